@@ -1,4 +1,4 @@
-# Fuzzers: a program for each file of tests/fuzz, built by Clang with libFuzzer and sanitizers.
+# Fuzzers: one program per file of tests/fuzz, built by Clang with libFuzzer and sanitizers.
 file(GLOB LIMBER_FUZZERS CONFIGURE_DEPENDS tests/fuzz/*.cpp)
 add_custom_target(fuzzers)
 foreach(source IN LISTS LIMBER_FUZZERS)

@@ -1,7 +1,8 @@
 # The WebAssembly module, limber.wasm, and its loader, limber.js.
 
-# The package has a size budget, and measured speed decides who spends it: -O3 for what every iteration of lm runs, -O2 for
-# the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for what runs once or rarely.
+# The package has a size budget, spent by measured speed: -O3 for code that every iteration of lm runs, -O2
+# for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for code that runs
+# once or rarely.
 set_source_files_properties(
   cpp/src/collision/bodies.cpp
   cpp/src/cos_sin.cpp
@@ -82,10 +83,10 @@ set_source_files_properties(
   cpp/src/solvers/transpose.cpp
   PROPERTIES COMPILE_OPTIONS -Oz)
 
-# Without run-time types embind makes up names of its own: they are a tenth of the module.
+# No run-time types: they are a tenth of the module. Embind makes up type names without them.
 set(LIMBER_WASM_FLAGS -O2 -flto -fno-rtti)
 target_compile_options(limber PRIVATE ${LIMBER_WASM_FLAGS})
-# What of Eigen is under other licences than the MPL does not compile, and so does not ship.
+# Parts of Eigen under licences other than the MPL must not compile, so that they do not ship.
 target_compile_definitions(limber PRIVATE EIGEN_MPL2_ONLY)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)
@@ -95,24 +96,25 @@ target_compile_definitions(limber_wasm PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES
 set_target_properties(limber_wasm PROPERTIES
   OUTPUT_NAME limber
   RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/modules)
-# The stack size is named because its default differs between versions. EMBIND_AOT because a page's content security
-# policy may forbid the code that embind otherwise makes at run time. The loader is always handed the compiled module,
-# so it needs to know neither Node nor where it lies itself.
-# -O2 and not -Os, which also takes a C library whose memset goes byte by byte. It is larger, but not once compressed.
+# The stack size is given because its default differs between versions. EMBIND_AOT because a page's content
+# security policy may forbid the code that embind otherwise generates at run time. The loader always gets the
+# compiled module, so it needs to know neither Node nor its own location.
+# -O2, because -Os also selects a C library whose memset goes byte by byte. -O2 is larger, but not once
+# compressed.
 target_link_options(limber_wasm PRIVATE
   -O2 -flto -fno-exceptions -fno-rtti --bind
   -sMODULARIZE -sEXPORT_ES6 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=web,worker
   -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sFILESYSTEM=0 -sMALLOC=emmalloc
   -Wl,--wrap=siprintf -sEMBIND_AOT -sEXPORTED_RUNTIME_METHODS=HEAPF64
   -sINCOMING_MODULE_JS_API=instantiateWasm,print,printErr)
-# Newer versions may hand out views that grow with the memory, which browsers refuse in many calls.
+# Newer versions may return views that grow with the memory, which browsers refuse in many calls.
 file(STRINGS ${EMSCRIPTEN_ROOT_PATH}/src/settings.js LIMBER_GROWABLE REGEX "^var GROWABLE_ARRAYBUFFERS")
 if(LIMBER_GROWABLE)
   target_link_options(limber_wasm PRIVATE -sGROWABLE_ARRAYBUFFERS=0)
 endif()
 
-# What decodes that module where the package carries it compressed. It is started by hand, without a loader; its first
-# page holds its tables and its stack, so that all that grows behind is its caller's.
+# Decoder for the compressed module inside the package. It is instantiated by hand, without a loader. Its
+# first page holds its tables and its stack, so the caller may use all memory after it.
 add_executable(limber_lzma cpp/carry/lzma.cpp)
 target_compile_features(limber_lzma PRIVATE cxx_std_23)
 target_compile_options(limber_lzma PRIVATE ${LIMBER_FLAGS} -fno-exceptions -fno-rtti -Oz)

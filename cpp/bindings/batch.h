@@ -1,4 +1,4 @@
-/// The room of a batch: blocks that JavaScript fills with a slice of its rows, and reads the answers from.
+/// Memory of a batch: blocks that JavaScript fills with a slice of its rows and reads the answers from.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace limber::bindings {
 
-/// JavaScript reads a result as four integers: status, iterations, restarts, and an address of no use to it.
+/// JavaScript reads a result as four integers: status, iterations, restarts, and an address that it ignores.
 static_assert(sizeof(Result) == 4 * sizeof(int) && offsetof(Result, iterations) == sizeof(int));
 static_assert(sizeof(Residual) == 2 * sizeof(double));
 
 class BatchRoom {
  public:
-  /// For so many rows of the goals that there are now. Where the numbers begin: targets, starts and q of all rows, then
-  /// residuals.
+  /// Makes room for `rows` rows of the current goals. Returns the start of the numbers: targets, starts and q
+  /// of all rows, then residuals.
   const double* reserve(const Problem& problem, int rows) {
     const std::size_t perRow = targetNumbers(problem) + 2 * problem.state.q.size() + 2 * problem.goals().size();
     results_.resize(static_cast<std::size_t>(rows));
@@ -24,7 +24,7 @@ class BatchRoom {
   const Result* results() const { return results_.data(); }
   const Result& last() const { return results_.back(); }
 
-  /// With the starts of none, one or all rows.
+  /// `starts`: the number of rows with a start: none, one or all.
   Batch batch(const Problem& problem, int starts) {
     const std::size_t rows = results_.size();
     const std::size_t nq = problem.state.q.size();

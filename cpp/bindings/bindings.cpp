@@ -1,4 +1,4 @@
-/// The table of what JavaScript can call.
+/// The table of functions that JavaScript can call.
 #include <emscripten/bind.h>
 
 #include "blocks.h"
@@ -11,12 +11,13 @@ using namespace emscripten;
 using namespace limber;
 using namespace limber::bindings;
 
-/// What the standard library calls where it would throw. Its own prints, and printing is a tenth of the WebAssembly.
+/// Called by the standard library where it would throw. The default prints, and printing is a tenth of the
+/// WebAssembly.
 #ifndef _LIBCPP_VERBOSE_ABORT_NOEXCEPT
 #define _LIBCPP_VERBOSE_ABORT_NOEXCEPT  // newer versions declare it noexcept
 #endif
 void std::__libcpp_verbose_abort(const char*, ...) _LIBCPP_VERBOSE_ABORT_NOEXCEPT { std::abort(); }
-/// In place of the C library's (see wasm.cmake). Only embind prints: the address of a type that it has no name for.
+/// Replaces the C library's (see wasm.cmake). Only embind prints: the address of a type without a name.
 extern "C" int __wrap_siprintf(char* to, const char*, ...) {
   *to = '\0';
   return 0;

@@ -1,5 +1,5 @@
-/// Memory that JavaScript sees through views, which may outlive what it belongs to. A view cannot be taken back, so
-/// such a block is freed only once no view of it can be reached any more.
+/// Memory that JavaScript sees through views, which may outlive the block's owner. A view cannot be revoked,
+/// so such a block is freed only once none of its views can be reached any more.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace limber::bindings {
 
-/// Blocks that the next deletes must not free. Only used while something is disposed of.
+/// Blocks that the next deletes must not free. Only used while an object is disposed of.
 inline std::vector<void*> keptBlocks;
 
 inline void* blockAt(double address) { return reinterpret_cast<void*>(static_cast<std::uintptr_t>(address)); }
@@ -18,7 +18,7 @@ inline void* blockAt(double address) { return reinterpret_cast<void*>(static_cas
 inline void keepBlock(double address) { keptBlocks.push_back(blockAt(address)); }
 inline void freeBlock(double address) { std::free(blockAt(address)); }
 
-/// Whether the block is to be kept; forgets it.
+/// Whether the block is to be kept. Removes it from the list.
 inline bool takeKept(void* block) {
   if (keptBlocks.empty()) return false;
   const auto found = std::ranges::find(keptBlocks, block);

@@ -1,4 +1,4 @@
-/// Bindings of a problem's goals, which are named by their index. Parameters are, too: first sharedParameters(), then
+/// Bindings of a problem's goals, referred to by index. So are parameters: first sharedParameters(), then
 /// GoalType::parameters.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace limber::bindings {
 
-/// Numbers of every goal, named and bounded like the parameters of its type.
+/// Numbers of every goal, with names and bounds like the parameters of its type.
 inline std::span<const ParameterField> sharedParameters() {
   static constexpr std::array fields = {ParameterField{.name = "weight", .max = infinity, .initial = {1}},
                                         ParameterField{.name = "gain", .max = maxGain, .initial = {automatic}}};
@@ -73,7 +73,7 @@ inline void bindGoals(emscripten::class_<ProblemHandle>& problem) {
       .function("changePriority", +[](ProblemHandle& p, int goal, int priority) {
         p.problem().goals()[goal]->priority = priority;
       });
-  // Parameters that all types have come first.
+  // The parameters shared by all types come first.
   function("parameterNames", +[](int type) {
     std::string names = join(sharedParameters(), &ParameterField::name);
     for (const ParameterField& field : goalTypes()[type].parameters) names += " " + nameOf(field.name);

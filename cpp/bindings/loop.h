@@ -5,7 +5,7 @@
 
 namespace limber::bindings {
 
-/// Of the problem's mobility; valid until the next call.
+/// The fields of Mobility in order; valid until the next call.
 inline const double* mobilityNumbers(Problem& problem, double maxTime) {
   static std::array<double, 5> numbers;
   const Mobility found = problem.mobility(maxTime);

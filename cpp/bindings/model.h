@@ -9,8 +9,8 @@ struct ModelHandle {
   std::shared_ptr<const Model> model;
 };
 
-/// A motion as JavaScript reads it, in `Motion` of web/src/model.ts; missing limits are infinite. Valid until the next
-/// call: a list of numbers costs far less code than an object of embind's.
+/// A motion as numbers for `Motion` of web/src/model.ts; missing limits are infinite. Valid until the next
+/// call. A list of numbers needs far less code than an embind object.
 inline const double* motionNumbers(const Motion& motion) {
   static std::array<double, 26> numbers;
   double* at = numbers.data();
@@ -30,8 +30,8 @@ inline const double* motionNumbers(const Motion& motion) {
   return numbers.data();
 }
 
-/// Gives a link's joint another place in its parent, and its turn another axis, both of unit length. Characters do so,
-/// whose models nothing else shares: the next update of their problem goes by it.
+/// Moves a link's joint in its parent and sets its turn axis; quaternion and axis have unit length. Only
+/// for characters, which share their model with no one. Takes effect with the problem's next update.
 inline void moveJoint(const ModelHandle& handle, int which, double px, double py, double pz, double qx, double qy,
                       double qz, double qw, double ax, double ay, double az) {
   auto& model = const_cast<Model&>(*handle.model);
@@ -43,7 +43,7 @@ inline void moveJoint(const ModelHandle& handle, int which, double px, double py
   if (first.kind == Motion::Kind::screw && first.turns()) first.w = {ax, ay, az};
 }
 
-/// A loop in the making.
+/// A loop under construction.
 struct LoopDraft {
   LoopDescription loop;
 
@@ -56,7 +56,7 @@ struct LoopDraft {
   }
 };
 
-/// A shape in the making, and what an obstacle has beside it.
+/// A shape under construction, with the other fields of an obstacle.
 struct ShapeDraft {
   ObstacleDescription obstacle;
 
@@ -81,7 +81,7 @@ class Builder : public Fallible {
     added.joint.type = jointType;
     description_.links.push_back(std::move(added));
   }
-  // These speak of the link added last.
+  // The functions below change the link added last.
   void setOrigin(double px, double py, double pz, double qx, double qy, double qz, double qw) {
     description_.links.back().origin = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
   }

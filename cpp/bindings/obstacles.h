@@ -5,7 +5,7 @@
 
 namespace limber::bindings {
 
-/// Pairs of links, one number each; valid until the next call. The first is their count.
+/// Number of pairs, then two link indices per pair; valid until the next call.
 inline const double* pairNumbers(const std::vector<LinkPair>& pairs) {
   static std::vector<double> numbers;
   numbers.assign(1, double(pairs.size()));
@@ -13,8 +13,8 @@ inline const double* pairNumbers(const std::vector<LinkPair>& pairs) {
   return numbers.data();
 }
 
-/// Of every pair: a, b, links of both, distance, point on a, point on b, normal; valid until the next call. The first
-/// number is their count.
+/// Number of pairs, then 14 numbers per pair: a, b, both links, distance, point on a, point on b, normal;
+/// valid until the next call.
 inline const double* nearestNumbers(Problem& problem, int most) {
   static std::vector<double> numbers;
   const auto pairs = problem.nearestPairs(most);

@@ -1,5 +1,5 @@
-/// Bindings of problems. JavaScript reads and writes their blocks of numbers through views, so that a solve passes no
-/// argument but the solver.
+/// Bindings of problems. JavaScript reads and writes their blocks of numbers through views, so the solver is
+/// a solve's only argument.
 #pragma once
 
 #include "batch.h"
@@ -13,7 +13,7 @@ class ProblemHandle : public Fallible {
     if (!problem_.loops().empty()) prepare();
   }
 
-  // Where the blocks lie in memory.
+  // Addresses of the blocks.
   const double* q() const { return problem_.state.q.data(); }
   const double* poses() const { return problem_.state.poses.front().p.data(); }
   const double* jointWeights() const { return problem_.jointWeights.data(); }
@@ -31,16 +31,16 @@ class ProblemHandle : public Fallible {
   /// Refilled by each call.
   Solutions solutions;
   BatchRoom batch;
-  /// Of the next call.
+  /// Argument of the next findSolutions().
   std::optional<Redundancy> redundancy;
-  /// Of collisions to look for, until all are there.
+  /// Collision pairs collected for setCollisionPairs().
   std::vector<LinkPair> pairs;
-  /// The next goal's options, in force until it is added.
+  /// Options of the next goal; reset when it is added.
   GoalOptions& next() { return next_; }
   void setOffset(double px, double py, double pz, double qx, double qy, double qz, double qw) {
     next_.linkFromTool = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
   }
-  /// One of `count` numbers of a parameter.
+  /// Sets one of a parameter's `count` numbers.
   void setNumber(const std::string& name, int count, int place, double number) {
     auto at = std::ranges::find(next_.parameters, name, &GoalParameter::name);
     if (at == next_.parameters.end()) at = next_.parameters.insert(at, {name, std::vector<double>(count)});
@@ -48,7 +48,7 @@ class ProblemHandle : public Fallible {
   }
   void setPriority(int priority) { next_.priority = priority; }
 
-  /// Its place among the goals, or −1 after an error.
+  /// Returns the goal's index, or −1 after an error.
   int addGoal(const std::string& type, const std::string& link, double weight) {
     next_.weight = weight;
     const auto goal = problem_.addGoal(type, link, std::exchange(next_, {}));
@@ -60,7 +60,7 @@ class ProblemHandle : public Fallible {
     return static_cast<int>(problem_.goals().size()) - 1;
   }
 
-  /// Keeps an error for JavaScript; whether there was one.
+  /// Stores an error for JavaScript; returns whether there is one.
   bool failed(const std::optional<Error>& error) {
     if (error) error_ = *error;
     return error.has_value();
@@ -71,7 +71,7 @@ class ProblemHandle : public Fallible {
     prepare();
   }
 
-  /// Makes every solver's memory now, so that solve allocates nothing.
+  /// Creates every solver's memory now, so that solve does not allocate.
   void prepare() {
     residuals_.assign(2 * problem_.goals().size(), 0.0);
     loopResiduals_.assign(2 * problem_.loops().size(), 0.0);
@@ -107,7 +107,7 @@ class ProblemHandle : public Fallible {
     update();
   }
 
-  /// By the default solver where `solver` is negative.
+  /// A negative `solver` means the default solver.
   void solve(int solver) {
     const SolveOptions options = readOptions();
     const Result result =
@@ -115,14 +115,14 @@ class ProblemHandle : public Fallible {
     write(result);
   }
 
-  /// The rows in `batch`, with so many starts; the result is that of the last row.
+  /// Solves the rows in `batch` with `starts` starts; the result is that of the last row.
   void solveAll(int solver, int starts) {
     solveAllChecked(problem_, batch.batch(problem_, starts), readOptions(),
                     solver < 0 ? nullptr : &solverTypes()[solver]);
     write(batch.last());
   }
 
-  /// A step's substeps stand where a solve's iterations do.
+  /// The result holds substeps in place of iterations.
   void step(double dt) {
     const StepResult result = stepChecked(problem_, dt, readOptions());
     result_ = {double(result.status), double(result.substeps), 0, 0, 0};
@@ -130,20 +130,21 @@ class ProblemHandle : public Fallible {
     note(result.status, result.reason);
   }
 
-  /// Residuals of all goals, where the links are.
+  /// Updates residuals of all goals at the current poses.
   void measure() { writeResiduals(&Problem::residual); }
 
   std::string reason() const { return reason_; }
   std::string warning() const { return warning_; }
 
-  /// Writes smallest singular value and manipulability behind the result.
+  /// Appends smallest singular value and manipulability to the result.
   void conditioning() {
     const Conditioning at = problem_.conditioning();
     result_[3] = at.smallestSingularValue;
     result_[4] = at.manipulability;
   }
 
-  /// Most solves have the options of the one before. TypeScript has checked them by the table they come from.
+  /// Caches the options, because most solves repeat the last ones. TypeScript has checked them with the same
+  /// table.
   const SolveOptions& readOptions() {
     if (read_.block == options_) return read_.options;
     read_.block = options_;
@@ -157,7 +158,7 @@ class ProblemHandle : public Fallible {
     note(result.status, result.reason);
   }
 
-  /// What has solved or stepped has measured; what refuses has not.
+  /// A solve or step has measured the errors; a refusal has not.
   void note(Status status, const char* reason) {
     reason_ = reason;
     const bool refuses = status == Status::notFinite || status == Status::unsupported;

@@ -5,23 +5,28 @@ import { ArmShape } from 'limber/three';
 import { inCentimetres, times } from '../shell/words.ts';
 import type { Action, ArmScene, Control, LiveScene, ScenePlace } from './scene.ts';
 
-/** Annealing: attempts at most, sweeps an attempt, where chance begins, and the seconds that a jump takes to show. */
+/**
+ * Annealing: maximum attempts, sweeps per attempt, random seed; below, the seconds that a jump takes to show.
+ */
 const annealing = { annealing: 64, maxIterations: 100, seed: 1 };
 const jumpTime = 0.9;
-/** Milliseconds that solves are timed for, how many go before them unmeasured, and milliseconds until it is done again. */
+/** Milliseconds per timing of a solve, unmeasured solves before it, and milliseconds between two timings. */
 const budget = 2;
 const warmUp = 48;
 const pause = 400;
 
-/** An arm on a bench, and what only the article has: counted sweeps, timed solves, and the annealing with its ghost. */
+/**
+ * An arm on a bench, with the article's own extras: counted sweeps, timed solves, and the annealing with its
+ * ghost.
+ */
 export class ArmView implements LiveScene {
   readonly bench: Bench;
-  /** Kept while no direction is asked for. */
+  /** Last direction of the arrow; kept while the direction is off. */
   private direction: Vec3 | null = null;
   private ghost: ArmShape | null = null;
   /** Sweeps since the goal was moved. */
   private sweeps = 0;
-  /** What the annealing did for the present goal; null: it has not tried. */
+  /** Result of the annealing for the present goal; null: it has not tried. */
   private news: string | null = null;
   private before: readonly number[] = [];
   private timed = -Infinity;
@@ -56,7 +61,7 @@ export class ArmView implements LiveScene {
 
   changed(what: Control): void {
     const { bench, exhibit } = this;
-    // A hinge has one number, a ball four: that is another arm, which takes over the pose.
+    // A hinge has one number, a ball four: this makes another arm, which takes over the pose.
     if (what === 'hinges' || what === 'direction')
       bench.show(exhibit, { before: bench.memory, keepsCamera: true });
     else bench.tune(exhibit);
@@ -100,7 +105,7 @@ export class ArmView implements LiveScene {
     return this.bench.problem.goals.find(({ type }) => type === 'direction');
   }
 
-  /** Rings around the goal, until the reader takes it. */
+  /** Shows rings around the goal until the reader takes it. */
   private pointOut(): void {
     const { classList } = this.view.overlay.querySelector('[role=application]')!;
     classList.add('hint');
@@ -115,7 +120,7 @@ export class ArmView implements LiveScene {
     this.begin();
   }
 
-  /** From now on for another goal than before. */
+  /** Starts over for a new goal. */
   private begin(): void {
     const { arrow } = this;
     if (arrow) this.direction = [...arrow.target] as unknown as Vec3;
@@ -168,7 +173,7 @@ export class ArmView implements LiveScene {
     return (1000 * (this.timed - begun)) / calls;
   }
 
-  /** Shakes the arm until it is out of its hollow, and shows the jump with a ghost of the pose it leaves. */
+  /** Shakes the arm out of its local minimum, and shows the jump with a ghost of the pose it leaves. */
   private escape(): void {
     const { bench } = this;
     const { model, state } = bench.problem;

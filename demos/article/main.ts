@@ -9,10 +9,10 @@ import { scenes } from './scenes.ts';
 import { asShared, readSharedView, writeSharedView } from './shared-view.ts';
 import { fillTable } from './table.ts';
 
-/** The view that the address is about, if any. */
+/** The view that the address names, if any. */
 const shared = readSharedView(location.search);
 
-/** The article's address with what a view shows. */
+/** The article's address, with the state of a view. */
 function addressOf(view: string, live: LiveScene | undefined): URL {
   const address = new URL(location.pathname, location.href);
   if (live?.shared) address.search = writeSharedView({ view, ...live.shared });
@@ -20,7 +20,7 @@ function addressOf(view: string, live: LiveScene | undefined): URL {
   return address;
 }
 
-/** The same as an element. */
+/** The same state as attributes of the element. */
 function elementOf(live: LiveScene | undefined): Partial<ArmSettings> | null {
   if (!live?.shared) return null;
   const { on, sweeps, goal, direction, q } = live.shared;
@@ -35,7 +35,7 @@ function elementOf(live: LiveScene | undefined): Partial<ArmSettings> | null {
   };
 }
 
-/** Gives a figure its controls, and brings it to life when it is near. */
+/** Adds controls to a figure, and starts it when it comes near the viewport. */
 function upgrade(figure: HTMLElement): void {
   const name = figure.dataset.scene!;
   const written = scenes[name];
@@ -52,7 +52,7 @@ function upgrade(figure: HTMLElement): void {
   const explain = (why: string) =>
     host.after(make('p', { className: 'note' }, `This is a still picture: ${why}.`));
   const start = async () => {
-    // three.js and the solver come only now: text and pictures need neither.
+    // three.js and the solver are loaded only now: text and pictures need neither.
     const [{ Stage }, { ArmView }, { RotationView }] = await Promise.all([
       import('limber/three'),
       import('./arm.ts'),
@@ -76,7 +76,7 @@ function upgrade(figure: HTMLElement): void {
   });
 }
 
-/** Marks in the contents the section that is being read. */
+/** Marks the section being read in the contents. */
 function markSection(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
   const linkOf = new Map(links.map((link) => [document.querySelector(link.hash)!.closest('section')!, link]));
@@ -88,14 +88,14 @@ function markSection(): void {
         else link.removeAttribute('aria-current');
       }
     },
-    // The section that crosses a line a third of the way down.
+    // The section that crosses a line a third of the way down counts as being read.
     { rootMargin: '-33% 0px -66% 0px' },
   );
   for (const section of linkOf.keys()) watcher.observe(section);
 }
 
 for (const figure of document.querySelectorAll<HTMLElement>('figure.live')) upgrade(figure);
-// Views get their names just now: the browser has not found the one that the address is about.
+// The views got their ids only now, so the browser has not found the one in the address.
 if (location.hash.startsWith('#view-')) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 fillTable(document);
 markSection();

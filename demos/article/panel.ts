@@ -34,13 +34,15 @@ const actions: Readonly<Record<Action, string>> = {
 const isToggle = (control: Value): control is Toggle => (toggles as readonly string[]).includes(control);
 const isAction = (control: Control): control is Action => control in actions;
 
-/** Controls, readout and code of one figure. Light: made at once for every figure, before any view is live. */
+/**
+ * Controls, readout and code of one figure. Light: created at once for every figure, before any view is live.
+ */
 export class ArticlePanel {
   readonly choices: Choices;
   readonly readout: Readout;
   private live: LiveScene | null = null;
   private readonly fieldset = make('fieldset', { className: 'controls', disabled: true });
-  /** What each control shows. */
+  /** Setters that show each control's value. */
   private readonly shown = new Map<Value, (value: unknown) => void>();
 
   constructor(
@@ -56,20 +58,20 @@ export class ArticlePanel {
     figure.querySelector('.stage')!.after(element, this.fieldset);
   }
 
-  /** The view runs: the controls do something now. */
+  /** Enables the controls: the view runs. */
   serve(live: LiveScene): void {
     this.live = live;
     this.fieldset.disabled = false;
   }
 
-  /** Where what the view shows can be taken elsewhere. */
+  /** Adds links and code to share the view. */
   addShare(shared: Shared): void {
     const host = make('div');
     (this.fieldset.querySelector('.actions') ?? this.fieldset).append(host);
     addShare(host, shared);
   }
 
-  /** Back to what the scene began with. */
+  /** Restores the scene's initial settings. */
   private reset(): void {
     const { choices, scene } = this;
     choices.on.clear();
@@ -93,7 +95,7 @@ export class ArticlePanel {
       this.shown.set(control, (value) => made.show(value));
       fieldset.append(made.element);
     }
-    // A button that is what the view is for comes first.
+    // The main button of a view comes first.
     if (controls[0] === 'escape') fieldset.prepend(buttons);
     else if (buttons.childElementCount > 0) fieldset.append(buttons);
   }

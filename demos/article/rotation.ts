@@ -24,7 +24,7 @@ const firstV = [0.72, 0.05, 0.5] as const;
 const segments = 48;
 const radius = 0.62;
 
-/** The operation of the appendix, as its code has it; says whether the vectors were opposite. */
+/** The operation of the appendix, as in its code; returns whether the vectors were opposite. */
 function between(a: Vector3, b: Vector3, out: Quaternion): boolean {
   u.copy(a).normalize();
   v.copy(b).normalize();
@@ -53,7 +53,7 @@ const v = new Vector3();
 const h = new Vector3();
 const cross = new Vector3();
 
-/** A line between two points that move, or the triangles between some. */
+/** A line or a set of triangles whose points can move. */
 function movable<T extends Line | Mesh>(drawn: T, points: number): { drawn: T; at: Float32BufferAttribute } {
   const at = new Float32BufferAttribute(new Float32Array(3 * points), 3);
   drawn.geometry.setAttribute('position', at);
@@ -61,7 +61,7 @@ function movable<T extends Line | Mesh>(drawn: T, points: number): { drawn: T; a
   return { drawn, at };
 }
 
-/** Axis, half-way direction, the sector swept, and a link that turns from u to v. */
+/** Axis, half-way direction, the swept sector, and a link that turns from u to v. */
 class Drawing extends Group implements Themed {
   private readonly look = new MeshStandardMaterial();
   private readonly link = new Group();
@@ -99,7 +99,7 @@ class Drawing extends Group implements Themed {
     this.half.setColor(palette.needle);
   }
 
-  /** `share` of the rotation `q` from `from` (unit) is shown by the link. */
+  /** Shows `share` of the rotation `q`, starting at `from` (unit), with the link. */
   update(from: Vector3, to: Vector3, q: Quaternion, share: number): void {
     const { axis, part, point, sector, toGoal } = this;
     for (let i = 0; i < segments; i += 1) {
@@ -116,7 +116,7 @@ class Drawing extends Group implements Themed {
     axis.at.setXYZ(1, point.x, point.y, point.z);
     toGoal.at.setXYZ(1, to.x, to.y, to.z);
     for (const { at } of [sector, axis, toGoal]) at.needsUpdate = true;
-    // The link lies along u at first: its own rotation is again a rotation between two vectors.
+    // The link starts along u: the turn from its own z axis to u is again a rotation between two vectors.
     between(forward, from, this.rest);
     this.link.quaternion.copy(part.identity().slerp(q, share)).multiply(this.rest);
   }
@@ -202,7 +202,7 @@ export class RotationView implements LiveScene {
     this.changed();
   }
 
-  /** Letters a little beyond the tips. */
+  /** Places the letters a little beyond the tips. */
   private placeNames(): void {
     const { tip, turn } = this;
     const { direction } = this.u;

@@ -3,31 +3,31 @@ import type { Bench } from 'limber/bench';
 import type { View } from 'limber/three';
 import type { SharedView } from './shared-view.ts';
 
-/** What a reader can switch on and off. */
+/** Settings that a reader can switch on and off. */
 export const toggles = ['hinges', 'limits', 'direction', 'annealing', 'axes', 'arcs'] as const;
 export type Toggle = (typeof toggles)[number];
 export type Action = 'escape' | 'reset' | 'opposite';
-/** What a view's panel can hold, in the order in which the scene lists it. */
+/** Controls of a view's panel, in the order in which the scene lists them. */
 export type Control = Toggle | 'sweeps' | 'turn' | Action;
 
-/** The article's arm, reaching for a goal: plain data, nothing here needs three.js or the solver. */
+/** The article's arm, reaching for a goal: plain data; nothing here needs three.js or the solver. */
 export interface ArmScene {
   /** Names the view for screen readers. */
   readonly title: string;
-  /** Where the goal is first. */
+  /** Initial position of the goal. */
   readonly goal: Vec3;
   /** Where the camera stands and what it looks at. */
   readonly camera: { readonly position: Vec3; readonly target: Vec3 };
-  /** What is on at first; the rest is off. */
+  /** Toggles that are on at first; the rest are off. */
   readonly on: readonly Toggle[];
   readonly controls: readonly Control[];
-  /** Default: the article's arm as it is. */
+  /** Default: the article's arm. */
   readonly description?: ModelDescription;
-  /** Direction wanted at first; none: the scene has no arrow. */
+  /** Initial direction wanted; without it, the scene has no arrow. */
   readonly direction?: Vec3;
   /**
-   * Joint values at first, one a hinge (radians), or four a ball where the hinges are off; default zero, from where it
-   * reaches for the goal.
+   * Initial joint values: one per hinge (radians), or four per ball where the hinges are off. Default: zero,
+   * from where the arm reaches for the goal.
    */
   readonly start?: readonly number[];
   /** Sweeps per frame at first; default 1. */
@@ -40,7 +40,7 @@ export interface ArmScene {
 export interface RotationScene {
   readonly title: string;
   readonly controls: readonly Control[];
-  /** What its numbers are. */
+  /** Names of its numbers. */
   readonly readout: readonly string[];
 }
 
@@ -48,12 +48,12 @@ export type Scene = ArmScene | RotationScene;
 
 export const hasArm = (scene: Scene): scene is ArmScene => 'goal' in scene;
 
-/** What the reader has chosen in a view's panel. */
+/** The reader's choices in a view's panel. */
 export interface Choices {
   readonly on: Set<Toggle>;
   /** Sweeps per frame. */
   sweeps: number;
-  /** How much of a rotation is shown, 0 to 1. */
+  /** Share of the rotation that is shown, 0 to 1. */
   turn: number;
 }
 
@@ -62,12 +62,12 @@ export interface Readout {
   set(index: number, text: string): void;
   /** One line in words. */
   say(text: string): void;
-  /** Adds a point to the error's course; `fraction` is of the reach. */
+  /** Adds a point to the error's curve; `fraction` is relative to the reach. */
   plot(fraction: number): void;
   clearPlot(): void;
 }
 
-/** What a scene gets to live in. */
+/** Everything that a scene needs from its figure. */
 export interface ScenePlace {
   readonly host: HTMLElement;
   readonly choices: Choices;
@@ -77,11 +77,11 @@ export interface ScenePlace {
 /** A scene that is running. Tests find it at `figure.limberScene`. */
 export interface LiveScene {
   readonly view: View;
-  /** Null: it solves nothing. */
+  /** Null: there is nothing to solve. */
   readonly bench: Bench | null;
-  /** Nothing moves; false while frames are still solved. */
+  /** True when nothing moves; false while frames are still solved. */
   readonly resting: boolean;
-  /** All that is needed to show the same again, but for the view's name; null: nothing but the view. */
+  /** Everything needed to show the same view again, except its name; null: nothing besides the view. */
   readonly shared: Omit<SharedView, 'view'> | null;
   /** The reader changed a toggle or a range. */
   changed(what: Control): void;

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 
 const camera = { position: [44, 80, 126], target: [4, 32, 0] } as const;
 
-/** The arm with a stop for joint 1, half a turn either way: something to be stuck at. */
+/** The arm with a limit at joint 1, half a turn either way, to get stuck at. */
 const stopped = {
   ...articleArm,
   links: articleArm.links.map((link) =>
@@ -57,7 +57,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
     description: stopped,
     goal: [43.1, 38.1, 24.5],
     camera,
-    // From here the sweeps turn joint 1 to its stop, and the goal lies beyond it: the way there leads back all round.
+    // From here the sweeps turn joint 1 to its limit, with the goal beyond it: the only way there is all the
+    // way back.
     start: [0, 2.88, -0.5, -1.13, -2.06, 0.53],
     on: ['hinges', 'limits', 'arcs'],
     controls: ['escape', 'reset', 'annealing', 'arcs', 'sweeps'],

@@ -1,4 +1,4 @@
-/** What a view of the article shows, as it stands in the address. */
+/** The state of an article's view, as written in the address. */
 import type { Vec3 } from 'limber';
 import { numbers, readPicks, some, stops, unlisted, writePicks, type PicksOf } from '../shell/picks.ts';
 import { toggles, type ArmScene } from './scene.ts';
@@ -30,7 +30,7 @@ const isIn = (text: string) => (word: string) => text.split(',').includes(word);
 
 export const writeSharedView = (shared: SharedView): string => writePicks(schema, shared);
 
-/** Null: the address is of the article as it is, or makes no sense. */
+/** Null: the address names no view, or is invalid. */
 export function readSharedView(text: string): SharedView | null {
   const { picks } = readPicks(schema, text);
   return picks.view && picks.goal ? picks : null;

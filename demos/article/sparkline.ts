@@ -1,17 +1,17 @@
 import { cssColour, onTheme } from '../views/looks.ts';
 
-/** How many sweeps the line remembers. */
+/** Sweeps that the line remembers. */
 const memory = 120;
-/** How many fill its width at least. */
+/** Fewest sweeps that fill its width. */
 const fewest = 30;
-/** The scale: from the whole reach down to a hundred-thousandth of it, in powers of ten. */
+/** Range of the scale in powers of ten: from the whole reach down to a hundred-thousandth of it. */
 const decades = 5;
 
-/** The course of the error, oldest at the left, on a logarithmic scale: steady convergence is a straight line. */
+/** The error over time, oldest at the left, on a logarithmic scale: steady convergence is a straight line. */
 export class Sparkline {
   readonly canvas = document.createElement('canvas');
   private points: number[] = [];
-  /** Asked for again only when the theme changes: reading a style makes the browser lay out. */
+  /** Read again only when the theme changes: reading a style makes the browser lay out. */
   private colour = '';
 
   constructor() {

@@ -4,17 +4,17 @@ import { titleOf } from '../solver-texts/texts.ts';
 import { degrees, times } from '../shell/words.ts';
 
 /**
- * A row as `npm run bench -- --only methods --json demos/data/methods.json` writes it; shares are 0 to 1. Numbers are missing
- * where there is a reason why.
+ * A row as `npm run bench -- --only methods --json demos/data/methods.json` writes it; shares are 0 to 1.
+ * Where a reason is given, the numbers are missing.
  */
 interface Row {
   readonly case: string;
   readonly solver: string;
-  /** Why the solver does not take the article's arm, the straight chain, the long chains. */
+  /** Why the solver does not support the article's arm, the straight chain, the long chains. */
   readonly why?: string;
   readonly whyNotStraight?: string;
   readonly whyNoChain?: string;
-  /** The tool's direction was asked for, too. */
+  /** The goal includes the tool's direction. */
   readonly isDirected?: boolean;
   readonly solved: number;
   readonly limitsKept: number;
@@ -28,7 +28,7 @@ interface Row {
   /** Radians. */
   readonly greatestStep: number;
   readonly exponent: number;
-  /** How it was measured: the same in every row. */
+  /** Conditions of the measurement: the same in every row. */
   readonly n: number;
   readonly chainTargets: number;
   readonly maxIterations: number;
@@ -36,11 +36,11 @@ interface Row {
   readonly window: number;
   readonly straightBalls: number;
   readonly nudge: number;
-  /** solved10, solved30, …: with so many balls. */
+  /** solved10, solved30, …: by number of balls. */
   readonly [solved: string]: unknown;
 }
 
-/** What the article calls our solvers, in its order; the others come after them under their own titles. */
+/** The article's names for our solvers, in its order; the others follow under their own titles. */
 const families: Readonly<Record<string, string>> = {
   analytic: 'Analytic',
   autodiff: 'Automatic differentiation',
@@ -51,11 +51,11 @@ const families: Readonly<Record<string, string>> = {
 
 const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 const arrive = (share: number) => `${percent(share)} arrive`;
-/** Small shares keep two digits. */
+/** Two significant digits, also for small shares. */
 const part = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** A cell: what counts, and what is said besides, a line each; what follows ^ is an exponent. */
+/** Lines of a cell: the main number first, then secondary ones; `^` starts an exponent. */
 type Words = readonly string[];
 
 const armWords = (row: Row): Words[] => [
@@ -96,7 +96,7 @@ function makeCell(tag: 'td' | 'th', [main, ...besides]: Words): HTMLTableCellEle
   return cell;
 }
 
-/** Cells of these words, or the reason why there are none in the place of them all. */
+/** Cells of these words, or one wide cell with the reason why there are none. */
 function makeCells(why: string | undefined, count: number, words: () => Words[]): HTMLTableCellElement[] {
   if (!why) return words().map((each) => makeCell('td', each));
   return [make('td', { className: 'no', colSpan: count }, `No: ${why}.`)];
@@ -122,7 +122,7 @@ function inOrder(rows: readonly Row[]): Row[] {
   return [...named, ...rows.filter((row) => !names.includes(row.solver))];
 }
 
-/** What each column means: its name, a sentence. */
+/** The meaning of each column: its name, one sentence. */
 function columnTexts(row: Row): Readonly<Record<string, string>> {
   const sizes = sizesOf(row);
   const [least, most] = [sizes[0], sizes.at(-1)];
@@ -144,7 +144,7 @@ function columnTexts(row: Row): Readonly<Record<string, string>> {
   };
 }
 
-/** Puts what the benchmark measured into the article's table: a row a solver. */
+/** Fills the article's table with the benchmark's results: one row per solver. */
 export function fillTable(page: ParentNode): void {
   const all = measured.rows as unknown as Row[];
   const rows = all.filter((row) => row.case === 'methods');

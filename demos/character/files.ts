@@ -1,17 +1,17 @@
 import type { Object3D } from 'three';
 import type { CharacterOptions } from 'limber/gltf';
 
-/** A character that came in a file. */
+/** A character from a file. */
 export interface Loaded {
   readonly scene: Object3D;
   readonly humanoid: NonNullable<CharacterOptions['humanoid']>;
-  /** What the file's own clothes and hair do in so many seconds. */
+  /** Advances the file's own clothes and hair by some seconds. */
   readonly animate: ((seconds: number) => void) | null;
 }
 
 const endings = /\.(glb|gltf|vrm)$/i;
 
-/** What is said of a file that cannot be shown. */
+/** A file that cannot be shown, with a message for the reader. */
 export class FileError extends Error {}
 
 /**
@@ -38,7 +38,7 @@ export async function openFiles(files: readonly File[]): Promise<Loaded> {
   }
 }
 
-/** The part of a file that says what it holds. */
+/** The JSON part of a file, which lists its contents. */
 function jsonOf(bytes: ArrayBuffer, name: string): string {
   if (bytes.byteLength === 0) throw new FileError(`“${name}” is empty.`);
   const view = new DataView(bytes);
@@ -87,7 +87,7 @@ async function load(bytes: ArrayBuffer, json: string, beside: ReadonlyMap<string
   const body = gltf.userData.vrm as import('@pixiv/three-vrm').VRM | undefined;
   if (!vrm || !body) return { scene: gltf.scene, humanoid: 'auto', animate: null };
   vrm.VRMUtils.rotateVRM0(body);
-  // The bones themselves are posed, not the normalised ones that would be copied over them.
+  // Pose the bones themselves, not the normalised ones that would be copied over them.
   body.humanoid.autoUpdateHumanBones = false;
   return { scene: body.scene, humanoid: body.humanoid, animate: (seconds) => body.update(seconds) };
 }

@@ -63,7 +63,7 @@ export class CharacterPage implements Demo<Schema> {
         limits: 'at a limit',
       },
       sentences: ['limits'],
-      // A file of the reader's has no address.
+      // A file of the reader's cannot be put in an address.
       moment: () => (this.scene instanceof CharacterFigure ? writePosture(postureOf(this.puppet)) : ''),
     });
     this.view = this.shell.stage && new View(this.shell.stage, { label: 'A character', fov: fieldOfView });
@@ -142,7 +142,7 @@ export class CharacterPage implements Demo<Schema> {
     this.load({ scene: new CharacterFigure(), humanoid: 'auto', animate: null }, figureOffsets);
   }
 
-  /** Shows what files hold; whatever is wrong with them is said, and the character stays. */
+  /** Shows the contents of files; errors are reported, and the current character stays. */
   async open(given: Promise<readonly Given[]>): Promise<void> {
     this.shell.say('Opening …');
     try {
@@ -169,7 +169,7 @@ export class CharacterPage implements Demo<Schema> {
     if (before) this.shell.moved();
   }
 
-  /** Aims the camera a little from the side, with room for raised arms. */
+  /** Aims the camera slightly from the side, with room for raised arms. */
   private look(): void {
     if (!this.picture) return;
     const { box, height, view } = this.picture;
@@ -191,7 +191,7 @@ export class CharacterPage implements Demo<Schema> {
     if (poles !== this.puppet.poles.length > 0) this.puppet.showPoles(poles && this.puppet.isHumanoid);
   }
 
-  /** The hand has a pin or a pole. */
+  /** The reader has taken a pin or a pole. */
   private touched(): void {
     if (this.recording.state === 'playing') this.recording.stop();
     this.shell.moved();

@@ -12,7 +12,7 @@ const titles: Readonly<Record<RecordingFormat, string>> = {
 
 type Pin = Body['pins'][number];
 
-/** Switches for the points of the body: those that are on are held where they are. */
+/** Switches for points of the body: a point that is on is held in place. */
 export class HeldPoints {
   readonly element: HTMLElement;
   private readonly list = make('div', { className: 'pins' });
@@ -30,7 +30,7 @@ export class HeldPoints {
     );
   }
 
-  /** Those of another character. */
+  /** Lists the points of another character. */
   load(pins: readonly Pin[]): void {
     this.inputs.clear();
     const labels = pins.map((pin) => {
@@ -53,7 +53,7 @@ interface RecordingActions {
   readonly download: (format: RecordingFormat) => void;
 }
 
-/** Buttons that record a motion, show it again and write it to a file. */
+/** Buttons that record a motion, replay it and save it to a file. */
 export class RecordingPanel {
   readonly element: HTMLElement;
   private readonly record: HTMLButtonElement;

@@ -1,11 +1,11 @@
-/** How the page's own figure stands, as it is in the address that is shared. */
+/** The posture of the page's own figure, as written in the shared address. */
 import type { Body } from 'limber/bench';
 import { writeNumbers } from '../shell/picks.ts';
 
 export interface Posture {
   /** Joint values. */
   readonly q: readonly number[];
-  /** Points that are held, by their place among the pins, and where (metres). */
+  /** Held points: the index among the pins, and the position (metres). */
   readonly held: readonly { readonly pin: number; readonly at: readonly number[] }[];
 }
 
@@ -16,7 +16,7 @@ export function postureOf({ pins, character }: Body): Posture {
   return { q: Array.from(character.problem.state.q), held };
 }
 
-/** Without a question mark. */
+/** The query, without a question mark. */
 export const writePosture = ({ q, held }: Posture): string =>
   [`q=${writeNumbers(q)}`, ...held.map(({ pin, at }) => `held=${writeNumbers([pin, ...at])}`)].join('&');
 
@@ -25,7 +25,7 @@ function numbers(text: string): number[] {
   return values.every(Number.isFinite) ? values : [];
 }
 
-/** Null: the address has none. */
+/** Null: the address has no posture. */
 export function readPosture(text: string): Posture | null {
   const query = new URLSearchParams(text);
   const q = numbers(query.get('q') ?? '');
@@ -37,7 +37,7 @@ export function readPosture(text: string): Posture | null {
   return { q, held };
 }
 
-/** A posture of another figure changes nothing. */
+/** Applies a posture; one of another figure is ignored. */
 export function take(puppet: Body, { q, held }: Posture): void {
   if (q.length !== puppet.character.problem.state.q.length) return;
   puppet.stand(q);

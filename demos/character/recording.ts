@@ -5,7 +5,7 @@ import { AnimationMixer, LoopOnce, type AnimationAction, type Object3D } from 't
 
 export type RecordingFormat = 'glb' | 'gltf' | 'json' | 'csv';
 
-/** A motion of the character: taken down frame by frame, shown again, written to a file. */
+/** A motion of the character: recorded frame by frame, replayed, written to a file. */
 export class MotionRecording {
   trajectory: Trajectory | null = null;
   state: 'idle' | 'recording' | 'playing' = 'idle';
@@ -34,7 +34,7 @@ export class MotionRecording {
     this.trajectory.add(0, this.puppet.character.problem.state.q);
   }
 
-  /** A frame has been solved, so many seconds after the one before. */
+  /** Records a solved frame, `seconds` after the one before. */
   add(seconds: number): void {
     this.time += seconds;
     this.trajectory!.add(this.time, this.puppet.character.problem.state.q);
@@ -50,7 +50,7 @@ export class MotionRecording {
     this.state = 'playing';
   }
 
-  /** Shows the next frame; false after the last. */
+  /** Shows the next frame; returns false after the last. */
   advance(seconds: number): boolean {
     this.mixer!.update(seconds);
     this.puppet.follow();
@@ -59,7 +59,7 @@ export class MotionRecording {
 
   stop(): void {
     this.state = 'idle';
-    // The bones stay as they are, and are bound to nothing.
+    // The bones stay as they are, bound to no clip.
     this.mixer = null;
     this.action = null;
   }

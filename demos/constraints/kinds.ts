@@ -1,19 +1,21 @@
-/** The constraints that can be picked, in the order of the list. A new one is one entry here, and its mark. */
+/**
+ * The constraints that can be picked, in the order of the list. A new one needs one entry here, and its mark.
+ */
 import type { GoalDescription, Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import type { Side } from '../shell/sides.ts';
 
-/** What a reader sets of one constraint. */
+/** The reader's settings of one constraint. */
 export interface Settings {
   readonly on: boolean;
   readonly weight: number;
   /** The point that can be dragged (metres, world). */
   readonly place: Vec3;
-  /** The arrow that can be turned (unit vector, world); without meaning where there is none. */
+  /** The arrow that can be turned (unit vector, world); unused where there is no arrow. */
   readonly direction: Vec3;
   /** Metres, where the constraint has a distance. */
   readonly distance: number;
-  /** Where the tool may be of that distance. */
+  /** Whether the tool may be nearer or farther than that distance. */
   readonly side: Side;
 }
 
@@ -24,15 +26,15 @@ export interface ConstraintKind {
   /** One sentence. */
   readonly text: string;
   readonly start: Pick<Settings, 'place' | 'direction' | 'distance'>;
-  /** Names for screen readers; without one there is no arrow. */
+  /** Names for screen readers; without `direction`, there is no arrow. */
   readonly handles: { readonly place: string; readonly direction?: string };
   readonly hasDistance?: boolean;
-  /** Which of its two residuals says something. */
+  /** The residuals that apply. */
   readonly residuals: readonly ('distance' | 'angle')[];
   readonly goal: (link: string, settings: Settings) => GoalDescription;
-  /** Its target, as the goal has it. */
+  /** The goal's target. */
   readonly target: (settings: Settings) => readonly number[];
-  /** Where the tool would have to be, if only this constraint mattered (metres, world); none for a pure turn. */
+  /** The tool position that would meet this constraint alone (metres, world); absent for a pure turn. */
   readonly nearest?: (settings: Settings, tool: Vector3, out: Vector3) => void;
 }
 
@@ -40,7 +42,7 @@ const z = new Vector3(0, 0, 1);
 const vector = new Vector3();
 const turn = new Quaternion();
 
-/** A frame at the point whose z is the arrow, and not turned about it: px py pz qx qy qz qw. */
+/** A frame at the point, its z along the arrow, without further turn about it: px py pz qx qy qz qw. */
 export const frameOf = ({ place, direction }: Settings): number[] => [
   ...place,
   ...turn.setFromUnitVectors(z, vector.fromArray(direction)).toArray(),
@@ -48,7 +50,7 @@ export const frameOf = ({ place, direction }: Settings): number[] => [
 
 const unit = (x: number, y: number, z: number): Vec3 => new Vector3(x, y, z).normalize().toArray();
 
-/** Whether a tool that far away is where it may be. */
+/** Whether a tool at that distance is allowed there. */
 const isFree: Readonly<Record<Side, (away: number, distance: number) => boolean>> = {
   inside: (away, distance) => away <= distance,
   outside: (away, distance) => away >= distance,
@@ -128,7 +130,7 @@ export interface Example {
   readonly title: string;
   readonly text: string;
   readonly on: readonly ConstraintKind['name'][];
-  /** What differs from where constraints start. */
+  /** Settings that differ from the constraints' initial ones. */
   readonly other?: Readonly<Partial<Record<ConstraintKind['name'], Partial<Settings>>>>;
 }
 
@@ -168,7 +170,7 @@ export const examples: readonly Example[] = [
   },
 ];
 
-/** What it becomes as soon as the reader changes anything. */
+/** The example that any change by the reader turns into. */
 export const own: Example = {
   name: 'own',
   title: 'Your own',

@@ -1,4 +1,4 @@
-/** What is drawn of constraints besides their handles. */
+/** Marks of constraints, drawn besides their handles. */
 import {
   BufferGeometry,
   CylinderGeometry,
@@ -20,7 +20,7 @@ import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 import { Triad } from '../views/triad.ts';
 import { frameOf, type ConstraintKind, type Settings } from './kinds.ts';
 
-/** Metres: what is drawn of a plane and of a line without end. */
+/** Metres: half the size of the drawn part of a plane, and length of that of an infinite line. */
 const half = 0.42;
 const long = 1.4;
 
@@ -60,7 +60,7 @@ const outline = (points: readonly Vector3[]): Drawn =>
     new LineBasicMaterial({ transparent: true, opacity: 0.75, fog: false }),
   );
 
-/** A circle of radius 1 across an axis. */
+/** A circle of radius 1 around an axis. */
 const circle = (axis: number): Drawn =>
   outline(
     Array.from({ length: 96 }, (_, i) => {
@@ -77,7 +77,7 @@ export interface Mark {
   readonly update: (settings: Settings, tool: Vector3) => void;
 }
 
-/** A mark that goes with the frame of its constraint. */
+/** A mark that follows the frame of its constraint. */
 function framed(object: Object3D): Mark {
   const update = (settings: Settings) => {
     const frame = frameOf(settings);

@@ -21,7 +21,7 @@ const up = new Vector3(0, 1, 0);
 
 type Change = (kind: ConstraintKind, change: Partial<Settings>) => void;
 
-/** Handles, mark and name of one constraint, and in red what remains of its error. */
+/** Handles, mark and name of one constraint, with its remaining error in red. */
 class Shown {
   readonly handle: GoalHandle;
   readonly arrow: DirectionHandle | null;
@@ -64,7 +64,7 @@ class Shown {
     this.name = names.add(kind.title.toLowerCase(), 'constraint', this.handle.position, 0, 30);
   }
 
-  /** Brings everything to what is set. `tool`: metres, world. */
+  /** Shows these settings. `tool`: metres, world. */
   show(settings: Settings, tool: Vector3): void {
     const { on, place, direction } = settings;
     if (settings !== this.shown) {
@@ -80,7 +80,7 @@ class Shown {
     this.showGap(settings, tool);
   }
 
-  /** From the tool to the nearest place where the constraint would hold. */
+  /** Draws the line from the tool to the nearest place where the constraint would hold. */
   private showGap(settings: Settings, tool: Vector3): void {
     const { gap, kind, turn, view, way } = this;
     way.copy(tool);
@@ -95,7 +95,7 @@ class Shown {
   }
 }
 
-/** What the reader sees: the robot on its base, and the constraints that are on. */
+/** The scene: the robot on its base, and the constraints that are on. */
 class ConstraintsStage {
   readonly view: View;
   readonly stand: FloorHandle;
@@ -165,7 +165,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
         this.rig.wake();
         shell.moved();
       },
-      // The page's own constraints are in its form.
+      // The page's own constraints are in its own form.
       describe: () => null,
     });
   }
@@ -179,7 +179,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
     return this.rig.settled;
   }
 
-  /** An example brings its constraints; the robot stays where it is. */
+  /** An example sets its constraints; the robot stays where it is. */
   next(picks: Picks, before: Picks | null): Picks {
     const { example } = picks;
     return before && example !== before.example && example !== own ? picksOfExample(example, picks) : picks;
@@ -189,7 +189,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
     const { stand } = this.picks;
     const isOther = (name: keyof Picks) => this.picks[name] !== before?.[name];
     if (isOther('stand')) this.rig.stands[0]!.place(...stand);
-    // The base is pushed many times a second: the constraints are as they were.
+    // The base is pushed many times per second, and the constraints are unchanged: skip them.
     if (!(Object.keys(schema) as (keyof Picks)[]).some((name) => name !== 'stand' && isOther(name)))
       return this.rig.wake();
     this.settings = settingsIn(this.picks);

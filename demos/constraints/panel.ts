@@ -4,7 +4,7 @@ import { degrees, distance } from '../shell/words.ts';
 import { kinds, type ConstraintKind, type Settings } from './kinds.ts';
 import { distances, weights } from './picks.ts';
 
-/** Of a slider, from its left end to its right. */
+/** Steps of a slider, from its left end to its right. */
 const steps = 32;
 const [least, greatest] = weights;
 const stepOf = (weight: number): number => (steps * Math.log(weight / least)) / Math.log(greatest / least);
@@ -44,7 +44,7 @@ class Entry {
       if (field === `${name}-distance`) onChange({ distance: Number(value) });
       if (field === `${name}-side`) onChange({ side: value as Side });
     };
-    // A slider while it is moved, all else once it is chosen.
+    // `input` for a slider while it moves, `change` for everything else.
     this.element.addEventListener('input', listen);
     this.element.addEventListener('change', listen);
   }
@@ -61,7 +61,7 @@ class Entry {
     this.input(`${name}-side`).value = side;
   }
 
-  /** Null: it is off. */
+  /** Null: the constraint is off. */
   tell(residual: Residual | null): void {
     const { residuals } = this.kind;
     const text = residual ? residuals.map((each) => says[each](residual[each])).join(', ') : '';

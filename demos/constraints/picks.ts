@@ -1,25 +1,25 @@
-/** What is set, and how it stands in the address: the example, and what differs from it. */
+/** The settings, and their form in the address: the example, and the differences from it. */
 import type { Vec3 } from 'limber';
 import { choice, numbers, point, readPicks, some, unlisted, word, type PicksOf } from '../shell/picks.ts';
 import { sides, type Side } from '../shell/sides.ts';
 import { examples, kinds, own, type ConstraintKind, type Example, type Settings } from './kinds.ts';
 import { bent } from './robot.ts';
 
-/** Metres from the world's origin that the base may be. */
+/** Greatest distance of the base from the world's origin (metres). */
 export const farthestRobot = 1.5;
-/** Weights, and distances in metres, that can be set. */
+/** Ranges of weights, and of distances (metres). */
 export const weights: readonly [number, number] = [0.01, 100];
 export const distances: readonly [number, number] = [0.05, 1];
-/** Metres and radians: nothing on this page is further off. */
+/** Metres and radians: no number on this page is larger. */
 const most = 200;
 
-/** What the address has of a constraint besides whether it is on. */
+/** A constraint in the address, apart from whether it is on. */
 export type Wish = Omit<Settings, 'on' | 'side'>;
 
 const within = (value: number, [least, most]: readonly [number, number]): number =>
   Math.min(Math.max(value, least), most);
 
-/** As an example begins. */
+/** Initial settings of a constraint in an example. */
 const wishIn = ({ other = {} }: Example, { name, start }: ConstraintKind): Wish => ({
   ...start,
   weight: 1,
@@ -69,7 +69,7 @@ export const schema = {
   look: wish('look'),
   plane: wish('plane'),
   line: wish('line'),
-  /** Where the base stands (metres). */
+  /** Position of the base (metres). */
   stand: point([0, 0, 0], farthestRobot, 'base'),
   /** Joint values (radians). */
   joints: numbers<readonly number[]>(bent.length, 7, bent, { key: 'q' }),
@@ -81,7 +81,7 @@ export type Picks = PicksOf<typeof schema>;
 export const settingsIn = ({ on, side, ...picks }: Picks): Settings[] =>
   kinds.map(({ name }) => ({ ...picks[name], on: on.includes(name), side }));
 
-/** Another setting of one constraint: the picks are the reader's own from now on. */
+/** Changes one constraint: from now on the picks are the reader's own. */
 export function changed(picks: Picks, name: ConstraintKind['name'], change: Partial<Settings>): Picks {
   const { on: isOn = picks.on.includes(name), side = picks.side, ...wish } = change;
   const on = kinds.flatMap((kind) =>
@@ -90,7 +90,7 @@ export function changed(picks: Picks, name: ConstraintKind['name'], change: Part
   return { ...picks, example: own, on, side, [name]: { ...picks[name], ...wish } };
 }
 
-/** An example as it begins, with the robot where it is. */
+/** The initial picks of an example, with the robot where it is. */
 export const picksOfExample = (
   { name }: Example,
   { stand, joints }: Pick<Picks, 'stand' | 'joints'>,

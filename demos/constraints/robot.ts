@@ -6,17 +6,17 @@ import { kinds, type Settings } from './kinds.ts';
 
 const tool = 'effector';
 
-/** Joint values at first (radians): bent, so that it can go anywhere. */
+/** Initial joint values (radians): bent, so that it can move in any direction. */
 export const bent: readonly number[] = [0, 0.5, 0, -1.4, 0, 0.9, 0];
 
-/** The robot, and a goal for every constraint in the list; those that are off have no weight. */
+/** The robot, and a goal for every constraint in the list; those that are off have weight 0. */
 export class ConstrainedRobot extends Simulation {
   goals: Goal[] = [];
   private side = '';
 
   constructor() {
     const description = yUp(iiwa14);
-    // Damped only next to a singularity: what can be met is met soon, and an arm that is stretched out stays calm.
+    // Damped only next to a singularity: reachable goals are met quickly, and a stretched arm stays calm.
     super({ ...description, links: onBase('stand', description) }, ['stand'], { dampingRange: 0.05 });
     this.begin(bent, [0, 0, 0]);
   }
@@ -27,7 +27,7 @@ export class ConstrainedRobot extends Simulation {
     return this.problem.state.q.subarray(first, first + bent.length);
   }
 
-  /** To a posture, standing somewhere. */
+  /** Resets the posture and the position of the base. */
   begin(joints: ArrayLike<number>, stand: Vec3): void {
     this.stands[0]!.place(...stand);
     this.joints.set(joints);
@@ -36,9 +36,9 @@ export class ConstrainedRobot extends Simulation {
     this.wake();
   }
 
-  /** Takes over what the reader has set. */
+  /** Applies the reader's settings. */
   set(settings: readonly Settings[]): void {
-    // What a goal is stays as it was added: another side is another goal.
+    // A goal's definition cannot change once added: another side needs another goal.
     if (settings[0]!.side !== this.side) {
       for (const goal of this.goals) this.problem.removeGoal(goal);
       this.goals = kinds.map((kind, i) => this.problem.addGoal(kind.goal(tool, settings[i]!)));
@@ -52,7 +52,7 @@ export class ConstrainedRobot extends Simulation {
     this.wake();
   }
 
-  /** Where the tool is (metres, world), as the first three of these seven numbers. */
+  /** Position of the tool (metres, world): the first three of these seven numbers. */
   get tool(): Float64Array {
     const first = 7 * this.model.findLink(tool);
     return this.problem.state.poses.subarray(first, first + 7);

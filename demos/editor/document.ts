@@ -11,7 +11,7 @@ import {
 } from 'limber';
 import { poseOf } from './frames.ts';
 
-/** What `Model.from` takes, and beside it what a problem has: open loops and goals. */
+/** The input of `Model.from`, plus a problem's own parts: open loops and goals. */
 interface EditedMechanism extends Omit<ModelDescription, 'loops'> {
   readonly loops?: readonly (LoopDescription & { readonly closed?: boolean })[];
   readonly goals?: readonly GoalDescription[];
@@ -27,7 +27,7 @@ function linksOf({ links }: Problem['model']): LinkDescription[] {
   }));
 }
 
-/** With all loops as they are now. */
+/** Describes the loops in their present state, with these goals. */
 export function describeMechanism(
   { model, loops }: Problem,
   goals: readonly GoalDescription[],
@@ -41,7 +41,7 @@ export function describeMechanism(
   };
 }
 
-/** JSON with a line for every link, loop and goal. */
+/** JSON with one line per link, loop and goal. */
 export function toJson(mechanism: EditedMechanism): string {
   const parts = Object.entries(mechanism).map(([key, value]: [string, unknown]) => {
     const lines = Array.isArray(value) ? value.map((each) => `    ${JSON.stringify(each)}`) : [];
@@ -58,7 +58,7 @@ function bad(path: string, wanted: string): never {
   throw new LimberError('badDescription', `${path} must be ${wanted}`);
 }
 
-/** What the text says; whether a model can be built of it is for `check` to find out. @throws LimberError. */
+/** Parses the text; `check` finds out whether a model can be built from it. @throws LimberError. */
 export function fromJson(text: string): EditedMechanism {
   let value: unknown;
   try {
@@ -72,7 +72,7 @@ export function fromJson(text: string): EditedMechanism {
   return value as unknown as EditedMechanism;
 }
 
-/** What `Model.from` takes of it. @throws LimberError where `closed` is neither true nor false. */
+/** The part for `Model.from`. @throws LimberError where `closed` is neither true nor false. */
 export function modelOf({ goals: _, ...description }: EditedMechanism): ModelDescription {
   const { loops } = description;
   if (!Array.isArray(loops)) return description;
@@ -84,7 +84,7 @@ export function modelOf({ goals: _, ...description }: EditedMechanism): ModelDes
   return { ...description, loops: own as LoopDescription[] };
 }
 
-/** Adds its goals, each with its place in the message of an error. */
+/** Adds its goals; errors name the goal's index. */
 export function addGoals(problem: Problem, goals: readonly GoalDescription[] = []): Goal[] {
   return goals.map((goal, i) => {
     try {
@@ -96,7 +96,7 @@ export function addGoals(problem: Problem, goals: readonly GoalDescription[] = [
   });
 }
 
-/** In whatever order keys were written. */
+/** Sorts keys, so that their order does not matter. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
@@ -106,7 +106,7 @@ const sorted = (value: unknown): unknown => {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
-/** Whether two goals want the same, wherever their targets are and whatever they weigh. */
+/** Whether two goals want the same, apart from targets and weights. */
 export function isSameWish(a: GoalDescription, b: GoalDescription): boolean {
   const wish = ({ target: _, weight: __, ...rest }: GoalDescription) => rest;
   return isSame(wish(a), wish(b));
@@ -115,7 +115,7 @@ export function isSameWish(a: GoalDescription, b: GoalDescription): boolean {
 /**
  * Builds all of it and throws it away. Returns whether its links are those of `model`.
  *
- * @throws LimberError whatever is wrong.
+ * @throws LimberError for any error.
  */
 export function check(mechanism: EditedMechanism, model: Problem['model']): boolean {
   const own = Model.from(modelOf(mechanism));
@@ -132,7 +132,7 @@ export function check(mechanism: EditedMechanism, model: Problem['model']): bool
   }
 }
 
-/** Opens those of its loops that are to be open. */
+/** Opens the loops that the description marks as open. */
 export function openLoops({ loops }: Problem, { loops: wanted = [] }: EditedMechanism): void {
   wanted.forEach(({ closed = true }, i) => {
     const loop = loops[i];
@@ -140,7 +140,7 @@ export function openLoops({ loops }: Problem, { loops: wanted = [] }: EditedMech
   });
 }
 
-/** Other loops, in the problem as it is. */
+/** Replaces the loops of the problem in place. */
 export function replaceLoops(problem: Problem, mechanism: EditedMechanism): void {
   for (const loop of [...problem.loops]) problem.removeLoop(loop);
   for (const loop of modelOf(mechanism).loops ?? []) problem.addLoop(loop);

@@ -1,4 +1,7 @@
-/** The constraint and loop editor, beside or under a view, folded up: the list, the form and the JSON of one problem. */
+/**
+ * The constraint and loop editor, folded up beside or under a view: the list, the form and the JSON of one
+ * problem.
+ */
 import { LimberError, Loop, type Goal, type GoalDescription, type Problem } from 'limber';
 import type { View } from 'limber/three';
 import { make, write } from '../shell/dom.ts';
@@ -18,24 +21,24 @@ import { ShownFrames } from './shown-frames.ts';
 import { goalOf, goalWords, isClosure, loopOf, loopWords, world, type Draft } from './ties.ts';
 
 export interface EditorContext {
-  /** That of the page now; it may be another after the page has picked one. */
+  /** The page's current problem; may be another after the page has picked one. */
   readonly problem: () => Problem;
-  /** Where the frames that are being picked are drawn. */
+  /** The view in which picked frames are drawn. */
   readonly view?: View | null | undefined;
-  /** What stands on it; default "Loops and constraints". */
+  /** Heading; default "Loops and constraints". */
   readonly title?: string;
-  /** Loops or goals are others: solve, and draw. */
+  /** Called when loops or goals have changed: solve and draw. */
   readonly changed: () => void;
   /**
-   * How a goal is described that the page has added itself; null: it is the page's own business, and not listed.
-   * Default: listed by type and link, not to be edited, and not in the JSON.
+   * Description of a goal that the page itself has added; null: the goal is private to the page, and not
+   * listed. Default: listed by type and link, but neither editable nor in the JSON.
    */
   readonly describe?: (goal: Goal) => GoalDescription | null;
-  /** What the page has added itself stays: it can be switched here, and neither changed nor removed. */
+  /** Items that the page itself has added can only be switched, neither changed nor removed. */
   readonly keeps?: boolean;
 }
 
-/** Milliseconds between two changes of the numbers: faster than this nobody reads. */
+/** Milliseconds between two updates of the numbers: nobody reads faster. */
 const pause = 100;
 
 export class Editor {
@@ -48,9 +51,9 @@ export class Editor {
   private editing: { readonly row: Row; readonly form: Form } | null = null;
   private readonly frames: ShownFrames | null;
   private readonly stop: () => void;
-  /** Goals that were added here. */
+  /** Descriptions of goals added here. */
   private readonly own = new WeakMap<Goal, GoalDescription>();
-  /** What switched-off goals weigh. */
+  /** Weights of switched-off goals, to restore. */
   private readonly weights = new WeakMap<Goal, number>();
   private shown: Problem | null = null;
   private shownAt = -Infinity;
@@ -68,7 +71,7 @@ export class Editor {
     });
     this.addForm = this.makeForm('Add', (draft) => this.add(draft));
     this.build();
-    // Numbers move with the mechanism.
+    // Numbers change with the mechanism.
     this.stop =
       view?.onDrawn(() => {
         if (performance.now() - this.shownAt >= pause) this.refresh();
@@ -99,7 +102,7 @@ export class Editor {
     );
     for (const each of [element, adding])
       each.addEventListener('toggle', () => {
-        // A toggle is told some time later: then the editor may be gone.
+        // `toggle` is dispatched asynchronously: the editor may be gone by then.
         if (this.disposed) return;
         if (each === element) this.refresh();
         else if (adding.open) this.stopEditing();
@@ -107,7 +110,7 @@ export class Editor {
       });
   }
 
-  /** Everything as it is now. Cheap while the editor is folded up. */
+  /** Updates everything. Cheap while the editor is folded up. */
   private refresh(): void {
     const problem = this.context.problem();
     if (problem !== this.shown) {
@@ -123,7 +126,7 @@ export class Editor {
     if (this.element.open) this.list.update(problem, goals);
   }
 
-  /** Undefined: nothing is known of it. Null: it is not listed. */
+  /** Undefined: unknown to the page. Null: not listed. */
   private describe(goal: Goal): GoalDescription | null | undefined {
     return this.own.get(goal) ?? this.context.describe?.(goal);
   }
@@ -152,7 +155,7 @@ export class Editor {
     this.changed(`Added: ${words}.`);
   }
 
-  /** `before`: what the form does not show of a goal, and keeps. */
+  /** `before`: properties of a goal that the form does not show, and keeps. */
   private make(draft: Draft, before: object = {}): Item {
     const problem = this.context.problem();
     if (isClosure(draft.kind)) return problem.addLoop({ name: this.nameFor(draft), ...loopOf(draft) });
@@ -162,7 +165,7 @@ export class Editor {
     return goal;
   }
 
-  /** As others are called, and as no other is. */
+  /** A unique name in the usual form. */
   private nameFor({ a, b }: Draft): string {
     const name = `${a.link} to ${b.link ?? world}`;
     const taken = this.context.problem().loops.map((loop) => loop.name);
@@ -219,7 +222,8 @@ export class Editor {
     let now = item;
     if (item instanceof Loop && isClosure(draft.kind)) item.route({ weight: 1, ...loopOf(draft) });
     else {
-      // What a goal is stays as it was added; so another takes its place. The new one first: it may be refused.
+      // A goal's definition cannot change once added; so another replaces it. Add the new one first: it may
+      // be refused.
       const known = item instanceof Loop ? null : this.describe(item);
       const { priority, gain } = (known ?? {}) as { priority?: number; gain?: number };
       now = this.make(draft, {
@@ -239,7 +243,7 @@ export class Editor {
     this.showFrames();
   }
 
-  /** While a form is open, its frames are in the view. */
+  /** Shows the frames of the open form in the view. */
   private showFrames(): void {
     const form = this.editing?.form ?? (this.adding.open ? this.addForm : null);
     if (form && this.element.open) this.frames?.show(form.picks);
@@ -258,7 +262,7 @@ export class Editor {
     return toJson(describeMechanism(this.context.problem(), goals));
   }
 
-  /** All or nothing. @throws LimberError. */
+  /** Reads the JSON: all or nothing. @throws LimberError. */
   private read(text: string): void {
     const mechanism = fromJson(text);
     const problem = this.context.problem();
@@ -273,7 +277,7 @@ export class Editor {
     this.changed('');
   }
 
-  /** Those that the page keeps get their targets and weights; the others are added. */
+  /** Goals that the page keeps get new targets and weights; the others are added. */
   private takeGoals(wanted: readonly GoalDescription[]): void {
     const kept = this.goals.filter((goal) => this.describe(goal));
     const added = wanted.filter((wish) => {

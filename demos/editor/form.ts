@@ -1,4 +1,4 @@
-/** The form in which a loop or a constraint is made or changed. */
+/** The form to create or change a loop or a constraint. */
 import { LimberError, poseAxes, type PoseAxis, type Problem } from 'limber';
 import { button, fill, make, write } from '../shell/dom.ts';
 import { NumberField } from '../shell/number-field.ts';
@@ -26,12 +26,12 @@ const sideWords: Readonly<Record<Side, string>> = {
 
 interface FormSetup {
   readonly problem: () => Problem;
-  /** On the button. */
+  /** Text of the button. */
   readonly action: string;
-  /** A LimberError is shown in the form. */
+  /** May throw a LimberError, which is shown in the form. */
   readonly onSubmit: (draft: Draft) => void;
   readonly onCancel?: () => void;
-  /** The frames may be others. */
+  /** Called when the frames may have changed. */
   readonly onInput: () => void;
 }
 
@@ -91,7 +91,7 @@ export class Form {
     this.offer();
   }
 
-  /** Links and defaults of the model that there is now. */
+  /** Offers links and defaults of the current model. */
   offer(): void {
     const problem = this.setup.problem();
     if (this.offered === problem.model) return;
@@ -102,7 +102,7 @@ export class Form {
     this.takeLink();
   }
 
-  /** A loop or goal as it is now. */
+  /** Shows an existing loop or goal. */
   show(draft: Partial<Draft> & { readonly kind: string; readonly a: Pick }): void {
     this.kind.value = draft.kind;
     this.a.show(draft.a);
@@ -118,7 +118,7 @@ export class Form {
     this.showParts();
   }
 
-  /** What is filled in. */
+  /** The form's contents. */
   get draft(): Draft {
     const { a, b } = this;
     const pick: Pick = { link: a.linkName, position: a.position, rotation: a.rotation(() => unturned) };
@@ -137,7 +137,7 @@ export class Form {
     };
   }
 
-  /** The frames to draw: a, and b where it is a frame. */
+  /** Frames to draw: a, and b where it is a frame. */
   get picks(): readonly [Pick | null, Pick | null] {
     const { a, b } = this.draft;
     return [this.has('motion') ? null : a, this.has('bPoint') || this.has('bAxis') ? b : null];
@@ -181,7 +181,7 @@ export class Form {
     });
     element.addEventListener('submit', (event) => {
       event.preventDefault();
-      // The same complaint again is read again.
+      // Cleared first, so that screen readers read the same complaint again.
       write(this.trouble, '');
       write(
         this.trouble,
@@ -196,7 +196,7 @@ export class Form {
     this.takeKind();
   }
 
-  /** Another kind asks for other things; what the reader has typed stays. */
+  /** Another kind has other fields; the reader's input stays. */
   private takeKind(): void {
     const { a, b } = this;
     const kind = this.kind.value;
@@ -218,7 +218,7 @@ export class Form {
     this.setup.onInput();
   }
 
-  /** Defaults of what the reader has not typed. */
+  /** Defaults for fields that the reader has not typed in. */
   private suggest(): void {
     const problem = this.setup.problem();
     const { a, b } = this;
@@ -247,7 +247,7 @@ export class Form {
     this.showMotion();
   }
 
-  /** The value that the motion has now. */
+  /** Shows the motion's current value. */
   private showMotion(): void {
     const { model, state } = this.setup.problem();
     const motion = model.links[model.findLink(this.a.linkName!)]?.motions[Number(this.motion.value)];
@@ -261,14 +261,14 @@ export class Form {
   }
 }
 
-/** The first end of the tree that no loop holds; else the last link. */
+/** The first leaf link that no loop holds; else the last link. */
 function likelyTip({ model, loops }: Problem): string {
   const tied = new Set(loops.flatMap(({ description: { a, b } }) => [a.link, b.link]));
   const ends = model.links.filter(({ index }) => !model.links.some(({ parent }) => parent === index));
   return (ends.find(({ name }) => !tied.has(name)) ?? ends.at(-1)!).name;
 }
 
-/** What is wrong, as a sentence; what begins with a path of the JSON keeps its small letter. */
+/** The error as a sentence; one that begins with a JSON path keeps its small letter. */
 export function complaintOf(act: () => void): string {
   try {
     act();

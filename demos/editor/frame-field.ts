@@ -1,18 +1,18 @@
-/** One of two frames: on which link, where on it, and along which of its axes. */
+/** One of two frames: its link, its position there, and the link's axis that it follows. */
 import type { Problem, Quat, Vec3 } from 'limber';
 import { fill, make, write } from '../shell/dom.ts';
 import { NumberField } from '../shell/number-field.ts';
 import { axisNames, axisOf, origin, turns, unturned, type AxisName, type Pick } from './frames.ts';
 import { world } from './ties.ts';
 
-/** As link names may be anything, the world is what no link can be called. */
+/** Value of the world: links may have any name but the empty one. */
 const worldValue = '';
 
 export class FrameField {
-  /** The numbers are the reader's, and no other default takes their place. */
+  /** The reader has set the numbers: no default replaces them. */
   typed = false;
   readonly link: HTMLSelectElement;
-  /** An axis of the link; as the other frame is now; or as it was given. */
+  /** An axis of the link, the other frame's current orientation, or the given one. */
   readonly axis: HTMLSelectElement;
   readonly element: HTMLElement;
   private readonly fields: readonly NumberField[];
@@ -24,7 +24,7 @@ export class FrameField {
 
   constructor(
     name: 'a' | 'b',
-    /** It may be on the world, and stand as the other one does. */
+    /** It may be on the world, and copy the other one's orientation. */
     private readonly isSecond: boolean,
   ) {
     this.link = make('select', { name: `${name}-link` });
@@ -42,7 +42,7 @@ export class FrameField {
     );
   }
 
-  /** The links of another model. */
+  /** Offers the links of another model. */
   offer({ model }: Problem): void {
     const links = model.links.map(({ name }) => [name, name] as const);
     fill(this.link, this.isSecond ? [[worldValue, world], ...links] : links);
@@ -65,7 +65,7 @@ export class FrameField {
     position.forEach((each, i) => this.fields[i]!.set(each));
   }
 
-  /** `now`: how the other frame stands, seen from this one's link. */
+  /** `now`: the other frame's orientation, relative to this one's link. */
   rotation(now: () => Quat): Quat {
     const { value } = this.axis;
     if (this.axisRow.hidden || value === 'given') return this.given;
@@ -77,7 +77,7 @@ export class FrameField {
     this.offerAxes(choice);
   }
 
-  /** A frame as it was described. */
+  /** Shows a described frame. */
   show({ link, position, rotation }: Pick): void {
     this.linkName = link;
     this.position = position;
@@ -86,7 +86,7 @@ export class FrameField {
     this.offerAxes(axisOf(rotation) ?? 'given');
   }
 
-  /** Hides what a kind does not ask for; `axis`: what its axis is of, such as a hinge. */
+  /** Hides fields that a kind does not use; `axis`: the meaning of its axis, such as a hinge. */
   ask(numbers: 'point' | 'direction' | null, axis: string | null): void {
     this.points.hidden = !numbers;
     this.axisRow.hidden = axis === null;

@@ -13,7 +13,9 @@ export interface Pick {
 export const unturned: Quat = [0, 0, 0, 1];
 export const origin: Vec3 = [0, 0, 0];
 
-/** Turns that bring a frame's z to an axis of its link; x, y and z change places, so that every digit is exact. */
+/**
+ * Rotations of a frame's z to an axis of its link; x, y and z change places, so that every digit is exact.
+ */
 export const turns = {
   x: [0.5, 0.5, 0.5, 0.5],
   y: [-0.5, -0.5, -0.5, 0.5],
@@ -25,7 +27,7 @@ export const axisNames = ['x', 'y', 'z'] as const satisfies readonly AxisName[];
 
 const same = (a: readonly number[], b: readonly number[]): boolean => a.every((each, i) => each === b[i]);
 
-/** Which axis a turn of `turns` brings z to. */
+/** The axis to which a rotation of `turns` brings z. */
 export const axisOf = (rotation: Quat): AxisName | null =>
   axisNames.find((name) => same(turns[name], rotation)) ?? null;
 
@@ -35,7 +37,7 @@ export const pickOf = ({ link, position, rotation }: FrameDescription): Pick => 
   rotation: rotation ?? unturned,
 });
 
-/** Plain data without what is so anyway. */
+/** Plain data without default values. */
 export function poseOf({ position, rotation }: Omit<Pick, 'link'>): PoseDescription {
   return { position, ...(same(rotation, unturned) ? {} : { rotation }) };
 }
@@ -55,7 +57,7 @@ function linkNow({ model, state }: Problem, link: string | null): Place {
   };
 }
 
-/** Where a frame is now, in the world. */
+/** Current pose of a frame in the world. */
 export function placeNow(problem: Problem, { link, position, rotation }: Pick): Place {
   const at = linkNow(problem, link);
   at.position.add(new Vector3(...position).applyQuaternion(at.rotation));
@@ -63,7 +65,7 @@ export function placeNow(problem: Problem, { link, position, rotation }: Pick): 
   return at;
 }
 
-/** The frame on another link that is where `pick` is now. */
+/** The frame on another link that coincides with `pick` now. */
 export function seenFrom(problem: Problem, link: string | null, pick: Pick): Pick {
   const at = placeNow(problem, pick);
   const from = linkNow(problem, link);
@@ -73,7 +75,7 @@ export function seenFrom(problem: Problem, link: string | null, pick: Pick): Pic
   return { link, position: position.toArray(), rotation: rotation.toArray() };
 }
 
-/** The middle of the box's side that is farthest away. */
+/** Centre of the box's farthest face. */
 function farSide(shape: ShapeDescription): Vec3 {
   const { position = origin } = shape;
   if (shape.type !== 'box') return position;
@@ -86,7 +88,7 @@ function farSide(shape: ShapeDescription): Vec3 {
   return ends.reduce((a, b) => (Math.hypot(...b) > Math.hypot(...a) ? b : a));
 }
 
-/** Where a link is tied, or ends, farthest from its own joint. */
+/** Attachment point or end of a link that is farthest from its own joint. */
 export function farPoint({ model, loops }: Problem, name: string): Vec3 {
   const index = model.findLink(name);
   const links = model.links.filter(({ parent }) => parent === index);
@@ -107,14 +109,14 @@ export function jointAxis({ model }: Problem, name: string): AxisName {
   return axisNames.find((_, i) => Math.abs(axis[i]!) === length) ?? 'z';
 }
 
-/** A frame's z in its link, whatever its turn. */
+/** A frame's z in its link, for any rotation. */
 export const zOf = (rotation: Quat): Vec3 => {
   const name = axisOf(rotation);
   if (name) return axisNames.map((each) => (each === name ? 1 : 0)) as unknown as Vec3;
   return new Vector3(0, 0, 1).applyQuaternion(new Quaternion(...rotation)).toArray();
 };
 
-/** A turn that brings z to an axis. */
+/** A rotation that brings z to an axis. */
 export function turnTo(axis: Vec3): Quat {
   const unit = new Vector3(...axis).normalize();
   const named = axisNames.find((name) => same(zOf(turns[name]), unit.toArray()));

@@ -4,7 +4,7 @@ import { complaintOf } from './form.ts';
 
 interface JsonSetup {
   readonly write: () => string;
-  /** A LimberError is shown in place. */
+  /** May throw a LimberError, which is shown in place. */
   readonly read: (text: string) => void;
 }
 
@@ -65,7 +65,7 @@ export class JsonField {
     const [file] = this.file.files ?? [];
     if (!file) return;
     this.text.value = await file.text();
-    // The same file again is a change, too: people mend it and try once more.
+    // Cleared, so that picking the same file again counts as a change: people mend it and retry.
     this.file.value = '';
     this.load();
   }

@@ -15,9 +15,9 @@ import {
 export type Item = Loop | Goal;
 
 interface RowSetup {
-  /** Undefined: of a goal that the page has added, and of which no more is known. */
+  /** Undefined: a goal that the page has added without a description. */
   readonly describe: (goal: Goal) => GoalDescription | undefined;
-  /** It is neither changed nor removed here. */
+  /** It can neither be changed nor removed here. */
   readonly isKept: (goal: Goal) => boolean;
   readonly onSwitch: (item: Item, on: boolean) => void;
   readonly onEdit: (row: Row) => void;
@@ -27,7 +27,7 @@ interface RowSetup {
 /** One loop or goal. */
 export class Row {
   readonly element: HTMLElement;
-  /** Where the form stands while this is edited. */
+  /** Place for the form while this item is edited. */
   readonly place = make('div');
   words = '';
   private readonly text = make('span');
@@ -49,7 +49,7 @@ export class Row {
     this.update();
   }
 
-  /** Brings all words in line with how it is now. */
+  /** Updates all words to the present state. */
   update(): void {
     const { item } = this;
     const words = item instanceof Loop ? loopWords(item.description) : this.wordsOfGoal(item);
@@ -64,7 +64,7 @@ export class Row {
     write(this.residual, [state, residualWords(item, shown)].filter(Boolean).join(', '));
   }
 
-  /** How it is now, for the form; null: the form has no such kind. */
+  /** The present state for the form; null: the form has no such kind. */
   get draft(): Partial<Draft> | null {
     const { item } = this;
     if (item instanceof Loop) return draftOfLoop(item.description);
@@ -102,7 +102,7 @@ export class List {
     this.element = make('div', {}, this.items, this.nothing);
   }
 
-  /** Brings it in line with the problem; what is there already keeps its element, and with it the focus. */
+  /** Matches the list to the problem; existing rows keep their elements, and with them the focus. */
   update(problem: Problem, goals: readonly Goal[]): void {
     const wanted: readonly Item[] = [...problem.loops, ...goals];
     const known = new Map(this.rows.map((row) => [row.item, row]));

@@ -6,7 +6,7 @@ import { Scenery } from '../views/scenery.ts';
 import { Triad } from '../views/triad.ts';
 import { placeNow, type Pick } from './frames.ts';
 
-/** Of the mechanism's extent: axes of frame a, and of the smaller frame b. */
+/** Axis lengths of frame a, and of the smaller frame b, relative to the mechanism's extent. */
 const sizes = [0.2, 0.13];
 
 export class ShownFrames {
@@ -20,13 +20,13 @@ export class ShownFrames {
     private readonly problem: () => Problem,
   ) {
     this.scenery = new Scenery(view);
-    // A link that moves takes its frame along.
+    // Frames follow their links.
     this.stop = view.onDrawn(() => {
       if (this.follow()) view.invalidate();
     });
   }
 
-  /** Those that are null are not drawn. */
+  /** Null entries are not drawn. */
   show(picks: readonly (Pick | null)[]): void {
     this.picks = picks;
     if (this.triads.length === 0) {
@@ -48,7 +48,7 @@ export class ShownFrames {
     this.stop();
   }
 
-  /** Whether anything has moved. */
+  /** Moves the axes to their frames; returns whether any has moved. */
   private follow(): boolean {
     const problem = this.problem();
     const moved = this.triads.map((triad, i) => {
@@ -66,7 +66,7 @@ export class ShownFrames {
   }
 }
 
-/** From corner to corner of the box around all links' origins. */
+/** Diagonal of the box around all links' origins. */
 function extentOf({ model, state }: Problem): number {
   const box = new Box3();
   const at = new Vector3();

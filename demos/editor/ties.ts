@@ -1,6 +1,6 @@
 /**
- * Everything that two frames can be tied by, as the form, the list and the JSON have it: loops by their closure, goals by what
- * they want. A new kind is a line of `ties`: what it asks for says how it is described, read and worded.
+ * Every way to tie two frames, for the form, the list and the JSON: loops by closure, goals by kind of wish.
+ * A new kind needs one line in `ties`: its parts decide how it is described, read and worded.
  */
 import {
   closures,
@@ -17,34 +17,36 @@ import { degrees, distance, list } from 'limber/bench';
 import type { Side } from '../shell/sides.ts';
 import { origin, pickOf, poseOf, turned, turnTo, unturned, zOf, type Pick } from './frames.ts';
 
-/** What a reader fills in, whatever the kind; each kind takes of it what it needs. */
+/** The form's contents for any kind; each kind uses the fields it needs. */
 export interface Draft {
   readonly kind: string;
   readonly a: Pick;
-  /** Of a direction, `position` is the direction. */
+  /** For a direction, `position` is the direction. */
   readonly b: Pick;
-  /** Single axes that the closure holds, of b's. */
+  /** Single axes of b's frame that the closure holds. */
   readonly held: readonly PoseAxis[];
   readonly side: Side;
   /** Metres. */
   readonly distance: number;
-  /** Which motion of the joint, and its value (radians or metres). */
+  /** Index of the joint's motion, and its value (radians or metres). */
   readonly motion: number;
   readonly value: number;
   readonly weight: number;
 }
 
-/** Parts of the form, and of a goal's target in this order: a point or direction, a turn, a distance, a value. */
+/**
+ * Parts of the form, and of a goal's target in this order: a point or direction, a turn, a distance, a value.
+ */
 export type FormPart = 'aPoint' | 'aAxis' | 'direction' | 'bPoint' | 'bAxis' | 'held' | 'distance' | 'motion';
 
 export interface Tie {
   readonly name: string;
-  /** In the list of kinds, and in the words. */
+  /** Name in the list of kinds, and in sentences. */
   readonly title: string;
-  /** What the axis of each frame is of. */
+  /** Meaning of each frame's axis. */
   readonly axis: string;
   readonly parts: readonly FormPart[];
-  /** Axes of b's frame that a pose goal leaves. */
+  /** Axes of b's frame that a pose goal leaves free. */
   readonly free?: readonly PoseAxis[];
 }
 
@@ -72,7 +74,7 @@ export const wishKinds: readonly Tie[] = [
   tie('distance', 'distance', '', 'aPoint bPoint distance'),
   tie('lookAt', 'look-at', 'pointing along', 'aPoint aAxis bPoint'),
   tie('direction', 'direction', 'pointing along', 'aAxis direction'),
-  // A point on something that has a direction: a pose goal that leaves the rest.
+  // A point on a line or plane: a pose goal with the other axes free.
   tie('line', 'point on line', 'line along', 'aPoint bPoint bAxis', ['z', 'rx', 'ry', 'rz']),
   tie('plane', 'point on plane', 'normal along', 'aPoint bPoint bAxis', ['x', 'y', 'rx', 'ry', 'rz']),
   tie('joint', 'joint value', '', 'motion'),
@@ -83,7 +85,7 @@ export const isClosure = (kind: string): boolean => closureKinds.some(({ name })
 export const kindOf = (name: string): Tie =>
   [...closureKinds, ...wishKinds].find((each) => each.name === name)!;
 
-/** Turns and slides of a link's joint that can be given a value. */
+/** Rotations and slides of a link's joint that can be given a value. */
 export function settableMotions(
   { model }: Problem,
   link: string,
@@ -94,13 +96,13 @@ export function settableMotions(
   );
 }
 
-/** The axes that a closure holds, of b's. */
+/** The axes of b's frame that a closure holds. */
 function heldBy({ free = 'fixed' }: LoopDescription): readonly PoseAxis[] {
   const left: readonly PoseAxis[] = typeof free === 'string' ? closures[free] : free;
   return poseAxes.filter((axis) => !left.includes(axis));
 }
 
-/** Its name among the closures; "axes" where it has none. */
+/** Name of the closure; "axes" where it has none. */
 function closureOf(loop: LoopDescription): string {
   const held = heldBy(loop).join();
   return (
@@ -126,7 +128,7 @@ export const draftOfLoop = (loop: LoopDescription): Partial<Draft> => ({
   weight: loop.weight ?? 1,
 });
 
-/** A description with everything that one may have, whatever its type. */
+/** A description with the optional properties of all types. */
 export type AnyGoalDescription = GoalDescription & {
   readonly offset?: PoseDescription;
   readonly targetLink?: string;
@@ -136,7 +138,7 @@ export type AnyGoalDescription = GoalDescription & {
   readonly motion?: number;
 };
 
-/** Undefined: it is of no kind that the form has. */
+/** Undefined: the form has no such kind. */
 function wishOf({ type, free = [] }: AnyGoalDescription): Tie | undefined {
   if (type === 'joint' || type === 'slide') return kindOf('joint');
   return wishKinds.find(({ name, free: left = [] }) => {
@@ -155,7 +157,7 @@ export function goalOf(draft: Draft, problem: Problem): GoalDescription {
   }
   const { free, parts } = kindOf(kind);
   const has = (part: FormPart) => parts.includes(part);
-  // The tool is turned where its axes count, and not only one of them.
+  // Rotate the tool only where all its axes count, not just one of them.
   const offset = poseOf({ position: a.position, rotation: has('bAxis') && !free ? a.rotation : unturned });
   const isMoved = a.position.some((each) => each !== 0) || offset.rotation;
   return {
@@ -174,7 +176,7 @@ export function goalOf(draft: Draft, problem: Problem): GoalDescription {
   } as GoalDescription;
 }
 
-/** Null: it is of a kind that the form does not have. */
+/** Null: the form has no such kind. */
 export function draftOfGoal(goal: AnyGoalDescription, target: readonly number[]): Partial<Draft> | null {
   const wish = wishOf(goal);
   if (!wish) return null;
@@ -188,7 +190,7 @@ export function draftOfGoal(goal: AnyGoalDescription, target: readonly number[])
   const rotation = has('bAxis') ? (target.slice(hasPlace ? 3 : 0).slice(0, 4) as unknown as Quat) : unturned;
   return {
     ...draft,
-    // The tool's axis, as an axis of its link: then the tool needs no turn of its own.
+    // The tool's axis, as an axis of its link: then the tool needs no rotation of its own.
     ...(has('aAxis') && { a: { ...a, rotation: turnTo(turned(a.rotation, axis)) } }),
     b: { link: targetLink, position, rotation },
     ...(has('distance') && { side, distance: target[3]! }),
@@ -206,7 +208,7 @@ export function loopWords(loop: LoopDescription): string {
 
 const sideWords: Readonly<Record<Side, string>> = { exact: '', inside: 'at most ', outside: 'at least ' };
 
-/** Numbers as people write them: short, and without the noise of rounding. */
+/** Numbers for reading: short, without rounding noise. */
 const inMetres = (metres: number): string => `${Number(metres.toFixed(3)) + 0} m`;
 const inDegrees = (radians: number): string => `${Number(((radians * 180) / Math.PI).toFixed(1)) + 0}°`;
 
@@ -237,13 +239,13 @@ const residuals = (hasDistance: boolean, hasAngle: boolean): readonly (keyof Res
   ...(hasAngle ? (['angle'] as const) : []),
 ];
 
-/** Which of a loop's residuals says something. */
+/** The residuals that apply to a loop. */
 export function residualsOfLoop(loop: LoopDescription): readonly (keyof Residual)[] {
   const turns = heldBy(loop).filter((axis) => axis.startsWith('r')).length;
   return residuals(heldBy(loop).length > turns, turns > 0);
 }
 
-/** Which of a goal's; both where it is of no kind that the form knows. */
+/** The residuals that apply to a goal; both where the form does not know its kind. */
 export function residualsOfGoal(goal: GoalDescription): readonly (keyof Residual)[] {
   const wish = wishOf(goal);
   if (!wish) return residuals(true, true);

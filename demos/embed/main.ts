@@ -1,10 +1,10 @@
 /**
- * The element for a page that frames this one: settings are in the address, as in `?preset=panda&solver=lm`, besides
- * `theme=light` or `dark`. Nothing is stored. The height goes to the page around as a message:
- * `{ type: 'limber-height', height }`, in CSS pixels.
+ * The element for a page that frames this one: settings are in the address, as in `?preset=panda&solver=lm`,
+ * besides `theme=light` or `dark`. Nothing is stored. The height is sent to the parent page as a message: `{
+ * type: 'limber-height', height }`, in CSS pixels.
  *
- * The build makes one classic script of this, because a frame with `sandbox="allow-scripts"` has no origin, and modules
- * of no origin are fetched only where the server allows them to every page.
+ * The build makes one classic script from this, because a frame with `sandbox="allow-scripts"` has an opaque
+ * origin, and module scripts are fetched for it only where the server allows every origin.
  */
 import './style.css';
 import { attributeNames, type LimberArm } from 'limber/element';
@@ -26,10 +26,10 @@ function tellHeight(): void {
   const height = Math.ceil(document.body.getBoundingClientRect().height);
   if (height === told) return;
   told = height;
-  // It is no secret.
+  // The height is no secret: any origin may read it.
   parent.postMessage({ type: 'limber-height', height }, '*');
 }
 
-// In no frame that could follow its height: it keeps to the window's.
+// Without a parent that could follow its height, it keeps to the window's.
 if (parent === window) document.documentElement.classList.add('alone');
 else new ResizeObserver(tellHeight).observe(document.body);

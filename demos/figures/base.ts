@@ -1,9 +1,11 @@
-/** Why CCD jerks when the goal is near the base: the same way of the goal is a larger angle there. */
+/**
+ * Why CCD jerks when the goal is near the base: the same displacement of the goal is a larger angle there.
+ */
 import { length } from '../shell/plane.ts';
 import { degrees } from '../shell/words.ts';
 import { addSvg, angleOf, centimetres, PlaneArm, sector } from './plane-arm.ts';
 
-/** Metres, to either side of the goal. */
+/** Displacement to either side of the goal (metres). */
 const sway = 0.05;
 
 export function base(host: HTMLElement): PlaneArm {

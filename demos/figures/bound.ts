@@ -1,20 +1,26 @@
-/** A bound on velocity: how fast an arm and a ball come nearer, beside how fast their distance lets them. */
+/**
+ * A bound on velocity: the approach speed of an arm and a ball, beside the greatest that their distance
+ * allows.
+ */
 import { frameTime } from '../shell/clock.ts';
 import type { Point } from '../shell/plane.ts';
 import { Ticker } from '../shell/ticker.ts';
 import { addChart, addLine, addSvg, centimetres, PlaneArm, set, writeLine } from './plane-arm.ts';
 
-/** Metres: of the links and of the ball, and what is kept. */
+/** Metres: radii of the links and of the ball, and the clearance kept. */
 const radius = 0.035;
 const ballRadius = 0.12;
 const clearance = 0.04;
-/** ξ, and the rate at which the goal's error fades, 1/s; and of the reach: the error that counts, which makes it calm. */
+/**
+ * ξ, also the rate at which the goal's error decays, 1/s; below, the largest error that counts, as a part of
+ * the reach: small, to keep the arm calm.
+ */
 const gain = 20;
 const maxError = 0.02;
-/** Shown: metres, and metres a second. */
+/** Range of the chart: metres, and metres per second. */
 const farthest = 0.2;
 const fastest = 0.6;
-/** Points of the trail, and steps at rest after which time stands still. */
+/** Points of the trail, and steps at rest before time stops. */
 const trailLength = 90;
 const patience = 30;
 
@@ -32,7 +38,7 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
     [0.03, -0.18, 'd′'],
     [0.06, 0.5, 'too fast'],
   ]);
-  // From the upper to the lower edge of what is shown.
+  // From the upper to the lower edge of the chart.
   const line = [fastest / 3, -fastest].map((speed) => at([clearance - speed / gain, speed]));
   const [high, low] = [at([0, fastest / 3]), at([0, -fastest])];
   addLine(upright, 'polygon', 'forbidden', [high, ...line, low]);
@@ -47,10 +53,10 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
   };
 }
 
-/** The arm of this figure, with its time, for tests. */
+/** The arm of this figure, with its clock, for tests. */
 export interface BoundFigure {
   readonly arm: PlaneArm;
-  /** Distance and its change a second, of the last steps. */
+  /** Distance and its rate of change per second, for the last steps. */
   readonly trail: readonly Point[];
   step(): void;
   dispose(): void;

@@ -1,4 +1,4 @@
-/** `<limber-figure name="sweep">`: a small drawing to try something on, for the article and the docs. */
+/** `<limber-figure name="sweep">`: a small interactive drawing for the article and the docs. */
 import { init } from 'limber';
 import { whenNear } from '../shell/dom.ts';
 import { base } from './base.ts';
@@ -21,7 +21,7 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
 };
 
 export class FigureElement extends HTMLElement {
-  /** The running figure; not there before it is near the viewport. Tests find it here. */
+  /** The running figure; null before it comes near the viewport. Tests find it here. */
   figure: ReturnType<Make> | null = null;
   private forget: (() => void) | null = null;
 

@@ -1,9 +1,9 @@
-/** The columns of the Jacobian of a point, each an arrow at the tip. */
+/** The columns of a point's Jacobian, each drawn as an arrow at the tip. */
 import { minus, type Point } from '../shell/plane.ts';
 import { degrees } from '../shell/words.ts';
 import { addSvg, PlaneArm, set, writeLine } from './plane-arm.ts';
 
-/** Metres drawn for a metre per radian. */
+/** Drawn length per column length: metres for one metre per radian. */
 const scale = 0.35;
 
 /** w × (p − o) with w = z: metres per radian. */
@@ -44,7 +44,7 @@ export function jacobian(host: HTMLElement): PlaneArm {
   const names = columns(arm.points).map((_, i) => i + 1);
   const arrows = names.map((i) => addSvg(arm.over, 'polygon', `arrow a${i}`));
   const digits = names.map((i) => {
-    // Text would stand on its head where y points up.
+    // Text would be upside down where y points up.
     const digit = addSvg(arm.over, 'text', `digit a${i}`, { transform: 'scale(1 -1)' });
     digit.textContent = String(i);
     return digit;

@@ -1,25 +1,25 @@
-/** An arm of hinges in a plane, solved by the core and drawn as SVG, and a goal that can be dragged. */
+/** A planar arm of hinges, solved by the core and drawn as SVG, with a goal that can be dragged. */
 import { Model, Problem, type CollisionShape, type Goal, type SolveOptions } from 'limber';
 import { make, write } from '../shell/dom.ts';
 import { add, length, minus, polar, type Point } from '../shell/plane.ts';
 
 export interface PlaneArmOptions {
-  /** Metres, from the base on. */
+  /** Link lengths from the base on (metres). */
   readonly lengths: readonly number[];
   /** Radians. */
   readonly start: readonly number[];
-  /** Radians either way; default: none. */
+  /** Radians either way; default: no limits. */
   readonly limit?: number;
-  /** Metres about each link that must not touch; default: links may. */
+  /** Metres around each link that must stay free; default: links may touch. */
   readonly radius?: number;
   readonly goal: Point;
-  /** What the drawing shows, in metres: left, bottom, width, height. */
+  /** Visible area in metres: left, bottom, width, height. */
   readonly box: readonly [number, number, number, number];
   /** For screen readers. */
   readonly label: string;
-  /** The reader has moved the goal; default: the arm goes there, and is shown. */
+  /** The reader has moved the goal; default: the arm reaches for it, and is drawn. */
   readonly onGoal?: () => void;
-  /** Draws what the figure adds, and returns what is to be said under it. */
+  /** Draws the figure's additions, and returns the text under it. */
   readonly draw: () => string;
 }
 
@@ -27,13 +27,13 @@ export interface HandleOptions {
   readonly label: string;
   /** Metres. */
   readonly radius: number;
-  /** Where it is. */
+  /** Its position. */
   readonly at: () => Point;
-  /** The reader has moved it there. */
+  /** The reader has moved it to `place`. */
   readonly move: (place: Point) => void;
 }
 
-/** A step of an arrow key, and with Shift, in metres. */
+/** Step of an arrow key, and with Shift, in metres. */
 const keyStep = 0.02;
 const fineStep = 0.005;
 const keys: Readonly<Record<string, Point>> = {
@@ -49,7 +49,7 @@ export const centimetres = (metres: number): string => {
 };
 
 export const angleOf = ([x, y]: Point): number => Math.atan2(y, x);
-/** Into (−π, π]. */
+/** Wraps into (−π, π]. */
 export const wrapped = (angle: number): number =>
   angle - 2 * Math.PI * Math.ceil(angle / (2 * Math.PI) - 0.5);
 
@@ -59,7 +59,7 @@ export function set(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
 }
 
-/** An element of SVG inside `parent`. */
+/** An SVG element inside `parent`. */
 export function addSvg(
   parent: Element,
   tag: string,
@@ -76,18 +76,18 @@ export function writeLine(element: Element, points: readonly Point[]): void {
   set(element, { points: points.map((p) => p.map((v) => v.toFixed(4)).join()).join(' ') });
 }
 
-/** A polyline, or a polygon, that stays. */
+/** A static polyline or polygon. */
 export const addLine = (parent: Element, tag: string, classes: string, points: readonly Point[]): void =>
   writeLine(addSvg(parent, tag, classes), points);
 
-/** A sector of a circle from one angle, turned through another. */
+/** A circular sector that starts at one angle and spans another. */
 export function sector(element: Element, centre: Point, radius: number, from: number, turn: number): void {
   const count = Math.max(2, Math.ceil(Math.abs(turn) / 0.1));
   const arc = Array.from({ length: count + 1 }, (_, k) => polar(centre, radius, from + (turn * k) / count));
   writeLine(element, [centre, ...arc]);
 }
 
-/** A small chart under an arm; what is added to it has y up, its labels y down. */
+/** A small chart under an arm; its contents have y up, its labels y down. */
 export function addChart(
   host: Element,
   viewBox: string,
@@ -99,7 +99,7 @@ export function addChart(
   return upright;
 }
 
-/** Along x, from a hinge to the next. */
+/** Along x, from one hinge to the next. */
 function capsule(length: number, radius: number): CollisionShape {
   const half = Math.SQRT1_2;
   return { type: 'capsule', radius, length, position: [length / 2, 0, 0], rotation: [0, half, 0, half] };
@@ -119,9 +119,9 @@ function modelOf({ lengths, limit, radius }: PlaneArmOptions): Model {
 }
 
 export class PlaneArm {
-  /** Under the arm, in metres with y up: what a figure adds. */
+  /** The figure's additions under the arm, in metres with y up. */
   readonly under: SVGElement;
-  /** Over it. */
+  /** Additions over it. */
   readonly over: SVGElement;
   readonly problem: Problem;
   readonly goal: Goal;
@@ -181,13 +181,13 @@ export class PlaneArm {
     return [...this.problem.state.q];
   }
 
-  /** Stands in this pose. */
+  /** Sets this pose. */
   take(q: readonly number[]): void {
     this.problem.state.q.set(q);
     this.problem.state.update();
   }
 
-  /** One sweep of CCD in which only one joint may move; of all joints if none is named. */
+  /** One CCD sweep that moves only the given joint; default: all joints. */
   sweep(joint?: number, options: SolveOptions = {}): void {
     this.problem.jointWeights.fill(joint === undefined ? 1 : 0);
     if (joint !== undefined) this.problem.jointWeights[joint] = 1;
@@ -201,7 +201,7 @@ export class PlaneArm {
     else this.reach();
   }
 
-  /** Goes to the goal, and shows it. */
+  /** Moves the arm to the goal and draws it. */
   reach(): void {
     this.problem.solve({ solver: 'lm' });
     this.show();
@@ -225,7 +225,7 @@ export class PlaneArm {
       for (const each of [disc, disc.nextElementSibling!]) set(each, { cx, cy });
     }
     write(this.words, this.options.draw());
-    // The words come last, whatever the figure adds to its host.
+    // The words come last, after the figure's own additions to its host.
     if (!this.words.isConnected) this.host.append(this.words);
   }
 
@@ -234,7 +234,7 @@ export class PlaneArm {
     this.problem.model.dispose();
   }
 
-  /** A disc inside `parent` that pointer and keys move; the ring around it is the mark of the keyboard's focus. */
+  /** A disc inside `parent`, moved by pointer and keys; the ring around it shows keyboard focus. */
   addHandle(parent: Element, classes: string, { label, radius, at, move }: HandleOptions): void {
     const disc = addSvg(parent, 'circle', classes, {
       r: radius,
@@ -252,7 +252,7 @@ export class PlaneArm {
       disc.setPointerCapture(event.pointerId);
       grab = minus(at(), this.pointAt(event));
       event.preventDefault();
-      // A focus that a script gives counts as the keyboard's.
+      // Browsers treat focus set by a script as keyboard focus.
       disc.classList.add('pointed');
       disc.focus({ preventScroll: true });
     });
@@ -271,7 +271,7 @@ export class PlaneArm {
     });
   }
 
-  /** Where the pointer is, in the arm's metres. */
+  /** Pointer position in the arm's metres. */
   private pointAt({ clientX, clientY }: PointerEvent): Point {
     const fromScreen = (this.under as SVGGraphicsElement).getScreenCTM()!.inverse();
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(fromScreen);

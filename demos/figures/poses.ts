@@ -1,4 +1,6 @@
-/** All poses of an arm that reach a goal: the arm, ghosts of the others, and the goal, which can be dragged. */
+/**
+ * All poses of an arm that reach a goal: the arm, ghosts of the others, and the goal, which can be dragged.
+ */
 import { Stage } from 'limber/three';
 import { button, make, write } from '../shell/dom.ts';
 import { Clock } from '../shell/clock.ts';
@@ -11,7 +13,7 @@ import './poses.css';
 
 export const poses = (host: HTMLElement): PosesFigure => new PosesFigure(host);
 
-/** Limits do not count: a family is about all poses that its equations have. */
+/** Limits do not count: a family contains all solutions of its equations. */
 export class PosesFigure {
   readonly arm: Arm;
   /** Null without WebGL. */
@@ -19,7 +21,7 @@ export class PosesFigure {
   private readonly clock = new Clock(() => this.arm.travel(this.clock.dt));
   private readonly along: Along | null;
   private readonly say = make('p', { className: 'say', role: 'status' });
-  /** Name of the pose that is pointed at. */
+  /** Name of the pose that the pointer is on. */
   private lit: string | null = null;
 
   /** `host`: its attribute `arm` is a name of the catalogue. */
@@ -93,7 +95,7 @@ export class PosesFigure {
     this.stage?.view.invalidate();
   }
 
-  /** Once a drawn frame; whether another one is to come. */
+  /** Called once per drawn frame; returns whether another one is needed. */
   private draw(stage: SolutionsStage, seconds: number): boolean {
     const { arm, clock } = this;
     arm.chase();

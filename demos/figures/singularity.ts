@@ -1,17 +1,22 @@
-/** A two-bar arm on its way to being straight: the step that undoes an error, with damping and without. */
+/**
+ * A two-bar arm approaching its stretched pose: the step that corrects an error, with and without damping.
+ */
 import type { Point } from '../shell/plane.ts';
 import { degrees } from '../shell/words.ts';
 import { columns } from './jacobian.ts';
 import { addChart, addLine, addSvg, centimetres, PlaneArm, set } from './plane-arm.ts';
 
-/** Metres per radian, as σ is. */
+/** Damping, in metres per radian like σ. */
 const lambda = 0.08;
-/** The error that a step is to undo, metres. */
+/** Error that a step has to correct (metres). */
 const error = 0.01;
-/** The greatest σ and the greatest factor of the chart. */
+/** Upper ends of the chart: σ and the factor. */
 const [most, high] = [0.4, 25];
 
-/** Singular values of the 2 × n matrix of these columns, the larger first: roots of the eigenvalues of J Jᵀ. */
+/**
+ * Singular values of the 2 × n matrix with these columns, larger first: square roots of the eigenvalues of J
+ * Jᵀ.
+ */
 export function singularValues(of: readonly Point[]): Point {
   const sum = (f: (p: Point) => number): number => of.reduce((total, p) => total + f(p), 0);
   const [xx, xy, yy] = [sum(([x]) => x * x), sum(([x, y]) => x * y), sum(([, y]) => y * y)];
@@ -24,7 +29,7 @@ const exact = (sigma: number): number => 1 / sigma;
 const damped = (sigma: number): number => sigma / (sigma * sigma + lambda * lambda);
 const curves = { exact, damped };
 
-/** A chart of both factors over σ; what it returns shows where the arm is now. */
+/** Draws a chart of both factors over σ; returns a function that marks the arm's present σ. */
 function chart(host: HTMLElement): (sigma: number) => void {
   const at = (sigma: number, factor: number): Point => [sigma / most, 0.6 * Math.min(factor / high, 1.2)];
   const upright = addChart(host, '-0.08 -0.68 1.16 0.8', [

@@ -1,4 +1,4 @@
-/** One sweep of CCD, joint by joint, with limits kept inside it, after it, or not at all. */
+/** One CCD sweep, joint by joint, with limits kept inside it, after it, or not at all. */
 import { button, make } from '../shell/dom.ts';
 import { length, minus } from '../shell/plane.ts';
 import { degrees } from '../shell/words.ts';
@@ -6,7 +6,10 @@ import { addSvg, angleOf, centimetres, PlaneArm, sector, wrapped, writeLine } fr
 
 const clamps = { off: 'no limits', inside: 'clamp inside the sweep', after: 'clamp after the sweep' };
 
-/** Either way, and a start from which two sweeps arrive with the clamp inside, and none with the clamp after them. */
+/**
+ * Limit either way (radians), and a start from which two sweeps arrive with the clamp inside, but not with
+ * the clamp after them.
+ */
 const limit = 1.4;
 const start = [1.1, -1.4, 0.8, -0.6];
 const lengths = [0.36, 0.3, 0.26, 0.2];
@@ -14,7 +17,7 @@ const lengths = [0.36, 0.3, 0.26, 0.2];
 interface Step {
   readonly before: readonly number[];
   readonly after: readonly number[];
-  /** The joint that turned; none: all were clamped. */
+  /** The joint that turned; absent: all were clamped. */
   readonly joint?: number;
   readonly text: string;
 }
@@ -35,7 +38,7 @@ export function sweep(host: HTMLElement): PlaneArm {
   const toGoal = addSvg(arm.under, 'polyline', 'sight goal');
   const ghost = addSvg(arm.under, 'polyline', 'ghost');
   const steps: Step[] = [];
-  /** Steps that are shown as done. */
+  /** Number of steps shown as done. */
   let done = 0;
 
   const back = button('◂ Back', 'back', () => go(done - 1));
@@ -83,13 +86,13 @@ export function sweep(host: HTMLElement): PlaneArm {
     stand();
   }
 
-  /** In the pose that the steps which are shown lead to. */
+  /** Shows the pose after the last shown step. */
   function stand(): void {
     arm.take(steps[done - 1]?.after ?? steps[0]?.before ?? arm.q);
     arm.show();
   }
 
-  /** The turn of the last step: from where the tip was seen to where the goal is. */
+  /** Draws the last step's turn: from the direction of the tip to that of the goal. */
   function draw(): string {
     const step = steps[done - 1];
     const { joint } = step ?? {};

@@ -1,4 +1,4 @@
-// Defines <limber-arm>; what it draws with is fetched when it comes near the view.
+// Defines <limber-arm>; its drawing code is loaded when it comes near the viewport.
 import 'limber/element';
 
 const button = document.querySelector<HTMLButtonElement>('.install button')!;

@@ -2,7 +2,7 @@ import { make, write } from '../shell/dom.ts';
 import type { Mechanism } from './mechanism.ts';
 import { misfitOf, misfitWords, type MisfitScale } from './scale.ts';
 
-/** How far each joint is from fitting: a line with a coloured dot each, and the scale of the colours. */
+/** Misfit of each joint: one line each with a coloured dot, and the scale of the colours. */
 export class Fits {
   readonly element: HTMLElement;
   private readonly list = make('ul', { className: 'joints' });
@@ -20,7 +20,7 @@ export class Fits {
 
   tell(rig: Mechanism): void {
     const { joints } = rig;
-    // Another linkage, or a loop was added or removed.
+    // Refill after another linkage was picked, or a loop added or removed.
     if (rig !== this.shown || joints.length !== this.rows.length) this.fill(rig);
     this.rows.forEach(({ dot, words }, i) => {
       const { metres, radians } = joints[i]!;

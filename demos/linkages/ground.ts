@@ -7,7 +7,7 @@ import type { Mechanism } from './mechanism.ts';
 const spacing = 0.25;
 const half = 1;
 
-/** Stones beside a walker's way. The foot that stands takes the ground along, so that they go by as it walks. */
+/** Stones beside a walker's way. The standing foot drags the ground along, so stones pass by as it walks. */
 export class Stones extends Group {
   private standing = -1;
   private stoodAt = 0;
@@ -38,7 +38,7 @@ export class Stones extends Group {
     this.stoodAt = x;
   }
 
-  /** The walker has come further by so much (metres). */
+  /** Moves the stones as the walker advances by `length` (metres). */
   private goBy(length: number): void {
     this.gone += length;
     this.children.forEach((stone, i) => {

@@ -1,29 +1,29 @@
-/** A linkage that is driven, pulled, thrown about and put together again; nothing here is drawn. */
+/** A linkage that can be driven, pulled, exploded and reassembled; nothing here is drawn. */
 import { Model, Problem, type Goal, type SolveResult, type SolverName } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import type { Linkage, LinkPoint } from './scenes/index.ts';
 import { misfitOf } from './scale.ts';
 
-/** Iterations a frame: of a linkage that is pulled beyond its reach, all are used. */
+/** Iterations per frame: a linkage that is pulled beyond its reach uses them all. */
 const maxIterations = 30;
-/** Seconds after which a drive without a way back to its time has brought the linkage to it. */
+/** Seconds over which a drive without `timeOf` brings the linkage back onto its path. */
 const blendTime = 0.8;
-/** Radians, slides as parts of the reach: no further a frame, so that it can be seen how links come together. */
+/** Greatest step per frame (radians; slides as parts of the reach), so that links visibly come together. */
 const assemblyStep = 0.02;
 /** Frames after which an assembly that still creeps counts as done. */
 const mostAssembling = 600;
-/** Metres: how far links are thrown. */
+/** Greatest distance that links are thrown (metres). */
 const throwLength = 0.35;
 
-/** How far the joint of a link, or a loop, is off; no numbers for an open loop. */
+/** Misfit of a link's joint, or of a loop; NaN for an open loop. */
 interface JointFit {
-  /** Of the link or the loop. */
+  /** Name of the link or the loop. */
   readonly name: string;
   readonly metres: number;
   readonly radians: number;
 }
 
-/** Where a link is pulled. */
+/** A pull on a link. */
 interface Pull {
   readonly goal: Goal;
   readonly point: LinkPoint;
@@ -36,14 +36,14 @@ export class Mechanism {
   readonly problem: Problem;
   playing = false;
   solver: SolverName;
-  /** Seconds of the drive. */
+  /** Time of the drive in seconds. */
   time = 0;
-  /** Links fly about, and an iteration a frame brings them together. */
+  /** Frames spent bringing scattered links together, one iteration per frame; 0: not assembling. */
   assembling = 0;
   result: SolveResult | null = null;
   pull: Pull | null = null;
   private readonly drive: Goal;
-  /** Target of the drive when it took over, and the seconds since then. */
+  /** The drive's target when it took over, and the seconds since then. */
   private from: readonly number[] = [];
   private since = Infinity;
 
@@ -60,7 +60,7 @@ export class Mechanism {
     return this.model.links[this.model.findLink(this.linkage.drive.link)]!;
   }
 
-  /** A point of a link in the world. */
+  /** World position of a link's point. */
   place({ link, position }: LinkPoint, out = new Vector3()): Vector3 {
     const { poses } = this.problem.state;
     const first = 7 * this.model.findLink(link!);
@@ -68,7 +68,7 @@ export class Mechanism {
     return out.add(axis.fromArray(poses, first));
   }
 
-  /** The point of a link that is there in the world now. */
+  /** The point of a link that is at `place` in the world now. */
   pointAt(link: number, place: Vector3): LinkPoint {
     const { poses } = this.problem.state;
     const seen = place.clone().sub(axis.fromArray(poses, 7 * link));
@@ -76,7 +76,7 @@ export class Mechanism {
     return { link: this.model.links[link]!.name, position: seen.toArray() };
   }
 
-  /** Every joint that can be off, links first. */
+  /** Every joint that can have a misfit, links first. */
   get joints(): readonly JointFit[] {
     const { loops, misfits } = this.problem;
     return [
@@ -104,13 +104,13 @@ export class Mechanism {
     return this.playing || this.assembling > 0 || this.pull !== null;
   }
 
-  /** The next frame will show something else, whatever the reader does. */
+  /** The next frame will differ from this one, even without the reader. */
   get moving(): boolean {
     if (this.pull) return this.pull.pending || this.result?.status === 'maxIterations';
     return this.playing || this.assembling > 0;
   }
 
-  /** A frame of the page. */
+  /** Advances by one frame of the page. */
   step(dt: number): void {
     if (this.assembling > 0) this.assemble();
     else if (this.pull) this.follow(this.pull);
@@ -122,7 +122,7 @@ export class Mechanism {
     this.takeOver();
   }
 
-  /** A point of a link is taken and pulled to a place (world). */
+  /** Takes a point of a link and pulls it to `place` (world). */
   take({ link, position }: LinkPoint, place: Vector3): void {
     this.drop();
     this.assembling = 0;
@@ -139,7 +139,7 @@ export class Mechanism {
   }
 
   letGo(): void {
-    // A key that goes down and up within one frame has moved the target, too.
+    // A key pressed and released within one frame has moved the target too.
     if (this.pull?.pending) this.follow(this.pull);
     this.drop();
     this.takeOver();
@@ -155,7 +155,7 @@ export class Mechanism {
     if (this.linkage.misfits) this.solve();
   }
 
-  /** Goes on from these values, as near as its joints fit. */
+  /** Continues from these values, as near as its joints fit. */
   stand(q: readonly number[]): void {
     const { state } = this.problem;
     if (q.length !== state.q.length) return;
@@ -165,7 +165,7 @@ export class Mechanism {
     this.solve();
   }
 
-  /** Throws the links about: from there they are put together. */
+  /** Throws the links about; assembly starts from there. */
   explode(random: () => number = Math.random): void {
     const { poses } = this.problem.state;
     const spread = () => (2 * random() - 1) * throwLength;
@@ -182,7 +182,7 @@ export class Mechanism {
   }
 
   solve(): SolveResult {
-    // Fine enough for joints that do not fit to come to an even share of the misfit.
+    // Fine enough for joints that do not fit to share the misfit evenly.
     this.result = this.problem.solve({ solver: this.solver, maxIterations, stallTolerance: 1e-8 });
     return this.result;
   }
@@ -221,7 +221,10 @@ export class Mechanism {
     this.pull = null;
   }
 
-  /** What does not fit is held where it is: by itself it would go where it fits best. */
+  /**
+   * Sets the drive's weight. It holds a linkage that does not fit, which would move to its best fit
+   * otherwise.
+   */
   private weigh(): void {
     const isDriven = this.playing || this.linkage.misfits;
     this.drive.weight = isDriven && !this.pull && this.assembling === 0 ? 1 : 0;
@@ -229,7 +232,7 @@ export class Mechanism {
       this.drive.target[0] = this.problem.state.q[this.driven.qIndex]!;
   }
 
-  /** The drive goes on from where the linkage is. */
+  /** Lets the drive continue from the linkage's present state. */
   private takeOver(): void {
     const { drive } = this.linkage;
     const { index, qIndex } = this.driven;

@@ -20,7 +20,7 @@ const schemaOf = (solvers: readonly SolverName[]) => ({
   linkage: choice('Linkage', linkages, linkages[0]!, { at: 'picker' }),
   solver: word<SolverName>('Solver', solvers, ({ linkage }) => usualSolver(linkage as Linkage)),
   trails: toggle('Trails', true),
-  /** Joint values that were shared (radians, metres); null: the zero pose. */
+  /** Shared joint values (radians, metres); null: the zero pose. */
   q: numbers<readonly number[] | null>(null, 1e3, null),
 });
 
@@ -39,7 +39,7 @@ export class LinkagesPage implements Demo<Schema> {
   private readonly text = make('p', { className: 'text' });
   private readonly fits: Fits;
   private readonly ways = new Map<Linkage, Ways>();
-  /** The loops that were closed when mobility was measured. */
+  /** State of the loops when mobility was measured. */
   private measuredFor = '';
 
   constructor(run: HTMLElement) {
@@ -68,10 +68,10 @@ export class LinkagesPage implements Demo<Schema> {
     this.shell.numbers.append(make('p', { className: 'small' }, mobilityText), editor);
     run.append(this.fits.element);
     const { q } = this.picks;
-    // A pose that was shared stands still, so that it can be seen.
+    // A shared pose stands still, so that it can be seen.
     this.shell.run(this, this.stage?.view ?? null, { still: q !== null });
     if (q) this.rig.stand(q);
-    // `moment` says where it is from here on.
+    // From here on, `moment` writes the pose to the address.
     this.shell.note({ q: null });
     this.shell.show();
     onTheme(() => {
@@ -87,7 +87,7 @@ export class LinkagesPage implements Demo<Schema> {
         if (!this.rig.busy) this.rig.solve();
         this.shell.show();
       },
-      // What plays and pulls is the page's own.
+      // The page's own drive and pull are private.
       describe: () => null,
     });
   }
@@ -100,12 +100,12 @@ export class LinkagesPage implements Demo<Schema> {
     return !this.rig.moving;
   }
 
-  /** Links fly together, and a link that is pulled follows, in a pause too. */
+  /** During a pause too, links fly together, and a pulled link follows. */
   get underWay(): boolean {
     return this.rig.moving && !this.rig.playing;
   }
 
-  /** Another linkage begins anew, and has the solver that is usual for it. */
+  /** Another linkage starts over, with its usual solver. */
   next(picks: Picks, before: Picks | null): Picks {
     const { linkage } = picks;
     return before && linkage !== before.linkage ? { ...picks, solver: usualSolver(linkage), q: null } : picks;
@@ -126,7 +126,7 @@ export class LinkagesPage implements Demo<Schema> {
     this.rig.play(playing);
   }
 
-  /** A frame of the linkage, drawn or not. */
+  /** Advances the linkage by one frame, drawn or not. */
   step(): void {
     const isAssembling = this.rig.assembling > 0;
     this.rig.step(frameTime);
@@ -160,7 +160,7 @@ export class LinkagesPage implements Demo<Schema> {
     const { mobility } = this;
     return {
       mobility: mobility ? String(mobility.mobility) : '–',
-      // A minus sign has the width of digits.
+      // A minus sign is as wide as a digit.
       counted: mobility ? String(mobility.counted).replace('-', '−') : '–',
       residual: distance(rig.residual),
       iterations: String(rig.result?.iterations ?? '–'),
@@ -168,7 +168,7 @@ export class LinkagesPage implements Demo<Schema> {
     };
   }
 
-  /** A new rig of what is picked. */
+  /** Builds a new rig for the present picks. */
   private begin(): void {
     this.rig?.dispose();
     const { linkage, solver } = this.picks;
@@ -184,13 +184,13 @@ export class LinkagesPage implements Demo<Schema> {
     this.tellSupport();
   }
 
-  /** Which solvers can be picked: loops and constraints that were added may rule some out. */
+  /** Updates the solvers that can be picked: added loops and constraints may rule some out. */
   private tellSupport(): void {
     const { problem } = this.rig;
     this.shell.answer('solver', (name) => problem.supports(name as SolverName));
   }
 
-  /** A solver that does not support the linkage gives way. */
+  /** Replaces a solver that does not support the linkage. */
   private replaceSolver(): void {
     const { linkage, solver } = this.picks;
     const answer = this.rig.problem.supports(solver);
@@ -203,14 +203,14 @@ export class LinkagesPage implements Demo<Schema> {
     this.rig.solver = usual;
   }
 
-  /** Costly, and so only once, and when another loop is open or closed. */
+  /** Measures mobility. Costly, so only once for each state of the loops. */
   private measure(): void {
     const { rig } = this;
     const closed = `closed ${rig.problem.loops.map((loop) => Number(loop.closed)).join('')}`;
     if (closed === this.measuredFor || rig.assembling > 0) return;
     this.measuredFor = closed;
     this.mobility = rig.problem.mobility();
-    // It leaves the links where joint values put them.
+    // The measurement leaves the links at their joint values.
     if (rig.solver === 'maximal') rig.solve();
   }
 }

@@ -1,24 +1,24 @@
-/** How far a joint is from fitting: one length, its colour and its words. */
+/** Misfit of a joint: one length, its colour and its words. */
 import { Color } from 'three';
 import { distance } from '../shell/words.ts';
 import { cssColour } from '../views/looks.ts';
 
-/** Metres from a joint at which a wrong angle is counted. */
+/** Lever arm at which a wrong angle counts as a length (metres). */
 const lever = 0.1;
-/** Metres at the two ends of the scale; below the first a joint fits. */
+/** Metres at the two ends of the scale; a joint below the first fits. */
 export const fits = 1e-4;
 const worst = 1e-1;
 
-/** What a joint is off by, in metres: also where it is only turned, as it shows 10 cm away. */
+/** Misfit of a joint in metres; an angle counts by its displacement at 10 cm. */
 export const misfitOf = (metres: number, radians: number): number => Math.hypot(metres, lever * radians);
 
-/** Place on the scale, from 0 to 1, by the logarithm; null: it fits. */
+/** Logarithmic place on the scale, from 0 to 1; null: it fits. */
 function placeOf(misfit: number): number | null {
   if (!(misfit >= fits)) return null;
   return Math.min(1, Math.log(misfit / fits) / Math.log(worst / fits));
 }
 
-/** The scale's colours as the page has them now. */
+/** The scale's colours in the page's present theme. */
 export class MisfitScale {
   private colours: readonly Color[] = [];
   private readonly mixed = new Color();
@@ -27,7 +27,7 @@ export class MisfitScale {
     this.read();
   }
 
-  /** The theme is another. */
+  /** Rereads the colours after a change of theme. */
   read(): void {
     this.colours = [0, 1, 2, 3].map((step) => new Color(cssColour(this.host, `--misfit-${step}`)));
   }

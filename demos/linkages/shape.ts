@@ -1,4 +1,4 @@
-/** What linkages look like: flat links side by side, rods, pins and balls. */
+/** Shapes of linkages: flat links side by side, rods, pins and balls. */
 import type { Model } from 'limber';
 import { type BufferGeometry, Color, ExtrudeGeometry, Group, Mesh, MeshStandardMaterial } from 'three';
 import { Quaternion, type Raycaster, Shape, Vector3 } from 'three';
@@ -6,21 +6,21 @@ import { ball, drum, merged, placed } from '../../web/src/three/parts.ts';
 import { themed } from '../views/looks.ts';
 import type { JointMark, Linkage, LinkagePart, Plate, Rod } from './scenes/index.ts';
 
-/** Metres: rounded edges of plates. */
+/** Rounding of the edges of plates (metres). */
 const edge = 0.003;
-/** Metres: corners of the window in a triangle. */
+/** Corner radius of the window in a triangle (metres). */
 const rounding = 0.008;
-/** How much a link glows while the pointer is on it. */
+/** Glow of the link under the pointer. */
 const glow = 0.35;
 
 type Solid = Mesh<BufferGeometry, MeshStandardMaterial>;
 
 /** Follows `state.poses`; its joints take colours. */
 export class LinkageShape extends Group {
-  /** Of the links, then of the ground. */
+  /** Frames of the links, then of the ground. */
   private readonly frames: readonly Group[];
   private readonly bodies: Solid[] = [];
-  /** By the joint that they are at. */
+  /** Marks by joint name. */
   private readonly marks = new Map<string, Solid>();
   private readonly needle = new Color();
   private lit: number | null = null;
@@ -41,7 +41,7 @@ export class LinkageShape extends Group {
     this.add(...this.frames);
   }
 
-  /** Copies world poses (7 numbers a link); allocates nothing. */
+  /** Copies world poses (7 numbers per link); allocates nothing. */
   update(poses: ArrayLike<number>): void {
     for (let i = 0; i < this.frames.length - 1; i += 1) {
       const { matrix } = this.frames[i]!;
@@ -50,7 +50,7 @@ export class LinkageShape extends Group {
     }
   }
 
-  /** The link in a line of sight, which meets it at `place`; null: none, or what stands. */
+  /** The first link along a line of sight; writes the point hit to `place`; null: none, or a fixed part. */
   find(sight: Raycaster, place: Vector3): number | null {
     const [hit] = sight.intersectObjects([...this.bodies, ...this.marks.values()], false);
     const link = hit ? this.frames.indexOf(hit.object.parent as Group) : -1;
@@ -59,7 +59,7 @@ export class LinkageShape extends Group {
     return link;
   }
 
-  /** Lets a link glow; null: none. */
+  /** Highlights a link; null: none. */
   light(link: number | null): boolean {
     if (link === this.lit) return false;
     this.lit = link;
@@ -68,13 +68,13 @@ export class LinkageShape extends Group {
     return true;
   }
 
-  /** What is at a joint: its colour, null for that of joints; undefined: nothing. */
+  /** Colours the mark of each joint: null for the usual colour; undefined hides it. */
   mark(colourOf: (joint: string) => Color | null | undefined): void {
     for (const [joint, mark] of this.marks) {
       const colour = colourOf(joint);
       mark.visible = colour !== undefined;
       mark.material.color.copy(colour ?? this.needle);
-      // Some light of its own keeps the colour what the legend says.
+      // Some emission keeps the colour true to the legend.
       mark.material.emissive.copy(mark.material.color);
       mark.material.emissiveIntensity = colour ? 0.35 : 0;
     }
@@ -165,7 +165,7 @@ function outline(hull: readonly Corner[], radius: number): Shape {
   return shape;
 }
 
-/** A triangle whose sides are further in; null: there is no room, or it is no triangle. */
+/** A triangle with its sides moved inwards; null: there is no room, or it is no triangle. */
 function inset(hull: readonly Corner[], by: number): Corner[] | null {
   if (hull.length !== 3) return null;
   const side = (i: number) => {
@@ -176,13 +176,13 @@ function inset(hull: readonly Corner[], by: number): Corner[] | null {
   const around = a + b + c;
   const inradius = turns(...(hull as [Corner, Corner, Corner])) / around;
   if (inradius < by + rounding) return null;
-  // Towards the centre of the circle that touches all sides.
+  // Towards the incentre.
   const centre = [0, 1].map((k) => (a * hull[0]![k]! + b * hull[1]![k]! + c * hull[2]![k]!) / around);
   const left = 1 - by / inradius;
   return hull.map(([x, y]) => [centre[0]! + (x - centre[0]!) * left, centre[1]! + (y - centre[1]!) * left]);
 }
 
-/** Against the clock; points inside are left out. */
+/** Anticlockwise; points inside are left out. */
 function convexHull(points: readonly Corner[]): Corner[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (list: readonly Corner[]): Corner[] => {
@@ -196,7 +196,7 @@ function convexHull(points: readonly Corner[]): Corner[] {
   return [...half(sorted), ...half(sorted.reverse())];
 }
 
-/** Above zero: a, b, c go against the clock. */
+/** Positive: a, b, c turn anticlockwise. */
 function turns(a: Corner, b: Corner, c: Corner): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }

@@ -23,16 +23,16 @@ import type { LinkPoint } from './scenes/index.ts';
 import { LinkageShape } from './shape.ts';
 import type { Ways } from './ways.ts';
 
-/** Metres: a handle's cube, half the width of a traced way, and room around what is shown. */
+/** Metres: edge of a handle's cube, radius of a path's tube, and margin around the scene. */
 const cube = 0.034;
 const thickness = 0.0028;
 const room = 0.05;
 const fieldOfView = 34;
 
-/** Planar linkages move across it. */
+/** Normal of the planes in which planar linkages move. */
 const normal = new Vector3(0, 0, 1);
 
-/** What the reader sees: a linkage, its traces, and handles; every link can be taken. */
+/** The scene: a linkage, its traces, and handles; every link can be grasped. */
 export class LinkageStage {
   readonly view: View;
   handles: readonly GoalHandle[] = [];
@@ -45,12 +45,12 @@ export class LinkageStage {
   private readonly scenery: Scenery;
   private readonly thread = painted(makeThread(), '--path');
   private readonly place = new Vector3();
-  /** Where the pointer has a link. */
+  /** Position of the pointer's hold on a link. */
   private readonly grasped = new Vector3();
   /** The handle that is pulled. */
   private held: GoalHandle | null = null;
 
-  /** `onHand`: a hand has taken a link, moved it, or let go; one frame at least is due. */
+  /** `onHand`: the reader has grasped, moved or released a link; at least one frame is needed. */
   constructor(
     host: HTMLElement,
     private readonly scale: MisfitScale,
@@ -80,7 +80,7 @@ export class LinkageStage {
     });
   }
 
-  /** Another linkage, with the whole ways of its traced points. */
+  /** Shows another linkage, with the complete paths of its traced points. */
   load(rig: Mechanism, ways: Ways): void {
     this.grip.end();
     this.held = null;
@@ -107,13 +107,13 @@ export class LinkageStage {
     for (const trail of this.trails) trail.forget();
   }
 
-  /** Where the traced points are now belongs to their trails. */
+  /** Appends the present traced points to their trails. */
   record(): void {
     const { linkage } = this.rig;
     linkage.traces.forEach((each, i) => this.trails[i]!.push(...this.rig.place(each, this.place).toArray()));
   }
 
-  /** Brings what is drawn to where the linkage is. */
+  /** Updates the drawing to the linkage's state. */
   update(): void {
     const { rig, shape, scale } = this;
     shape.update(rig.problem.state.poses);
@@ -130,7 +130,7 @@ export class LinkageStage {
     this.showThread();
   }
 
-  /** From the point that is held to where it is pulled. */
+  /** Draws a thread from the held point to its target. */
   private showThread(): void {
     const { pull } = this.rig;
     this.thread.visible = pull !== null;
@@ -141,7 +141,7 @@ export class LinkageStage {
     places.needsUpdate = true;
   }
 
-  /** A cube on a link; let go, it is where its link has it. */
+  /** A cube on a link; once released, it follows its link. */
   private makeHandle(point: LinkPoint & { readonly label: string }): GoalHandle {
     const { linkage } = this.rig;
     const handle: GoalHandle = new GoalHandle(this.view, {
@@ -155,7 +155,7 @@ export class LinkageStage {
         this.take(point, handle.position);
       },
       onChange: (place) => {
-        // Escape and Home move it without taking hold of it.
+        // Escape and Home move it without grasping it.
         const isOnce = this.held !== handle;
         if (isOnce) this.take(point, place);
         this.pull(place);
@@ -186,7 +186,7 @@ export class LinkageStage {
     if (this.shape.light(link)) this.view.invalidate();
   }
 
-  /** Aims the camera at the linkage and all of its ways. */
+  /** Aims the camera at the linkage and all its paths. */
   private frame(ways: Box3): void {
     const box = new Box3().setFromObject(this.shape).union(ways);
     for (const way of this.ways) box.expandByObject(way);
@@ -204,7 +204,7 @@ function makeThread(): Line<BufferGeometry, LineBasicMaterial> {
   return thread;
 }
 
-/** A thin tube along places; links are seen in front of it, and trails through it. */
+/** A thin tube along points; links hide it, and trails show through it. */
 function wayTube(places: readonly Vector3[]): Mesh {
   const curve = new CatmullRomCurve3([...places]);
   const geometry = new TubeGeometry(curve, 2 * places.length, thickness, 6);

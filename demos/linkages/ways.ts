@@ -1,4 +1,4 @@
-/** The whole way of every point that is traced, as the drive brings it round once. */
+/** The complete path of every traced point over one period of the drive. */
 import { Box3, Vector3 } from 'three';
 import { Mechanism } from './mechanism.ts';
 import type { Linkage } from './scenes/index.ts';
@@ -8,7 +8,7 @@ const points = 180;
 export interface Ways {
   /** Points of each trace (metres). */
   readonly lines: readonly (readonly Vector3[])[];
-  /** Where its joints and handles come by. */
+  /** Box around everywhere that its joints and handles pass. */
   readonly box: Box3;
 }
 
@@ -20,7 +20,7 @@ export function waysOf(linkage: Linkage): Ways {
   const watched = [...linkage.handles, ...marks];
   rig.play(true);
   rig.time = 0;
-  // Twice: once to come onto the way, once along it.
+  // Twice: once to get onto the path, once along it.
   for (let i = -points; i <= points; i += 1) {
     rig.step(linkage.drive.period / points);
     if (i < 0) continue;

@@ -1,27 +1,29 @@
-/** Arms that draw: with a pen at their flange, on a base that stands on the floor. A new one is one line of the table. */
+/**
+ * Arms that draw with a pen at their flange, on a base on the floor. A new one needs one line in the table.
+ */
 import { Model, type ModelDescription, type Obstacle, Problem } from 'limber';
 import { robots, withCapsules, yUp } from 'limber/presets';
 import { fromDegrees } from '../../web/src/presets/angles.ts';
 import { standing } from '../views/robots.ts';
 
 export interface DrawingArm {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
   /** Z along the pen, Y up in the world. */
   readonly description: ModelDescription;
-  /** Joint values before it has a way. */
+  /** Initial joint values, before there is a move. */
   readonly start: readonly number[];
-  /** Rad/s at most, as its maker says. */
+  /** Velocity limits in rad/s, from the maker's data. */
   readonly velocity: readonly number[];
 }
 
-/** Metres: radius of the capsules around links and pen, and the pen's length. */
+/** Metres: radius of the capsules around links, and around the pen, and the pen's length. */
 const [thick, thin, penLength] = [0.055, 0.012, 0.13];
-/** Metres: edges of what can be in the way. */
+/** Edges of the obstacle (metres). */
 const boxSize = [0.1, 0.34, 0.1] as const;
 
-/** With a base on the floor, `column` metres below the first joint, and a pen that ends in `effector`. */
+/** Adds a base on the floor, `column` metres below the first joint, and a pen that ends in `effector`. */
 function withPen(description: ModelDescription, column: number): ModelDescription {
   const whole = withCapsules(standing(description, column, penLength), thick);
   const thinned = whole.links.map((link) =>
@@ -64,7 +66,7 @@ export const arms: readonly DrawingArm[] = [
 
 export const tool = 'effector';
 
-/** An arm with its goal at the pen's tip, in its first pose. */
+/** An arm with its goal at the pen's tip, in its initial pose. */
 export class Drawer {
   readonly problem: Problem;
   box: Obstacle | null = null;
@@ -74,11 +76,11 @@ export class Drawer {
     this.problem.state.q.set(arm.start);
     this.problem.state.update();
     this.problem.addGoal({ type: 'pose', link: tool });
-    // Only what is in the way: coarse shapes of neighbours overlap.
+    // Check the obstacle only: coarse shapes of neighbouring links overlap.
     this.problem.collisionPairs = [];
   }
 
-  /** `at`: its middle (metres); null: nothing is in the way. */
+  /** `at`: the box's centre (metres); null: removes it. */
   putBox(at: readonly number[] | null): void {
     if (this.box) this.problem.removeObstacle(this.box);
     const [x = 0, y = 0, z = 0] = at ?? [];

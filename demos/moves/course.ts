@@ -1,9 +1,12 @@
-/** A motion over time: joint values, how much of their bounds they use, which bound is nearest, and a slider through it all. */
+/**
+ * A motion over time: joint values, the share of their bounds in use, the nearest bound, and a slider through
+ * time.
+ */
 import { Curves, type CurveLook } from '../shell/curves.ts';
 import { make, write } from '../shell/dom.ts';
 import type { Motion } from './plan.ts';
 
-/** As many as an arm has joints, then the pen. */
+/** One colour per joint, for up to seven. */
 const colours = [0, 1, 2, 3].map((i) => `--effector-${i}`).concat('--thing', '--limit', '--soft');
 export const colourOf = (joint: number): string => colours[joint % colours.length]!;
 const pen = '--goal';
@@ -20,7 +23,7 @@ const holders = [
 const steps = 1000;
 const drawn = 400;
 const degrees = 180 / Math.PI;
-/** Degrees between what the scale ends at. */
+/** The scale ends at multiples of this (degrees). */
 const round = 45;
 
 const holderOf = (held: string): number => {
@@ -34,7 +37,7 @@ export class Course {
     ...{ type: 'range', name: 'time', ariaLabel: 'Time' },
     ...{ min: '0', max: String(steps), step: '1' },
   });
-  /** Degrees. */
+  /** Range of the scale in degrees. */
   private readonly range: [number, number] = [-180, 180];
   readonly curves: readonly [Curves, Curves];
   private readonly head = make('h2', { className: 'label' });
@@ -76,7 +79,7 @@ export class Course {
     return this.motion?.times.at(-1) ?? 0;
   }
 
-  /** `order`: 0 speed, 1 acceleration, 2 jerk; `most`: m/s of the pen. */
+  /** `order`: 0 speed, 1 acceleration, 2 jerk; `most`: greatest speed of the pen in m/s. */
   show(motion: Motion | null, order: number, name: string, most: number): void {
     this.motion = motion;
     write(this.head, `${name} of each joint${order === 0 ? ', and of the pen' : ''}, as a part of its bound`);
@@ -103,7 +106,7 @@ export class Course {
     this.place = '';
   }
 
-  /** Brings the mark and the slider to a time. */
+  /** Moves the mark and the slider to a time. */
   mark(time: number): void {
     const { slider, now } = this;
     const value = String(Math.round((time / (this.duration || 1)) * steps));
@@ -116,19 +119,19 @@ export class Course {
   }
 }
 
-/** Whole, with a minus sign. */
+/** A whole number, with a true minus sign. */
 export const signed = (value: number): string => value.toFixed(0).replace('-', '−');
 
-/** Frames that are drawn, evenly, with both ends. */
+/** Indices of evenly spaced frames to draw, with both ends. */
 function picked(count: number): number[] {
   const every = Math.max(1, Math.floor(count / drawn));
   return Array.from({ length: count }, (_, i) => i).filter((i) => i % every === 0 || i === count - 1);
 }
 
-/** Which bound is nearest over time, as one background. */
+/** The nearest bound over time, as one background. */
 function stripOf({ times, held }: Motion): string {
   const end = times.at(-1)!;
-  // Where it stands still no bound is near: as beside it.
+  // Where the motion stands still, no bound is near: take the neighbour's.
   const at = (i: number): number => holderOf(held[i] || held[i + 1] || held[i - 1] || '');
   const stops: string[] = [];
   let from = 0;

@@ -10,7 +10,7 @@ const help =
 const radius = 0.012;
 const stepLength = 0.02;
 
-/** A point of the line, which stays on its surface. */
+/** A point of the line, which stays on the surface. */
 export class Knot extends Handle<HandleMesh> {
   constructor(
     view: View,
@@ -28,12 +28,12 @@ export class Knot extends Handle<HandleMesh> {
     return this.surface.spotOf(this.value);
   }
 
-  /** Without calling `onChange`. */
+  /** Sets the position without calling `onChange`. */
   set spot(spot: Spot) {
     this.put(() => this.write(spot));
   }
 
-  /** Begins a drag with a press that was meant for it. */
+  /** Begins a drag with a press that was meant for this knot. */
   grab(event: PointerEvent): void {
     this.take(event);
   }
@@ -46,7 +46,7 @@ export class Knot extends Handle<HandleMesh> {
   protected step(right: number, up: number, away: number, fine: boolean): void {
     const length = fine ? stepLength / 5 : stepLength;
     const next = this.value.clone();
-    // As the camera sees it, but along the surface.
+    // Directions as the camera sees them, but along the surface.
     for (const [column, steps] of [right, up + away].entries()) {
       if (steps === 0) continue;
       const across = new Vector3().setFromMatrixColumn(this.view.camera.matrixWorld, column);

@@ -1,23 +1,23 @@
-/** Lines to draw: points of a surface, joined smoothly or straight. Nothing here touches the document. */
+/** Lines to draw: points of a surface, joined smoothly or straight. Nothing here uses the document. */
 import type { ToolMove } from 'limber/moves';
 import { naturalSpline } from '../../web/src/moves/spline.ts';
 import type { Spot, Surface } from './surface.ts';
 
 export interface LineKind {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
   readonly points: readonly Spot[];
-  /** The arm stops at the corners of one that is not. */
+  /** The arm stops at the corners of a line that is not smooth. */
   readonly isSmooth: boolean;
 }
 
-/** Two numbers a spot. */
+/** Pairs of numbers to spots. */
 export function spotsOf(numbers: readonly number[]): Spot[] {
   return Array.from({ length: numbers.length >> 1 }, (_, i) => [numbers[2 * i]!, numbers[2 * i + 1]!]);
 }
 
-/** Points of a curve over 0 to 1. */
+/** Points of a curve with a parameter from 0 to 1. */
 const points = (count: number, at: (part: number) => Spot): Spot[] =>
   Array.from({ length: count }, (_, i) => at(i / (count - 1)));
 
@@ -30,7 +30,7 @@ const round = (radius: number, turns: number): Spot => [
 const spiral = points(37, (part) => round(0.04 + 0.11 * part, 3 * part));
 const circle = points(25, (part) => round(0.14, part));
 
-/** As it is written by hand. */
+/** A handwritten letter. */
 const letter = spotsOf([
   -0.17, -0.1, -0.02, 0, 0.08, 0.15, 0.03, 0.22, -0.03, 0.13, -0.02, -0.1, 0.05, -0.17, 0.17, -0.08,
 ]);
@@ -46,18 +46,18 @@ export const lines: readonly LineKind[] = [
   { name: 'hand', title: 'Drawn by hand', points: wave, isSmooth: true },
 ];
 
-/** More points than these have no handles. */
+/** A line with more points has no handles. */
 export const mostHandles = 9;
-/** Points of a line that is drawn, and metres between two. */
+/** Greatest number of points of a drawn line, and the distance between them (metres). */
 const mostDrawn = 60;
 const stride = 0.025;
 
-/** Of a table: parameter over length. */
+/** Entries in the table of parameter over length. */
 const entries = 400;
-/** Metres between poses of straight pieces. */
+/** Distance between poses on straight segments (metres). */
 const spacing = 0.01;
 
-/** From its beginning to its end. */
+/** A line, parametrised by the share of its length. */
 export class Line {
   /** Metres. */
   readonly length: number;
@@ -75,7 +75,7 @@ export class Line {
     this.length = length;
   }
 
-  /** Writes the pose at a part of the way. */
+  /** Writes the pose at a share of the length. */
   readonly at = (part: number, out: Float64Array): void => {
     const { spots, ways } = this;
     const way = part * this.length;
@@ -97,7 +97,7 @@ export class Line {
     return { type: 'poses', poses };
   }
 
-  /** The part of its length at a part of the move. */
+  /** The share of the line's length at a share of the move. */
   partOf(moved: number): number {
     if (this.isSmooth) return moved;
     const place = moved * (this.ways.length - 1);
@@ -105,7 +105,7 @@ export class Line {
     return (this.ways[i]! + (place - i) * (this.ways[i + 1]! - this.ways[i]!)) / this.length;
   }
 
-  /** Places at even parts of the way (metres). */
+  /** Points at even shares of the length (metres). */
   places(count: number): Float32Array {
     const [places, pose] = [new Float32Array(3 * count), new Float64Array(7)];
     for (let i = 0; i < count; i += 1) {
@@ -123,7 +123,7 @@ const between = (a: Spot, b: Spot, part: number): Spot => [
   a[1] + part * (b[1] - a[1]),
 ];
 
-/** A spline over the chords, at many spots. */
+/** A spline over the chord lengths, sampled densely. */
 function smooth(through: readonly Spot[]): Spot[] {
   const times = [0];
   for (let i = 1; i < through.length; i += 1)
@@ -136,7 +136,7 @@ function smooth(through: readonly Spot[]): Spot[] {
   });
 }
 
-/** Spots between corners, and the corners themselves. */
+/** The corners, and spots between them. */
 function straight(through: readonly Spot[]): Spot[] {
   const spots: Spot[] = [through[0]!];
   for (let i = 1; i < through.length; i += 1) {
@@ -147,7 +147,7 @@ function straight(through: readonly Spot[]): Spot[] {
   return spots;
 }
 
-/** What the hand has drawn, in even strides; null: too short to be a line. */
+/** A hand-drawn line, evenly spaced; null: too short to be a line. */
 export function fromHand(drawn: readonly Spot[]): Spot[] | null {
   const kept: Spot[] = [];
   for (const spot of drawn) if (kept.length === 0 || apart(spot, kept.at(-1)!) >= stride) kept.push(spot);

@@ -1,4 +1,4 @@
-/** Gives jobs to the worker: what is looked at first, then the rest. */
+/** Assigns jobs to the worker: first the one on display, then the rest. */
 import type { Job, Plan } from './plan.ts';
 
 interface Asked {
@@ -13,19 +13,19 @@ export class Office {
   private worker: Worker | null = null;
   private now: Asked | undefined;
   private begun = 0;
-  /** In this order. */
+  /** Jobs in their order. */
   private waiting: readonly Asked[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `failed`: the worker cannot be started. */
+  /** `failed`: called when the worker cannot be started. */
   constructor(private readonly failed: (reason: string) => void) {}
 
-  /** These are wanted now; what was wanted before is not any more. */
+  /** Replaces all waiting jobs. */
   ask(asked: readonly Asked[]): void {
     this.waiting = asked;
     clearTimeout(this.timer);
     if (!this.now) return this.next();
-    // While something is dragged, every answer that comes soon is worth showing.
+    // While something is dragged, every quick answer is worth showing.
     const abandon = (): void => {
       this.worker?.terminate();
       this.worker = null;
@@ -50,7 +50,7 @@ export class Office {
       this.now = undefined;
       if (typeof data === 'string') this.failed(data);
       else now?.done(data);
-      // Who was told may have asked again.
+      // The receiver may have asked again.
       if (!this.now) this.next();
     });
     worker.addEventListener('error', (event) => {

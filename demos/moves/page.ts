@@ -24,9 +24,9 @@ export class MovesPage implements Demo<Schema> {
   line!: Line;
   /** Null: not found yet. */
   plan: Plan | null = null;
-  /** It is not that of what is picked now: another is looked for. */
+  /** The plan does not match the picks: a new one is being sought. */
   isStale = true;
-  /** Seconds from the line’s beginning. */
+  /** Seconds since the line’s beginning. */
   time = 0;
   readonly shell: Shell<Schema>;
   readonly stage: MovesStage | null;
@@ -35,11 +35,11 @@ export class MovesPage implements Demo<Schema> {
   private readonly joints = new NumberTable(['joint', 'value', 'of its bound']);
   private readonly table = new NumberTable(['the same line', 'reached', 'ends by']);
   private readonly byFinger = button('Draw by finger', 'finger', () => this.setFinger(!this.stage!.byFinger));
-  /** +1: forwards. */
+  /** +1: forwards; −1: backwards. */
   private direction = 1;
-  /** Seconds that it still rests at an end. */
+  /** Remaining seconds of rest at an end. */
   private pause = rest;
-  /** How far each arm comes, where it is known. */
+  /** How far each arm gets, where known. */
   private readonly others = new Map<string, Plan>();
 
   constructor(run: HTMLElement) {
@@ -91,7 +91,7 @@ export class MovesPage implements Demo<Schema> {
     const isOther = (name: keyof Picks) => picks[name] !== before[name];
     if (isOther('scene')) return { ...picks, ...beginning(picks) };
     let { at, points } = picks;
-    // By hand begins with what is there.
+    // A hand-drawn line starts with the present points.
     if (isOther('line') && !isOther('points'))
       points = picks.line.name === 'hand' ? pointsOf(before).flat() : [];
     if (isOther('surface') && !isOther('at')) at = [];
@@ -125,7 +125,7 @@ export class MovesPage implements Demo<Schema> {
     this.pause = rest;
   }
 
-  /** What is dragged is planned for whether time runs or not. */
+  /** Dragged things are planned for whether time runs or not. */
   solveInPause(): void {}
 
   reset(): void {
@@ -181,7 +181,7 @@ export class MovesPage implements Demo<Schema> {
   private changeLine(isOther: boolean): void {
     this.line = lineOf(this.job());
     this.stage?.show(this.line, pointsOf(this.picks), isOther);
-    // As it was, until it is known.
+    // Keep the old result until the new one is known.
     this.stage?.tell(this.line, this.plan?.part ?? 1, this.plan);
   }
 
@@ -211,7 +211,7 @@ export class MovesPage implements Demo<Schema> {
     };
   }
 
-  /** What is shown, then how far the other arms would come. */
+  /** Requests the plan on display, then how far the other arms would get. */
   private ask(): void {
     const job = this.job();
     this.isStale = true;
@@ -257,14 +257,14 @@ export class MovesPage implements Demo<Schema> {
     this.pause = rest;
   }
 
-  /** The frame that is nearest. */
+  /** Index of the nearest frame. */
   private frameAt(): number {
     const { duration } = this.course;
     const last = (this.plan?.motion?.times.length ?? 1) - 1;
     return duration > 0 ? Math.round((this.time / duration) * last) : 0;
   }
 
-  /** The arm stands where it is now. */
+  /** Moves the arm to its pose at the present time. */
   private stand(): void {
     const { plan, drawer, course } = this;
     if (!plan) return;
@@ -299,7 +299,7 @@ export class MovesPage implements Demo<Schema> {
   }
 }
 
-/** As the scene has it; what was moved belongs to what it was moved on. */
+/** The scene's own picks; moved points and boxes are reset, as they belonged to the old surface. */
 const beginning = ({ scene: { line, surface, box } }: Picks): Partial<Picks> => ({
   ...{ line, surface, inTheWay: box.length > 0 },
   ...{ points: [], at: [], box: [] },

@@ -1,65 +1,65 @@
-/** A way from its line to its times: what the page's worker does. Nothing here touches the document. */
+/** From a line to a timed motion: the work of the page's worker. Nothing here uses the document. */
 import type { LimberError } from 'limber';
 import { moveTo, retime, type Move, type MoveEnd, type TimedMotion } from 'limber/moves';
 import { arms, Drawer, tool } from './arms.ts';
 import { Line, lines, spotsOf } from './lines.ts';
 import { Surface, surfaces } from './surface.ts';
 
-/** What is to be planned, by the names of the tables. */
+/** A plan to make, in names of the tables. */
 export interface Job {
   readonly arm: string;
   readonly surface: string;
-  /** Where the surface's middle is (metres). */
+  /** Centre of the surface (metres). */
   readonly at: readonly number[];
   readonly line: string;
-  /** Its points on the surface, two numbers each (metres). */
+  /** The line's points on the surface, two numbers each (metres). */
   readonly points: readonly number[];
-  /** Where the middle of a box is (metres); null: nothing is in the way. */
+  /** Centre of a box (metres); null: no obstacle. */
   readonly box: readonly number[] | null;
-  /** m/s and rad/s²; null: only how far it comes is asked for. */
+  /** m/s and rad/s²; null: no times are needed, only how far the arm gets. */
   readonly bounds: { readonly speed: number; readonly acceleration: number } | null;
 }
 
-/** How far it comes, and why not farther. */
+/** How far the arm gets, and why no farther. */
 export interface Reached {
-  /** Of the line's length. */
+  /** Share of the line's length. */
   readonly part: number;
   readonly ended: MoveEnd;
   readonly reason: string;
-  /** Of a limit. */
+  /** Joints at the limit that ended it. */
   readonly joints: readonly string[];
-  /** Of an obstacle: links. */
+  /** Links at the obstacle that ended it. */
   readonly links: readonly string[];
 }
 
-/** Its motion, as rows. */
+/** A timed motion, as rows. */
 export interface Motion {
   /** Seconds. */
   readonly times: Float64Array;
-  /** A row for each time. */
+  /** One row per time. */
   readonly q: Float64Array;
-  /** The same of velocity, acceleration and jerk, as parts of their bounds, without sign. */
+  /** Velocity, acceleration and jerk in the same layout: absolute values relative to their bounds. */
   readonly shares: readonly [Float64Array, Float64Array, Float64Array];
-  /** m/s of the pen, for each time. */
+  /** Speed of the pen at each time (m/s). */
   readonly speeds: Float64Array;
-  /** The bound that is nearest at each time. */
+  /** The nearest bound at each time. */
   readonly held: readonly string[];
-  /** Seconds at which it stands still. */
+  /** Times of standstill (seconds). */
   readonly stops: readonly number[];
 }
 
 export interface Plan extends Reached {
-  /** Where the arm stands at the end. */
+  /** Joint values at the end. */
   readonly q: Float64Array;
-  /** Null where not even the beginning is reached, or times are not asked for. */
+  /** Null where not even the beginning is reached, or no times were requested. */
   readonly motion: Motion | null;
 }
 
-/** Metres: what is kept from the box. */
+/** Clearance kept from the box (metres). */
 export const clearance = 0.01;
-/** Frames a second. */
+/** Frames per second. */
 const rate = 60;
-/** Seconds in which an acceleration is built up. */
+/** Seconds for an acceleration to build up. */
 const rise = 0.1;
 
 /** The line of a job. */
@@ -69,12 +69,12 @@ export function lineOf({ surface, at, line, points }: Omit<Job, 'arm' | 'box' | 
   return new Line(new Surface(kind, at), spotsOf(points), isSmooth);
 }
 
-/** Plans jobs; the last way of each arm is kept, for other bounds. */
+/** Plans jobs; keeps each arm's last move, to retime it for other bounds. */
 export class Planner {
   private readonly drawers = new Map<string, Drawer>();
   private readonly kept = new Map<string, { readonly key: string; readonly move: Move }>();
 
-  /** @throws LimberError what no page should come to. */
+  /** @throws LimberError for errors that no page should cause. */
   plan(job: Job): Plan {
     const drawer = this.drawerOf(job.arm);
     const line = lineOf(job);
@@ -135,7 +135,7 @@ function motionOf(
   return { times: times.slice(), q: q.slice(), shares: all, speeds: speedsOf(places, times), held, stops };
 }
 
-/** Null: nothing moves, or there are no times. */
+/** Null: nothing moves, or the motion cannot be timed. */
 function timed(make: () => TimedMotion): TimedMotion | null {
   try {
     const motion = make();
@@ -146,7 +146,7 @@ function timed(make: () => TimedMotion): TimedMotion | null {
   }
 }
 
-/** From the places before and after each time. */
+/** Speeds from the positions before and after each time. */
 function speedsOf(places: Float64Array, times: Float64Array): Float64Array {
   const last = times.length - 1;
   return times.map((_, i) => {

@@ -1,15 +1,15 @@
-/** Lines on surfaces, to begin with. A new one is one line. */
+/** Lines on surfaces to begin with. A new one needs one line. */
 import { lines, type LineKind } from './lines.ts';
 import { surfaces, type SurfaceKind } from './surface.ts';
 
 export interface Scene {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
   readonly line: LineKind;
   readonly surface: SurfaceKind;
-  /** Where the middle of a box is (metres); empty: nothing is in the way. */
+  /** Centre of the box (metres); empty: no obstacle. */
   readonly box: readonly number[];
 }
 
@@ -38,5 +38,5 @@ export const scenes: readonly Scene[] = [
   ),
 ];
 
-/** Where the box is put if a scene has none (metres). */
+/** Centre of the box where a scene has none (metres). */
 export const usualBox: readonly number[] = scenes[0]!.box;

@@ -24,24 +24,29 @@ import { shortOf } from './words.ts';
 
 const fieldOfView = 36;
 const seen = new Box3(new Vector3(-0.12, 0.05, -0.3), new Vector3(0.8, 0.78, 0.3));
-/** Metres: radii of what is drawn, of what is not reached, of the mark where it ends; the surface's cube; a step by key. */
+/**
+ * Metres: radii of the reached line, of the rest, of the mark at its end; edge of the surface's cube; a key's
+ * step.
+ */
 const [thick, thin, markRadius, cube, stepLength] = [0.005, 0.0035, 0.014, 0.04, 0.02];
-/** Metres: a board's thickness, and how far it is below what is drawn on it, which is not in it by half. */
+/**
+ * Metres: a board's thickness, and how far it lies below the line, which would be half sunk in it otherwise.
+ */
 const [boardThickness, below] = [0.016, 0.001];
-/** Places of a line as it is drawn. */
+/** Points of a line as drawn. */
 const places = 301;
 
 export interface StageEvents {
-  /** The hand has moved a point of the line. */
+  /** The reader has moved a point of the line. */
   readonly bend: (spots: readonly Spot[]) => void;
-  /** It has drawn a line. */
+  /** The reader has drawn a line. */
   readonly draw: (spots: readonly Spot[]) => void;
-  /** It has moved the surface, or the box (metres). */
+  /** The reader has moved the surface, or the box (metres). */
   readonly move: (place: Vec3) => void;
   readonly block: (place: Vec3) => void;
 }
 
-/** What the reader sees: an arm, what it draws on, the line, and how far it comes. */
+/** The scene: an arm, the surface, the line, and how far the arm gets. */
 export class MovesStage {
   readonly view: View;
   knots: readonly Knot[] = [];
@@ -54,7 +59,7 @@ export class MovesStage {
   readonly word: HTMLElement;
   block: ObstacleHandle | null = null;
   readonly grip: GoalHandle;
-  /** The mouse and the pen draw on the surface, a finger if it is told to: it scrolls the page otherwise. */
+  /** Mouse and pen draw on the surface; a finger only when switched on: otherwise it scrolls the page. */
   private readonly pencil: Grasp<Spot>;
   private drawing: Spot[] = [];
   private readonly arm: Scenery;
@@ -63,7 +68,7 @@ export class MovesStage {
   private slab!: Mesh;
   private surface: Surface | null = null;
   private drawer!: Drawer;
-  /** From the surface's middle to its handle. */
+  /** From the surface's centre to its handle. */
   private readonly corner = new Vector3();
 
   constructor(
@@ -113,7 +118,7 @@ export class MovesStage {
     this.arm.show(this.shape);
   }
 
-  /** Another line, through these spots; `isOther`: it is not the one before with a point moved. */
+  /** Shows a line through these spots; `isOther`: a new line, not the previous one with a point moved. */
   show(line: Line, spots: readonly Spot[], isOther: boolean): void {
     const { surface } = line;
     if (surface.kind !== this.surface?.kind) this.changeSurface(surface);
@@ -128,7 +133,7 @@ export class MovesStage {
     this.view.invalidate();
   }
 
-  /** `part`: of the line that is reached. */
+  /** `part`: share of the line that is reached. */
   tell(line: Line, part: number, reached: Reached | null): void {
     const all = line.places(places);
     const last = Math.floor(part * (places - 1) + 1e-6);
@@ -142,7 +147,7 @@ export class MovesStage {
     this.view.invalidate();
   }
 
-  /** Puts the box there; null: takes it away. */
+  /** Shows the drawer's box; null: removes it. */
   setBox(drawer: Drawer): void {
     this.block?.dispose();
     this.block =
@@ -155,12 +160,12 @@ export class MovesStage {
       });
   }
 
-  /** Brings the arm to where its joints are. */
+  /** Updates the arm to its joint values. */
   update(): void {
     this.shape.update(this.drawer.problem.state.poses);
   }
 
-  /** Where controls overlap, the nearest point is meant, and not the one on top. */
+  /** Where controls overlap, take the nearest to the pointer, not the topmost. */
   private readonly onPointerDown = (event: PointerEvent): void => {
     const away = ({ element }: Knot): number => {
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -192,7 +197,7 @@ export class MovesStage {
     this.slab = makeSlab(surface);
     this.ground.show(this.slab);
     const { extent, radius } = surface.kind;
-    // A corner of a board, a side of a ball.
+    // At a corner of a board, or the side of a ball.
     if (radius > 0) this.corner.set(radius, -radius, 0);
     else this.corner.set(extent, extent, 0).applyQuaternion(surface.rotation);
     this.view.fit(seen, surface.kind.side);
@@ -228,7 +233,7 @@ function makeSlab({ kind: { extent, radius } }: Surface): Mesh {
       : new RoundedBoxGeometry(side, side, boardThickness, 3, boardThickness / 3);
   if (radius === 0) geometry.translate(0, 0, boardThickness / 2 + below);
   const material = new MeshStandardMaterial({ roughness: 0.7 });
-  // Paler than an arm: lines are read on it.
+  // Paler than an arm, so that lines are legible on it.
   const slab = themed(new Mesh(geometry, material), ({ background, grid }, theme) =>
     material.color.set(theme === 'light' ? background : grid),
   );

@@ -1,23 +1,23 @@
 /**
- * What is drawn on: a board, or a ball. A point of it is two numbers, metres to the right and up from its middle; on a ball along
- * great circles. Nothing here touches the document.
+ * The surface to draw on: a board, or a ball. A point on it is two numbers, metres to the right and up from
+ * its middle; on a ball along great circles. Nothing here uses the document.
  */
 import type { Vec3 } from 'limber';
 import { Matrix4, Plane, Quaternion, type Ray, Sphere, Vector3 } from 'three';
 
 export interface SurfaceKind {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
-  /** Where its middle is at first (metres, Y up). */
+  /** Initial position of its middle (metres, Y up). */
   readonly at: Vec3;
-  /** Away from it, not unit. */
+  /** Outward normal, not unit. */
   readonly normal: Vec3;
-  /** Where the camera stands, seen from what it looks at. */
+  /** Direction of the camera, seen from its target. */
   readonly side: Vec3;
-  /** Metres; 0: it is flat. */
+  /** Radius in metres; 0: flat. */
   readonly radius: number;
-  /** Metres from its middle that can be drawn on. */
+  /** Extent of the drawable part around its middle (metres). */
   readonly extent: number;
 }
 
@@ -45,9 +45,9 @@ const back = new Vector3(0, 0, -1);
 
 export class Surface {
   readonly middle = new Vector3();
-  /** Of a ball. */
+  /** Centre of a ball. */
   readonly centre = new Vector3();
-  /** Z goes into it, at its middle. */
+  /** Orientation at its middle, with z into the surface. */
   readonly rotation = new Quaternion();
   readonly normal = new Vector3();
   private readonly inverse = new Quaternion();
@@ -55,7 +55,7 @@ export class Surface {
   private readonly turn = new Quaternion();
   private readonly axis = new Vector3();
 
-  /** `at`: where its middle is (metres). */
+  /** `at`: position of its middle (metres). */
   constructor(
     readonly kind: SurfaceKind,
     at: readonly number[] = kind.at,
@@ -63,7 +63,7 @@ export class Surface {
     this.middle.fromArray(at);
     this.normal.fromArray(kind.normal).normalize();
     const z = this.normal.clone().negate();
-    // What is up on it, so that letters stand upright for who looks at it.
+    // The surface's own up, so that letters stand upright for the viewer.
     const y = (Math.abs(z.dot(up)) > 0.999 ? back : up).clone();
     y.addScaledVector(z, -y.dot(z)).normalize().negate();
     this.rotation.setFromRotationMatrix(new Matrix4().makeBasis(y.clone().cross(z), y, z));
@@ -72,8 +72,9 @@ export class Surface {
   }
 
   /**
-   * The pose of a pen there: px py pz qx qy qz qw, its z axis into the surface. On a ball of radius R at distance r = R a from
-   * the middle, in the direction (c, s) of its tangent plane, where y goes down: R (c sin a, s sin a, 1 − cos a), turned by a about (s, −c, 0).
+   * The pose of a pen there: px py pz qx qy qz qw, its z axis into the surface. On a ball of radius R at
+   * distance r = R a from the middle, in the direction (c, s) of its tangent plane, where y goes down: R (c
+   * sin a, s sin a, 1 − cos a), turned by a about (s, −c, 0).
    */
   write([u, v]: Spot, out: Float64Array, first = 0): void {
     const { kind, place, turn } = this;
@@ -90,7 +91,7 @@ export class Surface {
     turn.premultiply(this.rotation).toArray(out, first + 3);
   }
 
-  /** The spot below a place of the world. */
+  /** The spot nearest to a point in the world. */
   spotOf(place: Vector3): Spot {
     const local = this.place.copy(place).sub(this.middle).applyQuaternion(this.inverse);
     if (this.kind.radius === 0) return this.within([local.x, -local.y]);
@@ -99,7 +100,7 @@ export class Surface {
     return this.within(across > 0 ? [(local.x * r) / across, (-local.y * r) / across] : [0, 0]);
   }
 
-  /** Where a line of sight meets it; null: beside it. */
+  /** Intersection with a line of sight; null: no hit. */
   meet(sight: Ray): Vector3 | null {
     const { radius } = this.kind;
     if (radius > 0) return sight.intersectSphere(new Sphere(this.centre, radius), new Vector3());
@@ -107,7 +108,7 @@ export class Surface {
     return sight.intersectPlane(plane, new Vector3());
   }
 
-  /** The spot in a line of sight, if it can be drawn on. */
+  /** The drawable spot on a line of sight, if any. */
   spotIn(sight: Ray): Spot | null {
     const place = this.meet(sight);
     if (!place) return null;

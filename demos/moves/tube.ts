@@ -1,6 +1,6 @@
 import { CylinderGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
 
-/** Pieces at most, and how many of one length make a dash and a gap. */
+/** Greatest number of segments, and segments in a dash and in a period of dash and gap. */
 const most = 400;
 const [dash, period] = [3, 5];
 
@@ -8,7 +8,7 @@ const up = new Vector3(0, 1, 0);
 const [from, to, along] = [new Vector3(), new Vector3(), new Vector3()];
 const [matrix, turn, scale] = [new Matrix4(), new Quaternion(), new Vector3()];
 
-/** A thick line through places; dashed: with gaps. */
+/** A thick polyline; dashed: with gaps. */
 export class Tube extends InstancedMesh<CylinderGeometry, MeshBasicMaterial> {
   constructor(
     private readonly radius: number,
@@ -29,7 +29,7 @@ export class Tube extends InstancedMesh<CylinderGeometry, MeshBasicMaterial> {
       const length = along.length();
       if (length === 0) continue;
       turn.setFromUnitVectors(up, along.divideScalar(length));
-      // A little longer: there is no gap at corners.
+      // Slightly longer, to leave no gap at corners.
       scale.set(this.radius, length + (this.isDashed ? 0 : this.radius), this.radius);
       this.setMatrixAt(count, matrix.compose(from.add(to).multiplyScalar(0.5), turn, scale));
       count += 1;

@@ -1,8 +1,8 @@
-/** What is said of a way. */
+/** Words for the result of a plan. */
 import { list } from 'limber/bench';
 import type { Reached } from './plan.ts';
 
-/** A word or two at the place where it ends. */
+/** A word or two for the point where the move ends. */
 export function shortOf({ ended, joints, links }: Reached): string {
   switch (ended) {
     case 'done':

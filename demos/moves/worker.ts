@@ -1,4 +1,4 @@
-/** Plans in a thread of its own: a way that is hard to find must not hold up the page. */
+/** Plans in a thread of its own: a hard plan must not block the page. */
 import { init } from 'limber';
 import { type Job, Planner } from './plan.ts';
 

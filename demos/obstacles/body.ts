@@ -5,7 +5,9 @@ import { capsuleTo } from 'limber/presets';
 import { CharacterFigure, figureOffsets } from '../views/figure.ts';
 import type { Actor } from './world.ts';
 
-/** Metres: radius of each part; those of the left side are mirrored. Parts of the trunk may touch each other. */
+/**
+ * Radius of each part (metres); those of the left side are mirrored. Parts of the trunk may touch each other.
+ */
 const trunk: Readonly<Record<string, number>> = {
   hips: 0.12,
   spine: 0.1,
@@ -19,27 +21,27 @@ const limbs: Readonly<Record<string, number>> = {
   UpperLeg: 0.088,
   LowerLeg: 0.06,
 };
-/** What ends a branch has no bone to lie along: metres along its own, and its radius. */
+/** Ends of branches, without a bone to lie along: length along their own axis, and radius (metres). */
 const ends: Readonly<Record<string, readonly [length: number, radius: number]>> = {
   head: [0.09, 0.105],
   leftHand: [0.13, 0.035],
   rightHand: [0.13, 0.035],
 };
 
-/** Weight of a foot on the floor, beside a hand's 1. */
+/** Weight of a foot on the floor, relative to 1 of a hand. */
 const standing = 30;
 
 const sides = ['left', 'right'] as const;
 const arms = sides.flatMap((side) => [`${side}LowerArm`, `${side}Hand`]);
 const farFromArms = [...Object.keys(trunk), 'head', 'leftUpperLeg', 'rightUpperLeg'];
 
-/** The figure, its feet on the floor; hands and head are dragged. */
+/** The figure, its feet on the floor; hands and head can be dragged. */
 export class ShapedFigure extends Body implements Actor {
   readonly grips: readonly Pin[];
   readonly cube = 0.06;
 
   constructor(readonly object = new CharacterFigure()) {
-    // Of one priority: what obstacles leave is shared out by weight, and feet give way last.
+    // Equal priorities: where obstacles interfere, weights decide, and the feet give way last.
     super(new Character(object), { offsets: figureOffsets, priorities: [0, 0, 0], footWeight: standing });
     this.grips = this.pins.filter((pin) => !this.isFoot(pin) && pin.bone !== 'hips');
     this.addShapes();
@@ -72,7 +74,7 @@ export class ShapedFigure extends Body implements Actor {
   }
 }
 
-/** Where the trunk goes on, and not where a limb begins. */
+/** The main continuation of the trunk, not the start of a limb. */
 function mainEnd(
   children: readonly { readonly name: string; readonly origin: { readonly position: Vec3 } }[],
 ): Vec3 {

@@ -1,4 +1,4 @@
-/** A robot out of a reader's file among things. */
+/** A robot from a reader's file among things. */
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import { shaped, sizeOf, type ShapedRobot } from '../robot-files/shaped.ts';
 import { distance } from '../shell/words.ts';
@@ -6,7 +6,7 @@ import { Robot } from './robot.ts';
 import type { Scene } from './scenes.ts';
 import { ball } from '../views/things.ts';
 
-/** `parts`: shapes round each mesh, at most. */
+/** `parts`: greatest number of shapes per mesh. */
 export async function fittedScene(source: RobotSource, parts: number): Promise<Scene> {
   const { own, start, tips, title } = source;
   const robot = await shaped(source, parts);

@@ -11,7 +11,7 @@ import { ObstaclesStage } from './stage.ts';
 import { awayOf, gapOf, wordsOf } from './words.ts';
 import { World } from './world.ts';
 
-/** Before a file is opened there is none that meshes could belong to. */
+/** Placeholder before a file is opened: there is no robot that meshes could belong to. */
 const nothing = makeSource('none', '', { links: [{ name: 'none' }] });
 
 /** Everything on the page that moves. */
@@ -28,9 +28,9 @@ export class ObstaclesPage implements Demo<Schema> {
     },
     refuse: (reason) => this.shell.say(reason),
   });
-  /** Fits take their time: only the last is shown. */
+  /** Counts fits, which take time: only the last is shown. */
   private fits = 0;
-  /** The hand has moved something: the address tells of it. */
+  /** The reader has moved something, so the address includes it. */
   private touched = false;
 
   constructor(run: HTMLElement) {
@@ -55,7 +55,7 @@ export class ObstaclesPage implements Demo<Schema> {
     return !this.world.moving;
   }
 
-  /** What was moved belongs to the scene in which it was moved. */
+  /** Moved things belong to the scene in which they were moved. */
   next(picks: Picks, before: Picks | null): Picks {
     return before && picks.scene !== before.scene ? { ...picks, at: [], things: [], q: [] } : picks;
   }
@@ -74,7 +74,7 @@ export class ObstaclesPage implements Demo<Schema> {
     if (!world.moving) this.remember();
   }
 
-  /** Time never stands still here. */
+  /** Time never pauses here. */
   solveInPause(): void {}
 
   reset(): void {
@@ -96,7 +96,7 @@ export class ObstaclesPage implements Demo<Schema> {
     return { clearance, away: distance(awayOf(world)), words };
   }
 
-  /** Another scene. */
+  /** Shows another scene. */
   private begin(): void {
     const before: World | undefined = this.world;
     this.opener.forget();
@@ -110,7 +110,7 @@ export class ObstaclesPage implements Demo<Schema> {
     before?.dispose();
   }
 
-  /** Shows the file's robot, with as many shapes as are picked round each of its meshes. */
+  /** Shows the file's robot, with the picked number of shapes per mesh. */
   private async fit(): Promise<void> {
     this.fits += 1;
     const { file, fits } = this;
@@ -124,7 +124,7 @@ export class ObstaclesPage implements Demo<Schema> {
     }
   }
 
-  /** As the address has it, where that fits. */
+  /** Restores the address's state, where it fits the scene. */
   private stand(): void {
     const { at, q, things } = this.picks;
     const { actor, movers } = this.world;

@@ -2,7 +2,7 @@ import { choice, numbers, stops, toggle, type Before, type PicksOf } from '../sh
 import { decade } from '../shell/words.ts';
 import { scenes, type Scene } from './scenes.ts';
 
-/** No address can name a file of the reader's. */
+/** No address can name a reader's own file. */
 const when = ({ scene }: Before): boolean => scenes.includes(scene as Scene);
 
 export const schema = {
@@ -11,15 +11,15 @@ export const schema = {
   clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, (metres) =>
     metres === 0.05 ? '5 cm' : metres === 0.005 ? '5 mm' : metres === 0.02 ? '2 cm' : decade(metres),
   ),
-  /** Of a file with meshes. */
+  /** Applies to a file with meshes. */
   parts: stops('Shapes per mesh', [1, 2, 3, 4, 6, 8], 1),
   shapes: toggle('Show shapes', false),
   lines: toggle('Nearest points', true),
-  /** Where the goals are (metres); empty: at the start. */
+  /** Positions of the goals (metres); empty: the initial ones. */
   at: numbers<readonly number[]>(null, 100, [], { when }),
-  /** Where things stand (metres). */
+  /** Positions of the things (metres). */
   things: numbers<readonly number[]>(null, 100, [], { when }),
-  /** Joint values then. */
+  /** Joint values to match. */
   q: numbers<readonly number[]>(null, 1e6, [], { when }),
 };
 

@@ -5,21 +5,21 @@ import { ArmShape, type MeshSource } from 'limber/three';
 import type { Vector3 } from 'three';
 import type { Actor } from './world.ts';
 
-/** Of the size: edge of a goal's cube. */
+/** Edge of a goal's cube, relative to the model's size. */
 const cube = 0.06;
-/** Metres: links that are nearer at the start are made so. */
+/** Clearance in metres; links that are nearer at the start are brought to it. */
 const free = 0.03;
 
 export interface RobotOptions {
   /** With collision shapes. Y is up. */
   readonly description: ModelDescription;
   readonly start: readonly number[];
-  /** Links that have a goal. */
+  /** Links with a goal. */
   readonly tips: readonly string[];
   readonly meshes?: MeshSource;
 }
 
-/** What stands fast is compared with nothing in the world; what could move, but has no weight, is: things stop at it. */
+/** A fixed link is never compared with the world; a free one with weight 0 is, so things stop at it. */
 const loosened = (link: LinkDescription): LinkDescription =>
   link.parent || (link.joint && link.joint.type !== 'fixed') ? link : { ...link, joint: { type: 'free' } };
 
@@ -32,7 +32,7 @@ export class Robot implements Actor {
   private readonly points: readonly GoalPoint[];
   private readonly look: Model;
 
-  /** @throws LimberError what `Model.from` finds wrong. */
+  /** @throws LimberError for errors that `Model.from` finds. */
   constructor(private readonly options: RobotOptions) {
     const { description } = options;
     const model = Model.from({ ...description, links: description.links.map(loosened) });

@@ -1,4 +1,4 @@
-/** What stands in whose way. A new scene is one line of the table. */
+/** Actors and the things in their way. A new scene needs one line in the table. */
 import type { ModelDescription, Vec3 } from 'limber';
 import { robots, withCapsules, yUp } from 'limber/presets';
 import { Box3, Vector3 } from 'three';
@@ -10,26 +10,26 @@ import type { Actor } from './world.ts';
 import { ball, bowl, box, pillar, shelf, table, type Thing, wall } from '../views/things.ts';
 
 export interface Scene {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
   make(): Actor;
   readonly things: readonly Thing[];
-  /** What is seen at first (metres; null: what stands there), and from which side. */
+  /** Initially visible box (metres; null: around the actor), and the camera's direction. */
   readonly seen: Box3 | null;
   readonly side: Vec3;
-  /** Whether the floor is an obstacle, too: a character stands on it. */
+  /** Whether the floor is an obstacle too: a character stands on it. */
   readonly floor: boolean;
   readonly own?: OwnFile;
-  /** Metres that shapes stick out of the file's meshes at most; not there: it has none. */
+  /** Greatest overshoot of the shapes beyond the file's meshes (metres); absent: there are no meshes. */
   readonly overshoot?: number;
 }
 
-/** A box by two of its corners. */
+/** A box from two of its corners. */
 const seen = (min: Vec3, max: Vec3): Box3 => new Box3(new Vector3(...min), new Vector3(...max));
 
-/** With a link from the floor up to the first joint, which tables leave out. */
+/** Adds a link from the floor up to the first joint, which tables omit. */
 function standing(description: ModelDescription): ModelDescription {
   const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
   return { ...description, links: [{ name: 'base' }, ...links] };
@@ -37,7 +37,7 @@ function standing(description: ModelDescription): ModelDescription {
 
 const { iiwa14, panda, ur5 } = robots;
 
-/** Metres: radius of the capsules. */
+/** Radii of the capsules (metres). */
 const thin = 0.055;
 const thick = 0.07;
 
@@ -48,7 +48,7 @@ const ready = [0, -0.785, 0, -2.356, 0, 1.571, 0.785];
 const reaching = [0.3 + Math.PI, -1.35, 1.95, -2.17, -1.571, 0];
 const bent = [0.3, 0.47, 0, -1.6, 0.3, -0.49, 0];
 
-/** Two of one kind, each on its side, which face each other. */
+/** Two robots of one kind, facing each other. */
 function facing(description: ModelDescription, away: number): ModelDescription {
   const upright = yUp(withCapsules(standing(description), thick));
   const links = (['left', 'right'] as const).flatMap((side, i) =>

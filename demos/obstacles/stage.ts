@@ -6,16 +6,16 @@ import type { Picks } from './picks.ts';
 import type { Mover, World } from './world.ts';
 
 const fieldOfView = 36;
-/** Of the size: around a robot out of a file. */
+/** Margin around a robot from a file, relative to its size. */
 const room = 0.25;
-/** Lines at most, and metres of the longest. */
+/** Greatest number of lines, and length of the longest (metres). */
 const mostLines = 6;
 const longestLine = 0.2;
-/** Metres: of a line, and of a thing's step by key. */
+/** Metres: radius of a line, and a thing's step by key. */
 const lineRadius = 0.003;
 const stepLength = 0.025;
 
-/** What the reader sees: who keeps clear of what, and how near they are. */
+/** The scene: the actor, its obstacles, and the distances between them. */
 export class ObstaclesStage {
   readonly view: View;
   goals!: PinHandles;
@@ -25,7 +25,7 @@ export class ObstaclesStage {
   private readonly scenery: Scenery;
   private world!: World;
 
-  /** `onTouch`: the hand has a goal or a thing. */
+  /** `onTouch`: the reader has moved a goal or a thing. */
   constructor(
     host: HTMLElement,
     private readonly onTouch: () => void,
@@ -55,7 +55,7 @@ export class ObstaclesStage {
     this.frame();
   }
 
-  /** What stands there is framed if nobody has said what is seen. */
+  /** Frames the scene's own box, or else the actor. */
   frame(): void {
     const { actor, scene } = this.world;
     const { model, state } = actor.problem;
@@ -64,7 +64,7 @@ export class ObstaclesStage {
     this.view.fit(scene.seen ?? around.expandByScalar(room * model.size), scene.side);
   }
 
-  /** Brings all that is drawn to where it is. */
+  /** Updates everything drawn to its present state. */
   update({ lines, shapes }: Picks): void {
     const { actor, clearance, movers } = this.world;
     actor.show?.();
@@ -82,7 +82,7 @@ export class ObstaclesStage {
       step: stepLength,
       onChange: (place) => {
         mover.send(place);
-        // It goes there in strides.
+        // It follows in strides.
         handle.setPosition(...mover.at.toArray());
         this.onTouch();
       },

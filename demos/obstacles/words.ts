@@ -1,22 +1,22 @@
-/** What is said of those that hold it back. */
+/** Words for the obstacles that hold the actor back. */
 import type { NearPair } from 'limber';
 import { distance } from '../shell/words.ts';
 import type { World } from './world.ts';
 
-/** Metres: what is reached. */
+/** A goal within this distance counts as reached (metres). */
 const near = 1e-3;
-/** Of the clearance: what is as near holds it back. */
+/** Pairs nearer than this, relative to the clearance, hold the actor back. */
 const pressed = 1.15;
 
-/** A distance with its sign: shapes that overlap have one below 0. */
+/** A distance with its sign: negative for overlapping shapes. */
 export const gapOf = (metres: number): string =>
   metres < 0 ? `−${distance(-metres)}` : metres === Infinity ? '–' : distance(metres);
 
-/** Metres that the worst of the goals is away. */
+/** Distance of the worst goal (metres). */
 export const awayOf = ({ actor }: World): number =>
   actor.grips.reduce((most, { effector, held }) => (held ? Math.max(most, effector.distance) : most), 0);
 
-/** Pairs as near as they may be. What stands beside a base holds nobody back. */
+/** Pairs at their least distance. Things beside a base hold nobody back. */
 const pressedOf = (world: World): NearPair[] =>
   world.clearance === null
     ? []
@@ -36,7 +36,7 @@ export function wordsOf(world: World): string {
     return reached ? 'Reached.' : `${distance(away)} from the goal.`;
   }
   const [a, b] = world.namesOf(first);
-  // What does not move by itself is named first.
+  // Name the passive part first.
   const [holds, held] = first.links[0] === null || first.obstacles[0] !== null ? [a, b] : [b, a];
   return reached
     ? `Reached, with ${held} as near to ${holds} as it may be.`

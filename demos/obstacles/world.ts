@@ -5,35 +5,38 @@ import { type Object3D, Vector3 } from 'three';
 import { addFloor, addThings, putThing, type Thing } from '../views/things.ts';
 import type { Scene } from './scenes.ts';
 
-/** Who has to keep clear: one robot or several, or a character. */
+/** An actor that has to avoid obstacles: one robot or several, or a character. */
 export interface Actor extends PinHand {
   readonly problem: Problem;
   readonly object: Object3D;
-  /** What the reader drags, by cubes of this edge (metres). */
+  /** Handles to drag, as cubes with this edge (metres). */
   readonly grips: readonly Pin[];
   readonly cube: number;
-  /** Solves from where it is. */
+  /** Solves from the present pose. */
   solve(options: SolveOptions): void;
-  /** Brings what is drawn to where it is. */
+  /** Updates the drawing. */
   show?(): void;
-  /** Stands somewhere, without solving. */
+  /** Sets a pose without solving. */
   stand(q: ArrayLike<number>): void;
-  /** To the start, with its grips. */
+  /** Returns to the start, with its grips. */
   reset(): void;
   dispose(): void;
 }
 
-/** Metres that a thing moves between two solves, and solves a frame: nothing is pushed through an arm. */
+/**
+ * A thing's greatest move between two solves (metres), and solves per frame: nothing is pushed through an
+ * arm.
+ */
 const stride = 0.01;
 const substeps = 4;
-/** Of the clearance: a thing that would come nearer stays where it is. */
+/** Least distance relative to the clearance: a thing that would come nearer stays put. */
 const nearest = 0.5;
-/** Frames after which a thing that is stuck stays. */
+/** Frames after which a stuck thing gives up. */
 const patience = 20;
-/** Each frame: steps of the solver, and radians of each. */
+/** Per frame: iterations of the solver, and radians of each. */
 const solving = { maxIterations: 6, maxStep: 0.04 };
 
-/** A thing on its way to where the hand wants it. */
+/** A thing on its way to where the reader wants it. */
 export class Mover {
   readonly home: Vector3;
   readonly at: Vector3;
@@ -54,26 +57,26 @@ export class Mover {
     return !this.at.equals(this.wanted);
   }
 
-  /** The hand wants it there. */
+  /** Sets its destination. */
   send(place: Vector3): void {
     this.wanted.copy(place);
     this.stuck = 0;
   }
 
-  /** Is there, whatever is in between. */
+  /** Puts it there at once, whatever is in between. */
   put(place: Vector3): void {
     this.wanted.copy(place);
     this.write(place);
   }
 
-  /** One stride. */
+  /** Moves by one stride. */
   advance(): void {
     this.before.copy(this.at);
     const way = this.at.distanceTo(this.wanted);
     this.write(next.copy(this.at).lerp(this.wanted, Math.min(1, stride / way)));
   }
 
-  /** Back from the last stride. */
+  /** Undoes the last stride. */
   retreat(): void {
     this.write(this.before);
     this.stuck += 1;
@@ -88,11 +91,11 @@ export class Mover {
 
 const next = new Vector3();
 
-/** An actor and what is in its way. */
+/** An actor and the things in its way. */
 export class World {
   readonly actor: Actor;
   readonly movers: readonly Mover[];
-  /** What is kept (metres); null: nothing keeps clear. */
+  /** Clearance to keep (metres); null: obstacles are ignored. */
   clearance: number | null = null;
   private readonly names = new Map<Obstacle, string>();
   private readonly rest: RestRule;
@@ -119,7 +122,7 @@ export class World {
     this.rest.wake();
   }
 
-  /** A frame. */
+  /** Advances by one frame. */
   step(): void {
     for (let i = 0; i < substeps; i += 1) {
       const underWay = this.movers.filter((mover) => mover.isUnderWay);
@@ -131,25 +134,25 @@ export class World {
     }
   }
 
-  /** To the start. */
+  /** Returns everything to the start. */
   reset(): void {
     for (const mover of this.movers) mover.put(mover.home);
     this.actor.reset();
     this.wake();
   }
 
-  /** Pairs that are nearest, as far as they are worth a line. */
+  /** The nearest pairs, as far as they are worth a line. */
   pairs(most: number, within: number): NearPair[] {
     return this.actor.problem.nearestPairs(most).filter(({ distance }) => distance < within);
   }
 
-  /** The link moves, and is not what all stands on. */
+  /** Whether the link moves, that is, is not a base. */
   moves(link: string | null): boolean {
     const { model } = this.actor.problem;
     return link !== null && model.links[model.findLink(link)]!.parent >= 0;
   }
 
-  /** What a reader calls both of a pair. */
+  /** Names of both parts of a pair for the reader. */
   namesOf({ links, obstacles }: NearPair): readonly [string, string] {
     const name = (i: 0 | 1): string => {
       const thing = obstacles[i] && this.names.get(obstacles[i]);
@@ -162,7 +165,9 @@ export class World {
     this.actor.dispose();
   }
 
-  /** Things move a little, and the actor gives way; where it cannot, they stay. */
+  /**
+   * Moves the things a little while the actor gives way; where it cannot, they stay, and false is returned.
+   */
   private push(movers: readonly Mover[]): boolean {
     const { actor, clearance } = this;
     const { problem } = actor;

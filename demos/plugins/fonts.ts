@@ -1,4 +1,6 @@
-/** Writes the fonts of the pages into build/fonts: only the characters, weights and widths that the pages use. */
+/**
+ * Writes the pages' fonts into build/fonts, with only the characters, weights and widths that the pages use.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -20,7 +22,7 @@ interface Font {
 
 const archivo = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2';
 
-/** One file each; shell/css/fonts.css names them. */
+/** One file per font; shell/css/fonts.css names them. */
 const fonts: Readonly<Record<string, Font>> = {
   text: { source: archivo, text: latin, axes: { wght: { min: 400, max: 700 }, wdth: 100 } },
   heading: { source: archivo, text: ascii + '–—‘’“”…·×', axes: { wght: 740, wdth: 112 } },
@@ -29,7 +31,7 @@ const fonts: Readonly<Record<string, Font>> = {
     text: ascii + '–—‘’“”…−×·→½²µ',
     axes: { wght: { min: 400, max: 700 } },
   },
-  // Letters as they are written and as browsers slant them, signs, and the table from which formulas are laid out.
+  // Letters as written and as browsers slant them, signs, and the table for laying out formulas.
   math: {
     source: '@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff2',
     text:
@@ -60,7 +62,7 @@ async function write(name: string, { source, text, axes }: Font): Promise<void> 
   renameSync(partial, file);
 }
 
-/** A plugin of Vite, of ours and of the one that VitePress brings along. */
+/** A Vite plugin, used by our build and by the Vite that VitePress includes. */
 export function fontFiles() {
   return {
     name: 'limber:fonts',

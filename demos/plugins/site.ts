@@ -1,6 +1,7 @@
 /**
- * Makes whole pages. An `index.html` begins with what its head has of its own: title, description, scripts. Then comes the page;
- * a demo has its words alone: its first section and those after it follow the demo, what comes before introduces it.
+ * Makes whole pages. An `index.html` begins with its own head elements: title, description, scripts. Then
+ * comes the page. A demo has only text: the part before its first section introduces the demo, the sections
+ * follow it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -20,7 +21,7 @@ const manifest = JSON.parse(readFileSync(here('../../package.json'), 'utf8')) as
 /** The address of the repository, once package.json has one. */
 export const repository = manifest.repository?.url.replace(/^git\+|\.git$/g, '');
 
-/** A page exists because its file exists. */
+/** Every index.html is a page. */
 export function pageFiles(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(^|[/\\])index\.html$/.test(path))
@@ -29,7 +30,7 @@ export function pageFiles(): string[] {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The head but for what the source has, which is `own`. */
+/** The complete head; `own`: the part from the source. */
 function head(own: string, up: string, file: string): string {
   const title = /<title>(.*?)<\/title>/s.exec(own)![1]!;
   const description = /name="description"\s+content="([^"]*)"/.exec(own)![1]!;
@@ -51,7 +52,7 @@ function head(own: string, up: string, file: string): string {
     ${own.replace('</title>', ' · Limber</title>')}`;
 }
 
-/** A demo page but for its head; `text` is its words. */
+/** The body of a demo page; `text` is its text. */
 function demo(text: string, name: string): string {
   const [, intro, sections] = /^(.*?)(<section.*)?$/s.exec(text)!;
   return `<script type="module">
@@ -96,7 +97,7 @@ interface Measured {
   readonly medianUs: number;
 }
 
-/** Numbers of the first page: out of the article's measurements, so that none is written by hand. */
+/** Numbers of the first page, from the article's measurements, so that none is typed by hand. */
 function numbers(): string {
   const { rows } = JSON.parse(readFileSync(here('../data/methods.json'), 'utf8')) as { rows: Measured[] };
   const row = (solver: string): Measured => rows.find((each) => each.solver === solver)!;
@@ -114,13 +115,13 @@ function numbers(): string {
   return shown.map(([value, meaning]) => `<div><dt>${meaning}</dt><dd>${value}</dd></div>`).join('');
 }
 
-/** A program as the reader sees it; comments are set back. */
+/** A program's listing, with comments dimmed. */
 const listing = (path: string): string =>
   escaped(readFileSync(here(path), 'utf8').trim())
     .replaceAll('<', '&lt;')
     .replace(/\/\/.*$/gm, '<i class="c">$&</i>');
 
-/** A live view until it is one: words are the scene's name, and what its picture shows. */
+/** Placeholder of a live view: the words are the scene's name, and a description of its picture. */
 function stage(_up: string, words: string): string {
   const [, scene, alt] = /^(\w+) (.*)$/s.exec(words)!;
   const late = scene === 'whole' ? '' : ' loading="lazy"';
@@ -129,7 +130,7 @@ function stage(_up: string, words: string): string {
     <img src="posters/${scene}-light.webp"${late} alt="${alt}" /></picture></div>`;
 }
 
-/** What a page names by a comment, as in `<!-- gallery -->`. */
+/** Parts that a page includes by a comment such as `<!-- gallery -->`. */
 const pieces: Readonly<Record<string, (up: string, words: string) => string>> = {
   gallery,
   numbers,
@@ -138,11 +139,11 @@ const pieces: Readonly<Record<string, (up: string, words: string) => string>> = 
   stage,
 };
 
-/** So early that the first paint has them; see `font-display` in shell/css/fonts.css. */
+/** Preloaded, so that the first paint has them; see `font-display` in shell/css/fonts.css. */
 const preloadOf = (font: string, page: string): string =>
   `\n    <link rel="preload" href="${relative(dirname(page), font).replaceAll('\\', '/')}" as="font" type="font/woff2" crossorigin />`;
 
-/** A page as the reader gets it; `file` is its source. */
+/** The page as served; `file` is its source. */
 export function wholePage(source: string, file: string, preload = ''): string {
   const path = relative(folder, file).replaceAll('\\', '/').replace('index.html', '');
   const up = '../'.repeat(path.split('/').length - 1) || './';
@@ -171,7 +172,7 @@ export const sitePages = (): Plugin => ({
     order: 'pre',
     handler(html, { filename, server }) {
       if (!/index\.html$/.test(filename)) return html;
-      // A server of sources has the fonts elsewhere.
+      // The dev server has the fonts elsewhere.
       const built = server ? [] : ['text', 'heading'].map((name) => here(`../../build/fonts/${name}.woff2`));
       return wholePage(html, filename, built.map((font) => preloadOf(font, filename)).join(''));
     },

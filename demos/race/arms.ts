@@ -1,12 +1,12 @@
 import type { ModelDescription, Vec3 } from 'limber';
 import { ballChain, fourEffectorTree, prismaticMix, robots, twoEffectorTree, yUp } from 'limber/presets';
 
-/** An arm that races. Every leaf of its tree is an effector. */
+/** An arm for the race. Every leaf of its tree is an effector. */
 export interface RaceArm {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
-  /** Made when it is first picked. */
+  /** Called when it is first picked. */
   readonly describe: () => ModelDescription;
   /** The effectors' tool axis, in their own frames. */
   readonly toolAxis: Vec3;

@@ -5,7 +5,7 @@ import { largestStep, residual, solveTime, unknown } from './words.ts';
 
 interface Column {
   readonly name: string;
-  /** Where the page says what it is. */
+  /** Link to the explanation on the page. */
   readonly href?: string;
   readonly text: (racer: Racer) => string;
 }
@@ -34,7 +34,7 @@ export interface Entry {
   readonly look: LineLook;
 }
 
-/** The table of results: its rows switch solvers on and off, and point at them. */
+/** The table of results: its rows switch solvers on and off, and highlight them. */
 export class Board {
   /** The reader points at a solver, by pointer or focus, or at none. */
   onPoint: ((name: string | null) => void) | null = null;
@@ -51,7 +51,7 @@ export class Board {
     this.element.append(head, make('tbody', {}, ...entries.map((entry) => this.makeRow(entry))));
   }
 
-  /** Shows what came out; null: switched off. */
+  /** Shows a solver's outcome; null: switched off. */
   show(name: string, racer: Racer | null): void {
     const { row, switch: box } = this.rows.get(name)!;
     const refused = racer !== null && racer.reason !== null;

@@ -11,16 +11,16 @@ export interface RaceCurve {
   readonly points: readonly CurvePoint[];
 }
 
-/** Below this part of the tolerance it does not matter how near a solver came. */
+/** Residuals below this part of the tolerance are not shown. */
 const depth = 1e-3;
-/** CSS pixels between two markers of a line at least. */
+/** Least distance between two markers of a line (CSS pixels). */
 const markerGap = 56;
 const faded = 0.22;
 
-/** The residual of all solvers over iterations or microseconds, both as they are drawn and as numbers. */
+/** The residual of all solvers over iterations or microseconds, drawn and as numbers. */
 export class RaceChart extends Curves {
   axis: Axis = 'iterations';
-  /** A solver's line came under the pointer, or none. */
+  /** The pointer is over a solver's line, or over none. */
   onFocus: ((name: string | null) => void) | null = null;
   /** x and y of each curve. */
   drawn: readonly { name: string; x: number[]; y: number[] }[] = [];
@@ -31,7 +31,7 @@ export class RaceChart extends Curves {
   private playhead: number | null = null;
   private focused: string | null = null;
 
-  /** `decades`: the least and the greatest residual that have a place. */
+  /** `decades`: smallest and greatest residual in range. */
   constructor(
     host: HTMLElement,
     private readonly decades: [number, number] = [1e-5, 1],
@@ -51,14 +51,14 @@ export class RaceChart extends Curves {
     this.highlight(this.focused);
   }
 
-  /** Brings one line to the front of the eye; null: all alike. */
+  /** Highlights one line; null: none. */
   highlight(name: string | null): void {
     this.focused = name;
     const index = this.curves.findIndex((curve) => curve.name === name);
     this.plot?.setSeries(index < 0 ? null : index + 1, { focus: true });
   }
 
-  /** A line across at an x, or none. */
+  /** Sets a vertical line at an x, or removes it. */
   setPlayhead(x: number | null): void {
     if (this.playhead === x) return;
     this.playhead = x;
@@ -70,7 +70,7 @@ export class RaceChart extends Curves {
     const x: number[] = [];
     for (const { iterations, us } of known) {
       const place = this.axis === 'us' ? us! : iterations;
-      // A curve may not have two points above each other.
+      // Successive points of a curve need different x.
       x.push(Math.max(place, (x.at(-1) ?? 0) * (1 + 1e-9)));
     }
     return { name, x, y: known.map(({ residual }) => residual) };
@@ -94,7 +94,7 @@ export class RaceChart extends Curves {
     const settings = super.settings();
     const isTime = this.axis === 'us';
     const [across, up] = settings.axes!;
-    // Every place that is asked for has room for its words.
+    // Every requested tick has room for its label.
     const filter = (_: uPlot, splits: number[]) => splits;
     return {
       ...settings,
@@ -135,7 +135,7 @@ export class RaceChart extends Curves {
     this.onFocus?.(name);
   }
 
-  /** Along the line, and at its end. */
+  /** Draws markers along the line, and at its end. */
   private drawMarkers(plot: uPlot, index: number): void {
     const curve = this.curves[index - 1];
     const line = this.drawn[index - 1];
@@ -191,10 +191,10 @@ function decade(value: number, round: (exponent: number) => number): number {
   return 10 ** round(Math.log10(value) + 1e-9 * (round === Math.floor ? 1 : -1));
 }
 
-/** Powers of ten from one to another. */
+/** Powers of ten between two numbers. */
 function decades(from: number, to: number): number[] {
   const [first, last] = [Math.round(Math.log10(from)), Math.round(Math.log10(to))];
-  // More than six have no room for words.
+  // More than six labels do not fit.
   const every = Math.ceil((last - first) / 6);
   return Array.from(
     { length: Math.floor((last - first) / every) + 1 },
@@ -211,7 +211,7 @@ function round125(value: number, way: -1 | 1): number {
   return unit * (way < 0 ? Math.max(...fits, 1) : Math.min(...fits, 10));
 }
 
-/** Powers of ten, and where they would be too few, twice and five times as much as well. */
+/** Powers of ten, plus twice and five times these where they would be too few. */
 function marks(from: number, to: number): number[] {
   const exponents = Math.ceil(Math.log10(to / from)) + 1;
   const first = Math.floor(Math.log10(from));
@@ -222,10 +222,10 @@ function marks(from: number, to: number): number[] {
 
 const plain = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
 
-/** One list of x for all, as uPlot wants it; a curve has null where it has no point. */
+/** One list of x for all curves, as uPlot needs it; a curve has null where it has no point. */
 function joined(curves: readonly { x: number[]; y: number[] }[]): uPlot.AlignedData {
   if (curves.length === 0) return [[]];
-  // Times come after the curves: until then they have no points, and uPlot cannot join nothing.
+  // Times arrive after the curves: until then there are no points, and uPlot cannot join none.
   if (curves.every(({ x }) => x.length === 0)) return [[], ...curves.map(() => [])];
   return uPlot.join(curves.map(({ x, y }) => [x, y]));
 }

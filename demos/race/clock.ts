@@ -1,10 +1,13 @@
-/** Milliseconds of one round, and how many rounds: browsers' clocks tick too coarsely for one solve. */
+/** Milliseconds per round, and number of rounds: browsers' clocks tick too coarsely for one solve. */
 const round = 4;
 const rounds = 5;
-/** Calls between two looks at the clock, when a call is short. */
+/** Calls between two readings of the clock, when a call is short. */
 const batch = 8;
 
-/** Microseconds a call: the median of a few rounds of repeated calls; yields between them, so that others get on. */
+/**
+ * Microseconds per call: the median of a few rounds of repeated calls; yields between rounds to share the
+ * frame.
+ */
 export function* timed(call: () => void): Generator<void, number> {
   const begun = performance.now();
   do call();

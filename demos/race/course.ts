@@ -6,25 +6,28 @@ import type { Picks } from './picks.ts';
 import { midPosture, pointing, randomPosture } from './pose.ts';
 import { random } from './random.ts';
 
-/** Of the reach: targets that are out of it, a share of the way to the effector, and how far a pull stretches. */
+/**
+ * Relative to the reach or the way: distance of unreachable targets, share of the way to the effector, and
+ * distance of a pull.
+ */
 const beyond = 1.3;
 const onTheWay = 0.6;
 const pull = 3;
-/** Radians or parts of the reach: how near to a singularity "near" is. */
+/** Offset from a singularity that counts as near (radians, or parts of the reach). */
 const nudge = 1e-3;
-/** A target is looked for this high above the floor, in so many tries. */
+/** Least height of a target above the floor, and the number of tries to find one. */
 const aboveFloor = 0.1;
 const most = 40;
 
-/** What all solvers of a race share: the arm, the posture in which they start, the poses to reach. */
+/** The common setup of all solvers in a race: the arm, the initial posture, the poses to reach. */
 export class RaceCourse {
   readonly model: Model;
-  /** Names of the links that reach: the leaves of the tree. */
+  /** Names of the effectors' links: the leaves of the tree. */
   readonly effectors: readonly string[];
   readonly axis: Vec3;
-  /** Joint values at the start. */
+  /** Initial joint values. */
   readonly start: Float64Array;
-  /** Seven numbers an effector: where it is wanted. */
+  /** Target poses, seven numbers per effector. */
   readonly targets: Float64Array;
   private readonly scout: Problem;
 
@@ -40,7 +43,7 @@ export class RaceCourse {
     if (picks.target === 'hand') this.roundTargets();
   }
 
-  /** The root of an effector's chain: world, metres. */
+  /** Root of an effector's chain: world, metres. */
   get root(): Vector3 {
     return new Vector3(...(this.model.links[0]!.origin.position as [number, number, number]));
   }
@@ -53,7 +56,7 @@ export class RaceCourse {
     return this.picks.at;
   }
 
-  /** The posture that `write` makes of zero, inside the limits. */
+  /** The posture that `write` makes from zero, clamped to the limits. */
   posture(write: (q: Float64Array) => void): Float64Array {
     const { state } = this.scout;
     state.reset();
@@ -94,7 +97,7 @@ export class RaceCourse {
     return q;
   }
 
-  /** The same poses, moved along their ray from the root until they are `share` of the reach away from it. */
+  /** The same poses, moved along their ray from the root to a distance of `share` times the reach. */
   away(poses: Float64Array, share: number): Float64Array {
     const moved = poses.slice();
     const way = new Vector3();
@@ -107,12 +110,12 @@ export class RaceCourse {
     return moved;
   }
 
-  /** Where a tool points: unit vector, world. */
+  /** Direction of the tool's axis at an effector's target: unit vector, world. */
   pointing(effector: number): Vec3 {
     return pointing(this.targets.subarray(7 * effector, 7 * effector + 7), this.axis);
   }
 
-  /** To what the address can hold. */
+  /** Rounds to the address's precision. */
   roundTargets(): void {
     this.targets.forEach((value, i) => (this.targets[i] = rounded(value)));
   }
@@ -137,7 +140,9 @@ const starts: Readonly<Record<Picks['start'], (course: RaceCourse) => Float64Arr
   },
 };
 
-/** Where the arm can be, above the floor if may be: the poses of a random posture, another than the random start. */
+/**
+ * Reachable targets, if possible above the floor: the poses of a random posture, other than the random start.
+ */
 function within(course: RaceCourse): Float64Array {
   const next = random(1000 + Math.floor(1e6 * course.random()));
   let poses: Float64Array;

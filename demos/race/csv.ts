@@ -21,7 +21,10 @@ function cell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line for each point of a curve, with what came out for its solver; one line for a solver that does not run. `race`: its picks. */
+/**
+ * One line per point of a curve, with its solver's outcome; one line for an unsupported solver. `race`: its
+ * picks.
+ */
 export function toCsv(race: string, racers: readonly Racer[]): string {
   const lines = racers.flatMap(({ name, reason, outcome, curve }): Cell[][] => {
     if (reason !== null) return [[race, name, `unsupported: ${reason}`, ...columns.slice(3).map(() => null)]];

@@ -4,14 +4,14 @@ import { pointing } from './pose.ts';
 /** Types of the goals that the race sets. */
 type Wanted = keyof typeof targetOf;
 
-/** What is asked of each effector. */
+/** Goals of each effector. */
 export const goals = {
   position: { title: 'Position', types: ['position'] },
   direction: { title: 'Position and direction', types: ['position', 'direction'] },
   pose: { title: 'Pose', types: ['pose'] },
 } as const satisfies Record<string, { title: string; types: readonly Wanted[] }>;
 
-/** A goal's target out of the pose that its effector is wanted in. */
+/** A goal's target, from the wanted pose of its effector. */
 const targetOf = {
   position: (pose: Float64Array) => pose.subarray(0, 3),
   direction: (pose: Float64Array, axis: Vec3) => pointing(pose, axis),
@@ -36,14 +36,14 @@ export class Wishes {
     }
   }
 
-  /** `poses`: seven numbers an effector. */
+  /** `poses`: seven numbers per effector. */
   aim(poses: Float64Array): void {
     for (const { type, goal, effector } of this.goals) {
       goal.target.set(targetOf[type](poses.subarray(7 * effector, 7 * effector + 7), this.axis));
     }
   }
 
-  /** The greatest of what is left: distances as parts of the reach, angles in radians. */
+  /** The greatest residual: distances as parts of the reach, angles in radians. */
   get residual(): number {
     const { reach } = this.problem.model;
     return Math.max(...this.goals.map(({ goal }) => Math.max(goal.distance / reach, goal.angle)));

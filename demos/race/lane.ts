@@ -4,26 +4,26 @@ import { Vector3 } from 'three';
 import type { Race } from './race.ts';
 import type { Racer } from './racer.ts';
 
-/** Of the reach: the edge of a target's cube, the length of its arrow, the camera's distance and height. */
+/** Relative to the reach: edge of a target's cube, length of its arrow, the camera's distance and height. */
 const cube = 0.12;
 const arrow = 0.32;
 const distance = 1.65;
 const looksAt = 0.4;
-/** Parts of the reach from the root that are seen from that distance. */
+/** Radius around the root that is visible from that distance, relative to the reach. */
 const seenWithin = 0.85;
-/** Where the camera stands, seen from what it looks at. */
+/** Direction of the camera, seen from its target. */
 const side: Vec3 = [0.42, 0.36, 1];
 
 export interface LaneOptions {
   readonly title: string;
-  /** Targets are told to all lanes: they are the same for everybody. */
+  /** Reports a moved target to all lanes, which share the targets. */
   readonly onMoved: (from: Lane) => void;
   readonly onCamera: (from: Lane) => void;
-  /** Reached by the Tab key; one lane is enough, for the others show the same targets. */
+  /** Reachable by the Tab key; one lane is enough, for the others show the same targets. */
   readonly inTabOrder: boolean;
 }
 
-/** The view of one solver's arm, with the targets, which may be dragged in any lane. */
+/** The view of one solver's arm, with the targets, which can be dragged in any lane. */
 export class Lane {
   readonly view: View;
   readonly targets: readonly GoalHandle[];
@@ -52,7 +52,7 @@ export class Lane {
     this.view.onDrawn(() => this.watchCamera());
   }
 
-  /** Shows a posture; the same one again costs nothing. */
+  /** Shows a posture; showing the same one again costs nothing. */
   show(q: Float64Array): void {
     if (q === this.shown) return;
     this.shown = q;
@@ -61,7 +61,7 @@ export class Lane {
     this.view.invalidate();
   }
 
-  /** Brings the targets to where the course has them. */
+  /** Moves the targets to the course's poses. */
   update(): void {
     const { course } = this.race;
     for (const [i, target] of this.targets.entries()) {
@@ -72,7 +72,7 @@ export class Lane {
     }
   }
 
-  /** Looks from where another lane looks. */
+  /** Takes over another lane's camera. */
   lookFrom(other: Lane): void {
     this.view.camera.position.copy(other.view.camera.position);
     this.seen.copy(this.view.camera.position);

@@ -14,10 +14,10 @@ interface Place {
   lane: Lane | null;
 }
 
-/** A view for every solver, side by side; all look from the same place at the same targets. */
+/** One view per solver, side by side; all have the same camera and targets. */
 export class Lanes {
   onPoint: ((name: string | null) => void) | null = null;
-  /** A target was moved by hand. */
+  /** The reader has moved a target. */
   onMoved: (() => void) | null = null;
   readonly element: HTMLElement;
   private readonly places = new Map<string, Place>();
@@ -34,7 +34,7 @@ export class Lanes {
     return this.places.get(name)?.lane ?? null;
   }
 
-  /** Makes the views anew; solvers that do not run have their reason instead. */
+  /** Rebuilds the views; unsupported solvers show the reason instead. */
   fill(race: Race, hasDirection: boolean): void {
     let isFirst = true;
     for (const { name } of this.entries) {
@@ -53,7 +53,7 @@ export class Lanes {
     }
   }
 
-  /** Every arm as it is at that moment; null: at its end. */
+  /** Shows every arm at that moment; null: at its end. */
   show(axis: Axis, moment: number | null): void {
     for (const { lane, status } of this.places.values()) {
       if (!lane) continue;

@@ -1,15 +1,15 @@
-/** How a solver's line looks: by its place in the core's table, so that it is the same in every race. */
+/** Line style of a solver: by its index in the core's table, so that it is the same in every race. */
 
 export interface LineLook {
   /** A custom property with the colour. */
   readonly colour: string;
-  /** Lengths of strokes and gaps in CSS pixels; none: a line without gaps. */
+  /** Lengths of dashes and gaps in CSS pixels; empty: a solid line. */
   readonly dash: readonly number[];
   /** A closed path about the origin, within 4 units of it. */
   readonly marker: string;
 }
 
-/** As many as style.css has. */
+/** Number of colours in style.css. */
 const colours = 10;
 const dashes = [[], [8, 3], [2, 3], [9, 3, 2, 3], [14, 4]];
 const markers = [

@@ -49,7 +49,7 @@ export class RacePage implements Demo<Schema> {
     });
     const axis = run.querySelector('.picker')!;
     numbers.append(axis, this.plot, this.board.element, make('div', { className: 'actions' }, copy, said));
-    // What few readers change is behind one word.
+    // Rarely used settings are folded away.
     const more = [form.querySelector('.pick:has([name=mode])')!, form.querySelector('.settings')!];
     form.append(make('details', {}, make('summary', {}, 'Options'), ...more));
     this.chart = new RaceChart(this.plot);
@@ -65,7 +65,7 @@ export class RacePage implements Demo<Schema> {
     return toCsv(this.shell.address.search || '?', this.race.racers);
   }
 
-  /** The views that there are. */
+  /** The existing views. */
   get lanesShown(): readonly Lane[] {
     return this.lanes.lanes;
   }
@@ -74,7 +74,7 @@ export class RacePage implements Demo<Schema> {
     return this.race.resting && !this.replay.playing;
   }
 
-  /** Another tree has other effectors; by hand begins with what is there. */
+  /** Another tree has other effectors; hand-set targets start from the present ones. */
   next(picks: Picks, before: Picks | null): Picks {
     const { arm, target } = picks;
     if (!before || target !== 'hand') return picks;
@@ -132,7 +132,7 @@ export class RacePage implements Demo<Schema> {
     this.race.begin();
   }
 
-  /** Something has come out. */
+  /** Shows new results. */
   private progress(): void {
     const { chart, picks, race } = this;
     const curves = race.racers.flatMap(({ name, curve, reason }) =>
@@ -150,7 +150,7 @@ export class RacePage implements Demo<Schema> {
     this.lanes.show(this.chart.axis, moment);
   }
 
-  /** While a target is dragged all curves are worth watching. */
+  /** While a target is dragged, all curves are worth watching. */
   private highlight(pointedAt: string | null): void {
     const name = this.race.isHeld ? null : pointedAt;
     this.chart.highlight(name);

@@ -1,4 +1,4 @@
-/** What a reader picks. UI words of options are the API's where there is one. */
+/** The reader's picks. Labels of options are the API's names where there is one. */
 import type { SolverName } from 'limber';
 import { choice, numbers, some, stops, toggle, word, type PicksOf } from '../shell/picks.ts';
 import { raceArms } from './arms.ts';
@@ -15,11 +15,11 @@ const targets = {
 const modes = { track: 'track: from the start alone', find: 'find: with restarts' };
 const axes = { iterations: 'iterations', us: 'microseconds' };
 
-/** Numbers from one to another. */
+/** Numbers in a range. */
 const range = (from: number, to: number, step = 1): number[] =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);
 
-/** One of the names of a table of titles. */
+/** One of the names in a table of titles. */
 function named<Titles extends Readonly<Record<string, string>>>(
   label: string,
   titles: Titles,
@@ -30,11 +30,11 @@ function named<Titles extends Readonly<Record<string, string>>>(
   return word(label, names, fallback, { title: (name) => titles[name]!, ...more });
 }
 
-/** λ as a part of the reach; 0: each solver's own. */
+/** λ relative to the reach; 0: each solver's default. */
 const dampings = [0, ...range(-4, 0, 0.25).map((exponent) => Number((10 ** exponent).toPrecision(3)))];
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
-  /** Of the chart. */
+  /** Axis of the chart. */
   axis: named('Residual over', axes, 'iterations', { at: 'picker' }),
   arm: choice('Arm', raceArms, raceArms[0]!, { always: false }),
   goal: word('Goal', Object.keys(goals) as (keyof typeof goals)[], 'position', {
@@ -44,16 +44,16 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   target: named('Target', targets, 'near'),
   mode: named('Mode', modes, 'track'),
   maxIterations: stops('Iterations at most', range(10, 400, 10), 100),
-  /** Power of ten: parts of the reach, and radians. */
+  /** Exponent of ten: parts of the reach, and radians. */
   tolerance: stops('Tolerance', range(-10, -2), -4, (exponent) => power(10 ** exponent)),
   damping: stops('Damping', dampings, 0, (value) =>
     value === 0 ? 'auto' : String(Number(value.toPrecision(2))),
   ),
-  /** Of the random start and the random target. */
+  /** For the random start and the random target. */
   seed: stops('Random seed', range(1, 99), 7),
   limits: toggle('Joint limits', true),
   off: some(solvers, []),
-  /** Where the hand left the targets: seven numbers an effector, position and quaternion. */
+  /** Targets as left by the reader: seven numbers per effector, position and quaternion. */
   at: numbers<readonly number[]>(null, 1e3, [], { when: ({ target }) => target === 'hand' }),
 });
 

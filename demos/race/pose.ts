@@ -1,19 +1,21 @@
 import type { Model, Motion, Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 
-/** Sevens of numbers, px py pz qx qy qz qw: poses as the core has them. */
+/** Poses as in the core: seven numbers each, px py pz qx qy qz qw. */
 
 const a = new Quaternion();
 const b = new Quaternion();
 
-/** Motions that have a number of their own. */
+/** Motions with a value of their own (not mimics). */
 export function ownMotions(model: Model): Motion[] {
   return model.links.flatMap(({ motions }) => motions.filter(({ mimics }) => !mimics));
 }
 
 const turns = ({ w }: Motion) => w.some((each) => each !== 0);
 
-/** The greatest change of a joint between two postures: radians; a slide by the whole reach counts as one radian. */
+/**
+ * Greatest change of a joint between two postures: radians; a slide by the whole reach counts as one radian.
+ */
 export function greatestChange(
   motions: readonly Motion[],
   reach: number,
@@ -46,14 +48,14 @@ export function randomPosture(model: Model, next: () => number, q: Float64Array)
   }
 }
 
-/** The middle of every interval; what has none stays at zero. */
+/** The middle of every interval; unbounded values stay at zero. */
 export function midPosture(model: Model, q: Float64Array): void {
   for (const { isBall, qIndex, limits } of ownMotions(model)) {
     if (!isBall && Number.isFinite(limits[0] + limits[1])) q[qIndex] = (limits[0] + limits[1]) / 2;
   }
 }
 
-/** Shoemake's even distribution over all rotations. */
+/** Uniform random rotation (Shoemake). */
 function randomTurn(next: () => number): Quaternion {
   const [share, first, second] = [next(), 2 * Math.PI * next(), 2 * Math.PI * next()];
   const [low, high] = [Math.sqrt(1 - share), Math.sqrt(share)];
@@ -65,12 +67,12 @@ function randomTurn(next: () => number): Quaternion {
   );
 }
 
-/** Where a tool's axis points in the world. */
+/** Direction of a tool's axis in the world. */
 export function pointing(pose: ArrayLike<number>, axis: Vec3): Vec3 {
   return new Vector3(...axis).applyQuaternion(a.fromArray(pose, 3)).toArray();
 }
 
-/** Turns a pose by the least rotation that points its tool's axis to `wanted`. */
+/** Turns a pose by the least rotation that aligns its tool's axis with `wanted`. */
 export function pointTo(pose: Float64Array, axis: Vec3, wanted: Vector3): void {
   const before = new Vector3(...axis).applyQuaternion(a.fromArray(pose, 3));
   b.setFromUnitVectors(before, wanted).multiply(a).normalize().toArray(pose, 3);

@@ -5,7 +5,7 @@ import type { Picks } from './picks.ts';
 import { pointTo } from './pose.ts';
 import { Racer } from './racer.ts';
 
-/** Milliseconds of a frame that solving may take; the rest is for drawing. */
+/** Milliseconds per frame for solving; the rest is for drawing. */
 const slice = 9;
 
 /** All solvers on one course. Their work is done in slices of a frame. */
@@ -13,12 +13,12 @@ export class Race {
   readonly course: RaceCourse;
   readonly racers: readonly Racer[];
   private held = false;
-  /** Sum of the versions that were told of. */
+  /** Sum of the versions already reported. */
   private told = -1;
-  /** Who goes first in the next frame: while a target is dragged there may not be time for all. */
+  /** Index of the racer to go first in the next frame: during a drag there may not be time for all. */
   private turn = 0;
 
-  /** `onWork`: there is something to do again. */
+  /** `onWork`: called when there is work to do again. */
   constructor(
     picks: Picks,
     names: readonly SolverName[],
@@ -28,18 +28,18 @@ export class Race {
     this.racers = names.map((name) => new Racer(name, this.course, picks));
   }
 
-  /** A target is in somebody's hand. */
+  /** A target is being dragged. */
   get isHeld(): boolean {
     return this.held;
   }
 
-  /** Nothing is left to be solved or measured. */
+  /** Nothing is left to solve or measure. */
   get resting(): boolean {
     const stage = this.held ? 'curve' : 'done';
     return this.racers.every((racer) => racer.isAt(stage));
   }
 
-  /** Null: it is switched off. */
+  /** Null: switched off. */
   racerOf(name: string): Racer | null {
     return this.racers.find((racer) => racer.name === name) ?? null;
   }
@@ -49,7 +49,7 @@ export class Race {
     this.onWork();
   }
 
-  /** A target is in somebody's hand: curves are sketched, and nothing is timed, until it is let go. */
+  /** While a target is held, curves are only sketched, and nothing is timed. */
   hold(on: boolean): void {
     this.held = on;
     this.onWork();
@@ -73,7 +73,7 @@ export class Race {
     this.course.dispose();
   }
 
-  /** A frame's share of the work; whether something has come out. */
+  /** Does one frame's share of the work; returns whether there are new results. */
   work(): boolean {
     const deadline = performance.now() + slice;
     if (this.advanceAll(deadline, 'curve') && !this.held) this.advanceAll(deadline, 'done');
@@ -83,14 +83,14 @@ export class Race {
     return isNew;
   }
 
-  /** Brings every racer to a stage; false: the time was over before. */
+  /** Advances every racer to a stage; false: time ran out first. */
   private advanceAll(deadline: number, stage: 'curve' | 'done'): boolean {
     const { racers } = this;
     const first = this.turn;
     for (let i = 0; i < racers.length && performance.now() < deadline; i += 1) {
       const index = (first + i) % racers.length;
       racers[index]!.advance(deadline, stage);
-      // Who is in the middle goes on first; who is through has had its turn.
+      // An unfinished racer goes on first; a finished one has had its turn.
       this.turn = racers[index]!.isSketching ? index : (index + 1) % racers.length;
     }
     return racers.every((racer) => racer.isAt(stage));

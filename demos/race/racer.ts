@@ -5,13 +5,13 @@ import { Wishes } from './goals.ts';
 import type { Picks } from './picks.ts';
 import { greatestChange, ownMotions } from './pose.ts';
 
-/** One point of a curve: what is left when the solver may go so far and no further. */
+/** One point of a curve: the residual within a budget. */
 export interface CurvePoint {
   readonly iterations: number;
-  /** Greatest of the distances (parts of the reach) and angles (radians) that are left. */
+  /** Greatest of the remaining distances (parts of the reach) and angles (radians). */
   readonly residual: number;
   readonly q: Float64Array;
-  /** Microseconds; not known before they are measured. */
+  /** Microseconds; null before they are measured. */
   us: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface RaceOutcome {
   readonly iterations: number;
   readonly restarts: number;
   readonly residual: number;
-  /** Microseconds a solve; null while not measured. */
+  /** Microseconds per solve; null while not measured. */
   us: number | null;
   /** Greatest change of a joint in one iteration (radians; slides: parts of the reach); null while not measured. */
   largestStep: number | null;
@@ -34,17 +34,20 @@ interface Cut {
   readonly maxRestarts: number;
 }
 
-/** How far the work on the present target has come. */
+/** Progress of the work on the present targets. */
 export type RacerStage = 'solve' | 'sketch' | 'curve' | 'time' | 'done';
 
-/** Points of a sketch, with which a curve begins. */
+/** Points of a sketch, the first version of a curve. */
 const sketchPoints = 10;
-/** A curve has all its points if they can be had in so many milliseconds, and as many as can be had if not. */
+/**
+ * Time for a curve with all its points, in milliseconds; a curve that takes longer has fewer, but at least
+ * the number below.
+ */
 const mostTime = 1500;
 const fewestPoints = 40;
-/** Restarts that `find` has. */
+/** Restarts in mode `find`. */
 const mostRestarts = 100;
-/** Points whose times are measured; between them times are interpolated. */
+/** Number of points whose times are measured; the others are interpolated. */
 const timedPoints = 5;
 
 /** One solver on the course. Its work is a generator, so that it can be done in slices. */
@@ -56,9 +59,9 @@ export class Racer {
   /** In order of iterations; a sketch until the stage is past 'curve'. */
   curve: readonly CurvePoint[] = [];
   stage: RacerStage = 'done';
-  /** Counts what has come out, so that others see whether something has. */
+  /** Counts results, so that others notice new ones. */
   version = 0;
-  /** Where it ends. */
+  /** The final posture. */
   final: Float64Array;
   private readonly wishes: Wishes;
   private readonly options: Options;
@@ -81,8 +84,8 @@ export class Racer {
   }
 
   /**
-   * Begins anew, for the targets that the course has then, when it is next its turn. A sketch that is under way is
-   * finished before: else a slow solver would show nothing as long as a target moves.
+   * Starts over at its next turn, for the course's targets at that time. A sketch under way is finished
+   * first: otherwise a slow solver would show nothing while a target moves.
    */
   restart(): void {
     this.isStale = this.reason === null;
@@ -100,7 +103,7 @@ export class Racer {
     return this.stage === 'solve' || this.stage === 'sketch';
   }
 
-  /** Works until `deadline` (milliseconds, as performance.now), or until it is where it shall be. */
+  /** Works until `deadline` (milliseconds, as performance.now), or until the stage is reached. */
   advance(deadline: number, stage: 'curve' | 'done'): void {
     if (this.isStale && !this.isSketching) this.launch();
     while (this.work && !this.isAt(stage) && performance.now() < deadline) {
@@ -117,7 +120,7 @@ export class Racer {
     this.stage = 'solve';
   }
 
-  /** Puts the arm into a posture, for the view. */
+  /** Sets the arm's posture, for the view. */
   show(q: Float64Array): void {
     const { state } = this.problem;
     state.q.set(q);

@@ -1,4 +1,4 @@
-/** Seeded numbers from 0 to 1 (mulberry32): a race that is linked is the same race. */
+/** Seeded numbers from 0 to 1 (mulberry32): a shared link replays the same race. */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {

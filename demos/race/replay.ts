@@ -2,11 +2,11 @@ import { button, make, write } from '../shell/dom.ts';
 import type { Axis } from './picks.ts';
 import { solveTime } from './words.ts';
 
-/** Seconds that a replay takes from the start to the end. */
+/** Seconds of a whole replay. */
 const duration = 5;
 const steps = 1000;
 
-/** Where the race stands that the views show: at its end, or anywhere before while it is replayed. */
+/** The moment of the race on display: the end, or an earlier one during a replay. */
 export class Replay {
   playing = false;
   readonly elements: readonly HTMLElement[];
@@ -18,7 +18,7 @@ export class Replay {
   private readonly slider = make('input', { type: 'range', name: 'moment', max: String(steps) });
   private readonly output = make('output', { className: 'moment' });
 
-  /** `onMove`: another moment is to be shown. */
+  /** `onMove`: called when another moment is to be shown. */
   constructor(private readonly onMove: () => void) {
     this.slider.setAttribute('aria-label', 'Moment of the race');
     this.slider.addEventListener('input', () => {
@@ -37,21 +37,21 @@ export class Replay {
     return Math.floor(least + this.part * (most - least));
   }
 
-  /** The chart's axis: a replay runs along it evenly. */
+  /** Sets the chart's axis: a replay moves along it evenly. */
   setRange(axis: Axis, range: readonly [number, number]): void {
     this.axis = axis;
     this.range = range;
     this.show();
   }
 
-  /** To the end. */
+  /** Jumps to the end. */
   finish(): void {
     this.playing = false;
     if (this.part < 1) this.go(1);
     else this.show();
   }
 
-  /** `dt` seconds have passed. */
+  /** Advances by `dt` seconds. */
   step(dt: number): void {
     if (this.playing) this.go(Math.min(1, this.part + dt / duration));
   }

@@ -1,4 +1,4 @@
-/** Numbers as the page shows them, none wider than its column. */
+/** Numbers for the page, none wider than its column. */
 import { degrees } from '../shell/words.ts';
 
 export const unknown = '–';
@@ -19,7 +19,7 @@ export const largestStep = (radians: number | null): string =>
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** A power of ten in words: "10⁻⁴". */
+/** A power of ten in superscript digits: "10⁻⁴". */
 export function power(value: number): string {
   const exponent = Math.round(Math.log10(value));
   const digits = [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join('');

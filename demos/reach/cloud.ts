@@ -1,4 +1,4 @@
-/** A dot for each cell that is reached. */
+/** One dot for each reached cell. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -11,20 +11,21 @@ import {
 import type { ReachMap } from 'limber/reach';
 
 /**
- * Colours of a share from 0 to 1: viridis without its darkest end. Lightness rises evenly, so the order is the same for the
- * colour-blind, in grey, and on light and dark ground (S. van der Walt and N. Smith, 2015; public domain).
+ * Colours of a share from 0 to 1: viridis without its darkest end. Lightness rises evenly, so the order also
+ * shows to the colour-blind, in grey, and on light and dark ground (S. van der Walt and N. Smith, 2015;
+ * public domain).
  */
 const stops = ['#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'] as const;
 
 /** For a bar in CSS. */
 export const gradient = `linear-gradient(to right, ${stops.join(', ')})`;
 
-/** Of a cell's edge: a dot's diameter. */
+/** Diameter of a dot, relative to a cell's edge. */
 const fill = 0.62;
 
 /**
- * Round points that are lit as balls, which 100,000 of are drawn faster than as many meshes. `radius` in metres; what is on
- * the far side of `cut` (a normal and an offset, in the cloud's own frame) is not drawn.
+ * Round points shaded as balls: 100,000 of them draw faster than as many meshes. `radius` in metres; points
+ * on the far side of `cut` (a normal and an offset, in the cloud's own frame) are not drawn.
  */
 const vertex = /* glsl */ `
   attribute float share;
@@ -57,11 +58,11 @@ const fragment = /* glsl */ `
   }
 `;
 
-/** The view's height in pixels, as it is drawn. */
+/** The view's drawn size, for its height in pixels. */
 const viewport = new Vector4();
 
 export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
-  /** Cells that have a dot, in the order of their dots. */
+  /** Cells with a dot, in the order of the dots. */
   private cells: Uint32Array = new Uint32Array(0);
   private drawn = 0;
   private map: ReachMap | null = null;
@@ -87,12 +88,12 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
     };
   }
 
-  /** How many dots there are. */
+  /** Number of dots. */
   get count(): number {
     return this.drawn;
   }
 
-  /** Another map, of which nothing is drawn yet. */
+  /** Starts with another map, without dots. */
   load(map: ReachMap): void {
     this.map = map;
     this.cells = new Uint32Array(map.count);
@@ -107,7 +108,7 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
     this.geometry = geometry;
   }
 
-  /** Cells that have become known; `step`: how many cells wide their dots are. */
+  /** Adds cells that have become known; `step`: width of their dots in cells. */
   grow(cells: Uint32Array, step: number, shareOf: (cell: number) => number): void {
     const map = this.map!;
     const { position, share } = this.geometry.attributes as Record<string, BufferAttribute>;
@@ -130,7 +131,7 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
     }
   }
 
-  /** Other colours for all. */
+  /** Recolours all dots. */
   paint(shareOf: (cell: number) => number): void {
     const share = this.geometry.attributes.share as BufferAttribute | undefined;
     if (!share) return;
@@ -139,7 +140,7 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
     share.needsUpdate = true;
   }
 
-  /** Cuts away what is beyond `offset` metres along an axis; null: nothing. */
+  /** Hides everything beyond `offset` metres along an axis; null: hides nothing. */
   cutAt(axis: 0 | 1 | 2 | null, offset: number): void {
     const cut = this.material.uniforms.cut!.value as Vector4;
     cut.set(0, 0, 0, 1);

@@ -17,10 +17,10 @@ import { ReachStage } from './stage.ts';
 import { Station } from './station.ts';
 import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf, type Tally } from './words.ts';
 
-/** Metres between the places of the floor where the base is tried. */
+/** Distance between tried base positions on the floor (metres). */
 const floorSpacing = 0.1;
 
-/** Shapes round each mesh of a file, at most. */
+/** Greatest number of shapes per mesh of a file. */
 const parts = 2;
 
 /** Everything on the page that moves. */
@@ -37,19 +37,19 @@ export class ReachPage implements Demo<Schema> {
     show: (robot) => void this.fit(robot),
     refuse: (reason) => this.shell.say(reason),
   });
-  /** Fits take their time: only the last is shown. */
+  /** Counts fits, which take time: only the last is shown. */
   private fits = 0;
-  /** Of the map that is being filled. */
+  /** Aborts the filling of the map. */
   private stop = new AbortController();
-  /** The same of the floor's. */
+  /** Aborts the filling of the floor's map. */
   private stopFloor = new AbortController();
   private done = 0;
   private seconds = 0;
-  /** Null: cells have become known since it was counted, which takes a moment where there are many. */
+  /** Null: outdated by new cells; recounted on demand, as a large map takes a moment. */
   private tally: Tally | null = null;
-  /** The right end of the colours that are drawn. */
+  /** Upper end of the colour scale in use. */
   private most = 1;
-  /** Targets that are yet to be looked at, from this one on. */
+  /** Index of the next target to check. */
   private nextTarget = 0;
 
   constructor(run: HTMLElement) {
@@ -83,7 +83,7 @@ export class ReachPage implements Demo<Schema> {
     return this.shell.picks;
   }
 
-  /** All targets have been looked at. */
+  /** All targets have been checked. */
   get resting(): boolean {
     return this.nextTarget >= this.station.targets.length;
   }
@@ -93,7 +93,7 @@ export class ReachPage implements Demo<Schema> {
     return this.map !== null && this.done < this.map.count && !this.stop.signal.aborted;
   }
 
-  /** What was moved belongs to the robot, tip and scene in which it was moved, as the cut's place to the cut. */
+  /** Moved things belong to their robot, tip and scene, and the cut's position belongs to the cut. */
   next(picks: Picks, before: Picks | null): Picks {
     if (!before) return picks;
     const isOther = (name: keyof Picks) => picks[name] !== before[name];
@@ -120,7 +120,7 @@ export class ReachPage implements Demo<Schema> {
     if (colour !== before?.colour) this.paint();
   }
 
-  /** One target a step: a hand that drags the base waits for none. */
+  /** Checks one target per step, so that dragging the base never waits. */
   step(): void {
     const target = this.station.targets[this.nextTarget];
     if (!target) return;
@@ -129,7 +129,7 @@ export class ReachPage implements Demo<Schema> {
     if (this.resting) this.stage?.view.announce(targetWords(this.station.targets));
   }
 
-  /** Time never stands still here. */
+  /** Time never pauses here. */
   solveInPause(): void {}
 
   reset(): void {
@@ -159,7 +159,7 @@ export class ReachPage implements Demo<Schema> {
     };
   }
 
-  /** Another robot, or other things. */
+  /** Shows another robot, or other things. */
   private begin(): void {
     const before: Station | undefined = this.station;
     const { robot } = this.picks;
@@ -169,7 +169,7 @@ export class ReachPage implements Demo<Schema> {
     this.station = new Station(robot, this.picks.tip.name, this.picks.scene);
     const { obstacles } = this.station;
     const { things } = this.picks;
-    // As the address has them, where that fits.
+    // Restore the address's state, where it fits.
     if (things.length === 3 * obstacles.length)
       obstacles.forEach((all, i) => putThing(all, new Vector3().fromArray(things, 3 * i)));
     const [x, z] = this.picks.base as [number, number];
@@ -180,7 +180,10 @@ export class ReachPage implements Demo<Schema> {
     before?.dispose();
   }
 
-  /** Shows a robot out of a file, with its shapes, those round its meshes, or capsules, and cells that suit its size. */
+  /**
+   * Shows a robot from a file, with its own shapes, those fitted to its meshes, or capsules, and cells to
+   * suit its size.
+   */
   private async fit(robot: RobotSource): Promise<void> {
     const fits = (this.fits += 1);
     try {
@@ -224,7 +227,7 @@ export class ReachPage implements Demo<Schema> {
     if (map !== this.map) {
       this.map = map;
       this.stage?.cloud.load(map);
-      // Which colours there are is known only now.
+      // The available colours are known only now.
       this.shell.answer('colour', (each) => (each === 'solutions' && !map.solutions ? none : true));
       this.shell.note(map.solutions || this.picks.colour !== 'solutions' ? {} : { colour: 'share' });
     }
@@ -232,12 +235,12 @@ export class ReachPage implements Demo<Schema> {
     this.tally = null;
     const measure = measureOf(map, this.picks.colour);
     this.stage?.cloud.grow(cells, step, (cell) => measure.of(cell));
-    // The greatest has changed: all others have, too.
+    // A new maximum changes all colours.
     if (measure.most !== this.most) this.paint();
     this.shell.show();
   }
 
-  /** Other colours, for all dots. */
+  /** Recolours all dots. */
   private paint(): void {
     if (!this.map) return;
     const measure = measureOf(this.map, this.picks.colour);
@@ -253,7 +256,7 @@ export class ReachPage implements Demo<Schema> {
     );
   }
 
-  /** The hand has let go: what is in the way is somewhere else now, as the robot sees it. */
+  /** The reader has let go: obstacles have moved relative to the robot. */
   private settle(): void {
     const { station } = this;
     this.nextTarget = 0;
@@ -262,7 +265,7 @@ export class ReachPage implements Demo<Schema> {
     this.shell.show();
   }
 
-  /** Tries the base all over the floor, and stands it where most targets are reached. */
+  /** Tries base positions all over the floor, and takes the one that reaches most targets. */
   private async findPlace(): Promise<void> {
     const { station } = this;
     this.stopFloor.abort();
@@ -295,7 +298,7 @@ export class ReachPage implements Demo<Schema> {
     }
   }
 
-  /** Buttons that save the map, and bring it back. */
+  /** Buttons that save and load the map. */
   private files(): HTMLElement {
     const save = (ending: string, content: (map: ReachMap) => BlobPart) =>
       button(`Save ${ending.toUpperCase()}`, ending, () => {
@@ -333,7 +336,7 @@ export class ReachPage implements Demo<Schema> {
   }
 }
 
-/** Why a colour cannot be picked. */
+/** Reason why a colour cannot be picked. */
 const none = 'the closed form has no count for seven joints';
 
 export const start: StartPage = (_, run) => new ReachPage(run);

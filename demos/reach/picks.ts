@@ -2,10 +2,10 @@ import { catalogue, type RobotSource } from '../robot-files/catalogue.ts';
 import { choice, numbers, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { scenes } from './scenes.ts';
 
-/** Arms whose whole tool can be turned. */
+/** Arms whose tool can take any orientation. */
 export const arms = catalogue.filter(({ name }) => ['panda', 'ur5', 'iiwa14', 'puma560'].includes(name));
 
-/** What a colour says. */
+/** Meanings of the colours. */
 const measures = {
   share: 'Share of orientations',
   manipulability: 'Manipulability',
@@ -13,32 +13,32 @@ const measures = {
 } as const;
 export type Measure = keyof typeof measures;
 
-/** Which side of the cloud is cut away. */
+/** The side from which the cloud is cut open. */
 const cuts = { front: 'From the front', side: 'From the side', top: 'From above', none: 'Whole' } as const;
 export type Cut = keyof typeof cuts;
 
-/** Metres that the base may be away from the middle. */
+/** Greatest distance of the base from the middle (metres). */
 export const mostAway = 1.2;
 
 const titled = <T extends string>(title: string, titles: Readonly<Record<T, string>>, first: NoInfer<T>) =>
   word(title, Object.keys(titles) as T[], first, { title: (each) => titles[each] });
 
-/** No address can name a file of the reader's. */
+/** No address can name a reader's own file. */
 const when = ({ robot }: Before): boolean => arms.includes(robot as RobotSource);
 const tips = ({ robot }: Before) => (robot as RobotSource).tips;
 
-/** Metres between cells. */
+/** Distances between cells (metres). */
 const spacings = [0.5, 0.2, 0.1, 0.05, 0.035, 0.02] as const;
-/** Cells that the page takes along the reach of an arm that it does not know. */
+/** Least number of cells along the reach, for arms from a file. */
 const along = 8;
 
-/** The cells that an arm is shown with at first. */
+/** The initial cell size for an arm. */
 export const spacingFor = (reach: number): number =>
   spacings.find((spacing) => along * spacing <= reach) ?? spacings.at(-1)!;
 
 export const schema = {
   robot: choice('Robot', arms, arms[0]!, { always: false, when }),
-  /** Of a file. */
+  /** Applies to a file. */
   tip: choice('Tip', tips, (picks) => tips(picks)[0]!, { always: false, when }),
   scene: choice('In the way', scenes, scenes[0]!, { always: false }),
   colour: titled('Colour', measures, 'share'),
@@ -51,11 +51,11 @@ export const schema = {
   ),
   orientations: stops('Orientations', [4, 10, 20, 50, 100], 20),
   targets: toggle('Targets', true),
-  /** Metres along the cut's axis. */
+  /** Position along the cut's axis (metres). */
   at: numbers<readonly number[]>(1, 10, []),
-  /** Where the base stands (metres, x and z). */
+  /** Position of the base (metres, x and z). */
   base: numbers<readonly number[]>(2, 10, [0, 0]),
-  /** Where things stand (metres). */
+  /** Positions of the things (metres). */
   things: numbers<readonly number[]>(null, 100, []),
 };
 

@@ -1,15 +1,15 @@
-/** What stands in the arm's way. */
+/** Things in the arm's way. */
 import { ball, box, pillar, shelf, type Thing } from '../views/things.ts';
 
 export interface Scene {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
   readonly things: readonly Thing[];
 }
 
-/** The first has nothing: neither the floor nor the arm itself counts there. */
+/** In the first scene nothing counts as an obstacle, neither the floor nor the arm itself. */
 export const scenes: readonly Scene[] = [
   {
     name: 'nothing',

@@ -27,27 +27,27 @@ import { mostAway, type Cut } from './picks.ts';
 import type { Station } from './station.ts';
 
 const fieldOfView = 36;
-/** Where the camera stands, seen from what it looks at. */
+/** Direction of the camera, seen from its target. */
 const side: Vec3 = [0.55, 0.4, 1];
 /** Metres: the cube on the cut; radius of the plinth; a key's step; length of a target's cone. */
 const [cube, stand, stepLength, cone] = [0.07, 0.13, 0.05, 0.09];
-/** Axis of a cut. */
+/** Axis of each cut. */
 const axes: Readonly<Record<Cut, 0 | 1 | 2 | null>> = { front: 2, side: 0, top: 1, none: null };
 
 export interface StageEvents {
-  /** The hand moves the cut. */
+  /** The reader moves the cut. */
   readonly cut: (offset: number) => void;
-  /** The hand moves the base. */
+  /** The reader moves the base. */
   readonly base: (x: number, z: number) => void;
-  /** The hand lets go of the base, or of a thing. */
+  /** The reader lets go of the base, or of a thing. */
   readonly settled: () => void;
 }
 
-/** What the reader sees: the arm in its cloud, targets, things in the way, and the floor's map. */
+/** The scene: the arm in its cloud, targets, obstacles, and the floor's map. */
 export class ReachStage {
   readonly view: View;
   readonly cloud = new Cloud();
-  /** How many targets are reached from each place of the floor. */
+  /** Number of targets reached from each base position. */
   readonly floor = new Cloud();
   cutter: GoalHandle | null = null;
   base!: FloorHandle;
@@ -58,7 +58,7 @@ export class ReachStage {
   private shape!: ArmShape;
   private station!: Station;
   private cut: Cut = 'none';
-  /** Metres along the axis of the cut, in the robot's frame. */
+  /** Position along the cut's axis in the robot's frame (metres). */
   offset = 0;
   private hinted = false;
 
@@ -101,13 +101,13 @@ export class ReachStage {
     this.frame();
   }
 
-  /** The camera sees all that may be reached. */
+  /** Aims the camera at the whole region of the map. */
   frame(): void {
     const { min, max } = this.station.region;
     this.view.fit(new Box3(new Vector3(...min), new Vector3(...max)).expandByScalar(-0.15), side);
   }
 
-  /** Another cut. */
+  /** Sets another cut. */
   setCut(cut: Cut, offset: number): void {
     const axis = axes[cut];
     this.offset = offset;
@@ -121,7 +121,7 @@ export class ReachStage {
     this.view.invalidate();
   }
 
-  /** Brings all to where it is. */
+  /** Updates everything to its present state. */
   update(showsTargets: boolean): void {
     const { station } = this;
     this.shape.update(station.problem.state.poses);
@@ -151,7 +151,7 @@ export class ReachStage {
     return cutter;
   }
 
-  /** The cube stands at a corner of the cut, and moves along its axis only. */
+  /** Puts the cube at a corner of the cut; it moves along the cut's axis only. */
   private placeCut(): void {
     const axis = axes[this.cut];
     this.outline.visible = axis !== null;
@@ -176,7 +176,7 @@ export class ReachStage {
   }
 }
 
-/** The edge of a cut: a box that is flat. */
+/** The outline of a cut: a flat box. */
 class Outline extends Box3Helper implements Themed {
   declare readonly material: LineBasicMaterial;
 
@@ -192,12 +192,12 @@ class Outline extends Box3Helper implements Themed {
   }
 }
 
-/** A target: a cone that points as the tool should; filled where it is reached, else an outline. */
+/** A target: a cone in the tool's wanted direction; solid when reached, else an outline. */
 class Mark extends Mesh<ConeGeometry, MeshStandardMaterial> implements Themed {
   constructor(pose: Float64Array) {
     super(new ConeGeometry(0.35 * cone, cone, 24), new MeshStandardMaterial({ roughness: 0.5 }));
     this.name = 'target';
-    // Its tip is the target, and Z the way that the tool looks.
+    // Its tip is the target, and z the tool's direction.
     this.geometry.rotateX(Math.PI / 2).translate(0, 0, -cone / 2);
     this.position.fromArray(pose);
     this.quaternion.fromArray(pose, 3);

@@ -1,4 +1,4 @@
-/** A robot on a base that can be moved, what is in its way, and what it should reach. */
+/** A robot on a movable base, its obstacles and its targets. */
 import { Model, Problem, type Goal, type ModelDescription, type Obstacle } from 'limber';
 import type { Region } from 'limber/reach';
 import { compareFromHere, withCapsules } from 'limber/presets';
@@ -11,15 +11,15 @@ import { LooseLink } from '../views/loose-link.ts';
 import { onBase, plinth } from '../views/robots.ts';
 import type { Scene } from './scenes.ts';
 
-/** Metres that are kept where something is in the way. */
+/** Clearance from obstacles (metres). */
 const clearance = 0.01;
-/** Metres: radius of the links; links that are nearer to each other at the start are made so. */
+/** Metres: radius of the links; least distance between links at the start. */
 const [thick, free] = [0.05, 0.03];
-/** Random starts for a target. */
+/** Random starts per target. */
 const restarts = 12;
-/** No file's link has that name. */
+/** A name that no file's link has. */
 const baseName = 'what it stands on';
-/** Metres, in parts of the reach: where the targets are. */
+/** Positions of the targets, relative to the reach. */
 const places = [
   [0.45, 0.15, -0.55],
   [0.6, 0.2, -0.2],
@@ -28,10 +28,10 @@ const places = [
   [0.75, 0.4, 0],
   [0.9, 0.2, 0],
 ] as const;
-/** The tool looks down: half a right angle and as much again about x. */
+/** The tool points down: a quarter turn about x. */
 const down = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
 
-/** A pose that the tool should have. */
+/** A pose for the tool to reach. */
 export interface Target {
   /** px py pz qx qy qz qw, in the world. */
   readonly pose: Float64Array;
@@ -42,9 +42,9 @@ export class Station {
   readonly problem: Problem;
   readonly base = new Vector3();
   readonly targets: readonly Target[];
-  /** Those of each thing. */
+  /** Obstacles of each thing. */
   readonly obstacles: readonly (readonly Obstacle[])[];
-  /** With shapes; it stands at its origin. */
+  /** With collision shapes; the robot stands at its origin. */
   readonly description: ModelDescription;
   /** Metres, from the first joint. */
   readonly reach: number;
@@ -54,7 +54,7 @@ export class Station {
 
   constructor(
     readonly robot: RobotSource,
-    /** The link that reaches. */
+    /** The link that has to reach. */
     readonly tip: string,
     readonly scene: Scene,
   ) {
@@ -82,18 +82,18 @@ export class Station {
     }));
   }
 
-  /** Whether something is in the way. */
+  /** Whether obstacles count. */
   get heeds(): boolean {
     return this.scene.things.length > 0;
   }
 
-  /** What of a map is searched, as the robot sees it: all around it, above the floor. */
+  /** Region of the map in the robot's frame: all around it, above the floor. */
   get region(): Region {
     const [r, top] = [this.reach, this.reach + 0.35];
     return { min: [-r, 0, -r], max: [r, top, r] };
   }
 
-  /** What a map is searched with; what is in the way is as a robot sees it whose frame is at `from` in the world. */
+  /** Options for filling a map; obstacles are moved into the frame of a robot at `from` in the world. */
   searchFrom(from: Vector3) {
     const { heeds, problem, tip: link } = this;
     if (!heeds) return { link };
@@ -107,18 +107,18 @@ export class Station {
     return { link, clearance, obstacles, collisionPairs };
   }
 
-  /** Where the robot's own frame is in the world. */
+  /** Position of the robot's own frame in the world. */
   get origin(): Vector3 {
     return new Vector3(this.base.x, plinth, this.base.z);
   }
 
-  /** The base stands there. */
+  /** Moves the base. */
   stand(x: number, z: number): void {
     this.base.set(x, 0, z);
     this.pose(this.home);
   }
 
-  /** Looks whether a target is reached; the arm stands as before. */
+  /** Checks whether a target is reached; the arm's pose is restored. */
   check(target: Target): void {
     this.pose(this.home);
     this.goal.target.set(target.pose);

@@ -1,11 +1,11 @@
-/** What is said of a map. */
+/** Words for a map. */
 import type { ReachMap } from 'limber/reach';
 import type { Measure } from './picks.ts';
 import type { Target } from './station.ts';
 
 const whole = (value: number): string => value.toLocaleString('en');
 
-/** Counted in cells that are known. */
+/** Numbers of known cells. */
 export interface Tally {
   readonly reached: number;
   readonly inAll: number;
@@ -20,7 +20,7 @@ export function tallyOf({ reached, total }: ReachMap): Tally {
   return { reached: some, inAll: all };
 }
 
-/** Litres that the hand gets to. */
+/** Volume that the hand reaches, in litres. */
 export function litresOf(map: ReachMap, { reached }: Tally): string {
   return `${whole(Math.round(1000 * reached * map.spacing ** 3))} l`;
 }
@@ -39,7 +39,7 @@ export function targetWords(targets: readonly Target[]): string {
   return `${count} of ${targets.length} targets ${count === 1 ? 'is' : 'are'} reached from here.`;
 }
 
-/** How a cell is coloured: its part of what the right end of the legend says. */
+/** Colour value of a cell, relative to the legend's upper end. */
 export function measureOf(
   map: ReachMap,
   measure: Measure,
@@ -56,7 +56,7 @@ export function measureOf(
   return { most: 1, of: (cell) => map.reached[cell]! / map.total };
 }
 
-/** Both ends of the legend. */
+/** Labels at both ends of the legend. */
 export function endsOf(measure: Measure, most: number): readonly [string, string] {
   if (measure === 'share') return ['one orientation', 'all'];
   if (measure === 'manipulability') return ['0: singular', most.toPrecision(2)];

@@ -1,8 +1,8 @@
 import type { Model } from 'limber';
 
 /**
- * Puts joints for which zero is at a limit, or beyond it, into the middle of their limits: an arm that is stretched can hardly be
- * dragged.
+ * Moves joints whose zero is at or beyond a limit to the middle of their limits: a stretched arm can hardly
+ * be dragged.
  */
 export function bend({ links }: Model, q: Float64Array): void {
   for (const { limits, mimics, isBall, qIndex } of links.flatMap(({ motions }) => motions)) {

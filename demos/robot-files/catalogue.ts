@@ -1,4 +1,4 @@
-/** Robots to choose from. A new one is one line. */
+/** Robots to choose from. A new one needs one line. */
 import type { ModelDescription } from 'limber';
 import { robots, yUp } from 'limber/presets';
 import { fromURDF, tipsOf } from 'limber/urdf';
@@ -6,7 +6,7 @@ import type { MeshSource } from 'limber/three';
 import type { Given } from '../shell/files.ts';
 import humanoid from './humanoid.urdf?raw';
 
-/** A link that can reach. */
+/** A link that can be the end effector. */
 export interface Tip {
   readonly name: string;
   readonly title: string;
@@ -14,30 +14,30 @@ export interface Tip {
   readonly group: string;
 }
 
-/** A file of the reader's, with those that came with it, and what is to be said about it. */
+/** A reader's file, with its accompanying files and warnings about it. */
 export interface OwnFile {
   readonly text: string;
   readonly given: readonly Given[];
   readonly warnings: string;
 }
 
-/** What the page shows: a robot of the table, or a file of the reader's. */
+/** A robot to show: from the table, or from a reader's file. */
 export interface RobotSource {
-  /** In the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
-  /** As it is copied: with Z up, but for the article's arm. */
+  /** The original description: Z up, except for the article's arm. */
   readonly description: ModelDescription;
-  /** The same with Y up, as views have it. */
+  /** The same with Y up, for views. */
   readonly upright: ModelDescription;
   /** All links, the likeliest first. */
   readonly tips: readonly Tip[];
-  /** Joint values at first; empty: zero, or a little bent. */
+  /** Initial joint values; empty: zero, or slightly bent. */
   readonly start: readonly number[];
-  /** Metres that its unit of length is; default 1. */
+  /** Length of its unit in metres; default 1. */
   readonly unit?: number;
   readonly own?: OwnFile;
-  /** Where its meshes are; missing: it is drawn without. */
+  /** Source of its meshes; missing: it is drawn without them. */
   readonly meshes?: MeshSource;
 }
 
@@ -55,7 +55,7 @@ export function makeSource(
   return { name, title, description, upright, tips, start };
 }
 
-/** With a link from the floor up to the first joint, which tables leave out. */
+/** Adds a link from the floor up to the first joint, which tables omit. */
 function standingOn(description: ModelDescription): ModelDescription {
   const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
   return { ...description, links: [{ name: 'base' }, ...links] };
@@ -64,7 +64,7 @@ function standingOn(description: ModelDescription): ModelDescription {
 const preset = (name: keyof typeof robots, title: string, start: readonly number[]): RobotSource =>
   makeSource(name, title, robots[name], start, yUp(standingOn(robots[name])));
 
-/** Knees and elbows a little bent; depth first, as q is: waist, neck, arms, legs. */
+/** Knees and elbows slightly bent; depth first, as q is: waist, neck, arms, legs. */
 // prettier-ignore
 const standing = [
   0, 0, 0,

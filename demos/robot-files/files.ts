@@ -1,15 +1,18 @@
-/** A robot out of a reader's files, and what is said of them. */
+/** Reads a robot from a reader's files, and reports on them. */
 import { Model } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { make } from '../shell/dom.ts';
 import type { Given } from '../shell/files.ts';
 import { makeSource, type RobotSource } from './catalogue.ts';
 
-/** Longest piece of a line that is quoted; sentences about one file. */
+/** Greatest length of a quoted line; greatest number of sentences about one file. */
 const longest = 160;
 const most = 3;
 
-/** The robot among files; meshes alone belong to the robot before. @throws Error that says what to drop. */
+/**
+ * Finds the robot among files; meshes alone belong to the previous robot. @throws Error that says what to
+ * drop.
+ */
 export async function readFiles(
   given: readonly Given[],
   before: RobotSource,
@@ -29,7 +32,7 @@ export async function readFiles(
   );
 }
 
-/** @throws LimberError naming the line, or what is wrong with the model. */
+/** @throws LimberError naming the line, or the error in the model. */
 export function sourceOf(title: string, text: string, given: readonly Given[]): RobotSource {
   const { warnings, ...description } = fromURDF(text);
   const source = makeSource('file', title, description);
@@ -43,7 +46,7 @@ const fewOf = (sentences: readonly string[]): string => {
   return [...said, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 };
 
-/** What to say of meshes that are not all there. `refused`: a sentence for each that could not be drawn. */
+/** A remark on incomplete meshes. `refused`: one sentence per mesh that could not be drawn. */
 export function remarkOn(missing: readonly string[], refused: readonly string[], drawn: boolean): string {
   const broken = refused.filter((each) => !missing.some((file) => each.startsWith(`${file}:`)));
   const parts = broken.map((each) => `${each}.`);
@@ -59,7 +62,7 @@ export function remarkOn(missing: readonly string[], refused: readonly string[],
   return parts.join(' ');
 }
 
-/** What is wrong with a file, with the line where it is. */
+/** The error in a file, with the line where it occurs. */
 export function refusalOf(file: string, error: unknown, text: string): HTMLElement {
   const message = error instanceof Error ? error.message : String(error);
   const number = Number(/^line (\d+)/.exec(message)?.[1]);
@@ -68,7 +71,7 @@ export function refusalOf(file: string, error: unknown, text: string): HTMLEleme
   return make('span', {}, make('b', {}, `${file}: `), message, ...quoted);
 }
 
-/** The robots among files, those with the shortest paths first: a package's own before its parts. */
+/** The robots among files, shortest paths first: a package's own before its parts. */
 export const urdfsOf = (given: readonly Given[]): Given[] => {
   const isXacro = ({ path }: Given) => Number(/xacro$/i.test(path));
   return given
@@ -77,8 +80,8 @@ export const urdfsOf = (given: readonly Given[]): Given[] => {
 };
 
 /**
- * The file that a URDF means by "package://ur_description/meshes/base.stl": the one whose path ends the same, folder by
- * folder, for as long as possible.
+ * The file that a URDF means by "package://ur_description/meshes/base.stl": the one with the most path parts
+ * in common, counted from the end.
  */
 export function findFile(given: readonly Given[], wanted: string): File | undefined {
   const parts = partsOf(wanted.replace(/^\w+:\/\//, '').replaceAll('%20', ' '));
@@ -93,7 +96,7 @@ export function findFile(given: readonly Given[], wanted: string): File | undefi
   return best;
 }
 
-/** From the file's name outwards; upper and lower case are one, as on many disks. */
+/** Path parts from the file's name outwards, in lower case, since many disks ignore case. */
 const partsOf = (path: string): string[] =>
   path
     .toLowerCase()

@@ -4,23 +4,23 @@ import type { RobotSource } from './catalogue.ts';
 import { readFiles, refusalOf, sourceOf } from './files.ts';
 
 export interface Opening {
-  /** The robot that is shown now: meshes alone belong to it. */
+  /** The current robot: meshes alone belong to it. */
   present(): RobotSource;
   show(robot: RobotSource): void;
-  /** What is wrong with the files. */
+  /** Reports an error in the files. */
   refuse(reason: HTMLElement): void;
 }
 
 const accept = '.urdf,.xacro,.xml,.stl,.dae,.obj,.png,.jpg,.jpeg';
 
-/** Robots out of files that are dropped or picked. What cannot be used is said, and the robot before stays. */
+/** Opens robots from dropped or picked files. Errors are reported, and the current robot stays. */
 export class Opener {
-  /** Files come one after another: only the last is shown. */
+  /** Counts openings, which may overlap: only the last is shown. */
   private turn = 0;
 
   constructor(private readonly opening: Opening) {}
 
-  /** Two buttons with a sentence below; from now on the page takes drops, too. */
+  /** Two buttons with a sentence below; from now on the page accepts drops, too. */
   element(sentence: string): HTMLElement {
     const open = (given: Promise<readonly Given[]>) => void this.open(given);
     takeDrops(open);
@@ -33,7 +33,7 @@ export class Opener {
     );
   }
 
-  /** Another robot has been picked: files that are still being read come too late. */
+  /** Another robot has been picked: discard files that are still being read. */
   forget(): void {
     this.turn += 1;
   }

@@ -1,18 +1,18 @@
-/** What pages of one robot let the reader pick of it, and have in the address. */
+/** Picks that pages with a single robot share, and keep in the address. */
 import { choice, numbers, type Before } from '../shell/picks.ts';
 import type { RobotSource, Tip } from './catalogue.ts';
 
-/** `counts`: how many numbers the goals want. */
+/** `counts`: possible numbers of values for the goals. */
 export function robotPicks(catalogue: readonly RobotSource[], counts: readonly number[]) {
-  // No address can name a file of the reader's.
+  // No address can name a reader's own file.
   const when = ({ robot }: Before): boolean => catalogue.includes(robot as RobotSource);
   const tips = ({ robot }: Before) => (robot as RobotSource).tips;
   return {
     robot: choice('Robot', catalogue, catalogue[0]!, { always: false, when }),
     tip: choice('Tip', tips, (picks) => tips(picks)[0]!, { always: false, when }),
-    /** Where the hand left the goals; empty: nowhere yet. */
+    /** Goals as left by the reader; empty: not moved yet. */
     at: numbers<readonly number[]>(counts, 1e4, [], { when }),
-    /** Joint values then. */
+    /** Joint values to match. */
     q: numbers<readonly number[]>(null, 1e6, [], { when }),
   };
 }
@@ -24,7 +24,9 @@ interface RobotPicks {
   readonly q: readonly number[];
 }
 
-/** Another robot has its usual tip; and what the hand has left was meant for the robot and the tip before. */
+/**
+ * Another robot gets its usual tip; moved goals are reset, as they belonged to the previous robot and tip.
+ */
 export function nextRobot<P extends RobotPicks>(picks: P, before: RobotPicks | null): P {
   const { robot, tip } = picks;
   if (!before || (robot === before.robot && tip === before.tip)) return picks;

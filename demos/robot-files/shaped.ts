@@ -1,4 +1,4 @@
-/** A robot out of a reader's file with shapes that must not touch: those that it has, or that fit its meshes. */
+/** A robot from a reader's file with collision shapes: its own, or fitted to its meshes. */
 import { Model, type ModelDescription } from 'limber';
 import { fitMeshes } from 'limber/fit';
 import { withCapsules } from 'limber/presets';
@@ -9,20 +9,23 @@ import type { RobotSource } from './catalogue.ts';
 import { findFile } from './files.ts';
 
 export interface ShapedRobot {
-  /** Y is up. Without any shape of its own it has a capsule along each link. */
+  /** Y is up. Without any shapes, it has a capsule along each link. */
   readonly description: ModelDescription;
-  /** Its own shapes, and those round its meshes. */
+  /** Number of its own shapes and of those fitted to meshes. */
   readonly count: number;
-  /** If there are any: where its meshes are, and by how much its shapes stick out of them (metres). */
+  /**
+   * If there are any: the source of its meshes, and the greatest overshoot of its shapes beyond them
+   * (metres).
+   */
   readonly meshes?: { readonly find: MeshSource; readonly overshoot: number };
 }
 
-/** `parts`: shapes round each mesh, at most. */
+/** `parts`: greatest number of shapes per mesh. */
 export async function shaped({ own, upright }: RobotSource, parts: number): Promise<ShapedRobot> {
   const find = (path: string): File | null => findFile(own?.given ?? [], path) ?? null;
   let loaded = 0;
   const fit = await fitMeshes(
-    // What a copy of the description has lost.
+    // A copy of the description has lost its collision meshes.
     own ? { ...upright, collisionMeshes: fromURDF(own.text).collisionMeshes } : upright,
     async ({ file }) => {
       if (!find(file)) return null;
@@ -40,7 +43,7 @@ export async function shaped({ own, upright }: RobotSource, parts: number): Prom
   };
 }
 
-/** Metres. */
+/** Size of the model in metres. */
 export function sizeOf(description: ModelDescription): number {
   const model = Model.from(description);
   const { size } = model;

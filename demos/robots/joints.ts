@@ -1,7 +1,7 @@
 import type { Model, Problem } from 'limber';
 import { make, write } from '../shell/dom.ts';
 
-/** More sliders than this are no help. */
+/** More sliders than this would not help. */
 const most = 120;
 
 type Link = Model['links'][number];
@@ -20,12 +20,12 @@ interface Row {
 
 const words = (isTurn: boolean, value: number): string => {
   const [size, unit, digits] = isTurn ? [180 / Math.PI, '°', 1] : [100, ' cm', 2];
-  // A minus that is as wide as a plus; no minus before nothing.
+  // A minus sign as wide as a plus; none before zero.
   const text = (value * size + 0).toFixed(digits).replace(/^-(?=[0.]+$)/, '');
   return `${text.replace('-', '−')}${unit}`;
 };
 
-/** What several motions of one joint are called. */
+/** Names of a joint's several motions. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   planar: ['x', 'y', 'turn'],
   free: ['x', 'y', 'z', 'turn'],
@@ -33,13 +33,13 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   cylindrical: ['slide', 'turn'],
 };
 
-/** A slider for each joint, with its limits at its ends; what stands at a limit is marked. */
+/** One slider per joint, with its limits at the ends; a joint at a limit is marked. */
 export class JointList {
   readonly element = make('div', { className: 'joints' });
   private rows: readonly Row[] = [];
   private problem!: Problem;
 
-  /** `onChange`: the reader has written q. */
+  /** `onChange`: called when the reader has changed q. */
   constructor(private readonly onChange: () => void) {
     this.element.setAttribute('role', 'group');
     this.element.setAttribute('aria-label', 'Joints');
@@ -70,7 +70,7 @@ export class JointList {
     this.show();
   }
 
-  /** Names of the joints that are at a limit, but for those that cannot move. */
+  /** Names of the joints that are at a limit, except those that cannot move. */
   get atLimit(): string[] {
     const { activeLimits } = this.problem;
     return this.rows.flatMap(({ name, motion, least, greatest }) =>
@@ -100,7 +100,7 @@ export class JointList {
     const least = Number.isFinite(limits[0]) ? limits[0] : -free;
     const greatest = Number.isFinite(limits[1]) ? limits[1] : free;
     const steps = Math.max(1, Math.round(isTurn ? ((greatest - least) * 180) / Math.PI : 200));
-    // A hair less than a whole number of steps: rounding must not put the end out of reach.
+    // Slightly less than a whole number of steps: rounding must not put the end out of reach.
     const step = ((greatest - least) / steps) * (1 - 1e-9) || 1;
     const slider = make('input', { type: 'range', name, min: String(least), max: String(greatest) });
     slider.step = String(step);
@@ -134,7 +134,7 @@ function nameOf({ name, joint, motions }: Link, index: number): string {
   return motions.length > 1 ? `${own}, ${parts[joint.type]?.[index] ?? index + 1}` : own;
 }
 
-/** The joint that a joint mimics. */
+/** Name of the joint that a mimic joint follows. */
 function masterOf({ joint }: Link, links: readonly Link[]): string {
   const master = links.find(({ name }) => name === joint.mimic?.link);
   return master ? nameOf(master, 0) : 'another joint';

@@ -20,10 +20,10 @@ import { schemaOf, type Picks, type Schema } from './picks.ts';
 import { Recorder } from './recorder.ts';
 import { Rig } from './rig.ts';
 
-/** Of the robot's size: around it, for its thickness and for the goal to be moved about. */
+/** Margin around the robot for its thickness and for moving the goal, relative to its size. */
 const room = 0.16;
 
-/** Finds a mesh among the files that came with a robot. */
+/** Finds a mesh among the robot's accompanying files. */
 const finderOf =
   ({ source }: Rig) =>
   (path: string): File | null =>
@@ -34,7 +34,7 @@ export class RobotsPage implements Demo<Schema> {
   rig!: Rig;
   readonly shell: Shell<Schema>;
   readonly view: View | null;
-  /** Of the goal: its cube, and the rings of its orientation. */
+  /** The goal's cube, and the rings of its orientation. */
   handles: GoalHandles | null = null;
   shape!: ArmShape;
   readonly joints = new JointList(() => this.setByHand());
@@ -42,7 +42,7 @@ export class RobotsPage implements Demo<Schema> {
   private overlay!: JointOverlay;
   private readonly scenery: Scenery | null;
   private readonly copied = make('span', { className: 'key' });
-  /** The hand has moved something: the address tells of it. */
+  /** The reader has moved something, so the address includes it. */
   private touched = false;
   private readonly opener = new Opener({
     present: () => this.picks.robot,
@@ -133,7 +133,7 @@ export class RobotsPage implements Demo<Schema> {
     const { rig, joints } = this;
     const { goal, model, problem, resting, result, source } = rig;
     const facts = factsOf(problem, source.unit);
-    // Limits are named once the robot rests: while it moves they flicker.
+    // Limits are named only at rest: in motion the names flicker.
     const atLimit = resting && this.picks.limits ? joints.atLimit : [];
     const names = atLimit.length > 3 ? [`${atLimit.length} joints`] : atLimit;
     const news = resting && result?.status === 'unreachable' ? 'Out of reach' : '';
@@ -146,7 +146,7 @@ export class RobotsPage implements Demo<Schema> {
     return { distance: facts.away, angle, size: `${model.links.length} / ${model.nv}`, words };
   }
 
-  /** Another robot takes the place of the one there is. */
+  /** Replaces the current robot. */
   private begin(): void {
     const { shell } = this;
     const before: Rig | undefined = this.rig;
@@ -163,7 +163,7 @@ export class RobotsPage implements Demo<Schema> {
     before?.dispose();
   }
 
-  /** Meshes of the file or bars, as picked; bars, too, where none of the meshes is there. */
+  /** Shows the file's meshes or bars, as picked; bars also where no mesh is found. */
   private async dress(): Promise<void> {
     const { rig } = this;
     const { meshes, robot } = this.picks;
@@ -194,7 +194,7 @@ export class RobotsPage implements Demo<Schema> {
     this.frame();
   }
 
-  /** The camera sees all of the robot. */
+  /** Aims the camera at the whole robot. */
   private frame(): void {
     const { problem, model } = this.rig;
     const { poses } = problem.state;
@@ -203,7 +203,7 @@ export class RobotsPage implements Demo<Schema> {
       lookAt(this.view, [poses], room * (model.reach || 1), new Box3().setFromObject(this.shape));
   }
 
-  /** A new goal for what is picked, with its handles. */
+  /** Sets a new goal for the present picks, with its handles. */
   private aim(): void {
     const { at, tip, orientation } = this.picks;
     this.rig.reachWith(tip.name, orientation);
@@ -233,7 +233,7 @@ export class RobotsPage implements Demo<Schema> {
     });
   }
 
-  /** A joint was moved by its slider: the goal goes along. */
+  /** A slider has moved a joint: the goal follows. */
   private setByHand(): void {
     this.touched = true;
     this.rig.targetTip();
@@ -246,7 +246,7 @@ export class RobotsPage implements Demo<Schema> {
     if (this.touched) this.shell.note({ at: [...goal.target], q: [...problem.state.q] });
   }
 
-  /** The robot as an element has it; null: it is of a file, or of this page alone. */
+  /** The robot as an element; null: it is from a file, or exists on this page only. */
   private get asElement(): Partial<ArmSettings> | null {
     const { robot, solver, limits } = this.picks;
     if (!Object.hasOwn(robots, robot.name)) return null;

@@ -3,19 +3,19 @@ import { catalogue } from '../robot-files/catalogue.ts';
 import { robotPicks } from '../robot-files/picks.ts';
 import { toggle, word, type PicksOf } from '../shell/picks.ts';
 
-/** Of the goal: three metres, or seven numbers of a pose. */
+/** Goal values: three metres, or seven numbers of a pose. */
 const { robot, tip, at, q } = robotPicks(catalogue, [3, 7]);
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   robot,
   tip,
-  // Those that do not support the goal are left out.
+  // Solvers that do not support the goal are left out.
   solver: word<SolverName>('Solver', solvers, 'lm'),
   orientation: toggle('Orientation', false),
   limits: toggle('Joint limits', true),
-  /** At the joints. */
+  /** Arcs at the joints. */
   arcs: toggle('Show limits', true),
-  /** Those of a file. */
+  /** Meshes of a file. */
   meshes: toggle('Meshes', true),
   at,
   q,

@@ -3,7 +3,7 @@ import { button, make, write } from '../shell/dom.ts';
 import { download } from '../shell/files.ts';
 import type { Rig } from './rig.ts';
 
-/** Keeps the joint values of every step while it is on, and gives them as a file. */
+/** Records the joint values of every step while it is on, and saves them to a file. */
 export class Recorder {
   trajectory: Trajectory | null = null;
   on = false;
@@ -17,13 +17,13 @@ export class Recorder {
   ];
   private readonly words = make('span', { className: 'key' });
 
-  /** `onStart`: frames are wanted from now on. */
+  /** `onStart`: called when recording starts and frames are needed. */
   constructor(private readonly onStart: () => void) {
     this.words.dataset.show = 'recording';
     this.elements = [this.record, ...this.saves, this.words];
   }
 
-  /** Another robot: what was recorded belongs to the one before. */
+  /** Another robot: drops the recording of the previous one. */
   load(rig: Rig): void {
     this.rig = rig;
     this.on = false;
@@ -31,7 +31,7 @@ export class Recorder {
     this.show();
   }
 
-  /** `dt` seconds have passed. */
+  /** Records a step of `dt` seconds. */
   add(dt: number): void {
     if (!this.on) return;
     const { length, duration } = this.trajectory!;

@@ -4,28 +4,28 @@ import { bend } from '../robot-files/bend.ts';
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import type { Picks } from './picks.ts';
 
-/** Steps of the solver in a step of the clock: what is left goes on in the next. */
+/** Iterations per step of the clock: an unfinished solve goes on in the next step. */
 const maxIterations = 30;
 
-/** A robot as the solver sees it: its tip follows a goal. */
+/** A robot to be solved: its tip follows a goal. */
 export class Rig extends Pursuit {
   readonly model: Model;
   goal!: Goal;
 
-  /** @throws LimberError what `Model.from` finds wrong. */
+  /** @throws LimberError for errors that `Model.from` finds. */
   constructor(readonly source: RobotSource) {
     const model = Model.from(source.upright);
     super(new Problem(model));
     this.model = model;
   }
 
-  /** Files of the meshes that it has. */
+  /** Files of its meshes. */
   get meshes(): readonly string[] {
     const shapes = this.model.links.flatMap((link) => link.shapes ?? []);
     return shapes.flatMap((shape) => (shape.type === 'mesh' ? [shape.file] : []));
   }
 
-  /** Joint values where they fit, else the start; inside the limits if those are kept. */
+  /** Sets the joint values where they fit, else the start; inside the limits if those are kept. */
   stand(q: readonly number[], limits: boolean): void {
     const { state } = this.problem;
     const { start } = this.source;
@@ -38,14 +38,14 @@ export class Rig extends Pursuit {
     state.update();
   }
 
-  /** Puts the goal on a link; it starts where that link is. */
+  /** Puts the goal on a link; it starts at the link's pose. */
   reachWith(link: string, orientation: boolean): void {
     if (this.goal) this.problem.removeGoal(this.goal);
     this.goal = this.problem.addGoal({ type: orientation ? 'pose' : 'position', link });
     this.targetTip();
   }
 
-  /** The target is where the tip is now. */
+  /** Moves the target to the tip. */
   targetTip(): void {
     const { target, link } = this.goal;
     const at = 7 * this.model.findLink(link);
@@ -53,7 +53,7 @@ export class Rig extends Pursuit {
     this.halt();
   }
 
-  /** A step of `dt` seconds towards the goal. */
+  /** Advances by `dt` seconds towards the goal. */
   step({ solver, limits }: Pick<Picks, 'solver' | 'limits'>, dt: number): void {
     this.pursue(dt, { solver, limits, maxIterations });
   }

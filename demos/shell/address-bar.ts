@@ -1,7 +1,7 @@
-/** Milliseconds between two changes of the address: browsers refuse them if they come much faster. */
+/** Milliseconds between two changes of the address: browsers refuse much faster ones. */
 const pause = 350;
 
-/** The page's address, which follows what is picked. */
+/** Keeps the page's address in line with the picks. */
 export class AddressBar {
   private timer = 0;
   private query = location.search;

@@ -1,7 +1,7 @@
-/** Numbers that change while something moves; their places never change their size. */
+/** Numbers that change in motion; their boxes never change size. */
 import { make, write } from './dom.ts';
 
-/** What a step costs, as the reader sees it. */
+/** The cost of a step, for the reader. */
 export function stepCost(cost: number): string {
   if (Number.isNaN(cost)) return '–';
   return cost < 1000 ? `${cost.toFixed(0)} µs` : `${(cost / 1000).toFixed(1)} ms`;
@@ -12,7 +12,7 @@ export class FactList {
   readonly element = make('dl', { className: 'facts' });
   private readonly places = new Map<string, HTMLElement>();
 
-  /** `names`: what stands above each value. */
+  /** `names`: the label above each value. */
   constructor(names: Readonly<Record<string, string>>, sentences: readonly string[] = []) {
     for (const [key, name] of Object.entries(names)) {
       const value = make('dd', {}, '–');
@@ -30,11 +30,11 @@ export class FactList {
 
 export interface RowHead {
   readonly name: string;
-  /** A custom property: a dot in the colour of its curve. */
+  /** A custom property with the colour of a dot, the same as the row's curve. */
   readonly colour?: string;
 }
 
-/** A table of numbers: a row of names above, and a name before each row. */
+/** A table of numbers with column names above and a name before each row. */
 export class NumberTable {
   readonly element = make('table', { className: 'board' });
   private readonly body = make('tbody');
@@ -46,7 +46,7 @@ export class NumberTable {
     this.element.append(make('thead', {}, make('tr', {}, ...cells)), this.body);
   }
 
-  /** Other rows; `last`: what stands in the last column instead of a number. */
+  /** Replaces the rows; `last`: content of the last column in place of a number. */
   setRows(rows: readonly RowHead[], last?: (index: number) => Node): void {
     const count = this.heads.length - 1;
     this.names = rows.map(({ name }) => make('span', {}, name));

@@ -2,18 +2,18 @@
 import { Curves, type CurveLook, type CurvesOptions } from './curves.ts';
 import { make } from './dom.ts';
 
-/** Frames that are remembered. */
+/** Number of frames to remember. */
 const memory = 500;
 
 export class Chart {
   readonly element = make('div', { className: 'chart' });
   readonly curves: Curves;
-  /** Seconds of the remembered frames, oldest first; then what each curve has there (metres). */
+  /** Times of the remembered frames in seconds, oldest first; below, each curve's values there (metres). */
   readonly times: number[] = [];
   private values: readonly number[][] = [];
   private looks: readonly CurveLook[] = [];
 
-  /** `title` says what is drawn; where the present values are is said to screen readers. */
+  /** `title` names the quantity; screen readers are told where its present values are. */
   constructor(title: string, options: Omit<CurvesOptions, 'label' | 'range'> = {}) {
     const plot = make('div', { className: 'plot', role: 'img' });
     plot.setAttribute('aria-label', `${title}; the present values are in the table`);
@@ -22,7 +22,7 @@ export class Chart {
     this.curves = new Curves(plot, { label: 'seconds', range: [1e-6, 1], ...options });
   }
 
-  /** Other curves, a custom property each; empty. */
+  /** Replaces the curves, one custom property each; they start empty. */
   setCurves(colours: readonly string[]): void {
     this.looks = colours.map((colour) => ({ colour }));
     this.values = colours.map(() => []);
@@ -39,7 +39,7 @@ export class Chart {
     for (const column of [this.times, ...this.values]) column.length = 0;
   }
 
-  /** `dt`: seconds of a frame, which give the width. */
+  /** `dt`: seconds per frame, which set the chart's width. */
   show(dt: number): void {
     const width = memory * dt;
     const end = Math.max(width, this.times.at(-1) ?? 0);

@@ -1,18 +1,18 @@
-/** Seconds of a step: the same run comes out on every machine, whatever its display does. */
+/** Seconds per step: a run gives the same result on every machine, whatever its display. */
 export const frameTime = 1 / 60;
 
-/** Milliseconds of solving a drawn frame: what is left then is dropped, and time goes slower. */
+/** Milliseconds of solving per drawn frame; steps still due after that are dropped, and time slows down. */
 const budget = 10;
 
-/** A browser's clock ticks too coarsely for one step: so many are timed together. */
+/** Number of steps timed together: a browser's clock ticks too coarsely for one. */
 const timed = 60;
 
 /** The time of a page: steps of a fixed length, however often the display draws. */
 export class Clock {
   playing = false;
-  /** Seconds of a step. */
+  /** Seconds per step. */
   dt = frameTime;
-  /** Microseconds that a step has taken lately; NaN before the first sixty. */
+  /** Recent microseconds per step; NaN before the first sixty steps. */
   cost = NaN;
   private due = 0;
   private steps = 0;
@@ -20,10 +20,10 @@ export class Clock {
 
   constructor(private readonly step: () => void) {}
 
-  /** Seconds have passed: makes the steps that are due. */
+  /** Makes the steps that are due after `seconds`. */
   advance(seconds: number): void {
     const begun = performance.now();
-    // A display of 60 Hz is never quite that: half a step early is as good as half a step late.
+    // A display of 60 Hz is never exact: tolerate half a step early or late.
     this.due += seconds;
     while (this.due >= this.dt / 2) {
       this.due -= this.dt;
@@ -37,7 +37,7 @@ export class Clock {
     this.steps = this.spent = 0;
   }
 
-  /** What is due is dropped: time begins anew, or has stood still. */
+  /** Drops the steps that are due, as time starts anew or was paused. */
   reset(): void {
     this.due = 0;
   }

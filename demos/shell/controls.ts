@@ -17,13 +17,13 @@ export type Answer = (entry: unknown) => true | string;
 /** One control. `element` goes into the page. */
 interface Control<T> {
   readonly element: HTMLElement;
-  /** `entries`: of a choice. */
+  /** `entries`: the present entries of a choice. */
   show(value: T, answer?: Answer, entries?: readonly T[]): void;
 }
 
 type OnPick<T> = (value: T) => void;
 
-/** A select, with a line of text under it where its entries have one. */
+/** A select, with a line of text under it if its entries have one. */
 function makeSelect<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Control<T> {
   const { label, text, title } = field;
   const select = make('select', { id: name, name });
@@ -43,7 +43,7 @@ function makeSelect<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Contr
       const options = entries.map((entry, i) => optionOf(field, entry, answers[i]!));
       const key = options.map(({ value, text, disabled }) => [value, text, disabled].join()).join();
       if (shown !== (shown = key)) {
-        // Without a text to say why, what cannot be picked is left out.
+        // Without a text to give the reason, unavailable entries are left out.
         const left = entries.flatMap((entry, i) =>
           text || !options[i]!.disabled ? [[field.group?.(entry), options[i]!] as const] : [],
         );
@@ -62,7 +62,7 @@ function optionOf<T>(field: Choice<T>, entry: T, answer: true | string): HTMLOpt
   return option;
 }
 
-/** Options under the headings that they have. */
+/** Groups options under their headings. */
 function grouped(options: readonly (readonly [heading: string | undefined, option: HTMLOptionElement])[]) {
   const headings = [...new Set(options.map(([heading]) => heading))];
   return headings.flatMap((label) => {
@@ -72,17 +72,17 @@ function grouped(options: readonly (readonly [heading: string | undefined, optio
 }
 
 function refusals(names: readonly string[], answers: readonly (true | string)[]): string {
-  // A reason may name its solver already.
+  // A reason may already start with its solver's name.
   const said = answers.flatMap((answer, i) =>
     answer === true ? [] : answer.startsWith(names[i]!) ? `${answer}.` : `${names[i]}: ${answer}.`,
   );
   return said.length > 0 ? `Not here: ${said.join(' ')}` : '';
 }
 
-/** Pixels beside what is picked, where it is scrolled into sight. */
+/** Space beside the picked button after scrolling it into view (pixels). */
 const beside = 40;
 
-/** Buttons of which one is pressed; on a narrow window they are a line that scrolls. */
+/** Buttons of which one is pressed; in a narrow window they form a line that scrolls. */
 function makeButtons<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Control<T> {
   const entries = entriesOf(field.entries, {});
   const inputs = entries.map((entry) => {
@@ -99,7 +99,7 @@ function makeButtons<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Cont
     element,
     show(value) {
       for (const input of inputs) input.checked = input.value === field.write(value);
-      // The line scrolls, and the page stays where it is.
+      // Scroll the line without scrolling the page.
       const picked = inputs.find(({ checked }) => checked)!.parentElement!.getBoundingClientRect();
       const { left, right } = element.getBoundingClientRect();
       const beyond = Math.max(0, picked.right + beside - right) || Math.min(0, picked.left - beside - left);
@@ -155,7 +155,7 @@ function makeTyped(name: string, field: Typed, onPick: OnPick<number>): Control<
   };
 }
 
-/** The control of a field; null where it has none. */
+/** The control of a field; null if it has none. */
 export function makeControl(
   name: string,
   field: Field<unknown>,
@@ -180,7 +180,7 @@ export class Controls<S extends Schema> {
   /** Choices with their texts; then everything else, in two columns. */
   readonly form = make('fieldset', { className: 'form' });
   readonly picker: readonly HTMLElement[];
-  /** Beside the buttons under the view. */
+  /** Controls beside the buttons under the view. */
   readonly transport: readonly HTMLElement[];
   private readonly shown = new Map<
     string,
@@ -213,14 +213,14 @@ export class Controls<S extends Schema> {
     if (settings.length > 0) this.form.append(make('div', { className: 'settings' }, ...settings));
   }
 
-  /** Brings them in line with what is picked. `answers`: why entries of a choice cannot be picked. */
+  /** Updates the controls to the picks. `answers`: why entries of a choice cannot be picked. */
   show(picks: PicksOf<S>, answers: { readonly [Name in keyof S]?: Answer } = {}): void {
     for (const [name, control] of this.all) {
       const shown = this.shown.get(name);
       const field: Field<unknown> = this.schema[name]!;
       const entries = field.kind === 'choice' ? entriesOf(field.entries, picks) : undefined;
       const [value, answer] = [picks[name], answers[name]];
-      // Many times a second while something is dragged: what stays is left alone.
+      // Called many times per second during a drag: leave unchanged controls alone.
       if (shown && shown.value === value && shown.answer === answer && shown.entries === entries) continue;
       this.shown.set(name, { value, answer, entries });
       control.show(value, answer, entries);

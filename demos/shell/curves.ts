@@ -7,27 +7,27 @@ import { decade } from '../shell/words.ts';
 export interface CurveLook {
   /** A custom property. */
   readonly colour: string;
-  /** Lengths of strokes and gaps in CSS pixels; none: a line without gaps. */
+  /** Lengths of dashes and gaps in CSS pixels; absent: a solid line. */
   readonly dash?: readonly number[];
 }
 
 export interface CurvesOptions {
-  /** Under the x axis. */
+  /** Label of the x axis. */
   readonly label: string;
-  /** Metres at the bottom and at the top; read whenever it is drawn. */
+  /** Metres at the bottom and at the top; read at every drawing. */
   readonly range: readonly [number, number];
-  /** What stands beside a line of the grid, which makes the scale linear; default: powers of ten. */
+  /** Label of a grid line; makes the scale linear. Default: powers of ten. */
   readonly say?: (value: number) => string;
-  /** What the dotted line says; default: tolerance. */
+  /** Label of the dotted line; default: tolerance. */
   readonly line?: string;
 }
 
 /**
- * Residuals over time or iterations, on a logarithmic scale, with the tolerance, or what else matters, as a dotted line; with
- * `say`, anything on a linear one.
+ * Residuals over time or iterations, on a logarithmic scale, with the tolerance or another reference as a
+ * dotted line; with `say`, any quantity on a linear scale.
  */
 export class Curves {
-  /** As drawn: x, then y of each curve. */
+  /** Data as drawn: x, then y of each curve. */
   data: uPlot.AlignedData = [[]];
   /** Metres; NaN: no dotted line. */
   tolerance = 1e-4;
@@ -49,17 +49,17 @@ export class Curves {
     void document.fonts.ready.then(repaint);
   }
 
-  /** `data`: x, then y of each curve (metres), null where it has none. */
+  /** `data`: x, then y of each curve (metres), null for missing points. */
   show(looks: readonly CurveLook[], data: uPlot.AlignedData, x: readonly [number, number]): void {
     this.data = data;
     this.x = x;
-    // A logarithm has no place for zero.
+    // Zero has no logarithm.
     const [bottom] = this.options.range;
     const [xs, ...ys] = data;
     const drawn = ys.map((column) =>
       Array.from(column, (value) => (typeof value === 'number' ? Math.max(value, bottom) : value)),
     );
-    // Another plot costs more than other data, and its code is compiled anew.
+    // A new plot costs more than new data, and its code is compiled anew.
     if (this.plot && areSame(looks, this.looks)) {
       this.plot.setData([xs, ...drawn]);
       return;
@@ -70,7 +70,7 @@ export class Curves {
     this.plot.root.setAttribute('aria-hidden', 'true');
   }
 
-  /** Other settings: the next data get a plot of their own. */
+  /** Settings have changed: the next data get a new plot. */
   protected forget(): void {
     this.plot?.destroy();
     this.plot = null;
@@ -80,7 +80,7 @@ export class Curves {
     return { width: this.host.clientWidth, height: this.host.clientHeight };
   }
 
-  /** Asked for again when the theme changes: reading a style makes the browser lay out. */
+  /** Read again only after a change of theme: reading a style makes the browser lay out. */
   protected colour(name: string): string {
     const value = this.colours.get(name) ?? cssColour(this.host, name);
     this.colours.set(name, value);
@@ -151,7 +151,7 @@ export class Curves {
 const areSame = (some: readonly CurveLook[], others: readonly CurveLook[]): boolean =>
   JSON.stringify(some) === JSON.stringify(others);
 
-/** Powers of ten from one to another. */
+/** Powers of ten between two numbers. */
 function decades([from, to]: readonly [number, number]): number[] {
   const [first, last] = [Math.round(Math.log10(from)), Math.round(Math.log10(to))];
   return Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));

@@ -1,4 +1,4 @@
-/** Elements, in few words. */
+/** Shorthands to create elements. */
 
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -10,7 +10,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Only what is new: a text that stays must not be laid out again. */
+/** Writes only changed text: an unchanged one must not be laid out again. */
 export function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -21,7 +21,7 @@ export function button(text: string, name: string, onClick: () => void): HTMLBut
   return element;
 }
 
-/** A select of names and what is read of them. */
+/** Fills a select with names and texts. */
 export function fill(
   select: HTMLSelectElement,
   entries: readonly (readonly [value: string, text: string])[],
@@ -31,10 +31,10 @@ export function fill(
   if (entries.some(([value]) => value === before)) select.value = before;
 }
 
-/** Views start when they are this near to being seen. */
+/** Distance from the window at which views start. */
 const margin = '60% 0px';
 
-/** Calls `start` once, when the element comes near the window; returns a function that ends the waiting. */
+/** Calls `start` once, when the element comes near the window; returns a function that cancels the wait. */
 export function whenNear(element: Element, start: () => void): () => void {
   const watcher = new IntersectionObserver(
     (entries) => {

@@ -17,7 +17,7 @@ const pinned = import.meta.env.PROD ? Object.values(built)[0] : undefined;
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** Attributes, but for those that say what is so anyway; the preset is said all the same. */
+/** Attributes without default values; the preset is always written. */
 export function attributesOf({ preset, ...others }: Partial<ArmSettings>): [name: string, text: string][] {
   const named: [string, string][] = preset ? [['preset', preset]] : [];
   const rest = Object.entries(others).flatMap(([name, value]) => {
@@ -38,7 +38,7 @@ export function elementCode(settings: Partial<ArmSettings>, { address, integrity
   );
 }
 
-/** A page in a frame, whose scripts may do nothing but draw. */
+/** A page in a frame, whose sandbox restricts its scripts. */
 export function frameCode(address: URL, title: string, sandbox: string): string {
   return (
     `<iframe src="${escaped(address.href)}" title="${escaped(title)}" loading="lazy" sandbox="${sandbox}" ` +
@@ -46,10 +46,13 @@ export function frameCode(address: URL, title: string, sandbox: string): string 
   );
 }
 
-/** The site's first page: the link on the mark of every page leads there. */
+/** The site's first page: the mark on every page links to it. */
 const home = (): string => document.querySelector<HTMLAnchorElement>('.bar .mark')?.href ?? location.href;
 
-/** What shows the same arm on another page: the element of this site, or where it has none, a page of it in a frame. */
+/**
+ * Code that shows the same arm on another page: the site's own element, or where it has none, its page in a
+ * frame.
+ */
 export function armCode(settings: Partial<ArmSettings>, title: string): string {
   if (pinned) {
     const { href } = new URL(`limber/${pinned.entry}`, home());
@@ -61,6 +64,6 @@ export function armCode(settings: Partial<ArmSettings>, title: string): string {
   return frameCode(address, title, 'allow-scripts');
 }
 
-/** What shows this page, as its address says, on another. */
+/** Code that shows this page, in the state of its address, on another. */
 export const pageCode = (address: URL, title: string): string =>
   frameCode(address, title, 'allow-scripts allow-same-origin');

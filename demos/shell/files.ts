@@ -1,16 +1,16 @@
-/** Files that a reader drops anywhere on the page or picks by a button, and files that the page gives. */
+/** Files that a reader drops anywhere on the page or picks by a button, and files that the page saves. */
 import { make } from './dom.ts';
 
 export interface Given {
-  /** With the folders that it came in: "ur_description/meshes/ur5/base.stl". */
+  /** With its folders: "ur_description/meshes/ur5/base.stl". */
   readonly path: string;
   readonly file: File;
 }
 
-/** What came; a folder that is dropped takes a moment, and may be refused. */
+/** Receives the files; a dropped folder takes a moment to read, and may be refused. */
 type OnFiles = (given: Promise<readonly Given[]>) => void;
 
-/** A folder with more files than this is the wrong one. */
+/** A folder with more files is probably the wrong one. */
 const most = 5000;
 
 /** A native control that looks like a button. */
@@ -26,20 +26,20 @@ export function fileButton(
       path: file.webkitRelativePath || file.name,
       file,
     }));
-    // The same file again is a change, too: people mend it and try once more.
+    // Cleared, so that picking the same file again counts as a change: people mend it and retry.
     input.value = '';
     if (given.length > 0) onFiles(Promise.resolve(given));
   });
   return make('label', { className: 'button' }, text, input);
 }
 
-/** The whole page takes files, folders and all. */
+/** Accepts files and folders dropped anywhere on the page. */
 export function takeDrops(onFiles: OnFiles): void {
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
   const mark = (on: boolean) => document.documentElement.classList.toggle('dropping', on);
   document.addEventListener('dragover', (event) => {
     if (!holdsFiles(event)) return;
-    // Otherwise the browser would open the file instead of giving it to the page.
+    // Otherwise the browser would open the file instead of passing it to the page.
     event.preventDefault();
     mark(true);
   });
@@ -54,7 +54,7 @@ export function takeDrops(onFiles: OnFiles): void {
   });
 }
 
-/** To be called before the event is over. */
+/** Must be called during the event. */
 function dropped(transfer: DataTransfer): Promise<readonly Given[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length > 0) return walk(entries);
@@ -79,7 +79,7 @@ async function walk(entries: readonly FileSystemEntry[]): Promise<Given[]> {
   return found;
 }
 
-/** Browsers give a folder in batches. */
+/** Browsers list a folder in batches. */
 async function inside(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -100,7 +100,7 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Puts a text on the clipboard, and says how that went. */
+/** Copies a text to the clipboard, and returns a sentence with the outcome. */
 export async function copyLines(what: string, text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

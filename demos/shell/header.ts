@@ -1,4 +1,6 @@
-/** The header of every page, as HTML: the build writes it into the demo pages, the documentation into its own. */
+/**
+ * The header of every page as HTML: the build writes it into the demo pages, the documentation into its own.
+ */
 import { demos, navigation } from './pages.ts';
 
 export const icon =
@@ -6,7 +8,7 @@ export const icon =
   "stroke-width='5' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M7 28V15L16 7l5 5'/%3E%3C/g%3E" +
   "%3Crect x='20' y='13' width='10' height='10' rx='1.5' fill='%232f7cf6'/%3E%3C/svg%3E";
 
-/** Runs before the first paint: sets the theme that the reader chose last time. */
+/** Runs before the first paint: sets the theme from the reader's last choice. */
 export const themeScript =
   "try { const theme = localStorage.getItem('limber-theme'); if (theme) document.documentElement.dataset.theme = theme } catch {}";
 
@@ -15,13 +17,15 @@ export const themeButton =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" ' +
   'stroke-width="2"/><path d="M12 3a9 9 0 0 1 0 18z" fill="currentColor"/></svg></button>';
 
-/** Whether a link to `path` is to be marked on the page at `here`: a demo belongs to the gallery. */
+/** Marks a link to `path` as current on the page at `here`: a demo belongs to the gallery. */
 function mark(path: string, here: string): string {
   if (path === here) return ' aria-current="page"';
   return path === 'gallery/' && demos.some((demo) => demo.path === here) ? ' aria-current="true"' : '';
 }
 
-/** The links of the header. `up` leads from the page to the site's first page; `here` is the page's own path. */
+/**
+ * The links of the header. `up` leads from the page to the site's first page; `here` is the page's own path.
+ */
 export function headerLinks(up: string, here: string, repository?: string): string {
   const links = navigation.map(({ title, path }) => `<a href="${up}${path}"${mark(path, here)}>${title}</a>`);
   if (repository) links.push(`<a href="${repository}">Repository</a>`);

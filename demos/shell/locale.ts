@@ -1,4 +1,4 @@
-/** uPlot formats numbers for the browser's language, and WebKit under LANG=C has one that `Intl` refuses: "C". */
+/** uPlot formats numbers for the browser's language; under LANG=C, WebKit's is "C", which `Intl` refuses. */
 try {
   new Intl.NumberFormat(navigator.language);
 } catch {

@@ -1,9 +1,9 @@
 import { make } from './dom.ts';
 
-/** What a field shows of a value, without the noise of rounding. */
+/** Text of a value in a field, without rounding noise. */
 const short = (value: number): string => (Number.isFinite(value) ? String(Number(value.toFixed(4)) + 0) : '');
 
-/** A field for a number, which is shown short and kept with every digit until another one is typed. */
+/** A field for a number, displayed rounded but kept exactly until another one is typed. */
 export class NumberField {
   readonly input: HTMLInputElement;
   private exact: number;
@@ -15,7 +15,7 @@ export class NumberField {
     this.set(value);
   }
 
-  /** NaN: nothing, or no number. */
+  /** NaN: empty, or no number. */
   get value(): number {
     return this.input.value === short(this.exact) ? this.exact : this.input.valueAsNumber;
   }
@@ -25,12 +25,12 @@ export class NumberField {
     this.input.value = short(value);
   }
 
-  /** With a name before it. */
+  /** The field with a name before it. */
   labelled(text: string): HTMLLabelElement {
     return make('label', { className: 'number' }, make('span', {}, text), this.input);
   }
 
-  /** With its unit after it. */
+  /** The field with its unit after it. */
   measured(unit: Node): HTMLLabelElement {
     return make('label', { className: 'number' }, this.input, unit);
   }

@@ -1,16 +1,16 @@
 import { make } from './dom.ts';
 
-/** Makes what moves on a page, once the core is loaded. */
+/** Starts everything that moves on a page, once the core is loaded. */
 export type StartPage = (main: HTMLElement, run: HTMLElement) => object;
 
 declare global {
   interface HTMLElement {
-    /** Of `main`, for tests: what moves on the page. */
+    /** Set on `main`, for tests: the page's demo. */
     limberDemo?: object;
   }
 }
 
-/** Starts a demo page, whose code comes after its text; what goes wrong is said on the page. */
+/** Starts a demo page, whose code loads after its text; errors are shown on the page. */
 export async function open(load: () => Promise<{ start: StartPage }>): Promise<void> {
   const main = document.querySelector('main')!;
   try {

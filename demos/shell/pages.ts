@@ -2,12 +2,12 @@
 
 export interface SitePage {
   readonly title: string;
-  /** Counts from the site's first page. */
+  /** Relative to the site's first page. */
   readonly path: string;
 }
 
 export interface GalleryDemo extends SitePage {
-  /** What to do there, in the gallery. */
+  /** The gallery's text: what to do in the demo. */
   readonly text: string;
 }
 

@@ -1,45 +1,45 @@
 /**
- * What a reader picks on a page: each pick is described once, and its control, its words in the address and the
- * complaint about a bad value follow from that. Nothing here touches the document.
+ * A page's picks: each is described once; its control, its form in the address and the complaint about a bad
+ * value follow from that. Nothing here uses the document.
  */
 import type { SolverName, Vec3 } from 'limber';
 
-/** Picks by their names; while the address is read, those that come before in the schema. */
+/** Picks by name; while the address is read, only those earlier in the schema. */
 export type Before = Readonly<Record<string, unknown>>;
 
-/** How a value stands in the address. */
+/** The form of a value in the address. */
 interface Codec<T> {
-  /** Where the address says nothing. */
+  /** Value if the address has none. */
   readonly fallback: T | ((before: Before) => T);
-  /** Undefined: the text makes no sense. */
+  /** Undefined: the text is invalid. */
   read(text: string, before?: Before): T | undefined;
-  // A method, so that a table of fields of many types is one of unknown values.
+  // A method, so that fields of different types fit in one table of fields of unknown values.
   write(value: T): string;
   /** The end of a complaint: "known are 1, 2, 3". */
   readonly wanted: string | ((before: Before) => string);
   /** Its name in the address; default: the name of the pick. */
   readonly key?: string;
-  /** Written even where it is the default. */
+  /** Written even if it is the default. */
   readonly always?: boolean;
-  /** Only written while this holds; default: always. */
+  /** Written only while this holds; default: always. */
   readonly when?: (picks: Before) => boolean;
 }
 
 interface Shown {
   readonly label: string;
-  /** The control is in the row of buttons under the view, or above it, and not in the form. */
+  /** Puts the control in the row of buttons under the view, or above the view, instead of the form. */
   readonly at?: 'transport' | 'picker';
 }
 
-/** What can be chosen; it may depend on the other picks. */
+/** The entries of a choice; may depend on the other picks. */
 type Entries<T> = readonly T[] | ((picks: Before) => readonly T[]);
 
 export const entriesOf = <T>(entries: Entries<T>, picks: Before): readonly T[] =>
   typeof entries === 'function' ? entries(picks) : entries;
 
 /**
- * One entry of a table: a select with a sentence under it, or a row of buttons in the picker. What is picked need not be
- * in the table: a select shows it at the end.
+ * One entry of a table: a select with a sentence under it, or a row of buttons in the picker. The picked
+ * value need not be in the table: a select shows it at the end.
  */
 export interface Choice<T> extends Codec<T>, Shown {
   readonly kind: 'choice';
@@ -61,13 +61,13 @@ export interface Switch extends Codec<boolean>, Shown {
   readonly kind: 'switch';
 }
 
-/** Any number of a range, typed in. */
+/** Any number in a range, typed in. */
 export interface Typed extends Codec<number>, Shown {
   readonly kind: 'typed';
   readonly unit: string;
 }
 
-/** Set on the stage or by the page: it has no control of its own. */
+/** Set on the stage or by the page: has no control of its own. */
 export interface Unlisted<T> extends Codec<T> {
   readonly kind: 'unlisted';
 }
@@ -83,11 +83,11 @@ type More<T> = Partial<Pick<Codec<T>, 'key' | 'always' | 'when'> & Shown>;
 
 const listed = (words: readonly unknown[]): string => `known are ${words.join(', ')}`;
 const toNumber = (text: string): number => (text.trim() === '' ? NaN : Number(text));
-/** Digits, and decimals, that a number in an address has. */
+/** Significant digits and decimals of a number in an address. */
 const digits = 6;
 const decimals = 9;
 
-/** Rounded as the address rounds: what is read again is the same. */
+/** Rounds as the address does, so that reading it back gives the same value. */
 export const rounded = (value: number): number =>
   Number(Number(value.toPrecision(digits)).toFixed(decimals)) + 0;
 export const writeNumbers = (values: ArrayLike<number>): string => Array.from(values, rounded).join(',');
@@ -145,14 +145,14 @@ export function word<T extends string>(
   };
 }
 
-/** The sentence under it says which solvers the model rules out. */
+/** A choice of solvers; the sentence under it names those that the model rules out. */
 export const solver = (
   solvers: readonly SolverName[],
   fallback: Codec<SolverName>['fallback'],
   more: More<SolverName> = {},
 ): Choice<SolverName> => ({ ...word('Solver', solvers, fallback, more), text: () => '' });
 
-/** The same without a control in the form. */
+/** A field without a control in the form. */
 export const unlisted = <T>(field: Codec<T>): Unlisted<T> => ({ ...field, kind: 'unlisted' });
 
 export function stops(
@@ -175,7 +175,7 @@ export function stops(
   };
 }
 
-/** Times real time, under the view. */
+/** Factor of real time, under the view. */
 export const speed = (values: readonly number[]): Stops =>
   stops('speed', values, 1, (value) => `${value} ×`, { at: 'transport' });
 
@@ -215,7 +215,7 @@ export function typed(
   };
 }
 
-/** Numbers with commas between them, none beyond ±`most`; as many as one of `counts` says. */
+/** Comma-separated numbers within ±`most`; `counts` lists the possible lengths. */
 export function numbers<T extends readonly number[] | null>(
   counts: number | readonly number[] | null,
   most: number,
@@ -238,7 +238,7 @@ export function numbers<T extends readonly number[] | null>(
   };
 }
 
-/** A place in metres. */
+/** A position in metres. */
 export const point = (fallback: Vec3, most: number, key?: string): Unlisted<Vec3> =>
   numbers(3, most, fallback, key === undefined ? {} : { key });
 
@@ -256,7 +256,7 @@ export function direction(fallback: Vec3, key: string): Unlisted<Vec3> {
   };
 }
 
-/** Some of the known words with commas between them, or none at all. */
+/** A comma-separated subset of the known words, possibly empty. */
 export function some<T extends string>(
   known: readonly T[],
   fallback: Codec<readonly T[]>['fallback'],
@@ -278,7 +278,7 @@ export function some<T extends string>(
 
 export interface Reading<S extends Schema> {
   readonly picks: PicksOf<S>;
-  /** A sentence for everything that could not be used. */
+  /** One sentence for each part that could not be used. */
   readonly complaints: readonly string[];
 }
 
@@ -288,10 +288,10 @@ function fallbackOf({ fallback }: Codec<unknown>, before: Before): unknown {
 
 const fieldsOf = (schema: Schema) => Object.entries(schema) as [string, Field<unknown>][];
 
-/** A field without a value: null, or an empty list. */
+/** An empty value: null, or an empty list. */
 const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
-/** What is missing takes its default; so does what makes no sense, with a complaint. */
+/** Missing values take their defaults; so do invalid ones, with a complaint. */
 export function readPicks<S extends Schema>(schema: S, query: string): Reading<S> {
   const given = new URLSearchParams(query);
   const complaints: string[] = [];
@@ -311,7 +311,7 @@ export function readPicks<S extends Schema>(schema: S, query: string): Reading<S
   return { picks: picks as PicksOf<S>, complaints };
 }
 
-/** What differs from the defaults, and what is always there. With its question mark, or empty. */
+/** Values that differ from the defaults, and those always written. With its question mark, or empty. */
 export function writePicks<S extends Schema>(schema: S, picks: PicksOf<S>): string {
   const query = new URLSearchParams();
   for (const [name, field] of fieldsOf(schema)) {
@@ -327,5 +327,5 @@ export function writePicks<S extends Schema>(schema: S, picks: PicksOf<S>): stri
   return text && `?${text}`;
 }
 
-/** The picks of a page whose address says nothing. */
+/** The picks of a page whose address is empty. */
 export const defaultsOf = <S extends Schema>(schema: S): PicksOf<S> => readPicks(schema, '').picks;

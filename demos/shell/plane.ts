@@ -9,7 +9,7 @@ export const length = ([x, y]: Point): number => Math.hypot(x, y);
 export const polar = (from: Point, radius: number, angle: number): Point =>
   add(from, [radius * Math.cos(angle), radius * Math.sin(angle)]);
 
-/** Where two circles meet: of the two points, the one on the left of the way from a's centre to b's. */
+/** Intersection of two circles: the one on the left of the line from a's centre to b's. */
 export function meet(a: Point, radiusA: number, b: Point, radiusB: number): Point {
   const apart = length(minus(a, b));
   const along = (apart ** 2 + radiusA ** 2 - radiusB ** 2) / (2 * apart);

@@ -1,13 +1,13 @@
-/** "Share" opens two buttons; what they copy can be read, and is announced to screen readers. */
+/** "Share" opens two buttons; the copied text is shown, and announced to screen readers. */
 import type { ArmSettings } from 'limber/element';
 import { armCode, pageCode } from './embed-code.ts';
 
 export interface Shared {
-  /** Names the demo: the title of a frame. */
+  /** Title of the demo, for a frame. */
   readonly title: string;
-  /** This page with all that it shows in its address. */
+  /** Address of this page with its present state. */
   address(): URL;
-  /** The same as an element; null: only this page can show it. */
+  /** The same state as an element; null: only this page can show it. */
   arm?(): Partial<ArmSettings> | null;
 }
 
@@ -20,10 +20,10 @@ function makeButton(text: string, name: string, onClick: () => void): HTMLButton
   return button;
 }
 
-/** The address as it is now, for pages that keep it up to date. */
+/** The present address, for pages that keep it up to date. */
 export const present = (): URL => new URL(location.href);
 
-/** Puts it into `host`: one word until it is opened. */
+/** Adds the share button to `host`: one word until it is opened. */
 export function addShare(host: HTMLElement, shared: Shared): void {
   const text = document.createElement('textarea');
   const said = document.createElement('p');

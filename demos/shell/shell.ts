@@ -1,6 +1,6 @@
 /**
- * What every demo page has: controls and address of its picks, time with Play, Step and Reset, numbers, sharing, and
- * words where there is no WebGL. A page gives its picks, its stage and what happens in a step.
+ * The common parts of every demo page: controls and address of its picks, time with Play, Step and Reset,
+ * numbers, sharing, and a note where there is no WebGL. A page supplies its picks, its stage and its step.
  */
 import { type Problem, solverNames, type SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
@@ -14,40 +14,40 @@ import { button, make, write } from './dom.ts';
 import { readPicks, writePicks, type PicksOf, type Schema } from './picks.ts';
 import { addShare } from './share.ts';
 
-/** Milliseconds between two changes of the numbers: faster than this nobody reads. */
+/** Milliseconds between two updates of the numbers: nobody reads faster. */
 const pause = 100;
 
-/** What asks for frames: a view, or a `Ticker` where a page has none or several. */
+/** A source of frames: a view, or a `Ticker` where a page has none or several. */
 export interface Ticking {
   onFrame: ((seconds: number) => boolean) | null;
   invalidate(): void;
 }
 
-/** What a page gives. */
+/** The page's own part. */
 export interface Demo<S extends Schema> {
-  /** Picks that go with those of the reader, such as the usual tip of another robot; at the start `before` is null. */
+  /** Adds dependent picks, such as the usual tip of another robot; at the start `before` is null. */
   next?(picks: PicksOf<S>, before: PicksOf<S> | null): PicksOf<S>;
-  /** Others are picked; called once at the start, too. */
+  /** Called when the picks have changed, and once at the start. */
   picked(before: PicksOf<S> | null): void;
   /** A step of the clock. */
   step(): void;
-  /** Time stands still: brings what is solved to where its targets are now. */
+  /** Called in a pause: solves for the targets' present poses. */
   solveInPause(): void;
-  /** Time runs, or stands still from now on. */
+  /** Called when time starts or pauses. */
   played?(playing: boolean): void;
-  /** To the start; without it there is no such button. */
+  /** Returns to the start; without it there is no Reset button. */
   reset?(): void;
-  /** Nothing will move before something else changes. */
+  /** Nothing will move until something else changes. */
   readonly resting?: boolean;
-  /** Steps are due although time stands still: something is on its way to where it was sent. */
+  /** Steps are due although time is paused: something is on its way to its destination. */
   readonly underWay?: boolean;
-  /** Brings what is drawn up to date; before every drawn frame. */
+  /** Updates the drawing; called before every drawn frame. */
   draw(): void;
-  /** What the chart gets after each step. */
+  /** The chart's values after each step. */
   sample?(): ArrayLike<number>;
-  /** Brings the numbers up to date, a few times a second; gives those of `ShellOptions.facts`. */
+  /** Updates the numbers, a few times per second; returns those of `ShellOptions.facts`. */
   tell(): Readonly<Record<string, string>> | void;
-  /** Seconds of its time in a second. */
+  /** Seconds of the demo's time per second. */
   readonly speed?: number;
 }
 
@@ -55,21 +55,21 @@ export interface Demo<S extends Schema> {
 type Said = string | HTMLElement;
 
 export interface ShellOptions {
-  /** Names the demo where it is shared. */
+  /** Title of the demo where it is shared. */
   readonly title: string;
-  /** Time runs by itself and has no buttons: there is nothing to see once all has settled. */
+  /** Time always runs and has no buttons: nothing moves once all has settled. */
   readonly alwaysRuns?: boolean;
-  /** What else stands beside the buttons under the view. */
+  /** More elements beside the buttons under the view. */
   readonly extras?: readonly HTMLElement[];
-  /** What stands above each number that `tell` gives; `cost` is the time of a step, which the shell knows. */
+  /** Label of each number that `tell` returns; `cost` is the time of a step, which the shell knows. */
   readonly facts?: Readonly<Record<string, string>>;
   /** Facts that are sentences. */
   readonly sentences?: readonly string[];
-  /** Under all the rest: over the time of the page, from its start or the last reset. */
+  /** Chart at the very bottom, over the page's time since its start or the last reset. */
   readonly chart?: Chart;
-  /** What the address has besides the picks, when it is shared. */
+  /** Part of a shared address besides the picks. */
   readonly moment?: () => string;
-  /** The same as an element. */
+  /** The page's state as an element. */
   readonly arm?: () => Partial<ArmSettings> | null;
 }
 
@@ -77,11 +77,11 @@ export class Shell<S extends Schema> {
   readonly clock: Clock;
   /** Seconds since the start, or the last reset. */
   time = 0;
-  /** The parts of the page that it fills. */
+  /** Parts of the page that it fills. */
   readonly facts: FactList;
   readonly numbers = make('div', { className: 'numbers' });
   readonly form: HTMLElement;
-  /** The view's place; null without WebGL. */
+  /** Container of the view; null without WebGL. */
   readonly stage: HTMLElement | null;
   private readonly complaint = make('div', { className: 'complaint' });
   private readonly controls: Controls<S>;
@@ -93,7 +93,7 @@ export class Shell<S extends Schema> {
   private demo!: Demo<S>;
   private view: Ticking | null = null;
   private toldAt = -Infinity;
-  /** What stands above the view. */
+  /** Message above the view. */
   private said: readonly Said[];
   private now: PicksOf<S>;
   private told: readonly Said[] = [];
@@ -117,19 +117,19 @@ export class Shell<S extends Schema> {
     this.play = options.alwaysRuns
       ? null
       : button('Play', 'play', () => this.setPlaying(!this.clock.playing));
-    // Laid out before anything is drawn: a view looks at the size of its place.
+    // Laid out before anything is drawn: a view reads the size of its container.
     root.append(...this.controls.picker, this.scene, this.form, this.numbers);
     if (options.chart) root.append(options.chart.element);
     if (this.stage) this.scene.append(this.stage);
     else this.doWithoutView();
   }
 
-  /** What is picked: changed by `pick`, `drag`, `note` and `amend` alone. */
+  /** The picks: changed by `pick`, `drag`, `note` and `amend` only. */
   get picks(): PicksOf<S> {
     return this.now;
   }
 
-  /** Begins. Time runs unless the reader, or a shared moment, wants to look. */
+  /** Starts the demo. Time runs unless reduced motion is preferred, or a shared moment is to be looked at. */
   run(demo: Demo<S>, view: Ticking | null, { still = false } = {}): void {
     this.demo = demo;
     this.view = view;
@@ -142,7 +142,7 @@ export class Shell<S extends Schema> {
     if (this.options.alwaysRuns) this.moved();
   }
 
-  /** Other picks; the address, the controls and the stage follow. */
+  /** Changes picks; address, controls and stage follow. */
   pick(change: Partial<PicksOf<S>>): void {
     const before = this.now;
     const picked = { ...before, ...change };
@@ -154,32 +154,37 @@ export class Shell<S extends Schema> {
     else this.show();
   }
 
-  /** The reader drags something that the address has. */
+  /** The reader drags something that is part of the address. */
   drag(change: Partial<PicksOf<S>>): void {
     this.pick(change);
     if (!this.options.alwaysRuns) this.moved();
   }
 
-  /** The reader drags something. One rule for all pages: in a pause it is solved for, and time stands still. */
+  /**
+   * The reader drags something. One rule for all pages: in a pause it is solved for, and time stays paused.
+   */
   moved(): void {
     if (!this.clock.playing) this.demo.solveInPause();
     this.show();
   }
 
-  /** The demo itself has changed something that the address has. */
+  /** The demo itself has changed something that is part of the address. */
   note(change: Partial<PicksOf<S>>): void {
     this.now = { ...this.now, ...change };
     this.controls.show(this.picks, this.answers);
     this.bar.write(writePicks(this.schema, this.picks));
   }
 
-  /** Other picks than the reader's, which cannot be; with the reason. */
+  /** Replaces invalid picks of the reader's, with the reason. */
   amend(change: Partial<PicksOf<S>>, reason: string): void {
     this.now = { ...this.now, ...change };
     this.said = [...this.said, reason];
   }
 
-  /** Politely, above the view, until it is closed or something else is picked; nothing to say takes no room. */
+  /**
+   * Shows a polite message above the view, until it is closed or the picks change; an empty one takes no
+   * room.
+   */
   say(...said: readonly Said[]): void {
     const parts = said.filter((each) => each !== '');
     this.said = parts;
@@ -191,12 +196,12 @@ export class Shell<S extends Schema> {
     this.complaint.replaceChildren(...(parts.length > 0 ? [make('p', {}, ...words), close] : []));
   }
 
-  /** Why entries of a choice cannot be picked. */
+  /** Sets the reasons why entries of a choice cannot be picked. */
   answer(name: keyof S, answer: Answer): void {
     this.answers = { ...this.answers, [name]: answer };
   }
 
-  /** Solvers that `what` rules out cannot be picked; where it rules out the one that is, another takes its place. */
+  /** Disables the solvers that `what` rules out; replaces the picked one if it is among them. */
   support(problem: Pick<Problem, 'supports'>, what: string): void {
     const { solver } = this.now as { readonly solver: SolverName };
     this.answer('solver', (name) => problem.supports(name as SolverName));
@@ -215,14 +220,14 @@ export class Shell<S extends Schema> {
     this.show();
   }
 
-  /** Something has changed: the numbers follow at once, the view with the next frame. */
+  /** Updates the numbers at once, the view with the next frame. */
   show(): void {
     this.tell();
     if (this.view) this.view.invalidate();
     else this.draw();
   }
 
-  /** This page with all that it shows. */
+  /** Address of this page with its present state. */
   get address(): URL {
     const parts = [writePicks(this.schema, this.picks).slice(1), this.options.moment?.() ?? ''];
     const query = parts.filter(Boolean).join('&');
@@ -254,7 +259,7 @@ export class Shell<S extends Schema> {
     document.querySelector('main')!.classList.add('no-view');
   }
 
-  /** Controls, address and complaints follow the picks. */
+  /** Updates controls, address and complaints to the picks. */
   private settle(): void {
     this.controls.show(this.picks, this.answers);
     this.bar.write(writePicks(this.schema, this.picks));
@@ -269,7 +274,7 @@ export class Shell<S extends Schema> {
     this.show();
   }
 
-  /** The run begins anew: time and chart from 0. */
+  /** Restarts time and chart at 0. */
   restart(): void {
     this.time = 0;
     this.options.chart?.clear();
@@ -290,7 +295,7 @@ export class Shell<S extends Schema> {
     else this.show();
   }
 
-  /** Once a drawn frame; whether another one is to come. */
+  /** Called once per drawn frame; returns whether another one is needed. */
   private frame(seconds: number): boolean {
     const runs = () => this.demo.underWay || (this.clock.playing && !this.demo.resting);
     if (runs()) this.clock.advance(seconds * (this.demo.speed ?? 1));
@@ -306,7 +311,7 @@ export class Shell<S extends Schema> {
     this.options.chart?.show(this.clock.dt);
   }
 
-  /** Brings the numbers up to date, and nothing else. */
+  /** Updates the numbers, and nothing else. */
   tell(): void {
     this.toldAt = performance.now();
     const { cost } = this.options.facts ?? {};

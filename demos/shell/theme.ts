@@ -1,4 +1,4 @@
-/** The switch between light and dark in the header. What equals the system's own theme is not stored. */
+/** The switch between light and dark in the header. A choice equal to the system's theme is not stored. */
 type Choice = 'light' | 'dark' | null;
 
 const key = 'limber-theme';

@@ -1,6 +1,6 @@
 import type { Ticking } from './shell.ts';
 
-/** Seconds that a frame counts for at most, and those of the first after a rest. */
+/** Greatest number of seconds that a frame counts for, and those of the first frame after a rest. */
 const longest = 0.1;
 const usual = 1 / 60;
 

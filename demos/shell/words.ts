@@ -1,7 +1,7 @@
-/** Numbers and sentences as the reader sees them. */
+/** Numbers and sentences for the reader. */
 export { decade, degrees, describe, distance } from 'limber/bench';
 
-/** Centimetres, with as many digits as say something. */
+/** Centimetres, to their significant digits. */
 export function inCentimetres(centimetres: number): string {
   if (!(centimetres < 1e6)) return '–';
   const digits = centimetres < 0.095 ? 3 : centimetres < 9.95 ? 2 : 1;

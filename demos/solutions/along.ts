@@ -5,12 +5,15 @@ import { degreesOf } from './list.ts';
 import type { Parameter } from './parameter.ts';
 
 const radian = 180 / Math.PI;
-/** Degrees that an arm may go along the self-motion of a singular pose. */
+/** Greatest way of an arm along the self-motion of a singular pose (degrees). */
 const farthest = 180;
-/** Values of the parameter at which poses are counted. */
+/** Number of parameter values at which poses are counted. */
 const counted = 121;
 
-/** A slider that moves the arm while its hand stays: along the self-motion of its pose, or over the poses of seven joints. */
+/**
+ * A slider that moves the arm while its hand stays: along the self-motion of its pose, or over the poses of
+ * seven joints.
+ */
 export class Along {
   readonly element = make('div', { className: 'along' });
   private readonly slider = make('input', { type: 'range', name: 'along', step: '1' });
@@ -19,7 +22,7 @@ export class Along {
   private readonly words = make('p');
   private readonly curve = new Curve();
   private arm!: Arm;
-  /** What the curve was drawn for. */
+  /** Key of the drawn curve. */
   private drawn = '';
 
   constructor(private readonly onMove: () => void) {
@@ -74,17 +77,17 @@ export class Along {
   }
 }
 
-/** Names of the joints that move. */
+/** A sentence that names the joints that move. */
 function sentence({ joints }: Arm, motion: readonly number[]): string {
   const names = joints.flatMap(({ name }, i) => (Math.abs(motion[i]!) > 1e-6 ? [name] : []));
   const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
   return `The pose is one of a curve: ${all} can move, and the hand stays.`;
 }
 
-/** A joint's name stays as it is. */
+/** Capitalises "the" only: a joint's name keeps its letters. */
 const capital = (title: string): string => title.replace(/^the /, 'The ');
 
-/** From where to where there are poses. */
+/** The intervals in which there are poses. */
 function wordsOf(intervals: readonly number[]): string {
   const parts: string[] = [];
   for (let i = 0; i < intervals.length; i += 2)

@@ -8,55 +8,58 @@ import { apart, between, metresOf, type Wish } from './wish.ts';
 
 /** One of the poses that meet the goals. */
 export interface Pose extends Found {
-  /** What it is called: no two have the same. */
+  /** Unique name. */
   readonly name: string;
-  /** The same before numbers are added. */
+  /** The name before numbers are added. */
   readonly kind: string;
   /** World poses of the links. */
   readonly poses: Float64Array;
 }
 
-/** How many poses there are for a value of the parameter, and how many of them are within the limits. */
+/** The number of poses at a value of the parameter, and of those within the limits. */
 export interface Counted {
   readonly value: number;
   readonly all: number;
   readonly inside: number;
 }
 
-/** Radians and parts of the size of a step along the way of the target, and the most that there are. */
+/**
+ * Length of a step along the target's path (radians, lengths as parts of the size), and greatest number of
+ * steps.
+ */
 const stride = 0.03;
 const mostStrides = 30;
-/** Radians, of slides parts of the size, that a joint may move in such a step if it is still the same branch. */
+/** Greatest change of a joint in such a step on the same branch (radians; slides as parts of the size). */
 const jump = 0.6;
-/** Radians of a step of self-motion. */
+/** Step of self-motion (radians). */
 const crawl = 0.04;
 
-/** An arm that stays on its branch while its target moves, and all other poses that reach it. */
+/** An arm that stays on its branch while its target moves, and all other poses that reach the target. */
 export class Arm extends Chain {
-  /** All that reach the target, in an order that stays. */
+  /** All poses that reach the target, in a stable order. */
   poses: readonly Pose[] = [];
-  /** The branch that the arm is on, or is moving to. */
+  /** Joint values of the branch that the arm is on, or is moving to. */
   readonly q = this.start.slice();
-  /** The arm as it is drawn. */
+  /** Joint values as drawn. */
   readonly shown = this.start.slice();
-  /** Radians that the arm has gone along its self-motion since the target was moved. */
+  /** Radians moved along the self-motion since the target was moved. */
   gone = 0;
   limits = true;
-  /** The branch has ended where the target went, and the arm has gone over to another. */
+  /** The branch has ended on the target's path, and the arm has changed to another. */
   ended = false;
   private heading: readonly number[] | null = null;
   private readonly journey = new Journey();
-  /** What the goals wanted when the arm was last brought to them. */
+  /** The goals' targets when the arm last followed them. */
   private followed: Wish = [];
 
-  /** Stands somewhere, at once, with the target where its tip is. */
+  /** Sets a pose at once, with the target at its tip. */
   stand(q: ArrayLike<number>): void {
     this.goTo(q);
     this.shown.set(q);
     this.journey.end();
   }
 
-  /** Stands in the pose next to these values that meets a wish, if one is near; both may have been rounded. */
+  /** Sets the pose near these values that meets a wish, if there is one; both may have been rounded. */
   standFor(wish: Wish, q: ArrayLike<number>): void {
     this.stand(q);
     this.wish = wish;
@@ -70,7 +73,7 @@ export class Arm extends Chain {
     this.look();
   }
 
-  /** Moves somewhere; the target is where its tip will be. */
+  /** Moves to a pose, with the target at its final tip. */
   goTo(q: ArrayLike<number>): void {
     this.depart(q);
     this.ended = false;
@@ -80,7 +83,7 @@ export class Arm extends Chain {
     this.look();
   }
 
-  /** World poses of the links as the arm is drawn; the next call of anything overwrites them. */
+  /** World poses of the links as drawn; overwritten by the next call of any method. */
   get drawn(): Float64Array {
     return this.posesAt(this.shown);
   }
@@ -89,13 +92,13 @@ export class Arm extends Chain {
     return this.journey.on;
   }
 
-  /** The pose that the arm has, or is moving to; null: it does not reach. */
+  /** The arm's present pose, or the one it is moving to; null: it does not reach the target. */
   get own(): Pose | null {
     const own = nearestOf(this.poses);
     return own && own.way < 1e-6 ? own : null;
   }
 
-  /** Poses that the arm may take. */
+  /** Poses within the limits, if those count. */
   get allowed(): readonly Pose[] {
     return this.poses.filter((each) => this.allows(each));
   }
@@ -104,19 +107,19 @@ export class Arm extends Chain {
     return !this.limits || outside.length === 0;
   }
 
-  /** From now on limits count, or do not: an arm that is outside them goes to the nearest pose inside. */
+  /** Switches limits on or off: an arm outside them moves to the nearest pose inside. */
   heed(limits: boolean): void {
     this.limits = limits;
     this.look();
     if (this.own && !this.allows(this.own)) this.goOver();
   }
 
-  /** Finds all poses for the target as it is, with names, in the order of their names. */
+  /** Finds and names all poses for the present target, in the order of their names. */
   look(): void {
     this.gone = 0;
     this.heading = null;
     this.list();
-    // Where this slice has none, another may have some; if not, that was the proof.
+    // If this slice has none, search the others; if those have none either, the target is proved unreachable.
     if (this.poses.length === 0 && this.findAnywhere(this.q, false)) this.list();
   }
 
@@ -126,14 +129,14 @@ export class Arm extends Chain {
     this.look();
   }
 
-  /** A step of `dt` seconds. */
+  /** Advances by `dt` seconds. */
   travel(dt: number): void {
     this.journey.step(dt, this.q, this.shown);
   }
 
   /**
-   * Follows the target to where it has been put; false: it is where it was. The arm stays on its branch as far as that
-   * goes. Where the branch ends, the arm goes to the nearest of the other poses, or stays where it is if there is none.
+   * Follows the target; false: it has not moved. The arm stays on its branch as far as that goes. Where the
+   * branch ends, the arm moves to the nearest of the other poses, or stays put if there is none.
    */
   chase(): boolean {
     const from = this.followed;
@@ -153,7 +156,7 @@ export class Arm extends Chain {
     return true;
   }
 
-  /** Goes along the self-motion of the pose that the arm has, to `gone` radians from where it began. */
+  /** Moves along the self-motion of the present pose, to `gone` radians from its start. */
   crawlTo(gone: number): void {
     const start = this.own?.motion;
     if (!start) return;
@@ -168,7 +171,7 @@ export class Arm extends Chain {
     this.journey.end();
   }
 
-  /** Gives the parameter a value: the arm stays on its branch, or goes over to another; else it stays where it is. */
+  /** Sets the parameter: the arm stays on its branch, or changes to another; else it stays put. */
   slideTo(value: number): void {
     const from = this.slice;
     const count = Math.ceil(Math.abs(value - from) / stride) || 1;
@@ -187,7 +190,7 @@ export class Arm extends Chain {
     this.list();
   }
 
-  /** How many poses there are for so many values of the parameter, from its least to its greatest. */
+  /** Counts poses at `count` values of the parameter, from its least to its greatest. */
   countAlong(count: number): readonly Counted[] {
     const { parameter, q, slice } = this;
     if (!parameter) return [];
@@ -203,18 +206,18 @@ export class Arm extends Chain {
     return counted;
   }
 
-  /** Whether its goal has a place, and is not an orientation alone. */
+  /** Whether its goal has a position, and is not an orientation alone. */
   get hasPoint(): boolean {
     return metresOf(this.wish) > 0;
   }
 
-  /** Whether it has a wrist that may be straight. */
+  /** Whether it has a wrist that can be straight. */
   get hasWrist(): boolean {
     const poses = this.posesAt(this.q);
     return hasWrist(this.linesIn(poses), this.tipIn(poses), this.size);
   }
 
-  /** Moves until its wrist is straight, and the target goes along. */
+  /** Straightens its wrist, and takes the target along. */
   straighten(): void {
     const { qIndex } = this.joints.at(-2)!;
     const q = this.q.slice();
@@ -236,7 +239,7 @@ export class Arm extends Chain {
     this.chase();
   }
 
-  /** To the nearest of the poses that it may take; false: there is none. */
+  /** Changes to the nearest allowed pose; false: there is none. */
   private goOver(): boolean {
     if (this.parameter && this.allowed.length === 0 && this.findAnywhere(this.q, this.limits)) this.list();
     const nearest = nearestOf(this.allowed);
@@ -244,12 +247,12 @@ export class Arm extends Chain {
     return nearest !== null;
   }
 
-  /** Stays on the branch for the target as it is now; false: it has ended. */
+  /** Stays on the branch for the present target; false: the branch has ended. */
   private stayOn(): boolean {
     return this.step(this.findAnywhere(this.q, this.limits));
   }
 
-  /** The same within the slice as it is now. */
+  /** The same within the present slice. */
   private stayIn(): boolean {
     return this.step(this.findNearest(this.q, this.limits));
   }
@@ -260,7 +263,7 @@ export class Arm extends Chain {
     const isFar = ({ qIndex, slides }: Joint): boolean =>
       Math.abs(next.q[qIndex]! - this.q[qIndex]!) > jump * (slides ? this.size : 1);
     if (this.joints.some(isFar)) return false;
-    // On its way to another pose it goes on being on its way.
+    // An arm on its way to another pose keeps moving.
     this.q.set(next.q);
     if (!this.moving) this.shown.set(next.q);
     return true;

@@ -1,4 +1,4 @@
-/** Arms to choose from. A new one is one line. */
+/** Arms to choose from. A new one needs one line. */
 import { fromDH, type ModelDescription } from 'limber';
 import { robots } from 'limber/presets';
 import { makeSource, type RobotSource } from '../robot-files/catalogue.ts';
@@ -31,14 +31,14 @@ const three = fromDH({
   ],
 });
 
-/** Wenger (2007): poses of it change places without a singularity between. */
+/** Wenger (2007): its poses can change into each other without passing a singularity. */
 const orthogonal = fromDH({
   name: 'three perpendicular hinges',
   convention: 'standard',
   joints: [{ a: 0.25, alpha: -90 * degrees }, { a: 0.5, d: 0.25, alpha: 90 * degrees }, { a: 0.375 }],
 });
 
-/** The same in a plane that stands upright. */
+/** The same in an upright plane. */
 function tilted(description: ModelDescription): ModelDescription {
   const origin = { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] } as const;
   return {
@@ -47,14 +47,14 @@ function tilted(description: ModelDescription): ModelDescription {
   };
 }
 
-/** A position asks for two of the three hinges: the third may go on. */
+/** A position needs two of the three hinges: the third remains free. */
 const planar = fromDH({
   name: 'three parallel hinges',
   convention: 'standard',
   joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }],
 });
 
-/** Its axes meet in a point, and its links go around it, so that it can be seen which way it is turned. */
+/** Its axes intersect in a point, with links around it that make its orientation visible. */
 const wrist: ModelDescription = {
   name: 'a wrist',
   links: [

@@ -6,22 +6,27 @@ import type { Line } from './names.ts';
 import { Parameter } from './parameter.ts';
 import type { Wish } from './wish.ts';
 
-/** One of the solutions, at the whole turns that are nearest to where the arm is. */
+/** One of the solutions, with its angles at the whole turns nearest to the arm's. */
 export interface Found {
   readonly q: Float64Array;
-  /** Joints that are outside their limits. */
+  /** Joints outside their limits. */
   readonly outside: readonly string[];
-  /** Change of each joint with which it can move on; null: it stands alone. */
+  /** Joint velocities of its self-motion; null: an isolated solution. */
   readonly motion: readonly number[] | null;
-  /** Radians, and of slides parts of the size, that the joints move to get there, as the root of the sum of squares. */
+  /**
+   * Root of the sum of squares of the joints' changes to get there (radians; slides as parts of the size).
+   */
   readonly way: number;
-  /** Of that the radians. */
+  /** The part of `way` due to angles (radians). */
   readonly turn: number;
 }
 
-/** More joints than these are held. */
+/** Joints beyond this number are held. */
 const mostJoints = 7;
-/** Milliseconds: so long the calls that are timed take together, as a browser's clock ticks coarsely; the best counts. */
+/**
+ * Milliseconds that the timed calls take together, as a browser's clock ticks coarsely; the best of the
+ * trials counts.
+ */
 const timed = 2;
 const trials = 3;
 
@@ -30,27 +35,27 @@ export class Chain {
   readonly model: Model;
   readonly problem: Problem;
   readonly joints: readonly Joint[];
-  /** Those next to the root, where there are too many, and a slide where there are seven. */
+  /** Joints next to the root, where there are too many, and a slide where there are seven. */
   readonly held: readonly Joint[];
-  /** Of seven joints, which have one to spare. */
+  /** Free parameter of seven joints, which have one to spare. */
   readonly parameter: Parameter | null;
-  /** Of the slice that is looked at. */
+  /** Parameter value of the present slice. */
   slice = 0;
   readonly goals: readonly Goal[];
-  /** Joint values at first. */
+  /** Initial joint values. */
   readonly start: Float64Array;
-  /** What the last call has found. */
+  /** Result of the last call. */
   found!: Solutions;
   private readonly tip: number;
 
-  /** @throws LimberError what `Model.from` finds wrong. */
+  /** @throws LimberError for errors that `Model.from` finds. */
   constructor(source: RobotSource, tip: string) {
     this.model = Model.from(source.upright);
     this.problem = new Problem(this.model);
     this.tip = this.model.findLink(tip);
     const joints = jointsTo(this.model, tip);
     const last = joints.slice(-mostJoints);
-    // Closed forms for seven are for hinges.
+    // The closed forms for seven joints need hinges.
     const rail = last.length === mostJoints ? last.find(({ slides }) => slides) : undefined;
     this.joints = last.filter((each) => each !== rail);
     this.held = joints.filter((each) => !this.joints.includes(each));
@@ -64,12 +69,12 @@ export class Chain {
     this.parameter = this.parameterHere();
   }
 
-  /** Metres. */
+  /** Size in metres. */
   get size(): number {
     return this.model.reach || 1;
   }
 
-  /** What the goals want now. */
+  /** The goals' present targets. */
   get wish(): Wish {
     return this.goals.flatMap(({ target }) => [...target]);
   }
@@ -82,7 +87,7 @@ export class Chain {
     }
   }
 
-  /** The goals want what there is at these joint values. */
+  /** Sets the goals' targets to the poses at these joint values. */
   aimAt(q: ArrayLike<number>): void {
     const poses = this.posesAt(q);
     for (const { type, target, link } of this.goals) {
@@ -110,17 +115,19 @@ export class Chain {
     return new Vector3().fromArray(poses, 7 * this.tip);
   }
 
-  /** All solutions of the slice, those near to `q` first. `limits`: whole turns stay within them where they can. */
+  /**
+   * All solutions of the slice, nearest to `q` first. `limits`: whole turns stay within them where they can.
+   */
   find(q: Float64Array, limits: boolean): readonly Found[] {
     return Array.from({ length: this.count(q) }, (_, row) => this.read(row, q, limits));
   }
 
-  /** The nearest of the slice alone; null: there is none. */
+  /** The nearest solution of the slice; null: there is none. */
   findNearest(q: Float64Array, limits: boolean): Found | null {
     return this.count(q) > 0 ? this.read(0, q, limits) : null;
   }
 
-  /** The nearest of all slices; the one that it is in is looked at from now on. */
+  /** The nearest solution of all slices; its slice becomes the present one. */
   findAnywhere(q: Float64Array, limits: boolean): Found | null {
     const { parameter } = this;
     if (!parameter) return this.findNearest(q, limits);
@@ -130,17 +137,17 @@ export class Chain {
     return found;
   }
 
-  /** Looks at the slice that a pose is in. */
+  /** Makes the slice of a pose the present one. */
   sliceAt(q: ArrayLike<number>): void {
     if (this.parameter) this.slice = this.parameter.of(q, this.linesIn(this.posesAt(q)));
   }
 
-  /** Pairs of values of the parameter, from and to, between which there are poses within the limits. */
+  /** Intervals of the parameter, as pairs, in which there are poses within the limits. */
   intervals(q: ArrayLike<number>): readonly number[] {
     return [...this.solutionsAt(q, {}).intervals];
   }
 
-  /** Microseconds of a call. */
+  /** Microseconds per call. */
   measure(q: ArrayLike<number>): number {
     this.posesAt(q);
     return Math.min(...Array.from({ length: trials }, () => this.measureOnce()));
@@ -156,7 +163,10 @@ export class Chain {
     return name === '' ? null : new Parameter(name, this.model, this.joints);
   }
 
-  /** Joints that do not take part: too many, or without a choice, which counts as free without limits. */
+  /**
+   * Locks joints that do not take part: the surplus ones, and locked ones, which count as free without
+   * limits.
+   */
   private hold(): void {
     const { jointWeights } = this.problem;
     for (const { isLocked, vIndex, nv } of this.model.links)
@@ -174,7 +184,7 @@ export class Chain {
     return this.problem.solutions(options);
   }
 
-  /** All of the slice, or of all there are. */
+  /** Options for all solutions of the slice, or of the whole chain. */
   private get options(): SolutionOptions {
     const { parameter, slice } = this;
     return { limits: false, ...(parameter ? { redundancy: parameter.slice(slice) } : {}) };

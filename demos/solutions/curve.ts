@@ -1,7 +1,10 @@
 import { make } from '../shell/dom.ts';
 import type { Counted } from './arm.ts';
 
-/** How many poses there are over a parameter: all pale, those within the limits full; under them where there are any. */
+/**
+ * Number of poses over a parameter: all pale, those within the limits solid; below, the intervals that have
+ * any.
+ */
 export class Curve {
   readonly element = make('figure', { className: 'curve' });
   private readonly svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -14,7 +17,7 @@ export class Curve {
     this.element.append(this.caption, this.svg, this.marks);
   }
 
-  /** `intervals`: pairs, from and to; `range`: of the parameter, in the same unit. */
+  /** `intervals`: pairs, from and to; `range` of the parameter, in the same unit. */
   show(
     counts: readonly Counted[],
     intervals: readonly number[],
@@ -33,7 +36,7 @@ export class Curve {
   }
 }
 
-/** A bar for each interval; what goes on beyond the range goes on at its other end. */
+/** One bar per interval; a part beyond the range wraps around to its other end. */
 function marksOf(intervals: readonly number[], [least, greatest]: readonly [number, number]): HTMLElement[] {
   const bars: HTMLElement[] = [];
   const part = (value: number) => (100 * (value - least)) / (greatest - least);

@@ -1,4 +1,4 @@
-/** The hinges and slides between a link and its root, and what they are asked for. */
+/** The hinges and slides between a link and its root, and goals for them. */
 import type { GoalDescription, Model } from 'limber';
 import { familyOf } from 'limber/family';
 import { Quaternion, Vector3 } from 'three';
@@ -8,7 +8,7 @@ const whole = 2 * Math.PI;
 
 /** A joint with one number, in radians or metres. */
 export interface Joint {
-  /** Of the joint. */
+  /** Name of the joint. */
   readonly name: string;
   readonly link: number;
   readonly slides: boolean;
@@ -19,7 +19,7 @@ export interface Joint {
   readonly greatest: number;
 }
 
-/** Those that can move, from the root on. */
+/** The joints that can move, from the root on. */
 export function jointsTo(model: Model, tip: string): readonly Joint[] {
   const found: Joint[] = [];
   for (let at = model.findLink(tip); at >= 0; at = model.links[at]!.parent) {
@@ -35,7 +35,7 @@ export function jointsTo(model: Model, tip: string): readonly Joint[] {
   return found;
 }
 
-/** A goal that asks for as much as the joints can do, but for one that may be left over. */
+/** Goals that constrain as many degrees of freedom as the joints have, except one that may be left over. */
 export function goalsFor(model: Model, joints: readonly Joint[], link: string): readonly GoalDescription[] {
   const { goal, reason } = familyOf(model, link);
   if (goal === 'orientation') return [{ type: 'orientation', link }];
@@ -48,7 +48,7 @@ export function goalsFor(model: Model, joints: readonly Joint[], link: string): 
   ];
 }
 
-/** Values that it can have; a turn without limits once round. */
+/** Range of values; one whole turn for an angle without limits. */
 export function rangeOf({ least, greatest }: Pick<Joint, 'least' | 'greatest'>): readonly [number, number] {
   const low = Math.max(least, Math.min(-Math.PI, greatest - whole));
   return [low, Math.min(greatest, low + whole)];
@@ -56,7 +56,7 @@ export function rangeOf({ least, greatest }: Pick<Joint, 'least' | 'greatest'>):
 
 const turn = new Quaternion();
 
-/** Where an axis of a link is. */
+/** Position and direction of a link's axis. */
 export function lineOf(
   { axis, link, slides }: Pick<Joint, 'axis' | 'link' | 'slides'>,
   poses: ArrayLike<number>,
@@ -69,14 +69,16 @@ export function lineOf(
   };
 }
 
-/** Radians: beyond limits by rounding. */
+/** Tolerance for limits exceeded by rounding (radians). */
 const rounding = 1e-9;
 
-/** The whole turn of an angle that is nearest to another. */
+/** The angle, by whole turns, nearest to another. */
 export const nearestTurn = (angle: number, near: number): number =>
   angle + whole * Math.round((near - angle) / whole);
 
-/** The nearest whole turn of an angle within the limits; null: there is none. A slide has no other. */
+/**
+ * The nearest whole turn of an angle within the limits; null: there is none. A slide has only its own value.
+ */
 export function turnInside({ least, greatest, slides }: Joint, angle: number): number | null {
   if (slides) return angle >= least - rounding && angle <= greatest + rounding ? angle : null;
   const [below, above] = [least - rounding - angle, angle - greatest - rounding];
@@ -85,7 +87,7 @@ export function turnInside({ least, greatest, slides }: Joint, angle: number): n
   return inside >= least - rounding && inside <= greatest + rounding ? inside : null;
 }
 
-/** A value within limits, such that an arm is neither straight nor folded. */
+/** A value within limits at which an arm is neither straight nor folded. */
 export function somewhere({ least, greatest }: Pick<Joint, 'least' | 'greatest'>, index: number): number {
   const low = Math.max(least, Math.min(-Math.PI / 2, greatest - Math.PI));
   const high = Math.min(greatest, low + Math.PI);

@@ -1,8 +1,8 @@
-/** Radians a second, and seconds that even the shortest way takes. */
+/** Radians per second, and seconds of even the shortest move. */
 const speed = 2.5;
 const leastTime = 0.35;
 
-/** Joint values on their way to others, which may move meanwhile: slowly at both ends. */
+/** Joint values on their way to others, which may change meanwhile: slow at both ends. */
 export class Journey {
   private from: Float64Array | null = null;
   private length = 0;
@@ -19,7 +19,7 @@ export class Journey {
     this.time = 0;
   }
 
-  /** `dt` seconds further: writes where it is. */
+  /** Advances by `dt` seconds, and writes the present values. */
   step(dt: number, to: Float64Array, out: Float64Array): void {
     const { from } = this;
     if (!from) return;

@@ -1,4 +1,6 @@
-/** Names for all poses of an arm: numbers tell apart what has the same parts, and stay with their branch. */
+/**
+ * Names for all poses of an arm: numbers distinguish poses with the same parts, and stay with their branch.
+ */
 import type { Pose } from './arm.ts';
 
 const nameWith = (kind: string, number: number): string =>
@@ -6,7 +8,7 @@ const nameWith = (kind: string, number: number): string =>
 
 type Bare = Pick<Pose, 'kind' | 'q'>;
 
-/** Numbers for those of one kind: each keeps that of the pose before that is nearest to it. */
+/** Numbers for poses of one kind: each keeps the number of the nearest pose before. */
 function numbersOf(poses: readonly Bare[], before: readonly Pose[]): readonly number[] {
   const numbers = poses.map(() => 0);
   const pairs = poses
@@ -30,11 +32,11 @@ function numbersOf(poses: readonly Bare[], before: readonly Pose[]): readonly nu
 
 const numberOf = ({ name }: Pose): number => Number(/(\d+)$/.exec(name)?.[1] ?? 1);
 
-/** Of two poses, by whole turns as near as can be. */
+/** Distance of two poses, regardless of whole turns. */
 const gapOf = (a: Bare, b: Bare): number =>
   Math.hypot(...a.q.map((each, i) => Math.sin((each - b.q[i]!) / 2)));
 
-/** No two have the same; `before`: the poses that there were a moment ago. */
+/** Unique names; `before`: the poses of a moment ago. */
 export function labelsOf(poses: readonly Bare[], before: readonly Pose[]): readonly string[] {
   const numbers = numbersOf(poses, before);
   return poses.map(({ kind }, i) => nameWith(kind, numbers[i]!));

@@ -8,13 +8,13 @@ interface Row {
   readonly way: HTMLElement;
 }
 
-/** A minus that is as wide as a plus. */
+/** With a minus sign as wide as a plus. */
 export const degreesOf = (angle: number): string =>
   `${Math.round((angle * 180) / Math.PI) + 0}°`.replace('-', '−');
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A button for every pose; the one that the arm has is pressed. Arrow keys go from one to the next. */
+/** One button per pose; that of the arm's pose is pressed. Arrow keys move between them. */
 export class PoseList {
   readonly element = make('div', { className: 'poses' });
   private readonly list = make('ol');
@@ -22,7 +22,7 @@ export class PoseList {
   private readonly rows = new Map<string, Row>();
   private arm!: Arm;
 
-  /** `onPoint`: the pointer or the focus is on a pose, or on none any more. */
+  /** `onPoint`: the pointer or the focus is on a pose, or has left it. */
   constructor(
     private readonly onTake: (pose: Pose) => void,
     private readonly onPoint: (name: string | null) => void,
@@ -40,12 +40,12 @@ export class PoseList {
     this.list.replaceChildren();
   }
 
-  /** `none`: what to say where there is no pose. */
+  /** `none`: the text where there is no pose. */
   show(none: string): void {
     const { arm, list, rows } = this;
     for (const pose of arm.poses) this.write(pose);
     const wanted = arm.poses.map(({ name }) => rows.get(name)!.element);
-    // What has the focus keeps it: only what has changed is moved.
+    // Move only changed elements, so that the focus stays.
     const changed =
       wanted.length !== list.children.length || wanted.some((each, i) => list.children[i] !== each);
     if (changed) {
@@ -58,7 +58,7 @@ export class PoseList {
     list.hidden = none !== '';
   }
 
-  /** Marks the pose that is pointed at. */
+  /** Marks the pose under the pointer. */
   point(name: string | null): void {
     for (const [each, { button }] of this.rows) button.classList.toggle('lit', each === name);
   }

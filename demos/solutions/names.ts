@@ -1,16 +1,19 @@
 /** Names for the poses of an arm: elbow up or down, wrist flipped or not, shoulder left or right. */
 import { Vector3 } from 'three';
 
-/** A joint where it is now: a point of its axis (metres, world) and the axis, a unit vector. */
+/** A joint's present axis: a point on it (metres, world) and a unit vector. */
 export interface Line {
   readonly point: Vector3;
   readonly axis: Vector3;
   readonly slides: boolean;
 }
 
-/** Below this sine, axes are parallel; below this part of the size, lines meet. Arms are calibrated to less. */
+/**
+ * Axes with a smaller sine are parallel; lines nearer than this part of the size meet. Arms are calibrated to
+ * less.
+ */
 const near = 1e-3;
-/** Below this part of what it can be, a sign is none: the pose is singular. */
+/** A sign below this part of its maximum counts as none: the pose is singular. */
 const straight = 1e-6;
 
 const up = new Vector3(0, 1, 0);
@@ -21,8 +24,8 @@ const cross = (a: Vector3, b: Vector3): Vector3 => new Vector3().crossVectors(a,
 const parallel = (a: Line, b: Line): boolean => scratch.crossVectors(a.axis, b.axis).length() < near;
 
 /**
- * The points where two lines a + s·u and b + t·v are nearest to each other: with n = u × v and r = b − a,
- * s = (r × v)·n / n² and t = (r × u)·n / n². Null where they are parallel.
+ * The nearest points of two lines a + s·u and b + t·v: with n = u × v and r = b − a, s = (r × v)·n / n² and t
+ * = (r × u)·n / n². Null where they are parallel.
  */
 function nearest(a: Line, b: Line): readonly [Vector3, Vector3] | null {
   if (parallel(a, b)) return null;
@@ -33,7 +36,7 @@ function nearest(a: Line, b: Line): readonly [Vector3, Vector3] | null {
   return [a.point.clone().addScaledVector(a.axis, s), b.point.clone().addScaledVector(b.axis, t)];
 }
 
-/** Where two lines meet; null where they pass each other. */
+/** Intersection of two lines; null where they pass each other. */
 export function meeting(a: Line, b: Line, size: number): Vector3 | null {
   const points = nearest(a, b);
   return points && points[0].distanceTo(points[1]) < near * size ? points[0] : null;
@@ -47,13 +50,13 @@ function wristOf(lines: readonly Line[], size: number): Vector3 | null {
   return centre && after && after.distanceTo(centre) < near * size ? centre : null;
 }
 
-/** What an arm is, whatever its pose: which of its hinges is the elbow, and what it bends towards. */
+/** Pose-independent features of an arm: which hinge is the elbow, and which point it moves. */
 interface Anatomy {
   /** Index of the first of two parallel hinges, the shoulder; the second is the elbow. */
   readonly shoulder: number;
-  /** What the elbow brings nearer to the shoulder and away from it. */
+  /** Point that the elbow moves nearer to the shoulder or away from it. */
   readonly end: Vector3;
-  /** What turns with the first hinge. */
+  /** Point that turns with the first hinge. */
   readonly centre: Vector3;
   /** The last three hinges are a wrist. */
   readonly hasWrist: boolean;
@@ -78,7 +81,7 @@ function anatomyOf(lines: readonly Line[], tip: Vector3, size: number): Anatomy 
   return after.length < 3 ? { shoulder, end: fourth.point, centre: fourth.point, hasWrist: false } : null;
 }
 
-/** Whether two parallel lines are two. */
+/** Whether two parallel lines are distinct. */
 function apart(a: Line, b: Line, size: number): boolean {
   const between = minus(b.point, a.point);
   return between.addScaledVector(a.axis, -between.dot(a.axis)).length() > near * size;

@@ -1,4 +1,5 @@
-/// Once a problem and its solver's memory exist, solve() does not allocate: a frame never waits for an allocator.
+/// solve() does not allocate once a problem and its solver's memory exist, so no frame waits for an
+/// allocator.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -6,14 +7,15 @@
 
 #include "fixtures.h"
 
-// Sanitizers bring an allocator of their own, and other C libraries name theirs otherwise.
+// Sanitizers bring their own allocator, and other C libraries use other names.
 #if defined(__GLIBC__) && !defined(LIMBER_SANITIZED)
 
 namespace {
 std::atomic<long> allocations{0};
 }
 
-// The allocator itself, so that Eigen, which does not use `new`, is counted too; `new` comes here as well.
+// Replaces the allocator itself, so that Eigen, which does not use `new`, is counted too; `new` also ends
+// here.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
@@ -41,7 +43,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
 namespace limber::test {
 namespace {
 
-/// How often `work` asks for memory.
+/// Number of allocations that `work` makes.
 template <class Work>
 long allocationsOf(Work work) {
   const long before = allocations;
@@ -94,7 +96,7 @@ TEST(Allocation, ChangingWhatIsWantedTakesNone) {
         goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions(type.name)));
     }
     if (solver.supports(problem)) return;
-    // Made while all but one goal are off, so that room for only those that are on would not do.
+    // Created while only one goal is on: the memory must also suffice for the goals that are off.
     for (std::size_t i = 1; i < goals.size(); ++i) goals[i]->weight = 0;
     problem.stepper(solver);
     const SolveOptions options = annealed(1);

@@ -1,4 +1,4 @@
-/// The solver `analytic`: the nearest pose, its branch, and proofs.
+/// The solver `analytic`: the nearest pose, its branch, and proofs that a target is unreachable.
 #include <gtest/gtest.h>
 
 #include "arms.h"
@@ -6,7 +6,7 @@
 namespace limber::test {
 namespace {
 
-/// An arm at q, with a goal for its tool where that is.
+/// An arm at q, with a pose goal for its tool. The target is the tool's pose at q.
 struct AtRest {
   Problem problem;
   Goal& goal;
@@ -23,7 +23,8 @@ struct AtRest {
   }
 };
 
-/// Moves the target evenly to `to`, by `frames` solves, as long as they converge. How many did.
+/// Moves the target evenly to `to` in `frames` solves and stops at the first failure. Returns the converged
+/// solves.
 int follow(AtRest& arm, const Pose& to, int frames) {
   const Pose from = arm.target();
   const Vec3 turn = logRotation(Quat(to.r * from.r.conjugate()));
@@ -76,7 +77,7 @@ TEST(Analytic, TracksToTheSamePoseInStepsOfMaxStep) {
   }
 }
 
-/// A frame of a hundredth of the way or of a three-hundredth: a branch is the same, and ends where J loses rank.
+/// Steps of 1/100 and of 1/300 of the way follow the same branch, which ends where J loses rank.
 TEST(Analytic, TracksItsBranchUpToASingularity) {
   for (const ArmFamily& family : armFamilies()) {
     SCOPED_TRACE(family.name);
@@ -99,8 +100,8 @@ TEST(Analytic, TracksItsBranchUpToASingularity) {
   }
 }
 
-/// Where the straight way is on the branch, all at once is the same as in frames, but where it just touches a
-/// singularity.
+/// One solve gives the same pose as many frames if the straight path stays on the branch, except where it
+/// touches a singularity.
 TEST(Analytic, FollowsAFarTargetAlongTheStraightWay) {
   int whole = 0, same = 0;
   for (auto&& make : trials(150)) {
@@ -116,7 +117,7 @@ TEST(Analytic, FollowsAFarTargetAlongTheStraightWay) {
   EXPECT_GE(same, 0.95 * whole);
 }
 
-/// A UR5 whose elbow stays bent one way, and whose base makes one turn.
+/// A UR5 whose elbow bends one way only and whose base is limited to one turn.
 ModelPtr ur5WithLimits() {
   std::vector<LinkDescription> links;
   const std::vector<Vec3> h = {{0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
@@ -142,7 +143,7 @@ TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
   EXPECT_LT(arm.problem.state.q[2], 0.31);
 }
 
-/// Limits may make it the long way round.
+/// Limits may force the hinge to turn the long way round.
 TEST(Analytic, TracksInOneStepHoweverFarAHingeTurns) {
   const std::vector<double> wanted = {2.5, -0.4, 1.2, 0.5, 1.1, 0.3};
   AtRest arm(ur5WithLimits(), wanted);
@@ -166,7 +167,7 @@ TEST(Analytic, ProvesThatNoPoseReachesTheTarget) {
     if (all.count == 0) {
       EXPECT_EQ(arm.problem.state.q, before);
     }
-    // Without a solver's name the same, and the arm goes as near as it can.
+    // Without a named solver the status is the same, but the arm moves as near as it can.
     start(arm.problem, before);
     EXPECT_EQ(solve(arm.problem, {.mode = Mode::find}).status, result.status);
     EXPECT_NE(arm.problem.state.q, before);

@@ -7,8 +7,8 @@
 
 namespace limber::test {
 
-/// Joint i turns about h[i] through o[i], where all are at zero, or slides along it if slides[i] is S; the tool is at
-/// `tool` then.
+/// Joint i turns about h[i] through o[i], or slides along h[i] if slides[i] is 'S'. h, o and `tool` are given
+/// at q = 0.
 inline ModelPtr armOf(const std::vector<Vec3>& h, const std::vector<Vec3>& o, const Pose& tool = {},
                       std::string_view slides = {}) {
   std::vector<LinkDescription> links;
@@ -23,18 +23,18 @@ inline ModelPtr armOf(const std::vector<Vec3>& h, const std::vector<Vec3>& o, co
   return build(std::move(links));
 }
 
-/// Families of arms with six joints, random otherwise.
+/// Families of arms with six joints. Everything the family does not fix is random.
 struct ArmFamily {
   std::string_view name;
   void (*shape)(std::vector<Vec3>& h, std::vector<Vec3>& o);
   std::string_view slides = {};  ///< as in armOf
 };
 
-/// Three from `first` on pass through one point.
+/// Makes three axes, starting with `first`, meet in one point.
 inline void meet(std::vector<Vec3>& h, std::vector<Vec3>& o, int first) {
   for (int i = first + 1; i < first + 3; ++i) o[i] = o[first] + 0.3 * (i - first) * h[i];
 }
-/// `count` from `first` on are parallel, one of them turned round.
+/// Makes `count` axes, starting with `first`, parallel; the third one points the other way.
 inline void align(std::vector<Vec3>& h, int first, int count) {
   for (int i = first + 1; i < first + count; ++i) h[i] = i == first + 2 ? Vec3(-h[first]) : h[first];
 }
@@ -113,7 +113,7 @@ inline const std::vector<ArmFamily>& armFamilies() {
   return families;
 }
 
-/// What `armOf` takes.
+/// Arguments of `armOf`.
 struct ArmLines {
   std::vector<Vec3> h, o;
   Pose tool;
@@ -121,7 +121,7 @@ struct ArmLines {
 };
 inline ModelPtr armOf(const ArmLines& arm) { return armOf(arm.h, arm.o, arm.tool, arm.slides); }
 
-/// Any so many, brought into shape by a family if there is one.
+/// Random lines for `joints` joints, adjusted to fit the family if one is given.
 inline ArmLines randomLines(Maker& make, int joints, const ArmFamily* family = nullptr) {
   ArmLines arm;
   auto& [h, o, tool, slides] = arm;
@@ -140,14 +140,14 @@ inline ModelPtr randomArm(Maker& make, int joints, const ArmFamily* family = nul
 }
 inline ModelPtr randomArm(Maker& make, const ArmFamily& family) { return randomArm(make, 6, &family); }
 
-/// An arm with as few joints as its goal asks for.
+/// An arm with just as many joints as its goal needs.
 struct SmallArm {
   std::string_view name;
   const char* goal;
   int joints;
-  std::array<bool, 6> free = {};  ///< of a pose
+  std::array<bool, 6> free = {};  ///< free axes of a pose goal
   ArmFamily family = {"", [](auto&, auto&) {}};
-  bool isUpright = false;  ///< with the tool's z along the axes
+  bool isUpright = false;  ///< whether the tool's z is parallel to the axes
 
   std::unique_ptr<Problem> make(Maker& make) const {
     ArmLines lines = randomLines(make, joints, &family);
@@ -183,7 +183,7 @@ inline const std::vector<SmallArm>& smallArms() {
   return arms;
 }
 
-/// Sets the goals to what they are where joints have the values q.
+/// Sets every goal's target to the tool's pose at q.
 inline void aimAll(Problem& problem, const std::vector<double>& q) {
   for (const auto& goal : problem.goals()) aimAt(problem, *goal, q);
 }
@@ -207,8 +207,7 @@ inline bool has(const Problem& problem, const Solutions& solutions, const std::v
   return false;
 }
 
-/// By how much the tool's velocity must shrink beside that of the joints, at worst, in metres and radians; but for the
-/// joint that is held, if any.
+/// Smallest singular value of the tool's Jacobian (metres, radians), without the joint `held`, if any.
 inline double leastSingularValue(const ModelPtr& model, const std::vector<double>& q, int held = -1) {
   Problem problem(model);
   start(problem, q);
@@ -221,7 +220,7 @@ inline double leastSingularValue(const ModelPtr& model, const std::vector<double
   return Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues()[5];
 }
 
-/// Largest error of any solution, by the library's forward kinematics, which closed forms do not use.
+/// Largest error of all solutions by the library's forward kinematics, which the closed forms do not use.
 inline double worstError(Problem& problem, const Solutions& solutions) {
   double worst = 0;
   const std::vector<double> before = problem.state.q;

@@ -1,4 +1,4 @@
-/// The solver that knows dual numbers and no Jacobian: its gradient, its descent, its limits.
+/// The solver that uses dual numbers instead of a Jacobian: its gradient, its descent, its limits.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -13,10 +13,10 @@ const SolverType& autodiff() { return *findSolverType("autodiff"); }
 
 // --- The error, from its definition ---------------------------------------------------------
 
-/// Half the square, and beyond ten reaches the line that goes on from it (Huber's loss).
+/// Huber's loss: half the square, continued linearly beyond ten reaches.
 double lossOf(double length) { return length <= 10 ? 0.5 * length * length : 10 * length - 50; }
 
-/// Lengths in reaches, a radian as 0.3 of the size, times the goal's weight, of which the greatest counts as 1.
+/// Lengths in reaches; a radian counts as 0.3 of the size. Goal weights are relative to the largest one.
 double lossAt(const Problem& problem, const std::vector<double>& q) {
   double sum = 0, greatest = 0;
   for (const auto& goal : problem.goals()) greatest = std::max({greatest, goal->linearWeight(), goal->angularWeight()});
@@ -33,7 +33,7 @@ double lossAt(const Problem& problem, const std::vector<double>& q) {
   return sum;
 }
 
-/// Change of the loss a unit of each coordinate: radians, slides in metres.
+/// Derivative of the loss by each coordinate (radians; metres for slides).
 std::vector<double> slopesByDifferences(const Problem& problem) {
   const Model& model = problem.model();
   std::vector<double> slopes(model.nv);
@@ -49,7 +49,7 @@ std::vector<double> slopesByDifferences(const Problem& problem) {
   return slopes;
 }
 
-/// What autodiff descends: slopes times scale².
+/// The gradient that autodiff descends: slopes times scale².
 Eigen::VectorXd gradientByDuals(Problem& problem, DualError& error, bool limits) {
   SolveOptions options = {.limits = limits};
   problem.measure();
@@ -69,7 +69,7 @@ void expectGradient(Problem& problem) {
     EXPECT_NEAR(g[v], error.scale[v] * slopes[v], room) << "coordinate " << v;
 }
 
-/// A target up to `most` metres away, and not so near to half a turn that differences tell nothing.
+/// Moves the target by up to `most` metres. Avoids turns near half a turn, where differences are meaningless.
 void aimAnywhere(Maker& make, Problem& problem, Goal& goal, double most) {
   do {
     goal.type->targetAt(goal, make.pose(most), goal.target.data());
@@ -154,7 +154,7 @@ TEST(Autodiff, DoesNotDependOnTheWeightOfItsOnlyGoal) {
 
 // --- Descent --------------------------------------------------------------------------------
 
-/// Options as solve() hands them to a stepper.
+/// Options as solve() passes them to a stepper.
 SolveOptions resolvedOptions(const Model& model) {
   return {.tolerance = 1e-4 * model.reach, .angleTolerance = 1e-3, .maxStep = autodiff().maxStep};
 }
@@ -197,12 +197,11 @@ TEST(Autodiff, SlidesAreSolvedInAFewStepsBecauseTheirErrorIsAParabola) {
   goal.target = {-0.3, 0.8, 1.9};
   const Result result = solve(problem, autodiff(), {.tolerance = 1e-8, .stallTolerance = 0});
   EXPECT_EQ(result.status, Status::converged);
-  // With the best length of each step three would do (Dennis and Moré 1977); a step whose length is good enough may
-  // take a few more.
+  // With exact line searches three steps would do (Dennis and Moré 1977); inexact ones may take a few more.
   EXPECT_LE(result.iterations, 12);
 }
 
-/// Steps from a chain bent a little, to targets that it meets nearly straight.
+/// Steps from a slightly bent chain to targets that need it nearly straight.
 int stepsWhereStretched(const SolverType& solver) {
   int steps = 0;
   for (const double angle : {-0.1, -0.2, -0.3, -0.4, -0.5}) {
@@ -217,7 +216,7 @@ int stepsWhereStretched(const SolverType& solver) {
 }
 
 TEST(Autodiff, TakesLessThanHalfTheStepsOfThePlainGradientWhereAChainIsStretched) {
-  // Buss's transpose: the gradient, by the length that is best for it.
+  // Buss's transpose: the gradient with the best step length.
   const int plain = stepsWhereStretched(*findSolverType("transpose"));
   EXPECT_LT(2 * stepsWhereStretched(autodiff()), plain);
 }
@@ -241,7 +240,7 @@ TEST(Autodiff, RefusesPrioritiesWithAReason) {
 
 // --- Arms -----------------------------------------------------------------------------------
 
-/// How many of 100 poses that the joints allow are found again from the reset pose.
+/// Number of 100 random allowed poses that are found again from the reset pose.
 int countSolved(const Fixture& fixture, std::string_view goalType) {
   Maker make(firstSeed());
   Problem problem(fixture.model);
@@ -264,7 +263,7 @@ TEST(Autodiff, ReachesWhatChainsTreesAndSlidesCanReach) {
 }
 
 TEST(Autodiff, ReachesMostOfWhatTheArticlesArmCanReach) {
-  // The rest lies behind its limits, out of the way of any descent.
+  // The other targets lie behind the limits, where no descent arrives.
   EXPECT_GE(countSolved({"article arm", articleArm(), {"effector"}}, "position"), 70);
 }
 
@@ -292,7 +291,8 @@ TEST(Autodiff, RestsWhereOnlyLimitsHoldItBack) {
 }
 
 TEST(Autodiff, SlidesAlongTheEdgeOfABallsSwing) {
-  // The bone may lean by 0.5 any way; the target asks for more, a quarter turn round from where it leans.
+  // The bone may lean by 0.5 in any direction. The target asks for more, a quarter turn away from the present
+  // lean.
   JointDescription limited = joint("ball", Vec3::UnitZ());
   limited.swing = SwingBounds{{-0.5, 0.5}, {-0.5, 0.5}};
   Problem problem(build({link("ball", "", {0, 0, 0}, limited), link("tip", "ball", {0, 0, 1})}));

@@ -1,4 +1,4 @@
-/// Models that buildModel() must refuse: one table, which tests go through.
+/// Models that buildModel() must refuse, as one table for all tests.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ inline LinkDescription linkOf(std::string name, std::string parent = "", std::st
   return link;
 }
 
-/// A sound model, base – arm – hand, from which each case spoils one thing.
+/// A valid model, base – arm – hand. Each case spoils one part of it.
 inline ModelDescription sound() {
   ModelDescription description{"sound", {linkOf("base"), linkOf("arm", "base"), linkOf("hand", "arm", "prismatic")}};
   description.links[1].origin.p = Vec3(0, 0, 1);
@@ -35,7 +35,7 @@ struct BadModel {
 
 using Links = std::vector<LinkDescription>;
 
-/// The same change to the joint of the link named arm.
+/// Changes only the joint of the link named arm.
 inline std::function<void(Links&)> armJoint(std::string_view type, std::function<void(JointDescription&)> change) {
   return [=](Links& links) {
     links[1].joint.type = type;

@@ -1,4 +1,4 @@
-/// solveAll() is a loop of solve(), to the bit, for every solver, and names the row that is wrong.
+/// solveAll() equals a loop of solve() bit for bit, for every solver, and names the bad row.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -6,7 +6,7 @@
 namespace limber::test {
 namespace {
 
-/// Everything that a batch reads and writes.
+/// All inputs and outputs of a batch.
 struct Rows {
   std::vector<double> targets, starts, q;
   std::vector<Residual> residuals;
@@ -23,7 +23,7 @@ struct Rows {
 enum class Starts { none, one, each };
 constexpr std::size_t count = 5;
 
-/// A position goal on every tip, and rows that some pose reaches but for the third.
+/// A position goal on every tip.
 void addGoals(Problem& problem, const Fixture& fixture) {
   for (const std::string& tip : fixture.tips) addGoal(problem, "position", tip);
 }
@@ -45,7 +45,7 @@ Rows makeRows(Maker& make, Problem& problem, Starts starts) {
   return rows;
 }
 
-/// The same by solve(), one row after another.
+/// Reference results: one solve() per row.
 Rows solvedOneByOne(const Rows& given, Problem& problem, const SolverType* solver, const SolveOptions& options) {
   Rows rows = given;
   const std::size_t nq = problem.state.q.size();

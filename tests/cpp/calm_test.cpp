@@ -1,5 +1,5 @@
-/// What `track` keeps from frame to frame where a target leaves the arm's reach, circles there and comes back: joints
-/// do not turn back more often than the target does, and none leaps.
+/// `track` keeps its memory from frame to frame while a target leaves the arm's reach, circles there and
+/// comes back: joints do not reverse more often than the target does, and none jumps.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -7,12 +7,12 @@
 namespace limber::test {
 namespace {
 
-/// a, d, α in metres and degrees, limits in radians.
+/// a, d, α in metres and degrees; limits in radians.
 struct Row {
   double a, d, alpha, min, max;
 };
 
-/// Modified Denavit–Hartenberg parameters: α and a come before a joint, d behind it.
+/// Modified Denavit–Hartenberg parameters: α and a come before a joint, d after it.
 ModelPtr fromRows(const std::vector<Row>& rows, double flange) {
   std::vector<LinkDescription> links;
   for (const Row& row : rows) {
@@ -71,7 +71,7 @@ std::vector<Case> cases() {
           {"UR5", ur5(), {.4, -1.1, 1.6, -1.9, -1.2, .3}, {.8, .4, .5}}};
 }
 
-/// One frame after another; calls `see(before, now)` with the joints' values. Returns how far the goal is in the end.
+/// Solves frame by frame and calls `see(before, now)` with joint values. Returns the goal's final distance.
 template <class Path, class See>
 double follow(const Case& each, const char* goalType, std::string_view solver, int iterations, int frames, Path path,
               See see) {
@@ -103,7 +103,7 @@ void everywhere(Each each) {
   }
 }
 
-/// How often a joint turns back by more than 0.01 rad from one frame to the next.
+/// Counts reversals of joints by more than 0.01 rad from one frame to the next.
 class Turns {
  public:
   void operator()(const std::vector<double>& before, const std::vector<double>& now) {
@@ -127,14 +127,14 @@ TEST(Calm, NoJointTurnsBackWhileItsTargetLeaves) {
     const Vec3 way = unit(arm.way);
     follow(
         arm, goal, solver, iterations, 120, [&](int frame) { return Vec3(.005 * frame * way); }, std::ref(turns));
-    // Where the nearest pose ends, the arm changes over to another, and some joints turn back once.
+    // Where the nearest pose ends, the arm changes to another one, and some joints reverse once.
     EXPECT_LE(turns.count(), 4);
   });
 }
 
 TEST(Calm, NoJointTremblesBehindATargetThatCirclesOutOfReach) {
   everywhere([](const Case& arm, const char* goal, const char* solver, int iterations) {
-    if (std::string_view(solver) == "sdls" && iterations == 1) return;  // the docs say so
+    if (std::string_view(solver) == "sdls" && iterations == 1) return;  // documented limitation
     Turns turns;
     const Vec3 way = unit(arm.way), side = unit(Vec3(way.unitOrthogonal())), up = way.cross(side);
     const auto path = [&](int frame) {
@@ -142,9 +142,9 @@ TEST(Calm, NoJointTremblesBehindATargetThatCirclesOutOfReach) {
       return Vec3(arm.arm->reach * (way + .3 * std::cos(angle) * side + .3 * std::sin(angle) * up));
     };
     follow(arm, goal, solver, iterations, 120, path, [&, frame = 0](const auto& before, const auto& now) mutable {
-      if (++frame > 60) turns(before, now);  // the first round leads there
+      if (++frame > 60) turns(before, now);  // the first round is the approach
     });
-    // A joint that follows a circle turns back twice a round.
+    // A joint that follows a circle reverses twice per round.
     EXPECT_LE(turns.count(), 2 * arm.arm->nv);
   });
 }
@@ -167,8 +167,8 @@ TEST(Calm, NoJointLeapsWhereItsTargetMovesByMillimetres) {
   }
 }
 
-/// A target leaves straight, until the arm is stretched, and comes back to where the arm has had it. Stretched, both
-/// elbows are one; without a memory the arm ends at the limit of the other on a line of five.
+/// The target moves away straight until the arm is stretched, then returns to its start. In the stretched
+/// pose both elbow branches meet; without memory one path in five ends at the limits of the other branch.
 TEST(Calm, AnArmThatWasStretchedComesBackToGoalsThatItHad) {
   for (const ModelPtr& arm : {panda(), puma()}) {
     for (const char* goal : {"position", "pose"}) {
@@ -203,7 +203,7 @@ TEST(Calm, ATargetThatJumpsIsReachedAtOnce) {
     Goal& goal = addGoal(problem, "position", "tip");
     start(problem, {.2, -.3, .1, -1.8, .2, 1.7, .4});
     solve(problem, "lm");
-    // A half of the arm's reach about its second joint, in front of it.
+    // A region half the arm's reach wide, in front of its second joint.
     const Vec3 to = Vec3(.45, 0, .4) + .2 * make.vector(1);
     Eigen::Map<Vec3>(goal.target.data()) = to;
     EXPECT_EQ(solve(problem, "lm").status, Status::converged);
@@ -234,7 +234,7 @@ TEST(Calm, ARowWithAStartOfItsOwnDependsOnNoRowBefore) {
     EXPECT_FALSE(solveAll(problem, batch, {}, findSolverType("lm")));
     return std::vector<double>(q.end() - std::ssize(arm.q), q.end());
   };
-  // The first row ends where it starts, which is where the second one starts.
+  // The first row ends in its start pose, which is also the start of the second one.
   EXPECT_EQ(answer(0), answer(1));
 }
 

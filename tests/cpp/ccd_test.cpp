@@ -1,4 +1,5 @@
-/// Cyclic coordinate descent: that it reaches, with every joint and several tools, and how it falls short.
+/// Cyclic coordinate descent: convergence with every joint type and several tools, and behaviour out of
+/// reach.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -10,7 +11,7 @@ void setPoint(Goal& goal, const Vec3& point) { Eigen::Map<Vec3>(goal.target.data
 
 SolveOptions annealed(int descents) { return {.annealing = descents}; }
 
-/// So many sweeps, even if hardly anything moves.
+/// Exactly `count` sweeps, even if hardly anything moves.
 SolveOptions sweeps(int count) { return {.maxIterations = count, .stallTolerance = 0}; }
 SolveOptions oneSweep() { return sweeps(1); }
 
@@ -26,7 +27,7 @@ TEST(Ccd, EveryJointTypeReachesWhatItCan) {
         aimAt(problem, goal, make.allowedQ(problem.model()));
         SolveOptions options = annealed(20);
         options.tolerance = 1e-3 * problem.model().reach;
-        options.maxIterations = 10000;  // two turns alone may close in slowly
+        options.maxIterations = 10000;  // two rotations alone may converge slowly
         EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged)
             << type << (hasLimits ? " with limits" : "");
       }
@@ -62,7 +63,7 @@ TEST(Ccd, SlidesAlongOneLineShareTheWay) {
   Problem problem(chain(3, slide));
   Goal& goal = addGoal(problem, "position", "tip");
   setPoint(goal, {5, 0, 0});
-  EXPECT_EQ(solve(problem, ccd()).iterations, 1);  // none goes the way that another one has gone
+  EXPECT_EQ(solve(problem, ccd()).iterations, 1);  // the joints do not each move the whole way
   EXPECT_NEAR(problem.state.q[0] + problem.state.q[1] + problem.state.q[2], 2, 1e-12);
 }
 
@@ -70,7 +71,7 @@ TEST(Ccd, ChainOfBallsReachesAnyPointWithin) {
   Problem problem(ballChain(8));
   Goal& goal = addGoal(problem, "position", "tip");
   for (auto&& make : trials(200)) {
-    start(problem, make.allowedQ(problem.model()));  // straight at its target it would be stuck
+    start(problem, make.allowedQ(problem.model()));  // a straight chain that points at its target is stuck
     setPoint(goal, make.between(0.5, 7) * make.unitVector());
     SolveOptions options = sweeps(2000);
     options.tolerance = 1e-3 * problem.model().reach;
@@ -80,7 +81,7 @@ TEST(Ccd, ChainOfBallsReachesAnyPointWithin) {
 
 TEST(Ccd, GripperClosesWhicheverFingerIsAsked) {
   const ModelPtr model = gripper();
-  // 0.02 from the middle of the fingers' ways, where both tips can be at x = −0.03 and 0.03.
+  // 0.02 from the middle of the fingers' strokes: both tips can be at x = −0.03 and 0.03.
   const auto closeWith = [&](bool finger, bool thumb) {
     Problem problem(model);
     if (finger) setPoint(addGoal(problem, "position", "fingerTip"), {-0.03, 0, 0.14});
@@ -108,10 +109,10 @@ TEST(Ccd, FollowerOfAnotherRatioComesToItsPointInOneSweep) {
 TEST(Ccd, GripperKeepsTheLimitsOfBothFingers) {
   Problem problem(gripper());
   Goal& goal = addGoal(problem, "position", "fingerTip");
-  setPoint(goal, {1, 0, 0.14});  // the finger alone could go 0.06, the thumb 0.05
+  setPoint(goal, {1, 0, 0.14});  // the finger alone has 0.06 left, the thumb 0.05
   solve(problem, ccd());
   EXPECT_EQ(problem.state.q[0], 0.05);
-  setPoint(goal, {-1, 0, 0.14});  // and back by 0.02 and 0.03
+  setPoint(goal, {-1, 0, 0.14});  // 0.02 and 0.03 the other way
   solve(problem, ccd());
   EXPECT_EQ(problem.state.q[0], -0.02);
 }
@@ -122,7 +123,7 @@ TEST(Ccd, FreedHingesTurnAboutAnyAxis) {
   Problem problem(model);
   Goal& goal = addGoal(problem, "position", "effector");
   for (auto&& make : trials(100)) {
-    setPoint(goal, Vec3(0, 11, 0) + 60 * make.unitVector());  // hinges do not reach most of these
+    setPoint(goal, Vec3(0, 11, 0) + 60 * make.unitVector());  // mostly out of reach for hinges
     SolveOptions options = annealed(5);
     options.maxIterations = 1000;
     EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
@@ -145,7 +146,7 @@ TEST(Ccd, CoupledHingesComeNearerWithEverySweep) {
       EXPECT_LE(after, before + 1e-9);
       before = after;
     }
-    // With q for both angles the tip is at e^iq + e^2iq; where it rests, no q beside is nearer.
+    // With both angles equal to q the tip is at e^iq + e^2iq. At rest no neighbouring q is nearer.
     const auto distanceAt = [&](double q) {
       const Vec3 tip(std::cos(q) + std::cos(2 * q), std::sin(q) + std::sin(2 * q), 0);
       return (target - tip).norm();
@@ -201,7 +202,7 @@ TEST(Ccd, TwoTargetsOutOfReachAreSharedFairly) {
     std::vector<double> lean(problem.model().nv);
     for (const Motion& each : problem.model().motions) lean[each.vIndex + each.nv() - 1] = 0.4;
     std::vector<double> q = problem.state.q;
-    integrate(problem.model(), lean.data(), q.data());  // a turn about Z in both joints
+    integrate(problem.model(), lean.data(), q.data());  // a rotation about Z in both joints
     start(problem, q);
     EXPECT_NE(solve(problem, ccd(), sweeps(1000)).status, Status::converged);
     EXPECT_NEAR(problem.residual(left).distance, problem.residual(right).distance, 1e-3);
@@ -260,7 +261,7 @@ TEST(Ccd, ArmsOfSeveralRootsMoveApart) {
     aimAt(problem, addGoal(problem, "position", "rightTip"), q);
     SolveOptions options = annealed(10);
     options.maxIterations = 1000;
-    options.tolerance = 1e-2 * problem.model().reach;  // three hinges near their reach are slow
+    options.tolerance = 1e-2 * problem.model().reach;  // three hinges near full reach converge slowly
     EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
   }
 }
@@ -286,7 +287,7 @@ TEST(Ccd, HingeLimitsBeyondARightAngleAreReachedAndHold) {
 }
 
 TEST(Ccd, HingeLimitsBeyondARightAngleHoldInsideAnArm) {
-  // The article's third and fourth joint, ±150° and ±130°, whatever the rest of the arm does.
+  // The article's third and fourth joint keep ±150° and ±130°, whatever the rest of the arm does.
   Problem problem(articleArm());
   Goal& goal = addGoal(problem, "position", "effector");
   double most = 0;

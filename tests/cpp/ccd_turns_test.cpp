@@ -1,5 +1,5 @@
-/// Cyclic coordinate descent with goals that turn the tool: directions, orientations, poses, and which joints turn
-/// while which reach.
+/// Cyclic coordinate descent with goals that turn the tool (directions, orientations, poses), and the roles
+/// of joints.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -7,14 +7,14 @@
 namespace limber::test {
 namespace {
 
-/// Metres and radians that a benchmark of this arm would ask for.
+/// Tolerances in metres and radians, typical of a benchmark of this arm.
 SolveOptions within(const Problem& problem, double partOfReach, double angle, int annealing) {
   return {.tolerance = partOfReach * problem.model().reach, .angleTolerance = angle, .annealing = annealing};
 }
 
 GoalOptions pointing(const Vec3& axis) { return {.parameters = {{"axis", {axis.x(), axis.y(), axis.z()}}}}; }
 
-/// Expects forward kinematics to agree that the goal, made from the pose `q`, is met.
+/// Checks by forward kinematics that the goal, made from the pose `q`, is met.
 void expectMet(const Problem& problem, const Goal& goal, const std::vector<double>& q, const SolveOptions& options) {
   const Pose wanted = toolAt(problem, goal, q);
   const Pose left = wanted.inverse() * toolAt(problem, goal, problem.state.q);  // in target's axes
@@ -37,8 +37,8 @@ void expectMet(const Problem& problem, const Goal& goal, const std::vector<doubl
   }
 }
 
-/// Solves for `count` random poses of the model, all goals taken from each; returns how many were reached, and expects
-/// forward kinematics to agree.
+/// Solves for `count` random poses, from which all targets are taken. Returns how many were reached, after a
+/// check by forward kinematics.
 int countReached(Problem& problem, const SolveOptions& options, int count) {
   int reached = 0;
   for (auto&& make : trials(count)) {
@@ -95,7 +95,7 @@ TEST(CcdDirection, TogetherWithAPointOnTheArticlesArm) {
 TEST(CcdDirection, TogetherWithAPointWhereTheLastHingeTurnsAboutTheToolAxis) {
   Problem problem(sevenJointArm());
   addGoal(problem, "position", "hand");
-  // A gripper's approach: the seventh hinge cannot turn it.
+  // A gripper's approach direction: the seventh hinge cannot turn it.
   addGoal(problem, "direction", "hand", pointing(Vec3::UnitZ()));
   expectReached("point and approach of seven joints, annealed", 0.9, problem, within(problem, 1e-3, 0.5 * degrees, 50),
                 100);
@@ -127,15 +127,15 @@ TEST(CcdPose, OfTheHandOfSevenJoints) {
 
 TEST(CcdPose, WithFreeAxesOfTheTarget) {
   Problem problem(sevenJointArm());
-  // Anywhere along y, turned about x at will.
+  // The tool may be anywhere along y and turn freely about x.
   addGoal(problem, "pose", "hand", {.parameters = {{"free", {0, 1, 0, 1, 0, 0}}}});
   expectReached("pose with free axes, annealed", 0.9, problem, within(problem, 1e-3, 0.5 * degrees, 50), 50);
 }
 
 // --- Who turns and who reaches --------------------------------------------------------------
 
-/// How far one joint moves in one sweep while the others hardly move. They must not be fixed, because a fixed joint is
-/// not part of a wrist.
+/// How far one joint moves in one sweep while the others hardly move. They are not fixed, because a fixed
+/// joint cannot be part of a wrist.
 double changeAlone(Problem& problem, const Motion& joint, const std::vector<double>& q) {
   std::ranges::fill(problem.jointWeights, 1e-12);
   std::fill_n(&problem.jointWeights[joint.vIndex], joint.nv(), 1.0);
@@ -151,8 +151,8 @@ struct Wish {
   GoalOptions options = {};
 };
 
-/// One letter a joint, from base to tip: it moves for a point that is missed (p), for a turn that is missed (t), for
-/// both (b) or for neither (-). Seen from outside, from a random pose, one joint at a time.
+/// One letter per joint, from base to tip: it moves for a missed point (p), for a missed rotation (t), for
+/// both (b) or for neither (-). Measured from outside, one joint at a time, from a random pose.
 std::string roles(const ModelPtr& model, const std::string& tip, const std::vector<Wish>& wishes) {
   Maker make(firstSeed());
   Problem problem(model);

@@ -1,4 +1,4 @@
-// Mistakes of a caller after the model is built, and what solve() and step() say of it.
+// Mistakes of callers after the model is built, and how solve() and step() report them.
 #include "fixtures.h"
 
 namespace limber::test {
@@ -78,7 +78,7 @@ TEST(CheckedPath, AProblemHasRoomForSoManyGoalsAndLoops) {
   EXPECT_EQ(large.addGoal("position", large.model().links.front().name).error().code, ErrorCode::tooLarge);
 }
 
-/// Every number of every parameter of every type, outside its bounds and as no number.
+/// Tries every number of every parameter of every goal type outside its bounds, infinite, and as NaN.
 TEST(CheckedPath, ParametersOutOfBoundsAreRefusedByNameAndTakenBackInside) {
   for (const GoalType& type : goalTypes()) {
     SCOPED_TRACE(type.name);

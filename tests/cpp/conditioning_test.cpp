@@ -25,7 +25,8 @@ TEST(Conditioning, OfAPlanarArmIsItsClosedForm) {
   for (auto&& make : trials(200)) {
     const double l1 = make.between(0.1, 3), l2 = make.between(0.1, 3);
     Problem problem(planarArm(l1, l2));
-    // Three goals for a point that can only move in a plane: as many values as coordinates.
+    // Three error rows for a point that can only move in a plane: there are as many singular values as
+    // coordinates.
     addGoal(problem, "position", "tip");
     const double t1 = make.between(-pi, pi), t2 = make.between(-pi, pi);
     start(problem, {t1, t2});
@@ -71,7 +72,7 @@ TEST(Conditioning, IsWithoutUnits) {
 }
 
 TEST(Conditioning, OfSlidesAcrossEachOtherIsOne) {
-  // A slide of one reach moves the tool by one reach.
+  // A slide by one reach moves the tool by one reach.
   Problem problem(gantry());
   Goal& goal = addGoal(problem, "position", "z");
   EXPECT_NEAR(problem.conditioning().smallestSingularValue, 1, 1e-12);
@@ -82,8 +83,8 @@ TEST(Conditioning, OfSlidesAcrossEachOtherIsOne) {
 }
 
 TEST(Conditioning, OfADirectionCountsTwoFreedoms) {
-  // A ball turns the tool's axis any way: two freedoms of size one. The turn about the axis itself changes nothing, and
-  // a count of three would find a zero.
+  // A ball can turn the tool's axis in two directions, each of size one. The turn about the axis itself has
+  // no effect, so counting three freedoms would find a zero.
   Problem ball(chain(1, joint("ball", Vec3::UnitX())));
   Goal& goal = addGoal(ball, "direction", "tip");
   for (const Vec3& towards : {Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(-1, 0.2, 3)}) {
@@ -92,13 +93,13 @@ TEST(Conditioning, OfADirectionCountsTwoFreedoms) {
     EXPECT_NEAR(ball.conditioning().manipulability, 1, 1e-9);
   }
 
-  // Two hinges can do it too, unless one of them is the tool's axis.
+  // Two hinges can do the same unless one of them is parallel to the tool's axis.
   Problem hinges(build({link("pan", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
                         link("tilt", "pan", {0, 0, 1}, hinge(Vec3::UnitY())), link("camera", "tilt", {0, 0, 0})}));
   addGoal(hinges, "direction", "camera");
   EXPECT_NEAR(hinges.conditioning().smallestSingularValue, 1, 1e-9);
   start(hinges, {0, pi / 2});
-  hinges.goals()[0]->target = {0, 0, -1};  // straight down, where the camera looks: panning is idle
+  hinges.goals()[0]->target = {0, 0, -1};  // straight down, along the camera's axis: panning has no effect
   EXPECT_NEAR(hinges.conditioning().smallestSingularValue, 0, 1e-9);
 }
 
@@ -157,7 +158,7 @@ TEST(Conditioning, OfAPoseOfWhichOneHalfWeighsNothingIsThatOfTheOther) {
   expectLike("position");
   std::swap(pose.parameters[pose.type->linearWeightAt], pose.parameters[pose.type->angularWeightAt]);
   expectLike("orientation");
-  // Neither half: as if it were not there.
+  // With both weights zero, the goal has no effect.
   pose.parameters[pose.type->angularWeightAt] = 0;
   addGoal(whole, "position", "hand");
   expectLike("position");

@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-/// Where the system's long double gives more digits than a double has.
+/// Compares with long double, where the system's has more digits than double.
 void expectRight(double angle) {
   const auto [cosine, sine] = cosSin(angle);
   const long double x = angle;
@@ -47,7 +47,7 @@ TEST(CosSin, LieOnTheCircleAtHugeAngles) {
     const auto [cosine, sine] = cosSin(angle);
     EXPECT_NEAR(cosine * cosine + sine * sine, 1, 1e-15);
   }
-  // As accurate as the angle's last digit.
+  // As accurate as the angle's last digit allows.
   EXPECT_NEAR(cosSin(1e9).sin, static_cast<double>(std::sin(1e9L)), 1e-7);
 }
 

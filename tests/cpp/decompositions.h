@@ -1,5 +1,5 @@
-/// Eigen's decompositions that tests compare with: they take seconds to compile, so they are instantiated once, in
-/// decompositions.cpp.
+/// Eigen's decompositions for comparison. They take seconds to compile, so decompositions.cpp instantiates
+/// them once.
 #pragma once
 
 #include <Eigen/Cholesky>

@@ -1,9 +1,9 @@
-/// Solutions beside brute force: whatever a descent from a random pose reaches must be among them.
+/// Solutions against brute force: any pose that a descent from a random start reaches must be in the list.
 ///
 ///   LIMBER_ARMS=200 LIMBER_DESCENTS=5000 build/native/limber_tests --gtest_filter='*Descents*'
 ///
-/// is the long form, and prints a line for every kind of arm. Real arms have targets that stand in a grid or close to a
-/// singularity, too; which pose each comes from is known, so that no descent is needed:
+/// is the long form and prints one line per kind of arm. Real arms also get targets on a grid and close to
+/// singularities. Each target is taken from a known pose, so that no descent is needed:
 ///
 ///   LIMBER_TARGETS=5000 build/native/limber_tests --gtest_filter='*RealArms*'
 ///
@@ -22,23 +22,24 @@
 namespace limber::test {
 namespace {
 
-/// What an environment variable says, or a number that `npm test` has time for.
+/// Value of an environment variable, or the default, which is small enough for `npm test`.
 int numberFrom(const char* variable, int otherwise) {
   const char* given = std::getenv(variable);
   return given ? std::atoi(given) : otherwise;
 }
 
-/// Radians: two poses are one. Where two nearly fall together, a descent stops that far from both.
+/// Radians within which two poses count as one. Where two nearly coincide, a descent stops that far from
+/// both.
 constexpr double one = 1e-4;
 
 struct Tally {
   int solutions = 0;
-  int hit = 0;  ///< solutions that some descent has ended at
+  int hit = 0;  ///< solutions at which some descent has ended
   int converged = 0;
   int missing = 0;
 };
 
-/// The solution that q is, or −1.
+/// Index of the solution equal to q, or −1.
 int whichOf(const Problem& problem, const Solutions& solutions, const std::vector<double>& q) {
   for (int i = 0; i < solutions.count; ++i) {
     if (gap(row(problem, solutions, i), q) < one) return i;
@@ -46,7 +47,7 @@ int whichOf(const Problem& problem, const Solutions& solutions, const std::vecto
   return -1;
 }
 
-/// To the last bit.
+/// Prints all digits.
 std::string textOf(const std::vector<double>& numbers) {
   std::ostringstream text;
   text << std::setprecision(17);
@@ -78,7 +79,7 @@ void descend(Maker& make, Problem& problem, const Solutions& solutions, int desc
   tally.hit += static_cast<int>(std::ranges::count(isHit, true));
 }
 
-/// A kind of arm, with a goal that it has a few poses for.
+/// A kind of arm, with a goal that it meets in a finite number of poses.
 struct Kind {
   std::string_view name;
   const ArmFamily* family = nullptr;
@@ -131,7 +132,7 @@ std::string lettersOf(std::string_view text) {
 INSTANTIATE_TEST_SUITE_P(Every, Descents, testing::ValuesIn(kinds()),
                          [](const auto& info) { return lettersOf(info.param.name); });
 
-/// Poses of a real arm, all within its limits.
+/// Draws poses of a real arm, all within its limits.
 class Drawer {
  public:
   Drawer(Maker& make, Problem& problem, const Goal& goal)
@@ -152,8 +153,8 @@ class Drawer {
     return q;
   }
 
-  /// One joint where det J is zero, such as that of the wrist, the elbow or the shoulder, or up to three, each off by 0
-  /// or a power of ten from 1e-12 to 1e-2.
+  /// One to three joints at a root of det J, such as a singularity of the wrist, the elbow or the shoulder,
+  /// each off by 0 or by a power of ten from 1e-12 to 1e-2.
   std::vector<double> nearSingularity() {
     const std::vector<double> free = anywhere();
     std::vector<double> q = free;
@@ -175,7 +176,7 @@ class Drawer {
     return listed_.jacobian().determinant();
   }
 
-  /// The first value from a random one on at which det J changes its sign, to the last bit.
+  /// First sign change of det J, to the last bit, searched upwards from a random value of the joint.
   bool findRoot(std::vector<double> q, const Motion& motion, double& root) {
     static constexpr int parts = 36;
     const auto [min, max] = motion.limits;
@@ -201,12 +202,12 @@ class Drawer {
   const Model& model_;
 };
 
-/// How many targets, and of how many what is said is not true.
+/// Number of targets, and of targets with a false or incomplete answer.
 struct Falsehoods {
   int targets = 0;
-  int missed = 0;  ///< the pose that the target comes from, though all are said to be there
+  int missed = 0;  ///< source pose missing from a list that claims to be complete
   int incomplete = 0;
-  int unreachable = 0;  ///< by `find`
+  int unreachable = 0;  ///< reported by `find`
 };
 
 std::vector<double> middle(const Model& model) {
@@ -215,7 +216,7 @@ std::vector<double> middle(const Model& model) {
   return q;
 }
 
-/// From the middle of the limits.
+/// Solves from the middle of the limits.
 void ask(Problem& problem, const Goal& goal, const std::vector<double>& q, Falsehoods& tally) {
   start(problem, middle(problem.model()));
   static Solutions solutions;
@@ -256,7 +257,7 @@ TEST_P(RealArms, HaveThePoseThatATargetComesFrom) {
 INSTANTIATE_TEST_SUITE_P(Every, RealArms, testing::ValuesIn(realArms()),
                          [](const auto& info) { return lettersOf(info.param.name); });
 
-/// Poses at singularities whose targets were once said to have no others than those listed.
+/// Poses at singularities whose targets once got a list that falsely claimed to be complete.
 TEST(RealArms, AtSingularitiesEitherHaveThePoseOrProveNothing) {
   struct Case {
     std::string_view arm;
@@ -264,14 +265,14 @@ TEST(RealArms, AtSingularitiesEitherHaveThePoseOrProveNothing) {
   };
   const double eighth = pi / 4;
   const std::vector<Case> cases = {
-      // Four axes meet.
+      // Four axes meet
       {"FANUC CRX-10iA, ±120°", {-eighth, eighth, 2 * eighth, 0, -2 * eighth, -2 * eighth}},
       {"FANUC CRX-10iA, ±120°", {1.6989207060680287, -0.3118045694795089, 2 * eighth - 1e-7, -0.57, -0.057, -0.726}},
-      // The shoulder is on the last axis.
+      // The shoulder lies on the last axis
       {"KUKA iiwa 14, joint 5 at 30°", {-2 * eighth, -eighth, 3 * eighth, 0, 0, -3 * eighth}},
-      // Two curves.
+      // Two curves of solutions
       {"UR5", {3 * eighth, 2 * eighth, -eighth, 3 * eighth, 0, eighth}},
-      // Double roots at a limit, and apart by little.
+      // Double roots at a limit, and roots close together
       {"Stanford arm", {eighth, 0, 0.3048, 2 * eighth, -2 * eighth, 2 * eighth}},
       {"FANUC P-50iB, hollow wrist", {-eighth, -eighth, -2 * eighth, eighth, 0, pi}},
       {"UR5, off by 1e-4 (2)",

@@ -1,6 +1,6 @@
-/// Numbers that decide, each from both sides: when a loop is closed, when patience ends, when a priority has settled,
-/// how far a mimic carries what follows it, which motions a link has, and how large a step may be; and steps that were
-/// worked out by hand.
+/// Thresholds, each tested from both sides: when a loop is closed, when patience ends, when a priority has
+/// settled, how far a mimic carries its followers, which motions a link has, and how large a step may be.
+/// Also steps worked out by hand.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -10,7 +10,7 @@
 namespace limber::test {
 namespace {
 
-/// e of every active goal at `q`, in the rows of `lin`.
+/// e of every active goal at `q`, in the row order of `lin`.
 Eigen::VectorXd errorAt(Problem& problem, Linearisation& lin, const std::vector<double>& q) {
   start(problem, q);
   problem.measure();
@@ -29,7 +29,7 @@ TEST(Linearisation, JIsTheDerivativeOfItsErrorsAlsoThroughMimics) {
     start(problem, q);
     for (const char* type : {"position", "orientation"}) {
       Goal& goal = addGoal(problem, type, (*model)->links.back().name);
-      // Near, because e of an orientation is not smooth half a turn away.
+      // Targets are near, because e of an orientation is not smooth half a turn away.
       const Pose near = toolAt(problem, goal, q) * Pose{make.vector(0.1), expRotation<double>(make.vector(0.3))};
       goal.type->targetAt(goal, near, goal.target.data());
     }
@@ -53,7 +53,8 @@ TEST(Linearisation, JIsTheDerivativeOfItsErrorsAlsoThroughMimics) {
   EXPECT_GT(moved, 100);
 }
 
-/// A hinge with a pin at its tip, whose hole lies 1 + `gap` from the hinge: the best that can be left is `gap`.
+/// A hinge with a pin at its tip, whose hole lies 1 + `gap` from the hinge. The smallest possible residual is
+/// `gap`.
 Status statusWithGap(double gap) {
   ModelDescription description;
   description.links = {link("bar", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("tip", "bar", {1, 0, 0})};
@@ -78,7 +79,8 @@ TEST(LoopTolerance, IsAHundredMillionthOfTheSize) {
 
 int iterationsOf(SolveOptions options) {
   Problem problem(ballChain(3));
-  // Within reach, so that random poses are tried; so small steps that no descent halves its error, nor stalls.
+  // Within reach, so that random poses are tried. Steps are so small that no descent halves its error or
+  // stalls.
   options.stepSize = 1e-6;
   options.stallTolerance = 0;
   Eigen::Map<Vec3>(addGoal(problem, "position", "tip").target.data()) = Vec3(0.3, 1.4, 0.2);
@@ -89,7 +91,7 @@ int iterationsOf(SolveOptions options) {
 TEST(Patience, EndsADescentAfterThatManyIterationsWithoutHalvingTheError) {
   for (const int patience : {1, 7, 40}) {
     for (const int restarts : {1, 3}) {
-      // The first descent and each restart, then one to the end.
+      // The first descent and each restart, then one final descent to the end.
       const int expected = (1 + restarts) * patience + 100;
       EXPECT_EQ(iterationsOf({.maxIterations = 100, .maxRestarts = restarts, .patience = patience}), expected);
     }
@@ -98,7 +100,7 @@ TEST(Patience, EndsADescentAfterThatManyIterationsWithoutHalvingTheError) {
 }
 
 TEST(Priorities, ALowerGoalWaitsUntilTheHigherOneGainsLessThanAMillionth) {
-  // So much damping that each step gains a few hundredths of the error, never a tenth.
+  // Enough damping that each step removes a few hundredths of the error, never a tenth.
   const SolveOptions slow{.maxIterations = 25, .damping = 2.0, .maxError = 0.05};
   const auto after = [&](bool withLower) {
     Problem problem(ballChain(4));
@@ -116,7 +118,7 @@ TEST(Priorities, ALowerGoalWaitsUntilTheHigherOneGainsLessThanAMillionth) {
   for (std::size_t i = 0; i < alone.size(); ++i) EXPECT_NEAR(alone[i], together[i], 1e-12) << i;
 }
 
-/// How far a free body is from its goal, shifted by `metres` and turned by `radians`.
+/// Distance of a free body from its goal after a shift by `metres` and a rotation by `radians`.
 Distance missBy(double metres, double radians,
                 const SolveOptions& options = {.tolerance = 0.01, .angleTolerance = 0.1}) {
   Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
@@ -127,7 +129,7 @@ Distance missBy(double metres, double radians,
 }
 
 TEST(Distance, ARadianCountsAsManyMetresAsTheTolerancesSay) {
-  const Distance turned = missBy(0, 0.5);  // as far as 0.05 m
+  const Distance turned = missBy(0, 0.5);  // equivalent to 0.05 m
   EXPECT_LT(missBy(0.049, 0).compare(turned), 0);
   EXPECT_GT(missBy(0.051, 0).compare(turned), 0);
   EXPECT_EQ(missBy(0, 0.5).compare(turned), 0);
@@ -144,7 +146,7 @@ TEST(Distance, ARadianCountsAsTheSizeWhereAToleranceIsZero) {
   }
 }
 
-/// A free body that has to be at the origin first, and then upright.
+/// A free body with a goal for its position and, at lower priority, one for its orientation.
 Distance leftAt(double metres, double radians) {
   Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
   addGoal(problem, "position", "body");
@@ -159,7 +161,7 @@ TEST(Distance, HasHalvedWhereTheFirstLevelThatIsNotReachedByBothHas) {
   EXPECT_FALSE(leftAt(0.51, 0.05).isHalfOf(leftAt(1, 3)));
   EXPECT_TRUE(leftAt(0.001, 0.49).isHalfOf(leftAt(0.002, 1)));
   EXPECT_FALSE(leftAt(0.001, 0.51).isHalfOf(leftAt(0.002, 1)));
-  // Reached by one of both.
+  // Only one of the two goals is met.
   EXPECT_TRUE(leftAt(0.009, 3).isHalfOf(leftAt(0.011, 1)));
   EXPECT_FALSE(leftAt(0.011, 0.2).isHalfOf(leftAt(0.009, 1)));
   EXPECT_TRUE(leftAt(0.001, 0.01).isHalfOf(leftAt(0.001, 0.01)));
@@ -176,8 +178,8 @@ TEST(DistanceGoal, ABoundThatIsJustKeptHasNoRow) {
 }
 
 TEST(Fabrik, ASlideTakesTheErrorsPartAlongItself) {
-  // A ball on a slide, its tip 1 above: backward, the ball goes to o* = p* − p*/|p*|, because it is at the origin;
-  // forward, the slide takes the part of o* along X, and from there the ball points to p*.
+  // A ball on a slide, its tip 1 above. Backward, the ball moves to o* = p* − p*/|p*|, because it is at the
+  // origin. Forward, the slide takes the part of o* along X, and from there the ball points to p*.
   Problem problem(
       build({link("slide", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
              link("ball", "slide", {0, 0, 0}, joint("ball", Vec3::UnitY())), link("tip", "ball", {0, 1, 0})}));
@@ -192,7 +194,7 @@ TEST(Fabrik, ASlideTakesTheErrorsPartAlongItself) {
 
 TEST(Itasc, ShortensErrorsToHalfTheMeanLengthOfTheLinks) {
   const JointDescription z = hinge(Vec3::UnitZ());
-  // A root's place is no length, nor is that of a link on its parent's origin.
+  // A root's offset does not count as a length, nor does that of a link at its parent's origin.
   const ModelPtr model =
       build({link("root", "", {0, 7, 0}, z), link("a", "root", {1, 0, 0}, z), link("b", "a", {0, 3, 0}, z),
              link("same", "b", {0, 0, 0}, z), link("tip", "same", {2, 0, 0})});
@@ -231,7 +233,7 @@ TEST(Pseudoinverse, DropsSingularValuesBelowAHundredthOfTheLargest) {
     return problem.state.q;
   };
   for (const double bend : {0.04, 0.06, 0.08}) {
-    const double same = bend > 0.05 ? 0 : 0.5;  // all are kept, or only the largest
+    const double same = bend > 0.05 ? 0 : 0.5;  // keeps both values, or only the largest
     EXPECT_TRUE(sameBits(after(bend, automatic), after(bend, same))) << bend;
     EXPECT_FALSE(sameBits(after(bend, automatic), after(bend, 0.5 - same))) << bend;
   }
@@ -242,7 +244,7 @@ TEST(Cap, OfAStepAlongTheTangentIsAnEighthOfATurnAtMost) {
     EXPECT_GT(solver.maxStep, 0);
     EXPECT_LE(solver.maxStep, 45 * degrees);
   });
-  // As their headers say.
+  // Values documented in the headers.
   EXPECT_EQ(findSolverType("pseudoinverse")->maxStep, 5 * degrees);
   EXPECT_EQ(findSolverType("transpose")->maxStep, 30 * degrees);
   for (const char* name : {"dls", "svd", "sdls"}) EXPECT_EQ(findSolverType(name)->maxStep, 45 * degrees) << name;
@@ -257,7 +259,7 @@ TEST(LookAtGoal, AtItsPointThereIsNoDirectionAndNoError) {
   EXPECT_EQ(problem.errors, std::vector<double>(3, 0.0));
 }
 
-/// What is said of a goal that cannot be added to two hinges in a row.
+/// Error text for a goal that cannot be added to a chain of two hinges.
 std::string refusalOf(std::string_view type, const char* parameter, double value) {
   Problem problem(chain(2, hinge(Vec3::UnitZ())));
   const auto goal = problem.addGoal(type, "link0", {.parameters = {{parameter, {value}}}});

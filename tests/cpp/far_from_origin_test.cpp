@@ -1,5 +1,4 @@
-/// Robots in map coordinates: an arm is solved as it is beside the origin, within what rounding of its world's
-/// coordinates allows.
+/// Robots in map coordinates: an arm is solved as well as at the origin, up to rounding of world coordinates.
 #include <gtest/gtest.h>
 
 #include "arms.h"
@@ -8,7 +7,7 @@
 namespace limber::test {
 namespace {
 
-/// Metres.
+/// Distances from the origin in metres.
 constexpr std::array shifts = {1e3, 1e5, 5e5, 1e7};
 
 ModelPtr armAt(std::string_view name, double shift) {
@@ -27,7 +26,7 @@ TEST_P(FarFromOrigin, APoseThatATargetComesFromIsListedAndFindGoesThere) {
     Goal& goal = addGoal(problem, "pose", "tool");
     for (auto&& make : trials(20)) {
       const std::vector<double> q = make.allowedQ(problem.model());
-      // Where poses all but merge, rounding of the target parts them by its root.
+      // Near a double pose, rounding of the target separates the two by its square root.
       start(problem, q);
       if (problem.conditioning().smallestSingularValue < 0.02) continue;
       aimAt(problem, goal, q);

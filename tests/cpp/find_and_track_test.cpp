@@ -1,4 +1,5 @@
-/// Mode find gives up bad starts and keeps the best pose; mode track continues smoothly from the current pose.
+/// Mode find abandons bad starts and keeps the best pose; mode track continues smoothly from the current
+/// pose.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -10,7 +11,7 @@ SolveOptions finding(int restarts = 100) { return {.mode = Mode::find, .maxResta
 
 // --- Find -----------------------------------------------------------------------------------
 
-/// A hinge at its upper limit; the target is nearer the lower one, across the gap.
+/// A hinge at its upper limit. The target is nearer the lower limit, across the gap.
 void startAcrossTheGap(Problem& problem) {
   start(problem, {170 * degrees});
   addGoal(problem, "position", "tip").target = {std::cos(3.4), std::sin(3.4), 0};
@@ -63,8 +64,8 @@ TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
 }
 
 TEST(Find, StartsFromTheCallersPose) {
-  // Where the first descent arrives, nothing is drawn and the seed says nothing; and the pose is the one that track
-  // finds.
+  // If the first descent converges, find draws no random pose, so the seed has no effect, and it finds the
+  // pose of track.
   for (const SolverType& solver : solversOf(ballChain(4))) {
     SCOPED_TRACE(solver.name);
     const auto solved = [&](Mode mode, int seed) {
@@ -79,20 +80,20 @@ TEST(Find, StartsFromTheCallersPose) {
       options.seed = seed;
       options.patience = 1000;
       options.maxIterations = 1000;
-      options.maxStep = 0.2;  // the modes' own caps may differ
+      options.maxStep = 0.2;  // the modes' default caps may differ
       const Result result = solve(problem, solver, options);
       EXPECT_EQ(result.status, Status::converged);
       EXPECT_EQ(result.restarts, 0);
       return problem.state.q;
     };
-    // Only track damps by what is out of reach, which all of the error is as long as a step is cut.
+    // Only track damps by the unreachable part of the error, which is all of it as long as steps are cut.
     const std::vector<double> found = solved(Mode::find, 1), tracked = solved(Mode::track, 1);
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], tracked[i], 0.05);
     EXPECT_TRUE(sameBits(solved(Mode::find, 1), solved(Mode::find, 2)));
   }
 }
 
-/// Two places for one tip, each in reach: no pose meets both, and lengths do not prove it.
+/// Two targets for one tip, each within reach. No pose meets both, and lengths do not prove it.
 void askBothSides(Problem& problem, double away) {
   addGoal(problem, "position", "tip").target = {away, 0, 0};
   addGoal(problem, "position", "tip").target = {-away, 0, 0};
@@ -108,7 +109,7 @@ TEST(Find, CountsItsRestartsAndEndsWithThem) {
       SolveOptions options = finding(restarts);
       options.maxIterations = 20;
       const Result result = solve(problem, solver, options);
-      // After the random starts once more from the best of them, with patience.
+      // After the random starts, one more descent begins at the best of them, without the limit of patience.
       EXPECT_EQ(result.restarts, restarts == 0 ? 0 : restarts + 1);
       EXPECT_NE(result.status, Status::converged);
     }
@@ -116,8 +117,8 @@ TEST(Find, CountsItsRestartsAndEndsWithThem) {
 }
 
 TEST(Find, LosesPatienceAfterAsManyIterationsAsItIsTold) {
-  // The sum of squares is never less than half of what it is at most: no iterations halve the error, and every descent
-  // but the last is left.
+  // The sum of squares stays above half of its maximum: no descent halves the error, so all but the last are
+  // abandoned.
   for (const SolverType& solver : solversOf(ballChain(6), 2)) {
     SCOPED_TRACE(solver.name);
     const auto iterations = [&](int patience) {
@@ -138,7 +139,7 @@ TEST(Find, LosesPatienceAfterAsManyIterationsAsItIsTold) {
 }
 
 TEST(Find, KeepsTheBestOfAllStarts) {
-  // Without iterations a start is only looked at: more of the same seed add poses to choose from.
+  // Without iterations a start is only evaluated. More restarts with the same seed add poses to choose from.
   everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     Goal& goal = addGoal(problem, "position", fixture.tips[0]);
     if (solver.supports(problem)) return;
@@ -188,7 +189,7 @@ TEST(Track, NeverRestarts) {
   });
 }
 
-/// The greatest change of a coordinate; slides as parts of the reach.
+/// Largest change of a coordinate; slides as fractions of the reach.
 double change(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
   std::vector<double> way(model.nv);
   difference(model, from.data(), to.data(), way.data());
@@ -201,7 +202,7 @@ double change(const Model& model, const std::vector<double>& from, const std::ve
   return most;
 }
 
-/// An arm at a pose from which it can go round a circle.
+/// An arm in a pose from which its tip can follow a circle.
 struct Circle {
   std::string name;
   ModelPtr model;
@@ -221,7 +222,7 @@ std::vector<Circle> circles() {
 }
 
 TEST(Track, FollowsACircleSmoothly) {
-  constexpr int frames = 400;  // a turn of the circle
+  constexpr int frames = 400;  // one full circle
   for (const Circle& circle : circles()) {
     for (const SolverType& solver : solverTypes()) {
       SCOPED_TRACE(std::string(solver.name) + " on " + circle.name);
@@ -239,8 +240,8 @@ TEST(Track, FollowsACircleSmoothly) {
         EXPECT_EQ(result.status, Status::converged) << frame;
         most = std::max(most, change(problem.model(), before, problem.state.q));
       }
-      // A frame moves the target by 2π/400 of the radius, less than 0.01 of a link: a joint that turns by ten times as
-      // many radians has jumped.
+      // A frame moves the target by 2π/400 of the radius, less than 0.01 of a link. A joint that turns by ten
+      // times as many radians has jumped.
       EXPECT_LT(most, 0.1);
     }
   }
@@ -273,7 +274,7 @@ TEST(Track, SettlesWhereTheTargetLeavesItsReach) {
 
 // --- Whole turns ----------------------------------------------------------------------------
 
-/// Six hinges that may turn almost twice round either way, as many arms do.
+/// Six hinges that can turn almost twice round in either direction, as in many arms.
 ModelPtr windingArm() {
   const double limit = 1.9 * 2 * pi;
   const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
@@ -284,7 +285,7 @@ ModelPtr windingArm() {
                 link("wrist 3", "wrist 2", {0, 0, 0.1}, hinge(y, limit)), link("tip", "wrist 3", {0, 0.1, 0})});
 }
 
-/// How many coordinates could go a whole turn nearer to `from` inside their limits.
+/// Coordinates that could be a whole turn nearer to `from` within their limits.
 int wholeTurnsLeft(const Problem& problem, const std::vector<double>& from) {
   int count = 0;
   for (const Motion& motion : problem.model().motions) {
@@ -318,13 +319,13 @@ TEST(Find, TakesOffWholeTurns) {
 }
 
 TEST(Find, LeavesTurnsThatAGoalOrAMimicFeels) {
-  // A joint that is asked for a value two turns away keeps it.
+  // A joint goal two turns away is met exactly there.
   Problem asked(chain(1, hinge(Vec3::UnitZ())));
   addGoal(asked, "joint", "link0").target = {4 * pi + 1};
   EXPECT_EQ(solve(asked, "lm", finding()).status, Status::converged);
   EXPECT_NEAR(asked.state.q[0], 4 * pi + 1, 1e-3);
 
-  // Half a turn of the follower comes of a whole turn: elsewhere.
+  // A whole turn of the leader is half a turn of the follower, so the pose changes.
   JointDescription follower = hinge(Vec3::UnitZ());
   follower.mimic = MimicDescription{"leader", 0.5, 0};
   Problem geared(build({link("leader", "", {0, 0, 0}, hinge(Vec3::UnitZ())),

@@ -1,4 +1,4 @@
-/// Fixed models and independent checks that the tests of solvers share.
+/// Fixed models and independent checks, shared by the tests of solvers.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 #include "random_model.h"
 
 namespace limber {
-/// For failures of GoogleTest to print.
+/// Printers for GoogleTest's failures.
 inline void PrintTo(Status status, std::ostream* out) { *out << name(status); }
 inline void PrintTo(ErrorCode code, std::ostream* out) { *out << name(code); }
 }  // namespace limber
@@ -50,7 +50,7 @@ inline LinkDescription link(std::string name, std::string parent, const Vec3& of
   return made;
 }
 
-/// Throws if the description is wrong.
+/// Throws if the description is invalid.
 inline ModelPtr build(std::vector<LinkDescription> links, ModelOptions options = {}) {
   ModelDescription description;
   description.links = std::move(links);
@@ -65,7 +65,7 @@ inline Goal& addGoal(Problem& problem, std::string_view type, std::string_view l
   return **goal;
 }
 
-/// Of a goal `chain`: six virtual joints, and which of them have a target.
+/// Options of a goal `chain`: six virtual joints, and which of them have a target.
 inline GoalOptions chainOptions(const std::vector<double>& chain,
                                 const std::vector<double>& rows = {1, 1, 1, 1, 1, 1}) {
   return {.parameters = {{"chain", chain}, {"rows", rows}}};
@@ -100,7 +100,7 @@ inline ModelPtr sevenJointArm() {
                 link("joint7", "joint6", {0, 0, 0}, hinge(z, 175 * degrees)), link("hand", "joint7", {0, 0, 0.126})});
 }
 
-/// `count` links of length 1 along X, all of one joint, and a link named "tip" at their end.
+/// `count` links of length 1 along X, all with the same joint, and a link named "tip" at their end.
 inline ModelPtr chain(int count, const JointDescription& moving) {
   std::vector<LinkDescription> links = {link("link0", "", {0, 0, 0}, moving)};
   for (int i = 1; i < count; ++i)
@@ -125,7 +125,7 @@ inline ModelPtr twoHands() {
   return build(std::move(links));
 }
 
-/// Three slides across each other, the last one short, and a hinge.
+/// Three orthogonal slides, the last one short, and a hinge.
 inline ModelPtr gantry() {
   return build({link("x", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX(), {{-2, 2}})),
                 link("y", "x", {0, 0, 0.5}, joint("prismatic", Vec3::UnitY(), {{-1, 1}})),
@@ -133,7 +133,7 @@ inline ModelPtr gantry() {
                 link("wrist", "z", {0, 0, -0.2}, hinge(Vec3::UnitZ(), pi)), link("tool", "wrist", {0.1, 0, 0})});
 }
 
-/// Fingers that close on each other: the thumb's slide is the finger's, the other way.
+/// Fingers that close on each other: the thumb mimics the finger in the opposite direction.
 inline ModelPtr gripper() {
   JointDescription thumb = joint("prismatic", -Vec3::UnitX(), {{-0.03, 0.05}});
   thumb.mimic = MimicDescription{"finger", 1, 0};
@@ -156,7 +156,7 @@ inline ModelPtr twoRoots() {
   return build(std::move(links));
 }
 
-/// A joint of `type` about slanting axes.
+/// A joint of `type` about oblique axes.
 inline JointDescription slanting(std::string_view type) {
   JointDescription made = joint(std::string(type), {1, -2, 0.5});
   made.axis2 = {0.3, 0.4, 2};
@@ -164,7 +164,7 @@ inline JointDescription slanting(std::string_view type) {
   return made;
 }
 
-/// The same with every limit that the type takes, away from zero on one side.
+/// Adds every limit that the type takes, off centre.
 inline JointDescription slantingWithLimits(std::string_view type) {
   JointDescription made = slanting(type);
   const ModelPtr free = build({link("joint", "", {0, 0, 0}, made)});
@@ -181,12 +181,12 @@ inline JointDescription slantingWithLimits(std::string_view type) {
   return made;
 }
 
-/// One joint and a link named "tip" beyond it.
+/// One joint, and a link named "tip" after it.
 inline ModelPtr oneJoint(const JointDescription& moving) {
   return build({link("joint", "", {0.1, 0.2, 0.3}, moving), link("tip", "joint", {0.5, 0.2, 0.4})});
 }
 
-/// A chain through all joint types of the catalogue.
+/// A chain of all joint types in the catalogue.
 inline ModelPtr everyJoint(bool hasLimits) {
   std::vector<LinkDescription> links;
   for (const std::string_view type : jointTypes()) {
@@ -227,14 +227,14 @@ inline std::vector<Fixture> allFixtures() {
 
 // --- What must be so ------------------------------------------------------------------------
 
-/// World from tool by forward kinematics of `q`, whatever the state holds.
+/// World from tool by forward kinematics of `q`, independent of the state.
 inline Pose toolAt(const Problem& problem, const Goal& goal, const std::vector<double>& q) {
   std::vector<Pose> poses(problem.model().links.size());
   forwardKinematics(problem.model(), q.data(), poses.data());
   return poses[goal.link] * goal.linkFromTool;
 }
 
-/// Makes the goal one that the pose `q` meets.
+/// Sets the goal's target to the tool's pose at `q`.
 inline void aimAt(const Problem& problem, Goal& goal, const std::vector<double>& q) {
   goal.type->targetAt(goal, toolAt(problem, goal, q), goal.target.data());
 }
@@ -245,13 +245,13 @@ inline double angleBetween(const Quat& a, const Quat& b) {
   return 2 * std::atan2(between.vec().norm(), std::abs(between.w()));
 }
 
-/// The first limit that `q` violates, or "". Screws keep theirs exactly; balls and mimics, whose values are computed
-/// from q, to `room`.
+/// First limit that `q` violates, or "". Screws must keep theirs exactly; balls and mimics, whose values are
+/// computed from q, within `room`.
 inline std::string brokenLimit(const Model& model, const std::vector<double>& q, double room = 1e-8) {
   const auto isOutside = [](double value, const Interval& limits, double by) {
     return !(value >= limits.min - by && value <= limits.max + by);
   };
-  // Less than `room` beyond a bound is not beyond it.
+  // Tolerates `room` beyond a bound.
   const auto part = [room](double value, double bound) {
     const double sure = std::max(std::abs(value) - room, 0.0);
     return sure == 0 ? 0 : sure / std::abs(bound);
@@ -264,7 +264,7 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
       if (isOutside(value, motion.limits, motion.mimics ? room : 0)) return name;
       continue;
     }
-    // Swing and twist from where the bone points, not from the library's own split.
+    // Swing and twist from the bone's direction, not from the library's own decomposition.
     const Quat r = motion.jointFromBone.conjugate() * readQuat(at) * motion.jointFromBone;
     if (std::abs(r.norm() - 1) > 1e-12) return name + " (not a unit quaternion)";
     const Vec3 bone = r * Vec3::UnitZ();
@@ -279,7 +279,7 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
       if (std::hypot(u, v) > 1) return name + " (swing)";
     }
     if (const auto& limits = motion.ballLimits.twist) {
-      const auto isAt = [&](double bound) {  // on the circle: −π is π
+      const auto isAt = [&](double bound) {  // on the circle −π equals π
         return std::abs(std::remainder(twist - bound, 2 * pi)) <= room;
       };
       const bool isBroken = isOutside(twist, *limits, 0) && !isAt(limits->min) && !isAt(limits->max);
@@ -307,7 +307,7 @@ inline void expectSound(const Problem& problem) {
   ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "");
 }
 
-/// Solvers that take `goals` position goals on the last link of `model`.
+/// Solvers that support `goals` position goals on the last link of `model`.
 inline std::vector<std::reference_wrapper<const SolverType>> solversOf(const ModelPtr& model, int goals = 1) {
   Problem problem(model);
   for (int i = 0; i < goals; ++i) addGoal(problem, "position", model->links.back().name);
@@ -340,7 +340,7 @@ inline void everywhere(Each each) {
   }
 }
 
-/// A goal on every tip, that the pose `q` meets; tools and axes are random.
+/// Adds a goal on every tip that the pose `q` meets; tools and axes are random.
 inline void addGoals(Maker& make, Problem& problem, const Fixture& fixture, std::string_view type,
                      const std::vector<double>& q) {
   for (const std::string& tip : fixture.tips) {
@@ -350,8 +350,8 @@ inline void addGoals(Maker& make, Problem& problem, const Fixture& fixture, std:
   }
 }
 
-/// Calls `each(solver, problem)` for every solver, fixture and type of goals that go together, with goals on every tip
-/// whose targets are up to 10^±`decades` reaches away.
+/// Calls `each(solver, problem)` for every solver, fixture and goal type that are compatible. Every tip has a
+/// goal; targets are up to 10^±`decades` reaches away.
 template <class Each>
 inline void everyGoalType(Maker& make, double decades, Each each) {
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {

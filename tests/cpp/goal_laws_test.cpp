@@ -1,4 +1,4 @@
-// Laws of every line of the table of goals, on random trees over every joint type.
+// Laws of every goal type, on random trees with all joint types.
 #include "random_model.h"
 
 namespace limber::test {
@@ -16,7 +16,7 @@ double weightOf(const Goal& goal, int row) {
   return row < goal.type->linearRows ? goal.linearWeight() : goal.angularWeight();
 }
 
-/// −∂e/∂dq by dual numbers: kinematics, step and error once more, each with a derivative along.
+/// −∂e/∂dq by dual numbers: repeats kinematics, step and error with derivatives.
 Jacobian jacobianByDuals(const Problem& problem) {
   const Model& model = problem.model();
   Jacobian J(problem.rows(), model.nv);
@@ -37,7 +37,7 @@ Jacobian jacobianByDuals(const Problem& problem) {
   return J;
 }
 
-/// −∂e/∂dq by central differences of fourth order.
+/// −∂e/∂dq by fourth-order central differences.
 Jacobian jacobianByDifferences(Problem& problem, double h = 2e-4) {
   const std::vector<double> q = problem.state.q;
   Jacobian J(problem.rows(), problem.model().nv);
@@ -57,17 +57,17 @@ Jacobian jacobianByDifferences(Problem& problem, double h = 2e-4) {
   return J;
 }
 
-/// Angular errors near a half turn jump to the other side, and are steep before.
+/// Angular errors jump at half a turn, and are steep near it.
 bool isNearHalfTurn(const Problem& problem) {
   return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
-    // Without free axes: those are zero in the error but turn all the same.
+    // Tested without free axes, which turn although their error is zero.
     Goal whole = *goal;
     setFree(whole, {});
     return problem.residual(whole).angle > pi - 0.2;
   });
 }
 
-/// One goal of each type, none of them reached or at a half turn.
+/// One goal of each type, all unmet and away from half a turn.
 void aimSomewhere(Problem& problem, Maker& make) {
   do {
     while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
@@ -102,7 +102,7 @@ TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
       } while (isNearHalfTurn(problem));
       Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
-      // No joint about a point changes the distance from it: rounding has no digits.
+      // J is zero: no joint about a point changes the distance from it, so there is nothing to compare.
       if (J.norm() < 1e-12) continue;
       EXPECT_LE((J - jacobianByDuals(problem)).norm(), 1e-6 * J.norm());
       EXPECT_LE((J - jacobianByDifferences(problem)).norm(), 1e-6 * J.norm());
@@ -119,14 +119,14 @@ TEST(GoalLaws, JacobianIsTheDualNumbersWhereTheErrorIsTinyOrNone) {
       problem.state.q = make.anyQ(problem.model());
       sweep(problem.state);
       goal->type->targetAt(*goal, problem.toolPose(*goal), goal->target.data());
-      // Steps from nothing to 1e-2 pass every switch to a series.
+      // Step sizes from zero to 1e-2 cover every switch to a series.
       const double most = make.chance(0.3) ? 0 : std::pow(10, make.between(-18, -2));
       const std::vector<double> dq = make.tangent(problem.model(), most);
       integrate(problem.model(), dq.data(), problem.state.q.data());
       sweep(problem.state);
       Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
-      // At a switch, formula and series differ by what the series leaves out, at most 1e-8.
+      // At a switch, formula and series differ by the series' remainder, at most 1e-8.
       EXPECT_LE((J - jacobianByDuals(problem)).norm(), 2e-8 * (1 + J.norm())) << most;
     }
   }
@@ -190,7 +190,7 @@ TEST(GoalLaws, LengthOfATargetRotationOrDirectionDoesNotMatter) {
   }
 }
 
-/// The tool where the goal, in the words of a joint, asks it to be.
+/// The pose that the goal wants for the tool, through the functions that per-joint solvers use.
 Pose wantedPose(const Goal& goal, const Pose& tool) {
   const GoalType& type = *goal.type;
   return {type.wantedPoint(goal, tool), (type.wantedTurn(goal, tool) * tool.r).normalized()};
@@ -202,7 +202,7 @@ TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
     for (auto&& make : trials(300)) {
       Problem problem(make.model());
       Goal* goal = make.addGoal(problem, type.name);
-      // Rotation vectors do not come apart into their axes: all turns are wanted, or none.
+      // Rotation vectors do not separate by axes, so all rotations are free or none.
       const bool freeTurns = make.chance(0.3);
       if (type.name == "pose") std::fill_n(&goal->parameters[3], 3, freeTurns);
       const Pose tool = make.pose();
@@ -210,8 +210,8 @@ TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
       std::array<double, maxRows> e{};
       type.error(*goal, reached, e.data());
       for (int i = 0; i < type.rows(); ++i) EXPECT_NEAR(e[i], 0, 1e-12) << i;
-      // A goal has a point, or a turn, if moving the tool that way changes its error. Where the tool stands changes
-      // what it looks at, too, but that is mended by a turn.
+      // A goal has a point, or a rotation, if moving the tool that way changes its error. lookAt also depends
+      // on the tool's position, but is corrected by a rotation.
       const RowMap map = type.rowMap(*goal, tool);
       EXPECT_EQ(type.hasPoint(*goal) || type.name == "lookAt", !map.leftCols<3>().isZero(0));
       EXPECT_EQ(type.turnCount(*goal) > 0, !map.rightCols<3>().isZero(0));
@@ -241,7 +241,7 @@ TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
   }
 }
 
-/// At half turns the rotation vector and the direction's axis are not unique: any finite answer will do.
+/// At half turns the rotation vector and the direction's axis are ambiguous: any finite answer is valid.
 TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
   for (const std::string_view type : {"orientation", "pose", "direction"}) {
     SCOPED_TRACE(type);

@@ -1,4 +1,5 @@
-/// Feature chains that say the same as goals in closed form; which solvers follow them, and what is refused.
+/// Feature chains equivalent to goals in closed form; which solvers support them, and which chains are
+/// refused.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -13,7 +14,7 @@ struct Pair {
   Goal* closed;
 };
 
-/// A chain and a goal in closed form on the same tool and the same object, that is anywhere.
+/// A chain and a closed-form goal on the same tool and the same object, in a random place.
 Pair pairOf(Maker& make, const GoalOptions& chain, std::string_view type, bool isInWorld) {
   std::vector<LinkDescription> links;
   for (int i = 0; i < 6; ++i) {
@@ -52,11 +53,11 @@ TEST(Chain, CopyPositionIsThePositionGoal) {
   }
 }
 
-/// J_f is one where the target is met: there the rows are those of the pose goal.
+/// J_f is the identity where the target is met, so the rows equal those of the pose goal.
 TEST(Chain, CopyPoseIsThePoseGoalAtTheTarget) {
   for (auto&& make : trials(50)) {
     auto [problem, a, b] = pairOf(make, {}, "pose", false);
-    // The object is taken to where the tool is: Xf = 0.
+    // Moves the object to the tool: Xf = 0.
     const Pose tool = problem->toolPose(*a);
     const Link& object = problem->model().links[problem->model().findLink("object")];
     double* q = &problem->state.q[problem->model().motions[object.firstMotion].qIndex];
@@ -75,7 +76,7 @@ TEST(Chain, CopyPoseIsThePoseGoalAtTheTarget) {
 
 TEST(Chain, DistanceIsTheDistanceGoal) {
   for (auto&& make : trials(50)) {
-    // RotZ, RotX, TransY, RotZ, RotY, RotX, row 3.
+    // RotZ, RotX, TransY, RotZ, RotY, RotX; row 3.
     const GoalOptions chain = chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0});
     auto [problem, a, b] = pairOf(make, chain, "distance", make.chance(0.5));
     b->target = {0, 0, 0, 0.7};
@@ -84,7 +85,7 @@ TEST(Chain, DistanceIsTheDistanceGoal) {
     Jacobian J(problem->rows(), problem->model().nv);
     problem->jacobian(J);
     const double distance = problem->toolInTarget(*a).p.norm();
-    // The chain that goes forwards, as the target does, is taken.
+    // Of the two closings, compare the one in the target's direction.
     EXPECT_NEAR(a->memory[2], distance, 1e-9);
     EXPECT_NEAR(problem->errors[0], 0.7 - distance, 1e-9);
     EXPECT_LE((J.row(0) - J.row(6)).norm(), 1e-6 * (1 + J.row(6).norm()));
@@ -97,7 +98,7 @@ TEST(Chain, EverySolverWithAJacobianFollowsOne) {
     Problem problem(sevenJointArm());
     problem.state.q = {0.3, 0.6, 0.2, 1.4, 0.1, 1.1, 0.2};
     sweep(problem.state);
-    // A hinge about the world's vertical, a metre-rule along it, and the distance from it.
+    // A hinge about the world's vertical, a ruler along it, and the distance from it.
     Goal& goal = addGoal(problem, "chain", "hand", chainOptions({5, 2, 0, 3, 4, 5}, {0, 1, 1, 0, 0, 0}));
     goal.target[1] = 0.5;
     goal.target[2] = 0.45;

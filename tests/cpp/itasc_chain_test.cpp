@@ -1,4 +1,5 @@
-/// Feature chains: A and B of the source's equations 1 to 7 by finite differences of its loop, on random trees.
+/// Feature chains: A and B of the source's equations 1 to 7 against finite differences of its loop, on random
+/// trees.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -12,7 +13,7 @@ namespace {
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
-/// The chain's end by Eigen's transforms, not the library's.
+/// The chain's end by Eigen's transforms, independent of the library.
 Eigen::Isometry3d endOf(const std::array<int, 6>& chain, const Vec6& x) {
   Eigen::Isometry3d end = Eigen::Isometry3d::Identity();
   for (int i = 0; i < 6; ++i) {
@@ -32,7 +33,7 @@ Eigen::Isometry3d isometry(const Pose& pose) {
   return made;
 }
 
-/// [v; w] of a small motion from one pose to another, in the axes that both are given in.
+/// [v; w] of a small motion from one pose to another, in their common frame.
 Vec6 twist(const Eigen::Isometry3d& from, const Eigen::Isometry3d& to) {
   const Eigen::AngleAxisd turn(Mat3(to.linear() * from.linear().transpose()));
   Vec6 v;
@@ -40,7 +41,7 @@ Vec6 twist(const Eigen::Isometry3d& from, const Eigen::Isometry3d& to) {
   return v;
 }
 
-/// J_f, by central differences.
+/// J_f by central differences.
 Mat6 featureJacobian(const std::array<int, 6>& chain, const Vec6& x) {
   const double h = 1e-6;
   Mat6 J;
@@ -59,7 +60,7 @@ std::array<int, 6> chainOf(const Goal& goal) {
   return chain;
 }
 
-/// Rows of the values that the goal wants: slides first.
+/// Pairs of row and value that the goal controls: slides first.
 std::vector<std::pair<int, int>> rowsOf(const Goal& goal) {
   std::vector<std::pair<int, int>> rows;
   int slide = 0, turn = 3;
@@ -69,7 +70,7 @@ std::vector<std::pair<int, int>> rowsOf(const Goal& goal) {
   return rows;
 }
 
-/// Three slides and three turns, or one slide and five turns, in any order that reaches all poses.
+/// Three slides and three rotations, or one slide and five rotations, in any order that reaches all poses.
 GoalOptions randomChain(Maker& make, const std::shared_ptr<const Model>& model, const std::string& link,
                         const std::string& target) {
   for (;;) {
@@ -93,7 +94,7 @@ struct RandomChain {
   Goal* goal = nullptr;
 };
 
-/// A chain between any two links of a random tree, or the world, closed and not near a singularity.
+/// A chain between any two links of a random tree, or the world, closed and away from singularities.
 RandomChain randomProblem(Maker& make) {
   for (;;) {
     const auto model = make.model({.links = 8});
@@ -133,7 +134,7 @@ TEST(Chain, ClosesOnTheToolFromAnywhere) {
   EXPECT_EQ(closed, 300);
 }
 
-/// One that cannot end at the tool gives up early, but not for ever.
+/// A chain that cannot end at the tool gives up early, but tries again later.
 TEST(Chain, ClosesAgainAfterItCouldNot) {
   int open = 0;
   for (auto&& make : trials(1000)) {
@@ -149,7 +150,7 @@ TEST(Chain, ClosesAgainAfterItCouldNot) {
     sweep(problem.state);
     if (isClosed() || isClosed()) continue;
     ++open;
-    // To where it can.
+    // Move the tool to a place where the chain can close.
     Vec6 x;
     for (double& value : x) value = make.between(-1, 1);
     const Eigen::Isometry3d end = endOf(chainOf(goal), x);
@@ -166,7 +167,8 @@ TEST(Chain, ClosesAgainAfterItCouldNot) {
   EXPECT_GT(open, 10);
 }
 
-/// A = C_q − C_f J_f⁻¹ J_q of equation 6, with J_q and J_f by differences; C_q = 0, and our error has the other sign.
+/// A = C_q − C_f J_f⁻¹ J_q of equation 6, with J_q and J_f by differences; C_q = 0, and our error has the
+/// opposite sign.
 TEST(Chain, AIsTheSourcesOnRandomTrees) {
   for (auto&& make : trials(150)) {
     const auto [problem, goal] = randomProblem(make);
@@ -198,7 +200,7 @@ TEST(Chain, AIsTheSourcesOnRandomTrees) {
   }
 }
 
-/// The whole loop, without any matrix: Xf follows q by Ẋf = −(what A says) q̇.
+/// The whole loop without matrices: Ẋf = −A q̇.
 TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
   for (auto&& make : trials(150)) {
     const auto [problem, goal] = randomProblem(make);
@@ -227,11 +229,11 @@ TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
   }
 }
 
-/// B Ẋu: what step() foresees of a driven object is what keeps e where it is.
+/// B Ẋu: step() compensates the motion of a driven object, so that e stays constant.
 TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
   int tried = 0;
   for (auto&& make : trials(100)) {
-    // An arm, and an object that the chain starts from.
+    // An arm, and an object at which the chain starts.
     std::vector<LinkDescription> links;
     for (int i = 0; i < 7; ++i) {
       links.push_back(link("arm" + std::to_string(i), i ? links.back().name : "", 0.3 * make.unitVector(),
@@ -251,7 +253,7 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
     for (int k = 0; k < 6; ++k) problem.jointWeights[first + k] = 0;
     Jacobian A(6, model->nv);
     problem.jacobian(A);
-    // Only where the arm can follow at all.
+    // Skip cases that the arm cannot follow.
     Eigen::MatrixXd own(6, 0);
     for (int v = 0; v < model->nv; ++v) {
       if (v >= first && v < first + 6) continue;
@@ -274,7 +276,7 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
   EXPECT_GT(tried, 20);
 }
 
-/// Chains close from where they were closed before, but a solve begins anew.
+/// Chains close from where they were closed before, but each solve begins anew.
 TEST(Chain, GivesTheSameBitsTwice) {
   for (auto&& make : trials(30)) {
     auto [problem, goal] = randomProblem(make);

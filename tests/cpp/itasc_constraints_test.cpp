@@ -1,4 +1,4 @@
-/// itasc's constraints beside each other: bounds, limits, weights, priorities, several robots.
+/// Interaction of itasc's constraints: bounds, limits, weights, priorities, several robots.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -7,7 +7,7 @@
 namespace limber::test {
 namespace {
 
-/// Three slides across each other, and a tool.
+/// Three orthogonal slides, and a tool.
 ModelPtr crane(double most = infinity) {
   const std::vector<Interval> limits = {{-most, most}};
   return build({link("x", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX(), limits)),
@@ -48,7 +48,7 @@ TEST(Constraints, ATooLongWishStopsAtTheRingWithoutChatter) {
     for (int i = 0; i < 300; ++i) {
       step(problem, 1 / 60.0);
       const double distance = (problem.toolPose(wish).p - ring.targetVector()).norm();
-      // Never beyond, and never to and fro: it comes to the ring and stays there.
+      // Never crosses the ring and never oscillates: the tool reaches the ring and stays there.
       ASSERT_GE(side * (distance - 0.4), -1e-6) << i;
       ASSERT_LE(side * distance, std::max(before, side * 0.4 + 1e-6) + 1e-9) << i;
       before = side * distance;
@@ -70,7 +70,7 @@ TEST(Constraints, ARingThatMovesTakesTheToolAlong) {
     ring.target[0] = 0.5 * i / 60.0;
     step(problem, 1 / 60.0);
     worst = std::max(worst, problem.residual(ring).distance);
-    // Inside it does nothing.
+    // The bound has no effect inside it.
     if (ring.target[0] < 0.39) {
       ASSERT_LT(problem.state.poses[3].p.norm(), 0.5 + 0.05);
     }
@@ -128,7 +128,7 @@ TEST(Constraints, LimitsLockAndTheRestGoesOn) {
   EXPECT_EQ(problem.activeLimits[0], 1);
   EXPECT_NEAR(problem.state.q[1], -0.2, 1e-9);
   EXPECT_NEAR(problem.state.q[2], -0.1, 1e-9);
-  // And lets go.
+  // Released again.
   goal.target = {0.1, 0, 0.5};
   forgetMotion(problem);
   let(problem, 2);
@@ -136,8 +136,8 @@ TEST(Constraints, LimitsLockAndTheRestGoesOn) {
 }
 
 TEST(Constraints, ALockedJointsShareIsTakenByOthers) {
-  // Two slides along one axis, the first one short: it goes to its bound, the other the rest of the way, without losing
-  // speed.
+  // Two slides along one axis, the first one short: it stops at its bound, and the other goes the rest of the
+  // way at the same speed.
   Problem problem(
       build({link("short", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX(), {{-0.1, 0.1}})),
              link("long", "short", {0, 0, 0}, joint("prismatic", Vec3::UnitX())), link("tool", "long", {0, 0, 1})}));
@@ -200,7 +200,7 @@ void bendArms(Problem& problem) {
   sweep(problem.state);
 }
 
-/// Goals that hold each hand where it is on the box now.
+/// Goals that hold each hand at its present place on the box.
 void grip(Problem& problem) {
   for (const char* hand : {"leftHand", "rightHand"}) addGoal(problem, "pose", hand, {.targetLink = "box"});
 }
@@ -304,7 +304,7 @@ TEST(SeveralRobots, ADrivenCrankTurnsAFourBar) {
     const double phi = problem.state.q[2];
     const double k3 = (a * a - b * b + c * c + d * d) / (2 * a * c);
     ASSERT_NEAR(d / a * std::cos(phi) - d / c * std::cos(theta) + k3 - std::cos(theta - phi), 0, 1e-12);
-    // φ' from the same, by θ.
+    // φ' by differentiating the same equation by θ.
     const double slope =
         (d / c * std::sin(theta) + std::sin(theta - phi)) / (d / a * std::sin(phi) + std::sin(theta - phi));
     EXPECT_NEAR(problem.velocities[0], pi, 1e-9);

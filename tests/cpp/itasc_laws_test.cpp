@@ -1,4 +1,4 @@
-/// What must hold after every step: on every fixture, with random goals, gains, times and jumps.
+/// Laws of every step, on every fixture, with random goals, gains, times and jumps.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -19,7 +19,7 @@ SolveOptions anyOptions(Maker& make) {
   return options;
 }
 
-/// A goal of any type, some of them tied to another link.
+/// A random goal, sometimes tied to another link.
 void addAnyGoal(Maker& make, Problem& problem, const Fixture& fixture) {
   const std::string_view type = make.chance(0.2) ? "chain" : std::string_view(make.oneOf(toolGoalTypes()).name);
   GoalOptions options = make.goalOptions(type);
@@ -106,7 +106,7 @@ TEST(StepLaws, NothingBlowsUpAndWhatTheCallerMovesStaysWhereItWasPut) {
   }
 }
 
-/// With fixed targets and a gain that does not overshoot, reachable targets are reached.
+/// With fixed targets within reach and a gain that does not overshoot, step() converges.
 TEST(StepLaws, StillTargetsAreReached) {
   int reached = 0, tried = 0;
   for (auto&& make : trials(20)) {
@@ -115,7 +115,7 @@ TEST(StepLaws, StillTargetsAreReached) {
       const std::vector<double> q = make.allowedQ(problem.model());
       Goal& goal = addGoal(problem, type, "hand");
       aimAt(problem, goal, q);
-      // From nearby, so that no other branch of the arm is in the way.
+      // Start nearby, so that no other branch of the arm interferes.
       std::vector<double> from = q;
       for (double& each : from) each *= 0.9;
       start(problem, from);
@@ -133,7 +133,7 @@ TEST(StepLaws, StillTargetsAreReached) {
   EXPECT_GE(reached, tried * 9 / 10);
 }
 
-/// With targets out of reach the arm comes to rest, without trembling, at any gain.
+/// With targets out of reach the arm comes to rest without trembling, at any gain.
 TEST(StepLaws, OutOfReachTheJointsComeToRest) {
   for (const double gain : {20.0, 60.0, 1000.0}) {
     for (auto&& make : trials(share(4))) {

@@ -1,5 +1,5 @@
-/// step(): how far behind it runs, and what it does with time. Laws in closed form: without feed-forward the error
-/// follows ė = v − K e, with it only what a linear step leaves out, ∝ h/K.
+/// step(): its lag, and its use of time. Laws in closed form: without feed-forward the error follows ė = v −
+/// K e; with it only the error of a linear step remains, ∝ h/K.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -9,18 +9,18 @@ namespace limber::test {
 namespace {
 
 constexpr double radius = 1;
-constexpr double turnRate = pi / 2;  ///< a turn in four seconds
+constexpr double turnRate = pi / 2;  ///< one turn in four seconds
 constexpr double frame = 1.0 / 25;
 
 Vec3 onCircle(double t) { return radius * Vec3(0, std::sin(turnRate * t), 1 - std::cos(turnRate * t)); }
 
-/// Five ball joints a metre apart, bent.
+/// Five ball joints one metre apart, bent.
 void bend(Problem& problem) {
   for (int i = 0; i < 5; ++i) writeQuat(expRotation<double>(Vec3(0, i == 0 ? -0.8 : 0.4, 0)), &problem.state.q[4 * i]);
   sweep(problem.state);
 }
 
-/// The largest error in the second of two turns.
+/// Largest error during the second of two turns.
 double lagOnCircle(const SolveOptions& options) {
   Problem problem(ballChain(5));
   bend(problem);
@@ -45,7 +45,7 @@ SolveOptions with(double gain, int substeps, bool feedForward) {
 
 TEST(Tracking, WithoutFeedForwardTheLagIsSpeedOverGain) {
   for (const double gain : {5.0, 20.0, 80.0}) {
-    // What ė = v − K e settles to on a circle.
+    // Steady state of ė = v − K e on a circle.
     const double lag = radius * turnRate / std::hypot(gain, turnRate);
     EXPECT_NEAR(lagOnCircle(with(gain, 4, false)), lag, 0.03 * lag) << gain;
   }
@@ -91,7 +91,7 @@ TEST(Tracking, AnArmFollowsAPoseAndAVelocityGivenIsAsGoodAsTheDifference) {
       const Vec3 turn(0, 0, 0.3 * std::sin(t));
       writeQuat(Quat(expRotation<double>(turn) * start.r), &goal.target[3]);
       if (isGiven) {
-        const double half = turnRate * (i - 0.5) / 60.0;  // the middle of what has been
+        const double half = turnRate * (i - 0.5) / 60.0;  // middle of the last frame
         goal.velocity = {0.1 * turnRate * std::sin(half), 0.1 * turnRate * std::cos(half), 0, 0, 0,
                          0.3 * turnRate * std::cos(half)};
       }
@@ -158,8 +158,8 @@ TEST(Tracking, BaseAndTargetMovingTogetherLeaveTheJointsAtRest) {
     writeQuat(target.r, &goal.target[3]);
     step(problem, 1 / 60.0);
     for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
-      // The base moves by 0.6 m/s and rad/s. What is left is the sagitta of an arc in one frame, which a target in the
-      // world cuts and the base does not.
+      // The base moves by 0.6 m/s and rad/s. The remaining velocity comes from the sagitta of an arc per
+      // frame: a target in the world follows the chord, the base the arc.
       ASSERT_LT(std::abs(problem.velocities[firstMotion(problem, name).vIndex]), 3e-3) << i;
     }
     ASSERT_LT(problem.residual(goal).distance, 1e-5);
@@ -173,14 +173,14 @@ TEST(Tracking, AMovingBaseIsForeseenAsAMovingTargetIs) {
     bendOnABase(problem);
     Goal& goal = addGoal(problem, "pose", "hand");
     double& worst = error[feedForward] = 0;
-    // Up to where the elbow is stretched.
+    // Ends before the elbow is stretched.
     for (int i = 0; i <= 200; ++i) {
       Pose base = wandering(i / 60.0);
       base.p *= 0.3;
       place(problem, "base", base);
       step(problem, 1 / 60.0, {.feedForward = feedForward});
       worst = std::max(worst, problem.residual(goal).distance);
-      // The caller's coordinates are left as they were put.
+      // step() does not change the caller's coordinates.
       ASSERT_EQ(problem.state.q[firstMotion(problem, "base").qIndex], base.p.x());
     }
   }
@@ -188,7 +188,7 @@ TEST(Tracking, AMovingBaseIsForeseenAsAMovingTargetIs) {
 }
 
 TEST(Tracking, DrivenVelocitiesAreTakenWhereTheyAreGiven) {
-  // A slide on a driven slide; the tool is to stay in place, so one cancels the other.
+  // A slide on a driven slide. The tool must stay in place, so one cancels the other.
   Problem problem(
       build({link("rail", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
              link("cart", "rail", {0, 0, 0}, joint("prismatic", Vec3::UnitX())), link("tool", "cart", {0, 0, 1})}));
@@ -198,7 +198,7 @@ TEST(Tracking, DrivenVelocitiesAreTakenWhereTheyAreGiven) {
   const StepResult result = step(problem, 0.01);
   EXPECT_EQ(result.reason, std::string(""));
   EXPECT_NEAR(problem.velocities[0], 0.7, 1e-12);
-  // The rail stands where it stood: the error that this makes is drawn back at K.
+  // The rail did not really move: its predicted motion causes an error that decays with K.
   EXPECT_LT(problem.velocities[1], -0.6);
 }
 
@@ -229,7 +229,7 @@ TEST(Tracking, AGainThatWouldOvershootIsBoundedWithAWarning) {
 }
 
 TEST(Tracking, AGoalsOwnGainIsItsOwn) {
-  // Two slides that know nothing of each other: e(t) = e₀ (1 − K h)ⁿ.
+  // Two independent slides: e(t) = e₀ (1 − K h)ⁿ.
   Problem problem(build({link("x", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
                          link("y", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX()))}));
   Goal& fast = addGoal(problem, "slide", "x");
@@ -249,10 +249,10 @@ TEST(Tracking, AutomaticSubstepsKeepToTheTimesGiven) {
   sweep(problem.state);
   Goal& goal = addGoal(problem, "position", "hand");
   SolveOptions options = with(20, 0, true);
-  // At rest as few as the longest allows; 0.06 into 0.2 goes four times.
+  // At rest as few substeps as the longest allows: 0.06 fits four times into 0.2.
   EXPECT_EQ(step(problem, 0.2, options).substeps, 4);
   EXPECT_EQ(step(problem, 0.03, options).substeps, 1);
-  // In a hurry no shorter than the shortest, and not all of the same length.
+  // For fast motion shorter substeps, but no shorter than the shortest and not all of equal length.
   goal.target[1] += 0.5;
   const int hurried = step(problem, 0.2, options).substeps;
   EXPECT_GT(hurried, 4);
@@ -336,7 +336,7 @@ TEST(Tracking, AJumpThatIsForgottenIsNotFedForward) {
     goal.target[1] += 0.2;
     if (forgets) forgetMotion(problem);
     step(problem, 0.01);
-    // Fed forward it is nearly there; else it has come a fifth of the way.
+    // With feed-forward the tool is nearly there; without it, it has come a fifth of the way.
     const double left = problem.residual(goal).distance;
     EXPECT_EQ(left < 0.02, !forgets) << left;
   }

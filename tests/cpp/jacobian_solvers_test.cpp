@@ -1,5 +1,5 @@
-/// What the Jacobian solvers' own equations say of their steps. J and e are those of Problem, brought to the solvers'
-/// units here: rows of length by the reach, rows of angle times turnWeight, slides counted in reaches.
+/// Steps of the Jacobian solvers against the solvers' own equations. J and e are those of Problem, converted
+/// to the solvers' units: length rows by the reach, angle rows times turnWeight, slides in reaches.
 #include <gtest/gtest.h>
 
 #include <Eigen/SVD>
@@ -43,17 +43,17 @@ Linear linearised(const Problem& problem) {
   return linear;
 }
 
-/// One step that nothing but the solver's equation shortens.
+/// One step shortened by nothing but the solver's equation.
 SolveOptions oneFreeStep() {
   SolveOptions options = {.maxIterations = 1, .tolerance = 0, .angleTolerance = 0};
-  options.stallTolerance = 0;  // a step that small would be followed by one along the gradient
+  options.stallTolerance = 0;  // such a small step would be followed by one along the gradient
   options.limits = false;
   options.maxStep = infinity;
   options.maxError = infinity;
   return options;
 }
 
-/// x of the step that a solver makes from `q`.
+/// x of the solver's step from `q`.
 VectorXd stepFrom(Problem& problem, const std::vector<double>& q, std::string_view solver,
                   const SolveOptions& options) {
   start(problem, q);
@@ -64,7 +64,7 @@ VectorXd stepFrom(Problem& problem, const std::vector<double>& q, std::string_vi
   return dq.cwiseQuotient(linear.unit);
 }
 
-/// Targets so near that J tells of the whole way; the state is left at q.
+/// Targets so near that J describes the whole way. The state is left at q.
 void aimBeside(Maker& make, Problem& problem, const std::vector<double>& q, double way) {
   std::vector<double> there = q;
   integrate(problem.model(), make.tangent(problem.model(), way).data(), there.data());
@@ -81,7 +81,7 @@ std::vector<Fixture> arms() {
           {"every joint", everyJoint(false), {"tip"}}};
 }
 
-/// Calls `each(make, problem, q)` for all of them, with goals of the type near to the pose q.
+/// Calls `each(make, problem, q)` for all of them, with goals of the type near the pose q.
 template <class Each>
 void nearTargets(std::string_view type, double way, Each each) {
   for (auto&& trial : trials(20)) {
@@ -100,7 +100,7 @@ void nearTargets(std::string_view type, double way, Each each) {
 
 // --- Damped least squares -------------------------------------------------------------------
 
-/// Both solvers from the pose that the problem has; the second one's pose stays. Expects the same.
+/// Runs both solvers from the current pose and compares. The pose of the second one (dls) stays.
 void expectSamePose(Problem& problem, const SolveOptions& options) {
   const std::vector<double> from = problem.state.q;
   solve(problem, solverOf("svd"), options);
@@ -112,7 +112,7 @@ void expectSamePose(Problem& problem, const SolveOptions& options) {
   for (const double each : between) ASSERT_NEAR(each, 0, 1e-9);
 }
 
-/// What one step of dls from here would say; the pose stays.
+/// Status of one dls step from the current pose, which is restored.
 Status statusOfStep(Problem& problem, const SolveOptions& options) {
   const std::vector<double> from = problem.state.q;
   const Status status = solve(problem, solverOf("dls"), options).status;
@@ -126,10 +126,11 @@ TEST(DampedLeastSquares, AreThoseThroughSingularValuesAtEveryStep) {
     for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
     SolveOptions options = {.maxIterations = 1, .damping = std::pow(10, make.between(-1, 1))};
     start(problem, make.allowedQ(problem.model()));
-    // Step by step, for some of these models double what rounding has left with every step. At rest rounding decides
-    // whether a step of 1e-8 is worth it: a stalled solver is not compared.
+    // Compare single steps, because for some of these models every step doubles the rounding error. At rest
+    // rounding decides whether a step of 1e-8 pays off, so stalled solvers are not compared.
     options.stallTolerance = 1e-5;
-    // Shorter than what bounds a solve that goes on from the last one: svd always starts from where dls has been.
+    // Shorter than the cap of a solve that continues the previous one: svd always starts from the pose of
+    // dls.
     options.maxStep = 0.05;
     Status status = Status::maxIterations;
     for (int step = 0; step < 20 && status == Status::maxIterations; ++step) {
@@ -140,7 +141,7 @@ TEST(DampedLeastSquares, AreThoseThroughSingularValuesAtEveryStep) {
 }
 
 TEST(DampedLeastSquares, AreThoseThroughSingularValuesWithTheirOwnDampingToo) {
-  // Near, and so far that a step leaves part of the error, which damps more.
+  // Near targets, and targets so far that a step leaves part of the error, which increases damping.
   for (const double way : {0.3, 10.0}) {
     nearTargets("pose", way, [](Problem& problem, const std::vector<double>& q) {
       start(problem, q);
@@ -185,7 +186,7 @@ TEST(DampedLeastSquares, TakesTwoCopiesOfAGoalForOneGoal) {
 
 // --- Off a ridge ----------------------------------------------------------------------------
 
-/// The target is where the goal's tool is at q = 0, turned by half a turn about `axis` through the base.
+/// The target is the goal's tool pose at q = 0, turned by half a turn about `axis` through the base.
 void expectReachedFromOpposite(const ModelPtr& model, const std::string& tip, const char* type, const Vec3& axis,
                                const std::vector<double>& q = {}) {
   everyJacobianSolver(true, [&](const SolverType& solver) {
@@ -237,7 +238,7 @@ TEST(DampedLeastSquares, AreTheLeastSumOfErrorAndStep) {
     SolveOptions options = oneFreeStep();
     options.damping = 0.1;
     const VectorXd x = stepFrom(problem, q, "dls", options);
-    // Where |e − J x|² + λ²|x|² is least, its derivative is zero.
+    // At the minimum of |e − J x|² + λ²|x|² its derivative is zero.
     const VectorXd slope = linear.J.transpose() * (linear.e - linear.J * x) - 0.01 * x;
     EXPECT_LT(slope.norm(), 1e-9 * linear.e.norm());
   });
@@ -256,7 +257,7 @@ TEST(Pseudoinverse, IsTheLimitOfVanishingDamping) {
       options.damping = lambda;
       return (stepFrom(problem, q, "dls", options) - limit).norm();
     };
-    // Each direction loses λ²/(σ² + λ²) of itself.
+    // Each direction loses the fraction λ²/(σ² + λ²).
     for (const double lambda : {1e-2, 1e-3}) {
       EXPECT_LE(awayWith(lambda), 1.001 * std::pow(lambda / least, 2) * limit.norm());
       EXPECT_GE(awayWith(lambda), 0.9 * std::pow(lambda / sigma[0], 2) * limit.norm());
@@ -267,7 +268,7 @@ TEST(Pseudoinverse, IsTheLimitOfVanishingDamping) {
 }
 
 TEST(Pseudoinverse, TruncationLeavesOutTheSmallDirections) {
-  // Nearly straight: only a huge turn of the joints could lengthen it.
+  // Nearly straight: only a huge turn of the joints could lengthen the arm.
   for (const char* solver : {"pseudoinverse", "svd"}) {
     Problem problem(chain(2, hinge(Vec3::UnitZ())));
     Goal& goal = addGoal(problem, "position", "tip");
@@ -322,7 +323,7 @@ TEST(Transpose, FlatWeightShrinksNearTheTarget) {
     nearTargets("position", way, [&](Problem& problem, const std::vector<double>& q) {
       const Linear linear = linearised(problem);
       SolveOptions options = oneFreeStep();
-      options.stepSize = 0.05;  // so small that it never overshoots
+      options.stepSize = 0.05;  // small enough never to overshoot
       const VectorXd x = stepFrom(problem, q, "transpose", options);
       const double part = std::clamp(linear.e.norm() / 0.1, 0.1, 1.0);
       EXPECT_GE(part, lowest);
@@ -335,7 +336,7 @@ TEST(Transpose, FlatWeightShrinksNearTheTarget) {
 
 // --- Selectively damped ---------------------------------------------------------------------
 
-/// Like the tree of BussIK with four effectors: a trunk of two hinges, four limbs of five.
+/// Like BussIK's tree with four effectors: a trunk of two hinges, four limbs of five.
 ModelPtr fourLimbs() {
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
   std::vector<LinkDescription> links = {link("trunk0", "", {0, 0, 0}, hinge(z)), link("trunk1", "trunk0", y, hinge(x))};
@@ -369,10 +370,9 @@ double meanDistance(std::string_view solver, const SolveOptions& options) {
 }
 
 TEST(Sdls, BeatsDlsOnATreeOfFourEffectors) {
-  // With the constants that BussIK gives DLS on its tree of four, where a link is about 1 long:
-  // λ 1.1, distances cut to 0.4. A smaller λ is faster still here, where every step is judged: the law is about what
-  // one λ for all directions costs where it has to be large. With more steps, what is left of both are the few targets
-  // at which they get stuck.
+  // Constants that BussIK gives DLS on its tree of four, where a link is about 1 long: λ 1.1, distances cut
+  // to 0.4. A smaller λ is faster still here, because every step is checked. The law concerns the cost of one
+  // large λ for all directions. With more steps only the few targets at which either gets stuck remain.
   const double reach = fourLimbs()->reach;
   for (const int steps : {10, 20, 30}) {
     SolveOptions options = {.maxIterations = steps, .tolerance = 0};

@@ -1,4 +1,4 @@
-// Laws of motion on random trees over every joint type: poses, axes, steps and their differences.
+// Laws of motion on random trees with all joint types: poses, axes, steps and their differences.
 #include <pthread.h>
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace {
 
 using Mat4 = Eigen::Matrix4d;
 
-// Kinematics once more, slowly: a product of 4×4 matrices, straight from the words of description.h.
+// An independent, slow implementation of kinematics: a product of 4×4 matrices, as defined in description.h.
 
 Mat4 translation(const Vec3& p) {
   Mat4 m = Mat4::Identity();
@@ -41,17 +41,17 @@ Mat4 quaternion(double x, double y, double z, double w) {
                        {2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)}});
 }
 
-/// Across the axis, by the least rotation that takes Z onto it.
+/// Two axes across the axis: X and Y turned by the least rotation that takes Z onto it.
 std::array<Vec3, 2> planeOf(const Vec3& axis) {
   const Vec3 n = axis.normalized();
-  // 1 + z, without losing digits near −Z.
+  // 1 + z, without loss of digits near −Z.
   const double rise = n.z() > 0 ? 1 + n.z() : (n.x() * n.x() + n.y() * n.y()) / (1 - n.z());
   const double k = 1 / rise;
   return {Vec3(1 - k * n.x() * n.x(), -k * n.x() * n.y(), -n.x()),
           Vec3(-k * n.x() * n.y(), 1 - k * n.y() * n.y(), -n.y())};
 }
 
-/// What each joint type does with its numbers.
+/// Definition of each joint type.
 using Definition = std::function<Mat4(const JointDescription&, const double*)>;
 const std::map<std::string, Definition, std::less<>> definitions = {
     {"fixed", [](const auto&, const double*) { return Mat4(Mat4::Identity()); }},
@@ -198,7 +198,7 @@ TEST(Kinematics, EverySweepGivesTheSamePoses) {
   }
 }
 
-/// The poses after a step of size h along one tangent coordinate.
+/// Poses after a step of size h along one tangent coordinate.
 std::vector<Pose> posesAfter(const State& state, int coordinate, double h) {
   std::vector<double> q = state.q, dq(state.model->nv, 0.0);
   dq[coordinate] = h;
@@ -208,7 +208,7 @@ std::vector<Pose> posesAfter(const State& state, int coordinate, double h) {
   return poses;
 }
 
-/// Velocity of a link by the axes of all motions that carry it: [of its origin; angular].
+/// Velocity of a link from the axes of all motions that carry it: [of its origin; angular].
 Eigen::Matrix<double, 6, 1> velocityByAxes(const State& state, int link, int coordinate) {
   Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
   const Vec3 origin = state.poses[link].p;
@@ -249,7 +249,7 @@ TEST(Steps, DifferenceTakesIntegrateBack) {
   for (auto&& make : trials(500)) {
     const auto model = make.model();
     const std::vector<double> from = make.anyQ(*model);
-    // Rotation vectors shorter than π: beyond, the way back is another one.
+    // Rotation vectors shorter than π: longer ones have a shorter equivalent.
     const std::vector<double> step = make.tangent(*model, make.chance(0.5) ? 1.8 : 1e-9);
     std::vector<double> to = from, found(model->nv);
     integrate(*model, step.data(), to.data());
@@ -336,7 +336,8 @@ TEST(LongChains, TenThousandLinksNeedNoStack) {
       Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
       ASSERT_EQ(J.cols(), (*model)->nv);
-      // The straight chain along x, turned about the z of link i, moves its tip along y by the way from i to the tip.
+      // Straight chain along x: turning about z of link i moves the tip along y by the distance from i to the
+      // tip.
       const int perLink = (*model)->nv / count;
       for (const int i : {0, 1, count / 2, count - 1})
         EXPECT_NEAR(J(1, i * perLink + perLink - 1), count - 1 - i, 1e-6);

@@ -1,5 +1,5 @@
-// Laws of limits: projection, nearest points, whole turns, active limits. Every answer is checked by the test's own
-// swing and twist, or by dense sampling.
+// Laws of limits: projection, nearest points, whole turns, active limits. Answers are checked by the test's
+// own swing and twist, or by dense sampling.
 #include "random_model.h"
 
 namespace limber::test {
@@ -48,13 +48,13 @@ Quat makeBall(const Motion& motion, const Ball& ball) {
   return motion.jointFromBone * inBone * motion.jointFromBone.conjugate();
 }
 
-/// Point `angle` of the edge of the four quarter ellipses.
+/// Point of the four quarter ellipses' edge at the parameter `angle`.
 Vec3 edgeOf(const SwingBounds& bounds, double angle) {
   const double x = std::cos(angle), y = std::sin(angle);
   return {x * std::abs(x < 0 ? bounds.x.min : bounds.x.max), y * std::abs(y < 0 ? bounds.y.min : bounds.y.max), 0};
 }
 
-/// How far outside the swing's edge: radians to the nearest of many points of the edge, or less than 0 inside.
+/// Radians beyond the swing's edge, measured to the nearest of many edge points; negative inside.
 double distanceOutside(const SwingBounds& bounds, const Vec3& swing) {
   const double a = std::abs(swing.x() < 0 ? bounds.x.min : bounds.x.max);
   const double b = std::abs(swing.y() < 0 ? bounds.y.min : bounds.y.max);
@@ -65,7 +65,7 @@ double distanceOutside(const SwingBounds& bounds, const Vec3& swing) {
   return nearest;
 }
 
-/// Radians on the circle.
+/// Distance on the circle in radians.
 double circleDistance(double a, double b) { return std::abs(std::remainder(a - b, 2 * pi)); }
 
 double distanceOutside(const Interval& twist, double angle) {
@@ -88,7 +88,7 @@ void expectInside(const Model& model, const std::vector<double>& q) {
       const double b = std::max(1e-8, std::abs(ball.swing.y() < 0 ? limits.swing->y.min : limits.swing->y.max));
       EXPECT_LE(std::hypot(ball.swing.x() / (a + 1e-8), ball.swing.y() / (b + 1e-8)), 1);
     }
-    // Where the bone points backwards every twist is as good as any other.
+    // Where the bone points backwards, every twist is equally good.
     if (limits.twist && ball.swing.norm() < pi - 1e-6) {
       EXPECT_LE(distanceOutside(*limits.twist, ball.twist), 1e-8);
     }
@@ -145,7 +145,7 @@ TEST(Projection, SwingGoesToTheNearestPointOfItsEllipse) {
     const Ball after = readBall(motion, clampBall(motion, makeBall(motion, before)));
 
     const double away = std::max(0.0, distanceOutside(bounds, before.swing));
-    // Sampled points can only be further away than the nearest point, by at most their spacing.
+    // Sampled points can only be farther away than the nearest point, by at most their spacing.
     EXPECT_LE((after.swing - before.swing).norm(), away + 1e-9);
     EXPECT_GE((after.swing - before.swing).norm(), away - 5e-3);
     EXPECT_LE(circleDistance(after.twist, before.twist), 1e-12 / (pi - before.swing.norm()));

@@ -1,5 +1,5 @@
-/// What the Jacobian solvers compute with, against Eigen's own: singular values, damped least squares, and projection
-/// off a row space.
+/// Linear algebra of the Jacobian solvers against Eigen's: singular values, damped least squares, and
+/// projection off a row space.
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
@@ -27,8 +27,7 @@ MatrixXd randomMatrix(Maker& make, int rows, int columns) {
 
 VectorXd randomVector(Maker& make, int size) { return randomMatrix(make, size, 1); }
 
-/// Rows and columns of any shape; of full rank, or of a lower one, or with rows of unlike sizes, or with rows and
-/// columns of zeros.
+/// Matrices of any shape: full rank, lower rank, rows of very different sizes, or zero rows and columns.
 MatrixXd anyMatrix(Maker& make) {
   const int rows = 1 + make.below(mostRows);
   const int columns = 1 + make.below(mostColumns);
@@ -59,7 +58,7 @@ MatrixXd leftOf(const SingularValues& svd) {
 }
 
 TEST(SingularValues, AreThoseOfEigen) {
-  SingularValues svd(mostRows, mostColumns);  // one memory for all sizes
+  SingularValues svd(mostRows, mostColumns);  // one workspace for all sizes
   for (auto&& make : trials(1000)) {
     MatrixXd J = anyMatrix(make);
     J.conservativeResizeLike(MatrixXd::Zero(J.rows(), mostColumns));
@@ -136,13 +135,13 @@ TEST(SingularValues, SmallOnesKeepTheirDigitsWhereRowsAreOfUnlikeSize) {
   using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
   for (auto&& make : trials(100)) {
     const int rows = 2 + make.below(5);
-    // Rows across each other but for a tenth, each 10 to 1000 times smaller than the one before.
+    // Rows nearly orthogonal (to a tenth), each 10 to 1000 times smaller than the one before.
     MatrixXd J = MatrixXd::Identity(rows, rows + 2) + 0.1 * randomMatrix(make, rows, rows + 2);
     double size = 1;
     for (auto row : J.rowwise()) row *= size *= std::pow(10, make.between(-3, -1));
     SingularValues svd(rows, rows + 2);
     svd.compute(J);
-    // Of the rows' own scale, the values of the wider type are right to its digits.
+    // Values in the wider type are right to its digits relative to each row's scale.
     const auto expected = Eigen::JacobiSVD<Long>(J.cast<long double>()).singularValues();
     for (int i = 0; i < rows; ++i) {
       if (expected[i] < 1e-7L * expected[0]) continue;  // beyond the wider type's own digits
@@ -165,7 +164,7 @@ TEST(SingularValues, OfNothingAreZero) {
 
 // --- Damped least squares -------------------------------------------------------------------
 
-/// The x that makes |e − J x|² + μ|x|² least, by QR of J over √μ I, which squares nothing.
+/// The minimiser x of |e − J x|² + μ|x|², by QR of J over √μ I, which squares nothing.
 VectorXd dampedByQr(const MatrixXd& J, const VectorXd& e, double mu) {
   MatrixXd stacked(J.rows() + J.cols(), J.cols());
   stacked << J, std::sqrt(mu) * MatrixXd::Identity(J.cols(), J.cols());
@@ -190,7 +189,7 @@ TEST(Damped, MakesErrorAndStepLeast) {
     Damped damped(rows + make.below(3), columns);
     VectorXd x(columns);
     damped.solve(J, e, damping, x);
-    // Both normal matrices have a condition of |J|²/μ at most.
+    // The condition of both normal matrices is at most |J|²/μ.
     const double room = 1e-14 * (1 + J.squaredNorm() / mu);
     EXPECT_LT((x - dampedByQr(J, e, mu)).norm(), room * e.norm() / std::sqrt(mu));
     ++(rows < columns ? wide : tall);
@@ -234,7 +233,7 @@ TEST(RowSpace, LeavesNothingAlongItsRowsAndAllThatIsAcross) {
     const int columns = static_cast<int>(J.cols());
     RowSpace space(static_cast<int>(std::min(J.rows(), J.cols())), columns);
     EXPECT_TRUE(space.isEmpty());
-    const int first = make.below(static_cast<int>(J.rows()) + 1);  // in two lots
+    const int first = make.below(static_cast<int>(J.rows()) + 1);  // in two parts
     space.add(J.topRows(first));
     space.add(J.bottomRows(J.rows() - first));
     EXPECT_EQ(space.isEmpty(), J.isZero(0));
@@ -246,7 +245,7 @@ TEST(RowSpace, LeavesNothingAlongItsRowsAndAllThatIsAcross) {
     VectorXd twice = once;
     space.removeFrom(twice);
     EXPECT_LT((twice - once).norm(), 1e-13);
-    EXPECT_LT(std::abs((v - once).dot(once)), 1e-13 * v.squaredNorm());  // what went is across
+    EXPECT_LT(std::abs((v - once).dot(once)), 1e-13 * v.squaredNorm());  // the removed part is orthogonal
   }
 }
 

@@ -1,4 +1,4 @@
-/// Linkages with closed loops, in plain numbers.
+/// Linkages with closed loops, from plain numbers.
 #pragma once
 
 #include "fixtures.h"
@@ -19,7 +19,7 @@ inline constexpr std::array<bool, 6> ballFree{false, false, false, true, true, t
 
 inline Pose at(const Vec3& p, const Quat& r = Quat::Identity()) { return {p, r}; }
 
-/// A link whose joint's frame is turned, too.
+/// A link whose joint's frame is also turned.
 inline LinkDescription linkAt(std::string name, std::string parent, const Pose& origin, JointDescription moving = {}) {
   LinkDescription made = link(std::move(name), std::move(parent), origin.p, std::move(moving));
   made.origin.r = origin.r;
@@ -53,7 +53,7 @@ inline double freudenstein(const FourBar& bars, double crank, int side) {
   return 2 * std::atan2(-B - side * std::sqrt(B * B - 4 * A * C), 2 * A);
 }
 
-/// What the equation leaves of two angles.
+/// Residual of Freudenstein's equation for two angles.
 inline double freudensteinError(const FourBar& bars, double crank, double rocker) {
   const double k3 = (bars.a * bars.a - bars.b * bars.b + bars.c * bars.c + bars.d * bars.d) / (2 * bars.a * bars.c);
   return bars.d / bars.a * std::cos(rocker) - bars.d / bars.c * std::cos(crank) + k3 - std::cos(crank - rocker);
@@ -79,7 +79,7 @@ inline double sliderPlace(double r, double l, double crank) {
 struct Stewart {
   double base = 1, platform = 0.6, height = 1.2;
 
-  /// Where leg i stands, and where it holds the platform, in the platform's frame.
+  /// Where leg i stands on the ground, and where it holds the platform, in the platform's frame.
   Vec3 foot(int i) const { return onCircle(base, i, 0.25); }
   Vec3 head(int i) const { return onCircle(platform, i, 0.75); }
 
@@ -89,7 +89,7 @@ struct Stewart {
   }
 };
 
-/// The platform is free in the world; leg i is "leg i" (swings) and "rod i" (slides by its length).
+/// The platform floats in the world. Leg i is "leg i" (swings) and "rod i" (slides by its length).
 inline ModelPtr stewart(const Stewart& size = {}) {
   std::vector<LinkDescription> links = {link("platform", "", {0, 0, size.height}, joint("free"))};
   std::vector<LoopDescription> loops;
@@ -113,8 +113,8 @@ struct Bennett {
   double b() const { return a * std::sin(beta) / std::sin(alpha); }
 };
 
-/// Links "0" (turns in the world), "1", "2"; the fourth is the world. Each hinge's axis is z, the next frame comes by a
-/// slide along x and a turn about it.
+/// Links "0" (turns in the world), "1", "2"; the fourth is the world. Each hinge's axis is z; the next frame
+/// follows by a slide along x and a rotation about it.
 inline ModelPtr bennett(const Bennett& shape = {}) {
   const auto next = [](double length, double twist) {
     return at({length, 0, 0}, Quat(Eigen::AngleAxisd(twist, Vec3::UnitX())));
@@ -128,7 +128,8 @@ inline ModelPtr bennett(const Bennett& shape = {}) {
 
 // --- Chain: a ring of n hinges, whose last link is closed to the world ----------------------------
 
-/// A hanging chain of n links of length 1/n·`slack`, balls at every end, both ends in the world one metre apart.
+/// A hanging chain of n links of length `slack`/n with balls at every end. Its ends are fixed in the world
+/// one metre apart.
 inline ModelPtr hangingChain(int n, double slack = 1.3) {
   const double length = slack / n;
   std::vector<LinkDescription> links;

@@ -1,4 +1,4 @@
-/// Whether a pose is among solutions, or a family that goes through one of them has it.
+/// Whether a pose is among solutions, or belongs to a family through one of them.
 #pragma once
 
 #include <Eigen/SVD>
@@ -10,25 +10,27 @@
 
 namespace limber::test {
 
-/// For an arm of six free joints with one coordinate each, and a goal whose tool they move; lengths are in sizes.
+/// For an arm of six free joints with one coordinate each, and a goal whose tool they move. Lengths are
+/// relative to the size.
 class Listed {
  public:
   using Six = Eigen::Matrix<double, 6, 1>;
 
-  /// The problem's state is the pose that is looked for. It is put back.
+  /// The problem's state is the wanted pose. It is restored afterwards.
   Listed(Problem& problem, const Goal& goal)
       : problem_(problem), goal_(goal), wanted_(problem.state.q), target_(problem.toolPose(goal)) {}
 
   bool isIn(const Solutions& solutions) {
     const Svd parts(jacobian());
-    // What rounding of the pose, about 1e-11, comes to in joints; where poses merge, it parts them by its root.
+    // Joint error from rounding of the pose, about 1e-11. Near a double pose rounding separates the two by
+    // its square root.
     tolerance_ = std::clamp(1e-11 / parts.singularValues()[5], 1e-6, 1e-3);
     const bool found = isNearOrGoesOn(solutions) || isOnCurve(solutions, 1) || isOnCurve(solutions, -1);
     goBackTo(wanted_);
     return found;
   }
 
-  /// Velocities of the tool by those of the joints, in sizes and radians.
+  /// Jacobian of the tool by the joints, in sizes and radians.
   Eigen::MatrixXd jacobian() const {
     const Model& model = problem_.model();
     const Vec3 tool = problem_.toolPose(goal_).p;
@@ -41,7 +43,7 @@ class Listed {
   }
 
  private:
-  /// Of the size and radians: as far as the goal may be left on the way along a family.
+  /// Largest allowed error of the goal along a family, in sizes and radians.
   static constexpr double met = 1e-8;
   using Svd = Eigen::JacobiSVD<Eigen::MatrixXd>;
   static constexpr double leastSingularValue = 1e-7, longest = 0.1;
@@ -49,7 +51,7 @@ class Listed {
 
   double unitOf(const Motion& motion) const { return motion.turns() ? 1 : problem_.model().size; }
 
-  /// From the state to a pose, the shorter way.
+  /// The shortest way from the state to a pose.
   Six wayTo(const double* row) const {
     Six way;
     for (const Motion& motion : problem_.model().motions) {
@@ -77,7 +79,7 @@ class Listed {
     sweep(problem_.state);
   }
 
-  /// Goes on by so much as keeps the goal met; false where it cannot.
+  /// Takes a step that keeps the goal met; false if it cannot.
   bool moveAlong(const Six& way) {
     move(way);
     for (int i = 0; i < 3; ++i) {
@@ -88,13 +90,13 @@ class Listed {
     return error().cwiseAbs().maxCoeff() <= met;
   }
 
-  /// In columns, the directions in which the goal stays met.
+  /// Its columns span the directions in which the goal stays met.
   Eigen::MatrixXd kernel() const {
     const Svd parts(jacobian(), Eigen::ComputeThinU | Eigen::ComputeThinV);
     return parts.matrixV().rightCols((parts.singularValues().array() <= leastSingularValue).count());
   }
 
-  /// Whether the state is one of the rows, or a family leads there straight.
+  /// Whether the state is one of the rows, or a family leads straight there.
   bool isNearOrGoesOn(const Solutions& solutions, double from = infinity) {
     const std::vector<double> before = problem_.state.q;
     for (int i = 0; i < solutions.count; ++i) {
@@ -117,7 +119,7 @@ class Listed {
     return false;
   }
 
-  /// Whether one of the rows is on the curve, all the way round, that begins at the wanted pose.
+  /// Whether one of the rows lies on the curve that begins at the wanted pose, followed all the way.
   bool isOnCurve(const Solutions& solutions, double sign) {
     goBackTo(wanted_);
     Six before = Six::Zero();

@@ -1,4 +1,4 @@
-/// Ten thousand links: a solve needs little stack, and work that grows as the links do.
+/// Ten thousand links: a solve needs little stack, and its work grows linearly with the links.
 #include <gtest/gtest.h>
 #include <pthread.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int longChain = 10000;
 
-/// Runs `work` in a thread with so small a stack that a recursion over the links could not return.
+/// Runs `work` in a thread whose stack is too small for a recursion over the links.
 void onSmallStack(std::function<void()> work) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -31,7 +31,7 @@ void expectSolved(const JointDescription& moving) {
   Goal& goal = addGoal(problem, "position", "tip");
   goal.target = {0.6 * longChain, 0.3 * longChain, 0};
   SolveOptions options;
-  options.maxStep = 0.001;  // or each joint goes its whole way, and the tip rolls up into a coil
+  options.maxStep = 0.001;  // otherwise each joint turns its whole way at once, and the chain rolls up
   EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
   EXPECT_LT((toolAt(problem, goal, problem.state.q).p - goal.targetVector()).norm(), 1e-4 * problem.model().reach);
 }
@@ -55,11 +55,11 @@ TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
 
 // --- Linear work ----------------------------------------------------------------------------
 
-/// So many that linear work is done at once, and that quadratic work, some 1e11 steps, is not done before the runner
-/// gives the test up.
+/// Linear work ends at once with this many links; quadratic work, some 1e11 steps, would exceed the runner's
+/// timeout.
 constexpr int manyLinks = 190000;
 
-/// Three sweeps towards a point that is never reached.
+/// Three sweeps towards an unreachable point.
 void expectThreeSweeps(const ModelPtr& model, const std::string& tip) {
   Problem problem(model);
   addGoal(problem, "position", tip).target = {1e6, 1e6, 0};
@@ -70,7 +70,7 @@ TEST(LongChain, OfHingesTakesLinearWork) { expectThreeSweeps(chain(manyLinks, hi
 
 TEST(LongChain, OfBallsTakesLinearWork) { expectThreeSweeps(chain(manyLinks, joint("ball", Vec3::UnitX())), "tip"); }
 
-/// So many links, all on one root.
+/// `links` links, all but one children of one root.
 ModelPtr star(int links) {
   std::vector<LinkDescription> all = {link("root", "", {0, 0, 0}, hinge(Vec3::UnitZ()))};
   for (int i = 1; i < links; ++i)

@@ -75,7 +75,7 @@ TEST_P(EveryJacobianSolver, KeepsTheLoopClosedWhereAGoalIsOutOfReach) {
     ASSERT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-11);
     ASSERT_NEAR(freudensteinError(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-11);
   }
-  // No turn of the crank brings the point nearer.
+  // No crank angle brings the point nearer.
   const double best = problem->residual(*goal).distance;
   const auto other = problemOf(described(crankRocker));
   other->state.q = problem->state.q;
@@ -151,7 +151,8 @@ TEST(Loops, NameWhatIsWrongWithThem) {
             "none");
 }
 
-/// Mobility of a four-bar is 1, though in space counting says −2; stretched so that it cannot move it is 0.
+/// The mobility of a four-bar is 1, although counting in space gives −2. Stretched so that it cannot move, it
+/// has 0.
 TEST(Loops, KnowTheirMobility) {
   const auto bar = problemOf(described(crankRocker));
   bar->state.q = {0.5, 0.8, 1.9};
@@ -160,7 +161,7 @@ TEST(Loops, KnowTheirMobility) {
   EXPECT_EQ(moving.instantaneous, 1);
   EXPECT_EQ(moving.counted, -2);
   EXPECT_EQ(moving.rank, 17);
-  // The loop is closed for that only.
+  // mobility() does not change the caller's pose.
   EXPECT_EQ(bar->state.q, (std::vector{0.5, 0.8, 1.9}));
   bar->loops()[0]->closed = false;
   EXPECT_EQ(bar->mobility().mobility, 3);
@@ -172,7 +173,8 @@ TEST(Loops, KnowTheirMobility) {
   EXPECT_GE(still.instantaneous, 1);
 }
 
-/// Four cranks side by side, a bar from each to the next: one motion, of which each coordinate makes a seventh.
+/// Four parallel cranks, a bar between each two neighbours: one motion, in which every coordinate takes part
+/// equally.
 TEST(Loops, KnowTheMobilityOfManyCranksThatTurnAsOne) {
   ModelDescription row;
   std::vector<double> q;
@@ -196,8 +198,8 @@ TEST(Loops, KnowTheMobilityOfManyCranksThatTurnAsOne) {
   EXPECT_EQ(found.counted, 7 - 3 * 5);
 }
 
-/// A door hung by its hinge: a second hinge on the same axis leaves it free, a pin beside the axis does not, nor does a
-/// hinge that misses its place by more than a hundred-millionth of the reach.
+/// A door on its hinge. A second hinge on the same axis leaves it free; a pin beside the axis does not, nor
+/// does a hinge that misses its place by more than a hundred-millionth of the reach.
 TEST(Loops, KnowTheMobilityOfOneHinge) {
   const auto mobilityWith = [](const Vec3& at, std::array<bool, 6> free, double gap = 0) {
     ModelDescription door;
@@ -218,7 +220,8 @@ TEST(Loops, KnowTheMobilityOfOneHinge) {
   EXPECT_EQ(pinned.counted, -2);
 }
 
-/// Only 0 fixes a coordinate. A negative weight, which solves refuse, once took away more than there was.
+/// Only a weight of 0 fixes a coordinate. A negative weight, which solves refuse, once gave too small a
+/// mobility.
 TEST(Loops, CountCoordinatesOfAnyWeightButZeroForMobility) {
   const auto bar = problemOf(described(crankRocker));
   bar->state.q = {0.5, 0.8, 1.9};
@@ -253,7 +256,7 @@ TEST(Loops, ABennettLinkageMovesThoughCountingSaysItCannot) {
     goal->target[0] = theta;
     const Result result = solve(problem, *findSolverType("lm"), {.angleTolerance = 1e-10, .mode = Mode::find});
     ASSERT_EQ(result.status, Status::converged) << k;
-    // tan(θ/2) tan(φ/2) is the same all round, up to the sign that the convention gives φ.
+    // tan(θ/2) tan(φ/2) is constant, up to the sign that the convention gives φ.
     const double product = std::tan(problem.state.q[0] / 2) * std::tan(problem.state.q[1] / 2);
     const double law = std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
     EXPECT_NEAR(std::min(std::abs(std::abs(product) - law), std::abs(std::abs(product) - 1 / law)), 0, 1e-7) << k;
@@ -263,14 +266,14 @@ TEST(Loops, ABennettLinkageMovesThoughCountingSaysItCannot) {
   }
 }
 
-/// A Bennett linkage that lies flat has loop rows that are next to nothing, and still turns.
+/// The loop rows of a flat Bennett linkage almost vanish, and it still turns.
 TEST(Loops, GoThroughWhereALinkageLiesFlat) {
   Problem problem(bennett({.a = 0.5, .alpha = 0.6, .beta = std::asin(0.9)}));
   Goal* goal = *problem.addGoal("joint", "0");
   goal->target[0] = 1;
   ASSERT_EQ(solve(problem, *findSolverType("lm"), {.mode = Mode::find}).status, Status::converged);
   for (int k = 0; k <= 30; ++k) {
-    // Exactly through a whole turn, where all axes meet one line.
+    // Exactly through a whole turn, where one line meets all axes.
     goal->target[0] = 1 + (2 * pi - 1) * k / 15;
     ASSERT_EQ(solve(problem, *findSolverType("lm")).status, Status::converged) << k;
     EXPECT_LT(problem.residual(problem.loops()[0]->goal).distance, 1e-10);

@@ -6,7 +6,7 @@
 namespace limber::test {
 namespace {
 
-/// How far two rotations are apart, as quaternions; q and −q are one rotation.
+/// Distance of two rotations as quaternions; q and −q are the same rotation.
 double gap(const Quat& a, const Quat& b) {
   return std::min((a.coeffs() - b.coeffs()).norm(), (a.coeffs() + b.coeffs()).norm());
 }
@@ -16,7 +16,7 @@ Vec3 turned(const Vec3& axis, double angle, const Vec3& x) {
   return x * std::cos(angle) + axis.cross(x) * std::sin(angle) + axis * axis.dot(x) * (1 - std::cos(angle));
 }
 
-/// From tiny to nearly a half turn, and both sides of where series take over.
+/// From tiny to nearly half a turn, and both sides of the switches to series.
 const std::vector<double> anglesToHalfTurn = {0,         1e-300,    1e-160,    1e-20,      1e-9,      9.99e-7, 1.01e-6,
                                               9.99e-5,   1.01e-4,   9.99e-3,   0.011,      0.5,       1.5,     3,
                                               pi - 1e-3, pi - 1e-6, pi - 1e-9, pi - 1e-12, pi - 1e-15};
@@ -83,7 +83,7 @@ TEST(ExpLog, InverseRightJacobianIsTheInverseOfItsSeries) {
   }
 }
 
-/// Two vectors whose directions are known exactly to be so many radians apart, or away from opposite.
+/// Two vectors whose angle, or whose distance from opposite, is known exactly in radians.
 struct Pair {
   Vec3 from;
   Vec3 to;
@@ -199,7 +199,7 @@ TEST(Vectors, NormAndPerpendicularHoldFromTinyToHuge) {
   EXPECT_EQ(norm(Vec3::Zero()), 0);
 }
 
-/// Any rotation, and the hard ones: hardly any turn, and swings of nearly a half turn.
+/// Random rotations, including hard ones: tiny rotations, and swings of nearly half a turn.
 Quat anyRotation(Maker& make, const Vec3& bone) {
   if (make.chance(0.4)) return make.rotation();
   const double tiny = std::pow(10, make.between(-17, 0));
@@ -218,7 +218,7 @@ TEST(SwingTwist, SplitRecomposes) {
     EXPECT_LE(std::abs(parts.swing.dot(bone)), 1e-15);
     EXPECT_LE(parts.swing.norm(), pi + 1e-15);
     EXPECT_LE(std::abs(parts.twist), pi);
-    // The swing alone carries the bone to where the rotation carries it.
+    // The swing alone moves the bone like the whole rotation.
     EXPECT_LE((expRotation(parts.swing) * bone - r * bone).norm(), 4e-15);
   }
 }
@@ -265,7 +265,7 @@ TEST(Poses, InverseUndoesAndProductsActInTurn) {
   }
 }
 
-/// A formula, for numbers and for dual numbers.
+/// A formula for numbers and for dual numbers.
 struct Formula {
   const char* text;
   std::function<double(double)> value;
@@ -300,7 +300,7 @@ TEST(DualNumbers, DifferentiateEveryFormula) {
       SCOPED_TRACE(formula.text);
       const double x = make.between(0.1, 3) * (make.chance(0.5) ? 1 : -1);
       const double h = 1e-5;
-      if (std::abs(x + 1) < 2 * h) continue;  // a difference across the cut of atan2(1 + x, x)
+      if (std::abs(x + 1) < 2 * h) continue;  // the difference would cross the cut of atan2(1 + x, x)
       const Dual y = formula.dual(Dual(x, 2));
       EXPECT_EQ(y.value, formula.value(x));
       EXPECT_NEAR(y.derivative, 2 * (formula.value(x + h) - formula.value(x - h)) / (2 * h), 1e-8);

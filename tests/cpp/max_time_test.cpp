@@ -1,4 +1,4 @@
-/// maxTime. No test waits: what may take no time at all is late after its first iteration.
+/// maxTime. No test waits: a limit of zero is exceeded after the first iteration.
 #include <gtest/gtest.h>
 
 #include "arms.h"
@@ -81,7 +81,7 @@ TEST(MaxTime, SolutionsOfSevenHingesAreThoseFoundInTime) {
   EXPECT_EQ(early.q, all.q);
   EXPECT_EQ(early.intervals, all.intervals);
 
-  // One slice takes no longer than six hinges.
+  // A single slice is as cheap as an arm of six hinges, so it ignores maxTime.
   findSolutions(problem, {.redundancy = Redundancy{6, 0.6}, .maxTime = 0}, early);
   EXPECT_EQ(early.reason, nullptr);
   EXPECT_TRUE(has(problem, early, q));

@@ -15,7 +15,7 @@ double value(const Problem& problem, const std::string& link) {
   return problem.state.q[model.motions[model.links[model.findLink(link)].firstMotion].qIndex];
 }
 
-/// The greatest gap of a loop: metres and radians.
+/// Largest gap of any loop, in metres and radians.
 double gape(const Problem& problem) {
   double most = 0;
   for (const auto& loop : problem.loops()) {
@@ -40,7 +40,7 @@ TEST(FourBarLinkage, KeepsFreudensteinsEquationThroughAFullTurn) {
       const double rocker = value(problem, "rocker");
       EXPECT_NEAR(crank, drive.target[0], 1e-12);
       EXPECT_NEAR(freudensteinError(bars, crank, rocker), 0, 1e-12);
-      // On the branch where it has started, which this linkage never leaves.
+      // This linkage never leaves the branch on which it started.
       EXPECT_NEAR(std::remainder(rocker - freudenstein(bars, crank, side), 2 * pi), 0, 1e-11);
       EXPECT_LT(gape(problem), 1e-13);
     }
@@ -122,7 +122,7 @@ TEST(StewartPlatform, GoesWhereItsLegsPushIt) {
     const Pose wanted = at(Vec3(0, 0, size.height) + make.vector(0.1), Quat(expRotation<double>(make.vector(0.1))));
     for (int i = 0; i < 6; ++i) legs[i]->target[0] = (wanted * size.head(i) - size.foot(i)).norm();
     ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged) << trial;
-    // The forward problem has several answers: what is asked is the legs' lengths.
+    // The forward problem has several answers, so compare leg lengths.
     const Pose& platform = problem.state.poses[problem.model().findLink("platform")];
     for (int i = 0; i < 6; ++i) EXPECT_NEAR((platform * size.head(i) - size.foot(i)).norm(), legs[i]->target[0], 1e-12);
   }
@@ -134,8 +134,8 @@ TEST(BennettLinkage, MovesAsItsRelationSaysThoughCountingSaysThatItCannot) {
   EXPECT_EQ(problem.mobility().counted, -2);
   Goal& drive = addGoal(problem, "joint", "0");
   start(problem, {1, 2, -1});
-  // tan(θ/2) tan(φ/2) = sin((β + α)/2) / sin((β − α)/2) for neighbouring hinges (Bennett 1914), and opposite hinges
-  // turn by opposite angles; of each sign the one that this order of frames has.
+  // tan(θ/2) tan(φ/2) = sin((β + α)/2) / sin((β − α)/2) for neighbouring hinges (Bennett 1914), and opposite
+  // hinges turn by opposite angles. The signs are those of this order of frames.
   const double relation = std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
   for (int step = 0; step <= 120; ++step) {
     drive.target[0] = 0.4 + 2.2 * step / 120;

@@ -14,10 +14,11 @@ double gapOf(const Problem& problem, const std::string& link) {
   return problem.misfits[2 * problem.model().findLink(link)];
 }
 
-/// Four bars too short to close by `missing`: they lie stretched along X, and four pins in a row gape.
+/// A four-bar that is too short to close by `missing`: the bars lie stretched along X, and all four pins
+/// gape.
 FourBar tooShort(double missing) { return {.a = 1, .b = 1.5, .c = 1.2, .d = 3.7 + missing}; }
 
-/// Crank, coupler, loop and rocker of the stretched four-bar.
+/// Gaps at crank, coupler, loop and rocker of the stretched four-bar.
 std::array<double, 4> gapsOfPins(const Problem& problem) {
   return {gapOf(problem, "crank"), gapOf(problem, "coupler"), problem.residual(problem.loops()[0]->goal).distance,
           gapOf(problem, "rocker")};
@@ -81,7 +82,7 @@ TEST(Misfit, IsKeptWhenFindTakesItsBest) {
 
 // --- A table on three cranks, one of which is wrong -----------------------------------------------
 
-/// Cranks of unit length at x = 0, 1, 2 carry a beam; the last is longer by `wrong`.
+/// Cranks of unit length at x = 0, 1, 2 carry a beam; the last one is too long by `wrong`.
 ModelPtr beamOnCranks(double wrong) {
   const Vec3 z = Vec3::UnitZ();
   std::vector<LinkDescription> links;
@@ -100,7 +101,7 @@ ModelPtr beamOnCranks(double wrong) {
   return buildLinkage(std::move(links), std::move(loops));
 }
 
-/// Crank 0 stands upright and is held.
+/// Crank 0 is upright and fixed.
 void standUp(Problem& problem) {
   const Model& model = problem.model();
   for (int i = 0; i < 3; ++i) {
@@ -113,8 +114,8 @@ void standUp(Problem& problem) {
 }
 
 TEST(Misfit, OfOneCrankFivePercentTooLongIsThatOfAStraightLineThroughThreePoints) {
-  // Each crank is held by two pins in a row, which halve what the beam, a straight line, leaves of the heights 1, 1 and
-  // 1.05: +0.05/6, −0.05/3, +0.05/6. Cosines of what turns by 0.025 add less than one part in a thousand.
+  // The beam is the least-squares line through the heights 1, 1 and 1.05: residuals +0.05/6, −0.05/3,
+  // +0.05/6. Two pins in series hold each crank and halve them. Cosines of 0.025 rad add less than 0.1 %.
   const double wrong = 0.05;
   Problem problem(beamOnCranks(wrong));
   standUp(problem);
@@ -158,7 +159,7 @@ TEST(Misfit, IsSymmetricalWhereTheLinkageIs) {
 }
 
 TEST(Misfit, OfABennettLinkageWithAWrongTwistIsInAngles) {
-  // Twists of 0.60 and 0.63 where they have to be alike: the frames gape by about as much, in all.
+  // Twists of 0.60 and 0.63 that should be equal: the frames gape by about the difference in total.
   const Bennett right;
   const auto next = [](double length, double twist) {
     return at({length, 0, 0}, Quat(Eigen::AngleAxisd(twist, Vec3::UnitX())));

@@ -1,4 +1,4 @@
-/// Assemblies that start in pieces, and what maximal must not change.
+/// Assemblies that start in pieces, and the state that maximal must not change.
 #include <gtest/gtest.h>
 
 #include "linkages.h"
@@ -8,7 +8,7 @@ namespace {
 
 const SolverType& maximal() { return *findSolverType("maximal"); }
 
-/// Throws every link anywhere, turned anyhow.
+/// Moves and turns every link at random.
 void tear(Maker& make, Problem& problem) {
   for (Pose& pose : problem.state.poses) {
     pose.p += make.vector(problem.model().reach);
@@ -17,7 +17,7 @@ void tear(Maker& make, Problem& problem) {
   problem.state.place();
 }
 
-/// Poses follow from q by independent forward kinematics; loops are closed; limits hold.
+/// Poses match independent forward kinematics of q; loops are closed; limits hold.
 void expectAssembled(const Problem& problem) {
   const Model& model = problem.model();
   std::vector<Pose> poses(model.links.size());
@@ -80,7 +80,7 @@ TEST(Torn, EveryJointAloneReadsItsValueOffItsLinks) {
 }
 
 TEST(Torn, LinksThatAreHeldTogetherStayWhereTheyWerePut) {
-  // A box that floats, thrown elsewhere: nothing asks it to come back.
+  // A floating box in another place: nothing pulls it back.
   Problem problem(build({link("box", "", {0, 0, 0}, joint("free"))}));
   problem.state.poses[0] = at({1, 2, 3}, Quat(expRotation<double>(Vec3(0.3, -1, 2))));
   problem.state.place();
@@ -163,8 +163,8 @@ TEST(Maximal, OpensAndClosesLoopsOnTheWay) {
 }
 
 TEST(Maximal, KeepsLimitsInLoops) {
-  // A crank that may turn by half a radian, in which the rocker never turns back, and a rocker that is asked for more
-  // than that allows.
+  // The crank has a range of half a radian, in which the rocker never reverses. The rocker's goal needs more
+  // than that.
   Problem problem(buildLinkage(
       {link("crank", "", {0, 0, 0}, joint("revolute", Vec3::UnitZ(), {{0.9, 1.4}})),
        link("coupler", "crank", {1, 0, 0}, joint("continuous")), link("rocker", "", {3.2, 0, 0}, joint("continuous"))},
@@ -185,7 +185,7 @@ TEST(Maximal, KeepsLimitsInLoops) {
 TEST(Maximal, ClosesChainsOfAnyLength) {
   for (const int count : {10, 100, 1000}) {
     Problem problem(hangingChain(count));
-    // An arc of 2.2 radians, where the one that closes has 2.46.
+    // An arc of 2.2 radians; the closed one has 2.46.
     for (int i = 0; i < count; ++i) {
       const double turn = i == 0 ? -1.1 : 2.2 / count;
       writeQuat(Quat(expRotation<double>(Vec3(0, 0, turn))), &problem.state.q[4 * i]);

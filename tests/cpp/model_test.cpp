@@ -1,4 +1,4 @@
-// What buildModel() and addGoal() refuse, with which messages, and how they lay out what they take.
+// Errors of buildModel() and addGoal() with their messages, and the layout of valid models.
 #include <map>
 #include <set>
 
@@ -8,7 +8,7 @@
 namespace limber::test {
 namespace {
 
-/// Whether the text has the words, or one of several that stand with | between them.
+/// Whether the text contains the words, or one of several alternatives separated by |.
 bool has(const std::string& text, const std::string& words) {
   for (const auto part : std::views::split(words, '|')) {
     if (text.find(std::string(part.begin(), part.end())) != std::string::npos) return true;
@@ -124,8 +124,8 @@ TEST(BadGoals, AreRefusedWithCulpritAndRemedyAndLeaveTheProblemAlone) {
 }
 
 TEST(ErrorCodes, AreAllReachedByACase) {
-  // These belong to solvers and their options, to loops (loops_test.cpp), to shapes (obstacles_test.cpp), and to files
-  // (cpp.test.ts).
+  // These belong to solvers and their options, to loops (loops_test.cpp), to shapes (obstacles_test.cpp), and
+  // to files (cpp.test.ts).
   std::set<std::string_view> reached = {name(ErrorCode::unknownSolver), name(ErrorCode::badOption),
                                         name(ErrorCode::badLoop), name(ErrorCode::badShape), name(ErrorCode::badUrdf)};
   for (const auto& cases : {badTrees(), badJoints()}) {
@@ -258,7 +258,7 @@ TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
   }
 }
 
-/// The longest slides of a joint as its limits say, in metres; open ends do not count.
+/// Largest slides that a joint's limits allow, in metres; infinite ones do not count.
 double slidesOf(const JointDescription& joint) {
   const double pitch = std::abs(joint.pitch);
   const std::map<std::string, std::vector<double>> metresAUnit = {
@@ -290,7 +290,7 @@ TEST(Models, ReachIsTheLongestWayFromAMovingJointToATip) {
   }
 }
 
-/// Three sections that slide out of each other together, the last one twice as far.
+/// Three telescopic sections that extend together, the last one twice as far.
 TEST(Models, ReachOfATelescopeCountsTheSlidesOfMimics) {
   ModelDescription description{
       "telescope",
@@ -329,7 +329,7 @@ TEST(Models, SizeCountsSlidesAtTheirShortest) {
     boom.links[0].joint.limits = {limits};
     EXPECT_NEAR(buildModel(boom).value()->size, shortest, 1e-15);
   }
-  // Without any length at most a metre.
+  // Without any link lengths the slides count for at most one metre.
   boom.links[0].joint.limits = {{-1e6, 1e6}};
   EXPECT_EQ(buildModel(boom).value()->size, 1);
   boom.links[0].joint.limits = {{-0.01, 0.02}};
@@ -337,7 +337,7 @@ TEST(Models, SizeCountsSlidesAtTheirShortest) {
 }
 
 TEST(Models, MimicsInALongRowTakeLinearTime) {
-  constexpr int count = 150000;  // in quadratic time the suite would not end
+  constexpr int count = 150000;  // with quadratic time the suite would not end
   ModelDescription description{"row", {linkOf("0")}};
   for (int i = 1; i < count; ++i) {
     description.links.push_back(linkOf(std::to_string(i)));
@@ -345,7 +345,7 @@ TEST(Models, MimicsInALongRowTakeLinearTime) {
   }
   const auto model = buildModel(description).value();
   EXPECT_EQ(model->nq, 1);
-  // x → 0.25 − x, an odd number of times
+  // x → 0.25 − x, applied an odd number of times
   EXPECT_EQ(model->motions.back().ratio, -1);
   EXPECT_EQ(model->motions.back().offset, 0.25);
 }

@@ -1,4 +1,5 @@
-/// Bodies, their pairs, and solving among obstacles. LIMBER_FRAMES=50000 drags each of 20 robots for so many frames.
+/// Bodies, their pairs, and solving among obstacles. LIMBER_FRAMES=50000 drags each of 20 robots for that
+/// many frames.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -12,7 +13,7 @@ ShapeDescription capsule(double radius, double length, const Vec3& at) {
   return {"capsule", {radius, length}, {}, {}, {at, Quat::Identity()}};
 }
 
-/// Six hinges about X and Z in turn, a capsule of 0.2 m along each link.
+/// Six hinges alternately about X and Z, with a capsule of 0.2 m along each link.
 ModelDescription capsuleArm(std::string_view prefix = "", const Vec3& base = Vec3::Zero()) {
   ModelDescription description;
   for (int i = 0; i < 6; ++i) {
@@ -50,7 +51,7 @@ ShapeDescription randomObstacle(Maker& make, const Vec3& at) {
   return {std::string(type), shape.size, shape.points, shape.triangles, {at, make.rotation()}};
 }
 
-/// All pairs one by one, as the rules say: by a parent's chain of fixed joints, and no neighbours.
+/// All pairs one by one by the documented rules: fixed joints make links rigid, and neighbours do not count.
 double slowClearance(const Problem& problem) {
   const Model& model = problem.model();
   const auto rigid = [&](int link) {
@@ -96,7 +97,7 @@ TEST(Obstacles, ClearanceIsThatOfAllPairs) {
     problem.state.q = make.allowedQ(problem.model());
     sweep(problem.state);
     EXPECT_NEAR(problem.clearance(), slowClearance(problem), 1e-9);
-    // Moved by its numbers.
+    // Move it through its numbers.
     problem.obstacles()[0]->pose = make.pose(0.5);
     EXPECT_NEAR(problem.clearance(), slowClearance(problem), 1e-9);
     const auto pairs = problem.nearestPairs(3);
@@ -136,7 +137,7 @@ TEST(Obstacles, ABoxOfTrianglesIsAsFarAsTheBox) {
       if (clearance < 0) continue;
       EXPECT_NEAR(hollow.clearance(), clearance, 1e-9);
       for (const NearPair& pair : hollow.nearestPairs(40)) EXPECT_LE(std::max(pair.a, pair.b), 6);
-      // Moved, and made larger, as one.
+      // Move both, and change their rounding, together.
       mesh.pose = solid.obstacles()[0]->pose = make.pose(1);
       mesh.shape.size[0] = solid.obstacles()[0]->shape.size[3] = make.between(0, 0.1);
     }
@@ -144,7 +145,7 @@ TEST(Obstacles, ABoxOfTrianglesIsAsFarAsTheBox) {
 }
 
 TEST(Obstacles, AMeshIsAsFarAsTheNearestOfItsManyTriangles) {
-  // A bowl: 4,900 triangles of a sphere's lower half, the arm within.
+  // A bowl: 4,900 triangles of a sphere's lower half, with the arm inside.
   constexpr int steps = 50;
   constexpr double radius = 1.6;
   ShapeDescription bowl{"mesh"};
@@ -165,7 +166,7 @@ TEST(Obstacles, AMeshIsAsFarAsTheNearestOfItsManyTriangles) {
   for (auto&& make : trials(20)) {
     problem.state.q = make.allowedQ(problem.model());
     sweep(problem.state);
-    // The lowest point of all capsules is their ends'.
+    // The lowest points of the capsules are at their ends.
     double most = 0;
     for (const Pose& link : problem.state.poses) {
       for (const double z : {0.03, 0.17}) {
@@ -174,7 +175,7 @@ TEST(Obstacles, AMeshIsAsFarAsTheNearestOfItsManyTriangles) {
       }
     }
     if (most < 0.8) continue;
-    // Chords of the sphere are nearer than it by less than 1 − cos 3.6°.
+    // Chords lie inside the sphere by less than a factor of 1 − cos 3.6°.
     const auto pairs = problem.nearestPairs(1);
     if (pairs[0].b != 6) continue;
     EXPECT_LE(pairs[0].at.distance, radius - most + 1e-9);
@@ -209,9 +210,10 @@ TEST(Obstacles, SampledPairsAreThoseThatSometimesTouch) {
   for (const LinkPair& pair : found) EXPECT_NE(std::ranges::find(all, pair), all.end());
 }
 
-/// The least distance on the way from `before` to the state, where each joint turns evenly. The distance of two shapes
-/// falls by no more than one goes seen from the other, and half of the way at most lies between a sample and the nearer
-/// end: so d ≥ clearance − ½ Σ |Δq| r, with the farthest r that a part of the arm can be from a joint's axis.
+/// Smallest distance on the way from `before` to the state, while each joint turns evenly. The distance of
+/// two shapes falls by no more than their relative motion, and at most half of the way lies between a sample
+/// and the nearer end. So d ≥ clearance − ½ Σ |Δq| r, where r is the largest distance of a part of the arm
+/// from a joint's axis.
 double checkBetween(Problem& problem, const std::vector<double>& before, double clearance) {
   const std::vector<double> after = problem.state.q;
   double way = 0;
@@ -230,7 +232,7 @@ double checkBetween(Problem& problem, const std::vector<double>& before, double 
   return least;
 }
 
-/// Dragged anywhere, among shapes of all types, an arm that starts clear stays clear.
+/// An arm that starts clear stays clear wherever it is dragged among shapes of all types.
 void drag(Maker& make, Problem& problem, double clearance, auto&& move) {
   Goal& goal = addGoal(problem, "position", "link 5", {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}});
   for (int i = 0; i < 8;) {
@@ -276,8 +278,8 @@ int frames() {
   return given ? std::atoi(given) : 40;
 }
 
-/// Any tree with a capsule along each link, among shapes of all types; pairs that are near at the start are not
-/// compared.
+/// A random tree with a capsule along each link, among shapes of all types. Pairs that are near at the start
+/// are ignored.
 std::unique_ptr<Problem> robotAmongObstacles(Maker& make) {
   ModelDescription description = make.tree();
   for (LinkDescription& link : description.links) link.collision = {capsule(0.05, 0.2, make.vector(0.2))};
@@ -307,7 +309,7 @@ TEST(Obstacles, DraggedRobotsNeverEnter) {
     for (int frame = 0; frame < frames(); ++frame) {
       if (frame % 15 == 0) target = make.vector(2);
       const Vec3 at = problem->toolPose(goal).p;
-      // By hand, or all at once.
+      // Smoothly, or by a jump.
       std::ranges::copy(frame % 60 < 45 ? Vec3(at + 0.1 * (target - at)) : target, goal.target.begin());
       solve(*problem, "lm", {.maxIterations = 10, .clearance = 0});
       const double clearance = problem->clearance();
@@ -319,8 +321,8 @@ TEST(Obstacles, DraggedRobotsNeverEnter) {
   if (std::getenv("LIMBER_FRAMES")) std::printf("deepest: %.2g of the reach\n", deepest);
 }
 
-/// What a half-space does not meet yet may be far from its link: a ball at (10, 0, 2), above the plane through the
-/// origin that turns up to it by θ. It is touched where 2 cos θ − 10 sin θ = 0.1.
+/// A half-space may touch things far from its link. Here it is a plane through the origin, turned by θ
+/// towards a ball at (10, 0, 2), which it touches where 2 cos θ − 10 sin θ = 0.1.
 TEST(Obstacles, AHalfSpaceOnALinkStopsAtWhatIsFarFromIt) {
   LinkDescription wing = link("wing", "", {0, 0, 0}, hinge(-Vec3::UnitY()));
   wing.collision = {{"halfSpace"}};
@@ -397,7 +399,7 @@ TEST(Obstacles, FindEndsClear) {
   EXPECT_GT(converged, 3);
 }
 
-/// Six joints: every pose is known, and of each whether it is clear.
+/// Six joints: every pose is known, and whether it is clear.
 TEST(Obstacles, SolutionsThatAreClearComeFirst) {
   int clear = 0;
   int colliding = 0;

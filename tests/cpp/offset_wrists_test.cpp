@@ -1,5 +1,5 @@
-/// Arms in which neighbouring axes meet or are parallel, but never three: a pose that a target came from is listed, or
-/// the list does not claim to be complete.
+/// Arms in which neighbouring axes meet or are parallel, but never three of them: the pose from which a
+/// target was taken is listed, or the list does not claim to be complete.
 #include <gtest/gtest.h>
 
 #include "arms.h"
@@ -8,7 +8,7 @@
 namespace limber::test {
 namespace {
 
-/// Its first six hinges turn without limits.
+/// The arm's first six hinges, without limits.
 RealArm offsetArm(std::string_view name) {
   RealArm arm = *std::ranges::find(realArms(), name, &RealArm::name);
   arm.rows.resize(6);
@@ -61,7 +61,8 @@ TEST(OffsetWrists, HaveThePoseThatATargetCameFrom) {
   }
 }
 
-/// With the last axis along the first, or across it where both meet, every pair of neighbours is special.
+/// With the last axis parallel or perpendicular to the first, and where both meet, every pair of neighbours
+/// is special.
 TEST(OffsetWrists, WithTheHandUprightHaveThePoseThatATargetCameFrom) {
   for (const RealArm& arm : offsetArms()) {
     SCOPED_TRACE(arm.name);
@@ -70,7 +71,7 @@ TEST(OffsetWrists, WithTheHandUprightHaveThePoseThatATargetCameFrom) {
     Counts counts;
     int poses = 0;
     for (auto&& make : trials(30)) {
-      // Any pose, then the nearest in which the last axis is upright.
+      // Take a random pose, then the nearest one in which the last axis is upright.
       Problem upright(modelOf(arm));
       Goal& goal = addGoal(upright, "pose", "tool");
       start(upright, make.anyQ(upright.model()));

@@ -1,10 +1,10 @@
-// A pose goal's weight for its position and one for its orientation.
+// A pose goal's weights for position and orientation.
 #include "fixtures.h"
 
 namespace limber::test {
 namespace {
 
-/// Solvers that take a pose goal on this problem.
+/// Solvers that support a pose goal on this problem.
 std::vector<const SolverType*> posers(const Problem& problem) {
   std::vector<const SolverType*> found;
   for (const SolverType& solver : solverTypes()) {
@@ -18,8 +18,8 @@ void weigh(Goal& goal, double position, double orientation) {
   goal.parameter("orientationWeight")[0] = orientation;
 }
 
-/// One hinge about z, and the tool a reach away along x. Its angle q puts the tool at the place q of a circle and turns
-/// it by q: a target at angle `a` that is turned by `b` asks for both.
+/// One hinge about z, and the tool one reach away along x. Its angle q moves the tool on a circle and turns
+/// it by q. A target at angle `a`, turned by `b`, asks for both.
 struct Wheel {
   Problem problem{build({link("hub", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("rim", "hub", {1, 0, 0})})};
   Goal& goal = addGoal(problem, "pose", "rim");
@@ -71,7 +71,7 @@ TEST(PoseWeights, AWeightOfZeroLeavesThatPartOut) {
   }
 }
 
-/// The same as a position goal and an orientation goal of those weights.
+/// Equals a position goal and an orientation goal with those weights.
 TEST(PoseWeights, APoseIsAPositionAndAnOrientationOfItsWeights) {
   for (const char* name : {"lm", "svd", "autodiff"}) {
     SCOPED_TRACE(name);

@@ -69,7 +69,7 @@ TEST(Priorities, OnTwoLinksTheLowerGoalIsAsNearAsTheHigherOneLets) {
 
 TEST(Priorities, TheLowerLinkMayBeTheFartherOneToo) {
   everyPrioritySolver([](const SolverType& solver) {
-    // The tip is given a place; the middle joint must stay a length of two from it and from the base.
+    // The tip has a fixed place, so the middle joint must stay a distance of two from it and from the base.
     Problem problem(ballChain(4));
     const Vec3 tip(3, 0, 0), wish(1.5, 5, 0);
     const Goal& high = addPoint(problem, "tip", tip, 0);
@@ -112,7 +112,8 @@ TEST(Priorities, OutOfReachTheHigherGoalIsAsNearAsAlone) {
   });
 }
 
-/// Three goals along one arm, the last one out of reach; returns how far off the closest pose each is.
+/// Three goals along one arm, the last one out of reach. Returns each goal's deviation from its best possible
+/// distance.
 std::array<double, 3> threeLevels(const SolverType& solver, double middleFar) {
   Problem problem(ballChain(6));
   const Vec3 first(1, 1, 0.5), second = first + Vec3(0, middleFar, 0);
@@ -127,8 +128,8 @@ std::array<double, 3> threeLevels(const SolverType& solver, double middleFar) {
           std::abs(problem.residual(low).distance - ((third - elbow).norm() - 2))};
 }
 
-/// Hinges and limits at random, with a first goal that some allowed pose reaches and a second one for the same tool or
-/// one further down the arm.
+/// Random hinges and limits. Some allowed pose meets the first goal; the second one is for the same tool or
+/// for one farther down the arm.
 struct Rivals {
   Problem problem;
   Goal* first;
@@ -194,9 +195,9 @@ TEST(Priorities, AStraightenedMiddleLevelGivesWayToo) {
     const auto off = threeLevels(solver, 9);
     EXPECT_LT(off[0], 1e-6 * 6);
     EXPECT_LT(off[1], 1e-6 * 6);
-    // What bends straightened links leaves their end where it is to first order only, and J, which knows no more,
-    // counts that bend as free for the third goal: dls and itasc have every step along it refused in the end, and the
-    // third goal may stay farther off than it need.
+    // A bend of straightened links moves their end only to second order. J does not see this and counts the
+    // bend as free for the third goal, so dls and itasc have every step along it refused, and the third goal
+    // may stay too far off.
     if (solver.name == "lm") {
       EXPECT_LT(off[2], 1e-4);
     }
@@ -234,7 +235,7 @@ TEST(Priorities, TurnsAndPointsMayBeMixed) {
     bend(problem);
     solve(problem, solver, exact());
     EXPECT_LT(problem.residual(high).angle, 1e-6);
-    // The last link stands across; three reach for the point below it.
+    // The last link is perpendicular; the other three reach for the point below it.
     EXPECT_NEAR(problem.residual(low).distance, std::hypot(10, 1) - 3, 1e-5);
   });
 }

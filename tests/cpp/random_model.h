@@ -1,4 +1,4 @@
-/// Random models, states and goals for property tests: the same from the same seed on every machine.
+/// Random models, states and goals for property tests. The same seed gives the same ones on every machine.
 ///
 ///   for (auto&& make : trials(100)) {
 ///     const auto model = make.model();
@@ -7,8 +7,8 @@
 ///     sweep(problem.state);
 ///   }
 ///
-/// Seeds begin at 1, so that a test fails because of a change and not by chance. LIMBER_SEED=random begins anywhere,
-/// and a failure prints the seed of its trial: with LIMBER_SEED set to it, it is the first trial of the next run.
+/// Seeds begin at 1, so that a test fails because of a change and not by chance. LIMBER_SEED=random begins
+/// anywhere. A failure prints the seed of its trial; LIMBER_SEED set to it makes it the first trial of the next run.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@
 
 namespace limber::test {
 
-/// Writes one parameter of a goal, if its type has it.
+/// Sets one parameter of a goal, if its type has it.
 template <class Numbers>
 void set(Goal& goal, std::string_view name, const Numbers& numbers) {
   const std::span<double> block = goal.parameter(name);
@@ -32,8 +32,7 @@ void set(Goal& goal, std::string_view name, const Numbers& numbers) {
 }
 inline void setFree(Goal& goal, const std::array<bool, 6>& free) { set(goal, "free", free); }
 
-/// The types of goals that any tool on any link can have. Values of joints, and chains, which go on from where they
-/// last were, have tests of their own.
+/// Goal types for any tool on any link. Joint goals and chains, which keep memory, have their own tests.
 inline const std::vector<GoalType>& toolGoalTypes() {
   static const std::vector<GoalType> types = [] {
     std::vector<GoalType> found;
@@ -45,7 +44,7 @@ inline const std::vector<GoalType>& toolGoalTypes() {
   return types;
 }
 
-/// What LIMBER_SEED says; printed once where it is random.
+/// The seed from LIMBER_SEED; printed once if it is random.
 inline std::uint64_t firstSeed() {
   static const std::uint64_t first = [] {
     const char* given = std::getenv("LIMBER_SEED");
@@ -61,23 +60,23 @@ inline std::uint64_t firstSeed() {
 /// `link 7`. Appended, not added: GCC 12 warns falsely about "link " + std::string (its bug 105651).
 inline std::string numbered(std::string text, std::uint64_t number) { return text.append(std::to_string(number)); }
 
-/// What a random tree is to be made of.
+/// Options of a random tree.
 struct TreeOptions {
   std::vector<std::string_view> types = jointTypes();
   int links = 12;
   bool limits = true;
-  double mimics = 0.2;    ///< share of the single screws that follow another one
+  double mimics = 0.2;    ///< share of single screws that mimic another one
   double roots = 0.1;     ///< share of links without a parent
-  double branches = 0.3;  ///< share of links that hang on any link instead of the last one
+  double branches = 0.3;  ///< share of links whose parent is random instead of the previous link
 };
 
 class Maker {
  public:
   explicit Maker(std::uint64_t seed) : bits_(seed) {}
 
-  /// Evenly from [low, high).
+  /// Uniform in [low, high).
   double between(double low, double high) { return low + (high - low) * (bits_() >> 11) * 0x1p-53; }
-  /// Evenly from 0 … count − 1.
+  /// Uniform in 0 … count − 1.
   int below(int count) { return static_cast<int>(bits_() % static_cast<std::uint64_t>(count)); }
   bool chance(double probability) { return between(0, 1) < probability; }
   template <class Range>
@@ -85,7 +84,7 @@ class Maker {
     return range[below(static_cast<int>(std::size(range)))];
   }
 
-  /// Evenly from a cube about zero.
+  /// Uniform in a cube about zero.
   Vec3 vector(double most = 1) { return {between(-most, most), between(-most, most), between(-most, most)}; }
   Vec3 unitVector() {
     for (;;) {
@@ -93,7 +92,7 @@ class Maker {
       if (v.norm() > 0.1 && v.norm() <= 1) return v.normalized();
     }
   }
-  /// Evenly from all rotations, w of either sign.
+  /// A uniform random rotation; w has either sign.
   Quat rotation() {
     for (;;) {
       const Eigen::Vector4d v{between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)};
@@ -113,7 +112,7 @@ class Maker {
 
   SwingBounds swingBounds() { return {{-swingBound(), swingBound()}, {-swingBound(), swingBound()}}; }
 
-  /// Somewhere within [−π, π], with or without zero.
+  /// A random part of [−π, π], with or without zero.
   Interval twistBounds() {
     const double a = chance(0.1) ? pi : between(-pi, pi);
     const double b = chance(0.1) ? -pi : between(-pi, pi);
@@ -136,7 +135,7 @@ class Maker {
     return joint;
   }
 
-  /// A tree, or several, over the given joint types; the links stand in any order. Always a good description.
+  /// One or more trees of the given joint types, with links in random order. The description is always valid.
   ModelDescription tree(const TreeOptions& options = {}) {
     ModelDescription description{"random tree", {}};
     std::vector<Single> singles;
@@ -161,7 +160,7 @@ class Maker {
     return built.value();
   }
 
-  /// Coordinates regardless of limits: turns within three half turns, slides within a metre.
+  /// Coordinates regardless of limits: angles within three half turns, slides within one metre.
   std::vector<double> anyQ(const Model& model) {
     std::vector<double> q(model.nq);
     for (const Motion& motion : model.motions) {
@@ -176,7 +175,7 @@ class Maker {
     return q;
   }
 
-  /// Coordinates inside all limits, drawn without any of the library's projections.
+  /// Coordinates inside all limits, drawn without the library's projections.
   std::vector<double> allowedQ(const Model& model) {
     std::vector<double> q(model.nq);
     for (const Motion& motion : model.motions) {
@@ -190,14 +189,14 @@ class Maker {
     return q;
   }
 
-  /// Tangent coordinates, each evenly from [−most, most).
+  /// Tangent coordinates, each uniform in [−most, most).
   std::vector<double> tangent(const Model& model, double most) {
     std::vector<double> dq(model.nv);
     for (double& each : dq) each = between(-most, most);
     return dq;
   }
 
-  /// Random tool, weight and parameters of the type; the target is where the tool is.
+  /// Random tool, weight and parameters for the type. The target is the tool's pose.
   GoalOptions goalOptions(std::string_view type) {
     GoalOptions options;
     if (!chance(0.3)) options.linkFromTool.p = vector(0.5);
@@ -218,7 +217,8 @@ class Maker {
     return options;
   }
 
-  /// A goal of the type on any link; its target is anywhere within `most` metres, not where the tool is.
+  /// Adds a goal of the type on a random link. Its target is random, within `most` metres, not the tool's
+  /// pose.
   Goal* addGoal(Problem& problem, std::string_view type, double most = 2) {
     const auto& links = problem.model().links;
     const auto goal = problem.addGoal(type, oneOf(links).name, goalOptions(type));
@@ -240,7 +240,8 @@ class Maker {
     return type == "planar" || type == "free" ? 3 : 0;
   }
 
-  /// A single screw may follow an earlier one; then its limits are laid about what it is when that is `inside`.
+  /// A single screw may mimic an earlier one; its limits then surround its value when the earlier one is at
+  /// `inside`.
   void addJoint(LinkDescription& link, std::string_view type, const TreeOptions& options,
                 std::vector<Single>& singles) {
     double inside = between(-1, 1);
@@ -270,7 +271,7 @@ class Maker {
     return std::clamp(between(low, high), limits.min, limits.max);
   }
 
-  /// A point of the ellipse of a random quadrant, and any allowed turn about the bone.
+  /// A random point in the ellipse of a random quadrant, and a random allowed twist.
   Quat allowedRotation(const Motion& motion) {
     const BallLimits& limits = motion.ballLimits;
     const double angle = between(-pi, pi);
@@ -289,7 +290,7 @@ class Maker {
   std::mt19937_64 bits_;
 };
 
-/// The random numbers of one trial, whose failures name its seed.
+/// Random numbers of one trial. Failures print its seed.
 class Trial : public Maker {
  public:
   explicit Trial(std::uint64_t number)
@@ -300,8 +301,9 @@ class Trial : public Maker {
   testing::ScopedTrace trace_;
 };
 
-/// Where a sanitizer makes a test some twenty times as slow, a tenth of its cases, which run the same lines; all with
-/// LIMBER_TRIALS=all. For long tests that ask something of each case, and nothing of how many there are.
+/// A tenth of the cases under a sanitizer, which makes tests about twenty times as slow, or all of them with
+/// LIMBER_TRIALS=all. Only for long tests that check each case on its own and do not depend on the number of
+/// cases.
 inline std::uint64_t share(std::uint64_t count) {
 #ifdef LIMBER_SANITIZED
   const char* given = std::getenv("LIMBER_TRIALS");
@@ -310,7 +312,7 @@ inline std::uint64_t share(std::uint64_t count) {
   return count;
 }
 
-/// Trials with different seeds, from firstSeed() on.
+/// Trials with consecutive seeds, starting with firstSeed().
 inline auto trials(std::uint64_t count) {
   return std::views::iota(firstSeed(), firstSeed() + count) |
          std::views::transform([](std::uint64_t seed) { return Trial(seed); });

@@ -8,7 +8,7 @@
 namespace limber::test {
 namespace {
 
-/// All draws of one motion's numbers: one row a draw.
+/// Draws of one model's coordinates, one row per draw.
 Eigen::MatrixXd draws(const Model& model, int count, bool limits = true) {
   Random random(7);
   const std::vector<double> weights(model.nv, 1.0);
@@ -21,8 +21,8 @@ Eigen::MatrixXd draws(const Model& model, int count, bool limits = true) {
   return all;
 }
 
-/// Expects mean, variance and extremes of an even draw, each within five times what chance alone would make of so many
-/// draws: the seed is fixed, so this cannot fail by bad luck later.
+/// Checks mean, variance and extremes of a uniform draw to within five standard errors. The seed is fixed, so
+/// this cannot fail by bad luck later.
 void expectEven(const Eigen::VectorXd& drawn, double min, double max) {
   const double count = double(drawn.size());
   const double width = max - min;
@@ -32,7 +32,7 @@ void expectEven(const Eigen::VectorXd& drawn, double min, double max) {
   EXPECT_LT(drawn.minCoeff(), min + 20 * width / count);
   EXPECT_GT(drawn.maxCoeff(), max - 20 * width / count);
   EXPECT_NEAR(drawn.mean(), 0.5 * (min + max), 5 * std::sqrt(variance / count));
-  // The square of an even draw about its middle has a variance of w⁴/180.
+  // The squared deviation of a uniform draw has a variance of w⁴/180.
   const double found = (drawn.array() - 0.5 * (min + max)).square().mean();
   EXPECT_NEAR(found, variance, 5 * width * width / std::sqrt(180 * count));
 }
@@ -60,7 +60,7 @@ TEST(RandomPose, IsEvenInsideTheLimits) {
   evenBetween(joint("revolute", z, {{0.3, 0.4}}), 0.3, 0.4);
   evenBetween(joint("prismatic", z, {{0.1, 0.7}}), 0.1, 0.7);
   evenBetween(joint("continuous", z), -pi, pi);
-  evenBetween(joint("revolute", z, {{-10, 10}}), -pi, pi);  // once round, about zero
+  evenBetween(joint("revolute", z, {{-10, 10}}), -pi, pi);  // one turn, centred at zero
   evenBetween(joint("revolute", z, {{1, 20}}), 1, 1 + 2 * pi);
   evenBetween(joint("revolute", z, {{-20, 1}}), 1 - 2 * pi, 1);
   evenBetween(joint("revolute", z, {{2, infinity}}), 2, 2 + 2 * pi);
@@ -74,8 +74,8 @@ TEST(RandomPose, WithoutLimitsGoesOnceRound) {
 
 TEST(RandomPose, OfABallIsAnyRotationAlike) {
   const Eigen::MatrixXd all = draws(*oneJoint(joint("ball")), 20000);
-  // Of even rotations, each number of R is even between −1 and 1, whichever vector is turned (Archimedes); and the
-  // angle is a − sin a over π.
+  // For uniform rotations each element of R is uniform between −1 and 1, whichever vector is turned
+  // (Archimedes), and so is (a − sin a) / π for the angle a.
   Eigen::VectorXd along(all.rows()), share(all.rows());
   for (const Vec3& turned : {Vec3(1, 0, 0), Vec3(0.6, 0, 0.8)}) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -99,7 +99,7 @@ TEST(RandomPose, LeavesWhatIsHeldToTheBit) {
     std::vector<int> held;
     for (const Motion& motion : model->motions) {
       if (motion.mimics || make.chance(0.5)) continue;
-      weights[motion.vIndex + make.below(motion.nv())] = 0;  // of a ball, one axis is enough
+      weights[motion.vIndex + make.below(motion.nv())] = 0;  // one fixed axis holds the whole ball
       for (int i = 0; i < motion.nq(); ++i) held.push_back(motion.qIndex + i);
     }
     const std::vector<double> before = make.anyQ(*model);

@@ -1,4 +1,4 @@
-/// Arms that are built, from data sheets and public descriptions, by modified Denavit and Hartenberg.
+/// Real arms from data sheets and public descriptions, as modified Denavit–Hartenberg parameters.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,7 @@
 
 namespace limber::test {
 
-/// A joint's frame in the one before, Rx(alpha) Tx(a) Rz(theta) Tz(d), and how far the joint turns about z; metres and
-/// degrees. A slide goes from low to high along z, in metres.
+/// A joint's frame relative to the previous one: Rx(alpha) Tx(a) Rz(theta) Tz(d), in metres and degrees.
 struct DHRow {
   double alpha, a, d, theta;
 };
@@ -26,31 +25,31 @@ struct Range {
   Range(double low, double high) : low(low), high(high) {}
 };
 
-/// What limits allow beyond a half turn either way is left out, so that every pose has one row.
+/// A real arm. Ranges are cut to half a turn either way, so that every pose has one row.
 struct RealArm {
   std::string_view name;
   DHRows rows;
   std::vector<Range> ranges;
-  int slide = -1;  ///< this joint slides
-  int held = -1;   ///< of seven hinges, at `at` degrees
+  int slide = -1;  ///< index of the joint that slides, or −1
+  int held = -1;   ///< index of the hinge held at `at` degrees, or −1
   double at = 0;
 };
 
-/// For failures of GoogleTest to print.
+/// Prints an arm in GoogleTest's failures.
 inline void PrintTo(const RealArm& arm, std::ostream* out) { *out << arm.name; }
 
-/// Three parallel axes after the first, as Universal Robots have them.
+/// Three parallel axes after the first, as in arms by Universal Robots.
 inline DHRows ur(double d1, double a2, double a3, double d4, double d5, double d6) {
   return {{0, 0, d1, 0}, {90, 0, 0, 0}, {0, -a2, 0, 0}, {0, -a3, d4, 0}, {90, 0, d5, 0}, {-90, 0, d6, 0}};
 }
-/// A wrist at the end of an upright shoulder and elbow, in the letters of Brandstötter, Angerer and Hofbaur; at zero
-/// all links point upwards. The wrist's last axis may be off: by `across` along the fifth, or by `beside` along the x
-/// of it.
+/// A wrist at the end of an upright shoulder and elbow, with the parameters of Brandstötter, Angerer and
+/// Hofbaur; at zero all links point upwards. The wrist's last axis may be offset: by `across` along the
+/// fifth, or by `beside` along its x.
 inline DHRows opw(double a1, double a2, double b, double c1, double c2, double c3, double c4, double across = 0,
                   double beside = 0) {
   return {{0, 0, c1, 0}, {-90, a1, 0, -90}, {0, c2, b, 90}, {90, a2, c3, 0}, {-90, 0, across, 0}, {90, beside, c4, 0}};
 }
-/// As measured at one of a kind: every number is off by up to `by`, in metres and radians.
+/// A simulated calibration of one specimen: every number is off by up to `by`, in metres and radians.
 inline DHRows calibrated(DHRows rows, double by, unsigned seed) {
   std::mt19937 bits(seed);
   const auto off = [&] { return by * (2.0 * (bits() >> 8) / 0xffffff - 1); };
@@ -100,7 +99,7 @@ inline const std::vector<RealArm>& realArms() {
         {90, 0, .106, 0},
         {90, 0, .11315, 0}},
        {180, 180, 155, 180, 180, 180}},
-      // Of those, single ones
+      // Calibrated specimens of these
       {"UR5, off by 1e-3", calibrated(ur5, 1e-3, 1), turns},
       {"UR5, off by 1e-3 (2)", calibrated(ur5, 1e-3, 2), turns},
       {"UR5, off by 1e-4", calibrated(ur5, 1e-4, 3), turns},
@@ -209,7 +208,7 @@ inline const std::vector<RealArm>& realArms() {
         {-90, 0, 0, 0},
         {90, 0, .091, 0}},
        {150, {0, 180}, {-170, 0}, 100, 70, 120}},
-      // One of seven hinges held
+      // Seven hinges, one of them held
       {"Franka Panda, joint 3 at 0", panda, pandaRanges, -1, 2, 0},
       {"Franka Panda, joint 7 at 45°", panda, pandaRanges, -1, 6, 45},
       {"KUKA iiwa 14, joint 3 at 0", iiwa, iiwaRanges, -1, 2, 0},
@@ -280,7 +279,7 @@ inline const std::vector<RealArm>& realArms() {
   return arms;
 }
 
-/// A link for every joint that is not held, named "joint1" and so on, and "tool" at the end of the last.
+/// One link per joint that is not held, named "joint1" and so on, and "tool" at the end.
 inline ModelDescription describe(const RealArm& arm) {
   constexpr double degree = pi / 180;
   ModelDescription made;

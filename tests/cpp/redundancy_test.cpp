@@ -1,4 +1,4 @@
-/// Seven hinges: slices of their poses.
+/// Seven hinges: slices of their solutions with one parameter fixed.
 #include <gtest/gtest.h>
 
 #include "arms.h"
@@ -34,10 +34,10 @@ TEST(Redundancy, OfAHingeGivesTheSliceWithThePoseTheTargetWasTakenFrom) {
       aimAt(arm.problem, arm.goal, q);
       for (int i = 0; i < 7; ++i) {
         Solutions solutions;
-        if (hasSwivel && i == 3) continue;  // follows from the target
+        if (hasSwivel && i == 3) continue;  // determined by the target
         findSolutions(arm.problem, {.redundancy = Redundancy{i, q[i]}}, solutions);
         ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
-        // Elimination may lose what is almost singular.
+        // Elimination may lose solutions that are almost singular.
         if (solutions.family != "six hinges of any geometry" || leastSingularValue(model, q, i) > 0.02) {
           EXPECT_TRUE(has(arm.problem, solutions, q)) << i << " " << solutions.family;
         }
@@ -51,7 +51,8 @@ TEST(Redundancy, OfAHingeGivesTheSliceWithThePoseTheTargetWasTakenFrom) {
   }
 }
 
-/// Poses with a straight wrist move on within their slice, which holds its hinge elsewhere than the state does.
+/// In a slice, the held hinge has another value than in the state, also for poses with self-motion at a
+/// straight wrist.
 TEST(Redundancy, OfAHingeHoldsItWhereAStraightWristMovesOn) {
   Arm arm(sevenJointArm());
   const Model& model = arm.problem.model();
@@ -68,7 +69,7 @@ TEST(Redundancy, OfAHingeHoldsItWhereAStraightWristMovesOn) {
   }
 }
 
-/// The way there from where the hinge is may round to beyond.
+/// Rounding of the way to the hinge's limit must not end beyond it.
 TEST(Redundancy, OfAHingeAtItsLimitKeepsTheLimit) {
   Arm arm(sevenJointArm());
   const Model& model = arm.problem.model();
@@ -84,7 +85,7 @@ TEST(Redundancy, OfAHingeAtItsLimitKeepsTheLimit) {
   }
 }
 
-/// Of the elbow about the line from shoulder to wrist, which are the origins of links 4, 2 and 6.
+/// Angle of the elbow about the line from shoulder to wrist, which are the origins of links 4, 2 and 6.
 double swivelAt(const Model& model, const std::vector<double>& q) {
   std::vector<Pose> poses(model.links.size());
   forwardKinematics(model, q.data(), poses.data());
@@ -134,7 +135,7 @@ bool isInside(const std::vector<double>& intervals, double value) {
   return false;
 }
 
-/// Where a few hundred slices have poses, and the least cost of these.
+/// Values of a few hundred slices with and without poses, and the least cost of these poses.
 struct Scan {
   std::vector<double> with, without;
   double least = infinity;
@@ -185,12 +186,12 @@ TEST(Redundancy, LeftOpenGivesTheSliceOfTheNearestPoseAndTheIntervalsOfOthers) {
       for (const double value : others.with) EXPECT_TRUE(isInside(solutions.intervals, value)) << value;
       for (const double value : others.without) EXPECT_FALSE(isInside(solutions.intervals, value)) << value;
     }
-    // Where a hinge stops that has no family, an arc may be too short to be met by a slice.
+    // For arms without a swivel, an arc that ends at a hinge's limit may be too short for any slice to meet.
     EXPECT_LE(missed, hasSwivelOf(name) ? 0 : count / 10);
   }
 }
 
-/// Also where axes are in one line, so that a slice is a curve, or where a stretched arm leaves the elbow no way.
+/// Includes aligned axes, where a slice is a curve, and stretched arms, where the elbow cannot swivel.
 TEST(Redundancy, LeftOpenGivesThePoseOfTheArmWhereTheGoalIsMet) {
   for (const char* name : sevenJointed) {
     SCOPED_TRACE(name);
@@ -212,7 +213,7 @@ TEST(Redundancy, LeftOpenGivesThePoseOfTheArmWhereTheGoalIsMet) {
   }
 }
 
-/// No farther than what a damped descent in small steps comes to.
+/// The nearest solution is no farther than the result of a damped descent in small steps.
 TEST(Redundancy, LeftOpenStaysNearWhereTheTargetIsNear) {
   for (const char* name : {"iiwa14", "lwr4", "panda", "fetch"}) {
     SCOPED_TRACE(name);
@@ -329,7 +330,7 @@ TEST(Redundancy, OutOfReachIsProvenWhereLengthsDo) {
   EXPECT_TRUE(solutions.intervals.empty());
 }
 
-/// A target that the arm reaches, but not within its limits. Arms without a swivel; lengths prove nothing.
+/// A target within reach but beyond the limits. The arms have no swivel, and lengths prove nothing.
 TEST(Redundancy, WithinReachButBeyondTheLimitsIsNotProven) {
   for (auto&& make : trials(5)) {
     ArmLines lines = randomLines(make, 7);

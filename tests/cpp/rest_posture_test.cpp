@@ -16,7 +16,7 @@ Eigen::VectorXd wayToRest(const Problem& problem) {
   return way;
 }
 
-/// The part of the way to rest in the null space of the goals.
+/// Projection of the way to rest onto the null space of the goals.
 double freeWayToRest(const Problem& problem) {
   Eigen::MatrixXd J(problem.rows(), problem.model().nv);
   problem.jacobian(J);
@@ -37,7 +37,7 @@ std::vector<Fixture> redundantArms() {
           {"two hands", twoHands(), {"leftHand", "rightHand"}}};
 }
 
-/// An arm at a pose that reaches its goals, with its rest posture a bit away.
+/// Puts an arm into a pose that meets its goals, with its rest posture a bit away.
 void startAtGoal(Maker& make, Problem& problem, const Fixture& arm) {
   std::vector<double> q = problem.state.q;
   integrate(problem.model(), make.tangent(problem.model(), 0.8).data(), q.data());
@@ -47,7 +47,7 @@ void startAtGoal(Maker& make, Problem& problem, const Fixture& arm) {
   integrate(problem.model(), make.tangent(problem.model(), 0.4).data(), problem.rest.data());
 }
 
-/// Calls `each(problem, solver)` for every redundant arm at a pose that reaches its goals.
+/// Calls `each(problem, solver)` for every redundant arm in a pose that meets its goals.
 template <class Each>
 void atGoals(int count, Each each) {
   for (auto&& trial : trials(count)) {
@@ -69,7 +69,7 @@ TEST(RestPosture, IsReachedAsFarAsTheGoalsLet) {
     const double freeBefore = freeWayToRest(problem);
     const Result result = solve(problem, solver, drawn(0.3));
     EXPECT_EQ(result.status, Status::converged);
-    EXPECT_LT(result.iterations, 2000);  // it has come to rest
+    EXPECT_LT(result.iterations, 2000);  // it comes to rest
     for (const auto& goal : problem.goals()) EXPECT_LE(problem.residual(*goal).distance, 1e-4 * problem.model().reach);
     EXPECT_LT(wayToRest(problem).norm(), before);
     EXPECT_LT(freeWayToRest(problem), 1e-3 * freeBefore);
@@ -96,7 +96,7 @@ TEST(RestPosture, IsSettledInWithoutJitter) {
 }
 
 TEST(RestPosture, AndTheGoalAreReachedTogether) {
-  // From the rest posture itself, to a target elsewhere.
+  // From the rest posture itself to a target elsewhere.
   atGoals(1, [](Problem& problem, const SolverType& solver) {
     start(problem, problem.rest);
     EXPECT_EQ(solve(problem, solver, drawn(0.3)).status, Status::converged);

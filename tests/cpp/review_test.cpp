@@ -1,5 +1,5 @@
-/// Unusual inputs: weights of any size, goals of weight 0, mimics, caps, priorities far apart, and what `find` reports
-/// about them.
+/// Unusual inputs: weights of any size, goals of weight 0, mimics, caps, priorities far apart, and the
+/// reports of `find`.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -11,7 +11,7 @@ namespace {
 // --- Weights --------------------------------------------------------------------------------
 
 TEST(Weights, OfASingleGoalChangeNothing) {
-  // A power of two: nothing is rounded.
+  // Powers of two cause no rounding.
   for (const double weight : {0x1p-40, 0x1p40}) {
     for (const SolverType& solver : solversOf(ballChain(5))) {
       SCOPED_TRACE(solver.name);
@@ -111,7 +111,7 @@ TEST(Find, DrawsAReachedStartToTheRestPostureAsTrackDoes) {
       EXPECT_EQ(solve(problem, *findSolverType(name), options).status, Status::converged);
       return problem.state.q;
     };
-    // Only track damps by what is out of reach.
+    // Only track damps by the unreachable part of the error.
     const std::vector<double> found = solved(Mode::find), tracked = solved(Mode::track);
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], tracked[i], 1e-3) << name;
   }
@@ -148,7 +148,7 @@ TEST(BeyondReach, IsNotProvedByRounding) {
     Goal& goal = addGoal(problem, "position", "tip");
     std::vector<double> q = problem.state.q;
     writeQuat(make.rotation(), q.data());
-    aimAt(problem, goal, q);  // the arm straight
+    aimAt(problem, goal, q);  // the arm is straight
     q[4] += 1e-9;
     start(problem, q);
     problem.measure();

@@ -1,5 +1,5 @@
-/// Arms that exist, read where ../shared/data/robots.csv lies beside the project; tests/bench/robots-csv.ts reads the
-/// same.
+/// Real arms, read from ../shared/data/robots.csv beside the project if it exists; tests/bench/robots-csv.ts
+/// reads the same file.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace limber::test {
 
-/// Joints from base to tip; nullptr if the file is not there. The last link is the tip.
+/// Joints from base to tip; the last link is the tip. nullptr if the file does not exist.
 inline ModelPtr robot(const std::string& name) {
   std::ifstream file(std::filesystem::path(LIMBER_FIXTURES) / "../../../shared/data/robots.csv");
   std::vector<LinkDescription> links;

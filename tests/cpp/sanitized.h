@@ -1,4 +1,4 @@
-/// LIMBER_SANITIZED is defined where a sanitizer watches. GCC tells of one by a macro, Clang by a feature.
+/// Defines LIMBER_SANITIZED under a sanitizer. GCC indicates one by a macro, Clang by a feature.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

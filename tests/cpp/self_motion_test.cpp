@@ -1,4 +1,4 @@
-/// Poses that can move on without leaving their goals: the nearest of them within the limits, or no proof.
+/// Poses with self-motion: the nearest pose of the family within the limits is found, or nothing is proved.
 #include <gtest/gtest.h>
 
 #include "arms.h"
@@ -12,7 +12,7 @@ double way(const Problem& problem, const std::vector<double>& q) {
   return std::sqrt(sum);
 }
 
-/// Three hinges in a plane and a point: of each angle of the first, the other two are a triangle.
+/// Three hinges in a plane and a point: for each angle of the first hinge, the other two form a triangle.
 TEST(SelfMotion, OfAPlanarArmLeadsToThePoseNearestToTheState) {
   const Vec3 z = Vec3::UnitZ(), x = Vec3::UnitX();
   constexpr double a = 0.3, b = 0.3, c = 0.2, limit = 2.5;
@@ -46,7 +46,8 @@ TEST(SelfMotion, OfAPlanarArmLeadsToThePoseNearestToTheState) {
   }
 }
 
-/// Hinges 4 and 6 in one line: q₄ + q₆ counts. The pose that the target was taken from is one of the family.
+/// Hinges 4 and 6 are aligned, so only q₄ + q₆ matters. The family contains the pose from which the target
+/// was taken.
 TEST(SelfMotion, OfAStraightWristStaysWithinTheLimits) {
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
   constexpr double limit = 1.5;
@@ -72,10 +73,10 @@ TEST(SelfMotion, OfAStraightWristStaysWithinTheLimits) {
   }
 }
 
-/// A straight line of two hinges that turn together is beyond the limits as a whole, or shared fairly.
+/// A family of two hinges that turn together is beyond the limits as a whole, or shares the angle evenly.
 TEST(SelfMotion, ThatIsALineBeyondTheLimitsIsNone) {
   const Vec3 x = Vec3::UnitX(), z = Vec3::UnitZ();
-  // The target turns by 2 about x, and the hinges by no more than 0.8 each.
+  // The target needs 2 radians about x, but the hinges allow only 0.8 each.
   Problem problem(build({link("a", "", {0, 0, 0}, hinge(x, 0.8)), link("b", "a", {0, 0, 0}, hinge(z, 0.5)),
                          link("c", "b", {0, 0, 0}, hinge(x, 0.8)), link("tool", "c", {0, 0, 0.1})}));
   addGoal(problem, "orientation", "tool");
@@ -92,7 +93,7 @@ TEST(SelfMotion, ThatIsALineBeyondTheLimitsIsNone) {
   EXPECT_NEAR(row(problem, solutions, 0)[2], 0.75, 1e-6);
 }
 
-/// Small arms of right angles, dependent ones among them: the target is that of a pose within the limits.
+/// Small orthogonal arms, some with dependent hinges. The target is taken from a pose within the limits.
 TEST(SelfMotion, OfHingesThatDependOnOneAnotherIsNoProof) {
   for (auto&& make : trials(300)) {
     const bool turns = make.chance(0.5);

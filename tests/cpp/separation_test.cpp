@@ -1,4 +1,4 @@
-/// Signed distances of all pairs of shapes. LIMBER_PLACEMENTS=10000 tries as many placements of each pair.
+/// Signed distances of all pairs of shapes. LIMBER_PLACEMENTS=10000 sets the number of placements per pair.
 #include <gtest/gtest.h>
 
 #include "shapes.h"
@@ -17,7 +17,7 @@ Separation between(const PlacedShape& a, const PlacedShape& b) { return separati
 
 bool isPlane(const PlacedShape& it) { return it.shape.type->name == "halfSpace"; }
 
-/// Anywhere; in one place; with axes or faces parallel; touching; or a hair apart.
+/// A random placement, sometimes concentric, with parallel axes or faces, touching, or a tiny distance apart.
 PlacedShape placeBeside(Maker& make, const PlacedShape& a, std::string_view type) {
   PlacedShape b{randomShape(make, type), make.pose(make.chance(0.5) ? 2 : 0.3)};
   if (make.chance(0.1)) b.pose.p = a.pose.p;
@@ -38,7 +38,7 @@ void forEachPair(F&& take) {
     for (const ShapeType& typeA : shapeTypes()) {
       for (const ShapeType& typeB : shapeTypes()) {
         if (typeA.isPlane() && typeB.isPlane()) continue;
-        // A mesh is compared triangle by triangle, each of which is a hull.
+        // Meshes are compared triangle by triangle, and each triangle is a hull.
         if (typeA.mostTriangles > 0 || typeB.mostTriangles > 0) continue;
         SCOPED_TRACE(testing::Message() << typeA.name << " and " << typeB.name);
         PlacedShape a{randomShape(make, typeA.name), make.pose()};
@@ -50,7 +50,7 @@ void forEachPair(F&& take) {
   }
 }
 
-/// No plane parts the shapes further, and the plane that is given parts them as far as it says.
+/// No plane separates the shapes further, and the returned plane separates them by the returned distance.
 TEST(Separation, IsTheGreatestGapOfAllDirections) {
   forEachPair([](Maker&, const PlacedShape& a, const PlacedShape& b) {
     const Separation found = between(a, b);
@@ -62,7 +62,8 @@ TEST(Separation, IsTheGreatestGapOfAllDirections) {
   });
 }
 
-/// There the direction from one to the other is rounding, and says nothing about the plane between them.
+/// The direction between touching points is only rounding and does not determine the plane between the
+/// shapes.
 TEST(Separation, OfWhatJustTouchesHasAPlaneBetweenThem) {
   for (auto&& make : trials(2000)) {
     for (const char* type : {"box", "hull"}) {
@@ -77,13 +78,14 @@ TEST(Separation, OfWhatJustTouchesHasAPlaneBetweenThem) {
   }
 }
 
-/// Round about a cylinder's core that overlaps another many points are almost equally near: there they are less exact.
+/// Nearest points are less exact around the core of an overlapping cylinder, where many are almost equally
+/// near.
 double precisionOfPoints(const PlacedShape& a, const PlacedShape& b, double distance) {
   const auto isCylinder = [](const PlacedShape& it) { return it.shape.type->name == "cylinder"; };
   return distance < 0 && (isCylinder(a) || isCylinder(b)) ? 1e-3 : precision;
 }
 
-/// The nearest points belong to the shapes, and lie on the planes that part them.
+/// The nearest points belong to the shapes and lie on the separating planes.
 TEST(Separation, NearestPointsAreOnTheShapes) {
   forEachPair([](Maker& make, const PlacedShape& a, const PlacedShape& b) {
     const auto [distance, onA, onB, normal] = between(a, b);
@@ -118,7 +120,7 @@ TEST(Separation, DoesNotChangeByARigidMotion) {
   });
 }
 
-/// Moving by a way changes it by no more than the way's length.
+/// Moving a shape changes the distance by no more than the length of the move.
 TEST(Separation, IsLipschitz) {
   forEachPair([](Maker& make, const PlacedShape& a, PlacedShape b) {
     const double before = between(a, b).distance;
@@ -128,7 +130,7 @@ TEST(Separation, IsLipschitz) {
   });
 }
 
-/// Moving a along the normal changes it as fast as possible, where it has a derivative.
+/// Where the distance is differentiable, it changes fastest if a moves along the normal.
 TEST(Separation, NormalIsItsGradient) {
   int smooth = 0;
   int all = 0;
@@ -142,7 +144,8 @@ TEST(Separation, NormalIsItsGradient) {
     };
     const double ahead = (moved(h) - found.distance) / h;
     const double back = (found.distance - moved(-h)) / h;
-    // At a kink, as at equal depths, the sides differ: outside the normal is the only gradient all the same.
+    // At a kink, such as equal depths, the one-sided derivatives differ. Outside, the normal is still the
+    // only gradient.
     ++all;
     if (std::abs(ahead - back) > 1e-3) return;
     ++smooth;

@@ -1,4 +1,4 @@
-/// Random shapes, and what they are by definition: a set of points, told by how far it goes in a direction.
+/// Random shapes, and their definition as point sets by support functions.
 #pragma once
 
 #include "limber/shape.h"
@@ -31,7 +31,8 @@ inline Shape randomShape(Maker& make, std::string_view type) {
   return shape;
 }
 
-/// The greatest n · x of all points x of the shape: its corners, its rim, and a ball about each.
+/// Support function: the largest n · x of all points x of the shape (its corners or its rim, plus its
+/// rounding).
 inline double farthest(const PlacedShape& placed, const Vec3& n) {
   const Shape& shape = placed.shape;
   const auto& s = shape.size;
@@ -49,13 +50,13 @@ inline double farthest(const PlacedShape& placed, const Vec3& n) {
   return at + s[0] + most;
 }
 
-/// How far apart the planes across n are that touch a from below and b from above.
+/// Gap between the planes across n that touch a from below and b from above.
 inline double gapAlong(const Vec3& n, const PlacedShape& a, const PlacedShape& b) {
   return -farthest(a, -n) - farthest(b, n);
 }
 
-/// The signed distance by its definition, the greatest gap of all directions: sampled, and climbed from the best.
-/// Never more than the true one.
+/// Signed distance by its definition, the largest gap of all directions: sampled, then improved from the best
+/// sample. Never more than the true distance.
 inline double sampledDistance(const PlacedShape& a, const PlacedShape& b, int samples) {
   for (const auto* plane : {&a, &b}) {
     if (plane->shape.type->name != "halfSpace") continue;

@@ -1,4 +1,4 @@
-/// Solutions that others have published, read where ../shared/data/analytic lies beside the project.
+/// Published solutions, read from ../shared/data/analytic beside the project if it exists.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace {
 
 using Table = std::vector<std::vector<double>>;
 
-/// Rows of numbers under a line of names; empty if there is no such file.
+/// Rows of numbers below a header line; empty if there is no such file.
 Table read(const std::string& name) {
   std::ifstream file(std::filesystem::path(LIMBER_FIXTURES) / "../../../shared/data/analytic" / name);
   Table table;
@@ -30,8 +30,9 @@ Table read(const std::string& name) {
 
 Vec3 vectorAt(const std::vector<double>& numbers, int first) { return Eigen::Map<const Vec3>(&numbers[first]); }
 
-/// IRB 2400/10 of ABB: 1,024 poses with four or eight solutions each. In six of them the wrist is stretched backwards,
-/// and the two listed turn the tool wrongly, by up to 0.2 rad: there, joints 4 and 6 may turn together.
+/// ABB IRB 2400/10: 1,024 poses with four or eight solutions each. In six of them the wrist is stretched
+/// backwards, where joints 4 and 6 may turn together; the two published solutions turn the tool wrongly
+/// there, by up to 0.2 rad.
 TEST(PublishedSolutions, OfAnIndustrialArmAreAllFoundAndNoOthers) {
   const Table poses = read("irb2400-10.csv");
   SKIP_WITHOUT(poses);
@@ -61,7 +62,7 @@ TEST(PublishedSolutions, OfAnIndustrialArmAreAllFoundAndNoOthers) {
   EXPECT_EQ(singular, 6);
 }
 
-/// Random arms of eight families (Elias and Wen): axes, offsets, a pose of the tool, and one solution.
+/// Random arms of eight families (Elias and Wen): axes, offsets, a tool pose, and one solution each.
 TEST(PublishedSolutions, OfRandomArmsAreAmongThose) {
   for (const char* family : {"spherical_2_parallel", "spherical_2_intersecting", "spherical",
                              "3_parallel_2_intersecting", "3_parallel", "2_parallel", "2_intersecting", "gen_6_dof"}) {

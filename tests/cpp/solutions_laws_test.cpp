@@ -1,4 +1,4 @@
-/// What must not change all solutions of an arm, and how they may change along a path.
+/// Transformations that must not change an arm's solutions, and how the solutions may change along a path.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -10,7 +10,7 @@ namespace {
 
 using Poses = std::vector<std::vector<double>>;
 
-/// All poses at a target, from a start.
+/// All poses for a target, listed from a start pose.
 Poses solutionsAt(const ModelPtr& model, const Pose& target, const std::vector<double>& from) {
   Problem problem(model);
   Goal& goal = addGoal(problem, "pose", "tool");
@@ -25,7 +25,7 @@ Poses solutionsAt(const ModelPtr& model, const Pose& target, const std::vector<d
   return poses;
 }
 
-/// How far the nearest of some poses is.
+/// Distance of the nearest pose.
 double toNearest(const Poses& poses, const std::vector<double>& q) {
   double least = infinity;
   for (const auto& each : poses) least = std::min(least, gap(each, q));
@@ -97,8 +97,8 @@ TEST(SolutionsLaws, TheyAreThoseOfAnArmWithAnotherTool) {
   });
 }
 
-/// In a mirror points and frames change sides, and a turn about an axis is one about the mirrored axis the other way. A
-/// slide goes along the mirrored one.
+/// A mirror reflects points and frames, and reverses rotations about the mirrored axis. A slide follows the
+/// mirrored axis.
 TEST(SolutionsLaws, TheyAreThoseOfTheArmInAMirror) {
   everyArm(20, [](Maker& make, const ArmLines& lines, const Poses& poses, const Pose& target) {
     const Vec3 n = make.unitVector();
@@ -139,7 +139,8 @@ double leastSingularValue(const ModelPtr& model, const Poses& poses) {
   return least;
 }
 
-/// While the target goes a way δ, a pose with singular values of σ or more goes about δ/σ, and none comes or goes.
+/// While the target moves by δ, a pose with singular values of σ or more moves by about δ/σ, and no pose
+/// appears or disappears.
 TEST(SolutionsLaws, AlongAPathAwayFromSingularitiesBranchesGoOn) {
   constexpr double least = 0.05, stride = 1e-3;
   int steps = 0;
@@ -168,8 +169,8 @@ TEST(SolutionsLaws, AlongAPathAwayFromSingularitiesBranchesGoOn) {
   EXPECT_GT(steps, 200);
 }
 
-/// As calibration leaves them: no axes meet or are parallel any more, but they almost are. Poses that are almost
-/// singular as well may be lost.
+/// Like calibrated arms: axes almost meet or are almost parallel. Poses that are also almost singular may be
+/// lost.
 TEST(SolutionsLaws, ArmsThatAlmostBelongToAFamilyHaveThePoseThatTheTargetWasTakenFrom) {
   for (const double by : {1e-3, 1e-5, 1e-7}) {
     SCOPED_TRACE(by);

@@ -1,4 +1,4 @@
-/// Every pose of an arm that meets its goals: laws, and brute force.
+/// All poses of an arm that meet its goals: laws, and brute force.
 #include <gtest/gtest.h>
 
 #include "analytic/arm.h"
@@ -7,7 +7,7 @@
 namespace limber::test {
 namespace {
 
-/// What is found where the goal is met by q, starting elsewhere.
+/// Solutions for targets taken from q, searched from the pose `from`.
 Solutions solutionsAt(Problem& problem, const std::vector<double>& q, const std::vector<double>& from) {
   start(problem, from);
   aimAll(problem, q);
@@ -32,7 +32,7 @@ TEST(Solutions, OfEveryFamilyMeetTheGoalAndHaveThePoseItWasTakenFrom) {
   }
 }
 
-/// Where two equations say nearly the same, neither may be taken for the other.
+/// Two nearly equal equations must not be confused.
 TEST(Solutions, OfAnArmWhoseFirstAxesAreAlmostParallelHaveThePoseItWasTakenFrom) {
   for (const double by : {0.1, 0.01, 1e-3, 1e-4}) {
     SCOPED_TRACE(by);
@@ -48,7 +48,7 @@ TEST(Solutions, OfAnArmWhoseFirstAxesAreAlmostParallelHaveThePoseItWasTakenFrom)
   }
 }
 
-/// Arms of which rounding once hid a pose, so that an odd number was left.
+/// Arms for which rounding once hid a pose, so that an odd number remained.
 TEST(Solutions, OfAnyGeometryAreEvenInNumber) {
   for (const std::uint64_t seed : {3759, 32974, 37472}) {
     Maker make(seed);
@@ -63,7 +63,7 @@ TEST(Solutions, OfAnyGeometryAreEvenInNumber) {
   }
 }
 
-/// Manseur and Doty (1989), by Denavit and Hartenberg's parameters: the most that six hinges can have.
+/// Manseur and Doty (1989), by Denavit–Hartenberg parameters: the maximum for six hinges.
 TEST(Solutions, OfManseurAndDotysArmAreSixteen) {
   const std::vector<double> a = {0.3, 1, 0, 1.5, 0, 0}, d = {0, 0, 0.2, 0, 0, 0}, alpha = {90, 1, 90, 1, 90, 1};
   std::vector<Vec3> h, o;
@@ -98,7 +98,7 @@ TEST(Solutions, OfGoalsThatAskForLess) {
   }
 }
 
-/// Position and direction, from two goals with tools of their own.
+/// Position and direction, as two goals with separate tools.
 TEST(Solutions, OfTheArticlesFiveHinges) {
   Problem problem(articleArm());
   addGoal(problem, "position", problem.model().links.back().name);
@@ -116,7 +116,8 @@ TEST(Solutions, OfTheArticlesFiveHinges) {
   }
 }
 
-/// An arm of right angles as in factories: shoulder, elbow, and a wrist of three axes through (0.8, 0, 0.5).
+/// A typical industrial arm with right angles: shoulder, elbow, and a wrist of three axes through (0.8, 0,
+/// 0.5).
 ModelPtr factoryArm() {
   const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ(), x = Vec3::UnitX();
   return armOf({z, y, y, x, y, x},
@@ -139,7 +140,7 @@ TEST(Solutions, WithAStraightWristLetTheJointsOfItsTwoEndsTurnTogether) {
     ++straight;
     EXPECT_NEAR(std::abs(way[3]), std::sqrt(0.5), 1e-6);
     EXPECT_NEAR(way[3] + std::cos(q[4]) * way[5], 0, 1e-6);
-    // Of their family the pose nearest to the state, which is across the way.
+    // The member of the family nearest to the state: its offset is perpendicular to the self-motion.
     EXPECT_NEAR(way[3] * (q[3] - 0.7) + way[5] * (q[5] - 0.1), 0, 1e-6);
   }
   EXPECT_EQ(straight, 2) << "one for each side of the shoulder";
@@ -148,14 +149,14 @@ TEST(Solutions, WithAStraightWristLetTheJointsOfItsTwoEndsTurnTogether) {
 TEST(Solutions, WithTheWristOverTheFirstAxisLetItTurn) {
   Problem problem(factoryArm());
   addGoal(problem, "pose", "tool");
-  // Shoulder, elbow and wrist are a triangle with two equal sides, the third along the first axis.
+  // Shoulder, elbow and wrist form an isosceles triangle whose base lies on the first axis.
   const std::vector<double> q = {0.3, -0.4 - pi / 2, 0.8, 0.6, 0.5, 0.9};
   const Solutions solutions = solutionsAt(problem, q, std::vector<double>(6, 0.1));
   int free = 0;
   for (int i = 0; i < solutions.count; ++i) {
     const auto nearest = row(problem, solutions, i), way = directionOf(solutions, i, 6);
     free += std::abs(way[0]) > 0.1;
-    // The way there is across that in which it can move on.
+    // The offset from the state is perpendicular to the self-motion.
     double along = 0;
     for (std::size_t k = 0; k < 6; ++k) along += way[k] * (nearest[k] - 0.1);
     EXPECT_NEAR(along, 0, 1e-6);
@@ -195,7 +196,7 @@ TEST(Solutions, AreSortedByTheWayToThemAndHaveEveryWholeTurnThatLimitsAllow) {
     problem.jointWeights = {1, 0.5, 0.1};
     Solutions solutions;
     findSolutions(problem, {.most = 1000}, solutions);
-    // Every hinge at two whole turns: eight times the poses.
+    // Every hinge has two whole turns within its limits, so there are eight times the poses.
     EXPECT_EQ(solutions.count % 8, 0);
     EXPECT_GT(solutions.count, 0);
     EXPECT_TRUE(solutions.complete);
@@ -205,13 +206,13 @@ TEST(Solutions, AreSortedByTheWayToThemAndHaveEveryWholeTurnThatLimitsAllow) {
         EXPECT_LE(costOf(problem, row(problem, solutions, i - 1)), costOf(problem, row(problem, solutions, i)));
       }
     }
-    // The nearest are those, whatever is left out.
+    // A smaller `most` keeps the nearest poses.
     Solutions few;
     findSolutions(problem, {.most = 3}, few);
     EXPECT_EQ(few.count, 3);
     EXPECT_FALSE(few.complete);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(row(problem, few, i), row(problem, solutions, i));
-    // Without limits each pose counts once, at the turn that is nearest.
+    // Without limits each pose counts once, at its nearest turn.
     Solutions free;
     findSolutions(problem, {.limits = false, .most = 1000}, free);
     EXPECT_EQ(8 * free.count, solutions.count);
@@ -301,7 +302,7 @@ TEST(Solutions, SayWhyTheyRefuse) {
   EXPECT_NE(reasonOf(broken).find("not finite"), std::string::npos);
 }
 
-/// Rounding may leave an almost singular system without a solution: what it gives then is not a pose.
+/// Rounding may leave an almost singular system without a solution. The resulting NaN is not a pose.
 TEST(Solutions, AreNoneWhereAnAngleIsNoNumber) {
   Problem problem(factoryArm());
   addGoal(problem, "pose", "tool");

@@ -1,4 +1,4 @@
-/// What solve() may move, and how far: limits, largest steps, weights of joints and goals.
+/// Which coordinates solve() may move, and how far: limits, largest steps, weights of joints and goals.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -8,7 +8,7 @@
 namespace limber::test {
 namespace {
 
-/// Goals of a random type on every tip, anywhere within reach and beyond.
+/// Goals of a random type on every tip, with targets within and beyond reach.
 void addAnyGoals(Maker& make, Problem& problem, const Fixture& fixture) {
   for (const std::string& tip : fixture.tips) {
     const GoalType& type = make.oneOf(toolGoalTypes());
@@ -104,7 +104,7 @@ TEST(Limits, ActiveSwingAndTwistAreReported) {
 
 // --- Capped steps ---------------------------------------------------------------------------
 
-/// The farthest that one motion went, in units of maxStep: radians, slides as parts of the reach.
+/// Largest motion of a joint in units of maxStep: radians; slides as fractions of the reach.
 double farthest(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
   std::vector<double> way(model.nv);
   difference(model, from.data(), to.data(), way.data());
@@ -117,7 +117,7 @@ double farthest(const Model& model, const std::vector<double>& from, const std::
   return most;
 }
 
-/// Steps of random size from random poses; returns the longest relative to its cap.
+/// Steps of random size from random poses. Returns the longest one relative to its cap.
 double longestStep(const std::function<bool(const Motion&, bool limits)>& leavesOut) {
   double most = 0;
   for (auto&& make : trials(10)) {
@@ -147,7 +147,7 @@ bool isLimitedBall(const Motion& motion, bool limits) {
 }
 
 TEST(MaxStep, IsKeptByEveryCoordinateEachStep) {
-  EXPECT_GT(longestStep(isLimitedBall), 0.999);  // the cap was what stopped something
+  EXPECT_GT(longestStep(isLimitedBall), 0.999);  // the cap was active
 }
 
 TEST(MaxStep, IsKeptByBallsAtTheirLimits) {
@@ -168,7 +168,7 @@ TEST(MaxStep, OfZeroMovesNothing) {
 
 // --- Weights of joints ----------------------------------------------------------------------
 
-/// Solves several times with random coordinates of `kind` fixed and expects them to stay to the bit.
+/// Solves several times with random coordinates of `kind` fixed and expects their bits unchanged.
 void expectHeld(Motion::Kind kind) {
   int held = 0;
   for (auto&& make : trials(share(10))) {
@@ -216,7 +216,7 @@ TEST(JointWeights, OfZeroKeepABallFromTurningAboutThatAxisOfItsOwn) {
         if (problem.jointWeights[i] > 0) continue;
         EXPECT_NEAR(turned[i], 0, 1e-12);
       }
-      // curl does not move a ball with one fixed axis at all.
+      // curl does not move a ball with a fixed axis at all.
       if (solver.name != "curl") {
         EXPECT_GT(most, 1e-6) << solver.name;
       }
@@ -226,7 +226,7 @@ TEST(JointWeights, OfZeroKeepABallFromTurningAboutThatAxisOfItsOwn) {
 
 TEST(JointWeights, SlowACoordinateDown) {
   for (const SolverType& solver : solversOf(chain(2, hinge(Vec3::UnitZ())))) {
-    // Two hinges that can do the same: of a lone one a least-squares solver asks all there is to do.
+    // Two equivalent hinges. With a single hinge a least-squares solver would give it all the work.
     const auto turnWith = [&](double weight) {
       Problem problem(chain(2, hinge(Vec3::UnitZ())));
       addGoal(problem, "position", "tip").target = {2, 0.1, 0};

@@ -6,7 +6,7 @@
 namespace limber::test {
 namespace {
 
-/// What is left of a goal, from its definition and forward kinematics alone.
+/// Residual of a goal, from its definition and forward kinematics alone.
 Residual ownResidual(const Problem& problem, const Goal& goal) {
   const Pose tool = toolAt(problem, goal, problem.state.q);
   const auto turnLeft = [&](int first) { return angleBetween(tool.r, goal.targetRotation(first).normalized()); };
@@ -16,7 +16,7 @@ Residual ownResidual(const Problem& problem, const Goal& goal) {
     return {0, angleBetween(tool.r * goal.vectorAt(0), goal.targetVector())};
   }
   if (goal.type->name != "pose") return problem.residual(goal);
-  // A free axis of the target takes its row out of the error, seen in the target's axes.
+  // A free axis of the target removes its component from the error, seen in the target's axes.
   const Quat back = goal.targetRotation(3).normalized().conjugate();
   Vec3 way = back * (goal.targetVector() - tool.p);
   Eigen::AngleAxisd left(goal.targetRotation(3).normalized() * tool.r.conjugate());
@@ -95,7 +95,7 @@ TEST(Solve, SameInputSameBits) {
     for (const GoalType& type : toolGoalTypes())
       addGoals(make, problem, fixture, type.name, make.allowedQ(problem.model()));
     if (solver.supports(problem)) return;
-    // Short: what differs would differ from the first offset on.
+    // Few iterations suffice: a difference would show from the first random offset on.
     const SolveOptions options = {.maxIterations = static_cast<int>(share(20)), .annealing = 3};
     const std::vector<double> from = make.allowedQ(problem.model());
     start(problem, from);
@@ -106,7 +106,7 @@ TEST(Solve, SameInputSameBits) {
     EXPECT_TRUE(sameBits(problem.state.q, once));
     EXPECT_EQ(first.iterations, second.iterations);
 
-    Problem other(fixture.model);  // nothing is kept from what was solved before
+    Problem other(fixture.model);  // a new problem without memory of previous solves
     for (const auto& goal : problem.goals()) {
       Goal& copy = addGoal(other, goal->type->name, other.model().links[goal->link].name);
       copy = *goal;
@@ -117,7 +117,7 @@ TEST(Solve, SameInputSameBits) {
   });
 }
 
-/// The same mechanism in other units; `scale` a power of two, so that nothing is rounded.
+/// The same mechanism in other units. `scale` is a power of two, so that nothing is rounded.
 ModelPtr scaled(const Model& model, double scale) {
   auto made = std::make_shared<Model>(model);
   made->reach *= scale;
@@ -133,8 +133,7 @@ ModelPtr scaled(const Model& model, double scale) {
   return made;
 }
 
-/// What a solver makes of the same problem at two sizes: coordinates of the first, brought to the size of the second,
-/// and of the second.
+/// Solves the same problem at two sizes and compares the coordinates after scaling.
 void expectSameAtAnySize(const Fixture& fixture, const SolverType& solver, double scale) {
   Maker make(firstSeed());
   Problem usual(fixture.model), other(scaled(*fixture.model, scale));
@@ -182,12 +181,12 @@ TEST(Solve, RemovedGoalIsAsIfItHadNeverBeenThere) {
     const Goal& last = addGoal(problem, "direction", fixture.tips[0]);
     aimAt(problem, kept, make.allowedQ(problem.model()));
     addGoal(plain, "position", fixture.tips.back()).target = kept.target;
-    solve(problem, solver);  // the solver has seen all three
+    solve(problem, solver);  // the solver has seen all three goals
     problem.removeGoal(&first);
     problem.removeGoal(&last);
     ASSERT_EQ(problem.goals().size(), 1);
     EXPECT_EQ(problem.goals()[0].get(), &kept);
-    problem.removeGoal(&last);  // a goal that is gone already
+    problem.removeGoal(&last);  // a goal that is already removed
     EXPECT_EQ(problem.goals().size(), 1);
     problem.state.reset();
     const Result left = solve(problem, solver);
@@ -200,7 +199,7 @@ TEST(Solve, RemovedGoalIsAsIfItHadNeverBeenThere) {
 
 // --- Annealing ------------------------------------------------------------------------------
 
-/// Distances that a solver leaves on the article's arm, to the targets of the poses `qs`, from zero.
+/// Residual distances on the article's arm, from q = 0 to the targets of the poses `qs`.
 std::vector<double> distances(const SolverType& solver, const std::vector<std::vector<double>>& qs,
                               const SolveOptions& options) {
   Problem problem(articleArm());
@@ -218,7 +217,7 @@ std::vector<double> distances(const SolverType& solver, const std::vector<std::v
 TEST(Annealing, LeavesWhatIsHeldWhereItIs) {
   everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     Goal& goal = addGoal(problem, "position", fixture.tips[0]);
-    goal.target[0] += 10 * problem.model().reach;  // never reached: every descent is made
+    goal.target[0] += 10 * problem.model().reach;  // unreachable, so every descent runs
     std::ranges::fill(problem.jointWeights, 0.0);
     if (solver.supports(problem)) return;
     const std::vector<double> before = problem.state.q;
@@ -234,7 +233,7 @@ TEST(Annealing, NeverLeavesAPoseThatIsWorse) {
   for (int i = 0; i < 200; ++i) qs.push_back(make.allowedQ(*arm));
   for (const SolverType& solver : solversOf(arm)) {
     SolveOptions plain;
-    plain.maxIterations = 5;  // so few that most targets are missed, and there is something to gain
+    plain.maxIterations = 5;  // most targets are missed, so annealing can improve them
     SolveOptions annealed = plain;
     annealed.annealing = 3;
     const std::vector<double> without = distances(solver, qs, plain);
@@ -252,7 +251,7 @@ TEST(Annealing, NeverLeavesAPoseThatIsWorse) {
 TEST(Annealing, FollowsItsSeed) {
   for (const SolverType& solver : solversOf(chain(4, hinge(Vec3::UnitZ())))) {
     const auto solveWith = [&](int seed) {
-      // Behind the arm, farther off than it is long: no descent is the last, and most beat the first.
+      // Unreachable and behind the arm: all descents run, and most beat the first one.
       Problem problem(chain(4, hinge(Vec3::UnitZ())));
       addGoal(problem, "position", "tip").target = {-5, 1, 0};
       EXPECT_EQ(solve(problem, solver, {.maxIterations = 3, .maxStep = 0.05, .annealing = 4, .seed = seed}).restarts,
@@ -266,7 +265,7 @@ TEST(Annealing, FollowsItsSeed) {
 }
 
 TEST(Annealing, WithoutAmplitudeStaysInItsConcavity) {
-  // The hinge stands at its upper limit, and the target is nearer the lower one, across the gap.
+  // The hinge is at its upper limit; the target is nearer the lower one, across the gap.
   for (const SolverType& solver : solversOf(chain(1, hinge(Vec3::UnitZ(), 170 * degrees)))) {
     const auto solveWith = [&](double amplitude) {
       Problem problem(chain(1, hinge(Vec3::UnitZ(), 170 * degrees)));

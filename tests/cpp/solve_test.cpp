@@ -1,5 +1,5 @@
-/// What solve() guarantees with any solver: every test runs through all solvers of the table, most of them through all
-/// goal types and fixtures too.
+/// Guarantees of solve() with any solver: every test runs through all solvers of the table, most of them also
+/// through all goal types and fixtures.
 #include "limber/solve.h"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST(Solve, WithoutIterationsMovesNothing) {
 
 // --- Bad input ------------------------------------------------------------------------------
 
-/// Solves, and expects to be told `notFinite` with every bit of q and poses where it was.
+/// Expects `notFinite`, with every bit of q and poses unchanged.
 void expectRefusal(Problem& problem, const SolverType& solver) {
   if (solver.supports(problem)) return;
   const std::vector<double> q = problem.state.q;
@@ -80,7 +80,7 @@ void expectRefusal(Problem& problem, const SolverType& solver) {
 TEST(Solve, BadTargetLeavesTheStateUntouched) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    start(problem, make.anyQ(problem.model()));  // outside limits, too: not even those are mended
+    start(problem, make.anyQ(problem.model()));  // also outside limits, which must not be corrected
     for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
       Goal& goal = addGoal(problem, type.name, fixture.tips[0]);
@@ -89,7 +89,7 @@ TEST(Solve, BadTargetLeavesTheStateUntouched) {
         for (int i = 0; i < type.targetSize; ++i) {
           goal.target[i] = bad;
           expectRefusal(problem, solver);
-          goal.weight = 0;  // what is switched off may hold anything
+          goal.weight = 0;  // a disabled goal may contain anything
           EXPECT_NE(solve(problem, solver, {}).status, Status::notFinite);
           start(problem, make.anyQ(problem.model()));
           goal.weight = 1;
@@ -175,7 +175,7 @@ TEST(Solve, AddGoalNamesWhatIsWrong) {
   EXPECT_TRUE(problem.goals().empty());
 }
 
-/// All numbers in `text`, infinities too.
+/// All numbers in `text`, including infinities.
 std::vector<double> numbersIn(const std::string& text) {
   std::vector<double> numbers;
   for (const char* at = text.c_str(); *at;) {
@@ -343,7 +343,7 @@ TEST(Solve, ArmStretchesTowardsWhatIsFarAway) {
     const Vec3 towards = Vec3(-1, 2, 0.5).normalized();
     Eigen::Map<Vec3>(goal.target.data()) = 1e9 * towards;
     EXPECT_EQ(solve(problem, solver, {.maxIterations = 1000}).status, Status::unreachable) << solver.name;
-    // Near the straight pose the pseudoinverse spends its steps on bending to and fro.
+    // Near the straight pose the pseudoinverse wastes its steps on oscillations.
     const double near = solver.name == "pseudoinverse" ? 0.05 : 1e-3;
     EXPECT_LT((problem.toolPose(goal).p - 5 * towards).norm(), near) << solver.name;
   }

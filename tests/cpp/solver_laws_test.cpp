@@ -1,5 +1,5 @@
-/// Laws of every solver on every fixture that the modes, priorities and restarts have brought; limits are judged by the
-/// test's own arithmetic, residuals by its own forward kinematics.
+/// Laws of every solver on every fixture that concern modes, priorities and restarts. Limits are checked by
+/// the test's own arithmetic, residuals by its own forward kinematics.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -9,8 +9,8 @@ namespace {
 
 SolveOptions found(int restarts) { return {.maxIterations = 15, .mode = Mode::find, .maxRestarts = restarts}; }
 
-/// Sum of squares of what is left, lengths over the model's size. The angle of a goal is counted as measure() counts it
-/// where tolerances are the automatic ones: 1e-4 of the size is 1e-3 radians.
+/// Sum of squared residuals, lengths over the model's size. Angles are weighted as in measure() with
+/// automatic tolerances: 1e-4 of the size equals 1e-3 radians.
 double leftOver(const Problem& problem) {
   double sum = 0;
   for (const auto& goal : problem.goals()) {
@@ -21,7 +21,7 @@ double leftOver(const Problem& problem) {
   return sum;
 }
 
-/// A pose that the limits allow, as solve() leaves it before the first step.
+/// A pose within the limits, as solve() normalises it before the first step.
 std::vector<double> settledQ(Maker& make, const Model& model) {
   std::vector<double> q = make.allowedQ(model);
   normalise(model, q.data());
@@ -41,8 +41,8 @@ TEST(Laws, FindLeavesNothingWorseThanItWas) {
   }
 }
 
-/// How lengths count against angles is the solver's, so of one goal with both either may grow, but not both. CCD
-/// promises it for one point or turn alone.
+/// Each solver weighs lengths and angles differently. If a goal has both, one of them may grow, but not both.
+/// CCD guarantees progress only for a single point or rotation.
 void expectProgress(const SolverType& solver, Problem& problem, const SolveOptions& options) {
   const Goal& first = *problem.goals()[0];
   const bool competes = problem.goals().size() > 1 || (first.type->hasPoint(first) && first.type->turnCount(first) > 0);
@@ -69,7 +69,8 @@ TEST(Laws, TrackLeavesNothingWorseThanItWas) {
   }
 }
 
-/// The turn that a target asks for may end at limits which turn the ball elsewhere. That is rare, hence so many trials.
+/// The rotation towards the target may end at limits that turn the ball elsewhere. That is rare, so there are
+/// many trials.
 TEST(Laws, ABallWithLimitsIsNeverTurnedFartherFromItsTarget) {
   const ModelPtr model = oneJoint(slantingWithLimits("ball"));
   for (const char* solver : {"ccd", "fabrik"}) {
@@ -84,8 +85,8 @@ TEST(Laws, ABallWithLimitsIsNeverTurnedFartherFromItsTarget) {
   }
 }
 
-/// Of a turn about whose third axis the tool is free, the part that counts may grow on the straight way, and the branch
-/// may end there.
+/// With a free axis, the part of the rotation that counts may grow on the straight path, and the branch may
+/// end there.
 TEST(Laws, ABranchThatEndsFartherAwayIsNotTaken) {
   const ModelPtr model = articleArm();
   for (auto&& make : trials(300)) {
@@ -99,13 +100,14 @@ TEST(Laws, ABranchThatEndsFartherAwayIsNotTaken) {
   }
 }
 
-/// What annealing finds is judged by another measure than the solver's: with one after the other, both could grow.
+/// Annealing compares poses by another measure than the solver. Together they could make both residuals grow.
 TEST(Laws, AnnealingLeavesNothingWorseThanItWas) {
   for (auto&& make : trials(share(6))) {
     everyGoalType(make, 1, [&](const SolverType& solver, Problem& problem) {
       const std::vector<double> q = settledQ(make, problem.model());
       start(problem, q);
-      // Points are met: what the solver loses of them annealing may give back in part.
+      // Start with all points met: annealing may give back part of the position error that the solver
+      // accepts.
       for (const auto& goal : problem.goals()) {
         const Pose target = {toolAt(problem, *goal, q).p, make.rotation()};
         goal->type->targetAt(*goal, target, goal->target.data());
@@ -138,7 +140,7 @@ TEST(Laws, FindGivesTheSameBitsTwice) {
   });
 }
 
-/// Where targets make trouble: on the arm's axis, at its base, at a joint, far off.
+/// Difficult targets: on the arm's axis, at its base, at a joint, far away.
 std::vector<Vec3> awkwardTargets(const Problem& problem, const Goal& goal) {
   const Vec3 tool = problem.toolPose(goal).p;
   const Vec3 base = problem.state.poses.front().p;
@@ -172,7 +174,7 @@ TEST(Laws, AwkwardTargetsBreakNothing) {
   });
 }
 
-/// A chain with links of no length between others, and at its end.
+/// A chain with links of zero length in the middle and at its end.
 ModelPtr zeroLengths(const JointDescription& moving) {
   return build({link("a", "", {0, 0, 0}, moving), link("b", "a", {0, 0, 0}, moving), link("c", "b", {1, 0, 0}, moving),
                 link("d", "c", {0, 0, 0}, moving), link("e", "d", {0, 1, 0}, moving), link("tip", "e", {0, 0, 0})});
@@ -232,7 +234,7 @@ TEST(Laws, WithoutGoalsOrMovingJointsNothingHappensInAnyMode) {
 
 // --- Joints that carry no goal --------------------------------------------------------------
 
-/// Places in q of the motions that lie on no way from a goal's link to a root.
+/// Indices in q of the motions that are on no path from a goal's link to a root.
 std::vector<int> idlePlaces(const Problem& problem) {
   const Model& model = problem.model();
   std::vector<bool> isIdle(model.nq, true);

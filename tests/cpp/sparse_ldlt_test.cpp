@@ -12,7 +12,7 @@ namespace {
 
 using maximal::SparseLdlt;
 
-/// Blocks of random sizes, tied at random, and a positive definite matrix over them.
+/// Blocks of random sizes, randomly coupled, with a positive definite matrix over them.
 struct Sample {
   std::vector<int> sizes;
   std::vector<std::array<int, 2>> pairs;
@@ -26,7 +26,7 @@ struct Sample {
     }
   }
 
-  /// JᵀJ of rows that each tie one pair of blocks, or one block.
+  /// JᵀJ of rows that each couple two blocks or involve one.
   Eigen::MatrixXd fill(Maker& make, SparseLdlt& sparse) const {
     Eigen::MatrixXd whole = Eigen::MatrixXd::Zero(sparse.size(), sparse.size());
     std::ranges::fill(sparse.values(), 0);
@@ -97,7 +97,7 @@ TEST(SparseLdlt, RefusesWhatIsNotPositiveDefiniteAndGoesOn) {
 }
 
 TEST(SparseLdlt, FillsInNothingOnATree) {
-  // A chain, a star and a comb: leaves go first, and what is left of each is its own block.
+  // A chain, a star and a comb: leaves are eliminated first, without fill-in.
   for (const auto& parentOf :
        {+[](int i) { return i - 1; }, +[](int) { return 0; }, +[](int i) { return i & (i - 1); }}) {
     const int blocks = 200;

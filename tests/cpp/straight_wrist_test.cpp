@@ -1,4 +1,5 @@
-/// Poses at and beside singular wrists, with straight elbows and on grids: the pose that a target came from is found.
+/// Poses at and near singular wrists, with straight elbows and on grids: the pose from which a target was
+/// taken is found.
 #include <gtest/gtest.h>
 
 #include "arms.h"
@@ -31,7 +32,7 @@ bool movesOn(const Solutions& solutions) {
   return std::ranges::any_of(solutions.selfMotion, [](double x) { return x != 0; });
 }
 
-/// The pose itself, or one of a family.
+/// Expects the pose itself, or a family.
 void expectFound(Problem& problem, const std::vector<double>& q, const std::vector<double>& from, double tolerance) {
   start(problem, from);
   aimAll(problem, q);
@@ -90,7 +91,7 @@ TEST(StraightWrists, OnAGridOfEighthsOfATurnHaveThePose) {
   }
 }
 
-/// With a straight elbow, too, not every direction of the kernel is one in which the arm moves on.
+/// With the elbow straight too, the arm cannot move along every direction of the kernel.
 TEST(StraightWrists, OfAnArmStretchedWithItsElbowMoveOn) {
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ(), wrist(0.8, 0, 0.5);
   Problem problem(armOf({z, y, y, x, y, x}, {{0, 0, 0.5}, {0, 0, 0.5}, {0.4, 0, 0.5}, wrist, wrist, wrist},
@@ -99,7 +100,7 @@ TEST(StraightWrists, OfAnArmStretchedWithItsElbowMoveOn) {
   expectFound(problem, {0.75 * pi, 0, 0, -0.25 * pi, 0, 0}, std::vector<double>(6, 0.0), 1e-4);
 }
 
-/// Determinants of a single trial state say nothing of an arm.
+/// Determinants at a single trial state say nothing about an arm.
 TEST(StraightWrists, AnalyticTakesAPumaInEveryState) {
   Problem problem(meetingArm());
   addGoal(problem, "pose", "tool");

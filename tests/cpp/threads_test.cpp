@@ -1,4 +1,4 @@
-/// A model is shared: threads that solve problems of their own on it give what one of them would have given.
+/// Threads that share a model give the same results as a single thread.
 #include <gtest/gtest.h>
 
 #include <thread>

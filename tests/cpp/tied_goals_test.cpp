@@ -1,4 +1,4 @@
-/// Goals with a target on another link, goals for joint values, and the loops' rows: J = −∂e/∂dq.
+/// Goals with a target on another link, goals for joint values, and rows of loops: J = −∂e/∂dq.
 #include <gtest/gtest.h>
 
 #include "random_model.h"
@@ -66,7 +66,7 @@ TEST(TiedGoals, JacobianIsTheFiniteDifferences) {
   }
 }
 
-/// What is seen from the target's link does not change when both are carried along.
+/// The error, seen from the target's link, does not change when both are carried along.
 TEST(TiedGoals, DoNotFeelWhatCarriesBoth) {
   ModelDescription model;
   model.links.resize(3);

@@ -1,5 +1,5 @@
-/// Targets out of reach: the arm stretches to the closest pose, steadily and without jitter, and the status says
-/// `unreachable` where lengths prove it and nowhere else.
+/// Targets out of reach: the arm stretches steadily and without jitter to the closest pose, and the status is
+/// `unreachable` only if lengths prove it.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -7,7 +7,7 @@
 namespace limber::test {
 namespace {
 
-/// So many that transpose, which crawls where a target is just out of reach, comes to rest too.
+/// Enough iterations even for transpose, which is slow if a target is just out of reach.
 SolveOptions patient(int iterations = 20000) { return {.maxIterations = iterations}; }
 
 // --- The way there --------------------------------------------------------------------------
@@ -66,15 +66,15 @@ TEST(Unreachable, OneStepOfCurlStraightensAChain) {
 }
 
 TEST(Unreachable, ArmPointsAtWhatIsHugelyFar) {
-  // At 1e9 lengths a double tells distances apart to 2e-7 of a length, and so sideways to the root of twice that, 6e-4,
-  // at best; one length in a hundred is what is asked here.
+  // At 1e9 lengths a double resolves distances to 2e-7 of a length, and so sideways to the root of twice
+  // that, 6e-4, at best. The tolerance is 1e-2.
   beyondReach({1e9}, [](Problem& problem, const Goal& goal, const SolverType& solver, const Arm& arm, double) {
     EXPECT_EQ(solve(problem, solver, patient()).status, Status::unreachable);
     EXPECT_LT((problem.toolPose(goal).p - arm.length * arm.towards).norm(), 1e-2 * arm.length);
   });
 }
 
-/// The greatest change of a coordinate.
+/// Largest change of a coordinate.
 double change(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
   std::vector<double> way(model.nv);
   difference(model, from.data(), to.data(), way.data());
@@ -97,13 +97,12 @@ TEST(Unreachable, DistanceNeverGrowsAndTheArmComesToRest) {
                   before = now;
                   if (step >= 350) last = std::max(last, change(problem.model(), q, problem.state.q));
                 }
-                // No joint turns farther than a third of a degree a step: what crawls still crawls, and
-                // nothing jumps to and fro.
+                // At most 0.3° per step: slow solvers still creep, but nothing oscillates.
                 EXPECT_LT(last, 0.3 * degrees);
               });
 }
 
-/// How often a joint turns back while a target circles out of the arm's reach, after a first round.
+/// Reversals of joints while a target circles out of the arm's reach, after a first round.
 int reversals(const SolverType& solver, const ModelPtr& arm, const std::string& tip, int frames) {
   Problem problem(arm);
   Goal& goal = addGoal(problem, "position", tip);
@@ -131,14 +130,14 @@ TEST(Unreachable, NoJointTremblesBehindATargetThatCircles) {
     SCOPED_TRACE(name);
     const ModelPtr arm = sevenJointArm();
     const int count = reversals(*findSolverType(name), arm, "hand", 200);
-    // A joint that follows a circle turns back twice a round.
+    // A joint that follows a circle reverses twice per round.
     EXPECT_LE(count, 4 * arm->nv);
   }
 }
 
 // --- What lengths prove ---------------------------------------------------------------------
 
-/// The status of every solver that supports one position goal with this target.
+/// Checks the status of every solver that supports one position goal with this target.
 void expectStatus(const ModelPtr& model, const Vec3& target, Status expected, const SolveOptions& options = patient()) {
   for (const SolverType& solver : solverTypes()) {
     SCOPED_TRACE(solver.name);
@@ -150,7 +149,7 @@ void expectStatus(const ModelPtr& model, const Vec3& target, Status expected, co
   }
 }
 
-/// Balls at 0 and `first`; the tip `second` beyond. It reaches from |first − second| to their sum.
+/// Balls at 0 and `first`; the tip is `second` beyond. It reaches from |first − second| to first + second.
 ModelPtr twoBalls(double first, double second) {
   const JointDescription ball = joint("ball");
   return build({link("a", "", {0, 0, 0}, ball), link("b", "a", {first, 0, 0}, ball), link("tip", "b", {second, 0, 0})});
@@ -192,7 +191,7 @@ TEST(Unreachable, CountsSlidesAtTheirLimits) {
 TEST(Unreachable, LetsSlidesGoAnywhereWithoutLimits) {
   SolveOptions options = patient();
   options.limits = false;
-  // Not straight across: CCD would draw the rod in until it has no length that a turn could point.
+  // Not straight across: CCD would retract the rod to zero length, which no rotation can aim.
   expectStatus(telescope(), {2, 1.5, 0}, Status::converged, options);
   expectStatus(twoBalls(3, 1), {0, 4.01, 0}, Status::unreachable, options);
 }
@@ -220,7 +219,7 @@ TEST(Unreachable, MeasuresFromTheFirstJointThatMoves) {
   expectStatus(arm, {0, 0, 0}, Status::unreachable);
 }
 
-/// A pose goal 100 away along Z, with these axes of the target free.
+/// Status of a pose goal 100 away along Z, with these axes of the target free.
 Status statusOfPose(const SolverType& solver, const std::array<bool, 6>& free) {
   Problem problem(ballChain(3));
   Goal& goal = addGoal(problem, "pose", "tip");
@@ -284,7 +283,7 @@ TEST(Unreachable, CostsFindOneDescentAndNoRestarts) {
     options.mode = Mode::find;
     const Result result = solve(problem, solver, options);
     EXPECT_EQ(result.status, Status::unreachable);
-    // Where the first descent loses patience it goes on once, from where it was.
+    // If the first descent loses patience, it is continued once.
     EXPECT_LE(result.restarts, 1);
     EXPECT_NEAR(problem.residual(goal).distance, std::sqrt(30.0) - 4, 1e-6);
   }
@@ -298,7 +297,7 @@ ModelPtr fork(const JointDescription& moving) {
                 link("left", "knee", {-0.5, 1, 0}), link("right", "knee", {0.5, 1, 0})});
 }
 
-/// The same with a joint in each branch.
+/// The fork with a joint in each branch.
 ModelPtr branches(const JointDescription& moving) {
   return build({link("foot", "", {0, 0, 0}, moving), link("knee", "foot", {0, 1, 0}, moving),
                 link("leftArm", "knee", {-0.3, 0.5, 0}, moving), link("left", "leftArm", {-0.2, 0.5, 0}),
@@ -319,7 +318,7 @@ TEST(Unreachable, TwoTargetsShareTheDistanceFairly) {
         std::vector<double> lean(problem.model().nv);
         for (const Motion& each : problem.model().motions) lean[each.vIndex + each.nv() - 1] = 0.4;
         std::vector<double> q = problem.state.q;
-        integrate(problem.model(), lean.data(), q.data());  // a turn about Z in every joint
+        integrate(problem.model(), lean.data(), q.data());  // a rotation about Z in every joint
         start(problem, q);
         SolveOptions options = patient();
         options.stallTolerance = 1e-9;

@@ -1,53 +1,56 @@
-/** Many targets for one problem: what `problem.solveAll` and `limber/pool` share, which needs no core. */
+/** Many targets for one problem: code shared by `problem.solveAll` and `limber/pool`. Needs no core. */
 import { LimberError, show } from './errors.ts';
 import { asObject, bad } from './flatten.ts';
 import type { SolveOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
 
-/** The arrays of a batch's answers, row after row. */
+/** Answers of a batch, one row per target row, in order. */
 export interface BatchArrays {
-  /** nq numbers a row, as `state.q`: where it ended. */
+  /** nq numbers per row, as in `state.q`: the pose at the end of the solve. */
   readonly q: Float64Array;
-  /** One number a row: the place of its status in `statuses`. */
+  /** One number per row: index of its status in `statuses`. */
   readonly status: Uint8Array;
-  /** Two numbers a goal, in their order: metres and radians that are left. */
+  /** Two numbers per row and goal, in the goals' order: remaining error in metres and in radians. */
   readonly residuals: Float64Array;
-  /** One number a row: steps over all descents. */
+  /** One number per row: steps over all descents. */
   readonly iterations: Uint32Array;
 }
 
 /** The answers to a batch. */
 export interface BatchResult extends BatchArrays {
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly count: number;
   /** Why the last row is notFinite or unsupported; otherwise ''. */
   readonly reason: string;
 }
 
-/** The part of an `AbortSignal` that is used. */
+/** The used part of an `AbortSignal`. */
 export interface BatchSignal {
-  /** Whether to stop. */
+  /** True to stop. */
   readonly aborted: boolean;
-  /** What the batch then throws. */
+  /** Thrown by the batch when it stops. */
   readonly reason: unknown;
 }
 
-/** What every row is solved with, and what is told meanwhile. */
+/** Options of the solve for every row, and callbacks during the batch. */
 export interface BatchOptions extends SolveOptions {
   /**
-   * Where solves start: nq numbers for all rows, or nq a row; 'previous': each where the row before has ended, the first at
-   * the state. Default: all at the state.
+   * Start of each solve: nq numbers for all rows, or nq per row; 'previous': each row starts where the row
+   * before ended, the first one at the state. Default: all at the state.
    */
   readonly starts?: Float64Array | 'previous';
   /** Arrays to write to, of the right lengths. Default: new ones. */
   readonly out?: Partial<BatchArrays>;
   /** Called after each slice of up to 256 rows. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Looked at after each slice, so that `onProgress` may abort; its reason is thrown then. Rows done are in `out`. */
+  /**
+   * Checked after each slice, so `onProgress` may abort; its reason is then thrown. Finished rows are in
+   * `out`.
+   */
   readonly signal?: BatchSignal;
 }
 
-/** Numbers in a row of each array. */
+/** Numbers per row of each array. */
 export interface Widths {
   /** The targets of all goals, in their order. */
   readonly targets: number;
@@ -55,7 +58,9 @@ export interface Widths {
   readonly goals: number;
 }
 
-/** @throws LimberError `badDescription` for what cannot be called, or asked whether to stop. */
+/**
+ * @throws LimberError `badDescription` if `onProgress` is not a function or `signal` is not an AbortSignal.
+ */
 export function checkHooks(
   { onProgress, signal }: { readonly onProgress?: unknown; readonly signal?: unknown },
   path = '',
@@ -66,7 +71,10 @@ export function checkHooks(
     bad(`${path}signal`, 'an AbortSignal', signal);
 }
 
-/** How many rows `targets` has. @throws LimberError `badGoal` without goals; `badDescription` for another length. */
+/**
+ * Number of rows in `targets`. @throws LimberError `badGoal` without goals; `badDescription` for another
+ * length.
+ */
 export function countRows(targets: unknown, { targets: width, nq, goals }: Widths, starts: unknown): number {
   if (goals === 0) throw new LimberError('badGoal', 'there is no goal to have targets; add one first');
   if (!(targets instanceof Float64Array)) bad('targets', 'a Float64Array', targets);
@@ -94,7 +102,7 @@ export function checkRows(name: string, rows: Float64Array, width: number, first
   );
 }
 
-/** Arrays for so many rows, those of `out` where it has them. @throws LimberError `badDescription`. */
+/** Arrays for `rows` rows; those given in `out` are reused. @throws LimberError `badDescription`. */
 export function arraysFor(rows: number, { nq, goals }: Widths, out: Partial<BatchArrays> = {}): BatchArrays {
   asObject(out, 'out', ['q', 'status', 'residuals', 'iterations']);
   return {
@@ -116,23 +124,23 @@ function fitting<T extends { readonly length: number }>(
   return bad(`out.${name}`, `a ${Kind.name} of length ${length}`, given);
 }
 
-/** The most rows of a call, and the most numbers that they may take of the core's memory. */
+/** Most rows per call, and most numbers that they may take in the core's memory. */
 const [mostRows, mostNumbers] = [256, 2 ** 16];
 
-/** How a problem solves a slice. */
+/** Access of a batch to its problem. */
 export interface BatchCore {
   /** Throws after dispose. */
   readonly raw: () => RawProblem;
   readonly heap: () => Float64Array;
-  /** Now. */
+  /** Current widths. */
   readonly widths: () => Widths;
   /** @throws LimberError `badOption` or `unknownSolver`. */
   readonly check: (options: SolveOptions) => void;
-  /** Solves the slice that was written, from so many starts. */
+  /** Solves the slice already written, with `starts` starts: none, one, or one per row. */
   readonly solve: (options: SolveOptions, starts: number) => void;
 }
 
-/** Solves slice after slice: one call into the core for each. */
+/** Solves slice by slice, with one call into the core per slice. */
 export function solveBatch(core: BatchCore, targets: Float64Array, options: BatchOptions): BatchResult {
   const { starts, out, onProgress, signal, ...solving } = options;
   core.check(solving);
@@ -160,7 +168,10 @@ export function solveBatch(core: BatchCore, targets: Float64Array, options: Batc
   return { ...arrays, count, reason };
 }
 
-/** A check that throws `badDescription` where an array has been given away since, as to a worker: it is empty then. */
+/**
+ * Returns a check that throws `badDescription` if an array was transferred since, as to a worker, and is now
+ * empty.
+ */
 export function keepLengths(arrays: Readonly<Record<string, ArrayLike<number>>>): () => void {
   const known = Object.entries(arrays).map(([name, array]) => [name, array, array.length] as const);
   return () => {
@@ -178,7 +189,7 @@ function stateOf({ raw, heap }: BatchCore, { nq }: Widths): Float64Array {
   return heap().slice(at, at + nq);
 }
 
-/** What some rows are solved from. */
+/** Targets and starts of some rows. */
 export interface BatchRows {
   readonly targets: Float64Array;
   /** As in `BatchOptions`; 'previous' is an empty array. */
@@ -213,13 +224,13 @@ function solveSlice(
       'onProgress added or removed a goal; leave goals until all rows are done',
     );
   const at = raw().batch(targets.length / width) / 8;
-  // Not before: that may have moved the memory.
+  // Only now: `batch` may have moved the memory.
   heap().set(targets, at);
   heap().set(starts, at + targets.length);
   solve(options, nq === 0 ? 0 : starts.length / nq);
 }
 
-/** Copies what is there after a solve to row `first` and on. */
+/** Copies the answers in the core's memory to row `first` and the following rows. */
 function readSlice(
   { raw, heap }: BatchCore,
   { targets: width, nq, goals }: Widths,
@@ -227,7 +238,7 @@ function readSlice(
   first: number,
   rows: number,
 ): void {
-  // As large as before, so it stays where it is.
+  // Same size as before, so the memory does not move.
   const at = raw().batch(rows) / 8 + rows * (width + nq);
   const numbers = heap().subarray(at, at + rows * (nq + 2 * goals));
   q.set(numbers.subarray(0, rows * nq), first * nq);

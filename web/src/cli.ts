@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** The process of the command `limber`: arguments in, output and exit code out. The work is done in `command/`. */
+/** Process of the command `limber`: arguments in, output and exit code out. `command/` does the work. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { readArguments } from './command/arguments.ts';
@@ -15,7 +15,7 @@ function save(path: string, content: string): void {
   }
 }
 
-/** Rejects where the text cannot be written; console.log would say nothing about a full disk. */
+/** Rejects if the text cannot be written. console.log would not report a full disk. */
 function print(text: string): Promise<void> {
   const { stdout } = process;
   return new Promise((resolve, reject) => {
@@ -30,12 +30,13 @@ function readVersion(): string {
 }
 
 /**
- * Exit code: 0; 1 where output cannot be written, 2 for bad input, 3 where a move does not get to its end, others by `batch`; each with one line on stderr. A reader that has
- * had enough, as `head` has, is no failure.
+ * Exit code: 0; 1 if output cannot be written, 2 for bad input, 3 if a move does not reach its end, others
+ * from `batch`; each failure prints one line on stderr. A reader that closes early, such as `head`, is not a
+ * failure.
  */
 export async function main(args: readonly string[]): Promise<number> {
   try {
-    // Loaded only for a batch, whose workers have the core.
+    // Loaded only for a batch, whose workers load the core.
     if (args[0] === 'batch' && readArguments(args).kind === 'batch')
       return await (await import('./command/batch.ts')).batch(args.slice(1));
     await init();

@@ -1,10 +1,10 @@
-/** Pairs of links that are compared. */
+/** Pairs of links whose distance is checked. */
 import { asObject, asWhole, bad } from './flatten.ts';
 import { core } from './loader.ts';
 import { Model } from './model.ts';
 import type { CollisionPair } from './obstacle.ts';
 
-/** Reads what the core has written: a count, and two indices a pair. */
+/** Reads pairs written by the core: a count, then two indices per pair. */
 export function readPairs(model: Model, address: number): CollisionPair[] {
   const { buffer } = core().module.HEAPF64;
   const [count] = new Float64Array(buffer, address, 1);
@@ -14,8 +14,9 @@ export function readPairs(model: Model, address: number): CollisionPair[] {
 }
 
 /**
- * The pairs of links that can touch but do not always: what is left of the pairs that are compared by default, in random
- * poses within the limits: 1 to 1,000,000 samples, default 1,000; seed 0 to 2³¹ − 1, default 1. Plain data, to be kept and given to `problem.collisionPairs`.
+ * Pairs of links that can touch but do not always: the default pairs minus those that random poses within the
+ * limits rule out. 1 to 1,000,000 samples, default 1,000; seed 0 to 2³¹ − 1, default 1. Returns plain data to
+ * keep and assign to `problem.collisionPairs`.
  */
 export function findCollisionPairs(
   model: Model,

@@ -1,4 +1,4 @@
-/** A copy of plain data that shares nothing with `value`, whose objects may be proxies; typed arrays become arrays. */
+/** Copies plain data, sharing nothing with `value`. Objects may be proxies; typed arrays become arrays. */
 export function copy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copy) as T;

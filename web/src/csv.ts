@@ -8,28 +8,28 @@ function cell(value: Cell): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line with its end. Numbers are written in full, so that they read back the same. */
+/** One line with its end. Numbers are written in full, so they read back exactly. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\n`;
 
-/** What ends a cell. */
+/** End of a cell. */
 const ending = /,|\r\n|\n|\r|$/y;
-/** Where a plain cell ends, or has a quote that it may not have. */
+/** End of a plain cell, or a quote, which a plain cell must not contain. */
 const plainEnd = /[",\r\n]|$/g;
 
-/** Where the quote is that closes the cell that opens at `from`; −1: nowhere. A quote in a cell is doubled. */
+/** Index of the quote that closes the cell opened at `from`; −1: none. A quote within a cell is doubled. */
 function closing(text: string, from: number): number {
   let at = text.indexOf('"', from + 1);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;
 }
 
-/** Lines of cells; null for text that is none, as where a quote is not closed. Empty lines are left out. */
+/** Lines of cells; null for invalid text, such as an unclosed quote. Empty lines are left out. */
 export function parseCsv(text: string): string[][] | null {
   const lines: string[][] = [];
   let line: string[] = [];
   let at = 0;
   while (at < text.length || line.length > 0) {
-    // By hand, because a regular expression's memory ends at some length of a quoted cell.
+    // By hand, because a regular expression runs out of memory on a long quoted cell.
     if (text[at] === '"') {
       const end = closing(text, at);
       if (end < 0) return null;

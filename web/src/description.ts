@@ -1,4 +1,4 @@
-/** Plain data that describes a model: what `Model.from` takes and what JSON files hold. */
+/** Plain data that describes a model: the input of `Model.from` and the contents of JSON files. */
 import type { LoopDescription } from './loop.ts';
 import type { CollisionShape } from './obstacle.ts';
 import type { JointType } from './words.ts';
@@ -19,12 +19,12 @@ export interface PoseDescription {
   readonly rotation?: Quat;
 }
 
-/** Least and greatest value: radians for a turn, metres for a slide. */
+/** Smallest and largest value: radians for a turn, metres for a slide. */
 export type Interval = readonly [min: number, max: number];
 
-/** A joint value that follows another: `value = multiplier * value of that joint + offset`. */
+/** A joint value that follows another joint's: `value = multiplier * value of that joint + offset`. */
 export interface MimicDescription {
-  /** Name of the link whose joint is followed; both joints have one coordinate. */
+  /** Name of the link whose joint is followed; both joints share one coordinate. */
   readonly link: string;
   /** Default 1. */
   readonly multiplier?: number;
@@ -34,9 +34,9 @@ export interface MimicDescription {
 
 /** How a link moves in its parent. Axes are given in the joint's frame, which is the link's frame at zero. */
 export interface JointDescription {
-  /** Its type, which says how it moves. */
+  /** How the joint moves. */
   readonly type: JointType;
-  /** Name of the joint, where it differs from its link's, as in URDF. */
+  /** Name of the joint, if it differs from its link's, as in URDF. */
   readonly name?: string;
   /** Axis of a turn or slide, normal of a planar joint, bone (twist axis) of a ball; any length but zero. Default +Z. */
   readonly axis?: Vec3;
@@ -57,17 +57,17 @@ export interface JointDescription {
   readonly swing?: { readonly x: Interval; readonly y: Interval };
   /** Ball and free joints: the turn about the bone (radians). */
   readonly twist?: Interval;
-  /** The joint that it follows. Default: none. */
+  /** The joint to follow. Default: none. */
   readonly mimic?: MimicDescription;
 }
 
-/** Pose in the link's frame, and colour, of every shape. */
+/** Pose in the link's frame and colour, common to every shape. */
 interface ShapeBase extends PoseDescription {
-  /** `#rrggbb`; default: the view's colour of links. */
+  /** `#rrggbb`; default: the view's colour for links. */
   readonly color?: string;
 }
 
-/** A box, its middle at the shape's position. */
+/** A box centred at the shape's position. */
 export interface BoxShape extends ShapeBase {
   /** Full edge lengths: see `size`. */
   readonly type: 'box';
@@ -75,9 +75,9 @@ export interface BoxShape extends ShapeBase {
   readonly size: Vec3;
 }
 
-/** A cylinder along Z, its middle at the shape's position. */
+/** A cylinder along Z, centred at the shape's position. */
 export interface CylinderShape extends ShapeBase {
-  /** Along Z. */
+  /** A cylinder along Z. */
   readonly type: 'cylinder';
   /** Metres. */
   readonly radius: number;
@@ -85,9 +85,9 @@ export interface CylinderShape extends ShapeBase {
   readonly length: number;
 }
 
-/** A sphere about the shape's position. */
+/** A sphere centred at the shape's position. */
 export interface SphereShape extends ShapeBase {
-  /** About the position. */
+  /** A sphere about the position. */
   readonly type: 'sphere';
   /** Metres. */
   readonly radius: number;
@@ -95,7 +95,7 @@ export interface SphereShape extends ShapeBase {
 
 /** A mesh in a file of its own: STL, OBJ or Collada. */
 export interface MeshShape extends ShapeBase {
-  /** In a file. */
+  /** A mesh from a file. */
   readonly type: 'mesh';
   /** Address of the file, as the robot's own file gives it: `meshes/arm.stl`, `package://arm/meshes/arm.stl`. */
   readonly file: string;
@@ -103,10 +103,10 @@ export interface MeshShape extends ShapeBase {
   readonly scale?: Vec3;
 }
 
-/** What a view draws for a link, in the link's frame; solvers ignore it. */
+/** Drawn by a view for a link, in the link's frame. Solvers ignore it. */
 export type ShapeDescription = BoxShape | CylinderShape | SphereShape | MeshShape;
 
-/** A rigid part, and the joint by which it moves in its parent. */
+/** A rigid part, and the joint that moves it in its parent. */
 export interface LinkDescription {
   /** Unique in the model. */
   readonly name: string;
@@ -116,18 +116,18 @@ export interface LinkDescription {
   readonly origin?: PoseDescription;
   /** Default: fixed. */
   readonly joint?: JointDescription;
-  /** What a view draws for it; default: nothing, and the view draws its own. */
+  /** Shapes that a view draws for it; default: none, and the view draws its own. */
   readonly shapes?: readonly ShapeDescription[];
-  /** What of it must not touch anything, for the option `clearance`; default: nothing. */
+  /** Shapes of the link that must not touch anything, for the option `clearance`; default: none. */
   readonly collision?: readonly CollisionShape[];
 }
 
 /** Links in any order. Metres, radians, right-handed. */
 export interface ModelDescription {
-  /** Of the model, for messages and files; default ''. */
+  /** Name of the model, for messages and files; default ''. */
   readonly name?: string;
   /** At least one, at most 200,000. */
   readonly links: readonly LinkDescription[];
-  /** Closures of the tree. A problem starts with all of them closed, and may open them. Default: none. */
+  /** Loop closures. A problem starts with all of them closed and may open them. Default: none. */
   readonly loops?: readonly LoopDescription[];
 }

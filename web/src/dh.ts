@@ -1,4 +1,4 @@
-/** Denavit–Hartenberg tables, the form in which makers publish their arms. */
+/** Denavit–Hartenberg tables, the form in which manufacturers publish their arms. */
 import type {
   Interval,
   LinkDescription,
@@ -12,38 +12,38 @@ import { asList, asNumber, asObject, asPose, asString, bad } from './flatten.ts'
 import { mostLinks } from './input-limits.ts';
 
 /**
- * standard: a row takes its joint's frame to the next one, T = Rz(θ) Tz(d) Tx(a) Rx(α). modified (Craig): a row's a and α
- * belong to the joint before, T = Rx(α) Tx(a) Rz(θ) Tz(d).
+ * standard: a row maps its joint's frame to the next, T = Rz(θ) Tz(d) Tx(a) Rx(α). modified (Craig): a row's
+ * a and α belong to the joint before, T = Rx(α) Tx(a) Rz(θ) Tz(d).
  */
 export type DHConvention = 'standard' | 'modified';
 
-/** One row of a table: metres and radians. What is left out is 0. */
+/** One row of a table, in metres and radians. Omitted numbers are 0. */
 export interface DHJoint {
-  /** Of the link; default "joint 1", "joint 2" … */
+  /** Name of the link; default "joint 1", "joint 2" … */
   readonly name?: string;
-  /** Default 'revolute'. The joint's value is added to `theta`, a prismatic joint's to `d`. */
+  /** Default 'revolute'. The joint's value is added to `theta`; a prismatic joint's, to `d`. */
   readonly type?: 'revolute' | 'continuous' | 'prismatic';
   /** Length along x. */
   readonly a?: number;
-  /** Length along z, where the joint's value is zero. */
+  /** Length along z at joint value zero. */
   readonly d?: number;
   /** Turn about x. */
   readonly alpha?: number;
-  /** Turn about z, where the joint's value is zero. */
+  /** Turn about z at joint value zero. */
   readonly theta?: number;
-  /** Of the joint's value (not of θ or d): radians or metres. Default: none. */
+  /** Limits of the joint's value (not of θ or d): radians or metres. Default: none. */
   readonly limits?: Interval;
 }
 
-/** A table of Denavit and Hartenberg: metres and radians. */
+/** A Denavit–Hartenberg table: metres and radians. */
 export interface DHTable {
-  /** Of the model. */
+  /** Name of the model. */
   readonly name?: string;
-  /** Which of the two ways its rows are meant. */
+  /** Which of the two conventions its rows follow. */
   readonly convention: DHConvention;
-  /** From the base to the tip. */
+  /** Rows from the base to the tip. */
   readonly joints: readonly DHJoint[];
-  /** The effector in the frame of the last row; default that frame itself. */
+  /** Pose of the effector in the frame of the last row; default: that frame itself. */
   readonly flange?: PoseDescription;
 }
 
@@ -51,7 +51,7 @@ interface Row extends Required<Omit<DHJoint, 'limits'>> {
   readonly limits: unknown;
 }
 
-/** The link at the end of every arm that is made of a table. */
+/** Link at the end of every arm made from a table. */
 const effector = 'effector';
 const conventions: readonly unknown[] = ['standard', 'modified'] satisfies DHConvention[];
 const types: readonly unknown[] = ['revolute', 'continuous', 'prismatic'] satisfies DHJoint['type'][];
@@ -74,7 +74,7 @@ function checkRow(value: unknown, index: number): Row {
   return { name, type: type as Row['type'], a: a!, d: d!, alpha: alpha!, theta: theta!, limits: row.limits };
 }
 
-/** Tx(a) Rx(α) Rz(θ) Tz(d). Along one axis turn and slide may change places, so this is the middle of both conventions. */
+/** Tx(a) Rx(α) Rz(θ) Tz(d). Turn and slide along one axis commute, so both conventions contain this. */
 function between(a: number, alpha: number, theta: number, d: number): { position: Vec3; rotation: Quat } {
   const [sx, cx] = [Math.sin(alpha / 2), Math.cos(alpha / 2)];
   const [sz, cz] = [Math.sin(theta / 2), Math.cos(theta / 2)];
@@ -84,7 +84,7 @@ function between(a: number, alpha: number, theta: number, d: number): { position
   };
 }
 
-/** Tx(a) Rx(α) before a pose px py pz qx qy qz qw. */
+/** Tx(a) Rx(α), then the pose px py pz qx qy qz qw. */
 function beyond(a: number, alpha: number, pose: readonly number[]): PoseDescription {
   const [px, py, pz, qx, qy, qz, qw] = pose as [number, number, number, number, number, number, number];
   const [sine, cosine] = [Math.sin(alpha), Math.cos(alpha)];
@@ -96,11 +96,12 @@ function beyond(a: number, alpha: number, pose: readonly number[]): PoseDescript
 }
 
 /**
- * An arm out of a table: a link a row, which turns about or slides along its z, then the fixed link 'effector'. With the
- * convention 'modified' a link's frame is that of its row; with 'standard' a and α of its row come after it.
+ * Builds an arm from a table: one link per row, which turns about or slides along its z, then the fixed link
+ * 'effector'. With the convention 'modified' a link's frame is its row's frame; with 'standard' its row's a
+ * and α come after it.
  *
- * @throws LimberError `badDescription` for a wrong type or word, `notFinite`, `tooLarge`; what limits and names may be is
- * for `Model.from` to judge.
+ * @throws LimberError `badDescription` for a wrong type or word, `notFinite`, `tooLarge`. `Model.from` checks
+ * limits and names.
  */
 export function fromDH(table: DHTable): ModelDescription {
   const whole = asObject(table, 'table', ['name', 'convention', 'joints', 'flange']);
@@ -109,12 +110,12 @@ export function fromDH(table: DHTable): ModelDescription {
   }
   const given = asList(whole.joints, 'table.joints');
   checkSize(given.length, mostLinks, 'rows of the table');
-  // `map` of the list itself would leave out gaps.
+  // `map` on the list itself would skip holes.
   const rows = [...given].map(checkRow);
   if (rows.length === 0) bad('table.joints', 'at least one row', whole.joints);
   const flange = asPose(whole.flange ?? {}, 'table.flange').map((each) => finite(each, 'table.flange'));
 
-  // What stands between the axes: a and α of the row before, or of the row itself.
+  // Offsets between the axes: a and α of the row before, or of the row itself.
   const none = { a: 0, alpha: 0 };
   const steps = whole.convention === 'standard' ? [none, ...rows] : [...rows, none];
   const links = rows.map(({ name, type, theta, d, limits }, i): LinkDescription => {

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { LimberError } from './errors.ts';
 
-/** `Symbol.dispose`, also where the engine does not have it yet. */
+/** `Symbol.dispose`, even if the engine lacks it. */
 export const disposeSymbol: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
@@ -9,7 +9,7 @@ interface Deletable {
   delete(): void;
 }
 
-/** Frees what was never disposed, some time after its handle becomes unreachable. */
+/** Frees objects that were never disposed, some time after their handle becomes unreachable. */
 const forgotten = /* @__PURE__ */ new FinalizationRegistry<Deletable>((raw) => raw.delete());
 
 /** Deletes `raw` some time after `holder` becomes unreachable. */
@@ -17,7 +17,7 @@ export function freeWhenForgotten(holder: object, raw: Deletable): void {
   forgotten.register(holder, raw);
 }
 
-/** Holds an object of the core until it is disposed or forgotten. */
+/** Holds a core object until it is disposed or becomes unreachable. */
 export class CoreHandle<T extends Deletable> {
   #raw: T | undefined;
   readonly #what: string;
@@ -33,7 +33,7 @@ export class CoreHandle<T extends Deletable> {
     throw new LimberError('disposed', `this ${this.#what} is disposed; make a new one`);
   }
 
-  /** `before` is called once, first. */
+  /** Calls `before` once, first. */
   dispose(before?: () => void): void {
     if (!this.#raw) return;
     before?.();

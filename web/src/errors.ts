@@ -16,14 +16,17 @@ export const errorCodes = [
 /** One of `errorCodes`. */
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What a terminal obeys, what breaks a line, and what turns the order of letters. */
+/** Control characters, line separators and characters that change the text direction. */
 const unprintable = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu;
 
-/** One line without characters that do more than stand there: of those it has the codes. */
+/** One line in which control, line-break and direction characters are replaced by their codes. */
 export const printable = (text: string): string =>
   text.replace(unprintable, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Letters of a message: more would be of a name without end. The beginning has the place, the end the remedy. */
+/**
+ * Most characters of a message: a longer one contains an endless name. Its start has the place, its end the
+ * remedy.
+ */
 const mostMessage = 590;
 const cut = (text: string): string =>
   text.length > mostMessage ? `${text.slice(0, mostMessage / 2)}…${text.slice(1 - mostMessage / 2)}` : text;
@@ -36,22 +39,22 @@ export function show(value: unknown): string {
   return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
 }
 
-/** Names as messages list them: of many, eight. */
+/** Names as messages list them: at most eight. */
 export function listed(names: readonly string[]): string {
   const most = 8;
   const rest = names.length > most ? ` and ${names.length - most} more` : '';
   return names.slice(0, most).join(', ') + rest;
 }
 
-/** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
+/** An error with a `code` to branch on and a message that names the culprit and the remedy. */
 export class LimberError extends Error {
-  /** For code where `instanceof` does not work, as across frames. */
+  /** For code where `instanceof` fails, such as across frames. */
   override readonly name = 'LimberError';
-  /** What went wrong, for programs. */
+  /** The kind of error, for programs. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
-    // Cut twice: before, so that little is looked at, and after, because codes are longer than characters.
+    // Cut twice: before, so that little text is scanned, and after, because codes are longer than characters.
     super(cut(printable(cut(message))), options);
     this.code = code;
   }

@@ -1,11 +1,11 @@
-/** Already says how to mend it. */
+/** An error whose message already contains the remedy. */
 class Explained extends Error {
   override readonly name = 'Explained';
 }
 
 type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Node's fetch knows no files. Asked for at run time, so that no bundler goes looking for node:fs. */
+/** Node's fetch cannot read files. Looked up at run time, so bundlers do not try to resolve node:fs. */
 function nodeReadFile(): ReadFile | undefined {
   const { process } = globalThis as {
     process?: { getBuiltinModule?: (name: string) => { readFile: ReadFile } };
@@ -31,7 +31,7 @@ function check(response: Response, url: string): void {
   );
 }
 
-/** Paths are Node's; a browser resolves them against its page. */
+/** Paths are files in Node only; a browser resolves them against its page. */
 function asFile(url: string): URL | undefined {
   if (url.startsWith('file:')) return new URL(url);
   return /^[a-z][a-z\d+.-]+:/i.test(url) ? undefined : new URL(encodeURI(url), 'file:');

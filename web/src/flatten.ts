@@ -4,7 +4,7 @@ import { checkSize, LimberError, show } from './errors.ts';
 import { mostLetters, mostLinks, mostShapes } from './input-limits.ts';
 import type { RawBuilder, RawLoopDraft, RawShapeDraft } from './raw.ts';
 
-/** Where in a description, for messages. */
+/** Place in a description, for messages. */
 export type Path = string;
 type Dictionary = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function bad(path: Path, wanted: string, value: unknown): never {
   throw new LimberError('badDescription', `${path} must be ${wanted}, not ${show(value)}`);
 }
 
-/** `known`: the keys that it may have; default: any. */
+/** `known`: allowed keys; default: any. */
 export function asObject(value: unknown, path: Path, known?: readonly string[]): Dictionary {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) bad(path, 'an object', value);
   for (const key of Object.keys(value)) {
@@ -22,7 +22,7 @@ export function asObject(value: unknown, path: Path, known?: readonly string[]):
   return value as Dictionary;
 }
 
-/** The same for what is kept as a copy, which has only what the object has itself. */
+/** Like `asObject`, for data that is kept as a copy; a copy has only own keys. */
 export function asPlain(value: unknown, path: Path, known: readonly string[]): Dictionary {
   const given = asObject(value, path, known);
   const own = Object.keys(given);
@@ -31,7 +31,7 @@ export function asPlain(value: unknown, path: Path, known: readonly string[]): D
   throw new LimberError('badDescription', `${path}.${other} is inherited or hidden; give plain data`);
 }
 
-/** Half a surrogate pair would come out of the core as another name. */
+/** Half a surrogate pair would come back from the core as another name. */
 const brokenText = /\p{Surrogate}/u;
 
 export function asString(value: unknown, path: Path): string {
@@ -45,7 +45,7 @@ export function asNumber(value: unknown, path: Path): number {
   return typeof value === 'number' ? value : bad(path, 'a number', value);
 }
 
-/** A whole number of a range. */
+/** A whole number from `least` to `most`. */
 export function asWhole(value: unknown, least: number, most: number, path: Path): number {
   if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
   return bad(path, `a whole number from ${least} to ${most}`, value);
@@ -82,13 +82,13 @@ export function asPose(value: unknown, path: Path): Seven {
   return [...position, ...rotation] as Seven;
 }
 
-/** The other way. */
+/** The inverse of `asPose`. */
 export function poseFrom(numbers: ArrayLike<number>): PoseDescription {
   const [x, y, z, qx, qy, qz, qw] = Array.from(numbers) as Seven;
   return { position: [x, y, z], rotation: [qx, qy, qz, qw] };
 }
 
-/** Keys of a joint beside its type, and how each is handed over. */
+/** Keys of a joint besides its type, and how each is passed on. */
 const jointParts: Readonly<Record<string, (builder: RawBuilder, value: unknown, path: Path) => void>> = {
   name: (_, value, path) => void asString(value, path),
   axis: (builder, value, path) => builder.setAxis(...three(value, path)),
@@ -108,7 +108,7 @@ const jointParts: Readonly<Record<string, (builder: RawBuilder, value: unknown, 
   },
 };
 
-/** One interval, or one a motion with null where a motion has none. */
+/** One interval, or one per motion with null for a motion without limits. */
 function addLimits(builder: RawBuilder, value: unknown, path: Path): void {
   if (!Array.isArray(value)) bad(path, '[min, max] or a list of them', value);
   const list: readonly unknown[] = value;
@@ -137,7 +137,7 @@ const ifGiven =
 
 type Checks = Readonly<Record<string, (value: unknown, path: Path) => unknown>>;
 
-/** The keys of each shape: a shape is one line. */
+/** Keys of each shape type, one line per type. */
 const shapes: Readonly<Record<ShapeDescription['type'], Checks>> = {
   box: { size: three },
   cylinder: { radius: asNumber, length: asNumber },
@@ -152,7 +152,7 @@ const ofEveryShape: Checks = {
   color: ifGiven(asString),
 };
 
-/** Solvers ignore shapes, but views rely on them. */
+/** Checked here because views rely on shapes; solvers ignore them. */
 function checkShape(value: unknown, path: Path): void {
   const { type } = (value ?? {}) as { readonly type?: unknown };
   const own =
@@ -170,7 +170,7 @@ function checkShape(value: unknown, path: Path): void {
   for (const [key, check] of Object.entries(checks)) check(shape[key], `${path}.${key}`);
 }
 
-/** Hands over a shape that must not touch others. */
+/** Passes on a collision shape. */
 type AddShape = (shape: unknown, path: Path) => void;
 
 function addLink(builder: RawBuilder, value: unknown, path: Path, addShape: AddShape): void {
@@ -198,10 +198,12 @@ function addLink(builder: RawBuilder, value: unknown, path: Path, addShape: AddS
   for (const [i, shape] of shapes.entries()) checkShape(shape, `${path}.shapes[${i}]`);
 }
 
-/** For a description that is only checked. */
+/** Builder for a description that is only checked. */
 export const noBuilder = new Proxy({}, { get: () => () => {} }) as RawBuilder & RawShapeDraft & RawLoopDraft;
 
-/** Fills `builder`. @throws LimberError `badDescription` naming the place, what it holds and what it should. */
+/**
+ * Fills `builder`. @throws LimberError `badDescription` naming the place, the value and the expected type.
+ */
 export function flatten(description: ModelDescription, builder: RawBuilder, addShape: AddShape): void {
   const whole = asPlain(description, 'description', ['name', 'links', 'loops']);
   builder.setName(asString(whole.name ?? '', 'description.name'));

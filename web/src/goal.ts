@@ -8,7 +8,7 @@ import type { RawProblem } from './raw.ts';
 import type { MemoryView } from './view.ts';
 import type { GoalType } from './words.ts';
 
-/** Axes of a pose goal's target: slides along and turns about them. */
+/** Axes of a pose goal's target: translations along them and rotations about them. */
 export const poseAxes = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
 /** The name of one of `poseAxes`. */
 export type PoseAxis = (typeof poseAxes)[number];
@@ -19,9 +19,11 @@ export const chainJoints = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'
 export type ChainJoint = (typeof chainJoints)[number];
 
 interface GoalBase {
-  /** Name of the link that has to get there. */
+  /** Name of the link to move. */
   readonly link: string;
-  /** The tool on that link: its origin reaches, its axes turn. Default: the link's own frame. */
+  /**
+   * Tool frame on that link: its origin moves to the target, its axes turn. Default: the link's own frame.
+   */
   readonly offset?: PoseDescription;
   /** 0 (off) or more; default 1. */
   readonly weight?: number;
@@ -29,9 +31,9 @@ interface GoalBase {
   readonly priority?: number;
   /** Name of the link in whose frame the target is given; default: the world. */
   readonly targetLink?: string;
-  /** In the frame of `targetLink`; default: where the tool is now. */
+  /** Target in the frame of `targetLink`; default: the tool's current value. */
   readonly target?: ArrayLike<number>;
-  /** step: K of this goal, 1/s, 0 to 1e6; default: the option `gain`. */
+  /** step: gain K of this goal, 1/s, 0 to 1e6; default: the option `gain`. */
   readonly gain?: number;
 }
 
@@ -87,7 +89,7 @@ export interface LookAtGoal extends GoalBase {
 export interface JointGoal extends Omit<GoalBase, 'offset' | 'targetLink'> {
   /** Gives a turn of the joint that carries `link` a value. */
   readonly type: 'joint';
-  /** Which of the joint's motions; default 0. */
+  /** Index of the joint's motion; default 0. */
   readonly motion?: number;
 }
 
@@ -101,13 +103,13 @@ export interface SlideGoal extends Omit<JointGoal, 'type'> {
 export interface ChainGoal extends GoalBase {
   /** iTaSC's own form: values for some of six virtual joints from the target's frame to the tool. */
   readonly type: 'chain';
-  /** Six, starting at the target's frame; default transX to rotZ. */
+  /** Six virtual joints, starting at the target's frame; default transX to rotZ. */
   readonly chain?: readonly ChainJoint[];
   /** Indices in the chain, 0 to 5, of the joints that get a value; at most three slides and three turns. Default all. */
   readonly rows?: readonly number[];
 }
 
-/** What `problem.addGoal` takes. */
+/** Argument of `problem.addGoal`. */
 export type GoalDescription =
   | PositionGoal
   | OrientationGoal
@@ -147,7 +149,7 @@ export function asPriority(value: unknown, path: string): number {
  */
 export function handGoal(description: GoalDescription, raw: RawProblem): CheckedGoal {
   const type: unknown = (description as { type?: unknown } | null | undefined)?.type;
-  // An unknown type is refused by the core, whatever the other keys are.
+  // The core refuses an unknown type, whatever the other keys are.
   const parameters = core().tables.parameters.get(type as string);
   const keys = parameters?.map(({ name }) => name) ?? Object.keys(description ?? {});
   const goal = asObject(description, 'goal', [...otherKeys, ...keys]);
@@ -175,15 +177,15 @@ export function handGoal(description: GoalDescription, raw: RawProblem): Checked
   return checked;
 }
 
-/** What goals of all types have in common. */
+/** Properties common to goals of all types. */
 export class AnyGoal<T extends GoalType = GoalType> {
   /** As described. */
   readonly type: T;
-  /** 0: off. Writing throws LimberError `badGoal` for anything but a number from 0 up. */
+  /** 0: off. Writing throws LimberError `badGoal` for a negative value or a value that is not a number. */
   declare weight: number;
-  /** step: K, 1/s; undefined: the option `gain`. */
+  /** step: gain K, 1/s; undefined: the option `gain`. */
   declare gain: number | undefined;
-  /** Name of the link that has to get there. */
+  /** Name of the link to move. */
   readonly link: string;
   /** Name of the link in whose frame the target is given; undefined: the world. */
   readonly targetLink: string | undefined;
@@ -191,14 +193,14 @@ export class AnyGoal<T extends GoalType = GoalType> {
   readonly #target: MemoryView;
   readonly #velocity: MemoryView;
   readonly #residuals: MemoryView;
-  /** Place among the problem's goals; −1 once removed. @internal */
+  /** Index among the problem's goals; −1 once removed. @internal */
   index: number;
 
   #offset: PoseDescription;
   #priority: number;
-  /** Of the parameters' numbers. */
+  /** Views of the parameters' numbers. */
   readonly #views: Float64Array[] = [];
-  /** Those that all types have come first. @internal */
+  /** Parameters; those common to all types come first. @internal */
   readonly parameters: readonly Parameter[];
 
   /** @internal */
@@ -231,15 +233,15 @@ export class AnyGoal<T extends GoalType = GoalType> {
     throw new LimberError('disposed', `this ${this.type} goal is removed; add it again`);
   }
 
-  /** A view of the target: write into it. Read the property again after anything was built; do not keep it. */
+  /** A view of the target: write into it. Read the property again after building anything; do not keep it. */
   get target(): Float64Array {
     this.#present();
     return this.#target.show();
   }
 
   /**
-   * Six numbers, m/s and rad/s: the target's velocity, in the frame of the target. NaN (the default): computed from where
-   * the target was at the last step.
+   * Target velocity in the frame of the target: six numbers, m/s and rad/s. NaN (the default): computed from
+   * the target at the last step.
    */
   get targetVelocity(): Float64Array {
     this.#present();
@@ -258,7 +260,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
     this.#offset = copy(offset);
   }
 
-  /** 0 first. Writing throws LimberError `badGoal` for anything but a whole number from 0. */
+  /** 0 comes first. Writing throws LimberError `badGoal` for anything but a whole number from 0. */
   get priority(): number {
     this.#present();
     return this.#priority;
@@ -270,7 +272,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
     raw.changePriority(this.index, this.#priority);
   }
 
-  /** Of one parameter: a view, valid until anything is built. @internal */
+  /** Numbers of one parameter: a view, valid until anything is built. @internal */
   numbers(place: number): Float64Array {
     const address = this.#present().parameter(this.index, place);
     const { buffer } = core().module.HEAPF64;
@@ -279,7 +281,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
     return (this.#views[place] = new Float64Array(buffer, address, this.parameters[place]!.count));
   }
 
-  /** Allocates nothing where the values are good. @internal */
+  /** Allocates nothing if the values are valid. @internal */
   writeNumbers(place: number, numbers: ArrayLike<number>): void {
     const now = this.numbers(place);
     before.set(now);
@@ -290,25 +292,25 @@ export class AnyGoal<T extends GoalType = GoalType> {
     throwRaw(raw);
   }
 
-  /** Metres left after the last solve or update. */
+  /** Remaining error in metres after the last solve or update. */
   get distance(): number {
     this.#present();
     return this.#residuals.get()[2 * this.index]!;
   }
 
-  /** Radians left after the last solve or update. */
+  /** Remaining error in radians after the last solve or update. */
   get angle(): number {
     this.#present();
     return this.#residuals.get()[2 * this.index + 1]!;
   }
 }
 
-/** A parameter's numbers before a write; none has more. */
+/** Numbers of a parameter before a write; no parameter has more than six. */
 const before = new Float64Array(6);
 
 const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);
 
-/** Whether a goal's target begins with a point in the world. */
+/** True if a goal's target begins with a point in the world. */
 export const hasPoint = ({ type, targetLink }: AnyGoal): boolean =>
   targetLink === undefined && pointTypes.has(type);
 
@@ -321,5 +323,5 @@ type Own<D> = {
 /** The goals of one type, or of several. */
 export type GoalOf<T extends GoalType> = { [K in T]: AnyGoal<K> & OwnOf<K> }[T];
 
-/** A goal of a problem, made by `problem.addGoal`. `goal.type` says which parameters it has. */
+/** A goal of a problem, made by `problem.addGoal`. `goal.type` determines its parameters. */
 export type Goal = GoalOf<GoalType>;

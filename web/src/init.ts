@@ -6,16 +6,16 @@ import { unpack } from './unpack.ts';
 const carried: CoreSource = {
   create,
   own: async () => WebAssembly.compile(await unpack(carriedCore)),
-  // Fetched when it is asked for, which it hardly ever is here.
+  // Imported only when needed: an address is rarely given here.
   at: async (url) => (await import('./fetch-module.ts')).fetchModule(url),
 };
 
 /**
- * Loads the core, which this package carries inside its JavaScript. Call it once, or as often as you like: all calls share
- * one load. After a failure the next call tries again.
- *
- * @throws LimberError `loadFailed` where the given file is missing, is served as something else, is not WebAssembly, or
- * where the page's content security policy forbids WebAssembly; each says how to mend it.
+ * Loads the core, which this package carries inside its JavaScript. Call it once or many times: all calls
+ * share one load. After a failure the next call tries again.
+ * @throws LimberError `loadFailed` if the given file is missing, has another content type or is not
+ * WebAssembly, or if the page's content security policy forbids WebAssembly; each message contains the
+ * remedy.
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return load(options, carried);

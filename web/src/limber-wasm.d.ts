@@ -1,4 +1,4 @@
-/** What the build writes into web/wasm, and git does not hold. */
+/** Written by the build into web/wasm; not in git. */
 declare module '*/wasm/limber.js' {
   const create: (options?: import('./raw.ts').RawModuleOptions) => Promise<import('./raw.ts').RawModule>;
   export default create;

@@ -1,6 +1,6 @@
 import type { Link } from './model.ts';
 
-/** Names of the links that are locked, or at a limit by these nv numbers. */
+/** Names of links that are locked or at a limit, according to these nv numbers. */
 export function linksAtLimit(links: readonly Link[], active: Float64Array): string[] {
   const isActive = ({ vIndex, nv }: Link): boolean =>
     active.subarray(vIndex, vIndex + nv).some((each) => each !== 0);

@@ -1,4 +1,4 @@
-/** Explains a failed load: what happened and what to do. */
+/** Explains a failed load: cause and remedy. */
 
 const giveAnother = 'give init its bytes as wasmBinary, or its address as wasmUrl';
 const allow = "add 'wasm-unsafe-eval' to the page's Content-Security-Policy, in script-src";
@@ -11,11 +11,11 @@ function textOf(cause: unknown): string {
 
 export function explain(cause: unknown): string {
   const text = textOf(cause);
-  // By its name, because its class is in a part that is fetched only when an address is given.
+  // Checked by name, because the class is in a chunk that is fetched only when an address is given.
   if (cause instanceof Error && cause.name === 'Explained') return text;
   if (/content security policy|unsafe-eval|disallowed by embedder/i.test(text))
     return `the page forbids WebAssembly (${text}); ${allow}`;
-  // An error of Emscripten's script about another module.
+  // Emscripten's script failed on another module.
   if (cause instanceof TypeError || cause instanceof WebAssembly.LinkError)
     return `it is another module, or of another version (${text}); ${giveAnother}`;
   return `${text}; ${giveAnother}`;

@@ -3,13 +3,16 @@ import { asObject } from './flatten.ts';
 import { readParameters, type Parameter } from './parameter.ts';
 import type { CompiledModule, RawModule, RawModuleOptions } from './raw.ts';
 
-/** Where the compiled core comes from: at most one of these. Default: the package's own. */
+/** Source of the compiled core: at most one of these. Default: the package's own. */
 export interface InitOptions {
   /** The bytes of limber.wasm. */
   wasmBinary?: ArrayBuffer | Uint8Array;
-  /** Where to fetch limber.wasm from. */
+  /** Address to fetch limber.wasm from. */
   wasmUrl?: string | URL;
-  /** A compiled limber.wasm (a `WebAssembly.Module`), as some platforms import it, or as a page sends it to a worker. */
+  /**
+   * A compiled limber.wasm (a `WebAssembly.Module`), as some platforms import it or a page sends it to a
+   * worker.
+   */
   module?: CompiledModule;
 }
 
@@ -17,9 +20,9 @@ export interface InitOptions {
 export interface CoreSource {
   /** Emscripten's loader of that core. */
   create(options: RawModuleOptions): Promise<RawModule>;
-  /** From the entry's own place. */
+  /** The module at the entry's own place. */
   own(): Promise<CompiledModule>;
-  /** From an address. */
+  /** The module at an address. */
   at(url: string): Promise<CompiledModule>;
 }
 
@@ -27,7 +30,7 @@ export interface CoreSource {
 export interface Tables {
   readonly solvers: readonly string[];
   readonly goalTypes: readonly string[];
-  /** Of each type of goals. */
+  /** Parameters per goal type. */
   readonly parameters: ReadonlyMap<string, readonly Parameter[]>;
   readonly jointTypes: readonly string[];
   readonly statuses: readonly string[];
@@ -45,7 +48,7 @@ export interface OptionTable {
   readonly default: number;
   /** 'integer', 'number', 'boolean' or 'mode'. */
   readonly kind: string;
-  /** Solvers that read it, and 'step' where `problem.step` does; none: every solve does. */
+  /** Solvers that read it, and 'step' if `problem.step` does; empty: every solve does. */
   readonly readers: readonly string[];
 }
 
@@ -71,7 +74,7 @@ async function start(options: InitOptions, source: CoreSource): Promise<void> {
     const module = await instantiate(await compile(options, source), source);
     loaded = { module, tables: readTables(module) };
   } catch (cause) {
-    // The explanations are loaded only when they are needed.
+    // The explanations are loaded only when needed.
     const explain = await import('./load-failure.ts').then(
       ({ explain }) => explain,
       () => String,
@@ -105,11 +108,11 @@ function checkBytes(wasmBinary: unknown): BufferSource {
   throw new Error(`wasmBinary must be an ArrayBuffer or a Uint8Array, not ${show(wasmBinary)}`);
 }
 
-/** Emscripten's loader gets the instance, so it neither fetches nor inspects the platform. */
+/** Emscripten's loader receives the instance, so it neither fetches nor inspects the platform. */
 function instantiate(module: CompiledModule, source: CoreSource): Promise<RawModule> {
   return new Promise((resolve, reject) => {
     const moduleOptions: RawModuleOptions = {
-      // Emscripten also throws what it prints.
+      // Emscripten also throws these messages.
       print: () => {},
       printErr: () => {},
       instantiateWasm(imports, ready) {
@@ -147,7 +150,7 @@ function readTables(module: RawModule): Tables {
   };
 }
 
-/** The core, once it is loaded. */
+/** The loaded core. */
 export function core(): Core {
   if (loaded) return loaded;
   throw new LimberError('notInitialised', 'the core is not loaded; `await init()` first');

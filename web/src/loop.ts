@@ -1,4 +1,4 @@
-/** Closures of the tree. */
+/** Loop closures. */
 import { copy } from './copy.ts';
 import type { PoseDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
@@ -7,7 +7,7 @@ import { poseAxes, type PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
 import type { RawLoopDraft } from './raw.ts';
 
-/** The axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
+/** Axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
 export const closures = {
   fixed: [],
   revolute: ['rz'],
@@ -22,7 +22,7 @@ export type ClosureName = keyof typeof closures;
 
 /** A frame on a link. */
 export interface FrameDescription extends PoseDescription {
-  /** Name of the link; none: the world. */
+  /** Name of the link; omitted: the world. */
   readonly link?: string | null;
 }
 
@@ -30,13 +30,13 @@ export interface FrameDescription extends PoseDescription {
 export interface LoopDescription {
   /** For messages; default ''. */
   readonly name?: string;
-  /** On a link. */
+  /** Frame on a link. */
   readonly a: FrameDescription;
-  /** On another link, or in the world. */
+  /** Frame on another link or in the world. */
   readonly b: FrameDescription;
   /** How frame `a` may move along and about the axes of `b`: a name or a list. Default 'fixed': not at all. */
   readonly free?: ClosureName | readonly PoseAxis[];
-  /** Above 0; maximal: how stiff it is where not all joints fit. Default 1. */
+  /** Above 0; maximal: stiffness where not all joints fit. Default 1. */
   readonly weight?: number;
 }
 
@@ -61,7 +61,7 @@ function setFrame(draft: RawLoopDraft, isB: boolean, value: unknown, path: Path)
   draft.setFrame(isB, asString(link ?? '', `${path}.link`), ...asPose(pose, path));
 }
 
-/** Hands a loop over to `draft`. @throws LimberError `badDescription`, naming the place. */
+/** Passes a loop on to `draft`. @throws LimberError `badDescription`, naming the place. */
 export function flattenLoop(description: unknown, draft: RawLoopDraft, path: Path): void {
   const loop = asPlain(description, path, ['name', 'a', 'b', 'free', 'weight']);
   draft.setName(asString(loop.name ?? '', `${path}.name`));
@@ -82,19 +82,19 @@ export function withLoop<T>(description: unknown, path: Path, use: (draft: RawLo
   }
 }
 
-/** What a loop needs from its problem. */
+/** The parts of a problem that a loop needs. */
 export interface LoopOwner {
   route(loop: Loop, description: LoopDescription): void;
   setClosed(loop: Loop, closed: boolean): void;
   residual(loop: Loop, part: 0 | 1): number;
 }
 
-/** A loop of a problem: one for each loop of the model, and those that `problem.addLoop` makes. */
+/** A loop of a problem: one per loop of the model, plus those made by `problem.addLoop`. */
 export class Loop {
   readonly #owner: LoopOwner;
   #description: LoopDescription;
   #closed = true;
-  /** Place among the problem's loops; −1 once removed. @internal */
+  /** Index among the problem's loops; −1 once removed. @internal */
   index: number;
 
   /** @internal */
@@ -110,7 +110,7 @@ export class Loop {
     throw new LimberError('disposed', `the loop '${this.name}' is removed; add it again`);
   }
 
-  /** As described; '' without. */
+  /** As described; default ''. */
   get name(): string {
     return this.#description.name ?? '';
   }
@@ -137,7 +137,7 @@ export class Loop {
   }
 
   /**
-   * Changes frames or free axes; what is left out stays.
+   * Changes frames or free axes; omitted ones stay.
    *
    * @throws LimberError as `problem.addLoop`; nothing is changed then.
    */

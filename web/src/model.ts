@@ -26,21 +26,21 @@ export interface ModelOptions {
   readonly hinges?: boolean;
 }
 
-/** What joints are made of: a screw (one number) or a ball (a quaternion). */
+/** A motion that joints are made of: a screw (one number) or a ball (a quaternion). */
 export interface Motion {
-  /** A ball; otherwise a screw, which turns, slides, or does both. */
+  /** True for a ball; otherwise a screw, which turns, slides, or does both. */
   readonly isBall: boolean;
-  /** It follows another joint: its value is `ratio` times the number at `qIndex`, plus `offset`. */
+  /** True if it follows another joint: its value is `ratio` times the number at `qIndex`, plus `offset`. */
   readonly mimics: boolean;
-  /** First number in q. */
+  /** Index of its first number in q. */
   readonly qIndex: number;
-  /** The same in the tangent (jointWeights, activeLimits). */
+  /** Index in the tangent (jointWeights, activeLimits). */
   readonly vIndex: number;
   /** Screw: unit axis of the turn in the joint's frame; zero for a plain slide. */
   readonly w: Vec3;
-  /** Screw: metres a unit of the value, in the joint's frame; zero for a plain turn. */
+  /** Screw: metres per unit of the value, in the joint's frame; zero for a plain turn. */
   readonly v: Vec3;
-  /** Screw: radians or metres; −Infinity and Infinity where there is none. */
+  /** Screw: radians or metres; −Infinity and Infinity for no limit. */
   readonly limits: Interval;
   /** Default 1. */
   readonly ratio: number;
@@ -48,11 +48,11 @@ export interface Motion {
   readonly offset: number;
   /** Ball: the frame whose Z is the bone, in the joint's frame: a quaternion x y z w. */
   readonly jointFromBone: Quat;
-  /** Ball: half axes of the ellipse that holds the swing, about the bone frame's X (radians). */
+  /** Ball: half axes of the ellipse that bounds the swing, about the bone frame's X (radians). */
   readonly swingX: Interval;
-  /** The same about its Y. */
+  /** Ball: the same about the bone frame's Y. */
   readonly swingY: Interval;
-  /** Ball: the turn about the bone (radians). */
+  /** Ball: limits of the turn about the bone (radians). */
   readonly twist: Interval;
 }
 
@@ -60,7 +60,7 @@ export interface Motion {
 export interface Link {
   /** As described; unique in the model. */
   readonly name: string;
-  /** Its place in `model.links` and, times seven, in `state.poses`. */
+  /** Index in `model.links` and, times seven, in `state.poses`. */
   readonly index: number;
   /** Index of the parent; −1: the world. */
   readonly parent: number;
@@ -72,37 +72,37 @@ export interface Link {
   readonly motions: readonly Motion[];
   /** As described; solvers never look at them. */
   readonly shapes: readonly ShapeDescription[];
-  /** As described: what of it must not touch anything. */
+  /** As described: collision shapes. */
   readonly collision: readonly CollisionShape[];
   /** Index of its first number in q; for a mimic joint, that of the joint it follows. */
   readonly qIndex: number;
-  /** How many numbers of q are its own: 0 for a fixed or a mimic joint. */
+  /** Count of its own numbers in q: 0 for a fixed or a mimic joint. */
   readonly nq: number;
-  /** The same in the tangent (jointWeights, activeLimits). */
+  /** Index of its first number in the tangent (jointWeights, activeLimits). */
   readonly vIndex: number;
   /** Its own degrees of freedom. */
   readonly nv: number;
-  /** Its limits leave the joint a single value. */
+  /** True if its limits leave the joint a single value. */
   readonly isLocked: boolean;
 }
 
 /**
- * A mechanism: links, joints and limits; checked once, then never changed (but by a `Character`, whose own it is). May
- * serve any number of problems.
+ * A mechanism: links, joints and limits. Checked once, then never changed (except by the `Character` that
+ * owns it). May serve any number of problems.
  */
 export class Model {
   readonly #handle: CoreHandle<RawModel>;
-  /** As described; '' without. */
+  /** As described; default ''. */
   readonly name: string;
-  /** Numbers in q. */
+  /** Count of numbers in q. */
   readonly nq: number;
-  /** Numbers in a change of q: degrees of freedom. */
+  /** Count of numbers in a change of q: degrees of freedom. */
   readonly nv: number;
-  /** Metres: the longest way from a moving joint to a tip, slides at their longest, but at most ten times `size`. */
+  /** Metres: longest path from a moving joint to a tip, slides at their longest; at most ten times `size`. */
   readonly reach: number;
-  /** Metres: the same with slides at their shortest. Default tolerances are parts of it. */
+  /** Metres: longest path with slides at their shortest. Default tolerances are fractions of it. */
   readonly size: number;
-  /** Depth first: a parent comes before its children. */
+  /** Links, depth first: a parent comes before its children. */
   readonly links: readonly Link[];
   /** As described. */
   readonly loops: readonly LoopDescription[];
@@ -139,7 +139,7 @@ export class Model {
     return new Model(raw, kept);
   }
 
-  /** Index of the link of that name, or −1. */
+  /** Index of the link with that name, or −1. */
   findLink(name: string): number {
     return this.links.findIndex((link) => link.name === name);
   }
@@ -149,7 +149,7 @@ export class Model {
     return this.#handle.raw;
   }
 
-  /** Frees the core's memory. Problems that were made of it still work. */
+  /** Frees the core's memory. Problems made from it still work. */
   dispose(): void {
     this.#handle.dispose();
   }
@@ -188,8 +188,8 @@ function handOver(
 }
 
 /**
- * A copy: the caller's objects may change later, and with getters from one reading to the next. They are checked before,
- * because what is no description may be endless, and after, when the copy goes to the core.
+ * A copy, because the caller's objects may change later, or with getters between two readings. Checked before
+ * copying, because an invalid description may be endless, and after, when the copy goes to the core.
  */
 function keep(description: ModelDescription): ModelDescription {
   handOver(
@@ -209,7 +209,7 @@ function readLinks(raw: RawModel, description: ModelDescription): Link[] {
   });
 }
 
-/** As `motionNumbers` of cpp/bindings/handles.h writes it. */
+/** As written by `motionNumbers` in cpp/bindings/model.h. */
 function readMotion(module: RawModule, address: number): Motion {
   const numbers = new Float64Array(module.HEAPF64.buffer, address, 26);
   let at = 0;

@@ -1,6 +1,7 @@
 /**
- * A name that is not taken yet: the name, or with the first number from 2 on that makes it one. `taken`: the names in use
- * and the next number of each, so that thousands of one name are not counted through each time.
+ * A name that is not taken: the name itself, or with the first number from 2 up that makes it unique.
+ * `taken`: names in use and the next number of each, so that thousands of equal names need no counting each
+ * time.
  */
 export function fresh(
   taken: Map<string, number>,

@@ -1,4 +1,4 @@
-/** Shapes that must not touch: of links, and obstacles. */
+/** Collision shapes: of links, and obstacles. */
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
 import { checkSize, LimberError, show } from './errors.ts';
@@ -22,59 +22,59 @@ import type { MemoryView } from './view.ts';
 
 /** Everything within a radius of the position. */
 export interface CollisionSphere extends PoseDescription {
-  /** Round about its position. */
+  /** A ball about its position. */
   readonly type: 'sphere';
   /** Metres. */
   readonly radius: number;
 }
 
-/** Everything within a radius of a segment along Z, its middle at the position. */
+/** Everything within a radius of a segment along Z, centred at the position. */
 export interface CollisionCapsule extends PoseDescription {
-  /** Round about a segment. */
+  /** A segment with a radius. */
   readonly type: 'capsule';
   /** Metres. */
   readonly radius: number;
-  /** Metres, between the centres of its round ends. */
+  /** Metres between the centres of its round ends. */
   readonly length: number;
 }
 
-/** A box, its middle at the position. */
+/** A box centred at the position. */
 export interface CollisionBox extends PoseDescription {
   /** Full edge lengths: see `size`. */
   readonly type: 'box';
   /** Metres along X, Y and Z. */
   readonly size: Vec3;
-  /** Metres that are added all round; default 0. */
+  /** Metres added all round; default 0. */
   readonly rounding?: number;
 }
 
-/** A cylinder along Z, its middle at the position. */
+/** A cylinder along Z, centred at the position. */
 export interface CollisionCylinder extends PoseDescription {
-  /** Along Z. */
+  /** A cylinder along Z. */
   readonly type: 'cylinder';
   /** Metres. */
   readonly radius: number;
   /** Metres. */
   readonly length: number;
-  /** Metres that are added all round; default 0. */
+  /** Metres added all round; default 0. */
   readonly rounding?: number;
 }
 
 /** Everything below the XY plane of its pose. */
 export interface CollisionHalfSpace extends PoseDescription {
-  /** Below its plane. */
+  /** The space below a plane. */
   readonly type: 'halfSpace';
-  /** Metres that the plane is raised; default 0. */
+  /** Metres by which the plane is raised; default 0. */
   readonly rounding?: number;
 }
 
 /** The convex hull of points. */
 export interface CollisionHull extends PoseDescription {
-  /** Of points. */
+  /** The hull of points. */
   readonly type: 'hull';
   /** 1 to 256 points, metres. */
   readonly points: readonly Vec3[];
-  /** Metres that are added all round; default 0. */
+  /** Metres added all round; default 0. */
   readonly rounding?: number;
 }
 
@@ -83,23 +83,23 @@ export type CollisionShape =
   CollisionSphere | CollisionCapsule | CollisionBox | CollisionCylinder | CollisionHalfSpace | CollisionHull;
 
 /**
- * Triangles, as `meshOf` of `limber/fit` reads them. They are a surface without an inside: what starts within a closed
- * one stays within.
+ * Triangles, as read by `meshOf` of `limber/fit`. They are a surface without an inside: a shape that starts
+ * inside a closed one stays inside.
  */
 export interface CollisionMesh extends PoseDescription {
-  /** Of triangles. */
+  /** A surface of triangles. */
   readonly type: 'mesh';
-  /** Metres, three numbers a point. */
+  /** Metres, three numbers per point. */
   readonly positions: ArrayLike<number>;
-  /** Three numbers a triangle: its corners, points counted from 0. 1 to 20,000 triangles. */
+  /** Three numbers per triangle: its corners, as point indices from 0. 1 to 20,000 triangles. */
   readonly index: ArrayLike<number>;
-  /** Metres that are added all round; default 0. */
+  /** Metres added all round; default 0. */
   readonly rounding?: number;
 }
 
-/** What `problem.addObstacle` takes. */
+/** Argument of `problem.addObstacle`. */
 export type ObstacleDescription = (CollisionShape | CollisionMesh) & {
-  /** Name of the link that carries it, as a hand carries what it has gripped. Default: the world. */
+  /** Name of the link that carries it, as a hand carries a gripped object. Default: the world. */
   readonly link?: string | null;
   /** Names of links that may touch it. Default: none. */
   readonly ignore?: readonly string[];
@@ -112,17 +112,17 @@ export type CollisionPair = readonly [string, string];
 export interface NearPair {
   /** Names of the links that carry them; null: the world. */
   readonly links: readonly [string | null, string | null];
-  /** The obstacles; null for a shape of a link. */
+  /** Obstacles of the pair; null for a shape of a link. */
   readonly obstacles: readonly [Obstacle | null, Obstacle | null];
   /** Metres; negative where they overlap. */
   readonly distance: number;
-  /** The nearest points, in the world. */
+  /** Nearest points, in the world. */
   readonly points: readonly [Vec3, Vec3];
-  /** Unit vector from the second to the first, in the world. */
+  /** Unit vector from the second point to the first, in the world. */
   readonly normal: Vec3;
 }
 
-/** Numbers of each shape in the core's order, and how many of each; a shape is one line. */
+/** Size parameters of each shape in the core's order, with their number counts; one line per shape. */
 const sizes: Readonly<Record<ObstacleDescription['type'], Readonly<Record<string, 1 | 3>>>> = {
   sphere: { radius: 1 },
   capsule: { radius: 1, length: 1 },
@@ -133,10 +133,10 @@ const sizes: Readonly<Record<ObstacleDescription['type'], Readonly<Record<string
   mesh: { rounding: 1 },
 };
 
-/** Numbers: no point of a mesh is needed that is no triangle's corner. */
+/** Most numbers: every point of a mesh must be a corner of some triangle. */
 const mostPositions = 9 * mostTriangles;
 
-/** Lists beside the numbers: what reads each into `draft`. */
+/** Readers of the lists that a shape has besides its numbers; each reads one list into `draft`. */
 const lists: Partial<
   Record<
     ObstacleDescription['type'],
@@ -161,7 +161,7 @@ const lists: Partial<
   },
 };
 
-/** Calls `use` with three numbers at a time. */
+/** Calls `use` for each group of three numbers. */
 function forThree(
   value: unknown,
   path: Path,
@@ -175,11 +175,11 @@ function forThree(
   for (let i = 0; i < numbers.length; i += 3) use(numbers[i]!, numbers[i + 1]!, numbers[i + 2]!);
 }
 
-/** How many numbers a shape has. */
+/** Count of a shape's numbers. */
 export const sizeOf = (type: ObstacleDescription['type']): number =>
   Object.values(sizes[type]).reduce<number>((sum, count) => sum + count, 0);
 
-/** Hands a shape over to `draft`. @throws LimberError `badDescription`, naming the place. */
+/** Passes a shape on to `draft`. @throws LimberError `badDescription`, naming the place. */
 export function flattenShape(
   value: unknown,
   draft: RawShapeDraft,
@@ -235,7 +235,7 @@ export class Obstacle {
   readonly description: ObstacleDescription;
   readonly #pose: MemoryView;
   readonly #size: MemoryView;
-  /** Place among the problem's obstacles; −1 once removed. @internal */
+  /** Index among the problem's obstacles; −1 once removed. @internal */
   index: number;
 
   /** @internal */
@@ -258,7 +258,7 @@ export class Obstacle {
     return this.#pose.show();
   }
 
-  /** Its numbers in the order of its description, metres: a view of the core's memory. */
+  /** Its numbers in the order of its description, in metres: a view of the core's memory. */
   get size(): Float64Array {
     this.#present();
     return this.#size.show();

@@ -7,91 +7,115 @@ export function solverNames(): SolverName[] {
   return [...core().tables.solvers] as SolverName[];
 }
 
-/** Every option has a default; a test holds these names against the core's table. */
+/** All options are optional. A test compares these names with the core's table. */
 export interface SolveOptions {
-  /** Default 'lm', which takes every problem. */
+  /** Default 'lm', which supports every problem. */
   readonly solver?: SolverName;
-  /** Steps of the solver a descent, for CCD sweeps over all joints. Default 100. */
+  /** Iterations per descent; one iteration of CCD is a sweep over all joints. Default 100. */
   readonly maxIterations?: number;
   /**
-   * Milliseconds after which no further iteration begins; `step` then takes what is left of dt at once. A solve that ends
-   * so has the status `maxTime`. With it the same input may give other results on another machine. Default Infinity.
+   * Milliseconds after which no further iteration begins; `step` then takes the rest of dt at once. A solve
+   * that ends this way has the status `maxTime`. With a finite value the same input may give other results on
+   * another machine. Default Infinity.
    */
   readonly maxTime?: number;
-  /** Metres within which a position is reached. Default 1e-4 of the model's size. */
+  /** Metres within which a position counts as reached. Default 1e-4 of the model's size. */
   readonly tolerance?: number;
-  /** Radians within which a direction or orientation is reached. Default 1e-3. */
+  /** Radians within which a direction or orientation counts as reached. Default 1e-3. */
   readonly angleTolerance?: number;
-  /** Radians (slides: parts of the model's size): a step that moves no joint further has stalled. Default 1e-6. */
+  /**
+   * Radians (slides: fraction of the model's size): an iteration that moves no joint farther counts as
+   * stalled. Default 1e-6.
+   */
   readonly stallTolerance?: number;
   /** Keep the joints' limits. Default true. */
   readonly limits?: boolean;
-  /** Radians (slides: parts of the reach) that a coordinate may move a step. Default: the solver's own cap. */
+  /**
+   * Radians (slides: fraction of the reach) that a coordinate may move per iteration. Default: the solver's
+   * own cap.
+   */
   readonly maxStep?: number;
-  /** Further descents, from shrinking random offsets of the best pose so far, while not reached. Default 0. */
+  /**
+   * Further descents, from shrinking random offsets of the best pose so far, while not reached. Default 0.
+   */
   readonly annealing?: number;
-  /** First random offset, as a part of each joint's range. Default 1. */
+  /** First random offset, as a fraction of each joint's range. Default 1. */
   readonly annealingAmplitude?: number;
-  /** Seed of random offsets and poses: the same seed gives the same result. Default 1. */
+  /** Seed of random offsets and poses: equal seeds give equal results. Default 1. */
   readonly seed?: number;
   /** track: solve from the current pose. find: restart from random poses until reached. Default 'track'. */
   readonly mode?: Mode;
   /** find: further descents, from random poses inside the limits, while not reached. Default 100. */
   readonly maxRestarts?: number;
-  /** find: a start is left unless so many iterations halve its error, while restarts are left. Default 5. */
+  /**
+   * find: a start is abandoned if this many iterations do not halve its error, while restarts are left.
+   * Default 5.
+   */
   readonly patience?: number;
-  /** dls, svd: λ, as a part of the reach. Default 0.035 of the root mean square of J's singular values, each weighted by its square. */
+  /**
+   * dls, svd: λ, as a fraction of the reach. Default 0.035 of the root mean square of J's singular values,
+   * each weighted by its square.
+   */
   readonly damping?: number;
   /**
-   * The largest error that counts, as a part of the reach, with 0.3 for a radian. Default 0.3 for pseudoinverse, dls and
-   * svd, 1 for lm, half the mean link for itasc and step, else Infinity.
+   * Errors are shortened to this length, as a fraction of the reach; a radian counts as 0.3. Default 0.3 for
+   * pseudoinverse, dls and svd, 1 for lm and maximal, half the mean link for itasc and step, else Infinity.
    */
   readonly maxError?: number;
   /**
-   * pseudoinverse and svd: singular values below this part of the largest are dropped. Default 0.01 for pseudoinverse, none
-   * for svd, which damps instead.
+   * pseudoinverse and svd: singular values below this fraction of the largest are dropped. Default 0.01 for
+   * pseudoinverse, none for svd, which damps instead.
    */
   readonly truncation?: number;
-  /** transpose: the flat weight of a step, which shrinks near the target. Default: Buss's step length. */
+  /** transpose: fixed factor of an iteration, which shrinks near the target. Default: Buss's step length. */
   readonly stepSize?: number;
-  /** transpose: each joint takes the mean over the goals that it carries instead of their sum. Default false. */
+  /**
+   * transpose: each joint takes the mean over the goals that it moves instead of their sum. Default false.
+   */
   readonly meanOverGoals?: boolean;
   /**
-   * transpose, pseudoinverse, dls, svd, sdls, lm, itasc, step: metres to keep between what must not touch: links with `collision`, and
-   * obstacles. It comes before all goals, and is kept where a solve ends, not on the way between two. Default: they may touch.
+   * transpose, pseudoinverse, dls, svd, sdls, lm, itasc, step: metres to keep between collision shapes, on
+   * links (`collision`) and obstacles. Takes precedence over all goals. Kept where a solve ends, not on the
+   * way between two. Default: shapes may touch.
    */
   readonly clearance?: number;
-  /** Part of the way to `problem.rest` a step, in the null space of the goals. Default 0. */
+  /** Fraction of the way to `problem.rest` per iteration, in the null space of the goals. Default 0. */
   readonly restGain?: number;
-  /** itasc, step: K, 1/s: an error fades as exp(−Kt). No more than one over a substep's length. Default 20. */
+  /** itasc, step: K, 1/s: errors decay as exp(−Kt). At most one over the substep's length. Default 20. */
   readonly gain?: number;
-  /** step: evenly long parts of dt; 0: as many as the motion asks for, 10,000 at most. Default 4. */
+  /** step: number of equal parts of dt; 0: as many as the motion requires, at most 10,000. Default 4. */
   readonly substeps?: number;
-  /** step: seconds of the shortest substep where substeps is 0. Default 0.01. */
+  /** step: seconds of the shortest substep if substeps is 0. Default 0.01. */
   readonly minTimeStep?: number;
-  /** step: seconds of the longest. Default 0.06. */
+  /** step: seconds of the longest substep if substeps is 0. Default 0.06. */
   readonly maxTimeStep?: number;
-  /** itasc, step: radians (slides: reaches) a second of a coordinate. Default 50. */
+  /** itasc, step: radians (slides: reaches) per second of a coordinate. Default 50. */
   readonly maxVelocity?: number;
-  /** step: anticipate how targets and driven coordinates move, instead of only following them. Default true. */
+  /**
+   * step: anticipate the motion of targets and driven coordinates instead of only following it. Default true.
+   */
   readonly feedForward?: boolean;
-  /** itasc, step: cap each singular direction instead of damping it (WSDLS instead of WDLS). Default false. */
+  /**
+   * itasc, step: cap each singular direction instead of damping it (WSDLS instead of WDLS). Default false.
+   */
   readonly selective?: boolean;
-  /** itasc, step: λ at a singularity, where it is greatest. Default 0.05, or more where errors are large. */
+  /** itasc, step: largest λ, at a singularity. Default 0.05, or more where errors are large. */
   readonly maxDamping?: number;
-  /** itasc, step: the singular value, of J without units, below which the damping sets in. Default: maxDamping. */
+  /** itasc, step: damping sets in below this singular value of the dimensionless J. Default: maxDamping. */
   readonly dampingRange?: number;
 }
 
-/** What `problem.step` takes. */
+/** Options of `problem.step`. */
 export type StepOptions = Omit<SolveOptions, 'solver' | 'mode'>;
 
-/** Writes `options` into the core's block, defaults for what is missing. @throws LimberError `badOption`. */
+/**
+ * Writes `options` into the core's block, with defaults for missing ones. @throws LimberError `badOption`.
+ */
 export function writeOptions(tables: Tables, options: SolveOptions, block: Float64Array): void {
   const given = options as Readonly<Record<string, unknown>>;
   checkObject(options);
   block.set(tables.optionDefaults);
-  // Only the options that are given are looked at: this runs before every solve.
+  // Looks only at the given options, because this runs before every solve.
   for (const name in given) {
     const value = given[name];
     if (name === 'solver' || value === undefined) continue;
@@ -119,7 +143,7 @@ function modeIndex(tables: Tables, value: unknown): number {
   throw new LimberError('badOption', `mode is ${show(value)}; known: ${tables.modes.join(', ')}`);
 }
 
-/** The option's number, if it is of its kind and range. @throws LimberError `badOption`. */
+/** Returns the option's number if it has the right kind and range. @throws LimberError `badOption`. */
 export function checked(table: OptionTable, value: unknown): number {
   if (table.kind === 'boolean') {
     if (typeof value === 'boolean') return Number(value);
@@ -148,7 +172,7 @@ export function solverIndex(tables: Tables, name: string): number {
   );
 }
 
-/** Milliseconds, where it is not one of the core's options. */
+/** Table line of maxTime in milliseconds, for calls that do not pass it to the core as an option. */
 export const maxTimeTable: OptionTable = {
   name: 'maxTime',
   kind: 'number',
@@ -158,7 +182,7 @@ export const maxTimeTable: OptionTable = {
   readers: [],
 };
 
-/** That of calls that take nothing else. @throws LimberError `badOption`. */
+/** maxTime of calls that take no other option. @throws LimberError `badOption`. */
 export function readMaxTime(options: { readonly maxTime?: number }): number {
   checkObject(options);
   const other = Object.keys(options).find((name) => name !== 'maxTime');
@@ -166,5 +190,5 @@ export function readMaxTime(options: { readonly maxTime?: number }): number {
   return checkMaxTime(options.maxTime);
 }
 
-/** That of any other call. @throws LimberError `badOption`. */
+/** maxTime of any other call. @throws LimberError `badOption`. */
 export const checkMaxTime = (maxTime: unknown = Infinity): number => checked(maxTimeTable, maxTime);

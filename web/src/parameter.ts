@@ -1,4 +1,4 @@
-/** Parameters of goals, read, written and checked as the core's table says. */
+/** Parameters of goals: read, written and checked according to the core's table. */
 import { LimberError, show } from './errors.ts';
 import { asList, asNumbers, bad, type Path } from './flatten.ts';
 import type { RawModule } from './raw.ts';
@@ -6,23 +6,26 @@ import type { RawModule } from './raw.ts';
 /** In the core's order. */
 const kinds = ['number', 'whole', 'choice', 'set'] as const;
 
-/** A line of the table of one type of goals. */
+/** One parameter in the table of a goal type. */
 export interface Parameter {
   readonly name: string;
-  /** `choice`: places in `words`; `set`: 1 for each word, or each place where there are no words, that is in the set. */
+  /**
+   * `choice`: index in `words`; `set`: 1 for each member, one number per word, or per place if there are no
+   * words.
+   */
   readonly kind: (typeof kinds)[number];
-  /** How many numbers it has. */
+  /** Count of its numbers. */
   readonly count: number;
   readonly min: number;
   readonly max: number;
-  /** It cannot be changed once the goal is added. */
+  /** True if it cannot change after the goal is added. */
   readonly isFixed: boolean;
-  /** Outside the bounds it stands for `undefined`: the default is decided elsewhere. */
+  /** A value outside the bounds stands for `undefined`: the default is decided elsewhere. */
   readonly initial: readonly number[];
   readonly words: readonly string[];
 }
 
-/** The parameters of each type of goals; those of all types come first. */
+/** Parameters of each goal type; those common to all types come first. */
 export function readParameters(
   module: RawModule,
   types: readonly string[],
@@ -79,8 +82,8 @@ function checkNumber({ kind, min, max }: Parameter, number: number, path: Path):
 }
 
 /**
- * A value in the core's numbers. A single number, such as a weight written in every frame, comes in an array that the next
- * call uses again.
+ * Converts a value to the core's numbers. A single number, such as a weight written every frame, comes in an
+ * array that the next call reuses.
  *
  * @throws LimberError `badDescription` for a wrong type, `badGoal` or `notFinite` for a wrong value.
  */
@@ -110,7 +113,7 @@ export function toNumbers(parameter: Parameter, value: unknown, path: Path): Arr
   return places;
 }
 
-/** The core's numbers as a user writes them. */
+/** Converts the core's numbers to the user's form. */
 export function fromNumbers(parameter: Parameter, numbers: ArrayLike<number>): unknown {
   const { kind, count, words, initial } = parameter;
   if (isAutomatic(parameter) && numbers[0] === initial[0]) return undefined;
@@ -129,7 +132,7 @@ export function fromNumbers(parameter: Parameter, numbers: ArrayLike<number>): u
 export interface ParameterStore {
   /** @throws LimberError if the goal was removed. */
   read(place: number): ArrayLike<number>;
-  /** @throws LimberError if the goal was removed, or if the values do not go together. */
+  /** @throws LimberError if the goal was removed, or if the values are inconsistent. */
   write(place: number, numbers: ArrayLike<number>): void;
 }
 

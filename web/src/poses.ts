@@ -1,6 +1,9 @@
-/** Poses px py pz qx qy qz qw that lie in arrays. */
+/** Poses px py pz qx qy qz qw stored in arrays. */
 
-/** Writes the vector at `at` of `vectors`, turned by the quaternion x y z w at `q` of `turns`, to place `to` of `out`. */
+/**
+ * Rotates the vector at `at` of `vectors` by the quaternion x y z w at `q` of `turns`; writes it at `to` of
+ * `out`.
+ */
 function turn(
   turns: ArrayLike<number>,
   q: number,
@@ -18,7 +21,7 @@ function turn(
   out[to + 2] = c + 2 * (x * t - y * s);
 }
 
-/** Writes the point at `at` of `points`, moved by the pose at `pose` of `poses`, to place `to` of `out`. */
+/** Moves the point at `at` of `points` by the pose at `pose` of `poses`; writes it at `to` of `out`. */
 export function movePoint(
   poses: ArrayLike<number>,
   pose: number,
@@ -31,7 +34,7 @@ export function movePoint(
   for (let axis = 0; axis < 3; ++axis) out[to + axis] = out[to + axis]! + poses[pose + axis]!;
 }
 
-/** The same for a pose. */
+/** Moves the pose at `at` of `moved` by the pose at `pose` of `poses`; writes it at `to` of `out`. */
 export function movePose(
   poses: ArrayLike<number>,
   pose: number,

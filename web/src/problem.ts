@@ -37,7 +37,7 @@ import { makeState, type State } from './state.ts';
 import { Block, MemoryView } from './view.ts';
 import type { GoalType, SolverName } from './words.ts';
 
-/** Numbers of each block that a problem of this model has. */
+/** Length of each block of numbers of a problem. */
 const blockSizes = ({ nq, nv, links }: Model, options: number) => ({
   q: nq,
   poses: 7 * links.length,
@@ -61,7 +61,7 @@ type ViewName = keyof ReturnType<typeof blockSizes>;
 export class Problem {
   /** The model. Other problems may share it. */
   readonly model: Model;
-  /** The current pose: a solve starts from it and leaves its best pose here. */
+  /** The current pose: a solve starts from it and stores its best pose here. */
   readonly state: State;
   readonly #core: Core;
   readonly #handle: CoreHandle<RawProblem>;
@@ -75,7 +75,7 @@ export class Problem {
   readonly #finder: SolutionFinder;
   readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
 
-  /** @throws LimberError `disposed` if the model is; `badDescription` for anything but a model. */
+  /** @throws LimberError `disposed` if the model is disposed; `badDescription` for anything but a model. */
   constructor(model: Model) {
     this.#core = core();
     if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
@@ -113,7 +113,7 @@ export class Problem {
     return this.#views[name].get();
   }
 
-  /** To hand out. */
+  /** For users. */
   #view(name: ViewName): Float64Array {
     void this.#raw; // throws after dispose
     return this.#views[name].show();
@@ -130,14 +130,14 @@ export class Problem {
   }
 
   /**
-   * nv numbers: −1 at the lower limit, 1 at the upper, 0 between. For a ball the first number is 1 at the edge of its
-   * swing, and the third is for its twist. Up to date after every solve and update.
+   * nv numbers: −1 at the lower limit, 1 at the upper, 0 between. For a ball the first number is 1 at the
+   * edge of its swing, and the third is for its twist. Updated by every solve and update.
    */
   get activeLimits(): Float64Array {
     return this.#view('activeLimits');
   }
 
-  /** One number per link, above 0: how stiff its joint is for `maximal`, where not all joints fit. */
+  /** One number per link, above 0: its joint's stiffness for `maximal`, where not all joints fit. */
   get fitWeights(): Float64Array {
     return this.#view('fitWeights');
   }
@@ -147,14 +147,14 @@ export class Problem {
     return this.#view('misfits');
   }
 
-  /** nv numbers, rad/s and m/s: the coordinates' velocities at the end of the last step. */
+  /** nv numbers, rad/s and m/s: velocities of the coordinates at the end of the last step. */
   get velocities(): Float64Array {
     return this.#view('velocities');
   }
 
   /**
-   * nv numbers, rad/s and m/s: velocities of the coordinates that you move yourself (jointWeights 0). NaN (the default):
-   * computed from where they were at the last step.
+   * nv numbers, rad/s and m/s: velocities of coordinates that you move yourself (jointWeights 0). NaN (the
+   * default): computed from their values at the last step.
    */
   get drivenVelocities(): Float64Array {
     return this.#view('drivenVelocities');
@@ -188,7 +188,7 @@ export class Problem {
       if (wanted.target !== undefined) this.#setTarget(goal, target.get(), wanted.target);
       return goal as GoalOf<T>;
     } finally {
-      // Nothing left over by an error may go to the next goal.
+      // Values left over after an error must not go to the next goal.
       raw.clearNext();
     }
   }
@@ -268,9 +268,10 @@ export class Problem {
   }
 
   /**
-   * Adds a shape in the world or on a link, which the option `clearance` keeps away from the links with `collision`.
-   *
-   * @throws LimberError `unknownLink`, `badShape`, `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
+   * Adds a shape in the world or on a link. The option `clearance` keeps it away from the links with
+   * `collision`.
+   * @throws LimberError `unknownLink`, `badShape`, `notFinite`, `notUnit`, `tooLarge`, or `badDescription`
+   * for a wrong type.
    */
   addObstacle(description: ObstacleDescription): Obstacle {
     const raw = this.#raw;
@@ -297,14 +298,14 @@ export class Problem {
   }
 
   /**
-   * Metres: the least distance of all pairs of shapes that are compared, at the current poses; negative where they overlap,
-   * Infinity without any, NaN where an obstacle's number is not finite.
+   * Smallest distance in metres of all compared pairs of shapes at the current poses; negative where they
+   * overlap, Infinity without pairs, NaN if an obstacle's number is not finite.
    */
   clearance(): number {
     return this.#raw.clearance();
   }
 
-  /** The pairs that are nearest at the current poses, nearest first; 300 at most. Makes new objects at each call. */
+  /** Nearest pairs at the current poses, nearest first; at most 300. Makes new objects at each call. */
   nearestPairs(most: number): NearPair[] {
     const address = this.#raw.nearestPairs(asWhole(most, 0, 2 ** 31 - 1, 'most'));
     const { buffer } = this.#core.module.HEAPF64;
@@ -330,10 +331,10 @@ export class Problem {
   }
 
   /**
-   * Pairs of links whose shapes are compared. Default: all that can move against each other, but no neighbours, which a
-   * joint or a loop connects. `findCollisionPairs` finds fewer.
+   * Pairs of links whose shapes are compared. Default: all pairs that can move against each other, except
+   * neighbours, which a joint or a loop connects. `findCollisionPairs` finds fewer.
    *
-   * @throws LimberError `unknownLink` where it is set to a name that no link has.
+   * @throws LimberError `unknownLink` on setting a name that no link has.
    */
   get collisionPairs(): CollisionPair[] {
     return readPairs(this.model, this.#raw.collisionPairs());
@@ -341,7 +342,7 @@ export class Problem {
 
   set collisionPairs(pairs: readonly CollisionPair[]) {
     const raw = this.#raw;
-    // Not map, which would pass over what is missing in a list.
+    // Not map, which would skip holes in a list.
     const indices = Array.from(asList(pairs, 'collisionPairs'), (pair, i) => {
       const names = asList(pair, `collisionPairs[${i}]`);
       const [a, b, ...others] = Array.from(names, (each) => this.#linkNamed(each));
@@ -360,22 +361,21 @@ export class Problem {
     throw new LimberError('unknownLink', `a collision pair names link ${show(name)}, which is unknown`);
   }
 
-  /** What `solve` uses if no solver is named. */
+  /** The solver that `solve` uses if none is named. */
   get defaultSolver(): SolverName {
     return this.#raw.defaultSolver() as SolverName;
   }
 
-  /** True, or why the solver does not support this problem. */
+  /** True, or the reason why the solver does not support this problem. */
   supports(solver: SolverName): true | string {
     return this.#raw.supports(solverIndex(this.#core.tables, solver)) || true;
   }
 
   /**
-   * Solves, starting from the state, and leaves the best pose found in it. Allocates nothing: the result is one live object
-   * per problem, which the next solve changes. `solve().copy()` gives values that stay.
-   *
-   * @throws LimberError `badOption` or `unknownSolver`. A target that is not reached or not finite, and an unsupported
-   * problem, are results, not errors.
+   * Solves, starting from the state, and leaves the best pose found in it. Allocates nothing: the result is
+   * one live object per problem, and the next solve changes it. `solve().copy()` returns permanent values.
+   * @throws LimberError `badOption` or `unknownSolver`. A target that is not reached or not finite and an
+   * unsupported problem are results, not errors.
    */
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
@@ -385,12 +385,13 @@ export class Problem {
   }
 
   /**
-   * Solves many targets in few calls into the core. A row of `targets` has the targets of all goals in their order. For each
-   * row it does the same, to the last bit, as writing the start to `state.q`, `state.update()`, writing the targets, and
-   * `solve` with these options; state and goals are left as after the last row. For all cores: `limber/pool`.
+   * Solves many targets in few calls into the core. A row of `targets` has the targets of all goals in their
+   * order. Each row gives bit for bit the result of writing the start to `state.q`, `state.update()`, writing
+   * the targets, and `solve` with these options. State and goals are left as after the last row. To use all
+   * CPU cores: `limber/pool`.
    *
-   * @throws LimberError `badDescription` for arrays of other lengths; `notFinite` naming the row of a target or start, before
-   * any is solved; `badGoal` without goals; those of `solve`; or the signal's reason.
+   * @throws LimberError `badDescription` for arrays of other lengths; `notFinite` naming the row of a target
+   * or start, before any row is solved; `badGoal` without goals; those of `solve`; or the signal's reason.
    */
   solveAll(targets: Float64Array, options: BatchOptions = {}): BatchResult {
     checkObject(options);
@@ -403,7 +404,7 @@ export class Problem {
         this.#solverIndex(solving);
       },
       solve: (solving, starts) => {
-        // Before every slice, because onProgress may solve, too.
+        // Before every slice, because onProgress may also solve.
         this.#writeOptions(solving);
         this.#raw.solveAll(this.#solverIndex(solving), starts);
       },
@@ -422,10 +423,11 @@ export class Problem {
   }
 
   /**
-   * Lets `dt` seconds pass, by iTaSC: the joints follow the targets, and the coordinates with jointWeights of 0, that you
-   * have moved since the last step, as if they had moved evenly during this time. Allocates nothing.
+   * Simulates `dt` seconds by iTaSC: the joints follow the targets. Targets, and coordinates with
+   * jointWeights 0, that you moved since the last step count as having moved evenly during this time.
+   * Allocates nothing.
    *
-   * @throws LimberError `badOption`. A dt or target that is not finite is the status `notFinite`.
+   * @throws LimberError `badOption`. A dt or target that is not finite gives the status `notFinite`.
    */
   step(dt: number, options: StepOptions = {}): StepResult {
     if (typeof dt !== 'number') throw new LimberError('badOption', `dt is ${show(dt)}; give seconds`);
@@ -443,13 +445,15 @@ export class Problem {
     return this.#raw.time();
   }
 
-  /** Call it after a jump: what you moved since the last step counts as having been there all along. */
+  /**
+   * Call it after a jump: everything moved since the last step then counts as having been there all along.
+   */
   forgetMotion(): void {
     this.#raw.forgetMotion();
   }
 
   /**
-   * How the mechanism can move from its current pose. Far slower than a solve: not for every frame.
+   * How the mechanism can move from its current pose. Far slower than a solve; do not call it every frame.
    *
    * @throws LimberError `badOption`.
    */
@@ -460,12 +464,13 @@ export class Problem {
   }
 
   /**
-   * Every pose that meets the goals, nearest to the state first, by joint weights. The state stays as it is. For goals on
-   * one link that ask for as many degrees of freedom as there are free hinges below it: a pose by six, a position with a
-   * direction by five, a position or an orientation by three. Of a pose by seven it finds a slice: the one with the nearest
-   * pose of all, or that of `redundancy`. Hold other joints by jointWeights of 0.
+   * Every pose that meets the goals, nearest to the state first, by joint weights. The state does not change.
+   * For goals on one link that constrain as many degrees of freedom as there are free hinges between the root
+   * and that link: a pose by six, a position with a direction by five, a position or an orientation by three.
+   * A pose by seven hinges gives a slice: the one with the nearest pose of all, or the one chosen by
+   * `redundancy`. Hold other joints by jointWeights of 0.
    *
-   * @throws LimberError `badOption`. What it cannot do is told by `reason`.
+   * @throws LimberError `badOption`. `reason` explains any other failure.
    */
   solutions(options: SolutionOptions = {}): Solutions {
     return this.#finder.find(options);
@@ -476,7 +481,7 @@ export class Problem {
     return linksAtLimit(this.model.links, this.#numbers('activeLimits'));
   }
 
-  /** Frees the core's memory; any later use is a LimberError `disposed`. */
+  /** Frees the core's memory. Any later use throws LimberError `disposed`. */
   dispose(): void {
     this.#handle.dispose(() => {
       for (const view of Object.values(this.#views)) view.block.release();

@@ -1,4 +1,4 @@
-/** The compiled core as embind shows it: cpp/bindings/bindings.cpp, name for name. */
+/** The compiled core as exposed by embind. Names are those of cpp/bindings/bindings.cpp. */
 
 type Address = number;
 type Seven = [number, number, number, number, number, number, number];
@@ -20,7 +20,7 @@ export interface RawModel extends RawObject {
   linkParent(link: number): number;
   moveJoint(link: number, ...poseAndAxis: Ten): void;
   motionCount(link: number): number;
-  /** Of 26 numbers, until the next call. */
+  /** Address of 26 numbers, valid until the next call. */
   motion(link: number, index: number): Address;
 }
 
@@ -74,7 +74,7 @@ export interface RawProblem extends RawObject {
   velocities(): Address;
   drivenVelocities(): Address;
   targetVelocity(goal: number): Address;
-  /** The block that holds all numbers of a goal. */
+  /** Address of the block that holds all numbers of a goal. */
   goalBlock(goal: number): Address;
   target(goal: number): Address;
   targetSize(goal: number): number;
@@ -84,12 +84,12 @@ export interface RawProblem extends RawObject {
   /** Sets one of the `count` numbers of a parameter of the next goal. */
   setNumber(name: string, count: number, place: number, number: number): void;
   parameter(goal: number, place: number): Address;
-  /** Whether the parameters that were written are valid. */
+  /** True if the written parameters are valid. */
   checkGoal(goal: number): boolean;
   changeOffset(goal: number, ...pose: Seven): boolean;
   changePriority(goal: number, priority: number): void;
   setGain(gain: number): void;
-  /** Nothing left over by an error may go to the next goal. */
+  /** Values left over after an error must not go to the next goal. */
   clearNext(): void;
   addGoal(type: string, link: string, weight: number): number;
   removeGoal(goal: number): void;
@@ -99,17 +99,17 @@ export interface RawProblem extends RawObject {
   setLoopClosed(loop: number, closed: boolean): void;
   addObstacle(draft: RawShapeDraft): boolean;
   removeObstacle(obstacle: number): void;
-  /** The block that holds all numbers of an obstacle. */
+  /** Address of the block that holds all numbers of an obstacle. */
   obstacleBlock(obstacle: number): Address;
   obstaclePose(obstacle: number): Address;
   obstacleSize(obstacle: number): Address;
   clearance(): number;
-  /** Of a count and 14 numbers a pair, until the next call. */
+  /** Address of a count, then 14 numbers per pair; valid until the next call. */
   nearestPairs(most: number): Address;
-  /** Of a count and 2 numbers a pair, until the next call. */
+  /** Address of a count, then 2 numbers per pair; valid until the next call. */
   collisionPairs(): Address;
   sampleCollisionPairs(samples: number, seed: number): Address;
-  /** In force from `setCollisionPairs` on. */
+  /** Takes effect at `setCollisionPairs`. */
   addCollisionPair(a: number, b: number): void;
   setCollisionPairs(): boolean;
   supports(solver: number): string;
@@ -121,21 +121,23 @@ export interface RawProblem extends RawObject {
   measure(): void;
   /** Uses the default solver if `solver` is negative. */
   solve(solver: number): void;
-  /** Makes room for a slice: its targets, starts and q of all rows, then residuals. */
+  /** Makes room for a slice: targets, starts and q of all rows, then residuals. */
   batch(rows: number): Address;
-  /** Of four 32-bit integers a row: status, iterations, restarts, and one of no use here. */
+  /** Address of four 32-bit integers per row: status, iterations, restarts, and an unused one. */
   batchResults(): Address;
-  /** Solves the rows that were written, from none, one or all of their starts. */
+  /** Solves the rows already written; `starts` is the number of starts: none, one or all. */
   solveAll(solver: number, starts: number): void;
   step(dt: number): void;
   time(): number;
   warning(): string;
   forgetMotion(): void;
-  /** Of 4 numbers, until the next call. */
+  /** Address of 5 numbers, valid until the next call. */
   mobility(maxTime: number): Address;
-  /** How many were found; their numbers lie at the next two, until the next call. */
-  /** For the next call; −1: the swivel. */
+  /** Applies to the next call; −1: the swivel. */
   setRedundancy(qIndex: number, value: number): void;
+  /**
+   * Returns the number of solutions. Their numbers are at `solutionsQ` and `selfMotion` until the next call.
+   */
   findSolutions(
     limits: boolean,
     most: number,
@@ -146,7 +148,7 @@ export interface RawProblem extends RawObject {
   clearCount(): number;
   intervals(): Address;
   intervalNumbers(): number;
-  /** Like the qIndex of setRedundancy; −2: nothing. */
+  /** As the qIndex of setRedundancy; −2: nothing. */
   slicedBy(): number;
   solutionsQ(): Address;
   selfMotion(): Address;
@@ -160,21 +162,21 @@ export interface RawProblem extends RawObject {
 }
 
 export interface RawModule {
-  /** Remade by Emscripten whenever the memory grows. */
+  /** Emscripten replaces it whenever the memory grows. */
   HEAPF64: Float64Array;
   Builder: new () => RawBuilder;
   LoopDraft: new () => RawLoopDraft;
   ShapeDraft: new () => RawShapeDraft;
   Problem: new (model: RawModel) => RawProblem;
-  /** The next delete of that block leaves its memory as it is, until freeBlock. */
+  /** The next delete of that block does not free its memory; freeBlock does. */
   keepBlock(block: Address): void;
   freeBlock(block: Address): void;
   solverNames(): string;
   goalTypeNames(): string;
-  /** The parameters of a type of goals; those of all types come first. */
+  /** Parameters of a goal type; those common to all types come first. */
   parameterNames(type: number): string;
   parameterWords(type: number, place: number): string;
-  /** Of 11 numbers, until the next call. */
+  /** Address of 11 numbers, valid until the next call. */
   parameter(type: number, place: number): Address;
   jointTypeNames(): string;
   statusNames(): string;
@@ -188,7 +190,7 @@ export interface RawModule {
   optionReaders(option: number): string;
 }
 
-/** A `WebAssembly.Module`: projects without DOM types do not know that name. */
+/** A `WebAssembly.Module`. Projects without DOM types lack that name. */
 export type CompiledModule = object;
 
 /** Options for Emscripten's factory. */

@@ -1,12 +1,13 @@
-/** How a solve or a step ended. */
+/** Results of a solve or a step. */
 import type { RawProblem } from './raw.ts';
 import type { CoreStatus } from './words.ts';
 
 /**
- * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may reach. maxIterations:
- * still moving. unreachable: nothing moves any more, and lengths or a closed form prove that no pose reaches a target.
- * notFinite: a target or coordinate is not finite, and the state is as it was. unsupported: not for this solver. blocked:
- * with `clearance`, obstacles hold the links back, or no clear pose was found; `problem.nearestPairs` says which.
+ * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may succeed.
+ * maxIterations: still moving. unreachable: nothing moves any more, and lengths or a closed form prove that
+ * no pose reaches a target. notFinite: a target or coordinate is not finite, and the state is as it was.
+ * unsupported: the solver does not support the problem. blocked: with `clearance`, obstacles hold the links
+ * back, or no clear pose was found; `problem.nearestPairs` lists them.
  */
 export type Status = Exclude<CoreStatus, 'moving'>;
 
@@ -18,43 +19,49 @@ export interface SolveRecord {
   readonly iterations: number;
   /** Descents after the first. */
   readonly restarts: number;
-  /** Why, where the status is notFinite or unsupported. */
+  /** Reason for the status notFinite or unsupported. */
   readonly reason: string;
 }
 
-/** How the last solve ended: one live object per problem, whose values the next solve changes. `copy` keeps them. */
+/**
+ * Result of the last solve: one live object per problem, which the next solve changes. `copy` keeps the
+ * values.
+ */
 export interface SolveResult extends SolveRecord {
   /** The current values as a plain object, which later solves do not change. */
   copy(): SolveRecord;
   /**
-   * Smallest singular value of the goals' Jacobian at the current state, whatever the targets and weights; lengths are
-   * divided by the model's size. 0 at a singularity. Computed when read; NaN of a large problem: where the rows of all goals (6 of a
-   * pose) × coordinates × the smaller of both are more than 10⁸.
+   * Smallest singular value of the goals' Jacobian at the current state, independent of targets and weights;
+   * lengths are divided by the model's size. 0 at a singularity. Computed when read. NaN for a large problem:
+   * if the product of all goals' rows (6 for a pose), the coordinates and the smaller of both exceeds 10⁸.
    */
   readonly smallestSingularValue: number;
-  /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when read; NaN, too. */
+  /**
+   * √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when read;
+   * NaN in the same cases.
+   */
   readonly manipulability: number;
 }
 
 /**
- * converged: every goal is within its tolerance. moving: the joints are still on their way. stalled: nothing moves any
- * more, and not all goals are reached. notFinite, unsupported: as for a solve.
+ * converged: every goal is within its tolerance. moving: the joints are still moving. stalled: nothing moves
+ * any more, but not all goals are reached. notFinite, unsupported: as for a solve.
  */
 export type StepStatus = Exclude<CoreStatus, 'maxIterations' | 'maxTime' | 'unreachable'>;
 
-/** How the last `step` ended: one live object per problem, whose values the next step changes. */
+/** Result of the last `step`: one live object per problem, whose values the next step changes. */
 export interface StepResult {
   /** How it ended. */
   readonly status: StepStatus;
-  /** Number of parts that dt was divided into. */
+  /** Number of parts into which dt was divided. */
   readonly substeps: number;
-  /** What was changed, such as a gain that was lowered; usually ''. */
+  /** Any change made, such as a lowered gain; usually ''. */
   readonly warning: string;
-  /** Why, where the status is notFinite or unsupported. */
+  /** Reason for the status notFinite or unsupported. */
   readonly reason: string;
 }
 
-/** How a mechanism can move from its pose, without limits and goals. */
+/** How a mechanism can move from its pose, ignoring limits and goals. */
 export interface Mobility {
   /** Its actual degrees of freedom: 0 if it is jammed or does not close. */
   readonly mobility: number;
@@ -64,20 +71,20 @@ export interface Mobility {
   readonly counted: number;
   /** Rank of all constraints on free links: six per link minus `instantaneous`. */
   readonly rank: number;
-  /** Whether all motions have been tried that could raise `mobility`, which otherwise is at least what is given. */
+  /** True if all motions that could raise `mobility` were tried; otherwise `mobility` is a lower bound. */
   readonly complete: boolean;
 }
 
-/** What `problem.mobility` takes. */
+/** Options of `problem.mobility`. */
 export interface MobilityOptions {
   /**
-   * Milliseconds after which no further motion is tried. With it the same input may give other results on another machine. Default
-   * Infinity.
+   * Milliseconds after which no further motion is tried. With a finite value the same input may give other
+   * results on another machine. Default Infinity.
    */
   readonly maxTime?: number;
 }
 
-/** Both as getters of `raw` and of its block of numbers. */
+/** Both results, as getters on `raw` and its block of numbers. */
 export function makeResults(
   raw: () => RawProblem,
   numbers: () => Float64Array,
@@ -109,7 +116,7 @@ export function makeResults(
       raw().conditioning();
       return numbers()[4]!;
     },
-    // What console.log and JSON.stringify show: values instead of getters, without computing a decomposition.
+    // Shown by console.log and JSON.stringify: values instead of getters, without computing a decomposition.
     [Symbol.for('nodejs.util.inspect.custom')]: copy,
     toJSON: copy,
     copy,

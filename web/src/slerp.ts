@@ -1,20 +1,20 @@
-/** Interpolation of numbers, and of quaternions x y z w that lie in arrays. */
+/** Interpolation of numbers, and of quaternions x y z w stored in arrays. */
 
-/** `share` of the way from `a` to `b`, whose difference may be beyond all numbers. */
+/** The number at fraction `share` between `a` and `b`, whose difference may overflow. */
 export function lerp(a: number, b: number, share: number): number {
   const way = b - a;
   return Number.isFinite(way) ? a + share * way : (1 - share) * a + share * b;
 }
 
-/** The other way: which share of the way from `a` to `b` is at `value`. */
+/** The inverse of `lerp`: the fraction at which `value` lies between `a` and `b`. */
 export function shareOf(a: number, b: number, value: number): number {
   const scale = Number.isFinite(b - a) ? 1 : 0.5;
   return (scale * value - scale * a) / (scale * b - scale * a);
 }
 
 /**
- * From the unit quaternion at `a` of `q` to the one at `b`: `share` of the way, the short way round, at an even speed.
- * Writes a unit quaternion to place `at` of `out`.
+ * Interpolates from the unit quaternion at `a` of `q` to the one at `b` by the fraction `share`, the short
+ * way, at constant speed. Writes a unit quaternion to place `at` of `out`.
  */
 export function slerp(
   q: ArrayLike<number>,
@@ -31,7 +31,7 @@ export function slerp(
     sum += (x + y) * (x + y);
     difference += (x - y) * (x - y);
   }
-  // The arc between them on the sphere, at most a quarter; `atan2` is exact for small ones, too.
+  // The arc between them on the sphere, at most a quarter turn; `atan2` is accurate for small arcs too.
   const sign = dot < 0 ? -1 : 1;
   const arc = 2 * Math.atan2(Math.sqrt(Math.min(sum, difference)), Math.sqrt(Math.max(sum, difference)));
   const sine = Math.sin(arc);

@@ -1,4 +1,4 @@
-/** Every pose of an arm that meets its goals, in closed form. */
+/** All poses of an arm that meet its goals, in closed form. */
 import { LimberError, show } from './errors.ts';
 import type { OptionTable } from './loader.ts';
 import type { Model } from './model.ts';
@@ -6,14 +6,14 @@ import { checked, checkObject, maxTimeTable, unknownOption } from './options.ts'
 import type { RawProblem } from './raw.ts';
 
 /**
- * Which slice of the poses that seven hinges have: those where a joint has a value, or, for arms whose first three axes meet
- * and whose last three, those with an angle of the elbow.
+ * Selects a slice of the poses of seven hinges: those in which a joint has a given value, or, for arms whose
+ * first three axes meet and whose last three meet, those with a given elbow angle.
  */
 export type Redundancy =
   | {
       /** The link that the joint carries: one of the seven that are free between the goal's link and the root. */
       readonly joint: string;
-      /** Which of the joint's motions; default 0. */
+      /** Index of the joint's motion; default 0. */
       readonly motion?: number;
       /** Radians, within the joint's limits. */
       readonly value: number;
@@ -26,27 +26,33 @@ export type Redundancy =
       readonly swivel: number;
     };
 
-/** What `problem.solutions` takes. */
+/** Options of `problem.solutions`. */
 export interface SolutionOptions {
-  /** Only poses within the joints' limits, with every whole turn of a hinge that they allow. Default true. */
+  /**
+   * Only poses within the joints' limits, including every whole turn of a hinge that they allow. Default
+   * true.
+   */
   readonly limits?: boolean;
-  /** Of the nearest so many are kept, 1 to 10,000. Default 64. */
+  /** Number of nearest poses to keep, 1 to 10,000. Default 64. */
   readonly most?: number;
-  /** For seven hinges: the slice. Default: the one through the pose that is nearest to the state. */
+  /** For seven hinges: the slice. Default: the slice through the pose nearest to the state. */
   readonly redundancy?: Redundancy;
-  /** Metres to keep between what must not touch: poses that do come first. Default: all are alike. */
+  /** Metres to keep between collision shapes: poses that do come first. Default: no preference. */
   readonly clearance?: number;
-  /** Without `redundancy`: whether to find the intervals, which takes longer than all else. Default true. */
+  /**
+   * Without `redundancy`: whether to find the intervals, which takes longer than everything else. Default
+   * true.
+   */
   readonly intervals?: boolean;
   /**
-   * Milliseconds after which no further slice of seven hinges is tried, though fewer joints take less than one. What was found
-   * is given, without intervals, and `reason` says so. With it the same input may give other results on another machine.
-   * Default Infinity.
+   * Milliseconds after which no further slice of seven hinges is tried; solving fewer joints takes less than
+   * one. Poses found so far are returned, without intervals, and `reason` says so. With a finite value the
+   * same input may give other results on another machine. Default Infinity.
    */
   readonly maxTime?: number;
 }
 
-/** Of `most`. */
+/** Default of `most`. */
 export const defaultMost = 64;
 
 type OptionName = 'limits' | 'intervals' | 'most' | 'clearance' | 'maxTime';
@@ -61,7 +67,7 @@ const options: readonly OptionTable[] = [
 
 const names = [...options.map(({ name }) => name), 'redundancy'];
 
-/** Above all angles that have a meaning. */
+/** Larger than any meaningful angle. */
 const mostTurned = 1e6;
 const swivel: OptionTable = {
   name: 'swivel',
@@ -72,11 +78,11 @@ const swivel: OptionTable = {
   readers: [],
 };
 const value: OptionTable = { ...swivel, name: 'value' };
-/** Of a joint. */
+/** Index of a joint's motion. */
 const motion: OptionTable = { ...swivel, name: 'motion', kind: 'integer', min: 0, max: 5 };
 const inCore = -1;
 
-/** Hands it to the core. @throws LimberError `badOption`. */
+/** Passes the redundancy on to the core. @throws LimberError `badOption`. */
 function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
   if (typeof given !== 'object' || given === null)
     throw new LimberError('badOption', `redundancy is ${show(given)}; give { joint, value } or { swivel }`);
@@ -98,43 +104,46 @@ function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
 
 /** All poses that meet the goals, nearest first: one live object per problem, which the next call refills. */
 export interface Solutions {
-  /** How many there are. */
+  /** Number of poses. */
   readonly count: number;
-  /** How many keep the option `clearance`; they come first. Without the option all. */
+  /** Number of poses that keep the option `clearance`; they come first. Without the option: all. */
   readonly clearCount: number;
-  /** count × nq joint values. Coordinates that no goal needs, and those of weight 0, are as in the state. */
+  /** count × nq joint values. Coordinates that no goal needs and those of weight 0 are as in the state. */
   readonly q: Float64Array;
   /**
-   * count × nv numbers: the direction in which a pose can move on without leaving its goals, as with a straight wrist;
-   * zeros where it stands alone.
+   * count × nv numbers: the direction in which a pose can move without leaving its goals, as with a straight
+   * wrist; zeros for an isolated pose.
    */
   readonly selfMotion: Float64Array;
   /**
-   * Seven hinges: what tells slices of their poses apart, the link whose joint it is, or 'swivel'; with `redundancy` what
-   * was given. Otherwise ''.
+   * Seven hinges: the parameter that distinguishes slices, either the link that carries the joint or
+   * 'swivel'; with `redundancy`, the given one. Otherwise ''.
    */
   readonly parameter: string;
   /**
-   * Seven hinges, without `redundancy`: from and to of each interval of the parameter (radians) in which there are poses,
-   * ascending. A turn without limits is counted from −π to π, and the last interval may go on beyond π. The next call
-   * refills it.
+   * Seven hinges, without `redundancy`: start and end of each interval of the parameter (radians) that
+   * contains poses, ascending. A turn without limits is counted from −π to π, and the last interval may
+   * continue beyond π. The next call refills it.
    */
   readonly intervals: Float64Array;
-  /** Whether every isolated pose, of seven hinges every one of the slice, is among them. If so, and there is none, no pose reaches the goals. */
+  /**
+   * True if every isolated pose (seven hinges: of the slice) is included. If so and there are none, no pose
+   * reaches the goals.
+   */
   readonly complete: boolean;
-  /** What was recognised, such as 'three axes that meet'; '' where nothing could be solved. */
+  /** Recognised kind of arm, such as 'three axes that meet'; '' if nothing could be solved. */
   readonly family: string;
-  /** Why nothing could be found, or not all within `maxTime`, and what would help; usually ''. */
+  /** Why nothing could be found, or not everything within `maxTime`, and a remedy; usually ''. */
   readonly reason: string;
   /**
-   * The joint values of one, from 0: `problem.state.q.set(solutions.at(0))`.
+   * Joint values of one pose, counted from 0: `problem.state.q.set(solutions.at(0))`.
    *
    * @throws LimberError `badOption` beyond the last.
    */
   at(index: number): Float64Array;
 }
 
-/** Numbers that are copied from the core: its memory moves where they grow. */
+/** Numbers copied from the core, whose memory moves when it grows. */
 class Copied {
   #block = new Float64Array(0);
   shown = this.#block;
@@ -148,7 +157,7 @@ class Copied {
   }
 }
 
-/** A problem's solutions, and how they are found. */
+/** Finds a problem's solutions and holds them. */
 export class SolutionFinder {
   readonly #raw: () => RawProblem;
   readonly #heap: () => Float64Array;

@@ -1,21 +1,27 @@
 import { LimberError } from './errors.ts';
 import type { RawProblem } from './raw.ts';
 
-/** The pose of a model. The arrays are views of the core's memory: read and write them, but do not keep them. */
+/** Pose of a model. The arrays are views of the core's memory: read and write them, but do not keep them. */
 export interface State {
   /** nq numbers: radians, metres, quaternions x y z w. After writing, call `update()`. */
   readonly q: Float64Array;
-  /** World from link, 7 numbers a link: px py pz qx qy qz qw. */
+  /** World from link, 7 numbers per link: px py pz qx qy qz qw. */
   readonly poses: Float64Array;
-  /** Normalises quaternions, then computes poses and residuals from q. @throws LimberError `notFinite`; q is zero then. */
+  /**
+   * Normalises quaternions, then computes poses and residuals from q. @throws LimberError `notFinite`; q is
+   * then zero.
+   */
   update(): void;
   /** Sets q to zero, or to the nearest values within the limits. */
   reset(): void;
-  /** Moves q into the limits: whole turns are taken off first, then each coordinate goes to the nearest allowed value. */
+  /**
+   * Moves q into the limits: removes whole turns first, then moves each coordinate to the nearest allowed
+   * value.
+   */
   projectOntoLimits(): void;
   /**
-   * Places the links as `poses` says, as in an exploded assembly: the next solve by `maximal` starts there. Other solvers
-   * start from q. @throws LimberError `notFinite`; the poses are those of q then.
+   * Keeps the links where `poses` has them, as in an exploded assembly: the next solve by `maximal` starts
+   * there. Other solvers start from q. @throws LimberError `notFinite`; the poses are then those of q.
    */
   place(): void;
 }

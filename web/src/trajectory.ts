@@ -51,8 +51,8 @@ function ofLink(value: unknown, index: number): string[] {
 }
 
 /**
- * A name for each number of the model's q, in its order, with its unit: `elbow [rad]`, `slide [m]`, `shoulder qx`. It is
- * the joint's name, or the link's where the joint has none.
+ * Names of the numbers of the model's q, in order, with units: `elbow [rad]`, `slide [m]`, `shoulder qx`.
+ * Each is the joint's name, or the link's if the joint has none.
  */
 export function coordinateNames(model: Moved): string[] {
   const { links } = asObject(model, 'the model');
@@ -77,13 +77,13 @@ function checkRow(list: unknown, count: number, what: string): ArrayLike<number>
 }
 
 function checkNames(list: unknown, what: string): readonly string[] {
-  // Array.from, because `every` passes over gaps.
+  // Array.from, because `every` skips holes.
   const names: unknown[] = Array.isArray(list) ? Array.from(list) : [undefined];
   if (names.every((each) => typeof each === 'string')) return names;
   return refuse(`${what} must be an array of names, not ${show(list)}; is this the file of a trajectory?`);
 }
 
-/** A byte order mark, which some editors and spreadsheets put before the text. */
+/** Removes a byte order mark, which some editors and spreadsheets put before the text. */
 function withoutMark(text: string): string {
   checkSize(text.length, mostTrajectoryText, "characters in the trajectory's text");
   return text.replace(/^\uFEFF/, '');
@@ -102,17 +102,20 @@ function withoutMark(text: string): string {
 export class Trajectory {
   /** The model's name. */
   readonly name: string;
-  /** Names of the model's links, in its order. CSV does not hold them: empty after `fromCSV`. */
+  /** Names of the model's links, in order. Empty after `fromCSV`, because CSV does not contain them. */
   readonly links: readonly string[];
   /** A name for each number of a row of `q`, with its unit: `elbow [rad]`, `slide [m]`, `shoulder qx`. */
   readonly coordinates: readonly string[];
-  /** Places of quaternions in a row; null: not looked for yet. */
+  /** Indices of quaternions in a row; null: not yet determined. */
   #quaternions: readonly number[] | null = null;
   #times = new Float64Array(0);
   #q = new Float64Array(0);
   #length = 0;
 
-  /** Without frames. `model`: the one whose q will be added. @throws LimberError `badDescription` for what is none. */
+  /**
+   * Starts without frames. `model`: the model whose q will be added. @throws LimberError `badDescription` for
+   * anything else.
+   */
   constructor(model: Moved) {
     this.coordinates = coordinateNames(model);
     this.name = asString(model.name ?? '', "the model's name");
@@ -123,7 +126,7 @@ export class Trajectory {
     return Object.assign(new Trajectory({ name, links: [] }), { links, coordinates });
   }
 
-  /** Numbers in a row of `q`. */
+  /** Count of numbers per row of `q`. */
   get nq(): number {
     return this.coordinates.length;
   }
@@ -159,11 +162,12 @@ export class Trajectory {
   }
 
   /**
-   * Joint values at a time in seconds, written into `out` (nq numbers) and returned. Between two frames balls turn the
-   * short way at an even speed; turns and slides go evenly from one value to the other, so that whole turns are kept.
-   * Before the first frame it is the first row, after the last the last.
+   * Joint values at a time in seconds, written to `out` (nq numbers) and returned. Between two frames balls
+   * turn the short way at constant speed; turns and slides change linearly, so whole turns are kept. Before
+   * the first frame it returns the first row, after the last frame the last.
    *
-   * @throws LimberError `badTrajectory` for a time that is not a number, an `out` of another length, or no frames.
+   * @throws LimberError `badTrajectory` for a time that is not a number, an `out` of another length, or no
+   * frames.
    */
   at(time: number, out: Float64Array = new Float64Array(this.nq)): Float64Array {
     if (typeof time !== 'number' || Number.isNaN(time)) refuse(`the time is ${show(time)}; give seconds`);
@@ -186,7 +190,7 @@ export class Trajectory {
     return out;
   }
 
-  /** The first frame later than `time`, or the number of frames. */
+  /** Index of the first frame later than `time`, or the number of frames. */
   #frameAfter(time: number): number {
     let [low, high] = [0, this.#length];
     while (low < high) {
@@ -225,7 +229,7 @@ export class Trajectory {
   }
 
   /**
-   * Checks that its rows are q of `model`.
+   * Checks that its rows fit the q of `model`.
    *
    * @throws LimberError `badTrajectory` that names the first coordinate that differs.
    */
@@ -241,7 +245,7 @@ export class Trajectory {
     );
   }
 
-  /** Plain data. `JSON.stringify(trajectory)` calls this and makes the text that `fromJSON` reads. */
+  /** Returns plain data. `JSON.stringify(trajectory)` calls this to write the text that `fromJSON` reads. */
   toJSON(): TrajectoryData {
     const { name, links, coordinates, times } = this;
     const q = Array.from(times, (_, frame) => Array.from(this.row(frame)));
@@ -276,9 +280,8 @@ export class Trajectory {
   }
 
   /**
-   * Reads the CSV of `toCSV` or of the command line: `time [s]`, then the coordinates with their units. The first column
-   * without a unit and all after it are ignored.
-   *
+   * Reads the CSV of `toCSV` or of the command line: `time [s]`, then the coordinates with their units. The
+   * first column without a unit and all columns after it are ignored.
    * @throws LimberError `badTrajectory` for anything else, naming the line.
    */
   static fromCSV(text: string): Trajectory {

@@ -1,12 +1,12 @@
-/** A compressed file, and the module that decodes it; both as base64. */
+/** A compressed file and the module that decodes it, both as base64. */
 export interface Carried {
   readonly decoder: string;
   readonly core: string;
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
 }
 
-/** What cpp/carry/lzma.cpp exports. */
+/** Exports of cpp/carry/lzma.cpp. */
 interface Decoder {
   readonly memory: WebAssembly.Memory;
   decode(this: void, from: number, to: number, end: number): number;
@@ -14,7 +14,7 @@ interface Decoder {
 
 const page = 65536;
 
-/** Several times faster than Uint8Array.from, which asks the text for an iterator. */
+/** Several times faster than Uint8Array.from, which uses the string's iterator. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const letters = atob(base64);
   const bytes = new Uint8Array(letters.length);
@@ -22,12 +22,12 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The bytes of the file. */
+/** Returns the bytes of the file. */
 export async function unpack({ decoder, core, size }: Carried): Promise<Uint8Array<ArrayBuffer>> {
   const { instance } = await WebAssembly.instantiate(bytesOf(decoder));
   const { memory, decode } = instance.exports as unknown as Decoder;
   const compressed = bytesOf(core);
-  // Behind what the decoder has of its own: first what is compressed, and then what comes of it.
+  // After the decoder's own memory: first the compressed bytes, then the decoded ones.
   const from = memory.buffer.byteLength;
   const to = from + compressed.length;
   memory.grow(Math.ceil((compressed.length + size) / page));

@@ -4,13 +4,13 @@ import type { RawModule } from './raw.ts';
 /** A view keeps its memory alive, even when its problem is forgotten. */
 const owner = /* @__PURE__ */ Symbol('owner');
 
-/** A piece of the core's memory that is freed as one, such as a goal. */
+/** A piece of the core's memory that is freed as a whole, such as a goal. */
 export class Block {
   readonly module: RawModule;
   readonly #address: number;
-  /** Its owner lives as long as any view of the block. */
+  /** Owner of the memory; lives as long as any view of the block. */
   readonly handle: object;
-  /** A view of it was handed out. */
+  /** True once a view was handed out. */
   isShown = false;
 
   constructor(module: RawModule, address: number, handle: object) {
@@ -20,8 +20,8 @@ export class Block {
   }
 
   /**
-   * Its owner is about to be deleted. A view that was handed out cannot be taken back, so its memory is not reused before
-   * the view is forgotten.
+   * Call it before the owner is deleted. A view that was handed out cannot be taken back, so the memory is
+   * not reused before the view is unreachable.
    */
   release(): void {
     if (!this.isShown || this.#address === 0) return;
@@ -45,7 +45,7 @@ export class MemoryView {
     this.#length = length;
   }
 
-  /** The numbers have moved. Not for views that were handed out. */
+  /** Moves the view to other numbers. Not for views that were handed out. */
   move(address: number, length: number): void {
     this.#address = address;
     this.#length = length;
@@ -62,7 +62,7 @@ export class MemoryView {
     return this.#view;
   }
 
-  /** The same, for users. */
+  /** As `get`, for users. */
   show(): Float64Array {
     this.block.isShown = true;
     return this.get();

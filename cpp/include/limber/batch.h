@@ -9,31 +9,31 @@
 
 namespace limber {
 
-/// The caller's arrays, row after row. There are as many rows as results.
+/// The caller's arrays, row-major. The number of rows is that of results.
 struct Batch {
-  /// The targets of all goals in order: targetNumbers() a row.
+  /// Targets of all goals in order: targetNumbers() per row.
   std::span<const double> targets;
-  /// Where rows start: nq numbers for all of them, or nq a row. Empty: where the row before ended, the first at
-  /// state.q.
+  /// Starts: nq numbers shared by all rows, or nq per row. Empty: each row starts where the previous one
+  /// ended, the first at state.q.
   std::span<const double> starts;
-  /// nq a row: where it ended.
+  /// nq per row: the final pose.
   std::span<double> q;
-  /// One for each goal, in metres and radians.
+  /// One per goal and row, in metres and radians.
   std::span<Residual> residuals;
   std::span<Result> results;
 };
 
-/// Numbers of a row of Batch::targets.
+/// Numbers per row of Batch::targets.
 std::size_t targetNumbers(const Problem& problem);
 
-/// Does for each row what solve() does once the start is written and swept, and the targets are written, to the bit,
-/// and leaves the problem as the last row did. Without a solver: as solve() without one. Does not allocate once
-/// problem.stepper(solver) exists. Errors come before any row is solved: badOption for an option, or for an array of
-/// another length; notFinite, naming the row, for a target or start.
+/// Same result per row, to the bit, as writing the start, sweeping, writing the targets and calling solve().
+/// Leaves the problem as the last row did. Without a solver: like solve() without one. Does not allocate once
+/// problem.stepper(solver) exists. Checks before solving any row: badOption for an option or an array of the
+/// wrong length; notFinite, naming the row, for a target or start.
 std::optional<Error> solveAll(Problem& problem, const Batch& batch, const SolveOptions& options = {},
                               const SolverType* solver = nullptr);
 
-/// The same with options and rows that have been checked.
+/// The same with options and rows already checked.
 void solveAllChecked(Problem& problem, const Batch& batch, const SolveOptions& options, const SolverType* solver);
 
 }  // namespace limber

@@ -52,7 +52,7 @@ struct LinkDescription {
   std::string parent;  ///< empty: attached to the world
   Pose origin;         ///< the joint's frame in the parent, at zero
   JointDescription joint;
-  std::vector<ShapeDescription> collision = {};  ///< what of it must not touch anything
+  std::vector<ShapeDescription> collision = {};  ///< shapes for collision avoidance
 };
 
 /// A frame on a link.
@@ -67,7 +67,8 @@ struct LoopDescription {
   std::string name;
   FrameDescription a;  ///< on a link
   FrameDescription b;  ///< on another link, or in the world
-  /// Free axes of b: x y z slide, rx ry rz turn. A hinge leaves rz free, a ball rx ry rz, a slider z.
+  /// Free axes of b: slides along x y z, turns about rx ry rz. A hinge leaves rz free, a ball rx ry rz, a
+  /// slider z.
   std::array<bool, 6> free{};
   double weight = 1;  ///< above 0; maximal: how firmly the closure holds when joints and loops do not fit
 };

@@ -27,7 +27,7 @@ enum class ErrorCode { LIMBER_ERROR_CODES(LIMBER_NAME) };
 std::span<const std::string_view> errorCodeNames();
 inline std::string_view name(ErrorCode code) { return errorCodeNames()[static_cast<std::size_t>(code)]; }
 
-/// `text` says what is wrong, with its value, and how to correct it.
+/// `text` says what is wrong, gives the value, and tells how to correct it.
 struct Error {
   ErrorCode code;
   std::string text;
@@ -36,7 +36,8 @@ struct Error {
 template <class T>
 using Expected = std::expected<T, Error>;
 
-/// Concatenates the pieces. All messages use this one function: inlined string sums made up a tenth of the WebAssembly.
+/// Concatenates the pieces. Shared by all messages, because inlined string sums made up a tenth of the
+/// WebAssembly.
 std::string join(std::initializer_list<std::string_view> pieces);
 
 /// A number with at most twelve digits, integers in full: `0.333333333333`, `200000`, `1.5e+20`, `nan`.
@@ -44,7 +45,7 @@ std::string text(double number);
 
 inline Error makeError(ErrorCode code, std::initializer_list<std::string_view> pieces) { return {code, join(pieces)}; }
 
-/// To return from a function whose result is an Expected.
+/// For returning from a function whose result is an Expected.
 inline std::unexpected<Error> fail(ErrorCode code, std::initializer_list<std::string_view> pieces) {
   return std::unexpected(makeError(code, pieces));
 }

@@ -1,4 +1,4 @@
-/// Goals: rows of error, their derivative, and what a single joint should aim at.
+/// Goals: error rows, their derivative, and the point and turn that a single joint should aim at.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct Axis;
 struct Model;
 struct State;
 
-/// Stands for a number that the model, the solver or the solve options fill in.
+/// Placeholder for a number that the model, the solver or the solve options fill in.
 inline constexpr double automatic = -1;
 
 /// Largest number of rows of a goal.
@@ -30,7 +30,8 @@ using RowMap = Eigen::Matrix<double, maxRows, 6, Eigen::DontAlign>;
 
 struct GoalType;
 
-/// One goal for one link. The tool is a frame on that link: its origin is to be moved, its axes are to be turned.
+/// One goal for one link. The tool is a frame on that link; its origin is to be moved, its axes are to be
+/// turned.
 struct Goal {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   static constexpr std::array<double, 6> unknownVelocity = {unknown, unknown, unknown, unknown, unknown, unknown};
@@ -48,13 +49,14 @@ struct Goal {
   std::array<double, 12> parameters{};
   /// 0 switches the goal off.
   double weight = 1;
-  /// 0 comes first: a goal never disturbs one with a smaller number. Goals of equal priority share by weight.
+  /// 0 is the highest: a goal never disturbs one with a smaller number. Goals of equal priority share by
+  /// weight.
   int priority = 0;
   /// step(): K of this goal, 1/s; automatic: SolveOptions::gain.
   double gain = automatic;
-  /// step(): the target's velocity in the frame of targetLink, if known better than by differences: metres per second,
-  /// then radians per second in the last three; the rate of a distance in the fourth; of a joint, slide or chain the
-  /// rates of its values. NaN: by differences.
+  /// step(): the target's velocity in the frame of targetLink, if known better than by differences: metres
+  /// per second, then radians per second in the last three; for a distance, its rate in the fourth; for a
+  /// joint, slide or chain, the rates of its values. NaN: by differences.
   std::array<double, 6> velocity = unknownVelocity;
 
   // Kept by the problem.
@@ -62,7 +64,7 @@ struct Goal {
   int firstRow = 0;  ///< its first row in Problem::errors
   /// Written by GoalType::follow.
   std::array<double, 7> memory{};
-  /// step(): the error of a bound is measured on its allowed side, too.
+  /// step(): measure a bound's error on its allowed side, too.
   bool isExact = false;
 
   std::span<const double> targetNumbers() const;
@@ -74,7 +76,7 @@ struct Goal {
   std::span<const double> parameter(std::string_view name) const { return const_cast<Goal*>(this)->parameter(name); }
   Vec3 vectorAt(int first) const { return Eigen::Map<const Vec3>(parameters.data() + first); }
 
-  /// Weights of its rows of length and of its rows of angle.
+  /// Weights of the length rows and of the angle rows.
   double linearWeight() const;
   double angularWeight() const;
 };
@@ -85,7 +87,7 @@ struct ParameterField {
     number,
     whole,   ///< a whole number
     choice,  ///< index of a word in `words`
-    set,     ///< 1 for every element that is in the set; `words` names them, if given
+    set,     ///< 1 for every element in the set; `words` names them, if given
   };
   std::string_view name;
   Kind kind = Kind::number;
@@ -95,11 +97,11 @@ struct ParameterField {
   double max = 0;
   std::array<double, 6> initial{};
   std::span<const std::string_view> words{};
-  /// Read only when the goal is added.
+  /// Only read when the goal is added.
   bool isFixed = false;
 };
 
-/// One line of the table of goals. All functions see the tool in the frame that the target is given in.
+/// One line of the table of goals. All functions take the tool in the frame of the target.
 struct GoalType {
   std::string_view name;
   int targetSize;
@@ -109,42 +111,42 @@ struct GoalType {
   void (*error)(const Goal&, const Pose& tool, double* e);
   void (*dualError)(const Goal&, const PoseT<Dual>& tool, Dual* e);
   RowMap (*rowMap)(const Goal&, const Pose& tool);
-  /// For solvers that go joint by joint: whether the tool's origin is to reach a point, and which (world);
+  /// For joint-by-joint solvers: whether the tool's origin has a point to reach, and that point (world);
   bool (*hasPoint)(const Goal&);
   Vec3 (*wantedPoint)(const Goal&, const Pose& tool);
-  /// how many rotational degrees of freedom it takes (0 none, 2 a direction, 3 an orientation), and the rotation from
-  /// the tool's orientation to the target's (world).
+  /// the number of rotational degrees of freedom constrained (0 none, 2 a direction, 3 an orientation), and
+  /// the rotation from the tool's orientation to the target's (world).
   int (*turnCount)(const Goal&);
   Quat (*wantedTurn)(const Goal&, const Pose& tool);
-  /// Writes the target that the tool reaches where it is now.
+  /// Writes the target that the tool's current pose reaches.
   void (*targetAt)(const Goal&, const Pose& tool, double* target);
   /// Null, or why no pose can reach the target: not finite, or without a direction.
   const char* (*checkTarget)(const Goal&);
 
   /// Without gaps in Goal::parameters.
   std::span<const ParameterField> parameters{};
-  /// Checks parameters beyond their bounds; null if bounds are enough.
+  /// Checks parameters beyond their bounds; null if bounds suffice.
   std::optional<Error> (*check)(const Goal&, const Model&) = nullptr;
   /// Reads fixed parameters, once, when the goal is added; may be null.
   std::optional<Error> (*start)(Goal&, const Model&) = nullptr;
-  /// Writes to Goal::memory what its error depends on beside the tool; may be null.
+  /// Writes everything but the tool that the error depends on to Goal::memory; may be null.
   void (*follow)(Goal&, const State&, const Pose& tool) = nullptr;
-  /// Where `follow` starts from what it has written before: clears that, so that a solve does not depend on the one
-  /// before; may be null.
+  /// Clears Goal::memory if `follow` continues from its earlier values, so that a solve does not depend on
+  /// the one before; may be null.
   void (*forget)(Goal&) = nullptr;
 
-  /// For a goal on a joint's value: the only motion that changes it, and the axis to use for it in place of the joint's
+  /// For a goal on a joint's value: the only motion that changes it, and the axis that replaces the joint's
   /// own.
   const Motion& (*motion)(const Goal&, const Model&) = nullptr;
   const Axis* axis = nullptr;
-  /// For a bound: −1 at most, 1 at least, 0 exactly. A bound that is kept has no error.
+  /// For a bound: −1 upper, 1 lower, 0 exact. A bound that is kept has no error.
   int (*side)(const Goal&) = nullptr;
   /// Only solvers with a Jacobian support it.
   bool needsJacobian = false;
   /// Index of a quaternion, or of a direction, in the target; −1: none.
   int quaternionAt = -1;
   int directionAt = -1;
-  /// Index in Goal::parameters of a factor on the weight of rows of length, and of rows of angle; −1: none.
+  /// Index in Goal::parameters of a factor on the weight of length rows, and of angle rows; −1: none.
   int linearWeightAt = -1;
   int angularWeightAt = -1;
 
@@ -161,12 +163,12 @@ inline double Goal::angularWeight() const {
 /// Largest gain of a goal and of SolveOptions, 1/s.
 inline constexpr double maxGain = 1e6;
 
-/// The first error in a goal's weight, gain or parameters: notFinite or badGoal, naming the value and its range. Does
-/// not allocate if there is none.
+/// The first error in a goal's weight, gain or parameters: notFinite or badGoal, naming the value and its
+/// range. Does not allocate if there is no error.
 std::optional<Error> checkParameters(const Goal& goal, const Model& model);
 
 std::span<const GoalType> goalTypes();
-/// Or nullptr.
+/// Null if unknown.
 const GoalType* findGoalType(std::string_view name);
 
 }  // namespace limber

@@ -21,14 +21,14 @@
 #pragma once
 
 #include "limber/batch.h"        // many targets in one call
-#include "limber/description.h"  // what you hand over
-#include "limber/error.h"        // what can be wrong with it
-#include "limber/goal.h"         // what is wanted
-#include "limber/model.h"        // what it becomes
-#include "limber/obstacle.h"     // what it must not touch
-#include "limber/problem.h"      // all of these together
-#include "limber/solutions.h"    // every pose that meets the goals
-#include "limber/solve.h"        // the loop around the steps
-#include "limber/solver.h"       // who can take a step
-#include "limber/state.h"        // where it is
-#include "limber/step.h"         // time: targets and bases that move
+#include "limber/description.h"  // description of a model, as plain data
+#include "limber/error.h"        // error codes and messages
+#include "limber/goal.h"         // goals for links
+#include "limber/model.h"        // links, joints and limits, checked
+#include "limber/obstacle.h"     // shapes to avoid
+#include "limber/problem.h"      // model, state, goals, loops and obstacles together
+#include "limber/solutions.h"    // all poses that meet the goals
+#include "limber/solve.h"        // solve(): the loop around a solver's steps
+#include "limber/solver.h"       // the table of solvers
+#include "limber/state.h"        // joint values and link poses
+#include "limber/step.h"         // step(): moving targets and bases

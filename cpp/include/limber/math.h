@@ -61,8 +61,8 @@ struct CosSin {
   S sin = 0;
 };
 
-/// Cosine and sine of an angle in radians, accurate to one or two units in the last place. System libraries differ in
-/// the last digit; this uses only sums and products, so poses are bit-identical on every machine.
+/// Cosine and sine of an angle in radians, accurate to one or two units in the last place. System libraries
+/// differ in the last digit; this uses only sums and products, so poses are bit-identical on every machine.
 CosSin<double> cosSin(double angle);
 
 /// Rotation by the length of `w` (radians) about `w`.
@@ -114,7 +114,7 @@ inline Quat unit(const Quat& r) {
   return Quat(unit<Eigen::Vector4d>(r.coeffs()));
 }
 
-/// Rare cases of the functions below, not inlined.
+/// Rare cases of the functions below, not inlined to keep those small.
 double extremeNorm(const Vec3& a);
 Vec3 halfTurnAxis(const Vec3& across, double length);
 
@@ -127,7 +127,7 @@ inline double norm(const Vec3& a) {
 /// A unit vector perpendicular to `a`, which must not be zero.
 Vec3 anyPerpendicular(const Vec3& a);
 
-/// |a||b|, also where its square would overflow or underflow.
+/// |a||b|, even if its square overflows or underflows.
 inline double productOfNorms(const Vec3& a, const Vec3& b) {
   const double aa = a.squaredNorm();
   const double bb = b.squaredNorm();

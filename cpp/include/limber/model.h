@@ -1,5 +1,5 @@
-/// The mechanism: links, joints and limits. Built and checked once, immutable afterwards: only the bindings move the
-/// joints of a character's model.
+/// The mechanism: links, joints and limits. Built and checked once, then immutable, except that the bindings
+/// move the joints of a character's model.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace limber {
 
-/// Limits of a ball, in the frame whose Z axis is the bone.
+/// Limits of a ball joint, in the frame whose Z axis is the bone.
 struct BallLimits {
   std::optional<SwingBounds> swing;
   std::optional<Interval> twist;
@@ -30,7 +30,7 @@ class Motion {
 
   Vec3 w = Vec3::Zero();  ///< screw: unit axis of the turn, or zero; in the joint's frame
   Vec3 v = Vec3::Zero();  ///< screw: metres of slide per unit of value
-  Interval limits;        ///< screw; a mimic's follow from the limits of all joints that share its q
+  Interval limits;        ///< screw; a mimic's limits follow from those of all joints that share its q
   /// Screw: value = ratio · q[qIndex] + offset. 1 and 0 except for a mimic, which shares its master's q.
   double ratio = 1;
   double offset = 0;
@@ -82,7 +82,7 @@ struct Link {
   int subtreeEnd = 0;  ///< links [i, subtreeEnd) are the subtree of link i
 };
 
-/// A shape on a link that must not touch anything.
+/// A shape on a link, for collision avoidance.
 struct LinkShape {
   int link = 0;
   Shape shape;
@@ -98,18 +98,18 @@ struct ModelOptions {
 struct Model {
   std::string name;
   std::vector<Link> links;
-  /// As described. A problem starts with all of them closed.
+  /// As described. All are closed in a new problem.
   std::vector<LoopDescription> loops;
   std::vector<Motion> motions;
   std::vector<LinkShape> collision;  ///< in the order of the links
   int nq = 0;                        ///< numbers in q
   int nv = 0;                        ///< numbers in dq
-  int nAxes = 0;                     ///< rows of State::axes: as nv, but mimics have rows of their own
+  int nAxes = 0;                     ///< rows of State::axes: like nv, but mimics have rows of their own
   /// Metres: the longest path from a moving joint to a tip with slides fully extended, at most ten times `size`; 1 for
   /// a model without length. Solvers divide lengths by it.
   double reach = 1;
-  /// Metres: the same with slides fully retracted; if that is zero, the reach, but at most 1. Tolerances scale with it,
-  /// because the length of a rail says nothing about precision.
+  /// Metres: the same path with slides fully retracted; if that is zero, the reach, but at most 1. Tolerances
+  /// scale with it, because the length of a rail says nothing about precision.
   double size = 1;
 
   /// Index of a link, or −1.
@@ -122,7 +122,7 @@ void forEachLinkTowardsRoot(const Model& model, int link, F&& take) {
   for (; link >= 0; link = model.links[static_cast<std::size_t>(link)].parent) take(link);
 }
 
-/// Calls `take(motion)` for every motion that moves a link: its own joint's first, the root's last.
+/// Calls `take(motion)` for every motion that moves a link, from its own joint's to the root's.
 template <class F>
 void forEachMotionTowardsRoot(const Model& model, int link, F&& take) {
   forEachLinkTowardsRoot(model, link, [&](int i) {
@@ -133,16 +133,17 @@ void forEachMotionTowardsRoot(const Model& model, int link, F&& take) {
 
 /// Largest number of links in a model.
 inline constexpr int maxLinks = 200000;
-/// Goals and loops of a problem together; the same times the degrees of freedom, for the Jacobian's memory.
+/// Goals and loops of a problem together; and goals and loops times degrees of freedom, for the Jacobian's
+/// memory.
 inline constexpr int maxGoals = 1000;
 inline constexpr int maxGoalFreedoms = 1000000;
 
 /// Names of all joint types.
 std::vector<std::string_view> jointTypes();
 
-/// Checks `description` and builds the model. Errors name the link and the value and say how to correct it: emptyModel,
-/// tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis, parallelAxes, notFinite, notUnit,
-/// badLimits, badMimic, badShape.
+/// Checks `description` and builds the model. Errors name the link and the value and say how to correct it:
+/// emptyModel, tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis, parallelAxes,
+/// notFinite, notUnit, badLimits, badMimic, badShape.
 Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options = {});
 
 }  // namespace limber

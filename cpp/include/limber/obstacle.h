@@ -15,22 +15,23 @@ struct ObstacleDescription {
   std::vector<std::string> ignored = {};  ///< links that may touch it
 };
 
-/// A convex part of an obstacle that is none, in the obstacle's frame.
+/// A convex part of a non-convex obstacle, in the obstacle's frame.
 struct ObstaclePart {
   Shape shape;
   Vec3 centre;
 };
 
-/// A shape in the world or on a link, such as what a hand has gripped. An obstacle in the world is compared with all
-/// links that can move, one on a link with what that link is compared with.
+/// A shape in the world or on a link, such as a gripped object. An obstacle in the world is compared with all
+/// links that can move; one on a link, with everything that link is compared with.
 struct Obstacle {
-  /// Its size may be written at any time, and is checked when a solve starts; its points stay.
+  /// Its size may be written at any time, and is checked when a solve starts; its points are fixed.
   Shape shape;
-  /// In the frame of its link, or in the world. May be written at any time; a rotation of any length but zero.
+  /// In the frame of its link, or in the world. May be written at any time; a rotation of any length but
+  /// zero.
   Pose pose;
   int link = -1;                         ///< −1: the world
   std::vector<int> ignored = {};         ///< links
-  std::vector<ObstaclePart> parts = {};  ///< a mesh's triangles, which are compared in its place
+  std::vector<ObstaclePart> parts = {};  ///< a mesh's triangles, compared in its place
 };
 
 /// Two links, the smaller index first.
@@ -45,15 +46,15 @@ struct NearPair {
   Separation at;
 };
 
-/// How often pairs of links with shapes touch in random poses within the limits.
+/// Random sampling of link pairs that touch, in poses within the limits.
 struct CollisionSampling {
   int samples = 1000;
   int seed = 1;
 };
 
 class Problem;
-/// Of the problem's pairs of links, those that touch in some of the poses but not in all. The problem's pairs stay as
-/// they are.
+/// The problem's link pairs that touch in some of the sampled poses but not in all. Does not change the
+/// problem's pairs.
 std::vector<LinkPair> findCollisionPairs(Problem& problem, const CollisionSampling& sampling = {});
 
 }  // namespace limber

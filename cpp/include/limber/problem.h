@@ -22,18 +22,19 @@ struct Residual {
   double angle = 0;     ///< radians
 };
 
-/// How far the tools' Jacobian is from a singularity, in the directions that goals constrain. It depends on the joints
-/// alone, not on remaining errors or weights. Lengths are divided by the model's size.
-/// NaN of a problem whose rows × coordinates × the smaller of both are more than 10⁸.
+/// How far the tools' Jacobian is from a singularity, in the directions that goals constrain. Depends only on
+/// the joints, not on remaining errors or weights. Lengths are divided by the model's size. NaN for a problem
+/// whose rows × coordinates × the smaller of both exceed 10⁸.
 struct Conditioning {
-  /// Of as many singular values as the goals constrain degrees of freedom, or as there are coordinates if fewer. 0 at a
-  /// singularity and without goals.
+  /// The smallest of the first n singular values: n is the number of degrees of freedom that goals constrain,
+  /// or of coordinates if that is smaller. 0 at a singularity and without goals.
   double smallestSingularValue = 0;
   /// Their product, √det(J Jᵀ) (Yoshikawa 1985).
   double manipulability = 0;
 };
 
-/// A loop closure; see LoopDescription. Solvers with a Jacobian keep it exactly, before all goals.
+/// A loop closure; see LoopDescription. Solvers with a Jacobian keep it exactly, with priority over all
+/// goals.
 struct Loop {
   std::string name;
   /// An open loop has no effect.
@@ -42,11 +43,11 @@ struct Loop {
   Goal goal;
 };
 
-/// How a mechanism with loops can move from its current state, without limits and goals. Coordinates of weight 0 are
-/// fixed.
+/// How a mechanism with loops can move from its current state, ignoring limits and goals. Coordinates of
+/// weight 0 are fixed.
 struct Mobility {
-  /// Degrees of freedom of finite motions, found by moving a small way along the instantaneous ones. 0 if it is jammed
-  /// or does not close.
+  /// Degrees of freedom of finite motions, found by moving a short way along the instantaneous ones. 0 if it
+  /// is jammed or does not close.
   int mobility = 0;
   /// Instantaneous degrees of freedom: coordinates less the rank of the loops' rows.
   int instantaneous = 0;
@@ -54,7 +55,7 @@ struct Mobility {
   int counted = 0;
   /// Rank of all constraints: six per link less instantaneous.
   int rank = 0;
-  /// Whether all motions have been tried that could raise `mobility`, which otherwise is at least what is given.
+  /// Whether all motions that could raise `mobility` have been tried; if not, `mobility` is a lower bound.
   bool complete = true;
 };
 
@@ -71,11 +72,11 @@ struct GoalOptions {
   /// The link in whose frame the target is given, or empty for the world.
   std::string targetLink = {};
   double gain = automatic;  ///< step(): K, 1/s; automatic: SolveOptions::gain
-  /// Others take their initial values from GoalType::parameters.
+  /// Other parameters take their initial values from GoalType::parameters.
   std::vector<GoalParameter> parameters = {};
 };
 
-/// What the last step() has seen, for differences in the next.
+/// Targets and q as of the last step(), for differences in the next.
 struct SteppedMotion {
   std::vector<double> q;  ///< empty before the first step
   struct Target {
@@ -85,8 +86,8 @@ struct SteppedMotion {
   std::vector<Target> targets;  ///< of the goals that were on
 };
 
-/// Calls `take(motion, sign)` for every motion that affects a goal: those that carry its tool (1) and its target (−1),
-/// or the one whose value is the goal.
+/// Calls `take(motion, sign)` for every motion that affects a goal: those that carry its tool (1) and its
+/// target (−1), or the one whose value is the goal.
 template <class F>
 void forEachMotionOf(const Goal& goal, const Model& model, F&& take) {
   if (goal.type->motion) {
@@ -108,19 +109,19 @@ class Problem {
 
   const Model& model() const { return *state.model; }
 
-  /// The target is set to where the tool is now. Errors: unknownGoalType, unknownLink, badGoal, notFinite, notUnit,
-  /// tooLarge. The goal keeps its address until it is removed.
+  /// Sets the target to the tool's current place. Errors: unknownGoalType, unknownLink, badGoal, notFinite,
+  /// notUnit, tooLarge. The goal keeps its address until it is removed.
   Expected<Goal*> addGoal(std::string_view type, std::string_view link, const GoalOptions& options = {});
   void removeGoal(const Goal* goal);
   /// Moves the goal's tool on its link. Errors: notFinite, notUnit.
   std::optional<Error> setTool(Goal& goal, const Pose& linkFromTool);
   std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
 
-  /// Closes a loop from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit, tooLarge. The loop keeps
-  /// its address until it is removed.
+  /// Closes a loop from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit, tooLarge. The
+  /// loop keeps its address until it is removed.
   Expected<Loop*> addLoop(const LoopDescription& description);
   void removeLoop(const Loop* loop);
-  /// Changes a loop's frames and free axes; after an error it is unchanged.
+  /// Changes a loop's frames and free axes; leaves it unchanged on an error.
   std::optional<Error> routeLoop(Loop& loop, const LoopDescription& description);
   std::span<const std::unique_ptr<Loop>> loops() const { return loops_; }
 
@@ -128,19 +129,19 @@ class Problem {
   Expected<Obstacle*> addObstacle(const ObstacleDescription& description);
   void removeObstacle(const Obstacle* obstacle);
   std::span<const std::unique_ptr<Obstacle>> obstacles() const { return obstacles_; }
-  /// Links that are compared with each other, by index. By default all pairs with shapes that can move against each
-  /// other, but no neighbours: links that one moving joint or a loop connects.
+  /// Pairs of links that are compared with each other, by index. Default: all pairs with shapes that can move
+  /// relative to each other, except neighbours, which one moving joint or a loop connects.
   std::vector<LinkPair> collisionPairs();
   /// Errors: unknownLink.
   std::optional<Error> setCollisionPairs(std::span<const LinkPair> pairs);
-  /// The least distance of all pairs at the current poses, in metres, negative where they overlap; infinity without
-  /// pairs, NaN if a size or pose is not finite.
+  /// The smallest distance of all pairs at the current poses, in metres, negative where they overlap;
+  /// infinity without pairs, NaN if a size or pose is not finite.
   double clearance();
   /// The nearest pairs at the current poses, nearest first, 300 at most; valid until the next call.
   std::span<const NearPair> nearestPairs(int most);
   /// Whether anything has a shape.
   bool hasBodies() const { return !obstacles_.empty() || !model().collision.empty(); }
-  /// For solvers: they look for what is near on the way.
+  /// For solvers, which look for nearby pairs while solving.
   Bodies& bodies() const { return *bodies_; }
 
   /// World from tool.
@@ -148,13 +149,13 @@ class Problem {
     const Pose& link = state.poses[goal.link];
     return goal.hasOffset ? link * goal.linkFromTool : link;
   }
-  /// Tool in the frame of the target's link, or in the world: what goal types see.
+  /// Tool in the frame of the target's link, or in the world: the input of goal types.
   Pose toolInTarget(const Goal& goal) const {
     const Pose tool = toolPose(goal);
     if (goal.targetLink < 0) return tool;
     return state.poses[goal.targetLink].inverse() * tool;
   }
-  /// The axis by which a row of State::axes moves the goal.
+  /// The axis with which a row of State::axes moves the goal.
   const Axis& axisOf(const Goal& goal, int row) const {
     return goal.type->axis ? *goal.type->axis : state.axes[static_cast<std::size_t>(row)];
   }
@@ -167,11 +168,11 @@ class Problem {
   /// Brings `errors` up to date with the state.
   void measure();
 
-  /// Rows of all goals, also of weight 0. error() and jacobian() multiply each by its weight.
+  /// Rows of all goals, including those of weight 0. error() and jacobian() multiply each by its weight.
   int rows() const;
   void error(double* e) const;
-  /// J = −∂e/∂dq into the caller's matrix of rows() × nv. Memory allocated by Eigen must not cross the library's
-  /// boundary, because the caller may be compiled with another alignment.
+  /// J = −∂e/∂dq into the caller's matrix of rows() × nv. Memory allocated by Eigen must not cross the
+  /// library's boundary, because the caller may be compiled with another alignment.
   void jacobian(Eigen::Ref<Jacobian> J) const;
 
   /// The solver's memory for this problem, created on first use and again after goals or loops were added or removed.
@@ -185,7 +186,7 @@ class Problem {
   /// Allocates.
   Conditioning conditioning() const;
 
-  /// Leaves the problem unchanged. Allocates. No further motion is tried after `maxTime` milliseconds.
+  /// Leaves the problem unchanged. Allocates. Tries no further motion after `maxTime` milliseconds.
   Mobility mobility(double maxTime = infinity);
 
   State state;
@@ -195,18 +196,18 @@ class Problem {
   std::vector<double> jointWeights;
   /// nq numbers: the posture for SolveOptions::restGain; initially that of State::reset().
   std::vector<double> rest;
-  /// nv numbers by findActiveLimits(), updated by solve().
+  /// nv numbers from findActiveLimits(), updated by solve().
   std::vector<double> activeLimits;
-  /// maximal: stiffness of each link's joint, 0 or more. Where joints do not fit, one of twice the weight opens half as
-  /// far.
+  /// maximal: stiffness of each link's joint, 0 or more. Where joints do not fit, twice the weight halves the
+  /// gap.
   std::vector<double> fitWeights;
   /// maximal: gap of each link's joint in metres and radians; zero after other solvers.
   std::vector<double> misfits;
 
   /// nv numbers per second: velocities at the end of the last step().
   std::vector<double> velocities;
-  /// nv numbers per second: velocities of coordinates of weight 0, if known better than by differences. NaN: by
-  /// differences.
+  /// nv numbers per second: velocities of coordinates of weight 0, if known better than by differences. NaN:
+  /// by differences.
   std::vector<double> drivenVelocities;
   /// Sum of all dt of step(), in seconds.
   double time = 0;

@@ -19,14 +19,14 @@ std::span<const std::string_view> modeNames();
 
 struct SolveOptions {
   int maxIterations = 100;  ///< steps per descent; one step of CCD is a sweep over all joints
-  /// Milliseconds after which no further iteration is begun, and step() takes what is left of dt at once. Finite, the
+  /// Milliseconds after which no iteration begins, and step() takes the rest of dt at once. If finite, the
   /// result depends on the machine's speed.
   double maxTime = infinity;
   /// Metres within which a position counts as reached; automatic: 1e-4 of the model's size.
   double tolerance = automatic;
   /// Radians within which a direction or orientation counts as reached; automatic: 1e-3.
   double angleTolerance = automatic;
-  double stallTolerance = 1e-6;  ///< radians (slides: of size): stalled if no coordinate moves farther in a step
+  double stallTolerance = 1e-6;  ///< radians (slides: of size); stalled if no step moves farther
   bool limits = true;            ///< keep joint limits
   /// Largest move of a coordinate per step, in radians (slides: of reach); automatic: the solver's own.
   double maxStep = automatic;
@@ -50,8 +50,8 @@ struct SolveOptions {
   double stepSize = automatic;
   /// transpose: each joint takes the mean over the goals it moves instead of their sum.
   bool meanOverGoals = false;
-  /// Metres to keep between what must not touch: shapes on links, and obstacles. automatic: they may touch. It is
-  /// kept where a solve ends, not on the way between two solves. Only solvers with SolverType::avoids support it.
+  /// Metres to keep between bodies: shapes on links, and obstacles. automatic: they may touch. It holds where
+  /// a solve ends, not on the way between two solves. Only solvers with SolverType::avoids support it.
   double clearance = automatic;
   /// Fraction of the way to Problem::rest per step, in the null space of the goals; 0: none. Only solvers with a
   /// Jacobian use it.
@@ -59,17 +59,17 @@ struct SolveOptions {
 
   // For itasc and step().
 
-  /// K, 1/s: errors decay as exp(−Kt). At most one over the substep's length.
+  /// K, 1/s: errors decay as exp(−Kt). At most the inverse of a substep's length.
   double gain = 20;
-  /// step(): number of equal substeps, each with its own linearisation; 0: as the motion requires, from minTimeStep to
-  /// maxTimeStep, but 10,000 at most.
+  /// step(): number of equal substeps, each with its own linearisation; 0: as the motion requires,
+  /// each from minTimeStep to maxTimeStep, but at most 10,000.
   int substeps = 4;
   double minTimeStep = 0.01;  ///< seconds
   double maxTimeStep = 0.06;  ///< seconds
-  double maxVelocity = 50;    ///< of a screw or ball: radians (slides: reaches) per second
+  double maxVelocity = 50;    ///< largest speed of a screw or ball: radians (slides: reaches) per second
   /// step(): anticipate the motion of targets and driven coordinates.
   bool feedForward = true;
-  /// Limit each singular direction by how far it moves the joints for what it moves the tools, instead of damping.
+  /// Limit each singular direction by the ratio of joint motion to tool motion, instead of damping.
   bool selective = false;
   /// Largest λ, at a singularity; automatic: 0.05, or more where errors are large.
   double maxDamping = automatic;
@@ -83,7 +83,8 @@ struct OptionField {
   std::variant<int SolveOptions::*, double SolveOptions::*, bool SolveOptions::*, Mode SolveOptions::*> member;
   double min;
   double max;
-  /// Names of the solvers that read it, and "step" if step() does; empty: solve() itself reads it, so all.
+  /// Names of the solvers that read it, and "step" if step() does; empty: solve() reads it, so it applies to
+  /// all.
   std::string_view readers = {};
 
   double get(const SolveOptions& options) const;
@@ -98,11 +99,11 @@ enum class Status {
   stalled,        ///< goals are missed and nothing moves any more
   maxIterations,  ///< still moving when the iterations were used up
   notFinite,      ///< a target or coordinate is not finite; the state is unchanged
-  unreachable,    ///< nothing moves any more, and lengths or a closed form prove that a target is out of reach
+  unreachable,    ///< nothing moves any more; lengths or a closed form prove a target out of reach
   unsupported,    ///< the solver does not support this problem, or an option is out of range; see `reason`
   moving,         ///< step() only: not all goals are reached yet, and joints are moving
   maxTime,        ///< still moving when the time was used up
-  blocked,        ///< goals are missed because obstacles hold the links back, or because no clear pose was found
+  blocked,        ///< goals are missed because obstacles are in the way, or no collision-free pose was found
 };
 /// Names of all statuses, in order.
 std::span<const std::string_view> statusNames();
@@ -118,15 +119,15 @@ struct Result {
 /// The first solver, in order of preference, that supports the problem.
 const SolverType& defaultSolver(const Problem& problem);
 
-/// Solves from problem.state and leaves the best pose there, with residuals and active limits. Does not allocate once
-/// problem.stepper(solver) exists. Same input, same bits. `unsupported` comes with a reason: an unknown solver, an
-/// option or parameter out of range, or arrays whose size has changed.
+/// Solves from problem.state and leaves the best pose there, with residuals and active limits. Does not
+/// allocate once problem.stepper(solver) exists. Deterministic to the bit. `unsupported` comes with a reason:
+/// an unknown solver, an option or parameter out of range, or arrays whose size has changed.
 Result solve(Problem& problem, const SolverType& solver, const SolveOptions& options = {});
 Result solve(Problem& problem, std::string_view solver, const SolveOptions& options = {});
 /// With defaultSolver(). Mode::find begins with the closed form, `analytic`, where that supports the problem.
 Result solve(Problem& problem, const SolveOptions& options = {});
 
-/// The same with options that check() has accepted, for many solves with the same options.
+/// The same with options already accepted by check(), for many solves with the same options.
 Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& options);
 Result solveChecked(Problem& problem, const SolveOptions& options);
 

@@ -10,11 +10,11 @@ namespace limber {
 class Problem;
 struct SolveOptions;
 
-/// What a solver knows beyond the pose that it has left.
+/// A solver's findings besides the final pose.
 struct Insight {
-  bool isFinal = false;            ///< other starts would end there, too
+  bool isFinal = false;            ///< other starts would end in the same pose
   bool provesUnreachable = false;  ///< no pose within the limits meets the goals
-  const char* reason = "";         ///< why the goals are missed, where it can say
+  const char* reason = "";         ///< why the goals are missed, if known
 };
 
 /// One solver on one problem. Allocates only when constructed.
@@ -23,23 +23,25 @@ class Stepper {
   virtual ~Stepper() = default;
   /// Called before the first step of each solve: active goals and free joints may have changed.
   virtual void prepare(const Problem& problem, const SolveOptions& options) = 0;
-  /// Moves state.q within its limits and updates the rest of the state, to rounding, and problem.errors, which are up
-  /// to date before. Returns the largest change of a coordinate: radians, slides relative to the model's size.
+  /// Moves state.q within its limits and updates the rest of the state, to rounding, and problem.errors,
+  /// which must be up to date before. Returns the largest change of a coordinate: radians, slides relative to
+  /// the model's size.
   virtual double step(Problem& problem, const SolveOptions& options) = 0;
-  /// For solvers that update the state only lazily while stepping: updates it now.
+  /// Updates the state now, for solvers that do so only lazily while stepping.
   virtual void finish(Problem&, const SolveOptions&) {}
-  /// Whether this solve has gone as far as it may.
+  /// Whether this solve has moved the joints as far as it may.
   virtual bool isSpent() const { return false; }
-  /// The next solve does not go on from the last one, even where it starts from the pose that the last one has left.
+  /// The next solve must not continue from the last one, even if it starts from the pose that the last one
+  /// left.
   virtual void forget() {}
-  /// After a descent.
+  /// Called after a descent.
   virtual Insight insight() const { return {}; }
-  /// Whether `track` goes back where a descent has ended farther from the goals than it began: for solvers that can.
+  /// Whether `track` may undo a descent that ended farther from the goals than it began.
   virtual bool goesBack() const { return false; }
 
   /// For solvers with SolverType::keepsPoses, whose poses are not determined by q. Called after prepare().
   virtual void start(Problem&, const SolveOptions&) {}
-  /// Saves the poses that belong to the q the loop keeps, and restores them with that q.
+  /// Saves the poses that belong to the q that the loop keeps, and restores them with that q.
   virtual void keepPoses(const Problem&) {}
   virtual void takePoses(Problem&) {}
 };
@@ -54,7 +56,7 @@ struct SolverType {
   /// the reach.
   double maxStep;
   double maxStepToFind;
-  /// Null, or the reason why not.
+  /// Null, or the reason why the problem is not supported.
   const char* (*supports)(const Problem&);
   std::unique_ptr<Stepper> (*make)(const Problem&);
   /// It starts from the poses of State::place(), and its poses are not determined by q alone.

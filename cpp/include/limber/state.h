@@ -36,11 +36,12 @@ struct State {
   std::vector<double> q;            ///< nq numbers
   std::vector<Pose> poses;          ///< world from link
   std::vector<Axis> axes;           ///< one per tangent coordinate of every motion: Motion::axisIndex
-  std::vector<HalfTurn> halfTurns;  ///< of every screw that turns, indexed as Model::motions
+  std::vector<HalfTurn> halfTurns;  ///< one per motion; only used for screws that turn
 
   /// q at the last sweep(); NaN if links have been placed otherwise since.
   std::vector<double> sweptQ;
-  /// Poses were set by place(), or by a solver on poses that could not close the assembly; they do not follow from q.
+  /// Poses were set by place(), or by a pose-based solver that could not close the assembly; they do not
+  /// follow from q.
   bool isPlaced = false;
 
   explicit State(std::shared_ptr<const Model> of);
@@ -48,8 +49,8 @@ struct State {
   bool isSwept() const { return q.empty() || std::memcmp(q.data(), sweptQ.data(), q.size() * sizeof(double)) == 0; }
   /// Zero (screws at 0, balls at the identity), projected onto the limits.
   void reset();
-  /// Accepts the poses as written, for example of an exploded assembly: quaternions are normalised, and a solver on
-  /// poses starts there. sweep() undoes it.
+  /// Accepts the poses as written, for example of an exploded assembly. Quaternions are normalised, and a
+  /// pose-based solver starts there. sweep() undoes it.
   void place();
 };
 
@@ -59,8 +60,8 @@ void sweep(State& state);
 /// The same for one link, from its parent's pose.
 void sweepLink(State& state, int link);
 
-/// World pose of a link by its joint, from its parent's pose and q. Updates the link's axes but not its pose, for
-/// solvers whose unknowns include poses.
+/// World pose of a link by its joint, from its parent's pose and q. Updates the link's axes but not its pose,
+/// for solvers whose unknowns include poses.
 Pose carriedPose(State& state, int link);
 
 /// sweep() from state.halfTurns, without sine or cosine, for a solver that keeps them up to date itself.
@@ -99,7 +100,7 @@ void normalise(const Model& model, double* q);
 /// each coordinate goes to the nearest allowed value. Idempotent.
 bool projectOntoLimits(const Model& model, double* q);
 
-/// The nearest allowed value of one motion, without removing whole turns, as for a solver's step.
+/// The nearest allowed value of one motion, without removing whole turns, for a solver's step.
 double clampScrew(const Motion& motion, double value);
 Quat clampBall(const Motion& motion, const Quat& r);
 

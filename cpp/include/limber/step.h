@@ -10,24 +10,24 @@ struct StepResult {
   /// more.
   Status status = Status::converged;
   int substeps = 0;
-  const char* warning = "";  ///< what was changed from the options, such as a lowered gain
+  const char* warning = "";  ///< how the options were changed, such as a lowered gain
   const char* reason = "";
 };
 
-/// Lets `dt` seconds pass. Targets and coordinates of weight 0 (bases, objects) that the caller has moved since the
-/// last step are assumed to have moved at constant velocity, and the joints follow:
+/// Lets `dt` seconds pass. Targets and coordinates of weight 0 (bases, objects) that the caller has moved
+/// since the last step are assumed to have moved at constant velocity, and the joints follow:
 ///
 ///   A q̇ = K e + ẏ
 ///
-/// with A the goals' Jacobian, K the gain, and ẏ the rate at which those motions change the errors (feed-forward: B Ẋu
-/// and ẏd in iTaSC's notation). Targets end exactly where the caller has put them. The first step assumes that
-/// everything was at rest. Does not allocate once problem.stepper(itasc) exists.
+/// with A the goals' Jacobian, K the gain, and ẏ the rate at which those motions change the errors
+/// (feed-forward: B Ẋu and ẏd in iTaSC's notation). Targets end exactly where the caller has put them. The
+/// first step assumes that everything was at rest. Does not allocate once problem.stepper(itasc) exists.
 StepResult step(Problem& problem, double dt, const SolveOptions& options = {});
 
-/// The same with options that check() has accepted.
+/// The same with options already accepted by check().
 StepResult stepChecked(Problem& problem, double dt, const SolveOptions& options);
 
-/// After a jump: the next step treats everything as having been at rest where it is then.
+/// After a jump: the next step assumes that everything was at rest where it then is.
 void forgetMotion(Problem& problem);
 
 }  // namespace limber

@@ -1,19 +1,20 @@
-/// Closed form: the nearest of all poses that meet the goals, or the certainty that there is none.
+/// Closed form: the nearest of all poses that meet the goals, or a proof that there is none.
 ///
-/// `find` goes there at once, of poses that keep a clearance to the nearest that does. `track` stays on its branch, the
-/// poses between which no singularity lies.
+/// `find` goes there at once; with a clearance, to the nearest collision-free pose. `track` stays on its
+/// branch, the poses not separated by a singularity.
 ///
-/// It follows the straight way from where the tool is to where it should be. A move of the joints from t to u of that
-/// way follows it if none turns by more than 0.3 and if, with all half-way, the tool is near the way's middle:
+/// The tool follows the straight path from its current to its wanted pose. A move of the joints from t to u
+/// of that path is accepted if no joint moves by more than 0.3 and if, with all half-way, the tool is near
+/// the path's middle:
 ///
 ///   |error at ½(t + u) of ½(q + q')| ≤ 0.3 |error at u of q|
 ///
-/// On a branch the left side falls with the square of u − t, so half the way is tried where the whole is too far, down
-/// to a 256th. Where no such move is left, the branch ends: at a limit, or where it meets another.
+/// On a branch the left side falls with the square of u − t, so half the path is tried if the whole is too
+/// far, down to a 256th. If no such move is left, the branch ends: at a limit, or where it meets another.
 ///
-/// A target that is far, more than 0.3 of the size or radians away, was not dragged there: then the tool's way does not
-/// matter, and the nearest pose will do to which the joints can go straight without det J changing its sign. Where
-/// maxStep stops a joint, all go that part of their way, and the next step goes on.
+/// A target more than 0.3 of the size or radians away was not dragged there. Then the tool's path does not
+/// matter: take the nearest pose that the joints can reach along a straight line without a sign change of det
+/// J. If maxStep stops a joint, all joints go that fraction of their way, and the next step continues.
 #include "../analytic/nearest.h"
 #include "limber/solutions.h"
 #include "limber/solve.h"
@@ -28,13 +29,13 @@ using analytic::Arm;
 using analytic::determinantAt;
 using analytic::Nearest;
 
-/// Radians, and of the size: of a joint, and of the tool.
+/// Largest move of a joint; distance beyond which a target is far. Radians, or relative to the size.
 constexpr double longest = 0.3, far = 0.3;
 constexpr double shortest = 1.0 / 256;
-/// Of the way's length, which may be rounding alone.
+/// Allowed deviation relative to the path's length; and absolutely, for rounding.
 constexpr double astray = 0.3, rounding = 1e-9;
 
-/// Whether the joints can go straight to these angles without det J changing its sign.
+/// Whether the joints can go straight to these angles without a sign change of det J.
 bool isOnBranch(const Arm& arm, const Arm::Angles& angles) {
   constexpr int samples = 12;
   double least = infinity, most = -infinity;
@@ -87,7 +88,8 @@ class Analytic final : public Stepper {
   Insight insight() const override { return insight_; }
 
  private:
-  /// find: if none is clear, to the nearest, which the loop around takes back as blocked.
+  /// find: the nearest collision-free pose. If there is none, the nearest pose, which the solve loop rejects
+  /// as blocked.
   double stepClear(Problem& problem, const SolveOptions& options) {
     findSolutions(problem, {.limits = options.limits, .clearance = options.clearance}, solutions_);
     if (solutions_.count == 0) isNone(solutions_.complete);
@@ -104,14 +106,14 @@ class Analytic final : public Stepper {
     if (!isProven) insight_.reason = analytic::noneWithoutProof;
   }
 
-  /// In the units of maxStep.
+  /// The largest of the angles in the units of maxStep.
   double largest(const Model& model, const Arm::Angles& angles) const {
     double most = 0;
     for (int i = 0; i < arm_.joints(); ++i) most = std::max(most, std::abs(angles[i]) / unitOf(model, arm_.motion(i)));
     return most;
   }
 
-  /// To the target, or as far as the branch goes.
+  /// Angles at the target, or as far as the branch goes.
   Arm::Angles follow(Nearest& nearest, bool isFound, OnBranch&& onBranch) {
     if (isFound && isStraight(0, 1, {}, nearest.angles())) return nearest.angles();
     arm_.aimAt(1);
@@ -137,7 +139,8 @@ class Analytic final : public Stepper {
     return isFarther(angles) ? Arm::Angles{} : angles;
   }
 
-  /// From the target than now. With axes free, the part of a turn that counts may grow on the way.
+  /// Whether the target is farther away at these angles than now. With free axes, the error's part of a turn
+  /// may grow on the way.
   bool isFarther(const Arm::Angles& angles) {
     arm_.aimAt(1);
     const auto distanceAt = [&](const Arm::Angles& at) {
@@ -147,7 +150,7 @@ class Analytic final : public Stepper {
     return distanceAt(angles) > distanceAt({});
   }
 
-  /// Whether the joints can go from one pose to another while the tool goes from t to u of its way.
+  /// Whether the joints can go from one pose to another while the tool goes from t to u of its path.
   bool isStraight(double t, double u, const Arm::Angles& from, const Arm::Angles& to) {
     Arm::Angles middle;
     for (int i = 0; i < arm_.joints(); ++i) {
@@ -161,11 +164,11 @@ class Analytic final : public Stepper {
   }
 
   Arm arm_;
-  Solutions solutions_;  ///< with a clearance
+  Solutions solutions_;  ///< only used with a clearance
   Insight insight_;
 };
 
-/// Before all else is read, because `find` asks for every problem.
+/// Checked before anything else is read, because `find` calls it for every problem.
 bool hasMoreThanSix(const Problem& problem) {
   const auto goals = problem.goals();
   const auto on = std::ranges::find_if(goals, [](const auto& goal) { return goal->weight > 0; });

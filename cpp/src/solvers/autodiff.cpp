@@ -13,13 +13,13 @@
 /// Momentum needs a weight tuned to it and still oscillates at limits; L-BFGS learns the valley's shape and the step
 /// length.
 ///
-/// Without pairs (at the start, and where −H g does not help) the step follows the gradient, with the length that is
-/// best for linear errors: one more pass of dual numbers. A ball's pairs are in tangent coordinates of earlier poses
-/// but used at the current one: steps are short where it matters, and a wrong H costs a step, not convergence. The rest
-/// posture is ignored, because there is no J and no null space.
+/// Without pairs (at the start, and where −H g does not help) the step follows the gradient, with the best
+/// length for linear errors, found by one more pass of dual numbers. A ball's pairs are in tangent
+/// coordinates of earlier poses but used at the current one: steps are short where it matters, and a wrong H
+/// costs a step, not convergence. The rest posture is ignored, because there is no J and no null space.
 ///
-/// Cost of a step: links, plus coordinates times the goals each carries, because all that a coordinate carries moves as
-/// one rigid body.
+/// Cost per step: links, plus coordinates times the goals that each carries, because everything that a
+/// coordinate carries moves as one rigid body.
 #include <algorithm>
 
 #include "../move.h"
@@ -91,8 +91,8 @@ class Autodiff final : public Stepper {
     free_.project(free_g_);
   }
 
-  /// Along d, projected onto the limits, with shorter and shorter steps until the error falls enough. If none does,
-  /// nothing changes.
+  /// Line search along d, projected onto the limits, with ever shorter steps until the error falls enough. If
+  /// none does, nothing changes.
   double search(Problem& problem, const SolveOptions& options, double length, int tries, double rest) {
     for (; tries > 0; --tries) {
       dq_ = length * error_.scale.cwiseProduct(d_);
@@ -105,7 +105,7 @@ class Autodiff final : public Stepper {
         hasStep_ = true;
         return moved;
       }
-      // By the parabola through slope and change, from where limits and cap ended the step.
+      // Minimum of the parabola through slope and change, counted from where limits and cap ended the step.
       const double went = std::min(length, s_.dot(d_) / d_.squaredNorm());
       const double best = 0.5 * slope / (slope - change);
       length = went * (best > 0.1 ? std::min(best, 0.5) : 0.1);
@@ -128,7 +128,7 @@ class Autodiff final : public Stepper {
   FreeDirections free_;
   Lbfgs memory_;
   Eigen::VectorXd g_;
-  Eigen::VectorXd before_;  ///< g before the last step, and its change
+  Eigen::VectorXd before_;  ///< g before the last step, later the change of g
   Eigen::VectorXd free_g_;
   Eigen::VectorXd d_;
   Eigen::VectorXd s_;  ///< the last step

@@ -1,4 +1,5 @@
-/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn does the best it can alone.
+/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn moves to its own
+/// optimum.
 ///
 ///   aim      f turns the tool from where it is towards where it should be, as seen from the joint
 ///   at o:
@@ -6,11 +7,11 @@
 ///   project  of f, a hinge keeps the turn about its axis w:  θ = 2 atan2(f.xyz · w, f.w)
 ///   clamp    q ← q + θ inside its interval; a ball inside its swing and twist
 ///
-/// Several tools: their f are added. The lengths |r||t| make Σ f.xyz = Σ r × t, the torque of springs from tools to
-/// targets; the joint rests where that is zero, which is where Σ |target − tool|² is least. A goal's weight multiplies
-/// e, so its square counts here, as everywhere. A slide, or any coordinate that is not a plain turn, moves by θ = Σ J·e
-/// / Σ J·J. Sources: J. Blow, "Inverse Kinematics with Quaternion Joint Limits" (2002); zalo, "Inverse Kinematics"
-/// (2019).
+/// Several tools: their f are added. The lengths |r||t| make Σ f.xyz = Σ r × t, the torque of springs from
+/// tools to targets; the joint rests where that is zero, which is where Σ |target − tool|² is smallest. A
+/// goal's weight multiplies e, so it counts squared here, as everywhere. A slide, or any coordinate that is
+/// not a plain turn, moves by θ = Σ J·e / Σ J·J. Sources: J. Blow, "Inverse Kinematics with Quaternion Joint
+/// Limits" (2002); zalo, "Inverse Kinematics" (2019).
 #include <algorithm>
 #include <vector>
 
@@ -22,7 +23,7 @@
 namespace limber::solvers {
 namespace {
 
-/// What a joint does for a goal whose tool it carries: move it to its point, turn it, or neither.
+/// A joint's role for a goal whose tool it carries: move it to its point, turn it, or neither.
 enum class Role { point, turn, carry };
 
 /// One goal for one link; `next` is the link's next task.
@@ -51,7 +52,8 @@ class Ccd final : public Stepper {
     }
   }
 
-  /// Of several goals, or of a point and a turn, a sweep often loses first what the next ones win.
+  /// With several goals, or with both a point and a turn, a sweep often loses at first what later sweeps win
+  /// back.
   bool goesBack() const override { return isAlone_; }
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
@@ -89,7 +91,7 @@ class Ccd final : public Stepper {
         }
       }
     }
-    // Multiplied half turns lose a digit in some thousand steps, so they are recomputed now and then.
+    // Products of half turns lose a digit in some thousand steps, so recompute them now and then.
     if (++stepsSinceSweep_ < 32) {
       sweepFromHalfTurns(problem.state);
     } else {
@@ -101,11 +103,12 @@ class Ccd final : public Stepper {
   }
 
  private:
-  // --- Who does what ---
+  // --- Roles of joints ---
 
-  /// Counted back from the tool, the joints with as many rotational degrees of freedom as its goals need are its wrist
-  /// and turn it; the joints before them move it to its point. Without a point all joints turn it; without an
-  /// orientation all move it to its point. A hinge at the tip about the axis that is to point somewhere does not count.
+  /// Counted back from the tool, the first joints that together have the rotational degrees of freedom its
+  /// goals need are its wrist and turn it; the joints before them move it to its point. Without a point all
+  /// joints turn it; without an orientation all move it to its point. A hinge at the tip about the pointing
+  /// axis of the tool does not count.
   void addTasks(const Problem& problem, const SolveOptions& options, int g) {
     const Model& model = problem.model();
     const Goal& goal = *problem.goals()[g];
@@ -138,7 +141,7 @@ class Ccd final : public Stepper {
     return hasPoint ? std::min(turns, 3) : std::numeric_limits<int>::max();
   }
 
-  /// Whether the joint of `link` affects the orientation that some goal of `toolLink` needs.
+  /// Whether the joint of `link` affects an orientation that a goal of `toolLink` needs.
   static bool turnsTool(const Problem& problem, int toolLink, int link) {
     const Link& joint = problem.model().links[link];
     return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
@@ -182,7 +185,7 @@ class Ccd final : public Stepper {
     return weight * weight;
   }
 
-  /// A rotation weighs as much as a point at the end of the longest chain.
+  /// A rotation has the same weight as a point at the end of the longest chain.
   static double turnScale(const Problem& problem) { return problem.model().size * problem.model().size; }
 
   /// f of one goal, as seen from the world point `o`.
@@ -284,8 +287,9 @@ class Ccd final : public Stepper {
     readTools(problem);
   }
 
-  /// Σ J·e and Σ J·J of one coordinate. A point on a circle curves away from its tangent J, the more the larger |e| and
-  /// `turn`, the radians per unit. Adding |J||e| turn to J·J keeps a step below 1/turn and vanishes with e.
+  /// Σ J·e and Σ J·J of one coordinate. A point on a circle curves away from its tangent J, the more so the
+  /// larger |e| and `turn`, the radians per unit. Adding |J||e| turn to J·J keeps a step below 1/turn and
+  /// vanishes with e.
   struct Column {
     double along = 0;
     double square = 0;
@@ -304,7 +308,7 @@ class Ccd final : public Stepper {
     double step() const { return square > 0 ? along / square : 0; }
   };
 
-  /// Applies weight, cap and limits to the change of a screw, makes it and returns it.
+  /// Applies weight, cap and limits to the change of a screw, makes the change and returns it.
   double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
     double& q = problem.state.q[motion.qIndex];
     const double most = options.maxStep * unit;
@@ -335,7 +339,7 @@ class Ccd final : public Stepper {
     carryTools(motion.link, axis.o, Quat(made.cosine, v.x(), v.y(), v.z()));
   }
 
-  /// Joints still to come in the sweep do not move, so only tools are updated.
+  /// Joints later in the sweep are not updated yet, only tools.
   [[gnu::always_inline]] void carryTools(int link, const Vec3& o, const Quat& turn) {
     for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
       Tool& tool = tools_[tasks_[t].goal];
@@ -344,12 +348,12 @@ class Ccd final : public Stepper {
     }
   }
 
-  std::vector<int> firstTask_;  ///< of each link, or −1
+  std::vector<int> firstTask_;  ///< first task per link, or −1
   std::vector<Task> tasks_;
   std::vector<Tool> tools_;    ///< world from tool, one per goal, updated as joints move
   std::vector<char> coupled_;  ///< coordinates shared with mimics
   double moved_ = 0;
-  bool isAlone_ = false;  ///< one goal, for a point or a turn
+  bool isAlone_ = false;  ///< a single goal, for either a point or a turn
   int stepsSinceSweep_ = 0;
 };
 

@@ -1,18 +1,18 @@
-/// Curl: a chain of free balls bends evenly until its tip is as far from its base as the target, then swings there as a
-/// whole.
+/// Curl: a chain of free balls bends evenly until its tip is at the target's distance from its base, then
+/// swings there as a whole.
 ///
 ///   curl      ball i turns by φ about one axis a, so bone i turns by iφ; with w_i the part of
 ///             bone i perpendicular to a, as a complex number,   |Σ w_i e^{jiφ}|² + (Σ z_i)² = |t|²
 ///             is one equation in φ, solved by Newton's method from the φ of a circular arc
 ///   swing     the first ball turns the tip onto the line to the target
-///   straight  where bending back is not enough, bones lean towards the chord:
+///   straight  if bending back is not enough, bones lean towards the chord:
 ///             b_i ← |b_i| unit((1 − s) b̂_i + s ĉ); s = 1 is the closest pose to a target out of reach
 ///
 /// If `maxStep` caps a step, the swing comes first, and curl or lean are shortened so that the tip stays on its line.
 ///
-/// A step is exact, so a solve takes one or two, and each is linear in the joints, with a few nanoseconds a joint for
-/// the equation. For tentacles, ropes and tails: one point, no limits. a = m × c, m = Σ i b_i, is the axis that changes
-/// the chord c fastest: ∂|c|²/∂φ = 2 a · (m × c).
+/// A step is exact, so a solve takes one or two, and each is linear in the joints, with a few nanoseconds per
+/// joint for the equation. For tentacles, ropes and tails: one point, no limits. a = m × c, m = Σ i b_i, is
+/// the axis that changes the chord c fastest: ∂|c|²/∂φ = 2 a · (m × c).
 #include <algorithm>
 #include <complex>
 #include <vector>
@@ -27,10 +27,10 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Of a curl or lean that is too large for the cap.
+/// Most halvings of a curl or lean that exceeds the cap.
 constexpr int mostHalvings = 40;
 
-/// The library's operator checks every product for infinities.
+/// Unlike std::complex's operator, without a check for infinities.
 inline Complex times(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -115,7 +115,7 @@ class Curl final : public Stepper {
 
   // --- Curl ---
 
-  /// The plane of the curl, and the bones in it.
+  /// The plane of the curl, and the bones' parts in it.
   void readPlane() {
     Vec3 moment = Vec3::Zero();
     for (int i = 0; i < count_; ++i) moment += double(i) * bones_[i];
@@ -227,7 +227,7 @@ class Curl final : public Stepper {
     const double length = norm(bones_[i]);
     const Vec3 to = length * unit(chord_.isZero(0) ? target_ : chord_);
     const Vec3 sum = (1 - s) * bones_[i] + s * to;
-    // A bone that points straight back goes through a right angle.
+    // A bone that points straight back passes through a right angle.
     if (norm(sum) < 1e-9 * length) return length * anyPerpendicular(to);
     return length * unit(sum);
   }
@@ -276,7 +276,7 @@ class Curl final : public Stepper {
   /// Rotation of ball i relative to the one before.
   Vec3 leanOf(int i) const { return logRotation<double>(turns_[i - 1].conjugate() * turns_[i]); }
 
-  /// Of all balls, including the first one's remaining swing.
+  /// The largest turn of all balls, including the first one's remaining swing.
   double greatestLean(const Vec3& tip) const {
     double most = swingTo(tip);
     for (int i = 1; i < count_; ++i) most = std::max(most, norm(leanOf(i)));
@@ -285,14 +285,14 @@ class Curl final : public Stepper {
 
   const Goal* goal_ = nullptr;
   int count_ = 0;            ///< free balls between the world and the tool
-  std::vector<int> links_;   ///< theirs, base to tip
+  std::vector<int> links_;   ///< of those balls, base to tip
   std::vector<Vec3> bones_;  ///< from each to the next, the last to the tool; world
   std::vector<Complex> across_;
   std::vector<Quat> turns_;
   Vec3 base_, chord_, target_;  ///< chord and target from the base; world
   Vec3 axis_, right_, up_;
   double along_ = 0;   ///< Σ z_i
-  double length_ = 0;  ///< of the chain when straight
+  double length_ = 0;  ///< of the straight chain
   std::vector<double> q_;
 };
 

@@ -7,10 +7,10 @@
 namespace limber::solvers {
 namespace {
 
-/// Beyond it a goal counts by its distance.
+/// Error beyond which a goal counts by its distance.
 constexpr double farAway = 10;
 
-/// `weight` · e, and its part of at most `farAway`, also if the product overflows.
+/// `weight` · e, split into a part of at most `farAway` and the rest, also if the product overflows.
 struct Pull {
   Vec3 counts;
   Vec3 beyond;
@@ -56,7 +56,7 @@ void DualError::prepare(const Problem& problem, const SolveOptions& options) {
     wishes_.push_back({goal.get(), {}});
     greatest = std::max({greatest, goal->linearWeight(), goal->angularWeight()});
   }
-  // Otherwise a heavy goal would count as far away.
+  // Weights are relative to the largest, or a goal of large weight would count as far away.
   greatest_ = greatest > 0 ? greatest : 1;
   findMovers(problem);
 }
@@ -119,7 +119,7 @@ void DualError::findGradient(const Problem& problem, Eigen::VectorXd& g) {
   for (const Mover& mover : movers_) addSlopes(problem, mover, g);
 }
 
-/// A motion moves everything it carries as one rigid body, so only its link's pose is computed in dual numbers. Mimics
+/// A motion moves everything it carries as one rigid body, so only its link's pose needs dual numbers. Mimics
 /// add to their master's coordinate.
 void DualError::addSlopes(const Problem& problem, const Mover& mover, Eigen::VectorXd& g) {
   const Model& model = problem.model();

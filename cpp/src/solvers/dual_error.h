@@ -1,6 +1,6 @@
 /// The weighted error and its derivatives by dual numbers.
 ///
-///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   per goal, the greatest weight taken as 1
+///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   per goal, weights relative to the largest
 ///
 /// Beyond ten reaches a goal counts by its distance instead of the square (Huber's loss): for a target 1e9 away,
 /// rounding of the square would hide every motion.
@@ -51,11 +51,11 @@ class DualError {
 
   double perReach_;
   double perTurn_;
-  double greatest_ = 1;  ///< weight
+  double greatest_ = 1;  ///< the largest weight
   std::vector<Wish> wishes_;
   std::vector<Mover> movers_;
   std::vector<int> carried_;
-  /// For each row of Problem::errors: r as it counts, and how much farther it is.
+  /// For each row of Problem::errors: the part of r within `farAway`, and the rest.
   Eigen::VectorXd pull_;
   Eigen::VectorXd shift_;
   std::vector<Dual> q_;

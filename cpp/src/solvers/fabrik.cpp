@@ -7,10 +7,10 @@
 ///             so that p points to p*: the smallest turn, for a hinge its part about the axis, within
 ///             the limits; a slide takes the error's part along itself
 ///
-/// So every step keeps link lengths and joint limits. For free balls that is all. Hinges and limits can spoil a step:
-/// then a sweep of CCD replaces it. Sources: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the
-/// Inverse Kinematics problem" (2011); A. Aristidou, Y. Chrysanthou and J. Lasenby, "Extending FABRIK with model
-/// constraints" (2016).
+/// So every step keeps link lengths and joint limits. For free balls nothing else is needed. Hinges and
+/// limits can spoil a step: then a sweep of CCD replaces it. Sources: A. Aristidou and J. Lasenby, "FABRIK: A
+/// fast, iterative solver for the Inverse Kinematics problem" (2011); A. Aristidou, Y. Chrysanthou and J.
+/// Lasenby, "Extending FABRIK with model constraints" (2016).
 #include <algorithm>
 #include <vector>
 
@@ -22,7 +22,7 @@
 namespace limber::solvers {
 namespace {
 
-/// A point on a joint that has a target: a tool, or the next joint.
+/// A point with a target on a joint: a tool, or the next joint.
 struct Point {
   int joint;      ///< the link whose motions move it, or −1
   int next;       ///< the next point of that link, or −1
@@ -40,7 +40,7 @@ class Fabrik final : public Stepper {
         q_(problem.model().nq),
         sweepOfCcd_(ccd().make(problem)) {}
 
-  /// Only a sweep of CCD can lose.
+  /// Only a sweep of CCD can make errors worse.
   bool goesBack() const override { return !isFree_ && sweepOfCcd_->goesBack(); }
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
@@ -235,12 +235,12 @@ class Fabrik final : public Stepper {
     return square > 0 ? along / square : 0;
   }
 
-  std::vector<Point> points_;  ///< of the goals, then of the links
+  std::vector<Point> points_;  ///< those of the goals, then of the links
   std::vector<int> firstPoint_;
   std::vector<char> moves_;
   std::vector<double> q_;
   std::unique_ptr<Stepper> sweepOfCcd_;
-  bool isFree_ = true;  ///< whether all that moves is balls without limits
+  bool isFree_ = true;  ///< whether all free joints are balls without limits
   double moved_ = 0;
 };
 

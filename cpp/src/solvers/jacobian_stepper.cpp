@@ -9,41 +9,42 @@
 namespace limber::solvers {
 namespace {
 
-/// Passes of holding joints at limits per step; the next step holds the rest.
+/// Most passes per step that hold joints at limits; the next step holds the rest.
 constexpr int mostHolds = 8;
 /// Relative to the longest row of the loops. In a flat linkage a closed loop, and so its rows, are accurate only to the
 /// square root of rounding.
 constexpr double leastOfLoops = 1e-6;
-/// The same with obstacles.
+/// Like mostHolds, with obstacles.
 constexpr int mostPasses = 40;
 /// Steps out of obstacles, at the start of a step and after it.
 constexpr int mostStepsOut = 4;
 constexpr int mostHalvings = 8;
 constexpr int mostHalvingsOfTheLast = 16;
 constexpr int mostHalvingsDownhill = 20;
-/// Required fraction of the decrease that the slope predicts. A step to the minimum of a parabola gains half of it; a
-/// step twice as long gains nothing, and the next comes back: jitter around unreachable targets. Only in track, where
-/// it is seen.
+/// Required fraction of the decrease that the slope predicts. A step to the minimum of a parabola gains half
+/// of it; a step twice as long gains nothing, and the next comes back: jitter around unreachable targets.
+/// Only required in track, where jitter is visible.
 constexpr double leastGain = 0.25;
 /// A level whose error falls by a smaller fraction per step has settled, and the next level joins in.
 constexpr double settledGain = 1e-6;
-/// Radians off a ridge.
+/// Radians to tilt off a ridge.
 constexpr double tilt = 0.05;
 /// Required relative decrease of the squared error; less is rounding.
 constexpr double leastGainOfTilt = 1e-6;
-/// It is looked back after so many steps without success, and wherever nothing moves any more.
+/// Steps without success until the solver looks back at its trail. It also does so when nothing moves any
+/// more.
 constexpr int stepsToLookBack = 20;
-/// Of an attempt from a pose of the trail: it ends where so many steps have not halved the error.
+/// An attempt from a pose of the trail ends if this many steps do not reduce the squared error enough.
 constexpr int patience = 5;
-/// To what part the squared error has to fall within them: of the present pose, from which a solver may be slow, and of
-/// those before it.
+/// Required ratio of the squared error after them: from the present pose, where a solver may be slow, and
+/// from earlier poses.
 constexpr double slowly = 0.8;
 constexpr double quickly = 0.25;
 constexpr int mostStepsOfAttempt = 60;
 
-/// Shortens e, level by level, until no goal's length or angle is longer than `most`. By one factor, so that Jᵀe still
-/// leads down: with a factor of its own for each, a step would lead to where e is not least, and the next one back.
-/// The error of a joint's value holds however long it is, and asks for none.
+/// Shortens e, level by level, until no goal's length or angle exceeds `most`. One factor per level, so that
+/// Jᵀe still leads downhill: with a factor per goal, a step would lead away from the minimum, and the next
+/// one back. The error of a joint's value is linear however long it is, and needs no factor.
 void shortenErrors(Linearisation& lin, double most) {
   auto e = lin.e();
   int first = 0;
@@ -115,14 +116,14 @@ void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
 }
 
 double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const {
-  // After the goals' rows there may be those of obstacles.
+  // Rows of obstacles may follow the goals' rows.
   const Eigen::Index count = std::min(left.size(), lin_.e().size() - firstRow_);
   const auto e = lin_.e().segment(firstRow_, count);
   const auto own = left.head(count);
-  // What is out of reach only to first order, as next to a singularity, counts little.
+  // An error that is only out of reach to first order, as next to a singularity, counts little.
   const double part = std::min(own.squaredNorm() / e.squaredNorm(), 1.0);
   if (!(part > 0)) return 0;
-  // A single solve, which nobody sees tremble, would be slowed down by the bound of all axes.
+  // For a single solve, where trembling is invisible, the bound over all axes would only be slower.
   return part * (goesOn() ? lin_.curvature(*problem_, own, firstRow_) : lin_.pull(e, firstRow_).pull);
 }
 
@@ -184,8 +185,8 @@ bool JacobianStepper::areAllReached(const Problem& problem, const SolveOptions& 
       lin_.blocks(), [&](const auto& block) { return isReached(*block.goal, problem.measured(*block.goal), options); });
 }
 
-/// Stretched, both elbows of an arm are one, and it may come back by the one that ends at a limit. Where it gets no
-/// nearer, the goals may still be reached from where it has been before.
+/// A stretched arm's elbow poses coincide, and the arm may bend back into the one that ends at a limit. If it
+/// then gets no nearer, the goals may still be reached from an earlier pose.
 void JacobianStepper::lookBack(Problem& problem, const SolveOptions& options) {
   trail_.missed = 0;
   if (options.mode != Mode::track || trail_.isEmpty() || !loops_.isEmpty() || avoidance_.isOn() ||
@@ -236,8 +237,8 @@ double JacobianStepper::stepWithin(Problem& problem, const SolveOptions& options
   const int last = std::max(1, static_cast<int>(lin_.levels().size())) - 1;
   for (;; ++settled_) {
     while (settled_ < last && isLevelReached(problem, options, settled_)) ++settled_;
-    // The last level, or the rest posture, takes what the others leave it; if that is nothing, the others go on without
-    // it.
+    // The last level, or the rest posture, gets what the others leave; if it does not move, continue the
+    // others without it.
     const int most = wishes(options);
     for (int count = most; count > 0; --count) {
       if (count < most && count <= last && isLevelReached(problem, options, count - 1)) continue;
@@ -260,7 +261,7 @@ double JacobianStepper::stepFor(Problem& problem, const SolveOptions& options, i
   return std::max(moved, goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
 }
 
-/// The last level disturbs those before it by curvature: its part of the step is halved, theirs is kept.
+/// Through curvature, the last level disturbs those before it: halve its part of the step, keep theirs.
 double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options) {
   const bool isRest = wishes_ > std::ssize(lin_.levels());
   for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
@@ -280,8 +281,8 @@ double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions
   return 0;
 }
 
-/// Whether the rest posture now pulls back the way it came. Near a singularity the null space is so curved that it
-/// would oscillate for ever.
+/// Whether the rest posture now pulls back in the opposite direction. Near a singularity the null space is so
+/// curved that it would oscillate for ever.
 bool JacobianStepper::passesRest(const Problem& problem, const SolveOptions& options) {
   lin_.readJacobian(problem);
   startWithLoops();
@@ -305,8 +306,9 @@ double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, E
   return 0;
 }
 
-/// Near a singularity an inverse may ask for a huge move in a useless direction, or drop directions by truncation. The
-/// gradient of the first level, with the best length for J, always helps; if not, the solver has stalled.
+/// Near a singularity an inverse may demand a huge move in a useless direction, or drop directions by
+/// truncation. The gradient of the first level, with the best length for J, always helps; if not, the solver
+/// has stalled.
 Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOptions& options) {
   const int rows = lin_.levels().empty() ? 0 : lin_.levels()[0];
   const auto e = lin_.e().head(rows);
@@ -341,7 +343,7 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   return dq_;
 }
 
-/// For a first level with an error but no slope. At a true minimum no direction leads down.
+/// For a first level with an error but no slope. At a true minimum no direction leads downhill.
 double JacobianStepper::leaveRidge(Problem& problem, const SolveOptions& options) {
   if (options.mode != Mode::track || lin_.columns() == 0 || lin_.levels().empty() || !loops_.isEmpty() ||
       isLevelReached(problem, options, 0))
@@ -397,7 +399,7 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
     } else if (is > slack && is > was + rounding) {
       return false;
     } else if (is < was - rounding && was > slack) {
-      // Pressed against something, an arm that still gained so little would creep for ever.
+      // Pressed against an obstacle, an arm that accepted so small a gain would creep for ever.
       if (avoids() && avoidance_.hasBounds() && was - is < settledGain * was) return false;
       if (level == settled_ && was - is < settledGain * was) ++settled_;
       return options.mode == Mode::find || was - is >= leastGain * promisedGain(problem, first, count);
@@ -407,12 +409,12 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
   return options.restGain > 0;
 }
 
-/// Goals and what is missing of the clearance as one sum of squares.
+/// Goals and clearance violations as one sum of squares.
 bool JacobianStepper::isBetterWithHinges(const Problem& problem) {
   const int rows = lin_.rows();
   const double was = before_.head(rows).squaredNorm() + avoidance_.hingesBefore();
   const double is = after_.head(rows).squaredNorm() + avoidance_.hinges(problem);
-  // Where the hinges' slope is not that of all that are near, their promise is not kept to: any gain will do.
+  // The hinges' slope may omit some nearby pairs, so the predicted gain is not required: any gain will do.
   return is < was;
 }
 
@@ -438,8 +440,8 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   for (std::size_t i = 0; wishes > 1 && i < lin_.levels().size(); ++i)
     wasReached_[i] = isLevelReached(problem, options, static_cast<int>(i));
   lin_.readError(problem, before_);
-  // For a target 1e9 away, rounding hides every motion. A point ten reaches away on the same line is used instead:
-  // coming nearer to it is coming nearer to the target.
+  // For a target 1e9 away, rounding hides every motion. A point ten reaches away on the same line is used
+  // instead: approaching it approaches the target.
   shift_ = before_;
   clampErrors(lin_, before_, 10);
   shift_ -= before_;
@@ -534,7 +536,7 @@ void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const i
     for (int i = 0; i < count && !higher_.isEmpty(); ++i) {
       const double length = J.row(i).norm();
       higher_.removeFrom(J.row(i).transpose());
-      // Rows of rounding errors.
+      // Only rounding errors are left of the row.
       if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();

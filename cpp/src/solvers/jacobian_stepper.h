@@ -6,15 +6,16 @@
 ///   q ← q ⊕ scale · x           capped, clamped
 ///   halve, and repeat           while the error is larger than before
 ///
-/// and if all that fails, a small turn off the ridge on which the arm may be. Halving keeps a solver from jumping
-/// around a target: J is only a tangent, and a step that is too long makes things worse.
+/// and if all that fails, a small turn off the ridge on which the arm may be. Halving keeps a solver from
+/// jumping around a target: J is only a tangent, and a step that is too long makes things worse.
 ///
-/// Priorities are strict: a level joins in once all levels before it have settled: reached, or as near as they get. So
-/// the first goal moves as if it were alone. From then on no step may make a settled level worse.
+/// Priorities are strict: a level joins in once all levels before it have settled, at their goals or as near
+/// as they get. So the first goal moves as if it were alone. From then on no step may make a settled level
+/// worse.
 ///
-/// With closed loops, x stays in the null space of their rows, as for a level before all others, and after each move
-/// they are closed again; see LoopRows. Bounds on how fast links come near each other and obstacles come next; see
-/// Avoidance.
+/// With closed loops, x stays in the null space of their rows, like a level before all others, and loops are
+/// closed again after each move; see LoopRows. Bounds on the speed at which links approach each other and
+/// obstacles come next; see Avoidance.
 #pragma once
 
 #include "../avoidance.h"
@@ -41,7 +42,7 @@ class JacobianStepper : public Stepper, protected Curvature {
   void forget() override { travel_.forget(); }
 
  protected:
-  /// What a descent begins with.
+  /// Called at the start of a descent.
   virtual void begin() { settled_ = 0; }
   /// x of the step for `rows`, given as J and e; x has as many numbers as J columns.
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
@@ -49,10 +50,10 @@ class JacobianStepper : public Stepper, protected Curvature {
                       Eigen::VectorXd& x) = 0;
   /// Used if SolveOptions::maxError is automatic.
   virtual double maxError() const { return infinity; }
-  /// Whether invert() takes Avoidance::mostHinges more rows than the goals have.
+  /// Whether invert() can take Avoidance::mostHinges rows more than the goals have.
   virtual bool takesHinges() const { return false; }
 
-  /// One step for the first `wishes` levels, the rest posture being the last. Returns how far it went.
+  /// One step for the first `wishes` levels, the rest posture being the last. Returns the largest change.
   virtual double stepFor(Problem& problem, const SolveOptions& options, int wishes);
 
   /// Reads e, shortened, and J, and saves q. Steps from here are judged by the first `wishes` levels.
@@ -61,20 +62,20 @@ class JacobianStepper : public Stepper, protected Curvature {
   Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
   /// q ← q ⊕ dq, capped, clamped, loops closed again. Returns what moveBy() does.
   double go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
-  /// Whether the step since linearise() was good enough. The first level that has changed decides; staying within
-  /// tolerance is no change.
+  /// Whether the step since linearise() was good enough. The first level that has changed decides; a change
+  /// within tolerance does not count.
   bool isBetter(const Problem& problem, const SolveOptions& options);
-  /// Restores q of linearise(), but poses and errors only where obstacles are avoided.
+  /// Restores q of linearise(); poses and errors only if obstacles are avoided.
   void takeBack(Problem& problem) const;
 
-  /// Whether obstacles bound the step that was found last.
+  /// Whether obstacles bound the last step found.
   bool isPressed() const { return avoids() && avoidance_.hasBounds(); }
 
   /// See Travel.
   bool goesOn() const { return travel_.goesOn(); }
   /// The first row of the level that is being inverted.
   int firstRow() const { return firstRow_; }
-  /// Of the rows that are being inverted.
+  /// Curvature (see damped.h) of the rows that are being inverted.
   double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override;
 
   Linearisation lin_;
@@ -97,7 +98,7 @@ class JacobianStepper : public Stepper, protected Curvature {
   void measureStep(const Problem& problem);
   double leaveRidge(Problem& problem, const SolveOptions& options);
   bool isBetterWithHinges(const Problem& problem);
-  /// By bounds.
+  /// Whether obstacles are avoided by bounds.
   bool avoids() const { return avoidance_.isOn() && !hasHinges_; }
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
@@ -107,7 +108,7 @@ class JacobianStepper : public Stepper, protected Curvature {
   Eigen::VectorXd x_;
   Eigen::VectorXd part_;  ///< x of one level
   Eigen::VectorXd dq_;
-  Eigen::VectorXd last_;  ///< what the last level has added to dq_
+  Eigen::VectorXd last_;  ///< the last level's part of dq_
   Eigen::VectorXd left_;  ///< e of one level, less the effect of those before it
   Eigen::MatrixXd projected_;
   RowSpace higher_;
@@ -116,13 +117,13 @@ class JacobianStepper : public Stepper, protected Curvature {
   Avoidance avoidance_;
   Avoidance wayOut_;
   bool hasHinges_ = false;  ///< find: through obstacles
-  /// J and e of a plain step, with what is missing of the clearance.
+  /// J and e of a plain step, with rows for clearance violations.
   Eigen::MatrixXd hingedJ_;
   Eigen::VectorXd hingedE_;
   int hingedRows_ = 0;
   bool loopsHold_ = true;  ///< whether the last go() has left them closed
   std::vector<double> q_;  ///< before the step
-  int wishes_ = 1;         ///< for which the step is made and judged
+  int wishes_ = 1;         ///< levels of the current step, which also judge it
   /// Levels that have settled; the next one is being worked on.
   int settled_ = 0;
   std::vector<char> wasReached_;  ///< per level, before the step
@@ -141,17 +142,18 @@ class JacobianStepper : public Stepper, protected Curvature {
   bool areAllReached(const Problem& problem, const SolveOptions& options) const;
   void lookBack(Problem& problem, const SolveOptions& options);
   enum class Attempt { reached, underWay, stuck };
-  /// Goes on from the present pose, and gives up where the squared error no longer falls to the part `fall`.
+  /// Continues from the present pose, and gives up if the squared error no longer falls to the fraction
+  /// `fall`.
   Attempt attempt(Problem& problem, const SolveOptions& options, double fall);
   double goBack(Problem& problem, const SolveOptions& options);
 
   std::vector<Far> far_;
-  Eigen::VectorXd shift_;   ///< from far targets to nearer ones by which steps are judged
+  Eigen::VectorXd shift_;   ///< from far targets to the nearer ones that judge steps
   Eigen::VectorXd before_;  ///< e before the step, not shortened
   Eigen::VectorXd after_;
 };
 
-/// Makes the table's line for a solver.
+/// The solver's line of the table.
 template <class S>
 SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(const Problem&) = onePriority,
                       double maxStepToFind = 0) {
@@ -166,7 +168,8 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
 
 inline constexpr double degrees = pi / 180;
 
-/// λ² of dls and svd. By default λ is 0.035 of the singular values' mean, see Damping, and more out of reach.
+/// λ² of dls and svd. By default λ is 0.035 of the singular values' mean (see Damping), and more if out of
+/// reach.
 inline Damping dampingOf(const SolveOptions& options, const Curvature& curvature) {
   if (options.damping == automatic) return {0, trialDamping, &curvature};
   return {options.damping * options.damping, 0};

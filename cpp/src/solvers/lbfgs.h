@@ -21,9 +21,9 @@ class Lbfgs {
     count_ = std::min(count_ + 1, most);
   }
 
-  /// d = −H g by the two-loop recursion (Nocedal 1980), for g within the free directions, onto which `project` projects
-  /// a vector. Pairs are projected, too, because other directions may have been free when they were made. Pairs without
-  /// positive curvature are skipped; false if none is left.
+  /// d = −H g by the two-loop recursion (Nocedal 1980), for g within the free directions, onto which
+  /// `project` projects a vector. Pairs are projected, too, because other directions may have been free when
+  /// they were made. Pairs without positive curvature are skipped; false if none is left.
   template <class Project>
   bool findDirection(const Project& project, const Eigen::VectorXd& g, Eigen::VectorXd& d) {
     std::array<int, most> used;

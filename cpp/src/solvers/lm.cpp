@@ -1,14 +1,15 @@
 /// Levenberg–Marquardt: damped least squares with adaptive damping,
 ///
-///   (JᵀJ + μ|e|²s² I) x = Jᵀ e,   μ ← 0.3μ after a step that lowers |e|, 4μ and another try after
-///   one that does not
+///   (JᵀJ + μ|e|²s² I) x = Jᵀ e,   μ ← 0.3μ after a step that lowers |e|, 4μ and another try
+///   otherwise
 ///
 /// s² is the mean of J Jᵀ's diagonal. |e|² lets the damping vanish near the target, so that the last steps are
 /// Gauss–Newton steps (Sugihara 2011, "Solvability-Unconcerned Inverse Kinematics by the Levenberg–Marquardt Method").
-/// Limits by an active set: coordinates at a bound that would go farther are held, and the rest is solved again; those
-/// that the gradient would take farther are held beforehand (Bertsekas 1982, "Projected Newton Methods"). No accepted
-/// step increases the error, so with an unreachable target the arm steadily approaches the closest pose. For priorities
-/// see JacobianStepper; a step may disturb a higher one within its tolerance only.
+/// Limits by an active set: coordinates at a bound that would go farther are held, and the rest is solved
+/// again. Those that the gradient would take farther are held beforehand (Bertsekas 1982, "Projected Newton
+/// Methods"). No accepted step increases the error, so with an unreachable target the arm steadily approaches
+/// the closest pose. For priorities see JacobianStepper; a step may disturb a higher one within its tolerance
+/// only.
 #include <utility>
 
 #include "../damped.h"
@@ -20,9 +21,9 @@ namespace limber::solvers {
 namespace {
 
 constexpr int mostTries = 8;
-/// Pressed against something, an arm often cannot come nearer at all.
+/// Pressed against an obstacle, an arm often cannot come nearer at all.
 constexpr int mostTriesIfPressed = 5;
-/// Fewest iterations to random poses on eleven arms, with the factors of step().
+/// Chosen with the factors of step() for the fewest iterations to random poses on eleven arms.
 constexpr double firstDamping = 0.3;
 
 class Lm final : public JacobianStepper {
@@ -59,7 +60,7 @@ class Lm final : public JacobianStepper {
   }
 
  private:
-  /// Saves most of the solves that are repeated for limits. Not where there is more than the first level to look at.
+  /// Avoids most of the repeated solves for limits. Only if a single level matters.
   void holdBySlope(const Problem& problem, const SolveOptions& options) {
     if (!options.limits || options.clearance >= 0 || lin_.levels().empty() || !problem.loops().empty()) return;
     const int rows = lin_.levels()[0];
@@ -73,7 +74,7 @@ class Lm final : public JacobianStepper {
     if (holds) holdAtLimits(problem, lin_, slope_);
   }
 
-  /// A far target only gives a direction.
+  /// A far target only gives a direction, so shorten its error.
   double maxError() const override { return 1; }
   bool takesHinges() const override { return true; }
 
@@ -83,7 +84,7 @@ class Lm final : public JacobianStepper {
     damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x);
   }
   double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override {
-    // A later level has only what those before leave it, and more damping would keep it from using that.
+    // A later level only has what those before leave it, and more damping would keep it from using that.
     return firstRow() == 0 ? std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left) : 0;
   }
 

@@ -1,12 +1,12 @@
-/// Maximal coordinates: every link is free, and joints are constraints like any other (Gregson, "Inverse Kinematics").
-/// Starts from any poses, also of torn assemblies. If joints do not fit, they share the misfit by weight.
-/// Levenberg–Marquardt on sparse normal equations,
+/// Maximal coordinates: every link is free, and joints are constraints like any other (Gregson, "Inverse
+/// Kinematics"). Starts from any poses, including torn assemblies. If joints do not fit, they share the
+/// misfit by weight. Levenberg–Marquardt on sparse normal equations,
 ///
 ///   (JᵀJ + μD) x = −Jᵀe,   D the diagonal of JᵀJ
 ///
-/// e: gaps of joints and loops, and softness · the goals' errors (maximal/equations.h). At first goals pull as hard as
-/// joints hold, which makes large steps. If not all can be met, goals become softer in stages until the joints close;
-/// finally the joints close without goals.
+/// e: gaps of joints and loops, and softness · the goals' errors (maximal/equations.h). At first goals pull
+/// as hard as joints hold, for large steps. If not all can be met, goals become softer in stages until the
+/// joints close; finally the joints close without goals.
 #include <utility>
 
 #include "../maximal/equations.h"
@@ -96,8 +96,8 @@ class Maximal final : public Stepper {
     return std::max(moved, 2 * options.stallTolerance);
   }
 
-  /// Closes joints to rounding; if all fit, links end at their poses by q. Goals are not farther off than before, if
-  /// joints and loops were closed then.
+  /// Closes joints to rounding; if all fit, links end at their poses by q. Goals do not end farther off than
+  /// before, if joints and loops were closed then.
   void finish(Problem& problem, const SolveOptions& options) override {
     if (isTree_ && !fit(problem, nearlyFits)) {
       settle(problem);
@@ -181,7 +181,7 @@ class Maximal final : public Stepper {
     return 0.5 * sum;
   }
 
-  /// Moves q and poses by x, shortened to what maxStep allows of q.
+  /// Moves q and poses by x, shortened so that q keeps to maxStep.
   double move(Problem& problem, const SolveOptions& options) {
     const Model& model = problem.model();
     double most = 0;
@@ -212,8 +212,8 @@ class Maximal final : public Stepper {
     return moved;
   }
 
-  /// A way on when nothing moves and joints are still open: a straightened chain, where all forces balance, is shaken
-  /// once.
+  /// Whether to continue when nothing moves and joints are still open: a straightened chain, where all forces
+  /// balance, is shaken once.
   bool goesOn(Problem& problem, const SolveOptions& options, double softness) {
     if (fit(problem, nearlyFits)) return false;
     const double now = cost(softness);
@@ -251,7 +251,7 @@ class Maximal final : public Stepper {
     return std::ranges::none_of(problem.loops(), [](const auto& loop) { return loop->closed; });
   }
 
-  /// Fraction of the way back to the initial q.
+  /// Goes a fraction of the way back to the initial q.
   void goBack(Problem& problem, const SolveOptions& options, double part) {
     if (part == 1) {
       std::ranges::copy(startQ_, problem.state.q.begin());
@@ -281,8 +281,8 @@ class Maximal final : public Stepper {
     });
   }
 
-  /// Closes the joints without goals. If that is impossible, goals are kept; without goals the joints come as near as
-  /// they can.
+  /// Closes the joints without goals. If that is impossible: with goals, restores the poses before; without
+  /// goals, leaves the joints with the smallest gaps.
   bool closes(Problem& problem, const SolveOptions& options) {
     keep(problem, goalPoses_, goalQ_);
     const double mu = std::exchange(mu_, 1e-9);

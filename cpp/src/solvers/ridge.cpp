@@ -8,7 +8,7 @@
 namespace limber::solvers {
 namespace {
 
-/// Otherwise the cost would grow with the square of a long chain's joints.
+/// Bounds the cost, which would otherwise grow with the square of a long chain's joints.
 constexpr int mostColumns = 24;
 constexpr double smallTurn = 1e-4;
 constexpr int powers = 50;
@@ -67,7 +67,7 @@ void Ridge::readSlope(const Linearisation& lin, int rows, Eigen::VectorXd& slope
     slope[static_cast<int>(i)] = -lin.J().col(columns_[i]).head(rows).dot(lin.e().head(rows));
 }
 
-/// By power iteration on (size − bend), whose largest eigenvector curves down most.
+/// Power iteration on (size − bend): its largest eigenvector is the direction of the steepest downward curve.
 void Ridge::findLowest() {
   const int count = static_cast<int>(columns_.size());
   const auto bend = bend_.topLeftCorner(count, count);

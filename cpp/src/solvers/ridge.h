@@ -15,11 +15,11 @@ class Ridge {
 
   explicit Ridge(const Problem& problem);
 
-  /// Finds how the error of the first `rows` rows curves at the current state. Afterwards q is unchanged; poses,
-  /// errors, and J and e of `lin` are not.
+  /// Finds how the error of the first `rows` rows curves at the current state. Keeps q, but changes poses,
+  /// errors, and J and e of `lin`.
   void look(Problem& problem, Linearisation& lin, int rows);
-  /// x of a direction. In the first the error curves down most, or up least. The others are arbitrary, because at half
-  /// a turn the error has an edge and its curvature means little.
+  /// x of a direction. Along the first the error curves down most, or up least. The others are arbitrary,
+  /// because at half a turn the error has an edge and its curvature means little.
   void way(int number, Eigen::VectorXd& x) const;
 
  private:
@@ -27,7 +27,7 @@ class Ridge {
   void readSlope(const Linearisation& lin, int rows, Eigen::VectorXd& slope) const;
   void findLowest();
 
-  std::vector<int> columns_;  ///< coordinates to turn: all that move a goal, or some of many
+  std::vector<int> columns_;  ///< coordinates to turn: all that move a goal, or a subset if there are many
   std::vector<double> q_;
   Eigen::MatrixXd bend_;
   Eigen::VectorXd slope_, turned_, lowest_;

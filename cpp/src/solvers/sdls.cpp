@@ -1,5 +1,5 @@
-/// Selectively damped least squares: each singular direction is damped by how far it moves the joints compared with the
-/// effectors.
+/// Selectively damped least squares: each singular direction is damped by the ratio of joint motion to
+/// effector motion.
 ///
 ///   φ_i = clamp(σ_i⁻¹ (u_iᵀe) v_i, γ_i),   γ_i = γ min(1, N_i / M_i)
 ///   N_i = Σ_l |u_{l,i}|,   M_i = σ_i⁻¹ Σ_l Σ_j |v_{j,i}| |∂s_l/∂θ_j|

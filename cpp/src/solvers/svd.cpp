@@ -1,4 +1,4 @@
-/// Damped least squares by singular values, which shows the damping of each direction:
+/// Damped least squares by singular values, with the damping of each direction explicit:
 ///
 ///   x = Σ σ/(σ² + λ²) v (uᵀe)
 ///

@@ -1,5 +1,5 @@
-/// Poses in which all goals were reached while solves went on from one another, and the way back to one that leads to
-/// the goals again.
+/// Recent poses in which all goals were reached, over successive solves, and the way back to one that leads
+/// to the goals again.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ class Trail {
     for (auto& pose : poses_) pose = problem.state.q;
   }
 
-  /// Where the way back leads.
+  /// The pose to go back to.
   std::vector<double> back;
   bool goesBack = false;
-  /// Steps since all goals were reached, or since it was looked back last.
+  /// Steps since all goals were reached, or since the last look back.
   int missed = 0;
 
   void forget() {
@@ -29,10 +29,10 @@ class Trail {
   }
   bool isEmpty() const { return count_ == 0; }
   int size() const { return std::min(count_, most); }
-  /// The newest is 0.
+  /// 0 is the newest.
   const std::vector<double>& pose(int i) const { return at(count_ - 1 - i); }
 
-  /// All goals are reached in this pose.
+  /// Records a pose in which all goals are reached.
   void remember(const Problem& problem) {
     missed = 0;
     goesBack = false;
@@ -43,13 +43,13 @@ class Trail {
 
  private:
   static constexpr int most = 6;
-  /// Poses differ by so many radians at least.
+  /// Least distance between recorded poses, in radians.
   static constexpr double apart = 0.5;
 
   const std::vector<double>& at(int i) const { return poses_[static_cast<std::size_t>(i % most)]; }
 
   std::array<std::vector<double>, most> poses_;
-  int count_ = 0;  ///< of all that were kept so far
+  int count_ = 0;  ///< number of poses ever recorded
   Eigen::VectorXd dq_;
 };
 

@@ -1,12 +1,12 @@
-/// Jacobian transpose: each coordinate moves as the goals' pull moves it.
+/// Jacobian transpose: each coordinate follows the goals' pull on it.
 ///
 ///   x = α Jᵀ e,   α = ⟨e, J Jᵀe⟩ / ⟨J Jᵀe, J Jᵀe⟩
 ///
-/// which minimises |e − J x| along that direction. Or, with `stepSize`, a fixed factor instead of α, which shrinks near
-/// the target, so that the effector does not jump around it. Over several goals Jᵀe is the sum of their pulls or, with
-/// `meanOverGoals`, the mean over those that a joint moves. Sources: S. R. Buss, "Introduction to Inverse Kinematics
-/// with Jacobian Transpose, Pseudoinverse and Damped Least Squares Methods" (2004), equations 7 and 8; cap of a step:
-/// 30°.
+/// which minimises |e − J x| along that direction. Or, with `stepSize`, a fixed factor instead of α, which
+/// shrinks near the target, so that the effector does not jump around it. Over several goals Jᵀe is the sum
+/// of their pulls or, with `meanOverGoals`, the mean over those that a joint moves. Sources: S. R. Buss,
+/// "Introduction to Inverse Kinematics with Jacobian Transpose, Pseudoinverse and Damped Least Squares
+/// Methods" (2004), equations 7 and 8; cap of a step: 30°.
 #include "jacobian_stepper.h"
 #include "solvers.h"
 
@@ -35,7 +35,8 @@ class Transpose final : public JacobianStepper {
     return square > 1e-280 ? e.dot(change) / square : 0;
   }
 
-  /// The whole factor beyond a tenth of the reach, proportionally less nearer, down to a tenth.
+  /// The whole factor for errors beyond a tenth of the reach, proportionally less for smaller ones, down to a
+  /// tenth of it.
   static double flatWeight(double stepSize, const Eigen::Ref<const Eigen::VectorXd>& e) {
     return stepSize * std::clamp(e.norm() / 0.1, 0.1, 1.0);
   }

@@ -7,11 +7,11 @@
 namespace limber::solvers {
 namespace {
 
-/// Radians that a coordinate may go in every solve that goes on where the last one ended, and more for each reach that
-/// the targets have moved. Within reach a target that moves by 1/300 of the reach turns joints by up to 0.1.
+/// Largest change of a coordinate per continuing solve, in radians, and the increase per reach by which the
+/// targets have moved. Within reach, a target that moves by 1/300 of the reach turns joints by up to 0.1.
 constexpr double least = 0.1;
 constexpr double perReach = 20;
-/// A step as short as this would look like a stall.
+/// Even shorter steps would look like a stall.
 constexpr double leastStep = 1e-4;
 
 }  // namespace
@@ -30,7 +30,7 @@ void Travel::begin(const Problem& problem, const Linearisation& lin, const Solve
   goesOn_ = options.mode == Mode::track && last_.rows == lin.rows() && std::ranges::equal(last_.q, start_) &&
             last_.scale == lin.scale && last_.limits == options.limits && last_.maxIterations == options.maxIterations;
   if (options.annealing > 0 || !goesOn_) return;
-  // At the same pose only the targets can have changed the errors.
+  // The pose is the same, so only the targets can have changed the errors.
   lin.readError(problem, e_);
   double moved = 0;
   for (const auto& block : lin.blocks()) moved = std::max(moved, (e_ - last_.e).segment(block.row, block.rows).norm());

@@ -1,7 +1,8 @@
-/// How far a solve of `track` may go. An arm whose pose is no longer a nearest one slides to another, however little
-/// the target has moved. A solve that goes on from the last one goes no farther than so many radians for what the
-/// targets have moved, and half of what the last one went: so the arm speeds up and slows down over several solves
-/// instead of jumping. With other iterations or limits a solve is not the next frame, and starts afresh.
+/// Limits how far a solve of `track` may go. An arm whose pose is no longer a nearest one slides to another,
+/// however little the target has moved. A solve that continues from the last one may move by a fixed amount,
+/// plus an amount for the motion of the targets, plus half the last solve's motion: so the arm speeds up and
+/// slows down over several solves instead of jumping. With other iterations or limits a solve does not count
+/// as the next frame, and starts afresh.
 #pragma once
 
 #include <vector>
@@ -15,16 +16,16 @@ class Travel {
  public:
   explicit Travel(const Problem& problem);
 
-  /// Before a solve.
+  /// Called before a solve.
   void begin(const Problem& problem, const Linearisation& lin, const SolveOptions& options);
-  /// This solve of `track` goes on where the last one ended: there an arm may tremble.
+  /// Whether this solve of `track` continues from the last one: only then can an arm tremble.
   bool goesOn() const { return goesOn_; }
-  /// What is left for the largest change of a coordinate, in the units of maxStep.
+  /// Remaining allowance for the largest change of a coordinate, in the units of maxStep.
   double left() const { return most_ - gone_; }
   bool isSpent() const { return gone_ >= most_; }
-  /// After a step.
+  /// Called after a step.
   void measure(const Problem& problem);
-  /// After a solve.
+  /// Called after a solve.
   void end(const Problem& problem, const Linearisation& lin, const SolveOptions& options);
   /// The next solve starts afresh.
   void forget() { last_.rows = -1; }
@@ -36,7 +37,7 @@ class Travel {
   std::vector<double> start_;
   Eigen::VectorXd e_;
   Eigen::VectorXd dq_;
-  /// What the last solve has left.
+  /// Result of the last solve.
   struct Left {
     std::vector<double> q;
     Eigen::VectorXd e;

@@ -3,7 +3,7 @@ import type { LinkDescription, ModelDescription, PoseDescription, Vec3 } from 'l
 import { fromDegrees } from '../../../web/src/presets/angles.ts';
 import { turning, type JointMark, type Linkage, type LinkagePart, type Rod } from './linkage.ts';
 
-/** Lengths (metres) and twists (radians) of the links, in turn; sin α / a = sin β / b. */
+/** Lengths (metres) and twists (radians) of alternate links; sin α / a = sin β / b. */
 const alpha = fromDegrees(40);
 const beta = fromDegrees(75);
 const a = 0.36;
@@ -16,16 +16,16 @@ export const bennett = {
   start: fromDegrees(75),
 };
 
-/** tan(θ/2) tan(φ/2), for the angles of Denavit and Hartenberg at two neighbouring hinges. */
+/** tan(θ/2) tan(φ/2), for the Denavit-Hartenberg angles at two neighbouring hinges. */
 const bennettProduct = Math.sin((beta + alpha) / 2) / Math.sin((beta - alpha) / 2);
 
-/** The second angle that goes with a first. */
+/** The second angle for a given first. */
 export const angleBeside = (theta: number): number => 2 * Math.atan(bennettProduct / Math.tan(theta / 2));
 
 /** Metres. */
 const rod = 0.017;
 const drum = 0.03;
-/** Two links share a hinge, one above the other. */
+/** Distance along a hinge between the two links that share it. */
 const shift = 0.026;
 
 const rotationZ = (angle: number) => new Matrix4().makeRotationZ(angle);
@@ -40,15 +40,16 @@ function poseOf(matrix: Matrix4): PoseDescription & { position: Vec3 } {
 }
 
 /**
- * Four links in a ring: a hinge about z of each frame, the next one at (length, 0, 0), twisted about x. The last of them
- * stands, and the third closes the ring with it; `third`: its length, as a part of what it must be.
+ * Four links in a ring: a hinge about z of each frame, the next one at (length, 0, 0), twisted about x. The
+ * last link is fixed, and the third closes the ring with it; `third`: the third's length relative to the
+ * correct one.
  */
 function makeBennett(third: number): Pick<Linkage, 'description' | 'parts' | 'marks'> {
   const { b, start } = bennett;
   const next = angleBeside(start);
   const sides = [along(a, alpha), along(b, beta), along(a, alpha), along(b, beta)];
   const angles = [start, next, -start, -next];
-  // Upright, with the standing link low and level.
+  // Upright, with the fixed link low and level.
   const base = new Matrix4()
     .makeTranslation(-0.12, 0.36, 0.1)
     .multiply(new Matrix4().makeRotationX(fromDegrees(-62)));
@@ -63,7 +64,7 @@ function makeBennett(third: number): Pick<Linkage, 'description' | 'parts' | 'ma
       joint: { type: 'continuous', axis: [0, 0, 1] },
     };
   });
-  // The ring closes where the standing link begins: at the fourth hinge, before it turns.
+  // The ring closes where the fixed link begins: at the fourth hinge, before its rotation.
   const last = base.clone().multiply(sides[3]!.clone().invert()).multiply(rotationZ(angles[3]!).invert());
   const end = poseOf(along(a * third, alpha));
   const ground = poseOf(last);
@@ -96,7 +97,7 @@ const unit = (twist: number): Vec3 => [0, -Math.sin(twist), Math.cos(twist)];
 const times = (v: Vec3, by: number): Vec3 => [v[0] * by, v[1] * by, v[2] * by];
 const plus = (v: Vec3, w: Vec3): Vec3 => [v[0] + w[0], v[1] + w[1], v[2] + w[2]];
 
-/** A rod from above one hinge to below the next (`above` below 0: the other way round), with a drum around each. */
+/** A rod from above one hinge to below the next (`above` below 0: the reverse), with a drum around each. */
 function bar(
   look: Pick<Rod, 'link' | 'tone'>,
   from: (z: number) => Vec3,
@@ -114,7 +115,7 @@ function bar(
   ];
 }
 
-/** The link that stands, from the fourth hinge to the first, and its feet. */
+/** The fixed link, from the fourth hinge to the first, and its feet. */
 function standing(base: Matrix4, last: Matrix4): LinkagePart[] {
   const look = { link: null, tone: 'joint' } as const;
   const on =
@@ -130,7 +131,7 @@ function standing(base: Matrix4, last: Matrix4): LinkagePart[] {
 }
 
 const end: Vec3 = [bennett.b, 0, 0];
-/** On the head of a hinge's pin, above the next link. */
+/** Top of a hinge's pin, above the next link. */
 const headOf = (length: number, twist: number): Vec3 =>
   plus([length, 0, 0], times(unit(twist), shift + 0.036));
 
@@ -153,7 +154,7 @@ export const scene: Linkage = {
   ...shared,
 };
 
-/** Without the proportion. */
+/** The linkage with the proportion violated. */
 export const misfitScene: Linkage = {
   name: 'bennett-misfit',
   title: 'Bennett, 5 % off',

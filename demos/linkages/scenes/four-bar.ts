@@ -3,14 +3,14 @@ import { add, meet, polar, type Point } from '../../shell/plane.ts';
 import { turning } from './linkage.ts';
 import { planar } from './planar.ts';
 
-/** Metres; radians of the crank in the zero pose. */
+/** Metres; the crank's angle in the zero pose in radians. */
 export const fourBar = { ground: 0.44, crank: 0.18, coupler: 0.42, rocker: 0.42, start: fromDegrees(70) };
 
 const left: Point = [-0.22, 0.3];
 const right: Point = add(left, [fourBar.ground, 0]);
 const pin = polar(left, fourBar.crank, fourBar.start);
 const end = meet(pin, fourBar.coupler, right, fourBar.rocker);
-/** Beyond the coupler: an equal-sided triangle on it. */
+/** Traced point beyond the coupler: apex of an equilateral triangle on it. */
 const tracer = meet(pin, fourBar.coupler, end, fourBar.coupler);
 
 export const scene = planar({

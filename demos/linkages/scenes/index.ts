@@ -15,7 +15,7 @@ export const linkages: readonly Linkage[] = [
   stewart,
   bennett,
   scissor,
-  // These do not quite fit.
+  // Linkages that do not quite fit.
   misfit,
   bennettMisfit,
 ];

@@ -3,7 +3,7 @@ import { meet, polar, type Point } from '../../shell/plane.ts';
 import { turning } from './linkage.ts';
 import { planar, type FlatLink, type FlatLoop } from './planar.ts';
 
-/** Jansen's eleven numbers, and the two that place the pivot and size the crank; 1 is 8 mm here. */
+/** Jansen's eleven numbers, and two that place the pivot and size the crank; a unit is 8 mm here. */
 // prettier-ignore
 export const holy = {
   a: 38, b: 41.5, c: 39.3, d: 40.1, e: 55.8, f: 39.4, g: 36.7, h: 65.7,
@@ -13,7 +13,7 @@ export const jansenUnit = 0.008;
 export const shaft: Point = [0, 0.755];
 export const startAngle = fromDegrees(100);
 
-/** Crank pins, from the front to the back of the body, and how far they are turned against each other. */
+/** Crank pins, from the front to the back of the body, and the angles between them. */
 export const cranks = [
   { name: 'front', turn: 0, towards: 1 },
   { name: 'back', turn: Math.PI, towards: -1 },
@@ -25,7 +25,7 @@ const links: FlatLink[] = [
 ];
 const loops: FlatLoop[] = [];
 
-/** Where the joints of a left leg are when its crank's pin is there, in Jansen's units from the shaft. */
+/** Joint positions of a left leg for a position of its crank pin, in Jansen's units from the shaft. */
 export function legPoints(pin: Point): Record<string, Point> {
   const { a, b, c, d, e, f, g, h, i, j, k, l } = holy;
   const pivot: Point = [-a, -l];
@@ -49,7 +49,7 @@ for (const { name: crank, turn, towards } of cranks) {
     const at = (name: string) => `${leg} ${name}`;
     const pin = `${crank} pin`;
     const layer = (count: number) => towards * count;
-    // The two legs of a pin have their rods in turn.
+    // The rods of a pin's two legs alternate.
     const second = side === 'left' ? 0 : 1;
     links.push(
       [at('shoulder'), null, [at('pivot'), at('knee'), at('hip')], layer(1)],

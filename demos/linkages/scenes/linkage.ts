@@ -1,29 +1,29 @@
-/** What a scene says of a linkage: plain data, which the page draws and the tests check. */
+/** A scene's description of a linkage: plain data, which the page draws and the tests check. */
 import type { ModelDescription, PoseDescription, Vec3 } from 'limber';
 
-/** A point of a link, in its frame (metres); null: of the world. */
+/** A point of a link, in its frame (metres); null: a point of the world. */
 export interface LinkPoint {
   readonly link: string | null;
   readonly position: Vec3;
 }
 
-/** What moves a linkage while it plays. */
+/** The motion of a linkage while it plays. */
 export interface Drive {
   readonly type: 'joint' | 'pose';
   readonly link: string;
-  /** Seconds after which it begins again; joints that turn on have gone round once then. */
+  /** Seconds until it repeats; continuously turning joints have made one turn by then. */
   readonly period: number;
-  /** Target of the goal at a time (seconds): a joint's value, or a pose. */
+  /** The goal's target at a time (seconds): a joint value, or a pose. */
   at(time: number): readonly number[];
-  /** A time at which a joint has this value. */
+  /** A time at which the joint has this value. */
   timeOf?(value: number): number;
 }
 
-/** Light, middle and dark: links, what stands, what is driven. */
+/** Light, middle and dark: links, fixed parts, driven parts. */
 export type Tone = 'link' | 'joint' | 'tip';
 
 interface Part {
-  /** Null: it stands. */
+  /** Null: it is fixed. */
   readonly link: string | null;
   readonly tone?: Tone;
 }
@@ -36,7 +36,7 @@ export interface Plate extends Part {
   readonly radius: number;
   /** From and to, along z. */
   readonly z: readonly [from: number, to: number];
-  /** In the link; default its own frame. */
+  /** Its frame in the link; default the link's own. */
   readonly frame?: PoseDescription;
 }
 
@@ -50,22 +50,22 @@ export interface Rod extends Part {
 
 export type LinkagePart = Plate | Rod;
 
-/** What is drawn at a joint, and takes the colour of its misfit. */
+/** A mark at a joint, in the colour of its misfit. */
 export interface JointMark {
   /** Name of the link that the joint carries, or of the loop. */
   readonly joint: string;
   readonly kind: 'pin' | 'ball';
   readonly at: LinkPoint;
   readonly radius: number;
-  /** Of a pin, in the link's frame; default z. */
+  /** Axis of a pin, in the link's frame; default z. */
   readonly axis?: Vec3;
-  /** Of a pin: from and to, along its axis from its place. */
+  /** Range of a pin along its axis, from `at`. */
   readonly span?: readonly [from: number, to: number];
 }
 
-/** One linkage of the page. In its zero pose it is put together, as well as it fits. */
+/** One linkage of the page. Its zero pose is assembled, as well as it fits. */
 export interface Linkage {
-  /** As in the address. */
+  /** Name in the address. */
   readonly name: string;
   readonly title: string;
   /** One or two sentences. */
@@ -73,22 +73,22 @@ export interface Linkage {
   readonly description: ModelDescription;
   readonly parts: readonly LinkagePart[];
   readonly marks: readonly JointMark[];
-  /** Points whose way is drawn. */
+  /** Points whose paths are drawn. */
   readonly traces: readonly LinkPoint[];
-  /** Points that have a handle of their own, with its name. */
+  /** Points with a handle of their own, and its name. */
   readonly handles: readonly (LinkPoint & { readonly label: string })[];
   readonly drive: Drive;
-  /** Everything moves in planes across z: what is dragged stays in its own. */
+  /** Everything moves in planes perpendicular to z: a dragged point stays in its own. */
   readonly planar: boolean;
-  /** Where the camera stands, seen from the middle. */
+  /** Direction of the camera, seen from the centre. */
   readonly side: Vec3;
-  /** It does not fit: solved in maximal coordinates unless the reader wants another solver. */
+  /** It does not fit: solved in maximal coordinates unless the reader picks another solver. */
   readonly misfits?: boolean;
-  /** What it walks on: the ground goes by under the lowest of them. */
+  /** Feet of a walker: the ground moves with the lowest of them. */
   readonly feet?: readonly LinkPoint[];
 }
 
-/** A crank that goes round and round from where its joint is at zero; a negative period: clockwise. */
+/** A crank that keeps turning from its joint's zero; a negative period: clockwise. */
 export function turning(link: string, seconds: number): Drive {
   const speed = (2 * Math.PI) / seconds;
   return {
@@ -100,7 +100,7 @@ export function turning(link: string, seconds: number): Drive {
   };
 }
 
-/** A joint that goes to and fro between two values (radians, metres). */
+/** A joint that oscillates between two values (radians, metres). */
 export function swinging(link: string, from: number, to: number, seconds: number): Drive {
   const middle = (from + to) / 2;
   const half = (to - from) / 2;

@@ -6,7 +6,7 @@ import { planar } from './planar.ts';
 /** Metres; the middle crank is longer than its two neighbours. */
 export const misfit = { apart: 0.34, crank: 0.26, wrong: 1.05, start: fromDegrees(65) };
 
-/** How much too long: 13 mm. */
+/** Excess length: 13 mm. */
 export const excess = misfit.crank * (misfit.wrong - 1);
 
 const { apart, crank, wrong, start } = misfit;

@@ -3,7 +3,7 @@ import { meet, polar, type Point } from '../../shell/plane.ts';
 import { swinging } from './linkage.ts';
 import { planar } from './planar.ts';
 
-/** Metres: the long arms, the sides of the rhombus, the crank, and from one ground pivot to the other. */
+/** Metres: the long arms, the sides of the rhombus, the crank, and the distance of the ground pivots. */
 export const peaucellier = { arm: 0.56, side: 0.24, crank: 0.2, apart: 0.2 };
 
 export const pivot: Point = [-0.42, 0.5];

@@ -1,19 +1,19 @@
-/** Linkages of flat links with parallel hinges: their model, their parts and their pins out of points of one plane. */
+/** Linkages of flat links with parallel hinges: builds model, parts and pins from points of one plane. */
 import type { LinkDescription, LoopDescription, Vec3 } from 'limber';
 import { minus, type Point } from '../../shell/plane.ts';
 import type { JointMark, Linkage, LinkagePart, LinkPoint, Tone } from './linkage.ts';
 
-/** Metres: thickness of a link, from one layer to the next, around a hinge. */
+/** Metres: thickness of a link, distance between layers, radius around a hinge, radius of a pin. */
 const thickness = 0.016;
 const pitch = 0.021;
 const around = 0.026;
 const pin = 0.014;
-/** A pin looks out of its links by this. */
+/** How far a pin protrudes from its links (metres). */
 const head = 0.005;
 
 /**
- * A bar or a plate between points, hinged to its parent (null: the ground) at the first of them or at `hinge`. Links in one
- * layer, counted along z, must not meet.
+ * A bar or plate between points, hinged to its parent (null: the ground) at the first point or at `hinge`.
+ * Links in the same layer, counted along z, must not collide.
  */
 export type FlatLink = readonly [
   name: string,
@@ -24,8 +24,8 @@ export type FlatLink = readonly [
 ];
 
 /**
- * A hinge that closes a loop at a point of both links; `atB`: b has it at another, where a link does not fit; `free`: it is no
- * hinge.
+ * A hinge that closes a loop at a point of both links; `atB`: the point of b, where a link does not fit;
+ * `free`: its free axes, if it is no hinge.
  */
 export type FlatLoop = readonly [
   name: string,
@@ -42,10 +42,12 @@ interface FlatLinkage extends Pick<Linkage, 'name' | 'title' | 'text' | 'drive' 
   readonly points: Readonly<Record<string, Point>>;
   readonly links: readonly FlatLink[];
   readonly loops: readonly FlatLoop[];
-  /** What stands, drawn, and not in the model: the first in layer 0 with the ground's hinges, others behind it. */
+  /**
+   * Fixed parts, drawn but not in the model: the first in layer 0 with the ground's hinges, others behind it.
+   */
   readonly ground: readonly (readonly Point[])[];
   readonly traces: readonly FlatPoint[];
-  /** In front of all that is there. */
+  /** Handles, in front of everything else. */
   readonly handles: readonly (readonly [...FlatPoint, label: string])[];
   readonly feet?: readonly FlatPoint[];
   readonly side?: Vec3;
@@ -65,7 +67,7 @@ export function planar({
   const hingeOf = ([, , corners, , more]: FlatLink): string => more?.hinge ?? corners[0]!;
   const find = (name: string | null) => links.find(([link]) => link === name);
   const layerOf = (name: string | null): number => find(name)?.[3] ?? 0;
-  /** From a link's hinge, or the world's origin. */
+  /** Position relative to a link's hinge, or to the world's origin. */
   const seen = (link: string | null, point: Point): Point => {
     const from = find(link);
     return from ? minus(point, points[hingeOf(from)]!) : point;

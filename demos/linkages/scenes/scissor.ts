@@ -3,7 +3,7 @@ import type { Point } from '../../shell/plane.ts';
 import { swinging } from './linkage.ts';
 import { planar, type FlatLink, type FlatLoop } from './planar.ts';
 
-/** Metres; radians above the ground in the zero pose. */
+/** Metres; the bars' angle above the ground in the zero pose in radians. */
 export const scissor = { stages: 4, bar: 0.6, start: fromDegrees(24), base: 0.1 };
 
 const { stages, bar, start, base } = scissor;

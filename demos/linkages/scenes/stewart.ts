@@ -13,13 +13,13 @@ export const stewart = {
 const { base, platform, floor, height, spread, stroke } = stewart;
 export const baseCentre: Vec3 = [0, height, 0];
 
-/** Of a leg: its foot in the world, and its head in the platform's frame. */
+/** Legs: the foot in the world, and the head in the platform's frame. */
 export const legs = Array.from({ length: stewart.legs }, (_, i) => {
   const pair = Math.floor(i / 2);
   const side = i % 2 === 0 ? -1 : 1;
   const around = fromDegrees(90 + 120 * pair);
   const foot = ring(base, around + side * spread, floor);
-  // Heads gather between the feet: the platform's hexagon is turned by half of its own.
+  // Heads gather between the feet: the platform's hexagon is turned by half a side's angle.
   const head = ring(platform, around + side * (fromDegrees(60) - spread), -0.02);
   const length = Math.hypot(...foot.map((each, k) => head[k]! + baseCentre[k]! - each));
   return { name: `leg ${i + 1}`, foot, head, length };
@@ -29,7 +29,7 @@ function ring(radius: number, angle: number, y: number): Vec3 {
   return [radius * Math.cos(angle), y, radius * Math.sin(angle)];
 }
 
-/** Turns z into the direction of a leg in the zero pose. */
+/** Rotation from z to the direction of a leg in the zero pose. */
 function aim({ foot, head }: (typeof legs)[number]): Quat {
   const way = new Vector3(...head)
     .add(new Vector3(...baseCentre))
@@ -62,7 +62,7 @@ const loops = legs.map((leg): LoopDescription => ({
   free: 'ball',
 }));
 
-/** Seen from above: turns a plate's z up. */
+/** Turns a plate's z up. */
 const lying: Quat = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 const flatten = ([x, , z]: Vec3) => [x, -z] as const;
 
@@ -101,7 +101,7 @@ const marks: JointMark[] = legs.flatMap(({ name, length }): JointMark[] => [
   },
 ]);
 
-/** Round a circle, leaning, and turning to and fro. */
+/** Moves in a circle, leaning, and turning to and fro. */
 function pose(time: number): number[] {
   const phase = (2 * Math.PI * time) / 6;
   const lean = fromDegrees(14) * Math.sin(phase / 2) ** 2;
