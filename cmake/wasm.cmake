@@ -1,101 +1,44 @@
 # The WebAssembly module, limber.wasm, and its loader, limber.js.
 
 # The package has a size budget, spent by measured speed: -O3 for code that every iteration of lm runs, -O2
-# for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for code that runs
-# once or rarely.
-set_source_files_properties(
-  cpp/src/collision/bodies.cpp
-  cpp/src/cos_sin.cpp
-  cpp/src/goals/orientation.cpp
-  cpp/src/goals/pose.cpp
-  cpp/src/goals/position.cpp
-  cpp/src/judge.cpp
-  cpp/src/kinematics.cpp
-  cpp/src/linearisation.cpp
-  cpp/src/math.cpp
-  cpp/src/move.cpp
-  cpp/src/solvers/curl.cpp
-  cpp/src/solvers/jacobian_stepper.cpp
-  cpp/src/solvers/lm.cpp
-  cpp/src/solvers/travel.cpp
-  PROPERTIES COMPILE_OPTIONS -O3)
-set_source_files_properties(
-  cpp/src/analytic/nearest.cpp
-  cpp/src/analytic/poses.cpp
-  cpp/src/analytic/slide_to_point.cpp
-  cpp/src/analytic/spherical.cpp
-  cpp/src/analytic/three_hinges.cpp
-  cpp/src/analytic/three_parallel.cpp
-  cpp/src/analytic/three_slides.cpp
-  cpp/src/analytic/wave.cpp
-  cpp/src/maximal/sparse_ldlt.cpp
-  cpp/src/problem.cpp
-  cpp/src/solvers/analytic.cpp
-  cpp/src/solvers/autodiff.cpp
-  cpp/src/solvers/dual_error.cpp
-  PROPERTIES COMPILE_OPTIONS -Os)
-set_source_files_properties(
-  cpp/bindings/bindings.cpp
-  cpp/src/analytic/arm.cpp
-  cpp/src/analytic/curve.cpp
-  cpp/src/analytic/elimination.cpp
-  cpp/src/analytic/families.cpp
-  cpp/src/analytic/general.cpp
-  cpp/src/analytic/redundancy.cpp
-  cpp/src/analytic/solutions.cpp
-  cpp/src/analytic/swivel.cpp
-  cpp/src/analytic/turns.cpp
-  cpp/src/batch.cpp
-  cpp/src/collision/gjk.cpp
-  cpp/src/collision/obstacles.cpp
-  cpp/src/collision/penetration.cpp
-  cpp/src/collision/segments.cpp
-  cpp/src/collision/separation.cpp
-  cpp/src/collision/shapes.cpp
-  cpp/src/conditioning.cpp
-  cpp/src/errors.cpp
-  cpp/src/goals/chain.cpp
-  cpp/src/goals/distance.cpp
-  cpp/src/goals/goals.cpp
-  cpp/src/goals/joint.cpp
-  cpp/src/goals/look_at.cpp
-  cpp/src/itasc/drive.cpp
-  cpp/src/itasc/simulation.cpp
-  cpp/src/itasc/step.cpp
-  cpp/src/joints.cpp
-  cpp/src/loops.cpp
-  cpp/src/itasc/rates.cpp
-  cpp/src/maximal/derivatives.cpp
-  cpp/src/maximal/equations.cpp
-  cpp/src/maximal/joint_values.cpp
-  cpp/src/mobility.cpp
-  cpp/src/model.cpp
-  cpp/src/options.cpp
-  cpp/src/random_pose.cpp
-  cpp/src/reach.cpp
-  cpp/src/solvers/itasc.cpp
-  cpp/src/solvers/maximal.cpp
-  cpp/src/solvers/pseudoinverse.cpp
-  cpp/src/solvers/ridge.cpp
-  cpp/src/solvers/sdls.cpp
-  cpp/src/solvers/solvers.cpp
-  cpp/src/solvers/svd.cpp
-  cpp/src/solvers/transpose.cpp
-  PROPERTIES COMPILE_OPTIONS -Oz)
+# for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
+# which runs once or rarely.
+set(LIMBER_O3
+    collision/bodies cos_sin goals/orientation goals/pose goals/position judge kinematics linearisation math
+    move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
+set(LIMBER_O2
+    analytic/approach analytic/arm_errors analytic/lines avoidance collision/tree goals/direction hold limits
+    loop_rows solve solvers/ccd solvers/dls solvers/fabrik)
+set(LIMBER_Os
+    analytic/nearest analytic/poses analytic/slide_to_point analytic/spherical analytic/three_hinges
+    analytic/three_parallel analytic/three_slides analytic/wave maximal/sparse_ldlt problem solvers/analytic
+    solvers/autodiff solvers/dual_error)
 
 # No run-time types: they are a tenth of the module. Embind makes up type names without them.
-set(LIMBER_WASM_FLAGS -O2 -flto -fno-rtti)
-target_compile_options(limber PRIVATE ${LIMBER_WASM_FLAGS})
-# Parts of Eigen under licences other than the MPL must not compile, so that they do not ship.
-target_compile_definitions(limber PRIVATE EIGEN_MPL2_ONLY)
+set(LIMBER_WASM_FLAGS -flto -fno-rtti)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)
-target_link_libraries(limber_wasm PRIVATE limber)
-target_compile_options(limber_wasm PRIVATE ${LIMBER_FLAGS} -fno-exceptions ${LIMBER_WASM_FLAGS})
-target_compile_definitions(limber_wasm PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
 set_target_properties(limber_wasm PROPERTIES
   OUTPUT_NAME limber
   RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/modules)
+limber_library(limber_wasm)
+target_compile_options(limber_wasm PRIVATE ${LIMBER_WASM_FLAGS} -Oz)
+target_compile_definitions(limber_wasm PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+
+set(LIMBER_Oz ${LIMBER_SOURCES})
+foreach(level O3 O2 Os Oz)
+  if(NOT level STREQUAL Oz)
+    list(TRANSFORM LIMBER_${level} REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
+    list(REMOVE_ITEM LIMBER_Oz ${LIMBER_${level}})
+  endif()
+  add_library(limber_${level} OBJECT ${LIMBER_${level}})
+  limber_library(limber_${level})
+  target_compile_options(limber_${level} PRIVATE ${LIMBER_WASM_FLAGS} -${level})
+  # Parts of Eigen under licences other than the MPL must not compile, so that they do not ship.
+  target_compile_definitions(limber_${level} PRIVATE EIGEN_MPL2_ONLY)
+  target_link_libraries(limber_wasm PRIVATE limber_${level})
+endforeach()
+
 # The stack size is given because its default differs between versions. EMBIND_AOT because a page's content
 # security policy may forbid the code that embind otherwise generates at run time. The loader always gets the
 # compiled module, so it needs to know neither Node nor its own location.
