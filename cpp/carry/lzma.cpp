@@ -1,5 +1,5 @@
-// Decodes LZMA, as Igor Pavlov's specification describes it ("LZMA specification", draft of 2015), without a header and
-// with lc = 4, lp = 0, pb = 0, as scripts/carry.mjs encodes. A module of its own, which the package carries beside the
+// Decodes LZMA after Igor Pavlov's "LZMA specification" (draft of 2015), without a header and with lc = 4,
+// lp = 0, pb = 0, as encoded by scripts/carry.mjs. A separate module, which the package carries beside the
 // core: no library, no allocation.
 
 using Byte = unsigned char;
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int literalContextBits = 4;
 constexpr int states = 12;
-/// Those before it follow a literal.
+/// Earlier states follow a literal.
 constexpr int firstStateAfterMatch = 7;
 constexpr unsigned endMark = 0xFFFFFFFF;
 
@@ -17,14 +17,14 @@ struct Lengths {
   Probability isNotLow, isHigh, low[8], mid[8], high[256];
 };
 
-/// Of a 0, in units of 2^-11.
+/// Probabilities of a 0, in units of 2^-11.
 struct Probabilities {
   Probability isMatch[states], isRepeat[states];
   Probability isNotLatest[states], isLong[states], isNotSecond[states], isNotThird[states];
   Lengths match, repeat;
   /// By length: two bits of it and the rest.
   Probability slots[4][64];
-  /// Lower bits of distances, for slots 4 to 13 one tree behind another.
+  /// Lower bits of distances: one tree per slot from 4 to 13, in sequence.
   Probability distances[115], aligned[16];
   Probability literals[1 << literalContextBits][3][256];
 };
@@ -34,7 +34,7 @@ const Byte* next;
 const Byte* last;
 unsigned range, code;
 
-/// Behind the end comes 0; that there was an end is found when all is done.
+/// Returns 0 past the end; decode() checks for that when it is done.
 unsigned readByte() {
   const unsigned byte = next < last ? *next : 0;
   ++next;
@@ -47,7 +47,7 @@ void normalise() {
   code = code << 8 | readByte();
 }
 
-/// The range's lower part, which is the probability's share of it, means 0.
+/// Decodes one bit. 0 has the lower part of the range, in proportion to its probability.
 unsigned bit(Probability& ofZero) {
   normalise();
   const unsigned bound = (range >> 11) * ofZero;
@@ -63,7 +63,7 @@ unsigned bit(Probability& ofZero) {
   return isOne;
 }
 
-/// Equally probable bits, highest first.
+/// Decodes bits of equal probability, highest first.
 unsigned evenBits(int count) {
   unsigned value = 0;
   for (; count > 0; --count) {
@@ -76,14 +76,14 @@ unsigned evenBits(int count) {
   return value;
 }
 
-/// Each bit has a probability of its own for each value of those before it: highest first.
+/// Decodes bits highest first. Each has its own probability per value of the bits before it.
 unsigned tree(Probability* at, int bits) {
   unsigned node = 1;
   for (int i = 0; i < bits; ++i) node = node << 1 | bit(at[node]);
   return node - (1u << bits);
 }
 
-/// Lowest bit first.
+/// The same with the lowest bit first.
 unsigned reverseTree(Probability* at, int bits) {
   unsigned node = 1, value = 0;
   for (int i = 0; i < bits; ++i) {
@@ -94,18 +94,18 @@ unsigned reverseTree(Probability* at, int bits) {
   return value;
 }
 
-/// Above the shortest, which is 2.
+/// Length less the shortest, which is 2.
 unsigned length(Lengths& of) {
   if (!bit(of.isNotLow)) return tree(of.low, 3);
   if (!bit(of.isHigh)) return 8 + tree(of.mid, 3);
   return 16 + tree(of.high, 8);
 }
 
-/// Below 1, so that 0 is the byte before.
+/// Distance less 1, so that 0 means the previous byte.
 unsigned distance(unsigned length) {
   const unsigned slot = tree(p.slots[length < 3 ? length : 3], 6);
   if (slot < 4) return slot;
-  // The slot's parity and the one before it are the highest bits.
+  // The slot's parity and the bit before it are the highest bits.
   const int lower = static_cast<int>(slot >> 1) - 1;
   const unsigned value = (2 | (slot & 1)) << lower;
   if (slot < 14) return value + reverseTree(p.distances + value - slot, lower);
@@ -113,7 +113,7 @@ unsigned distance(unsigned length) {
   return value + middle + reverseTree(p.aligned, 4);
 }
 
-/// `expected` is what a match would go on with; after a match it foretells the literal, until a bit differs.
+/// `expected` is the byte at the latest distance; after a match it predicts the literal, until a bit differs.
 Byte literal(Byte before, bool afterMatch, unsigned expected) {
   Probability(&of)[3][256] = p.literals[before >> (8 - literalContextBits)];
   unsigned symbol = 1;
@@ -129,8 +129,8 @@ Byte literal(Byte before, bool afterMatch, unsigned expected) {
 
 }  // namespace
 
-/// Decodes what lies from `from` to `to`, and writes it from `to` on. False unless it ends where `end` is, with an end
-/// mark, nothing left over and the coder at rest, which is as good as a sum to check of 32 bits.
+/// Decodes the bytes from `from` to `to`, and writes the result from `to` on. False unless it ends at `end`,
+/// with an end mark, nothing left over and the coder at rest, which is as good as a 32-bit checksum.
 extern "C" bool decode(const Byte* from, const Byte* to, const Byte* end) {
   for (Probability* each = &p.isMatch[0]; each < &p.literals[0][0][0] + sizeof p.literals / sizeof *each; ++each)
     *each = 1024;

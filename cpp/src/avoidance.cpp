@@ -12,21 +12,21 @@ namespace {
 
 constexpr int mostBounds = 24;
 constexpr int mostHolds = 8;
-/// Of the size: how far beyond the clearance is looked at least, and how far a link may go at most.
+/// Fractions of the size: least look-ahead beyond the clearance, and the farthest that a link may move.
 constexpr double nearHorizon = 0.02;
 constexpr double farHorizon = 0.03;
-/// Of the size: what counts as kept.
+/// Fraction of the size: violations up to this count as kept.
 constexpr double rounding = 1e-7;
-/// Of the size: what bounds keep beyond the clearance, so that what curvature leaves is seldom too near.
+/// Fraction of the size: extra distance that bounds keep, so that curvature seldom causes a violation.
 constexpr double cushion = 2e-5;
 /// A pair whose normal turns by more than about 37° in one step may have gone past each other.
 constexpr double leastAlong = 0.8;
-/// find: of the size, beyond the clearance, so that what ends in balance is clear.
+/// find: fraction of the size, added to the clearance, so that an equilibrium is collision-free.
 constexpr double spare = 2e-3;
-/// find: weight of a length that is missing, beside the goals'.
+/// find: weight of a clearance violation's length relative to the goals.
 constexpr double hingeWeight = 2;
 
-/// Of the size: nearer than this to the clearance is pressed against it.
+/// Fraction of the size: a pair nearer than this to the clearance is pressed against it.
 constexpr double pressed = 1e-4;
 
 /// Only problems with shapes need memory.
@@ -45,7 +45,7 @@ bool isPressed(const Problem& problem, const SolveOptions& options) {
   if (options.clearance < 0 || !problem.hasBodies()) return false;
   const double size = problem.model().size;
   problem.bodies().find(problem.state, options.clearance + spare * size);
-  // find stops where goals and what is missing of the clearance are in balance.
+  // find stops in an equilibrium of goals and clearance violations.
   const double room = (options.mode == Mode::find ? spare : pressed) * size;
   return std::ranges::any_of(problem.bodies().found(),
                              [&](const NearPair& pair) { return pair.at.distance < options.clearance + room; });
@@ -73,7 +73,7 @@ Avoidance::Avoidance(const Problem& problem)
 void Avoidance::prepare(const Problem& problem, const SolveOptions& options, bool goesThrough) {
   horizon_ = goesThrough ? spare : nearHorizon;
   isOn_ = options.clearance >= 0 && problem.hasBodies();
-  // Also where it is off: bounds of the solve before would hold this one.
+  // Also if it is off: bounds of the last solve would hold this one.
   count_ = 0;
   if (!isOn_) return;
   size_ = problem.model().size;
@@ -97,7 +97,7 @@ void Avoidance::look(const Problem& problem) {
 }
 
 void Avoidance::lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {
-  // Bounds name what is near by its place.
+  // Bounds refer to near pairs by index, so the list must stay.
   if (count_ > 0 || part(problem, dq) == 1) return;
   for (std::size_t i = 0; i < ways_.size(); ++i)
     ways_[i] = std::min(std::max(ways_[i], wayOf(problem, static_cast<int>(i))), farHorizon * size_);
@@ -115,7 +115,7 @@ double Avoidance::part(const Problem& problem, const Eigen::VectorXd& dq) {
   return part;
 }
 
-/// Each link's velocity is its parent's and that of its own joint.
+/// Twist of each link: its parent's plus that of its own joint.
 void Avoidance::findTwists(const Problem& problem, const Eigen::VectorXd& dq) {
   const Model& model = problem.model();
   for (std::size_t i = 0; i < model.links.size(); ++i) {
@@ -135,7 +135,7 @@ void Avoidance::findTwists(const Problem& problem, const Eigen::VectorXd& dq) {
   }
 }
 
-/// How far a point of the link's shapes goes, at the velocities of findTwists().
+/// The farthest that a point of the link's shapes goes, at the velocities of findTwists().
 double Avoidance::wayOf(const Problem& problem, int link) const {
   const double extent = problem.bodies().extent(link);
   if (extent == 0) return 0;
@@ -151,7 +151,7 @@ double Avoidance::rateOf(const NearPair& pair) const {
   return pair.at.normal.dot(velocity(pair.linkA, pair.at.onA) - velocity(pair.linkB, pair.at.onB));
 }
 
-/// ∂d/∂x. What carries both links does not change their distance.
+/// ∂d/∂x. Joints that carry both links do not change their distance.
 void Avoidance::readRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale,
                         Eigen::Ref<Eigen::VectorXd> row) {
   row.setZero();
@@ -159,7 +159,7 @@ void Avoidance::readRow(const Problem& problem, const NearPair& pair, const Eige
   int a = pair.linkA;
   int b = pair.linkB;
   while (a != b) {
-    // Parents come first.
+    // Parents have smaller indices, so the larger index is climbed first.
     int& farther = a > b ? a : b;
     const Vec3& point = a > b ? pair.at.onA : pair.at.onB;
     const double sign = a > b ? 1 : -1;
@@ -260,7 +260,7 @@ bool Avoidance::isKept(const Problem& problem) {
   if (missing(problem) > missingBefore_) return false;
   const auto wayOf = [&](int link) { return link < 0 ? 0 : ways_[link]; };
   for (const NearPair& now : problem.bodies().found()) {
-    // What is farther than the links go cannot be past each other.
+    // Pairs farther apart than their links go cannot have passed each other.
     const double left = wayOf(now.linkA) + wayOf(now.linkB) - (now.at.distance - clearance_);
     if (left <= 0) continue;
     const auto before =

@@ -1,15 +1,15 @@
 /// Keeps links away from each other and from obstacles, for solvers on joint coordinates.
 ///
-/// A pair of shapes at the distance d with the normal n from b to a comes nearer at d' = n · (v_a − v_b), the
+/// A pair of shapes at the distance d with the normal n from b to a approaches at d' = n · (v_a − v_b), the
 /// velocities of its nearest points. To first order it keeps the clearance m if
 ///
 ///   d' ≥ −ξ (d − m)
 ///
-/// which is a bound on velocity that grows with the distance (Faverjon and Tournassoud 1987). A step that would violate
-/// a bound has it as a row of its own, before all loops' and goals' null spaces, and is found again: so the arm slides
-/// along. What curvature leaves is pushed out afterwards, in the same way with d' = m − d.
+/// which is a bound on velocity that grows with the distance (Faverjon and Tournassoud 1987). A violated
+/// bound becomes a row, with priority over loops and goals, and the step is found again, so the arm slides
+/// along. Violations that curvature causes are pushed out afterwards, in the same way with d' = m − d.
 ///
-/// Mode::find goes through obstacles: there what is missing, m − d, is a row of error beside the goals' own.
+/// Mode::find goes through obstacles: the violation m − d is an error row beside those of the goals.
 #pragma once
 
 #include "collision/bodies.h"
@@ -18,45 +18,47 @@
 
 namespace limber {
 
-/// Σ (clearance − distance)² of all pairs that are too near now, in square metres; 0 within rounding, and where nothing
-/// is to be avoided.
+/// Σ (clearance − distance)² over all pairs that are now too near, in square metres; 0 within rounding, and
+/// if nothing is avoided.
 double missingClearance(const Problem& problem, double clearance);
 
-/// Whether a pair is as near as the clearance allows, so that it may hold the links back.
+/// Whether any pair is as near as the clearance allows, so that it may block the links.
 bool isPressed(const Problem& problem, const SolveOptions& options);
 
 class Avoidance {
  public:
-  /// Rows of what is missing, at most.
+  /// Largest number of rows for clearance violations.
   static constexpr int mostHinges = 24;
 
-  /// How many bounds there can be at most.
+  /// Largest number of bounds.
   static int roomFor(const Problem& problem);
 
   explicit Avoidance(const Problem& problem);
-  /// `goesThrough`: by rows of what is missing instead of bounds.
+  /// `goesThrough`: use rows for clearance violations instead of bounds.
   void prepare(const Problem& problem, const SolveOptions& options, bool goesThrough = false);
 
   bool isOn() const { return isOn_; }
 
-  /// Finds what is near at the current state, as far as steps may go without looking again, and forgets all bounds.
+  /// Finds near pairs at the current state, as far as steps may go without looking again, and drops all
+  /// bounds.
   void look(const Problem& problem);
-  /// Looks farther, if the links go farther by dq than has been looked.
+  /// Looks farther, if dq moves links farther than the last look.
   void lookAhead(const Problem& problem, const Eigen::VectorXd& dq);
-  /// The part of dq by which no link goes farther than has been looked.
+  /// The fraction of dq that moves no link farther than the last look.
   double part(const Problem& problem, const Eigen::VectorXd& dq);
 
-  /// Adds the bound that dq = scale · x violates most, per ξ; false if there is none.
+  /// Adds the bound that dq = scale · x violates most, relative to ξ; false if there is none.
   bool bound(const Problem& problem, const Eigen::VectorXd& scale, const Eigen::VectorXd& x, double gain);
   bool hasBounds() const { return count_ > 0; }
   /// R and b of all bounds, R x ≥ b.
   auto rows() { return rows_.topRows(count_); }
   auto wanted() { return wanted_.head(count_); }
-  /// Adds to x the shortest way to what the bounds want, R' y = b, in the null space of `higher`, to which R' is added.
+  /// Adds to x the shortest step that meets the bounds, R' y = b, in the null space of `higher`, and R' to
+  /// `higher`.
   void start(RowSpace& higher, Eigen::VectorXd& x) {
     start(higher, x, [](auto&&, auto&&) {});
   }
-  /// `lock` may take columns out of a copy of R, and their effect out of b.
+  /// `lock` may remove columns from a copy of R, and their effect from b.
   template <class F>
   void start(RowSpace& higher, Eigen::VectorXd& x, F&& lock) {
     if (count_ == 0) return;
@@ -66,34 +68,34 @@ class Avoidance {
     startFree(higher, x);
   }
 
-  /// Moves links that are too near away from each other, in at most so many steps. Returns the largest change of a
-  /// coordinate.
+  /// Moves links that are too near away from each other, in at most `steps` steps. Returns the largest change
+  /// of a coordinate.
   double leadOut(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale, int steps);
-  /// Whether no pair is nearer than the clearance now, or less is missing than when it was last looked; and no link has
-  /// gone past another.
+  /// Whether no pair is now nearer than the clearance, or the violation is smaller than at the last look; and
+  /// no link has passed another.
   bool isKept(const Problem& problem);
-  /// Σ (m − d)² of all that are too near now, in square metres; 0 within rounding.
+  /// Σ (m − d)² over all pairs that are now too near, in square metres; 0 within rounding.
   double missing(const Problem& problem) const;
   double missingBefore() const { return missingBefore_; }
 
-  /// Rows of error: scaled J and e of what is missing of a little more than the clearance, at the state where it was
-  /// last looked. Returns how many.
+  /// Error rows: scaled J and e of violations of a slightly larger clearance, at the state of the last look.
+  /// Returns their number.
   int readHinges(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
                  Eigen::Ref<Eigen::VectorXd> e);
-  /// Σ e² of all such rows, then and now.
+  /// Σ e² of all such rows, at the last look and now.
   double hingesBefore() const { return hingesBefore_; }
   double hinges(const Problem& problem) const;
 
  private:
   struct Twist {
-    Vec3 v;  ///< of the world's origin
+    Vec3 v;  ///< at the world's origin
     Vec3 w;
   };
   void startFree(RowSpace& higher, Eigen::VectorXd& x);
   void findTwists(const Problem& problem, const Eigen::VectorXd& dq);
   double wayOf(const Problem& problem, int link) const;
   double rateOf(const NearPair& pair) const;
-  /// What is missing of the clearance and its cushion.
+  /// Distance missing to the clearance plus its cushion.
   double wantedOf(const NearPair& pair) const;
   void readRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale,
                Eigen::Ref<Eigen::VectorXd> row);
@@ -109,9 +111,9 @@ class Avoidance {
   double reach_ = 1;
   double missingBefore_ = 0;
   double hingesBefore_ = 0;
-  std::vector<NearPair> near_;  ///< where it was last looked
-  std::vector<Twist> twists_;   ///< of every link
-  std::vector<int> bounded_;    ///< of near_
+  std::vector<NearPair> near_;  ///< at the last look
+  std::vector<Twist> twists_;   ///< one per link
+  std::vector<int> bounded_;    ///< indices into near_
   int count_ = 0;
   Eigen::MatrixXd rows_;
   Eigen::MatrixXd free_;
@@ -122,7 +124,7 @@ class Avoidance {
   Eigen::VectorXd x_;
   Eigen::VectorXd dq_;
   RowSpace space_;
-  std::vector<double> ways_;  ///< metres that every link may go without looking again
+  std::vector<double> ways_;  ///< metres that each link may move without another look
   std::vector<double> q_;
 };
 

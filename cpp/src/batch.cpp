@@ -11,7 +11,7 @@ std::optional<Error> checkLength(std::string_view name, std::size_t length, std:
                    {"batch.", name, " has length ", text(double(length)), "; give ", text(double(wanted))});
 }
 
-/// The first row of `width` numbers that are not all finite.
+/// The error for the first row of `width` numbers that are not all finite.
 std::optional<Error> checkRows(std::string_view name, std::span<const double> rows, std::size_t width) {
   const auto found = std::ranges::find_if_not(rows, [](double value) { return std::isfinite(value); });
   if (found == rows.end()) return std::nullopt;
@@ -44,12 +44,13 @@ void place(Problem& problem, const Batch& batch, std::size_t row) {
   State& state = problem.state;
   const std::size_t nq = state.q.size();
   std::copy_n(batch.starts.data() + (batch.starts.size() == nq ? 0 : row * nq), nq, state.q.begin());
-  // Also for rows that are refused, and for a solver on poses, which would start from those of the row before.
+  // Also for rows that will be refused, and for a pose-based solver, which would start from the last row's
+  // poses.
   normalise(problem.model(), state.q.data());
   sweep(state);
 }
 
-/// What refuses has not measured.
+/// A refused solve has not measured the errors.
 bool hasMeasured(const Result& result) {
   return result.status != Status::notFinite && result.status != Status::unsupported;
 }
@@ -75,7 +76,7 @@ void solveAllChecked(Problem& problem, const Batch& batch, const SolveOptions& o
   auto residual = batch.residuals.begin();
   for (std::size_t row = 0; row < batch.results.size(); ++row) {
     place(problem, batch, row);
-    // A row with a start of its own depends on no other.
+    // A row with its own start must not depend on other rows.
     if (!batch.starts.empty()) problem.forgetSolves();
     const Result result = solver ? solveChecked(problem, *solver, options) : solveChecked(problem, options);
     batch.results[row] = result;

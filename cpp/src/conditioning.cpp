@@ -6,10 +6,10 @@
 namespace limber {
 namespace {
 
-/// Rows × columns × the smaller of both: beyond, the decomposition would take seconds.
+/// Limit of rows × columns × the smaller of both; above it the decomposition would take seconds.
 constexpr double mostWork = 1e8;
 
-/// The goal as if it were reached: there −∂e is the tool's velocity.
+/// The goal with its target at the current tool pose, where −∂e is the tool's velocity.
 Goal reachedHere(const Problem& problem, const Goal& goal) {
   Goal here = goal;
   const GoalType& type = *goal.type;

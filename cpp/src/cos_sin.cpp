@@ -30,7 +30,7 @@ double reduced(double x, double& quarters) {
 
 CosSin<double> cosSin(double angle) {
   if (!(std::abs(angle) < infinity)) return {angle - angle, angle - angle};
-  // Beyond 1e6 the multiples lose digits, but no more than the angle itself.
+  // Beyond 1e6 the multiples lose digits, but no more than the angle itself has lost.
   if (std::abs(angle) > 1e6) angle = std::remainder(angle, 2 * pi);
   double quarters;
   const double x = reduced(angle, quarters);

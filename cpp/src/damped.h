@@ -1,4 +1,4 @@
-/// x = Jᵀ(J Jᵀ + μI)⁻¹ e = (JᵀJ + μI)⁻¹ Jᵀ e, by whichever matrix is smaller.
+/// x = Jᵀ(J Jᵀ + μI)⁻¹ e = (JᵀJ + μI)⁻¹ Jᵀ e, with the smaller of the two matrices.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,12 +8,12 @@
 
 namespace limber {
 
-/// An index or a size that the compiler knows. Eigen takes it through coeff() only.
+/// An index or a size known at compile time. Eigen only takes it through coeff().
 template <Eigen::Index i>
 using Known = std::integral_constant<Eigen::Index, i>;
 
-/// take(i) for every i from `first` to before `last`; each is written out where both are Known, so
-/// that a small matrix stays in registers.
+/// take(i) for i from `first` up to, but not including, `last`; unrolled if both are Known, so that a small
+/// matrix stays in registers.
 template <class First, class Last, class F>
 void each(First first, Last last, F&& take) {
   if constexpr (std::is_integral_v<First> || std::is_integral_v<Last>) {
@@ -44,7 +44,7 @@ auto after(I i) {
     return Known<I::value + 1>();
 }
 
-/// The rows of M, Known where its type says so.
+/// The number of rows of M, Known if its type says so.
 template <class M>
 auto rowsOf(const M& matrix) {
   if constexpr (M::RowsAtCompileTime == Eigen::Dynamic)
@@ -83,27 +83,27 @@ void solveFactorised(const M& L, V&& b) {
   });
 }
 
-/// How much the cost ½|e|² curves beyond JᵀJ, which the second derivatives of e cause where an error is left. J alone
-/// promises too much there: with less damping steps overshoot, and a stretched arm trembles.
+/// How much the cost ½|e|² curves beyond JᵀJ, because of the second derivatives of e where an error remains.
+/// J alone predicts too large a gain there: with less damping steps overshoot, and a stretched arm trembles.
 class Curvature {
  public:
-  /// At least the largest curvature in any direction if `left` is what is left of the error.
+  /// An upper bound of the curvature in any direction if the error `left` remains.
   virtual double of(const Eigen::Ref<const Eigen::VectorXd>& left) const = 0;
 
  protected:
   ~Curvature() = default;
 };
 
-/// λ² of a step that finds out which part of the error is out of reach, relative to the mean square of σ.
+/// λ² of a trial step that finds the part of the error out of reach, relative to the mean square of σ.
 inline constexpr double trialDamping = 0.035 * 0.035;
 
-/// μ, and a multiple of the singular values' mean square Σσ⁴ / Σσ²: a chain of a thousand joints needs more damping
-/// than one of six. Each counts by its own square, so that directions without motion, and two rows that say the same,
-/// change nothing.
+/// μ, and a multiple of the singular values' mean square Σσ⁴ / Σσ²: a chain of a thousand joints needs more
+/// damping than one of six. Each σ² is weighted by itself, so that directions without motion, and duplicate
+/// rows, change nothing.
 struct Damping {
   double absolute = 0;
   double relative = 0;
-  const Curvature* curvature = nullptr;  ///< adds what it says of the error that a step with `trialDamping` would leave
+  const Curvature* curvature = nullptr;  ///< adds its value for the error left after a trial step
 };
 
 /// Memory for systems of up to `rows` × `columns`.
@@ -112,20 +112,20 @@ class Damped {
   Damped(int rows, int columns)
       : matrix_(std::min(rows, columns), std::min(rows, columns)), trial_(matrix_), vector_(rows), left_(rows) {}
 
-  /// One type for all, because each takes 9 kB of code.
+  /// One type for all callers, because each instantiation takes 9 kB of code.
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
   using Errors = Eigen::Ref<const Eigen::VectorXd>;
 
   void solve(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x) {
     if (J.rows() > J.cols()) return solveColumns(J, e, mu, x);
-    // Most solves have one point or one pose: sizes known at compile time.
+    // Most solves have one point or one pose, so these sizes are known at compile time.
     if (J.rows() == 3) return solveRows(J, e, mu, x, Eigen::Matrix<double, 3, 3>());
     if (J.rows() == 6) return solveRows(J, e, mu, x, Eigen::Matrix<double, 6, 6>());
     solveRows(J, e, mu, x, matrix_.topLeftCorner(J.rows(), J.rows()));
   }
 
  private:
-  /// By J Jᵀ, in S.
+  /// Uses J Jᵀ, in S.
   template <class Square>
   void solveRows(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x, Square&& S) {
     using Matrix = std::remove_cvref_t<Square>;
@@ -158,7 +158,7 @@ class Damped {
     }
   }
 
-  /// S = J Jᵀ, its diagonal and what is below.
+  /// S = J Jᵀ, only on and below the diagonal.
   template <class Square>
   static void readSquare(const Rows& J, Square& S) {
     const auto rows = rowsOf(S);
@@ -182,7 +182,7 @@ class Damped {
     }
   }
 
-  /// By JᵀJ.
+  /// Uses JᵀJ.
   void solveColumns(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x) {
     const Eigen::Index columns = J.cols();
     auto S = matrix_.topLeftCorner(columns, columns);
@@ -202,7 +202,7 @@ class Damped {
     solveShifted(S, added, x);
   }
 
-  /// Σσ⁴ / Σσ² = |S|² / tr S; of S its diagonal and what is below.
+  /// Σσ⁴ / Σσ² = |S|² / tr S; reads S on and below the diagonal.
   template <class Square>
   static double meanSquare(const Square& S) {
     const auto n = rowsOf(S);
@@ -215,14 +215,14 @@ class Damped {
     return trace > 0 ? squares / trace : 0;
   }
 
-  /// b ← (S + μI)⁻¹ b; S is lost.
+  /// b ← (S + μI)⁻¹ b; overwrites S.
   template <class Square, class V>
   static void solveShifted(Square& S, double mu, V& b) {
     each(Known<0>(), rowsOf(S), [&](auto i) { S.coeffRef(i, i) += mu; });
     factorise(S, floorOf(mu));
     solveFactorised(S, b);
   }
-  /// The same, and S and b are kept. Written once for all sizes.
+  /// The same, but keeps S and b. Compiled once for all sizes.
   [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(const Rows& S, double mu, const Errors& b) {
     auto trial = trial_.topLeftCorner(S.rows(), S.rows());
     auto y = vector_.head(S.rows());
@@ -232,7 +232,7 @@ class Damped {
     return y;
   }
 
-  /// Without motion and damping, pivots are zero.
+  /// Without motion and damping, pivots would be zero.
   static double floorOf(double mu) { return std::max(mu * 1e-3, 1e-30); }
 
   Eigen::MatrixXd matrix_;

@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// When a call has to end, counted from here on. Without a maxTime no clock is read, so that the same input gives the
-/// same bits.
+/// The time limit of a call, counted from its construction. Without a maxTime no clock is read, so that the
+/// same input gives the same bits.
 class Deadline {
  public:
   /// Milliseconds.

@@ -43,7 +43,7 @@ std::string join(std::initializer_list<std::string_view> pieces) {
   return text;
 }
 
-// Written out, because printf's machinery for floating-point numbers is a tenth of the WebAssembly.
+// Written out, because printf's code for floating-point numbers is a tenth of the WebAssembly.
 std::string text(double number) {
   if (std::isnan(number)) return "nan";
   if (std::signbit(number)) return join({"-", text(-number)});

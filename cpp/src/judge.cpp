@@ -9,9 +9,9 @@
 namespace limber {
 namespace {
 
-/// Of the size, and radians: a loop with a larger gap is open.
+/// Relative to the size, and in radians: a loop with a larger gap is open.
 constexpr double loopTolerance = 1e-8;
-/// Loops and the misfits of joints come before all goals.
+/// Priorities of loops and misfits of joints, and of obstacles, before all goals.
 constexpr int ofLoops = -2;
 constexpr int ofObstacles = -1;
 
@@ -67,7 +67,7 @@ int Distance::compare(const Distance& other) const {
   return 0;
 }
 
-/// find goes through obstacles, so their level counts as one with the next.
+/// find goes through obstacles, so their level is judged together with the next.
 bool Distance::isHalfOf(const Distance& mark) const {
   double is = 0;
   double was = 0;

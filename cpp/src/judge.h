@@ -1,5 +1,5 @@
-/// How far a pose is from its goals, and which of two poses is nearer: loops first, then obstacles, then goals by
-/// priority, whatever their weights.
+/// The distance of a pose from its goals, and the comparison of two poses: loops first, then obstacles, then
+/// goals by priority, whatever their weights.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ class Distance {
   /// All goals of one priority. Priorities beyond the last level share it.
   struct Level {
     int priority;
-    double square;  ///< sum of squares, weighted; an angle of angleTolerance counts as a tolerance
+    double square;  ///< sum of squares, weighted; an angle of angleTolerance equals a length of tolerance
     bool reached;
   };
   static constexpr int mostLevels = 8;

@@ -16,8 +16,8 @@ QuatT<S> turnAbout(const Vec3& axis, const S& cosine, const S& sine) {
   return QuatT<S>(cosine, sine * axis.x(), sine * axis.y(), sine * axis.z());
 }
 
-/// Moves the frame `at` by one motion. A screw slides along its own axis, so turn and slide commute. `cosine` and
-/// `sine` are of half its angle.
+/// Moves the frame `at` by one motion. A screw slides along its own axis, so turn and slide commute. `cosine`
+/// and `sine` belong to half its angle.
 template <class S>
 void apply(const Motion& motion, const S* q, const S& cosine, const S& sine, PoseT<S>& at) {
   if (motion.kind == Motion::Kind::ball) {

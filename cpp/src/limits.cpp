@@ -84,7 +84,7 @@ double screwSide(double value, const Interval& limits) {
   return double(value >= limits.max) - double(value <= limits.min);
 }
 
-/// The same for a twist. With equal limits, and with those from −π to π, it is at both at once, which cancels to 0.
+/// The same for a twist. With equal limits, or limits of −π and π, it is at both at once, which cancels to 0.
 double twistSide(double twist, const Interval& limits) {
   return double(circleDistance(twist, limits.max) <= 1e-6) - double(circleDistance(twist, limits.min) <= 1e-6);
 }

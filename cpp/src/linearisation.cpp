@@ -117,7 +117,7 @@ void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
 void Linearisation::addColumn(const Goal& goal, int axis, int v, double ratio) {
   if (scale[v] == 0) return;
   columns_.push_back({axis, v, ratio * scale[v]});
-  // Once per goal, though a joint and its mimics share the coordinate.
+  // Counted once per goal, even if a joint and its mimics share the coordinate.
   if (lastMoved_[v] != &goal) ++goalsMoved_[v];
   lastMoved_[v] = &goal;
 }
@@ -178,9 +178,9 @@ Linearisation::Pull Linearisation::pull(const Eigen::Ref<const Eigen::VectorXd>&
   return {std::hypot(force, moment), std::max(linearSquare, angularSquare)};
 }
 
-/// An error f, as a force at the tool and a moment m, curves the cost by −f · w × (w × l) per radian squared about an
-/// axis w at l from the tool. The sum over all axes bounds the curvature in any direction of an arm that the force
-/// stretches. Of the moment's, ½ m · (w × w') for two axes, a bound is added.
+/// An error f, as a force at the tool and a moment m, curves the cost by −f · w × (w × l) per radian squared
+/// about an axis w at l from the tool. The sum over all axes bounds the curvature in any direction of an arm
+/// that the force stretches. The moment's part, ½ m · (w × w') for two axes, is bounded and added.
 double Linearisation::curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left,
                                 int first) const {
   double sum = 0;

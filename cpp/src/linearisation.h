@@ -18,10 +18,11 @@ inline constexpr double turnWeight = 0.3;
 /// The same relative to a length of the model's reach.
 inline double turnWeightOf(const Model& model) { return turnWeight * (model.size / model.reach); }
 
-/// What counts as one radian: for a slide, the reach.
+/// The equivalent of one radian: for a slide, the reach.
 inline double unitOf(const Model& model, const Motion& motion) { return motion.turns() ? 1 : model.reach; }
 
-/// What counts as one radian in the size of a step: for a slide, the model's size, which ignores the length of rails.
+/// The equivalent of one radian in the size of a step: for a slide, the model's size, which ignores the
+/// length of rails.
 inline double restUnitOf(const Model& model, const Motion& motion) { return motion.turns() ? 1 : model.size; }
 
 /// Whether a joint is fixed, by its limits or by a weight of 0.
@@ -43,7 +44,7 @@ class Linearisation {
   /// Computes J from problem.state.
   void readJacobian(const Problem& problem);
 
-  /// A bound on how much ½|e|² curves beyond JᵀJ where the rows from `first` on are left with the error `left`.
+  /// A bound on the curvature of ½|e|² beyond JᵀJ if the rows from `first` on keep the error `left`.
   double curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left, int first) const;
 
   int rows() const { return rows_; }
@@ -66,25 +67,25 @@ class Linearisation {
     double angularWeight;
   };
   const std::vector<Block>& blocks() const { return blocks_; }
-  /// take(block, row) for all within `count` rows from `first` on; `row` counts from there. Joint values are left out:
-  /// their errors do not curve.
+  /// take(block, row) for all blocks within `count` rows from `first` on; `row` counts from there. Leaves out
+  /// joint values: their errors do not curve.
   template <class Take>
   void eachCurved(int first, Eigen::Index count, Take take) const {
     for (const Block& block : blocks_) {
       if (block.row >= first && block.row < first + count && !block.goal->type->motion) take(block, block.row - first);
     }
   }
-  /// Σ over goals of w |e|, which bounds how much their costs curve, and Σ w²; lengths and angles count once for both,
-  /// so that a pose is a position and an orientation.
+  /// Σ over goals of w |e|, which bounds the curvature of their costs, and Σ w²; lengths and angles are
+  /// counted apart in both, so that a pose counts as a position plus an orientation.
   struct Pull {
     double pull = 0;
     double weight = 0;
   };
-  /// e: rows from `first` on.
+  /// `e` holds the rows from `first` on.
   Pull pull(const Eigen::Ref<const Eigen::VectorXd>& e, int first) const;
   /// For each priority, the row after its last.
   const std::vector<int>& levels() const { return levels_; }
-  /// How many goals a coordinate moves.
+  /// The number of goals that each coordinate moves.
   const std::vector<int>& goalsMoved() const { return goalsMoved_; }
 
   Eigen::VectorXd scale;  ///< dq = scale · x; 0 for a fixed coordinate
@@ -96,7 +97,7 @@ class Linearisation {
   struct Column {
     int axis;     ///< row of State::axes
     int column;   ///< coordinate
-    double gain;  ///< ratio of a mimic times scale
+    double gain;  ///< mimic ratio times scale
   };
   void addColumns(const Problem& problem, const Goal& goal);
   void addColumn(const Goal& goal, int axis, int v, double ratio);

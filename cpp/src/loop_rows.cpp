@@ -58,7 +58,7 @@ bool LoopRows::reclose(Problem& problem, const SolveOptions& options) {
   return gape(problem) <= allowed_;
 }
 
-/// One Newton step; false if there is nothing more to gain.
+/// One Newton step; false if no more gain is possible.
 bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& moved) {
   const double before = gape(problem);
   if (before <= rounding) return false;
@@ -74,7 +74,7 @@ bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& mo
     if (after < before) {
       moved = std::max(moved, step);
       mu_ = std::max(leastDamping, mu_ / 30);
-      // A small gain is rounding, or the loops cannot come closer.
+      // A smaller gain is rounding, or the loops cannot come closer.
       return after < 0.999 * before;
     }
     std::ranges::copy(q_, problem.state.q.begin());

@@ -3,7 +3,7 @@
 ///
 ///   x = J_Lᵀ (J_L J_Lᵀ + μI)⁻¹ e_L,   q ← q ⊕ scale · x,   until |e_L| is rounding
 ///
-/// with a tiny μ while that helps, and a larger one where it does not (Levenberg–Marquardt). Redundant rows, as in a
+/// with a tiny μ while that helps, and a larger one otherwise (Levenberg–Marquardt). Redundant rows, as in a
 /// Bennett linkage, do no harm.
 #pragma once
 
@@ -27,9 +27,9 @@ class LoopRows {
 
   /// The loops' gap: |e_L|, dimensionless.
   double gape(const Problem& problem);
-  /// Whether the gap is larger than `close` last left it, beyond rounding.
+  /// Whether the gap is larger than after the last close(), beyond rounding.
   bool isOpen(const Problem& problem) { return !isEmpty() && gape(problem) > allowed_; }
-  /// Moves coordinates until the loops are closed, or as nearly as possible. Returns the largest change of a
+  /// Moves coordinates until the loops are closed as far as possible. Returns the largest change of a
   /// coordinate.
   double close(Problem& problem, const SolveOptions& options);
   /// Closes the loops again after a step; false if the gap stays larger than before.

@@ -5,23 +5,23 @@
 
 namespace limber {
 
-/// tooLarge for more than `most`.
+/// tooLarge if `count` exceeds `most`.
 std::optional<Error> checkSize(std::size_t count, int most, std::string_view what);
 
-/// tooLarge if a problem cannot have so many goals and loops together.
+/// tooLarge if a problem cannot have `count` goals and loops together.
 std::optional<Error> checkRoom(const Model& model, std::size_t count);
 
 /// notFinite or notUnit, with the pieces of `what` as its name.
 std::optional<Error> checkPose(const Pose& pose, std::initializer_list<std::string_view> what);
 
-/// Index of the link of that name, or an error that lists the known names.
+/// Index of the link with that name, or an error that lists the known names.
 Expected<int> linkNamed(const Model& model, std::string_view name);
 
 /// The goal that closes a loop. Errors: unknownLink, badLoop, notFinite, notUnit.
 Expected<Goal> closureOf(const Model& model, const LoopDescription& loop);
 
-/// Whether loops are closed, targets are on links or goals are for joint values: not for solvers that only know targets
-/// in the world.
+/// Whether loops are closed, targets are on links or goals are for joint values. Solvers that only support
+/// targets in the world cannot solve such problems.
 bool hasTies(const Problem& problem);
 
 }  // namespace limber

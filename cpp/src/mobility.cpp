@@ -16,10 +16,10 @@ constexpr double rankTolerance = 3e-6;
 constexpr double mostGape = 1e-8;
 /// Length of a trial motion: radians, slides relative to the reach.
 constexpr double tryOut = 0.02;
-/// Of all directions that are kept, so that they fit into memory.
+/// Limit of the numbers in all kept directions, for memory.
 constexpr std::size_t mostNumbers = 10'000'000;
 
-/// In the coordinates x of Linearisation, dq = scale · x.
+/// Works in the coordinates x of Linearisation, dq = scale · x.
 class Explorer {
  public:
   Explorer(Problem& problem, double maxTime)
@@ -44,7 +44,7 @@ class Explorer {
       const int taken = rank(svd);
       found.instantaneous = free_ - taken;
       for (int i = 0; i < taken; ++i) taken_.push_back(svd.scaledV(i) / svd.sigma(i));
-      // What does not close is jammed.
+      // A loop that does not close is jammed.
       if (loops_.gape(problem_) < mostGape) tryWays(found);
     }
     found.rank = 6 * static_cast<int>(model.links.size()) - found.instantaneous;
@@ -75,8 +75,8 @@ class Explorer {
     return count;
   }
 
-  /// The most degrees of freedom after a small move along a basis of the null space of the loops' rows, to either side.
-  /// Where nothing is singular the first move keeps all; there are never more.
+  /// Finds the most degrees of freedom after a small move along a basis of the null space of the loops' rows,
+  /// to either side. Away from singularities the first move keeps all of them; there are never more.
   void tryWays(Mobility& found) {
     for (int c = 0; c < loops_.rows().columns(); ++c) {
       const std::optional<Eigen::VectorXd> way = takeWay(c);
@@ -90,7 +90,7 @@ class Explorer {
     }
   }
 
-  /// What coordinate c adds to the directions taken before, by Gram–Schmidt, twice for accuracy.
+  /// The new direction that coordinate c adds to those taken before, by Gram–Schmidt, twice for accuracy.
   std::optional<Eigen::VectorXd> takeWay(int c) {
     if (loops_.rows().scale[c] == 0) return std::nullopt;
     Eigen::VectorXd way = Eigen::VectorXd::Unit(loops_.rows().columns(), c);

@@ -18,7 +18,7 @@ class Names {
   explicit Names(const std::vector<LinkDescription>& links)
       : links_(links), slots_(std::bit_ceil(2 * links.size() + 1), -1) {}
 
-  /// −1 if there is none.
+  /// −1 if the name is unknown.
   int find(std::string_view name) const { return slots_[slotOf(name)]; }
 
   void add(int link) { slots_[slotOf(links_[link].name)] = link; }
@@ -111,7 +111,7 @@ std::optional<Error> addShapes(Model& model, const LinkDescription& description,
   return std::nullopt;
 }
 
-/// Adds a link and its motions, which get no place in q yet.
+/// Adds a link and its motions, which have no place in q yet.
 std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent, ModelOptions options) {
   if (auto error = checkPose(description.origin, {"link '", description.name, "': origin"})) return error;
   auto motions = motionsOf(description.joint, options);
@@ -280,7 +280,7 @@ struct Slide {
   double most = 0;
 };
 
-/// How far a link's motions slide within finite limits.
+/// How far a link's motions can slide within finite limits.
 Slide slideOf(const Model& model, const Link& link) {
   Slide sum;
   for (int m = link.firstMotion; m < link.lastMotion; ++m) {

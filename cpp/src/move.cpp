@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-/// Most units are 1, and a division is slow.
+/// Skips the slow division, because most units are 1.
 double measuredIn(double unit, double length) { return unit == 1 ? length : length / unit; }
 
 double turnBall(const SolveOptions& options, const Motion& motion, const Vec3& dq, double* q) {

@@ -5,11 +5,12 @@
 
 namespace limber {
 
-/// before · exp(dq), clamped. If the clamp moves farther than `maxStep`, the step is halved until it does not, or
-/// dropped.
+/// before · exp(dq), clamped. If the clamp moves the ball farther than `maxStep`, the step is halved until it
+/// does not, or dropped.
 Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& before, Vec3 dq);
 
-/// The largest change of a coordinate by dq: radians, slides relative to the reach; a ball counts as one.
+/// The largest change of a coordinate by dq: radians, slides relative to the reach; a ball counts as one
+/// coordinate.
 double greatest(const Model& model, const Eigen::VectorXd& dq);
 
 /// q ← q ⊕ dq within the limits, scaled down so that no coordinate moves by more than options.maxStep. Returns the

@@ -9,7 +9,7 @@
 namespace limber {
 namespace {
 
-/// Initial parameters of the type, overwritten by the given ones.
+/// Sets the initial parameters of the type, then the given ones.
 std::optional<Error> takeParameters(std::span<const GoalParameter> given, Goal& goal) {
   const auto known = goal.type->parameters;
   for (const ParameterField& field : known)
@@ -117,7 +117,7 @@ void Problem::removeGoal(const Goal* goal) {
   placeRows();
 }
 
-/// After goals or loops were added or removed.
+/// Called after goals or loops were added or removed.
 void Problem::placeRows() {
   int row = 0;
   for (auto& each : goals_) each->firstRow = std::exchange(row, row + each->type->rows());
@@ -153,7 +153,7 @@ Residual Problem::residual(const Goal& goal) const {
   std::array<double, maxRows> e;
   const Pose tool = toolInTarget(goal);
   if (goal.type->follow) {
-    // What the goal has read from the state may be older than the state.
+    // The numbers that the goal has read from the state may be older than the state.
     Goal now = goal;
     now.type->follow(now, state, tool);
     now.type->error(now, tool, e.data());
@@ -195,7 +195,7 @@ void Problem::error(double* e) const {
     goal->type->error(*goal, toolInTarget(*goal), e);
     for (int i = 0; i < count; ++i) {
       const double weight = i < goal->type->linearRows ? goal->linearWeight() : goal->angularWeight();
-      // Weight 0 gives 0, also if the target is not finite.
+      // Weight 0 gives 0, even if the target is not finite.
       e[i] = weight == 0 ? 0 : weight * e[i];
     }
     e += count;

@@ -23,7 +23,7 @@ Vec3 rotationWithin(double radius, Random& random) {
 
 constexpr double almostATurn = 6.2;  ///< radians
 
-/// For a turn at most one whole turn, about the middle of its limits.
+/// For a turn, at most one whole turn, about the middle of its limits.
 Interval rangeToDraw(const Motion& motion, bool limits, double reach, double part) {
   const double most = motion.turns() ? pi : reach;
   if (!limits) return {-most, most};

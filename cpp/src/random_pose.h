@@ -14,10 +14,10 @@ namespace limber {
 void addRandomOffsets(const Model& model, std::span<const double> jointWeights, double amplitude, Random& random,
                       double* q);
 
-/// Draws every coordinate uniformly within its limits: up to half a turn either way for a turn without limits, up to
-/// the reach for such a slide, and a random rotation for a ball, then clamped. Coordinates of joint weight 0 stay.
-/// `part`, from 0 to 1: of what limits leave of less than a turn, and of a slide, this part about the middle is drawn
-/// from.
+/// Draws every coordinate uniformly within its limits: up to half a turn either way for a turn without
+/// limits, up to the reach for a slide without limits, and a random rotation for a ball, then clamped.
+/// Coordinates of joint weight 0 stay. `part`, from 0 to 1: fraction of the limits, about their middle, to
+/// draw from, for slides and for turns limited to less than a whole turn.
 void drawPose(const Model& model, std::span<const double> jointWeights, bool limits, Random& random, double* q,
               double part = 1);
 

@@ -45,7 +45,7 @@ bool isBeyond(const Problem& problem, const Goal& goal, double tolerance, bool l
   const Model& model = problem.model();
   Pose tail = goal.linkFromTool;  // the tool in the current link's frame
   Span total;
-  double longestLeast = -infinity;  // largest least + most of a part
+  double longestLeast = -infinity;  // largest least + most over all parts
   Vec3 base = Vec3::Zero();
   bool moves = false;
   forEachLinkTowardsRoot(model, goal.link, [&](int at) {

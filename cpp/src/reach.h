@@ -5,15 +5,15 @@
 
 namespace limber {
 
-/// Whether lengths alone keep the goal's point away from where it is wanted, by more than a tolerance in metres.
-/// `limits` are those of slides.
+/// Whether lengths alone keep the goal's point away from its target, by more than a tolerance in metres.
+/// `limits`: whether those of slides count.
 bool isBeyond(const Problem& problem, const Goal& goal, double tolerance, bool limits);
 
-/// Whether some active goal's point is out of reach for sure: its chain is too short, or cannot fold far enough. False
-/// proves nothing.
+/// Whether an active goal's point is certainly out of reach: its chain is too short, or cannot fold far
+/// enough. False proves nothing.
 bool isBeyondReach(const Problem& problem, const SolveOptions& options);
 
-/// Whether this holds for every goal that is not reached, so that restarts cannot help.
+/// Whether all goals that are not reached are out of reach, so that restarts cannot help.
 bool onlyBeyondReach(const Problem& problem, const SolveOptions& options);
 
 }  // namespace limber

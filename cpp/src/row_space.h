@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// Orthonormal rows B, by Gram–Schmidt applied twice for accuracy. I − BᵀB projects onto the null space of all rows
-/// added, exactly, also near a singularity, where a damped inverse does not.
+/// Orthonormal rows B, by Gram–Schmidt applied twice for accuracy. I − BᵀB projects onto the null space of
+/// all rows added: exactly, even near a singularity, unlike a damped inverse.
 class RowSpace {
  public:
   RowSpace(int mostRows, int columns) : basis_(columns, mostRows) {}
@@ -15,7 +15,7 @@ class RowSpace {
   void clear() { count_ = 0; }
   bool isEmpty() const { return count_ == 0; }
 
-  /// A row's remainder is dropped if it is shorter than `least` times the longest row: it is rounding.
+  /// Drops a row's remainder if it is shorter than `least` times the longest row: it is rounding.
   template <class Rows>
   void add(const Rows& rows, double least = 0) {
     double shortest = 1e-150;

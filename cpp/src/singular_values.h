@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// Sum of the lengths of each three rows, which belong to one tool: how far the tools move.
+/// Motion of the tools: the sum of the lengths of each three rows, which belong to one tool.
 template <class V>
 double sumOfLengths(const V& rows) {
   double sum = 0;
@@ -16,12 +16,14 @@ double sumOfLengths(const V& rows) {
   return sum;
 }
 
-/// One-sided Jacobi (Hestenes 1958): of J or its transpose, whichever has fewer columns, columns are rotated in pairs
-/// until all are orthogonal. Then their lengths are σ, their directions one side of J and the rotations the other.
-/// Small σ are accurate, and the cost is linear in the longer side. Allocates once, for up to `rows` × `columns`.
+/// One-sided Jacobi (Hestenes 1958): of J or its transpose, whichever has fewer columns, columns are rotated
+/// in pairs until all are orthogonal. Then their lengths are σ, their directions one side of J and the
+/// rotations the other. Small σ are accurate, and the cost is linear in the longer side. Allocates once, for
+/// up to `rows` × `columns`.
 ///
-/// Many columns would take some ten rounds over all pairs. So their products S = LᵀL are first made diagonal but for
-/// rounding, by reflections and shifted QR steps (Golub and Van Loan, 8.3); L and the rotations follow each of them.
+/// Many columns would take some ten rounds over all pairs. So their products S = LᵀL are first made diagonal
+/// up to rounding, by reflections and shifted QR steps (Golub and Van Loan, 8.3), each applied to L and the
+/// rotations, too.
 class SingularValues {
   auto longSide(int i) const { return long_.col(i).head(length_); }
   auto shortSide(int i) const { return short_.col(i).head(count_); }
@@ -55,7 +57,7 @@ class SingularValues {
 
   /// The smaller of rows and columns.
   int count() const { return count_; }
-  /// In decreasing order; 0 to rounding beyond the rank.
+  /// In decreasing order; 0 up to rounding beyond the rank.
   double sigma(int i) const { return sigma_[order_[i]]; }
   /// If J has more rows than columns, only valid for σ > 0.
   auto u(int i) const { return isTall_ ? longSide(order_[i]) : shortSide(order_[i]); }
@@ -82,10 +84,10 @@ class SingularValues {
   auto scaledV(int i) const { return isTall_ ? shortSide(order_[i]) : longSide(order_[i]); }
 
  private:
-  /// So many columns are as quick without.
+  /// With no more columns than this, plain Jacobi is as quick.
   static constexpr int few = 12;
 
-  /// Makes columns orthogonal but for rounding. Those that are zero stay out of it, and so leave no trace.
+  /// Makes columns orthogonal up to rounding. Skips zero columns, so that they have no effect.
   void bringNear() {
     int n = 0;
     for (int i = 0; i < count_; ++i) {
@@ -98,8 +100,8 @@ class SingularValues {
     makeDiagonal(n);
   }
 
-  /// H = I − 2 v vᵀ takes what is below the diagonal of column k to its first element, b, which `beside_` keeps:
-  /// S ← H S H = S − v wᵀ − w vᵀ with p = 2 S v, w = p − (pᵀv) v. Only what is left of S is kept.
+  /// H = I − 2 v vᵀ reduces column k below the diagonal to its first element b, stored in `beside_`:
+  /// S ← H S H = S − v wᵀ − w vᵀ with p = 2 S v, w = p − (pᵀv) v. Only keeps the remaining part of S.
   void reflect(int k, int n) {
     const int m = n - k - 1;
     auto v = products_.col(k).segment(k + 1, m);
@@ -126,8 +128,8 @@ class SingularValues {
     }
   }
 
-  /// QR steps on the symmetric matrix with the diagonal of `products_` and `beside_` next to it. Ends early where that
-  /// does not converge: Jacobi's rotations do the rest.
+  /// QR steps on the symmetric matrix with the diagonal of `products_` and `beside_` next to it. Ends early
+  /// if they do not converge: Jacobi's rotations do the rest.
   void makeDiagonal(int n) {
     auto d = products_.diagonal();
     for (int high = n - 1, steps = 0; high > 0 && steps < 30 * n; ++steps) {
@@ -216,10 +218,10 @@ class SingularValues {
     }
   }
 
-  Eigen::MatrixXd long_;   ///< in the end u or σ v
+  Eigen::MatrixXd long_;   ///< finally u or σ v
   Eigen::MatrixXd short_;  ///< the other
   Eigen::MatrixXd products_;
-  Eigen::VectorXd beside_;  ///< the diagonal of S
+  Eigen::VectorXd beside_;  ///< next to the diagonal of S
   Eigen::VectorXd sigma_;
   std::vector<int> order_;
   std::vector<int> used_;  ///< columns that are not zero

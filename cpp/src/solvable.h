@@ -1,14 +1,14 @@
-/// What solve() and step() share: checks before they begin, and when a goal is reached.
+/// Shared by solve() and step(): checks before they begin, and when a goal is reached.
 #pragma once
 
 #include "limber/solve.h"
 
 namespace limber {
 
-/// The caller may have resized an array. Comes first, because other checks read the arrays.
+/// Whether the caller has resized an array. Called first, because other checks read the arrays.
 const char* findBadSize(const Problem& problem);
 
-/// Why a problem cannot be solved; without a reason it can.
+/// The reason why a problem cannot be solved; null if it can.
 struct Refusal {
   Status status = Status::unsupported;
   const char* reason = nullptr;

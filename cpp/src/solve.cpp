@@ -14,13 +14,13 @@
 namespace limber {
 namespace {
 
-/// Descents often end at a limit, so the first restarts are drawn from the inner half of the limits, and each further
-/// one from more. Least work to random poses on eight arms.
+/// Fraction of the limits, about their middle, for the first restart, and its increase per restart: descents
+/// often end at a limit. Chosen for the least work to random poses on eight arms.
 constexpr double leastPart = 0.5;
 constexpr double morePart = 0.05;
 
-/// A target no farther than this part of the size and so many radians was dragged there, and the pose next to the start
-/// is worth all iterations.
+/// A target within this fraction of the size, and this many radians, was dragged there, and the pose next to
+/// the start is worth all iterations.
 constexpr double near = 0.1;
 
 bool isNear(const Problem& problem) {
@@ -40,7 +40,7 @@ SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOpt
   return options;
 }
 
-/// Takes from `drawn` the coordinates that move an active goal; others stay.
+/// Copies from `drawn` the coordinates that move an active goal; others stay.
 void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   // Loops connect all links.
   if (!problem.loops().empty()) {
@@ -55,8 +55,8 @@ void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   }
 }
 
-/// Whether a whole turn of the coordinate changes no link and no goal: it only turns, mimics have whole ratios, and no
-/// goal is for its value.
+/// Whether a whole turn of the coordinate changes no link and no goal: it only turns, its mimics have whole
+/// ratios, and no goal is for its value.
 bool turnsRound(const Problem& problem, const Motion& turning) {
   const auto isWhole = [&](const Motion& motion) {
     return motion.kind == Motion::Kind::ball || motion.qIndex != turning.qIndex ||
@@ -69,7 +69,8 @@ bool turnsRound(const Problem& problem, const Motion& turning) {
          std::ranges::none_of(problem.goals(), asksValue);
 }
 
-/// `value` plus whole turns, as near to `start` as limits allow; `value` itself if that is not nearer.
+/// `value` plus whole turns, as near to `start` as limits allow; `value` itself if that does not bring it
+/// nearer.
 double nearestTurn(const Motion& motion, double value, double start, bool limits) {
   const double turn = 2 * pi;
   double turns = std::round((start - value) / turn);
@@ -79,7 +80,7 @@ double nearestTurn(const Motion& motion, double value, double start, bool limits
     if (fewest > most) return value;
     turns = std::clamp(turns, fewest, most);
   }
-  // About half a turn away rounding would decide: stay.
+  // At about half a turn rounding would decide, so stay.
   const double next = limits ? clampScrew(motion, value + turns * turn) : value + turns * turn;
   return std::abs(next - start) < std::abs(value - start) - 1e-9 ? next : value;
 }
@@ -112,8 +113,8 @@ class Descents {
     if (first.compare(best_) <= 0 || first.reached()) {
       keep(first);
     } else if (!mayGoBack) {
-      // Nearer by the solver's own measure, which trades lengths for angles in its own way. What replaces it has to be
-      // nearer than the start by Distance, or lengths and angles could both lose.
+      // Nearer by the solver's own measure, which trades lengths for angles in its own way. A replacement has
+      // to be nearer than the start by Distance, or both lengths and angles could get worse.
       keepPose();
     }
     if (finds) restart();
@@ -124,8 +125,8 @@ class Descents {
   }
 
  private:
-  /// Steps until reached, stalled, or out of iterations or time. An impatient descent also ends if `patience` steps
-  /// have not halved the error.
+  /// Steps until reached, stalled, or out of iterations or time. An impatient descent also ends after
+  /// `patience` steps that have not halved the error.
   Distance descend(bool isImpatient) {
     Distance distance(problem_, options_);
     Distance mark = distance;  // when the error had last halved
@@ -141,7 +142,7 @@ class Descents {
     for (int i = 0; i < options_.maxIterations && !isStalled && !isLate; ++i) {
       if (isDone(distance)) {
         finish();
-        // At the edge of a tolerance, finishing may undo reaching.
+        // At the edge of a tolerance, finish() may lose it again.
         if (isDone(distance)) break;
       }
       if (isImpatient && distance.isHalfOf(mark)) {
@@ -168,7 +169,7 @@ class Descents {
     return distance;
   }
 
-  /// Whether another descent is worth its time. Once it is late, so is the status.
+  /// Whether another descent is worth its time. Sets the status if time is up.
   bool goesOn() {
     if (best_.reached() || stepper_.insight().isFinal) return false;
     if (!deadline_.isOver()) return true;
@@ -176,11 +177,11 @@ class Descents {
     return false;
   }
 
-  /// With a rest posture there is more to do once goals are reached.
+  /// With a rest posture, continue after goals are reached.
   bool isDone(const Distance& distance) const { return distance.reached() && options_.restGain == 0; }
 
-  /// From random poses until reached, then once more, with patience, from the best. Where lengths prove the goals
-  /// unreachable, only the latter.
+  /// Descents from random poses until reached, then once more, with patience, from the best. If lengths prove
+  /// the goals unreachable, only the latter.
   void restart() {
     if (best_.reached() || stepper_.insight().isFinal) return;
     Random random(static_cast<std::uint64_t>(options_.seed));
@@ -193,17 +194,18 @@ class Descents {
       descendFrom(drawn, true);
     }
     if (!goesOn() || options_.maxRestarts == 0) return;
-    // Solver and Distance weigh lengths and angles differently: even if this ends no better, its status counts.
+    // Solver and Distance weigh lengths and angles differently: use this descent's status even if it ends no
+    // better.
     Status ended = descendFrom(bestQ_, false);
     if (!best_.reached() && options_.clearance >= 0) {
-      // The others went through obstacles, and where a target is in one they end there.
+      // The others went through obstacles, and end inside one if the target is there.
       options_.mode = Mode::track;
       ended = descendFrom(bestQ_, false);
     }
     if (!best_.reached()) result_.status = ended;
   }
 
-  /// From random offsets of the best pose, which shrink linearly.
+  /// Descents from random offsets of the best pose, which shrink linearly.
   void anneal() {
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> offset = problem_.scratchQ(2);
@@ -216,7 +218,7 @@ class Descents {
     }
   }
 
-  /// Returns how that descent ended.
+  /// Returns how the descent ended.
   Status descendFrom(std::span<const double> q, bool isImpatient) {
     std::ranges::copy(bestQ_, problem_.state.q.begin());
     takeWhatGoalsNeed(problem_, q);
@@ -252,8 +254,7 @@ class Descents {
     stepper_.takePoses(problem_);
   }
 
-  /// Unwinds joints: each goes back by the whole turns that bring it nearest to where the solve began. This moves no
-  /// link.
+  /// Unwinds joints: subtracts the whole turns that bring each nearest to its start. This moves no link.
   void takeOffWholeTurns() {
     if (options_.restGain > 0) return;
     const Model& model = problem_.model();
@@ -359,7 +360,7 @@ Result solveChecked(Problem& problem, const SolveOptions& options) {
   if (options.mode != Mode::find || options.restGain > 0) return solveChecked(problem, defaultSolver(problem), options);
   const Result exact = solveChecked(problem, closedForm, options);
   if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
-  // Not for this problem; or as near as it gets, which may be within the tolerance.
+  // Unsupported by the closed form; or as near as possible, which may be within the tolerance.
   const bool isProven = exact.status == Status::unreachable || exact.status == Status::blocked;
   SolveOptions once = options;
   if (isProven) once.maxRestarts = 0;
@@ -375,7 +376,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     result.reason = reason;
     return result;
   };
-  // The problem keeps its steppers by their place in the table.
+  // The problem stores its steppers by index in the table.
   if (std::ranges::none_of(solverTypes(), [&](const SolverType& each) { return &each == &solver; }))
     return refuse(Status::unsupported, "the solver is not of solverTypes(); take it from findSolverType");
   if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
@@ -400,7 +401,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   normalise(problem.model(), state.q.data());
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
-  // Usually unchanged since the last solve.
+  // Usually unchanged since the last solve, so skip the sweep.
   if (!isPlaced && !state.isSwept()) sweep(state);
   std::ranges::fill(problem.misfits, 0);
   for (const auto& goal : problem.goals()) {
@@ -414,7 +415,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   result = descents.run();
 
   if (!allFinite(state.q)) {
-    // Huge numbers can overflow on the way.
+    // Huge numbers can overflow during the solve.
     std::ranges::copy(startQ, state.q.begin());
     follow(problem);
     return refuse(Status::notFinite, "the target is too far away for double precision");

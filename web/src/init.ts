@@ -13,6 +13,7 @@ const carried: CoreSource = {
 /**
  * Loads the core, which this package carries inside its JavaScript. Call it once or many times: all calls
  * share one load. After a failure the next call tries again.
+ *
  * @throws LimberError `loadFailed` if the given file is missing, has another content type or is not
  * WebAssembly, or if the page's content security policy forbids WebAssembly; each message contains the
  * remedy.

@@ -270,6 +270,7 @@ export class Problem {
   /**
    * Adds a shape in the world or on a link. The option `clearance` keeps it away from the links with
    * `collision`.
+   *
    * @throws LimberError `unknownLink`, `badShape`, `notFinite`, `notUnit`, `tooLarge`, or `badDescription`
    * for a wrong type.
    */
@@ -374,6 +375,7 @@ export class Problem {
   /**
    * Solves, starting from the state, and leaves the best pose found in it. Allocates nothing: the result is
    * one live object per problem, and the next solve changes it. `solve().copy()` returns permanent values.
+   *
    * @throws LimberError `badOption` or `unknownSolver`. A target that is not reached or not finite and an
    * unsupported problem are results, not errors.
    */

@@ -45,9 +45,9 @@ export interface SolutionOptions {
    */
   readonly intervals?: boolean;
   /**
-   * Milliseconds after which no further slice of seven hinges is tried; solving fewer joints takes less than
-   * one. Poses found so far are returned, without intervals, and `reason` says so. With a finite value the
-   * same input may give other results on another machine. Default Infinity.
+   * Milliseconds after which no further slice of seven hinges is tried; fewer joints take less than a
+   * millisecond. Poses found so far are returned, without intervals, and `reason` says so. With a finite
+   * value the same input may give other results on another machine. Default Infinity.
    */
   readonly maxTime?: number;
 }

@@ -282,6 +282,7 @@ export class Trajectory {
   /**
    * Reads the CSV of `toCSV` or of the command line: `time [s]`, then the coordinates with their units. The
    * first column without a unit and all columns after it are ignored.
+   *
    * @throws LimberError `badTrajectory` for anything else, naming the line.
    */
   static fromCSV(text: string): Trajectory {

@@ -79,8 +79,8 @@ struct Solutions {
 /// parallel axes or three slides from quadratic equations, for other arms of six hinges by elimination
 /// (Raghavan and Roth 1993). Refuses other arms with slides. Each solution meets its goals to 1e-10 of the
 /// size and 1e-10 rad, plus the rounding of world coordinates, some 4e-10 m at 500 km from the world's
-/// origin. If that exceeds a millionth of the size, the arm is refused. The distance to state.q is √Σ
-/// (Δqᵢ)²/wᵢ, with w the joint weights.
+/// origin. If that exceeds a millionth of the size, the arm is refused. The distance to state.q is
+/// √Σ (Δqᵢ)²/wᵢ, with w the joint weights.
 void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions);
 
 }  // namespace limber

@@ -10,12 +10,12 @@
 namespace limber {
 namespace {
 
-/// Of the size: how far a link may go before pairs are listed again, and how much nearer than asked for it may be
-/// asked.
+/// Fraction of the size: how far a link may move before pairs are listed again, and how much larger a later
+/// `within` may be.
 constexpr double slack = 0.03;
-/// Of the size: a list made for so much more is too long to be read each time.
+/// Fraction of the size: a list made for a distance larger by this is too long to read each time.
 constexpr double farWithin = 0.3;
-/// Room for pairs that may come near; more allocate.
+/// Initial room for pairs that may come near; more of them allocate.
 constexpr std::size_t roomForListed = 16384;
 
 double radiusOf(const Shape& shape) { return shape.size[shape.type->roundingAt]; }
@@ -29,7 +29,7 @@ std::array<double, 11> numbersOf(const Shape& shape, const Pose& pose) {
   return numbers;
 }
 
-/// Of their bits; 0: none. Every solve asks this of every obstacle, so no number has a branch of its own.
+/// Differing bits; 0: equal. Without a branch per number, because every solve compares every obstacle.
 std::uint64_t difference(const double* a, const double* b, int count) {
   std::uint64_t bits = 0;
   for (int i = 0; i < count; ++i) bits |= std::bit_cast<std::uint64_t>(a[i]) ^ std::bit_cast<std::uint64_t>(b[i]);
@@ -106,7 +106,7 @@ void Bodies::setPairs(std::span<const LinkPair> pairs) {
   listPairs();
 }
 
-/// Whether one moving joint, or a loop, connects what is rigid with a and what is rigid with b.
+/// Whether one moving joint or a loop connects the rigid groups of a and b.
 bool Bodies::areNeighbours(int a, int b) const {
   const auto parentOf = [&](int link) { return link < 0 ? -2 : rigidOf(model_.links[link].parent); };
   if (parentOf(a) == b || parentOf(b) == a) return true;
@@ -148,7 +148,7 @@ std::vector<LinkPair> Bodies::pairs() const {
   return pairs;
 }
 
-/// As last read.
+/// Checks the numbers last read.
 const char* Bodies::whatIsWrong(const Source& source) {
   if (!std::ranges::all_of(source.read, [](double each) { return std::isfinite(each); }))
     return "an obstacle's pose or size is not finite";
@@ -244,7 +244,8 @@ void Bodies::findAhead(const State& state, double least, std::span<const double>
   }
 }
 
-/// How far from the frame of a group's link its shapes may meet another: a half-space does so wherever there is one.
+/// How far from the frame of a group's link its shapes may meet another; with a half-space, as far
+/// as any shape is.
 double Bodies::leverOf(const Group& group, const State& state) const {
   double lever = extents_[group.link];
   if (group.planes.empty()) return lever;
@@ -254,7 +255,7 @@ double Bodies::leverOf(const Group& group, const State& state) const {
   return lever;
 }
 
-/// How far a point of a link, where it may meet another, may have gone since pairs were last listed.
+/// How far any point of a link where it may meet another can have moved since pairs were last listed.
 double Bodies::wayGone(const State& state) const {
   double most = 0;
   for (const Group& group : groups_) {
@@ -267,7 +268,7 @@ double Bodies::wayGone(const State& state) const {
   return most;
 }
 
-/// A longer list for later is worth it where links do not leap.
+/// A longer list for later pays off if links do not leap.
 void Bodies::listIfNeeded(const State& state, double within) {
   const double way = wayGone(state);
   const bool isWideEnough = within <= listedWithin_ && listedWithin_ <= within + farWithin * model_.size;
@@ -301,8 +302,8 @@ void Bodies::listNear(const State& state, double least) {
   }
 }
 
-/// A ball about a plate is far wider than the plate: where there is a closed form, balls are compared with the body
-/// itself.
+/// A ball about a plate is far wider than the plate: if there is a closed form, balls are compared with the
+/// body itself.
 bool Bodies::isFar(const Body& body, const Vec3& centre, double radius, double within) const {
   if (!body.shape->type->toPoint) return false;
   Vec3 nearest;
@@ -364,7 +365,7 @@ void Bodies::compare(int a, int b, double within) {
   if (pair.at.distance < within) keep(pair);
 }
 
-/// Where there is no room for more, the farthest gives way.
+/// If there is no room for another pair, replaces the farthest.
 void Bodies::keep(const NearPair& pair) {
   if (found_.size() < mostPairs) {
     found_.push_back(pair);
@@ -383,7 +384,7 @@ void bringNearest(std::span<NearPair> pairs) {
 }
 
 std::span<const NearPair> Bodies::nearest(int most) {
-  // What is found later must not depend on this order.
+  // Later results must not depend on this order.
   isFound_ = false;
   const std::size_t count = std::min(found_.size(), static_cast<std::size_t>(std::max(most, 0)));
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,8 +1,9 @@
-/// All that must not touch: shapes of links and obstacles; which of them are compared; and the pairs that are near.
+/// All bodies for collision avoidance (shapes of links, and obstacles), which of them are compared, and the
+/// near pairs.
 ///
-/// Pairs that may come near soon are listed by a descent of two trees of balls. Until a link has gone farther than was
-/// allowed for, whatever is near is on that list (Verlet 1967). Its order is that of the trees, so what is found does
-/// not depend on when it was made.
+/// Pairs that may soon come near are listed by a descent of two trees of balls. The list contains all near
+/// pairs until a link has moved farther than allowed for (Verlet 1967). It is in the order of the trees, so
+/// results do not depend on when it was made.
 #pragma once
 
 #include <optional>
@@ -13,11 +14,11 @@
 
 namespace limber {
 
-/// Pairs kept at a time: an arm pressed into a heap of obstacles is near to less.
+/// Pairs kept at a time; an arm pressed into a heap of obstacles has fewer.
 inline constexpr int mostPairs = 300;
 
-/// Swaps the nearest of some pairs with the first of them. For few of many, repeated, it is as quick as sorting, whose
-/// code for a type as large as this weighs 17 kB.
+/// Swaps the nearest pair with the first. Repeated for a few of many pairs, it is as quick as sorting, whose
+/// code for so large a type weighs 17 kB.
 void bringNearest(std::span<NearPair> pairs);
 
 class Bodies {
@@ -25,64 +26,67 @@ class Bodies {
   explicit Bodies(const Model& model);
 
   bool isEmpty() const { return bodies_.empty(); }
-  /// After obstacles or loops were added or removed; allocates. `joined`: pairs of links that loops connect.
+  /// Call after obstacles or loops were added or removed; allocates. `joined`: pairs of links that loops
+  /// connect.
   void list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::span<const LinkPair> joined);
   void setPairs(std::span<const LinkPair> pairs);
   /// Pairs of links that are compared.
   std::vector<LinkPair> pairs() const;
 
-  /// Reads what has been written to obstacles. Null, or what is wrong with one.
+  /// Reads sizes and poses written to obstacles. Null, or the reason why one is invalid.
   const char* read();
-  /// All pairs nearer than `within`, at the state's poses; the nearest of very many. What was found last is kept where
-  /// neither poses nor obstacles nor `within` have changed.
+  /// Finds all pairs nearer than `within` at the state's poses; only the nearest if there are very many.
+  /// Keeps the last result if poses and obstacles have not changed and `within` has not grown.
   void find(const State& state, double within);
-  /// The same, and those nearer by what their links go, by link.
+  /// The same, with `within` extended by the distance that links may move, given per link.
   void findAhead(const State& state, double within, std::span<const double> ways);
-  /// Named by bodies: a mesh has many.
+  /// a and b are indices of bodies: a mesh has many.
   std::span<const NearPair> found() const { return found_; }
   std::span<NearPair> found() { return found_; }
-  /// The nearest of those found, nearest first, by shapes and obstacles instead of bodies; until the next search.
+  /// The nearest found pairs, nearest first, by shapes and obstacles instead of bodies; valid until the next
+  /// search.
   std::span<const NearPair> nearest(int most);
-  /// Of the pairs found, Σ (clearance − distance)² of those that are nearer than `clearance`, beyond rounding.
+  /// Σ (clearance − distance)² over found pairs nearer than `clearance`, beyond rounding.
   double shortfall(double clearance, double rounding) const;
 
-  /// Of the link's shapes but half-spaces: the greatest distance of a point from its frame. 0 without.
+  /// The greatest distance of a point of the link's shapes, without half-spaces, from its frame. 0 without
+  /// shapes.
   double extent(int link) const { return extents_[static_cast<std::size_t>(link)]; }
 
  private:
-  /// A link's shape or an obstacle: numbers that may change, and the bodies that follow them.
+  /// A link's shape or an obstacle: numbers that may change, and its bodies, which follow them.
   struct Source {
     const Shape* shape;
     const Pose* given;
-    Obstacle* obstacle;  ///< null: of a link
-    int first;           ///< of its bodies
+    Obstacle* obstacle;  ///< null: a link's shape
+    int first;           ///< its bodies are [first, last)
     int last;
     int group;
-    int inGroup;  ///< of its first body, among the group's
+    int inGroup;  ///< index of its first body within the group
     /// Size and pose as last read.
     std::array<double, 11> read = {-1};
-    const char* wrong = nullptr;  ///< of an obstacle
+    const char* wrong = nullptr;  ///< an obstacle's invalid numbers
   };
-  /// What is compared: it is convex.
+  /// A convex body that is compared with others.
   struct Body {
     const Shape* shape;
-    const Obstacle* obstacle;  ///< null: of a link
+    const Obstacle* obstacle;  ///< null: a link's shape
     int link;
     int source;
     Pose pose;          ///< in its link's frame, with a unit quaternion
-    Vec3 at;            ///< where it is in the world,
-    Mat3 turn;          ///< and how it is turned; not kept for spheres
-    double radius = 0;  ///< of a ball about it; of a plane infinite
+    Vec3 at;            ///< world position,
+    Mat3 turn;          ///< and world rotation; not kept for spheres
+    double radius = 0;  ///< of a ball about it; infinite for a plane
   };
-  /// The bodies of one link, or of the world, but half-spaces, which have no ball.
+  /// The bodies of one link, or of the world. Half-spaces are apart, because they have no ball.
   struct Group {
     int link;
     std::vector<int> bodies;
     std::vector<int> planes;
     std::vector<Ball> balls;
     BallTree tree;
-    Pose listedAt = {};      ///< its link, when pairs were last listed
-    bool isChanged = false;  ///< since its tree was fitted
+    Pose listedAt = {};      ///< its link's pose when pairs were last listed
+    bool isChanged = false;  ///< since its tree was last fitted
   };
 
   int rigidOf(int link) const;
@@ -106,10 +110,10 @@ class Bodies {
   void keep(const NearPair& pair);
 
   const Model& model_;
-  std::vector<int> rigid_;  ///< of every link, the first link that it cannot move against; −1: the world
+  std::vector<int> rigid_;  ///< per link: the first link of its rigid group; −1: the world
   std::vector<LinkPair> joined_;
   std::vector<Source> sources_;
-  const char* wrong_ = nullptr;  ///< of the first source that has something wrong
+  const char* wrong_ = nullptr;  ///< of the first invalid source
   std::vector<Body> bodies_;
   std::vector<Group> groups_;
   std::optional<std::vector<LinkPair>> chosen_;
@@ -117,8 +121,8 @@ class Bodies {
   std::vector<double> extents_;
   std::vector<std::array<int, 2>> listed_;  ///< bodies
   double listedWithin_ = -infinity;
-  double slack_ = 0;  ///< how far links may go before pairs are listed again
-  int uses_ = 0;      ///< of the list
+  double slack_ = 0;  ///< how far links may move before pairs are listed again
+  int uses_ = 0;      ///< how often the list was used
   std::vector<NearPair> found_;
   std::vector<double> foundQ_;
   double foundWithin_ = -infinity;

@@ -1,12 +1,12 @@
-/// Distances of two convex cores. All speak of the frame of a, and of the difference a − b: it holds the origin where
-/// they overlap, and its point nearest to the origin is the shortest way from b to a.
+/// Distances of two convex cores, in the frame of a. The difference a − b contains the origin if they
+/// overlap; its point nearest to the origin is the shortest way from b to a.
 #pragma once
 
 #include "limber/shape.h"
 
 namespace limber {
 
-/// A point of the difference, and the point of a that it is made of.
+/// A point of the difference, and the point of a that it comes from.
 struct Difference {
   Vec3 w;
   Vec3 a;
@@ -24,27 +24,27 @@ struct Cores {
     const Vec3 back = -(turn.transpose() * direction);
     return {onA - at - turn * b.type->support(b, back), onA};
   }
-  /// Metres: what rounding is measured by.
+  /// Metres: the scale of rounding errors.
   double scale() const { return a.type->extent(a) + b.type->extent(b); }
 };
 
 /// Distance of cores that are points or segments.
 Separation betweenSegments(const Cores& cores);
 
-/// By Gilbert, Johnson and Keerthi's algorithm; penetration where the cores overlap or touch.
+/// By Gilbert, Johnson and Keerthi's algorithm; penetration if the cores overlap or touch.
 Separation betweenCores(const Cores& cores);
 
-/// Of the cores' size: so near it is not known on which side of the surface a point is.
+/// Fraction of the cores' size: nearer points may be on either side of the surface.
 constexpr double touching = 1e-9;
 
-/// How deep they overlap, given a point of a that is in b, too.
+/// Penetration depth, given a point of a that is also in b.
 Separation penetration(const Cores& cores, const Vec3& shared);
 
-/// The plane with the widest gap that is found by looking closer and closer around the normal of another.
+/// The plane with the widest gap, searched ever closer around the normal of `from`.
 Separation closer(const Cores& cores, const Separation& from);
 
-/// Of the triangle's point nearest to the origin in its plane: the parts of its last two corners. Not finite for a
-/// triangle without area.
+/// Barycentric coordinates of the point of the triangle's plane that is nearest to the origin. Not finite for
+/// a triangle without area.
 inline std::array<double, 3> partsOf(const Vec3& w0, const Vec3& w1, const Vec3& w2) {
   const Vec3 side1 = w1 - w0;
   const Vec3 side2 = w2 - w0;

@@ -3,14 +3,15 @@
 ///   w = farthest point in the direction −v,   v ← nearest to the origin in the hull with w,   until v·v − v·w is
 ///   rounding
 ///
-/// Corners of which v is not made are dropped. Source: E. G. Gilbert, D. W. Johnson and S. S. Keerthi (1988).
+/// Corners that do not contribute to v are dropped. Source: E. G. Gilbert, D. W. Johnson and S. S. Keerthi
+/// (1988).
 #include "cores.h"
 
 namespace limber {
 namespace {
 
 constexpr int mostSteps = 100;
-/// Of the cores' size.
+/// Fractions of the cores' size.
 constexpr double rounding = 1e-13;
 constexpr double certain = 1e-10;
 constexpr double near = 1e-6;
@@ -28,7 +29,7 @@ struct Simplex {
   }
 };
 
-/// Parts of the corners named in `which` at the point of their plane nearest to the origin.
+/// Barycentric coordinates, of the corners in `which`, of the point of their plane nearest to the origin.
 std::array<double, 4> partsIn(const Simplex& simplex, const std::array<int, 4>& which, int count) {
   const auto w = [&](int i) -> const Vec3& { return simplex.corners[which[i]].w; };
   if (count == 1) return {1};
@@ -50,8 +51,8 @@ std::array<double, 4> partsIn(const Simplex& simplex, const std::array<int, 4>& 
   return {1 - p1 - p2 - p3, p1, p2, p3};
 }
 
-/// Keeps the corners of which the hull's point nearest to the origin is made: of all corners, edges, faces and the
-/// whole, the nearest whose parts are not negative.
+/// Keeps the corners that span the hull's point nearest to the origin: among corners, edges, faces and the
+/// whole, the nearest with no negative coordinate.
 Simplex reduced(const Simplex& whole) {
   Simplex best;
   double least = infinity;
@@ -109,8 +110,8 @@ Separation betweenCores(const Cores& cores) {
   Separation parted = found;
   parted.distance = gap;
   Separation other = closer(cores, parted);
-  // Of what is so near the direction is rounding, too, and the plane may be elsewhere. Each way of looking finds some
-  // that the other misses.
+  // At so small a distance the direction, too, is rounding, and the plane may be elsewhere. Each search finds
+  // some planes that the other misses.
   if (found.distance < near * scale) {
     const Separation anywhere = penetration(cores, found.onA);
     if (anywhere.distance > other.distance) other = anywhere;

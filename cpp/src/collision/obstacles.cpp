@@ -1,4 +1,4 @@
-/// What Problem says of obstacles and of pairs.
+/// Problem's functions for obstacles and collision pairs.
 #include <algorithm>
 
 #include "../loops.h"
@@ -43,7 +43,7 @@ Expected<Obstacle*> Problem::addObstacle(const ObstacleDescription& description)
     if (!link) return std::unexpected(link.error());
     obstacle->ignored.push_back(*link);
   }
-  // Solvers of a problem without shapes have no memory for them.
+  // Solvers of a problem without shapes have allocated no memory for them.
   if (!hasBodies()) std::ranges::for_each(steppers_, [](auto& stepper) { stepper.reset(); });
   obstacles_.push_back(std::move(obstacle));
   listBodies();
@@ -76,7 +76,7 @@ std::optional<Error> Problem::setCollisionPairs(std::span<const LinkPair> pairs)
 
 double Problem::clearance() {
   if (bodies_->read()) return Goal::unknown;
-  // Twice as far until a pair is found: most pairs are far.
+  // Ever farther until a pair is found: most pairs are far.
   for (double within = 0.1 * model().size; within < 1e6 * model().reach; within *= 8) {
     bodies_->find(state, within);
     const auto nearest = std::ranges::min_element(bodies_->found(), {}, distanceOf);

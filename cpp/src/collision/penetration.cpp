@@ -1,10 +1,11 @@
-/// How deep two cores overlap: the distance from the origin to the surface of their difference. A polytope inside the
-/// difference grows: the face whose plane is nearest to the origin is replaced by a cone to the difference's farthest
-/// point in the direction of its normal, until that is no farther than the plane. Source: G. van den Bergen (2001).
+/// Penetration depth of two cores: the distance from the origin to the surface of their difference. A
+/// polytope inside the difference grows: the face whose plane is nearest to the origin is replaced by a cone
+/// to the difference's farthest point along its normal, until that is no farther than the plane. Source: G.
+/// van den Bergen (2001).
 ///
-/// Round about a cylinder many faces are almost equally near, and all would have to be small. So where there is no room
-/// for more, a new polytope grows with small faces where the first was nearest, and only there. So it does where cores
-/// all but touch, and rounding keeps GJK from the plane that parts them.
+/// Around a cylinder many faces are almost equally near, and all would have to be small. So once there is no
+/// room for more, a new polytope grows with small faces only where the first was nearest. The same if cores
+/// almost touch, and rounding hides the separating plane from GJK.
 #include <algorithm>
 
 #include "cores.h"
@@ -15,11 +16,11 @@ namespace {
 constexpr int mostCorners = 100;
 constexpr int mostFaces = 2 * mostCorners;
 constexpr int mostEdges = 100;
-/// Of the cores' size.
+/// Fractions of the cores' size.
 constexpr double precision = 1e-11;
 constexpr double rounding = 1e-14;
 constexpr double flat = 1e-10;
-/// Sine of the angle within which a new polytope looks at first, and how much less each further one does.
+/// Sine of the angle of the first window of a new polytope, and the factor for each further window.
 constexpr double firstWindow = 0.2;
 constexpr double narrower = 0.1;
 constexpr int mostWindows = 5;
@@ -28,7 +29,7 @@ class Polytope {
  public:
   explicit Polytope(const Cores& cores) : cores_(cores), scale_(cores.scale()) {}
 
-  /// Four points that span a volume; false if the difference is flat, with `normal` across it.
+  /// Finds four points that span a volume; false if the difference is flat, with `normal` across it.
   bool start(Vec3& normal) {
     const auto farthestFrom = [&](std::initializer_list<Vec3> directions, auto&& height) {
       double most = flat * scale_;
@@ -61,7 +62,7 @@ class Polytope {
     return true;
   }
 
-  /// The same around the normal of the best face of another polytope, with faces as small as `window`.
+  /// The same around the normal of another polytope's best face, with faces as small as `window`.
   bool startAround(const Vec3& normal, double window) {
     const Vec3 u = anyPerpendicular(normal);
     const Vec3 v = normal.cross(u);
@@ -93,7 +94,7 @@ class Polytope {
       if (isDone_ || !add(next)) return;
     }
   }
-  /// Whether a face looked into the window; otherwise there is no best.
+  /// Whether there is a best face, one within the window.
   bool hasBest() const { return height_ < infinity; }
   const Separation& best() const { return best_; }
   bool isDone() const { return isDone_; }
@@ -102,14 +103,14 @@ class Polytope {
   struct Face {
     std::array<int, 3> corners;
     Vec3 normal;
-    double height;  ///< of its plane over the origin
+    double height;  ///< of its plane above the origin
   };
   struct Edge {
     int from;
     int to;
   };
 
-  /// Of the first four corners.
+  /// The faces of the first four corners.
   void addFaces() {
     const auto& w = corners_;
     const bool isAbove = (w[1].w - w[0].w).cross(w[2].w - w[0].w).dot(w[3].w - w[0].w) > 0;
@@ -127,7 +128,7 @@ class Polytope {
     const Vec3& w = corners_[i].w;
     const Vec3 across = (corners_[j].w - w).cross(corners_[k].w - w);
     const double area = norm(across);
-    // A sliver is on its neighbours' planes: it is never nearest, and never seen.
+    // A sliver lies on its neighbours' planes: it is never the nearest, and never visible.
     if (area <= rounding * rounding * scale_ * scale_) {
       faces_[faceCount_++] = {{i, j, k}, Vec3::Zero(), infinity};
       return;
@@ -136,7 +137,7 @@ class Polytope {
     faces_[faceCount_++] = {{i, j, k}, normal, normal.dot(w)};
   }
 
-  /// −1 if none is in the window.
+  /// −1 if none is within the window.
   int nearestFace() const {
     int nearest = -1;
     double least = infinity;
@@ -148,7 +149,7 @@ class Polytope {
     return nearest;
   }
 
-  /// Replaces the faces that the new corner sees; false if there is no room.
+  /// Replaces the faces visible from the new corner; false if there is no room.
   bool add(const Difference& corner) {
     if (cornerCount_ == mostCorners) return false;
     edgeCount_ = 0;
@@ -170,7 +171,7 @@ class Polytope {
     return true;
   }
 
-  /// An edge between two faces that go is no edge of the hole.
+  /// An edge between two removed faces is not on the boundary of the hole.
   void toggle(Edge edge) {
     for (int i = 0; i < edgeCount_; ++i) {
       if (edges_[i].from != edge.to || edges_[i].to != edge.from) continue;
@@ -180,7 +181,7 @@ class Polytope {
     edges_[edgeCount_++] = edge;
   }
 
-  /// Of faces in one plane, the one below the origin.
+  /// Of all faces in one plane, uses the one below the origin.
   Separation at(const Face& nearest, double height) const {
     Separation found;
     found.distance = -height;
@@ -210,7 +211,7 @@ class Polytope {
   int edgeCount_ = 0;
   Vec3 middle_ = Vec3::Zero();
   double widest_ = infinity;
-  double height_ = infinity;  ///< the least distance of a plane that touches the difference
+  double height_ = infinity;  ///< the smallest distance of a plane that touches the difference
   double gap_ = infinity;     ///< between that plane and its face
   Separation best_;
   bool isDone_ = false;
@@ -225,7 +226,7 @@ Separation penetration(const Cores& cores, const Vec3& shared) {
   polytope.grow();
   Separation found = polytope.isDone() ? polytope.best() : closer(cores, polytope.best());
   if (found.distance > -touching * cores.scale()) {
-    // What they share is all there is of it; faces so near to the origin are too many to tell which is below.
+    // The shared point is the whole overlap; faces so near the origin are too many to tell which is below.
     found.onA = shared;
     found.onB = shared - found.distance * found.normal;
   }

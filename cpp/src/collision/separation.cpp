@@ -1,4 +1,4 @@
-/// Signed distances of all pairs of shapes: of their cores, less both radii.
+/// Signed distance of any two shapes: that of their cores, less both radii.
 #include "separation.h"
 
 #include "cores.h"
@@ -10,7 +10,7 @@ double radiusOf(const Shape& shape) { return shape.size[shape.type->roundingAt];
 
 Separation swapped(const Separation& it) { return {it.distance, it.onB, it.onA, -it.normal}; }
 
-/// Of the core of b above the plane of a.
+/// Distance of b's core above the plane of a.
 Separation belowPlane(const Cores& cores) {
   const Vec3 up = Vec3::UnitZ();
   Separation found;
@@ -47,7 +47,7 @@ Separation separation(const Shape& a, const Pose& poseA, const Shape& b, const P
 
 Separation separation(const Shape& a, const Vec3& atA, const Mat3& turnA, const Shape& b, const Vec3& atB,
                       const Mat3& turnB) {
-  // In the frame of what has a closed form for points, or of the plane.
+  // Use the frame of the plane, or of the shape with a closed form for points.
   const bool isBetter = b.type->isPlane() || (b.type->toPoint && !a.type->toPoint);
   if (isBetter && !a.type->isPlane()) return swapped(separation(b, atB, turnB, a, atA, turnA));
   const Mat3 back = turnA.transpose();

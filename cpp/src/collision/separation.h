@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// The same with rotations as matrices; that of a sphere does not matter.
+/// The same with rotations as matrices; a sphere's rotation is ignored.
 Separation separation(const Shape& a, const Vec3& atA, const Mat3& turnA, const Shape& b, const Vec3& atB,
                       const Mat3& turnB);
 

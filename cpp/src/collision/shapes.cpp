@@ -1,4 +1,4 @@
-/// The table of shapes. A core is known by its support function, and the simple ones by closed forms, too.
+/// The table of shapes. A core is defined by its support function; simple ones also have closed forms.
 #include <algorithm>
 #include <ranges>
 
@@ -57,7 +57,7 @@ Vec3 support(const Shape& shape, const Vec3& direction) {
 }
 double extent(const Shape& shape) { return std::hypot(shape.size[0], 0.5 * shape.size[1]); }
 
-/// In the half plane of the axis and the point it is a rectangle.
+/// A rectangle in the half plane of the axis and the point.
 double toPoint(const Shape& shape, const Vec3& p, Vec3& nearest, Vec3& normal) {
   const double across = std::hypot(p.x(), p.y());
   const Vec3 outwards = across > 0 ? Vec3(p.x() / across, p.y() / across, 0) : Vec3::UnitX();
@@ -107,7 +107,7 @@ const ShapeType* findShapeType(std::string_view name) {
 
 namespace {
 
-/// None are allowed where `most` is 0, and else at least one is needed.
+/// If `most` is 0 none are allowed, otherwise at least one is required.
 std::optional<Error> checkCount(const Shape& shape, std::size_t count, int most, std::string_view what) {
   if (most == 0 ? count == 0 : count > 0 && count <= static_cast<std::size_t>(most)) return std::nullopt;
   return makeError(ErrorCode::badShape, {"the ", shape.type->name, " has ", text(static_cast<int>(count)), what,

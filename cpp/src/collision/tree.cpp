@@ -7,7 +7,7 @@ namespace limber {
 
 namespace {
 
-/// Balls that have moved are worth a new tree where the old one's have grown so much.
+/// The tree is rebuilt when the sum of its balls' radii has grown by this factor.
 constexpr double tooWide = 1.5;
 
 }  // namespace
@@ -27,7 +27,7 @@ void BallTree::build(std::span<const Ball> balls) {
   built_ = sum_;
 }
 
-/// By the middle of the axis along which the centres spread most.
+/// Splits at the median along the axis with the widest spread of centres.
 void BallTree::split(std::span<const Ball> balls, std::span<int> numbers) {
   const std::size_t at = nodes_.size();
   nodes_.push_back({{Vec3::Zero(), 0}, Vec3::Zero(), numbers.size() == 1 ? numbers[0] : -1, 0});
@@ -45,7 +45,7 @@ void BallTree::split(std::span<const Ball> balls, std::span<int> numbers) {
     const double difference = balls[i].centre[axis] - balls[k].centre[axis];
     return difference != 0 ? difference < 0 : i < k;
   };
-  // A third of the code of std::sort.
+  // Heap sort takes a third of the code of std::sort.
   std::ranges::make_heap(numbers, isBefore);
   std::ranges::sort_heap(numbers, isBefore);
   split(balls, numbers.first(half));

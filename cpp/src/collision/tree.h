@@ -1,4 +1,4 @@
-/// Balls in balls: the shapes of one link, so that most of two links' pairs need not be looked at one by one.
+/// A tree of balls around the shapes of one link, so that most pairs of shapes of two links are skipped.
 #pragma once
 
 #include <span>
@@ -17,12 +17,12 @@ class BallTree {
  public:
   struct Node {
     Ball ball;    ///< in the link's frame
-    Vec3 centre;  ///< in the world, by place()
+    Vec3 centre;  ///< in the world, set by place()
     int leaf;     ///< number of its ball, or −1
     int right;    ///< its second half; the first is the next node
   };
 
-  /// Builds the tree, or brings it up to date with balls that have moved. Allocates when their number has changed.
+  /// Builds the tree, or updates it for balls that have moved. Allocates if their number has changed.
   void fit(std::span<const Ball> balls);
   void place(const Pose& worldFromLink);
 
@@ -37,8 +37,8 @@ class BallTree {
 
   std::vector<Node> nodes_;  ///< parents before children
   std::vector<int> numbers_;
-  double built_ = 0;  ///< sum of all radii when it was built
-  double sum_ = 0;    ///< and now
+  double built_ = 0;  ///< sum of all radii when built
+  double sum_ = 0;    ///< the same now
 };
 
 }  // namespace limber

@@ -17,7 +17,8 @@ using Mat6 = Eigen::Matrix<double, 6, 6>;
 
 constexpr std::array<std::string_view, 6> jointNames = {"transX", "transY", "transZ", "rotX", "rotY", "rotZ"};
 
-/// The virtual joint at a place of the chain, as an index of jointNames; the first if Chain::check would refuse it.
+/// The virtual joint at a place of the chain, as an index of jointNames; the first for values that
+/// Chain::check refuses.
 int jointAt(const Goal& goal, int place) {
   const double joint = goal.parameters[place];
   return joint >= 0 && joint < 6 ? static_cast<int>(joint) : 0;
@@ -25,8 +26,8 @@ int jointAt(const Goal& goal, int place) {
 bool isTurn(const Goal& goal, int place) { return jointAt(goal, place) >= 3; }
 bool isWanted(const Goal& goal, int place) { return goal.parameters[6 + place] != 0; }
 
-/// The end of the virtual chain for given values, and J_f, its velocity [of its origin; angular] per joint, in the
-/// target's frame.
+/// The end of the virtual chain for given values, and J_f: per joint, the velocity [of its origin; angular],
+/// in the target's frame.
 struct Feature {
   Pose end;
   Mat6 jacobian;
@@ -52,7 +53,7 @@ struct Feature {
   }
 };
 
-/// The length by which rows and slides of a chain are divided.
+/// The length that divides rows and slides of a chain.
 double lengthOf(const Goal& goal, const Vec6& x, const Pose& tool) {
   double most = norm(tool.p);
   for (int i = 0; i < 6; ++i) {
@@ -83,17 +84,17 @@ struct Gape {
 constexpr double rounding = 1e-15;
 constexpr double closed = 1e-9;
 constexpr int mostSteps = 50;
-/// Beside the start from Goal::memory; a chain that could not be closed gets fewer.
+/// Starts in addition to that from Goal::memory; a chain that could not be closed gets fewer.
 constexpr int mostStarts = 24, fewStarts = 2;
 
-/// In Goal::memory: the values of the six joints, and how often the chain could not be closed, of late.
+/// Index in Goal::memory of a decaying count of failed closings; the values of the six joints come before it.
 constexpr int failures = 6;
-/// Of the failures, what each closing leaves.
+/// Factor on the count after each successful closing.
 constexpr double remembered = 0.9;
 constexpr std::uint64_t often = 32;
 
-/// Newton's method, damped while it is far: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², s larger where a step
-/// does not help. Returns the remaining gap.
+/// Newton's method, damped while far away: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², with larger s
+/// after a step that does not help. Returns the remaining gap.
 double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   Gape gape(goal, x, tool, length);
   double left = gape.left.norm();
@@ -125,14 +126,14 @@ void takeOffWholeTurns(const Goal& goal, Vec6& x) {
   }
 }
 
-/// Values at which the chain ends at the tool, or comes nearest to it.
+/// Values at which the chain ends at the tool, or as near to it as possible.
 struct Closing {
   Vec6 x;
   bool isClosed;
 };
 
-/// By Newton's method from `goal.memory`, so that the values change continuously; from up to `starts` others, drawn
-/// from `seed`, if that fails.
+/// Newton's method from `goal.memory`, so that the values change continuously; if that fails, from up to
+/// `starts` random starts, drawn from `seed`.
 Closing closeWith(const Goal& goal, const Pose& tool, int starts, std::uint64_t seed) {
   Vec6 best = Eigen::Map<const Vec6>(goal.memory.data());
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) return {best, false};
@@ -151,9 +152,9 @@ Closing closeWith(const Goal& goal, const Pose& tool, int starts, std::uint64_t 
   return {best, left < closed};
 }
 
-/// Many starts where the chain was closed last time. A chain that may never close gets a few at a step, other ones each
-/// time, later at its 32nd, 64th, 128th … failure alone, and none on the way there, so that a small problem cannot take
-/// seconds.
+/// Many starts if the chain was closed last time. A chain that may never close gets a few per step, different
+/// ones each time; later only at its 32nd, 64th, 128th … failure, and none between, so that a small problem
+/// cannot take seconds.
 Closing closeAtStep(const Goal& goal, const Pose& tool) {
   const auto failed = static_cast<std::uint64_t>(goal.memory[failures]);
   const int starts = failed == 0 ? mostStarts : failed < often || std::has_single_bit(failed) ? fewStarts : 0;
@@ -163,7 +164,7 @@ Vec6 closeChain(const Goal& goal, const Pose& tool) {
   return closeWith(goal, tool, goal.memory[failures] >= 1 ? 0 : mostStarts, 1).x;
 }
 
-/// J_f⁺ without directions in which the chain hardly moves.
+/// J_f⁺ without directions that hardly move the chain.
 Mat6 inverseAt(const Goal& goal, const Vec6& x, const Pose& tool) {
   const double length = lengthOf(goal, x, tool);
   const Gape gape(goal, x, tool, length);
@@ -197,7 +198,7 @@ struct Chain {
   static constexpr int targetSize = 6, linearRows = 3, angularRows = 3;
   static constexpr bool needsJacobian = true;
 
-  /// The joints from the target's frame on, and the places of the chosen ones.
+  /// The joints in order from the target's frame, and the indices of the chosen ones.
   static constexpr std::array parameters = {choiceField("chain", 0, 6, jointNames, {0, 1, 2, 3, 4, 5}),
                                             setField("rows", 6, 6, {}, {1, 1, 1, 1, 1, 1})};
 
@@ -226,7 +227,7 @@ struct Chain {
     return map;
   }
 
-  /// The tool's pose with the target values, and the others unchanged.
+  /// The tool's pose with the target values; other values are unchanged.
   static Pose wanted(const Goal& goal, const Pose& tool) {
     Vec6 x = closeChain(goal, tool);
     forEachRow(goal, [&](int, int joint) { x[joint] = goal.target[joint]; });
@@ -290,7 +291,7 @@ void Chain::follow(Goal& goal, const State&, const Pose& tool) {
     for (int tries = isBackwards ? 12 : 1; tries > 0; --tries) {
       const bool closes = closeFrom(goal, tool, length, y) < closed;
       const double otherLeft = distanceLeft(goal, y, length);
-      // Twice as near, or forwards, so that it does not switch back.
+      // Only if twice as near, or forwards, so that it does not switch back.
       if (closes && otherLeft < (isBackwards ? 1 : 0.5) * left) {
         x = y;
         left = otherLeft;

@@ -3,8 +3,8 @@
 
 namespace limber::goals {
 
-/// One axis of the tool along a world direction: e = θ n, the smallest rotation vector that takes c, the axis's
-/// direction, to t; n = c × t / |c × t|.
+/// One axis of the tool along a world direction: e = θ n, the smallest rotation vector that takes the axis's
+/// direction c to t; n = c × t / |c × t|.
 struct Direction : NoPoint, PointingAxis {
   static constexpr const char* name = "direction";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;

@@ -2,7 +2,8 @@
 
 namespace limber::goals {
 
-/// Distance of the tool's origin from a point: e = d* − |p − c| in the first row; for a bound that is kept, zero.
+/// Distance of the tool's origin from a point: e = d* − |p − c| in the first row; zero for a bound that is
+/// kept.
 struct Distance : NoTurn {
   static constexpr const char* name = "distance";
   static constexpr int targetSize = 4, linearRows = 3, angularRows = 0;

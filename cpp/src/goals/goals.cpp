@@ -5,7 +5,7 @@
 namespace limber {
 namespace {
 
-/// Nothing, or what one number of a parameter has to be.
+/// Nothing, or the error of one number of a parameter.
 std::optional<Error> checkNumber(const Goal& goal, const ParameterField& field, int place) {
   using Kind = ParameterField::Kind;
   const double value = goal.parameters[field.first + place];

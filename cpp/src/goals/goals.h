@@ -29,7 +29,7 @@ struct NoTurn {
   static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
 };
 
-/// Whether the target is finite, and its quaternion or direction not zero; any other length will do.
+/// Null if the target is finite, and its quaternion or direction is not zero; any other length is allowed.
 inline const char* checkTarget(const Goal& goal) {
   const int turned = goal.type->quaternionAt, pointing = goal.type->directionAt;
   if (!allFinite(goal.targetNumbers())) return "the target is not finite";
@@ -81,7 +81,7 @@ constexpr ParameterField setField(std::string_view name, int first, int count, s
   return {name, ParameterField::Kind::set, first, count, 0, 1, initial, words};
 }
 
-/// The tool's axis that is to point somewhere, of any length but zero.
+/// The pointing axis of the tool, of any length but zero.
 struct PointingAxis {
   static constexpr std::array parameters = {
       ParameterField{.name = "axis", .count = 3, .min = -infinity, .max = infinity, .initial = {1, 0, 0}}};

@@ -2,18 +2,18 @@
 
 namespace limber::goals {
 
-/// A joint's value: e = q* − q in the first row, radians of a turn or metres of a slide.
+/// A joint's value: e = q* − q in the first row, in radians for a turn or metres for a slide.
 template <bool isSlide>
 struct JointValue : NoPoint, NoTurn {
   static constexpr const char* name = isSlide ? "slide" : "joint";
   static constexpr int targetSize = 1, linearRows = isSlide ? 3 : 0, angularRows = isSlide ? 0 : 3;
   static constexpr bool needsJacobian = true;
 
-  /// Which of the link's motions.
+  /// Index among the link's motions.
   static constexpr std::array parameters = {ParameterField{
       .name = "motion", .kind = ParameterField::Kind::whole, .max = std::numeric_limits<int>::max(), .isFixed = true}};
 
-  /// In Goal::memory.
+  /// Indices in Goal::memory.
   enum { value, motionIndex };
 
   static std::optional<Error> start(Goal& goal, const Model& model) {

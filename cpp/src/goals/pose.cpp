@@ -17,7 +17,7 @@ struct FullPose {
       ParameterField{.name = "orientationWeight", .first = angularWeightAt, .max = 1e6, .initial = {1}}};
 
   static bool isFree(const Goal& goal, int axis) { return goal.parameters[axis] != 0; }
-  /// How many of the three axes from `first` on are not free.
+  /// The number of axes that are not free among the three from `first` on.
   static int held(const Goal& goal, int first) {
     return !isFree(goal, first) + !isFree(goal, first + 1) + !isFree(goal, first + 2);
   }

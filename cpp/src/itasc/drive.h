@@ -1,4 +1,4 @@
-/// Targets and coordinates of weight 0, which the caller moves: between two steps at constant velocity.
+/// Targets and coordinates of weight 0, moved by the caller: at constant velocity between two steps.
 #pragma once
 
 #include "limber/problem.h"
@@ -9,14 +9,14 @@ class Drive {
  public:
   explicit Drive(const Problem& problem);
 
-  /// Reads how they have moved since the last step.
+  /// Reads their motion since the last step.
   void begin(Problem& problem);
-  /// Puts them where they are after a fraction of the step, from 0 to 1. Does not update poses.
+  /// Puts them at their places after a fraction of the step, from 0 to 1. Does not update poses.
   void place(Problem& problem, double part) const;
-  /// Puts them where they are expected at `part`, `h` seconds after `from`, also by velocities that the caller has
-  /// given.
+  /// Puts them at their expected places at `part`, `h` seconds after `from`, also by velocities that the
+  /// caller has given.
   void foresee(Problem& problem, double from, double part, double h) const;
-  /// Stores where they are now, for the next step.
+  /// Stores their current places for the next step.
   void remember(Problem& problem) const;
   /// Writes velocities over a step of `dt` seconds to problem.velocities.
   void readVelocities(Problem& problem, double dt) const;

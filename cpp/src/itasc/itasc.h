@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// In solve() there is no time: full first-order steps (K = 1/h), as long as they help.
+/// solve() has no time, so it takes full first-order steps (K = 1/h), as long as they help.
 class Itasc final : public solvers::JacobianStepper {
  public:
   explicit Itasc(const Problem& problem);
@@ -15,7 +15,7 @@ class Itasc final : public solvers::JacobianStepper {
   StepResult simulate(Problem& problem, double dt, const SolveOptions& options) {
     return simulation_.run(problem, dt, options, maxError());
   }
-  /// For the next step().
+  /// Stores the current state for the next step().
   void remember(Problem& problem) const { simulation_.remember(problem); }
 
  private:

@@ -13,7 +13,7 @@
 
 namespace limber {
 
-/// How small singular values are treated.
+/// Damping of small singular values.
 struct ModeDamping {
   double square;  ///< λmax²
   double range;   ///< ε
@@ -33,7 +33,7 @@ class Modes {
  public:
   Modes(int rows, int columns) : svd_(rows, columns), speed_(columns) {}
 
-  /// Adds to `x`. `weights`: how far a coordinate moves per unit of x. `most`: the largest velocity.
+  /// Adds to `x`. `weights`: motion of a coordinate per unit of x. `most`: the largest velocity.
   template <class M, class E>
   void solve(const M& A, const E& b, const std::vector<double>& weights, const SolveOptions& options,
              const ModeDamping& damping, double most, Eigen::VectorXd& x) {

@@ -57,7 +57,7 @@ void Rates::linearise(const Problem& problem, const SolveOptions& options, doubl
   lin_.readError(problem, error_);
   near_ = error_;
   clampErrors(lin_, near_, options.maxError == automatic ? maxError : options.maxError);
-  // Kept bounds, too.
+  // Bounds that are kept are not shortened.
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
     const int row = lin_.blocks()[i].row;
     if (sides_[i] * error_[row] < 0) near_[row] = error_[row];
@@ -139,7 +139,7 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   return isLowered;
 }
 
-/// The rows to solve, without inactive bounds and locked coordinates.
+/// The rows to solve: zero for inactive bounds, and in locked coordinates.
 void Rates::build(double h) {
   lin_.J() = A_.topRows(lin_.rows());
   lin_.e() = wanted_.head(lin_.rows());
@@ -194,7 +194,7 @@ void Rates::solve(const Problem& problem, const SolveOptions& options) {
     for (int i = 0; i < count && !higher_.isEmpty(); ++i) {
       const double length = J.row(i).norm();
       higher_.removeFrom(J.row(i).transpose());
-      // Rows of rounding errors.
+      // Only rounding errors are left of the row.
       if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();
@@ -205,7 +205,7 @@ void Rates::solve(const Problem& problem, const SolveOptions& options) {
   }
 }
 
-/// Towards the rest posture, in the null space of all goals.
+/// Adds the pull towards the rest posture, in the null space of all goals.
 void Rates::addRest(const Problem& problem, const SolveOptions& options, double h) {
   difference(problem.model(), problem.state.q.data(), problem.rest.data(), part_.data());
   for (int v = 0; v < part_.size(); ++v)

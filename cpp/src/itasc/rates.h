@@ -2,11 +2,12 @@
 ///
 ///   A q̇ = K e + ẏ
 ///
-/// A is the goals' Jacobian, K e the feedback, and ẏ the rate at which targets and driven coordinates change the error.
-/// Closed loops come first, then goals by priority, each in the null space of those before it. Coordinates that would
-/// pass a limit within the substep are locked at the limit, and the rest is solved again. A bound that is kept is
-/// ignored until q̇ would approach it faster than K times the remaining distance. Links and obstacles come near each
-/// other no faster than K times what they have left, which comes before all goals; see Avoidance.
+/// A is the goals' Jacobian, K e the feedback, and ẏ the rate at which targets and driven coordinates change
+/// the error. Closed loops come first, then goals by priority, each in the null space of those before it.
+/// Coordinates that would pass a limit within the substep are locked at the limit, and the rest is solved
+/// again. A bound that is kept is ignored until q̇ would approach it faster than K times the remaining
+/// distance. Links and obstacles approach each other no faster than K times their remaining distance, which
+/// has priority over all goals; see Avoidance.
 #pragma once
 
 #include "../avoidance.h"
@@ -21,7 +22,8 @@ namespace limber {
 class Rates {
  public:
   explicit Rates(const Problem& problem);
-  /// Finds active goals and bounds. Goal::isExact must be set from then on, so that bounds have errors on both sides.
+  /// Finds active goals and bounds. Goal::isExact must be set before the next calls, so that bounds have
+  /// errors on both sides.
   void prepare(const Problem& problem, const SolveOptions& options);
 
   /// A, e and the loops' rows at the current state.
@@ -32,9 +34,9 @@ class Rates {
   bool find(const Problem& problem, const SolveOptions& options, double h);
 
   const Eigen::VectorXd& velocity() const { return velocity_; }
-  /// The largest of q̇, in units of each coordinate.
+  /// The largest rate of a coordinate, in its unit.
   double fastest() const { return fastest_; }
-  /// What is near, at the state expected after the substep.
+  /// Near pairs, at the state expected after the substep.
   Avoidance& avoidance() { return avoidance_; }
   const Eigen::VectorXd& scale() const { return lin_.scale; }
   bool hasLoops() const { return !loops_.isEmpty(); }
@@ -75,11 +77,11 @@ class Rates {
   Eigen::VectorXd part_;
   Eigen::VectorXd left_;
   Eigen::MatrixXd projected_;
-  Eigen::VectorXd fixed_;    ///< of locked coordinates
+  Eigen::VectorXd fixed_;    ///< x of locked coordinates
   Eigen::VectorXd free_;     ///< 0 for a locked screw
   std::vector<Ball> balls_;  ///< those with limits
-  std::vector<int> sides_;   ///< of every block: GoalType::side
-  std::vector<char> isOn_;   ///< of every block
+  std::vector<int> sides_;   ///< GoalType::side, one per block
+  std::vector<char> isOn_;   ///< one per block
   Eigen::VectorXd velocity_;
   double fastest_ = 0;
 };

@@ -98,7 +98,7 @@ Simulation::Part Simulation::next(Problem& problem, double from) {
 void Simulation::advance(Problem& problem, const Part& part) {
   std::ranges::copy(problem.state.q, q_.begin());
   dq_ = part.h * rates_.velocity();
-  // Clamping must not move farther.
+  // Clamping to limits must not exceed the largest velocity.
   options_.maxStep = options_.maxVelocity * part.h * (1 + 1e-12);
   moveCoordinates(problem, options_, dq_);
   options_.maxStep = infinity;
@@ -114,7 +114,7 @@ void Simulation::advance(Problem& problem, const Part& part) {
   for (double& each : problem.velocities) each /= part.h;
 }
 
-/// Pushes out what curvature has brought too near; where that is not enough, goes less far.
+/// Pushes out pairs that curvature has brought too near; if that is not enough, shortens the step.
 void Simulation::keepClear(Problem& problem, const Part& part) {
   Avoidance& avoidance = rates_.avoidance();
   const auto isKept = [&] {

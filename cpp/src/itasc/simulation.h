@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// Of one step, also if more were asked for: a step of any length ends.
+/// Largest number of substeps per step, whatever the options say: a step of any length ends.
 constexpr int mostSubsteps = 10'000;
 
 class Simulation {
@@ -17,7 +17,7 @@ class Simulation {
 
   /// `maxError`: used if SolveOptions::maxError is automatic.
   StepResult run(Problem& problem, double dt, const SolveOptions& options, double maxError);
-  /// For the next step.
+  /// Stores the current state for the next step.
   void remember(Problem& problem) const { drive_.remember(problem); }
 
  private:

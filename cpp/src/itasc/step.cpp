@@ -63,7 +63,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   auto& itasc = static_cast<Itasc&>(problem.stepper(*solver));
   StepResult result = itasc.simulate(problem, dt, options);
   if (!allFinite(problem.state.q)) {
-    // Huge numbers can overflow on the way.
+    // Huge numbers can overflow during the step.
     std::ranges::copy(problem.scratchQ(0), problem.state.q.begin());
     std::ranges::fill(problem.velocities, 0.0);
     follow(problem);

@@ -6,8 +6,8 @@
 namespace limber::maximal {
 namespace {
 
-/// Least damping of an unknown; a link's slide by a reach has about 1. Without it turns of short links would cost
-/// almost nothing, and long chains would be closed by wild turns of their last links.
+/// Least damping of an unknown; a link's slide by a reach has about 1. Without it turns of short links would
+/// cost almost nothing, and long chains would be closed by wild turns of their last links.
 constexpr double leastInertia = 0.1;
 
 /// Velocity of a point at `arm` from a link's origin, per unit of the link's unknowns.
@@ -72,7 +72,7 @@ void Equations::lineariseGoal(const Problem& problem, const Row& row) {
   const Goal& goal = *row.goal;
   Columns J = derivatives(row);
   const int linear = goal.type->linearRows;
-  // Its unknown is the value itself.
+  // The goal's unknown is the coordinate itself.
   if (goal.type->motion) {
     J.setZero();
     const Motion& motion = goal.type->motion(goal, problem.model());

@@ -223,8 +223,8 @@ double Equations::rest(const Problem& problem) const {
   return sum;
 }
 
-/// For a target 1e9 away, rounding hides every motion. A point one reach away on the same line is used instead: coming
-/// nearer to it is coming nearer to the target.
+/// For a target 1e9 away, rounding hides every motion. A point one reach away on the same line is used
+/// instead: approaching it approaches the target.
 void Equations::bringNear(const Problem& problem, Row& row, double most) {
   const Goal& goal = *row.goal;
   const int linear = goal.type->linearRows;

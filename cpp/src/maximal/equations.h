@@ -1,9 +1,9 @@
 /// Equations with all links free: the gap of each joint, and the error of each loop and goal.
 ///
-/// Unknowns are the world pose of every link, moved by [slide of its origin; turn] in world axes, and all joint
-/// coordinates q; slides count reaches. A joint's gap is between its link's pose and the pose by its parent and q.
-/// Comparing the two frames by three pairs of points at ±a along the joint's axes gives, for a slide d and a turn by θ,
-/// the sum of squares
+/// Unknowns are the world pose of every link, moved by [slide of its origin; turn] in world axes, and all
+/// joint coordinates q; slides count reaches. A joint's gap is between its link's pose and the pose by its
+/// parent and q. Comparing the two frames by three pairs of points at ±a along the joint's axes gives, for a
+/// slide d and a turn by θ, the sum of squares
 ///
 ///   Σ|d + (R − I)p|² = 6 d² + 16 a² sin²(θ/2)
 ///
@@ -25,7 +25,7 @@ class Equations {
 
  public:
   explicit Equations(const Problem& problem);
-  /// Finds active rows and free coordinates; `movesAll`: also joints that carry no goal and no loop.
+  /// Finds active rows and free coordinates; `movesAll`: includes joints that carry no goal and no loop.
   void prepare(const Problem& problem, const SolveOptions& options, bool movesAll);
 
   /// Updates rows, axes, problem.errors and problem.misfits from poses and q.
@@ -62,7 +62,7 @@ class Equations {
     int link = 0;
     const Goal* goal = nullptr;
     const Loop* loop = nullptr;
-    int count = 0;   ///< of columns
+    int count = 0;   ///< number of columns
     int first = 0;   ///< in columns_ and, six numbers each, in derivatives_
     int places = 0;  ///< in places_, for each pair of columns with the second not after the first
     bool isOn = true;
@@ -70,8 +70,8 @@ class Equations {
     double angular = 0;
     Eigen::Matrix<double, 6, 1, Eigen::DontAlign> e = Eigen::Matrix<double, 6, 1>::Zero();
 
-    /// For a far target: what is subtracted from its error, or, if that would leave only rounding, the way back to the
-    /// tool's old place.
+    /// For a far target: the part subtracted from its error, or, if that would leave only rounding, the way
+    /// back to the tool's old place.
     bool isFar = false;
     Vec3 shift = Vec3::Zero();
     Vec3 tool = Vec3::Zero();

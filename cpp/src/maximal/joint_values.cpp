@@ -6,7 +6,7 @@
 namespace limber::maximal {
 namespace {
 
-/// Motions are fitted in turn, each best for the others. Axes far from perpendicular take many rounds.
+/// Motions are fitted in turn, each with the others fixed. Axes far from perpendicular take many rounds.
 constexpr int mostRounds = 50;
 
 Pose moved(const Motion& motion, const double* q) {
@@ -31,7 +31,8 @@ double nearest(const Motion& motion, const Pose& wanted, double before) {
   return before + std::remainder(turn - before, 2 * pi);
 }
 
-/// One round over the motions of a link, whose joint moves it by `whole`. Returns the largest change of a screw.
+/// One round over the motions of a link whose joint moves it by `whole`. Returns the largest change of a
+/// screw.
 double improve(const Model& model, const Link& link, const Pose& whole, const std::vector<char>& isHeld, double* q) {
   double most = 0;
   for (int m = link.firstMotion; m < link.lastMotion; ++m) {

@@ -38,7 +38,8 @@ class SparseLdlt {
   std::vector<int> rows_;
   std::vector<double> values_;
 
-  /// L without its unit diagonal, by columns; and by rows the columns of its entries, in order of dependence.
+  /// L without its unit diagonal, by columns; and by rows, the columns of its entries, in order of
+  /// dependence.
   std::vector<int> lowerColumns_;
   std::vector<int> lowerRows_;
   std::vector<double> lower_;

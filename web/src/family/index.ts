@@ -1,21 +1,24 @@
-/** What an arm is to `problem.solutions`, in words. */
+/** Names the kind of an arm that `problem.solutions` recognises. */
 import type { Quat, Vec3 } from '../description.ts';
 import type { Link, Model, Motion } from '../model.ts';
 import { Problem } from '../problem.ts';
 
-/** What `familyOf` has recognised. */
+/** Result of `familyOf`. */
 export interface ArmFamily {
   /** Joints and axes from the root on, such as '5 hinges and 1 slide; axes 4, 5 and 6 meet; axes 1 and 2 are parallel'. */
   readonly description: string;
-  /** What it was taken to be asked for: what so many joints can do. */
+  /** The assumed goal: the one that this number of joints can meet. */
   readonly goal: keyof typeof goals;
-  /** As in the `Solutions` of that goal: 'three axes that meet', for example; '' where nothing can be solved. */
+  /** As in the `Solutions` of that goal: 'three axes that meet', for example; '' if nothing can be solved. */
   readonly family: string;
-  /** As in them, too: why nothing can be found, and what to use instead; usually ''. */
+  /** As in the `Solutions` of that goal: why nothing can be found, and an alternative; usually ''. */
   readonly reason: string;
 }
 
-/** Lines nearer than this count as parallel, or as meeting at this part of the size, as in cpp/src/analytic/lines.h. */
+/**
+ * Tolerance for parallel lines, and, as a fraction of the size, for lines that meet. As in
+ * cpp/src/analytic/lines.h.
+ */
 const same = 1e-9;
 
 interface Line {
@@ -49,7 +52,7 @@ const slides = ({ isBall, w }: Motion): boolean => !isBall && length(w) === 0;
 const areHinges = (a: Line, b: Line): boolean => !a.slides && !b.slides;
 const areParallel = (a: Line, b: Line): boolean => areHinges(a, b) && length(cross(a.h, b.h)) < same;
 
-/** Where both lines pass, if they do. */
+/** The point where both lines meet, if any. */
 function meetingPoint(a: Line, b: Line, size: number): Vec3 | undefined {
   const n = cross(a.h, b.h);
   const away = along(b.o, -1, a.o);
@@ -58,7 +61,7 @@ function meetingPoint(a: Line, b: Line, size: number): Vec3 | undefined {
   return along(a.o, dot(cross(away, b.h), n) / dot(n, n), a.h);
 }
 
-/** First and last of neighbours of which each two go together; a run that lies in another is left out. */
+/** First and last index of each run of neighbours that all fit together; a run within another is left out. */
 function runsOf(lines: readonly Line[], go: (first: number, last: number) => boolean): [number, number][] {
   const runs: [number, number][] = [];
   for (let first = 0; first + 1 < lines.length; ++first) {
@@ -86,7 +89,7 @@ function relationsOf(lines: readonly Line[], size: number): string[] {
   return [...meet.map((run) => `${axes(run)} meet`), ...parallel.map((run) => `${axes(run)} are parallel`)];
 }
 
-/** The links from the root to that one, by index. */
+/** Links from the root to the given one. */
 function wayTo(model: Model, index: number): Link[] {
   const way: Link[] = [];
   for (let at = index; at >= 0; at = model.links[at]!.parent) way.push(model.links[at]!);
@@ -95,7 +98,10 @@ function wayTo(model: Model, index: number): Link[] {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Axes do not change their neighbours when joints move, so any pose will do; at zero no joint's parts have turned. */
+/**
+ * Neighbouring axes keep their relation when joints move, so any pose will do. At zero no part of a joint is
+ * turned.
+ */
 function linesOf(problem: Problem, moving: readonly Link[]): Line[] {
   const { q, poses } = problem.state;
   for (const { motions } of moving) for (const { qIndex, isBall } of motions) if (!isBall) q[qIndex] = 0;
@@ -133,13 +139,13 @@ const goals = {
 } as const;
 
 /**
- * What `problem.solutions` would recognise in the joints between the root and a link, for the goal that so many can meet: six
- * a pose, five a pose that may turn about its own z, four a place and the turn about z, as of a SCARA, three a position, or an
- * orientation where their axes meet. Joints that
- * their limits lock do not count. The model alone decides, so that it says before anything is solved whether closed forms
+ * Reports what `problem.solutions` would recognise in the joints between the root and a link, for the goal
+ * that this number of joints can meet: six a pose, five a pose that may turn about its own z, four a place
+ * and the turn about z, as of a SCARA, three a position, or an orientation if their axes meet. Joints locked
+ * by their limits do not count. Depends only on the model, so it tells before any solve whether closed forms
  * exist.
  *
- * @throws LimberError `unknownLink`; `disposed` if the model is; `badDescription` for a wrong type.
+ * @throws LimberError `unknownLink`; `disposed` if the model is disposed; `badDescription` for a wrong type.
  */
 export function familyOf(model: Model, link: string): ArmFamily {
   const problem = new Problem(model);

@@ -1,4 +1,4 @@
-/** The smallest capsule round points, by a search over its axis. */
+/** The smallest capsule around points, by a search over its axis. */
 import { Box3, Line3, Quaternion, Vector3 } from 'three';
 import type { CollisionCapsule } from '../obstacle.ts';
 import { directions, extremes } from './directions.ts';
@@ -6,18 +6,18 @@ import { rounding, type FitSolid, type Solid } from './solid.ts';
 
 interface Along {
   readonly axis: Vector3;
-  /** Of the axis, next to the middle of the points. */
+  /** Point of the axis next to the middle of the points. */
   readonly foot: Vector3;
   readonly radius: number;
-  /** Where the centres of its ends are along the axis, from `foot`. */
+  /** Positions of its end centres along the axis, from `foot`. */
   readonly low: number;
   readonly high: number;
   readonly volume: number;
 }
 
 /**
- * The capsule about a line that contains all points: r is the greatest distance ρ from the line, and an end's centre may be
- * as far inwards of a point at t as √(r² − ρ²).
+ * The capsule about a given line that contains all points. r is the largest distance ρ from the line; an
+ * end's centre may lie √(r² − ρ²) inwards of a point at t.
  */
 function about(points: readonly Vector3[], axis: Vector3, foot: Vector3, size: number): Along {
   let square = 0;
@@ -37,7 +37,7 @@ function about(points: readonly Vector3[], axis: Vector3, foot: Vector3, size: n
 
 const from = new Vector3();
 
-/** The square of a point's distance from a line. */
+/** Squared distance of a point from a line. */
 function lateral(point: Vector3, axis: Vector3, foot: Vector3): number {
   from.subVectors(point, foot);
   return Math.max(0, from.lengthSq() - from.dot(axis) ** 2);
@@ -74,7 +74,7 @@ function principal(points: readonly Vector3[], middle: Vector3): Vector3[] {
   return [first, second, new Vector3().crossVectors(first, second)].filter((each) => each.length() > 0.5);
 }
 
-/** Of several starts the best: a ball is a hollow in which the search may stop. */
+/** Best result of several starts: a ball is a local minimum in which the search may stop. */
 function search(points: readonly Vector3[], middle: Vector3, size: number, rough: boolean): Along {
   const tried = (axes: readonly Vector3[]): Along[] =>
     axes.map((axis) => about(points, axis, middle, size)).sort((a, b) => a.volume - b.volume);
@@ -88,7 +88,7 @@ function search(points: readonly Vector3[], middle: Vector3, size: number, rough
     .reduce((a, b) => (b.volume < a.volume ? b : a));
 }
 
-/** Turns and moves the axis in ever smaller steps while that makes the capsule smaller. */
+/** Turns and moves the axis in ever smaller steps while that shrinks the capsule. */
 function refined(points: readonly Vector3[], start: Along, size: number, least: number): Along {
   let best = start;
   for (let step = 0.3; step > least; step /= 2) {
@@ -113,7 +113,7 @@ export const capsuleRound: FitSolid<CollisionCapsule> = (points, rough) => {
   const middle = few.reduce((sum, each) => sum.add(each), new Vector3()).divideScalar(few.length);
   const size = Math.max(...few.map((each) => each.distanceTo(middle))) || 1e-6;
   const found = search(few, middle, size, rough);
-  // The search has looked at the outermost points only.
+  // The search used only the outermost points.
   return solidOf(rough ? found : about(points, found.axis, found.foot, size));
 };
 
@@ -138,7 +138,7 @@ function solidOf({ axis, foot, radius, low, high, volume }: Along): Solid<Collis
     box: () => new Box3().setFromPoints([segment.start, segment.end]).expandByScalar(radius),
     distance: (point) => segment.closestPointToPoint(point, true, nearest).distanceTo(point) - radius,
     surface: (count) => {
-      // Caps and sides have 2 r and l parts of the area.
+      // Caps and sides share the area as 2 r and l.
       const sides = Math.round((count * length) / (length + 2 * radius));
       const [u, v] = across(axis);
       const golden = Math.PI * (3 - Math.sqrt(5));

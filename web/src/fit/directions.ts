@@ -1,6 +1,6 @@
 import { Vector3 } from 'three';
 
-/** Directions that are spread evenly over the sphere: a spiral of the golden angle (González 2010). */
+/** Directions spread evenly over the sphere: a spiral of the golden angle (González 2010). */
 export function directions(count: number): Vector3[] {
   const golden = Math.PI * (3 - Math.sqrt(5));
   return Array.from({ length: count }, (_, i) => {
@@ -10,13 +10,13 @@ export function directions(count: number): Vector3[] {
   });
 }
 
-/** The farthest of the points in each direction, each once. */
+/** The farthest points in each direction, without duplicates. */
 export function extremes(points: readonly Vector3[], ways: readonly Vector3[]): Vector3[] {
   if (points.length <= ways.length) return [...new Set(points)];
   return [...new Set(ways.map((way) => farthest(points, (point) => point.dot(way))))];
 }
 
-/** The point of the greatest `measure`. */
+/** The point with the largest `measure`. */
 export function farthest(points: readonly Vector3[], measure: (point: Vector3) => number): Vector3 {
   let [best, most] = [points[0]!, -Infinity];
   for (const point of points) {

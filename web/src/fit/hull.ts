@@ -1,4 +1,4 @@
-/** A convex hull of few points and a rounding, round many points. */
+/** A convex hull of few points plus a rounding, around many points. */
 import { Box3, Line3, Plane, Triangle, Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
 import type { Vec3 } from '../description.ts';
@@ -14,7 +14,7 @@ interface Face {
   readonly triangle: Triangle;
 }
 
-/** How thin what is flat is taken to be, as a part of its size: quickhull needs a volume. */
+/** Thickness assumed for flat shapes, as a fraction of their size: quickhull needs a volume. */
 const thinnest = 1e-4;
 
 function facesOf(corners: readonly Vector3[]): Face[] {
@@ -24,7 +24,7 @@ function facesOf(corners: readonly Vector3[]): Face[] {
   });
 }
 
-/** How far a point is outside the farthest face. */
+/** Distance of a point beyond the farthest face. */
 function beyond(faces: readonly Face[], point: Vector3): number {
   let most = -Infinity;
   for (const { plane } of faces) most = Math.max(most, plane.distanceToPoint(point));
@@ -33,7 +33,7 @@ function beyond(faces: readonly Face[], point: Vector3): number {
 
 const on = new Vector3();
 
-/** Of a point to a hull; 0 or less inside. */
+/** Distance of a point from a hull; 0 or less inside. */
 function distanceTo(faces: readonly Face[], point: Vector3): number {
   const outside = beyond(faces, point);
   if (outside <= 0) return outside;
@@ -43,7 +43,10 @@ function distanceTo(faces: readonly Face[], point: Vector3): number {
   return least;
 }
 
-/** Four of the points that span as much as possible, as quickhull starts; points of its own where all are in a plane. */
+/**
+ * Four of the points that span as much as possible, as quickhull starts; made-up points if all are in one
+ * plane.
+ */
 function firstCorners(points: readonly Vector3[], size: number): Vector3[] {
   const a = farthest(points, (point) => point.distanceTo(points[0]!));
   const b = farthest(points, (point) => point.distanceTo(a));
@@ -62,7 +65,7 @@ function firstCorners(points: readonly Vector3[], size: number): Vector3[] {
   return [a, b, c, d];
 }
 
-/** Adds the point that is farthest outside, again and again. */
+/** Repeatedly adds the point that is farthest outside. */
 function corner(points: readonly Vector3[], most: number, size: number): Vector3[] {
   const corners = firstCorners(points, size);
   while (corners.length < most) {
@@ -77,7 +80,7 @@ function corner(points: readonly Vector3[], most: number, size: number): Vector3
 const ways = directions(500);
 const roughWays = directions(26);
 
-/** Of hulls with so many points at most. */
+/** Fits hulls with at most `most` points. */
 export const hullRound =
   (most: number): FitSolid<CollisionHull> =>
   (points, rough) => {
@@ -102,7 +105,7 @@ function solidOf(
   const middle = corners.reduce((sum, each) => sum.add(each), new Vector3()).divideScalar(corners.length);
   const areas = faces.map(({ triangle }) => triangle.getArea());
   const all = areas.reduce((sum, each) => sum + each, 0);
-  // Of the pyramids from the middle, and of what the rounding adds.
+  // Volume of the pyramids from the middle, plus the volume added by the rounding.
   const volume = faces.reduce(
     (sum, { plane }, i) => sum + areas[i]! * (round - plane.distanceToPoint(middle) / 3),
     0,

@@ -8,8 +8,8 @@ export function checkObject3D(object: Object3D, path: Path): void {
 }
 
 /**
- * All meshes below an object of three.js, itself included, in the frame of another; default: in its own. Scales count.
- * Metres if they are three.js's.
+ * All meshes in an object of three.js, including itself, in the given frame; default: its own frame. Scales
+ * are applied. Metres if three.js's units are metres.
  */
 export function meshOf(
   object: Object3D,

@@ -1,4 +1,4 @@
-/** One mesh, fitted by capsules or by hulls. */
+/** Fits one mesh by capsules or by hulls. */
 import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
 import type { CollisionCapsule, CollisionHull, CollisionShape } from '../obstacle.ts';
 import { mostHullPoints, mostShapes } from '../input-limits.ts';
@@ -9,28 +9,28 @@ import { trianglesOf, type MeshData } from './surface.ts';
 
 /** How closely a mesh is fitted. */
 export interface FitOptions {
-  /** How many shapes, at most: 1 to 1,000; default 1. */
+  /** Most shapes: 1 to 1,000; default 1. */
   readonly parts?: number;
   /**
-   * Metres: no further parts once no shape sticks out farther. Default 0. Where `parts` does not suffice, the result says
-   * what was reached.
+   * Metres: stop adding parts once no shape protrudes farther. Default 0. If `parts` does not suffice, the
+   * result tells the overshoot reached.
    */
   readonly overshoot?: number;
 }
 
-/** The same for hulls. */
+/** As `FitOptions`, for hulls. */
 export interface HullFitOptions extends FitOptions {
-  /** Points of a hull, at most: 4 to 256; default 24. */
+  /** Most points of a hull: 4 to 256; default 24. */
   readonly points?: number;
 }
 
 /** Shapes that together contain every triangle; without an index, every vertex. */
 export interface Fit<S extends CollisionShape = CollisionShape> {
-  /** In the mesh's frame. */
+  /** Shapes in the mesh's frame. */
   readonly shapes: readonly S[];
   /**
-   * Metres: how far the shapes stick out of the mesh where they do most, by about 400 samples on each. Without an index,
-   * out of the vertices.
+   * Metres: largest distance by which the shapes protrude from the mesh, by about 400 samples on each.
+   * Without an index: from the vertices.
    */
   readonly overshoot: number;
 }
@@ -52,7 +52,8 @@ function atLeast0(value: unknown): number {
 }
 
 /**
- * Capsules round a mesh: for what is long and round, as most links of robots are. They are the quickest to compare.
+ * Fits capsules around a mesh: best for long and round ones, such as most robot links. Capsules are the
+ * fastest shapes to compare.
  *
  * @throws LimberError `badDescription`, `notFinite`, `tooLarge`.
  */
@@ -61,7 +62,8 @@ export function fitCapsules(mesh: MeshData, options: FitOptions = {}): Fit<Colli
 }
 
 /**
- * Convex hulls round a mesh, of few points and a rounding that makes up for the others: for what has edges and flat sides.
+ * Fits convex hulls around a mesh, with few points and a rounding that makes up for the others: best for
+ * meshes with edges and flat sides.
  *
  * @throws LimberError `badDescription`, `notFinite`, `tooLarge`.
  */

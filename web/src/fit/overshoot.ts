@@ -1,26 +1,26 @@
-/** How far shapes stick out of a mesh. */
+/** How far shapes protrude from a mesh. */
 import type { Box3, Vector3 } from 'three';
 import type { Solid } from './solid.ts';
 import type { Surface } from './surface.ts';
 
-/** Points on a shape. */
+/** Sample points per shape. */
 const count = 400;
-/** Parts of a mesh's size by which a shape may miss a point that it covers. */
+/** Distance by which a shape may miss a point that it covers, as a fraction of the mesh's size. */
 const slack = 1e-6;
 
-/** A point on a shape. What is found of the mesh is kept, because only the other shapes change. */
+/** A point on a shape. Its results on the mesh are kept, because only the other shapes change. */
 interface Sample {
   readonly point: Vector3;
-  /** Another shape that the point is in; null: none. Undefined: not looked for. */
+  /** Another shape that contains the point; null: none; undefined: not yet determined. */
   cover: Exposed | null | undefined;
-  /** From the mesh, metres. */
+  /** Distance from the mesh in metres. */
   distance?: number;
   isInside?: boolean;
 }
 
 /**
- * A shape among others that are divided, and how far it sticks out of the mesh, at most, where no other covers it. Only what
- * a division may have changed is looked at again.
+ * A shape among others that are being divided, and how far it protrudes from the mesh where no other shape
+ * covers it. Re-examines only samples that a division may have changed.
  */
 export class Exposed<S extends Solid = Solid> {
   /** Metres; known after `update`. */
@@ -28,7 +28,7 @@ export class Exposed<S extends Solid = Solid> {
   readonly solid: S;
   readonly #mesh: Surface;
   readonly #samples: readonly Sample[];
-  /** Nothing outside is covered. */
+  /** Bounds of the shape: points outside are not covered. */
   readonly #box: Box3;
   #isNew = true;
 
@@ -39,7 +39,10 @@ export class Exposed<S extends Solid = Solid> {
     this.#box = solid.box().expandByScalar(2 * slack * mesh.size);
   }
 
-  /** After `gone` has been divided into `come`, which are among `all`; at first null into all. */
+  /**
+   * Update after `gone` was divided into `come`, which are among `all`. The first call has null for `gone`
+   * and all shapes.
+   */
   update(gone: Exposed | null, come: readonly Exposed[], all: readonly Exposed[]): void {
     const isNear = (other: Exposed): boolean => other !== this && other.#box.intersectsBox(this.#box);
     const coming = come.filter(isNear);

@@ -1,4 +1,4 @@
-/** Divides a mesh into parts and fits each by a shape. */
+/** Divides a mesh into parts and fits a shape to each. */
 import { Box3, Plane, Triangle, Vector3 } from 'three';
 import type { CollisionShape } from '../obstacle.ts';
 import { across } from './capsule.ts';
@@ -11,25 +11,25 @@ interface Part<S extends CollisionShape> {
   readonly exposed: Exposed<Solid<S>>;
 }
 
-/** Points on a mesh for guesses of volumes. */
+/** Points on a mesh for estimating volumes. */
 const samples = 400;
-/** Parts of its extent at which a part may be divided. */
+/** Fractions of a part's extent at which it may be divided. */
 const cuts = [0.25, 0.375, 0.5, 0.625, 0.75];
 
 const cornersOf = (triangles: readonly Triangle[]): Vector3[] => [
   ...new Set(triangles.flatMap(({ a, b, c }) => [a, b, c])),
 ];
 
-/** A point, which has no surface. */
+/** True for a point, which has no surface. */
 const isPoint = ({ a, b, c }: Triangle): boolean => a === b && b === c;
 
-/** Both sides of a plane; what crosses it is cut. */
+/** Both sides of a plane; crossing triangles are cut. */
 function divide(triangles: readonly Triangle[], plane: Plane): [Triangle[], Triangle[]] {
   const flipped = plane.clone().negate();
   return [clip(triangles, plane), clip(triangles, flipped)];
 }
 
-/** What is below a plane (Sutherland and Hodgman 1974). */
+/** The part below a plane (Sutherland and Hodgman 1974). */
 function clip(triangles: readonly Triangle[], plane: Plane): Triangle[] {
   return triangles.flatMap((triangle) => {
     const corners = [triangle.a, triangle.b, triangle.c];
@@ -46,7 +46,7 @@ function clip(triangles: readonly Triangle[], plane: Plane): Triangle[] {
   });
 }
 
-/** Points on triangles, by their areas: a long triangle has its corners only at its ends. */
+/** Points on triangles, distributed by area: a long triangle has corners only at its ends. */
 function sampled(triangles: readonly Triangle[]): Vector3[] {
   const areas = triangles.map((each) => each.getArea());
   const all = areas.reduce((sum, each) => sum + each, 0);
@@ -58,7 +58,7 @@ function sampled(triangles: readonly Triangle[]): Vector3[] {
   return points.filter((_, i) => i % stride === 0);
 }
 
-/** The diagonal of a box. */
+/** Length of the diagonal of the points' box. */
 const extentOf = (points: readonly Vector3[]): number =>
   new Box3()
     .setFromPoints([...points])
@@ -67,11 +67,14 @@ const extentOf = (points: readonly Vector3[]): number =>
 
 const size = new Vector3();
 
-/** Of a shape round points, and a little for its extent: whichever way a ring is halved, its hulls have one volume. */
+/**
+ * Volume of a shape around points, plus a small cost for extent: however a ring is halved, its hulls have
+ * equal volumes.
+ */
 const costOf = (points: readonly Vector3[], fit: FitSolid): number =>
   fit(points, true).volume + 0.05 * extentOf(points) ** 3;
 
-/** The plane whose sides cost least; null: none has something on both sides. */
+/** The plane whose sides cost least; null: no plane has triangles on both sides. */
 function bestPlane(triangles: readonly Triangle[], axis: Vector3, fit: FitSolid): Plane | null {
   const points = sampled(triangles);
   const frame = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
@@ -101,7 +104,9 @@ interface Fitted<S extends CollisionShape> {
   readonly overshoot: number;
 }
 
-/** Shapes that contain all triangles together, and how far they stick out: of all numbers of parts the best. */
+/**
+ * Shapes that together contain all triangles, and how far they protrude: the best over all numbers of parts.
+ */
 export function fitParts<S extends CollisionShape>(
   triangles: readonly Triangle[],
   fit: FitSolid<S>,
@@ -128,7 +133,7 @@ export function fitParts<S extends CollisionShape>(
   return { shapes: best!.solids.map(({ shape }) => shape), overshoot: best!.overshoot };
 }
 
-/** The shape of a part that was divided, null at first, and those of what it was divided into. */
+/** The shape of a divided part, null at first, and the shapes of its parts. */
 interface Division {
   readonly gone: Exposed | null;
   readonly come: readonly Exposed[];
@@ -138,8 +143,8 @@ const shapesOf = <S extends CollisionShape>(parts: readonly Part<S>[]): Exposed<
   parts.map(({ exposed }) => exposed);
 
 /**
- * Splits the part that sticks out most; null: it cannot be, so nothing gets better. One no larger than `enough` only sticks
- * out because every shape has some thickness.
+ * Splits the part that protrudes most; null: it cannot be split, so nothing improves. A part no larger than
+ * `enough` protrudes only because every shape has some thickness.
  */
 function split<S extends CollisionShape>(
   parts: Part<S>[],

@@ -1,4 +1,4 @@
-/** Collision shapes of robots whose meshes have been loaded. */
+/** Collision shapes of robots whose meshes are loaded. */
 import type { Object3D } from 'three';
 import { Group } from 'three';
 import type { LinkDescription, MeshShape, ModelDescription, ShapeDescription } from '../description.ts';
@@ -14,22 +14,22 @@ import { meshOf } from './mesh-of.ts';
 export interface RobotFitOptions extends HullFitOptions {
   /** Default `capsules`. */
   readonly by?: 'capsules' | 'hulls';
-  /** What is drawn counts as `collision` where a link has none. Default true. */
+  /** Use a link's drawn shapes as `collision` if it has none. Default true. */
   readonly visuals?: boolean;
 }
 
 /** A robot whose links have `collision`. */
 export interface RobotFit {
-  /** For `Model.from`. */
+  /** Input for `Model.from`. */
   readonly description: ModelDescription;
-  /** Metres: the greatest of all meshes. */
+  /** Metres: the largest of all meshes. */
   readonly overshoot: number;
 }
 
-/** Finds a mesh, as its file has it; null: it is left out. */
+/** Finds a mesh in the form of its file; null: it is left out. */
 export type FindMesh = (mesh: MeshShape, link: string) => Object3D | null | Promise<Object3D | null>;
 
-/** What is known of a link. */
+/** Collision geometry of a link. */
 interface Found {
   readonly shapes: readonly CollisionShape[];
   /** Meshes in the frame of an object. */
@@ -63,34 +63,35 @@ function fitted(
   return { description: { ...description, links }, overshoot };
 }
 
-/** What is drawn, but meshes: colours do not matter. */
+/** Drawn shapes except meshes, without colours. */
 function solidsIn(shapes: readonly ShapeDescription[] = []): CollisionShape[] {
   return shapes.flatMap(({ color: _, ...shape }) => (shape.type === 'mesh' ? [] : [shape]));
 }
 
-/** The part of a node of urdf-loader that is read. */
+/** The used part of a node of urdf-loader. */
 interface UrdfNode extends Object3D {
   readonly isURDFCollider?: boolean;
   readonly isURDFVisual?: boolean;
   readonly urdfNode: Element | null;
 }
 
-/** Of primitives the URDF says more than a mesh. */
+/** For primitives the URDF is more exact than a mesh. */
 const holdsMesh = ({ urdfNode }: UrdfNode): boolean =>
   Array.from(urdfNode?.children ?? []).some(
     ({ nodeName, children }) => nodeName === 'geometry' && children[0]?.nodeName === 'mesh',
   );
 
 /**
- * Gives the links of a URDF `collision`, from a robot that urdf-loader has loaded, all its meshes included (`onLoad` of its
- * manager), with `loader.parseCollision = true`: boxes, cylinders, spheres and capsules as they are, and each mesh fitted.
+ * Adds `collision` to the links of a URDF, from a robot loaded by urdf-loader with all its meshes (`onLoad`
+ * of its manager) and `loader.parseCollision = true`: boxes, cylinders, spheres and capsules as they are, and
+ * each mesh fitted.
  *
  * ```ts
  * const { description } = fitRobot(fromURDF(text), robot, { parts: 3, overshoot: 0.01 });
  * const model = Model.from(description);
  * ```
  *
- * @throws LimberError `unknownLink` where the robot lacks a link of the description.
+ * @throws LimberError `unknownLink` if the robot lacks a link of the description.
  */
 export function fitRobot(
   description: ModelDescription,
@@ -120,8 +121,8 @@ export function fitRobot(
 }
 
 /**
- * The same for a URDF whose meshes you load yourself: `find` is asked for each, and gives what a loader of three.js makes
- * of the file.
+ * As `fitRobot`, for a URDF whose meshes you load yourself: `find` is called for each and returns the file as
+ * loaded by three.js.
  */
 export async function fitMeshes(
   description: URDFDescription | ModelDescription,
@@ -146,7 +147,7 @@ export async function fitMeshes(
   return fitted(description, (link) => found.get(link)!, options);
 }
 
-/** A mesh where its link has it. */
+/** A mesh at its place in its link. */
 function placed(mesh: MeshShape, object: Object3D): { object: Object3D; frame: Object3D } {
   const frame = new Group();
   const place = new Group();

@@ -1,4 +1,4 @@
-/** Capsules of a character's bones. */
+/** Fits capsules to a character's bones. */
 import { Matrix4, type Mesh, type Object3D, type SkinnedMesh, Vector3 } from 'three';
 import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
 import { mostShapes } from '../input-limits.ts';
@@ -7,26 +7,29 @@ import { fitCapsules } from './mesh.ts';
 import { checkObject3D } from './mesh-of.ts';
 
 export interface SkinFitOptions {
-  /** Capsules of a bone, at most: 1 to 1,000; default 1. */
+  /** Most capsules per bone: 1 to 1,000; default 1. */
   readonly parts?: number;
-  /** Bones with less of the body than this part of its height count to the bone above: fingers to hands. 0 to 1; default 0.06. */
+  /**
+   * Bones with a smaller part of the body than this fraction of its height are merged into the bone above, as
+   * fingers into hands. 0 to 1; default 0.06.
+   */
   readonly least?: number;
 }
 
-/** The capsules of each bone, in the bone's own space and units: for the option `collision` of `Character`. */
+/** Capsules per bone, in the bone's own space and units: for the option `collision` of `Character`. */
 export type SkinFit = ReadonlyMap<Object3D, readonly CollisionCapsule[]>;
 
-/** Vertices by bone, in the skin's pose when it was bound. */
+/** Vertices of a bone, in the skin's bind pose. */
 interface Flesh {
-  /** In the bone's space. */
+  /** Vertices in the bone's space. */
   readonly own: Vector3[];
-  /** The world from the bone's space, when the skin was bound. */
+  /** World from the bone's space in the bind pose. */
   readonly place: Matrix4;
 }
 
 /**
- * Fits capsules round the bones of a character. A vertex belongs to the bone that moves it most, or, in a mesh without
- * skin, to the bone that carries it, so that in the pose in which the skin was bound all of the body is covered.
+ * Fits capsules around the bones of a character. A vertex belongs to the bone that moves it most or, in a
+ * mesh without skin, to the bone that carries it. In the bind pose the capsules thus cover the whole body.
  *
  * @throws LimberError `badDescription`, `notFinite`.
  */
@@ -98,7 +101,7 @@ function extent(points: readonly Vector3[]): number {
   return points.length > 0 ? Math.max(...high.sub(low).toArray()) : 0;
 }
 
-/** What is small goes to the next bone above that has something; tips first. */
+/** Merges small parts into the next bone above that has vertices; tips first. */
 function join(flesh: Map<Object3D, Flesh>, least: number): void {
   const depth = (bone: Object3D): number => (bone.parent ? 1 + depth(bone.parent) : 0);
   const bones = [...flesh.keys()].sort((a, b) => depth(b) - depth(a));

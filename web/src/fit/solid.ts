@@ -1,29 +1,32 @@
 import type { Box3, Vector3 } from 'three';
 import type { CollisionShape } from '../obstacle.ts';
 
-/** A shape that has been fitted to points, and what is asked of it. */
+/** A shape fitted to points, with the queries that the fit needs. */
 export interface Solid<S extends CollisionShape = CollisionShape> {
   readonly shape: S;
   /** Cubic metres. */
   readonly volume: number;
-  /** Along its longest way. */
+  /** Unit vector along its longest direction. */
   readonly axis: Vector3;
   /** Metres from a point to the shape; 0 or less inside. */
   distance(point: Vector3): number;
-  /** That it is in. */
+  /** Bounding box. */
   box(): Box3;
-  /** About so many points all over its surface, those that stick out most among them. */
+  /** About `count` points all over its surface, including those that protrude most. */
   surface(count: number): Vector3[];
 }
 
-/** Fits a shape that contains all the points. `rough`: for a guess of its volume. */
+/** Fits a shape that contains all points. `rough`: only to estimate its volume. */
 export type FitSolid<S extends CollisionShape = CollisionShape> = (
   points: readonly Vector3[],
   rough: boolean,
 ) => Solid<S>;
 
-/** What may be less than exact in containing: a part of the size. */
+/** Tolerance for containing points, as a fraction of the size. */
 export const rounding = 1e-9;
 
-/** Metres, or so much of the way from the origin: what is smaller is a point, because rounding leaves it no volume. */
+/**
+ * Metres, or fraction of the distance from the origin: smaller shapes are points, because rounding leaves
+ * them no volume.
+ */
 export const smallest = 1e-9;

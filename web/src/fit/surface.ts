@@ -3,17 +3,17 @@ import { checkSize, LimberError } from '../errors.ts';
 import { asList, asObject, bad } from '../flatten.ts';
 import { mostMetres } from '../input-limits.ts';
 
-/** Vertices of a mesh, as a `BufferGeometry` of three.js has them. */
+/** Vertices of a mesh, as in a `BufferGeometry` of three.js. */
 export interface MeshData {
-  /** Three numbers a vertex, metres. */
+  /** Three numbers per vertex, metres. */
   readonly positions: ArrayLike<number>;
-  /** Three vertices a triangle. Without: points alone, not a surface. */
+  /** Three vertices per triangle. Without an index: points alone, not a surface. */
   readonly index?: ArrayLike<number> | null;
 }
 
 interface Node {
   readonly box: Box3;
-  /** Of a leaf. */
+  /** Triangles of a leaf. */
   readonly triangles: readonly Triangle[];
   readonly children: readonly Node[];
 }
@@ -21,7 +21,10 @@ interface Node {
 const mostInLeaf = 8;
 const axes = ['x', 'y', 'z'] as const;
 
-/** Reads a mesh; points alone are triangles without extent. @throws LimberError `badDescription`, `notFinite`, `tooLarge`. */
+/**
+ * Reads a mesh. Points alone become triangles without extent. @throws LimberError `badDescription`,
+ * `notFinite`, `tooLarge`.
+ */
 export function trianglesOf(mesh: MeshData): Triangle[] {
   const { positions, index } = asObject(mesh, 'the mesh', ['positions', 'index']) as Partial<MeshData>;
   const list = (value: unknown, path: string): ArrayLike<number> =>
@@ -59,23 +62,26 @@ export class Surface {
     this.#root = grow(triangles);
   }
 
-  /** The longest edge of its box, metres. */
+  /** Longest edge of its box, metres. */
   get size(): number {
     return Math.max(...this.#root.box.getSize(new Vector3()).toArray());
   }
 
-  /** From a point to the nearest of the mesh, on either side. Metres. */
+  /** Distance from a point to the mesh, on either side. Metres. */
   distance(point: Vector3): number {
     return nearest(this.#root, point, Infinity);
   }
 
-  /** Whether every way out crosses the mesh an odd number of times; without holes in the mesh one way would be enough. */
+  /**
+   * True if every ray in `waysOut` crosses the mesh an odd number of times. In a mesh without holes one would
+   * suffice.
+   */
   isInside(point: Vector3): boolean {
     return waysOut.every((way) => crossings(this.#root, new Ray(point, way)) % 2 === 1);
   }
 }
 
-/** Along no edge of what people draw. */
+/** Directions parallel to no edge of usual drawings. */
 const waysOut = [
   new Vector3(0.8017, 0.2673, 0.5345),
   new Vector3(-0.3482, 0.8704, 0.3482),
@@ -97,7 +103,7 @@ function grow(triangles: readonly Triangle[]): Node {
   const middle = 1.5 * (box.min[axis] + box.max[axis]);
   const isLow = ({ a, b, c }: Triangle): boolean => a[axis] + b[axis] + c[axis] < middle;
   let [low, high] = [triangles.filter(isLow), triangles.filter((each) => !isLow(each))];
-  // What lies all in one place is halved all the same.
+  // Triangles that are all in one place are still halved.
   if (low.length === 0 || high.length === 0) {
     const half = triangles.length >> 1;
     [low, high] = [triangles.slice(0, half), triangles.slice(half)];
@@ -105,7 +111,7 @@ function grow(triangles: readonly Triangle[]): Node {
   return { box, triangles: [], children: [grow(low), grow(high)] };
 }
 
-/** The distance, or `most` if it is greater. */
+/** The distance, at most `most`. */
 function nearest({ triangles, children }: Node, point: Vector3, most: number): number {
   for (const triangle of triangles)
     most = Math.min(most, triangle.closestPointToPoint(point, on).distanceTo(point));
@@ -119,7 +125,7 @@ function nearest({ triangles, children }: Node, point: Vector3, most: number): n
 
 const on = new Vector3();
 
-/** Points all over a triangle, by a sequence of low discrepancy (Roberts 2018), folded into it. */
+/** Points all over a triangle, by a low-discrepancy sequence (Roberts 2018) folded into it. */
 export function spread({ a, b, c }: Triangle, count: number): Vector3[] {
   return Array.from({ length: count }, (_, i) => {
     let [s, t] = [(0.5 + 0.7548776662466927 * i) % 1, (0.5 + 0.5698402909980532 * i) % 1];

@@ -5,11 +5,11 @@ import type { HumanoidMap } from './humanoid.ts';
 import type { BoneJoint } from './joints.ts';
 import { parts, roleLines, roleOf, type Ranges, type Role, type RoleLine, type Way } from './roles.ts';
 
-/** Degrees of bend at rest from which a limb's bend determines its axis. */
+/** Degrees of bend at rest above which a limb's bend determines its axis. */
 const tellingBend = 15;
 /** Degrees that stay free on either side of any rest pose. */
 const leastRoom = 5;
-/** Degrees by which twist bones turn, and other bones between two that have a role. */
+/** Degrees by which twist bones turn, and other bones between two bones with a role. */
 const twistRange = 40;
 const smallRange = 15;
 const otherWeight = 0.3;
@@ -23,14 +23,14 @@ interface Body {
 
 type Places = ReadonlyMap<Role, Vector3>;
 
-/** What tells how the bones of a body move. */
+/** Data that determines how the bones of a body move. */
 interface BodyContext {
   readonly bones: readonly BoneNode[];
   readonly places: Places;
   readonly body: Body;
-  /** The role of each bone. */
+  /** Role of each bone. */
   readonly lines: readonly (RoleLine | undefined)[];
-  /** For each bone, the role of the nearest bone above it that has one, and of one below, of the back if there is. */
+  /** Per bone, the role of the nearest bone above that has one, and of one below, preferably of the back. */
   readonly above: readonly (RoleLine | undefined)[];
   readonly below: readonly (RoleLine | undefined)[];
 }
@@ -45,7 +45,7 @@ export function humanoidJoints(bones: readonly BoneNode[], map: HumanoidMap): Ma
   return new Map(bones.map((node, i) => [node, joints[i]!]));
 }
 
-/** Where a humanoid looks at rest: a unit vector in the world. */
+/** Viewing direction of a humanoid at rest: a unit vector in the world. */
 export function forwardOf(bones: readonly BoneNode[], map: HumanoidMap): Vector3 {
   return bodyOf(bones, map).body.forward;
 }
@@ -113,7 +113,7 @@ function jointOfRole(line: RoleLine, node: BoneNode, context: BodyContext): Bone
   };
 }
 
-/** Towards the next part of the body; a foot without toes points forward, a hand along the arm. */
+/** Direction to the next part of the body; a foot without toes points forward, a hand along the arm. */
 function directionOf(
   { part, side, role }: RoleLine,
   node: BoneNode,
@@ -132,7 +132,7 @@ function directionOf(
   return direction.length() > 1e-9 ? direction.normalize() : body.up.clone();
 }
 
-/** From the hips up. */
+/** Roles of the trunk and head, from the hips up. */
 const middle = roleLines.filter(({ part }) => !part.sided).map(({ role }) => role);
 
 /** The direction in which a positive flex moves the end of the bone. */
@@ -143,7 +143,7 @@ function wayOf(way: Way, along: Vector3, hand: number, { forward, up }: Body): V
   return along.clone().cross(forward).multiplyScalar(hand);
 }
 
-/** Degrees by which a hinge is bent at rest. A clear bend also determines the axis, which is changed then. */
+/** Degrees by which a hinge is bent at rest. A clear bend also determines the axis and changes it. */
 function restBend(before: Vector3, node: BoneNode, along: Vector3, axis: Vector3): number {
   const upper = new Vector3().subVectors(node.world.position, before).normalize();
   axis.normalize();
@@ -153,7 +153,7 @@ function restBend(before: Vector3, node: BoneNode, along: Vector3, axis: Vector3
   return bend;
 }
 
-/** From degrees from straight to radians from a bent rest pose. */
+/** Converts degrees from straight to radians from a bent rest pose. */
 const fromStraight = ([min, max]: Interval, bend: number): Interval =>
   radians([Math.min(min - bend, 0), Math.max(max - bend, leastRoom)]);
 
@@ -168,7 +168,10 @@ const shifted = ([min, max]: Interval, by: number): Interval =>
 const radians = ([min, max]: Interval): Interval => [MathUtils.degToRad(min), MathUtils.degToRad(max)];
 const signed = ([min, max]: Interval, sign: number): Interval => (sign < 0 ? [-max, -min] : [min, max]);
 
-/** Bones that share the ranges of a role of the back or neck: its own, and those up to the next role. */
+/**
+ * Number of bones that share the ranges of a role of the back or neck: its own, and those up to the next
+ * role.
+ */
 function sharersOf(line: RoleLine, { lines, above, below }: BodyContext): number {
   if (line.part.sided) return 1;
   const own = lines.includes(line) ? 1 : 0;
@@ -177,13 +180,14 @@ function sharersOf(line: RoleLine, { lines, above, below }: BodyContext): number
   return Math.max(1, own + lines.filter((_, i) => isBetween(i)).length);
 }
 
-/** Bones above the spine without a role, right on the hips, are its own. */
+/** Bones without a role between the hips and the spine count as the spine's. */
 const lineOfBack = (line: RoleLine | undefined): RoleLine | undefined =>
   line?.part.part === 'hips' ? roleLines.find(({ role }) => role === 'spine') : line;
 
 /**
- * Bones without a role between two that have one: those of the back share its ranges, those on the line of a limb only
- * twist, others (at the hips, between two collar bones) turn a little. Fingers, hair and clothes are fixed.
+ * Joints of bones without a role between two that have one: those of the back share its ranges, those on the
+ * line of a limb only twist, others (at the hips, between two collar bones) turn a little. Fingers, hair and
+ * clothes are fixed.
  */
 function jointOfOther(at: number, context: BodyContext): BoneJoint {
   const { bones, places } = context;

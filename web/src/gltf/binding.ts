@@ -5,13 +5,13 @@ import type { JointedBone } from './joints.ts';
 import { Root } from './root.ts';
 import type { Similarity } from './similarity.ts';
 
-/** Copies poses between bones and a problem's q. Allocates nothing once it is made. */
+/** Copies poses between bones and a problem's q. Allocates nothing after construction. */
 export class Binding {
   /** Parents first. */
   private readonly bounds: readonly Bound[];
   private readonly roots: readonly Root[];
   private readonly moving: readonly Bound[];
-  /** The q that the bones show. */
+  /** The q that the bones currently show. */
   private readonly shown: Float64Array;
 
   constructor(
@@ -30,7 +30,7 @@ export class Binding {
     this.shown = new Float64Array(model.nq);
   }
 
-  /** What holds the skeleton that a bone belongs to, as it was last looked at. */
+  /** Space that holds the skeleton of a bone, as last read. */
   spaceOf(joint: JointedBone): Similarity {
     let top = joint;
     for (let above = joint; above; above = this.joints[above.node.parent]!) top = above;
@@ -38,8 +38,8 @@ export class Binding {
   }
 
   /**
-   * Bones → q, within the limits, and what q cannot express → the joints' frames. What a solve has left in a bone goes
-   * back first. @throws LimberError `notFinite`.
+   * Copies bones → q, within the limits; the part that q cannot express goes to the joints' frames. First
+   * restores poses that a solve left in bones. @throws LimberError `notFinite`.
    */
   read(): void {
     const { state } = this.problem;
@@ -50,7 +50,10 @@ export class Binding {
     this.show();
   }
 
-  /** If what holds the roots has moved since they were last looked at, they and their rest posture go along. */
+  /**
+   * Moves the roots and their rest posture along if the space that holds them has moved since it was last
+   * read.
+   */
   follow(): void {
     const { rest, state } = this.problem;
     let moved = false;
@@ -62,7 +65,7 @@ export class Binding {
     if (moved) state.update();
   }
 
-  /** The rest pose → q, with the roots at their initial places in their parents, and → bones. */
+  /** Copies the rest pose → q, with the roots at their initial places in their parents, and → bones. */
   reset(): void {
     const { state } = this.problem;
     for (const bound of this.bounds) bound.rest(state.q);
@@ -72,8 +75,8 @@ export class Binding {
   }
 
   /**
-   * q → bones: those whose numbers have changed, and what others have written over. `all`: also those of joint weight 0,
-   * which solves do not move and others may animate.
+   * Copies q → bones: bones whose numbers changed, and bones that others have overwritten. `all`: also those
+   * of joint weight 0, which solves do not move and others may animate.
    */
   write(all: boolean): void {
     const { q } = this.problem.state;
@@ -84,7 +87,7 @@ export class Binding {
     }
   }
 
-  /** Makes the pose in q the rest posture, and that of the bones their own. */
+  /** Makes the pose in q the rest posture, and the bones' pose their own. */
   takeRest(): void {
     const { rest, state } = this.problem;
     rest.set(state.q);
@@ -109,7 +112,7 @@ export class Binding {
     this.shown.set(state.q);
   }
 
-  /** Whether the numbers of a bone are others than those that it has; they count as its own then. */
+  /** True if the numbers of a bone differ from those it shows; stores the new ones as shown. */
   private hasChanged({ link }: Bound, q: Float64Array): boolean {
     let changed = false;
     for (let i = link.qIndex; i < link.qIndex + link.nq; ++i) {

@@ -7,7 +7,7 @@ import { roleOf, type BodySide, type Role } from './roles.ts';
 import { nameOf } from './similarity.ts';
 import type { TreeShape } from './tree-shape.ts';
 
-/** A limb whose next best bones are as good as this close is unsure. */
+/** A limb is unsure if the second-best bones score within this margin. */
 const sureMargin = 0.25;
 
 /** The bones above the arms. */
@@ -17,7 +17,7 @@ export interface Head {
   readonly isSure: boolean;
 }
 
-/** A body's limbs and head among the bones. */
+/** Limbs and head of a body among the bones. */
 export interface BodyShape {
   readonly shape: TreeShape;
   readonly said: readonly Said[];
@@ -28,13 +28,13 @@ export interface BodyShape {
 
 export interface FoundBody {
   readonly map: ReadonlyMap<Role, BoneNode>;
-  /** What is unsure, in sentences for people. */
+  /** Doubts about the result, as sentences for users. */
   readonly warnings: readonly string[];
 }
 
 type Found = Map<Role, number>;
 
-/** Which bone is what, once the limbs are found, and what of it is unsure. */
+/** Determines the role of each bone once the limbs are found, and what is unsure. */
 export function tellRoles(body: BodyShape): FoundBody {
   const { nodes } = body.shape;
   const found: Found = new Map();
@@ -48,7 +48,7 @@ export function tellRoles(body: BodyShape): FoundBody {
 function setTrunk({ shape, said, legs, arms, head }: BodyShape, found: Found): void {
   const hips = hipsOf(shape, said, shape.joins(legs.joint, arms.joint));
   found.set('hips', hips);
-  // Arms may hang on the neck.
+  // Arms may be attached to the neck.
   const top = said[arms.joint] === 'neck' ? shape.parent(arms.joint) : arms.joint;
   const back = shape.way(hips, top).slice(1);
   const three = back.length > 3 ? [back[0]!, back[back.length >> 1]!, back.at(-1)!] : back;
@@ -60,7 +60,7 @@ function setTrunk({ shape, said, legs, arms, head }: BodyShape, found: Found): v
   if (head) found.set('head', head.head);
 }
 
-/** The lowest bone above legs and arms, or one above it whose name says so. */
+/** The lowest bone above legs and arms, or a bone above it named as the hips. */
 function hipsOf(shape: TreeShape, said: readonly Said[], top: number): number {
   if (said[top] === 'hips' || said[top] === null) return top;
   return (
@@ -135,7 +135,7 @@ function tellUnsure({ shape, said, legs, arms, head }: BodyShape, found: Found):
   return warnings;
 }
 
-/** Programs count the bones of the back from the hips or even up to the head. */
+/** Some programs count the bones of the back from the hips, or even up to the head. */
 const middle: readonly string[] = ['hips', 'spine', 'chest', 'upperChest', 'neck', 'head'];
 const agree = (said: Said, role: Role): boolean =>
   said === role || (['spine', 'neck'].includes(said!) && middle.includes(role));

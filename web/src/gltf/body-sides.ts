@@ -2,7 +2,7 @@ import { Vector3 } from 'three';
 import { acrossOf, scaleOf, sidesBelow, tipOf, upOf, type LimbPair } from './limb-pairs.ts';
 import type { TreeShape } from './tree-shape.ts';
 
-/** Whether the first of each pair (of the legs) is the right one: by names, else by where the feet point. */
+/** Whether the first of each pair is on the right: decided by names, else by the direction of the feet. */
 export function sidesOf(
   shape: TreeShape,
   legs: LimbPair,
@@ -15,7 +15,7 @@ export function sidesOf(
   const [c, d] = isTurned ? [arms.limbs[1], arms.limbs[0]] : arms.limbs;
   const names = votes[a.first]! - votes[b.first]! + votes[c.first]! - votes[d.first]!;
   const up = upOf(shape, legs, arms);
-  // Forward, if the first is the left one.
+  // Forward, if the first leg is the left one.
   const forward = across.cross(up).multiplyScalar(Math.sign(shape.nodes[a.first]!.world.scale));
   const points = forwardness(shape, legs, arms, forward);
   if (names !== 0) {
@@ -24,7 +24,7 @@ export function sidesOf(
     return { isSwapped: names < 0, why: isBack ? why : null };
   }
   if (points !== 0) return { isSwapped: points < 0, why: null };
-  // As most files have it: up along y, forward along z; or up along z, forward along −y.
+  // As in most files: up along y, forward along z; or up along z, forward along −y.
   const usual = Math.abs(up.y) > Math.abs(up.z) ? forward.z : -forward.y;
   return {
     isSwapped: usual < 0,
@@ -32,7 +32,7 @@ export function sidesOf(
   };
 }
 
-/** How clearly feet, or else knees and elbows, point forward: below 0 backward, 0 not at all. */
+/** How clearly feet, or else knees and elbows, point forward: negative for backward, 0 for undecided. */
 function forwardness(shape: TreeShape, legs: LimbPair, arms: LimbPair, forward: Vector3): number {
   const toes = legs.limbs.map(({ bones: [, , foot] }) =>
     tipOf(shape, foot).clone().sub(shape.at(foot)).dot(forward),

@@ -14,13 +14,15 @@ import {
 import type { BodyScale } from './limbs.ts';
 import { TreeShape } from './tree-shape.ts';
 
-/** What looks and names together must exceed: two legs and two arms at rest have 1 to 4 by their looks alone. */
+/**
+ * Score of looks and names that must be exceeded: two legs and two arms at rest score 1 to 4 by looks alone.
+ */
 const leastLooks = 0;
 
 /**
- * Finds a human body in a tree of bones by its shape: two pairs of limbs that mirror each other, at two bones of a trunk,
- * the legs on along the trunk and the arms at its other end, and a head. Names confirm, and decide where the shape does
- * not. Null: there is none.
+ * Finds a human body in a tree of bones by its shape: two pairs of limbs that mirror each other, attached at
+ * two bones of a trunk, the legs continuing the trunk and the arms at its other end, and a head. Names
+ * confirm the shape and decide where it does not. Null: no body found.
  */
 export function findBody(nodes: readonly BoneNode[]): FoundBody | null {
   const shape = new TreeShape(nodes);
@@ -45,7 +47,9 @@ export function findBody(nodes: readonly BoneNode[]): FoundBody | null {
   return tellRoles({ shape, said, ...best });
 }
 
-/** Whether legs and arms are at two ends of a trunk, the legs going on where it ends: not so for four legs. */
+/**
+ * True if legs and arms are at two ends of a trunk and the legs continue it. False for animals on four legs.
+ */
 function stands(shape: TreeShape, legs: LimbPair, arms: LimbPair, { leg }: BodyScale): boolean {
   for (const [one, other] of [
     [legs, arms],
@@ -59,7 +63,7 @@ function stands(shape: TreeShape, legs: LimbPair, arms: LimbPair, { leg }: BodyS
   return shape.joins(legs.joint, arms.joint) >= 0 && isLong && trunk.angleTo(down) > 2 && sideways > 0.7;
 }
 
-/** From the bone that holds the arms up to the head; the neck is what comes before it. */
+/** Finds the head above the bone that holds the arms; the neck is the bone before it. */
 function headOf(shape: TreeShape, said: readonly Said[], legs: LimbPair, arms: LimbPair): Head | null {
   const up = upOf(shape, legs, arms);
   const rise = (i: number): number =>
@@ -83,7 +87,7 @@ function headOf(shape: TreeShape, said: readonly Said[], legs: LimbPair, arms: L
   for (let below = shape.children[first]!; below.length === 1; below = shape.children[way.at(-1)!]!)
     way.push(below[0]!);
   const [a, b, c] = way.slice(-3);
-  // An end of the head is farther from it than the head from the neck.
+  // The tip of the head is farther from it than the head is from the neck.
   const hasEnd =
     c !== undefined && shape.branch[c] === 0 && shape.distance(b!, c) > 1.3 * shape.distance(a!, b!);
   const head = way.at(hasEnd ? -2 : -1)!;

@@ -1,11 +1,11 @@
 import type { Object3D } from 'three';
 import { parts, roleOf, type BodyPart, type BodySide, type Role } from './roles.ts';
 
-/** Words that say nothing: prefixes, and what stands for "bone". */
+/** Words without meaning: prefixes, and words for "bone". */
 const noise = new Set(
   'mixamorig bip valvebiped j c cc def org armature rig b base bone joint jnt bend skin'.split(' '),
 );
-/** Words of bones beside a body's own: twist bones, handles, fingers, faces, hair and clothes. */
+/** Words for bones that are not a body's own: twist bones, handles, fingers, faces, hair and clothes. */
 const strangers = new Set(
   (
     'twist roll ik fk pole target ctrl control mch end site endsite nub helper dummy socket attach prop weapon finger ' +
@@ -53,12 +53,15 @@ function unglued(word: string): string[] {
   return rest && (side!.length > 1 || sidedNames.has(rest)) ? [side!, rest] : [word];
 }
 
-/** What a bone's name says: a role, for back and neck always the first; a bone beside a body's own; null: nothing. */
+/**
+ * Meaning of a bone's name: a role, for back and neck always the first; a bone that is not a body's own;
+ * null: none.
+ */
 export type Said = Role | 'stranger' | null;
 
 /**
- * A name that may mean two parts means the one that no other bone's name says plainly: a `LeftShoulder` is an upper arm
- * beside a `LeftCollar`, and a collar bone beside a `LeftArm`.
+ * A name that may mean two parts means the one that no other bone's name states plainly: a `LeftShoulder` is
+ * an upper arm beside a `LeftCollar`, and a collar bone beside a `LeftArm`.
  */
 export function saidBy(bones: readonly Object3D[]): Said[] {
   const meanings = bones.map(({ name }): Role[] => {
@@ -76,7 +79,7 @@ export function saidBy(bones: readonly Object3D[]): Said[] {
   });
 }
 
-/** What is said of one side holds for the other. */
+/** A plain name on one side also decides the other side. */
 const eitherSide = (role: Role): string => role.replace(/^(left|right)/, '');
 
 const isSpare = (role: Role): boolean => /Shoulder$|Toes$/.test(role);

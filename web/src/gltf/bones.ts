@@ -3,10 +3,10 @@ import { LimberError, show } from '../errors.ts';
 import { fresh } from '../names.ts';
 import { localOf, nameOf, Similarity, worldOf } from './similarity.ts';
 
-/** Where bones come from: a scene, a skinned mesh, a skeleton, or the first bone of a tree. */
+/** Source of bones: a scene, a skinned mesh, a skeleton, or the first bone of a tree. */
 export type BoneSource = Object3D | Skeleton;
 
-/** Rest pose: that in which the skin was bound (if there is a skin), or the current one. */
+/** Rest pose: the bind pose of the skin (if there is a skin), or the current one. */
 export type RestPose = 'bind' | 'current';
 
 /** A bone of the model; parents come first. */
@@ -18,16 +18,18 @@ export interface BoneNode {
   readonly parent: number;
   /** `bone.quaternion` in the rest pose. */
   readonly rest: Quaternion;
-  /** The effect of the signs of `bone.scale`: the rotation of the bone's space is `bone.quaternion` times this. */
+  /**
+   * Effect of the signs of `bone.scale`: the rotation of the bone's space is `bone.quaternion` times this.
+   */
   readonly flip: Quaternion;
-  /** The space of the bone's parent node in that of the bone above it; without one, in the world. */
+  /** Space of the bone's parent node in that of the bone above it, or in the world if there is none. */
   readonly inParent: Similarity;
   /** The bone's space in the world, in the rest pose. */
   readonly world: Similarity;
 }
 
 /**
- * Where `bones` (parents first) are in the rest pose; `source` tells how they were bound.
+ * Places of `bones` (parents first) in the rest pose; `source` tells how they were bound.
  *
  * @throws LimberError `badDescription` for a scale of zero, unequal scales or shear; `notFinite`.
  */
@@ -61,7 +63,7 @@ function makeNode(
   const local = localOf(bone);
   const flip = bone.quaternion.clone().normalize().conjugate().multiply(local.rotation);
   const bound = parent && boundRotation(binds.get(parent.bone), binds.get(bone));
-  // The bone's rotation in its parent bone, without nodes between them and the signs of its scale.
+  // The bone's rotation in its parent bone, without intermediate nodes and the signs of its scale.
   const rest = bound
     ? inParent.rotation.clone().conjugate().multiply(bound).multiply(flip.clone().conjugate())
     : bone.quaternion.clone().normalize();
@@ -75,7 +77,7 @@ function makeNode(
 /**
  * Every bone of `source`, parents first.
  *
- * @param extra nodes that count as bones, too.
+ * @param extra nodes that also count as bones.
  * @throws LimberError `emptyModel` if there are none; `badDescription` for anything that cannot have bones.
  */
 export function collectBones(source: BoneSource, extra: ReadonlySet<Object3D> = new Set()): Object3D[] {
@@ -96,7 +98,7 @@ export function collectBones(source: BoneSource, extra: ReadonlySet<Object3D> = 
   );
 }
 
-/** The bones of a skeleton or skinned mesh; null: those in the tree. */
+/** Bones of a skeleton or skinned mesh; null: use those in the tree. */
 function listedBones(source: BoneSource): ReadonlySet<Object3D> | null {
   if (typeof source === 'object' && source !== null) {
     const { isSkinnedMesh, isObject3D, skeleton } = source as Partial<SkinnedMesh>;
@@ -110,11 +112,11 @@ function listedBones(source: BoneSource): ReadonlySet<Object3D> | null {
   );
 }
 
-/** Objects of a scene may have `bones`, too, such as a SkeletonHelper. */
+/** Objects of a scene may also have `bones`, such as a SkeletonHelper. */
 const isSkeleton = (source: BoneSource): source is Skeleton =>
   !(source as Object3D).isObject3D && Array.isArray((source as Skeleton).bones);
 
-/** The nodes that are below no other. */
+/** Nodes without a listed node above. */
 function topsOf(nodes: readonly Object3D[]): Object3D[] {
   const all = new Set(nodes);
   return nodes.filter((node) => !nearest(node, all));
@@ -129,14 +131,14 @@ function nearest(
   return at;
 }
 
-/** From a bone's parent node to the bone above it; nodes between them are assumed not to move. */
+/** Transform from a bone's parent node to the bone above it. Nodes between them are assumed not to move. */
 function between(bone: Object3D, above: Object3D): Similarity {
   const way: Similarity[] = [];
   for (let at = bone.parent!; at !== above; at = at.parent!) way.unshift(localOf(at));
   return way.reduce((product, each) => product.multiply(each), new Similarity());
 }
 
-/** Bones may share a name or have none; links may not. */
+/** Bones may share a name or have none; links need unique names. */
 function uniqueNames(bones: readonly Object3D[]): string[] {
   const taken = new Map<string, number>();
   return bones.map((bone, i) => {
@@ -145,7 +147,7 @@ function uniqueNames(bones: readonly Object3D[]): string[] {
   });
 }
 
-/** For each bone of a skin: its space in the skin's when it was bound. */
+/** For each bone of a skin: its space relative to the skin's in the bind pose. */
 function bindMatrices(source: BoneSource, bones: readonly Object3D[]): Map<Object3D, Matrix4> {
   const binds = new Map<Object3D, Matrix4>();
   const add = ({ bones: list, boneInverses }: Skeleton): void => {
@@ -172,7 +174,7 @@ function skeletonsNear(source: Object3D, bones: readonly Object3D[]): Set<Skelet
   return found;
 }
 
-/** Rotation from a bone to the one above it when the skin was bound; null if unknown. */
+/** Rotation from a bone to the one above it in the bind pose; null if unknown. */
 function boundRotation(parent: Matrix4 | undefined, child: Matrix4 | undefined): Quaternion | null {
   if (!parent || !child) return null;
   const bound = new Similarity();

@@ -4,22 +4,22 @@ import type { JointedBone } from './joints.ts';
 import { notFinite, type Similarity } from './similarity.ts';
 
 /**
- * A bone and its link. With L for the turn of its joint, and O for the joint's frame in the link above at rest,
+ * A bone and its link. L is the turn of its joint, O the joint's frame in the link above at rest:
  *
  *   bone.quaternion = before · L · after      link = O · L
  *
- * The model's joint does J(q) alone. What a bone's turn r has beyond that, off a hinge's axis or past a limit, is kept:
+ * The model's joint does only J(q). The rest of a bone's turn r, off a hinge's axis or past a limit, is kept:
  *
  *   ball, fixed   L = kept · J(q)             kept = r · J(q)⁻¹
  *   hinge         L = J(q) · kept             kept = J(q)⁻¹ · r
  *
- * So a hinge turns about the axis that it has in the link above, however its bone is twisted. J(q) · kept = kept · J′(q),
+ * So a hinge turns about its axis in the link above, however its bone is twisted. J(q) · kept = kept · J′(q),
  * where J′ turns about kept⁻¹ · x: for the core, each is a joint in the frame O · kept.
  */
 export class Bound {
   readonly bone: Object3D;
   readonly link: Link;
-  /** Metres a unit of the bone's space, now; below zero in a mirror. */
+  /** Metres per unit of the bone's space, currently; negative in a mirror. */
   scale: number;
   /** O. */
   protected readonly origin: { readonly position: Vector3; readonly rotation: Quaternion };
@@ -28,13 +28,13 @@ export class Bound {
   protected readonly after: Quaternion;
   private readonly inParent: Similarity;
   private readonly linkFromBone: Quaternion;
-  /** The bone's quaternion as it was before a solve wrote it, and as it was left. */
+  /** The bone's quaternion before a solve wrote it (`own`), and as the solve left it (`left`). */
   private readonly own: Quaternion;
   private readonly left: Quaternion;
-  /** What the core has been told of the joint. */
+  /** Values last passed to the core for this joint. */
   private readonly told = { position: new Vector3(), kept: new Quaternion(0, 0, 0, 0) };
 
-  /** @param above null where no bone is above it. */
+  /** @param above null if there is no bone above. */
   constructor(
     { node, inBone }: JointedBone,
     private readonly model: Model,
@@ -54,7 +54,10 @@ export class Bound {
     this.left = bone.quaternion.clone();
   }
 
-  /** Gives the bone back what it had before it was left, if nothing has written it since. @throws LimberError `notFinite`. */
+  /**
+   * Restores the bone's own pose if nothing has written it since a solve did. @throws LimberError
+   * `notFinite`.
+   */
   takeBack(): void {
     const { bone, left, own } = this;
     if (bone.quaternion.equals(left)) bone.quaternion.copy(own);
@@ -67,12 +70,12 @@ export class Bound {
     if (!Number.isFinite(turned + placed)) throw notFinite(bone);
   }
 
-  /** The pose that it was left in becomes its own. */
+  /** Makes the pose left by the solve the bone's own. */
   adopt(): void {
     this.own.copy(this.left);
   }
 
-  /** r → q, as far as the joint can do it, and all of it to `kept`. */
+  /** Copies r → q, as far as the joint can express it, and all of it to `kept`. */
   read(q: Float64Array): void {
     const r = this.turnOf(this.bone.quaternion, this.kept);
     const { nq, qIndex } = this.link;
@@ -80,7 +83,10 @@ export class Bound {
     else if (nq > 0) r.toArray(q as unknown as number[], qIndex + nq - 4);
   }
 
-  /** Once q is within the limits: leaves in `kept` what q lacks of r, and tells the core. After the bone above. */
+  /**
+   * Call once q is within the limits, after the bone above: leaves the part of r that q lacks in `kept`, and
+   * tells the core.
+   */
   keep(q: Float64Array): void {
     const { nq } = this.link;
     if (nq > 0) this.jointAt(q, other).conjugate();
@@ -106,7 +112,7 @@ export class Bound {
     return out.premultiply(this.before).multiply(this.after).normalize();
   }
 
-  /** Gives the bone the pose of q or, if that is not `new`, the very one that it was left in. */
+  /** Sets the bone to the pose of q or, if that is not `new`, to exactly the pose left before. */
   write(q: Float64Array, isNew: boolean): void {
     const { bone, left } = this;
     if (isNew) this.quaternionAt(q, left);
@@ -114,13 +120,13 @@ export class Bound {
     if (!bone.matrixAutoUpdate) bone.updateMatrix();
   }
 
-  /** r, for a quaternion of the bone. */
+  /** Turn r for a quaternion of the bone. */
   protected turnOf(quaternion: Quaternion, out: Quaternion): Quaternion {
     out.copy(this.before).conjugate().multiply(quaternion).multiply(other.copy(this.after).conjugate());
     return out.normalize();
   }
 
-  /** Where the joint is in the link above; takes note of the bone's scale. */
+  /** Computes the joint's position in the link above; stores the bone's scale. */
   protected locate(out: Vector3): void {
     const { above, bone, inParent } = this;
     this.scale = above!.scale * inParent.scale * signedScale(bone.scale);
@@ -147,7 +153,7 @@ export class Bound {
   }
 }
 
-/** The cube root of what a scale does to volumes. */
+/** Cube root of a scale's effect on volumes. */
 export const signedScale = ({ x, y, z }: Vector3): number => Math.cbrt(x * y * z);
 
 const point = new Vector3();

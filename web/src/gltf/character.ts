@@ -31,22 +31,22 @@ import { bendStraight } from './straight.ts';
 
 export interface CharacterOptions {
   /**
-   * Which bones form a human body; they get its limits and weights. `'auto'` (the default) and true: by the skeleton's
-   * shape, confirmed by names as Mixamo, VRM, Unreal, Blender and the like give them, where true throws if there is no body;
-   * `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it writes over the bones); bones or their names
-   * by role; false: none. See `warnings`.
+   * Bones that form a human body; they get its limits and weights. `'auto'` (the default) and true: found by
+   * the skeleton's shape, confirmed by names as given by Mixamo, VRM, Unreal, Blender and the like; true
+   * throws if there is no body. `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it
+   * overwrites the bones); bones or their names by role; false: none. See `warnings`.
    */
   readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | HumanoidRecord;
-  /** How bones move, by role or by name; each key replaces that of the role. */
+  /** How bones move, by role or by name; each key replaces the role's. */
   readonly joints?: Readonly<Record<string, BoneJoint>>;
   /**
    * Of bones that hang on no other bone, and of the hips: `fixed` where they are, `turning` about a place that stays, or
    * `free`. Default: fixed for a humanoid, else turning. May be set later.
    */
   readonly root?: RootMotion;
-  /** The pose in which all angles are zero: that in which the skin was bound, or the current one. Default `bind`. */
+  /** The pose in which all angles are zero: the bind pose of the skin, or the current one. Default `bind`. */
   readonly restPose?: RestPose;
-  /** Shapes of bones that must not touch, as `fitSkin` of `limber/fit` makes them, for the option `clearance`. */
+  /** Collision shapes of bones, as made by `fitSkin` of `limber/fit`, for the option `clearance`. */
   readonly collision?: BoneCollision;
   /** Options of every solve. */
   readonly solve?: SolveOptions;
@@ -57,7 +57,7 @@ export type RootMotion = 'fixed' | 'turning' | 'free';
 const optionKeys = ['humanoid', 'joints', 'root', 'restPose', 'collision', 'solve'];
 const rootMotions: readonly RootMotion[] = ['fixed', 'turning', 'free'];
 
-/** Names of joints, and the bones that begin there. */
+/** Names of joints, with the bones that begin there. */
 const jointNames: Readonly<Record<string, Role>> = {
   leftElbow: 'leftLowerArm',
   rightElbow: 'rightLowerArm',
@@ -65,10 +65,10 @@ const jointNames: Readonly<Record<string, Role>> = {
   rightKnee: 'rightLowerLeg',
 };
 
-/** Poles move with the limbs, so a solve that leaves one off by more than this (radians) is repeated. */
+/** Poles move with the limbs, so a solve that misses one by more than this (radians) is repeated. */
 const poleTolerance = 0.01;
 
-/** 1e-4 rad is a tenth of a millimetre at a hand: less cannot be seen. */
+/** 1e-4 rad is a tenth of a millimetre at a hand; smaller errors are invisible. */
 const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTolerance: 1e-4 };
 
 /**
@@ -86,9 +86,9 @@ const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTole
  * to where an animation has them.
  */
 export class Character {
-  /** A link a bone; its zero is the rest pose. */
+  /** One link per bone; its zero is the rest pose. */
   readonly model: Model;
-  /** Its goals and loops are those of effectors, poles and gazes, and what `addGoal` and `addLoop` add. */
+  /** Its goals and loops belong to effectors, poles and gazes, or were added by `addGoal` and `addLoop`. */
   readonly problem: Problem;
   /** Bones by role; empty if it is not a humanoid. */
   readonly humanoid: HumanoidMap;
@@ -102,7 +102,7 @@ export class Character {
   readonly #effectors: Effector[] = [];
   readonly #poles: Pole[] = [];
   readonly #gazes: Gaze[] = [];
-  /** Where a humanoid looks at rest. */
+  /** Viewing direction of a humanoid at rest. */
   readonly #forward: Vector3 | null;
   #root: RootMotion;
 
@@ -129,22 +129,22 @@ export class Character {
     this.read();
   }
 
-  /** What is unsure about its bones' roles, what was left out, and effectors on bones that do not move: in sentences. */
+  /** Doubts about bones' roles, omitted parts, and effectors on bones that do not move, as sentences. */
   get warnings(): readonly string[] {
     return this.#warnings;
   }
 
-  /** In the order in which they were added. */
+  /** Effectors in the order in which they were added. */
   get effectors(): readonly Effector[] {
     return this.#effectors;
   }
 
-  /** In the order in which they were added. */
+  /** Poles in the order in which they were added. */
   get poles(): readonly Pole[] {
     return this.#poles;
   }
 
-  /** In the order in which they were added. */
+  /** Gazes in the order in which they were added. */
   get gazes(): readonly Gaze[] {
     return this.#gazes;
   }
@@ -157,7 +157,7 @@ export class Character {
     this.#setWeights();
   }
 
-  /** Finds a bone by role, joint (`leftElbow`, `rightKnee`) or name; null: there is none. */
+  /** Finds a bone by role, joint (`leftElbow`, `rightKnee`) or name; null: not found. */
   findBone(name: string): Object3D | null {
     const role = (jointNames[name] ?? name) as Role;
     const byName = this.#joints.find(({ node }) => node.name === name || node.bone.name === name);
@@ -170,8 +170,8 @@ export class Character {
   }
 
   /**
-   * Makes a bone, given by role (`leftHand`), by name or itself, reach for a point. @throws LimberError `unknownLink`,
-   * `badGoal`.
+   * Makes a bone reach for a point. Give it by role (`leftHand`), by name or itself. @throws LimberError
+   * `unknownLink`, `badGoal`.
    */
   addEffector(bone: string | Object3D, options: EffectorOptions = {}): Effector {
     const joint = this.#joint(bone);
@@ -195,7 +195,9 @@ export class Character {
     return effector;
   }
 
-  /** Adds a point for an elbow or knee to point to: `leftElbow`, `rightKnee`, or the bone that begins there. */
+  /**
+   * Adds a target that an elbow or knee points to: `leftElbow`, `rightKnee`, or the bone that begins there.
+   */
   addPole(joint: string | Object3D, options: PoleOptions = {}): Pole {
     const middle = this.#joint(joint);
     const pole: Pole = new Pole(
@@ -211,7 +213,10 @@ export class Character {
     return pole;
   }
 
-  /** Makes a bone, given by role, by name or itself, look at a point. @throws LimberError `unknownLink`, `badGoal`. */
+  /**
+   * Makes a bone look at a point. Give it by role, by name or itself. @throws LimberError `unknownLink`,
+   * `badGoal`.
+   */
   addGaze(bone: string | Object3D = 'head', options: GazeOptions = {}): Gaze {
     const joint = this.#joint(bone);
     const { node, inBone } = joint;
@@ -269,10 +274,10 @@ export class Character {
   }
 
   /**
-   * Solves for all effectors, poles and gazes from the pose that the last solve (or `read`) left, and writes what has
-   * changed into the bones that have a joint weight; the others (fingers, hair) are left to whatever animates them.
-   * Nothing is allocated. What stands above the bones may have moved: they go along first. `options` go before those of
-   * the character, for this call.
+   * Solves for all effectors, poles and gazes from the pose left by the last solve (or `read`), and writes
+   * the changes into the bones that have a joint weight. Other bones (fingers, hair) are left to their
+   * animation. Allocates nothing. Nodes above the bones may have moved; the bones first move along. `options`
+   * override those of the character for this call.
    */
   solve(options?: SolveOptions): SolveResult {
     const how = options ? this.#merge(options) : this.solveOptions;
@@ -285,7 +290,9 @@ export class Character {
     return result;
   }
 
-  /** Solves again with limbs bent that are straight; null: none is. If the pose is no better, it stays. */
+  /**
+   * Bends straight limbs and solves again; null: no limb is straight. A pose that is no better is discarded.
+   */
   #unfold(how: SolveOptions): SolveResult | null {
     const { q } = this.problem.state;
     const before = this.#missed();
@@ -298,14 +305,14 @@ export class Character {
     return this.#passes(how);
   }
 
-  /** Metres by which effectors are off, by their weights. */
+  /** Weighted sum of the effectors' distances in metres. */
   #missed(): number {
     let sum = 0;
     for (const { distance, weight } of this.#effectors) sum += weight * distance;
     return sum;
   }
 
-  /** Merges into an object that is kept, because a frame must not allocate. */
+  /** Merges into a reused object, because a frame must not allocate. */
   #merge(options: SolveOptions): SolveOptions {
     const merged: Record<string, unknown> = this.#merged;
     for (const name of Object.keys(merged)) delete merged[name];
@@ -313,9 +320,10 @@ export class Character {
   }
 
   /**
-   * Reads the pose of the bones, as after an AnimationMixer. A bone that nothing has written since a solve wrote it first
-   * gets back what it had before. What a joint cannot express (a hinge off its axis, a pose beyond the limits, a bone that
-   * is moved or scaled) is kept and stays as it is: a solve changes bones for goals alone.
+   * Reads the pose of the bones, for example after an AnimationMixer. A bone that a solve wrote and nothing
+   * has written since first gets its previous pose back. The part that a joint cannot express (a hinge off
+   * its axis, a pose beyond the limits, a bone that is moved or scaled) is kept unchanged: a solve changes
+   * bones only for goals.
    *
    * @throws LimberError `notFinite`.
    */
@@ -327,26 +335,30 @@ export class Character {
   }
 
   /**
-   * Writes the pose of the model into the bones: their quaternions, and the positions of roots. A bone whose joint values
-   * are those that it was read with gets its own pose back, to the bit.
+   * Writes the pose of the model into the bones: their quaternions, and the positions of roots. A bone whose
+   * joint values are still those read gets its own pose back, bit for bit.
    */
   write(): void {
     this.#binding.write(true);
   }
 
-  /** Back to the rest pose and the roots' initial places; effectors and poles keep their targets. */
+  /** Returns to the rest pose and the roots' initial places; effectors and poles keep their targets. */
   reset(): void {
     this.#binding.reset();
   }
 
-  /** Makes the current pose the posture that `restGain` pulls towards, and to which `read` gives back what nothing animates. */
+  /**
+   * Makes the current pose the posture that `restGain` pulls towards, and that `read` restores in bones that
+   * nothing animates.
+   */
   restHere(): void {
     this.#binding.takeRest();
   }
 
   /**
-   * Calls `take` with each bone that moves, its local quaternion and, for a root, its local position, as they are at `q`
-   * (nq numbers, as in a trajectory). Neither the state nor the bones change; the arguments of `take` are reused.
+   * Calls `take` with each moving bone, its local quaternion and, for a root, its local position, for the
+   * pose `q` (nq numbers, as in a trajectory). Neither the state nor the bones change; the arguments of
+   * `take` are reused.
    */
   poseAt(
     q: Float64Array,
@@ -393,14 +405,14 @@ export class Character {
     return wanted.some((role) => this.humanoid.get(role) === bone);
   }
 
-  /** Links at shoulder, elbow and hand: the joints before and after a bone, both at a distance. */
+  /** Links at shoulder, elbow and hand: the joints before and after a bone, both at a distance from it. */
   #limbOf(middle: JointedBone): [number, number, number] {
     const { links } = this.model;
     const joints = this.#joints;
     const at = ({ node }: JointedBone) => node.world.position;
     const isApart = (a: JointedBone, b: JointedBone) => at(a).distanceTo(at(b)) > 1e-6 * this.model.reach;
     let before = joints[middle.node.parent];
-    // Twist bones stand between an elbow and its shoulder.
+    // Twist bones lie between an elbow and its shoulder.
     const roles = [...this.humanoid.values()];
     while (before && this.humanoid.size > 0 && !roles.includes(before.node.bone))
       before = joints[before.node.parent];

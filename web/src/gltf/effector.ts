@@ -15,32 +15,35 @@ export interface EffectorOptions {
   readonly priority?: number;
   /** 0 (off) or more, among effectors of one priority; default 1. */
   readonly weight?: number;
-  /** From 0 (where `read` saw the bone) to 1 (the target); default 1. */
+  /** From 0 (the bone's place when `read` saw it) to 1 (the target); default 1. */
   readonly blend?: number;
-  /** The point that reaches, in the bone's own space and units (like a child mesh's position); default its origin. */
+  /**
+   * The point that reaches, in the bone's own space and units (like a child mesh's position); default: its
+   * origin.
+   */
   readonly offset?: Vec3;
 }
 
-/** What an effector gets from its character. @internal */
+/** Data that an effector gets from its character. @internal */
 export interface EffectorPlace {
   readonly problem: Problem;
   readonly bone: Object3D;
   readonly link: string;
-  /** Place of the link among the model's. */
+  /** Index of the link in the model. */
   readonly index: number;
   /** The bone's space in its link's frame. */
   readonly boneInLink: Quaternion;
-  /** Metres a unit of the bone's space; below zero in a mirror. */
+  /** Metres per unit of the bone's space; negative in a mirror. */
   readonly scale: number;
-  /** What holds the skeleton. */
+  /** The space that holds the skeleton. */
   readonly space: Similarity;
-  /** Takes the effector out of its character. */
+  /** Removes the effector from its character. */
   readonly remove: () => void;
 }
 
-/** A point of a bone that reaches for a target. Made by `character.addEffector`. */
+/** A point on a bone that reaches for a target. Made by `character.addEffector`. */
 export class Effector {
-  /** The target: metres, world. Write it at any time; default: where the bone is. */
+  /** The target: metres, world. Write it at any time; default: the bone's current place. */
   readonly target = new Vector3();
   /** The bone's target orientation in the world, if `orientation` is on. */
   readonly targetOrientation = new Quaternion();
@@ -68,7 +71,7 @@ export class Effector {
     this.see();
   }
 
-  /** 0: off, at once. To fade, see `blend`. */
+  /** 0 switches it off at once. To fade, see `blend`. */
   get weight(): number {
     return this.#weight;
   }
@@ -78,8 +81,9 @@ export class Effector {
   }
 
   /**
-   * Where it reaches for, between the place (and orientation) in which `read` saw the bone, 0, and the target, 1. At 0 it
-   * holds that place, whatever else moves the body. @throws LimberError `badGoal` unless it is from 0 to 1.
+   * Blends between the place (and orientation) in which `read` saw the bone, 0, and the target, 1. At 0 it
+   * holds that place while the rest of the body moves. @throws LimberError `badGoal` unless it is from 0 to
+   * 1.
    */
   get blend(): number {
     return this.#blend;
@@ -88,7 +92,7 @@ export class Effector {
     this.#blend = checkBlend(blend);
   }
 
-  /** A whole number, lowest first. */
+  /** A whole number; the lowest comes first. */
   get priority(): number {
     return this.#goal.priority;
   }
@@ -96,27 +100,27 @@ export class Effector {
     this.#goal.priority = priority;
   }
 
-  /** Place of its link among the model's. @internal */
+  /** Index of its link in the model. @internal */
   get index(): number {
     return this.#place.index;
   }
 
-  /** Where it was last sent: the target, or where `blend` put it. @internal */
+  /** The point last passed to the core: the target, or the blended point. @internal */
   aim(out: Vector3): Vector3 {
     return out.fromArray(this.#goal.target);
   }
 
-  /** Metres from the target, or from where `blend` puts it, after the last solve. */
+  /** Metres from the target, or from the blended target, after the last solve. */
   get distance(): number {
     return this.#goal.distance;
   }
 
-  /** Radians from the target orientation, or from what `blend` makes of it, after the last solve. */
+  /** Radians from the target orientation, or from the blended one, after the last solve. */
   get angle(): number {
     return this.#goal.angle;
   }
 
-  /** Where it is now: metres, world. */
+  /** Its current position: metres, world. */
   position(out: Vector3): Vector3 {
     const { poses } = this.#place.problem.state;
     const first = 7 * this.#place.index;
@@ -125,7 +129,7 @@ export class Effector {
     return out.set(out.x + poses[first]!, out.y + poses[first + 1]!, out.z + poses[first + 2]!);
   }
 
-  /** Sets target and orientation to where the bone is now. */
+  /** Sets target and orientation to the bone's current place. */
   toBone(): void {
     this.position(this.target);
     linkOrientation(this.#place.problem.state.poses, 7 * this.#place.index, this.targetOrientation);
@@ -137,15 +141,15 @@ export class Effector {
     this.#place.remove();
   }
 
-  /** Takes note of where the bone is. @internal */
+  /** Stores the bone's current place. @internal */
   see(): void {
     linkOrientation(this.#place.problem.state.poses, 7 * this.#place.index, turn);
     this.#seen.take(this.position(here), turn.multiply(this.#place.boneInLink));
   }
 
   /**
-   * Passes the target to the core. A target weighs less the farther it is, so that none pulls harder than one nearby: a
-   * hand that is dragged out of reach does not take the other one along. @internal
+   * Passes the target to the core. A farther target weighs less, so that it pulls no harder than a near one:
+   * a hand dragged out of reach does not pull the other one along. @internal
    */
   send(): void {
     const { target } = this.#goal;
@@ -155,7 +159,7 @@ export class Effector {
     const away = this.position(here).distanceTo(wanted);
     const near = fullPull * this.#place.problem.model.reach;
     const weight = away > near ? (this.#weight * near) / away : this.#weight;
-    // A weight that is written measures all goals.
+    // Writing a weight recomputes all goals, so write only a changed one.
     if (this.#goal.weight !== weight) this.#goal.weight = weight;
     target[0] = wanted.x;
     target[1] = wanted.y;
@@ -189,5 +193,5 @@ const turn = new Quaternion();
 const seenTurn = new Quaternion();
 const here = new Vector3();
 const wanted = new Vector3();
-/** Part of the reach within which a target has its full weight. */
+/** Fraction of the reach within which a target has its full weight. */
 const fullPull = 0.01;

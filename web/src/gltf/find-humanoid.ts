@@ -6,7 +6,7 @@ import { mapByNames, missingRoles, type HumanoidMap } from './humanoid.ts';
 import { isAbove, nameOf, worldMatrix } from './similarity.ts';
 import type { Role } from './roles.ts';
 
-/** A body found unasked; the map is empty where there is none. */
+/** A body found automatically; the map is empty if there is none. */
 export interface FoundHumanoid {
   readonly map: HumanoidMap;
   readonly warnings: readonly string[];
@@ -15,9 +15,10 @@ export interface FoundHumanoid {
 const none: HumanoidMap = new Map();
 
 /**
- * Finds the humanoid among `bones` by shape and names, or by names alone where the shape is not a whole body's.
+ * Finds the humanoid among `bones` by shape and names, or by names alone if the shape is not that of a whole
+ * body.
  *
- * @param isWanted a body is wanted even if it stands on four legs.
+ * @param isWanted accept a body even if it stands on four legs.
  */
 export function findHumanoid(
   source: BoneSource,
@@ -33,21 +34,21 @@ export function findHumanoid(
   return { map, warnings: [...(found?.warnings ?? []), ...tellOthers(bones, map)] };
 }
 
-/** Nodes above the hips carry the body, and nodes beside them are helpers: neither are part of it. */
+/** Drops nodes above the hips, which carry the body, and nodes beside them, which are helpers. */
 export function withinHips(bones: readonly Object3D[], map: HumanoidMap): readonly Object3D[] {
   const hips = map.get('hips');
   if (!hips || ![...map.values()].every((bone) => isAbove(hips, bone))) return bones;
   return bones.filter((bone) => isAbove(hips, bone));
 }
 
-/** Leaves out what belongs to another body, if there is enough without it. */
+/** Drops bones of another body, if enough remain. */
 function belowHips(map: HumanoidMap): HumanoidMap {
   const hips = map.get('hips');
   const below = new Map([...map].filter(([, bone]) => hips && isAbove(hips, bone)));
   return missingRoles(below).length === 0 ? below : map;
 }
 
-/** What names alone tell beside what the shape tells. */
+/** Adds the roles that only names tell to those that the shape tells. */
 function joined({ map: found }: FoundBody, named: HumanoidMap): HumanoidMap {
   const map = new Map<Role, Object3D>([...found].map(([role, { bone }]) => [role, bone]));
   const taken = new Set(map.values());
@@ -107,7 +108,7 @@ function tellRoots(bones: readonly Object3D[]): string[] {
   ];
 }
 
-/** A scene may hold several bodies. */
+/** Warns of further bodies in the scene. */
 function tellOthers(bones: readonly Object3D[], map: HumanoidMap): string[] {
   const hips = map.get('hips')!;
   const others = bones.filter((bone) => !isAbove(hips, bone) && !isAbove(bone, hips));

@@ -6,33 +6,33 @@ import { checkBlend, Seen } from './seen.ts';
 import type { Similarity } from './similarity.ts';
 
 export interface GazeOptions {
-  /** The point to look at: metres, world. Default: a metre ahead of where it looks now. */
+  /** The point to look at: metres, world. Default: a metre ahead in its current direction. */
   readonly target?: Vec3;
-  /** The direction in which the bone looks, in its own space. Default: forward for a bone of a humanoid, otherwise +Z. */
+  /** Viewing direction in the bone's own space. Default: forward for a bone of a humanoid, otherwise +Z. */
   readonly axis?: Vec3;
   /** A whole number; default 2, after the effectors. */
   readonly priority?: number;
   /** 0 (off) or more; default 1. */
   readonly weight?: number;
-  /** From 0 (where `read` saw it look) to 1 (at the target); default 1. */
+  /** From 0 (the direction in which `read` saw it look) to 1 (at the target); default 1. */
   readonly blend?: number;
 }
 
-/** What a gaze gets from its character. @internal */
+/** Data that a gaze gets from its character. @internal */
 export interface GazePlace {
   readonly problem: Problem;
-  /** Place of the link among the model's. */
+  /** Index of the link in the model. */
   readonly index: number;
-  /** Unit vector: where it looks, in the link's frame. */
+  /** Viewing direction in the link's frame: a unit vector. */
   readonly axis: Vector3;
-  /** What holds the skeleton. */
+  /** The space that holds the skeleton. */
   readonly space: Similarity;
   readonly remove: () => void;
 }
 
 /** A bone, usually the head, that looks at a point. Made by `character.addGaze`. */
 export class Gaze {
-  /** Metres, world. Write it at any time. */
+  /** The point to look at: metres, world. Write it at any time. */
   readonly target = new Vector3();
   readonly #place: GazePlace;
   readonly #goal: Goal;
@@ -52,7 +52,7 @@ export class Gaze {
     this.see();
   }
 
-  /** 0: off, at once. To fade, see `blend`. */
+  /** 0 switches it off at once. To fade, see `blend`. */
   get weight(): number {
     return this.#goal.weight;
   }
@@ -61,8 +61,8 @@ export class Gaze {
   }
 
   /**
-   * Where it looks, between the line of sight that `read` saw, 0, and the target, 1. At 0 it keeps looking that way,
-   * whatever else moves the body. @throws LimberError `badGoal` unless it is from 0 to 1.
+   * Blends between the line of sight that `read` saw, 0, and the target, 1. At 0 it keeps looking that way
+   * while the rest of the body moves. @throws LimberError `badGoal` unless it is from 0 to 1.
    */
   get blend(): number {
     return this.#blend;
@@ -71,12 +71,12 @@ export class Gaze {
     this.#blend = checkBlend(blend);
   }
 
-  /** Radians between its line of sight and the target, or where `blend` puts it, after the last solve. */
+  /** Radians between its line of sight and the target, or the blended target, after the last solve. */
   get angle(): number {
     return this.#goal.angle;
   }
 
-  /** Sets the target a metre ahead of where the bone looks now. */
+  /** Sets the target a metre ahead in the bone's current direction. */
   toBone(): void {
     const { axis, index, problem } = this.#place;
     const { poses } = problem.state;
@@ -89,7 +89,7 @@ export class Gaze {
     this.#place.remove();
   }
 
-  /** Takes note of where the bone looks. @internal */
+  /** Stores the bone's current line of sight. @internal */
   see(): void {
     const { index, problem } = this.#place;
     this.#seen.take(
@@ -108,7 +108,9 @@ export class Gaze {
     target[2] = point.z;
   }
 
-  /** Turns the line that was seen by a part of its angle to the target, which is as far away as ever. */
+  /**
+   * Turns the stored line by a fraction of its angle to the target; the distance stays that of the target.
+   */
   #readPart(): void {
     const from = this.#seen.position(place);
     const line = point.copy(this.#place.axis).applyQuaternion(this.#seen.orientation(turn));

@@ -4,10 +4,10 @@ import { isAbove, nameOf } from './similarity.ts';
 import { saidBy } from './bone-names.ts';
 import { type Role, roles } from './roles.ts';
 
-/** Bones by role. The body lacks roles that are missing. */
+/** Bones by role. A missing role is one that the body lacks. */
 export type HumanoidMap = ReadonlyMap<Role, Object3D>;
 
-/** The part of `vrm.humanoid` of @pixiv/three-vrm that is used. */
+/** The used part of `vrm.humanoid` of @pixiv/three-vrm. */
 export interface VRMHumanoidLike {
   getRawBoneNode(name: string): Object3D | null;
 }
@@ -23,7 +23,7 @@ export function mapByNames(bones: readonly Object3D[]): HumanoidMap {
   for (const [i, bone] of bones.entries()) {
     const role = said[i];
     if (!role || role === 'stranger') continue;
-    // The first of several bones of one name is nearest to the body.
+    // Of several bones with one name, the first is nearest to the body.
     if (role === 'spine') back.push(bone);
     else if (!map.has(role)) map.set(role, bone);
   }
@@ -86,7 +86,7 @@ export function mapByVRM(humanoid: VRMHumanoidLike): HumanoidMap {
 export const isVRMHumanoid = (value: unknown): value is VRMHumanoidLike =>
   typeof (value as Partial<VRMHumanoidLike> | null)?.getRawBoneNode === 'function';
 
-/** Roles that are missing to find a body's up, left and forward. */
+/** Roles still needed to find a body's up, left and forward directions. */
 export function missingRoles(map: HumanoidMap): string[] {
   const has = (...wanted: Role[]): boolean => wanted.every((role) => map.has(role));
   const missing: string[] = [];
@@ -98,7 +98,7 @@ export function missingRoles(map: HumanoidMap): string[] {
   return missing;
 }
 
-/** @throws LimberError `badDescription` that names what is missing. */
+/** @throws LimberError `badDescription` that names the missing roles. */
 export function checkComplete(map: HumanoidMap, bones: readonly Object3D[]): void {
   const missing = missingRoles(map);
   if (missing.length === 0) return;

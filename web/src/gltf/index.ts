@@ -1,4 +1,4 @@
-/** three.js skeletons that reach: bones become a model, and its poses go back to the bones. */
+/** Inverse kinematics for three.js skeletons: bones become a model, and its poses go back to the bones. */
 export { Character, type CharacterOptions, type RootMotion } from './character.ts';
 export type { BoneSource, RestPose } from './bones.ts';
 export type { BoneCollision, BoneJoint } from './joints.ts';

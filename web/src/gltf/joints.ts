@@ -17,9 +17,12 @@ import type { BoneNode } from './bones.ts';
  * the axis across both (bone × axis); a ball's flex and side bound an ellipse, each quadrant its own.
  */
 export interface BoneJoint {
-  /** Default `ball`. A `hinge` turns about `axis` alone, `fixed` is only moved by others. */
+  /** Default `ball`. A `hinge` turns only about `axis`; `fixed` moves only with other bones. */
   readonly type?: 'ball' | 'hinge' | 'fixed';
-  /** In the world's axes, in the rest pose; the part along the bone is taken off. Default: any axis across the bone. */
+  /**
+   * Axis in world axes, in the rest pose; its part along the bone is removed. Default: any axis across the
+   * bone.
+   */
   readonly axis?: Vec3;
   /** The bone's direction in the world's axes, in the rest pose. Default: towards its longest branch. */
   readonly along?: Vec3;
@@ -27,11 +30,11 @@ export interface BoneJoint {
   readonly flex?: Interval;
   readonly side?: Interval;
   readonly twist?: Interval;
-  /** How willingly it moves, 0 (stays) to 1; default 1. */
+  /** How readily it moves, from 0 (fixed) to 1; default 1. */
   readonly weight?: number;
 }
 
-/** A link's frame in its bone's space: z along the bone, x the axis that flex turns about. */
+/** A link's frame in its bone's space: z along the bone, x the axis of flex. */
 export function linkInBone({ world }: BoneNode, along: Vector3, { axis }: BoneJoint): Quaternion {
   const z = along;
   const x = axis ? new Vector3(...axis) : new Vector3();
@@ -77,7 +80,7 @@ export function directionsOf(bones: readonly BoneNode[]): Vector3[] {
   }
 }
 
-/** A warning where an effector's bone hangs on bones that do not move. */
+/** Warns if an effector's bone is attached to bones that do not move. */
 export function tellFixed({ node }: JointedBone, joints: readonly JointedBone[]): string[] {
   const names: string[] = [];
   for (let at = joints[node.parent]; at && at.node.parent >= 0; at = joints[at.node.parent])
@@ -89,7 +92,7 @@ export function tellFixed({ node }: JointedBone, joints: readonly JointedBone[])
   ];
 }
 
-/** The joint of a bone that has a parent bone. */
+/** Joint of a bone that has a parent bone. */
 export function jointOf(joint: BoneJoint): JointDescription {
   const { type = 'ball', flex, side, twist } = joint;
   if (type === 'fixed') return { type: 'fixed' };
@@ -108,7 +111,10 @@ function swingOf(flex?: Interval, side?: Interval): Pick<JointDescription, 'swin
 const jointKeys = ['type', 'axis', 'along', 'flex', 'side', 'twist', 'weight'];
 const types = ['ball', 'hinge', 'fixed'];
 
-/** Checks what the core does not. @throws LimberError `badDescription`, `badLimits` or `zeroAxis`. */
+/**
+ * Checks values that the core does not check. @throws LimberError `badDescription`, `badLimits` or
+ * `zeroAxis`.
+ */
 export function checkJoint(joint: BoneJoint, name: string): void {
   const refuse = (what: string, wanted: string, value: unknown): never => {
     throw new LimberError(
@@ -137,7 +143,7 @@ export interface JointedBone {
   readonly inBone: Quaternion;
 }
 
-/** Shapes of bones that must not touch, in the bone's own space and units. */
+/** Collision shapes of bones, in the bone's own space and units. */
 export type BoneCollision = ReadonlyMap<Object3D, readonly Exclude<CollisionShape, CollisionHalfSpace>[]>;
 
 /** One link per bone, zero in the rest pose; bones without a parent bone are free in the world. */
@@ -154,7 +160,7 @@ export function describeBones(
   return { name, links };
 }
 
-/** A pose in a bone's space, in the frame of its link. */
+/** Converts a pose in a bone's space to the frame of its link. */
 export function inLink(
   { node, inBone }: JointedBone,
   pose: unknown,
@@ -175,7 +181,9 @@ export function inLink(
   };
 }
 
-/** A shape in a bone's space, in the frame of its link. All but points look the same in a mirror. */
+/**
+ * Converts a shape in a bone's space to the frame of its link. All shapes but points are mirror-symmetric.
+ */
 function shapeInLink(joint: JointedBone, shape: CollisionShape): CollisionShape {
   const { scale } = joint.node.world;
   const { type, position, rotation, ...numbers } = shape;

@@ -3,11 +3,11 @@ import { readName, type Said } from './bone-names.ts';
 import { findLimb, type BodyScale, type Limb, type LimbKind } from './limbs.ts';
 import type { TreeShape } from './tree-shape.ts';
 
-/** Pairs of branches that are looked at: the longest. */
+/** Most pairs of branches to examine: the longest. */
 const mostPairs = 100;
-/** Branches of one bone that are looked at. */
+/** Most branches of one bone to examine. */
 const mostOfJoint = 8;
-/** Pairs that are tried with each other: those that look best. */
+/** Most pairs to combine with each other: those that look best. */
 const mostLikely = 8;
 /** Two branches of one bone that mirror each other. */
 export interface Pair {
@@ -17,11 +17,11 @@ export interface Pair {
 
 export interface LimbPair extends Pair {
   readonly limbs: readonly [Limb, Limb];
-  /** Their looks and their names. */
+  /** Score of their looks and names. */
   readonly score: number;
 }
 
-/** What the names below each bone say of its side: left counts 1, right −1. */
+/** Votes of the names below each bone on its side: left counts 1, right −1. */
 export function sidesBelow(shape: TreeShape): number[] {
   const votes = shape.nodes.map(({ bone }) => ({ left: 1, right: -1, '': 0 })[readName(bone.name).side]);
   for (let i = votes.length - 1; i > 0; --i) {
@@ -31,14 +31,14 @@ export function sidesBelow(shape: TreeShape): number[] {
   return votes;
 }
 
-/** Branches of one bone that mirror each other in size, or by their names; the longest first. */
+/** Branches of one bone that mirror each other in size or by their names; the longest first. */
 export function pairsOf(shape: TreeShape): Pair[] {
   const votes = sidesBelow(shape);
   const longest = Math.max(...shape.branch);
   const pairs: (Pair & { readonly reach: number })[] = [];
   shape.children.forEach((below, joint) => {
     const long = below.filter((i) => shape.reach(i) > 0.1 * longest && shape.children[i]!.length > 0);
-    // Names tell limbs from the strands of skirts and hair; else the longest are limbs.
+    // Names distinguish limbs from the strands of skirts and hair; otherwise the longest branches are limbs.
     const worth = (i: number): number => shape.reach(i) + (votes[i] === 0 ? 0 : longest);
     const some = long.sort((i, k) => worth(k) - worth(i)).slice(0, mostOfJoint);
     some.forEach((i, at) => {
@@ -64,12 +64,12 @@ export function limbPair(
   const outward = new Vector3().subVectors(tipOf(shape, first[0]), tipOf(shape, first[1])).normalize();
   const a = findLimb({ shape, said, kind, outward, scale }, first[0]);
   const b = a && findLimb({ shape, said, kind, outward: outward.negate(), scale }, first[1]);
-  // Names that all say something else are not overruled.
+  // Names that all mean something else are not overruled.
   if (!a || !b || Math.min(a.named, b.named) < -1) return null;
   return { joint, first, limbs: [a, b], score: a.looks + a.named + b.looks + b.named };
 }
 
-/** The pairs that look most like limbs of a kind, whatever the rest of the body. */
+/** The pairs that look most like limbs of a kind, regardless of the rest of the body. */
 export function likeliest(
   shape: TreeShape,
   said: readonly Said[],
@@ -80,7 +80,7 @@ export function likeliest(
   return found.sort((a, b) => b.score - a.score).slice(0, mostLikely);
 }
 
-/** The end of the longest way from a bone. */
+/** End of the longest path from a bone. */
 export function tipOf(shape: TreeShape, first: number): Vector3 {
   let at = first;
   for (let below = shape.children[at]!; below.length > 0; below = shape.children[at]!)
@@ -96,7 +96,7 @@ export const upOf = (shape: TreeShape, legs: LimbPair, arms: LimbPair): Vector3 
     .sub(middleOf(shape, legs, 0))
     .normalize();
 
-/** From the second to the first. */
+/** Unit vector from the second limb to the first. */
 export const acrossOf = (shape: TreeShape, { limbs: [a, b] }: LimbPair): Vector3 =>
   new Vector3().subVectors(shape.at(a.bones[0]), shape.at(b.bones[0])).normalize();
 

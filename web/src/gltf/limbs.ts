@@ -4,30 +4,30 @@ import type { TreeShape } from './tree-shape.ts';
 
 export type LimbKind = 'arm' | 'leg';
 
-/** Parts of each limb, from its ball to its end. */
+/** Parts of each limb, from its ball joint to its end. */
 export const limbParts = {
   arm: ['UpperArm', 'LowerArm', 'Hand'],
   leg: ['UpperLeg', 'LowerLeg', 'Foot'],
 } as const;
 
-/** Three bones of a limb, as places in the list of bones. */
+/** Three bones of a limb, as indices in the list of bones. */
 export interface Limb {
-  /** The bone that hangs on the trunk. */
+  /** The bone attached to the trunk. */
   readonly first: number;
   readonly bones: readonly [upper: number, lower: number, end: number];
-  /** How well they look like a limb; above 0 well. */
+  /** Score of how much they look like a limb; positive: well. */
   readonly looks: number;
-  /** Names that say so, less names that say something else. */
+  /** Number of names that agree minus number of names that disagree. */
   readonly named: number;
-  /** By how much they are better than any other three. */
+  /** Margin by which they beat any other three bones. */
   readonly margin: number;
 }
 
-/** What is known of a body before its arms are looked for. */
+/** Measures of a body, known before its arms are searched. */
 export interface BodyScale {
-  /** Metres from the ball of the hip to the ankle. */
+  /** Metres from the hip joint to the ankle. */
   readonly leg: number;
-  /** Metres from the body's middle to the ball of the hip. */
+  /** Metres from the body's middle to the hip joint. */
   readonly hip: number;
 }
 
@@ -41,8 +41,9 @@ export interface LimbSearch {
 }
 
 /**
- * The three bones below `first`, one below the other, that look most like an upper and a lower limb and its end: of like
- * length, straight, at the body's side, of the body's scale, the end a foot that turns or a hand that branches.
+ * The three bones below `first`, one below the other, that look most like an upper limb, a lower limb and its
+ * end: of similar length, straight, at the body's side, of the body's scale, the end a foot that turns or a
+ * hand that branches.
  */
 export function findLimb(search: LimbSearch, first: number): Limb | null {
   const { shape } = search;
@@ -62,7 +63,7 @@ export function findLimb(search: LimbSearch, first: number): Limb | null {
         const looks = looksOf(search, first, bones) + ending - passes;
         if (looks === -Infinity) continue;
         const named = namesOf(search, way, bones);
-        // The first wins among bones at one place.
+        // Among bones at one place the first wins.
         if (looks + named > most + 1e-6) {
           second = most;
           most = looks + named;
@@ -74,7 +75,7 @@ export function findLimb(search: LimbSearch, first: number): Limb | null {
   return best && most > -Infinity ? { ...best, margin: most - second } : null;
 }
 
-/** Squared distance from what is usual, counted in half widths of what occurs. */
+/** Half the squared deviation from the usual value, in units of `width`. */
 const unlike = (value: number, usual: number, width: number): number => ((value - usual) / width) ** 2 / 2;
 
 function looksOf(
@@ -89,7 +90,7 @@ function looksOf(
   const aside = a.subVectors(shape.at(upper), shape.at(shape.parent(first))).dot(outward);
   const before = shape.lengthOf(first, upper);
   const looks = -unlike(Math.log(u / l), kind === 'arm' ? 0.1 : 0, 0.3) - 2 * (1 - Math.cos(bend));
-  // A leg begins beside the middle, a shoulder at least as far out as a hip.
+  // A leg begins beside the middle; a shoulder is at least as far out as a hip.
   const most = kind === 'arm' && scale ? scale.hip : 0.05 * (u + l);
   const inside = most > 0 ? Math.min(1, Math.max(0, 1 - aside / most)) : 0;
   const skipped = Math.max(0, before / (u + l) - 0.35);

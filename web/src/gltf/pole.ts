@@ -4,36 +4,39 @@ import type { Problem } from '../problem.ts';
 import { checkBlend, Seen } from './seen.ts';
 import type { Similarity } from './similarity.ts';
 
-/** Radians that a pole turns an elbow by at most in a solve, so that it also comes round from the far side. */
+/** Most radians that a pole turns an elbow per solve, so that it also comes round from the far side. */
 const longestTurn = 1;
 
 export interface PoleOptions {
-  /** Where the elbow or knee points: metres, world. Default: straight on from where it points now. */
+  /**
+   * The point to which elbow or knee points: metres, world. Default: straight ahead in its current direction.
+   */
   readonly target?: readonly [number, number, number];
   /** A whole number; default 3, after all effectors. */
   readonly priority?: number;
   /** 0 (off) or more; default 1. */
   readonly weight?: number;
-  /** From 0 (where `read` saw it point) to 1 (to the target); default 1. */
+  /** From 0 (the direction in which `read` saw it point) to 1 (to the target); default 1. */
   readonly blend?: number;
 }
 
-/** What a pole gets from its character. @internal */
+/** Data that a pole gets from its character. @internal */
 export interface PolePlace {
   readonly problem: Problem;
-  /** Places of the three links among the model's: shoulder, elbow, hand. */
+  /** Indices of the three links in the model: shoulder, elbow, hand. */
   readonly chain: readonly [number, number, number];
-  /** What holds the skeleton. */
+  /** The space that holds the skeleton. */
   readonly space: Similarity;
   readonly remove: () => void;
 }
 
 /**
- * A point that an elbow or knee points to. Shoulder and hand leave the elbow a circle; its target is the point of the
- * circle that is nearest to the pole, as a position goal that comes after the effectors. Made by `character.addPole`.
+ * A target that an elbow or knee points to. Shoulder and hand leave the elbow a circle; the elbow's target is
+ * the point of the circle nearest to the pole, as a position goal that comes after the effectors. Made by
+ * `character.addPole`.
  */
 export class Pole {
-  /** Metres, world. */
+  /** The target: metres, world. */
   readonly target = new Vector3();
   readonly #place: PolePlace;
   readonly #goal: Goal;
@@ -53,7 +56,7 @@ export class Pole {
     this.see();
   }
 
-  /** 0: off, at once. To fade, see `blend`. */
+  /** 0 switches it off at once. To fade, see `blend`. */
   get weight(): number {
     return this.#goal.weight;
   }
@@ -62,7 +65,7 @@ export class Pole {
   }
 
   /**
-   * Where it points, between the elbow's place as `read` saw it, 0, and the target, 1: by the angle about the line from
+   * Blends between the elbow's place as `read` saw it, 0, and the target, 1: by the angle about the line from
    * shoulder to hand. @throws LimberError `badGoal` unless it is from 0 to 1.
    */
   get blend(): number {
@@ -72,17 +75,17 @@ export class Pole {
     this.#blend = checkBlend(blend);
   }
 
-  /** Radians about the line from shoulder to hand between the elbow and the pole, or where `blend` puts it. */
+  /** Radians about the line from shoulder to hand between the elbow and the pole or the blended pole. */
   get angle(): number {
     return this.#readCircle() ? Math.abs(this.#wantedTurn()) : 0;
   }
 
-  /** Where the elbow or knee is now: metres, world. */
+  /** Current position of the elbow or knee: metres, world. */
   position(out: Vector3): Vector3 {
     return placeOf(this.#place, 1, out);
   }
 
-  /** Sets the target straight ahead of the elbow, as far from it as the limb is long. */
+  /** Sets the target straight ahead of the elbow, at a distance of the limb's length. */
   toBone(): void {
     this.#ahead(this.target);
   }
@@ -92,7 +95,7 @@ export class Pole {
     this.#place.remove();
   }
 
-  /** Takes note of where the elbow points. @internal */
+  /** Stores the elbow's current direction. @internal */
   see(): void {
     this.#seen.take(this.#ahead(ahead), none);
   }
@@ -109,13 +112,13 @@ export class Pole {
     target[2] = elbow.z;
   }
 
-  /** Straight ahead of the elbow, as far from it as the limb is long. */
+  /** The point straight ahead of the elbow, at a distance of the limb's length. */
   #ahead(out: Vector3): Vector3 {
     const isBent = this.#readCircle();
     return out.copy(elbow).addScaledVector(isBent ? radial.normalize() : axis, isBent ? limb.reach : 0);
   }
 
-  /** Radians about the axis, from where the elbow is now. */
+  /** Radians about the axis, from the elbow's current place. */
   #wantedTurn(): number {
     const turn = angleTo(this.target);
     if (this.#blend === 1) return turn;
@@ -124,7 +127,7 @@ export class Pole {
     return seen + this.#blend * Math.atan2(Math.sin(way), Math.cos(way));
   }
 
-  /** Reads centre, axis and radial from the state; false where the limb is straight. */
+  /** Reads centre, axis and radial from the state; false if the limb is straight. */
   #readCircle(): boolean {
     placeOf(this.#place, 0, shoulder);
     placeOf(this.#place, 1, elbow);
@@ -140,7 +143,7 @@ export class Pole {
   }
 }
 
-/** Radians about the axis from the elbow to where a point is. */
+/** Radians about the axis from the elbow to a point. */
 function angleTo(point: Vector3): number {
   toPoint.subVectors(point, centre);
   toPoint.addScaledVector(axis, -toPoint.dot(axis));
@@ -162,5 +165,8 @@ const axis = new Vector3();
 const radial = new Vector3();
 const toPoint = new Vector3();
 const across = new Vector3();
-/** Metres from shoulder to hand, stretched; a field, because V8 allocates an object for a number in a module variable. */
+/**
+ * Metres from shoulder to hand, stretched. A field, because V8 allocates an object for a number in a module
+ * variable.
+ */
 const limb = { reach: 0 };

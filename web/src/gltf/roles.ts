@@ -1,18 +1,22 @@
 import type { Interval } from '../description.ts';
 
 /**
- * Direction in which a positive flex moves a bone. `palm`: towards the palm of a hand whose arm hangs or is held sideways.
+ * Direction in which a positive flex moves a bone. `palm`: towards the palm of a hand, for an arm that hangs
+ * or is held sideways.
  */
 export type Way = 'forward' | 'backward' | 'up' | 'palm';
 
 /** A part of a human body: names of its bone, and how it moves. One line per part. */
 export interface BodyPart {
   readonly part: string;
-  /** There is a left one and a right one. */
+  /** True if there is a left and a right one. */
   readonly sided: boolean;
-  /** A bone's name without prefix, side, digits and separators; one that may mean two parts stands in both lines. */
+  /**
+   * A bone's name without prefix, side, digits and separators. A name that may mean two parts is in both
+   * lines.
+   */
   readonly names: readonly string[];
-  /** Sided part that the bone points to; bones of the back, neck and head point to the next of them. */
+  /** The sided part that the bone points to; bones of the back, neck and head point to the next of them. */
   readonly to: string;
   readonly flexes: Way;
   /** Null: any pose. */
@@ -25,10 +29,13 @@ export interface BodyPart {
 export interface Ranges {
   readonly type: 'ball' | 'hinge';
   readonly flex: Interval;
-  /** Of a left one, about bone × flex axis: for arms and legs positive is towards the body's middle. */
+  /**
+   * Side bend of a left part, about bone × flex axis: for arms and legs positive is towards the body's
+   * middle.
+   */
   readonly side: Interval;
   readonly twist: Interval;
-  /** The side counts from where the bone is level. */
+  /** True if the side counts from where the bone is level. */
   readonly level: boolean;
 }
 

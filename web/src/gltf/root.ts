@@ -5,7 +5,7 @@ import { Bound, signedScale } from './bound.ts';
 import type { JointedBone } from './joints.ts';
 import { nameOf, type Similarity, worldMatrix, worldOf } from './similarity.ts';
 
-/** A bone's place in what holds it. */
+/** A bone's place in its parent space. */
 class Place {
   readonly position: Vector3;
   readonly quaternion: Quaternion;
@@ -17,18 +17,18 @@ class Place {
 }
 
 /**
- * A bone without a bone above it. Its joint stands in the world, where it was described, slides by s in the frame O · kept
- * and turns; so `before` goes with the space that holds the bone.
+ * A bone without a bone above it. Its joint is fixed in the world where it was described, slides by s in the
+ * frame O · kept and turns. So `before` changes with the space that holds the bone.
  */
 export class Root extends Bound {
-  /** What holds the bone, when last looked at. */
+  /** The space that holds the bone, as last read. */
   readonly space: Similarity;
   private readonly bind: Place;
-  /** In the rest posture. */
+  /** Place in the rest posture. */
   private readonly posture: Place;
   private readonly ownPosition: Vector3;
   private readonly leftPosition: Vector3;
-  /** The world matrix of what holds it then. */
+  /** World matrix of that space when last read. */
   private readonly seen: number[] = [];
 
   constructor(joint: JointedBone, model: Model) {
@@ -72,8 +72,8 @@ export class Root extends Bound {
   }
 
   /**
-   * If what holds the bone has moved since it was last looked at, the bone and its rest posture go along. Returns whether
-   * it has.
+   * Moves the bone and its rest posture along if the space that holds it has moved since it was last read.
+   * Returns whether it has.
    */
   follow(q: Float64Array, rest: Float64Array): boolean {
     if (!this.hasMoved()) return false;
@@ -83,7 +83,7 @@ export class Root extends Bound {
     return true;
   }
 
-  /** The pose at q becomes the rest posture. */
+  /** Makes the pose at q the rest posture. */
   takePosture(q: Float64Array): void {
     this.quaternionAt(q, this.posture.quaternion);
     this.positionAt(q, this.posture.position);
@@ -107,7 +107,7 @@ export class Root extends Bound {
     out.copy(this.origin.position);
   }
 
-  /** A place in what holds the bone → q. */
+  /** Converts a place in the parent space → q. */
   private stand({ position, quaternion }: Pick<Place, 'position' | 'quaternion'>, q: Float64Array): void {
     this.turnOf(quaternion, turn).premultiply(back.copy(this.kept).conjugate());
     turn.toArray(q as unknown as number[], this.link.qIndex + 3);

@@ -2,7 +2,10 @@ import { Quaternion, Vector3 } from 'three';
 import { LimberError, show } from '../errors.ts';
 import type { Similarity } from './similarity.ts';
 
-/** Where a link was when the bones were last read: kept in what holds the skeleton, and so it goes along with that. */
+/**
+ * A link's place when the bones were last read, stored relative to the space that holds the skeleton, so it
+ * moves along.
+ */
 export class Seen {
   readonly #space: Similarity;
   readonly #position = new Vector3();
@@ -12,7 +15,7 @@ export class Seen {
     this.#space = space;
   }
 
-  /** A place and an orientation in the world. */
+  /** Stores a place and an orientation in the world. */
   take(position: Vector3, orientation: Quaternion): void {
     const { rotation } = this.#space;
     this.#space.inverseApply(this.#position.copy(position));

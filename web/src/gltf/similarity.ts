@@ -1,12 +1,12 @@
 import { Matrix4, Quaternion, Vector3, type Object3D } from 'three';
 import { LimberError } from '../errors.ts';
 
-/** Relative tolerance for unequal scales and shear, because files round. */
+/** Relative tolerance for unequal scales and shear, because files contain rounded numbers. */
 const roundness = 1e-3;
 
 /**
- * x ↦ position + scale · rotation · x. A mirror is a scale below zero: −1 commutes with every rotation, so a mirrored
- * skeleton turns by the same quaternions as any other.
+ * x ↦ position + scale · rotation · x. A mirror has a negative scale: −1 commutes with every rotation, so a
+ * mirrored skeleton turns by the same quaternions as any other.
  */
 export class Similarity {
   readonly position = new Vector3();
@@ -69,7 +69,7 @@ export function nameOf(node: Object3D): string {
   return node.name ? JSON.stringify(node.name.slice(0, 60)) : `an unnamed ${node.type}`;
 }
 
-/** Whether `upper` is `lower` or one of its ancestors. */
+/** True if `upper` is `lower` or one of its ancestors. */
 export function isAbove(upper: Object3D, lower: Object3D): boolean {
   for (let at: Object3D | null = lower; at; at = at.parent) if (at === upper) return true;
   return false;
@@ -83,7 +83,10 @@ export function localOf(node: Object3D): Similarity {
   throw whyNot(node, node.matrix);
 }
 
-/** World from a node's space, from the current local matrices: three.js's own may be from the last frame. */
+/**
+ * World from a node's space, computed from the current local matrices: three.js's own may be from the last
+ * frame.
+ */
 export function worldMatrix(node: Object3D | null, out: Matrix4): Matrix4 {
   out.identity();
   for (let at = node; at; at = at.parent) {
@@ -94,7 +97,7 @@ export function worldMatrix(node: Object3D | null, out: Matrix4): Matrix4 {
   return out;
 }
 
-/** Where a node's space is in the world; the identity for none. @throws LimberError as `localOf`. */
+/** A node's space in the world; the identity for null. @throws LimberError as `localOf`. */
 export function worldOf(node: Object3D | null, out = new Similarity()): Similarity {
   if (out.setFromMatrix(worldMatrix(node, world))) return out;
   for (let at = node; at; at = at.parent) localOf(at);

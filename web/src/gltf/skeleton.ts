@@ -19,7 +19,7 @@ export interface ReadSkeleton {
   readonly warnings: readonly string[];
 }
 
-/** Reads a character's bones, their roles, and how each moves. */
+/** Reads a character's bones, their roles and their joints. */
 export function readSkeleton(source: BoneSource, options: CharacterOptions): ReadSkeleton {
   const { restPose = 'bind' } = options;
   if (restPose !== 'bind' && restPose !== 'current') {
@@ -67,7 +67,10 @@ function mapOf(
   return { ...found, bones };
 }
 
-/** Files of bodies with rigid parts have no skin and no bones: nodes with the names of a body count as bones. */
+/**
+ * Models of bodies with rigid parts have no skin and no bones: nodes named like parts of a body count as
+ * bones.
+ */
 function namedBody(source: BoneSource): Set<Object3D> {
   const nodes: Object3D[] = [];
   let hasBones = false;

@@ -3,15 +3,16 @@ import type { Link } from '../model.ts';
 import type { Problem } from '../problem.ts';
 import type { Effector } from './effector.ts';
 
-/** Radians from straight within which a limb has no way to begin to bend. */
+/** Radians from straight within which a limb has no preferred way to bend. */
 const straight = 0.03;
-/** The same for one at its limit, which an animation may have bent the wrong way. */
+/** The same for a limb at its limit, which an animation may have bent the wrong way. */
 const straightAtLimit = 0.5;
 
 /**
- * Bends the hinges (elbows, knees) that are straight, or that an animation has bent past a limit, between an effector and
- * a nearer target: no small turn brings the effector nearer, so that a solve cannot begin. They bend the way that their
- * limits leave open, by as much as the target is nearer. Returns whether any has.
+ * Bends straight hinges (elbows, knees), or hinges that an animation has bent past a limit, between an
+ * effector and a nearer target: there no small turn brings the effector nearer, so a solve cannot start. They
+ * bend in the direction that their limits allow, by as much as the nearer target needs. Returns whether any
+ * was bent.
  */
 export function bendStraight(problem: Problem, effectors: readonly Effector[]): boolean {
   const { model, state, jointWeights } = problem;
@@ -34,8 +35,9 @@ export function bendStraight(problem: Problem, effectors: readonly Effector[]): 
 }
 
 /**
- * Radians by which a joint between an upper limb u and a lower limb l (to `end`) must bend for a target at d from the
- * upper's joint: d² = u² + l² + 2ul·cos. 0 where the limb is bent already, or the target is no nearer than its end.
+ * Radians by which a joint between an upper limb u and a lower limb l (to `end`) must bend for a target at d
+ * from the upper's joint: d² = u² + l² + 2ul·cos. 0 if the limb is already bent, or the target is no nearer
+ * than its end.
  */
 function bendFor({ model, state, activeLimits }: Problem, link: Link, target: Vector3): number {
   placeOf(state.poses, link, joint);

@@ -1,13 +1,13 @@
 import type { Vector3 } from 'three';
 import type { BoneNode } from './bones.ts';
 
-/** Bones deeper than this below a limb's first one are no part of a body. */
+/** Bones deeper than this below a limb's first bone do not belong to a body. */
 const deepest = 16;
 
-/** What a tree of bones looks like at rest; bones are told by their place in the list. */
+/** Geometry of a tree of bones at rest. Bones are identified by their index in the list. */
 export class TreeShape {
   readonly children: readonly (readonly number[])[];
-  /** Length of the longest way from a bone to an end below it. */
+  /** Length of the longest path from a bone to an end below it. */
   readonly branch: readonly number[];
 
   constructor(readonly nodes: readonly BoneNode[]) {
@@ -34,7 +34,7 @@ export class TreeShape {
     return this.nodes[i]!.parent;
   }
 
-  /** Length of the longest way from the bone above to an end. */
+  /** Length of the longest path from the bone above to an end. */
   reach(i: number): number {
     return this.branch[i]! + this.distance(this.parent(i), i);
   }
@@ -52,21 +52,21 @@ export class TreeShape {
     return a;
   }
 
-  /** Bones from one to one below it, both included; a bone above the first: none. */
+  /** Bones from one to one below it, both included; empty if the second is above the first. */
   way(from: number, to: number): number[] {
     const way: number[] = [];
     for (let at = to; at >= from && at >= 0; at = this.parent(at)) way.unshift(at);
     return way;
   }
 
-  /** Length of the way from a bone to one below it. */
+  /** Length of the path from a bone to one below it. */
   lengthOf(from: number, to: number): number {
     let length = 0;
     for (let at = to; at > from; at = this.parent(at)) length += this.distance(at, this.parent(at));
     return length;
   }
 
-  /** A bone and all below it, but for those too deep to matter, with the way to each. */
+  /** A bone and all bones below it, except those too deep to matter, with the path to each. */
   *below(first: number): Generator<readonly number[]> {
     const way: number[] = [];
     const open: (readonly [number, number])[] = [[first, 0]];

@@ -5,10 +5,10 @@ import type { BoneSource } from './bones.ts';
 import { nameOf } from './similarity.ts';
 
 /**
- * three.js goes through a tree by calling itself, and upwards without end: nodes in themselves, or too many below one
- * another, are found here.
+ * Checks a tree before three.js walks it recursively, and upwards without end: nodes that contain themselves
+ * and trees that are too deep are refused.
  *
- * @throws LimberError `tooLarge`; `badDescription` for a child that says it has another parent.
+ * @throws LimberError `tooLarge`; `badDescription` for a child that names another parent.
  */
 export function checkTree(source: BoneSource): void {
   if (typeof source !== 'object' || source === null) return;

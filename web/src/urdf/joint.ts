@@ -10,7 +10,7 @@ export interface UrdfJoint {
   readonly parent: string;
   readonly child: string;
   readonly origin: PoseDescription | undefined;
-  /** Without `mimic`, which needs all joints. */
+  /** The joint without `mimic`, which needs all joints. */
   readonly joint: JointDescription;
   readonly mimic: { readonly element: Element; readonly joint: string } | undefined;
 }
@@ -21,7 +21,7 @@ interface Type {
   readonly needsLimits?: true;
 }
 
-/** A new joint type is one line here. */
+/** Joint types, one line per type. */
 const types: Readonly<Record<string, Type>> = {
   fixed: { type: 'fixed' },
   revolute: { type: 'revolute', hasAxis: true, needsLimits: true },
@@ -31,10 +31,10 @@ const types: Readonly<Record<string, Type>> = {
   floating: { type: 'free' },
 };
 
-/** A bound as large as this means "no limit": URDF has no other way to say that a slide has no end. */
+/** A bound at least this large means "no limit": URDF has no other way to give a slide no end. */
 export const boundless = 1e9;
 /**
- * A range wider than this (radians, metres) is read as it is, with a warning: it is probably a unit or a sign gone wrong.
+ * A range wider than this (radians, metres) is kept, but with a warning: it is probably a wrong unit or sign.
  */
 const hugeRange = 1000;
 
@@ -57,7 +57,7 @@ function readAxis(source: XmlSource, element: Element, { hasAxis }: Type): Vec3 
   return xyz;
 }
 
-/** More than two turns to one side, or more than one and a half in whole numbers. */
+/** True for more than two turns to one side, or more than one and a half in whole numbers. */
 function lookLikeDegrees(limits: Interval): boolean {
   const turns = Math.max(...limits.filter(Number.isFinite).map(Math.abs)) / (2 * Math.PI);
   return turns > (limits.every(Number.isInteger) ? 1.5 : 2);
@@ -96,7 +96,7 @@ function readLimits(source: XmlSource, element: Element): Interval {
   return limits;
 }
 
-/** Warns where a joint that has no limits in URDF is given some. */
+/** Warns if a joint type that has no limits in URDF is given some. */
 function noteLimits(source: XmlSource, element: Element): void {
   const limit = source.child(element, 'limit');
   const [lower = NaN, upper = NaN] = ['lower', 'upper'].map((name) =>

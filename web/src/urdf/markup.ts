@@ -1,4 +1,4 @@
-/** What can be told of XML without parsing it, in one pass: a parser calls itself for every level of elements. */
+/** Scans XML in one pass without parsing it, because a parser recurses for every level of elements. */
 
 /** Finds lines by offsets, without counting from the start each time. */
 export class Lines {
@@ -25,7 +25,7 @@ function lineEnds(text: string): number[] {
   return ends;
 }
 
-/** Parts that hold no elements, and how each ends. */
+/** Parts that contain no elements, with their ends. */
 const opaque = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -34,7 +34,7 @@ const opaque = [
 
 type Opening = (typeof opaque)[number][0] | '<';
 
-/** Everything that begins with `<`: where it does, and where it ends. Stops at what has no end. */
+/** Start and end of everything that begins with `<`. Stops at a part without an end. */
 function* markup(text: string): Generator<readonly [Opening, start: number, end: number]> {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const start = at;
@@ -48,7 +48,7 @@ function* markup(text: string): Generator<readonly [Opening, start: number, end:
 
 const quoteOrEnd = /["'>]/g;
 
-/** The `>` of a tag; one in quotes does not count. */
+/** The `>` of a tag; one within quotes does not count. */
 function tagEnd(text: string, start: number): number {
   for (let at = start; ;) {
     quoteOrEnd.lastIndex = at;
@@ -61,12 +61,12 @@ function tagEnd(text: string, start: number): number {
   }
 }
 
-/** What stands between `<!--` and `-->`. */
+/** Text between `<!--` and `-->`. */
 export function* commentsIn(text: string): Generator<readonly [start: number, end: number]> {
   for (const [opening, start, end] of markup(text)) if (opening === '<!--') yield [start + 4, end - 3];
 }
 
-/** Where elements are in more than `most` others; −1: nowhere. */
+/** Offset of an element nested in more than `most` others; −1: none. */
 export function deepestIn(text: string, most: number): number {
   let depth = 0;
   for (const [opening, start, end] of markup(text)) {

@@ -7,29 +7,31 @@ import { readCollision, readMaterials, readShapes } from './shapes.ts';
 import { warnOfUnread } from './unread.ts';
 import { elementsOf, expand, XmlSource, type Element } from './xml.ts';
 
-/** A mesh of a `<collision>`, which `fitMeshes` of `limber/fit` makes into shapes. */
+/** A mesh of a `<collision>`. `fitMeshes` of `limber/fit` converts it to shapes. */
 export interface CollisionMesh {
   /** Name of the link. */
   readonly link: string;
-  /** In the link's frame. */
+  /** Mesh in the link's frame. */
   readonly mesh: MeshShape;
 }
 
 /** The result of `fromURDF`. */
 export interface URDFDescription extends ModelDescription {
   /**
-   * What was ignored or looks like a mistake: a sentence each, with its line. It is not enumerable, so that copies and JSON
-   * hold the description alone.
+   * Ignored parts and likely mistakes: one sentence each, with its line. Not enumerable, so copies and JSON
+   * contain only the description.
    */
   readonly warnings: readonly string[];
-  /** What of the links' `collision` is missing: meshes, which are in files of their own. Not enumerable, either. */
+  /**
+   * Parts missing from the links' `collision`: meshes, which are in separate files. Not enumerable either.
+   */
   readonly collisionMeshes: readonly CollisionMesh[];
 }
 
 export interface URDFOptions {
   /**
-   * How the root link is attached to the world. Default: fixed at the origin. `{ joint: { type: 'free' } }` is for a robot
-   * that moves about.
+   * How the root link is attached to the world. Default: fixed at the origin. Use `{ joint: { type: 'free' }
+   * }` for a robot that moves about.
    */
   readonly root?: Pick<LinkDescription, 'origin' | 'joint'>;
 }
@@ -50,7 +52,7 @@ function byName(source: XmlSource, elements: readonly Element[]): Named {
   return named;
 }
 
-/** The names that exist, as a message lists them. */
+/** Existing names, as a message lists them. */
 function known(names: Iterable<string>): string {
   return `known: ${listed([...names].map(show))}`;
 }
@@ -92,7 +94,7 @@ function refuseCycle(source: XmlSource, above: ReadonlyMap<string, UrdfJoint>, s
   return source.fail(element, `${text} ${show(parent)}: the joints form a cycle; remove one of them`);
 }
 
-/** The one link without a joint above it; all others hang from it. */
+/** The only link without a joint above it; all others are below it. */
 function findRoot(source: XmlSource, links: Named, above: ReadonlyMap<string, UrdfJoint>): string {
   const [root, second] = [...links.keys()].filter((name) => !above.has(name));
   if (root === undefined) refuseCycle(source, above, links.keys().next().value!);
@@ -120,7 +122,7 @@ function findRoot(source: XmlSource, links: Named, above: ReadonlyMap<string, Ur
 
 const followed: readonly string[] = ['revolute', 'continuous', 'prismatic'];
 
-/** `sound`: joints that are known to be in no cycle, so that a long row is gone along once. */
+/** `sound`: joints known to be in no cycle, so that a long chain is followed only once. */
 function checkMimic(
   source: XmlSource,
   joint: UrdfJoint,
@@ -163,15 +165,16 @@ function withMimic(
 }
 
 /**
- * Reads a robot from the text of a URDF file. Links keep their names; the name of the joint above a link is in
- * `joint.name`. Units are metres and radians; by ROS's convention Z is up.
+ * Reads a robot from the text of a URDF file. Links keep their names; the name of the joint above a link is
+ * in `joint.name`. Units are metres and radians; Z is up by ROS's convention.
  *
- * Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper` is
- * 0. Revolute and prismatic joints need a `<limit>`; a bound of 1e9 or more means no limit. The axis of a planar joint is
- * the normal of its plane; floating becomes `free`. Tags that say nothing about how links move (inertias, effort and
- * velocity, transmissions, Gazebo's) are ignored. Visuals become `shapes`; boxes, cylinders, spheres and capsules of collisions become
- * `collision`, meshes of collisions `collisionMeshes`. Joints that cannot move, huge ranges, limits that look like degrees,
- * whatever else is not read (misspelt tags, those of other formats) and other likely mistakes are listed in `warnings`.
+ * Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or
+ * `upper` is 0. Revolute and prismatic joints need a `<limit>`; a bound of 1e9 or more means no limit. The
+ * axis of a planar joint is the normal of its plane; floating becomes `free`. Tags that do not affect how
+ * links move (inertias, effort and velocity, transmissions, Gazebo's) are ignored. Visuals become `shapes`;
+ * boxes, cylinders, spheres and capsules of collisions become `collision`, meshes of collisions
+ * `collisionMeshes`. `warnings` lists joints that cannot move, huge ranges, limits that look like degrees,
+ * everything else that is not read (misspelt tags, tags of other formats) and other likely mistakes.
  *
  * ```ts
  * const robot = fromURDF(text);
@@ -179,8 +182,8 @@ function withMimic(
  * const model = Model.from(robot);
  * ```
  *
- * @throws LimberError `badUrdf` for a text that is not a complete, valid URDF. The message names the line and the
- * element, and says how to correct it.
+ * @throws LimberError `badUrdf` for a text that is not a complete, valid URDF. The message names the line,
+ * the element and the remedy.
  */
 export function fromURDF(text: string, options: URDFOptions = {}): URDFDescription {
   const { root: stand = {} } = asObject(options, 'options', ['root']) as URDFOptions;

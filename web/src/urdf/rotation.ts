@@ -14,8 +14,8 @@ export function quaternionOf([roll, pitch, yaw]: Vec3): Quat {
 }
 
 /**
- * Of a unit quaternion. Roll is read after yaw is taken off, so that the three fit together also where pitch is upright and
- * each of them alone is hardly defined.
+ * Roll, pitch and yaw of a unit quaternion. Roll is computed after removing yaw, so that the three are
+ * consistent even near an upright pitch, where each alone is poorly defined.
  */
 export function rollPitchYaw([x, y, z, w]: Quat): Vec3 {
   const column = [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)] as const;

@@ -5,7 +5,7 @@ import type { CollisionCapsule, CollisionShape } from '../obstacle.ts';
 import { readOrigin } from './joint.ts';
 import { elementsOf, type Element, type XmlSource } from './xml.ts';
 
-/** Colours by the name of their material. */
+/** Colours by material name. */
 export type Materials = ReadonlyMap<string, string>;
 
 type Placeless<S> = S extends PoseDescription ? Omit<S, keyof PoseDescription> : never;
@@ -13,7 +13,7 @@ type Form = Placeless<ShapeDescription>;
 type CollisionForm = Form | Placeless<CollisionCapsule>;
 type Forms<F> = Readonly<Record<string, (source: XmlSource, element: Element) => F>>;
 
-/** The forms of a URDF; a form is one line. */
+/** Geometries of a URDF, one line each. */
 const forms: Forms<Form> = {
   box: (source, element) => ({ type: 'box', size: source.numbers(element, 'size', [1, 1, 1]) }),
   cylinder: (source, element) => ({
@@ -29,7 +29,7 @@ const forms: Forms<Form> = {
   }),
 };
 
-/** Only some programs know a capsule, and views draw none. */
+/** Only some programs support capsules; views do not draw them. */
 const collisionForms: Forms<CollisionForm> = {
   ...forms,
   capsule: (source, element) => ({
@@ -44,20 +44,20 @@ const hex = (part: number): string =>
     .toString(16)
     .padStart(2, '0');
 
-/** `rgba="1 0.5 0 1"` as `#ff8000`; views draw nothing transparent. */
+/** Converts `rgba="1 0.5 0 1"` to `#ff8000`; views draw nothing transparent. */
 function colorOf(source: XmlSource, material: Element | undefined): string | undefined {
   const rgba = material && source.child(material, 'color')?.attributes.rgba;
   const parts = (rgba ?? '').trim().split(/\s+/).slice(0, 3).map(Number);
   return parts.length === 3 && parts.every(Number.isFinite) ? `#${parts.map(hex).join('')}` : undefined;
 }
 
-/** Of `#rrggbb`, as a URDF has it. */
+/** Converts `#rrggbb` to the rgba of a URDF. */
 export const rgbaOf = (color: string): number[] => [
   ...[1, 3, 5].map((at) => Number((parseInt(color.slice(at, at + 2), 16) / 255).toFixed(4))),
   1,
 ];
 
-/** All materials with a colour in the file: links may name those of others. */
+/** All materials in the file that have a colour: links may use those of other links. */
 export function readMaterials(source: XmlSource, links: Iterable<Element>): Materials {
   const found = new Map<string, string>();
   const visuals = [...links].flatMap(elementsOf).filter(({ name }) => name === 'visual');
@@ -69,7 +69,7 @@ export function readMaterials(source: XmlSource, links: Iterable<Element>): Mate
   return found;
 }
 
-/** What the `<geometry>` of a visual or collision holds; undefined for what is unknown. */
+/** The shape in the `<geometry>` of a visual or collision; undefined if unknown. */
 function formIn<F>(source: XmlSource, parent: Element, known: Forms<F>): F | undefined {
   const geometry = source.child(parent, 'geometry');
   const element = geometry && elementsOf(geometry).find(({ name }) => Object.hasOwn(known, name));
@@ -84,7 +84,10 @@ function readVisual(source: XmlSource, visual: Element, materials: Materials): S
   return { ...form, ...readOrigin(source, visual), ...(color ? { color } : {}) };
 }
 
-/** How a link moves does not depend on these: one that cannot be read is left out, with a warning. */
+/**
+ * Reads all elements of one tag. Shapes do not affect how a link moves, so one that cannot be read is left
+ * out with a warning.
+ */
 function readAll<T>(
   source: XmlSource,
   link: Element,
@@ -104,11 +107,11 @@ function readAll<T>(
     });
 }
 
-/** What is drawn. */
+/** Reads the drawn shapes. */
 export const readShapes = (source: XmlSource, link: Element, materials: Materials): ShapeDescription[] =>
   readAll(source, link, 'visual', (visual) => readVisual(source, visual, materials));
 
-/** What must not touch: shapes, and meshes that are still to be fitted by shapes. */
+/** Reads the collision shapes, and meshes that are still to be fitted by shapes. */
 export function readCollision(
   source: XmlSource,
   link: Element,
@@ -125,7 +128,7 @@ export function readCollision(
   };
 }
 
-/** A model would refuse it. */
+/** Warns of a shape that a model would refuse. */
 function checkExtent(source: XmlSource, element: Element, form: CollisionForm): void {
   const numbers = Object.values(form)
     .flat()

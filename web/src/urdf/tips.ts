@@ -9,7 +9,7 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z]+/);
 }
 
-/** What a name says about its link, the best end effectors first; a name that says nothing stands between. */
+/** Words of link names, best end effectors first. The empty rank is for names without any of these words. */
 const ranks: readonly (readonly string[])[] = [
   ['tcp', 'tool', 'ee', 'eef', 'effector', 'grasp', 'pinch'],
   ['hand', 'gripper', 'palm', 'flange', 'tip'],
@@ -20,9 +20,9 @@ const ranks: readonly (readonly string[])[] = [
   ['wheel', 'caster', 'rotor', 'motor', 'actuator', 'gear', 'pulley', 'propeller', 'base'],
 ];
 const unknown = ranks.findIndex((words) => words.length === 0);
-/** The last rank of tools and hands. */
+/** Last rank of tools and hands. */
 const hands = 1;
-/** Parts of the machine that are hardly ever meant to reach for anything. */
+/** Rank of machine parts that are hardly ever meant to reach for anything. */
 const machinery = ranks.length - 1;
 
 function rankOf(name: string): number {
@@ -30,7 +30,7 @@ function rankOf(name: string): number {
   const says = (word: string) =>
     words.some((each) => (word.length < 4 ? each === word : each.includes(word)));
   const found = [...ranks.keys()].filter((i) => ranks[i]!.some(says));
-  // A hand's finger is a finger and a hand's camera a camera, but a gripper's tool frame is a tool.
+  // A hand's finger is a finger and a hand's camera is a camera, but a gripper's tool frame is a tool.
   const worst = found.at(-1) ?? unknown;
   return worst > unknown ? worst : (found[0] ?? unknown);
 }
@@ -38,9 +38,9 @@ function rankOf(name: string): number {
 const moves = ({ joint }: LinkDescription): boolean => (joint?.type ?? 'fixed') !== 'fixed';
 
 interface Place {
-  /** How many joints move the link, not counting mimic joints. */
+  /** Number of joints that move the link, without mimic joints. */
   readonly moving: number;
-  /** The first of the links that are fixed to each other, of which this is one. */
+  /** First of the links that are fixed to each other and include this one. */
   readonly body: string;
 }
 
@@ -50,7 +50,7 @@ function placesOf(links: readonly LinkDescription[]): Map<string, Place> {
   for (const link of links) {
     const way: LinkDescription[] = [];
     let at: LinkDescription | undefined = link;
-    // `way` is longer than all links only where they form a cycle, which Model.from will refuse.
+    // `way` is longer than the list of links only if they form a cycle, which Model.from will refuse.
     while (at && !places.has(at.name) && way.length <= links.length) {
       way.push(at);
       at = described.get(at.parent ?? '');
@@ -67,10 +67,11 @@ function placesOf(links: readonly LinkDescription[]): Map<string, Place> {
 }
 
 /**
- * Names of the links that a goal may be put on, the likeliest end effector first. They are the links without children, and
- * those above them that are named like tools or hands. What their names say comes first (tool0, tcp and ee, then hand,
- * gripper and flange, then feet; fingers, cameras, wheels and motors last), then how many joints move them. A link in the
- * middle of a limb, fixed to a part from which the limb goes on, counts as machinery unless its name says more.
+ * Names of links suitable for a goal, the likeliest end effector first: links without children, and links
+ * above them that are named like tools or hands. Sorted first by name (tool0, tcp and ee, then hand, gripper
+ * and flange, then feet; fingers, cameras, wheels and motors last), then by the number of joints that move
+ * them. A link in the middle of a limb, fixed to a part from which the limb continues, counts as machinery
+ * unless its name suggests otherwise.
  *
  * @throws LimberError `badDescription` for wrong types.
  */

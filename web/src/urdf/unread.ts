@@ -1,7 +1,7 @@
-/** Warns of whatever in a URDF `fromURDF` does not read, unless it says nothing about how links move. */
+/** Warns of parts of a URDF that `fromURDF` does not read, except those that do not affect how links move. */
 import { elementsOf, type Element, type XmlSource } from './xml.ts';
 
-/** What an element may hold: what is read, and what is left out by custom. */
+/** Contents of an element: parts that are read, and parts that are ignored by custom. */
 interface Content {
   readonly attributes?: string;
   readonly elements?: string;
@@ -12,7 +12,7 @@ const solid: Content = {
   elements: 'origin geometry material verbose contact_coefficients',
 };
 
-/** Elements below `<robot>` whose content is looked at. What is in others is theirs. */
+/** Elements below `<robot>` whose contents are checked. Others are not examined. */
 const contents: Readonly<Record<string, Content>> = {
   robot: { attributes: 'name version', elements: 'link joint material transmission gazebo sensor' },
   link: { attributes: 'name type', elements: 'visual collision inertial sensor contact' },
@@ -36,14 +36,14 @@ const contents: Readonly<Record<string, Content>> = {
   mesh: { attributes: 'filename scale' },
 };
 
-/** Better advice than a word that looks alike. */
+/** Better advice than a similar word. */
 const advice: Readonly<Record<string, string>> = {
   loop_joint: 'a URDF has no loops, so describe it in the `loops` of the description',
 };
 
 const wordsIn = (words = ''): string[] => words.split(' ').filter(Boolean);
 
-/** How many letters differ, two that changed places counted as two (Levenshtein 1966). */
+/** Number of differing letters; two swapped letters count as two (Levenshtein 1966). */
 function differences(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i += 1) {
@@ -60,7 +60,7 @@ function alike(word: string, known: readonly string[]): string | undefined {
   return known.find((each) => differences(word.toLowerCase(), each) <= most);
 }
 
-/** What is not read, once for each kind, with the first place. */
+/** Unread parts, one per kind, with the first place. */
 class Unread {
   readonly #kinds = new Map<string, { readonly element: Element; readonly text: string; count: number }>();
 

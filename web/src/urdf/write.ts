@@ -1,4 +1,4 @@
-/** Description to URDF. */
+/** Converts a description to URDF. */
 import type {
   Interval,
   JointDescription,
@@ -17,14 +17,14 @@ import { rollPitchYaw } from './rotation.ts';
 import { rgbaOf } from './shapes.ts';
 import { isXacro } from './xml.ts';
 
-/** One <joint> and the <link> that it holds. */
+/** One <joint> and the <link> below it. */
 interface Piece {
   readonly type: string;
-  /** Of joint and link, where a joint comes to several pieces; the last one is the link itself. */
+  /** Suffix of joint and link names if a joint becomes several pieces; the last piece is the link itself. */
   readonly suffix?: string;
   readonly axis?: Vec3;
   readonly limits?: Interval;
-  /** Follows the piece before it, by so many metres per radian. */
+  /** Metres per radian: this piece follows the one before it. */
   readonly pitch?: number;
 }
 
@@ -35,12 +35,12 @@ function refuse(link: string, text: string): never {
   throw new LimberError('badUrdf', `link ${show(link)}: ${text}`);
 }
 
-/** What no XML 1.0 holds. */
+/** Characters that XML 1.0 cannot contain. */
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-/** Where a number may be infinite. */
+/** Paths at which a number may be infinite. */
 const bounds = /^joint\.(limits|swing|twist)/;
 
-/** Refuses what would be written, but not read again. */
+/** Refuses values that could be written but not read again. */
 function checkWritable(link: string, value: unknown, path = ''): void {
   if (typeof value === 'number' && !Number.isFinite(value) && (Number.isNaN(value) || !bounds.test(path)))
     refuse(link, `${path} is ${value}; give a finite number`);
@@ -72,7 +72,7 @@ const slide = (axis: Vec3, limits: Interval, suffix: string): Piece => ({
   suffix,
 });
 
-/** The images of X and Y under the least rotation that takes Z to `axis`, as the core has them. */
+/** The images of X and Y under the least rotation that takes Z to `axis`, as in the core. */
 function across([x, y, z]: Vec3): [Vec3, Vec3] {
   const length = Math.hypot(x, y, z);
   const [a, b, c] = [x / length, y / length, z / length];
@@ -82,7 +82,7 @@ function across([x, y, z]: Vec3): [Vec3, Vec3] {
       [-1, 0, 0],
       [0, 1, 0],
     ];
-  // 1 / (1 + c), which keeps its digits near −Z.
+  // 1 / (1 + c), in a form that keeps its digits near −Z.
   const k = c < 0 ? (1 - c) / lean : 1 / (1 + c);
   return [
     [1 - a * a * k, -a * b * k, -a],
@@ -92,7 +92,7 @@ function across([x, y, z]: Vec3): [Vec3, Vec3] {
 
 type Write = (joint: JointDescription, link: string, axis: Vec3) => Piece[];
 
-/** How each joint type is written: a type is one line. */
+/** How each joint type is written, one line per type. */
 const types: Readonly<Record<JointDescription['type'], Write>> = {
   fixed: () => [{ type: 'fixed' }],
   revolute: (joint, _, axis) => [turn(axis, limitsOf(joint, 0), '')],
@@ -148,7 +148,7 @@ function origin({ position = [0, 0, 0], rotation = [0, 0, 0, 1] }: PoseDescripti
   return xyz || turned ? `    <origin${xyz}${turned}/>\n` : '';
 }
 
-/** Effort and velocity must be there, and nothing is known of them. */
+/** Effort and velocity are required, but unknown. */
 function limit([min, max]: Interval): string {
   const lower = quoted(String(Math.max(min, -boundless)));
   const upper = quoted(String(Math.min(max, boundless)));
@@ -201,7 +201,7 @@ interface Mimic {
 class Writer {
   private readonly linkNames: Map<string, number>;
   private readonly jointNames = new Map<string, number>();
-  /** Name of the joint that has a link's first number. */
+  /** Name of the joint that has a link's first coordinate. */
   private readonly firstJoint = new Map<string, string>();
   private readonly lines: string[] = [];
 
@@ -211,7 +211,7 @@ class Writer {
 
   write(): string {
     const { links } = this.description;
-    // Null is no name, too, as for `Model.from`.
+    // Null also means no name, as for `Model.from`.
     const name = this.description.name ?? '';
     if (unwritable.test(name))
       throw new LimberError('badUrdf', `name is ${show(name)}, which XML cannot hold; rename it`);
@@ -248,7 +248,7 @@ class Writer {
     });
   }
 
-  /** A piece with a pitch goes as the turn before it does, which may follow another joint itself. */
+  /** A piece with a pitch follows the turn before it, which may itself follow another joint. */
   private mimicOf({ name, joint }: LinkDescription, { pitch }: Piece): Mimic | null {
     const mimic = joint?.mimic;
     if (!mimic)
@@ -293,7 +293,7 @@ class Writer {
 }
 
 function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
-  // Null is no joint, too, as for `Model.from`.
+  // Null also means no joint, as for `Model.from`.
   const joint: JointDescription = given ?? { type: 'fixed' };
   const write = Object.hasOwn(types, joint.type) ? types[joint.type] : undefined;
   if (!write)
@@ -302,18 +302,20 @@ function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
 }
 
 /**
- * The text of a URDF with the same links, frames and limits, q in the same order. A description that no `Model.from` would
- * take makes a text that no `fromURDF` would.
+ * Writes a URDF with the same links, frames and limits, and q in the same order. A description that
+ * `Model.from` would refuse gives a text that `fromURDF` refuses.
  *
- * What URDF lacks is said by what it has: universal and cylindrical joints, planar joints with limits and helical joints
- * become two or three joints with massless links between (`hand turn`); the slide of a helical joint mimics its turn. A
- * revolute joint without limits becomes continuous; a slide without an end gets ±1e9 m, which `fromURDF` takes for none.
- * Several roots, and a root that moves or does not stand at the origin, hang from a link `world`. A joint without a name is
- * named after its link: `hand joint`. Shapes become visuals, and what
- * must not touch, collisions, a capsule with a tag that only some programs know. Effort and velocity, of which nothing is known, are 0.
+ * Joints that URDF lacks are expressed by others: universal and cylindrical joints, planar joints with limits
+ * and helical joints become two or three joints with massless links between (`hand turn`); the slide of a
+ * helical joint mimics its turn. A revolute joint without limits becomes continuous; a slide without an end
+ * gets ±1e9 m, which `fromURDF` reads as no limit. Several roots, and a root that moves or does not stand at
+ * the origin, hang from a link `world`. A joint without a name is named after its link: `hand joint`. Shapes
+ * become visuals and collision shapes become collisions; a capsule gets a tag that only some programs know.
+ * Effort and velocity are unknown, so 0.
  *
- * @throws LimberError `badUrdf`, naming the link, for balls, limits of free joints, hulls, half-spaces and roundings,
- * which URDF lacks, and for names, numbers and colours that it cannot hold; `badDescription` for a wrong description.
+ * @throws LimberError `badUrdf`, naming the link, for balls, limits of free joints, hulls, half-spaces and
+ * roundings, which URDF lacks, and for names, numbers and colours that URDF cannot express; `badDescription`
+ * for a wrong description.
  */
 export function toURDF(description: ModelDescription): string {
   asObject(description, 'description', ['name', 'links']);

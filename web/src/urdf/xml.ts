@@ -16,7 +16,7 @@ function refuse(text: string, options?: ErrorOptions): never {
   throw new LimberError('badUrdf', text, options);
 }
 
-/** Expressions do not stay after expansion; tags sometimes do. */
+/** Expressions are gone after expansion; tags sometimes remain. */
 export const isXacro = (value: string): boolean => /\$[({]/.test(value);
 export const expand = 'this is a xacro file; expand it first: xacro robot.urdf.xacro > robot.urdf';
 
@@ -24,21 +24,21 @@ const declared = /^(<\?xml\s+version\s*=\s*(["']))([^"']*)(?=\2)/;
 const doubleHyphen = /--|-$/;
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
-/** A parsed text: its root element, and readers of attributes that say where something is wrong. */
+/** A parsed text: its root element, and readers of attributes that report the place of an error. */
 export class XmlSource {
   readonly root: Element;
-  /** What was ignored or looks like a mistake, in order. */
+  /** Ignored parts and likely mistakes, in order. */
   readonly warnings: string[] = [];
   readonly #text: string;
   readonly #lines: Lines;
-  /** Lines before the part that was parsed. */
+  /** Number of lines before the parsed part. */
   readonly #before: number;
 
   /** @throws LimberError `badUrdf` for text that is not well-formed XML. */
   constructor(text: string) {
     if (typeof text !== 'string') refuse(`a URDF must be a text, not ${show(text)}`);
     checkSize(text.length, mostUrdfText, 'characters in the URDF');
-    // XML wants its declaration to be the first thing in the file, but many files have blank lines before it.
+    // XML requires its declaration at the very start of the file, but many files have blank lines before it.
     const trimmed = text.trim();
     this.#before = new Lines(text).at(text.length - text.trimStart().length) - 1;
     if (trimmed === '') refuse('the text is empty; a URDF starts with <robot>');
@@ -47,7 +47,7 @@ export class XmlSource {
     this.root = this.#parse();
   }
 
-  /** Mends what strict XML refuses but files in use contain. Lines stay where they are. */
+  /** Repairs common violations of strict XML. Lines keep their numbers. */
   #forgive(text: string): string {
     const [, start, , version] = declared.exec(text) ?? [];
     if (version !== undefined && !/^1\.\d+$/.test(version)) {
@@ -98,12 +98,12 @@ export class XmlSource {
     return this.#before + this.#lines.at(element.start);
   }
 
-  /** As a message names it: `<joint name="elbow">`. */
+  /** An element as messages name it: `<joint name="elbow">`. */
   static label({ name, attributes }: Element): string {
     return attributes.name === undefined ? `<${name}>` : `<${name} name=${show(attributes.name)}>`;
   }
 
-  /** The line of `element`, its name, and the named element that it is in. */
+  /** The line of `element`, its name, and the named element that contains it. */
   #placeOf(element: Element): string {
     const inNamed = element.attributes.name === undefined && element.parent !== this.root;
     const outer =
@@ -116,7 +116,7 @@ export class XmlSource {
     return refuse(`${this.#placeOf(element)}: ${text}`);
   }
 
-  /** Notes something about `element` that is no error. */
+  /** Records a warning about `element`. */
   warn(element: Element, text: string): void {
     this.warnings.push(`${this.#placeOf(element)}: ${text}`);
   }
@@ -146,7 +146,7 @@ export class XmlSource {
     return this.fail(element, `${name} is ${show(text)}; give three finite numbers with spaces between`);
   }
 
-  /** The child of that name, if there is one. */
+  /** The child with that name, if any. */
   child(element: Element, name: string): Element | undefined {
     const [first, second] = elementsOf(element).filter((each) => each.name === name);
     if (second)
