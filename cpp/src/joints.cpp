@@ -47,7 +47,7 @@ const JointType* findType(std::string_view name) {
   return found == std::end(catalogue) ? nullptr : found;
 }
 
-std::string text(const Interval& i) { return join({"[", limber::text(i.min), ", ", limber::text(i.max), "]"}); }
+std::string intervalText(const Interval& i) { return join({"[", text(i.min), ", ", text(i.max), "]"}); }
 
 std::optional<Error> normaliseAxis(Vec3& axis, std::string_view which) {
   if (!axis.allFinite()) return makeError(ErrorCode::notFinite, {which, " is not finite; give three numbers"});
@@ -58,16 +58,17 @@ std::optional<Error> normaliseAxis(Vec3& axis, std::string_view which) {
 
 std::optional<Error> checkInterval(const Interval& interval, std::string_view which) {
   if (std::isnan(interval.min) || std::isnan(interval.max))
-    return makeError(ErrorCode::notFinite, {which, " ", text(interval), " must be numbers; give min and max"});
+    return makeError(ErrorCode::notFinite, {which, " ", intervalText(interval), " must be numbers; give min and max"});
   if (interval.min > interval.max || interval.min == infinity || interval.max == -infinity)
-    return makeError(ErrorCode::badLimits, {which, " ", text(interval), " is empty; min must not exceed max"});
+    return makeError(ErrorCode::badLimits, {which, " ", intervalText(interval), " is empty; min must not exceed max"});
   return std::nullopt;
 }
 
 std::optional<Error> checkBound(const Interval& bound, std::string_view which) {
   if (auto error = checkInterval(bound, which)) return error;
   if (bound.min < -pi - 1e-9 || bound.min > 0 || bound.max < 0 || bound.max > pi + 1e-9)
-    return makeError(ErrorCode::badLimits, {which, " ", text(bound), " must hold -pi <= min <= 0 <= max <= pi"});
+    return makeError(ErrorCode::badLimits,
+                     {which, " ", intervalText(bound), " must hold -pi <= min <= 0 <= max <= pi"});
   return std::nullopt;
 }
 
@@ -79,7 +80,7 @@ std::optional<Error> checkBallLimits(const Joint& joint) {
   if (joint.twist) {
     if (auto error = checkInterval(*joint.twist, "twist")) return error;
     if (joint.twist->min < -pi - 1e-9 || joint.twist->max > pi + 1e-9)
-      return makeError(ErrorCode::badLimits, {"twist ", text(*joint.twist), " must lie within [-pi, pi]"});
+      return makeError(ErrorCode::badLimits, {"twist ", intervalText(*joint.twist), " must lie within [-pi, pi]"});
   }
   return std::nullopt;
 }
@@ -93,10 +94,9 @@ std::optional<Error> checkLimits(const Joint& joint, const JointType& type, cons
   const auto screws = static_cast<std::size_t>(std::ranges::count(motions, Motion::Kind::screw, &Motion::kind));
   const std::size_t most = type.takesLimits ? screws : 0;
   if (joint.limits.size() > most) {
-    return makeError(ErrorCode::badLimits,
-                     {limber::text(static_cast<double>(joint.limits.size())), " intervals of limits; a '", joint.type,
-                      "' joint takes at most ", limber::text(static_cast<double>(most)),
-                      hasBall ? " (a ball has swing and twist)" : ""});
+    return makeError(ErrorCode::badLimits, {text(static_cast<double>(joint.limits.size())), " intervals of limits; a '",
+                                            joint.type, "' joint takes at most ", text(static_cast<double>(most)),
+                                            hasBall ? " (a ball has swing and twist)" : ""});
   }
   for (const Interval& interval : joint.limits) {
     if (auto error = checkInterval(interval, "limits")) return error;

@@ -9,13 +9,13 @@ namespace limber {
 namespace {
 
 /// Rounding in a chain of poses, relative to the reach.
-constexpr double rounding = 1e-14;
+constexpr double loopRounding = 1e-14;
 /// A gap that counts as closed; 10,000 times stricter than in solve().
 constexpr double closed = 1e-12;
 constexpr double leastDamping = 1e-14;
 constexpr double mostDamping = 1e4;
-constexpr int mostSteps = 60;
-constexpr int mostHolds = 4;
+constexpr int mostClosingSteps = 60;
+constexpr int mostLoopHolds = 4;
 
 }  // namespace
 
@@ -45,7 +45,7 @@ double LoopRows::gape(const Problem& problem) {
 
 double LoopRows::close(Problem& problem, const SolveOptions& options) {
   double moved = 0;
-  for (int i = 0; i < mostSteps && improve(problem, options, moved); ++i) {
+  for (int i = 0; i < mostClosingSteps && improve(problem, options, moved); ++i) {
   }
   allowed_ = std::max(closed, gape(problem) * (1 + 1e-6));
   return moved;
@@ -53,7 +53,7 @@ double LoopRows::close(Problem& problem, const SolveOptions& options) {
 
 bool LoopRows::reclose(Problem& problem, const SolveOptions& options) {
   double moved = 0;
-  for (int i = 0; i < mostSteps && improve(problem, options, moved); ++i) {
+  for (int i = 0; i < mostClosingSteps && improve(problem, options, moved); ++i) {
   }
   return gape(problem) <= allowed_;
 }
@@ -61,13 +61,13 @@ bool LoopRows::reclose(Problem& problem, const SolveOptions& options) {
 /// One Newton step; false if no more gain is possible.
 bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& moved) {
   const double before = gape(problem);
-  if (before <= rounding) return false;
+  if (before <= loopRounding) return false;
   read(problem);
   std::ranges::copy(problem.state.q, q_.begin());
   const auto solve = [&] { damped_.solve(lin_.J(), lin_.e(), Damping{1e-20, mu_}, x_); };
   for (; mu_ <= mostDamping; mu_ *= 30) {
     solve();
-    for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_); ++holds) solve();
+    for (int holds = 0; options.limits && holds < mostLoopHolds && holdAtLimits(problem, lin_, x_); ++holds) solve();
     dq_ = lin_.scale.cwiseProduct(x_);
     const double step = moveBy(problem, options, dq_);
     const double after = gape(problem);

@@ -21,13 +21,13 @@ constexpr double morePart = 0.05;
 
 /// A target within this fraction of the size, and this many radians, was dragged there, and the pose next to
 /// the start is worth all iterations.
-constexpr double near = 0.1;
+constexpr double nearTarget = 0.1;
 
 bool isNear(const Problem& problem) {
   return std::ranges::all_of(problem.goals(), [&](const auto& goal) {
     const Residual left = problem.measured(*goal);
     return goal->weight == 0 ||
-           isReached(*goal, left, {.tolerance = near * problem.model().size, .angleTolerance = near});
+           isReached(*goal, left, {.tolerance = nearTarget * problem.model().size, .angleTolerance = nearTarget});
   });
 }
 

@@ -6,10 +6,10 @@ namespace limber::analytic {
 namespace {
 
 /// Radians of a step.
-constexpr double longest = 0.3, shortest = 1e-6;
+constexpr double longestArc = 0.3, shortest = 1e-6;
 /// Beyond limits, and off the curve.
 constexpr double nearEnough = 1e-9;
-constexpr int mostSteps = 30;
+constexpr int mostArcSteps = 30;
 /// Of a step, how far aside of the curve it may lead.
 constexpr double bend = 0.15;
 /// How many times as much as a parabola says the cost may fall.
@@ -111,7 +111,7 @@ Curve::Local Curve::at(const Seven& angles) const {
 bool Curve::descend(Seven& a, double best) const {
   Seven base = a, lastWay{};
   double lastAside = 0, lastSlope = 0, ds = 0, curvature = 0;
-  for (int step = 0; step < mostSteps; ++step) {
+  for (int step = 0; step < mostArcSteps; ++step) {
     auto [way, back, off] = at(a);
     const double aside = std::sqrt(dot(back, back));
     if (aside > bend * std::max(std::abs(ds), 0.02)) {
@@ -119,7 +119,7 @@ bool Curve::descend(Seven& a, double best) const {
       const bool isShorter = ds != 0 && (lastAside == 0 || aside < 0.7 * lastAside);
       lastAside = isShorter ? aside : 0;
       ds *= isShorter ? 0.4 : 0;
-      if (!isShorter) base = moved(a, std::min(1.0, longest / aside), back);
+      if (!isShorter) base = moved(a, std::min(1.0, longestArc / aside), back);
       a = moved(base, ds, lastWay);
       continue;
     }
@@ -135,11 +135,11 @@ bool Curve::descend(Seven& a, double best) const {
     const double beyond = outside(a, worst);
     if (beyond > nearEnough) {
       const double to = a[worst] < min[worst] ? beyond : -beyond;
-      ds = std::clamp(to / way[worst], -longest, longest);
+      ds = std::clamp(to / way[worst], -longestArc, longestArc);
     } else {
       const double square = this->way(a) * this->way(a);
       if (curvature > 0 && square - hope * slope * slope / curvature > best * best) return false;
-      ds = curvature > 0 ? std::clamp(-slope / curvature, -longest, longest) : -std::copysign(longest, slope);
+      ds = curvature > 0 ? std::clamp(-slope / curvature, -longestArc, longestArc) : -std::copysign(longestArc, slope);
       ds = withinLimits(a, way, ds);
       if (std::abs(ds) < shortest && off < nearEnough) return true;
     }

@@ -15,11 +15,11 @@ namespace {
 
 /// Radians, and of the size: there is no use in polishing a pose; two poses are one.
 constexpr double best = 1e-12, one = 1e-5;
-constexpr int mostSteps = 16;
+constexpr int mostPolishes = 16;
 /// By how much a step may raise the error: where two poses all but merge, Newton's first step may overshoot.
 constexpr double mostRise = 10;
 /// Pivots below this are none where a pose moves on, and for Newton's method; J is per radian, in radians and sizes.
-constexpr double rankTolerance = 1e-7, leastPivot = 1e-10;
+constexpr double rankTolerance = 1e-7, leastRankPivot = 1e-10;
 /// Pivots below this are of little use where they lead as far as this, radians and sizes.
 constexpr double smallPivot = 1e-4, longStep = 1;
 /// Radians and sizes by which a limit may be crossed where rounding takes a pose off by its root.
@@ -50,11 +50,11 @@ int rankOf(const Arm& arm, double least) {
 double polish(Arm& arm, Arm::Angles& angles) {
   const int n = arm.joints();
   double left = arm.errorAt(angles);
-  for (int k = 0; k < mostSteps && left > best; ++k) {
+  for (int k = 0; k < mostPolishes && left > best; ++k) {
     System rows = systemOf(arm);
     const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
     Arm::Angles step{}, next = angles;
-    int rank = eliminated.rank(leastPivot);
+    int rank = eliminated.rank(leastRankPivot);
     const auto isLong = [](double x) { return std::abs(x) > longStep; };
     // Beside a singularity the start is not good for more than the other hinges.
     for (eliminated.solve(n, rank, step.data());

@@ -18,11 +18,11 @@ constexpr int slicesOfHinge = 3, slicesOfSwivel = 6, mostDescents = 24;
 /// Of the way to a start: for each radian beyond limits; below which two starts are one.
 constexpr double penalty = 1, radius = 0.3;
 /// A target that is farther, in radians and sizes, has other poses as near as what the state comes to.
-constexpr double far = 0.5;
+constexpr double farFromTarget = 0.5;
 /// Of a whole turn, where there may be poses between two without.
 constexpr int manySamples = 120;
 /// Where each slice is an elimination.
-constexpr int fewSamples = 40;
+constexpr int firstSamples = 40;
 /// Radians from the end of an arc to where poses are looked for.
 constexpr double beside = 1e-6;
 /// Radians by which the ends of intervals may be off.
@@ -114,7 +114,7 @@ void Spare::chooseHinges() {
   if (!isAny) return;
   isSliced_.fill(true);
   place_ = mostJoints - 1;
-  samples_ = fewSamples;
+  samples_ = firstSamples;
 }
 
 double Spare::offer(const std::array<double, 6>& given, bool) {
@@ -160,7 +160,7 @@ void Spare::addStart(const Seven& angles) {
 /// slices through it.
 void Spare::followFromState() {
   arm_.release();
-  if (arm_.errorAt({}) > far) return;
+  if (arm_.errorAt({}) > farFromTarget) return;
   Start& start = starts_[startCount_++];
   start.angles = {};
   start.merit = penalty * curve_.settle(start.angles);

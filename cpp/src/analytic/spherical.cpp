@@ -15,7 +15,7 @@ namespace {
 /// Sines below this: lines are nearer to parallel than to meeting.
 constexpr double leastAngle = 0.1;
 
-std::optional<int> find(const Loop& loop) {
+std::optional<int> findMeeting(const Loop& loop) {
   // Before all others the three that stand for a free orientation.
   for (const int k : {3, 0, 1, 2}) {
     if (centreOf(&loop.lines[k], loop.size)) return k;
@@ -24,7 +24,7 @@ std::optional<int> find(const Loop& loop) {
 }
 
 /// The lines go to the point of the middle one that is nearest to the first.
-bool bring(Loop& loop) {
+bool bringMeeting(Loop& loop) {
   for (const int k : {3, 0, 1, 2}) {
     Line* lines = &loop.lines[k];
     if (!areHinges(lines)) continue;
@@ -42,7 +42,7 @@ bool bring(Loop& loop) {
 
 /// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they leave in place: F₁F₂F₃G⁻¹c = c is about three joints and a
 /// point. Then W₁W₂W₃ = G (F₁F₂F₃)⁻¹ is a rotation.
-void solve(const Loop& given, int k, Found& found) {
+void solveMeeting(const Loop& given, int k, Found& found) {
   const Loop loop = given.begunAt(k);
   const Vec3 c = *centreOf(loop.lines.data(), loop.size);
   const Line* f = &loop.lines[3];
@@ -60,6 +60,6 @@ void solve(const Loop& given, int k, Found& found) {
 
 }  // namespace
 
-Family sphericalWrist() { return {"three axes that meet", find, solve, bring}; }
+Family sphericalWrist() { return {"three axes that meet", findMeeting, solveMeeting, bringMeeting}; }
 
 }  // namespace limber::analytic

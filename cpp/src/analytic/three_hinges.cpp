@@ -10,7 +10,7 @@ using Complex = std::complex<double>;
 /// Below this two equations for w are nearly one, and w is read from one of them. That is off by about this much, and
 /// so is the other way at a double root, as the root of rounding over this: Newton's method needs a better start than
 /// 1e-3.
-constexpr double leastDeterminant = 1e-5;
+constexpr double leastSystemDeterminant = 1e-5;
 
 /// E₁E₂E₃ d = c, written with x = c − o₁, P = o₂ − o₁, a = o₃ − o₂, b = d − o₃ as R₁(P + R₂ v(q₃)) = x, where
 /// v = a + R₃ b.
@@ -99,7 +99,7 @@ struct PointProblem {
     isOpen |= isAny;
     const auto [q3, count] = isAny ? Angles8{{free[2]}, 1} : rootsOf(left);
     for (int i = 0; i < count; ++i) {
-      if (std::abs(det) < leastDeterminant) {
+      if (std::abs(det) < leastSystemDeterminant) {
         byLength(p, n, dP, dN, q3[i], flat);
       } else {
         finish(turnBetween(flat(v(q3[i])), {wx.at(q3[i]), wy.at(q3[i])}), q3[i]);

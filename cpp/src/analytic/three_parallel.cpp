@@ -5,7 +5,7 @@ namespace limber::analytic {
 namespace {
 
 /// Where three hinges along one direction begin, with slides between them along it: these do as much behind them.
-std::optional<int> find(const Loop& loop) {
+std::optional<int> findParallel(const Loop& loop) {
   for (int k = 0; k < 4; ++k) {
     const Line& first = loop.lines[k];
     if (first.slides) continue;
@@ -21,7 +21,7 @@ std::optional<int> find(const Loop& loop) {
 }
 
 /// The lines turn to the direction of the middle one.
-bool bring(Loop& loop) {
+bool bringParallel(Loop& loop) {
   for (int k = 0; k < 4; ++k) {
     Line* lines = &loop.lines[k];
     const Vec3& h = lines[1].h;
@@ -175,10 +175,10 @@ struct Solver {
   }
 };
 
-void solve(const Loop& loop, int k, Found& found) { Solver{loop.begunAt(k), k, found}.solve(); }
+void solveParallel(const Loop& loop, int k, Found& found) { Solver{loop.begunAt(k), k, found}.solve(); }
 
 }  // namespace
 
-Family threeParallel() { return {"three parallel axes", find, solve, bring}; }
+Family threeParallel() { return {"three parallel axes", findParallel, solveParallel, bringParallel}; }
 
 }  // namespace limber::analytic

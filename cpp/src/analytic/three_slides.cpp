@@ -5,13 +5,13 @@
 namespace limber::analytic {
 namespace {
 
-std::optional<int> find(const Loop& loop) { return loop.slides() == 3 ? std::optional(0) : std::nullopt; }
+std::optional<int> findSlides(const Loop& loop) { return loop.slides() == 3 ? std::optional(0) : std::nullopt; }
 
-bool bring(Loop&) { return false; }
+bool bringSlides(Loop&) { return false; }
 
 /// Three hinges make the rotation, whatever lies between them. Then E₁…E₆ = G is linear in what the slides make of its
 /// place.
-void solve(const Loop& loop, int, Found& found) {
+void solveSlides(const Loop& loop, int, Found& found) {
   std::array<Line, 3> hinges;
   std::array<double, 3> free;
   std::array<int, 6> places;  // of the hinges, then of the slides
@@ -43,6 +43,6 @@ void solve(const Loop& loop, int, Found& found) {
 
 }  // namespace
 
-Family threeSlides() { return {"three slides", find, solve, bring}; }
+Family threeSlides() { return {"three slides", findSlides, solveSlides, bringSlides}; }
 
 }  // namespace limber::analytic

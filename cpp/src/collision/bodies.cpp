@@ -18,8 +18,6 @@ constexpr double farWithin = 0.3;
 /// Initial room for pairs that may come near; more of them allocate.
 constexpr std::size_t roomForListed = 16384;
 
-double radiusOf(const Shape& shape) { return shape.size[shape.type->roundingAt]; }
-
 bool isSphere(const Shape& shape) { return shape.type->halfLength && shape.type->halfLength(shape) == 0; }
 
 std::array<double, 11> numbersOf(const Shape& shape, const Pose& pose) {

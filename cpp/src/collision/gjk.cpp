@@ -12,7 +12,7 @@ namespace {
 
 constexpr int mostSteps = 100;
 /// Fractions of the cores' size.
-constexpr double rounding = 1e-13;
+constexpr double gapRounding = 1e-13;
 constexpr double certain = 1e-10;
 constexpr double near = 1e-6;
 
@@ -94,7 +94,7 @@ Separation betweenCores(const Cores& cores) {
     if (length <= touching * scale) return penetration(cores, simplex.onA());
     const Difference next = cores.farthest(-simplex.v);
     gap = simplex.v.dot(next.w) / length;
-    if (length - gap <= rounding * (scale + length) || simplex.count == 4) break;
+    if (length - gap <= gapRounding * (scale + length) || simplex.count == 4) break;
     Simplex wider = simplex;
     wider.corners[wider.count++] = next;
     const Simplex nearer = reduced(wider);

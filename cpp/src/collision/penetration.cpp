@@ -18,7 +18,7 @@ constexpr int mostFaces = 2 * mostCorners;
 constexpr int mostEdges = 100;
 /// Fractions of the cores' size.
 constexpr double precision = 1e-11;
-constexpr double rounding = 1e-14;
+constexpr double faceRounding = 1e-14;
 constexpr double flat = 1e-10;
 /// Sine of the angle of the first window of a new polytope, and the factor for each further window.
 constexpr double firstWindow = 0.2;
@@ -129,7 +129,7 @@ class Polytope {
     const Vec3 across = (corners_[j].w - w).cross(corners_[k].w - w);
     const double area = norm(across);
     // A sliver lies on its neighbours' planes: it is never the nearest, and never visible.
-    if (area <= rounding * rounding * scale_ * scale_) {
+    if (area <= faceRounding * faceRounding * scale_ * scale_) {
       faces_[faceCount_++] = {{i, j, k}, Vec3::Zero(), infinity};
       return;
     }
@@ -156,7 +156,7 @@ class Polytope {
     int kept = 0;
     for (int i = 0; i < faceCount_; ++i) {
       const Face& face = faces_[i];
-      if (face.normal.dot(corner.w) > face.height + rounding * scale_) {
+      if (face.normal.dot(corner.w) > face.height + faceRounding * scale_) {
         if (edgeCount_ + 3 > mostEdges) return false;
         for (int k = 0; k < 3; ++k) toggle({face.corners[k], face.corners[(k + 1) % 3]});
       } else {

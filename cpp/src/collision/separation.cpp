@@ -6,8 +6,6 @@
 namespace limber {
 namespace {
 
-double radiusOf(const Shape& shape) { return shape.size[shape.type->roundingAt]; }
-
 Separation swapped(const Separation& it) { return {it.distance, it.onB, it.onA, -it.normal}; }
 
 /// Distance of b's core above the plane of a.

@@ -4,6 +4,9 @@
 
 namespace limber {
 
+/// Radius that is added around a shape's core.
+inline double radiusOf(const Shape& shape) { return shape.size[shape.type->roundingAt]; }
+
 /// The same with rotations as matrices; a sphere's rotation is ignored.
 Separation separation(const Shape& a, const Vec3& atA, const Mat3& turnA, const Shape& b, const Vec3& atB,
                       const Mat3& turnB);

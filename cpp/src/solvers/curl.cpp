@@ -28,7 +28,7 @@ namespace {
 using Complex = std::complex<double>;
 
 /// Most halvings of a curl or lean that exceeds the cap.
-constexpr int mostHalvings = 40;
+constexpr int mostBendHalvings = 40;
 
 /// Unlike std::complex's operator, without a check for infinities.
 inline Complex times(const Complex& a, const Complex& b) {
@@ -190,7 +190,7 @@ class Curl final : public Stepper {
     Vec3 end = capped == phi ? tip : curled(capped);
     const bool hasCap = options.maxStep < infinity;
     for (int halvings = 0; hasCap && capped != 0 && swingTo(end) > options.maxStep; ++halvings) {
-      capped = halvings < mostHalvings ? 0.5 * capped : 0;
+      capped = halvings < mostBendHalvings ? 0.5 * capped : 0;
       end = curled(capped);
     }
     const Quat each = expRotation<double>(Vec3(capped * axis_));
@@ -255,7 +255,7 @@ class Curl final : public Stepper {
     Vec3 tip = lean(s);
     const bool hasCap = options.maxStep < infinity;
     for (int halvings = 0; hasCap && s > 0 && greatestLean(tip) > options.maxStep; ++halvings) {
-      s = halvings < mostHalvings ? 0.5 * s : 0;
+      s = halvings < mostBendHalvings ? 0.5 * s : 0;
       tip = lean(s);
     }
     double moved = 0;
@@ -296,7 +296,7 @@ class Curl final : public Stepper {
   std::vector<double> q_;
 };
 
-const char* supports(const Problem& problem) {
+const char* supportsCurl(const Problem& problem) {
   if (const char* reason = worldTargets(problem)) return reason;
   if (problem.goals().size() > 1) return "curl supports a single position goal, and there are several";
   for (const auto& goal : problem.goals()) {
@@ -317,7 +317,7 @@ const char* supports(const Problem& problem) {
 }  // namespace
 
 SolverType curl() {
-  return {"curl", infinity, infinity, supports,
+  return {"curl", infinity, infinity, supportsCurl,
           [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Curl>(problem); }};
 }
 

@@ -244,7 +244,7 @@ class Fabrik final : public Stepper {
   double moved_ = 0;
 };
 
-const char* supports(const Problem& problem) {
+const char* supportsFabrik(const Problem& problem) {
   if (const char* reason = worldTargets(problem)) return reason;
   const bool turns = std::ranges::any_of(problem.goals(), [](const auto& goal) {
     return goal->type->turnCount(*goal) > 0 || !goal->type->hasPoint(*goal);
@@ -258,7 +258,7 @@ const char* supports(const Problem& problem) {
 }  // namespace
 
 SolverType fabrik() {
-  return {"fabrik", infinity, infinity, supports,
+  return {"fabrik", infinity, infinity, supportsFabrik,
           [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Fabrik>(problem); }};
 }
 

@@ -20,9 +20,9 @@
 namespace limber::solvers {
 namespace {
 
-constexpr int mostTries = 8;
+constexpr int mostDampings = 8;
 /// Pressed against an obstacle, an arm often cannot come nearer at all.
-constexpr int mostTriesIfPressed = 5;
+constexpr int mostDampingsIfPressed = 5;
 /// Chosen with the factors of step() for the fewest iterations to random poses on eleven arms.
 constexpr double firstDamping = 0.3;
 
@@ -46,7 +46,7 @@ class Lm final : public JacobianStepper {
     linearise(problem, options, wishes);
     if (wishes == 1) holdBySlope(problem, options);
     double moved = 0;
-    for (int tries = 0; tries < (isPressed() ? mostTriesIfPressed : mostTries); ++tries) {
+    for (int tries = 0; tries < (isPressed() ? mostDampingsIfPressed : mostDampings); ++tries) {
       moved = go(problem, options, findStep(problem, options));
       if (isBetter(problem, options)) {
         mu_ = std::max(0.3 * mu_, 1e-12);

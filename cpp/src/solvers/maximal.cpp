@@ -21,9 +21,9 @@ namespace {
 
 using maximal::Equations;
 
-constexpr int mostTries = 10;
-constexpr int mostHolds = 8;
-constexpr double firstDamping = 3e-3;
+constexpr int mostAssemblyTries = 10;
+constexpr int mostAssemblyHolds = 8;
+constexpr double firstAssemblyDamping = 3e-3;
 constexpr double leastDamping = 1e-13;
 /// For an assembly that does not fit, goals keep `keptSoftness`.
 constexpr double softnesses[] = {1, 0.1, 0.01, 0.001};
@@ -33,7 +33,7 @@ constexpr double fits = 1e-9;
 /// Larger gaps in a tree are closed by moving links to their poses by q.
 constexpr double nearlyFits = 1e-6;
 constexpr int mostClosing = 30;
-constexpr int mostHalvings = 6;
+constexpr int mostAssemblyHalvings = 6;
 /// Relative to each joint's range.
 constexpr double shaking = 0.05;
 
@@ -57,7 +57,7 @@ class Maximal final : public Stepper {
   void prepare(const Problem& problem, const SolveOptions& options) override {
     equations_.prepare(problem, options, problem.state.isPlaced);
     level_ = 0;
-    mu_ = firstDamping;
+    mu_ = firstAssemblyDamping;
     isClosable_ = true;
   }
 
@@ -105,9 +105,9 @@ class Maximal final : public Stepper {
       settle(problem);
     }
     if (!equations_.hasGoals() || !wasClosed_ || problem.state.isPlaced) return;
-    int halvings = isTree_ ? 0 : mostHalvings;
-    for (; equations_.rest(problem) > startRest_ && halvings <= mostHalvings; ++halvings)
-      goBack(problem, options, halvings < mostHalvings ? 0.5 : 1);
+    int halvings = isTree_ ? 0 : mostAssemblyHalvings;
+    for (; equations_.rest(problem) > startRest_ && halvings <= mostAssemblyHalvings; ++halvings)
+      goBack(problem, options, halvings < mostAssemblyHalvings ? 0.5 : 1);
   }
 
   void keepPoses(const Problem& problem) override {
@@ -142,7 +142,7 @@ class Maximal final : public Stepper {
     const double before = cost(softness);
     keep(problem, poses_, q_);
     double growth = 2;
-    for (int tries = 0; tries < mostTries; ++tries) {
+    for (int tries = 0; tries < mostAssemblyTries; ++tries) {
       if (solve(problem, options, softness)) {
         const double promised = promise();
         const double moved = move(problem, options);
@@ -157,7 +157,7 @@ class Maximal final : public Stepper {
       mu_ *= growth;
       growth *= 2;
     }
-    mu_ = firstDamping;
+    mu_ = firstAssemblyDamping;
     return 0;
   }
 
@@ -169,7 +169,7 @@ class Maximal final : public Stepper {
       }
       if (!equations_.matrix.factorise(added_)) return false;
       equations_.matrix.solve(x_);
-      if (!options.limits || holds == mostHolds || !equations_.hold(problem, x_)) return true;
+      if (!options.limits || holds == mostAssemblyHolds || !equations_.hold(problem, x_)) return true;
       equations_.assemble(softness);
     }
   }
@@ -231,7 +231,7 @@ class Maximal final : public Stepper {
     sweep(problem.state);
     problem.state.place();
     equations_.measure(problem);
-    mu_ = firstDamping;
+    mu_ = firstAssemblyDamping;
   }
 
   void shake(Problem& problem, const SolveOptions& options) {
@@ -309,7 +309,7 @@ class Maximal final : public Stepper {
   std::vector<Pose> keptPoses_;
   std::vector<Pose> goalPoses_;  ///< before goals are released
   std::vector<double> goalQ_;
-  double mu_ = firstDamping;
+  double mu_ = firstAssemblyDamping;
   int level_ = 0;
   bool isClosable_ = true;
   std::vector<Pose> startPoses_;
