@@ -1,4 +1,4 @@
-/** The mistakes that `npm run mutate` makes in C++, and the reasons for those that may live. */
+/** Mutations that `npm run mutate` makes in C++, and the reasons for surviving ones. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
