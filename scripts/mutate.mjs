@@ -1,7 +1,7 @@
-// npm run mutate [-- FILES] [--most N] [--jobs N] [--lines A-B]: makes small mistakes in cpp/src and web/src, one at a
-// time, and tells which of them no test notices. Nothing named: the files that changed since main. `--most`: so many
-// mutants of each C++ file, evenly spread. `--lines`: those on these lines alone. Fails if less than 90 % are noticed;
-// tests/mutation/accepted.json says of those that cannot be why.
+// npm run mutate [-- FILES] [--most N] [--jobs N] [--lines A-B]: makes small mistakes in cpp/src and web/src,
+// one at a time, and lists those that no test notices. Without names: the files that changed since main.
+// `--most`: the number of mutants per C++ file, evenly spread. `--lines`: only mutants on these lines. Fails
+// if less than 90 % are noticed; tests/mutation/accepted.json gives reasons for those that cannot be.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { ensureNodeModules } from './node-modules.mjs';
@@ -44,8 +44,8 @@ const files = (named.length > 0 ? named : changedFiles()).filter((file) => exist
 
 const reasons = JSON.parse(readFileSync(join(root, 'tests/mutation/accepted.json'), 'utf8'));
 /**
- * Found by the text of the line, so that a reason outlives what is written above it; of lines that are there several
- * times, `above` may tell which by the line before.
+ * Finds a reason by the text of the line, so that it survives edits above; where a line occurs several times,
+ * `above` may identify it by the line before.
  */
 function reasonFor({ file, line, before, after }) {
   const above = readFileSync(join(root, file), 'utf8').split('\n')[line - 2]?.trim();

@@ -1,5 +1,5 @@
-// npm run reliability [-- PART …]: the short forms of what docs/reliability.md reports beyond `npm test`, two at a time,
-// with their times. What a part says is shown if it fails, and kept in build/reliability.
+// npm run reliability [-- PART …]: the short forms of the checks in docs/reliability.md beyond `npm test`,
+// two at a time, with their times. A part's output is kept in build/reliability, and shown if it fails.
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
@@ -19,7 +19,7 @@ if (unknown) fail(`unknown part "${unknown}"; known: ${Object.keys(parts).join('
 const waiting = Object.keys(parts).filter((name) => named.length === 0 || named.includes(name));
 const folder = join(root, 'build/reliability');
 mkdirSync(folder, { recursive: true });
-// Here, because two parts at once must not build the same.
+// Built here, because two parts at once must not build the same files.
 for (const name of ['asan', 'fuzz', 'tsan', 'wasm', 'package']) await builds[name]();
 
 const count = { passed: 0, failed: 0 };

@@ -1,7 +1,7 @@
-// Runs the C++ tests on mutants. Each mutant is one source, compiled alone and linked with what `npm run build
-// native` has built. Tests are run from the quickest to the slowest and end with the first failure; the slowest
-// fiftieth is left out, which can only lower the share of the noticed. Time is the processor's, so that a busy
-// machine notices nothing by chance.
+// Runs the C++ tests on mutants. Each mutant is one source, compiled alone and linked with the output of `npm
+// run build native`. Tests run from quickest to slowest and stop at the first failure; the slowest fiftieth
+// is left out, which can only lower the share of noticed mutants. Time is CPU time, so that a busy machine
+// notices nothing by chance.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,23 +11,23 @@ import { mutantsOf, spread } from './mutants.mjs';
 
 const native = join(root, 'build/native');
 const around = join(root, 'build/mutate');
-/** Where the groups end in which tests are run, from the quickest on: shares, because a busy machine slows all. */
+/** Ends of the groups in which tests run, quickest first: shares, because a busy machine slows all. */
 const groups = [0.7, 0.93, 0.98];
-/** Seconds of the processor. */
+/** Seconds of CPU time. */
 const mostToBuild = 120;
 
-/** Exit code of a program that may use `seconds` of the processor and 4 GB; its output goes nowhere. */
+/** Exit code of a program limited to `seconds` of CPU time and 4 GB; its output is discarded. */
 function limited(seconds, command, args) {
   const limits = `ulimit -c 0; ulimit -t ${Math.ceil(seconds)}; ulimit -v 4194304; exec "$@"`;
   return new Promise((resolve) => {
     const child = spawn('sh', ['-c', limits, 'sh', command, ...args], { cwd: native, stdio: 'ignore' });
     child.on('error', (error) => fail(`cannot run ${command}: ${error.message}`));
-    // A mutant may crash, which is noticed, too.
+    // A mutant may crash, which counts as noticed, too.
     child.on('exit', (code) => resolve(code ?? 1));
   });
 }
 
-/** Filters of GoogleTest, from quick tests to slow ones, and how long each group takes. */
+/** Filters of GoogleTest, from quick tests to slow ones, with the time of each group. */
 async function timedGroups() {
   const report = join(around, 'tests.json');
   rmSync(report, { force: true });
@@ -47,7 +47,7 @@ async function timedGroups() {
   });
 }
 
-/** The compiler and what it is given for a source, but for the names of files. */
+/** The compiler and its arguments for a source, without file names. */
 function commandOf(file) {
   const commands = JSON.parse(readFileSync(join(native, 'compile_commands.json'), 'utf8'));
   const found = commands.find((each) => each.file === join(root, file));
@@ -62,7 +62,7 @@ function objectsOfTests() {
   return sources.map((name) => join(folder, `${name}.o`));
 }
 
-/** 'noticed', 'alive', or 'invalid' for what does not compile. */
+/** 'noticed', 'alive', or 'invalid' if it does not compile. */
 async function judge(folder, { file, line, after }, tests) {
   const { compiler, flags } = commandOf(file);
   const mutant = join(folder, basename(file));
@@ -70,13 +70,13 @@ async function judge(folder, { file, line, after }, tests) {
   writeFileSync(mutant, lines.with(line - 1, after).join('\n'));
   const object = `${mutant}.o`;
   const program = join(folder, 'limber_tests');
-  // -O1: compiled once and run once. -w: a mutant's unused variable is no finding. With assertions, so that reading
-  // beyond an end is noticed.
+  // -O1: compiled once and run once. -w: a mutant's unused variable is no finding. With assertions, so that
+  // reading past an end is noticed.
   const beside = ['-iquote', join(root, dirname(file))];
   const asserts = ['-UNDEBUG', '-D_GLIBCXX_ASSERTIONS'];
   const compile = [...flags, ...asserts, ...beside, '-O1', '-w', '-o', object, '-c', mutant];
   if ((await limited(mostToBuild, compiler, compile)) !== 0) return 'invalid';
-  // Before the archive, so that the archive's own object of this source is not needed.
+  // Before the archive, so that the archive's own object of this source is not used.
   const link = [...objectsOfTests(), object, 'liblimber.a', '-lgtest_main', '-lgtest', '-o', program];
   if ((await limited(mostToBuild, compiler, link)) !== 0) return 'invalid';
   for (const { filter, seconds } of tests) {
@@ -86,7 +86,7 @@ async function judge(folder, { file, line, after }, tests) {
   return 'alive';
 }
 
-/** Every mutant of `files`, at most `most` of each, with what became of it. */
+/** Every mutant of `files`, at most `most` per file, with its fate. */
 export async function mutateCpp(files, { most, jobs, isWanted, reasonFor, tell }) {
   await builds.native();
   const queue = files.flatMap((file) => {

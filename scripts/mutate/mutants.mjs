@@ -1,7 +1,8 @@
-// Mutants of a C++ source: one small mistake each, made in its text. clang-format has put spaces around binary operators
-// and none inside templates' brackets, which is what the patterns rely on; what does not compile is no mutant.
+// Mutants of a C++ source: one small mistake each, made in its text. The patterns rely on clang-format's
+// spaces around binary operators and none inside templates' brackets; a mutant that does not compile is
+// discarded later.
 
-/** Lines with strings and comments blanked, so that only code is found; same length, same columns. */
+/** Blanks strings and comments, so that only code is found; same length, same columns. */
 export function codeOf(text) {
   const blank = (found) => found.replace(/[^\n]/g, '·');
   return text
@@ -41,7 +42,7 @@ function* swapped(line) {
   }
 }
 
-/** Whole numbers and 0.0 grow by one, powers of ten by a power, other numbers to the double. */
+/** Adds one to whole numbers and 0.0, one to the exponent of powers of ten, and doubles other numbers. */
 function otherNumber(text) {
   if (/^\d+$/.test(text)) return String(Number(text) + 1);
   const power = text.match(/^(.*e)([-+]?\d+)$/);
@@ -50,7 +51,7 @@ function otherNumber(text) {
 }
 
 function* numbers(line) {
-  // Not digits of names, of 10'000, of template arguments, or of an index such as segment<3>.
+  // Skips digits of names, of 10'000, of template arguments, or of an index such as segment<3>.
   for (const { 0: text, index } of line.matchAll(
     /(?<![\w.<'])(?:\d+\.\d+|\d+)(?:e[-+]?\d+)?(?![\w.>']|, \d+>)/g,
   )) {
@@ -59,7 +60,7 @@ function* numbers(line) {
   }
 }
 
-/** Only what stands on one line. */
+/** Drops a statement; only those on a single line. */
 function* dropped(line) {
   const statement = line.match(
     /^(\s+)(?=\S)((?!return|break|continue|using|case|else|const |auto |static )[\w.\-<>[\]():*+&, ]+(?: [-+*/&|]?= .*|\(.*\)|\+\+|--)|(?:\+\+|--)[\w.]+);$/,
@@ -80,11 +81,11 @@ function* negated(line) {
   yield { at: head[1].length, length: condition.length, by: `!(${condition})` };
 }
 
-/** Every mutant of a text: its line, counted from 1, and the line before and after. */
+/** Every mutant of a text: its line, counted from 1, and that line's text before and after. */
 export function mutantsOf(text) {
   const lines = text.split('\n');
   return codeOf(text).flatMap((code, i) => {
-    // A table of texts, or a declaration of a template.
+    // Skips template declarations, aliases and static assertions.
     if (/^\s*(template|using|static_assert)\b/.test(code)) return [];
     const edits = [...swapped(code), ...numbers(code), ...dropped(code), ...negated(code)];
     return edits.map(({ at, length, by }) => {

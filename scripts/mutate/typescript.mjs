@@ -1,5 +1,5 @@
-// Stryker on files of web/src, with the tests that run in Node: of them only the nearest where
-// tests/mutation/nearest.json names those, because every mutant loads the files of all its tests again. That can only
+// Runs Stryker on files of web/src, with the tests that run in Node. Where tests/mutation/nearest.json names
+// the nearest tests, only those run, because every mutant reloads the files of all its tests. That can only
 // lower the share.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { fail, nodeTool, root, say } from '../run.mjs';
 const folder = join(root, 'build/mutate-web');
 const nearest = JSON.parse(readFileSync(join(root, 'tests/mutation/nearest.json'), 'utf8'));
 
-/** The tests that stand nearest to a source; null: all. */
+/** The nearest tests of a source; null: all. */
 const testsOf = (file) =>
   nearest.find(({ sources }) => sources.some((each) => file.startsWith(each)))?.tests ?? null;
 
@@ -28,7 +28,7 @@ function mutantsIn(report) {
 
 const fates = { Killed: 'noticed', Timeout: 'noticed', Survived: 'alive', NoCoverage: 'alive' };
 
-/** Every mutant of `files`, with what became of it. */
+/** Every mutant of `files`, with its fate. */
 export async function mutateTypeScript(files, options) {
   await builds.wasm();
   const results = [];
@@ -53,7 +53,7 @@ async function mutateWith(tests, files, { jobs, lines, reasonFor, tell }) {
     concurrency: jobs,
     reporters: ['json', 'progress'],
     jsonReporter: { fileName: report },
-    // Texts are read by people; that they name culprit and remedy is tested, not each of their words.
+    // Texts are for people; tests check that they name culprit and remedy, not each word.
     mutator: { excludedMutations: ['StringLiteral'] },
     tempDirName: join('build/mutate-web', 'stryker'),
     ignorePatterns: ['build', '.git', 'docs/site/reference'],
