@@ -22,7 +22,10 @@ export interface RaceOutcome {
   readonly residual: number;
   /** Microseconds per solve; null while not measured. */
   us: number | null;
-  /** Greatest change of a joint in one iteration (radians; slides: parts of the reach); null while not measured. */
+  /**
+   * Greatest change of a joint in one iteration (radians; slides: parts of the reach); null while not
+   * measured.
+   */
   largestStep: number | null;
 }
 

@@ -88,7 +88,7 @@ function apart(a: Line, b: Line, size: number): boolean {
 }
 
 /**
- * Side on which the arm passes the first axis, seen from above and facing the wrist: left or right. An arm
+ * Side on which the arm passes the first axis, seen from above and facing `centre`: left or right. An arm
  * without such an offset faces its target, or has turned its back on it.
  */
 function shoulderOf(lines: readonly Line[], { shoulder, centre }: Anatomy, size: number): string {

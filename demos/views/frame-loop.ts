@@ -29,8 +29,8 @@ export class FrameLoop extends Group {
     this.effector = triad();
     this.target = triad();
     const thick = 0.03 * size;
-    // Colours: the robot's own joints stand out from the outer motions; the virtual arm has the colour of a
-    // goal.
+    // The robot's own joints stand out from the outer motions; the virtual arm has the colour of a wanted
+    // direction.
     this.arrows = [
       new CurvedArrow(thick, 'axis'),
       new CurvedArrow(thick, 'needle'),
