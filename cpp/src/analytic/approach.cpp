@@ -108,8 +108,8 @@ void Approach::descend(Arm::Angles& a) {
 }
 
 /// min Σ (xᵢ − toᵢ)² / wᵢ with J(x − a) = e and x within the limits, at the arm's last errorAt(). With
-/// x = to + √w z that is the shortest z. Joints that would pass a limit are held there, one after the other; joints
-/// far beyond one come in by a bounded step.
+/// x = to + √w z that is the shortest z. Joints that would pass a limit are held there, one after the other;
+/// joints far beyond one come in by a bounded step.
 Arm::Angles Approach::nearestOnTangent(const Arm::Angles& a, const Arm::Angles& to) {
   const Arm::Rows J = arm_.rows();
   const int count = static_cast<int>(J.rows());

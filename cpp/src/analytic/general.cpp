@@ -1,5 +1,5 @@
 // Raghavan and Roth (1993). With the loop cut in two, E₃E₄E₅E₆ = (E₁E₂)⁻¹G, both sides move the sixth hinge's line to
-// the same place. Of that line, seen from o₃, p is a point and l the direction; p, l, p·p, p·l, p×l and
+// the same place. Relative to o₃, that line has the point p and the direction l; p, l, p·p, p·l, p×l and
 // (p·p) l − 2(p·l) p are 14 numbers that do not depend on q₆, and on each side each is linear in (1, cos, sin) of every
 // angle: on the right 9 products of q₁ and q₂, on the left 27 of q₃, q₄ and q₅. Eight of the right's are eliminated, so
 // that 6 equations in q₃, q₄, q₅ remain. Times (cos ½q₄, sin ½q₄) they are 12 in 12 unknowns, with coefficients in q₃
@@ -242,8 +242,8 @@ class General {
   }
 
   /// If a family of poses shares one q₃, the kernel there has three dimensions or more, and the determinant
-  /// as many roots, which rounding may move far apart. Newton's method leads back, as the third pivot is about
-  /// linear.
+  /// as many roots, which rounding may move far apart. Newton's method leads back, as the third pivot is
+  /// about linear.
   bool isBesideFamily(double q3) const {
     constexpr int steps = 3;
     constexpr double dq = 1e-3;

@@ -186,7 +186,7 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   if (pose.isMoving && limits_ && arm_.joints() < mostJoints)
     lostSome |=
         !Approach(arm_, problem_, limits_, {}).isLine(pose.angles, pose.direction) && !leadsTo(pose.angles, seed);
-  // Of a family, keep the pose nearest to the start.
+  // Keep only the pose of a family that is nearest to the start.
   if (at != end && lengthOf(pose.angles) < lengthOf(at->angles)) *at = pose;
   return moved;
 }

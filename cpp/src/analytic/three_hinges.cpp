@@ -65,8 +65,8 @@ struct PointProblem {
   }
 
   /// With w = R₂v: |P + w| = |x| and h₁ · (P + w) = h₁ · x give 2P · w = |x|² − |P|² − |v|² and
-  /// h₁ · w = h₁ · (x − P). Only the part of w perpendicular to h₂ is unknown, a complex number in that plane;
-  /// h₂ · w = h₂ · v.
+  /// h₁ · w = h₁ · (x − P). Only the part of w perpendicular to h₂ is unknown, a complex number in that
+  /// plane; h₂ · w = h₂ · v.
   void solveGeneral() {
     const Vec3 e1 = anyPerpendicular(h2), e2 = h2.cross(e1);
     const auto flat = [&](const Vec3& y) { return Complex(y.dot(e1), y.dot(e2)); };

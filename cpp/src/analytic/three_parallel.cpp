@@ -68,7 +68,8 @@ struct Solver {
   }
 
   /// Two equations for f₁ and f₃: f₂ · F₁ᵀh = f₂ · F₃g, and the height of a point on the axis f₂,
-  /// h · F₁o = h · G F₃⁻¹ o. Then f₂ takes F₃g to F₁ᵀh. False if an angle was open and no pose was found with it.
+  /// h · F₁o = h · G F₃⁻¹ o. Then f₂ takes F₃g to F₁ᵀh. False if an angle was open and no pose was
+  /// found with it.
   bool turnAll() {
     const EqualWaves direction = {dotTurned(F[1].h, F[0].h, h).mirrored(), dotTurned(F[1].h, F[2].h, g)};
     const double by = 1 / loop.size;
