@@ -2,8 +2,8 @@
 // time. For N minutes each, 1 by default. --fixed: a number of inputs, the same ones in every run: up to a
 // minute and a half for each fuzzer.
 // NAME.cpp uses libFuzzer; it is built first, and starts from the corpus beside it. Inputs that break a law
-// are written to build/fuzz; those that cover new code stay in build/fuzz/corpus for the next run. `npm run
-// fuzz -- NAME FILE` replays one input.
+// are written to build/fuzz; those that cover new code stay in build/fuzz/corpus for the next run.
+// `npm run fuzz -- NAME FILE` replays one input.
 // NAME.fuzz.ts uses fast-check, with its own seed: it prints the seed and the smallest input that breaks a
 // law.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

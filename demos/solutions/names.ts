@@ -24,8 +24,8 @@ const cross = (a: Vector3, b: Vector3): Vector3 => new Vector3().crossVectors(a,
 const parallel = (a: Line, b: Line): boolean => scratch.crossVectors(a.axis, b.axis).length() < near;
 
 /**
- * The nearest points of two lines a + s·u and b + t·v: with n = u × v and r = b − a, s = (r × v)·n / n² and t
- * = (r × u)·n / n². Null where they are parallel.
+ * The nearest points of two lines a + s·u and b + t·v: with n = u × v and r = b − a,
+ * s = (r × v)·n / n² and t = (r × u)·n / n². Null where they are parallel.
  */
 function nearest(a: Line, b: Line): readonly [Vector3, Vector3] | null {
   if (parallel(a, b)) return null;

@@ -1,7 +1,7 @@
-// Runs the C++ tests on mutants. Each mutant is one source, compiled alone and linked with the output of `npm
-// run build native`. Tests run from quickest to slowest and stop at the first failure; the slowest fiftieth
-// is left out, which can only lower the share of noticed mutants. Time is CPU time, so that a busy machine
-// notices nothing by chance.
+// Runs the C++ tests on mutants. Each mutant is one source, compiled alone and linked with the output of
+// `npm run build native`. Tests run from quickest to slowest and stop at the first failure; the slowest
+// fiftieth is left out, which can only lower the share of noticed mutants. Time is CPU time, so that a busy
+// machine notices nothing by chance.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
