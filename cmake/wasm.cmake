@@ -14,7 +14,7 @@ set(LIMBER_Os
     analytic/three_parallel analytic/three_slides analytic/wave maximal/sparse_ldlt problem solvers/analytic
     solvers/autodiff solvers/dual_error)
 
-# No run-time types: they are a tenth of the module. Embind makes up type names without them.
+# No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)

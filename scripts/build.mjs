@@ -1,5 +1,5 @@
 // node scripts/build.mjs [native] [asan] [tsan] [fuzz] [wasm] [package] [embed] [pages] [docs]
-// Nothing named: wasm, package, pages. package ends with embed, pages with docs.
+// Without names: wasm, package, pages. package ends with embed, pages with docs.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,10 +9,10 @@ import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
 import { fail, must, nodeTool, root, say } from './run.mjs';
 
-// npm packs files with the modes that they have.
+// npm packs files with their present modes.
 process.umask(0o022);
 
-// CMake tells its progress on stdout, and what is wrong on stderr.
+// CMake reports its progress on stdout, and errors on stderr.
 const onlyComplaints = { stdio: ['inherit', 'ignore', 'inherit'] };
 
 async function buildNative(preset = 'native', targets = preset) {
@@ -23,7 +23,7 @@ async function buildNative(preset = 'native', targets = preset) {
   await must(what, ['cmake', ['--build', '--preset', targets]]);
 }
 
-/** CMake keeps its compiler for ever, so a change of Emscripten starts afresh. */
+/** CMake keeps its compiler for ever, so another Emscripten needs a fresh build folder. */
 function forgetOther(emscripten) {
   const folder = join(root, 'build/wasm');
   const stamp = join(folder, 'emscripten');
@@ -38,7 +38,7 @@ async function buildWasm() {
   forgetOther(emscripten);
   const what = 'building WebAssembly';
   say(`${what} …`);
-  // Half a second saved: ninja configures again by itself when CMakeLists.txt changes.
+  // Saves half a second: ninja reconfigures by itself when CMakeLists.txt changes.
   const configured = existsSync(join(root, 'build/wasm/build.ninja'));
   if (!configured)
     await must(what, emscripten.wrap('emcmake', ['cmake', '--preset', 'wasm']), onlyComplaints);
@@ -61,7 +61,7 @@ export const builds = {
   fuzz: () => buildNative('asan', 'fuzz'),
   wasm: () => buildWasm(),
   package: async () => {
-    // What has no source any more must not be packed.
+    // Outputs without a source any more must not be packed.
     rmSync(join(root, 'web/dist'), { recursive: true, force: true });
     await tool('building the package into web/dist', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
     await builds.embed();
@@ -69,13 +69,13 @@ export const builds = {
   embed: async () => {
     ensureNodeModules();
     say('building the element into web/dist/embed …');
-    // Needs what npm installs.
+    // Imported only now: it needs packages that npm installs.
     await (await import('./embed.mjs')).buildEmbed();
   },
   pages: async () => {
     await tool('building the pages into build/pages', 'vite/bin/vite.js', ['build']);
     await (await import('./embed-page.mjs')).buildEmbedPage();
-    // Afterwards, because the pages' build empties its folder.
+    // Comes last, because the pages' build empties its folder.
     await builds.docs();
   },
   docs: async () => {

@@ -1,4 +1,4 @@
-// Puts the module that Emscripten has built into web/wasm: as a file, and as text that the package carries.
+// Copies the module built by Emscripten into web/wasm: as a file, and as text inside the package.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,15 @@ import { root } from './run.mjs';
 const from = join(root, 'build/wasm/modules');
 const to = join(root, 'web/wasm');
 
-/** LZMA without a header. lc, lp and pb are what cpp/carry/lzma.cpp reads; pb = 0, because WebAssembly aligns nothing. */
+/**
+ * LZMA without a header. lc, lp and pb match cpp/carry/lzma.cpp; pb = 0, because WebAssembly aligns nothing.
+ */
 export function compress(bytes) {
   const options = 'dict=1MiB,lc=4,lp=0,pb=0,nice=273,mf=bt4,depth=1000';
   return execFileSync('xz', ['--format=raw', `--lzma1=${options}`, '--stdout'], { input: bytes });
 }
 
-/** Emscripten leaves in much that is never called. */
+/** Minifies the loader: Emscripten leaves in much that is never called. */
 async function minifyLoader(name) {
   const { minify } = await import('terser');
   const loader = readFileSync(join(from, name), 'utf8');

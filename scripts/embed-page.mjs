@@ -1,6 +1,6 @@
-// node scripts/embed-page.mjs: demos/embed.html into build/pages, with its script as one classic file, which a frame
-// without an origin can fetch, too, from any server; and the standalone element into build/pages/limber, for embed code
-// that names it there. Part of `node scripts/build.mjs pages`.
+// node scripts/embed-page.mjs: builds demos/embed.html into build/pages, with its script as one classic file,
+// which a frame without an origin can also fetch, from any server; and the standalone element into
+// build/pages/limber, for embed code that refers to it there. Part of `node scripts/build.mjs pages`.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import { root, say } from './run.mjs';
 const folder = join(root, 'build/pages');
 const styleLink = '<link rel="stylesheet" href="./embed.css" />';
 
-/** `import.meta` is asked for only where files are several. */
+/** `import.meta` is needed only where there are several files, so drop that warning. */
 const onLog = (level, log, show) => {
   if (log.code !== 'EMPTY_IMPORT_META') show(level, log);
 };

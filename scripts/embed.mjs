@@ -1,5 +1,5 @@
-// node scripts/embed.mjs: builds the element for a plain <script type="module"> into web/dist/embed, with the snippet
-// that pins it. Part of `node scripts/build.mjs package`.
+// node scripts/embed.mjs: builds the element for a plain <script type="module"> into web/dist/embed, with the
+// snippet that pins it. Part of `node scripts/build.mjs package`.
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const entry = 'limber-arm.js';
 const read = (path) => readFileSync(path, 'utf8');
 const sha384 = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
-/** What is fetched when it is needed, by the end of the source that it begins with. */
+/** Parts that are fetched on demand, by the end of their first source's path. */
 const parts = {
   live: '/element/live/index.ts',
   urdf: '/urdf/index.ts',
@@ -23,7 +23,7 @@ const parts = {
   figure: '/element/live/figure.ts',
 };
 
-/** One script, one element, for a page that has this folder beside it as `limber`. */
+/** One script, one element, for a page with this folder beside it as `limber`. */
 function snippetFor(integrity) {
   return [
     `<script type="module" src="limber/${entry}" integrity="${integrity}" crossorigin="anonymous"></script>`,
@@ -41,7 +41,7 @@ const verifying = {
   },
 };
 
-/** Writes the files; what is told of each is the bundler's. */
+/** Writes the files; returns the bundler's description of each. */
 async function bundle() {
   const { build } = await import('vite');
   const { output } = await build({
@@ -59,7 +59,7 @@ async function bundle() {
       chunkSizeWarningLimit: 1500,
       rolldownOptions: {
         input: { 'limber-arm': join(root, 'web/src/element/index.ts') },
-        // What both files need is in the entry; the other imports it from there.
+        // Code for both files is in the entry; the other imports it from there.
         preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: '[name].js',
@@ -73,7 +73,7 @@ async function bundle() {
 
 const partOf = (id) => Object.keys(parts).find((each) => id?.endsWith(parts[each]));
 
-/** A chunk and all that it imports, but for the entry, which is there already. */
+/** A chunk and everything that it imports, except the entry, which is already loaded. */
 function withImports(output, fileName, found = new Set()) {
   if (fileName === entry || found.has(fileName)) return found;
   found.add(fileName);
@@ -82,7 +82,7 @@ function withImports(output, fileName, found = new Set()) {
   return found;
 }
 
-/** Hashes of the other files go into the entry, and the entry's own into the snippet. */
+/** Writes the hashes of the other files into the entry, and the entry's own into the snippet. */
 function pin(output, version) {
   const hashOf = (name) => sha384(read(join(folder, name)));
   let text = read(join(folder, entry));
@@ -101,7 +101,7 @@ function pin(output, version) {
   writeFileSync(join(folder, 'snippet.html'), snippetFor(files[entry]));
 }
 
-/** Bytes of each file as a server sends it. */
+/** Compressed bytes of each file, as a server sends it. */
 export function sizes() {
   const names = readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name));
   return Object.fromEntries(

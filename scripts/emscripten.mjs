@@ -8,7 +8,7 @@ import { fail, onPath, quietly, read, root, say } from './run.mjs';
 
 const oldest = [3, 1, 69];
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'limber');
-// Raise the number when what goes into the toolchain changes.
+// Raise the number when the toolchain's contents change.
 const name = 'emscripten-trixie-1';
 const toolchain = join(cache, name);
 // prettier-ignore
@@ -17,7 +17,7 @@ const contents = [
   'emscripten', 'cmake', 'ninja-build', 'libeigen3-dev',
 ];
 
-/** The first line that `emcc --version` prints holds the version, with words around it that differ. */
+/** The version is in the first line of `emcc --version`; the words around it vary. */
 export function newEnough(text) {
   const version = text
     ?.match(/(\d+)\.(\d+)\.(\d+)/)
@@ -37,7 +37,7 @@ function running(pid) {
   }
 }
 
-/** A run that was killed leaves its unfinished folder behind, named after the process. */
+/** A killed run leaves its unfinished folder behind, named after the process. */
 function removeLeftovers() {
   for (const entry of readdirSync(cache)) {
     const pid = entry.match(/^emscripten-.*\.tmp-(\d+)$/)?.[1];
@@ -45,7 +45,7 @@ function removeLeftovers() {
   }
 }
 
-/** Nearly half of the toolchain is system libraries for builds with threads, of which we have none. */
+/** Nearly half of the toolchain is system libraries for threaded builds, which we do not make. */
 function removeThreaded(libraries) {
   for (const file of readdirSync(libraries, { recursive: true }))
     if (/-(mt|ww)\b.*\.a$/.test(file)) rmSync(join(libraries, file));
@@ -56,8 +56,8 @@ function makeToolchain() {
   removeLeftovers();
   const unfinished = `${toolchain}.tmp-${process.pid}`;
   say(`unpacking Emscripten 3.1.69 into ${toolchain} (once; 1.3 GB, about half a minute) …`);
-  // "extract" only unpacks, so it takes neither root nor mounts; the scripts that chrootless might run are none.
-  // The sandbox is there to end all of it with us, however we end.
+  // "extract" only unpacks, so it needs neither root nor mounts, and there are no scripts for chrootless to
+  // run. The sandbox ends all its processes with us, however we end.
   // prettier-ignore
   quietly('Emscripten', 'bwrap', [
     '--die-with-parent', '--unshare-pid', '--cap-add', 'ALL',
@@ -71,7 +71,7 @@ function makeToolchain() {
     renameSync(unfinished, toolchain);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another run was quicker: its toolchain is as good.
+    // Another run was quicker: its toolchain will do.
     if (!existsSync(toolchain)) fail(`cannot make ${toolchain}: ${error.message}`);
   }
 }
@@ -92,7 +92,7 @@ function enter(command, args) {
   ];
 }
 
-/** Tried on this very system, so that it is known before the toolchain is unpacked. */
+/** Tried on this very system, to find out before the toolchain is unpacked. */
 function checkSandbox() {
   const result = spawnSync('bwrap', ['--bind', '/', '/', '--dev', '/dev', '--proc', '/proc', 'true'], {
     encoding: 'utf8',
@@ -104,15 +104,15 @@ function checkSandbox() {
 
 const ownEmcc = () => onPath('emcc') && newEnough(read('emcc', ['--version']));
 
-/** The Debian packages that it takes to build WebAssembly here. */
+/** The Debian packages needed to build WebAssembly here. */
 export function emscriptenPackages() {
   if (ownEmcc()) return [...needs.carry, ...needs.emcc];
   return [...needs.carry, ...(existsSync(toolchain) ? ['bubblewrap'] : needs.toolchain)];
 }
 
 /**
- * Makes sure of an Emscripten and says how to use it: `id` names it, `wrap(command, args)` gives the command line that
- * runs a program beside emcc in the repository's folder.
+ * Ensures that there is an Emscripten and returns how to use it: `id` names it, `wrap(command, args)` returns
+ * the command line that runs a program beside emcc in the repository's folder.
  */
 export function ensureEmscripten() {
   ensurePackages(emscriptenPackages());

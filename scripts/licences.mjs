@@ -1,5 +1,5 @@
-// npm run licences: lists what of others ships, with its licence; fails on one that is not allowed, and on a NOTICE.md
-// that is out of date. npm run licences -- --write: writes NOTICE.md.
+// npm run licences: lists all third-party parts that ship, with their licences; fails on one that is not
+// allowed, and on an outdated NOTICE.md. npm run licences -- --write: writes NOTICE.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { complaintsOf, packageNotice, shipped } from './licences/parts.mjs';

@@ -1,7 +1,7 @@
-// Debian packages: says what is missing, and installs it where that is allowed.
+// Debian packages: reports missing ones, and installs them where that is allowed.
 import { fail, onPath, quietly, read, say } from './run.mjs';
 
-// A package counts as there when its command is on PATH, wherever it came from; a library must be a package.
+// A package counts as present when its command is on PATH, whatever its source; a library must be a package.
 const commands = {
   'g++': 'g++',
   cmake: 'cmake',
@@ -28,7 +28,7 @@ export const needs = {
   carry: ['xz-utils'],
   toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],
   browser: ['chromium', ...mesa],
-  // Driven from outside, where pages are tried in several engines.
+  // For pages tested in several engines, which are driven from outside.
   chromium: ['chromium', 'chromium-driver', ...mesa],
   firefox: ['firefox-esr', 'xvfb', ...mesa],
   webkit: ['webkit2gtk-driver', 'xvfb', ...mesa],
@@ -46,7 +46,7 @@ function installed(names) {
 
 function missingOf(names) {
   const unseen = [...new Set(names)].filter((name) => !commands[name] || !onPath(commands[name]));
-  // Elsewhere than on Debian only commands can be looked for; a missing library is then CMake's to tell.
+  // Outside Debian only commands can be checked; CMake will report missing libraries.
   if (!onPath('dpkg-query')) return unseen.filter((name) => commands[name]);
   if (unseen.length === 0) return [];
   const there = installed(unseen);
@@ -58,7 +58,7 @@ function asRoot() {
   return onPath('sudo') && read('sudo', ['-n', 'true']) !== undefined ? ['sudo', '-n'] : undefined;
 }
 
-/** `step` runs one program; what it returns false for ends the rest. */
+/** `step` runs one program; if it returns false, the rest is skipped. */
 function install(missing, prefix, step) {
   const apt = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y'];
   apt.push('-o', 'DPkg::Lock::Timeout=300');
@@ -78,7 +78,10 @@ export function ensurePackages(...groups) {
   else fail(`missing ${missing.join(', ')}; install with: sudo apt-get install ${missing.join(' ')}`);
 }
 
-/** For what is welcome but not needed: installs it where it can, and otherwise says what follows. */
+/**
+ * For packages that are useful but not needed: installs them where it can, and otherwise reports the
+ * consequence.
+ */
 export function offerPackages(otherwise, ...groups) {
   const missing = missingOf(groups.flat());
   if (missing.length === 0) return;

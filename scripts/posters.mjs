@@ -1,6 +1,6 @@
-// node scripts/posters.mjs [article] [gallery]: takes pictures from the running pages, in light and dark. The article's
-// show where JavaScript or WebGL is missing, and until a view is live; the gallery's show the demos. Take them again when
-// an arm looks different.
+// node scripts/posters.mjs [article] [gallery]: takes pictures from the running pages, in light and dark. The
+// article's show where JavaScript or WebGL is missing, and until a view is live; the gallery's show the
+// demos. Run it again when an arm looks different.
 import { Buffer } from 'node:buffer';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { root, say } from './run.mjs';
 const pixelRatio = 1.2;
 const quality = 0.76;
 
-/** What to do before a figure's picture is taken; the others show their scene at rest. */
+/** Actions before a figure's picture is taken; the others show their scene at rest. */
 const prepare = { escape: (figure) => figure.locator('button[name=escape]').click() };
 
-/** Which view stands for a demo, and how it is reached; the others show the first view of their page. */
+/** Address of the view that represents a demo; the others show the first view of their page. */
 const addresses = { linkages: '?linkage=jansen', obstacles: '?scene=shelf', solutions: '?robot=ur5' };
 
 const server = await createServer({
@@ -50,7 +50,7 @@ async function open(path, theme, [width, height]) {
   return page;
 }
 
-/** Writes what the view inside `element` shows. */
+/** Saves the picture of the view inside `element`. */
 async function take(element, path) {
   const url = await element.evaluate(
     (inside, q) => inside.querySelector('.stage canvas').toDataURL('image/webp', q),

@@ -1,5 +1,5 @@
-// npm run reproduce: builds and packs twice, in two folders, without a compiler's cache, with another time zone, language
-// and umask, and compares the tarballs byte by byte. About five minutes on two cores.
+// npm run reproduce: builds and packs twice, in two folders, without a compiler cache, with a different time
+// zone, language and umask, and compares the tarballs byte by byte. About five minutes on two cores.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,11 +8,11 @@ import { fail, quietly, read, root, say } from './run.mjs';
 const around = join(root, 'build/reproduce');
 const builds = [
   { folder: join(around, 'one'), umask: '022', env: { TZ: 'UTC', LC_ALL: 'C' } },
-  // Longer by a step, so that relative paths differ, too.
+  // One level deeper, so that relative paths differ, too.
   { folder: join(around, 'some/other'), umask: '077', env: { TZ: 'Pacific/Auckland', LC_ALL: 'C.UTF-8' } },
 ];
 
-/** What git knows or would add, as it is now. */
+/** Files that git tracks or would add, in their present state. */
 function sources() {
   const list = read('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   if (list === undefined)
@@ -42,7 +42,7 @@ function buildIn({ folder, umask, env }, files) {
 
 const hashOf = (file) => `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
 
-/** Hashes of what a tarball contains, by path. */
+/** Hashes of a tarball's files, by path. */
 function contentsOf(tarball) {
   const to = join(dirname(tarball), 'unpacked');
   mkdirSync(to);

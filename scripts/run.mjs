@@ -1,4 +1,5 @@
-// Small helpers to run programs and to talk. Plain Node: these scripts run before anything is installed.
+// Small helpers to run programs and to print messages. Plain Node: these scripts run before anything is
+// installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -11,13 +12,13 @@ export function say(text) {
   console.log(`limber: ${text}`);
 }
 
-/** Ends the whole command: one line that says what is wrong and what would help. */
+/** Ends the whole command with a one-line error that also says what would help. */
 export function fail(text, code = 1) {
   console.error(`limber: ${text}`);
   process.exit(code);
 }
 
-/** `parseArgs` of the command's own words; one that it does not have ends it, with the `known` ones. */
+/** `parseArgs` of the command's own arguments; an unknown one ends the command and lists the `known` ones. */
 export function readArguments(config, known) {
   try {
     return parseArgs(config);
@@ -26,7 +27,7 @@ export function readArguments(config, known) {
   }
 }
 
-/** Runs a program with our terminal and gives its exit code. */
+/** Runs a program with our terminal and returns its exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
@@ -46,7 +47,7 @@ export async function must(what, [command, args], options) {
   if ((await run(command, args, options)) !== 0) fail(`failed: ${what}`);
 }
 
-/** Runs a program out of sight; what it printed is shown only if it fails. */
+/** Runs a program without output; its output is shown only if it fails. */
 export function quietly(what, command, args, options = {}) {
   const started = Date.now();
   const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...options });
@@ -57,7 +58,7 @@ export function quietly(what, command, args, options = {}) {
   say(`${what}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** What a program prints, or undefined when it is not there or fails. */
+/** Output of a program, or undefined when it is missing or fails. */
 export function read(command, args) {
   const result = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
   return result.status === 0 ? result.stdout : undefined;

@@ -1,4 +1,4 @@
-// npm start [-- --port N] [--host]: sets up what is missing, builds the wasm and serves the pages.
+// npm start [-- --port N] [--host]: sets up missing parts, builds the wasm and serves the pages.
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';

@@ -1,6 +1,7 @@
-// npm test [-- cpp node browser package]: sets up what is missing, builds, and runs the named suites; nothing named: all.
-// npm test -- sanitize: the C++ tests with sanitizers, which are only run when named.
-// npm test -- quick: C++, and what Node can tell within a minute once all is built.
+// npm test [-- cpp node browser package]: sets up missing parts, builds, and runs the named suites; without
+// names: all.
+// npm test -- sanitize: the C++ tests with sanitizers, which only run when named.
+// npm test -- quick: C++, and the Node tests that finish within a minute once all is built.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
@@ -17,9 +18,9 @@ const packagesFor = {
   package: () => [...emscriptenPackages(), ...needs.browser, ...needs.native, ...needs.urdf],
 };
 const suites = Object.keys(packagesFor);
-/** CMake's presets of a suite in C++. */
+/** CMake presets of a C++ suite. */
 const presetsOf = { cpp: ['native'], sanitize: ['asan', 'tsan'] };
-/** What `quick` leaves to the whole run: each of these takes seconds by itself. */
+/** Tests that `quick` leaves to the whole run: each of these takes seconds by itself. */
 const slow = [
   ...['leaks', 'dispose', 'long-chain', 'cli', 'readme', 'methods', 'linkages', 'properties'],
   ...['input-limits', 'digest'],
@@ -34,7 +35,7 @@ function add(passed, failed, skipped) {
   total.skipped += skipped;
 }
 
-/** Empty when the runner did not come so far as to write one. */
+/** Empty when the runner ended before writing a report. */
 function reportIn(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
@@ -78,13 +79,13 @@ async function main(names) {
   const chosen = suites.filter((name) => (wanted.length === 0 ? name !== 'sanitize' : wanted.includes(name)));
   const web = chosen.filter((name) => !presetsOf[name]);
 
-  // All at once, so that who has to install them by hand reads one list.
+  // All at once, so that someone who installs them by hand gets one list.
   ensurePackages(...chosen.map((name) => packagesFor[name]()));
   if (web.length) ensureNodeModules();
   mkdirSync(join(root, 'build'), { recursive: true });
   rmSync(vitestReport, { force: true });
 
-  // One suite's failure should not hide what the others have to say.
+  // One suite's failure should not hide the others' results.
   let good = true;
   for (const preset of chosen.flatMap((name) => presetsOf[name] ?? []))
     good = (await testCpp(preset)) && good;

@@ -1,5 +1,5 @@
 /* global WebAssembly */
-// Writes web/src/words.ts out of the tables of the module that was just built: what TypeScript has to name of the core.
+// Writes web/src/words.ts from the tables of the module just built: the core's names that TypeScript needs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -30,7 +30,7 @@ async function load() {
 
 const quoted = (text) => text.split(' ').map((word) => `'${word}'`);
 
-/** The file as it has to be. */
+/** The file's correct contents. */
 export async function words() {
   const core = await load();
   const types = lists.map(

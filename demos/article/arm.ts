@@ -147,8 +147,8 @@ export class ArmView implements LiveScene {
   }
 
   /**
-   * Microseconds of the frame's solve. A browser's clock ticks too coarsely for one call, so the same call is repeated for
-   * two milliseconds, a few times a second while the arm moves. Leaves the state at `now`.
+   * Microseconds of the frame's solve. A browser's clock ticks too coarsely for one call, so the same call is
+   * repeated for two milliseconds, a few times per second while the arm moves. Leaves the state at `now`.
    */
   private time(now: readonly number[]): number {
     const { problem } = this.bench;

@@ -34,7 +34,7 @@ export interface ConstraintKind {
   readonly goal: (link: string, settings: Settings) => GoalDescription;
   /** The goal's target. */
   readonly target: (settings: Settings) => readonly number[];
-  /** The tool position that would meet this constraint alone (metres, world); absent for a pure turn. */
+  /** Writes the nearest tool position that meets this constraint (metres, world); absent for a pure turn. */
   readonly nearest?: (settings: Settings, tool: Vector3, out: Vector3) => void;
 }
 

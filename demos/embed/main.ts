@@ -1,7 +1,7 @@
 /**
  * The element for a page that frames this one: settings are in the address, as in `?preset=panda&solver=lm`,
- * besides `theme=light` or `dark`. Nothing is stored. The height is sent to the parent page as a message: `{
- * type: 'limber-height', height }`, in CSS pixels.
+ * besides `theme=light` or `dark`. Nothing is stored. The height is sent to the parent page as a message:
+ * `{ type: 'limber-height', height }`, in CSS pixels.
  *
  * The build makes one classic script from this, because a frame with `sandbox="allow-scripts"` has an opaque
  * origin, and module scripts are fetched for it only where the server allows every origin.

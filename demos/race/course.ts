@@ -15,7 +15,7 @@ const onTheWay = 0.6;
 const pull = 3;
 /** Offset from a singularity that counts as near (radians, or parts of the reach). */
 const nudge = 1e-3;
-/** Least height of a target above the floor, and the number of tries to find one. */
+/** Least height of a target above the floor (parts of the reach), and the tries to find one. */
 const aboveFloor = 0.1;
 const most = 40;
 

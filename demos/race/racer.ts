@@ -22,7 +22,10 @@ export interface RaceOutcome {
   readonly residual: number;
   /** Microseconds per solve; null while not measured. */
   us: number | null;
-  /** Greatest change of a joint in one iteration (radians; slides: parts of the reach); null while not measured. */
+  /**
+   * Greatest change of a joint in one iteration (radians; slides: parts of the reach); null while not
+   * measured.
+   */
   largestStep: number | null;
 }
 
@@ -168,7 +171,7 @@ export class Racer {
     return { maxIterations, maxRestarts: mode === 'find' ? mostRestarts : 0 };
   }
 
-  /** Solves from the start within a budget, and leaves state and residuals there. */
+  /** Solves from the start within a budget; leaves state and residuals at the result. */
   private solve({ maxIterations, maxRestarts }: Cut): SolveResult {
     this.problem.state.q.set(this.course.start);
     this.options.maxIterations = maxIterations;
@@ -176,7 +179,7 @@ export class Racer {
     return this.problem.solve(this.options);
   }
 
-  /** Budgets for the curve's points: one iteration more each time, then one restart more each time. */
+  /** Budgets for the curve's points: one more iteration each, then one more restart each. */
   private plan({ iterations, restarts }: RaceOutcome): Cut[] {
     const { maxIterations } = this.picks;
     const first = restarts === 0 ? iterations : this.solve({ maxIterations, maxRestarts: 1 }).iterations - 1;
@@ -188,7 +191,7 @@ export class Racer {
     return [...steps, ...more];
   }
 
-  /** Solves with each budget, and shows the curve when it is complete. */
+  /** Solves with each budget; publishes the curve once it is complete. */
   private *draw(cuts: readonly Cut[]): Generator<void> {
     this.show(this.course.start);
     const points: CurvePoint[] = [this.point(0)];
@@ -216,7 +219,7 @@ export class Racer {
     );
   }
 
-  /** Measures a few of the curve's points; the others' times lie between. */
+  /** Measures a few of the curve's points; the others' times are interpolated. */
   private *time(cuts: readonly Cut[]): Generator<void> {
     const known: { iterations: number; us: number }[] = [{ iterations: 0, us: 0 }];
     const chosen = new Set([cuts[0], ...spread(cuts, timedPoints)]);
@@ -226,7 +229,7 @@ export class Racer {
       const us = yield* timed(() => this.solve(cut));
       known.push({ iterations, us });
     }
-    // A solve that goes less far cannot take more: what looks like it was disturbed.
+    // A solve with a smaller budget cannot take longer: if it seems to, it was disturbed.
     for (let i = known.length - 2; i > 0; i -= 1) known[i]!.us = Math.min(known[i]!.us, known[i + 1]!.us);
     for (const point of this.curve) point.us = between(known, point.iterations);
     this.outcome!.us = known.at(-1)!.us;
@@ -240,7 +243,7 @@ function spread<T>(items: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, i) => items[Math.round(((i + 1) * items.length) / count) - 1]!);
 }
 
-/** Straight lines between the known times. */
+/** Interpolates linearly between the known times. */
 function between(known: readonly { iterations: number; us: number }[], iterations: number): number {
   const next = known.findIndex((each) => each.iterations >= iterations);
   if (next <= 0) return next < 0 ? known.at(-1)!.us : known[0]!.us;
@@ -250,7 +253,7 @@ function between(known: readonly { iterations: number; us: number }[], iteration
 
 function solveOptions(solver: SolverName, { model }: RaceCourse, picks: Picks): Options {
   const { limits, mode, maxIterations, damping, seed } = picks;
-  // One number for both: then one line in the chart is the tolerance.
+  // The same number for both, so that one line in the chart shows the tolerance.
   const angleTolerance = 10 ** picks.tolerance;
   return {
     solver,

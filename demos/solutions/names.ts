@@ -24,8 +24,8 @@ const cross = (a: Vector3, b: Vector3): Vector3 => new Vector3().crossVectors(a,
 const parallel = (a: Line, b: Line): boolean => scratch.crossVectors(a.axis, b.axis).length() < near;
 
 /**
- * The nearest points of two lines a + s·u and b + t·v: with n = u × v and r = b − a, s = (r × v)·n / n² and t
- * = (r × u)·n / n². Null where they are parallel.
+ * The nearest points of two lines a + s·u and b + t·v: with n = u × v and r = b − a,
+ * s = (r × v)·n / n² and t = (r × u)·n / n². Null where they are parallel.
  */
 function nearest(a: Line, b: Line): readonly [Vector3, Vector3] | null {
   if (parallel(a, b)) return null;
@@ -88,8 +88,8 @@ function apart(a: Line, b: Line, size: number): boolean {
 }
 
 /**
- * Seen from above, from the first axis towards what it turns: the arm passes it on the left or the right. An arm without
- * such an offset faces what it reaches for, or has turned its back on it.
+ * Side on which the arm passes the first axis, seen from above and facing `centre`: left or right. An arm
+ * without such an offset faces its target, or has turned its back on it.
  */
 function shoulderOf(lines: readonly Line[], { shoulder, centre }: Anatomy, size: number): string {
   const [first] = lines as readonly [Line];
@@ -101,14 +101,16 @@ function shoulderOf(lines: readonly Line[], { shoulder, centre }: Anatomy, size:
   const forward = way.dot(ahead);
   const aside = way.dot(second.axis);
   if (Math.abs(forward) < straight * size) return 'shoulder over its axis';
-  // With the way ahead and up, the left is against the second axis.
+  // With `ahead` forward and up upward, left is opposite to the second axis.
   if (Math.abs(aside) > near * size) return forward * aside < 0 ? 'shoulder left' : 'shoulder right';
   const lead = minus(second.point, first.point).dot(ahead);
   const faces = forward * (Math.abs(lead) > near * size ? lead : 1) > 0;
   return faces ? 'facing it' : 'turned away';
 }
 
-/** On which side of the line from the shoulder to the arm's end the elbow is, in the plane in which it bends. */
+/**
+ * Side of the line from the shoulder to the arm's end on which the elbow is, in the plane in which it bends.
+ */
 function elbowOf(lines: readonly Line[], { shoulder, end }: Anatomy): string {
   const { axis, point } = lines[shoulder]!;
   const flat = (to: Vector3): Vector3 => minus(to, point).projectOnPlane(axis);
@@ -122,7 +124,7 @@ function elbowOf(lines: readonly Line[], { shoulder, end }: Anatomy): string {
   return height * (beside.dot(up) || 1) > 0 ? 'elbow up' : 'elbow down';
 }
 
-/** Flipped: three neighbours are a left-handed triple. */
+/** Flipped: three neighbouring axes form a left-handed triple. */
 function flipOf(part: string, lines: readonly Line[]): string {
   const [a, b, c] = lines as readonly [Line, Line, Line];
   const volume = cross(a.axis, b.axis).dot(c.axis);
@@ -131,7 +133,9 @@ function flipOf(part: string, lines: readonly Line[]): string {
   return volume < 0 ? `${part} flipped` : `${part} not flipped`;
 }
 
-/** Seven hinges: shoulder, elbow and wrist turn like ours. Where the elbow is, is left to the parameter. */
+/**
+ * Seven hinges: shoulder, elbow and wrist as in a human arm. The parameter describes the elbow's position.
+ */
 function sevenOf(lines: readonly Line[]): string {
   const parts = ['shoulder', 'elbow', 'wrist'].map((part, i) => flipOf(part, lines.slice(2 * i, 2 * i + 3)));
   const turned = parts.filter((part) => !part.includes('not'));
@@ -139,7 +143,7 @@ function sevenOf(lines: readonly Line[]): string {
 }
 
 /**
- * What is to be said of a pose; empty where its arm has no parts with names.
+ * The names of a pose's parts; empty where its arm has none.
  *
  * @param lines the joints that move, from the base on.
  * @param tip metres, world.
@@ -161,7 +165,7 @@ export function hasWrist(lines: readonly Line[], tip: Vector3, size: number): bo
   return wristOf(last, size) !== null || (anatomyOf(lines, tip, size)?.hasWrist ?? false);
 }
 
-/** Radians by which the middle hinge of a wrist must turn until the other two are parallel. */
+/** Angle (radians) by which a wrist's middle hinge must turn to make the other two parallel. */
 export function toStraight(lines: readonly Line[]): number {
   const [a, b, c] = lines.slice(-3) as [Line, Line, Line];
   const [from, to] = [c, a].map(({ axis }) => axis.clone().projectOnPlane(b.axis)) as [Vector3, Vector3];

@@ -12,7 +12,7 @@ import { schema, type Picks, type Schema } from './picks.ts';
 import { SolutionsStage } from './stage.ts';
 import { noneOf, wordsOf } from './words.ts';
 
-/** Milliseconds after which an arm is timed once more: by then the browser has compiled what it runs. */
+/** Milliseconds until an arm is timed again: by then the browser has compiled the code. */
 const warm = 800;
 
 /** Everything on the page that moves. */
@@ -38,7 +38,7 @@ export class SolutionsPage implements Demo<Schema> {
     this.arm.moveOut();
     this.changed();
   });
-  /** Name of the pose that is pointed at. */
+  /** Name of the pose under the pointer. */
   private lit: string | null = null;
   private cost = NaN;
   private axes = '';
@@ -93,7 +93,7 @@ export class SolutionsPage implements Demo<Schema> {
     this.arm.travel(this.shell.clock.dt);
   }
 
-  /** The target has been moved. */
+  /** Nothing to do here: `draw` chases a moved target. */
   solveInPause(): void {}
 
   reset(): void {
@@ -154,7 +154,7 @@ export class SolutionsPage implements Demo<Schema> {
     }, warm);
   }
 
-  /** Brings the arm to where the target is now. */
+  /** Moves the arm to the target's present pose. */
   private chase(): void {
     if (!this.arm.chase()) return;
     this.isStale = true;

@@ -3,15 +3,18 @@ import { rangeOf, type Joint } from './joints.ts';
 import { swivelOf } from './swivel.ts';
 import type { Line } from './names.ts';
 
-/** The number that tells apart the slices of the poses that seven joints have: the elbow's swivel, or a joint's value. */
+/**
+ * The free parameter of seven joints, which selects a slice of their poses: the elbow's swivel, or a joint's
+ * value.
+ */
 export class Parameter {
-  /** In a sentence. */
+  /** Title for use in a sentence. */
   readonly title: string;
   readonly least: number;
   readonly greatest: number;
   private readonly joint: Joint | null;
 
-  /** `name`: as `solutions().parameter` has it. */
+  /** `name`: as in `solutions().parameter`. */
   constructor(
     private readonly name: string,
     private readonly model: Model,

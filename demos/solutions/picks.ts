@@ -2,7 +2,7 @@ import { robotPicks } from '../robot-files/picks.ts';
 import { toggle, type PicksOf } from '../shell/picks.ts';
 import { catalogue } from './catalogue.ts';
 
-/** What the goals want: metres, a direction, a quaternion. */
+/** Targets of the goals: metres, a direction, a quaternion. */
 const { robot, tip, at, q } = robotPicks(catalogue, [3, 4, 6, 7]);
 
 export const schema = {

@@ -6,34 +6,34 @@ import { lookAt, pointOut, robotView } from '../views/robot-view.ts';
 import type { Arm, Pose } from './arm.ts';
 import { lineOf } from './joints.ts';
 
-/** Of the robot's size: the room around all that is drawn at first. */
+/** Margin around everything drawn at first, relative to the robot's size. */
 const room = 0.04;
-/** How much of a ghost can be seen: usually, outside limits, and when it is pointed at. */
+/** Opacity of a ghost: usually, outside limits, and under the pointer. */
 const opacity = { usual: 0.24, outside: 0.1, lit: 0.75 } as const;
-/** Pixels that a click may move. */
+/** Greatest movement during a click (pixels). */
 const steady = 4;
-/** Of the robot's size: what stands in one place. */
+/** Distance below which surfaces count as coincident, relative to the robot's size. */
 const touching = 2e-3;
-/** More ghosts than this are a cloud. */
+/** Greatest number of ghosts: more would be a cloud. */
 const mostGhosts = 32;
 
 export interface StageEvents {
-  /** The hand has moved or turned the goal. */
+  /** The reader has moved or turned the goal. */
   readonly target: () => void;
-  /** The pointer is on a ghost, or on none any more. */
+  /** The pointer is on a ghost, or has left it. */
   readonly point: (name: string | null) => void;
   /** A ghost has been clicked. */
   readonly take: (pose: Pose) => void;
 }
 
-/** What the reader sees: the arm, ghosts of all its other poses, and the goal that can be dragged and turned. */
+/** The scene: the arm, ghosts of all its other poses, and the goal, which can be dragged and turned. */
 export class SolutionsStage {
   readonly view: View;
   readonly ghosts: Ghost[] = [];
   private handles: GoalHandles | null = null;
   private arm!: Arm;
   private shape: ArmShape | null = null;
-  /** The poses of the ghosts. */
+  /** Poses of the ghosts. */
   drawn: readonly Pose[] = [];
   private lit: Pose | null = null;
   private readonly raycaster = new Raycaster();
@@ -52,7 +52,7 @@ export class SolutionsStage {
     canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => (down = { x, y }));
     canvas.addEventListener('click', (event) => {
       const pose = this.ghostAt(event);
-      // The camera has been turned.
+      // It was a turn of the camera.
       if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > steady) return;
       if (pose && this.arm.allows(pose)) this.on.take(pose);
     });
@@ -72,7 +72,7 @@ export class SolutionsStage {
     const { goals, joints, problem, size } = arm;
     this.handles = new GoalHandles(this.view, problem, {
       size,
-      // To tilt the goal of an arm that cannot tilt would be of no use.
+      // An arm that cannot tilt needs no rings to tilt its goal.
       turns: joints.length >= 6 || goals.every(({ type }) => type !== 'pose'),
       ...boundsOf(arm),
       onChange: this.on.target,
@@ -80,19 +80,19 @@ export class SolutionsStage {
     pointOut(this.handles.points[0]);
   }
 
-  /** The camera sees all poses, or the arm where it has none; not where it is on its way. */
+  /** Aims the camera at all poses, or at the arm where it has none, regardless of a move under way. */
   frame(): void {
     const { drawn, poses, size } = this.arm;
     lookAt(this.view, poses.length > 0 ? poses.map((each) => each.poses) : [drawn], room * size);
   }
 
-  /** Brings what is drawn to where the arm is. `lit`: the pose that is pointed at. */
+  /** Updates the drawing to the arm's state. `lit`: the pose under the pointer. */
   update(lit: Pose | null, showsAll: boolean): void {
     const { arm, ghosts, view } = this;
     const { own, poses } = arm;
     this.lit = lit;
     const now = arm.drawn.slice();
-    // What differs from the arm by turns about its own links alone would only colour it.
+    // A pose that differs only by turns of links about themselves would merely tint the arm: skip it.
     const others = poses.filter((each) => each === lit || (showsAll && !standsAt(each.poses, now)));
     const drawn = others.filter((each) => each !== own || arm.moving).slice(0, mostGhosts);
     this.drawn = drawn;
@@ -112,7 +112,7 @@ export class SolutionsStage {
     });
     this.shape!.update(now);
     this.handles?.update();
-    // What stands where the arm's own link stands, such as the base, is not drawn twice.
+    // Links that coincide with the arm's own, such as the base, are not drawn twice.
     for (const [k, ghost] of ghosts.entries())
       ghost.children.forEach((frame, i) => (frame.visible = !isSame(now, drawn[k]?.poses, 7 * i)));
   }
@@ -122,7 +122,7 @@ export class SolutionsStage {
     this.view.dispose();
   }
 
-  /** The pose of the ghost in front at a place of the window. */
+  /** Pose of the front ghost at a point of the window. */
   private ghostAt({ clientX, clientY }: PointerEvent | MouseEvent): Pose | null {
     const { camera, canvas } = this.view;
     const { left, top, width, height } = canvas.getBoundingClientRect();
@@ -132,8 +132,8 @@ export class SolutionsStage {
     const hits = this.raycaster
       .intersectObjects([this.shape!, ...seen])
       .filter(({ object }) => object.parent!.visible);
-    // Where several stand in one place, the one that is pointed at already goes before, then the first in the list:
-    // which one the ray meets first is rounding.
+    // Where several coincide, prefer the one already under the pointer, then the first in the list: rounding
+    // decides which one the ray meets first.
     const nearest = hits.filter(({ distance }) => distance < hits[0]!.distance + touching * this.arm.size);
     const poses = nearest.map(({ object }) => this.drawn[seen.findIndex((ghost) => isIn(ghost, object))]);
     return poses.includes(this.lit!) ? this.lit : (this.drawn.find((each) => poses.includes(each)) ?? null);
@@ -159,7 +159,7 @@ export class SolutionsStage {
   }
 }
 
-/** A planar arm leaves the rest of the world out of reach: where its plane is across an axis, the goal stays in it. */
+/** A planar arm reaches only its plane: where that is perpendicular to an axis, the goal stays in it. */
 function boundsOf({ joints, goals, drawn }: Arm): { readonly bounds?: PointBounds } {
   if (joints.some(({ slides }) => slides)) return {};
   const axes = joints.map((joint) => lineOf(joint, drawn).axis.toArray());
@@ -176,14 +176,14 @@ function isIn(whole: Object3D, part: Object3D): boolean {
   return false;
 }
 
-/** Whether all links are in the same places, however they are turned. */
+/** Whether all links have the same positions, whatever their orientations. */
 function standsAt(poses: Float64Array, now: Float64Array): boolean {
   for (let i = 0; i < now.length; i += 7)
     for (let k = i; k < i + 3; k += 1) if (Math.abs(poses[k]! - now[k]!) > 1e-6) return false;
   return true;
 }
 
-/** Whether a link stands in the same place. */
+/** Whether a link has the same pose. */
 function isSame(a: Float64Array, b: Float64Array | undefined, first: number): boolean {
   for (let i = first; i < first + 7; i += 1) if (Math.abs(a[i]! - (b?.[i] ?? NaN)) > 1e-6) return false;
   return b !== undefined;

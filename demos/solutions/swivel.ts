@@ -2,8 +2,8 @@ import { Vector3 } from 'three';
 import { meeting, type Line } from './names.ts';
 
 /**
- * Radians by which the elbow of seven hinges is turned about the line n from shoulder to wrist, as `redundancy: { swivel }`
- * counts: from the side to which the first axis points, clockwise as seen along n.
+ * The elbow's angle (radians) about the line n from shoulder to wrist, for seven hinges, counted as in
+ * `redundancy: { swivel }`: from the side to which the first axis points, clockwise as seen along n.
  */
 export function swivelOf(lines: readonly Line[], size: number): number {
   const [first, second, , fourth, fifth, sixth] = lines as readonly [
@@ -17,7 +17,7 @@ export function swivelOf(lines: readonly Line[], size: number): number {
   ];
   const shoulder = meeting(first, second, size)!;
   const n = meeting(fifth, sixth, size)!.sub(shoulder).normalize();
-  // The foot of the shoulder on the fourth axis.
+  // The foot of the perpendicular from the shoulder to the fourth axis.
   const away = shoulder.clone().sub(fourth.point);
   const elbow = fourth.axis.clone().multiplyScalar(fourth.axis.dot(away)).sub(away);
   const u = first.axis.clone().projectOnPlane(n).normalize();

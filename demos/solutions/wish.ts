@@ -1,4 +1,7 @@
-/** What the goals of an arm want, as one row of numbers: metres, then a unit quaternion or a unit direction; or either alone. */
+/**
+ * Targets of an arm's goals in one list of numbers: metres, then a unit quaternion or a unit direction; or
+ * either alone.
+ */
 
 export type Wish = readonly number[];
 
@@ -7,7 +10,7 @@ export const metresOf = (wish: Wish): number => (wish.length === 4 ? 0 : 3);
 
 const isTurn = (wish: Wish): boolean => wish.length === 4 || wish.length === 7;
 
-/** Part of the way from one to another, as numbers that may be given to the goals. */
+/** Interpolates between two wishes; the result is valid as goals' targets. */
 export function between(from: Wish, to: Wish, part: number): number[] {
   const metres = metresOf(from);
   const side = isTurn(from) && dot(from, to) < 0 ? -1 : 1;
@@ -16,7 +19,7 @@ export function between(from: Wish, to: Wish, part: number): number[] {
   return mixed.map((each, i) => (i < metres ? each : each / length));
 }
 
-/** Radians, or so, and parts of the size: how far two are apart. */
+/** Distance of two wishes: angles in radians (approximately) plus lengths relative to the size. */
 export function apart(from: Wish, to: Wish, size: number): number {
   const metres = metresOf(from);
   const moved = Math.hypot(...from.slice(0, metres).map((each, i) => to[i]! - each)) / size;

@@ -1,8 +1,8 @@
-/** What is to be said of all poses of an arm. */
+/** Words for all poses of an arm. */
 import type { Arm } from './arm.ts';
 import { capital, degreesOf } from './list.ts';
 
-/** Why there is no pose; empty where there are some. */
+/** Reason why there is no pose; empty where there are some. */
 export function noneOf({ found, poses }: Arm): string {
   if (found.family === '') return `Not for this arm: ${found.reason}.`;
   if (poses.length > 0) return '';
@@ -11,7 +11,7 @@ export function noneOf({ found, poses }: Arm): string {
     : 'No pose was found; there may be one.';
 }
 
-/** How many there are, and whether there may be others. */
+/** Number of poses, and whether there may be others. */
 export function wordsOf(arm: Arm): string {
   const { allowed, ended, found, parameter, poses, slice } = arm;
   if (found.family === '') return '';

@@ -1,11 +1,11 @@
-/** What the page says about a solver. */
+/** The page's text about a solver. */
 export interface SolverText {
   readonly title: string;
   /** One sentence. */
   readonly idea: string;
   /** MathML, without the `math` element around it: one line each. */
   readonly equations: readonly string[];
-  /** What the equation's letters are; HTML. */
+  /** Meaning of the equation's symbols; HTML. */
   readonly letters: string;
   readonly when: string;
   readonly sources: readonly { readonly text: string; readonly href?: string }[];
@@ -13,7 +13,7 @@ export interface SolverText {
 
 const files = import.meta.glob<{ default: SolverText }>('./solvers/*.ts', { eager: true });
 
-/** A text exists because its file exists; a solver without one is shown by its name alone. */
+/** One text per file; a solver without a file is shown by name only. */
 export const solverTexts: Readonly<Record<string, SolverText>> = Object.fromEntries(
   Object.entries(files).map(([path, file]) => [/(\w+)\.ts$/.exec(path)![1]!, file.default]),
 );

@@ -3,9 +3,9 @@ import { frameTime } from '../shell/clock.ts';
 import { Simulation } from '../views/simulation.ts';
 import { baseName, pointOf, tip, type Picks } from './scene.ts';
 
-/** Frames that a steady error is the mean of. */
+/** Number of frames over which a steady error is averaged. */
 const window = Math.round(1 / frameTime);
-/** Time constants 1 / K that an arm has to settle after a change. */
+/** Time constants 1 / K for an arm to settle after a change. */
 const settling = 6;
 
 /** An arm whose effector follows a target, one step per frame. */
@@ -13,7 +13,7 @@ class Follower extends Simulation {
   readonly goal: Goal;
   readonly effector: number;
 
-  /** Begins on its base, with its effector exactly at the target. */
+  /** Starts on its base, with its effector exactly at the target. */
   constructor({ arm, stand }: Picks, target: ArrayLike<number>, feedForward: boolean) {
     super(arm.description, [baseName], { feedForward, gain: 20, substeps: 4, dampingRange: 0.05 });
     this.effector = this.model.findLink(tip);
@@ -21,17 +21,17 @@ class Follower extends Simulation {
     this.stands[0]!.place(...stand);
     for (const [name, angle] of Object.entries(arm.bent)) this.bend(name, angle);
     this.reach(target);
-    // The first step takes everything as having stood still, and so it has until now.
+    // The first step assumes that everything was at rest, which is true here.
     this.follow(target);
   }
 
-  /** To the target at once, with no time passing. */
+  /** Moves to the target at once, without time passing. */
   reach(target: ArrayLike<number>): void {
     this.goal.target.set(target);
     this.solve(400, 1e-12);
   }
 
-  /** The target is there at the end of the frame. */
+  /** Follows a target that arrives at `target` at the end of the frame. */
   follow(target: ArrayLike<number>): void {
     this.goal.target.set(target);
     this.step();
@@ -47,15 +47,15 @@ class Follower extends Simulation {
 /** Two copies of an arm that follow one target. Only the first has feed-forward. */
 export class Chase {
   readonly followers: readonly [Follower, Follower];
-  /** Where the target is (metres, world). */
+  /** Position of the target (metres, world). */
   readonly target = new Float64Array(3);
   /** Seconds. */
   time = 0;
   /** Seconds along the course at speed 1. */
   private along = 0;
-  /** Errors of the last frames, two numbers a frame. */
+  /** Errors of the last frames, two numbers per frame. */
   private readonly recent: number[] = [];
-  /** From when on errors count as steady. */
+  /** Time from which errors count as steady. */
   private settled = 0;
 
   constructor(private picks: Picks) {
@@ -64,11 +64,11 @@ export class Chase {
     this.change(picks);
   }
 
-  /** Other settings of the same arm. */
+  /** Applies other settings of the same arm. */
   change(picks: Picks): void {
     this.picks = picks;
     const { gain, substeps, stand, held } = picks;
-    // The hand has moved it at once; on a course it goes on with the next frame.
+    // A target held by the reader moves at once; on a course, with the next frame.
     if (held) this.moveTarget();
     for (const follower of this.followers) {
       Object.assign(follower.options, { gain, substeps });
@@ -78,7 +78,7 @@ export class Chase {
     this.settled = this.time + settling / gain;
   }
 
-  /** Brings both arms to the target while time stands still. */
+  /** Moves both arms to the target while time is paused. */
   solve(): void {
     this.recent.length = 0;
     for (const follower of this.followers) follower.reach(this.target);
@@ -94,13 +94,13 @@ export class Chase {
     if (this.recent.length > 2 * window) this.recent.splice(0, 2);
   }
 
-  /** Metres of one of the two, as a mean over the last second; null: not steady yet. */
+  /** Mean error of one of the two over the last second (metres); null: not steady yet. */
   steady(index: number): number | null {
     if (this.recent.length < 2 * window) return null;
     return this.recent.reduce((sum, each, i) => (i % 2 === index ? sum + each : sum), 0) / window;
   }
 
-  /** Metres from the target, of both. */
+  /** Distances of both from the target (metres). */
   get errors(): readonly [number, number] {
     const [fed, unfed] = this.followers;
     return [fed.goal.distance, unfed.goal.distance];

@@ -1,4 +1,4 @@
-/** The laws of the lag as two tables, measured in runs of their own that are long enough to be steady. */
+/** The laws of the lag as two tables, measured in separate runs that are long enough to be steady. */
 import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
 import { distance } from '../shell/words.ts';
@@ -12,7 +12,7 @@ export interface Measured {
   readonly errors: readonly [number, number];
 }
 
-/** After six time constants, over the round that follows. */
+/** Lets six time constants pass, then averages over a round. */
 export function measure(picks: Picks, gain: number, substeps: number): Measured {
   const chase = new Chase({ ...picks, gain, substeps, held: null });
   const frames = Math.round(round / picks.speed / frameTime);
@@ -60,13 +60,13 @@ const laws: Readonly<
 const settings = Object.keys(laws) as Setting[];
 const keyOf = ({ gain, substeps }: Pick<Picks, Setting>): string => `${gain} ${substeps}`;
 
-/** Filled one run after another while the page has nothing else to do. */
+/** Filled run by run while the page is idle. */
 export class LawTables {
-  /** All that has been measured for what is picked now. */
+  /** All results for the present picks. */
   readonly measured = new Map<string, Measured>();
   private round = 0;
 
-  /** `onPick`: a setting is picked from a table's head. */
+  /** `onPick`: called when a setting is picked from a table's head. */
   constructor(
     private readonly root: ParentNode,
     onPick: (change: Partial<Picks>) => void,
@@ -88,7 +88,7 @@ export class LawTables {
     }
   }
 
-  /** Measures anew, for another arm, course, speed or place. */
+  /** Starts measuring for another arm, course, speed or base position. */
   show(picks: Picks): void {
     this.round += 1;
     this.measured.clear();
@@ -129,7 +129,7 @@ export class LawTables {
   }
 }
 
-/** Until the page has a moment to spare. */
+/** Resolves when the page is idle. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 400 });

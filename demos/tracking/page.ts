@@ -23,11 +23,11 @@ const rows = [
   { name: 'with', colour: '--effector-1' },
   { name: 'without', colour: '--effector-0' },
 ] as const;
-/** The laws are measured anew for others of these. */
+/** Picks whose changes restart the measurement of the laws. */
 const ofLaws = ['arm', 'course', 'speed', 'gain', 'substeps'] as const;
 const seen = new Box3(new Vector3(-0.4, 0, -0.14), new Vector3(0.56, 0.84, 0.2));
 
-/** What the reader sees: both arms in the same place, the one without feed-forward as a ghost. */
+/** The scene: both arms in the same place, the one without feed-forward as a ghost. */
 class TrackingStage {
   readonly view: View;
   readonly target: GoalHandle;
@@ -73,7 +73,7 @@ class TrackingStage {
     this.update();
   }
 
-  /** What is picked besides the arm. */
+  /** Shows all picks apart from the arm. */
   show({ course, frames, trails, stand, held }: Picks, isOther: (name: keyof Picks) => boolean): void {
     if (isOther('course') || isOther('held'))
       this.path.show(...(held ? [] : [painted(new PathLine(lineOf(course)), '--path')]));
@@ -83,7 +83,7 @@ class TrackingStage {
     this.stand.setPosition(...stand);
   }
 
-  /** Where the effectors are now belongs to their trails. */
+  /** Appends the effectors' present positions to their trails. */
   record(): void {
     this.chase.followers.forEach(({ problem, effector }, i) => {
       const [x, y, z] = problem.state.poses.subarray(7 * effector) as unknown as [number, number, number];
@@ -91,14 +91,14 @@ class TrackingStage {
     });
   }
 
-  /** Brings what is drawn to where the arms are. */
+  /** Updates the drawing to the arms' state. */
   update(): void {
     const { chase, loop, shapes } = this;
     shapes.forEach((shape, i) => shape.update(chase.followers[i]!.problem.state.poses));
     const [x, y, z] = chase.target;
     this.target.setPosition(x!, y!, z!);
     if (!loop.visible) return;
-    // The loop is that of the arm that lags: with feed-forward there would be no gap to see.
+    // The loop follows the lagging arm: with feed-forward there would be no visible gap.
     const { problem, effector, stands } = chase.followers[1];
     loop.base.place(problem.state.poses, 7 * stands[0]!.index);
     loop.effector.place(problem.state.poses, 7 * effector);
@@ -149,7 +149,7 @@ export class TrackingPage implements Demo<typeof schema> {
     return this.shell.picks;
   }
 
-  /** A course that is picked lets go of the target; a target in the reader's hand is on no course. */
+  /** Picking a course releases the target; a target held by the reader is on no course. */
   next(picks: Picks, before: Picks | null): Picks {
     const { course, held } = picks;
     if (!held || course === byHand) return picks;
@@ -205,7 +205,7 @@ export class TrackingPage implements Demo<typeof schema> {
     };
   }
 
-  /** From time 0. */
+  /** Restarts at time 0. */
   private begin(): void {
     this.chase?.dispose();
     this.chase = new Chase(this.picks);

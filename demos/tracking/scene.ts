@@ -1,17 +1,17 @@
-/** Which arms follow, where the target goes, and what can be picked. */
+/** The arms, the courses of the target, and the picks. */
 import type { ModelDescription, Vec3 } from 'limber';
 import { articleArm, ballChain, iiwa14, yUp } from 'limber/presets';
 import { choice, numbers, point, speed, stops, toggle, type PicksOf } from '../shell/picks.ts';
 import { onBase, scaled } from '../views/robots.ts';
 
-/** An arm on a base that can be pushed about. */
+/** An arm on a movable base. */
 export interface TrackingArm {
   /** One word, for addresses. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
   readonly description: ModelDescription;
-  /** Radians by which joints are turned at first: balls about their z. */
+  /** Initial joint angles (radians); balls turn about their z. */
   readonly bent: Readonly<Record<string, number>>;
 }
 
@@ -49,23 +49,23 @@ export const trackingArms: readonly TrackingArm[] = [
   },
 ];
 
-/** A closed course, gone round once in four seconds at speed 1. */
+/** A closed course; at speed 1, a round takes four seconds. */
 export interface TargetCourse {
   /** One word, for addresses. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
-  /** From its centre in radii, after so many rounds. */
+  /** Position in radii from the centre, after a number of rounds. */
   at(rounds: number): readonly [x: number, y: number];
 }
 
-/** Seconds of a round at speed 1. */
+/** Seconds per round at speed 1. */
 export const round = 4;
 /** Metres. */
 export const courseCentre: Vec3 = [-0.08, 0.52, 0.12];
 export const radius = 0.22;
 
-/** Along the sides at an even pace, from the middle of the right one. */
+/** Along the sides of a square at constant speed, from the middle of the right side. */
 function square(rounds: number): readonly [number, number] {
   const way = 8 * (rounds - Math.floor(rounds)) + 1;
   const along = (way % 2) - 1;
@@ -102,13 +102,13 @@ export function pointOf(course: TargetCourse, time: number): Vec3 {
   return [courseCentre[0] + radius * x, courseCentre[1] + radius * y, courseCentre[2]];
 }
 
-/** The whole course, three numbers a point. */
+/** The whole course, three numbers per point. */
 export const lineOf = (course: TargetCourse, points = 400): Float32Array =>
   Float32Array.from(
     Array.from({ length: points + 1 }, (_, i) => pointOf(course, (round * i) / points)).flat(),
   );
 
-/** Metres a second at speed 1, as a mean over a round. */
+/** Mean speed over a round, in metres per second at speed 1. */
 export function speedOf(course: TargetCourse): number {
   const line = lineOf(course);
   let length = 0;
@@ -120,9 +120,9 @@ export function speedOf(course: TargetCourse): number {
 export const gains: readonly number[] = [2, 5, 10, 20, 40, 80];
 export const substepCounts: readonly number[] = [1, 2, 4, 8, 16];
 
-/** Metres from the world's origin that the base may be. */
+/** Greatest distance of the base from the world's origin (metres). */
 export const farthestStand = 1.2;
-/** Where the base stands at first (metres). */
+/** Initial position of the base (metres). */
 export const home: Vec3 = [0.36, 0, -0.06];
 
 export const schema = {
@@ -133,9 +133,9 @@ export const schema = {
   substeps: stops('Substeps per frame', substepCounts, 4),
   frames: toggle('Loop of frames', false),
   trails: toggle('Trails', true),
-  /** Where the base stands (metres). */
+  /** Position of the base (metres). */
   stand: point(home, farthestStand, 'base'),
-  /** Where the reader holds the target (metres); null: it moves along its course. */
+  /** Position of the target in the reader's hold (metres); null: it moves along its course. */
   held: numbers<Vec3 | null>(3, 3, null),
 };
 

@@ -1,16 +1,16 @@
-/** A moment of a run, as it stands in the address that is shared. */
+/** A moment of a run, as written in the shared address. */
 import type { Player } from 'limber/presets';
 import { writeNumbers } from '../shell/picks.ts';
 
 export interface Moment {
-  /** Frames done. */
+  /** Number of completed frames. */
   readonly frame: number;
   readonly q: readonly number[];
-  /** Targets that the hand has, where it has them (metres). */
+  /** Targets held by the reader (metres). */
   readonly held: readonly { readonly index: number; readonly position: readonly number[] }[];
 }
 
-/** As many are done when a page opens. */
+/** Greatest number of frames computed when a page opens. */
 const mostFrames = 20_000;
 
 export function momentOf(player: Player): Moment {
@@ -34,7 +34,7 @@ const finite = (text: string): number[] | null => {
   return values.every(Number.isFinite) ? values : null;
 };
 
-/** Null: the address is of frame 0, or makes no sense. */
+/** Null: frame 0, or an invalid address. */
 export function readMoment(text: string): Moment | null {
   const query = new URLSearchParams(text);
   const frame = Number(query.get('frame') ?? 0);
@@ -47,7 +47,7 @@ export function readMoment(text: string): Moment | null {
   return { frame, q, held };
 }
 
-/** Brings a run to a moment: time goes on to its frame, then the pose and the hand's targets are as they were. */
+/** Brings a run to a moment: runs to its frame, then restores the pose and the held targets. */
 export function goTo(player: Player, { frame, q, held }: Moment): void {
   const { run } = player;
   if (q.length !== run.q.length) return;

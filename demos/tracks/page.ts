@@ -15,19 +15,19 @@ import { goTo, momentOf, readMoment, writeMoment } from './moment.ts';
 import { commandOf, schemaOf, type Picks, type Schema } from './picks.ts';
 import { StraightSection } from './straight/section.ts';
 
-/** Metres: both targets of the branching arm at once are further apart than its branches reach. */
+/** Metres: the two targets are further apart than the branching arm reaches with both branches at once. */
 const farTargets: readonly Vec3[] = [
   [-0.95, 0.55, 0],
   [0.95, 0.55, 0],
 ];
 
-/** Degrees, of the narrow side; and where the camera stands, seen from what it looks at. */
+/** Field of view of the narrower side in degrees; below, the camera's direction, seen from its target. */
 const fov = 40;
 const side: Vec3 = [0.35, 0.22, 1];
-/** How much of a track can be seen: usually, and where the hand has its target. */
+/** Opacity of a track: usually, and while its target is held. */
 const opacity = { usual: 0.6, held: 0.2 } as const;
 
-/** Frame 0 of what is picked. */
+/** A run of the present picks at frame 0. */
 const runOf = ({ arm, track, solver, dt, limits }: Picks): Run =>
   new Run(arm, track, { solver, dt, options: { limits } });
 
@@ -100,7 +100,7 @@ export class TracksPage implements Demo<Schema> {
     return this.picks.speed;
   }
 
-  /** What needs no new run goes on with the one there is. */
+  /** Changes that need no new run continue the present one. */
   picked(before: Picks | null): void {
     const { arm, track, dt, limits, trails } = this.picks;
     if (!before || arm !== before.arm || track !== before.track || dt !== before.dt) this.begin();
@@ -153,7 +153,7 @@ export class TracksPage implements Demo<Schema> {
     this.shell.moved();
   }
 
-  /** A new run of what is picked, from frame 0. */
+  /** Starts a new run of the present picks from frame 0. */
   private begin(): void {
     this.picture?.dispose();
     this.player?.dispose();
@@ -169,7 +169,7 @@ export class TracksPage implements Demo<Schema> {
     this.trails = arm.effectors.map((_, i) => painted(new Trail(), colourOf(i)));
     this.scenery?.show(...this.trails);
     this.letGo = arm.effectors.map((name, i) => this.makeLetGo(name, i));
-    // The column's head says the rest.
+    // The column's head says "effector" already.
     const rows = arm.effectors.map((name, i) => ({
       name: name.replace(/ effector$/, ''),
       colour: colourOf(i),
@@ -188,7 +188,7 @@ export class TracksPage implements Demo<Schema> {
     return picture;
   }
 
-  /** Where the effectors are now belongs to their trails. */
+  /** Appends the effectors' present positions to their trails. */
   private record(): void {
     const { arm, model, problem, residuals, time } = this.player.run;
     this.chart.add(time, residuals);

@@ -1,12 +1,12 @@
-/** What is picked, in the words of the command line. */
+/** The picks, in the words of the command line. */
 import type { SolverName } from 'limber';
 import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from 'limber/presets';
 import { choice, solver, speed, toggle, typed, type PicksOf } from '../shell/picks.ts';
 
-/** Seconds of a frame at most, as on the command line. */
+/** Greatest frame time in seconds, as on the command line. */
 const mostDt = 10;
 
-/** "3" for the third of a table; what is in none has its name. */
+/** "3" for the third entry of a table; other entries go by name. */
 function codeOf(entry: ArmPreset | Track): string {
   const tables: readonly (readonly unknown[])[] = [arms, tracks];
   const index = Math.max(...tables.map((table) => table.indexOf(entry)));
@@ -26,7 +26,7 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
 export type Schema = ReturnType<typeof schemaOf>;
 export type Picks = PicksOf<Schema>;
 
-/** What gives the same run in Node. */
+/** The command for the same run in Node. */
 export function commandOf({ arm, track, solver, dt }: Picks): string {
   const more = dt === defaultDt ? '' : ` --dt ${dt}`;
   return `npx limber ${codeOf(arm)} ${codeOf(track)} --solver ${solver}${more}`;

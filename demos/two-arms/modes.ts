@@ -1,4 +1,4 @@
-/** What two arms can do together: which constraints tie them, what the hand moves, and where that goes by itself. */
+/** Tasks for two arms: the constraints that tie them, the part that the reader moves, and its own course. */
 import type { GoalDescription, PoseDescription, Vec3 } from 'limber';
 import { choice, direction, point, stops, toggle, type PicksOf } from '../shell/picks.ts';
 
@@ -8,16 +8,18 @@ export type Arm = (typeof armNames)[number];
 export const boxName = 'box';
 /** Edge of the box (metres). */
 export const edge = 0.26;
-/** Where what the hand moves is at first (metres): the box, or the middle between the hands. */
+/** Initial position of the moved part (metres): the box, or the middle between the hands. */
 export const startPoint: Vec3 = [0, 0.62, 0.1];
 
 const half = Math.SQRT1_2;
 const hand = (arm: Arm): string => `${arm} effector`;
-/** In the left hand: the box, and facing it, where the other side of the box would be. */
+/**
+ * Poses in the left hand's frame: the box; below, the right hand at the box's opposite side, facing the left.
+ */
 const boxInLeft: PoseDescription = { position: [0, 0, edge / 2], rotation: [0, -half, 0, half] };
 const opposite = [0, 0, edge, 0, 1, 0, 0];
 
-/** Each hand holds the box from its side, its z pointing into it. */
+/** Each hand holds the box from its side, its z pointing into the box. */
 const holds: readonly GoalDescription[] = armNames.map((arm, i) => {
   const side = 2 * i - 1;
   const target = [(side * edge) / 2, 0, 0, 0, -side * half, 0, half];
@@ -30,9 +32,9 @@ export interface PairMode {
   readonly title: string;
   readonly text: string;
   readonly showsBox: boolean;
-  /** The goal whose target the hand moves; null: it moves the box itself, and no solver does. */
+  /** The goal whose target the reader moves; null: the reader moves the box itself, and no solver does. */
   readonly led: number | null;
-  /** What the two curves and numbers are. */
+  /** Names of the two curves and numbers. */
   readonly gaps: readonly [string, string];
   /** The first two are the gaps. */
   readonly goals: readonly GoalDescription[];
@@ -57,7 +59,7 @@ export const modes: readonly PairMode[] = [
     showsBox: true,
     led: 2,
     gaps: fromBox,
-    // The hand's wish counts little beside what holds the box.
+    // The goal of the box counts little against the hands' grip.
     goals: [...holds, { type: 'pose', link: boxName, weight: 0.1 }],
   },
   {
@@ -74,9 +76,9 @@ export const modes: readonly PairMode[] = [
   },
 ];
 
-/** Metres from the world's origin that a base may be. */
+/** Greatest distance of a base from the world's origin (metres). */
 export const farthestArm = 1.6;
-/** Where the bases stand at first (metres). */
+/** Initial positions of the bases (metres). */
 export const homes = { left: [-0.8, 0, 0], right: [0.8, 0, 0] } as const satisfies Record<Arm, Vec3>;
 
 export const schema = {
@@ -84,17 +86,17 @@ export const schema = {
   course: toggle('Moves along its course', true),
   gain: stops('Gain K', [2, 5, 10, 20, 40, 80], 20, (value) => `${value} /s`),
   feedForward: toggle('Feed-forward', true, { key: 'forward' }),
-  /** Where the bases stand (metres). */
+  /** Positions of the bases (metres). */
   left: point(homes.left, farthestArm),
   right: point(homes.right, farthestArm),
-  /** Where the reader has put the box, or the cube (metres), and which way its front faces. */
+  /** Position of the box, or the cube, as left by the reader (metres), and the direction of its front. */
   place: point(startPoint, 2, 'cube'),
   direction: direction([0, 0, 1], 'front'),
 };
 
 export type Picks = PicksOf<typeof schema>;
 
-/** Where the cube goes by itself: a slow knot about where it starts, once in eight seconds. `time`: seconds. */
+/** The cube's own course: a slow knot about its initial position, once in eight seconds. `time`: seconds. */
 export function courseAt(time: number): Pick<Picks, 'place' | 'direction'> {
   const [x, y, z] = startPoint;
   const angle = (2 * Math.PI * time) / 8;

@@ -21,10 +21,10 @@ const seen = new Box3(new Vector3(-0.96, 0, -0.3), new Vector3(0.96, 0.98, 0.4))
 const bounds = { min: [-1.5, edge / 2, -1.2], max: [1.5, 1.6, 1.5] } as const;
 const front = new Vector3(0, 0, 1);
 
-/** What the reader sees: the arms on their bases, the box, and what it is dragged by. */
+/** The scene: the arms on their bases, the box, and its handles. */
 class TwoArmsStage {
   readonly view: View;
-  /** The box itself, the place where a carried box is to be, and the cube that the hands keep beside. */
+  /** Handles: the box itself, the destination of a carried box, and the cube that the left hand follows. */
   readonly handles: readonly GoalHandle[];
   readonly stands: readonly FloorHandle[];
   private readonly arrow: DirectionHandle;
@@ -32,7 +32,7 @@ class TwoArmsStage {
   private readonly crate = new Crate();
   private readonly turn = new Quaternion();
 
-  /** `take`: the hand has taken the box, or its arrow. */
+  /** `take`: called when the reader has taken the box, or its arrow. */
   constructor(
     host: HTMLElement,
     private readonly pair: Pair,
@@ -41,7 +41,7 @@ class TwoArmsStage {
   ) {
     const view = (this.view = new View(host, { label: 'Two arms and a box', fov: 36 }));
     this.shape = new ArmShape(pair.model, { toolAxis: [0, 0, 1] });
-    // The box is drawn in its own way.
+    // The box has its own mesh.
     this.shape.getObjectByName(boxName)!.visible = false;
     const things = [
       { label: 'Box', size: edge },
@@ -53,7 +53,7 @@ class TwoArmsStage {
       (thing) =>
         new GoalHandle(view, { ...thing, position: startPoint, bounds, step: 0.02, onStart: take, onChange }),
     );
-    // The box itself is to be seen in its place.
+    // Translucent, so that the box itself can be seen inside.
     const { object } = this.handles[1]!;
     object.castShadow = false;
     Object.assign(object.material, { transparent: true, opacity: 0.3, depthWrite: false });
@@ -80,7 +80,7 @@ class TwoArmsStage {
     view.fit(seen, [0.12, 0.36, 1]);
   }
 
-  /** What the hand drags now. */
+  /** The handle in use. */
   get handle(): GoalHandle {
     return this.handles.find(({ visible }) => visible)!;
   }
@@ -98,7 +98,7 @@ class TwoArmsStage {
     this.handle.object.quaternion.copy(this.turn.setFromUnitVectors(front, this.arrow.direction));
   }
 
-  /** Brings what is drawn to where the arms are. */
+  /** Updates the drawing to the arms' state. */
   update(): void {
     const { poses } = this.pair.problem.state;
     this.shape.update(poses);
@@ -107,7 +107,7 @@ class TwoArmsStage {
   }
 }
 
-/** A box that is carried: not blue, for no hand takes it, but wood, more or less, in either theme. */
+/** A carried box: coloured like wood in either theme, not blue, since it cannot be dragged. */
 class Crate extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
   constructor() {
     super(
@@ -140,7 +140,7 @@ export class TwoArmsPage implements Demo<typeof schema> {
       chart: this.chart,
     }));
     this.pair = new Pair(this.picks);
-    // What the reader takes leaves its course.
+    // Anything that the reader takes leaves its course.
     const take = () => shell.drag({ ...this.moment, course: false });
     this.stage =
       shell.stage && new TwoArmsStage(shell.stage, this.pair, take, (change) => shell.drag(change));
@@ -210,12 +210,12 @@ export class TwoArmsPage implements Demo<typeof schema> {
     return this.pair.facts;
   }
 
-  /** Where the box, or the cube, is now. */
+  /** Present position of the box, or the cube. */
   private get moment(): Pick<Picks, 'place' | 'direction'> {
     return this.picks.course ? courseAt(this.along) : this.picks;
   }
 
-  /** Arms and view follow what is picked, and where the course has come to. */
+  /** Updates arms and view to the picks and the course. */
   private follow(): void {
     const { place, direction } = this.moment;
     const now = { ...this.picks, place, direction };

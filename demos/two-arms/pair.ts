@@ -6,9 +6,9 @@ import { loose, named, onBase } from '../views/robots.ts';
 import { Simulation } from '../views/simulation.ts';
 import { armNames, boxName, type Arm, type Picks } from './modes.ts';
 
-/** Joint values at first (radians): bent towards each other. */
+/** Initial joint values (radians): bent towards each other. */
 const bent = [0.3, 0.47, 0, -1.6, 0.3, -0.49, 0];
-/** Frames that an arm has to get hold of the box before it is seen. */
+/** Frames for the arms to take hold of the box before they are shown. */
 const unseen = 240;
 
 const front = new Vector3(0, 0, 1);
@@ -25,14 +25,14 @@ export class Pair extends Simulation {
   constructor(picks: Picks) {
     const robot = yUp(iiwa14);
     const links = armNames.flatMap((arm) => onBase(standOf(arm), named(arm, robot)));
-    // Undamped, each direction capped for itself: near a stretched arm damping would leave the box behind.
+    // Undamped, with a cap for each direction: damping near a stretched arm would leave the box behind.
     const options = { gain: 20, feedForward: true, selective: true };
     super({ name: 'two arms', links: [...links, loose(boxName)] }, armNames.map(standOf), options);
     this.box = new LooseLink(this.problem, boxName);
     this.begin(picks);
   }
 
-  /** From the start: bent, the right arm half a turn round, and then as long as it takes to get hold. */
+  /** Starts over: bent, the right arm half a turn round, then enough steps to take hold. */
   begin(picks: Picks): void {
     const { links } = this.model;
     armNames.forEach((arm, i) => {
@@ -47,13 +47,13 @@ export class Pair extends Simulation {
     this.wake();
   }
 
-  /** Takes over what is picked, from where the arms are. */
+  /** Applies the picks, from the arms' present state. */
   change(picks: Picks): void {
     const { gain, feedForward, mode } = picks;
     if (mode !== this.picks?.mode) {
       for (const goal of this.goals) this.problem.removeGoal(goal);
       this.goals = mode.goals.map((goal) => this.problem.addGoal(goal));
-      // A box that nothing holds stays where it is.
+      // A box that nothing holds stays put.
       this.box.driven = mode.led === null || !mode.showsBox;
     }
     this.picks = picks;
@@ -62,7 +62,7 @@ export class Pair extends Simulation {
     this.wake();
   }
 
-  /** What holds, in metres and radians: left, right. */
+  /** The goals that hold, with residuals in metres and radians: left, right. */
   get gaps(): readonly Goal[] {
     return this.goals.slice(0, 2);
   }
@@ -72,13 +72,13 @@ export class Pair extends Simulation {
     super.step();
   }
 
-  /** Brings both hands to their places while time stands still. */
+  /** Moves both hands to their places while time is paused. */
   override solve(): void {
     this.aim();
     super.solve();
   }
 
-  /** Brings to where the cube is what it moves: the box, its goal, or the left hand's. */
+  /** Moves the cube's follower to the cube: the box, its goal's target, or the left hand's. */
   private aim(box = this.picks.mode.led === null ? this.box : null): void {
     const { mode, place, direction } = this.picks;
     const { x, y, z, w } = turn.setFromUnitVectors(front, towards.fromArray(direction));

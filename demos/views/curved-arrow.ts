@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 
-/** Rings along the arrow, and corners of each. */
+/** Rings along the arrow, and vertices per ring. */
 const rings = 40;
 const corners = 8;
 const up = new Vector3(0, 1, 0);
@@ -28,7 +28,7 @@ export class CurvedArrow extends Group implements Themed {
   private readonly beside = new Vector3();
   private readonly side = new Vector3();
 
-  /** `thickness`: metres; `colour`: which one of the palette. */
+  /** `thickness`: metres; `colour`: a key of the palette. */
   constructor(
     private readonly thickness: number,
     private readonly colour: keyof Palette,
@@ -48,14 +48,14 @@ export class CurvedArrow extends Group implements Themed {
   }
 
   /**
-   * From one place to another (metres, world), bulging out by `bulge` on its way. Ends that are close to each other are
-   * joined by a loop.
+   * Draws from one point to another (metres, world), bulging by `bulge` in between. Ends that are close
+   * together are joined by a loop.
    */
   span(from: Vector3, to: Vector3, bulge: Vector3): void {
     const { v0, v1, v2, v3 } = this.curve;
     v0.copy(from);
     v3.copy(to);
-    // A loop needs its two sides apart.
+    // The two sides of a loop must be apart.
     const apart = 0.4 * Math.max(0, 1 - from.distanceTo(to) / (2 * bulge.length()));
     this.side.crossVectors(bulge, this.tangent.set(0, 0, 1)).multiplyScalar(apart);
     v1.copy(from)
@@ -69,7 +69,7 @@ export class CurvedArrow extends Group implements Themed {
     this.draw();
   }
 
-  /** The middle of the arrow: for its name. */
+  /** The middle of the arrow, for its name. */
   middle(out: Vector3): Vector3 {
     return this.curve.getPoint(0.5, out);
   }
@@ -87,7 +87,7 @@ export class CurvedArrow extends Group implements Themed {
   private draw(): void {
     const { curve, centre, tangent, across, beside } = this;
     for (let i = 0; i <= rings; i += 1) {
-      // The head begins where the tube ends.
+      // The head begins at the end of the tube.
       const t = (0.97 * i) / rings;
       curve.getPoint(t, centre);
       curve.getTangent(t, tangent);

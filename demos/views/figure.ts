@@ -14,10 +14,12 @@ import { palettes, type Theme, type Themed } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { egg, limb, wedge } from './solids.ts';
 
-/** A bone of the figure: its parent, and where it is in the world at rest (metres; x left, y up, z forward). */
+/**
+ * A bone of the figure: its parent, and its position in the world at rest (metres; x left, y up, z forward).
+ */
 type BoneLine = readonly [name: string, parent: string, at: Vec3];
 
-/** Standing at ease: arms hang, elbows and knees are a little bent. */
+/** Standing at ease: arms hanging, elbows and knees slightly bent. */
 const middle: readonly BoneLine[] = [
   ['hips', '', [0, 0.965, 0]],
   ['spine', 'hips', [0, 1.06, -0.005]],
@@ -37,7 +39,7 @@ const left: readonly BoneLine[] = [
   ['Toes', 'Foot', [0.118, 0.026, 0.118]],
 ];
 
-/** Its palms, and the middle of its head, in their bones' spaces (metres). */
+/** The palms and the middle of the head, in the spaces of their bones (metres). */
 export const figureOffsets: Readonly<Record<'leftHand' | 'rightHand' | 'head', Vec3>> = {
   leftHand: [0.006, -0.075, 0.022],
   rightHand: [-0.006, -0.075, 0.022],
@@ -46,7 +48,7 @@ export const figureOffsets: Readonly<Record<'leftHand' | 'rightHand' | 'head', V
 
 type Look = 'link' | 'joint' | 'tip';
 
-/** What is seen of a bone, in the world at rest. */
+/** The visible part of a bone, in the world at rest. */
 type PartLine = readonly [bone: string, look: Look, geometry: BufferGeometry];
 
 const middleParts = (): PartLine[] => [
@@ -82,7 +84,7 @@ const leftName = (name: string): string => (/^[A-Z]/.test(name) ? `left${name}` 
 
 const looks: readonly Look[] = ['link', 'joint', 'tip'];
 
-/** A character: bones named as VRM names them, and a skin of smooth solids, all made by code. */
+/** A character: bones with VRM names, and a skin of smooth solids, all generated in code. */
 export class CharacterFigure extends Group implements Themed {
   private readonly materials: Readonly<Record<Look, MeshStandardMaterial>> = {
     link: new MeshStandardMaterial({ roughness: 0.62 }),
@@ -122,7 +124,7 @@ export class CharacterFigure extends Group implements Themed {
     this.bones.push(bone);
   }
 
-  /** A part goes with one bone as a whole. */
+  /** Attaches a part rigidly to one bone. */
   private addPart(name: string, look: Look, geometry: BufferGeometry): void {
     const { count } = geometry.attributes.position!;
     const index = this.bones.findIndex((bone) => bone.name === name);
@@ -133,7 +135,7 @@ export class CharacterFigure extends Group implements Themed {
     this.parts[look].push(geometry);
   }
 
-  /** One skin a material. */
+  /** One skin per material. */
   private bindSkins(): void {
     this.updateMatrixWorld(true);
     const skeleton = new Skeleton(this.bones);
@@ -147,7 +149,7 @@ export class CharacterFigure extends Group implements Themed {
   }
 }
 
-/** The same solid on the other side of the body; its faces still look outwards. */
+/** The mirror image of a solid; its faces still point outwards. */
 function mirror(geometry: BufferGeometry): BufferGeometry {
   const other = geometry.clone().scale(-1, 1, 1);
   const index = other.index!;

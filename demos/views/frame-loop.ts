@@ -6,7 +6,7 @@ import { Triad } from './triad.ts';
 
 const up = new Vector3(0, 1e-3, 0);
 
-/** The four frames of the loop, and the four ways between them, as in the source's figure. */
+/** The four frames of the loop, and the four arrows between them, as in the source's figure. */
 export class FrameLoop extends Group {
   readonly world: Triad;
   readonly base: Triad;
@@ -29,7 +29,8 @@ export class FrameLoop extends Group {
     this.effector = triad();
     this.target = triad();
     const thick = 0.03 * size;
-    // The robot's own joints stand out from what only moves by itself; the virtual arm is in the colour of a wish.
+    // The robot's own joints stand out from the outer motions; the virtual arm has the colour of a wanted
+    // direction.
     this.arrows = [
       new CurvedArrow(thick, 'axis'),
       new CurvedArrow(thick, 'needle'),
@@ -51,7 +52,7 @@ export class FrameLoop extends Group {
     this.names.visible = on;
   }
 
-  /** After the triads have been placed. */
+  /** Updates the arrows after the triads have been placed. */
   update(): void {
     if (!this.visible) return;
     const { world, base, effector, target } = this;
@@ -64,7 +65,7 @@ export class FrameLoop extends Group {
     });
   }
 
-  /** The way along the floor is flat, that of the joints goes over the arm, and a short one makes a loop of itself. */
+  /** Bulges: flat along the floor, over the arm for the joints, and a loop for a short arrow. */
   private bend(way: number, length: number): void {
     const { bulge, size } = this;
     if (way === 0) bulge.set(0, 0.3 * length, 0);

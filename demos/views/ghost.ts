@@ -3,10 +3,10 @@ import { Mesh } from 'three';
 import type { ModelLike, Palette, Theme } from 'limber/three';
 import { ArmShape, palettes } from 'limber/three';
 
-/** How much of a ghost can be seen. */
+/** Opacity of a ghost. */
 const usual = 0.38;
 
-/** An arm in one colour that can be seen through: another answer beside the arm's own. */
+/** A translucent arm in one colour, for another solution beside the arm's own. */
 export class Ghost extends ArmShape {
   private colour: keyof Palette = 'direction';
   private seen: readonly [Theme, Palette] = ['light', palettes.light];
@@ -22,7 +22,7 @@ export class Ghost extends ArmShape {
     super.setTheme(theme, { ...palette, link: colour, joint: colour, tip: colour });
   }
 
-  /** Another colour of the palette, and how much of it can be seen, up to 1. */
+  /** Sets another colour of the palette, and an opacity up to 1. */
   tint(colour: keyof Palette, opacity: number): void {
     this.traverse((part) => {
       if (part instanceof Mesh) (part.material as MeshStandardMaterial).opacity = opacity;

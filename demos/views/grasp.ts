@@ -1,19 +1,19 @@
-/** Takes hold of what a view shows where the pointer is: mouse, pen and finger. The camera has what is beside. */
+/** Grasps objects in a view with mouse, pen or finger; elsewhere the pointer moves the camera. */
 import type { View } from 'limber/three';
 import { Raycaster, Vector2 } from 'three';
 
 export interface Graspable<T> {
-  /** What a line of sight meets; null: nothing that can be taken. */
+  /** The object that a line of sight meets; null: nothing that can be grasped. */
   find(sight: Raycaster): T | null;
   take(what: T): void;
   move(sight: Raycaster): void;
   letGo(): void;
-  /** The pointer is over it, or over nothing. */
+  /** The object under the pointer; null: none. */
   hover(what: T | null): void;
 }
 
 export class Grasp<T> {
-  /** A finger takes hold, too; else it scrolls the page. */
+  /** A finger grasps, too; otherwise it scrolls the page. */
   byFinger = true;
   private pointer: number | null = null;
   private readonly raycaster = new Raycaster();
@@ -24,9 +24,9 @@ export class Grasp<T> {
     private readonly what: Graspable<T>,
   ) {
     const { host, canvas } = view;
-    // Before the camera's own listeners on the canvas.
+    // Runs before the camera's own listeners on the canvas.
     host.addEventListener('pointerdown', this.onDown, { capture: true });
-    // A finger that has hold of something does not scroll the page.
+    // A finger that holds something must not scroll the page.
     const onTouch = (event: TouchEvent): void => {
       if (this.holding) event.preventDefault();
     };
@@ -49,7 +49,7 @@ export class Grasp<T> {
     return this.pointer !== null;
   }
 
-  /** Lets go of what the pointer has. */
+  /** Releases the held object. */
   end(): void {
     const { pointer } = this;
     if (pointer === null) return;
@@ -59,7 +59,7 @@ export class Grasp<T> {
     this.what.letGo();
   }
 
-  /** What is seen there (CSS pixels of the window). */
+  /** The object at a point (CSS pixels of the window). */
   find(event: Pick<PointerEvent, 'clientX' | 'clientY'>): T | null {
     return this.what.find(this.aim(event));
   }

@@ -1,4 +1,4 @@
-/** What a handle is drawn as. */
+/** The mesh of a handle. */
 import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 import { type BufferGeometry, Mesh, MeshStandardMaterial } from 'three';
 

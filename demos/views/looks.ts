@@ -1,18 +1,18 @@
-/** Effectors have a colour each: in the view, the table and the chart. */
+/** Each effector has its own colour in the view, the table and the chart. */
 import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 import type { Color, Object3D } from 'three';
 
-/** As many as style.css has; an arm with more begins again. */
+/** Number of colours in style.css; with more effectors, colours repeat. */
 const colours = 4;
 
 export const colourOf = (index: number): string => `--effector-${index % colours}`;
 
-/** The value of a custom property now. */
+/** The present value of a custom property. */
 export function cssColour(host: Element, name: string): string {
   return getComputedStyle(host).getPropertyValue(name).trim();
 }
 
-/** In the colour of a custom property of the page, also when the theme changes. */
+/** Colours an object by a custom property of the page, in each theme. */
 export function painted<T extends Object3D & { readonly material: { readonly color: Color } }>(
   object: T,
   colour: string,
@@ -22,7 +22,7 @@ export function painted<T extends Object3D & { readonly material: { readonly col
   return Object.assign(object, { setTheme });
 }
 
-/** Painted by the colours of every theme. */
+/** Paints an object in the colours of each theme. */
 export function themed<T extends Object3D>(
   object: T,
   paint: (palette: Palette, theme: Theme) => void,

@@ -1,6 +1,8 @@
 import type { Model, Problem, Quat, Vec3 } from 'limber';
 
-/** The frame of a link with a free joint and no parent: a base or an object, moved by hand or by the solver. */
+/**
+ * The frame of a link with a free joint and no parent: a base or an object, moved by hand or by the solver.
+ */
 export class LooseLink {
   readonly index: number;
   private readonly qIndex: number;

@@ -8,7 +8,7 @@ interface Name {
   readonly dy: number;
 }
 
-/** Words that stand beside points of a view. Screen readers have the same from the handles and the text. */
+/** Words beside points of a view. Screen readers get the same from the handles and the text. */
 export class Names {
   private readonly all: Name[] = [];
   private readonly place = new Vector2();
@@ -18,7 +18,10 @@ export class Names {
     view.onDrawn(() => this.follow());
   }
 
-  /** `anchor` (metres, world) is read after every frame; `dx`, `dy`: pixels from it to the middle of the word. */
+  /**
+   * `anchor` (metres, world) is read after every frame; `dx`, `dy`: offset from it to the middle of the word
+   * (pixels).
+   */
   add(text: string, kind: string, anchor: Vector3, dx = 0, dy = 0): HTMLElement {
     const element = document.createElement('span');
     element.className = `place-name ${kind}`;

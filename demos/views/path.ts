@@ -1,6 +1,6 @@
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial } from 'three';
 
-/** The line along which a target moves; `points`: metres, three numbers a point. */
+/** The line along which a target moves; `points`: metres, three numbers per point. */
 export class PathLine extends Line<BufferGeometry, LineBasicMaterial> {
   constructor(points: Float32Array) {
     super(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.6, fog: false }));

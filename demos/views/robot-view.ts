@@ -1,15 +1,18 @@
-/** What views of one robot have in common: where the camera stands, the floor, and the handle that is pointed out. */
+/** Common parts of views of one robot: the camera, the floor, and the handle to point out. */
 import { type GoalHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, Vector3 } from 'three';
 
 const fov = 40;
-/** Where the camera stands, seen from what it looks at. */
+/** Direction of the camera, seen from its target. */
 const side: Vec3 = [0.75, 0.35, 1];
 
 export const robotView = (host: HTMLElement, label: string): View => new View(host, { label, fov });
 
-/** Puts the floor under all links, and looks at them from as near as there is `room` (metres) around; `box`: what else is to be seen. */
+/**
+ * Puts the floor under all links, and fits the view to them with a margin of `room` (metres); `box`: more to
+ * include.
+ */
 export function lookAt(
   view: View,
   poses: readonly ArrayLike<number>[],
@@ -23,7 +26,7 @@ export function lookAt(
   view.fit(box.expandByScalar(room), side);
 }
 
-/** Points out the first handle of a view, until somebody takes it. */
+/** Points out the first handle of a view until the reader takes it. */
 export function pointOut(handle: GoalHandle | undefined): void {
   const { dataset } = handle?.view.host ?? {};
   if (!handle || !dataset || dataset.hinted !== undefined) return;

@@ -1,4 +1,4 @@
-/** Robots that stand on something that moves. */
+/** Robots on movable bases. */
 import type { LinkDescription, ModelDescription, PoseDescription, ShapeDescription, Vec3 } from 'limber';
 
 const times = (factor: number, [x, y, z]: Vec3): Vec3 => [factor * x, factor * y, factor * z];
@@ -12,7 +12,7 @@ function scaledShape(shape: ShapeDescription, factor: number): ShapeDescription 
   return at.type === 'box' ? { ...at, size: times(factor, at.size) } : at;
 }
 
-/** The same of another size. For joints that only turn: limits of slides stay as they are. */
+/** The same robot at another scale. For rotating joints only: limits of slides are not scaled. */
 export function scaled(description: ModelDescription, factor: number): ModelDescription {
   const links = description.links.map((link) => ({
     ...link,
@@ -22,7 +22,7 @@ export function scaled(description: ModelDescription, factor: number): ModelDesc
   return { ...description, links };
 }
 
-/** Every link's name with a word before it, so that two of the same kind fit into one model. */
+/** Prefixes every link's name, so that two robots of the same kind fit into one model. */
 export function named(prefix: string, description: ModelDescription): ModelDescription {
   const links = description.links.map((link) => ({
     ...link,
@@ -32,7 +32,7 @@ export function named(prefix: string, description: ModelDescription): ModelDescr
   return { ...description, links };
 }
 
-/** An object without a parent: it has six freedoms, which a solver moves or a hand writes. */
+/** An object without a parent: its six degrees of freedom are moved by a solver or by hand. */
 export function loose(name: string, shapes: readonly ShapeDescription[] = []): LinkDescription {
   return { name, joint: { type: 'free' }, shapes };
 }
@@ -40,7 +40,7 @@ export function loose(name: string, shapes: readonly ShapeDescription[] = []): L
 /** Height of a robot's plinth (metres). */
 export const plinth = 0.08;
 
-/** What stood in the world stands on a loose link of that name now, `height` metres above its origin. */
+/** Puts a robot on a loose link of that name, `height` metres above its origin. */
 export function onBase(base: string, description: ModelDescription, height = plinth): LinkDescription[] {
   const raised = (link: LinkDescription): LinkDescription => {
     const [x, y, z] = link.origin?.position ?? [0, 0, 0];
@@ -49,7 +49,7 @@ export function onBase(base: string, description: ModelDescription, height = pli
   return [loose(base), ...description.links.map((link) => (link.parent ? link : raised(link)))];
 }
 
-/** On a column, with a hand: what a table of the hinges leaves out. */
+/** Adds a column and a hand, which a table of the hinges omits. */
 export function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
   const links = description.links.map((link): LinkDescription => {
     if (link.name === 'effector') return { ...link, name: 'flange' };

@@ -1,7 +1,7 @@
 import type { View } from 'limber/three';
 import type { Object3D } from 'three';
 
-/** What a view shows of one thing; that of another takes its place. */
+/** Objects shown together in a view; showing others replaces them. */
 export class Scenery {
   private shown: readonly (Object3D & { dispose?(): void })[] = [];
 

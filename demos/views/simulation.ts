@@ -3,13 +3,13 @@ import { RestRule } from 'limber/presets';
 import { frameTime } from '../shell/clock.ts';
 import { LooseLink } from './loose-link.ts';
 
-/** A model that goes with time, one step per frame, on bases that the reader pushes about. */
+/** A model that moves over time, one step per frame, on bases that the reader can push. */
 export class Simulation {
   readonly model: Model;
   readonly problem: Problem;
   /** Bases, moved by hand. */
   readonly stands: readonly LooseLink[];
-  /** Of the last step. */
+  /** Result of the last step. */
   result: StepResult | null = null;
   private readonly rest: RestRule;
 
@@ -29,12 +29,12 @@ export class Simulation {
     });
   }
 
-  /** Nothing moves any more, or it never will come to rest. */
+  /** Nothing moves any more, or it will never come to rest. */
   get settled(): boolean {
     return this.rest.resting;
   }
 
-  /** What a page tells. */
+  /** Facts for the page. */
   get facts(): { readonly limits: string; readonly warning: string } {
     return {
       limits: this.problem.linksAtLimit().join(', ') || 'none',
@@ -51,12 +51,12 @@ export class Simulation {
     this.rest.end();
   }
 
-  /** As many steps as it takes, or as it is given. */
+  /** Steps until it is settled. */
   settle(): void {
     while (!this.settled) this.step();
   }
 
-  /** To its targets at once, with no time passing. */
+  /** Moves to its targets at once, without time passing. */
   solve(maxIterations = 200, tolerance?: number): void {
     this.problem.solve({ solver: 'lm', maxIterations, ...(tolerance !== undefined && { tolerance }) });
     this.problem.forgetMotion();

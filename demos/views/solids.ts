@@ -1,11 +1,13 @@
 import type { Vec3 } from 'limber';
 import { type BufferGeometry, LatheGeometry, Quaternion, SphereGeometry, Vector2, Vector3 } from 'three';
 
-/** Smooth solids of which the figure is made, in metres. */
+/** Smooth solids for the figure, in metres. */
 
 const around = 22;
 
-/** An ellipsoid by its half axes; `taper` > 0 makes it wider above its middle than below, < 0 the other way. */
+/**
+ * An ellipsoid from its half axes; `taper` > 0 makes it wider above its middle than below, < 0 the reverse.
+ */
 export function egg([x, y, z]: Vec3, [rx, ry, rz]: Vec3, taper = 0): BufferGeometry {
   const geometry = new SphereGeometry(1, around, 14);
   const position = geometry.attributes.position!;
@@ -18,7 +20,7 @@ export function egg([x, y, z]: Vec3, [rx, ry, rz]: Vec3, taper = 0): BufferGeome
   return mendSeam(geometry).translate(x, y, z);
 }
 
-/** Between two points, round at both ends, a little fuller in its first third. */
+/** Between two points, round at both ends, slightly thicker in its first third. */
 export function limb(from: Vec3, to: Vec3, startRadius: number, endRadius: number): BufferGeometry {
   const start = new Vector3(...from);
   const way = new Vector3(...to).sub(start);
@@ -26,7 +28,7 @@ export function limb(from: Vec3, to: Vec3, startRadius: number, endRadius: numbe
   const profile: Vector2[] = [];
   const steps = 18;
   for (let i = 0; i <= steps; ++i) {
-    // Closer together at the ends, where the outline is round.
+    // Denser at the ends, where the outline is round.
     const part = (1 - Math.cos((Math.PI * i) / steps)) / 2;
     const radius = startRadius + (endRadius - startRadius) * part;
     const full = 1 + 0.1 * Math.sin(Math.PI * Math.min(1, part * 1.5));
@@ -38,7 +40,7 @@ export function limb(from: Vec3, to: Vec3, startRadius: number, endRadius: numbe
   return geometry.translate(...from);
 }
 
-/** 0 at both ends, 1 between: a quarter of an ellipse at either end. */
+/** 0 at both ends, 1 between: a quarter of an ellipse at each end. */
 function roundness(part: number, radius: number, length: number): number {
   const cap = Math.min(0.5, (0.9 * radius) / length);
   const fromEnd = Math.min(part, 1 - part) / cap;
@@ -51,7 +53,7 @@ export function wedge([x, y, z]: Vec3, [width, height, length]: Vec3): BufferGeo
   const position = geometry.attributes.position!;
   for (let i = 0; i < position.count; ++i) {
     const [px, py, pz] = [position.getX(i), position.getY(i), position.getZ(i)];
-    // Towards a box with round edges.
+    // Inflate the sphere towards a box with round edges.
     const blow = (value: number) => Math.sign(value) * Math.abs(value) ** 0.72;
     const front = (blow(pz) + 1) / 2;
     const top = height * (1 - 0.6 * front);
@@ -62,7 +64,7 @@ export function wedge([x, y, z]: Vec3, [width, height, length]: Vec3): BufferGeo
   return mendSeam(geometry).translate(x, y, z);
 }
 
-/** A sphere's first and last meridian lie at the same place, and have to be lit alike. */
+/** A sphere's first and last meridian coincide, and need the same normals. */
 function mendSeam(geometry: BufferGeometry): BufferGeometry {
   const normal = geometry.attributes.normal!;
   const columns = around + 1;

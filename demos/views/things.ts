@@ -1,4 +1,4 @@
-/** What stands in the way. */
+/** Things in the way. */
 import type { CollisionBox, CollisionMesh, CollisionShape, Obstacle, Problem, Vec3 } from 'limber';
 import { LatheGeometry, Mesh, Path, type Vector3 } from 'three';
 import { meshOf } from 'limber/fit';
@@ -6,11 +6,11 @@ import { ObstacleHandle, type ObstacleHandleOptions, type View } from 'limber/th
 
 /** Obstacles that are dragged as one. */
 export interface Thing {
-  /** As in "the shelf". */
+  /** Name after "the", as in "the shelf". */
   readonly name: string;
-  /** In the world. */
+  /** Shapes in world coordinates. */
   readonly shapes: readonly (CollisionShape | CollisionMesh)[];
-  /** Where it is taken hold of by a finger (metres from the position of the first shape). Default: its middle. */
+  /** Point of the handle (metres from the position of the first shape). Default: its middle. */
   readonly grip?: Vec3;
 }
 
@@ -18,7 +18,7 @@ const half = Math.SQRT1_2;
 /** Turns Z up. */
 const upright = [-half, 0, 0, half] as const;
 
-/** The floor, on which the links of `ignore` stand. */
+/** The floor, which ignores the links that stand on it. */
 export const addFloor = (problem: Problem, ignore: readonly string[]): Obstacle =>
   problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore });
 
@@ -26,7 +26,7 @@ export const addFloor = (problem: Problem, ignore: readonly string[]): Obstacle 
 export const addThings = (problem: Problem, things: readonly Thing[]): readonly (readonly Obstacle[])[] =>
   things.map(({ shapes }) => shapes.map((shape) => problem.addObstacle(shape)));
 
-/** Moves a thing: its first obstacle is at `place` (metres, world). */
+/** Moves a thing so that its first obstacle is at `place` (metres, world). */
 export function putThing(obstacles: readonly Obstacle[], place: Vector3): void {
   const [x, y, z] = obstacles[0]!.pose as unknown as Vec3;
   for (const { pose } of obstacles) {
@@ -36,7 +36,7 @@ export function putThing(obstacles: readonly Obstacle[], place: Vector3): void {
   }
 }
 
-/** What a thing is dragged by. */
+/** The handle of a thing. */
 export const thingHandle = (
   view: View,
   { grip, name }: Thing,
@@ -69,10 +69,10 @@ const board = ([x, y, z]: Vec3, [dx, dy, dz]: Vec3, size: Vec3): CollisionBox =>
   position: [x + dx, y + dy, z + dz],
 });
 
-/** Metres. */
+/** Thickness of boards (metres). */
 const thick = 0.03;
 
-/** Two rooms, one above the other, open towards −x; `at`: the middle of its back, on the floor. */
+/** Two compartments, one above the other, open towards −x; `at`: the middle of its back, on the floor. */
 export function shelf(at: Vec3, [width, height, depth]: Vec3, floor: number): Thing {
   const middle = -depth / 2;
   const across: Vec3 = [depth, thick, width];
@@ -109,7 +109,7 @@ export function wall(
   };
 }
 
-/** The lower half of a sphere, of triangles; `at`: its lowest point. */
+/** The lower half of a sphere, made of triangles; `at`: its lowest point. */
 export function bowl(radius: number, [x, y, z]: Vec3): Thing {
   const profile = new Path().absarc(0, 0, radius, -Math.PI / 2, -0.1, false);
   const geometry = new LatheGeometry(profile.getPoints(8), 24);

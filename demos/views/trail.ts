@@ -1,9 +1,9 @@
 import { BufferAttribute, BufferGeometry, Line, LineBasicMaterial } from 'three';
 
-/** Points that a trail remembers. */
+/** Number of points in a trail. */
 const memory = 200;
 
-/** Where an effector has been, fading away. */
+/** The path of an effector, fading away. */
 export class Trail extends Line<BufferGeometry, LineBasicMaterial> {
   private readonly places = new Float32Array(3 * memory);
   private filled = 0;

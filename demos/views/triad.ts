@@ -2,13 +2,13 @@ import { CylinderGeometry, Group, Mesh, MeshBasicMaterial, type BufferGeometry, 
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Theme, Themed } from 'limber/three';
 
-/** Red, green and blue for x, y and z, as everywhere. */
+/** The usual colours: red, green and blue for x, y and z. */
 const colours = {
   light: ['#d3363d', '#1f9254', '#2f6fe0'],
   dark: ['#ff7378', '#4cd08a', '#6aa5ff'],
 } as const;
 
-/** Over everything, as in a diagram: an effector's frame is inside its hand. */
+/** Drawn over everything, as in a diagram: an effector's frame is inside its hand. */
 const flat = () => new MeshBasicMaterial({ depthTest: false, transparent: true, fog: false });
 
 /** Three arrows along the axes of a frame. */

@@ -1,9 +1,9 @@
-// Takes the place of load.ts of web/src/element and web/src/three in the standalone build: a file is run only if
-// it is the one that was built with the script that the page has pinned.
+// Replaces load.ts of web/src/element and web/src/three in the standalone build: a file runs only if it is
+// the one that was built with the pinned script.
 
 /* global document, fetch */
 
-/** What each part is made of, [name, hash] each; the build writes it here. */
+/** Files of each part, [name, hash] each; the build fills in the lists. */
 const files = {
   live: '__FILES_OF_LIVE__',
   urdf: '__FILES_OF_URDF__',
@@ -11,11 +11,11 @@ const files = {
   figure: '__FILES_OF_FIGURE__',
 };
 
-/** Fetches a module into the page's module map, where the import after it finds it. */
+/** Fetches a module into the page's module map, where the following import finds it. */
 function fetchChecked([name, hash]) {
   const { href } = new URL(name, import.meta.url);
   const link = document.createElement('link');
-  // Without modulepreload the bytes are checked, and found again in the cache.
+  // Without modulepreload: checks the bytes, which the import then finds in the cache.
   if (!link.relList.supports('modulepreload')) return fetch(href, { integrity: hash });
   Object.assign(link, { rel: 'modulepreload', href, integrity: hash, crossOrigin: 'anonymous' });
   return new Promise((resolve, reject) => {

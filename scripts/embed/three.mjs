@@ -1,8 +1,8 @@
-// The standalone build takes three.js from its sources, and leaves out what no view of the element can come to:
-// headsets and pictures as light. What is left out stays callable, so that the renderer runs as it is.
+// The standalone build takes three.js from its sources, without the parts that no view of the element can
+// use: headsets and pictures as light. These are replaced by stubs, so that the renderer runs unchanged.
 const mark = '\0limber-without:';
 
-/** By the end of a module's path: what stands in its place. */
+/** Replacement of each module, by the end of its path. */
 const leftOut = {
   '/renderers/webxr/WebXRManager.js': `
     import { EventDispatcher } from 'three/src/core/EventDispatcher.js';
@@ -17,15 +17,15 @@ const leftOut = {
 };
 
 /**
- * Shaders, and pieces of shaders, of materials and features that the views do not have: the pieces stand behind an
- * `#ifdef` of their feature.
+ * Shaders, and chunks of shaders, for materials and features that the views do not have: each chunk is inside
+ * an `#ifdef` of its feature.
  */
 const otherShaders =
   /\/ShaderLib\/(background|backgroundCube|cube|distance|equirect|linedashed|mesh(lambert|matcap|normal|phong|toon)|points|sprite)\./;
 const otherChunks =
   /\/ShaderChunk\/(alphahash|batching|bumpmap|displacementmap|envmap|gradientmap|iridescence|lightmap|lightprobes|lights_(lambert|phong|toon)|map_particle|tonemapping_pars|transmission)/;
 
-/** Shaders as three.js publishes them: without comments and room. */
+/** Minifies shaders as three.js publishes them: without comments and extra white space. */
 function shorten(code) {
   return code.replace(/\/\* glsl \*\/\s*`([^`]*)`/g, (_, glsl) => {
     const text = glsl

@@ -1,10 +1,10 @@
-// What of others ships: inside the npm package, beside it, and in the built pages. The builds fail on a package that is
-// not listed (plugin.mjs), `npm run licences` on a licence that is not allowed.
+// Third-party parts that ship: inside the npm package, beside it, and in the built pages. The builds fail on
+// a package that is not listed (plugin.mjs), `npm run licences` on a licence that is not allowed.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
 
-/** SPDX names. A new one is read by a person first: what does it ask of those who use Limber? */
+/** SPDX names. Before adding one, a person reads it for its demands on the users of Limber. */
 export const allowed = [
   'MIT',
   'ISC',
@@ -13,13 +13,15 @@ export const allowed = [
   'BSD-3-Clause',
   'Apache-2.0',
   'Apache-2.0 WITH LLVM-exception',
-  // Asks that its own files stay open, which they are; not ours.
+  // Demands that its own files stay open, which they are; not ours.
   'MPL-2.0',
-  // Of fonts alone.
+  // For fonts only.
   'OFL-1.1',
 ];
 
-/** npm packages that bundlers put into our files; their versions and licences are those of package-lock.json. */
+/**
+ * npm packages that bundlers put into our files; their versions and licences are those of package-lock.json.
+ */
 export const bundled = {
   package: ['three', '@rgrove/parse-xml'],
   pages: [
@@ -30,7 +32,7 @@ export const bundled = {
     '@fontsource-variable/archivo',
     '@fontsource-variable/jetbrains-mono',
     '@fontsource/noto-sans-math',
-    // What VitePress puts into the documentation's pages.
+    // Packages that VitePress puts into the documentation's pages.
     'vitepress',
     'vue',
     '@vue/reactivity',
@@ -48,10 +50,10 @@ export const bundled = {
   ],
 };
 
-/** Of packages under the MIT licence that do not carry its text. */
+/** Copyright holders for packages under the MIT licence that do not carry its text. */
 const holders = { '@docsearch/css': 'Copyright (c) 2015-present Algolia, Inc.' };
 
-/** What is compiled or linked into limber.wasm and its loader: Debian's packages, which no lock file names. */
+/** Parts compiled or linked into limber.wasm and its loader: Debian's packages, which no lock file names. */
 export const compiled = [
   {
     name: 'Eigen',
@@ -88,7 +90,7 @@ export const compiled = [
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** Name and facts of every package that `package-lock.json` installs at the top. */
+/** Name and facts of a package that `package-lock.json` installs at the top. */
 function locked(lock, name) {
   const entry = lock.packages[`node_modules/${name}`];
   if (!entry) throw new Error(`package-lock.json has no "${name}", which scripts/licences/parts.mjs lists`);
@@ -96,21 +98,21 @@ function locked(lock, name) {
   return { name, version, license: license ?? 'unknown', source: `https://www.npmjs.com/package/${name}` };
 }
 
-/** Everything that ships, in the order in which it is told, and where it is. */
+/** Everything that ships, in the order of the notices, and by place. */
 export function shipped(lock = readJson('package-lock.json')) {
   const named = (names) => names.map((name) => locked(lock, name));
   const installed = Object.entries(lock.packages).filter(
     ([path, entry]) => path.startsWith('node_modules/') && !entry.dev && !entry.devOptional && !entry.peer,
   );
   return {
-    // With everything that these need in turn: the lock file knows.
+    // Includes the dependencies of these packages, from the lock file.
     installed: named(installed.map(([path]) => path.slice('node_modules/'.length))),
     package: [...named(bundled.package), ...compiled],
     pages: [...named(bundled.pages), ...compiled],
   };
 }
 
-/** Why a part must not ship; nothing: it may. */
+/** Reasons why parts must not ship; empty: they may. */
 export function complaintsOf(parts) {
   return parts
     .filter(({ license }) => !allowed.includes(license))
@@ -132,7 +134,7 @@ function textOf(part) {
   return readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim();
 }
 
-/** The notices that the licences of `parts` ask for. */
+/** The notices that the licences of `parts` demand. */
 export function noticesOf(where, parts) {
   const head = `# What ${where} contains of others\n\nLimber itself is under the MIT licence: see LICENSE.`;
   const sections = parts.map((part) => {

@@ -1,4 +1,4 @@
-// A plugin of Vite: a bundle takes in only packages that parts.mjs lists for the place it goes to.
+// A Vite plugin: a bundle may include only packages that parts.mjs lists for its destination.
 import { bundled, noticesOf, shipped } from './parts.mjs';
 
 /** The package that a module comes from; undefined: it is ours, or the bundler's own. */
@@ -11,7 +11,7 @@ export function packageOf(id) {
 export function shipsOnly(where, { write = false } = {}) {
   return {
     name: 'limber:licences',
-    // What renders pages on the server ships nothing.
+    // Builds that render pages on the server ship nothing.
     apply: (config) => !config.build?.ssr,
     generateBundle(_, bundle) {
       const ids = Object.values(bundle).flatMap((file) => file.moduleIds ?? Object.keys(file.modules ?? {}));

@@ -1,7 +1,7 @@
-// npm run long -- digest [[--write] node20 node22 node24 chromium firefox webkit native]: 10,000 solves, hashed group
-// by group, compared with tests/digest/digest.json (--write: written there by the first engine named). Nothing
-// named: all. Node's releases come from the npm registry into build/digest, browsers from Debian. native: how many
-// digits agree.
+// npm run long -- digest [[--write] node20 node22 node24 chromium firefox webkit native]: 10,000 solves, hashed in
+// groups and compared with tests/digest/digest.json (--write: the first engine named writes it). Without
+// names: all. Node's releases come from the npm registry into build/digest, browsers from Debian. native:
+// reports how many digits agree.
 import { builds } from '../build.mjs';
 import { emscriptenPackages } from '../emscripten.mjs';
 import { ensureNodeModules } from '../node-modules.mjs';

@@ -1,5 +1,6 @@
-// npm run long -- engines [chromium firefox webkit]: the core of the browser suite over the built pages in the engines
-// named; nothing named: all. LIMBER_UPDATE=1 writes what was found to docs/engines.json and docs/compatibility.md.
+// npm run long -- engines [chromium firefox webkit]: the core of the browser suite over the built pages in the
+// engines named; without names: all. LIMBER_UPDATE=1 writes the results to docs/engines.json and
+// docs/compatibility.md.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from '../build.mjs';
@@ -17,7 +18,7 @@ const chosen = named.length ? known.filter((name) => named.includes(name)) : kno
 ensurePackages(emscriptenPackages(), ...chosen.map((name) => needs[name]));
 ensureNodeModules();
 await builds.wasm();
-// The element for embed code is part of the pages.
+// The pages include the element for embed code.
 if (!existsSync(join(root, 'web/dist/embed'))) await builds.package();
 await builds.pages();
 process.exitCode = await nodeTool('vitest/vitest.mjs', ['run', '--project=engines'], {

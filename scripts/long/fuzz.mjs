@@ -1,10 +1,11 @@
-// npm run long -- fuzz [NAME] [--minutes N] [--seed S] [--fixed]: runs one fuzzer of tests/fuzz, or all, two at a time.
-// For N minutes each, 1 by default. --fixed: a number of inputs, the same ones in every run: up to a minute and a half of each.
-// NAME.cpp is one of libFuzzer, built first, from the corpus beside it: what breaks a law is written to
-// build/fuzz; what teaches something new stays in build/fuzz/corpus for the next run. `npm run long -- fuzz NAME FILE`
-// plays one input.
-// NAME.fuzz.ts is one of fast-check, from a seed of its own: it prints the seed and the smallest input that breaks
-// a law.
+// npm run long -- fuzz [NAME] [--minutes N] [--seed S] [--fixed]: runs one fuzzer of tests/fuzz, or all, two at a
+// time. For N minutes each, 1 by default. --fixed: a number of inputs, the same ones in every run: up to a
+// minute and a half for each fuzzer.
+// NAME.cpp uses libFuzzer; it is built first, and starts from the corpus beside it. Inputs that break a law
+// are written to build/fuzz; those that cover new code stay in build/fuzz/corpus for the next run.
+// `npm run long -- fuzz NAME FILE` replays one input.
+// NAME.fuzz.ts uses fast-check, with its own seed: it prints the seed and the smallest input that breaks a
+// law.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { spawn } from 'node:child_process';
@@ -21,7 +22,7 @@ const options = {
   seed: { type: 'string' },
   fixed: { type: 'boolean', default: false },
 };
-/** Inputs of a fixed run: of a fuzzer in C++, and in TypeScript as a multiple of those in `npm test`. */
+/** Inputs of a fixed run: for a fuzzer in C++, and in TypeScript as a multiple of those in `npm test`. */
 const fixed = { inputs: 30_000, times: 30 };
 
 const { values, positionals } = readArguments(
@@ -29,7 +30,9 @@ const { values, positionals } = readArguments(
   'NAME FILE --minutes N --seed S --fixed',
 );
 const [wanted, input] = positionals;
-/** Seconds by the clock after which one input hangs. In fixed runs only a real one does, however busy the machine. */
+/**
+ * Seconds of wall time after which one input counts as hanging. Generous in fixed runs, for busy machines.
+ */
 const patience = values.fixed ? 1200 : 120;
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) fail(`--minutes is "${values.minutes}"; give a number above 0`, 2);
@@ -57,7 +60,7 @@ function runNative(name) {
   return run(program, [...all, `-runs=${fixed.inputs}`, '-len_control=0', ...seeds], { cwd: results, env });
 }
 
-/** Ends 1 where a law is broken, or one input takes too long. */
+/** Exits with 1 where a law is broken, or one input takes too long. */
 function runScripted(name) {
   const [last, tried] = ['last', 'tried'].map((what) => join(results, `${name}.${what}`));
   for (const file of [last, tried]) rmSync(file, { force: true });
@@ -93,7 +96,7 @@ if (!input && chosen.some((name) => scripted.includes(name))) {
   ensureNodeModules();
   await builds.wasm();
 }
-/** [name, how it is run] */
+/** [name, function that runs it] */
 const waiting = [
   ...native.map((name) => [name, runNative]),
   ...(input ? [] : scripted).map((name) => [name, runScripted]),

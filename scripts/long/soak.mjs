@@ -1,5 +1,5 @@
-// npm run long -- soak [NAME …] [--scale N]: does the same things again and again and watches the memory. NAME: files of
-// tests/soak; all of them if none is named. At scale 1 (the default) it takes minutes; the report is made at 100.
+// npm run long -- soak [NAME …] [--scale N]: repeats the same actions and watches the memory. NAME: files of
+// tests/soak; without names: all. At scale 1 (the default) it takes minutes; the report is made at 100.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from '../build.mjs';

@@ -1,4 +1,4 @@
-/** What axe finds on a page in a frame, in one theme. */
+/** Violations that axe finds on a page in a frame, in one theme. */
 import axe from 'axe-core';
 import { frames } from './three-support.ts';
 
@@ -19,7 +19,7 @@ export async function violations(
   const inside = (window as unknown as { axe: typeof axe }).axe;
   document.documentElement.dataset.theme = theme;
   await frames(2, window);
-  // Colours that fade are not yet those of the theme.
+  // Wait for fading colours to reach the theme's.
   await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined)));
   const result = await inside.run(document, { resultTypes: ['violations'] });
   return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

@@ -1,4 +1,4 @@
-/** A bench, as a developer puts one on a page. */
+/** A bench, used as a developer would on a page. */
 
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { init, LimberError } from 'limber';
@@ -126,7 +126,7 @@ test('an arm goes where it is sent, and solves on; its overlay and camera are as
 });
 
 test('without detours an arm stays where its solver is stuck', async () => {
-  // Straight up, CCD sees the target behind every joint.
+  // From this pose CCD sees the target straight behind every joint.
   const links = ['a', 'b', 'c'].map((name, i) => ({
     name,
     ...(i > 0 && { parent: 'abc'[i - 1]!, origin: { position: [0, 0.4, 0] as const } }),
@@ -152,7 +152,8 @@ test('steps take a time constant to the target, and the arm rests there', async 
   await mouse('mouseReleased', at.x - 40, at.y - 20);
   await rested();
   expect(bench.reached).toBe(true);
-  // From about 10 cm to a thousandth of the reach by exp(−gain t) takes a second: a solve takes a frame or two.
+  // Steps shrink about 10 cm to a thousandth of the reach by exp(−gain t) within a second; a solve needs a
+  // frame or two.
   const steps = solved.reduce((sum, { iterations }) => sum + iterations, 0);
   expect(steps).toBeGreaterThan(40);
 });

@@ -1,4 +1,4 @@
-/** Gives the browser's tests the documents' blocks that are for a browser, as `virtual:document-blocks`. */
+/** Provides the documents' code blocks for browsers to the browser tests, as `virtual:document-blocks`. */
 import type { Plugin } from 'vitest/config';
 import { isForBrowser, isPage, isProgram } from '../web/blocks.ts';
 import { blocksIn, documents, isSaved, writePrograms } from '../web/readme.ts';
@@ -8,7 +8,7 @@ const name = 'virtual:document-blocks';
 export function documentBlocks(): Plugin {
   const blocks = documents().flatMap(blocksIn);
   const programs = blocks.filter((block) => isProgram(block) && isForBrowser(block));
-  // A page that is saved has its script beside it: tests/package/docs.test.ts builds and opens it.
+  // Saved pages have their scripts beside them; tests/package/docs.test.ts builds and opens those.
   const pages = blocks
     .filter((block) => isPage(block) && !isSaved(block))
     .map(({ place, code }) => ({ place, code }));
@@ -19,7 +19,7 @@ export function documentBlocks(): Plugin {
   });
   return {
     name: 'limber:document-blocks',
-    // What they import is found before the first test, so that no page reloads in the middle of one.
+    // Pre-bundles the programs' imports before the first test, so that no page reloads during one.
     config: () => ({ optimizeDeps: { entries: runs } }),
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load: (id) =>

@@ -1,4 +1,4 @@
-/** The character as a reader moves it: a hand by the mouse, feet that stay, files dropped, a recording taken home. */
+/** The character in a reader's hands: a hand moved by the mouse, feet that stay, dropped files, a saved recording. */
 import {
   Bone,
   BoxGeometry,
@@ -46,7 +46,7 @@ const rest = async ({ character }: CharacterInPage): Promise<void> => {
 const handleOf = ({ document }: Page, label: string): HTMLElement =>
   document.querySelector<HTMLElement>(`.stage [role=application][aria-label="${label}"]`)!;
 
-/** Where a bone is, as three.js has it. */
+/** A bone's place according to three.js. */
 function placeOf({ character }: CharacterInPage, role: string): Vector3 {
   const { scene } = character;
   scene.updateMatrixWorld(true);
@@ -56,7 +56,7 @@ function placeOf({ character }: CharacterInPage, role: string): Vector3 {
 
 const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
 
-/** Until what was dropped is shown; what the page says against it is the reason why not. */
+/** Waits until the dropped file is shown; fails with the page's complaint. */
 async function another(page: CharacterInPage, before: object): Promise<void> {
   const text = () => complaint(page);
   await until(() => page.character.puppet !== before || /cannot|no bones/.test(text()), 'the file');
@@ -66,7 +66,7 @@ async function another(page: CharacterInPage, before: object): Promise<void> {
 
 function drop({ document, window }: Page, ...files: File[]): void {
   const dataTransfer = new window.DataTransfer();
-  // Files of the page's own world, as a person's are.
+  // Files of the page's own realm, like those of a person.
   for (const file of files) dataTransfer.items.add(new window.File([file], file.name));
   document.body.dispatchEvent(
     new window.DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
@@ -78,7 +78,7 @@ test('a hand goes where the mouse takes it, and the feet stay', async () => {
   const feet = ['leftFoot', 'rightFoot'].map((role) => placeOf(page, role));
   const before = placeOf(page, 'leftHand');
   const hips = placeOf(page, 'hips');
-  // Up and far to the side, further than the arm alone is long.
+  // Up and far to the side, farther than the arm's length.
   await mouseDragBy(page, handleOf(page, 'Left hand'), 170, -190);
   await rest(page);
   expect(placeOf(page, 'leftHand').distanceTo(before)).toBeGreaterThan(0.5);
@@ -118,7 +118,7 @@ test('keys move a foot, and a pole turns its knee', async () => {
   expect(page.messages).toEqual([]);
 });
 
-/** A tail of five bones with a skin, in a GLB. */
+/** A tail of five bones with a skin, as a GLB. */
 async function tail(): Promise<File> {
   const scene = new Group();
   const bones: Bone[] = [];
@@ -151,7 +151,7 @@ async function tail(): Promise<File> {
   return new File([bytes as ArrayBuffer], 'tail.glb');
 }
 
-/** The page's own figure, as it takes it down and gives it to be kept. */
+/** Records the page's own figure and returns the file that the page offers to save. */
 async function recorded(page: CharacterInPage): Promise<File> {
   const record = page.document.querySelector<HTMLButtonElement>('button[name=record]')!;
   record.click();
@@ -163,7 +163,7 @@ async function recorded(page: CharacterInPage): Promise<File> {
   return new File([await blob.arrayBuffer()], 'recording.glb');
 }
 
-/** The same body as a VRM 1, whose extension alone says which bone is what. */
+/** The same body as a VRM 1, in which only the extension tells the bones' roles. */
 async function asVRM(file: File): Promise<File> {
   const bytes = await file.arrayBuffer();
   const length = new DataView(bytes).getUint32(12, true);
@@ -213,7 +213,7 @@ test('a recording and a GLB of other bones can be dropped; what is no file of th
   await another(page, own);
   expect(complaint(page)).toBe('');
   expect(page.character.puppet.isHumanoid).toBe(true);
-  // The file holds the figure as it stood when it was written.
+  // The file holds the figure's pose at the time of writing.
   expect(placeOf(page, 'rightHand').distanceTo(hand)).toBeLessThan(1e-2);
 
   const glb = page.character.puppet;
@@ -231,7 +231,7 @@ test('a recording and a GLB of other bones can be dropped; what is no file of th
   drop(page, await tail());
   await another(page, before);
   expect(complaint(page)).toContain('5 bones');
-  // It may lie over the handle.
+  // The complaint may cover the handle.
   page.document.querySelector<HTMLButtonElement>('.complaint button')!.click();
   const tip = placeOf(page, 'tail4');
   await mouseDragBy(page, handleOf(page, 'tail4'), 90, 60);

@@ -1,4 +1,4 @@
-/** Constraints as a reader uses them: switched on together, dragged, weighed. */
+/** Constraints in a reader's hands: combined, dragged, weighted. */
 
 import { init } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';

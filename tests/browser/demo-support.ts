@@ -1,4 +1,4 @@
-/** Shared by the tests of the demos on the shell: a real page in a frame, loaded once for all tests that can share it. */
+/** Shared by the tests of demos: a real page in a frame, loaded once for all tests that can share it. */
 
 import type { ConstraintsPage } from '../../demos/constraints/page.ts';
 import type { LinkagesPage } from '../../demos/linkages/page.ts';
@@ -16,7 +16,7 @@ import { button, openPage, type Page, type PageOptions, until } from './page-sup
 export { addressed, atRest, button, choose, closePage, complaint, shown, toggle } from './page-support.ts';
 import { frames } from './three-support.ts';
 
-/** What moves on each page. */
+/** The demo object of each page. */
 interface Demos {
   tracks: TracksPage;
   linkages: LinkagesPage;
@@ -36,7 +36,7 @@ const stageOf = ({ document }: Page) => document.querySelector<HTMLElement>('.ru
 
 let kept: { readonly name: DemoName; readonly page: Opened<DemoName> } | null = null;
 
-/** Loads a page and waits until its view is drawn, or what there is without one. */
+/** Loads a page and waits until its view is drawn, or until its page without a view is ready. */
 export async function loadDemo<G extends DemoName>(
   name: G,
   query = '',
@@ -57,7 +57,10 @@ export async function loadDemo<G extends DemoName>(
   return { ...page, it: main.limberDemo as Demos[G] };
 }
 
-/** The same; a page that is still there from the test before is brought to this address, from its start. */
+/**
+ * Opens a page like `loadDemo`, but reuses the previous test's page if it is the same, reset and with these
+ * picks.
+ */
 export async function openDemo<G extends DemoName>(
   name: G,
   query = '',
@@ -71,7 +74,7 @@ export async function openDemo<G extends DemoName>(
   const page = kept.page as Opened<G>;
   const shell = page.it.shell as unknown as Shell<Schema>;
   page.messages.length = 0;
-  // What the test before has put around it.
+  // Undo a spy of the previous test.
   Reflect.deleteProperty(page.it, 'step');
   Object.assign(page.frame.style, { width: `${width}px`, height: `${height}px` });
   stageOf(page).scrollIntoView({ block: 'nearest', behavior: 'instant' });
@@ -80,7 +83,7 @@ export async function openDemo<G extends DemoName>(
   button(page, 'reset').click();
   shell.pick(readPicks(shell.schema, query).picks);
   shell.setPlaying(true);
-  // Handles and charts follow with the next frames.
+  // Handles and charts follow in the next frames.
   await frames(4);
   return page;
 }
@@ -93,7 +96,7 @@ export function play(page: Opened<DemoName>): void {
   if (!page.it.shell.clock.playing) button(page, 'play').click();
 }
 
-/** Opens a page that stands still at its start. */
+/** Opens a page, paused at its start. */
 export async function openPaused<G extends DemoName>(name: G, query = '', size = {}): Promise<Opened<G>> {
   const page = await openDemo(name, query, size);
   pause(page);

@@ -1,4 +1,4 @@
-/** The documents' blocks that need a page run in one, print what they say, and complain of nothing. */
+/** Document blocks for a page run in one, print the promised output, and cause no complaint. */
 import { articleArm } from 'limber/presets';
 import { pages, programs } from 'virtual:document-blocks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ const uncaught: string[] = [];
 const note = (event: ErrorEvent | PromiseRejectionEvent): void =>
   void uncaught.push(String('reason' in event ? event.reason : event.message));
 
-/** What documents `declare`, so that a reader sees what it is and brings their own. */
+/** Globals that documents `declare`, which readers replace by their own. */
 const declared = {
   description: { ...articleArm, links: [...articleArm.links, hand()] },
   host: null as unknown,
@@ -22,7 +22,7 @@ function hand() {
   return { name: 'hand', parent: articleArm.links.at(-1)!.name };
 }
 
-/** Files that a reader brings along. */
+/** Files that readers provide. */
 const files: Readonly<Record<string, Blob>> = {
   'person.glb': new Blob([await person()]),
   'robot.urdf': new Blob([blocksOf(urdfPage).find(({ info }) => info === 'robot.urdf')!.code]),
@@ -68,7 +68,7 @@ describe('the program', () => {
   });
 });
 
-/** Where readers put a file, and where its source is. */
+/** Replaces the readers' file names and addresses by those of the sources. */
 function fromHere(html: string): string {
   return html
     .replaceAll('"limber/limber-arm.js"', '"/web/src/element/index.ts"')
@@ -76,10 +76,10 @@ function fromHere(html: string): string {
     .replaceAll(/\s(integrity|crossorigin)="[^"]*"/g, '');
 }
 
-/** Modules that the runner serves ask it for what they import later. */
+/** Modules served by the runner call it for dynamic imports. */
 const runner = '<script>window.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() };</script>';
 
-/** An address outside, which a test must not ask for. */
+/** An external address, which tests must not request. */
 const outside = /(src|href)="https?:/;
 
 describe('the page', () => {

@@ -1,4 +1,4 @@
-/** A mechanism goes out of the editor as JSON and comes back: other links, spoiled text, goals that stay. */
+/** The editor's JSON export and import: changed links, damaged text, and goals that remain. */
 
 import type { Goal, GoalDescription } from 'limber';
 import { expect, test } from 'vitest';

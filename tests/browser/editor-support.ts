@@ -1,4 +1,4 @@
-/** Shared by the tests of the editor: one in a plain element, and hands for its form. */
+/** Shared by the tests of the editor: one in a plain element, and functions that fill its form. */
 
 import { init, Model, Problem, type ModelDescription } from 'limber';
 import { Vector3 } from 'three';
@@ -11,7 +11,7 @@ import { frames, makeHost, removeAll } from './three-support.ts';
 
 beforeAll(() => init());
 
-/** A crank with its coupler, and a rocker that nothing holds to it. */
+/** A crank with its coupler, and a rocker that is not connected to it. */
 export const open: ModelDescription = {
   name: 'open four-bar',
   links: [
@@ -95,7 +95,7 @@ export const text = (fixture: Fixture) => find<HTMLTextAreaElement>(fixture, 'te
 export const press = (keys: string) => userEvent.keyboard(keys);
 export const active = () => document.activeElement as HTMLElement;
 
-/** Tabs on until something is focused. */
+/** Presses Tab until a matching element is focused. */
 export async function tabTo(isIt: (element: HTMLElement) => boolean, back = false): Promise<void> {
   for (let i = 0; i < 60; i += 1) {
     await userEvent.tab({ shift: back });
@@ -106,14 +106,14 @@ export async function tabTo(isIt: (element: HTMLElement) => boolean, back = fals
 export const tabToName = (name: string, back = false) =>
   tabTo((each) => each.getAttribute('name') === name, back);
 
-/** Everything unfolded. */
+/** Unfolds everything. */
 export async function unfold(fixture: Fixture): Promise<void> {
   for (const summary of summaries(fixture)) summary.click();
-  // That something was unfolded is told later.
+  // The toggle event comes later.
   await frames(2);
 }
 
-/** Fills in the open form. */
+/** Fills in a field of the open form. */
 export function enter(form: ParentNode, name: string, value: string | number): void {
   const field = form.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`)!;
   field.value = String(value);
@@ -130,7 +130,7 @@ export function add(fixture: Fixture, entries: Readonly<Record<string, string | 
 export const click = ({ host }: Fixture, name: string) =>
   host.querySelector<HTMLElement>(`button[name=${name}]`)!.click();
 
-/** A point of a link, by the poses alone. */
+/** World position of a point on a link, from the poses alone. */
 export function place({ problem }: Fixture, link: string, ...position: [number, number, number]): Vector3 {
   const [x, y, z, qx, qy, qz, qw] = problem.state.poses.subarray(
     7 * problem.model.findLink(link),

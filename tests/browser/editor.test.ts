@@ -1,4 +1,4 @@
-/** The constraint and loop editor in a plain element, with a view of its own, used as a reader does. */
+/** The constraint and loop editor in a plain element with its own view, in a reader's hands. */
 
 import axe from 'axe-core';
 import { Model, type GoalDescription, type ModelDescription } from 'limber';

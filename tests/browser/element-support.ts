@@ -1,11 +1,11 @@
-/** Shared by the tests of the element: elements in the page, what they say, and their insides. */
+/** Shared by the tests of the element: elements in the page, their events, and their insides. */
 
 import type { ErrorDetail, LimberArm, ReadyDetail, SolveDetail } from 'limber/element';
 import { until, frames } from './three-support.ts';
 
 export { until };
 
-/** An element with all that it has said. */
+/** An element with all its events so far. */
 export interface Watched {
   readonly arm: LimberArm;
   readonly ready: ReadyDetail[];
@@ -47,7 +47,7 @@ export const canvases = (arm: LimberArm): number => inside(arm).querySelectorAll
 export const goalOf = (arm: LimberArm): HTMLElement =>
   inside(arm).querySelector<HTMLElement>('[aria-roledescription="draggable point"]')!;
 
-/** Until it is drawn and nothing moves. */
+/** Waits until it is drawn and at rest. */
 export async function rested({ arm, ready, solved, errors }: Watched): Promise<SolveDetail> {
   const before = errors.length;
   await until(() => ready.length > 0 || errors.length > before, 'the arm to be ready');
@@ -57,13 +57,13 @@ export async function rested({ arm, ready, solved, errors }: Watched): Promise<S
   return solved.at(-1)!;
 }
 
-/** Whether its children can be seen. */
+/** Whether its children are visible. */
 export function showsChildren(arm: LimberArm): boolean {
   const slot = inside(arm).querySelector('slot')!;
   return getComputedStyle(slot).display !== 'none';
 }
 
-/** Address of a URDF with this inside. */
+/** Address of a URDF with these contents. */
 export function urdf(links: string): string {
   return URL.createObjectURL(new Blob([`<robot name="of a file">${links}</robot>`], { type: 'text/xml' }));
 }

@@ -1,4 +1,4 @@
-/** `<limber-arm>` in a page, as its readers and its authors meet it. */
+/** `<limber-arm>` in a page, for readers and authors. */
 
 import axe from 'axe-core';
 import {
@@ -36,7 +36,7 @@ const fetched = (part: string): boolean =>
 /** Largest distance to a target, in the arm's units. */
 const off = ({ residuals }: { readonly residuals: readonly number[] }): number => Math.max(...residuals);
 
-// First, while nothing has been fetched yet.
+// Runs first, before anything is fetched.
 test('fetches nothing before it comes near the view', async () => {
   const above = document.createElement('div');
   above.style.height = '6000px';
@@ -274,7 +274,7 @@ test('a URDF is read from its address; one that is not there is named', async ()
   watched.arm.src = '/no/such.urdf';
   await until(() => watched.errors.length > 0, 'the error');
   expect(watched.errors[0]!.message).toMatch(/no\/such\.urdf/);
-  // What there was stays.
+  // The former arm stays.
   expect(canvases(watched.arm)).toBe(1);
   takeMessages();
 });
@@ -330,7 +330,7 @@ test('meshes that are not there are named, and the arm is drawn all the same', a
   expect(canvases(watched.arm)).toBe(1);
 });
 
-/** Address of a glTF with a chain of four bones, a metre each. */
+/** Address of a glTF with a chain of four bones, one metre each. */
 async function tentacle(): Promise<string> {
   const bones = Array.from({ length: 4 }, (_, i) => {
     const bone = new Bone();
@@ -428,7 +428,7 @@ test('forty on a page are drawn by one context', async () => {
     await until(() => watched.ready.length > 0, 'each to be drawn');
   }
   expect(Stage.shared().contextsCreated).toBe(1);
-  // The stage may have been made by a test before.
+  // An earlier test may have created the stage.
   expect(found.length).toBeLessThanOrEqual(1);
   stop();
 });
@@ -459,7 +459,7 @@ test('properties that were set before the class was there are taken over', () =>
   arm.remove();
 });
 
-// Last: the page's stage is without a context from then on.
+// Runs last: afterwards the page's stage has no context.
 test('without WebGL the children stay, and a sentence says why', async () => {
   await frames(2);
   Stage.shared().dispose();

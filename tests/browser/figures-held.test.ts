@@ -1,4 +1,4 @@
-/** What the planar figures look like while something is held, by pointer or by keys: the drawing and a ring, no more. */
+/** The planar figures while something is held by pointer or keys: only the drawing and a ring change. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { FigureElement } from '../../demos/figures/index.ts';
@@ -8,7 +8,7 @@ import { centre, frames, mouse, touch, until } from './three-support.ts';
 
 let element: FigureElement;
 
-/** As wide as a phone, where an outline would be as wide as anywhere. */
+/** Phone width, where an outline would span the window. */
 async function show(name: string): Promise<readonly SVGElement[]> {
   element = document.createElement('limber-figure') as FigureElement;
   element.setAttribute('name', name);
@@ -24,7 +24,7 @@ afterEach(() => element.remove());
 const drawing = (): Element => element.querySelector('.plane')!;
 const look = (): Promise<ImageData> => picture(drawing().getBoundingClientRect());
 
-/** An arm that moves changes a few hundredths. */
+/** Largest share of pixels that a moving arm changes: a few hundredths, with a margin. */
 const most = 0.1;
 
 const hands = {
@@ -71,7 +71,7 @@ describe.each(['base', 'sweep', 'jacobian', 'singularity', 'bound'])('the figure
       const changed = changedPixels(focused, await look());
       const [x, y] = [ring.x - left + ring.width / 2, ring.y - top + ring.height / 2];
       const near = changed.filter((p) => Math.abs(Math.hypot(p[0] - x, p[1] - y) - ring.width / 2) < 4);
-      // All round, two pixels wide at least; what else changes is an arm that moves.
+      // The ring is complete and at least two pixels wide; other changes come from a moving arm.
       expect(near.length).toBeGreaterThan(2 * Math.PI * ring.width * 0.7);
       expect(changed.length - near.length).toBeLessThan(most * focused.width * focused.height);
     }

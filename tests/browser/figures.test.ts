@@ -1,4 +1,4 @@
-/** The planar figures of the article and the docs: what they draw is what the core does, and the keyboard drives it. */
+/** The planar figures of the article and the docs: drawings agree with the core, and the keyboard controls them. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { slowest, type BoundFigure } from '../../demos/figures/bound.ts';
@@ -35,7 +35,7 @@ it('steps through a sweep: the error never grows, and back is exactly back', asy
     poses.push(arm.q);
     errors.push(arm.error);
     expect(errors[i + 1]).toBeLessThanOrEqual(errors[i]! + 1e-12);
-    // One joint a step, from the tip to the base.
+    // One joint per step, from the tip to the base.
     const moved = arm.q.flatMap((angle, k) => (angle === poses[i]![k] ? [] : [k]));
     expect(moved.every((k) => k === 3 - (i % 4))).toBe(true);
   }
@@ -54,7 +54,7 @@ it.each(['inside', 'after'])('keeps the limits %s the sweep', async (clamp) => {
   for (const angle of arm.q) expect(Math.abs(angle)).toBeLessThanOrEqual(1.4 + 1e-12);
 });
 
-/** Metres from the tip to the goal, by kinematics of the test's own. */
+/** Metres from the tip to the goal, by the test's own kinematics. */
 function away({ q, target }: PlaneArm): number {
   let [angle, x, y] = [0, 0, 0];
   [0.36, 0.3, 0.26, 0.2].forEach((length, i) => {
@@ -80,7 +80,7 @@ it('arrives in two sweeps where the limits are kept inside them, and never where
 it('tells the angle that the base sees', async () => {
   const arm = await show('base');
   arm.moveGoal([0.05, 0]);
-  // Five centimetres to either side, at five centimetres.
+  // Five centimetres to the side, at a distance of five centimetres.
   expect(said()).toContain('turns the base by 90°');
 });
 
@@ -97,7 +97,7 @@ it('moves by arrow keys', async () => {
 it('has singular values whose product is the area that two links span', async () => {
   const arm = await show('singularity');
   const [large, small] = singularValues(columns(arm.points));
-  // det J of an arm of two hinges.
+  // The product equals |det J| of an arm with two hinges.
   expect(large * small).toBeCloseTo(0.5 * 0.4 * Math.abs(Math.sin(arm.q[1]!)), 12);
   expect(said()).toContain(small.toFixed(3));
 });
@@ -117,7 +117,7 @@ it('never comes nearer faster than the bound allows, whatever is dragged where',
     for (let i = 0; i < 90; i += 1) {
       figure.step();
       const [before, now] = figure.trail.slice(-2);
-      // To first order: what the curvature of a step may add is 1 mm.
+      // To first order: the curvature of a step may add 1 mm.
       expect(now![1] / 60).toBeGreaterThan(slowest(before![0]) / 60 - 1e-3);
       expect(now![0]).toBeGreaterThan(0.039);
     }

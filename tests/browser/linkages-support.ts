@@ -1,4 +1,4 @@
-/** Shared by the tests of the linkages: a hand for their links. */
+/** Shared by the tests of the linkages: functions that find and drag links. */
 
 import { openDemo, openPaused as openDemoPaused, type Opened } from './demo-support.ts';
 import { inTest, type Page, until } from './page-support.ts';
@@ -7,19 +7,19 @@ import { mouse, frames } from './three-support.ts';
 export type LinkagesInPage = Opened<'linkages'>;
 
 export const openLinkages = (query = '', size = {}) => openDemo('linkages', query, size);
-/** Opens a linkage, which stands still. */
+/** Opens a linkage, paused. */
 export const openPaused = (name: string, size = {}) => openDemoPaused('linkages', `?linkage=${name}`, size);
 
 export const pickOf = ({ document }: Page, name: string): HTMLInputElement =>
   document.querySelector<HTMLInputElement>(`.picker input[value=${name}]`)!;
 
-/** Until the page has made so many more steps of its linkage. */
+/** Waits for `count` more steps of the linkage. */
 export async function stepsOn(page: LinkagesInPage, count: number): Promise<void> {
   const steps = watchSteps(page);
   await until(() => steps.length >= count, `${count} steps`);
 }
 
-/** What every step of the linkage from now on leaves: its worst loop (metres). */
+/** Records the worst loop residual (metres) of every step from now on. */
 export function watchSteps({ it }: LinkagesInPage): number[] {
   const residuals: number[] = [];
   const original = it.step.bind(it);
@@ -30,7 +30,7 @@ export function watchSteps({ it }: LinkagesInPage): number[] {
   return residuals;
 }
 
-/** A place of the page (CSS pixels of its window) at which a link that is asked for lies bare. */
+/** A place of the page (CSS pixels of its window) where a wanted link is visible and uncovered. */
 export function placeOnLink(
   { document, it }: LinkagesInPage,
   wanted: (link: number) => boolean,
@@ -42,7 +42,7 @@ export function placeOnLink(
       if (document.elementFromPoint(x, y) !== view.canvas) continue;
       const link = grip.find({ clientX: x, clientY: y });
       if (link === null || !wanted(link)) continue;
-      // Not at its very edge: a hand does not aim there.
+      // Away from its edge, where no hand would aim.
       const around = [-4, 4].flatMap((by) => [
         grip.find({ clientX: x + by, clientY: y }),
         grip.find({ clientX: x, clientY: y + by }),
@@ -54,8 +54,8 @@ export function placeOnLink(
 }
 
 /**
- * Takes what is at a place of the page with the mouse, takes it along an arc (pixels), a step of the linkage after each
- * move, and lets go away from where it began.
+ * Presses the mouse at a place of the page, moves it along an arc (radius in pixels) with a step of the
+ * linkage after each move, and releases it elsewhere.
  */
 export async function stir(
   page: LinkagesInPage,
@@ -78,7 +78,7 @@ export async function stir(
   await drawn(page);
 }
 
-/** The same with the camera: what no link is under. */
+/** Drags the camera from a place without links. */
 export async function turnCamera(page: Page, from: { x: number; y: number }): Promise<void> {
   const { x, y } = inTest(page, from);
   await mouse('mousePressed', x, y);
@@ -89,7 +89,7 @@ export async function turnCamera(page: Page, from: { x: number; y: number }): Pr
   await mouse('mouseReleased', x + 40, y + 16);
 }
 
-/** Until the view shows where everything is now, handles too. */
+/** Waits until the view, including handles, shows the present state. */
 export async function drawn({ it }: LinkagesInPage): Promise<void> {
   const { view } = it.stage!;
   await new Promise<void>((resolve) => {

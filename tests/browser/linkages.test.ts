@@ -1,4 +1,4 @@
-/** The linkages as a reader moves them: by the mouse, a finger, the keys, and by themselves. */
+/** The linkages moved by the mouse, a finger, the keys, and their own drives. */
 
 import { init } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test.each(names)('any link of %s can be dragged, and its loops stay closed', asy
   const { rig } = page.it;
   const isFitting = !rig.linkage.misfits;
   const found = new Set<number>();
-  // Three links that are to be seen, each by a point of its own.
+  // Three visible links, each grabbed at a separate point.
   for (let i = 0; i < Math.min(3, rig.model.links.length - 1); i += 1) {
     const place = placeOnLink(page, (link) => !found.has(link));
     found.add(place.link);
@@ -84,7 +84,7 @@ test('a dragged link goes where the pointer is, as far as it can', async () => {
   await stir(page, place, 20);
   expect(gap).toBeLessThan(1e-3);
   expect(Math.hypot(...poses().map((each, i) => each - start[i]!))).toBeGreaterThan(1e-3);
-  // The camera had none of it.
+  // The camera did not move.
   expect(camera.position.distanceTo(before)).toBe(0);
 });
 
@@ -159,7 +159,7 @@ test('a handle that is dragged over the link comes back to it when let go', asyn
   const [handle] = stage!.handles;
   await mouseDragBy(page, handle!.element, 60, -30);
   await until(() => rig.pull === null, 'the handle to be let go');
-  // It stands on its line again.
+  // Back on its line.
   await until(() => Math.abs(handle!.position.x - handle!.home.x) < 1e-6, 'the handle to be back');
   expect(handle!.position.y).not.toBe(handle!.home.y);
 });

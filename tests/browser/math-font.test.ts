@@ -1,10 +1,10 @@
-/** Formulas where no font of mathematics is installed: the pages bring one, and a subscript hangs below its base. */
+/** Formulas without an installed maths font: the pages bring one, and a subscript hangs below its base. */
 import { expect, it } from 'vitest';
 import '../../demos/shell/css/fonts.css';
 import { picture } from './pixels.ts';
 import { frames } from './three-support.ts';
 
-/** The lowest row of dark pixels of an element's box, widened: a glyph may leave it. */
+/** Lowest row of dark pixels in an element's box, enlarged because glyphs may leave it. */
 async function lowest(element: Element): Promise<number> {
   const { x, y, width, height } = element.getBoundingClientRect();
   const box = { x: Math.round(x) - 1, y: Math.round(y) - 20, width: width + 2, height: height + 40 };
@@ -25,7 +25,7 @@ it('a subscript is drawn lower than its base, and a superscript higher', async (
   await frames(2);
   const parts = [...host.querySelectorAll('mi, mn')];
   const [base, below, raised, above] = await Promise.all(parts.map(lowest));
-  // A tenth of the size of the type, at least.
+  // At least a tenth of the font size.
   expect(below! - base!).toBeGreaterThan(4);
   expect(raised! - above!).toBeGreaterThan(4);
   host.remove();

@@ -1,4 +1,4 @@
-/** The page Moves as a reader uses it: a line that is drawn, bent and followed; an arm that cannot, and says where. */
+/** The page Moves in a reader's hands: a line is drawn, bent and followed; an arm that cannot follow says where. */
 import { Vector3 } from 'three';
 import { afterAll, expect, test } from 'vitest';
 import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
@@ -9,7 +9,7 @@ afterAll(closePage);
 
 type Opened = Awaited<ReturnType<typeof openDemo<'moves'>>>;
 
-/** At rest, with its way. */
+/** Opens the page, paused, with its path planned. */
 async function open(query = ''): Promise<Opened> {
   const page = await openDemo('moves', query, { width: 1000, height: 700 });
   page.it.shell.setPlaying(false);
@@ -17,14 +17,14 @@ async function open(query = ''): Promise<Opened> {
   return page;
 }
 
-/** Until what is shown is planned, whatever the other arms do. */
+/** Waits until the shown arm's path is planned, whatever the other arms do. */
 async function planned({ it }: Opened): Promise<void> {
   await frames(2);
   await until(() => it.plan !== null && !it.isStale, 'the way');
   await frames(2);
 }
 
-/** Metres from the tip of the pen, as it is drawn, to the line. */
+/** Metres from the drawn pen's tip to the line. */
 function away({ it }: Opened): number {
   it.draw();
   const { state, model } = it.drawer.problem;
@@ -36,7 +36,7 @@ function away({ it }: Opened): number {
   return least;
 }
 
-/** A spot of the surface in the coordinates of this window. */
+/** A point of the surface in this window's coordinates. */
 function placeOf(page: Opened, u: number, v: number): { x: number; y: number } {
   const { stage, line } = page.it;
   const pose = new Float64Array(7);
@@ -79,7 +79,7 @@ test('a line is drawn with the mouse, and followed', async () => {
   await mouse('mouseReleased', to.x, to.y);
   await planned(page);
   expect(page.it.plan).not.toBe(before);
-  // Other curves in the same plot: another would have to be compiled anew with every drag.
+  // Same plot, new curves: a new plot would have to be compiled with every drag.
   expect(plot).not.toBeNull();
   expect(page.document.querySelector('.course .uplot')).toBe(plot);
   expect(page.it.picks.line.name).toBe('hand');
@@ -117,7 +117,7 @@ test('an arm that does not get past the box says where and why; one with seven j
   expect(stage!.word.textContent).toContain('box');
   expect(stage!.mark.visible).toBe(true);
   expect(stage!.rest.count).toBeGreaterThan(0);
-  // The mark stands where the pen does at the end.
+  // The mark is at the pen's final place.
   choose(page, 'time', '1000');
   page.it.draw();
   const { state, model } = page.it.drawer.problem;

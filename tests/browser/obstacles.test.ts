@@ -1,4 +1,4 @@
-/** The page Obstacles as a reader uses it: goals and things are dragged, and nothing is ever hit. */
+/** The page Obstacles in a reader's hands: goals and things are dragged, and nothing is ever hit. */
 
 import { init } from 'limber';
 import { Vector3 } from 'three';
@@ -15,7 +15,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 const settled = ({ it }: Opened) => until(() => it.resting, 'the arm to rest');
 
-/** The least clearance of all frames from now on. */
+/** Smallest clearance of all frames from now on. */
 function watch({ it }: Opened): () => number {
   let least = Infinity;
   const step = it.step.bind(it);
@@ -104,7 +104,7 @@ test('shapes and lines are switched, and the clearance is picked', async () => {
   expect(page.messages).toEqual([]);
 });
 
-/** An open box as a mesh: metres. */
+/** An open box as a mesh, in metres. */
 const bar = (() => {
   const corners = [0, 0.4].flatMap((z) => [-0.04, 0.04].flatMap((y) => [-0.04, 0.04].map((x) => [x, y, z])));
   const sides = [
@@ -149,7 +149,7 @@ test('a robot out of a file has its own shapes, capsules, or as many round each 
   expect(slider(page).hidden).toBe(true);
 
   await give(page, [['bare.urdf', robotOf('')]]);
-  // Along three bones.
+  // One along each of three bones.
   expect(countOf(page)).toBe(3);
 
   const mesh = '<collision><geometry><mesh filename="bar.obj"/></geometry></collision>';

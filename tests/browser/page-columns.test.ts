@@ -1,4 +1,4 @@
-/** The article at every width: its figures stand in the column of the text, and its table can be read to the end. */
+/** The article at every width: its figures fit the text column, and its table can be scrolled to the end. */
 import { afterEach, expect, test } from 'vitest';
 import { closePage, handleOf, inTest, live, middleOf, openPage, until } from './page-support.ts';
 import { picture } from './pixels.ts';

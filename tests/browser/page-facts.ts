@@ -1,9 +1,10 @@
-/** What can be seen of a page from any window, in any browser: needs nothing of the test's runner. */
+/** Observations of a page from any window in any browser, independent of the test runner. */
 
 export type PageWindow = Window & typeof globalThis;
 
 /**
- * Collects in `found` every WebGL context that a page makes, or lets it make none; returns the function that ends it.
+ * Collects every WebGL context of a page in `found`, or prevents their creation. Returns a function that
+ * stops it.
  */
 export function watchContexts(
   found: WebGL2RenderingContext[],
@@ -25,7 +26,7 @@ export function watchContexts(
   };
 }
 
-/** Collects what is said on a page's console, and errors that nobody catches. */
+/** Collects a page's console messages and uncaught errors. */
 export function watchMessages(messages: string[], inside: PageWindow = window): void {
   for (const level of ['log', 'info', 'warn', 'error'] as const) {
     inside.console[level] = (...words: unknown[]) =>
@@ -42,9 +43,9 @@ interface Seen {
   readonly document: Document;
 }
 
-/** Whether everything of the page that is in sight is there. */
+/** Whether everything in the page's visible part is drawn. */
 export function isDrawn({ document, window }: Seen): boolean {
-  // Before its styles are there the page must not be measured: that alone would lay it out without them.
+  // Do not measure the page before its styles are loaded: that alone would lay it out without them.
   if (document.readyState !== 'complete') return false;
   const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
     const { top, bottom, left } = stage.getBoundingClientRect();
@@ -55,7 +56,7 @@ export function isDrawn({ document, window }: Seen): boolean {
     stage.closest('[data-drawn]') !== null ||
     stage.querySelector('[data-drawn]') !== null ||
     Boolean(stage.shadowRoot?.querySelector('[data-drawn]'));
-  // A demo is made by its script.
+  // A demo is created by its script.
   if (document.querySelector('.run:empty')) return false;
   return document.fonts.status === 'loaded' && stages.every(isLive);
 }
@@ -68,24 +69,24 @@ export function figureOf({ document }: Pick<Seen, 'document'>, scene: string): H
 
 export const problemOf = (figure: Figure) => figure.limberScene.bench!.problem;
 
-/** Where the goal's cube is. */
+/** Place of the goal's cube. */
 export const goalOf = (figure: Figure): readonly number[] => figure.limberScene.bench!.memory!.targets;
 
 export const apart = (a: readonly number[], b: readonly number[]): number =>
   Math.hypot(...a.map((each, i) => each - b[i]!));
 
-/** The control over the goal, or over the tip of the arrow. */
+/** The control of the goal, or of the arrow's tip. */
 export const handleOf = (figure: Figure, what: 'point' | 'direction' = 'point'): HTMLElement =>
   figure.querySelector<HTMLElement>(`[aria-roledescription="draggable ${what}"]`)!;
 
-/** Distance from the effector, where forward kinematics has it, to the goal's cube. */
+/** Distance from the effector, by forward kinematics, to the goal's cube. */
 export function gap(figure: Figure): number {
   const { model, state } = problemOf(figure);
   const first = 7 * model.findLink('effector');
   return apart([...state.poses.slice(first, first + 3)], goalOf(figure));
 }
 
-/** How far the joint values are outside their limits: 0 when all hold exactly. */
+/** Largest violation of a joint limit; 0 if all hold exactly. */
 export function excess(figure: Figure): number {
   const { model, state } = problemOf(figure);
   let most = 0;

@@ -1,4 +1,4 @@
-/** The page's arms, moved as a reader moves them. */
+/** The page's arms, moved like a reader would. */
 
 import { Quaternion, Vector3 } from 'three';
 import { afterAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const near = 0.1;
 
 let kept: Page | null = null;
 
-/** The article, loaded once: every test leaves its switches as they were. */
+/** The article, loaded once; every test restores its switches. */
 const openArticle = async (): Promise<Page> => (kept ??= await openPage());
 
 afterAll(closePage);

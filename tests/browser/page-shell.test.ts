@@ -1,4 +1,4 @@
-/** The page around the arms: scrolling, rest, contexts, widths, and what is left where something is missing. */
+/** The page around the arms: scrolling, rest, contexts, widths, and fallbacks for missing features. */
 
 import { afterEach, expect, test } from 'vitest';
 import { closePage, figureOf, inTest, live, openPage, type Page, until } from './page-support.ts';
@@ -65,7 +65,7 @@ test('without JavaScript every figure is a picture with a caption', async () => 
   }
 });
 
-/** The figure's poster has arrived and can be seen. */
+/** Waits until the figure's poster is loaded, and expects it to be visible. */
 async function shown(figure: HTMLElement): Promise<void> {
   const image = figure.querySelector<HTMLImageElement>('.poster img')!;
   await until(() => image.complete && image.naturalWidth > 0, 'the poster');

@@ -1,4 +1,4 @@
-/** Shared by the tests of the page: the real page in a frame of this origin, watched from before its first script. */
+/** Shared by the tests of pages: the real page in a frame of this origin, observed from before its first script. */
 
 import { type Figure, figureOf, type PageWindow, watchContexts, watchMessages } from './page-facts.ts';
 import { centre, frames, mouse, touch, until } from './three-support.ts';
@@ -13,28 +13,28 @@ export interface PageOptions {
   url?: string;
   width?: number;
   height?: number;
-  /** Without WebGL, as in a browser that does not have it. */
+  /** Whether WebGL is available; false acts like a browser without it. */
   webgl?: boolean;
-  /** Without JavaScript. */
+  /** Whether JavaScript runs. */
   scripts?: boolean;
   /** Changes the window before the page's scripts run. */
   before?: (window: Page['window']) => void;
-  /** Whether what the page makes by its script is there. Default: its panels are. */
+  /** Whether the page's script has created its content. Default: its panels exist. */
   ready?: (document: Document) => boolean;
 }
 
-/** The page in its frame, with what was seen of it. */
+/** The page in its frame, with its observations. */
 export interface Page {
   readonly frame: HTMLIFrameElement;
   readonly window: PageWindow;
   readonly document: Document;
   readonly contexts: unknown[];
   readonly messages: string[];
-  /** Animation frames asked for so far. */
+  /** Number of animation frames requested so far. */
   readonly requests: () => number;
 }
 
-/** What moves on a demo page; undefined until it is there. */
+/** The demo of a page; undefined until it exists. */
 export const demoIn = <T>({ document }: Page): T | undefined =>
   document.querySelector('main')!.limberDemo as T | undefined;
 
@@ -45,7 +45,7 @@ export function closePage(): void {
   open = null;
 }
 
-/** Opens the page and waits until its text and its first scripts are there. */
+/** Opens the page and waits until its text and its first scripts are ready. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   closePage();
   const { width = 760, height = 620, scripts = true } = options;
@@ -68,7 +68,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
-/** Puts the watchers into the frame's new window, before the page's own modules run. */
+/** Installs the observers in the frame's new window, before the page's own modules run. */
 async function watch(
   frame: HTMLIFrameElement,
   { url = article, webgl = true, scripts = true, before }: PageOptions,
@@ -80,7 +80,7 @@ async function watch(
   const messages: string[] = [];
   let count = 0;
   if (scripts) {
-    // Vitest's server rewrites every dynamic import to go through this function of its own page.
+    // Vitest's server rewrites dynamic imports to call this function of its own page.
     Object.assign(inside, {
       __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() },
     });
@@ -96,7 +96,7 @@ async function watch(
   return { contexts, messages, requests: () => count };
 }
 
-/** Until the page has asked for no frame during half a second of the display's. */
+/** Waits until the page has requested no frame for half a second of the display. */
 export async function atRest({ requests }: Page): Promise<void> {
   let [before, still] = [requests(), 0];
   await until(() => {
@@ -115,7 +115,7 @@ export async function live(page: Page, scene: string): Promise<Figure> {
   await until(() => figure.limberScene !== undefined || note() !== undefined, `${scene} to be live`);
   if (!figure.limberScene) throw new Error(`${scene} is not live: ${note()}`);
   await until(() => stage.dataset.drawn !== undefined, `${scene} to be drawn`);
-  // Views above may change their height when they are laid out first.
+  // Views above may change their height when they are first laid out.
   stage.scrollIntoView({ block: 'center', behavior: 'instant' });
   await settled(figure as Figure);
   return figure as Figure;
@@ -127,16 +127,16 @@ export async function settled(figure: Figure): Promise<void> {
   await frames(3);
 }
 
-/** A place of the page in the coordinates of this window. */
+/** A place of the page in this window's coordinates. */
 export function inTest(page: Page, place: { x: number; y: number }): { x: number; y: number } {
   const box = page.frame.getBoundingClientRect();
   return { x: place.x + box.left, y: place.y + box.top };
 }
 
-/** The middle of an element of the page, in the coordinates of this window. */
+/** Centre of an element of the page, in this window's coordinates. */
 export const middleOf = (page: Page, element: Element) => inTest(page, centre(element));
 
-/** Takes an element with the mouse and lets it go `dx`, `dy` pixels further, in steps, as a hand does. */
+/** Drags an element with the mouse by `dx`, `dy` pixels, in steps. */
 export async function mouseDragBy(page: Page, element: Element, dx: number, dy: number): Promise<void> {
   const { x, y } = middleOf(page, element);
   await mouse('mousePressed', x, y);
@@ -147,7 +147,7 @@ export async function mouseDragBy(page: Page, element: Element, dx: number, dy: 
   await mouse('mouseReleased', x + dx, y + dy);
 }
 
-/** The same with one finger. */
+/** Drags with one finger. */
 export async function touchDragBy(
   page: Page,
   from: { x: number; y: number },
@@ -166,7 +166,7 @@ export async function touchDragBy(
 export const button = ({ document }: Page, name: string): HTMLButtonElement =>
   document.querySelector<HTMLButtonElement>(`.run button[name=${name}]`)!;
 
-/** Sets a slider or a select, as a reader does. */
+/** Sets a slider or a select like a reader. */
 export function choose({ document }: Page, name: string, value: string): void {
   const input = document.querySelector<HTMLInputElement | HTMLSelectElement>(`.run [name=${name}]`)!;
   input.value = value;
@@ -178,13 +178,13 @@ export function toggle({ document }: Page, name: string): void {
   document.querySelector<HTMLInputElement>(`.run input[name=${name}]`)!.click();
 }
 
-/** What stands at a place of the page. */
+/** Text of an output on the page. */
 export const shown = ({ document }: Page, name: string): string =>
   document.querySelector(`[data-show="${name}"]`)!.textContent;
 
 export const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
 
-/** The address is written a moment after the last change. */
+/** Waits for the address, which is written a moment after the last change. */
 export const addressed = ({ window }: Page, wanted: string | ((query: string) => boolean)): Promise<void> =>
   until(
     () => (typeof wanted === 'string' ? window.location.search === wanted : wanted(window.location.search)),

@@ -1,4 +1,4 @@
-/** The table of methods: what was measured of every solver, in a region that scrolls by itself. */
+/** The table of methods: measurements of every solver, in a scrollable region. */
 
 import { init, solverNames } from 'limber';
 import { afterEach, expect, test } from 'vitest';

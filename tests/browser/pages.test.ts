@@ -1,6 +1,6 @@
 /**
- * The contract of every page with something to drag, by what a reader has of it alone: nothing sticks out or jumps, the
- * mouse, a finger and keys move what is there, what is shared comes back, and what is missing is said.
+ * The contract of every page with something to drag, checked as a reader sees it: nothing sticks out or
+ * jumps; mouse, finger and keys move it; shared addresses restore it; missing features are reported.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
@@ -23,13 +23,13 @@ import { changedShare, picture } from './pixels.ts';
 import { frames, mouse, press } from './three-support.ts';
 
 interface Exhibit {
-  /** The address at which the page shows most. */
+  /** Query that shows as much as possible. */
   readonly query?: string;
-  /** Of an address that names what is not there. */
+  /** Parameter for an address with an unknown name. */
   readonly bad?: string;
 }
 
-/** What a demo shows, by its path. */
+/** Demos by path. */
 const exhibits: Readonly<Record<string, Exhibit>> = {
   'race/': { query: '?arm=tree4&goal=direction', bad: 'arm' },
   'solutions/': { query: '?robot=sixteen', bad: 'robot' },
@@ -72,7 +72,7 @@ function pause(page: Page): void {
   if (play?.textContent === 'Pause') play.click();
 }
 
-/** What can be dragged, also inside elements. */
+/** All draggable controls, also inside elements. */
 function handlesOf({ document }: Page): HTMLElement[] {
   const roots = [...document.querySelectorAll('limber-arm')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   return [document, ...roots]
@@ -82,7 +82,7 @@ function handlesOf({ document }: Page): HTMLElement[] {
 
 const viewOf = (handle: Element): HTMLElement => handle.closest<HTMLElement>('.stage')!;
 
-/** Where a handle is in its view, in CSS pixels. */
+/** Place of a handle in its view, in CSS pixels. */
 function placeOf(handle: Element): readonly [x: number, y: number] {
   const [inner, outer] = [handle, viewOf(handle)].map((each) => each.getBoundingClientRect());
   return [inner!.x - outer!.x + inner!.width / 2, inner!.y - outer!.y + inner!.height / 2];
@@ -91,12 +91,12 @@ function placeOf(handle: Element): readonly [x: number, y: number] {
 const apart = (a: readonly [number, number], b: readonly [number, number]) =>
   Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** The picture that a view shows. */
+/** Picture shown by a view. */
 function drawingOf(view: Element): string {
   return view.querySelector('canvas')!.toDataURL();
 }
 
-/** The address that the page gives away. */
+/** Address that the page shares. */
 function shared({ document }: Page): string {
   const share = document.querySelector<HTMLButtonElement>('button[name=share]')!;
   share.click();
@@ -104,13 +104,13 @@ function shared({ document }: Page): string {
   return href;
 }
 
-/** What an address says, its numbers apart: those are rounded, and an arm that opens goes the rest of its way. */
+/** An address's words and numbers. Numbers are rounded, and an arm that opens still finishes its motion. */
 const numbersOf = (address: string) => {
   const number = /-?\d+(\.\d+)?(e-\d+)?/g;
   return { words: address.replace(number, '0'), numbers: (address.match(number) ?? []).map(Number) };
 };
 
-/** Where the parts of a demo are. */
+/** Places of a demo's parts. */
 const placesOf = ({ document }: Page): number[][] =>
   [...document.querySelectorAll('main > *, .run > *, .run button, .run .control, .facts > *, footer')].map(
     (element) => {
@@ -132,17 +132,17 @@ describe.each(urls)('the page %s', (url) => {
   const resets = isDemo && !url.includes('race');
   const hasAddress = isDemo || url === urlOf('article/');
   let page: Page;
-  /** The first that can be dragged, its view, and its place at the start. */
+  /** The first draggable control, its view, and its initial place. */
   let handle: HTMLElement;
   let name: string | null = null;
   let view: HTMLElement;
   let start: readonly [number, number];
-  /** The same after Reset: what goes along a course by itself has left it. */
+  /** The control's place after Reset; it differs if the control moves by itself. */
   let fresh: readonly [number, number];
-  /** The address of the page as it was at the start, and after the reader's hand. */
+  /** The page's address at the start, and after the drag. */
   let first = '';
   let last = '';
-  /** Reset may make handles anew. */
+  /** Finds the control again, because Reset may recreate it. */
   const take = () => {
     const all = handlesOf(page);
     handle = all.find(({ ariaLabel }) => ariaLabel === name) ?? all[0]!;
@@ -195,7 +195,7 @@ describe.each(urls)('the page %s', (url) => {
     await until(() => apart(placeOf(handle), start) > 8, 'the handle to follow');
     await until(() => drawingOf(view) !== drawing, 'the picture to follow');
     await mouse('mouseReleased', x - 24, y - 12);
-    // A run knows where it is once it has begun.
+    // A run knows its state once it has begun.
     button(page, 'step')?.click();
     await atRest(page);
     if (hasAddress) expect(shared(page)).not.toBe(first);
@@ -238,7 +238,7 @@ describe.each(urls)('the page %s', (url) => {
     const down = () => page.window.scrollY - scrollY;
     const most = page.document.documentElement.scrollHeight - page.window.innerHeight - scrollY;
     await until(() => down() > Math.min(40, most - 1), 'the page to scroll');
-    // It goes on for a while after the finger has left.
+    // Scrolling goes on for a while after the finger has left.
     for (let at = -1; at !== page.window.scrollY; await frames(6)) at = page.window.scrollY;
   });
 
@@ -258,14 +258,14 @@ describe.each(urls)('the page %s', (url) => {
     const extension = (page.contexts[0] as WebGL2RenderingContext).getExtension('WEBGL_lose_context')!;
     extension.loseContext();
     await frames(3);
-    // The last picture stays until then: take it away, to see the new one.
+    // The last picture stays until then. Clear it to see the new one.
     canvas.getContext('2d')!.clearRect(0, 0, canvas.width, canvas.height);
     expect(canvas.toDataURL()).not.toBe(before);
     extension.restoreContext();
     await until(() => canvas.toDataURL() === before, 'the picture');
   });
 
-  // Colours are the theme's at any width, and what is there is the same in both themes.
+  // Colours depend only on the theme, and content only on the width.
   test.each([
     ['light', 390],
     ['dark', 1280],
@@ -297,7 +297,7 @@ describe.each(urls)('the page %s', (url) => {
   });
 });
 
-/** A place of a view that has no handle, in CSS pixels of the page. */
+/** A place of a view without a handle, in CSS pixels of the page. */
 function bare({ document }: Page, view: HTMLElement): { x: number; y: number } {
   const { left, top, width, height } = view.getBoundingClientRect();
   const canvas = view.querySelector('canvas')!;

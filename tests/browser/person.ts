@@ -1,4 +1,4 @@
-/** A file that a reader of the documents brings along: the figure of the page Character, skinned, as glTF. */
+/** A reader's file for the documents: the figure of the page Character, skinned, as glTF. */
 import {
   Bone,
   BoxGeometry,

@@ -1,4 +1,4 @@
-/** What the window looks like: real pixels, as the browser has put them together. */
+/** Real pixels of the window, as composited by the browser. */
 import { captured } from './three-support.ts';
 
 export interface Box {
@@ -8,7 +8,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Colours of a box of this window, four bytes per CSS pixel. */
+/** Colours of a box in this window, four bytes per CSS pixel. */
 export async function picture({ x, y, width, height }: Box): Promise<ImageData> {
   const size = { width: Math.ceil(width), height: Math.ceil(height) };
   const png = await captured({ x: Math.floor(x), y: Math.floor(y), ...size });
@@ -18,7 +18,7 @@ export async function picture({ x, y, width, height }: Box): Promise<ImageData> 
   return context.getImageData(0, 0, size.width, size.height);
 }
 
-/** Pixels of the same box whose colour has changed by more than smoothing changes it. */
+/** Pixels of the box whose colour changed by more than antialiasing. */
 export function changedPixels(a: ImageData, b: ImageData): [x: number, y: number][] {
   const found: [number, number][] = [];
   for (let i = 0; i < a.data.length; i += 4) {
@@ -28,6 +28,6 @@ export function changedPixels(a: ImageData, b: ImageData): [x: number, y: number
   return found;
 }
 
-/** The part of the pixels that has changed, 0 to 1. */
+/** Share of changed pixels, 0 to 1. */
 export const changedShare = (a: ImageData, b: ImageData): number =>
   changedPixels(a, b).length / (a.width * a.height);

@@ -1,4 +1,4 @@
-/** limber/pool in real threads of a page: the bits of one core, also where a worker is killed. */
+/** limber/pool in real threads of a page: the same bits as one core, even if a worker is killed. */
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, type BatchResult } from 'limber';
 import { SolverPool } from 'limber/pool';

@@ -36,7 +36,7 @@ async function show(arm: string): Promise<PosesFigure> {
   return shown.figure as PosesFigure;
 }
 
-/** Until the arm has come to where it was sent, without drawing: ghosts take long in software. */
+/** Moves the arm to its destination without drawing, because ghosts are slow in software. */
 async function rest({ arm }: PosesFigure): Promise<void> {
   await frames(2);
   while (arm.moving) arm.travel(0.1);
@@ -62,7 +62,7 @@ async function turn(): Promise<void> {
   await press('ArrowRight');
 }
 
-/** How many poses a problem of its own has for the same goals and slice. */
+/** Number of poses that a separate problem finds for the same goals and slice. */
 function counted({ goals, joints, parameter, q, slice }: Arm, name: string): number {
   using model = Model.from(catalogue.find((each) => each.name === name)!.upright);
   using problem = new Problem(model);
@@ -79,7 +79,7 @@ function counted({ goals, joints, parameter, q, slice }: Arm, name: string): num
   return problem.solutions({ limits: false, ...redundancy }).count;
 }
 
-/** Metres and radians that a pose is from the goals; the largest. */
+/** Largest error of a goal, in metres or radians. */
 function error({ problem }: Arm): number {
   return Math.max(...problem.goals.map(({ distance, angle }) => Math.max(distance || 0, angle || 0)));
 }
@@ -91,7 +91,7 @@ function expectWhole(figure: PosesFigure, name: string): void {
     void arm.posesAt(pose.q);
     expect(error(arm)).toBeLessThan(1e-8);
   }
-  // The arm itself is one, and has no ghost.
+  // The arm's own pose has no ghost.
   expect(stage!.drawn).not.toContain(arm.own);
   expect(stage!.ghosts.filter(({ visible }) => visible)).toHaveLength(stage!.drawn.length);
 }

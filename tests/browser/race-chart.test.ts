@@ -1,4 +1,4 @@
-/** The chart of the race, where there is little to draw. */
+/** The race's chart with little to draw. */
 import { afterEach, expect, it } from 'vitest';
 import { RaceChart, type RaceCurve } from '../../demos/race/chart.ts';
 import { lookOf } from '../../demos/race/looks.ts';
@@ -35,7 +35,7 @@ it.each([
   expect(from).toBeGreaterThan(0);
   expect(to).toBeGreaterThan(from);
   expect(Number.isFinite(to)).toBe(true);
-  // And with times, as a chart that was empty before.
+  // With times, it must look like a new chart.
   shown.showAll([{ ...untimed, points: [point(0, 1, 1), point(3, 40, 1e-6)] }], 1e-4); // prettier-ignore
   expect(shown.range[1]).toBeGreaterThanOrEqual(40);
 });

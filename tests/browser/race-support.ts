@@ -1,4 +1,4 @@
-/** Shared by the tests of the race: the real page in a frame, and what it shows. */
+/** Shared by the tests of the race: the real page in a frame, and its contents. */
 
 import type { RacePage } from '../../demos/race/page.ts';
 import type { Racer } from '../../demos/race/racer.ts';
@@ -19,14 +19,14 @@ export async function openRace(query = '', options: PageOptions = {}): Promise<R
   return open;
 }
 
-/** The picks of a race without an address, and these; then all curves are drawn, and times are still measured. */
+/** Sets the race's default picks plus these, and waits until all curves are drawn. Times may still be missing. */
 export async function pick(page: RaceInPage, picks: Partial<RacePage['picks']> = {}): Promise<void> {
   const { shell } = page.race;
   shell.pick({ ...defaultsOf(shell.schema), ...picks });
   await drawn(page);
 }
 
-/** Until every curve has all its points; times may be missing. */
+/** Waits until every curve has all its points; times may be missing. */
 export async function drawn({ race }: RaceInPage): Promise<void> {
   await until(
     () => race.race.racers.every((racer) => racer.isAt('curve') && racer.stage !== 'curve'),
@@ -35,7 +35,7 @@ export async function drawn({ race }: RaceInPage): Promise<void> {
   await frames(2);
 }
 
-/** Until nothing is left to be solved, measured or drawn. */
+/** Waits until nothing is left to solve, measure or draw. */
 export async function finished({ race }: RaceInPage): Promise<void> {
   await frames(2);
   await until(() => race.resting && !race.race.isHeld, 'the race to be over');
@@ -50,7 +50,7 @@ export function choose({ document }: RaceInPage, name: string, value: string): v
   select.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Texts of a solver's row, from the residual on. */
+/** Texts of a solver's row, starting with the residual. */
 export function rowOf({ document }: RaceInPage, solver: string): string[] {
   const row = document.querySelector(`.board input[name=${solver}]`)!.closest('tr')!;
   return [...row.querySelectorAll('td')].map(({ textContent }) => textContent);
@@ -66,7 +66,7 @@ export function targetsInTabOrder({ document }: RaceInPage): HTMLElement[] {
   );
 }
 
-/** Lines of a CSV text as objects by its head; knows quotes. */
+/** Rows of a CSV text as objects keyed by its header; supports quotes. */
 export function parseCsv(text: string): Record<string, string>[] {
   const lines: string[][] = [[]];
   const pattern = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/y;

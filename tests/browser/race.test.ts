@@ -1,4 +1,7 @@
-/** The race as a reader runs it: picks, drags, switches, keys, links and copies. One page, unless its address counts. */
+/**
+ * The race in a reader's hands: picks, drags, switches, keys, links and copies. One page, unless its address
+ * matters.
+ */
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { raceArms } from '../../demos/race/arms.ts';
@@ -34,7 +37,7 @@ afterAll(closePage);
 
 const arm = (name: string) => raceArms.find((each) => each.name === name)!;
 
-/** What is shown of every solver is what its racer has, and its curve has a point an iteration. */
+/** The display of every solver agrees with its racer, and its curve has one point per iteration. */
 function expectShown(): void {
   for (const racer of racersOf(page)) {
     const { name, reason, outcome, curve } = racer;
@@ -55,7 +58,7 @@ function expectShown(): void {
   }
 }
 
-/** Brings the first view to the middle of the window, drawn. */
+/** Scrolls the first view to the middle of the window and waits until it is drawn. */
 async function firstLane(): Promise<Lane> {
   const lane = page.race.lanesShown[0]!;
   lane.view.host.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -64,7 +67,7 @@ async function firstLane(): Promise<Lane> {
   return lane;
 }
 
-/** Numbers that say how a race went, times left out. */
+/** Results of a race without times. */
 function outcomes(): unknown[] {
   return racersOf(page).map(({ name, reason, outcome, final }) => ({
     name,
@@ -112,7 +115,7 @@ test('a target out of reach is reached by nobody', async () => {
   for (const { reason, outcome } of racersOf(page)) {
     if (reason !== null) continue;
     expect(outcome!.status).not.toBe('converged');
-    // Its distance is 1.3 of the reach, so no less than 0.3 can be left.
+    // The target's distance is 1.3 of the reach, so at least 0.3 remains.
     expect(outcome!.residual).toBeGreaterThan(0.3 - 1e-9);
   }
 });
@@ -279,7 +282,7 @@ test('every number of the table is in sight, and nothing moves while numbers cha
       expect(boxes(), `${JSON.stringify(change)} measured`).toEqual(before);
     }
   }
-  // The chart is near the race.
+  // The chart is close to the race.
   page.frame.style.width = '390px';
   await frames(2);
   const top = (selector: string) => page.document.querySelector(selector)!.getBoundingClientRect().top;
@@ -302,7 +305,7 @@ test('dragging keeps nothing: no more nodes, goals, points or charts than before
     await mouseDragBy(page, lane.targets[0]!.element, i % 2 ? 12 : -12, i % 2 ? -8 : 8);
     await drawn(page);
     expect(kept()).toEqual(before);
-    // The chart is the same one: it is not made anew.
+    // The same chart is kept.
     expect(page.document.querySelector('.uplot') === plot).toBe(true);
   }
   await atRest(page);

@@ -1,4 +1,4 @@
-/** The page Reach as a reader uses it: the cloud fills in, is cut, coloured, saved and loaded, and the base is moved. */
+/** The page Reach in a reader's hands: the cloud fills, is cut, coloured, saved and loaded, and the base is moved. */
 import { init } from 'limber';
 import { ReachMap, type ReachMapData } from 'limber/reach';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const filled = ({ it }: Opened) =>
     'the map',
   );
 const reachedOf = ({ it }: Opened) => it.map!.reached.filter((each) => each > 0).length;
-/** Everything is drawn that is reached. */
+/** Every reached cell is drawn. */
 const dotsOf = ({ it }: Opened) => it.stage!.cloud.count;
 
 test.each(arms.map(({ name }) => name))(
@@ -107,7 +107,7 @@ test('the base is moved by keys: the cloud goes along, and other targets are rea
   it.draw();
   expect(it.stage!.cloud.position.x).toBe(it.station.base.x);
   await addressed(page, (query) => query.includes('base='));
-  // Nobody reaches anything from far away.
+  // Nothing is within reach from far away.
   it.station.stand(-9, 0);
   for (const target of it.station.targets) it.station.check(target);
   expect(it.station.targets.some(({ isReached }) => isReached)).toBe(false);
@@ -158,7 +158,7 @@ test('a URDF of the reader’s is mapped among the same things, with any of its 
   const things = it.station.obstacles.length;
   pickFiles(page, [['own.urdf', ur5]]);
   await until(() => it.picks.robot.own !== undefined, 'the robot');
-  // Its reach is 1 m.
+  // The robot's reach is 1 m.
   expect(it.picks.spacing).toBe(0.1);
   choose(page, 'spacing', '1');
   await filled(page);
@@ -168,14 +168,14 @@ test('a URDF of the reader’s is mapped among the same things, with any of its 
   expect(it.map!.clearance).toBeGreaterThan(0);
   expect(reachedOf(page)).toBeGreaterThan(50);
   expect(dotsOf(page)).toBe(reachedOf(page));
-  // Six hinges: how many poses there are is known.
+  // Six hinges: the number of poses is known.
   expect(it.map!.solutions).not.toBeNull();
   expect(others().hidden).toBe(false);
   const before = it.map!;
   choose(page, 'tip', 'forearm_link');
   await until(() => it.map !== null && it.map !== before, 'another map');
   await filled(page);
-  // It has three joints: of four orientations hardly any fits.
+  // The new tip has three joints, so hardly any of four orientations fits.
   expect(reachedOf(page)).toBeLessThan(before.reached.filter((each) => each > 0).length);
   choose(page, 'robot', 'ur5');
   await filled(page);

@@ -1,4 +1,4 @@
-/** Files that a reader gives the page Robots: robots, meshes, and what is not a robot. */
+/** A reader's files on the page Robots: robots, meshes, and files that are no robots. */
 
 import { init } from 'limber';
 import { Matrix4, type Mesh, type MeshStandardMaterial, Quaternion, Vector3 } from 'three';
@@ -41,7 +41,7 @@ test('a file that is dropped or picked becomes draggable, its tip guessed', asyn
     'ur5.urdf',
   );
   expect(find<HTMLSelectElement>(page, 'select[name=tip]').value).toBe('ee_link');
-  // Away from where it is stretched.
+  // Away from the stretched pose.
   for (const [i, value] of [0.4, -1.2, 1.8, -0.8, 0.5, 0].entries()) slide(page, i, value);
   await mouseDragBy(page, goalOf(page).element, -16, 12);
   await rest(page);
@@ -54,7 +54,7 @@ test('a file that is dropped or picked becomes draggable, its tip guessed', asyn
   expect(new Set(options).size).toBe(page.robots.rig.model.links.length);
   select(page, 'tip', 'panda_link4');
   expect(page.robots.rig.goal.link).toBe('panda_link4');
-  // No address names a file of the reader's.
+  // Addresses never name a reader's file.
   expect(page.robots.shell.address.search).toBe('');
   select(page, 'robot', 'iiwa14');
   expect(page.robots.shell.address.search).toBe('?robot=iiwa14');
@@ -89,7 +89,7 @@ test('a broken file is refused with its line, and the robot before stays', async
   find<HTMLButtonElement>(page, '.complaint button').click();
   expect(complaint(page)).toBe('');
   await give(page, [['mended.urdf', panda]]);
-  // Not `not.toBe`: it would look into the rig that is gone, for a hint.
+  // Not `not.toBe`: for its hint it would inspect the disposed rig.
   expect(page.robots.rig === rig).toBe(false);
 });
 
@@ -144,7 +144,7 @@ const dae = `<?xml version="1.0"?>
   <scene><instance_visual_scene url="#s"/></scene>
 </COLLADA>`;
 
-/** The meshes of files that are drawn below a link, and how far the link's frame is from the model's. */
+/** Number of file meshes drawn below a link, and the distance of the link's frame from the model's. */
 function drawn(name: string): { meshes: number; off: number } {
   const { rig, shape } = page.robots;
   const link = shape.getObjectByName(name)!;
@@ -158,7 +158,7 @@ function drawn(name: string): { meshes: number; off: number } {
   );
   const off = Math.max(...pose.elements.map((each, i) => Math.abs(each - link.matrixWorld.elements[i]!)));
   let meshes = 0;
-  // Ours have more corners.
+  // The page's own meshes have more corners.
   link.traverse(
     (object) =>
       (meshes += Number(((object as Partial<Mesh>).geometry?.attributes.position?.count ?? 99) < 10)),
@@ -192,7 +192,7 @@ test('meshes follow the hand, and those that are missing are named until they co
   expect(excess(page)).toBeLessThan(1e-9);
   for (const name of links) expect(drawn(name).off, name).toBeLessThan(1e-9);
 
-  // Bars instead, and back.
+  // Bars instead of meshes, and back.
   const { shape } = page.robots;
   const label = find(page, 'label:has([name=meshes])');
   expect(label.hidden).toBe(false);
@@ -214,7 +214,7 @@ test('a mesh that cannot be read is named, and the robot moves all the same', as
   ]);
   await until(() => complaint(page) !== '', 'a word about the mesh');
   expect(complaint(page)).toContain('hand.dae');
-  // three.js has its say, too.
+  // three.js also reports it.
   expect(page.messages.splice(0).join()).toContain('Failed to parse collada');
   slide(page, 0, 1);
   await rest(page);

@@ -1,4 +1,4 @@
-/** Shared by the tests of the page Robots: the real page in a frame, and files to give it. */
+/** Shared by the tests of the page Robots: the real page in a frame, and files for it. */
 
 import type { RobotsPage } from '../../demos/robots/page.ts';
 import { catalogue } from '../../demos/robot-files/catalogue.ts';
@@ -11,7 +11,10 @@ export interface RobotsInPage extends Page {
 
 const url = '/demos/robots/index.html';
 
-/** Opens the page at this address and waits until its robot is drawn, or what there is without a view. */
+/**
+ * Opens the page at this address and waits until its robot is drawn, or until its page without a view is
+ * ready.
+ */
 export async function openRobots(query = '', options: PageOptions = {}): Promise<RobotsInPage> {
   const page = await openPage({ height: 740, ...options, url: url + query });
   const note = () => page.document.querySelector('.hero > .note')?.textContent;
@@ -25,13 +28,13 @@ export async function openRobots(query = '', options: PageOptions = {}): Promise
   return open;
 }
 
-/** A robot of the table in its first pose, with everything else as it usually is. */
+/** Selects a robot of the table in its first pose, with default settings. */
 export async function choose(page: RobotsInPage, robot: string): Promise<void> {
   const { robots } = page;
   for (const name of ['orientation', 'limits', 'arcs', 'meshes'] as const)
     if (robots.picks[name] !== (name !== 'orientation')) toggle(page, name);
   select(page, 'solver', 'lm');
-  // The one that is there begins anew, too.
+  // A robot that is already selected must restart too.
   if (robots.picks.robot.name === robot)
     select(page, 'robot', catalogue.find(({ name }) => name !== robot)!.name);
   select(page, 'robot', robot);
@@ -68,7 +71,7 @@ export const toggle = (page: Page, name: string): void =>
 /** Files, as [path, content]. */
 export type Files = readonly (readonly [string, string | Blob])[];
 
-/** Of the page's own world, like those that a reader gives it. */
+/** A transfer of the page's own realm, like a reader's. */
 function transferOf({ window }: Page, files: Files): DataTransfer {
   const transfer = new window.DataTransfer();
   for (const [path, content] of files)
@@ -83,7 +86,7 @@ export function pickFiles(page: Page, files: Files, name = 'files'): void {
   input.dispatchEvent(new Event('change'));
 }
 
-/** The same, and waits until they are shown or refused. */
+/** Picks files and waits until they are shown or refused. */
 export const give = (page: RobotsInPage, files: Files): Promise<void> =>
   taken(page, () => pickFiles(page, files));
 
@@ -109,7 +112,7 @@ async function taken(page: RobotsInPage, act: () => void): Promise<void> {
 /** The goal's cube. */
 export const goalOf = ({ robots }: RobotsInPage) => robots.handles!.points[0]!;
 
-/** Metres from the tip, where forward kinematics has it, to the goal's cube. */
+/** Metres from the tip, by forward kinematics, to the goal's cube. */
 export function gap(page: RobotsInPage): number {
   const { rig } = page.robots;
   const at = 7 * rig.model.findLink(rig.goal.link);
@@ -118,7 +121,7 @@ export function gap(page: RobotsInPage): number {
   return Math.hypot(x! - position.x, y! - position.y, z! - position.z);
 }
 
-/** How far joint values are outside their limits: 0 when all hold. */
+/** Largest violation of a joint limit; 0 if all hold. */
 export function excess({ robots }: RobotsInPage): number {
   const { model, problem } = robots.rig;
   const { q } = problem.state;
@@ -133,7 +136,7 @@ export function excess({ robots }: RobotsInPage): number {
 export const slider = (page: Page, index: number): HTMLInputElement =>
   page.document.querySelectorAll<HTMLInputElement>('.run .joint input')[index]!;
 
-/** Moves a slider as a hand does. */
+/** Moves a slider like a reader. */
 export function slide(page: Page, index: number, value: number): void {
   const input = slider(page, index);
   input.value = String(value);

@@ -1,4 +1,4 @@
-/** The page Robots as a reader uses it: presets, hands, sliders, and what is saved. One page, unless its address counts. */
+/** The page Robots in a reader's hands: presets, dragging, sliders, saving. One page, unless its address matters. */
 
 import { init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import { fromURDF } from 'limber/urdf';
@@ -118,7 +118,7 @@ test('the goal is moved and turned by keys, with orientation on demand', async (
   await rest(page);
   expect(gap(page)).toBeLessThan(1e-3);
   expect(rig.goal.angle).toBeLessThan(0.005);
-  // A key turns by five degrees, and the cube stays in the middle.
+  // A key turns by five degrees, and the cube stays centred.
   expect(turn().angleTo(before)).toBeCloseTo(Math.PI / 12, 6);
   const [ring, point] = [centre(find(page, rings)), centre(cube())];
   expect(Math.hypot(ring.x - point.x, ring.y - point.y)).toBeLessThan(1);
@@ -129,7 +129,7 @@ test('the goal is moved and turned by keys, with orientation on demand', async (
   expect(shown(page, 'angle')).toBe('–');
 });
 
-/** What the page hands to the browser to save or to copy. */
+/** Texts that the page hands to the browser to save or copy. */
 function watchTexts() {
   const saved: { name: string; content: Promise<string> }[] = [];
   const copied: string[] = [];
@@ -224,7 +224,7 @@ test.each([390, 1100])('nothing jumps while the robot moves and limits are named
   expect(page.window.scrollY).toBe(scrollY);
   expect(places()).toEqual(before);
 
-  // The robot stays in sight while its last joint is moved.
+  // The robot stays visible while its last joint is moved.
   slider(page, 5).scrollIntoView({ block: 'center', behavior: 'instant' });
   await frames(2);
   const stage = find(page, '.stage').getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** What readers take with them: the address brings back what they saw, and what is copied is shown and told. */
+/** Sharing: the address restores the reader's view, and copied text is shown and announced. */
 
 import { cdp } from 'vitest/browser';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await protocol.send('Browser.grantPermissions', { permissions, origin: location.origin }).catch(() => {});
 });
 
-/** Presses a button of a demo and waits for what it has copied. */
+/** Presses a button of a demo and waits for the copied text. */
 async function copied(host: Element, name: 'share' | 'embed'): Promise<string> {
   const text = host.querySelector<HTMLTextAreaElement>('.copied-text')!;
   const said = host.querySelector('.share-said')!;
@@ -53,7 +53,7 @@ test('a view of the article comes back as it was left, and is scrolled to', asyn
   expect(apart(goalOf(other), goal)).toBeLessThan(1e-3);
   problemOf(other).state.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 2));
   expect(other.querySelector<HTMLInputElement>('input[name=axes]')!.checked).toBe(false);
-  // Another view is as it always is.
+  // Other views keep their defaults.
   const plain = await live(again, 'aim');
   expect(goalOf(plain)).toEqual([30, 40, 26]);
 });
@@ -64,7 +64,7 @@ test('embed code of a view has its settings', async () => {
   figure.querySelector<HTMLInputElement>('input[name=limits]')!.click();
   await settled(figure);
   const code = await copied(figure, 'embed');
-  // As an element where its standalone build is there, in a frame where not.
+  // An element if its standalone build exists, otherwise a frame.
   const isElement = /<limber-arm preset="article" limits="off" targets="[-\d. e]+" q="[-\d. e]+">/.test(code);
   const isFrame = /<iframe src="[^"]*embed\.html\?preset=article&amp;limits=off/.test(code);
   expect(isElement || isFrame, code).toBe(true);

@@ -1,4 +1,4 @@
-/** All poses of an arm as a reader uses them: pointed at, picked, dragged about, at limits, at a singularity, out of reach. */
+/** All poses of an arm in a reader's hands: hovered, picked, dragged, at limits, at a singularity, out of reach. */
 
 import { init } from 'limber';
 import { Vector2, Vector3 } from 'three';
@@ -24,7 +24,7 @@ async function open(query = '', size = { width: 1000, height: 700 }): Promise<Op
 }
 
 async function rest({ it }: Opened): Promise<void> {
-  // Without drawing: all ghosts, in software, take long.
+  // Without drawing, because ghosts are slow in software.
   while (!it.resting) it.step();
   it.shell.show();
   await frames(2);
@@ -35,13 +35,13 @@ const rowOf = (page: Opened, pose: Pose) => rows(page).find(({ dataset }) => dat
 const pressed = (page: Opened) =>
   rows(page).flatMap((row) => (row.ariaPressed === 'true' ? [row.dataset.pose] : []));
 
-/** Metres and radians that the drawn arm is from its goal. */
+/** Largest error of the drawn arm, in metres or radians. */
 function error({ it }: Opened): number {
   void it.arm.drawn;
   return Math.max(...it.arm.problem.goals.map(({ distance, angle }) => Math.max(distance || 0, angle || 0)));
 }
 
-/** How much of the ghost of a pose can be seen. */
+/** Opacity of a pose's ghost. */
 function opacityOf({ it }: Opened, pose: Pose): number {
   const ghost = it.stage!.ghosts[it.stage!.drawn.indexOf(pose)]!;
   let found = 0;
@@ -123,7 +123,7 @@ test('a ghost that is clicked is taken', async () => {
   const page = await open('?robot=three');
   const { arm, stage } = page.it;
   const other = arm.poses.find((each) => each !== arm.own)!;
-  // In the middle of what its elbow carries.
+  // In the middle of the part beyond the elbow.
   const [elbow, tip] = [arm.joints[2]!.link, arm.model.findLink('effector')].map((link) =>
     new Vector3().fromArray(other.poses, 7 * link),
   ) as [Vector3, Vector3];
@@ -154,7 +154,7 @@ test('poses outside the limits are grey and stay; without limits they can be pic
   rowOf(page, outside).click();
   await rest(page);
   expect(pressed(page)).toEqual([outside.name]);
-  // Back inside.
+  // Back inside the limits.
   toggle(page, 'limits');
   await rest(page);
   expect(arm.own!.outside).toEqual([]);
@@ -212,7 +212,7 @@ test.each([
   expect([...arm.q]).not.toEqual([...before]);
   expect(Math.hypot(...elbow().map((each, i) => each - from[i]!))).toBeGreaterThan(0.01);
   expect(Number(slider.value)).toBe(Math.round((arm.slice * 180) / Math.PI));
-  // Thrown to either end: it stays within the limits, and at the goal.
+  // Moved to either end, it stays within the limits and at the goal.
   for (const end of ['Home', 'End']) {
     await press(end);
     await rest(page);
@@ -220,7 +220,7 @@ test.each([
     expect(arm.own!.outside).toEqual([]);
     expect(error(page)).toBeLessThan(1e-8);
   }
-  // Dragged, it may go on to another slice.
+  // Dragging may change the slice.
   await mouseDragBy(page, page.it.stage!.goal!.element, 10, 20);
   await rest(page);
   expect(error(page)).toBeLessThan(1e-8);

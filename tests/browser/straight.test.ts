@@ -1,4 +1,4 @@
-/** The straight arm on the tracks' page. */
+/** The straight arm on the page Tracks. */
 
 import { init } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -22,7 +22,7 @@ afterEach(() => {
   expect(takeMessages()).toEqual([]);
 });
 
-/** Counts what a handle calls back. */
+/** Counts a handle's callbacks. */
 function recorder() {
   const calls = { start: 0, change: 0, end: 0 };
   const options = {
@@ -38,7 +38,7 @@ describe('a pointer', () => {
     const { calls, options } = recorder();
     const { view, goal } = await makeGoal(options);
     const { x, y } = centre(goal.element);
-    // Off the middle: the point must not jump there.
+    // Off-centre: the point must not jump there.
     await mouseDrag({ x: x + 10, y: y + 5 }, { x: x + 11, y: y + 5 });
     expect(goal.position.length()).toBeLessThan(0.05);
     await mouse('mouseMoved', x + 70, y - 25);
@@ -55,7 +55,7 @@ describe('a pointer', () => {
     await rest();
     const now = centre(goal.element);
     expect(Math.hypot(now.x - x - 60, now.y - y + 30)).toBeLessThan(2);
-    // Let go: moving on does nothing.
+    // Released: further moves have no effect.
     const before = goal.position.clone();
     await mouse('mouseMoved', x, y);
     expect(goal.position.equals(before)).toBe(true);
@@ -75,7 +75,7 @@ describe('a pointer', () => {
     const styled = vi.spyOn(goal.element.style, 'transform', 'set');
     await mouse('mouseMoved', x + 120, y);
     expect(asked).toHaveBeenCalledTimes(0);
-    // Something else has the view drawn: the control is left as it is.
+    // The view is drawn for another reason: the control must not be updated.
     view.invalidate();
     await rest();
     expect(styled).not.toHaveBeenCalled();
@@ -242,7 +242,7 @@ describe('the control', () => {
     const words = ['role', 'aria-label', 'aria-roledescription'].map((name) =>
       goal.element.getAttribute(name),
     );
-    // This role passes the arrow keys on.
+    // Screen readers pass the arrow keys on for this role.
     expect(words).toEqual(['application', 'The hand’s goal', 'draggable point']);
     const poster = document.createElement('div');
     poster.style.cssText = 'position:absolute;inset:0;';
@@ -371,7 +371,7 @@ describe('a direction', () => {
     expect(degrees()).toBeCloseTo(6, 6);
     await press('Escape');
     expect(degrees()).toBeCloseTo(0, 6);
-    // Straight up is the opposite of where it points: every key gets it moving.
+    // Straight up is opposite to the arrow's direction, and every key must still move it.
     await press('ArrowUp');
     expect(degrees()).toBeCloseTo(5, 6);
     for (let i = 0; i < 40; ++i) await press('ArrowUp');
@@ -422,7 +422,7 @@ describe('an orientation', () => {
     const pixels = metre.x - 200;
     const { x, y } = centre(rings.element);
     await mouseDrag({ x, y }, { x: x + pixels / 2, y });
-    // Half a radius to the right is half a radian about the axis that points up.
+    // Half a radius to the right is half a radian about the vertical axis.
     const wanted = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), 0.5).multiply(quarter);
     expect(rings.orientation.angleTo(wanted)).toBeLessThan(0.02);
     expect(told.at(-1)!.angleTo(wanted)).toBeLessThan(0.02);

@@ -1,4 +1,4 @@
-/** Shapes that must not touch, as views show them: solids, handles, lines between nearest points. */
+/** Shapes that must not touch, in views: solids, handles, lines between nearest points. */
 
 import { init, Model, Problem, type CollisionShape, type ObstacleDescription } from 'limber';
 import { ClearanceLines, CollisionOverlay, ObstacleHandle } from 'limber/three';
@@ -51,7 +51,7 @@ test.each(shapes)('the solid of %j takes up as much room', (shape, half) => {
   const solid = collisionSolid(shape, 3);
   const { max, min } = new Box3().setFromBufferAttribute(solid.getAttribute('position') as never);
   const size = Math.max(...half);
-  // Round things are drawn with corners, and flat ones a little thick.
+  // Round shapes are drawn with corners, and flat ones slightly thick.
   half.forEach((each, i) => expect(Math.abs(max.getComponent(i) - each)).toBeLessThan(0.02 * size));
   if (shape.type !== 'halfSpace')
     half.forEach((each, i) => expect(Math.abs(min.getComponent(i) + each)).toBeLessThan(0.02 * size));
@@ -170,7 +170,7 @@ describe('ObstacleHandle', () => {
     expect([...poses[0].subarray(0, 3)]).toEqual(handle.position.toArray());
     expect(poses[1][0]).toBeCloseTo(handle.position.x, 12);
     expect(poses[1][1]! - poses[0][1]!).toBeCloseTo(1.2, 12);
-    // Turned as before.
+    // The rotation is unchanged.
     expect([...poses[1].subarray(3)]).toEqual([0, 0, 0, 1]);
     handle.dispose();
     expect(view.overlay.querySelectorAll('[role=application]')).toHaveLength(0);
@@ -181,7 +181,7 @@ describe('ObstacleHandle', () => {
     const { problem, view, handle, poses } = await makeBall();
     await rest();
     const camera = view.camera.position.clone();
-    // The upper of the two, which the control does not cover.
+    // The upper ball, which the control does not cover.
     const place = new Vector3(0, 1.2, 2).project(view.camera);
     const { left, top, width, height } = view.canvas.getBoundingClientRect();
     const x = left + ((place.x + 1) / 2) * width;

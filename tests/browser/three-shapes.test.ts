@@ -21,7 +21,7 @@ afterEach(() => {
 
 await init();
 
-/** A chain of links along `step`, one for each joint. */
+/** A chain of links along `step`, one per joint. */
 function chain(joints: JointDescription[], step: Vec3 = [0, 1, 0], options: ModelOptions = {}): ModelLike {
   const links = joints.map((joint, index): LinkDescription => ({
     name: `l${index}`,
@@ -63,7 +63,7 @@ describe('an arm’s shape', () => {
       expect(Array.from(position!.array).every(Number.isFinite)).toBe(true);
       expect(Array.from(normal!.array).every(Number.isFinite)).toBe(true);
     }
-    // The gripper's fingers end where the tip is.
+    // The gripper's fingers end at the tip.
     const box = worldBox(arm);
     expect(box.max.y).toBeCloseTo(2, 4);
     expect(box.max.x).toBeLessThan(0.5);
@@ -136,7 +136,8 @@ describe('an arm’s shape', () => {
     const other = new ArmShape(chain([...links], step), { tips: false });
     const all = [...arms, ghost].flatMap(meshes);
     const own = new Set(all.map(({ geometry }) => geometry));
-    // One of them has nothing of its own to be drawn with, but for what its child's joint puts on it.
+    // One mesh per link at most, plus one: a link without a shape of its own carries part of its child's
+    // joint.
     expect(own.size).toBeLessThanOrEqual(links.length + 1);
     for (const arm of arms) expect(meshes(arm).length).toBe(own.size);
     expect(meshes(other).some(({ geometry }) => own.has(geometry))).toBe(false);
@@ -172,7 +173,7 @@ describe('an arm’s shape', () => {
     const model = chain([{ type: 'revolute' }, { type: 'revolute' }]);
     const turned: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
     const shapes: ShapeDescription[] = [
-      // Along Z, which this rotation lays along −Y.
+      // Along Z, which this rotation maps to −Y.
       { type: 'cylinder', radius: 0.5, length: 4, position: [1, 0, 0], rotation: turned, color: '#ff0000' },
       { type: 'sphere', radius: 1, position: [0, 0, 3] },
     ];
@@ -325,7 +326,7 @@ describe('joint axes and limits', () => {
     expect(hot(overlay).length).toBe(0);
     overlay.update({ q, poses }, [0, 0, 1]);
     const twistCount = hot(overlay).length;
-    // The twist's sector goes with the swing and not with the twist.
+    // The twist's sector follows the swing but not the twist.
     overlay.updateMatrixWorld(true);
     const zeros = hot(overlay).map((mesh) => new Vector3(1, 0, 0).transformDirection(mesh.matrixWorld));
     expect(zeros.filter((zero) => zero.distanceTo(new Vector3(1, 0, 0)) < 1e-6).length).toBeGreaterThan(1);
@@ -335,7 +336,7 @@ describe('joint axes and limits', () => {
     expect(swingCount).toBeGreaterThan(0);
     overlay.update({ q, poses }, [1, 0, 1]);
     expect(hot(overlay).length).toBe(twistCount + swingCount);
-    // The needle lies along the swung bone, whatever the twist.
+    // The needle follows the swung bone, whatever the twist.
     overlay.updateMatrixWorld(true);
     const toBone = axis.clone().applyQuaternion(swing);
     const tips = meshes(overlay).map((mesh) => new Vector3(1, 0, 0).transformDirection(mesh.matrixWorld));
@@ -367,7 +368,7 @@ describe('joint axes and limits', () => {
     expect(hands.some((z) => Math.abs(z - 0.3) < 1e-9)).toBe(true);
     expect(hands.some((z) => Math.abs(z + 0.5) < 1e-9)).toBe(true);
     expect(hot(overlay)).toEqual([]);
-    // At the follower's limit both are at an end.
+    // At the follower's limit both marks show an end.
     const places = overlay.children.map((mark) => mark.children);
     overlay.update({ q: [0.55], poses }, [1]);
     const isHot = (mesh: Mesh): boolean => hot(overlay).includes(mesh);

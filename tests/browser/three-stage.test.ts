@@ -139,7 +139,7 @@ describe('a lost context', () => {
     const views = [makeView(), makeView()];
     await Promise.all(views.map((view) => view.ready));
     await rest();
-    // Drawn once, and out of its scene when the context goes.
+    // Drawn once, and outside its scene when the context is lost.
     const apart = views[1]!.scene.children.at(-1) as Mesh;
     views[1]!.remove(apart);
     await rest();
@@ -149,7 +149,7 @@ describe('a lost context', () => {
     views[0]!.invalidate();
     await frames(3);
     expect(Stage.shared().running).toBe(false);
-    // The last picture stays until then: take it away, to see the new one.
+    // The last picture stays until then. Clear it to see the new one.
     for (const { canvas } of views) {
       canvas.getContext('2d')!.clearRect(0, 0, canvas.width, canvas.height);
     }
@@ -162,7 +162,7 @@ describe('a lost context', () => {
     views[1]!.add(apart);
     await rest();
     expect(isRed(middle(views[1]!))).toBe(true);
-    // Nothing holds on to the renderer of the lost context: each part has its one new listener.
+    // Nothing refers to the renderer of the lost context: each part has a single new listener.
     for (const view of views) {
       const { geometry, material } = view.scene.children.at(-1) as Mesh;
       for (const part of [geometry, material]) {
@@ -183,7 +183,7 @@ test('a view that runs when the context is lost keeps its last picture', async (
   await rest();
   let lost = false;
   view.onFrame = () => {
-    // In the middle of a frame: the page has not been told of it yet.
+    // During a frame, before the page is notified.
     if (!lost) contexts[0]!.getExtension('WEBGL_lose_context')!.loseContext();
     lost = true;
     return true;
@@ -194,7 +194,7 @@ test('a view that runs when the context is lost keeps its last picture', async (
   const { width } = view.canvas;
   view.host.style.width = '300px';
   await frames(3);
-  // Another size would empty it.
+  // Another size would clear it.
   expect(view.canvas.width).toBe(width);
 });
 

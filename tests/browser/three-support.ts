@@ -22,7 +22,7 @@ export function makeHost(width = 400, height = 300): HTMLElement {
   return host;
 }
 
-/** A view with a box in it, two metres wide, so that there is something to see. */
+/** A view with a box of two metres, so that there is something to see. */
 export function makeView(options: ViewOptions = {}, host = makeHost()): View {
   const view = new View(host, { position: [0, 1, 8], target: [0, 0, 0], ...options });
   const material = new MeshStandardMaterial({ color: '#cc2222' });
@@ -49,15 +49,18 @@ export function removeAll(): void {
   window.scrollTo(0, 0);
 }
 
-/** So many frames of the display, or of a page's own window. */
+/** Waits for `count` frames of the display, or of a page's own window. */
 export async function frames(count: number, inside: Window = window): Promise<void> {
   for (let i = 0; i < count; ++i) await new Promise((resolve) => inside.requestAnimationFrame(resolve));
 }
 
-/** Seconds: pages are drawn in software, maybe on a busy machine. The one bound of all tests in a browser. */
+/**
+ * Seconds. Generous, because pages are drawn in software on a possibly busy machine. Used by all browser
+ * tests.
+ */
 const patience = 60;
 
-/** Until `condition` holds; an error that says `what` when patience is at its end. */
+/** Waits for `condition`; after the time limit the error names `what`. */
 export async function until(condition: () => boolean, what: string | (() => string)): Promise<void> {
   const end = performance.now() + 1000 * patience;
   while (!condition()) {
@@ -67,14 +70,14 @@ export async function until(condition: () => boolean, what: string | (() => stri
   }
 }
 
-/** Until nothing is scheduled and a few frames have passed in rest. */
+/** Waits until nothing is scheduled and a few frames have passed at rest. */
 export async function rest(): Promise<void> {
   await frames(3);
   await until(() => !Stage.shared().running, 'the stage to rest');
   await frames(3);
 }
 
-/** The colour (0 to 255) at a place given in CSS pixels of the view. */
+/** Colour (0 to 255) at a place in CSS pixels of the view. */
 export function pixel(view: View, x: number, y: number): [number, number, number] {
   const { canvas, host } = view;
   const scale = canvas.width / host.clientWidth;
@@ -83,7 +86,7 @@ export function pixel(view: View, x: number, y: number): [number, number, number
   return [data[0]!, data[1]!, data[2]!];
 }
 
-/** The colour in the middle, where `makeView` has its red box. */
+/** Colour in the middle, where `makeView` has its red box. */
 export function middle(view: View): [number, number, number] {
   return pixel(view, view.host.clientWidth / 2, view.host.clientHeight / 2);
 }
@@ -92,19 +95,19 @@ export function isRed([r, g, b]: readonly number[]): boolean {
   return r! > 80 && r! > 2 * g! && r! > 2 * b!;
 }
 
-/** The middle of an element, in CSS pixels of the page. */
+/** Centre of an element, in CSS pixels of the page. */
 export function centre(element: Element): { x: number; y: number } {
   const box = element.getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** The protocol counts from the corner of the browser's page, in which the tests' page is a frame. */
+/** Converts to the browser's page, in which the tests' page is a frame. */
 function inBrowser(x: number, y: number): { x: number; y: number } {
   const frame = window.frameElement?.getBoundingClientRect();
   return { x: x + (frame?.left ?? 0), y: y + (frame?.top ?? 0) };
 }
 
-/** A box of this window as a PNG, in base64. */
+/** A box of this window as a PNG in base64. */
 export async function captured(box: {
   x: number;
   y: number;
@@ -125,12 +128,12 @@ export async function mouse(
   await protocol.send('Input.dispatchMouseEvent', params);
 }
 
-/** The pointer goes there; no button is down. */
+/** Moves the pointer without a button. */
 export async function hover(x: number, y: number): Promise<void> {
   await protocol.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...inBrowser(x, y), button: 'none' });
 }
 
-/** Press at the first place, move through the others; the button stays down. */
+/** Presses at the first place and moves through the others; the button stays down. */
 export async function mouseDrag(...places: { x: number; y: number }[]): Promise<void> {
   const [first, ...others] = places;
   await mouse('mousePressed', first!.x, first!.y);
@@ -142,7 +145,7 @@ export async function wheel(x: number, y: number, deltaY: number, modifiers = 0)
   await protocol.send('Input.dispatchMouseEvent', params);
 }
 
-/** The fingers that touch or move; at `touchEnd` those that are lifted, or none named for all. */
+/** Fingers that touch or move. For `touchEnd` the lifted ones; none means all. */
 export async function touch(
   type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
   ...fingers: { x: number; y: number; id: number }[]
@@ -163,14 +166,14 @@ const keyCodes: Readonly<Record<string, number>> = {
   '+': 187,
 };
 
-/** A real key press on whatever has the focus. */
+/** A real key press on the focused element. */
 export async function press(key: string, { shift = false } = {}): Promise<void> {
   const params = { key, code: key, windowsVirtualKeyCode: keyCodes[key], modifiers: shift ? 8 : 0 };
   await protocol.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...params });
   await protocol.send('Input.dispatchKeyEvent', { type: 'keyUp', ...params });
 }
 
-/** Console messages since the last call; none are expected of the views. */
+/** Console messages since the last call; views must not write any. */
 const messages: string[] = [];
 for (const level of ['log', 'info', 'warn', 'error'] as const) {
   const original = console[level].bind(console);

@@ -124,7 +124,7 @@ describe('the camera', () => {
     };
     group.add(cube(0));
     await view.ready;
-    // As a mesh that has been loaded: nothing invalidates the view.
+    // Like a mesh that was just loaded: nothing invalidates the view.
     const far = cube(50);
     group.add(far);
     await rest();

@@ -1,4 +1,4 @@
-/** Tracking as a reader uses it: two arms, their errors, the target and the base taken by hand. */
+/** Tracking in a reader's hands: two arms, their errors, and a target and a base that are dragged. */
 
 import { init } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(closePage);
 const open = (query = '', size = {}) => openDemo('tracking', query, size);
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Paused, and then step by step until both errors are steady: how fast the machine draws does not matter. */
+/** Pauses and steps until both errors are steady, independent of the machine's drawing speed. */
 function stepUntilSteady(page: Opened): void {
   const { it } = page;
   for (let i = 0; i < 600 && it.chase.steady(1) === null; i += 1) button(page, 'step').click();
@@ -95,7 +95,7 @@ test('the base is pushed by the mouse, and the arms stay at the target', async (
   expect(stage!.stand.position.y).toBe(0);
   const base = () => chase.followers[0].stands[0]!.position;
   await until(() => Math.abs(base()[0] - stage!.stand.position.x) < 1e-9, 'the base to be there');
-  // Drawn seldom, the hand's way is one leap.
+  // If frames are rare, the hand's motion is one jump.
   await until(() => chase.errors[0] < 1e-3, 'the arm to be there again');
   await addressed(page, (query) => query.includes('base='));
 });

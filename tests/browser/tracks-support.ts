@@ -6,10 +6,10 @@ import { type Page, until } from './page-support.ts';
 export type TracksInPage = Opened<'tracks'>;
 
 export const openTracks = (query = '', size = {}) => openDemo('tracks', query, size);
-/** Stands still at frame 0. */
+/** Opens the page, paused at frame 0. */
 export const openPaused = (query = '', size = {}) => openDemoPaused('tracks', query, size);
 
-/** What is picked, arm and track by their names: the page's own objects are of another world. */
+/** The picks with names for arm and track, because the page's objects belong to another realm. */
 export function picksOf({ it }: TracksInPage): Record<string, unknown> {
   const { arm, track } = it.picks;
   return { ...it.picks, arm: arm.name, track: track.name };
@@ -25,7 +25,7 @@ export function letGoOf({ document }: Page, index: number): HTMLButtonElement {
   return document.querySelectorAll<HTMLButtonElement>('.effectors tbody button')[index]!;
 }
 
-/** Until so many more frames of the run are done. */
+/** Waits for `count` more frames of the run. */
 export async function framesOn({ it }: TracksInPage, count: number): Promise<void> {
   const { run } = it.player;
   const end = run.frame + count;

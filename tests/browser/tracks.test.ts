@@ -1,4 +1,4 @@
-/** The tracks as a reader runs them: the same run as the command line's, picks, hands, rest. */
+/** The tracks in a reader's hands: the same run as on the command line, picks, dragging, rest. */
 
 import { init, solverNames, type SolverName } from 'limber';
 import { arms, hand, Run, tracks } from 'limber/presets';
@@ -30,7 +30,7 @@ function isSupported(arm: number, solver: SolverName): boolean {
   return run.problem.supports(solver) === true;
 }
 
-/** Every solver on an arm that it supports, in turn with all tracks; then every arm on every track. */
+/** Every solver on a supported arm, with the tracks in turn; then every arm on every track. */
 function agreedRuns(): [arm: number, track: number, solver: SolverName][] {
   const bySolver = solverNames().flatMap((solver, i): [number, number, SolverName][] => {
     const turn = arms.map((_, k) => ((i + k) % arms.length) + 1);
@@ -47,7 +47,7 @@ test('page, command line and library agree on a run', async () => {
   const frames = 20;
   const page = await openPaused('?dt=0.05');
   const runs = agreedRuns();
-  // The closed form takes none of these arms, which have balls or hinges to spare.
+  // The closed form supports none of these arms, which have balls or redundant hinges.
   expect(new Set(runs.map(([, , solver]) => solver))).toEqual(new Set(descents()));
   for (const [arm, track, solver] of runs) {
     const what = `arm ${arm}, track ${track}, ${solver}`;
@@ -64,7 +64,7 @@ test('page, command line and library agree on a run', async () => {
       const { player } = page.it;
       expect([...player.run.q], what).toEqual([...run.q]);
       expect([...player.run.targets], what).toEqual([...run.targets]);
-      // Joint values come right after the time.
+      // Joint values follow the time.
       const numbers = row.slice(1, 1 + run.model.nq).map(Number);
       expect(numbers).toHaveLength(player.run.q.length);
       numbers.forEach((value, i) => expect(Math.abs(value - player.run.q[i]!), what).toBeLessThan(1e-9));
@@ -193,7 +193,7 @@ test('a target taken by the mouse leaves its track, the arm follows, and it goes
   expect(rowOf(page, 0)[2]).toBe('on its track');
   expect([...player.run.targets.subarray(0, 3)]).not.toEqual(place.toArray());
   expect(page.document.activeElement).toBe(handles[0]!.element);
-  // Another track lets go as well. On its way a target may have gone from where the mouse is pressed.
+  // Changing the track also releases. The target may have moved away from the mouse before.
   pause(page);
   await mouseDragBy(page, handles[1]!.element, 40, -40);
   expect(page.it.player.isHeld(1)).toBe(true);
@@ -227,7 +227,7 @@ test('paused, or with nothing that moves, the page draws nothing', async () => {
   play(page);
   await until(() => page.it.player.resting, 'the arm to rest');
   await atRest(page);
-  // It wakes when a target is moved.
+  // It resumes when a target is moved.
   const { frame } = page.it.player.run;
   await mouseDragBy(page, page.it.picture!.handles.points[0]!.element, 20, 40);
   await until(() => page.it.player.run.frame > frame, 'the run to go on');

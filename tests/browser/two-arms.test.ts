@@ -1,4 +1,4 @@
-/** Two arms as a reader uses them: the box dragged, carried, left out; bases pushed. */
+/** Two arms in a reader's hands: the box dragged, carried, left out; bases moved. */
 
 import { init } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** limber/worker in a real thread: its script found from the sources, at most one frame late, killed and replaced. */
+/**
+ * limber/worker in a real thread: its script found from the sources, answers at most one frame late, worker
+ * killed and replaced.
+ */
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { init, Model, Problem, type LimberError } from 'limber';
 import { robots } from 'limber/presets';
@@ -38,7 +41,7 @@ test('follows a target that moves every frame: each answer is for the newest tar
   let frame = 0;
   const answers = new Map<object, { shown: number; frame: number }>();
   const note = (result: WorkerResult): void => {
-    // How far the tool has come tells which frame's target it has reached.
+    // The tool's way tells which frame's target it has reached.
     const shown = Math.round((theirs.state.poses[tool + 1]! - y) / step);
     if (!answers.has(result)) answers.set(result, { shown, frame });
   };
@@ -69,7 +72,7 @@ test('is replaced when its thread ends by an error, and the next solve goes on f
   const goal = await theirs.addGoal({ type: 'position', link: 'effector', target: [0.3, -0.4, 0.5] });
   await theirs.solve(find);
   const q = [...theirs.state.q];
-  // The script throws, uncaught.
+  // The script throws an uncaught error.
   threads[0]!.postMessage(null);
   await expect.poll(() => errors.length).toBe(1);
   expect(errors[0]).toMatchObject({

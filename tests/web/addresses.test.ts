@@ -1,4 +1,4 @@
-/** Addresses of files: what is fetched, from where, and what is said of the page that asks. */
+/** File addresses: which requests are made, and what they tell about the page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(() => init());
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The requests that an element with this `src` makes, and what becomes of it. */
+/** Loads the subject of an element with this `src`. Returns the requests and the subject or error. */
 async function load(src: string, answer: () => Response | Promise<Response> = () => new Response(urdf)) {
   const fetch = vi.fn(answer);
   vi.stubGlobal('fetch', fetch);
@@ -51,7 +51,7 @@ describe('src', () => {
   it.each(['javascript:alert(1)', 'vbscript:x', 'about:blank', 'nothing://x'])(
     '%s loads nothing',
     async (src) => {
-      // As every engine answers.
+      // The same error as in every engine.
       const { subject } = await load(src, () => Promise.reject(new TypeError('Failed to fetch')));
       expect(subject).toBeInstanceOf(LimberError);
       expect(subject).toMatchObject({ code: 'loadFailed' });

@@ -1,4 +1,4 @@
-/** Sine and cosine of the presets: the same bits everywhere, and right. */
+/** Sine and cosine of the presets: the same bits everywhere, and correct. */
 import { expect, it } from 'vitest';
 import { cosine, sine } from '../../web/src/presets/angles.ts';
 

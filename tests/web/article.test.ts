@@ -1,6 +1,7 @@
 /**
- * The arm of the article against what the article's own page does with it: eight targets in turn, the pose carrying
- * over, one sweep or thirty each. Recorded with nine decimals; joints are local rotations x y z w.
+ * The article's arm against a recording of the article's own page: eight targets in turn, each from the
+ * previous pose, with one or thirty sweeps each. Recorded with nine decimals; joints are local rotations x y
+ * z w.
  */
 import { Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import './silence.ts';
 
 interface Pose {
   effector: Vector3;
-  /** Local, base first. */
+  /** Local rotations, base first. */
   rotations: Quaternion[];
 }
 
@@ -20,7 +21,7 @@ const modes: Mode[] = ['ccd', 'hinge', 'limits'];
 const sweepCounts = [1, 30];
 const cases = modes.flatMap((mode) => sweepCounts.map((sweeps) => ({ mode, sweeps })));
 
-/** The article's degree is 4e-7 too long, which shows at a limit; with it there is nothing left to differ. */
+/** The article's degree is 4e-7 too long, which shows at a limit. With the same degree nothing differs. */
 const roundedArm: ModelDescription = {
   ...articleArm,
   links: articleArm.links.map((link) => {
@@ -42,7 +43,7 @@ function recordedPoses(mode: Mode, sweeps: number): { targets: Vector3[]; poses:
   };
 }
 
-/** The rotation of every joint's link in its parent. */
+/** Rotation of every joint's link relative to its parent. */
 function localRotations(problem: Problem): Quaternion[] {
   const { poses } = problem.state;
   const world = problem.model.links.map(({ index }) => new Quaternion().fromArray(poses, 7 * index + 3));
@@ -52,7 +53,7 @@ function localRotations(problem: Problem): Quaternion[] {
   });
 }
 
-/** Ours, pose by pose; `look` sees the problem after every solve. */
+/** Solves pose by pose; `look` sees the problem after every solve. */
 function solveAll(
   arm: ModelDescription,
   mode: Mode,
@@ -66,7 +67,7 @@ function solveAll(
   const tool = 7 * model.findLink('effector');
   return targets.map((target) => {
     target.toArray(goal.target);
-    // Tolerances of zero: as the article, which counts sweeps and never stops early.
+    // Zero tolerances, because the article counts sweeps and never stops early.
     const limits = mode === 'limits';
     problem.solve({ solver: 'ccd', maxIterations: sweeps, limits, tolerance: 0, stallTolerance: 0 });
     look(problem);
@@ -90,7 +91,7 @@ const reach = (() => {
   return lengths.reduce((sum, length) => sum + length, 0);
 })();
 
-/** Greatest difference of a component, the sign of a quaternion aside. */
+/** Largest difference of a component, regardless of the quaternions' sign. */
 function apart(a: Quaternion, b: Quaternion): number {
   const sign = Math.sign(a.dot(b));
   const parts = ['x', 'y', 'z', 'w'] as const;
@@ -98,7 +99,7 @@ function apart(a: Quaternion, b: Quaternion): number {
 }
 
 interface Difference {
-  /** As a part of the reach. */
+  /** As a fraction of the reach. */
   effector: number;
   rotation: number;
 }
@@ -111,7 +112,7 @@ function difference(a: Pose, b: Pose): Difference {
   };
 }
 
-/** Says which of the poses (targets from 1) differ by more than `tolerance`. */
+/** Lists the poses (targets from 1) that differ by more than `tolerance`. */
 function differing(a: Pose[], b: Pose[], tolerance: number): string[] {
   expect(a).toHaveLength(b.length);
   return a.flatMap((pose, i) => {
@@ -163,15 +164,17 @@ describe('with limits', () => {
   });
 
   /**
-   * After thirty sweeps each, targets 1 to 6 agree. Targets 7 and 8 differ, by 1.4e-5 and 2.8e-4 of the reach, because
-   * on the way there the article's clamp of Euler angles is no clamp of a hinge, always at joint 5, a Y hinge of ±180°:
+   * After thirty sweeps each, targets 1 to 6 agree. Targets 7 and 8 differ, by 1.4e-5 and 2.8e-4 of the
+   * reach. On the way there the article's clamp of Euler angles does not act like the clamp of a hinge,
+   * always at joint 5, a Y hinge of ±180°:
    *
-   * - Its limit does not hold. Angles taken out of a rotation never exceed a half turn, so what steps beyond −180°
-   *   comes back inside at +134°, as if there were no limit. Ours stops at the limit. Target 7: in the first two
-   *   sweeps, through −180° and back. Target 8: in the second. From there on the two arms go different ways.
-   * - A right angle folds. Y is an arc sine, and near ±90° three.js calls the angles locked and drops the half turns
-   *   of X and Z that tell one side of the right angle from the other: −90.01° becomes −89.99° (target 7, sweep 19),
-   *   90.11° becomes 89.89° (target 8, sweep 16).
+   * - Its limit does not hold. Angles taken from a rotation never exceed half a turn, so a step beyond −180°
+   *   comes back inside at +134°, as if there were no limit. Limber's hinge stops at the limit. Target 7: in
+   *   the first two sweeps, through −180° and back. Target 8: in the second. From then on the two arms take
+   *   different paths.
+   * - A right angle folds. Y is an arc sine, and near ±90° three.js treats the angles as locked and drops the
+   *   half turns of X and Z that tell the two sides of the right angle apart: −90.01° becomes −89.99° (target
+   *   7, sweep 19), 90.11° becomes 89.89° (target 8, sweep 16).
    */
   it('agrees at targets 1 to 6 after thirty sweeps each; at 7 and 8 the Euler clamp is no hinge clamp', () => {
     const { targets, poses } = recordedPoses('limits', 30);
@@ -224,7 +227,7 @@ describe('with limits', () => {
       return new Vector3(45 * Math.sin(angle), 40, 45 * Math.cos(angle));
     });
     const effectors = solveAll(articleArm, 'limits', 1, targets).map(({ effector }) => effector);
-    // It arrives within the first turn's eighth; from there on it stays within 5 cm.
+    // The tip arrives within the first eighth of a turn; from then on it stays within 5 cm.
     const late = effectors.flatMap((tip, k) => (k > 40 && tip.distanceTo(targets[k]!) > 5 ? [k] : []));
     expect(late).toEqual([]);
   });

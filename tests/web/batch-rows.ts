@@ -2,7 +2,10 @@
 import type { Problem } from 'limber';
 import { Random } from '../bench/random.ts';
 
-/** Targets that some pose has, for goals of type pose, or random ones; and as many starts. The state is left at the last. */
+/**
+ * Targets for pose goals that random poses meet, or random targets, and a start per row. The state is left at
+ * the last one.
+ */
 export function targetsOf({ model, state, goals }: Problem, count: number) {
   const random = new Random(1);
   const targets: number[] = [];

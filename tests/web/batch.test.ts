@@ -1,4 +1,4 @@
-/** `problem.solveAll`: a loop of solves, to the last bit, and what it refuses. */
+/** `problem.solveAll` equals a loop of solves bit for bit; invalid input is refused. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   init,
@@ -28,10 +28,10 @@ function make(robot: ModelDescription, goals: readonly GoalDescription[] = [pose
   return problem;
 }
 
-/** More than a slice. */
+/** More rows than one slice. */
 const count = 300;
 
-/** What solveAll promises to be. */
+/** The reference for solveAll: one solve per row. */
 function oneByOne(problem: Problem, targets: Float64Array, options: SolveOptions, starts?: Float64Array) {
   const { nq } = problem.model;
   const [q, residuals, status, iterations]: number[][] = [[], [], [], []];

@@ -1,22 +1,25 @@
-/** Fenced blocks of Markdown: what they are, and the programs that they make. */
+/** Fenced code blocks of Markdown, and the programs that they form. */
 
 export interface Block {
   language: string;
-  /** What follows the language: words, such as a file's name. */
+  /** Words after the language, such as a file name. */
   info: string;
   code: string;
-  /** Of its first line of code in the text, from 1. */
+  /** Line number of the first line of code in the text, from 1. */
   line: number;
-  /** Code that goes before it: what the page hides, and the block that it continues. */
+  /** Preceding code: the page's hidden code, and the block that this one continues. */
   before: string;
 }
 
-/** `<!-- ts … -->` holds what the page's programs need and its reader does not: it goes before the blocks after it. */
+/**
+ * `<!-- ts … -->` contains code that the page's programs need but readers do not see. It precedes the
+ * following blocks.
+ */
 const hiddenStart = /^<!-- ts\s*$/;
 const hiddenEnd = /^-->\s*$/;
 const fence = /^(\s*)```\s*(\w*)\s*(.*?)\s*$/;
 
-/** Fenced blocks, indented ones in lists too. */
+/** Fenced blocks, including indented ones in lists. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = [];
   let open: (Block & { indent: number }) | undefined;
@@ -45,7 +48,7 @@ export function blocksOf(markdown: string): Block[] {
   return blocks;
 }
 
-/** The program that a block is part of, up to its end. */
+/** The program up to the end of this block. */
 export function whole(block: Block | undefined): string {
   if (!block) throw new Error('a block that continues needs one before it');
   return block.before + block.code;
@@ -56,14 +59,17 @@ export const isProgram = ({ language }: Pick<Block, 'language'>): boolean =>
 export const isShell = ({ language }: Pick<Block, 'language'>): boolean =>
   /^(sh|bash|shell|console)$/.test(language);
 export const isPage = ({ language }: Pick<Block, 'language'>): boolean => language === 'html';
-/** Needs a page around it. */
+/** Whether the block needs a page. */
 export const isForBrowser = (block: Block): boolean => /^\s*\/\/ browser\b/.test(whole(block));
 
-/** `console.log(value); // literal`: the comment is a promise; what follows the literal, and any other comment, is prose. */
+/**
+ * In `console.log(value); // literal` the comment is a promise. The rest of the comment, and any other
+ * comment, is prose.
+ */
 const said = /^(\s*)console\.log\((.+)\);\s*\/\/ (\S.*)$/;
 const literal = /^('[^']*'|-?\d[\d.e-]*|true|false|\[[^\]]*\])(?=$|[\s;,(])/;
 
-/** The program with its promises kept track of: `__shown(line, promise, value)` stands where it logs. */
+/** The program with its promises checked: each such log becomes a call of `__shown(line, promise, value)`. */
 export function watched(code: string): string {
   const lines = code.split('\n').map((text, i) => {
     const [, indent, value, comment] = said.exec(text) ?? [];

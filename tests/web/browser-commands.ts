@@ -1,4 +1,4 @@
-/** Runs on the server's side of the browser tests: the command `limber` as a process, for what pages are held against. */
+/** Server-side commands of the browser tests: run `limber` as a process, to compare pages with it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

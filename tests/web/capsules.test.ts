@@ -1,4 +1,4 @@
-/** Collision shapes for arms that have none. */
+/** Collision shapes for arms without any. */
 import { init, Model, Problem, type ModelDescription } from 'limber';
 import { capsuleTo, compareFromHere, robots, withCapsules, yUp } from 'limber/presets';
 import { Quaternion, Vector3 } from 'three';
@@ -27,7 +27,7 @@ it('lays one along each bone that is long enough, and leaves the rest as it is',
   const lengths = links.map(({ collision = [] }) =>
     collision.map((shape) => shape.type === 'capsule' && shape.length),
   );
-  // Distances between the frames of Franka's table.
+  // Distances between the frames in Franka's table.
   expect(lengths.flat()).toEqual(
     [0.316, 0.0825, Math.hypot(0.0825, 0.384), 0.088, 0.107].map((each) => expect.closeTo(each, 9) as number),
   );

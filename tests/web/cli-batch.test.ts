@@ -1,4 +1,4 @@
-/** `limber batch`: what it reads and writes, killed anywhere and resumed, in shards, and what it refuses. */
+/** `limber batch`: input and output, resuming after being killed anywhere, shards, and errors. */
 import {
   createWriteStream,
   mkdirSync,
@@ -43,11 +43,11 @@ const count = 60;
 let targets: number[][] = [];
 let names: string[] = [];
 let answers: (string | number)[][] = [];
-/** A start for each row, with what is found from there. */
+/** One start per row, and the answers from there. */
 let starts: number[][] = [];
 let answersFromStarts: (string | number)[][] = [];
 
-/** What the package says to the same targets: status, joint values, residuals, iterations. */
+/** The package's own answers for the same targets: status, joint values, residuals, iterations. */
 function answersTo(problem: Problem, options: BatchOptions): (string | number)[][] {
   problem.state.reset();
   const { q, status, residuals, iterations } = problem.solveAll(Float64Array.from(targets.flat()), options);
@@ -65,7 +65,7 @@ beforeAll(async () => {
   using problem = new Problem(model);
   problem.addGoal({ type: 'pose', link: 'tool0' });
   const rows = targetsOf(problem, count);
-  // One that no pose reaches.
+  // An unreachable target.
   rows.targets[7 * 5] = 9;
   targets = Array.from({ length: count }, (_, i) => [...rows.targets.subarray(7 * i, 7 * i + 7)]);
   names = coordinateNames(model);
@@ -87,13 +87,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const csv = (rows: readonly (readonly unknown[])[], header: readonly string[] = columns): string =>
   [header, ...rows].map((row) => `${row.join(',')}\n`).join('');
 
-/** In this process, with workers in it. */
+/** Runs in this process, with fake workers. */
 const run = (...args: string[]): Promise<number> =>
   batch([robot, '--tip', 'tool0', '--workers', '2', ...args], { worker: fakeWorker });
 const runFiles = (from: string, to: string, ...args: string[]): Promise<number> =>
   run('--targets', file(from), '--out', file(to), ...args);
 
-/** Rows of an output, without its header: numbers as numbers. */
+/** Rows of an output without its header; numeric cells as numbers. */
 function rowsIn(name: string): (string | number)[][] {
   const [header, ...rows] = parseCsv(text(name))!;
   expect(header).toEqual(['row', 'status', ...names, 'distance [m]', 'angle [rad]', 'iterations']);
@@ -184,7 +184,7 @@ describe('solves as problem.solveAll', () => {
   });
 });
 
-/** Some good rows, some bad ones, and what is wrong with those. */
+/** Good and bad rows, with the reason for each bad one. */
 function mixed(): { lines: string[]; bad: [row: number, reason: string, text: string][]; good: number[] } {
   const faults: readonly [string, string][] = [
     ['1,2', 'z is missing'],
@@ -255,7 +255,7 @@ describe('bad rows', () => {
 });
 
 describe('a start for each row', () => {
-  /** One way to write a file: cells that are null are empty. */
+  /** A function that writes a file; null cells are empty. */
   type Write = (rows: readonly (readonly (number | null)[])[]) => string | undefined;
   const writers: Readonly<Record<string, Write>> = {
     'named.csv': (rows) => csv(rows, [...columns, ...names]),
@@ -388,7 +388,7 @@ describe('a run that was killed', () => {
       ]) {
         writeFileSync(file(out), whole);
         truncateSync(file(out), cut);
-        // Written before the answers, so never behind them; a line may be cut, too.
+        // Rejected rows are written before the answers, so they are never behind. A line may also be cut.
         const lastRow = Number(
           /(?:^|\n)(?:\{"row":)?(\d+),[^\n]*\n[^\n]*$/.exec(whole.slice(0, cut))?.[1] ?? 0,
         );
@@ -442,7 +442,7 @@ describe('a run that was killed', () => {
 
 const href = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
 
-/** Arguments of Node that run the command from the sources; at one of its workers' slices it sends itself a signal. */
+/** Arguments of Node that run the command from the sources. At the given slice a worker sends its process a signal. */
 function nodeArguments(signal = 'SIGKILL', at = Infinity): string[] {
   const program = `
     import { batch } from ${href('web/src/command/batch.ts')};
@@ -463,7 +463,7 @@ function nodeArguments(signal = 'SIGKILL', at = Infinity): string[] {
   return ['--import', loader, '--input-type=module', '--eval', program, '--'];
 }
 
-/** The command in a process of its own, with threads. */
+/** Runs the command in its own process, with threads. */
 const processOf = (args: readonly string[], signal?: string, at?: number) =>
   spawn(process.execPath, [...nodeArguments(signal, at), robot, '--tip', 'tool0', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -477,7 +477,7 @@ describe('a process', () => {
     'ended by %s is resumed',
     { timeout: 300_000 },
     async (signal) => {
-      // More than the slices that are under way at once.
+      // More rows than all slices in flight.
       const many = Array.from({ length: 8000 }, (_, i) => targets[i % count]!);
       writeFileSync(file('in.csv'), csv(many));
       const args = ['--targets', file('in.csv'), '--out', file('out.csv'), '--workers', '2'];
@@ -506,7 +506,10 @@ const onPage = (name: string): string => page.find((block) => nameOf(block) === 
 const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
 describe('the docs’ examples, each with four shards', { timeout: 300_000 }, () => {
-  /** Saves what the page has its reader save, with more targets, and a command, as npm installs it, that runs the sources. */
+  /**
+   * Saves the page's files, with more targets, and an executable `limber` as npm installs it, which runs the
+   * sources.
+   */
   function prepare(): NodeJS.ProcessEnv {
     for (const name of ['robot.urdf', 'job.sbatch', 'parallel.bash', 'solve_with_dask.py', 'spark.py'])
       writeFileSync(file(name), onPage(name));
@@ -530,13 +533,13 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
     return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   }
 
-  /** Runs a program beside what was prepared. */
+  /** Runs a program in the prepared folder. */
   async function execute(env: NodeJS.ProcessEnv, program: string, ...args: string[]): Promise<void> {
     const { code, stderr } = await runProcess(program, args, folder, env);
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   }
 
-  /** The shards' rows together. */
+  /** Expects all rows of all shards. */
   function expectWhole(): void {
     const shards = [1, 2, 3, 4].map((i) => parseCsv(text(`solved-${i}.csv`))!.slice(1));
     const rows = shards.flat().sort(([a], [b]) => Number(a) - Number(b));
@@ -556,7 +559,7 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
     expectWhole();
   });
 
-  // Where there is a cluster that would take a job, which a machine of its own can be.
+  // Only where a cluster, possibly a single machine, accepts jobs.
   it.skipIf(!isThere('sbatch', '--test-only', '--wrap', 'true'))('Slurm', async () => {
     await execute(prepare(), 'sbatch', '--wait', 'job.sbatch');
     expectWhole();
@@ -581,7 +584,7 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
   });
 });
 
-/** Each with words of its line. */
+/** Arguments, and words of the error message. */
 const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
   [[], 'name a robot, as in: limber batch robot.urdf'],
   [[robot, 'again', '--targets', '-', '--out', '-'], 'unexpected word "again"'],
@@ -701,7 +704,7 @@ describe('refuses', () => {
     const bytes = readFileSync(file('in.parquet'));
     const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
     const said: string[] = [];
-    // Numbers of rows are twice themselves there.
+    // Row counts are encoded as twice their value.
     for (let at = footer; at < bytes.length - 8; ++at) {
       if (bytes[at] !== 2 * count) continue;
       const changed = Buffer.from(bytes);

@@ -1,4 +1,4 @@
-/** `limber move`: what it reads, writes and refuses. */
+/** `limber move`: input, output and errors. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const start = [0.3, -1.3, 1.7, -1.9, -1.5, 0.4];
 const from = ['--start', start.join(',')];
 const tip = ['--tip', 'tool0'];
 
-/** The robot at the start, and the pose of its tool. */
+/** The robot in its start pose, and its tool's pose. */
 function standing(): { problem: Problem; pose: number[] } {
   const problem = new Problem(Model.from(fromURDF(readFileSync(ur5, 'utf8'))));
   problem.state.q.set(start);
@@ -31,7 +31,7 @@ function standing(): { problem: Problem; pose: number[] } {
   return { problem, pose: [...target] };
 }
 
-/** Beside a pose, metres. */
+/** The pose shifted by x, y, z metres. */
 const beside = ([a, b, c, ...turn]: number[], x: number, y: number, z: number): number[] => [
   a! + x,
   b! + y,

@@ -1,4 +1,4 @@
-/** `limber solve`: what it reads, prints and refuses. */
+/** `limber solve`: input, output and errors. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const [tip, pose] = [
 const solve = (...args: string[]): string => perform(['solve', ...args]).text;
 const split = (text: string): string[] => text.split(' ').filter(Boolean);
 
-/** What the package says to the same question. */
+/** The same problem through the package. */
 function problemOf(name: string, link: string, target: readonly number[]): Problem {
   const model = Model.from(fromURDF(textOf(name)));
   const problem = new Problem(model);
@@ -172,7 +172,7 @@ describe('prints what problem.solutions finds', () => {
       q: number[][];
     };
     expect(found.complete).toBe(false);
-    // Another pose outside of the slice: from elsewhere, the nearest has another value.
+    // From another start the nearest pose lies in another slice.
     const start = name === 'panda' ? '0.3,0.5,0.3,-1.4,0.5,1.6,-0.9,0' : '1,0.5,0.3,-1.4,0.5,1,1';
     const other = JSON.parse(solve(...args, '--start', start, '--format', 'json')) as typeof found;
     expect(Math.abs(other.q[0]![6]! - found.q[0]![6]!)).toBeGreaterThan(1e-3);
@@ -218,7 +218,7 @@ describe('prints what problem.solutions finds', () => {
   });
 });
 
-/** Each with words of its line. */
+/** Arguments, and words of the error message. */
 const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
   [[], 'name a robot, as in: limber solve robot.urdf'],
   [[ur5], '--pose is missing, as in --pose'],

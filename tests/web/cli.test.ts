@@ -1,4 +1,4 @@
-/** The command line: what it reads, what it writes, and how it ends. */
+/** The command line: input, output and exit codes. */
 import {
   cpSync,
   existsSync,
@@ -64,7 +64,7 @@ describe('reads', () => {
   });
 });
 
-/** Each with words of its line. */
+/** Arguments, and words of the error message. */
 const wrong: readonly (readonly [args: string, ...words: string[]])[] = [
   ['', 'name an arm and a track, as in: limber 3 2'],
   ['3', 'name an arm and a track'],
@@ -158,7 +158,7 @@ describe('writes', () => {
       const { iterations, status } = run.step();
       const expected = [run.time, ...run.q, iterations, status, ...run.targets, ...run.residuals];
       expect(row).toHaveLength(columns.length);
-      // A zero's sign is not written.
+      // A negative zero is written without its sign.
       expect(row).toEqual(expected.map((each) => String(typeof each === 'number' ? each + 0 : each)));
     }
   });
@@ -342,13 +342,13 @@ describe('as a process', () => {
 });
 
 describe('as npx finds it in its own folder', () => {
-  /** A package with nothing but what the command needs; npx must ask no registry for another one of that name. */
+  /** A package with only the command's files. npx must not ask a registry for another package of that name. */
   function makePackage(name: string): string {
     const path = join(folder, name);
     mkdirSync(path);
     for (const part of ['bin', 'package.json'])
       cpSync(join(root, part), join(path, part), { recursive: true });
-    // Its only dependency.
+    // The only dependency.
     mkdirSync(join(path, 'node_modules'));
     symlinkSync(join(root, 'node_modules/@rgrove'), join(path, 'node_modules/@rgrove'));
     return path;

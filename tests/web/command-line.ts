@@ -1,4 +1,4 @@
-/** The command `limber` as a process of its own, from the sources. */
+/** Runs the command `limber` from the sources in its own process. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export function runProcess(
   });
 }
 
-/** `limber ARGS` in the folder `cwd`; its standard output goes into the file `output`, if one is given. */
+/** Runs `limber ARGS` in the folder `cwd`. Standard output goes to the file `output`, if given. */
 export function limber(args: readonly string[], cwd: string, output?: string): Promise<Ended> {
   const loader = inRoot('node_modules/tsx/dist/loader.mjs');
   const node = ['--import', loader, '--input-type=module', '--eval', program, '--', ...args];

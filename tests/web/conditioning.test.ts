@@ -1,4 +1,4 @@
-/** How far from a singularity a result is, against the closed form of two hinges in a plane. */
+/** Distance of results from singularities, against the closed form of two hinges in a plane. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, type SolveResult } from 'limber';
@@ -23,7 +23,7 @@ function at(problem: Problem, q: readonly number[]): SolveResult {
   return problem.solve({ maxIterations: 0 });
 }
 
-/** The smaller of the two, from the sum of their squares and from their product. */
+/** The smaller of two values with the given sum of squares and product. */
 function smallest(sumOfSquares: number, product: number): number {
   const root = Math.sqrt(Math.max(0, sumOfSquares ** 2 - 4 * product ** 2));
   return product / Math.sqrt((sumOfSquares + root) / 2);
@@ -40,7 +40,7 @@ it('is that of a planar arm: the manipulability is l₁ l₂ |sin θ₂| over th
     const square = (l1 + l2) ** 2;
     const product = (l1 * l2 * Math.abs(Math.sin(t2))) / square;
     expect(result.manipulability).toBeCloseTo(product, 12);
-    // Columns of J: both links turn about the shoulder, the second one about the elbow.
+    // Columns of J: both links turn about the shoulder, and the second one about the elbow.
     const sumOfSquares = (l1 ** 2 + 2 * l1 * l2 * Math.cos(t2) + 2 * l2 ** 2) / square;
     expect(result.smallestSingularValue).toBeCloseTo(smallest(sumOfSquares, product), 10);
   });

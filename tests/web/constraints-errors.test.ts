@@ -1,4 +1,4 @@
-/** What is said to loops, goals and steps that are wrong: each error names the place and the remedy, and all goes on after it. */
+/** Errors of invalid loops, goals and steps: each names the place and the remedy, and everything works afterwards. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   init,
@@ -16,7 +16,7 @@ import { crankRocker, fourBar, freudenstein, nearlyClosed, pinOf } from './linka
 import { expectError } from './models.ts';
 import './silence.ts';
 
-/** [how it comes about, what is done, words of the message: the culprit and the remedy] */
+/** [case, action, words of the message: the culprit and the remedy] */
 type Case = readonly [string, () => unknown, ...string[]];
 
 let model: Model;
@@ -47,7 +47,7 @@ beforeEach(() => {
   };
 });
 
-/** All that was there still works, and so does what is made now. */
+/** Expects that all existing objects still work, and new ones too. */
 function expectUsable(): void {
   expect(problem.goals).toEqual([goal]);
   expect(problem.loops.map(({ description, closed }) => [description, closed])).toEqual([[pin, true]]);
@@ -58,7 +58,7 @@ function expectUsable(): void {
   expect(extra.closed).toBe(true);
   problem.removeLoop(extra);
   const far = problem.addGoal({ type: 'distance', link: 'coupler' });
-  // No side, no chain and no link of an earlier goal is left over.
+  // No side, chain or link of an earlier goal remains.
   expect([...far.target].slice(0, 3)).toEqual([0, 0, 0]);
   far.target[3]! -= 0.1;
   problem.state.update();

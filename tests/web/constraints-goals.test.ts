@@ -1,4 +1,4 @@
-/** Distances, looks, joint values, and targets that hang on links. */
+/** Goals for distances, lookAt and joint values, and targets on other links. */
 import fc from 'fast-check';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ describe('a distance goal', () => {
     expect(goal.distance).toBeGreaterThan(0.1);
     expect(problem.solve(exact).status).toBe('converged');
     const off = toolPlace().distanceTo(new Vector3(...centre)) - far;
-    // What stops on the allowed side is as good as on the sphere.
+    // Stopping on the allowed side is as good as on the sphere.
     expect(side === 'exact' ? Math.abs(off) : side === 'inside' ? off : -off).toBeLessThan(1e-8);
     expect(goal.distance).toBeLessThan(1e-8);
   });
@@ -78,7 +78,7 @@ describe('a distance goal', () => {
   });
 
   it('puts the tool where four spheres meet', () => {
-    // Of points a metre apart along the axes: all as far from (0.5, 0.5, 0.5) as half the diagonal.
+    // Points one metre apart on the axes, each at half the cube's diagonal from (0.5, 0.5, 0.5).
     const far = Math.sqrt(0.75);
     for (const point of [
       [1, 0, 0],
@@ -146,7 +146,7 @@ describe('a lookAt goal', () => {
       const goal = problem.addGoal({ type: 'lookAt', link: 'tool', target });
       expect(problem.solve(exact).status).toBe('converged');
       const tool = stateMatrix(problem.state.poses, model.findLink('tool'));
-      // The point in the tool's own frame: on its +X.
+      // In the tool's frame the point lies on +X.
       const seen = new Vector3(...target).applyMatrix4(tool.clone().invert());
       expect(Math.hypot(seen.y, seen.z) / seen.length()).toBeLessThan(1e-8);
       expect(seen.x).toBeGreaterThan(0);
@@ -293,7 +293,7 @@ describe('a target that hangs on a link', () => {
     expect(problem.solve(exact)).toMatchObject({ status: 'converged', iterations: 0 });
   });
 
-  /** Two arms of two hinges each, face to face; what one reaches for lies in the other's hand. */
+  /** Two arms of two hinges each, face to face. The target of one lies in the other's hand. */
   const pair = (): ModelDescription => ({
     links: ['left', 'right'].flatMap((side, i) => [
       link(`${side} upper`, null, { type: 'revolute' }, [2 * i, 0, 0]),
@@ -314,7 +314,7 @@ describe('a target that hangs on a link', () => {
       target: [0, 0.1, 0],
     } as const;
     const followed = other.addGoal(follow);
-    // The left arm is moved by hand.
+    // The left arm is moved by the caller.
     other.jointWeights.set([0, 0, 1, 1]);
     for (const turn of [-0.7, -0.8, -1, -1.2]) {
       other.state.q[0] = turn;

@@ -1,4 +1,4 @@
-/** Links that are all free, by `maximal`: thrown about and put together, and joints that do not quite fit. */
+/** Independent links with `maximal`: scattered and assembled, and joints that do not quite fit. */
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem } from 'limber';
@@ -11,7 +11,7 @@ const exact = { solver: 'maximal', tolerance: 1e-10, angleTolerance: 1e-10, maxI
 
 beforeAll(() => init());
 
-/** Straight, and a tenth of a metre too short to meet. */
+/** A straight four-bar, a tenth of a metre too short to close. */
 const short = { crank: 0.2, coupler: 0.3, rocker: 0.2, ground: 0.8 };
 
 function solved(use: (problem: Problem, model: Model) => void, bar = crankRocker, q = nearlyClosed): void {
@@ -62,7 +62,7 @@ describe('what fits', () => {
   it('is put together again after its links were thrown about', () =>
     solved((problem) => {
       const { poses } = problem.state;
-      // Each somewhere else, and turned by 20° about an axis of its own.
+      // Each link is moved, and turned by 20° about its own axis.
       for (let i = 0; i < 3; ++i) {
         const turn = new Matrix4().makeRotationAxis(new Vector3(i, 1, 0.3).normalize(), 0.35);
         const moved = stateMatrix(poses, i).multiply(turn);
@@ -86,7 +86,7 @@ describe('what does not fit', () => {
     solved(
       (problem) => {
         expect(problem.solve(exact).status).not.toBe('converged');
-        // Three joints and the loop, in one line.
+        // Three joints and the loop in series.
         const gaps = [0, 1, 2].map((i) => problem.misfits[2 * i]!);
         for (const gap of [...gaps, problem.loops[0]!.distance]) expect(gap).toBeCloseTo(0.1 / 4, 5);
         for (const i of [0, 1, 2]) expect(problem.misfits[2 * i + 1]).toBeLessThan(1e-6);

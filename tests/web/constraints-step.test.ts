@@ -1,4 +1,4 @@
-/** Time, by iTaSC: how far a tool lags behind what moves, what is foreseen, and what moves together. */
+/** Steps in time by iTaSC: the tool's lag, feed-forward, and simultaneous motion. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type ModelDescription, type StepOptions } from 'limber';
 import { robots } from 'limber/presets';
@@ -6,14 +6,14 @@ import { crankRocker, fourBar, freudenstein, nearlyClosed } from './linkage-mode
 import { chain, link } from './models.ts';
 import './silence.ts';
 
-/** A tool on a rail: its law of motion can be written down. */
+/** A tool on a rail, whose motion has a closed form. */
 const rail: ModelDescription = { links: [link('cart', null, { type: 'prismatic', axis: [1, 0, 0] })] };
-/** Radians of a Panda whose elbow is bent: no singularity is near, so that nothing is damped. */
+/** Joint angles of a Panda with its elbow bent, far from singularities, so that nothing is damped. */
 const bent = [0, -0.5, 0, -2, 0, 1.6, 0.8];
 const speed = 0.2;
 const dt = 0.02;
 
-/** How far the cart is behind a target that moves evenly, in the end. */
+/** Final lag of the cart behind a target with constant velocity. */
 function lag(options: StepOptions): number {
   using model = Model.from(rail);
   using problem = new Problem(model);
@@ -32,7 +32,7 @@ beforeAll(() => init());
 
 describe('the lag behind an even motion', () => {
   it('is the speed over K, without feed-forward', () => {
-    // A substep takes what the error is at its start, and the target goes on in the meantime.
+    // A substep uses the error at its start, and the target moves on meanwhile.
     for (const gain of [5, 20]) {
       for (const substeps of [1, 4]) {
         const wanted = speed / gain;
@@ -58,7 +58,7 @@ describe('a step', () => {
     const [gain, substeps] = [4, 100];
     const { status, warning } = problem.step(0.5, { gain, substeps });
     expect([status, warning]).toEqual(['moving', '']);
-    // Whether by (1 − K dt)ⁿ or by exp(−Kt), these are as near as K² t dt / 2.
+    // (1 − K dt)ⁿ and exp(−Kt) differ by about K² t dt / 2.
     const off = (gain ** 2 * 0.5 * (0.5 / substeps)) / 2;
     const left = 1 - problem.state.q[0]!;
     expect(Math.abs(left / Math.exp(-gain * 0.5) - 1)).toBeLessThan(1.5 * off);
@@ -138,7 +138,7 @@ describe('a step', () => {
 });
 
 describe('what is driven by hand', () => {
-  /** A Panda on a cart along X, which is moved by hand. */
+  /** A Panda on a cart along X, which the caller moves. */
   const onCart = (): ModelDescription => ({
     links: [
       link('cart', null, { type: 'prismatic', axis: [1, 0, 0] }),
@@ -188,7 +188,7 @@ describe('what is driven by hand', () => {
     goal.target[0] = 0.5;
     problem.forgetMotion();
     problem.step(0.02, { gain: 1, substeps: 1 });
-    // One step of K e dt, and nothing foreseen of a metre a second.
+    // One step of K e dt, without feed-forward for the target's jump.
     expect(problem.state.q[0]).toBeCloseTo(0.5 * 0.02, 3);
     goal.target[0] = 1;
     problem.step(0.02, { gain: 1, substeps: 1 });

@@ -1,4 +1,7 @@
-/** Closed loops: kept closed by what can, and opened, closed, led elsewhere, added and taken away on a problem that stays. */
+/**
+ * Closed loops: kept closed by the solvers that can, and opened, closed, rerouted, added and removed on a
+ * live problem.
+ */
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -28,9 +31,9 @@ import { chain, expectError, zigzag } from './models.ts';
 import { number, unitQuat, vec3 } from './random-models.ts';
 import './silence.ts';
 
-/** Those that keep loops closed at every step. */
+/** Solvers that keep loops closed at every step. */
 const keeping = ['transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'] as const;
-/** Those that go along a tree. */
+/** Solvers for trees only. */
 const refusing = ['ccd', 'fabrik', 'curl', 'autodiff', 'analytic'] as const;
 const exact = { tolerance: 1e-9, angleTolerance: 1e-9, stallTolerance: 1e-12, maxIterations: 300 };
 
@@ -114,7 +117,7 @@ describe('a closed loop', () => {
       problem.state.update();
       const { coupler, rocker } = pinEnds(crankRocker, q);
       expect(loop().distance).toBeCloseTo(Math.hypot(coupler[0] - rocker[0], coupler[1] - rocker[1]), 12);
-      // About its own axis a hinge may stand as it likes.
+      // A hinge is free about its own axis.
       expect(loop().angle).toBeLessThan(1e-7);
       loop().route({ free: 'fixed' });
       const turn = q[0] + q[1] - q[2];
@@ -125,7 +128,7 @@ describe('a closed loop', () => {
   });
 
   it('that cannot be closed is left as near as it goes, and the status says so', () => {
-    // Too short to meet by a tenth of a metre.
+    // A tenth of a metre too short to close.
     const short = { crank: 0.2, coupler: 0.3, rocker: 0.2, ground: 0.8 };
     using apart = Model.from(fourBar(short));
     using other = new Problem(apart);
@@ -218,7 +221,7 @@ describe('a loop of a problem', () => {
     const goal = problem.addGoal({ type: 'position', link: 'rocker', offset: { position: [0.7, 0, 0] } });
     goal.target.set([0.8, -0.7, 0]);
     expect(problem.solve({ solver: 'lm', mode: 'find' }).status).toBe('converged');
-    // The end of the rocker alone.
+    // Only the rocker's end.
     expect(loop().distance).toBeGreaterThan(0.1);
     problem.removeGoal(goal);
     loop().closed = true;
@@ -235,7 +238,7 @@ describe('a loop of a problem', () => {
       ...pinOf(crankRocker),
       a: { link: 'coupler', position: [0.6, 0, 0] },
     });
-    // What the model was described with is as it was.
+    // The model's own description is unchanged.
     expect(model.loops).toEqual([pinOf(crankRocker)]);
     loop().route(pinOf(crankRocker));
     expect(problem.solve().status).toBe('converged');
@@ -248,7 +251,7 @@ describe('a loop of a problem', () => {
     const { coupler } = pinEnds(crankRocker, problem.state.q);
     expect(coupler[0]).toBeCloseTo(0.7, 10);
     expect(coupler[1]).toBeCloseTo(0.6, 10);
-    // The rocker, which nothing asks of any more, stays.
+    // Nothing involves the rocker any more, so it stays.
     expect(problem.state.q[2]).toBe(nearlyClosed[2]);
   });
 
@@ -280,7 +283,7 @@ describe('a loop of a problem', () => {
     const third = problem.addLoop({ name: 'third', a: { link: 'crank', position: [0, 1, 0] }, b: {} });
     problem.state.update();
     const first = loop();
-    // The rocker stands 0.8 m from the origin, the third a metre at every angle.
+    // The rocker's end is 0.8 m from the origin, the third one a metre at every angle.
     expect([ball.distance, third.distance].map((each) => each.toFixed(9))).toEqual([
       '0.800000000',
       '1.000000000',
@@ -341,7 +344,7 @@ describe('mobility', () => {
   });
 
   it('of one that is stretched out is 0, though it trembles', () => {
-    // 0.3 + 0.4 + 0.5 is the ground: straight, and nowhere to go.
+    // 0.3 + 0.4 + 0.5 equals the ground: straight and immobile.
     const { mobility, instantaneous } = mobilityOf(
       fourBar({ crank: 0.3, coupler: 0.4, rocker: 0.5, ground: 1.2 }),
       [0, 0, Math.PI],
@@ -367,7 +370,7 @@ describe('mobility', () => {
     expect(other.mobility()).toMatchObject({ mobility: 15, counted: 15 });
   });
 
-  /** A chain of `count` hinges whose end is tied to a point and a direction. */
+  /** A chain of `count` hinges whose end has a fixed place and orientation. */
   const ring = (count: number): Problem => {
     const made = new Problem(Model.from(zigzag(count)));
     made.addLoop({ a: { link: 'tool' }, b: { position: [5, 2, 3] } });
@@ -375,7 +378,7 @@ describe('mobility', () => {
   };
 
   it('of a long ring takes one small move', () => {
-    // Trying all of them would take minutes.
+    // Trying all coordinates would take minutes.
     using long = ring(200);
     long.solve();
     expect(long.mobility()).toMatchObject({ mobility: 194, instantaneous: 194, complete: true });
@@ -385,7 +388,7 @@ describe('mobility', () => {
     using late = ring(12);
     expect(late.mobility({ maxTime: 0 })).toMatchObject({ mobility: 0, instantaneous: 6, complete: false });
     expect(late.mobility({ maxTime: 1e9 })).toEqual(late.mobility());
-    // One that is known without any trial.
+    // Known without any trial.
     expect(problem.mobility({ maxTime: 1e9 }).complete).toBe(true);
   });
 

@@ -1,4 +1,7 @@
-/** Wrong types in a description: `badDescription` that names the place, what must stand there, and what does. */
+/**
+ * Wrong types in a description cause `badDescription`, which names the place, the expected type and the
+ * actual one.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
 import { chain, expectError } from './models.ts';
@@ -88,7 +91,7 @@ const wrong: Record<string, readonly Wrong[]> = {
     [withLink({ name: 'arm', shapes: {} }), 'links[1].shapes must be an array, not an object'],
     [withLink({ name: 'arm', shapes: ['box'] }), 'links[1].shapes[0] must be an object, not "box"'],
     [withLink({ name: 'arm', shapes: [{ type: 'ball' }] }), 'links[1].shapes[0].type must be "box" or "cylinder" or "sphere" or "mesh", not "ball"'],
-    // Names that every object has, and what turns into a name, are none.
+    // Inherited property names, and values that convert to a name, are not names.
     [withLink({ name: 'arm', shapes: [{ type: 'toString' }] }), 'links[1].shapes[0].type must be "box" or', 'not "toString"'],
     [withLink({ name: 'arm', shapes: [{ type: ['box'], size: [1, 1, 1] }] }), 'links[1].shapes[0].type must be "box" or', 'not an array of 1'],
     [withLink({ name: 'arm', shapes: [{ type: 'cylinder', radius: 1 }] }), 'links[1].shapes[0].length must be a number, not undefined'],
@@ -223,7 +226,7 @@ it('reads a getter that changes once: what the model shows is what the core has'
 
 class Hinge {
   name = 'root';
-  // Of the class, not of the object: a copy has it not.
+  // Defined by the class, so a copy of the object does not have it.
   get joint() {
     return { type: 'revolute' } as const;
   }

@@ -17,7 +17,7 @@ const aboutZ = (angle: number): Matrix4 => new Matrix4().makeRotationZ(angle);
 const product = (factors: readonly Matrix4[]): Matrix4 =>
   factors.reduce((left, right) => left.multiply(right), new Matrix4());
 
-/** One row as its convention writes it, factor by factor. */
+/** The matrices of one row in each convention, factor by factor. */
 const rowMatrices: Record<DHConvention, (a: number, d: number, alpha: number, theta: number) => Matrix4[]> = {
   standard: (a, d, alpha, theta) => [aboutZ(theta), alongZ(d), alongX(a), aboutX(alpha)],
   modified: (a, d, alpha, theta) => [aboutX(alpha), alongX(a), aboutZ(theta), alongZ(d)],

@@ -1,4 +1,4 @@
-/** The same answers, bit for bit, as those that are kept: in this Node. `npm run long -- digest` asks all engines. */
+/** The answers in this Node equal the stored ones bit for bit. `npm run long -- digest` checks all engines. */
 import { beforeAll, expect, it } from 'vitest';
 import { init } from 'limber';
 import { core } from '../../web/src/loader.ts';
@@ -23,7 +23,7 @@ it('is of ten thousand solves', () => {
   expect(Object.values(kept).reduce((sum, { solves }) => sum + solves, 0)).toBeGreaterThanOrEqual(10_000);
 });
 
-// Half of the groups: the whole takes twice as long. tests/browser/digest.test.ts has others.
+// Half of the groups, because all take twice as long. tests/browser/digest.test.ts checks others.
 it('finds in Node what is kept', async () => {
   const half = new Set(Object.keys(kept).filter((_, i) => i % 2 === 0));
   const expected = Object.entries(kept).filter(([group]) => half.has(group));

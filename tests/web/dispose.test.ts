@@ -1,4 +1,4 @@
-/** What is given back is gone: a named error from every member, and no memory is left behind, disposed or forgotten. */
+/** Disposed objects: every member raises a named error, and no memory is lost, whether disposed or forgotten. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { init, Loop, Model, Problem, type Goal } from 'limber';
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const second = { name: 'second', a: { link: 'rocker' }, b: { position: [0.8, 0, 0] }, free: 'ball' } as const;
 const disposing = ['dispose', String(Symbol.dispose)];
-/** Plain data of a loop, known without the core. */
+/** A loop's plain data, available without the core. */
 const known = ['name', 'description', 'closed'];
 
 const usesOfModel = (): Use[] => usesOf(model, Model.prototype, {});
@@ -69,7 +69,7 @@ describe('a disposed model', () => {
   it('is an error in every member that needs the core', () => {
     problem.dispose();
     model.dispose();
-    // Links and loops are plain data, which problems that live on go on using.
+    // Links and loops are plain data, which other problems go on using.
     expectDisposed(usesOfModel(), ['findLink', ...disposing], 'model', 'make a new one');
     expectError(() => new Problem(model), 'disposed', 'model', 'make a new one');
     expect([model.links.length, model.findLink('rocker'), model.loops.length]).toEqual([3, 2, 1]);
@@ -195,7 +195,7 @@ describe('memory', () => {
     expect.fail('must be refused');
   }
 
-  // First, while there is little of it: every look at it makes it grow.
+  // Runs first, while the memory is small: every measurement makes it grow.
   it('is reclaimed from models, problems and loops that are forgotten', async () => {
     const make = (): void => {
       const each = new Problem(Model.from(fourBar()));
@@ -205,7 +205,7 @@ describe('memory', () => {
     const forget = async (): Promise<void> => {
       for (let i = 0; i < batch; ++i) make();
       collect();
-      // What is registered for cleaning up is cleaned up in tasks of its own.
+      // Finalisers run in tasks of their own.
       for (let i = 0; i < 3; ++i) await nextTask();
     };
     const before = usedMemory();
@@ -213,7 +213,7 @@ describe('memory', () => {
     const each = (usedMemory() - before) / batch;
     for (let i = 0; i < 5; ++i) await forget();
     const size = heapSize();
-    // More than fits, if it were kept.
+    // More than fits if nothing were reclaimed.
     const rounds = Math.ceil((1.5 * size) / (each * batch));
     say(`${each.toFixed(0)} bytes each, ${rounds * batch} forgotten in ${size} bytes`);
     for (let i = 0; i < rounds; ++i) await forget();
@@ -261,7 +261,7 @@ describe('memory', () => {
   };
 
   it.each(Object.keys(makers))('is not lost by %s', (name) => {
-    // Three blocks of 64 kB, which is how finely that is seen, are less than 8 bytes a call.
+    // Three blocks of 64 kB, the resolution of the measurement, are less than 8 bytes per call.
     expect(lostBytes(makers[name]!, 27_000)).toBeLessThan(8);
   });
 });

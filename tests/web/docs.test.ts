@@ -1,4 +1,4 @@
-/** The documentation knows everything that there is: solvers, options, entries, pages. */
+/** The documentation covers everything: solvers, options, entries, pages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { solverNames } from 'limber';
@@ -25,7 +25,7 @@ describe('solvers', () => {
         ...['Try it', 'Equation', 'What a step does', 'When to take it', 'When not'],
         ...['Options it reads', 'Measured', 'Sources'],
       ]);
-      // No section of the hand-written part is lost.
+      // No hand-written section is lost.
       expect([...solver.sections.keys()].filter((heading) => !headings.includes(heading))).toEqual([]);
     }
   });
@@ -116,7 +116,7 @@ describe('docs/reliability.md', () => {
 });
 
 describe('docs/design.md', () => {
-  // `web/src/{a,b}/x.ts` names one path for each in braces; x and <name> stand for what is to be added.
+  // `web/src/{a,b}/x.ts` names one path per alternative; x and <name> are placeholders.
   const expand = (path: string): string[] => {
     const [, head, list, tail] = path.match(/^(.*?)\{(.+?)\}(.*)$/) ?? [];
     return list ? list.split(',').flatMap((each) => expand(head + each + tail)) : [path];

@@ -1,4 +1,4 @@
-/** As much of a document as urdf-loader asks for, so that it runs in Node. */
+/** The part of a document that urdf-loader needs, so that it runs in Node. */
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 class ElementStandIn {
@@ -22,7 +22,7 @@ class ElementStandIn {
     return this.getAttribute(name) !== null;
   }
 
-  /** Of the form `child[link="arm"]`, and no other. */
+  /** Supports only selectors of the form `child[link="arm"]`. */
   querySelector(selector: string): ElementStandIn | null {
     const [, name, key, value] = /^(\w+)\[(\w+)="(.*)"\]$/.exec(selector)!;
     const isIt = (each: ElementStandIn) => each.nodeName === name && each.getAttribute(key!) === value;
@@ -34,7 +34,7 @@ class ElementStandIn {
   }
 }
 
-/** The root element of `text`, which urdf-loader takes for one of a browser. */
+/** Root element of `text` that urdf-loader accepts as one of a browser. */
 export function parseForLoader(text: string): Element {
   Object.assign(globalThis, { Document: class {}, Element: ElementStandIn });
   return new ElementStandIn(parseXml(text).root!) as unknown as Element;

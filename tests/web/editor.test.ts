@@ -1,4 +1,4 @@
-/** What the constraint and loop editor says of a mechanism, and its JSON. */
+/** The constraint and loop editor's report on a mechanism, and its JSON. */
 
 import {
   closures,
@@ -62,7 +62,7 @@ function build(description: ModelDescription): Problem {
   return problem;
 }
 
-/** Two links over the ground and one beside them, open at the top. */
+/** Two links over the ground and one beside them, not closed at the top. */
 const chain: ModelDescription = {
   name: 'open four-bar',
   links: [

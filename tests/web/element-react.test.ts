@@ -1,4 +1,4 @@
-/** Types alone: what is wrong here does not compile. */
+/** Types only: wrong code must not compile. */
 import { expectTypeOf, it } from 'vitest';
 import type { JSX } from 'react';
 import type { LimberArmProps } from '../../web/src/element/react.ts';

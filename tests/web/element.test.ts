@@ -1,4 +1,4 @@
-/** The element where there is no page, and what its attributes mean. */
+/** The element without a page, and the meaning of its attributes. */
 import { expect, it } from 'vitest';
 import { define, LimberArm } from 'limber/element';
 import { LimberError } from 'limber';
@@ -11,7 +11,7 @@ import {
   type ArmSettings,
 } from '../../web/src/element/attributes.ts';
 
-/** As an element with these attributes. */
+/** A stand-in for an element with these attributes. */
 const source = (given: Readonly<Record<string, string>>) => ({
   getAttribute: (name: string) => given[name] ?? null,
 });
@@ -128,7 +128,7 @@ it.each([
   expect(refuse).toThrow(expect.objectContaining({ code: 'badOption' }) as Error);
   expect(refuse).toThrow(`${name} is "${text}"`);
   expect(refuse).toThrow(wanted);
-  // As a property it has its default then.
+  // The property then has its default.
   expect(readSetting(source({ [name]: text }), name)).toEqual(readSettings(source({}))[name]);
 });
 
@@ -143,7 +143,7 @@ it('turns a robot with Z up so that Y is up', () => {
   } as const;
   const [a, b, c] = yUp(description).links;
   expect(a!.origin!.position).toEqual([1, 3, -2]);
-  // A third of a turn about (1, 1, 1) takes Z to X, and X is where it was.
+  // A third of a turn about (1, 1, 1) takes Z to X, and X to its former place.
   const [x, y, z, w] = a!.origin!.rotation!;
   const ofZ = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
   expect(ofZ[0]).toBeCloseTo(1, 12);

@@ -1,4 +1,4 @@
-/** Every code that a LimberError can carry: what raises it, whom the message names, and that all goes on after it. */
+/** Every code of LimberError: its cause, the culprit in the message, and a working library afterwards. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   init,
@@ -17,7 +17,7 @@ import { fromURDF } from 'limber/urdf';
 import { chain, checkError, expectError, link } from './models.ts';
 import './silence.ts';
 
-/** [how it comes about, what is done, words of the message: the culprit and the remedy] */
+/** [case, action, words of the message: the culprit and the remedy] */
 type Case = readonly [string, () => unknown, ...string[]];
 
 let model: Model;
@@ -31,7 +31,7 @@ const solve = (options: object) => problem.solve(options);
 
 const revolute: JointDescription = { type: 'revolute' };
 
-/** A Record: a code without a case does not compile. */
+/** A Record, so that a code without a case does not compile. */
 // prettier-ignore
 const cases: Record<ErrorCode, readonly Case[]> = {
   emptyModel: [['no links', () => build(), 'no links', 'at least one']],
@@ -163,7 +163,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['a negative tolerance', () => solve({ angleTolerance: -1 }), 'angleTolerance is -1', 'from 0'],
   ],
   badDescription: [
-    // All the others are in descriptions.test.ts.
+    // The others are in descriptions.test.ts.
     ['a null', () => Model.from(null as unknown as ModelDescription), 'description', 'an object', 'null'],
     ['a weight set to a text', () => (goal.weight = '1' as unknown as number), 'weight', '"1"', 'a number'],
     ['a goal without a link', () => add({ type: 'position' }), 'goal.link', 'a string', 'undefined'],
@@ -186,12 +186,12 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   ],
   notInitialised: [],
   loadFailed: [],
-  // In worker.test.ts.
+  // See worker.test.ts.
   workerFailed: [],
-  // In the browser: benches need a page.
+  // See the browser tests: benches need a page.
   noWebGL: [],
   unsupported: [],
-  // In constraints-errors.test.ts: limber alone knows no loops.
+  // See constraints-errors.test.ts: limber alone has no loops.
   badLoop: [],
   badShape: [['a sphere of radius 0', () => problem.addObstacle({ type: 'sphere', radius: 0 }), 'the obstacle', 'radius is 0', 'more than 0']],
   disposed: [
@@ -208,7 +208,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ],
   ],
 };
-/** These need a module of their own: see below and init.test.ts. */
+/** These need a fresh module: see below and init.test.ts. */
 const elsewhere: ErrorCode[] = [
   'notInitialised',
   'loadFailed',
@@ -242,7 +242,7 @@ describe.each((Object.keys(cases) as ErrorCode[]).filter((code) => !elsewhere.in
       expect(words.length, 'the culprit and the remedy').toBeGreaterThan(0);
       expectError(action, code, ...words);
 
-      // All that was there still works, and so does what is made now.
+      // All existing objects still work, and new ones too.
       expect(problem.goals).toEqual([goal]);
       expect(goal.weight).toBe(1);
       problem.state.reset();
@@ -260,7 +260,7 @@ describe('notInitialised', () => {
   it('is what everything says before init, and nothing after', async () => {
     vi.resetModules();
     const fresh = await import('limber');
-    // An error class of the fresh module, too: only its words can be compared.
+    // The fresh module has its own error class, so only the text can be compared.
     const code = (action: () => unknown): unknown => {
       try {
         return action();

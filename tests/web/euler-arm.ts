@@ -1,17 +1,18 @@
 /**
- * The article's own rule, written anew from its text: cyclic coordinate descent on nested frames, the hinge kept by
- * turning its axis back, the limits by clamping local XYZ Euler angles. It shares nothing with the core; what it and
- * the recording agree on is what the article does.
+ * The article's algorithm, written anew from its text: cyclic coordinate descent on nested frames, hinges
+ * kept by turning their axis back, limits by clamping local XYZ Euler angles. Shares nothing with the core.
+ * If it agrees with the recording, it behaves like the article.
  */
 import { Euler, Object3D, Quaternion, Vector3 } from 'three';
 import type { ModelDescription } from 'limber';
 
-/** The article rounds a degree to six digits, in radians. */
+/** The article's degree in radians, rounded to six digits. */
 export const articleDegree = 0.0174533;
 
 /**
- * Where |sin Y| exceeds this, the article's three.js takes the Euler angles for locked: Z becomes 0 and X what is left.
- * Within that quarter of a degree around ±90° a turn about Y past a right angle comes back as one short of it.
+ * Above this |sin Y| the article's three.js treats the Euler angles as locked: Z becomes 0 and X takes the
+ * rest. Within that quarter of a degree around ±90°, a turn about Y past a right angle comes back as one
+ * short of it.
  */
 const lockedAt = 0.99999;
 
@@ -33,30 +34,30 @@ function clampEuler(rotation: Quaternion, most: number): Quaternion {
   return new Quaternion().setFromEuler(new Euler(x, y, z, 'XYZ'));
 }
 
-/** Into [−π, π]. */
+/** Wraps into [−π, π]. */
 const wrap = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-/** In [−π, π]. */
+/** Angle in [−π, π]. */
 function hingeAngle({ x, y, z, w }: Quaternion, axis: Vector3): number {
   return wrap(2 * Math.atan2(x * axis.x + y * axis.y + z * axis.z, w));
 }
 
-/** A step in which the Euler clamp was no hinge clamp. Radians. */
+/** A step in which the Euler clamp differs from a hinge clamp. Angles in radians. */
 export interface Departure {
-  /** From 1. */
+  /** Number of the sweep, from 1. */
   sweep: number;
   joint: string;
-  /** Where the hinge was, whole turns aside. */
+  /** The hinge's angle before the step, without whole turns. */
   before: number;
-  /** Where it would go without a limit: `before` and the step's change. */
+  /** The angle without a limit: `before` plus the step's change. */
   wanted: number;
-  /** What the hinge clamp makes of it, and what the Euler clamp. */
+  /** The angle after the hinge clamp and after the Euler clamp. */
   byHinge: number;
   byEuler: number;
 }
 
 export type Mode = 'ccd' | 'hinge' | 'limits';
-/** euler: as the article. hinge: the joint's one angle is counted, and stays inside its limits. */
+/** euler: like the article. hinge: clamps the joint's single angle, counting turns. */
 export type Clamp = 'euler' | 'hinge';
 
 interface Joint {
@@ -73,7 +74,7 @@ export class EulerArm {
   readonly #mode: Mode;
   readonly #clamp: Clamp;
 
-  /** `arm`: a chain of hinges with symmetric limits, and a fixed tool. */
+  /** `arm` is a chain of hinges with symmetric limits, and a fixed tool. */
   constructor(arm: ModelDescription, mode: Mode, clampBy: Clamp = 'euler') {
     this.#mode = mode;
     this.#clamp = clampBy;

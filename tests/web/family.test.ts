@@ -1,4 +1,4 @@
-/** What an arm is to `solutions`, in words, and that `solutions` agrees. */
+/** The family of an arm in words, and its agreement with `solutions`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type LinkDescription, type ModelDescription, type Vec3 } from 'limber';
 import { familyOf } from 'limber/family';
@@ -23,7 +23,7 @@ function arm(h: readonly Vec3[], o: readonly Vec3[]): ModelDescription {
 const x: Vec3 = [1, 0, 0];
 const y: Vec3 = [0, 1, 0];
 const z: Vec3 = [0, 0, 1];
-/** Axes and places that have nothing in common. */
+/** Axes and origins in general position. */
 const h: readonly Vec3[] = [
   [0.1, 0.2, 1],
   [0.8, -0.3, 0.4],
@@ -111,7 +111,7 @@ describe('for the goal that so many hinges can meet', () => {
 
 it('does not count joints that their limits lock, and takes them where they are', () => {
   const { links } = arm([x, y, z, h[3]!], [o[0]!, o[0]!, o[0]!, o[3]!]);
-  // A quarter turn of the second brings the third axis onto the first.
+  // A quarter turn of the second joint aligns the third axis with the first.
   const locked = {
     ...links[1]!,
     joint: { type: 'revolute', axis: y, limits: [Math.PI / 2, Math.PI / 2] },

@@ -1,4 +1,4 @@
-/** Fitted shapes: they contain what they are fitted to, and stick out no more than they say. */
+/** Fitted shapes contain their meshes and protrude no farther than reported. */
 import fc from 'fast-check';
 import {
   Bone,
@@ -47,7 +47,7 @@ beforeAll(() => init());
 const pointsOf = ({ positions }: MeshData): Vector3[] =>
   Array.from({ length: positions.length / 3 }, (_, i) => new Vector3().fromArray(positions, 3 * i));
 
-/** Corners, and points between those of each triangle. */
+/** Corners, and points between the corners of each triangle. */
 function pointsOn(mesh: MeshData): Vector3[] {
   const corners = pointsOf(mesh);
   const index = Array.from(mesh.index ?? []);
@@ -58,7 +58,7 @@ function pointsOn(mesh: MeshData): Vector3[] {
   return [...corners, ...between.flat()];
 }
 
-/** With hulls that are changed: how often one is fitted, and how often a distance to one is asked for. */
+/** Counts fits of hulls and queries of distances; `changes` overrides the hulls' members. */
 function work(
   mesh: MeshData,
   parts: number,
@@ -97,9 +97,9 @@ const ways = Object.keys(fits) as (keyof typeof fits)[];
 
 interface Solid {
   readonly geometry: BufferGeometry;
-  /** Signed, of the smooth solid that the mesh is of. */
+  /** Signed distance to the smooth solid that the mesh approximates. */
   readonly distance: (point: Vector3) => number;
-  /** Metres from the mesh to that solid. */
+  /** Error of the mesh against that solid in metres. */
   readonly coarse: number;
 }
 
@@ -143,13 +143,13 @@ describe.each(ways)('%s', (way) => {
       using oracle = new Oracle(shapes);
       let farthest = 0;
       for (let i = 0; i < 4000; i += 1) {
-        // All over a box that is larger than the solid.
+        // Points all over a box larger than the solid.
         const part = (by: number): number => 1.8 * (((i + 0.5) * by) % 1) - 0.9;
         const point = new Vector3(part(0.8191725134), part(0.6710436067), part(0.5497004779));
         if (oracle.distance(point) < 0) farthest = Math.max(farthest, distance(point));
       }
       expect(farthest).toBeLessThanOrEqual(1.05 * overshoot + coarse + 1e-3);
-      // It is not just a large number, either: somewhere a shape sticks out so far.
+      // The bound is tight: somewhere a shape protrudes nearly that far.
       expect(overshoot).toBeLessThanOrEqual(1.1 * farthest + coarse + 0.08);
     });
 
@@ -274,7 +274,7 @@ describe('what is known', () => {
     box.applyQuaternion(turn);
     const [shape] = fitCapsules(meshOf(new Mesh(box))).shapes;
     const [b, c] = edges.filter((_, i) => i !== axis);
-    // Round the long axis it is as wide as the corners, and as long as the box: no more volume than that.
+    // As wide as the corners around the long axis and as long as the box, with no more volume.
     const radius = Math.hypot(b!, c!) / 2;
     const volume = (r: number, length: number): number => Math.PI * r ** 2 * (length + (4 / 3) * r);
     expect(volume(shape!.radius, shape!.length)).toBeLessThan(1.02 * volume(radius, 0.6));
@@ -348,7 +348,7 @@ describe('a robot', () => {
     return loader.parse(parseForLoader(text));
   }
 
-  /** Corners of the bar as its place has them. */
+  /** Corners of the bar in its place. */
   const corners = (scale: number): Vector3[] => {
     const { position, rotation } = fromURDF(text).links[0]!.collision![0]!;
     return pointsOf(meshOf(bar())).map((each) =>
@@ -412,7 +412,7 @@ describe('a robot', () => {
 });
 
 describe('a skin', () => {
-  /** A tube along X round three bones a metre apart, in centimetres, under a scale of 0.01. */
+  /** A tube along X around three bones a metre apart, in centimetres under a scale of 0.01. */
   function tube(scale: number): { scene: Bone; bones: Bone[]; mesh: SkinnedMesh } {
     const bones = [0, 1, 2].map((i) => {
       const bone = new Bone();
@@ -473,7 +473,7 @@ describe('a skin', () => {
     });
     using oracle = new Oracle(shapes);
     const { position, skinIndex, skinWeight } = mesh.geometry.attributes;
-    // Each vertex where its own bone alone takes it.
+    // Each vertex follows a single bone.
     const alone = mesh.clone();
     alone.geometry = mesh.geometry.clone();
     for (let i = 0; i < skinWeight!.count; i += 1)
@@ -511,7 +511,7 @@ describe('a skin', () => {
   it('of small bones counts to those above', () => {
     const { scene, bones } = tube(1);
     const collision = fitSkin(scene, { least: 0.5 });
-    // The last metre goes to the bone before it, which then has enough.
+    // The last metre goes to the previous bone, which then has enough vertices.
     expect(Array.from(collision.keys(), ({ name }) => name).sort()).toEqual(['bone0', 'bone1']);
     const [shape] = collision.get(bones[1]!)!;
     expect(shape!.length).toBeGreaterThan(1.7);

@@ -1,4 +1,4 @@
-/** What is wanted: every type of goal, its residuals against matrices of our own, its weight, target and removal. */
+/** Every type of goal: its residuals against independent matrices, its weight, target and removal. */
 import fc from 'fast-check';
 import { Matrix4 } from 'three';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ describe('residuals', () => {
     fc.assert(law, { numRuns: 300 });
   });
 
-  /** Zero is no direction. */
+  /** Replaces zero, which is not a direction. */
   const axisOf = (v: Vec3): Vec3 => (v.some(Boolean) ? v : [1, 0, 0]);
 
   it('are up to date after solve, update, reset, and adding and removing goals', () => {
@@ -152,7 +152,7 @@ describe('a target', () => {
 });
 
 describe('every type of goal is reached', () => {
-  /** Five free directions and more: a chain of balls goes everywhere. */
+  /** A chain of balls can meet every goal. */
   const balls = chain(4, () => ({ type: 'ball' }));
   const half = Math.SQRT1_2;
 
@@ -171,7 +171,7 @@ describe('every type of goal is reached', () => {
     using ballModel = Model.from(balls);
     using each = new Problem(ballModel);
     const goal = each.addGoal({ ...wanted, link: 'tool' });
-    // The first step must not be a step along: straight chains have nothing to turn about.
+    // A bent start: a straight chain that points at its target cannot turn.
     each.state.q.set([0.1, 0.2, 0.05, 1], 4);
     each.state.update();
     expect(Math.max(goal.distance, goal.angle)).toBeGreaterThan(0.1);
@@ -202,7 +202,7 @@ describe('every type of goal is reached', () => {
       ],
     });
     using each = new Problem(tree);
-    // One pose of the tree, so that both can be reached.
+    // Both targets come from one pose, so that both are reachable.
     each.state.q.set([0.1, 0.2, 0.3, 0.9, 0.3, 0, 0.1, 0.9, -0.1, 0, 0.4, 0.9]);
     each.state.update();
     const goals = ['left hand', 'right hand'].map((link) => each.addGoal({ type: 'position', link }));
@@ -213,7 +213,7 @@ describe('every type of goal is reached', () => {
 });
 
 describe('a weight', () => {
-  /** One slide, pulled both ways: where it comes to rest tells the weights. */
+  /** One slide, pulled both ways: its rest position shows the weights. */
   const slide = { links: [{ name: 'cart', joint: { type: 'prismatic' as const } }] };
 
   function rest(low: number, high: number): number {

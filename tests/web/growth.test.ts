@@ -1,4 +1,4 @@
-/** The core's memory grows in mid-session: no result changes by it. */
+/** Growth of the core's memory in mid-session changes no result. */
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type ModelDescription, type SolverName } from 'limber';
 import { WorkerProblem } from 'limber/worker';
@@ -22,7 +22,7 @@ const targets = [
   [0.3, 0.3, 0.3],
 ];
 
-/** Everything that comes out of a session in which every solver that can has a problem of its own. */
+/** All results of a session with one problem per supporting solver. */
 function session(description: ModelDescription, between: () => void) {
   using model = Model.from(description);
   const make = (solver: SolverName) => {

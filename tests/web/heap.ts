@@ -1,4 +1,4 @@
-/** The core's memory, seen from outside, and the script's. */
+/** Memory of the core and of the script, measured from outside. */
 import { core } from '../../web/src/loader.ts';
 
 const blockSize = 1 << 16;
@@ -11,7 +11,7 @@ function takeBlock(): { delete(): void } {
 
 export const heapSize = (): number => core().module.HEAPF64.buffer.byteLength;
 
-/** Takes memory until there must be more of it, and gives all back. Returns how many blocks it took. */
+/** Allocates blocks until the memory grows, then frees them. Returns their number. */
 function fillMemory(): number {
   const before = heapSize();
   const blocks: { delete(): void }[] = [];
@@ -25,13 +25,13 @@ export function growMemory(): void {
   fillMemory();
 }
 
-/** Bytes in use, to within two or three blocks: what is there, less what can still be taken. */
+/** Bytes in use, to within two or three blocks: the size less the free part. */
 export function usedMemory(): number {
   const size = heapSize();
   return size - fillMemory() * blockSize;
 }
 
-/** Bytes lost a call of `make`. Over so many calls, that is exact to less than the smallest thing to lose. */
+/** Bytes lost per call of `make`. With this many rounds the error is below the smallest possible loss. */
 export function lostBytes(make: () => void, rounds = 30_000): number {
   for (let i = 0; i < 100; ++i) make();
   const before = usedMemory();
@@ -40,9 +40,10 @@ export function lostBytes(make: () => void, rounds = 30_000): number {
 }
 
 /**
- * Bytes of JavaScript's heap a call, in the first round that stays below `most`, or else in the last. How many rounds the
- * engine needs until it has compiled all of it depends on how busy the machine is, and before that numbers are objects;
- * what the code itself allocates stays in every round. A round in which the heap shrinks, by a collection, does not count.
+ * Bytes of JavaScript's heap per call, in the first round that stays below `most`, or else in the last. The
+ * number of rounds until the engine has compiled everything depends on the machine's load, and until then
+ * numbers are objects. The code's own allocations stay in every round. A round in which a collection shrinks
+ * the heap does not count.
  */
 export function allocated(call: (i: number) => void, most: number): number {
   const calls = 500;

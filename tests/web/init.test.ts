@@ -1,4 +1,4 @@
-/** init(): one load, however often and however wrongly it is asked for. Each test has a fresh copy of the package. */
+/** init() loads once, however often and wrongly it is called. Each test has a fresh copy of the package. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   limber = await import('limber');
 });
 
-/** Whether the core is there and does its work. */
+/** Expects that the core works. */
 function expectWorking(): void {
   using model = limber.Model.from(chain(3));
   using problem = new limber.Problem(model);
@@ -34,7 +34,7 @@ async function expectLoadFailed(options: object, ...words: string[]): Promise<vo
   const { code, message, cause } = error as LimberError;
   expect(code).toBe('loadFailed');
   for (const word of [...words, 'wasmBinary', 'wasmUrl']) expect(message).toContain(word);
-  // Nothing about how the core was built, which no caller can change.
+  // No details of how the core was built, which callers cannot change.
   expect(message).not.toContain('ASSERTIONS');
   expect(message).not.toContain('Aborted');
   expect(cause).toBeDefined();
@@ -90,7 +90,7 @@ describe('loads', () => {
 
 describe('fails', () => {
   const truncated = new Uint8Array(bytes.subarray(0, bytes.length >> 1));
-  /** A whole module with nothing in it. */
+  /** A valid but empty module. */
   const foreign = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 
   it.each([

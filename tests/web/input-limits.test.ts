@@ -1,4 +1,4 @@
-/** What is too large is refused before any work is done on it: what stands in it is wrong, too, and nobody looks. */
+/** Oversized input is refused before any work: its contents are wrong too, but never read. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bone, Group } from 'three';
@@ -16,7 +16,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** What the docs say of each. */
+/** The docs' words for each limit. */
 const words: Record<keyof typeof limits, string> = {
   mostLinks: 'links of a model, bones of a character',
   mostGoals: 'goals and loops of a problem',
@@ -62,7 +62,7 @@ function expectTooLarge(action: () => unknown, code = 'tooLarge'): void {
   expect((caught as Error).message).toMatch(/at most \d|more than \d/);
 }
 
-/** An array of any length, which nobody may look into. */
+/** An array of any length that fails if it is read. */
 const long = (length: number): never =>
   new Proxy([] as unknown[], {
     get(_, key) {
@@ -178,7 +178,7 @@ describe('a URDF', () => {
     expect(() => fromURDF(outside)).toThrow(/entity/);
   });
 
-  /** Each took time that grows with the square of its length, or the stack of a regular expression. */
+  /** Inputs that once took quadratic time, or the stack of a regular expression. */
   const many = 200_000;
   it.each([
     ['comments that never end', '<!--'.repeat(many), /line 1/],

@@ -1,4 +1,4 @@
-/** What the pages of constraints are made of: courses, laws, constraints and two arms, against what their names mean. */
+/** Parts of the constraint pages: courses, laws, constraints and two arms, against the meaning of their names. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Vec3 } from 'limber';
 import { articleArm, ballChain } from 'limber/presets';
@@ -40,7 +40,7 @@ const away = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 
 describe('courses', () => {
   const times = Array.from({ length: 200 }, (_, i) => 0.0317 * i);
-  /** From the centre, in radii. */
+  /** Position relative to the centre, in radii. */
   const from = (name: string, time: number): readonly [number, number] => {
     const [x, y, z] = pointOf(courseOf(name), time);
     expect(z).toBe(courseCentre[2]);
@@ -93,7 +93,7 @@ describe('robots on bases', () => {
     stand.place(1, 2, 3);
     stand.turn([0, 0, Math.SQRT1_2, Math.SQRT1_2]);
     problem.state.update();
-    // A chain of one metre on 10 cm, laid onto −x.
+    // A chain of one metre on a base 10 cm high, laid along −x.
     const tip = 7 * model.findLink('effector');
     [1 - 1.1, 2, 3].forEach((value, i) => expect(problem.state.poses[tip + i]).toBeCloseTo(value, 12));
     stand.driven = true;
@@ -188,7 +188,7 @@ describe('two arms of one kind after one target', () => {
     const spread = (values: readonly number[]) => Math.max(...values) / Math.min(...values);
     const byGain = [5, 10, 20].map((gain) => measure(onCircle, gain, 4).errors.map((each) => each * gain));
     expect(spread(byGain.map(([fed]) => fed!))).toBeLessThan(1.15);
-    // Between the ends the filter itself makes 1.05 of it.
+    // Between the extremes the filter itself contributes a factor of 1.05.
     expect(spread(byGain.map(([, unfed]) => unfed!))).toBeLessThan(1.15);
     const bySubsteps = [1, 2, 4, 8].map((count) => measure(onCircle, 10, count).errors[0] * count);
     expect(spread(bySubsteps)).toBeLessThan(1.15);

@@ -1,4 +1,4 @@
-/** Memory over a long session: what is disposed is given back at once, what is forgotten in time. */
+/** Memory over a long session: disposed objects are freed at once, forgotten ones in time. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +10,9 @@ import './silence.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** So many that the smallest thing lost by each call shows, though usedMemory() is exact to three blocks only. */
+/** Enough calls that the smallest loss per call shows, although usedMemory() is exact only to three blocks. */
 const count = 30_000;
-/** The smallest thing that either heap can lose. */
+/** Smallest possible loss in either heap, in bytes. */
 const smallest = 8;
 
 beforeAll(() => init());
@@ -20,7 +20,7 @@ beforeAll(() => init());
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Bytes of JavaScript objects that are in use. */
+/** Bytes of JavaScript objects in use. */
 function usedByScript(): number {
   collect();
   collect();
@@ -28,20 +28,20 @@ function usedByScript(): number {
 }
 
 interface Loss {
-  /** Bytes a call. */
+  /** Bytes per call. */
   core: number;
   script: number;
-  /** Bytes by which the core's memory has grown. */
+  /** Growth of the core's memory in bytes. */
   growth: number;
 }
 
 async function lossOf(make: () => void): Promise<Loss> {
-  // So many that the engine's own tables of what is to be cleaned up have the size that they keep.
+  // Warm up, so that the engine's finaliser tables have their final size.
   for (let i = 0; i < count / 5; ++i) make();
   const [core, script, size] = [usedMemory(), usedByScript(), heapSize()];
   for (let i = 0; i < count; ++i) {
     make();
-    // As an application does: what is to be cleaned up after a collection is cleaned up between tasks.
+    // Finalisers run between tasks, as in an application.
     if (i % 10_000 === 0) await nextTask();
   }
   const growth = heapSize() - size;
@@ -80,7 +80,7 @@ describe(`${count.toLocaleString('en')} made and disposed`, () => {
 
   it.each(Object.keys(makers))('%s leave nothing behind', async (name) => {
     let loss = await lossOf(makers[name]!);
-    // What the engine compiles comes and goes by hundreds of kilobytes; what is lost is lost every time.
+    // Compiled code comes and goes by hundreds of kilobytes; real losses repeat every time.
     for (let again = 0; again < 2 && loss.script >= smallest; ++again) loss = await lossOf(makers[name]!);
     const { core, script, growth } = loss;
     const figures = [core, script].map((bytes) => bytes.toFixed(3).padStart(8));
@@ -94,7 +94,7 @@ describe(`${count.toLocaleString('en')} made and disposed`, () => {
 });
 
 describe('forgotten ones', () => {
-  /** So many at a time, then a collection. */
+  /** Objects per collection. */
   const batch = 2000;
 
   const makers: Record<string, (model: Model) => unknown> = {
@@ -106,7 +106,7 @@ describe('forgotten ones', () => {
   async function forget(make: () => void): Promise<void> {
     for (let i = 0; i < batch; ++i) make();
     collect();
-    // What is registered for cleaning up is cleaned up in tasks of its own.
+    // Finalisers run in tasks of their own.
     for (let i = 0; i < 3; ++i) await nextTask();
   }
 
@@ -118,7 +118,7 @@ describe('forgotten ones', () => {
     const each = (usedMemory() - before) / batch;
     for (let i = 0; i < 5; ++i) await forget(make);
     const size = heapSize();
-    // More than fits: if nothing were reclaimed, the memory would have to grow.
+    // More than fits: if nothing were reclaimed, the memory would grow.
     for (let forgotten = 0; forgotten < 1.2 * size; forgotten += batch * each) await forget(make);
     say(
       `${name.padEnd(28)} ${each.toFixed(0).padStart(8)} bytes each, forgotten; grown by ${heapSize() - size}`,
@@ -142,7 +142,7 @@ describe('forgotten ones', () => {
     for (let i = 0; i < 20; ++i) {
       collect();
       await nextTask();
-      // Takes what has been freed, and writes over it.
+      // Reuses freed memory and overwrites it.
       const other = new Problem(model);
       other.state.q.fill(7);
       other.addGoal({ type: 'position', link: 'tool', target: [7, 7, 7] });

@@ -1,4 +1,4 @@
-/** Limits, judged by a motion's numbers and the coordinates alone. */
+/** Checks limits from a motion's numbers and the coordinates alone. */
 import { Quaternion } from 'three';
 import type { Interval, Link, Motion } from 'limber';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ export function outside(motion: Motion, q: Float64Array): number {
   const sine = Math.hypot(swing.x, swing.y);
   const angle = 2 * Math.atan2(sine, Math.abs(swing.w)) * Math.sign(swing.w || 1);
   const [x, y] = sine > 0 ? [(swing.x / sine) * angle, (swing.y / sine) * angle] : [0, 0];
-  // Inside the ellipse of its quadrant, whose half axes may be infinite (no limit) or zero.
+  // Fraction of the half axis in this quadrant's ellipse; half axes may be infinite (no limit) or zero.
   const part = (value: number, [min, max]: Interval) => {
     const bound = value < 0 ? -min : max;
     return Math.abs(value) < 1e-9 ? 0 : Math.abs(value) / bound;
@@ -29,7 +29,7 @@ export function outside(motion: Motion, q: Float64Array): number {
 export function expectInside(links: readonly Link[], q: Float64Array): void {
   for (const { name, motions } of links) {
     for (const motion of motions) {
-      // A screw exactly; a ball has no number of its own to be exact about.
+      // Screws are exact; a ball's angles are computed and cannot be.
       expect(outside(motion, q), name).toBeLessThanOrEqual(motion.isBall ? 1e-7 : 0);
     }
   }

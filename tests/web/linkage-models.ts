@@ -1,8 +1,10 @@
-/** Small mechanisms with closed loops, and what geometry says of them. */
+/** Small mechanisms with closed loops, and their geometry. */
 import type { LoopDescription, ModelDescription } from 'limber';
 import { link } from './models.ts';
 
-/** Metres: ground from (0, 0) to (ground, 0); in the zero pose every link lies along X. */
+/**
+ * Lengths in metres. The ground runs from (0, 0) to (ground, 0); in the zero pose every link lies along X.
+ */
 export interface FourBar {
   readonly crank: number;
   readonly coupler: number;
@@ -10,7 +12,7 @@ export interface FourBar {
   readonly ground: number;
 }
 
-/** The crank, the shortest, goes all round: 0.3 + 0.9 < 0.7 + 0.8 (Grashof). */
+/** The crank, the shortest bar, turns fully: 0.3 + 0.9 < 0.7 + 0.8 (Grashof). */
 export const crankRocker: FourBar = { crank: 0.3, coupler: 0.9, rocker: 0.7, ground: 0.8 };
 
 /** Near a closed pose of `crankRocker`. */
@@ -44,7 +46,7 @@ export function freudenstein({ crank, coupler, rocker, ground }: FourBar, q: Arr
   return sum - Math.cos(theta - phi);
 }
 
-/** Where the coupler's end is, and the rocker's, by the angles alone. */
+/** Ends of the coupler and the rocker from the angles alone. */
 export function pinEnds({ crank, coupler, rocker, ground }: FourBar, q: ArrayLike<number>) {
   const [theta, bend, phi] = [q[0]!, q[1]!, q[2]!];
   const along = (length: number, angle: number) => [length * Math.cos(angle), length * Math.sin(angle)];
@@ -54,7 +56,7 @@ export function pinEnds({ crank, coupler, rocker, ground }: FourBar, q: ArrayLik
   return { coupler: [ax! + bx!, ay! + by!], rocker: [ground + cx!, cy!] } as const;
 }
 
-/** A body that nothing holds but a closure to a frame in the world. */
+/** A free body held only by a closure to a frame in the world. */
 export const heldBody = (loop: Omit<LoopDescription, 'a'> & { a?: object }): ModelDescription => ({
   links: [link('body', null, { type: 'free' })],
   loops: [{ ...loop, a: { link: 'body', ...loop.a } }],

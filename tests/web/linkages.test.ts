@@ -1,4 +1,4 @@
-/** The linkages of the page, held against what geometry says of them. */
+/** The page's linkages against geometry. */
 
 import { init, Model, Problem, type ModelDescription } from 'limber';
 import { Quaternion, Vector3 } from 'three';
@@ -30,7 +30,7 @@ function rigOf(name: string): Mechanism {
   return rig;
 }
 
-/** Plays the drive of a linkage once through in steps of 1/60 s, and calls `look` after each. */
+/** Plays a linkage's drive once in steps of 1/60 s, and calls `look` after each. */
 function through(rig: Mechanism, look: (time: number) => void): void {
   rig.play(true);
   const frames = Math.ceil(rig.linkage.drive.period * 60);
@@ -104,7 +104,7 @@ describe('every linkage', () => {
       expect(Math.max(...offOf(rig))).toBeGreaterThan(0.05);
       let frames = 0;
       for (; rig.assembling > 0; frames += 1) rig.step(1 / 60);
-      // So that it can be seen.
+      // Slow enough to be visible.
       expect(frames).toBeGreaterThan(8);
       offOf(rig).forEach((off, i) => expect(off, rig.joints[i]!.name).toBeLessThan(1e-6));
     },
@@ -135,7 +135,7 @@ describe('a linkage by itself', () => {
     const heights: number[] = [];
     through(rig, () => {
       const point = rig.place(rig.linkage.traces[0]!);
-      // Inversion in a circle of radius √(arm² − side²), of a circle of radius `apart` through its centre.
+      // Inversion, in a circle of radius √(arm² − side²), of a circle of radius `apart` through its centre.
       expect(Math.abs(point.x - pivot[0] - (arm ** 2 - side ** 2) / (2 * apart))).toBeLessThan(1e-11);
       heights.push(point.y);
     });
@@ -150,7 +150,7 @@ describe('a linkage by itself', () => {
     through(rig, () => {
       const theta = start + valueOf(rig, 'crank');
       const phi = next + valueOf(rig, 'coupler');
-      // As sines and cosines, which have no poles.
+      // In sines and cosines, which have no poles.
       const sines = Math.sin(theta / 2) * Math.sin(phi / 2);
       const cosines = Math.cos(theta / 2) * Math.cos(phi / 2);
       expect(Math.abs(sines - product * cosines)).toBeLessThan(1e-9);
@@ -188,7 +188,7 @@ describe('a linkage by itself', () => {
       const angle = start + valueOf(rig, 'rising 1');
       const height = base + stages * bar * Math.sin(angle);
       expect(Math.abs(originOf(rig, 'table').y - height)).toBeLessThan(1e-10);
-      // And level.
+      // The table stays level.
       const { poses } = rig.problem.state;
       expect(Math.abs(poses[7 * rig.model.findLink('table') + 5]!)).toBeLessThan(1e-9);
     });
@@ -217,7 +217,7 @@ describe('a linkage by itself', () => {
         }
       }
     });
-    // It stands on the floor, by what is around a hinge, and lifts its feet.
+    // The leg stands on the floor, higher by the material around a hinge, and lifts its feet.
     expect(lowest).toBeGreaterThan(0.015);
     expect(lowest).toBeLessThan(0.03);
     expect(highest - lowest).toBeGreaterThan(0.1);
@@ -226,14 +226,14 @@ describe('a linkage by itself', () => {
 
 describe('mobility', () => {
   const rows: readonly [name: string, description: ModelDescription, mobility: number, counted: number][] = [
-    // Six freedoms a link, five taken by a hinge: 6 · 3 − 5 · 4, and so on.
+    // Six freedoms per link, five removed per hinge: 6 · 3 − 5 · 4, and so on.
     ['four-bar', sceneOf('four-bar').description, 1, -2],
     ['peaucellier', sceneOf('peaucellier').description, 1, 6 * 7 - 5 * 10],
     ['jansen', sceneOf('jansen').description, 1, 6 * 25 - 5 * 37],
-    // Universal joints take four, slides five, balls three.
+    // A universal joint removes four, a slide five, a ball three.
     ['stewart', sceneOf('stewart').description, 6, 6 * 13 - 6 * (4 + 5 + 3)],
     ['bennett', sceneOf('bennett').description, 1, -2],
-    // A hinge in a slot takes four.
+    // A hinge in a slot removes four.
     ['scissor', sceneOf('scissor').description, 1, 6 * 9 - 5 * 12 - 4 * 2],
     ['misfit', sceneOf('misfit').description, 0, 6 * 4 - 5 * 6],
     ['bennett-misfit', sceneOf('bennett-misfit').description, 0, -2],
@@ -253,7 +253,7 @@ describe('what does not fit', () => {
   test('in maximal coordinates the joints share the misfit as springs of one stiffness would', () => {
     const rig = rigOf('misfit');
     through(rig, () => {
-      // Two joints of the middle crank in a row, and with them two rows of two side by side.
+      // The middle crank has two joints in series with two pairs of parallel ones.
       for (const { name, metres } of rig.joints) {
         const share = excess / (name.includes('middle') ? 3 : 6);
         expect(Math.abs(metres - share), name).toBeLessThan(1e-5);
@@ -292,20 +292,20 @@ describe('what does not fit', () => {
   });
 });
 
-/** The coupler's end, in its frame. */
+/** The coupler's end in its own frame. */
 function couplerEnd({ linkage }: Mechanism) {
   const [loop] = linkage.description.loops!;
   return loop!.a.position!;
 }
 
-/** The same with the hinge of its first loop tilted by 10° about x. */
+/** Tilts the hinge of the first loop by 10° about x. */
 function tilted(description: ModelDescription): ModelDescription {
   const [first, ...others] = description.loops!;
   const rotation = [Math.sin(Math.PI / 36), 0, 0, Math.cos(Math.PI / 36)] as const;
   return { ...description, loops: [{ ...first!, a: { ...first!.a, rotation } }, ...others] };
 }
 
-/** The same with legs of one length. */
+/** Fixes the legs' lengths. */
 function locked(description: ModelDescription): ModelDescription {
   const links = description.links.map((link) =>
     link.joint?.type === 'prismatic' ? { ...link, joint: { type: 'fixed' as const } } : link,
@@ -313,7 +313,7 @@ function locked(description: ModelDescription): ModelDescription {
   return { ...description, links };
 }
 
-/** Even numbers from 0 to 1, the same every time (Park and Miller's generator). */
+/** Uniform random numbers from 0 to 1, the same in every run (Park and Miller's generator). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Forward kinematics as a product of 4×4 matrices out of three.js and the description alone: what poses must equal. */
+/** Reference forward kinematics: a product of 4×4 matrices from three.js and the description alone. */
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import type { JointDescription, Model, PoseDescription, Vec3 } from 'limber';
 
@@ -18,7 +18,7 @@ export const product = (...factors: Matrix4[]): Matrix4 =>
 const unitZ: Vec3 = [0, 0, 1];
 const unitX: Vec3 = [1, 0, 0];
 
-/** Parent's joint frame from link: what the joint does, from its part of q. */
+/** The joint's motion (parent's joint frame from link) for its part of q. */
 export function jointMatrix(joint: JointDescription, values: ArrayLike<number>): Matrix4 {
   const axis = vector(joint.axis ?? unitZ).normalize();
   const axis2 = vector(joint.axis2 ?? unitX).normalize();
@@ -56,7 +56,7 @@ export function poseMatrix({ position = [0, 0, 0], rotation = [0, 0, 0, 1] }: Po
   return product(new Matrix4().makeTranslation(vector(position)), rotate(rotation));
 }
 
-/** Its part of q; a joint that mimics has one number, made of that of the joint that it follows. */
+/** The joint's part of q; a mimic's value is computed from the joint that it follows. */
 function valuesOf(model: Model, name: string, q: ArrayLike<number>): number[] {
   const { joint, qIndex, nq } = model.links[model.findLink(name)]!;
   if (!joint.mimic) return Array.from(q).slice(qIndex, qIndex + nq);
@@ -80,7 +80,7 @@ export function stateMatrix(poses: ArrayLike<number>, index: number): Matrix4 {
   return product(new Matrix4().makeTranslation(vector(pose)), rotate(pose.slice(3)));
 }
 
-/** Greatest difference of an element, of lengths over `scale`. */
+/** Largest difference of an element; lengths are divided by `scale`. */
 export function matrixDifference(a: Matrix4, b: Matrix4, scale = 1): number {
   const isLength = (i: number) => i >= 12 && i < 15;
   return Math.max(
@@ -93,7 +93,7 @@ export interface Left {
   angle: number;
 }
 
-/** Rotation vector, of at most a half turn. */
+/** Rotation vector of at most half a turn. */
 function rotationVector({ x, y, z, w }: Quaternion): Vector3 {
   const sign = w < 0 ? -1 : 1;
   const sine = Math.hypot(x, y, z);
@@ -101,7 +101,7 @@ function rotationVector({ x, y, z, w }: Quaternion): Vector3 {
   return new Vector3(x, y, z).multiplyScalar(sine > 0 ? (sign * angle) / sine : 0);
 }
 
-/** What is left between `tool` and the target of a position, orientation or pose goal; `free` in the target's axes. */
+/** Residual of a position, orientation or pose goal between `tool` and `target`; `free` in the target's axes. */
 export function poseLeft(tool: Matrix4, target: Matrix4, free: readonly string[] = []): Left {
   const toTarget = new Quaternion().setFromRotationMatrix(target);
   const rotation = new Quaternion().setFromRotationMatrix(tool);

@@ -1,4 +1,4 @@
-/** Every member of an object, used: so that a new one is found by itself. */
+/** Uses every member of an object, so that new members are found automatically. */
 import { expect } from 'vitest';
 import { expectError } from './models.ts';
 
@@ -7,7 +7,10 @@ export interface Use {
   use: () => unknown;
 }
 
-/** Reads every getter, writes every setter (1, or what is given) and calls every method of `object` that `holder` defines. */
+/**
+ * Reads every getter, writes every setter (1, or the given value) and calls every method of `object` that
+ * `holder` defines.
+ */
 export function usesOf(object: object, holder: object, given: Record<string, unknown[]>): Use[] {
   const receiver = object as Record<string | symbol, unknown>;
   return Reflect.ownKeys(holder).flatMap((key): Use[] => {
@@ -25,7 +28,7 @@ export function usesOf(object: object, holder: object, given: Record<string, unk
   });
 }
 
-/** After what they belong to is given back: all are an error `disposed` but the `harmless`. */
+/** Expects every use of a disposed object to raise `disposed`, except the `harmless` ones. */
 export function expectDisposed(uses: Use[], harmless: string[], ...words: string[]): void {
   expect(uses.map(({ name }) => name)).toEqual(expect.arrayContaining(harmless));
   expect(uses.length).toBeGreaterThan(harmless.length);

@@ -1,4 +1,4 @@
-/** The numbers of the article's table are those that this core gives, times aside. */
+/** The article's table holds this core's numbers, except for times. */
 import { beforeAll, expect, it } from 'vitest';
 import { init, solverNames } from 'limber';
 import committed from '../../demos/data/methods.json' with { type: 'json' };
@@ -10,10 +10,10 @@ type Row = Readonly<Record<string, unknown>>;
 const command = 'npm run bench -- --only methods --json demos/data/methods.json';
 const stale = (what: string) => `demos/data/methods.json is stale: ${what}; remake it with: ${command}`;
 const rows = (committed.rows as Row[]).filter((row) => row.case === 'methods');
-/** Belongs to the row and not to the solver, or is a time. */
+/** Excludes columns that identify the row, and times. */
 const isFact = (name: string) => !/^(bench|case|solver|build|exponent)$|Us$/.test(name);
 
-/** The same number on every machine, but for the last digits of a sine in the judge's kinematics. */
+/** Equal on every machine, up to the last digits of a sine in the judge's kinematics. */
 const equal = (a: unknown, b: unknown): boolean =>
   typeof a === 'number' && typeof b === 'number'
     ? Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))

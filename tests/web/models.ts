@@ -1,9 +1,9 @@
-/** Small mechanisms that tests share. */
+/** Small mechanisms shared by tests. */
 import type { JointDescription, LinkDescription, ModelDescription, Quat, Vec3 } from 'limber';
 import { LimberError, solverNames, type ErrorCode, type SolverName } from 'limber';
 import { expect } from 'vitest';
 
-/** Solvers that go step by step, and so take any chain of balls; the closed form takes none. */
+/** Iterative solvers, which support any chain of balls; the closed form supports none. */
 export const descents = (): SolverName[] => solverNames().filter((name) => name !== 'analytic');
 
 export function link(
@@ -16,7 +16,7 @@ export function link(
   return { name, parent, origin: { position, rotation }, joint };
 }
 
-/** A root called `link0`; a joint every metre along X; a fixed `tool` at the end. */
+/** A root called `link0`, a joint every metre along X, and a fixed `tool` at the end. */
 export function chain(
   count: number,
   joint: (i: number) => JointDescription = () => ({ type: 'revolute' }),
@@ -30,11 +30,14 @@ export function chain(
   };
 }
 
-/** Axes Z, Y, Z, Y …: the tool moves in space. */
+/** Alternating axes Z, Y, Z, Y …: the tool moves in space. */
 export const zigzag = (count: number): ModelDescription =>
   chain(count, (i) => ({ type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1] }));
 
-/** What `action` throws. Fails for anything but a LimberError of that code whose message holds all `words`. */
+/**
+ * Returns the error of `action`. Fails unless it is a LimberError with that code and all `words` in its
+ * message.
+ */
 export function expectError(action: () => unknown, code: ErrorCode, ...words: string[]): LimberError {
   let thrown: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The modes track and find on an arm that exists, and what lengths prove of targets that nothing can reach. */
+/** The modes track and find on a real arm, and proofs by lengths for unreachable targets. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal, type SolveOptions, type Vec3 } from 'limber';
 import { robots } from 'limber/presets';
@@ -7,7 +7,7 @@ import { poseLeft, stateMatrix, worldMatrices } from './matrices.ts';
 import { descents, link } from './models.ts';
 import './silence.ts';
 
-// Before the tests are listed: every solver has its own.
+// Before the tests are listed: one per solver.
 await init();
 
 describe('on a Panda', () => {
@@ -23,13 +23,13 @@ describe('on a Panda', () => {
   });
   afterAll(() => model.dispose());
 
-  /** Numbers from 0 to 1, the same every time: Park and Miller's generator. */
+  /** Uniform random numbers from 0 to 1, the same in every run: Park and Miller's generator. */
   function makeNumbers(): () => number {
     let state = 1;
     return () => (state = (state * 16807) % 2147483647) / 2147483647;
   }
 
-  /** Poses that the tool can have: those of joints inside their limits. */
+  /** Poses of the tool for joint values within the limits. */
   function targetsOf(count: number): number[][] {
     const next = makeNumbers();
     using arm = new Problem(model);
@@ -114,7 +114,7 @@ describe('on a Panda', () => {
     const tracked = place.distance;
     arm.state.reset();
     const { status, restarts } = arm.solve({ solver: 'lm', mode: 'find', maxRestarts: 10 });
-    // Lengths prove it, so no random pose is tried: at most it goes on once from where it lost patience.
+    // Proved by lengths, so no random pose is tried; a descent that lost patience continues at most once.
     expect(status).toBe('unreachable');
     expect(restarts).toBeLessThanOrEqual(1);
     expect(place.distance).toBeCloseTo(tracked, 3);
@@ -129,7 +129,7 @@ describe('on a Panda', () => {
 });
 
 describe.each(descents())('with %s a target', (solver) => {
-  /** Balls at the world's origin and 3 m on; the tool 1 m farther: from 2 m to 4 m it reaches everywhere. */
+  /** Balls at the world's origin and 3 m on, the tool 1 m farther: it reaches all points from 2 m to 4 m. */
   const uneven = {
     links: [
       link('upper', null, { type: 'ball' }),

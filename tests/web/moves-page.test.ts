@@ -1,4 +1,4 @@
-/** What the page Moves plans, without a browser: its surfaces, its lines, and that its scenes show what they say. */
+/** Plans of the page Moves without a browser: its surfaces, its lines, and scenes that show what they describe. */
 import { init } from 'limber';
 import { Quaternion, Ray, Vector3 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Times of ways: no bound is broken, derivatives are derivatives, and a straight way of the joints takes no longer than it must. */
+/** Timing of paths: bounds are kept, derivatives are correct, and a straight joint path takes minimal time. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
@@ -19,7 +19,7 @@ beforeAll(() => init());
 const rate = 100;
 const orders = ['velocity', 'acceleration', 'jerk'] as const;
 
-/** Sampled at ten times the rate: the greatest share of a bound, and what the hand does. */
+/** Largest fraction of a bound, sampled at ten times the rate. */
 function worst(motion: TimedMotion, model: Model, bounds: MotionBounds): number {
   const row = {
     q: new Float64Array(model.nq),
@@ -41,7 +41,7 @@ function worst(motion: TimedMotion, model: Model, bounds: MotionBounds): number 
   return most;
 }
 
-/** A hand's way that bends. */
+/** A curved path of the hand. */
 function way(description: ModelDescription, q: readonly number[]): { model: Model; trajectory: Trajectory } {
   const model = Model.from(description);
   const problem = new Problem(model);
@@ -77,7 +77,7 @@ describe.each(Object.keys(made) as (keyof typeof made)[])('the times of a way of
         const motion = retime(trajectory, model, bounds, { rate });
         const share = worst(motion, model, bounds);
         expect(share).toBeLessThanOrEqual(1);
-        // Nor is it slow: something is near its bound.
+        // The motion is also fast: some quantity is near its bound.
         expect(share).toBeGreaterThan(0.9);
         expect(motion.stops).toEqual([]);
       }),
@@ -160,7 +160,7 @@ describe.each(Object.keys(made) as (keyof typeof made)[])('the times of a way of
         Math.hypot(...a.map((each, k) => (c[k]! - 2 * b[k]! + each) / h ** 2)),
       );
     }
-    // The hand follows a spline of its own, a hair beside that of the joints.
+    // The hand follows its own spline, slightly off the joints' one.
     expect(speed).toBeLessThanOrEqual(1.01 * tool.velocity);
     expect(acceleration).toBeLessThanOrEqual(1.02 * tool.acceleration);
     problem.dispose();
@@ -178,7 +178,7 @@ describe('all joints at once', () => {
     return { model, trajectory };
   };
 
-  /** Seconds of a double S over a length, from its three cases: all three bounds are met, no speed, no acceleration. */
+  /** Seconds of a double S over a length, by cases: bounded speed, acceleration and jerk, from rest to rest. */
   function seconds(length: number, v: number, a: number, j: number): number {
     if (v * j >= a * a && length >= v * (v / a + a / j)) return length / v + v / a + a / j;
     if (v * j < a * a && length >= 2 * v * Math.sqrt(v / j)) return length / v + 2 * Math.sqrt(v / j);
@@ -200,7 +200,7 @@ describe('all joints at once', () => {
       const motion = retime(trajectory, model, bounds, { rate });
       expect(motion.duration / seconds(length, velocity, acceleration, jerk)).toBeCloseTo(1, 2);
       expect(worst(motion, model, bounds)).toBeLessThanOrEqual(1);
-      // All arrive together.
+      // All joints arrive together.
       const q = new Float64Array(6);
       motion.at(motion.duration / 2, { q });
       expect(q[0]).toBeCloseTo(length / 2, 9);
@@ -337,7 +337,7 @@ it.each([0, 1e-19])('a smooth way that ends %d rad from where it began is gone r
   }
   way.add(count, [1, off]);
   const { duration, trajectory } = retime(way, model, { velocity: 1, acceleration: 10 });
-  // No joint is quicker than 1 rad/s, so the circle of 2π takes at least 4 s: each joint goes 4 rad.
+  // No joint exceeds 1 rad/s, so the circle of 2π takes at least 4 s: each joint moves by 4 rad.
   expect(duration).toBeGreaterThan(4);
   expect(duration).toBeLessThan(2 * Math.PI + 1);
   expect(Math.min(...trajectory.q)).toBeLessThan(-0.99);

@@ -1,4 +1,4 @@
-/** Ways of joints and tools: laws that hold on every arm, what ends a way, and what is refused. */
+/** Paths of joints and tools: laws for every arm, reasons for a path's end, and errors. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -26,7 +26,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** A pose in which each arm has room round it; radians. */
+/** A pose of each arm with free space around it, in radians. */
 const ready = {
   ur5: [0.3, -1.3, 1.7, -1.9, -1.5, 0.4],
   puma560: [0.2, -0.8, 0.4, 0.4, 1.2, 0.3],
@@ -36,7 +36,7 @@ const ready = {
 type Arm = keyof typeof ready;
 const arms = Object.keys(ready) as Arm[];
 
-/** The arm in its ready pose, with a goal at its hand. */
+/** The arm in its ready pose, with a goal for its hand. */
 function standing(arm: Arm, description: ModelDescription = robots[arm]): { problem: Problem; goal: Goal } {
   const problem = new Problem(Model.from(description));
   problem.state.q.set(ready[arm]);
@@ -44,7 +44,7 @@ function standing(arm: Arm, description: ModelDescription = robots[arm]): { prob
   return { problem, goal: problem.addGoal({ type: 'pose', link: 'effector' }) };
 }
 
-/** Metres and radians that are missed with these joint values. */
+/** Residual in metres and radians at these joint values. */
 function missed(problem: Problem, goal: Goal, target: ArrayLike<number>, q: Float64Array): [number, number] {
   const before = problem.state.q.slice();
   const aim = goal.target.slice();
@@ -58,7 +58,7 @@ function missed(problem: Problem, goal: Goal, target: ArrayLike<number>, q: Floa
   return answer;
 }
 
-/** A pose beside another: metres, and radians about an axis. */
+/** A pose shifted by metres and turned by radians about an axis. */
 function beside(
   pose: ArrayLike<number>,
   by: readonly number[],
@@ -89,7 +89,7 @@ describe.each(arms)('a straight way of %s', (arm) => {
     const { problem, goal } = standing(arm);
     const { reach } = problem.model;
     const from = goal.target.slice();
-    // Of the parabola that a straight move of the joints is, nothing is farther off than its middle, but it is not exactly one.
+    // A straight joint move deviates like a parabola, with its maximum about, but not exactly, in the middle.
     const deviation = 0.9e-6 * reach;
     fc.assert(
       fc.property(shift, axis, angle, (by, about, turn) => {
@@ -125,7 +125,7 @@ describe.each(arms)('a straight way of %s', (arm) => {
     expect(problem.goals).toHaveLength(1);
     const back = moveTo(problem, { type: 'line', to: from }, { start: there.q });
     expect(back.ended).toBe('done');
-    // Seven joints need not come back to where they began, but hand and way are the same.
+    // Seven joints may end elsewhere, but the hand follows the same path.
     for (let i = 0; i <= 20; ++i) {
       const [metres, radians] = missed(
         problem,
@@ -157,7 +157,7 @@ describe.each(arms)('a straight way of %s', (arm) => {
   });
 });
 
-/** Frames are joined: half-way between two the tool is where the path is. */
+/** Frames are connected: half-way between two frames the tool is on the path. */
 function expectNoJump(
   problem: Problem,
   goal: Goal,
@@ -238,7 +238,7 @@ describe.each(arms)('the kinds of ways of %s:', (arm) => {
 });
 
 describe('looking ahead', () => {
-  /** Two links in a plane; the elbow turns both ways, the shoulder not far to one side. */
+  /** Two links in a plane. The elbow turns both ways, the shoulder has little range on one side. */
   const planar: ModelDescription = {
     links: [
       { name: 'a', joint: { type: 'revolute', axis: [0, 0, 1], limits: [-0.9, 3] } },
@@ -256,7 +256,7 @@ describe('looking ahead', () => {
     const problem = new Problem(Model.from(planar));
     problem.addGoal({ type: 'position', link: 'tip' });
     const move = { type: 'line', from: [1.2, 0.8, 0], to: [1.2, -0.3, 0] } as const;
-    // Its elbow to the right: the shoulder is at −0.2, and would have to go to −1.2.
+    // Elbow to the right: the shoulder is at −0.2 and would have to reach −1.2.
     const elbow = Math.PI - 2 * Math.asin(Math.hypot(1.2, 0.8) / 2);
     const start = [Math.atan2(0.8, 1.2) - elbow / 2, elbow];
     expect(moveTo(problem, move, { start })).toMatchObject({ ended: 'limit', joints: ['a'] });
@@ -283,7 +283,7 @@ describe('looking ahead', () => {
       });
       return Math.min(...distances);
     };
-    // Where an elbow would be half-way.
+    // The elbow half-way.
     moveTo(problem, move, { start: 'free', deviation }).trajectory.at(0.5, problem.state.q);
     problem.state.update();
     const at = 7 * problem.model.findLink('link2');
@@ -307,7 +307,7 @@ describe('a way that is not possible', () => {
     expect(move.part).toBeLessThan(0.6);
     const at = (part: number): number[] => Array.from(from, (each, i) => each + part * (to[i]! - each));
     expect(missed(problem, goal, at(move.part), move.q)[0]).toBeLessThan(1e-5);
-    // Proved, a little farther on.
+    // Proved a little farther on.
     goal.target.set(at(move.part + 0.02));
     expect(problem.solutions({ limits: false })).toMatchObject({ count: 0, complete: true });
     problem.dispose();
@@ -358,7 +358,7 @@ describe('a way that is not possible', () => {
     const obstacle = problem.addObstacle(wall);
     const move = moveTo(problem, description, { clearance: 0.05, deviation: 1e-3 });
     expect(move.ended).toBe('obstacle');
-    // Its surface is at 0.55, the ball has 0.1 and keeps 0.05.
+    // The surface is at 0.55; the ball has a radius of 0.1 and keeps 0.05 clear.
     expect(move.part).toBeCloseTo(0.4, 2);
     expect(move.pair?.obstacles).toContain(obstacle);
     expect(move.pair?.links).toContain('y');
@@ -367,7 +367,7 @@ describe('a way that is not possible', () => {
   });
 
   it('ends where an arm would have to jump', () => {
-    // Two equal links: through the base the first joint would have to turn by half a turn at once.
+    // Two equal links: through the base, the first joint would have to turn by half a turn at once.
     const hinge = { type: 'revolute', axis: [0, 0, 1] } as const;
     const problem = new Problem(
       Model.from({
@@ -457,7 +457,7 @@ describe('a way that is not possible', () => {
 
 describe('a path whose function changes the goals', () => {
   const other = [0.1, 0.2, 0.3];
-  /** Stays where it is. */
+  /** Keeps the target in place. */
   const follow = (problem: Problem, goal: Goal, change: () => void): Move => {
     const still = goal.target.slice();
     return moveTo(problem, { type: 'function', at: (_, out) => (change(), out.set(still)) });

@@ -1,4 +1,4 @@
-/** A worker of Node's, from the sources. */
+/** A worker thread of Node that runs the sources. */
 import { Worker } from 'node:worker_threads';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** What the page Obstacles does with its scenes, without drawing: laws that hold however goals and things are dragged. */
+/** Scenes of the page Obstacles without drawing: laws that hold however goals and things are dragged. */
 import { init } from 'limber';
 import { Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,12 +10,15 @@ import { World } from '../../demos/obstacles/world.ts';
 beforeAll(() => init());
 
 const clearance = 0.01;
-/** Frames in which everything comes to rest, and of dragging about. */
+/** Frames allowed for coming to rest, and frames of dragging. */
 const patience = 600;
 const dragged = 200;
-/** Metres that a hand moves in a frame, at most. */
+/** Largest motion of a hand per frame, in metres. */
 const fastest = 0.06;
-/** Radians, or metres of a character's hips, that a coordinate may move in a frame; to and fro when all is at rest. */
+/**
+ * Largest motion of a coordinate per frame, in radians (metres for a character's hips), and largest
+ * oscillation at rest.
+ */
 const leap = 1;
 const stillness = 0.01;
 
@@ -76,7 +79,7 @@ describe.each(scenes)('the scene $name', (scene) => {
       actor.letGo?.(grip);
     }
     settle(world);
-    // Solved again, it may creep on, but does not tremble.
+    // Solved again, it may creep on but must not tremble.
     const rest = problem.state.q.slice();
     const ways = new Float64Array(rest.length);
     world.wake();

@@ -1,4 +1,4 @@
-/** Obstacles and shapes of links: the API, what is refused, and that what starts clear stays clear. */
+/** Obstacles and shapes of links: the API, errors, and arms that start clear and stay clear. */
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import { allocated, growMemory, usedMemory } from './heap.ts';
 import { expectError } from './models.ts';
 import './silence.ts';
 
-// Before the tests are listed: solvers are.
+// Before the tests are listed: one per solver.
 await init();
 
 const sphere = (radius: number, ...position: [number, number, number]): ObstacleDescription => ({
@@ -28,7 +28,10 @@ const sphere = (radius: number, ...position: [number, number, number]): Obstacle
   position,
 });
 
-/** Hinges about Z and Y by turns, a metre apart along X; a capsule of radius 0.1 along each bone, and a tool at the end. */
+/**
+ * Hinges alternately about Z and Y, a metre apart along X, with a capsule of radius 0.1 along each bone, and
+ * a tool.
+ */
 function arm(count = 4): ModelDescription {
   const links = Array.from({ length: count }, (_, i): LinkDescription => ({
     name: `link${i}`,
@@ -48,7 +51,7 @@ function arm(count = 4): ModelDescription {
   return { links: [...links, { name: 'tool', parent: `link${count - 1}`, origin: { position: [1, 0, 0] } }] };
 }
 
-/** Of links 0 and 2, along one line: 2 m less two times half a bone. */
+/** Distance of links 0 and 2 on one line: 2 m less two half bones. */
 const apart = 2 - 2 * 0.4;
 
 let model: Model;
@@ -83,7 +86,7 @@ describe('an obstacle', () => {
     expect([y, z]).toEqual([expect.closeTo(0, 9), expect.closeTo(0.1, 9)]);
     expect(x).toBeCloseTo(2.5, 9);
     expect(pair!.points[1 - ofArm]![2]).toBeCloseTo(0.75, 9);
-    // From the second to the first.
+    // Points from the second to the first.
     expect(pair!.normal[2]).toBeCloseTo(ofArm === 0 ? -1 : 1, 9);
   });
 
@@ -94,7 +97,7 @@ describe('an obstacle', () => {
     expect(problem.clearance()).toBeCloseTo(1.5 - 0.25 - 0.1, 12);
     size[0] = 0.9;
     expect(problem.clearance()).toBeCloseTo(1.5 - 0.9 - 0.1, 12);
-    // They are the core's own.
+    // Both are views of the core's memory.
     expect(obstacle.pose).toBe(pose);
     expect(obstacle.size).toBe(size);
     growMemory();
@@ -120,7 +123,7 @@ describe('an obstacle', () => {
 
   it('of triangles is their surface, and one obstacle', () => {
     problem.collisionPairs = [];
-    // An open box that stands on its edges, as meshOf() of limber/fit reads it.
+    // An open box standing on its edges, as meshOf() of limber/fit reads it.
     const positions = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0, -1, -1, 1, 1, -1, 1]);
     const index = [0, 1, 2, 0, 2, 3, 0, 1, 5, 0, 5, 4];
     const mesh = problem.addObstacle({ type: 'mesh', positions, index, position: [2.5, 0, -2] });
@@ -339,7 +342,7 @@ describe('pairs of links', () => {
       const links = arm(3).links.map((each) => (each.collision ? { ...each, collision: [ball] } : each));
       return Model.from({ links });
     };
-    // Straight, the first and the third are 2 m apart; bent by 2.5 rad at both joints between, less than 1.
+    // Straight, the first and the third are 2 m apart; with 2.5 rad in both joints between, less than 1 m.
     using some = wearing(0.6);
     const found = findCollisionPairs(some, { samples: 300, seed: 3 });
     expect(found).toEqual([['link0', 'link2']]);
@@ -371,13 +374,13 @@ describe('pairs of links', () => {
   });
 });
 
-/** Solvers that keep clear. */
+/** Solvers that keep clear of obstacles. */
 const keeping: SolverName[] = core()
   .tables.options.find(({ name }) => name === 'clearance')!
   .readers.filter((each): each is SolverName => each !== 'step');
 
 describe('with clearance', () => {
-  /** Between the tool and where it is to go. */
+  /** A wall between the tool and its target. */
   const wall: ObstacleDescription = { type: 'box', size: [0.4, 0.4, 6], position: [2.6, 1.6, 0] };
   const m = 0.05;
   const worst = 1e-6 * 4;
@@ -478,7 +481,7 @@ describe('with clearance', () => {
     expect(allocated(frame, 24)).toBeLessThan(24);
     const before = usedMemory();
     for (let i = 0; i < 1000; i += 1) frame(i);
-    // To within three blocks of 64 kB.
+    // Within three blocks of 64 kB.
     expect(usedMemory() - before).toBeLessThan(4 * 65_536);
   });
 
@@ -492,7 +495,7 @@ describe('with clearance', () => {
       return problem.state.q.slice();
     };
     const before = solve();
-    // Pressed against the obstacle, a solve ends with bounds in force.
+    // Pressed against the obstacle, a solve ends with active bounds.
     goal.target.set([2.5, 0.4, 0.6]);
     problem.solve({ clearance: m, maxIterations: 20 });
     expect(problem.clearance()).toBeLessThan(m + 0.01);

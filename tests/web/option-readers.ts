@@ -1,10 +1,10 @@
-/** Who reads an option, found out by changing each and looking whether anything else comes out. */
+/** Finds the readers of an option: changes it and checks whether results change. */
 import { init, Model, Problem, solverNames, type SolveOptions } from 'limber';
 import type { OptionTable } from '../../web/src/loader.ts';
 
 await init();
 
-/** A tree of balls with limits and two hands, and a free chain: one of them is for every solver. */
+/** A tree with ball joints, limits and two hands, and a free chain. Every solver supports one of them. */
 function problems(): Problem[] {
   const limits = { swing: { x: [-1.2, 1.2], y: [-1, 1] }, twist: [-1, 1] } as const;
   const tree = Model.from({
@@ -48,7 +48,7 @@ function problems(): Problem[] {
   return [two, one];
 }
 
-/** Where a few steps lead, as text; null where the solver does not know what to make of an option. */
+/** Result of a few steps as text; null if the solver does not support the problem. */
 function course(problem: Problem, options: SolveOptions): string | null {
   const { state } = problem;
   state.reset();
@@ -59,7 +59,7 @@ function course(problem: Problem, options: SolveOptions): string | null {
   return status === 'unsupported' ? null : state.q.join();
 }
 
-/** Where a few steps over time lead, with targets that move, as text: what only `problem.step` reads shows there. */
+/** Result of a few steps in time with moving targets, as text. Shows the options of `problem.step`. */
 function walk(problem: Problem, options: SolveOptions): string {
   const { state, goals } = problem;
   state.reset();
@@ -79,10 +79,10 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   integer: [1, 7],
 };
 
-/** Substeps as the motion asks for, which is when their bounds are read. */
+/** Automatic substeps, which read their bounds. */
 const automatic: SolveOptions = { substeps: 0 };
 
-/** Solvers whose steps come out otherwise with another value of the option, and 'step' where `problem.step` does. */
+/** Solvers whose steps change with the option, and 'step' if `problem.step` does. */
 export function readersOf({ name, kind }: OptionTable): string[] {
   const all = problems();
   const differs = (where: (options: SolveOptions) => string | null, base: SolveOptions): boolean =>

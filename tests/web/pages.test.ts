@@ -1,4 +1,4 @@
-/** The tables of the site's pages, and what is written into the pages from them. */
+/** Tables of the site's pages, and the parts of pages generated from them. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'parse5';

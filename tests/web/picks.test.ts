@@ -1,4 +1,4 @@
-/** What is picked on a page, and its words in the address. */
+/** A page's picks, and their words in the address. */
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
 import {

@@ -1,4 +1,4 @@
-/** limber/pool: the answers of one core, in order, whoever solves them, dies, waits or has enough. */
+/** limber/pool: the answers of a single core, in order, however workers share, die, wait or stop. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -58,13 +58,13 @@ async function expectRejection(promise: Promise<unknown>, code: ErrorCode, ...wo
   return checkError(thrown, code, ...words);
 }
 
-/** A row of the batch, as a piece of a stream. */
+/** A row of the batch as a piece of a stream. */
 const piece = (i: number, length = 1) => ({
   targets: rows.targets.slice(7 * i, 7 * (i + length)),
   starts: rows.starts.slice(nq * i, nq * (i + length)),
 });
 
-/** Lets all messages that are under way arrive, whose answers are there at once. */
+/** Waits for all messages in flight to arrive. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 50; ++i) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -116,7 +116,7 @@ it('keeps the order where a worker is late', async () => {
   const told: number[] = [];
   const found = solve(pool, { onProgress: (done: number) => told.push(done) });
   await settle();
-  // The other has done all that there is room for.
+  // The other worker has done all slices that fit.
   expect(slicesSent(workers[0]!)).toBe(3);
   workers[1]!.resume();
   expect(await found).toEqual(alone);
@@ -193,7 +193,7 @@ describe('a stream', () => {
         yield piece(i % count);
       }
     }
-    // Two slices a worker, and the one that waits for room.
+    // Two slices per worker, and one that waits for a free slot.
     const most = 2 * number + 1;
     for await (const slice of pool.stream(source())) {
       taken += slice.count;
@@ -217,7 +217,7 @@ describe('a stream', () => {
       collect();
       kept = taken.filter((each) => each.deref()).length;
     }
-    // The last, and what the message channel may still have.
+    // The last slice, and those that the message channel may still hold.
     expect(kept).toBeLessThan(10);
   });
 
@@ -227,7 +227,7 @@ describe('a stream', () => {
     async function* source() {
       for (let i = 0; i < 3; ++i) {
         yield piece(i);
-        // Deadlock where answers wait for rows.
+        // Deadlocks if answers wait for rows.
         while (answered.length <= i) await new Promise((resolve) => setImmediate(resolve));
       }
     }

@@ -1,4 +1,4 @@
-/** Every preset arm builds, and every track × arm × solver runs without a broken limit; loops over the tables. */
+/** Every preset arm builds, and every track × arm × solver runs without a broken limit. Loops over the tables. */
 import { Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type ModelDescription, type SolverName, type Vec3 } from 'limber';
@@ -26,7 +26,7 @@ const circle = byName(tracks, 'circle');
 const eight = byName(tracks, 'eight');
 const fork = byName(arms, 'fork');
 
-/** World position of a link in the pose at the start. */
+/** World position of a link in the start pose. */
 function placeOf(description: ModelDescription, link: string): Vector3 {
   using model = Model.from(description);
   using problem = new Problem(model);
@@ -63,7 +63,7 @@ describe('the table of arms', () => {
     using model = Model.from(arm.description);
     expect(model.reach).toBeCloseTo(1, 12);
     for (const name of arm.effectors) expect(model.findLink(name), name).toBeGreaterThanOrEqual(0);
-    // Effectors are what nothing hangs on.
+    // Effectors are the links without children.
     const parents = new Set(arm.description.links.map(({ parent }) => parent));
     const tips = arm.description.links.map(({ name }) => name).filter((name) => !parents.has(name));
     expect([...arm.effectors].sort()).toEqual(tips.sort());

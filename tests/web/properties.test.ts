@@ -1,4 +1,4 @@
-/** Laws that hold for every mechanism: random trees over every joint type. fast-check prints the seed of a failure. */
+/** Laws for every mechanism: random trees of all joint types. fast-check prints the seed of a failure. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { chain, descents } from './models.ts';
 import { axis, coordinates, jointTypes, number, randomModel, unitQuat, vec3 } from './random-models.ts';
 import './silence.ts';
 
-// Before the tests are listed: every solver has its own.
+// Before the tests are listed: one per solver.
 await init();
 
 /** Runs `law` on a problem of a random model in a random state. */
@@ -167,7 +167,7 @@ describe.each(solverNames())('solving by %s', (solver) => {
     return { ...each, link, target };
   }
 
-  /** What any solve owes, whatever came of it. */
+  /** Guarantees of any solve, whatever its result. */
   function expectSound(problem: Problem, how: SolveOptions): void {
     const { model, state } = problem;
     const { q, poses } = state;
@@ -191,7 +191,7 @@ describe.each(solverNames())('solving by %s', (solver) => {
   const isReached = ({ model, goals }: Problem): boolean =>
     goals.every((each) => each.weight === 0 || (each.distance <= 1e-4 * model.size && each.angle <= 1e-3));
 
-  /** Returns how many of the problems the solver took. */
+  /** Returns the number of problems that the solver supports. */
   function checkSolves(trees: fc.Arbitrary<ModelDescription>, wishes: fc.Arbitrary<RandomGoal[]>): number {
     let taken = 0;
     const property = fc.property(trees, wishes, options, coordinates, (tree, wanted, how, numbers) => {
@@ -203,7 +203,7 @@ describe.each(solverNames())('solving by %s', (solver) => {
       if (problem.supports(solver) !== true) return expectRefused(problem, { ...how, solver });
       ++taken;
       const { status } = problem.solve({ ...how, solver });
-      // A direction of zero is the only target here that nothing can meet.
+      // A zero direction is the only unattainable target here.
       const isMet = wanted.every(
         ({ type, weight, target }) => type !== 'direction' || weight === 0 || target[0].some(Boolean),
       );

@@ -1,4 +1,4 @@
-/** Random mechanisms over every joint type, as fast-check arbitraries (which print the seed of what fails). */
+/** Random mechanisms with all joint types, as fast-check arbitraries, which print the seed of a failure. */
 import fc from 'fast-check';
 import type {
   Interval,
@@ -10,7 +10,7 @@ import type {
   Vec3,
 } from 'limber';
 
-/** Loops over the types, so that a new one is covered: a Record of all of them. */
+/** A Record of all types, so that a new one must be added. */
 const types: Record<JointType, { limited: number; ball?: true }> = {
   fixed: { limited: 0 },
   revolute: { limited: 1 },
@@ -25,7 +25,7 @@ const types: Record<JointType, { limited: number; ball?: true }> = {
 };
 export const jointTypes = Object.keys(types) as JointType[];
 
-/** Evenly spread, and not what fast-check does with doubles: it would try 5e-324 and the like, which have their own tests. */
+/** Uniform numbers, unlike fast-check's doubles, which try values such as 5e-324. Those have their own tests. */
 export const number = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min: -1000, max: 1000 }).map((i) => min + ((i + 1000) / 2000) * (max - min));
 
@@ -36,7 +36,7 @@ export const vec3 = (most: number): fc.Arbitrary<Vec3> => {
 
 const digit = fc.integer({ min: -9, max: 9 });
 
-/** Any length but zero; not −Z, which has no least rotation from Z. */
+/** Any vector except zero and −Z, from which there is no least rotation from Z. */
 export const axis: fc.Arbitrary<Vec3> = fc
   .tuple(digit, digit, digit)
   .filter(([x, y, z]) => x !== 0 || y !== 0 || z > 0);
@@ -76,7 +76,7 @@ const randomJoint = fc.constantFrom(...jointTypes).chain(joint);
 
 export interface TreeOptions {
   maxLinks?: number;
-  /** Each link on the one before, instead of on any, or on the world. */
+  /** Puts each link on the previous one, instead of on any or on the world. */
   chain?: boolean;
 }
 
@@ -95,5 +95,5 @@ export function randomModel({
   }));
 }
 
-/** Numbers for any q, however long: radians, metres and parts of quaternions alike. */
+/** Enough numbers for any q: radians, metres and quaternion components alike. */
 export const coordinates: fc.Arbitrary<number[]> = fc.array(number(-3, 3), { minLength: 64, maxLength: 64 });

@@ -1,4 +1,4 @@
-/** The types of the compiled core, written by hand in raw.ts, against what embind has bound. */
+/** The compiled core's types, written by hand in raw.ts, against embind's bindings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -10,10 +10,10 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** Names of methods, and how many parameters each has. */
+/** Method names and parameter counts. */
 type Methods = Readonly<Record<string, number>>;
 
-/** The methods of every interface of raw.ts. */
+/** Methods of every interface in raw.ts. */
 function declaredMethods(): Record<string, Methods> {
   const text = readFileSync(join(root, 'web/src/raw.ts'), 'utf8');
   const { statements } = ts.createSourceFile('raw.ts', text, ts.ScriptTarget.Latest, true);
@@ -34,7 +34,7 @@ function declaredMethods(): Record<string, Methods> {
   return interfaces;
 }
 
-/** What embind notes of a bound method, of a bound function, and of a bound class. */
+/** Embind's records of bound methods, functions and classes. */
 type Bound = Readonly<
   Record<string, { argCount: number; length: number; prototype?: Record<string, Bound[string]> }>
 >;

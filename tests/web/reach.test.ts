@@ -1,4 +1,4 @@
-/** limber/reach: maps against closed forms, and what does not change them: workers, coarseness, where the base stands. */
+/** limber/reach: maps against closed forms, and their independence of workers, coarseness and the base's place. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { init, type ErrorCode, type ModelDescription } from 'limber';
 import { SolverPool } from 'limber/pool';
@@ -31,7 +31,7 @@ const worker = (): FakeWorker => {
   return workers.at(-1)!;
 };
 
-/** Hinges about z, one link after another along x. */
+/** Hinges about z, links in series along x. */
 function planar(...lengths: number[]): ModelDescription {
   const joint = { type: 'continuous', axis: [0, 0, 1] } as const;
   const names = [...lengths.map((_, i) => `link ${i}`), 'tip'];
@@ -70,7 +70,7 @@ describe('orientations', () => {
         expect(Math.hypot(...q)).toBeCloseTo(1, 12);
         q.forEach((a, row) => q.forEach((b, column) => (sums[row]![column]! += a * b)));
       }
-      // Of a uniform spread the mean of q qᵀ is a quarter of the identity.
+      // For a uniform distribution the mean of q qᵀ is a quarter of the identity.
       if (count < 50) return;
       sums.forEach((row, i) =>
         row.forEach((sum, k) =>
@@ -91,7 +91,7 @@ describe('orientations', () => {
     const nearest = Array.from({ length: count }, (_, a) =>
       Math.min(...Array.from({ length: count }, (_, b) => (a === b ? Infinity : angle(a, b)))),
     );
-    // A ball of angle ρ holds (ρ − sin ρ) / π of all orientations.
+    // A ball of angle ρ contains (ρ − sin ρ) / π of all orientations.
     const usual = ((6 * Math.PI) / count) ** (1 / 3);
     expect(Math.min(...nearest)).toBeGreaterThan(usual / 2);
     expect(Math.max(...nearest)).toBeLessThan(2 * usual);
@@ -107,7 +107,7 @@ describe('a planar arm', () => {
     for (const cell of cellsOf(map)) {
       const [x, y] = map.point(cell);
       const r = Math.hypot(x, y);
-      // On the edges themselves rounding decides.
+      // On the very edges rounding decides.
       if (Math.abs(r - (a + b)) < 1e-3 || Math.abs(r - (a - b)) < 1e-3) continue;
       expect([r, map.reached[cell]]).toEqual([r, r > a - b && r < a + b ? 1 : 0]);
     }
@@ -160,7 +160,7 @@ describe('a planar arm', () => {
 
 describe('an arm in space', () => {
   it('that is solved in closed form counts all solutions, and turning its base changes nothing', async () => {
-    // The first axis is vertical and turns freely: quarter turns carry cells and orientations over.
+    // The first axis is vertical and free: quarter turns map cells and orientations onto each other.
     const quarter = [0, 1, 2, 3].map(
       (i) => [0, 0, Math.sin((i * Math.PI) / 4), Math.cos((i * Math.PI) / 4)] as const,
     );
@@ -210,7 +210,7 @@ describe('an arm in space', () => {
     const region = { min: [-0.6, 0, 0.1], max: [0.6, 0.6, 0.5] } as const;
     const options = { region, spacing: 0.2, orientations: 12 };
     const exact = await reach(robots.ur5, options);
-    // A seventh joint that cannot move keeps the closed form away.
+    // A seventh, fixed joint rules out the closed form.
     const { links } = robots.ur5;
     const idle = {
       name: 'idle',
@@ -270,7 +270,7 @@ describe('an arm in space', () => {
     for (const cell of cellsOf(free)) {
       expect(walled.reached[cell]).toBeLessThanOrEqual(free.reached[cell]!);
       less += free.reached[cell]! - walled.reached[cell]!;
-      // Behind the wall is nothing at all.
+      // Nothing is reached behind the wall.
       if (walled.point(cell)[0] > 0.5) expect(walled.reached[cell]).toBe(0);
     }
     expect(less).toBeGreaterThan(0);
@@ -374,7 +374,7 @@ describe('where the base stands', () => {
     });
     for (const cell of cellsOf(map)) {
       const [x] = map.point(cell);
-      // Through the wall nothing is reached; well before it all is that is in the ring.
+      // Nothing is reached through the wall; well in front of it, everything in the ring is.
       if (x > 0.5) expect(map.reached[cell]).toBe(0);
       if (x < -0.5 && x > -1.5) expect(map.reached[cell]).toBe(1);
     }

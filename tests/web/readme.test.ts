@@ -1,4 +1,4 @@
-/** The documents tell the truth: their programs compile, run and print what they say, and their commands are there. */
+/** The documents are true: their programs compile, run and print the promised output, and their commands exist. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const blocks = documents().flatMap(blocksIn);
 const programs = blocks.filter(isProgram);
 const { files, runs } = writePrograms(programs);
 const cases = programs.map((block, i) => ({ ...block, file: runs[i]! }));
-/** Commands of the site are typed by tests/package/docs.test.ts, in a folder of their own. */
+/** tests/package/docs.test.ts types the site's commands, in a separate folder. */
 const commands = blocks.filter((block) => isShell(block) && !isOfSite(block)).flatMap(commandsOf);
 
 it('finds programs to run and commands to type', () => {
@@ -33,7 +33,7 @@ it('finds programs to run and commands to type', () => {
   expect(commands.length).toBeGreaterThan(0);
 });
 
-/** Languages whose blocks some test executes, and which. */
+/** Languages of executed blocks, and the tests that execute them. */
 const runners: readonly [runner: string, takes: (block: (typeof blocks)[number]) => boolean][] = [
   ['this file, and tests/browser/docs-blocks.test.ts', isProgram],
   ['tests/browser/docs-blocks.test.ts', (block) => isPage(block) && !nameOf(block)],
@@ -65,7 +65,7 @@ it.for(blocks.filter(({ language }) => language === 'json'))('is JSON at $place'
 
 describe('runs', () => {
   it.for(cases.filter((block) => !isForBrowser(block)))('the program at $place', async ({ file }) => {
-    // A program may print; a complaint is none of its own.
+    // A program may print, but must not warn.
     const quiet = (['log', 'table', 'info'] as const).map((method) =>
       vi.spyOn(console, method).mockReturnValue(),
     );
@@ -73,7 +73,7 @@ describe('runs', () => {
       vi.spyOn(console, method).mockReturnValue(),
     );
     const wrong = expectShown();
-    // Each is a page of its own, and a page has one core.
+    // Each program is a separate page, and a page has one core.
     vi.resetModules();
     try {
       await import(/* @vite-ignore */ file);
@@ -95,7 +95,7 @@ it('names only commands that are there', () => {
 
 describe('runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'limber-readme-'));
-  // The robot that a reader has.
+  // The reader's robot.
   beforeAll(() => cpSync(join(root, 'tests/fixtures/urdf/ur5.urdf'), join(folder, 'robot.urdf')));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-/** What the project's documents promise: blocks of code and command lines, taken out so that a test can try them. */
+/** Code blocks and command lines of the project's documents, extracted for tests. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { blocksOf, isProgram, isShell, watched, whole, type Block } from './bloc
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every document whose blocks of code are promises, by its path in the project; what is generated out of them is not. */
+/** Paths of all documents with testable code blocks; files generated from them are left out. */
 export function documents(): string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md') && !/^site\/(reference|solvers)\//.test(path))
@@ -15,10 +15,10 @@ export function documents(): string[] {
   return ['README.md', ...docs.sort()];
 }
 
-/** A block and the document that it is from. */
+/** A block and its document. */
 export interface Placed extends Block {
   path: string;
-  /** `path:line`, for people and for names of tests. */
+  /** `path:line`, for people and test names. */
   place: string;
 }
 
@@ -27,18 +27,18 @@ export function blocksIn(path: string): Placed[] {
   return blocks.map((block) => ({ ...block, path, place: `${path}:${block.line}` }));
 }
 
-/** Below build/, which git does not hold: from there blocks find node_modules, and `limber` as they would installed. */
+/** A folder below build/, which git ignores. From there blocks find node_modules, and `limber` as if installed. */
 const below = (folder: string): string => join(root, 'build', folder);
 
 const slug = (text: string): string => text.replace(/\W+/g, '-');
 
-/** The file that a block is to be saved as; a page's commands expect it. */
+/** The file name under which the page's commands expect the block. */
 export const nameOf = ({ info }: Pick<Block, 'info'>): string | undefined =>
   /\S+\.\w+|CMakeLists\.txt/.exec(info)?.[0];
 
 /**
- * Writes each program into a file of its own, whose name tells its block's place, a folder a document; beside it what the
- * document has its reader save. Gives the files, and those that keep track of what is printed.
+ * Writes each program into a file named after its block's place, one folder per document, next to the files
+ * that the document asks its reader to save. Returns these files, and versions that track printed output.
  */
 export function writePrograms(
   blocks: readonly Placed[],
@@ -60,11 +60,11 @@ export function writePrograms(
   return { files: written.map(({ file }) => file), runs: written.map(({ run }) => run) };
 }
 
-/** What the compiler says of the blocks' files under the project's own, strict options. */
+/** Type errors of the blocks' files under the project's own strict options. */
 export function typeErrors(blocks: readonly Placed[], files: readonly string[]): string[] {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
-  // A reader's program may leave a value unused.
+  // A reader's program may contain an unused value.
   const typed = files.filter((file) => file.endsWith('.ts'));
   const program = ts.createProgram(typed, { ...options, noUnusedLocals: false });
   const diagnostics = ts
@@ -78,7 +78,7 @@ export function typeErrors(blocks: readonly Placed[], files: readonly string[]):
   });
 }
 
-/** Command lines, without prompts, comments and what is printed. */
+/** Command lines without prompts, comments and output. */
 export function commandsOf({ code, language }: Pick<Block, 'code' | 'language'>): string[] {
   const lines = code.split('\n').map((line) => line.trim());
   const typed = language === 'console' ? lines.filter((line) => line.startsWith('$ ')) : lines;
@@ -101,14 +101,14 @@ interface Presets {
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** Pages of the site: what they have their reader save and type is done as written. */
+/** Whether the block is from the site, whose saved files and commands are used as written. */
 export const isOfSite = ({ path }: Placed): boolean => path.startsWith('docs/site/');
 
-/** Saved as a file that some command of the same page then takes. */
+/** Whether the block is saved as a file for a command on the same page. */
 export const isSaved = (block: Placed): boolean =>
   nameOf(block) !== undefined && blocksIn(block.path).some(isShell);
 
-/** Why a reader cannot type that here; nothing where they can. */
+/** Why a reader cannot type the command here; undefined if they can. */
 export function whyNotCommand(command: string): string | undefined {
   const { name, scripts, bin } = readJson('package.json') as Package;
   const [program = '', verb = '', ...rest] = command.split(/\s+/);

@@ -1,4 +1,4 @@
-/** What an arm does with joints to spare: goals before other goals, and a posture to rest in. */
+/** Redundant arms: priorities of goals, and a rest posture. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type GoalDescription, type SolverName, type Vec3 } from 'limber';
 import { robots } from 'limber/presets';
@@ -7,7 +7,7 @@ import { growMemory } from './heap.ts';
 import { chain, expectError } from './models.ts';
 import './silence.ts';
 
-// Before the tests are listed: every solver has its own.
+// Before the tests are listed: one per solver.
 await init();
 
 let model: Model;
@@ -63,7 +63,7 @@ describe('the priority of a goal', () => {
       const goals = [high, low].map((target) => problem.addGoal({ type: 'position', link: 'tool', target }));
       problem.state.q.set([0.3, 0.4, 0.5]);
       problem.state.update();
-      // Errors of any length, for shortened ones pull alike from anywhere between the two.
+      // Unshortened errors: shortened ones pull equally from anywhere between the two targets.
       problem.solve({ solver, maxIterations: 300, maxError: Infinity });
       for (const { distance } of goals) expect(distance).toBeCloseTo(apart / 2, 3);
     });
@@ -116,7 +116,10 @@ describe('the rest posture', () => {
   const target = [1.2, 1.4] as const;
   const rest = [0.1, 1.2, 0.4] as const;
 
-  /** Radians from rest: the least of all ways in which three links of a metre reach the target, tried one by one. */
+  /**
+   * Smallest distance from rest (radians) of all poses in which three links of a metre reach the target, by
+   * brute force.
+   */
   function leastDistance(): number {
     let least = Infinity;
     for (let i = 0; i < 400_000; ++i) {

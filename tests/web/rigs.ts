@@ -1,8 +1,11 @@
-/** Skeletons as programs make them: names, places (metres; x left, y up, z forward) and the role of each bone. */
+/**
+ * Skeletons as various programs make them: names, places (metres; x left, y up, z forward) and the role of
+ * each bone.
+ */
 import { Bone, Group, Quaternion, Vector3 } from 'three';
 import { randomTurn } from './skeletons.ts';
 
-/** `Left|Right` stands for both sides, `x` then for the left; a role without side likewise. */
+/** `Left|Right` gives both sides, with `x` for the left one; likewise a role without a side. */
 export type RigLine = readonly [
   names: string,
   parent: string,
@@ -16,7 +19,7 @@ const arm = (drop: number, length: number): [number, number, number] => [
   0,
 ];
 
-/** Poser and many BVH files: the shoulder is the upper arm. */
+/** Poser and many BVH files: the upper arm is called shoulder. */
 const poser: readonly RigLine[] = [
   ['Hips', '', [0, 0.95, 0], 'hips'],
   ['Spine', 'Hips', [0, 0.1, 0], 'spine'],
@@ -63,7 +66,7 @@ const fingers = (hand: string, side: number, drop: number): RigLine[] =>
     ];
   });
 
-/** Genesis 8: limbs in two bones each, arms at 45°. */
+/** Genesis 8: each limb segment has two bones, arms are at 45°. */
 const daz: readonly RigLine[] = [
   ['hip', '', [0, 1.05, 0], 'hips'],
   ['pelvis', 'hip', [0, 0.02, -0.01]],
@@ -148,7 +151,10 @@ const arkit: readonly RigLine[] = [
   ],
 ];
 
-/** MikuMikuDance in English; legs on a bone of their own, inverse kinematics' handles beside the body. */
+/**
+ * MikuMikuDance in English: the legs hang on a bone of their own, and handles for inverse kinematics are
+ * beside the body.
+ */
 const mmd: readonly RigLine[] = [
   ['root', '', [0, 0, 0]],
   ['center', 'root', [0, 0.8, 0], 'hips'],
@@ -198,7 +204,7 @@ const unreal: readonly RigLine[] = [
   ['ik_foot_l|ik_foot_r', 'ik_foot_root', [0.15, 0.13, -0.05]],
 ];
 
-/** Rigify's deforming bones: each limb in two of one name, neck and head called spine. */
+/** Rigify's deforming bones: each limb segment has two of the same name; neck and head are called spine. */
 const rigify: readonly RigLine[] = [
   ['DEF-spine', '', [0, 0.95, 0], 'hips'],
   ['DEF-pelvis.L|DEF-pelvis.R', 'DEF-spine', [0, 0, 0]],
@@ -222,7 +228,7 @@ const rigify: readonly RigLine[] = [
   ['DEF-toe.L|DEF-toe.R', 'DEF-foot.L|DEF-foot.R', [0, -0.07, 0.14], 'Toes'],
 ];
 
-/** 3ds Max: thighs hang on the spine. */
+/** 3ds Max: the thighs hang on the spine. */
 const biped: readonly RigLine[] = [
   ['Bip01', '', [0, 0.95, 0]],
   ['Bip01 Pelvis', 'Bip01', [0, 0, 0], 'hips'],
@@ -245,7 +251,7 @@ const biped: readonly RigLine[] = [
   ['Bip01 L Toe0Nub|Bip01 R Toe0Nub', 'Bip01 L Toe0|Bip01 R Toe0', [0, 0, 0.06]],
 ];
 
-/** CMU's BVH files: bones of no length at hips and chest, legs apart at rest. */
+/** CMU's BVH files: zero-length bones at hips and chest, legs apart at rest. */
 const cmu: readonly RigLine[] = [
   ['Hips', '', [0, 0.95, 0], 'hips'],
   ['LHipJoint|RHipJoint', 'Hips', [0, 0, 0]],
@@ -269,7 +275,7 @@ const cmu: readonly RigLine[] = [
   ['LThumbEnd|RThumbEnd', 'LThumb|RThumb', [0.05, 0, 0.05]],
 ];
 
-/** Character Creator: two bones at the hips, the neck called twist. */
+/** Character Creator: two bones at the hips; the neck is called twist. */
 const characterCreator: readonly RigLine[] = [
   ['CC_Base_BoneRoot', '', [0, 0, 0]],
   ['CC_Base_Hip', 'CC_Base_BoneRoot', [0, 1, 0], 'hips'],
@@ -321,16 +327,16 @@ export const rigs: Readonly<Record<string, readonly RigLine[]>> = {
 };
 
 export interface RigOptions {
-  /** What a bone is called instead. */
+  /** Replaces a bone's name. */
   readonly rename?: (name: string, index: number) => string;
-  /** Turns every bone's axes; default: all as the world's. */
+  /** Random bone axes; by default all are the world's. */
   readonly random?: () => number;
-  /** Turns the whole, and makes it larger. */
+  /** Turns and scales the whole rig. */
   readonly turn?: Quaternion;
   readonly size?: number;
 }
 
-/** A rig's bones, and its roles: each with the name that its bone has in the table. */
+/** A rig's bones, and the table name of each role's bone. */
 export function makeRig(lines: readonly RigLine[], options: RigOptions = {}) {
   const { rename = (name) => name, random, turn: whole = new Quaternion(), size = 1 } = options;
   const scene = new Group();
@@ -359,7 +365,7 @@ export function makeRig(lines: readonly RigLine[], options: RigOptions = {}) {
   return { scene, bones, roles };
 }
 
-/** Where a bone is in the world, by three.js alone. */
+/** A bone's place in the world, by three.js alone. */
 export function placeOf(bone: Bone): Vector3 {
   bone.updateWorldMatrix(true, false);
   return new Vector3().setFromMatrixPosition(bone.matrixWorld);
@@ -370,7 +376,7 @@ const leg = (i: number, ...steps: readonly (readonly [number, number, number])[]
 const limbs = (parent: string, steps: readonly [number, readonly [number, number, number]][]): RigLine[] =>
   steps.map(([i, at], k) => [`Left ${i}|Right ${i}`, k === 0 ? parent : `Left ${i - 1}|Right ${i - 1}`, at]);
 
-/** What is not human. */
+/** Animals. */
 export const animals: Readonly<Record<string, readonly RigLine[]>> = {
   dog: [
     ['Hips', '', [0, 0.6, 0]],

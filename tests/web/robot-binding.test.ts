@@ -1,4 +1,4 @@
-/** A robot of urdf-loader follows the model of the same file, and gives its joint values back. */
+/** A robot of urdf-loader follows the model of the same file, and returns its joint values. */
 import { AnimationMixer, LoopOnce, Object3D, Quaternion, Vector3 } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(() => init());
 
 const load = (text: string): URDFRobot => new URDFLoader().parse(parseForLoader(text));
 
-/** Another pose within the limits each time. */
+/** A new pose within the limits for each seed. */
 function shuffle(problem: Problem, seed: number): void {
   const { q } = problem.state;
   for (let i = 0; i < q.length; i += 1) q[i] = 3 * Math.sin(12.9898 * (seed + 1) * (i + 1));
@@ -24,7 +24,7 @@ function shuffle(problem: Problem, seed: number): void {
   problem.state.update();
 }
 
-/** The greatest distance between a link of the robot and that link's pose, seen from `world`. */
+/** Largest distance between a link of the robot and that link's pose, seen from `world`. */
 function worst(robot: URDFRobot, problem: Problem, world: Object3D): number {
   world.updateMatrixWorld(true);
   const { poses } = problem.state;
@@ -83,7 +83,7 @@ describe.each(urdfFiles)('%s', (_, text) => {
       mixer.setTime(0);
       action.reset().play();
       mixer.setTime(frame / 10);
-      expect(worst(robot, problem, robot)).toBeLessThan(1e-5); // tracks hold floats
+      expect(worst(robot, problem, robot)).toBeLessThan(1e-5); // tracks store 32-bit floats
     }
   });
 
@@ -109,7 +109,7 @@ describe.each(urdfFiles)('%s', (_, text) => {
   });
 });
 
-/** Quaternions that differ in sign are the same turn. */
+/** Quaternions of opposite sign are the same rotation. */
 function expectSame(model: Model, a: Float64Array, b: Float64Array): void {
   for (const { motions } of model.links) {
     for (const { isBall, qIndex } of motions) {
@@ -147,7 +147,7 @@ it('allocates nothing', () => {
   };
   expect(allocated(move, 16)).toBeLessThan(16);
   const kept: unknown[] = [];
-  expect(allocated(() => kept.push({ q }), 0)).toBeGreaterThan(16); // what one small object takes
+  expect(allocated(() => kept.push({ q }), 0)).toBeGreaterThan(16); // the size of one small object
 });
 
 it('refuses a robot of another file', () => {

@@ -1,4 +1,4 @@
-/** What the page Robots does without a browser: its address, its reader's files, and a goal that is thrown away. */
+/** The page Robots without a browser: its address, its reader's files, and a thrown goal. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames } from 'limber';
 import { factsOf } from 'limber/bench';
@@ -50,7 +50,7 @@ describe('the address', () => {
 });
 
 describe('a goal that is thrown out of reach and brought back', () => {
-  // Parts of the reach, along each axis: hardly out of reach, and far.
+  // Fractions of the reach along each axis: slightly out of reach, and far.
   const far = [1, -1, 3, -3].flatMap((part) =>
     [0, 1, 2].map((axis) => [0, 1, 2].map((k) => (k === axis ? part : 0))),
   );
@@ -91,7 +91,7 @@ describe('a goal that is thrown out of reach and brought back', () => {
       }
       rig.dispose();
     }
-    // Without it they would be stuck.
+    // Without a search they would be stuck.
     expect(searched).toBeGreaterThan(0);
   });
 });

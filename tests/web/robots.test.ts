@@ -1,4 +1,4 @@
-/** Robots against poses that follow from their drawings: sums of lengths along the axes, as published for each arm. */
+/** Robots in poses known from their drawings: sums of lengths along the axes, as published for each arm. */
 import { Matrix4, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Vec3 } from 'limber';
@@ -17,7 +17,7 @@ interface Known {
   at: string;
   q: readonly number[];
   position: Vec3;
-  /** The effector's x and z in the world, where the drawing shows them. */
+  /** The effector's x and z in the world, if shown in the drawing. */
   x?: Vec3;
   z?: Vec3;
 }
@@ -32,7 +32,7 @@ const known: Known[] = [
     x: [1, 0, 0],
   },
   {
-    // The hand hangs from the outstretched arm; zero lies outside the fourth joint's limits.
+    // The hand hangs from the outstretched arm. Zero lies outside the fourth joint's limits.
     robot: 'panda',
     at: 'zero',
     q: [0, 0, 0, 0, 0, 0, 0],
@@ -50,7 +50,7 @@ const known: Known[] = [
   },
   { robot: 'ur5', at: 'zero', q: [0, 0, 0, 0, 0, 0], position: [-0.81725, -0.19145, -0.005491], z: [0, -1, 0] },
   {
-    // Upright: the second joint by a quarter back, the fourth keeps the wrist's last link forward.
+    // Upright: the second joint is a quarter turn back; the fourth keeps the wrist's last link forward.
     robot: 'ur5',
     at: 'upright',
     q: [0, -turn, 0, -turn, 0, 0],
@@ -61,7 +61,7 @@ const known: Known[] = [
   { robot: 'iiwa14', at: 'shoulder and elbow by a quarter', q: [0, turn, 0, turn, 0, 0, 0], position: [0.42, 0, 0.36 + 0.4 + 0.126], z: [0, 0, 1] },
   { robot: 'puma560', at: 'zero', q: [0, 0, 0, 0, 0, 0], position: [0.4318 + 0.0203, -0.15005, 0.4318], z: [0, 0, 1] },
   {
-    // The textbooks' pose qr: straight up.
+    // The textbook pose qr: straight up.
     robot: 'puma560',
     at: 'ready',
     q: [0, turn, -turn, 0, 0, 0],
@@ -137,7 +137,7 @@ it.each(names)('%s is checked at a pose that its drawing tells', (name) => {
 it.each(names)('%s reaches for a point near its effector, and gets there', (name) => {
   using model = Model.from(robots[name]);
   using problem = new Problem(model);
-  // Off zero, where several of these arms are stretched out.
+  // Away from zero, where several of these arms are stretched.
   for (const { motions } of model.links) {
     for (const { qIndex, limits } of motions) {
       const [min, max] = limits.map((each) => (Number.isFinite(each) ? each : 0));

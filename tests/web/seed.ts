@@ -1,4 +1,6 @@
-/** Laws are tried on the same cases in every run, so that a test fails because of a change and not by chance. */
+/**
+ * Property tests use the same cases in every run, so that a test fails because of a change and not by chance.
+ */
 import fc from 'fast-check';
 
 const { LIMBER_SEED: given } = process.env;

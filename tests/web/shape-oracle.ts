@@ -1,4 +1,4 @@
-/** What fitted shapes are held to. */
+/** Reference for fitted shapes. */
 import type { Vector3 } from 'three';
 import { Model, Problem, type CollisionShape } from 'limber';
 

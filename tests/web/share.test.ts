@@ -1,4 +1,4 @@
-/** Links and embed code: what is shared is read again as it was. */
+/** Links and embed code: shared views are read back unchanged. */
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
 import { attributesOf, elementCode, frameCode } from '../../demos/shell/embed-code.ts';

@@ -1,6 +1,6 @@
-/** What a document's program prints, held against the comments beside it. */
+/** Checks a document program's output against the comments beside it. */
 
-/** Numbers agree to the digits that the comment gives. */
+/** Numbers must agree to the comment's digits. */
 function agree(promise: unknown, text: string, value: unknown): boolean {
   if (typeof promise === 'number' && typeof value === 'number') {
     const digits = /\.(\d+)/.exec(text)?.[1]!.length ?? 0;
@@ -14,7 +14,7 @@ function agree(promise: unknown, text: string, value: unknown): boolean {
   return promises.length === values.length && promises.every((each, i) => agree(each, texts[i]!, values[i]));
 }
 
-/** Takes what `watched` programs report from now on; what did not come true is added to the list. */
+/** Collects reports of `watched` programs from now on; broken promises go into the list. */
 export function expectShown(): string[] {
   const wrong: string[] = [];
   const show = (line: number, text: string, value: unknown): void => {

@@ -1,4 +1,4 @@
-/** Imported by every test of this folder: nothing of ours may speak on the console, whatever goes wrong. */
+/** Imported by every test in this folder: the library must never write to the console, even on errors. */
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest';
 
 const methods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;

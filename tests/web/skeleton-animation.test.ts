@@ -1,4 +1,4 @@
-/** Characters on animations: reading and solving leave them as they are, but for what goals need. */
+/** Animated characters: reading and solving change nothing except for goals. */
 import { AnimationMixer, type AnimationClip, type Bone, type Object3D, Quaternion, Vector3 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** Every local and world number of the bones, as three.js has them. */
+/** All local and world numbers of the bones, from three.js. */
 function numbersOf(scene: Object3D, bones: Iterable<Bone>): Map<string, number[]> {
   scene.updateMatrixWorld(true);
   const numbers = new Map<string, number[]>();
@@ -25,7 +25,10 @@ function numbersOf(scene: Object3D, bones: Iterable<Bone>): Map<string, number[]
   return numbers;
 }
 
-/** Most metres between links and bones. Clips hold numbers of 32 bits, so their turns are of unit length to 1e-7. */
+/**
+ * Largest distance between links and bones in metres. Clips hold 32-bit numbers, so quaternions are unit to
+ * 1e-7.
+ */
 function modelError(character: Character, bones: Iterable<Bone>): number {
   const { poses } = character.problem.state;
   let most = 0;
@@ -120,7 +123,7 @@ describe.each(playings)('%s', (_, start) => {
       show(time);
       const before = numbersOf(scene, bones);
       character.read();
-      // Towards the shoulder, where an arm that is not folded gets.
+      // Towards the shoulder, as far as an arm can that is not folded.
       effector.target.copy(place(hand)).lerp(place(elbow), 0.1);
       character.solve({ maxIterations: 100 });
       expectInside(character.model.links, character.problem.state.q);
@@ -134,7 +137,7 @@ describe.each(playings)('%s', (_, start) => {
   });
 });
 
-/** The left arm of a walker reaches, from the bones that the clip of `kept` tracks writes. */
+/** The left arm of a walker reaches, based on the bones that the tracks in `kept` animate. */
 function reaching(kept: (track: string) => boolean) {
   const { scene, bones } = makeWalker(true);
   const clip = makeClip(bones, 1.5, 3);
@@ -175,7 +178,7 @@ it.each([
 it('what a mixer writes once, because it does not change, is taken as written every frame', () => {
   const { bones, character, effector, frame } = reaching(() => true);
   frame(0.5);
-  // The mixer says the same again, and so writes nothing.
+  // The mixer's values are unchanged, so it writes nothing.
   const poses: number[][] = [];
   for (let i = 0; i < 3; ++i) {
     effector.target.set(0.2, 1.2, 0.3 + 0.1 * i);
@@ -244,7 +247,7 @@ it.each([
   using character = new Character(scene);
   const [hip, knee, foot] = ['LeftUpLeg', 'LeftLeg', 'LeftFoot'].map((name) => bones.get(name)!);
   const place = (bone: Bone | undefined) => bone!.getWorldPosition(new Vector3());
-  // The body's own knee is bent a little: both bones along one line.
+  // The body's own knee is slightly bent: align both bones.
   const thigh = place(knee).sub(place(hip)).normalize();
   const shin = place(foot).sub(place(knee)).normalize();
   knee!.quaternion
@@ -258,7 +261,7 @@ it.each([
     character.read();
     character.solve();
     expect(place(foot).distanceTo(effector.target)).toBeLessThan(2e-3);
-    // Forwards, as knees do.
+    // Bent forwards, like a knee.
     if (part > 0) expect(place(knee).z).toBeGreaterThan(place(hip).lerp(place(foot), 0.5).z);
   }
 });

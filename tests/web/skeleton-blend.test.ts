@@ -11,7 +11,7 @@ beforeAll(() => init());
 
 const blends = [1, 0.75, 0.5, 0.25, 0.001, 1e-6, 0, 0.5];
 
-/** A character on an animation, and the places and orientations of its bones by role. */
+/** An animated character, and the places and orientations of its bones by role. */
 function walking(turned: boolean) {
   const { scene, bones } = makeWalker(turned);
   const mixer = new AnimationMixer(scene);
@@ -80,7 +80,7 @@ describe.each([
     const inHead = ahead.clone().applyQuaternion(turn('head').invert());
     const line = () => inHead.clone().applyQuaternion(turn('head'));
     const before = numbers();
-    // So far away that it does not matter where the neck takes the head.
+    // So far away that the neck's motion does not matter.
     ahead.applyAxisAngle(new Vector3(0, 1, 0), 0.4);
     gaze.target.copy(place('head')).addScaledVector(ahead, 1000);
     const seen = line();
@@ -99,7 +99,7 @@ describe.each([
     const before = numbers();
     const hand = character.addEffector('leftHand');
     const pole = character.addPole('leftElbow', { blend: 0 });
-    /** From the line between shoulder and hand to the elbow. */
+    /** Vector from the line between shoulder and hand to the elbow. */
     const out = (point: Vector3) => {
       const axis = place('leftHand').sub(place('leftUpperArm')).normalize();
       const from = point.clone().sub(place('leftUpperArm'));
@@ -119,7 +119,7 @@ describe.each([
       ];
       expect(from.angleTo(to)).toBeGreaterThan(0.3);
       const angle = Math.abs(is.angleTo(from) - blend * from.angleTo(to));
-      // In metres at the elbow: an arm that is nearly straight has no angle to speak of.
+      // Metres at the elbow, because a nearly straight arm has no meaningful angle.
       expect(angle * is.length()).toBeLessThan(2e-3);
     }
     hand.weight = 0;
@@ -142,7 +142,7 @@ it('what is held of the animation goes along with what carries the character', (
     scene.rotation.y = 0.3 * i;
     scene.updateMatrixWorld(true);
     effector.target.copy(scene.localToWorld(target.clone()));
-    // Without reading: from the pose of the last solve.
+    // Without reading: from the last solve's pose.
     character.solve();
     scene.updateMatrixWorld(true);
     expect(scene.worldToLocal(place('leftHand')).distanceTo(inScene)).toBeLessThan(3e-3);

@@ -1,4 +1,4 @@
-/** A trajectory as a clip, out to a file by GLTFExporter and back by GLTFLoader. */
+/** A trajectory as a clip, exported by GLTFExporter and loaded again by GLTFLoader. */
 import {
   AnimationMixer,
   BoxGeometry,
@@ -21,7 +21,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** What the exporter and the loader ask of a browser. */
+/** The browser classes that exporter and loader need. */
 class Reader {
   result: ArrayBuffer | null = null;
   onloadend: (() => void) | null = null;
@@ -37,10 +37,10 @@ beforeAll(() => {
   Object.assign(globalThis, { FileReader: Reader, self: globalThis });
 });
 
-/** A body with any bone axes that moves its hands and hips for two seconds. */
+/** A body with random bone axes that moves its hands and hips for two seconds. */
 function record() {
   const { scene, bones } = makeBody({ random: seeded(21), droop: 0.9 });
-  // A mesh makes the file one that other programs open too.
+  // With a mesh other programs can open the file too.
   bones.get('head')!.add(new Mesh(new BoxGeometry(0.1, 0.1, 0.1), new MeshBasicMaterial()));
   const character = new Character(scene, { root: 'free' });
   for (const foot of ['leftFoot', 'rightFoot']) character.addEffector(foot);
@@ -52,13 +52,13 @@ function record() {
     hand.target.set(0.35 + 0.1 * Math.cos(angle), 1.2 + 0.3 * Math.sin(angle), 0.35);
     hips.target.y = 0.85 + 0.08 * Math.cos(angle / 2);
     character.solve();
-    // Does not begin at 0, as a recording need not.
+    // Like a recording, it need not begin at 0.
     trajectory.add(5 + frame / 30, character.problem.state.q);
   }
   return { scene, character, trajectory };
 }
 
-/** Radians, by their sine: a cosine does not tell small angles. */
+/** Radians, from the sine, because a cosine cannot resolve small angles. */
 function angleBetween(a: Quaternion, b: Quaternion): number {
   const { x, y, z } = a.clone().normalize().conjugate().multiply(b.clone().normalize());
   return 2 * Math.asin(Math.hypot(x, y, z));

@@ -1,4 +1,4 @@
-/** What no character can be made of, and what one is told wrong. */
+/** Objects that cannot become a character, and invalid calls on one. */
 import { Bone, Group, Matrix4, Mesh, Object3D, Scene, Skeleton, SkinnedMesh, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';

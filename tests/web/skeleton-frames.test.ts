@@ -1,4 +1,4 @@
-/** A large character from frame to frame: effectors everywhere, an animation below, nothing allocated. */
+/** A large character from frame to frame: many effectors, an animation underneath, no allocation. */
 import { AnimationClip, AnimationMixer, Bone, Quaternion, QuaternionKeyframeTrack, Vector3 } from 'three';
 import { beforeAll, expect, it } from 'vitest';
 import { init, type SolveOptions } from 'limber';
@@ -9,7 +9,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** A body of 62 bones: 22 that it stands and reaches with, and four fingers of five bones on either hand, which may move too. */
+/** A body of 62 bones: 22 for standing and reaching, and four fingers of five bones per hand, which may also move. */
 function makeLarge() {
   const made = makeBody({ random: seeded(31), droop: 0.9 });
   for (const side of ['left', 'right']) {
@@ -39,7 +39,7 @@ function makeMoving(fingers = false) {
   const character = new Character(scene, { root: 'free', joints });
   const all = effectors.map((name) => character.addEffector(name));
   const homes = all.map(({ target }) => target.clone());
-  /** Hands, head and hips go to and fro within reach, the feet stay. */
+  /** Hands, head and hips move to and fro within reach; the feet stay. */
   const frame = (i: number): void => {
     const angle = (2 * Math.PI * i) / 120;
     const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
@@ -67,7 +67,7 @@ it.each([
     frame(i);
     times.push(1000 * (performance.now() - before));
     for (const foot of all.slice(0, 2)) expect(foot.distance).toBeLessThan(1e-3);
-    // At first they jump to where the motion begins.
+    // At first they jump to the start of the motion.
     if (i >= 10) for (const each of all) expect(each.distance).toBeLessThan(1e-3);
   }
   const sorted = times.slice(120).sort((a, b) => a - b);
@@ -80,13 +80,13 @@ it.each([
 
 it('allocates no object in a frame, poles and reading included', () => {
   const { scene } = makeLarge();
-  // What the core does in a solve has tests of its own; here it is to be quick.
+  // A fast solve: the core's own work has separate tests.
   const solve: SolveOptions = { solver: 'transpose', maxIterations: 1, limits: false };
   const character = new Character(scene, { solve });
   const hand = character.addEffector('leftHand');
   character.addPole('leftElbow', { priority: 1 });
-  // The engine puts numbers into boxes: 150 to 1,200 bytes of them, by what it has compiled together. A quaternion (100
-  // bytes) for each of 22 bones would add 2,200.
+  // The engine boxes numbers: 150 to 1,200 bytes, depending on compilation. A quaternion (100 bytes) per bone
+  // would add 2,200 for 22 bones.
   const most = 2000;
   const bytes = allocated((i) => {
     scene.position.x = 1e-6 * (i % 2);
@@ -135,7 +135,7 @@ it('leaves fingers to the animation that moves them, and reads what it did to th
     effector.toBone();
     expect(effector.target.distanceTo(effector.bone.getWorldPosition(new Vector3()))).toBeLessThan(1e-6);
   }
-  // Nothing is asked for beyond what the animation did: all stays.
+  // Only the animation's pose is requested, so everything stays.
   character.solve();
   expect(finger.quaternion.toArray()).toEqual(bentFinger.toArray());
   expect(spine.quaternion.angleTo(bentSpine)).toBeLessThan(1e-6);
@@ -145,7 +145,8 @@ it('leaves fingers to the animation that moves them, and reads what it did to th
 it('takes options of one call beside its own, and forgets them', () => {
   const { character, all } = makeMoving();
   all[2]!.target.y += 0.1;
-  // Feet and hands have different priorities, which not every solver keeps: the character's own goes on.
+  // Feet and hands have different priorities, which not every solver supports. The character's own solver
+  // does.
   expect(character.solve({ maxIterations: 1 }).status).toBe('maxIterations');
   expect(character.solve({ solver: 'ccd' }).status).toBe('unsupported');
   expect(character.solve({ tolerance: 1e-3 }).status).toBe('converged');

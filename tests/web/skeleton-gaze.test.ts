@@ -1,4 +1,4 @@
-/** Where characters look, and hands that are out of reach. */
+/** Gazes of characters, and hands out of reach. */
 import { Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
@@ -23,7 +23,7 @@ describe.each(Object.keys(bodies))('a body with %s', (name) => {
     const head = bones.get('head')!;
     scene.updateMatrixWorld(true);
     const at = head.getWorldPosition(new Vector3());
-    // Bodies are made with z forward, and lean by 3 degrees from the hips to the head.
+    // Bodies face z, and lean by 3 degrees from the hips to the head.
     const ahead = gaze.target.clone().sub(at);
     expect(ahead.angleTo(new Vector3(0, 0, 1))).toBeLessThan(0.06);
     const rest = head.getWorldQuaternion(new Quaternion());

@@ -1,4 +1,4 @@
-/** Goals of every type and loops on the bones of a character. */
+/** Goals of every type, and loops, on the bones of a character. */
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, type LoopDescription, type Vec3 } from 'limber';
@@ -22,7 +22,7 @@ describe.each(Object.keys(bodies))('a body with %s', (name) => {
     scene.updateMatrixWorld(true);
     const [hand, head] = [bones.get('leftHand')!, bones.get('head')!];
     const scale = hand.getWorldScale(new Vector3()).y;
-    /** Metres in the bone's own units. */
+    /** Converts metres to the bone's own units. */
     const units = (...metres: Vec3): Vec3 => metres.map((each) => each / Math.abs(scale)) as unknown as Vec3;
     return { scene, bones, character, hand, head, units };
   };
@@ -43,11 +43,11 @@ describe.each(Object.keys(bodies))('a body with %s', (name) => {
     const at = placeOf(hand, offset.position);
     const target = [...targetNear(at)];
     const goal = character.addGoal({ type, link, ...(type === 'joint' ? {} : { offset }) });
-    // The pose goal keeps the orientation that it finds.
+    // The pose goal keeps its initial orientation.
     goal.target.set(target);
     expect(character.solve({ maxIterations: 200 }).status).toBe('converged');
     scene.updateMatrixWorld(true);
-    // What three.js says of the bones, without the core's poses.
+    // Place and direction by three.js, without the core's poses.
     const now = placeOf(hand, offset.position);
     const towards = placeOf(hand, [
       offset.position[0] + units(1, 0, 0)[0],

@@ -1,4 +1,4 @@
-/** Humanoids: which bone is what, how it may move, and that a body does what its effectors say. */
+/** Humanoids: roles of bones, their ranges of motion, and bodies that follow their effectors. */
 import { Quaternion, Vector3, type Bone } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
@@ -13,7 +13,10 @@ beforeAll(() => init());
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const sideOf = (role: string) => /^(left|right)(.*)$/.exec(role);
 
-/** A role's bone as a program names it: the middle ones by a list, limbs by another with the side put to it. */
+/**
+ * Maps roles to a program's bone names: lists for the middle and the limbs, and a function that adds the
+ * side.
+ */
 function naming(
   middle: Readonly<Record<string, string>>,
   limbs: Readonly<Record<string, string>>,
@@ -84,7 +87,7 @@ const namings: Readonly<Record<string, (role: string) => string>> = {
     },
     (name, side) => (side ? `${name}_${letter(side)}` : name),
   ),
-  // GLTFLoader takes the dots out: upper_arm.L becomes upper_armL.
+  // GLTFLoader removes the dots: upper_arm.L becomes upper_armL.
   ...Object.fromEntries(
     ['.', ''].map((dot) => [
       `Blender ${dot ? 'with' : 'without'} dots`,
@@ -166,14 +169,17 @@ describe('names', () => {
   });
 });
 
-/** Degrees from straight, of the elbow or knee whose bone this is. */
+/** Degrees from straight at the elbow or knee `lower`. */
 function bendOf(bones: Map<string, Bone>, upper: string, lower: string, end: string): number {
   const at = (role: string) => bones.get(role)!.getWorldPosition(new Vector3());
   const first = at(lower).sub(at(upper));
   return (first.angleTo(at(end).sub(at(lower))) * 180) / Math.PI;
 }
 
-/** Turns a role's joint by flex, side and twist (radians, clamped to its limits) and gives where a bone is then. */
+/**
+ * Turns a role's joint by flex, side and twist (radians, clamped to its limits). Returns the resulting place
+ * of a bone.
+ */
 function moved(
   body: ReturnType<typeof make>,
   role: Role,
@@ -206,7 +212,7 @@ const looks: Readonly<Record<string, BodyOptions>> = {
 
 describe.each(Object.keys(looks))('a body with %s', (look) => {
   const start = (options: CharacterOptions = {}) => make(looks[look], options);
-  /** Where left is. */
+  /** Sign of x on the left. */
   const left = looks[look]!.mirror ? -1 : 1;
 
   it('bends elbows and knees the right way, and not the other', () => {
@@ -232,7 +238,7 @@ describe.each(Object.keys(looks))('a body with %s', (look) => {
       const mirror = (role: Role) => role.replace('left', 'right') as Role;
       const end = (/Leg|Foot/.test(limb) ? 'leftToes' : 'leftHand') as Role;
       for (let i = 0; i < 8; ++i) {
-        // Far beyond the limits, which then say where it ends.
+        // Far beyond the limits, which then determine the end.
         const [flex, side, twist] = [0, 1, 2].map(() => 5 * (random() - 0.5)) as [number, number, number];
         const a = moved(body, limb, [flex, side, twist], end);
         const b = moved(body, mirror(limb), [flex, -side, -twist], mirror(end));

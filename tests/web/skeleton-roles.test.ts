@@ -1,4 +1,4 @@
-/** Roles by the shape of a skeleton and by its names; limbs move whatever their bones are called. */
+/** Roles from a skeleton's shape and from its names; limbs move whatever their bones are called. */
 import { Bone, Euler, Group, Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
@@ -32,10 +32,10 @@ const looks: Readonly<Record<string, () => RigOptions>> = {
   }),
 };
 
-/** What the shape alone tells otherwise: where programs give the roles to other bones. */
+/** Roles that differ if only the shape is used, because the program gives them to other bones. */
 const shapeTells: Readonly<Record<string, RegExp>> = {
   'Daz Genesis 8': /Toes$/,
-  // Both arms and thighs hang one bone higher than elsewhere.
+  // Both arms and thighs hang one bone higher than usual.
   Biped: /^(hips|spine|chest|neck|head)$/,
 };
 
@@ -67,7 +67,7 @@ describe.each(Object.keys(rigs))('the roles of %s', (program) => {
         effector.target.copy(target);
         character.solve({ maxIterations: 100 });
         expect(placeOf(end).distanceTo(target), bone.name).toBeCloseTo(effector.distance, 5);
-        // It moves: turned far beyond what a joint can do, the rest of the body makes up for nearly all of it.
+        // It moves: turned far beyond a joint's range, the rest of the body compensates nearly all of it.
         expect(effector.distance, bone.name).toBeLessThan(0.1);
         for (const each of bones.values()) each.quaternion.copy(each === bone ? rest : each.quaternion);
         character.reset();
@@ -76,7 +76,7 @@ describe.each(Object.keys(rigs))('the roles of %s', (program) => {
   });
 });
 
-/** Whether a bone is below the first, and above the last or the last. */
+/** Whether a bone is below `first`, and above `last` or `last` itself. */
 function isBetween(first: Bone, bone: Bone, last: Bone): boolean {
   const above = (upper: Bone, lower: Bone): boolean => {
     for (let at = lower.parent; at; at = at.parent) if (at === upper) return true;

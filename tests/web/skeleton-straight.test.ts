@@ -1,4 +1,4 @@
-/** Limbs that are exactly straight: no small turn brings their end nearer, and yet they bend. */
+/** Exactly straight limbs bend, although no small rotation brings their end nearer. */
 import { Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
@@ -9,7 +9,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** A body whose legs hang straight down and whose arms are held straight out. */
+/** A body with legs straight down and arms straight out. */
 function makeStraight(random?: () => number) {
   const made = makeBody(random ? { random } : {});
   for (const [role, bone] of made.bones) {
@@ -35,7 +35,7 @@ describe.each(['plain axes', 'any axes'])('an exactly straight limb with %s', (a
         using character = new Character(scene);
         const upper = placeOf(bones.get(isFoot ? `${side}UpperLeg` : `${side}UpperArm`)!);
         const effector = character.addEffector(role, { orientation: false });
-        // With one limb alone the trunk gives way a little, which is a beginning.
+        // With a single limb the trunk gives way a little, which starts the bend.
         character.addEffector(isFoot ? (side === 'left' ? 'rightFoot' : 'leftFoot') : 'head');
         effector.target.lerp(upper, part);
         character.solve({ maxIterations: 60 });

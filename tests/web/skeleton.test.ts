@@ -1,4 +1,4 @@
-/** Bones and the model made of them: the same places and turns as three.js gives them, both ways. */
+/** Bones and their model: the same places and rotations as in three.js, in both directions. */
 import { type Bone, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
@@ -8,7 +8,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** A bone's rotation in the world; a mirror taken off as −1, which three's own decomposition gives to x alone. */
+/** A bone's world rotation. A mirror is removed as −1, where three's own decomposition only negates x. */
 function turnOf({ matrixWorld }: Object3D): Quaternion {
   const scale = Math.cbrt(matrixWorld.determinant());
   const axes = [new Vector3(), new Vector3(), new Vector3()] as const;
@@ -17,7 +17,9 @@ function turnOf({ matrixWorld }: Object3D): Quaternion {
   return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(...axes));
 }
 
-/** Parts of the size of all by which links and bones are apart, and radians. */
+/**
+ * Largest distance between links and bones, as a fraction of the overall size, and largest angle in radians.
+ */
 function farthest(character: Character, scene: Object3D, bones: readonly Bone[]): [number, number] {
   scene.updateMatrixWorld(true);
   const { poses } = character.problem.state;
@@ -49,12 +51,12 @@ describe('the model of a skeleton', () => {
       };
       near(farthest(character, scene, bones));
 
-      // Bones → model, in another pose.
+      // Bones to model, in another pose.
       for (const bone of bones) bone.quaternion.copy(randomTurn(random));
       character.read();
       near(farthest(character, scene, bones));
 
-      // Model → bones.
+      // Model to bones.
       const { state } = character.problem;
       for (const { qIndex, nq } of character.model.links) {
         if (nq === 7) randomPoint(random).toArray(state.q as unknown as number[], qIndex);
@@ -64,7 +66,7 @@ describe('the model of a skeleton', () => {
       character.write();
       near(farthest(character, scene, bones));
 
-      // The whole scene goes somewhere else.
+      // Move the whole scene.
       scene.position.copy(randomPoint(random));
       scene.quaternion.copy(randomTurn(random));
       character.solve();

@@ -1,7 +1,7 @@
-/** Skeletons of three.js made by code: random ones, and bodies with the names that common programs give. */
+/** Skeletons of three.js made by code: random ones, and bodies with the bone names of common programs. */
 import { Bone, Group, Object3D, Quaternion, Vector3 } from 'three';
 
-/** Numbers from 0 to 1 that a seed gives (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -33,7 +33,10 @@ function place(node: Object3D, random: () => number): void {
   node.scale.set(scale * sign(), scale * sign(), scale * sign());
 }
 
-/** Bones with any axes, scales (mirrors too) and nodes between them, under one or two roots, in a scene that is moved. */
+/**
+ * Bones with random axes and scales (also mirrored) and nodes between them, under one or two roots, in a
+ * moved scene.
+ */
 export function randomSkeleton(random: () => number): { scene: Group; bones: Bone[] } {
   const scene = new Group();
   place(scene, random);
@@ -56,7 +59,10 @@ export function randomSkeleton(random: () => number): { scene: Group; bones: Bon
   return { scene, bones };
 }
 
-/** A part of a body at rest: its parent, and where it is from there (metres; x left, y up, z forward). */
+/**
+ * A part of a body at rest: its role, its parent, and its offset from there (metres; x left, y up, z
+ * forward).
+ */
 type BodyLine = readonly [role: string, parent: string, at: readonly [number, number, number]];
 
 const middle: readonly BodyLine[] = [
@@ -68,7 +74,7 @@ const middle: readonly BodyLine[] = [
   ['head', 'neck', [0, 0.09, 0.02]],
 ];
 
-/** `droop`: radians by which the arms hang from level. */
+/** `droop` is the angle in radians by which the arms hang below horizontal. */
 const leftHalf = (droop: number): readonly BodyLine[] => {
   const along = (length: number, forward = 0): [number, number, number] => [
     length * Math.cos(droop),
@@ -88,15 +94,15 @@ const leftHalf = (droop: number): readonly BodyLine[] => {
 };
 
 export interface BodyOptions {
-  /** What a role's bone is called. */
+  /** Name of a role's bone. */
   readonly name?: (role: string) => string;
-  /** Radians by which the arms hang from level at rest; default 0. */
+  /** Angle in radians by which the arms hang below horizontal at rest; default 0. */
   readonly droop?: number;
-  /** Turns every bone's axes; default: all as the world's. */
+  /** Random bone axes; by default all are the world's. */
   readonly random?: () => number;
-  /** Uniform scale of what holds the bones; default 1. The body is as large as ever. */
+  /** Uniform scale of the bones' parent; default 1. The body's size does not change. */
   readonly scale?: number;
-  /** Left is where right was. */
+  /** Swaps left and right. */
   readonly mirror?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the page Solutions does without a browser: names of poses, and an arm that stays on its branch. */
+/** The page Solutions without a browser: names of poses, and an arm that stays on its branch. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
@@ -17,7 +17,7 @@ function armOf(name: string): Arm {
   return arm;
 }
 
-/** The same in any pose that is not singular. */
+/** Runs the check in random non-singular poses. */
 function everywhere(name: string, check: (arm: Arm) => void): void {
   const arm = armOf(name);
   const angles = fc.array(number(-3, 3), { minLength: arm.q.length, maxLength: arm.q.length });
@@ -27,7 +27,7 @@ function everywhere(name: string, check: (arm: Arm) => void): void {
   fc.assert(
     fc.property(poses, (q) => {
       arm.stand(q);
-      // Singular poses have names of their own.
+      // Singular poses have special names.
       fc.pre(!arm.poses.some(({ name }) => /straight|stretched|folded|over/.test(name)));
       check(arm);
     }),
@@ -42,7 +42,7 @@ const others = (pose: Pose, index: number): string =>
     .join();
 const ownOf = (arm: Arm): Pose => arm.own!;
 
-/** The height of the elbow: of the link that the third hinge carries, or the second of three. */
+/** Height of the elbow: the link on the third hinge, or on the second of three. */
 const elbowHeight = (arm: Arm, { poses }: Pose): number => poses[7 * arm.joints[2]!.link + 1]!;
 
 describe.each(['puma560', 'ur5'])('the poses of the %s', (name) => {

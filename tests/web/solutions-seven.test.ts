@@ -22,7 +22,7 @@ const posed = (model: Model, q: readonly number[]): Problem => {
   return problem;
 };
 
-/** Within the limits, a third of the way up. */
+/** About a third of the way from the lower to the upper limits. */
 const poseOf = (model: Model): number[] =>
   model.links
     .flatMap(({ motions }) => motions)
@@ -38,7 +38,7 @@ describe.each(seven.map((description) => [description.name, description] as cons
       const problem = posed(model, q);
       const moving = model.links.filter(({ nq }) => nq > 0);
       for (const [i, link] of moving.entries()) {
-        if (i === 3 && /iiwa|lwr/.test(name!)) continue; // follows from the target
+        if (i === 3 && /iiwa|lwr/.test(name!)) continue; // determined by the target
         const found = problem.solutions({ redundancy: { joint: link.name, value: q[i]! } });
         expect(found.reason).toBe('');
         const ways = Array.from({ length: found.count }, (_, k) =>
@@ -87,7 +87,7 @@ describe.each(seven.map((description) => [description.name, description] as cons
   },
 );
 
-/** Whether pairs of numbers have one between them, whole turns aside. */
+/** Whether one of the intervals contains the value, up to whole turns. */
 const isInside = (intervals: Float64Array, value: number): boolean =>
   [-2, 0, 2].some((turns) =>
     intervals.some((from, i) => {
@@ -155,7 +155,7 @@ it('keeps the intervals where they are until it is asked again, and refuses afte
   expectError(() => found.parameter, 'disposed');
 });
 
-/** A chain of hinges, each carrying link `turn 0`, `turn 1` and so on. */
+/** A chain of hinges; each carries link `turn 0`, `turn 1` and so on. */
 function hinges(length: number): Problem {
   const links = Array.from({ length }, (_, i) => ({
     name: `turn ${i}`,

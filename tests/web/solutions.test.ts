@@ -1,4 +1,4 @@
-/** `problem.solutions` on arms that exist: every pose, its place in memory, and what is refused. */
+/** `problem.solutions` on real arms: every pose, its place in memory, and errors. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type SolutionOptions } from 'limber';
 import { robots } from 'limber/presets';
@@ -43,7 +43,7 @@ describe.each([
 
 it('counts every whole turn that the limits allow', () => {
   const problem = posed('ur5', ur5Pose);
-  // Each of six hinges turns once round either way: two values each.
+  // Each of six hinges has a range of two turns, so each value occurs twice.
   const found = problem.solutions({ most: 10_000 });
   expect(found.count).toBe(8 * 2 ** 6);
   expect(found.complete).toBe(true);

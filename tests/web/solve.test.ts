@@ -1,4 +1,4 @@
-/** The solve: its statuses, and what every option does. */
+/** The solve: its statuses, and the effect of every option. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal, type SolveOptions } from 'limber';
 import { chain, link, zigzag } from './models.ts';
@@ -89,14 +89,14 @@ describe('iterations', () => {
     expect(q()).toEqual([0, 0, 0, 0]);
   });
 
-  // lm adapts its damping within a solve; CCD keeps nothing between sweeps but half turns.
+  // lm adapts its damping within a solve; CCD keeps only half turns between sweeps.
   it('one by one come to the same as all at once', () => {
     problem.solve({ solver: 'ccd', maxIterations: 6, tolerance: 0, stallTolerance: 0 });
     const together = q();
     restart();
     for (let i = 0; i < 6; ++i)
       problem.solve({ solver: 'ccd', maxIterations: 1, tolerance: 0, stallTolerance: 0 });
-    // Not to the same bits: half turns are carried along within a solve.
+    // Not the same bits: half turns are remembered within a solve.
     for (const [i, each] of together.entries()) expect(problem.state.q[i]).toBeCloseTo(each, 12);
   });
 
@@ -147,7 +147,7 @@ describe('tolerances', () => {
       using each = new Problem(scaled);
       const at = each.addGoal({ type: 'position', link: 'tool', target: [size, 2 * size, size] });
       const result = each.solve();
-      // The same steps, whatever the unit.
+      // The same steps in any unit.
       expect([result.status, result.iterations]).toEqual(['converged', iterations]);
       expect(at.distance).toBeLessThanOrEqual(1e-4 * scaled.reach);
       expect(scaled.reach).toBeCloseTo(4 * size, 9);
@@ -198,7 +198,7 @@ describe('maxStep', () => {
 
 describe('limits', () => {
   const hinge = (limits: [number, number]) => ({ type: 'revolute' as const, limits });
-  /** An arm of one hinge, and a tool a metre out. */
+  /** An arm of one hinge, with its tool a metre away. */
   const pointer = {
     links: [link('upper', null, hinge([-0.5, 0.5])), link('tool', 'upper', { type: 'fixed' }, [1, 0, 0])],
   };
@@ -228,7 +228,7 @@ describe('limits', () => {
     const off = solvePointer({ limits: false }, [0, 1, 0]);
     expect(off.status).toBe('converged');
     expect(off.angle).toBeCloseTo(Math.PI / 2, 4);
-    // From outside, the first solve comes back in.
+    // If the start is outside, the first solve brings it back inside.
     expect(solvePointer({ maxIterations: 0 }, [1, 0, 0], 1).angle).toBe(0.5);
     expect(solvePointer({ maxIterations: 0, limits: false }, [1, 0, 0], 1).angle).toBe(1);
   });
@@ -335,7 +335,7 @@ describe('joint weights', () => {
 });
 
 describe('annealing', () => {
-  /** Straight in front of a straight arm: every joint aims along itself, and nothing turns. */
+  /** Straight ahead of a straight arm: every joint points at the target, and nothing turns. */
   const stuck = [1.5, 0, 0];
 
   const anneal = (options: SolveOptions) => {
@@ -384,7 +384,7 @@ describe('annealing', () => {
   it('does nothing where the first descent arrives, and nothing by an amplitude of zero', () => {
     const { status, restarts } = problem.solve({ annealing: 50 });
     expect([status, restarts]).toEqual(['converged', 0]);
-    // Straight ahead and out of reach: not a joint turns.
+    // Straight ahead and out of reach: no joint turns.
     restart();
     goal.target.set([6, 0, 0]);
     const still = problem.solve({ annealing: 3, annealingAmplitude: 0 });

@@ -1,10 +1,10 @@
-/** Which solvers there are, what each takes, how one problem goes from one to another, and how far each goes a step. */
+/** The list of solvers, what each supports, switching between them, and the largest step of each. */
 import { describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
 import { chain, descents, expectError, link, zigzag } from './models.ts';
 import './silence.ts';
 
-// Before the tests are listed: every solver has its own.
+// Before the tests are listed: one per solver.
 await init();
 
 const balls = chain(4, () => ({ type: 'ball' }));
@@ -92,7 +92,7 @@ describe('one problem', () => {
 });
 
 describe('supports', () => {
-  /** Says what `supports` says, and holds `solve` to it. */
+  /** Returns the reason of `supports`, and checks that `solve` agrees. */
   function reasonOf(problem: Problem, solver: SolverName): string {
     const reason = problem.supports(solver);
     const before = [...problem.state.q];
@@ -153,7 +153,7 @@ describe('a step without maxStep', () => {
   const degrees = Math.PI / 180;
   const caps = { transpose: 30, pseudoinverse: 5, dls: 45 } as const;
 
-  /** Radians: the farthest that a joint turns in one iteration from a bent arm. */
+  /** Largest turn of a joint in one iteration from a bent arm, in radians. */
   function farthest(options: SolveOptions): number {
     using model = Model.from({ links: [...zigzag(3).links, link('end', 'tool', { type: 'fixed' })] });
     using problem = new Problem(model);
@@ -166,7 +166,7 @@ describe('a step without maxStep', () => {
   }
 
   it.each(Object.entries(caps))('of %s turns no joint by more than %d degrees', (name, cap) => {
-    // Errors of any length and no damping, so that nothing but the cap keeps the step short.
+    // Unshortened errors and no damping, so that only the cap limits the step.
     const options: SolveOptions = {
       solver: name as SolverName,
       maxError: Infinity,
@@ -210,7 +210,7 @@ describe('a wrong option', () => {
         expectError(() => problem.solve({ solver, [name]: value }), 'badOption', ...words);
         expect([...problem.state.q]).toEqual(before);
       }
-      // Nothing of it is left for the next one.
+      // No trace of it remains for the next solve.
       expect(problem.solve({ solver: 'lm' }).status).toBe('converged');
     },
   );

@@ -1,4 +1,4 @@
-/** The straight arm whose target lies on its own axis: who gets there, and what helps the others. */
+/** The straight arm with its target on its own axis: which solvers arrive, and what helps the others. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames } from 'limber';
 import { Lab } from '../../demos/tracks/straight/lab.ts';
@@ -15,7 +15,7 @@ const tryIt = (solver: string, what: string) => {
   return lab.try(contender(solver), trial(what))!;
 };
 
-/** Of forward kinematics, not of the solver: metres from the effector to a trial's target. */
+/** Distance in metres from the effector to a trial's target, by forward kinematics, not by the solver. */
 function distanceAt(q: Float64Array, what: string): number {
   using model = Model.from(straightArm.description);
   using problem = new Problem(model);
@@ -38,7 +38,7 @@ it('stands straight up, a metre long, the target half way', () => {
 describe('solvers whose step is made of Jᵀe', () => {
   const solvers = ['transpose', 'transpose, stepSize:\u00a00.5', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'];
 
-  // A flat weight crawls: from another start it needs more iterations than the others.
+  // A flat weight is slow: from another start it needs more iterations than the others.
   it.each(solvers.filter((solver) => !solver.includes(',')))('%s is freed by find', (solver) => {
     const { status, iterations, restarts, q } = tryIt(solver, 'find');
     expect(status).toBe('converged');

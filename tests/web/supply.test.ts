@@ -1,4 +1,7 @@
-/** What ships of others: listed, allowed, told in NOTICE.md; and how the package would be published. */
+/**
+ * Third-party code in the package: listed, licensed, and named in NOTICE.md; and how the package is
+ * published.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The words of the TypeScript types against the core's tables. */
+/** Names in the TypeScript types against the core's tables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,12 +27,12 @@ import { chain } from './models.ts';
 import { root } from './readme.ts';
 import './silence.ts';
 
-/** Compiles only where both have the same members. */
+/** Compiles only if both have the same members. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 export const described: Same<GoalDescription['type'], GoalType> = true;
 export const optional: Same<keyof SolveOptions, OptionName | 'solver'> = true;
 
-/** How many numbers the target of each has. */
+/** Number of target values per goal type. */
 const goalTypes: Record<GoalType, number> = {
   position: 3,
   orientation: 4,
@@ -44,9 +44,9 @@ const goalTypes: Record<GoalType, number> = {
   slide: 1,
   chain: 6,
 };
-/** Solvers that take no problem with a closed loop. */
+/** Solvers that do not support closed loops. */
 const alongTrees: SolverName[] = ['ccd', 'fabrik', 'curl', 'autodiff', 'analytic'];
-/** Rows that each leaves: six less its free axes. */
+/** Rows per closure: six less its free axes. */
 const closureRows: Record<ClosureName, number> = {
   fixed: 6,
   revolute: 5,
@@ -83,7 +83,7 @@ it('has goal types all of which can be added', () => {
     const goal = problem.addGoal({ type, link } as GoalDescription);
     expect(goal.type).toBe(type);
     expect(goal.target).toHaveLength(size);
-    // What is added is reached: the target is where the tool is.
+    // A new goal is met: its target is the tool's pose.
     expect([goal.distance, goal.angle]).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 7)]);
   }
 });
@@ -107,7 +107,7 @@ it('has the defaults that the types document', () => {
   for (const { name, kind, default: value } of core().tables.options) {
     const said = statedDefault.exec(documented.get(name)!)?.[1];
     const numbers: Record<string, number> = { true: 1, false: 0, "'track'": 0, "'find'": 1 };
-    // Below zero stands for what follows from the model or the solver; whatever is fixed is said.
+    // Negative values mean automatic, by the model or the solver; every fixed default is documented.
     if (kind !== 'number' || value >= 0) expect(numbers[said!] ?? Number(said), name).toBe(value);
   }
 });

@@ -1,4 +1,4 @@
-/** Targets, coordinates and weights that no number line should hold: refused whole, or solved; never half of each. */
+/** Extreme targets, coordinates and weights are refused completely or solved, never half of each. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   init,
@@ -28,10 +28,10 @@ const types = Object.keys(good) as Taken[];
 let model: Model;
 let problem: Problem;
 
-// Before the tests are listed: every solver has its own.
+// Before the tests are listed: one per solver.
 await init();
 
-// Balls: all goals can be met.
+// Balls, so that all goals can be met.
 const limited = chain(4, () => ({ type: 'ball', swing: { x: [-2, 2], y: [-2, 2] } }));
 const free = chain(4, () => ({ type: 'ball' }));
 
@@ -65,7 +65,10 @@ describe.each(descents())('%s', (solver) => {
     jointWeights: [...problem.jointWeights],
   });
 
-  /** Refuses the solve, leaves all as it was, and says why; then solves to the same bits as a problem that saw no such thing. */
+  /**
+   * Expects the solve to be refused with a reason and without changes. The next solve gives the same bits as
+   * on a fresh problem.
+   */
   function expectRefused(goal: Goal, ...words: string[]): void {
     const before = snapshot();
     for (const annealing of [0, 3]) {
@@ -79,7 +82,7 @@ describe.each(descents())('%s', (solver) => {
     twin.addGoal({ type: goal.type, link: 'tool', target: good[goal.type as Taken] });
     goal.target.set(good[goal.type as Taken]);
     const [result, expected] = [problem, twin].map((each) => each.solve({ solver, annealing: 1 }));
-    // All of them are in reach.
+    // All of them are within reach.
     expect(['converged', 'stalled', 'maxIterations']).toContain(expected!.status);
     expect(result!.status).toBe(expected!.status);
     expect(result!.reason).toBe('');
@@ -168,7 +171,7 @@ describe.each(descents())('%s', (solver) => {
       }
       if (status !== 'notFinite') expectInside(model.links, q);
 
-      // Whatever came of it, the next solve is none the worse.
+      // Whatever the result, the next solve is unaffected.
       problem.state.reset();
       problem.state.q.set([0.1, 0, 0.1, 1], 4);
       problem.state.update();
@@ -184,7 +187,7 @@ describe.each(descents())('%s', (solver) => {
       expect(height()).toBeGreaterThan(3.99);
     });
 
-    /** Doubles do not tell the arm's places apart from there. */
+    /** From there doubles cannot distinguish the arm's places. */
     const endless = [...sizes.slice(3), 1e308];
     const away = (size: number) => problem.addGoal({ type: 'position', link: 'tool', target: [0, size, 0] });
 
@@ -197,7 +200,7 @@ describe.each(descents())('%s', (solver) => {
       expect(goal.distance).toBeGreaterThan(size / 2);
     });
 
-    // Known: sdls does not come to rest there within so many steps.
+    // Known limitation: sdls does not come to rest within these steps.
     const restless: SolverName[] = ['sdls'];
     const mayFail = restless.includes(solver) ? it.fails : it;
 
@@ -206,7 +209,7 @@ describe.each(descents())('%s', (solver) => {
       expect(problem.solve({ solver, maxIterations: 500 }).status).toBe('unreachable');
     });
 
-    // The others judge by the distance alone, which does not change: they stay where they are.
+    // The others judge by the distance alone, which does not change, so they stay.
     const pointing: SolverName[] = ['ccd', 'fabrik', 'autodiff'];
     it.each(pointing.includes(solver) ? [1e30, 1e150] : [])('a place %d away is pointed at', (size) => {
       away(size);
@@ -216,7 +219,10 @@ describe.each(descents())('%s', (solver) => {
 
     type Turn = readonly [type: 'direction' | 'orientation', target: readonly number[]];
 
-    /** Turned to within the tolerance, by a target of the same direction whose length is one; or refused. */
+    /**
+     * Expects the direction of the target, normalised, to be met within the tolerance, or the target to be
+     * refused.
+     */
     function expectTurned([type, target]: Turn): void {
       const goal = problem.addGoal({ type, link: 'tool', target });
       const before = snapshot();
@@ -236,7 +242,7 @@ describe.each(descents())('%s', (solver) => {
       ['orientation', [huge, 0, 0, 0]],
       ['orientation', [5e307, -5e307, 5e307, 5e307]],
       ['orientation', [tiny, tiny, 0, 0]],
-      // Their lengths are beyond the largest double.
+      // Their lengths exceed the largest double.
       ['direction', [huge, huge, huge]],
       ['orientation', [huge, huge, huge, huge]],
     ];

@@ -1,4 +1,4 @@
-/** What is easily given to a view in place of something else, and what is said then. */
+/** Wrong arguments that are easily passed to a view, and their errors. */
 import { Box3, Object3D, Vector3 } from 'three';
 import { beforeAll, expect, it } from 'vitest';
 import { init, LimberError, Model, Problem } from 'limber';

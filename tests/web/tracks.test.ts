@@ -1,4 +1,4 @@
-/** Curves against what their names mean. */
+/** Curves against the meaning of their names. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
 import {
@@ -19,7 +19,7 @@ beforeAll(() => init());
 
 const place: CurvePlace = { centre: [0.3, -0.2, 1.5], size: 0.4 };
 
-/** From the centre, in sizes. */
+/** Position relative to the centre, in sizes. */
 function from(curve: Curve, time: number, where = place): [x: number, y: number, z: number] {
   const out = new Float64Array(5).fill(NaN);
   curve(time, where, out, 1);
@@ -65,7 +65,7 @@ it('a figure eight is the lemniscate y² = x² (1 − x²), with its crossing in
     expect(z).toBe(0);
   }
   for (const time of [1, 3]) expect(radius(from(figureEight, time))).toBeCloseTo(0, 12);
-  // Both loops are gone round, and one the other way.
+  // Both loops are followed, one of them the other way round.
   const [right, left] = [0.5, 2.5].map((time) => from(figureEight, time));
   expect(right![0]).toBeCloseTo(Math.SQRT1_2, 12);
   expect(left![0]).toBeCloseTo(-Math.SQRT1_2, 12);

@@ -1,4 +1,4 @@
-/** Trajectories: what is recorded comes back from JSON and CSV as it was, pose for pose; bad files are refused. */
+/** Trajectories: recordings return from JSON and CSV pose for pose; bad files are refused. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { coordinateNames, init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import { arms, robots, Run, tracks } from 'limber/presets';
@@ -7,7 +7,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** The last frames of a run, with the poses that it had. */
+/** The last frames of a run, with their poses. */
 function recordRun(arm: (typeof arms)[number], frames: number) {
   using run = new Run(arm, tracks[1]!);
   const trajectory = new Trajectory(run.model);
@@ -20,7 +20,7 @@ function recordRun(arm: (typeof arms)[number], frames: number) {
   return { trajectory, poses, description: arm.description };
 }
 
-/** The greatest difference between poses played from `trajectory` on a new model and `poses`. */
+/** Largest difference between `poses` and those played from `trajectory` on a new model. */
 function worst(trajectory: Trajectory, description: ModelDescription, poses: readonly number[][]): number {
   using model = Model.from(description);
   using problem = new Problem(model);
@@ -52,7 +52,7 @@ describe.each(arms.map((arm) => [arm.name, arm] as const))('a run of %s', (_, ar
     expect(again.times).toEqual(trajectory.times);
     expect(again.coordinates).toEqual(trajectory.coordinates);
     expect(worst(again, description, poses)).toBeLessThan(1e-5);
-    // A pose error as small as that must not come from an arm that stood still.
+    // The arm must have moved, or the small error would mean nothing.
     const [first, last] = [poses[0]!, poses.at(-1)!];
     expect(Math.max(...first.map((each, i) => Math.abs(each - last[i]!)))).toBeGreaterThan(0.01);
   });
@@ -139,7 +139,9 @@ describe('a trajectory', () => {
 
 describe('at a time', () => {
   const turned = (angle: number): number[] => [Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)];
-  /** Two seconds from 10 on: a slide, a ball that turns by `angle` about x, a sleeve that turns 3 times. */
+  /**
+   * Two seconds from t = 10: a slide, a ball that turns by `angle` about x, and a sleeve that turns 3 times.
+   */
   function make(angle: number, sign = 1) {
     using model = Model.from(slideAndBall);
     const trajectory = new Trajectory(model);

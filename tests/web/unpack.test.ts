@@ -1,4 +1,4 @@
-/** What the package carries comes out as it went in, and what is damaged is found without harm. */
+/** The package's payload is unpacked unchanged, and damage is detected without harm. */
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ describe('what xz has compressed comes back:', () => {
       far,
       ...Array.from({ length: 200 }, (_, i) => few((i % 9) + 1)),
     ]),
-    // Matches at distances of every slot, with their highest and lowest bits alike.
+    // Matches at distances in every slot, with their highest and lowest bits.
     'matches far and near': Buffer.concat(
       Array.from({ length: 18 }, (_, i) => Buffer.concat([far.subarray(i, 300 + i), noise(2 ** i)])),
     ),
@@ -56,7 +56,7 @@ describe('what is damaged', () => {
     bytes[at]! ^= 1 << bit;
     return bytes;
   };
-  /** Everywhere, and at the ends in every bit. */
+  /** Flipped bits throughout, and every bit at the ends. */
   const flips = [
     ...Array.from({ length: 30 }, (_, i) => [Math.floor((i * core.length) / 30), i % 8]),
     ...[0, 1, 4, 5, core.length - 5, core.length - 1].flatMap((at) =>
@@ -99,7 +99,7 @@ describe('what is damaged', () => {
       behind.set(untouched);
       behind.set(bytes);
       const to = from + bytes.length;
-      // Room for a third, so that what is sound ends there, too.
+      // Room for only a third, so that valid data also ends there.
       const end = to + Math.floor(carried.size / 3);
       expect(decode(from, to, end)).toBe(0);
       expect(isSame(behind.subarray(0, bytes.length), bytes)).toBe(true);

@@ -1,4 +1,4 @@
-/** Every way in which a URDF can be wrong, and what is said of it. */
+/** All possible mistakes in a URDF, and their messages. */
 import { describe, expect, it } from 'vitest';
 import { fromURDF } from 'limber/urdf';
 import { expectError } from './models.ts';

@@ -1,4 +1,4 @@
-/** The URDF files of the tests and of the page Robots, and one made of a few lines. */
+/** URDF files of the tests and of the page Robots, and helpers that write small ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './readme.ts';
@@ -17,8 +17,8 @@ export const textOf = (name: string): string => new Map(urdfFiles).get(name)!;
 export const twoLinks = '<link name="base"/><link name="arm"/>';
 export const ends = '<parent link="base"/><child link="arm"/>';
 export const limit = '<limit lower="-1" upper="2" effort="1" velocity="1"/>';
-/** The text of a robot: a part a line, the first on line 2. */
+/** Text of a robot, one part per line, the first on line 2. */
 export const robot = (...parts: string[]): string => ['<robot name="r">', ...parts, '</robot>'].join('\n');
-/** Its joint "j" from "base" to "arm" stands on line 3, and `parts` from line 5 on. */
+/** A robot with a joint "j" from "base" to "arm" on line 3, and `parts` from line 5 on. */
 export const oneJoint = (type: string, ...parts: string[]): string =>
   robot(twoLinks, `<joint name="j" type="${type}">`, ends, ...parts, '</joint>');

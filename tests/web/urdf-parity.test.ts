@@ -1,4 +1,4 @@
-/** Forward kinematics of URDF files: as urdf-loader has it, and as the makers' tables have it. */
+/** Forward kinematics of URDF files against urdf-loader and the manufacturers' tables. */
 import { Euler, type Matrix4, Quaternion, Vector3, Matrix4 as Matrix } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const matrixAt = (poses: ArrayLike<number>, link: number): Matrix4 =>
 const worstOf = (a: Matrix4, b: Matrix4): number =>
   Math.max(...a.elements.map((each, i) => Math.abs(each - b.elements[i]!)));
 
-/** Brings urdf-loader's robot to q, joint by joint in its own words. */
+/** Sets urdf-loader's robot to q through its own API. */
 function pose(robot: URDFRobot, model: Model, q: Float64Array): void {
   for (const { joint, qIndex, nq } of model.links) {
     if (nq === 0) continue;
@@ -42,7 +42,7 @@ function pose(robot: URDFRobot, model: Model, q: Float64Array): void {
   robot.updateMatrixWorld(true);
 }
 
-/** Evenly spread in [-1, 1); a generator of our own, so that a failure can be seen again. */
+/** Uniform numbers in [-1, 1) from an own generator, so that failures are reproducible. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -67,7 +67,7 @@ describe.each(urdfFiles)('%s', (_, text) => {
     for (let i = 0; i < 200; i += 1) {
       const { q } = problem.state;
       for (let k = 0; k < q.length; k += 1) q[k] = 3 * next();
-      problem.state.update(); // makes quaternions unit
+      problem.state.update(); // normalises quaternions
       pose(robot, model, problem.state.q);
       for (const { name, index } of model.links) {
         const here = matrixAt(problem.state.poses, index);
@@ -76,13 +76,13 @@ describe.each(urdfFiles)('%s', (_, text) => {
       }
     }
     expect(most).toBeLessThan(1e-9);
-    // Robots that stood still would agree as well.
+    // Motionless robots would agree too.
     expect(Math.max(...span)).toBeGreaterThan(0.5);
   });
 });
 
 describe('agrees with the table of its maker', () => {
-  /** Poses of `tip` in the frame of `base`, and of the table's effector, at the same joint values. */
+  /** Poses of `tool` in the frame of `base` against the table's effector, at the same joint values. */
   it.each([
     ['panda.urdf', robots.panda, 'panda_link0', 'panda_link8', 1e-12],
     ['ur5.urdf', robots.ur5, 'base', 'tool0', 1e-12],

@@ -1,4 +1,4 @@
-/** Texts of robots that are wrong or doubtful. */
+/** Invalid and doubtful texts of robots. */
 import { limit, oneJoint, robot, textOf } from './urdf-files.ts';
 
 export const jointText = (name: string, parent: string, child: string, more = ''): string =>
@@ -104,7 +104,7 @@ export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
   ['a mimic that is planar', oneJoint('planar', '<mimic joint="j"/>'), 'joint "j" is planar'],
 ];
 
-/** [what, text, warning]; each of these robots was refused, or taken without a word. */
+/** [what, text, warning]; each of these robots was once refused, or accepted without a warning. */
 // prettier-ignore
 export const doubtfulTexts: readonly (readonly [string, string, string])[] = [
   [

@@ -1,4 +1,4 @@
-/** The guess of which links goals are meant for: by what their names say, and by what moves them. */
+/** The guess which links are meant for goals: by their names and by their joints. */
 import { describe, expect, it } from 'vitest';
 import type { LinkDescription, ModelDescription } from 'limber';
 import { fromURDF, tipsOf } from 'limber/urdf';
@@ -45,7 +45,7 @@ it('of a dog whose motors and shells are links of their own: its feet', () => {
   const leg = (side: string) => [
     joint(`${side}_hip`, 'trunk', 'revolute'),
     joint(`${side}_hip_rotor`, 'trunk', 'fixed'),
-    joint(`${side}_thigh_shell`, `${side}_hip`, 'fixed'), // says nothing, but stands in the middle of the leg
+    joint(`${side}_thigh_shell`, `${side}_hip`, 'fixed'), // unclear name, but in the middle of the leg
     joint(`${side}_thigh`, `${side}_hip`, 'revolute'),
     joint(`${side}_thigh_rotor`, `${side}_hip`, 'continuous'),
     joint(`${side}_calf`, `${side}_thigh`, 'revolute'),
@@ -56,7 +56,7 @@ it('of a dog whose motors and shells are links of their own: its feet', () => {
   const tips = tipsOf(fromURDF(dog));
   expect(tips.slice(0, 2)).toEqual(['FR_foot', 'FL_foot']);
   expect(tips).toHaveLength(11);
-  // Without the names' help: the end of the leg before what is fixed to its middle.
+  // Without the names' help: the end of the leg comes before links fixed to its middle.
   const nameless = tipsOf(fromURDF(dog.replaceAll('foot', 'end').replaceAll('rotor', 'box')));
   expect(nameless.indexOf('FR_end')).toBeLessThan(nameless.indexOf('FR_thigh_shell'));
 });
@@ -113,7 +113,7 @@ describe('of links', () => {
   it('count as machinery where the limb goes on', () => {
     const limb = [moving('a1'), moving('a2', 'a1'), fixed('plate'), fixed('shell', 'a2'), moving('a3', 'a2')];
     expect(tips(root, ...limb, moving('b'))).toEqual(['a3', 'b', 'shell', 'plate']);
-    // What is fixed to the end of a limb is its end.
+    // A link fixed to a limb's end is its end.
     expect(tips(root, moving('a1'), moving('a2', 'a1'), fixed('end', 'a2'), moving('b'))).toEqual([
       'end',
       'b',

@@ -1,4 +1,4 @@
-/** Description to URDF and back: the same links in the same places for any q. */
+/** From description to URDF and back: the same links in the same places for any q. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import './silence.ts';
 
 beforeAll(() => init());
 
-/** The greatest difference of a link's pose between two models at the same numbers, quaternions up to their sign. */
+/** Largest difference of a link's pose between two models at the same numbers; quaternions up to their sign. */
 function worst(a: ModelDescription, b: ModelDescription, numbers: readonly number[]): number {
   using first = Model.from(a);
   using second = Model.from(b);
@@ -46,7 +46,7 @@ function worst(a: ModelDescription, b: ModelDescription, numbers: readonly numbe
 
 const numbers = Array.from({ length: 64 }, (_, i) => 2 * Math.sin(7.1 * (i + 1)));
 
-/** Limits of every number of q, as the core has them. */
+/** Limits of every number of q, from the core. */
 function limitsOf(description: ModelDescription): unknown[] {
   using model = Model.from(description);
   return model.links.flatMap(({ motions }) =>
@@ -111,7 +111,7 @@ describe('comes back the same:', () => {
       for (const side of [1, -1]) {
         const half = (side * (Math.PI / 2 + off)) / 2;
         const [s, c] = [Math.sin(half), Math.cos(half)];
-        // A pitch after any roll and before any yaw.
+        // Any roll, then pitch, then any yaw.
         const [r, y] = [0.7, -1.3];
         const { rotation } = fromURDF(
           `<robot><link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/>` +

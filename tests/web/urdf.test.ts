@@ -1,4 +1,4 @@
-/** URDF to description: what the specification says. */
+/** URDF to description, according to the specification. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   init,
@@ -47,7 +47,7 @@ describe('a joint', () => {
       -Infinity,
       Infinity,
     ]);
-    // 1e9 itself means none, too: that is what toURDF writes.
+    // 1e9 itself means none too, because toURDF writes it.
     expect(jointOf(oneJoint('prismatic', '<limit lower="-1e10" upper="1e9"/>')).limits).toEqual([
       -Infinity,
       Infinity,
@@ -157,7 +157,7 @@ describe('a file', () => {
     problem.state.projectOntoLimits();
     problem.state.update();
     const at = 7 * model.findLink(tip!);
-    // A little nearer to the first joint that moves: stretched arms reach no farther.
+    // Slightly nearer to the first moving joint, because stretched arms reach no farther.
     const { poses } = problem.state;
     const shoulder = 7 * model.links.find(({ nq }) => nq > 0)!.index;
     for (let i = 0; i < 3; i += 1) goal.target[i] = 0.95 * poses[at + i]! + 0.05 * poses[shoulder + i]!;

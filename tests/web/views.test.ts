@@ -1,4 +1,4 @@
-/** Numbers cross the boundary as views of the core's memory; when that grows, every view is made anew. */
+/** Numbers cross the boundary as views of the core's memory. When that grows, every view is recreated. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal } from 'limber';
 import { core } from '../../web/src/loader.ts';
@@ -78,7 +78,7 @@ it('hands out one live result for all solves, and copies that stay', () => {
   expect(kept).toEqual({ status: 'maxIterations', iterations: 0, restarts: 0, reason: '' });
 });
 
-/** Everything that can be read of the problem. */
+/** All readable values of the problem. */
 function readAll() {
   const result = problem.solve({ maxIterations: 0 });
   const { status, iterations, restarts, reason, smallestSingularValue, manipulability } = result;
@@ -95,7 +95,7 @@ it('reads the same before and after the memory has grown', () => {
   const before = readAll();
   const old = Object.values(views).map((get) => get());
   growMemory();
-  // An old view is dead, which is why none is kept.
+  // An old view is detached, which is why none is kept.
   for (const view of old) expect(view).toHaveLength(0);
   expect(readAll()).toEqual(before);
   for (const get of Object.values(views)) expect(get().buffer).toBe(core().module.HEAPF64.buffer);
@@ -157,7 +157,7 @@ it('lets nobody else have the memory of a view that outlives its problem or goal
   });
   const before = young.map(({ state }) => [...state.q, ...state.poses]);
   for (const view of old) view.fill(7e77);
-  // Nor does the allocator keep anything there.
+  // The allocator keeps no data there either.
   const last = new Problem(model);
   expect(young.map(({ state }) => [...state.q, ...state.poses])).toEqual(before);
   for (const each of [...young.slice(1), last]) {

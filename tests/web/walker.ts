@@ -1,4 +1,4 @@
-/** A body with the names of Mixamo, fingers and ends of toes, and clips that move it as no joint of its model could. */
+/** A body with Mixamo's names, fingers and toe ends, and clips that move it beyond its model's joints. */
 import {
   AnimationClip,
   Bone,
@@ -40,7 +40,7 @@ function hang(above: Bone, name: string, places: readonly (readonly [number, num
   }
 }
 
-/** Bones by role and by what they are called; `turned`: their axes are any. */
+/** Bones by role and by name. `turned` gives them random axes. */
 export function makeWalker(
   turned = false,
   options: BodyOptions = {},
@@ -62,8 +62,8 @@ export function makeWalker(
 const still = ['Neck', 'LeftHandIndex2', 'RightFoot'];
 
 /**
- * A clip of two seconds. Every bone but those of `still` turns to and fro about an axis of its own, by up to `most`
- * radians: elbows, knees and toes off their axes, and many beyond their limits. The hips also move.
+ * A clip of two seconds. Every bone except those in `still` turns to and fro about a random axis by up to
+ * `most` radians: elbows, knees and toes off their axes, and many beyond their limits. The hips also move.
  */
 export function makeClip(bones: ReadonlyMap<string, Bone>, most: number, seed: number): AnimationClip {
   const random = seeded(seed);

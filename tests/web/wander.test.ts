@@ -1,4 +1,4 @@
-/** Every preset of the element, drawn about by a hand: it comes to rest at every place that a pose of it has. */
+/** Every preset of the element, dragged around: it comes to rest wherever a pose of it exists. */
 import { beforeAll, expect, it } from 'vitest';
 import { init } from 'limber';
 import { Player, type Run } from 'limber/presets';
@@ -13,16 +13,16 @@ beforeAll(() => init());
 const waypoints = 130;
 /** Frames from one waypoint to the next. */
 const drag = 25;
-/** Radians a frame: what the travel's speed and its ends allow. */
+/** Radians per frame, from the drag's speed and its ends. */
 const mostTurn = 0.07;
 
-/** Numbers from 0 to 1, the same in every run (Park and Miller). */
+/** Uniform random numbers from 0 to 1, the same in every run (Park and Miller). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
 }
 
-/** The places of the effectors in a random pose within the limits. */
+/** Places of the effectors in a random pose within the limits. */
 function placesOf({ model, problem, effectors }: Run, random: () => number): number[] {
   const { state } = problem;
   const before = state.q.slice();
@@ -69,7 +69,7 @@ it.each(presetNames)('%s misses none of 130 places that it has', async (preset) 
   const missed: number[] = [];
   for (let n = 0; n < waypoints; n += 1) {
     const places = placesOf(run, random);
-    // Now and then far out of reach on the way.
+    // Sometimes far out of reach on the way.
     if (n % 4 === 0) dragTo(places.map((each) => 3 * each));
     dragTo(places);
     while (player.running) {
@@ -80,7 +80,7 @@ it.each(presetNames)('%s misses none of 130 places that it has', async (preset) 
       const most = mostTurn * Math.max(1, run.model.reach);
       for (const { isBall, qIndex: k } of run.model.links.flatMap(({ motions }) => motions)) {
         const [now, then] = [run.q.subarray(k, k + (isBall ? 4 : 1)), before.subarray(k)];
-        // A quaternion and its negative are one turn.
+        // A quaternion and its negative are the same rotation.
         const sign = isBall && now.reduce((sum, each, i) => sum + each * then[i]!, 0) < 0 ? -1 : 1;
         now.forEach((each, i) => expect(Math.abs(sign * each - then[i]!)).toBeLessThan(most));
       }

@@ -1,4 +1,4 @@
-/** limber/worker: obstacles as on the page, and after a worker has died. */
+/** limber/worker: obstacles as on the page, also after a worker has died. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type LinkDescription, type ObstacleDescription } from 'limber';
 import { WorkerProblem } from 'limber/worker';
@@ -6,7 +6,7 @@ import { checkError } from './models.ts';
 import { fakeWorker, type FakeWorker } from './worker-support.ts';
 import './silence.ts';
 
-/** Six hinges about Z and Y by turns, a capsule along each bone. */
+/** Six hinges alternately about Z and Y, with a capsule along each bone. */
 const links = Array.from({ length: 6 }, (_, i): LinkDescription => ({
   name: `link${i}`,
   parent: i > 0 ? `link${i - 1}` : null,

@@ -1,4 +1,4 @@
-/** Who is asked when: laws of the worker's queue, under any order of calls, answers, deaths and restarts. */
+/** The order of the worker's queue: laws under any sequence of calls, answers, deaths and restarts. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { arrayNames, blockFor, lengthOf, partsOf } from '../../web/src/worker/layout.ts';
@@ -11,7 +11,7 @@ const steps = fc.array(
   { maxLength: 60 },
 ) as fc.Arbitrary<Step[]>;
 
-/** Plays the steps, and tells what was sent and what became of every call. */
+/** Plays the steps. Returns the messages sent and the outcome of every call. */
 async function play(list: Step[]) {
   const sent: number[] = [];
   const queue = new Queue<number, number>((request) => void sent.push(request));
@@ -36,7 +36,7 @@ async function play(list: Step[]) {
   queue.open();
   for (const step of list) {
     actions[step.do]();
-    // Solves never pile up: beside what the worker has, one may wait after the last other question.
+    // Solves never pile up: besides the worker's own, one may wait behind the last other request.
     const others = calls.filter(({ solve }) => !solve).length;
     expect(queue.waiting).toBeLessThanOrEqual(2 * others + 2);
   }
@@ -57,7 +57,7 @@ it('answers every call once, with its own answer or that of a later solve', asyn
         const by = Number(outcome.split(' ')[1]);
         if (!solve) expect(by).toBe(id);
         expect(by).toBeGreaterThanOrEqual(id);
-        // Nothing but solves lies between a solve and the one that stands for it.
+        // Only solves lie between a solve and the one that replaces it.
         expect(calls.slice(id, by + 1).every((each) => each.solve || by === id)).toBe(true);
       }
     }),

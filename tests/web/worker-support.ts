@@ -1,19 +1,19 @@
-/** Workers without a thread: the real protocol and the real core, at the two ends of a message channel. */
+/** Workers without a thread: the real protocol and the real core at the two ends of a message channel. */
 import { MessageChannel } from 'node:worker_threads';
 import type { WorkerLike } from 'limber/worker';
 import { serve, type Scope } from '../../web/src/worker/serve.ts';
 
 export interface FakeWorker extends WorkerLike {
-  /** What the page has sent it. */
+  /** Messages that the page has sent. */
   readonly sent: { kind: string; ask: object }[];
-  /** Bytes that came or went with a message. */
+  /** Buffers transferred with messages in either direction. */
   readonly transferred: ArrayBuffer[];
   terminated: boolean;
-  /** As if its script had thrown. */
+  /** Acts as if its script had thrown. */
   fail(message: string): void;
-  /** It still hears, but never speaks again. */
+  /** Keeps receiving, but never answers again. */
   silence(): void;
-  /** Keeps its answers back until `resume`. */
+  /** Holds its answers back until `resume`. */
   pause(): void;
   resume(): void;
 }

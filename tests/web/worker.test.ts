@@ -1,4 +1,4 @@
-/** limber/worker: the same answers as on the page, and what it adds: waiting, dying, starting again. */
+/** limber/worker: the same answers as on the page, and its additions: waiting, dying, restarting. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { init, Model, Problem, type GoalDescription, type LimberError, type ModelDescription } from 'limber';
 import { WorkerProblem, type WorkerOptions } from 'limber/worker';
@@ -44,7 +44,7 @@ async function expectRejection(promise: Promise<unknown>, code: LimberError['cod
   return checkError(thrown, code, ...words);
 }
 
-/** The whole of a state, for comparison bit by bit. */
+/** All values of a state, for comparison bit by bit. */
 const snapshot = ({ state, activeLimits, goals }: Problem | WorkerProblem) => ({
   q: [...state.q],
   poses: [...state.poses],
@@ -216,7 +216,7 @@ describe('the same as a Problem', () => {
     ours.removeLoop(ours.loops[0]!);
     await theirs.removeLoop(theirs.loops[0]!);
     expect(await theirs.mobility()).toEqual(ours.mobility());
-    // Another worker gets the loops as they are, too.
+    // A replacement worker receives the current loops.
     workers[0]!.fail('gone');
     ours.solve({ solver: 'lm' });
     await theirs.solve({ solver: 'lm' });
@@ -261,7 +261,7 @@ describe('errors', () => {
     ['what no message can carry', { links: [{ name: () => 'a' }] }, 'badDescription'],
   ] as const)('of a description with %s', async (_, description, code) => {
     await expectRejection(make(description as unknown as ModelDescription), code);
-    // Nothing is left running.
+    // No worker keeps running.
     for (const worker of workers) expect(worker.terminated).toBe(true);
     expect(errors).toEqual([]);
   });
@@ -314,7 +314,7 @@ describe('errors', () => {
   });
 
   it('where there are no workers', async () => {
-    // Neither a page's nor Node's.
+    // Neither a page's Worker nor Node's.
     const hidden = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
     await expectRejection(WorkerProblem.create(chain(2)), 'workerFailed', 'no Worker here', 'Problem');
     hidden.mockRestore();
@@ -322,7 +322,8 @@ describe('errors', () => {
 
   it('of init', async () => {
     const init = { wasmBinary: new Uint8Array([1]) };
-    // The core of this process is loaded already; a worker that cannot load it says the same as init.
+    // The core of this process is already loaded. A worker that cannot load it reports the same error as
+    // init.
     const broken = () =>
       fakeWorker((scope) => {
         scope.onmessage = () =>
@@ -333,7 +334,7 @@ describe('errors', () => {
 });
 
 describe('while the worker is busy', () => {
-  /** A problem whose worker keeps its answers back until `release`. */
+  /** A problem whose worker holds its answers back until `release`. */
   async function busy() {
     const problem = await make(zigzag(3));
     const goal = await problem.addGoal(position([1, 1, 0]));
@@ -428,7 +429,8 @@ describe('while the worker is busy', () => {
       goal.target[0] = i / 10;
       await problem.solve({ maxIterations: 1 });
     }
-    // The goal came with a smaller block. What was transferred has no bytes left, so all but the last moved on.
+    // The goal came with a smaller block. Transferred buffers have no bytes left, so all but the last moved
+    // on.
     const blocks = worker.transferred.slice(1);
     expect(blocks).toHaveLength(20);
     expect(blocks.slice(0, -1).every((buffer) => buffer.byteLength === 0)).toBe(true);
@@ -491,7 +493,7 @@ describe('a worker that dies', () => {
     expect(workers).toHaveLength(2);
     expect(workers[0]!.terminated).toBe(true);
     expect(snapshot(problem)).toEqual(before);
-    // As if nothing had happened: the same numbers as a problem that goes on.
+    // As if nothing had happened: the same numbers as an uninterrupted problem.
     using ours = new Problem(Model.from({ links: [...zigzag(3).links, link('x', null, { type: 'ball' })] }));
     ours.addGoal(position([1, 1, 0]));
     ours.addGoal({ type: 'direction', link: 'tool', target: [0, 1, 0], weight: 0.25 });
@@ -568,7 +570,7 @@ describe('a worker that dies', () => {
     const { problem } = await started();
     const doomed = problem.solve();
     const later = problem.supports('lm');
-    // Each one that takes over dies as well.
+    // Each replacement dies as well.
     workers[0]!.fail('poisoned');
     workers[1]!.fail('poisoned');
     workers[2]!.fail('poisoned');

@@ -114,7 +114,7 @@ inline Quat unit(const Quat& r) {
   return Quat(unit<Eigen::Vector4d>(r.coeffs()));
 }
 
-/// Rare cases of the functions below, not inlined to keep those small.
+/// Rare cases of the functions below, not inlined.
 double extremeNorm(const Vec3& a);
 Vec3 halfTurnAxis(const Vec3& across, double length);
 

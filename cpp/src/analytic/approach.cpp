@@ -6,14 +6,14 @@
 namespace limber::analytic {
 namespace {
 
-/// Of a step, in radians and sizes: the longest, and where it is no use to go on.
+/// Longest step, and the length below which to stop; radians and sizes.
 constexpr double longest = 0.3, leastStep = 1e-7;
 constexpr int mostSteps = 40;
-/// Of a step: where a family bends towards the state it pays to go farther than the tangent says.
+/// Largest step as a multiple of the tangent's: if a family bends towards the state, longer steps pay off.
 constexpr double mostPart = 4;
-/// An error from which there is no way back.
+/// Above this error there is no way back to the goals.
 constexpr double lost = 0.3;
-/// Parts of a direction below this are rounding.
+/// Components of a direction below this are rounding.
 constexpr double still = 1e-9;
 
 }  // namespace
@@ -28,7 +28,8 @@ Approach::Approach(Arm& arm, const Problem& problem, bool limits, const Arm::Ang
   }
 }
 
-/// A line that is within the limits at all is so where it is now, or where a joint is at one of them.
+/// A line that passes through the limits does so from its current point, or from one where a joint is at a
+/// limit.
 bool Approach::move(Arm::Angles& angles, const Arm::Angles& direction) {
   best_ = infinity;
   anyInside_ = false;
@@ -65,7 +66,7 @@ bool Approach::settle(Arm::Angles& angles) const {
   return isInside;
 }
 
-/// Newton's method: back to the goals, and in steps into the limits.
+/// Newton's method: back to the goals, and stepwise into the limits.
 bool Approach::restore(Arm::Angles& a) {
   for (int step = 0; step < mostSteps; ++step) {
     const double left = arm_.errorAt(a);
@@ -78,8 +79,9 @@ bool Approach::restore(Arm::Angles& a) {
   return false;
 }
 
-/// To where the tangent plane is nearest, and back to the goals; less far where that was farther. Where a family bends
-/// the way ahead does not shrink by the part that was gone, and the secant says how far to go next.
+/// Steps to the nearest point of the tangent plane, and back to the goals; shorter if that was farther. If a
+/// family bends, the way ahead does not shrink by the fraction that was gone, and the secant gives the next
+/// step.
 void Approach::descend(Arm::Angles& a) {
   Arm::Angles last{};
   double part = 1, gone = 0;
@@ -105,9 +107,9 @@ void Approach::descend(Arm::Angles& a) {
   }
 }
 
-/// min Σ (xᵢ − toᵢ)² / wᵢ with J(x − a) = e and x within the limits, where the arm was last asked for its errors. With
-/// x = to + √w z that is the shortest z. Joints that would be beyond a limit are held there, one after the other; what
-/// is far beyond comes in by a step.
+/// min Σ (xᵢ − toᵢ)² / wᵢ with J(x − a) = e and x within the limits, at the arm's last errorAt(). With
+/// x = to + √w z that is the shortest z. Joints that would pass a limit are held there, one after the other;
+/// joints far beyond one come in by a bounded step.
 Arm::Angles Approach::nearestOnTangent(const Arm::Angles& a, const Arm::Angles& to) {
   const Arm::Rows J = arm_.rows();
   const int count = static_cast<int>(J.rows());
@@ -147,7 +149,8 @@ Arm::Angles Approach::nearestOnTangent(const Arm::Angles& a, const Arm::Angles& 
   }
 }
 
-/// A closed one, on which nothing but this direction moves; where two hinges turn, both once.
+/// Whether the family is a closed line, on which only this direction moves; if two hinges turn, each turns
+/// once.
 bool Approach::isLine(const Arm::Angles& angles, const Arm::Angles& direction) {
   double most = 0;
   for (int i = 0; i < arm_.joints(); ++i) most = std::max(most, std::abs(direction[i]));

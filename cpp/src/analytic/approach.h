@@ -1,4 +1,4 @@
-/// Poses that can move on without leaving their goals: along the family of such a pose to the one that is nearest.
+/// For poses that can move while their goals stay met: follows such a family to its nearest pose.
 #pragma once
 
 #include "curve.h"
@@ -7,17 +7,17 @@ namespace limber::analytic {
 
 class Approach {
  public:
-  /// To what is nearest to `from`, by joint weights.
+  /// Finds the pose nearest to `from`, by joint weights.
   Approach(Arm& arm, const Problem& problem, bool limits, const Arm::Angles& from);
 
-  /// Moves a pose that can go in this direction to the nearest of its family that was found within the limits. Where
-  /// none was, it stays as it is.
+  /// Moves a pose that can go in this direction to the nearest pose of its family that was found within the
+  /// limits. Leaves it unchanged if none was.
   bool move(Arm::Angles& angles, const Arm::Angles& direction);
-  /// After that: whether the family is a straight line that is nowhere within the limits.
+  /// After move(): whether the family is a straight line that is nowhere within the limits.
   bool provesNone() const { return provesNone_; }
   /// Whether the family is a straight line.
   bool isLine(const Arm::Angles& angles, const Arm::Angles& direction);
-  /// Takes whole turns off; whether that leaves all joints within their limits.
+  /// Removes whole turns; returns whether all joints are then within their limits.
   bool settle(Arm::Angles& angles) const;
 
  private:
@@ -30,7 +30,7 @@ class Approach {
   Arm& arm_;
   const Arm::Angles from_;
   Arm::Angles min_{}, max_{}, scale_{};  ///< scale: root of the joint weight
-  int rank_ = 0;                         ///< where the goals' derivatives were last asked for
+  int rank_ = 0;                         ///< of the goals' derivatives, as last computed
   bool anyInside_ = false, provesNone_ = false;
   double best_ = infinity;
   Arm::Angles nearest_{};

@@ -11,31 +11,32 @@
 namespace limber::analytic {
 namespace {
 
-/// Links that a reason lists.
+/// Largest number of links in a reason.
 constexpr int mostNamed = 8;
 
-/// What a goal fixes where it is met.
+/// The freedoms that a goal fixes when it is met.
 struct Fixed {
-  Pose wanted = {};  ///< of the tool, one of those that meet the goal
-  /// World axes of the point's coordinates and of the turns that it leaves free; the others are fixed.
+  Pose wanted = {};  ///< a pose of the tool that meets the goal
+  /// World axes of the point's coordinates and of the turns that stay free; the others are fixed.
   std::array<Vec3, 3> slides = {}, turns = {};
   int slideCount = 3, turnCount = 3;
-  Vec3 onlyAxis = Vec3::Zero();  ///< of the only turn that is fixed
+  Vec3 onlyAxis = Vec3::Zero();  ///< axis of the only fixed turn
   const char* reason = nullptr;
 };
 
-/// Above this, rows of a length depend on a rotation, or rows of an angle on a place.
+/// Above this, length rows depend on a rotation, or angle rows on a position.
 constexpr double coupled = 1e-9;
 
 constexpr int mostTurns = 50;
 
-/// Metres: by how much a place is rounded that a chain of some ten links leads to, so far from the world's origin.
+/// Metres: rounding of a position that a chain of some ten links leads to, at this distance from the world's
+/// origin.
 double roundingAt(double distance) { return 4 * std::numeric_limits<double>::epsilon() * distance; }
-/// Of the size: where places are rounded to more, nothing is certain.
+/// Fraction of the size: if positions are rounded to more, nothing is certain.
 constexpr double coarse = 1e-6;
 
-/// Writes the directions that three rows, of which some are zero, do not see; returns how many there are. With one left
-/// it is what two rows are both across; with two, they are across the only row, which becomes `only`.
+/// Writes the null space of three rows, some of which may be zero; returns its dimension. With one dimension
+/// it is perpendicular to two rows; with two, it is perpendicular to the only row, which becomes `only`.
 int kernelOf(const Mat3& rows, std::array<Vec3, 3>& kernel, Vec3& only) {
   Vec3 across = Vec3::Zero();
   only.setZero();
@@ -59,7 +60,7 @@ int kernelOf(const Mat3& rows, std::array<Vec3, 3>& kernel, Vec3& only) {
 Pose wantedPose(const Goal& goal, const Pose& tool) {
   Pose wanted = tool;
   if (goal.type->hasPoint(goal)) wanted.p = goal.type->wantedPoint(goal, tool);
-  // With a rotation free, one turn does not lead all the way.
+  // With a free rotation, one turn does not reach the wanted orientation.
   for (int i = 0; i < mostTurns && goal.type->turnCount(goal) > 0; ++i) {
     const Quat turn = goal.type->wantedTurn(goal, wanted);
     if (turn.vec().norm() < 1e-15) break;
@@ -68,7 +69,8 @@ Pose wantedPose(const Goal& goal, const Pose& tool) {
   return wanted;
 }
 
-/// Whether the goal stays met all the way along its free directions, and not on a curve or surface that only begins so.
+/// Whether the goal stays met all along its free directions, instead of on a curve or surface that is only
+/// tangent.
 bool isStraight(const Goal& goal, const Fixed& fixed, double size) {
   for (int i = 0; i < fixed.slideCount; ++i) {
     Eigen::Matrix<double, maxRows, 1> e;
@@ -192,8 +194,8 @@ const char* Arm::readJoints(const Problem& problem, bool limits) {
   return point_ ? seeFromBase(problem) : nullptr;
 }
 
-/// Places of the lines and the link as seen from the first of them. They are sums along the chain: far from the world's
-/// origin its coordinates are rounded, and so are their differences.
+/// Positions of the lines and the link relative to the first of them, as sums along the chain: far from the
+/// world's origin its coordinates are rounded, and so are their differences.
 const char* Arm::seeFromBase(const Problem& problem) {
   const Model& model = problem.model();
   const State& state = problem.state;
@@ -226,7 +228,7 @@ const char* Arm::seeFromBase(const Problem& problem) {
                               "size; move its root nearer to the origin, or use 'lm'";
 }
 
-/// What closed forms know of slides, and of goals that fix a turn about one axis alone.
+/// Null, or why closed forms cannot solve slides, or goals that only fix a turn about one axis.
 const char* Arm::checkKinds() const {
   const auto row = std::span(lines_).first(inAll_);
   const bool anySlides = std::ranges::any_of(row, &Line::slides);
@@ -252,8 +254,8 @@ bool Arm::isOutOfReach() const {
                                  [&](const Goal* goal) { return isBeyond(*problem_, *goal, 0, false); });
 }
 
-/// G, and a joint for each motion that the goals leave free: it may turn about axes through the tool's point, and that
-/// may slide from where it is wanted.
+/// Writes G, and one line per motion that the goals leave free: a turn about an axis through the tool's
+/// point, or a slide of that point from its wanted place.
 void Arm::aimAt(double t) {
   const Quat whole = turn_ ? Quat(wantedTurn_ * start_.r.conjugate()) : Quat(Quat::Identity());
   const Vec3 tip = point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero());

@@ -1,4 +1,4 @@
-// What is asked most often of an arm: in WebAssembly this file alone is compiled for speed.
+// The most frequent calls on an arm: in WebAssembly only this file is compiled for speed.
 
 #include "arm.h"
 
@@ -27,12 +27,12 @@ double Arm::errorAt(const Angles& angles) {
     const GoalType& type = *goals_[k]->type;
     const Pose tool = toolOf(*goals_[k]);
     type.error(*goals_[k], tool, &errors[row]);
-    // A goal's own target is seen from the world's origin.
+    // A goal's own target is relative to the world's origin, so use wantedPoint_.
     const Vec3 away = goals_[k] == point_ ? Vec3(wantedPoint_ - tool.p) : Vec3(Vec3::Zero());
     if (type.linearRows > 0) errors.segment<3>(row) = errorRows_ * away / loop.size;
     row += type.rows();
   }
-  // What is not a number is not within anything: it stays NaN, and meets no goal.
+  // Propagates NaN, which meets no goal.
   return std::max(errors.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() - rounding_, 0.0);
 }
 

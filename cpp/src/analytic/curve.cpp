@@ -5,14 +5,14 @@
 namespace limber::analytic {
 namespace {
 
-/// Radians of a step.
+/// Longest and shortest step, in radians.
 constexpr double longestArc = 0.3, shortest = 1e-6;
-/// Beyond limits, and off the curve.
+/// Tolerance beyond limits, and off the curve.
 constexpr double nearEnough = 1e-9;
 constexpr int mostArcSteps = 30;
-/// Of a step, how far aside of the curve it may lead.
+/// Largest deviation from the curve, as a fraction of the step.
 constexpr double bend = 0.15;
-/// How many times as much as a parabola says the cost may fall.
+/// Largest decrease of the cost, as a multiple of the parabola's prediction.
 constexpr double hope = 3;
 
 }  // namespace
@@ -21,7 +21,7 @@ double settled(double angle, double min, double max) {
   const auto beyond = [&](double x) { return std::max(min - x, x - max); };
   if (std::abs(angle) > pi) angle = wrapped(angle);
   if (!(beyond(angle) > 0)) return angle;
-  // As many whole turns as it takes to come inside, or one less if that is nearer.
+  // The fewest whole turns that lead inside, or one fewer if that is nearer.
   const double turns = angle < min ? std::ceil((min - angle) / (2 * pi)) : std::floor((max - angle) / (2 * pi));
   const double inside = angle + 2 * pi * turns, before = inside - std::copysign(2 * pi, turns);
   return beyond(inside) <= beyond(before) ? inside : before;
@@ -65,8 +65,8 @@ double Curve::outside(const Seven& angles, int& worst) const {
   return most;
 }
 
-/// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn left). What is
-/// across all these rows is the curve's direction.
+/// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn
+/// left). The direction perpendicular to all these rows is the curve's.
 Curve::Local Curve::at(const Seven& angles) const {
   std::array<Line, mostJoints> line;
   Rigid g;
@@ -92,7 +92,7 @@ Curve::Local Curve::at(const Seven& angles) const {
   Local local{};
   for (const double each : right) local.off = std::max(local.off, std::abs(each));
   local.back = shortestOf(rows, right, 6);
-  // From the hinge that the rows say least about.
+  // Start from the hinge that the rows constrain least.
   Seven said{};
   for (const Seven& row : rows) {
     for (int i = 0; i < mostJoints; ++i) said[i] += row[i] * row[i];
@@ -115,7 +115,8 @@ bool Curve::descend(Seven& a, double best) const {
     auto [way, back, off] = at(a);
     const double aside = std::sqrt(dot(back, back));
     if (aside > bend * std::max(std::abs(ds), 0.02)) {
-      // Too long a step, for the curve bends; or, if a shorter one is no nearer to it, not on the curve yet.
+      // The step was too long for the curve's bend; or, if a shorter one is no nearer, the start was not on
+      // the curve yet.
       const bool isShorter = ds != 0 && (lastAside == 0 || aside < 0.7 * lastAside);
       lastAside = isShorter ? aside : 0;
       ds *= isShorter ? 0.4 : 0;
@@ -149,7 +150,7 @@ bool Curve::descend(Seven& a, double best) const {
   return false;
 }
 
-/// As much of a step as leaves all hinges within their limits.
+/// Shortens a step so that all hinges stay within their limits.
 double Curve::withinLimits(const Seven& a, const Seven& way, double ds) const {
   for (int i = 0; i < mostJoints; ++i) {
     if (a[i] + way[i] * ds < min[i]) ds = (min[i] - a[i]) / way[i];
@@ -158,7 +159,7 @@ double Curve::withinLimits(const Seven& a, const Seven& way, double ds) const {
   return ds;
 }
 
-/// Of ½ way² along a direction, and its derivative if the curve were straight.
+/// The slope of ½ way² along a direction, and its derivative if the curve were straight.
 std::pair<double, double> Curve::slopeOf(const Seven& a, const Seven& way) const {
   double slope = 0, flat = 0;
   for (int i = 0; i < mostJoints; ++i) {
@@ -174,7 +175,7 @@ bool Curve::polish(Seven& a, int held) const {
     const auto [way, back, off] = at(a);
     if (off < nearEnough) return true;
     if (way[held] == 0) return false;
-    // Along the curve until the hinge is back.
+    // Along the curve until the held hinge is back.
     const double along = -back[held] / way[held];
     for (int i = 0; i < mostJoints; ++i) a[i] += back[i] + along * way[i];
   }

@@ -5,7 +5,7 @@
 
 namespace limber::analytic {
 
-/// Angles of seven hinges in the row, from the state on.
+/// Angles of seven hinges in the row, relative to the state.
 using Seven = std::array<double, mostJoints>;
 
 inline double dot(const Seven& a, const Seven& b) {
@@ -19,8 +19,9 @@ inline Seven moved(Seven a, double by, const Seven& way) {
   return a;
 }
 
-/// The shortest x with rows · x = right, of the first `count` rows. They become orthonormal one by one (Gram and
-/// Schmidt), and zero where they depend on those before. Here, because it is quicker where the count is known.
+/// The shortest x with rows · x = right, for the first `count` rows. They become orthonormal one by one
+/// (Gram–Schmidt), and zero if they depend on earlier ones. In the header, because it is quicker with a known
+/// count.
 template <std::size_t n>
 Seven shortestOf(std::array<Seven, n>& rows, std::array<double, n>& right, int count) {
   constexpr double rankTolerance = 1e-7;
@@ -40,31 +41,31 @@ Seven shortestOf(std::array<Seven, n>& rows, std::array<double, n>& right, int c
   return x;
 }
 
-/// An angle with whole turns taken off, so that it is as near to zero as limits allow, or as near to the limits as it
-/// can be.
+/// An angle less whole turns, so that it is as near to zero as limits allow, or else as near to the limits as
+/// possible.
 double settled(double angle, double min, double max);
 
 class Curve {
  public:
   Curve(const Arm& arm, const Problem& problem, bool limits);
 
-  /// From the state, by joint weights.
+  /// Distance from the state, by joint weights.
   double way(const Seven& angles) const;
-  /// Takes whole turns off, so that each angle is as near to the state as limits allow. Returns how far the worst is
-  /// outside of them.
+  /// Removes whole turns, so that each angle is as near to the state as limits allow. Returns the largest
+  /// violation of a limit.
   double settle(Seven& angles) const;
-  /// Moves along the curve to where the way is shortest, within the limits; false if that was not reached, or is not
-  /// going to be shorter than `best`.
+  /// Moves along the curve to the pose nearest to the state, within the limits; false if that was not
+  /// reached, or will not be nearer than `best`.
   bool descend(Seven& angles, double best) const;
-  /// Back onto the curve with one hinge held; false if that fails.
+  /// Moves back onto the curve with one hinge held; false if that fails.
   bool polish(Seven& angles, int held) const;
-  /// A hinge that is at its limit, and its angle there.
+  /// A hinge at its limit, and its angle there.
   std::optional<std::pair<int, double>> stop(const Seven& angles) const;
 
   Seven min, max;  ///< limits
 
  private:
-  /// The direction of the curve and the way back onto it, by Newton's method.
+  /// The direction of the curve, and the Newton step back onto it.
   struct Local {
     Seven way, back;
     double off;  ///< the error

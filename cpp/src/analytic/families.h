@@ -1,4 +1,4 @@
-/// The table of families of six joints, each in a file of this folder: how a loop of them is solved.
+/// The table of families of six joints, each in a file of this folder, and how to solve their loops.
 #pragma once
 
 #include <optional>
@@ -10,31 +10,32 @@ namespace limber::analytic {
 
 struct Family {
   std::string_view name;
-  /// The joint at which the loop is begun to be solved so, if it can be.
+  /// The joint at which the loop must begin to be solved so, if there is one.
   std::optional<int> (*find)(const Loop& loop);
-  /// Offers all solutions of a loop begun at that hinge.
+  /// Offers all solutions of a loop that begins at that joint.
   void (*solve)(const Loop& loop, int k, Found& found);
-  /// Brings three lines that almost do so to belong to the family; false if there are none.
+  /// Adjusts three lines that almost belong to the family so that they do; false if there are none.
   bool (*bring)(Loop& loop);
 };
 
-/// Where three lines meet, if the first and the last are not parallel to the one between.
+/// The point where three lines meet, if the middle one is not parallel to the others.
 std::optional<Vec3> centreOf(const Line* lines, double size);
 
-/// Of the size, and radians: what calibration or makers' tolerances make of an arm.
+/// Relative to the size, and in radians: deviations by calibration or makers' tolerances.
 inline constexpr double almost = 1e-2;
 
 Family threeSlides();
 Family sphericalWrist();
 Family threeParallel();
 
-/// Of arms that belong to none.
+/// Name for arms that belong to no family.
 inline constexpr std::string_view anyGeometry = "six hinges of any geometry";
 
-/// The first that fits; nullptr if only the general solver does.
+/// The first family that fits; nullptr if only the general solver does.
 const Family* findFamily(const Loop& loop, int& k);
 
-/// The first that almost fits, and then does. Solutions of that loop are near some of the true one's.
+/// The first family that almost fits, after adjusting the loop to it. Its solutions are near some of the true
+/// loop's.
 const Family* bringToFamily(Loop& loop, int& k);
 
 }  // namespace limber::analytic

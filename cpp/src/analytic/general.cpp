@@ -1,13 +1,14 @@
 // Raghavan and Roth (1993). With the loop cut in two, E₃E₄E₅E₆ = (E₁E₂)⁻¹G, both sides move the sixth hinge's line to
-// the same place. Of that line, seen from o₃, p is a point and l the direction; p, l, p·p, p·l, p×l and
+// the same place. Relative to o₃, that line has the point p and the direction l; p, l, p·p, p·l, p×l and
 // (p·p) l − 2(p·l) p are 14 numbers that do not depend on q₆, and on each side each is linear in (1, cos, sin) of every
 // angle: on the right 9 products of q₁ and q₂, on the left 27 of q₃, q₄ and q₅. Eight of the right's are eliminated, so
 // that 6 equations in q₃, q₄, q₅ remain. Times (cos ½q₄, sin ½q₄) they are 12 in 12 unknowns, with coefficients in q₃
 // alone: M(q₃) y = 0. det M is a trigonometric polynomial of degree 8, found from its values at 17 angles.
 //
-// Where the first two axes meet or are parallel, that determinant is zero for every q₃, and its values are rounding.
-// Times cos ½q₅ and sin ½q₅ as well, there are 24 equations in 16 unknowns, whose rank is full but at poses. So 16 sums
-// of them have a determinant that is not, of degree 16; of its roots those count where all 24 have a kernel.
+// If the first two axes meet or are parallel, that determinant is zero for every q₃, and its values are
+// rounding. Multiplied by cos ½q₅ and sin ½q₅ as well, there are 24 equations in 16 unknowns, whose rank is
+// full except at poses. So 16 sums of them have a nonzero determinant, of degree 16; its roots count if all
+// 24 have a kernel.
 
 #include "general.h"
 
@@ -19,31 +20,31 @@
 namespace limber::analytic {
 namespace {
 
-/// Of the determinant.
+/// Degrees of the determinant.
 constexpr int smallDegree = 8, largestDegree = 16;
-/// Of roots from the circle, where the determinant is rounded.
+/// Distance of roots from the circle, because the determinant is rounded.
 constexpr double nearCircle = 0.05;
-/// Of the largest determinant: more noise than this after so many samples, and after all.
+/// Noise relative to the largest determinant that means failure: after the first few samples, and after all.
 constexpr double hopeless = 1e-3, mostNoise = 1e-9;
 constexpr int fewSamples = 2;
-/// Times the noise: a determinant that is not zero.
+/// Multiple of the noise above which a determinant is certainly not zero.
 constexpr double sure = 1e3;
-/// Pivots, of the first: above, there is no kernel; below, the root is not off; between those of a kernel and others
-/// there is a gap, and the others are above the least.
+/// Pivots relative to the first: above `noKernel`, there is no kernel; below `nearZero`, the root is exact.
+/// `gap` separates pivots of a kernel from others, which must exceed `leastPivot`.
 constexpr double noKernel = 1e-3, nearZero = 1e-5, gap = 1e3, leastPivot = 1e-6;
-/// The third but last pivot near a family, and how near that is.
+/// The third to last pivot near a family, and the distance that counts as near.
 constexpr double nearFamily = 0.05, aside = 0.2;
-/// Radians and sizes: a pose before Newton's method, and what is none.
+/// Radians and sizes, before Newton's method: certainly a pose below `near`, certainly none above `far`.
 constexpr double near = 1e-3, far = 0.05;
-/// The eight right-hand columns may be so dependent.
+/// Least condition of the eight right-hand columns.
 constexpr double leastCondition = 1e-6;
 
 using Fourteen = Eigen::Matrix<double, 14, 1>;
 using Left = Eigen::Matrix<double, 14, 27>;
 using Right = Eigen::Matrix<double, 14, 9>;
-/// The eight columns to eliminate, and the left side with the constants.
+/// The eight columns to eliminate, then the left side with the constants.
 constexpr int eliminated = 8;
-/// Then one that is written for each solution.
+/// Then one column that is written per solution.
 constexpr int sumColumn = eliminated + 27;
 using Table = Eigen::Matrix<double, 14, sumColumn + 1, Eigen::RowMajor>;
 
@@ -59,7 +60,7 @@ Vec3 basis(double q) {
   return {1, cosine, sine};
 }
 
-/// Three values a third of a turn apart become coefficients of (1, cos, sin).
+/// Converts three values, a third of a turn apart, to coefficients of (1, cos, sin).
 const Mat3& fromThirds() {
   static const Mat3 inverse = [] {
     Mat3 values;
@@ -69,12 +70,12 @@ const Mat3& fromThirds() {
   return inverse;
 }
 
-/// The turns of a hinge by 0, ⅓ and ⅔.
+/// The motions of a hinge at 0, ⅓ and ⅔ of a turn.
 std::array<Rigid, 3> thirds(const Line& line, double sign = 1) {
   return {motionOf(line, 0), motionOf(line, sign * 2 * pi / 3), motionOf(line, sign * 4 * pi / 3)};
 }
 
-/// Of columns `stride` apart, in blocks of three.
+/// Converts columns `stride` apart, in blocks of three.
 template <class M>
 void toCoefficients(M& table, int stride) {
   for (int c = 0; c < table.cols(); ++c) {
@@ -85,7 +86,7 @@ void toCoefficients(M& table, int stride) {
   }
 }
 
-/// (1, cos, sin) times cos ½q and times sin ½q, by (cos ½q, sin ½q, cos 3/2 q, sin 3/2 q).
+/// (1, cos, sin) times cos ½q and times sin ½q, in the basis (cos ½q, sin ½q, cos 3/2 q, sin 3/2 q).
 using Half = Eigen::Matrix<double, 4, 3>;
 const std::array<Half, 2>& halves() {
   static const std::array<Half, 2> both = [] {
@@ -97,14 +98,15 @@ const std::array<Half, 2>& halves() {
   return both;
 }
 
-/// What the factor of a row is among the others when they are added up: without a pattern.
+/// Factor of a row in the sums of rows, without a pattern.
 double mixing(int row, int other) { return std::cos(1 + 5 * row + 7.3 * other * other + other * row); }
 
 class General {
  public:
   General(const Loop& loop, Found& found) : loop_(loop), found_(found) {}
 
-  /// Whether every root on the circle is accounted for. `isLarge`: the second way, for any pair of first hinges.
+  /// Whether every root on the circle is accounted for. `isLarge`: the second method, for any pair of first
+  /// hinges.
   bool solve(bool isLarge) {
     readLeft();
     if (!eliminate()) return false;
@@ -118,15 +120,15 @@ class General {
   }
 
  private:
-  /// 12 equations, or 24.
+  /// 12 or 24 equations.
   using Rows = Eigen::Matrix<double, 24, 16, Eigen::RowMajor>;
   using Vector = std::array<double, 16>;
-  /// What is known of a vector: it is that of a pose, certainly of none, or neither is sure.
+  /// Verdict on a vector: belongs to a pose, certainly to none, or unsure.
   enum class Verdict { pose, none, unsure };
 
   const Line& line(int i) const { return loop_.lines[i]; }
 
-  /// Column 9x + 3y + z: x, y, z for (1, cos, sin) of q₃, q₄, q₅.
+  /// Column 9x + 3y + z, where x, y, z select from (1, cos, sin) of q₃, q₄, q₅.
   void readLeft() {
     const auto e3 = thirds(line(2)), e4 = thirds(line(3)), e5 = thirds(line(4));
     for (int c = 0; c < 27; ++c) {
@@ -136,7 +138,7 @@ class General {
     for (const int stride : {1, 3, 9}) toCoefficients(left_, stride);
   }
 
-  /// Column 3x + y: x, y for q₁, q₂.
+  /// Column 3x + y, where x, y select from those of q₁, q₂.
   bool eliminate() {
     const auto e1 = thirds(line(0), -1), e2 = thirds(line(1), -1);
     const Line wanted = loop_.G * line(5);
@@ -175,7 +177,7 @@ class General {
     }
   }
 
-  /// M(q₃), its rows without gaps.
+  /// Eliminates M(q₃), stored without gaps between rows.
   Elimination eliminateAt(double q3, const std::array<Rows, 3>& from, int rows, double* M) const {
     const Vec3 b = basis(q3);
     for (int r = 0; r < rows; ++r) {
@@ -184,7 +186,7 @@ class General {
     return {M, rows, n_, n_};
   }
 
-  /// Rounding changes pivots by a fraction of the first one, and the determinant by what that makes of the last.
+  /// Rounding changes pivots by a fraction of the first one, and the determinant by its effect on the last.
   struct Determinant {
     double value, noise;
   };
@@ -196,7 +198,7 @@ class General {
     return {E.determinant(), std::abs(noise)};
   }
 
-  /// False if rounding is all that there is.
+  /// False if the determinant is nothing but rounding.
   bool readDeterminant(int degree, TrigPolynomial<largestDegree>& determinant) {
     const int samples = 2 * degree + 1;
     std::array<double, 2 * largestDegree + 1> values;
@@ -218,15 +220,15 @@ class General {
     return noise_ < mostNoise * most;
   }
 
-  /// Offers the poses of a root; false if there may be others. Where the determinant is clearly not zero on the circle,
-  /// rounding has not taken the root off it.
+  /// Offers the poses of a root; false if there may be others. If the determinant is clearly not zero on the
+  /// circle, rounding has not moved the root off it.
   bool isSettled(double q3) {
     if (std::abs(determinantAt(q3).value) > sure * noise_) return true;
     std::array<double, 24 * 16> M;
     const Elimination E = eliminateAt(q3, all_, rows_, M.data());
     const auto last = [&](int i) { return std::abs(E.pivot(n_ - i) / E.pivot(0)); };
     if (last(1) > noKernel) return last(3) > nearFamily || !isBesideFamily(q3);
-    // Whether so many pivots, and no more, are zero but for what the root is off.
+    // Whether exactly i pivots are zero, up to the error of the root.
     const auto isKernel = [&](int i) { return last(i + 1) > gap * last(i) && last(i + 1) > leastPivot; };
     Vector y, z;
     if (n_ < 16 || isKernel(1)) {
@@ -239,8 +241,9 @@ class General {
     return offerTwo(q3, y, z) && isKernel(2);
   }
 
-  /// Where a family has one q₃, the kernel there has three dimensions or more, and the determinant as many roots, which
-  /// rounding may part far. Newton's method leads back, as such a pivot is about linear.
+  /// If a family of poses shares one q₃, the kernel there has three dimensions or more, and the determinant
+  /// as many roots, which rounding may move far apart. Newton's method leads back, as the third pivot is
+  /// about linear.
   bool isBesideFamily(double q3) const {
     constexpr int steps = 3;
     constexpr double dq = 1e-3;
@@ -258,7 +261,7 @@ class General {
     return std::abs(q - q3) < aside && third(q) < noKernel;
   }
 
-  /// The lowest two of four, low[0] and low[stride], times cos q and times sin q.
+  /// The lowest two of four coefficients, low[0] and low[stride], times cos q and times sin q.
   struct Product {
     double cosine, sine;
   };
@@ -267,7 +270,8 @@ class General {
     return which ? Product{(w3 - w1) / 2, (w0 - w2) / 2} : Product{(w2 + w0) / 2, (w3 + w1) / 2};
   }
 
-  /// Of y(i, k), i for q₄ and k for q₅, the four lowest times f = a cos q₄ + b sin q₄ + c cos q₅ + d sin q₅.
+  /// The four lowest coefficients of y(i, k), i for q₄ and k for q₅, times
+  /// f = a cos q₄ + b sin q₄ + c cos q₅ + d sin q₅.
   static Eigen::Vector4d timesF(const Vector& y) {
     constexpr double a = 0.6, b = -0.83, c = 0.47, d = 0.91;
     Eigen::Vector4d product;
@@ -280,8 +284,9 @@ class General {
     return product;
   }
 
-  /// Two poses with one q₃ span the kernel: Y = (y z). For each the four lowest of its products times f are f times
-  /// themselves, so with these rows L of Y, and F of f Y, F = L T, where T has both f as its eigenvalues.
+  /// Two poses with one q₃ span the kernel: Y = (y z). For each, the four lowest products with f are f times
+  /// the four lowest coefficients, so with the rows L of Y, and F of f Y, F = L T, and the eigenvalues of T
+  /// are both f.
   bool offerTwo(double q3, const Vector& y, const Vector& z) {
     Eigen::Matrix<double, 4, 2> L, F;
     L << y[0], z[0], y[1], z[1], y[4], z[4], y[5], z[5];
@@ -304,8 +309,8 @@ class General {
     return areGood;
   }
 
-  /// Reads q₄ and q₅ from the largest parts of y; then q₁ and q₂ from the eight equations, and q₆ from what is left to
-  /// turn. Newton's method must have little to do: elsewhere it may find a pose by chance.
+  /// Reads q₄ and q₅ from the largest parts of y; then q₁ and q₂ from the eight equations, and q₆ from the
+  /// remaining turn. Newton's method must only move them a little: elsewhere it may find a pose by chance.
   Verdict offer(double q3, const double* given) {
     const Eigen::Map<const Eigen::Matrix<double, 4, Eigen::Dynamic, Eigen::RowMajor>> y(given, 4, wide_);
     int row, column;
@@ -331,7 +336,7 @@ class General {
     return left > far ? Verdict::none : Verdict::unsure;
   }
 
-  /// The left side of the first rows for given angles.
+  /// Evaluates the left side of the first rows at given angles.
   void readSum(const Vec3& b3, const Vec3& b4, const Vec3& b5) {
     for (int r = 0; r < eliminated; ++r) {
       double& sum = table_(r, sumColumn) = 0;
@@ -347,10 +352,10 @@ class General {
   double rounding_ = 0;  ///< of the six equations
   double noise_ = 0;     ///< of the determinant
   int n_ = 0, rows_ = 0, wide_ = 0;
-  std::array<Rows, 3> all_, mixed_;  ///< of 1, cos q₃, sin q₃
+  std::array<Rows, 3> all_, mixed_;  ///< coefficients of 1, cos q₃, sin q₃
 };
 
-/// Of a loop begun elsewhere.
+/// Offers the solutions of a loop that begins elsewhere.
 struct Begun : Found {
   using Found::offer;
   Found& found;
@@ -373,7 +378,7 @@ bool solveGeneral(const Loop& loop, Found& found, int first) {
     Begun begun(found, k);
     const Loop from = loop.begunAt(k);
     if (!General(from, begun).solve(i >= 6)) continue;
-    // That there is none is said twice.
+    // That there are no poses must be confirmed by a second run.
     agreed += begun.hasFound ? 2 : 1;
   }
   return agreed >= 2;

@@ -5,8 +5,8 @@
 
 namespace limber::analytic {
 
-/// Offers the solutions of a loop; false if its equations are too near to one another to tell whether all were found.
-/// The loop is begun at hinge `first`. Allocates nothing.
+/// Offers the solutions of a loop, begun at hinge `first`; false if its equations are too nearly dependent to
+/// tell whether all were found. Does not allocate.
 bool solveGeneral(const Loop& loop, Found& found, int first = 0);
 
 }  // namespace limber::analytic

@@ -31,7 +31,7 @@ Angles anglesAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, dou
   const double sine = h.dot(y.cross(x)), cosine = y.dot(x) - h.dot(y) * h.dot(x);
   const double least = nearlyAlong * size * size;
   if (sine * sine + cosine * cosine > least * least) return {{std::atan2(sine, cosine)}};
-  // Exactly so, any angle will do.
+  // If exactly along h, any angle will do.
   constexpr double rounding = 1e-12;
   if (std::min(h.cross(yAway).norm(), h.cross(xAway).norm()) < rounding * size) return {{free}, 1, true};
   const double q = std::atan2(h.dot(yAway.cross(xAway)), yAway.dot(xAway) - h.dot(yAway) * h.dot(xAway));

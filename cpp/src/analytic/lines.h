@@ -26,25 +26,25 @@ struct Rigid {
   Rigid inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
 };
 
-/// Lines with an angle between them below this, or that pass each other within this fraction of the size, count as
-/// parallel or as meeting; what that costs in accuracy, Newton's method makes good.
+/// Lines with a smaller angle between them, or a smaller distance relative to the size, count as parallel or
+/// as meeting; Newton's method removes the error that this causes.
 inline constexpr double same = 1e-9;
 /// Sines below this are hardly more than the rounding of their cosines, and their angles may be open.
 inline constexpr double nearlyNone = 1e-6;
-/// Products of two sines below this are of lines so nearly along each other that Newton's method needs the directions
-/// in which they part.
+/// Below this product of two sines, lines are so nearly along each other that Newton's method needs the
+/// directions in which they part.
 inline constexpr double nearlyAlong = 1e-8;
 
 /// The same angle, from −π to π. Quicker than std::remainder, which is exact also where angles are huge.
 inline double wrapped(double angle) { return angle - 2 * pi * std::nearbyint(angle / (2 * pi)); }
 
-/// Unit direction h through the point o, which does not matter to a slide.
+/// Unit direction h through the point o, which is irrelevant for a slide.
 struct Line {
   Vec3 h = Vec3::UnitZ();
   Vec3 o = Vec3::Zero();
   bool slides = false;
 };
-/// Three neighbours.
+/// Whether three neighbours are hinges.
 inline bool areHinges(const Line* lines) { return !lines[0].slides && !lines[1].slides && !lines[2].slides; }
 inline Line operator*(const Rigid& g, const Line& line) { return {g.R * line.h, g * line.o, line.slides}; }
 
@@ -54,12 +54,12 @@ Mat3 rotation(const Vec3& h, double q);
 Rigid motionOf(const Line& line, double q);
 struct Angle {
   double q;
-  bool isOpen;  ///< nearly any would do
+  bool isOpen;  ///< nearly any angle will do
 };
-/// The angle about h that takes y's part across h to x's; `free` where one of them has none.
+/// The angle about h that takes y's part perpendicular to h to x's; `free` if one of them has none.
 Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free);
 
-/// The same, to try in turn.
+/// The same, with several angles to try in turn.
 struct Angles {
   std::array<double, 3> each;
   int count = 1;
@@ -67,24 +67,24 @@ struct Angles {
   const double* begin() const { return each.data(); }
   const double* end() const { return each.data() + count; }
 };
-/// Where y and x have hardly any part across h, the one that was computed has it by rounding. But the direction in
-/// which that one leaves h is known, if not the side: then the angles from y' to x', one of which is this direction,
-/// are tried, and `free`.
+/// If y and x have hardly any part perpendicular to h, the part of the computed one is rounding. But the
+/// direction in which it leaves h is known, if not the side. So tries `free` and the angles from y' to x',
+/// one of which is this direction.
 Angles anglesAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free, const Vec3& yAway,
                    const Vec3& xAway);
 
-/// Of hinges, as below.
+/// For hinges only, like meetingPoint().
 bool areParallel(const Line& a, const Line& b);
-/// Where both lines pass, if they do.
+/// The point where both lines meet, if they do.
 std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size);
 
 /// E₁…E₆ = G.
 struct Loop {
   std::array<Line, 6> lines;
   Rigid G;
-  int joints = 6;   ///< the first so many are the arm's; the others stand for what the goal leaves free
+  int joints = 6;   ///< the arm's joints, which come first; the others stand for free motions of the goal
   double size = 1;  ///< metres: the length that distances are compared with
-  /// Angles for hinges that may have any, at a singularity.
+  /// Values for hinges that may have any angle, at a singularity.
   std::array<double, 6> free{};
 
   int slides() const { return static_cast<int>(std::ranges::count(lines, true, &Line::slides)); }
@@ -93,17 +93,17 @@ struct Loop {
   Loop begunAt(int k) const;
 };
 
-/// Takes the angles of a loop's joints, of slides the metres, in the loop's order.
+/// Receives the values of a loop's joints, metres for slides, in the loop's order.
 class Found {
  public:
   virtual ~Found() = default;
-  /// Where an angle was open, what was tried of it may have missed poses.
+  /// If an angle was open, the tried values may have missed poses.
   bool isUnsure = false;
-  /// How far Newton's method has moved them until they closed the loop, infinity if they do not. Counts them once
-  /// however often they are offered. `isOpen`: an angle was open, so that the hinges may move on.
+  /// Returns how far Newton's method moved them to close the loop, infinity if it failed. Counts each pose
+  /// once, however often it is offered. `isOpen`: an angle was open, so the hinges may be able to move on.
   virtual double offer(const std::array<double, 6>& angles, bool isOpen) = 0;
 
-  /// The same, of a loop begun at joint k.
+  /// The same for a loop that begins at joint k.
   double offer(const std::array<double, 6>& begun, int k, bool isOpen) {
     std::array<double, 6> angles;
     for (int i = 0; i < 6; ++i) angles[(i + k) % 6] = begun[i];

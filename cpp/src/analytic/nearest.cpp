@@ -18,7 +18,8 @@ bool Nearest::find(const Arm::Angles& from) {
 bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_ && !lostSome_; }
 
 double Nearest::offer(const std::array<double, 6>& given, bool isOpen) {
-  // At least so far, whatever the limits, unless it can move on; polishing hardly changes it but at a singularity.
+  // A lower bound of the cost, whatever the limits, unless it can move on; polishing only changes it much at
+  // a singularity.
   double least = 0;
   for (int i = 0; i < arm_.joints(); ++i) least += costOf(i, arm_.unitOf(i) * arm_.way(i, from_[i], given[i]));
   if (!isOpen && least > 1.001 * cost_) return 0;

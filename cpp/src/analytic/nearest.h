@@ -1,4 +1,4 @@
-/// The pose nearest to where the arm is, without a look at those that are farther.
+/// The pose nearest to the arm's current one, without examining farther ones.
 #pragma once
 
 #include "poses.h"
@@ -11,11 +11,12 @@ class Nearest : public Found {
   Nearest(Arm& arm, const Problem& problem, bool limits) : arm_(arm), problem_(problem), limits_(limits) {}
 
   virtual ~Nearest() = default;
-  /// Looks for the pose nearest to `from`, which are angles from the state's, within the limits. Whether there is one.
+  /// Finds the pose nearest to `from` (angles relative to the state) within the limits; returns whether there
+  /// is one.
   bool find(const Arm::Angles& from);
-  /// After find(): its angles from the state's.
+  /// After find(): the pose's angles relative to the state.
   const Arm::Angles& angles() const { return angles_; }
-  /// Whether it is certain that there is none, of hinges that are independent.
+  /// Whether it is certain that there is none, if the hinges are independent.
   bool isCertainlyNone() const;
 
   double offer(const std::array<double, 6>& given, bool isOpen) override;
@@ -23,13 +24,14 @@ class Nearest : public Found {
  protected:
   Arm& arm_;
 
-  /// Whether a pose will do.
+  /// Whether a pose is accepted.
   virtual bool takes(const Arm::Angles&) { return true; }
 
  private:
-  /// Along a family, if the pose is of one; false if that leads nowhere within the limits.
+  /// Follows the pose's family, if it has one; false if that leads nowhere within the limits.
   bool approach(Arm::Angles& angles);
-  /// Whole turns taken off or put on, as limits allow and nearest to `from_`; infinity where limits allow none.
+  /// Adds or removes whole turns, as limits allow, nearest to `from_`. Returns the cost; infinity if limits
+  /// allow none.
   double moveNear(Arm::Angles& angles) const;
   double costOf(int i, double way) const;
 

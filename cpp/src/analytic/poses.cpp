@@ -13,25 +13,27 @@
 namespace limber::analytic {
 namespace {
 
-/// Radians, and of the size: there is no use in polishing a pose; two poses are one.
+/// Radians, and relative to the size: below `best`, polishing is useless; within `one`, two poses are the
+/// same.
 constexpr double best = 1e-12, one = 1e-5;
 constexpr int mostPolishes = 16;
-/// By how much a step may raise the error: where two poses all but merge, Newton's first step may overshoot.
+/// Largest factor on the error per step: where two poses almost merge, Newton's first step may overshoot.
 constexpr double mostRise = 10;
-/// Pivots below this are none where a pose moves on, and for Newton's method; J is per radian, in radians and sizes.
+/// Pivots below these count as zero, for self-motion and for Newton's method; J is per radian, in radians and
+/// sizes.
 constexpr double rankTolerance = 1e-7, leastRankPivot = 1e-10;
-/// Pivots below this are of little use where they lead as far as this, radians and sizes.
+/// Pivots below this are not used if they lead as far as this, in radians and sizes.
 constexpr double smallPivot = 1e-4, longStep = 1;
-/// Radians and sizes by which a limit may be crossed where rounding takes a pose off by its root.
+/// Radians and sizes by which a limit may be crossed if rounding moves a pose by its square root.
 constexpr double justOutside = 1e-3;
-/// As small as this by rounding.
+/// A smaller determinant is rounding.
 constexpr double leastDeterminant = 1e-9;
-/// Radians moved to see whether a pose can move on.
+/// Radians to move when testing whether a pose can move on.
 constexpr double tryOut = 0.02;
 
 using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostJoints, 1>;
 
-/// J with the errors as its last column, where the arm was last asked for its errors.
+/// J with the errors as its last column, at the arm's last errorAt().
 using System = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 2 * maxRows, mostJoints + 1>;
 System systemOf(const Arm& arm) {
   System rows(arm.errors.size(), arm.joints() + 1);
@@ -56,7 +58,7 @@ double polish(Arm& arm, Arm::Angles& angles) {
     Arm::Angles step{}, next = angles;
     int rank = eliminated.rank(leastRankPivot);
     const auto isLong = [](double x) { return std::abs(x) > longStep; };
-    // Beside a singularity the start is not good for more than the other hinges.
+    // Near a singularity the start is only accurate enough for the other hinges.
     for (eliminated.solve(n, rank, step.data());
          rank > 0 && std::abs(eliminated.pivot(rank - 1)) < smallPivot && std::ranges::any_of(step, isLong);) {
       step = {};
@@ -95,7 +97,8 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   }
   family = anyGeometry;
   if (arm.isOutOfReach()) return true;
-  // Where geometry is almost special, elimination is almost singular: then the ideal arm offers what that may lose.
+  // For almost special geometry, elimination is almost singular: the ideal arm offers the poses that it may
+  // lose.
   Loop ideal = arm.loop;
   if (const Family* known = bringToFamily(ideal, k)) known->solve(ideal, k, found);
   return arm.loop.slides() == 0 && solveGeneral(arm.loop, found);
@@ -118,7 +121,8 @@ double determinantAt(const Arm& arm, const Arm::Angles& angles) {
 }
 
 bool areIndependent(const Arm& arm) {
-  // Without a pattern; any one may be singular. Independent hinges are so but for a few poses.
+  // Poses without a pattern, because any one may be singular. Independent hinges are singular in only a few
+  // poses.
   constexpr int tries = 8;
   for (int i = 0; i < tries; ++i) {
     Arm::Angles any{};
@@ -128,8 +132,8 @@ bool areIndependent(const Arm& arm) {
   return false;
 }
 
-/// Where curves of poses meet other values of the angles that they leave open, and from where Newton's method leads to
-/// them: a lattice of starts, the first of which is the state.
+/// Finds curves of poses at other values of the angles that they leave open, and from where Newton's method
+/// leads to them: a lattice of starts, the first of which is the state.
 static void findElsewhere(Arm& arm, Poses& poses, std::string_view& family) {
   constexpr int samples = 13;
   for (int k = 0; k < samples; ++k) {
@@ -143,7 +147,7 @@ static void findElsewhere(Arm& arm, Poses& poses, std::string_view& family) {
 
 bool findAll(Arm& arm, Poses& poses, std::string_view& family) {
   bool foundAll = findPoses(arm, poses, family);
-  // Isolated poses are even in number: of an odd one, rounding has hidden another.
+  // The number of isolated poses is even: if it is odd, rounding has hidden another.
   constexpr int elsewhere = 3;
   if (poses.count % 2 == 1 && family == anyGeometry) solveGeneral(arm.loop, poses, elsewhere);
   const auto moving = std::span(poses.poses).first(poses.count);
@@ -162,11 +166,11 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   const double moved = settle(arm_, pose.angles);
   if (moved == infinity) return moved;
   for (int i = 0; i < arm_.joints(); ++i) pose.angles[i] = arm_.unitOf(i) * arm_.way(i, 0, pose.angles[i]);
-  // The first also tells whether the hinges depend on one another, for then all poses can move.
+  // The first pose also tells whether the hinges depend on one another, because then all poses can move.
   if (isOpen || (count == 0 && rankOf(arm_, rankTolerance) < arm_.joints()))
     pose.direction = selfMotion(arm_, pose.angles);
   pose.isMoving = lengthOf(pose.direction) > 0;
-  // Where two hinges are singular, rounding takes a pose off by its root, too far to see that it moves on.
+  // If two hinges are singular, rounding moves a pose by its square root, too far to see that it can move on.
   if (!pose.isMoving) {
     arm_.errorAt(pose.angles);
     const int lacks = arm_.joints() - rankOf(arm_, smallPivot);
@@ -178,11 +182,11 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   const auto end = poses.begin() + count;
   const auto at = std::find_if(poses.begin(), end, known);
   if (at == end && count < mostPoses) poses[count++] = pose;
-  // On its way into the limits it may have come to another curve.
+  // On its way into the limits it may have reached another curve.
   if (pose.isMoving && limits_ && arm_.joints() < mostJoints)
     lostSome |=
         !Approach(arm_, problem_, limits_, {}).isLine(pose.angles, pose.direction) && !leadsTo(pose.angles, seed);
-  // Of a family the pose nearest to the start.
+  // Keep only the pose of a family that is nearest to the start.
   if (at != end && lengthOf(pose.angles) < lengthOf(at->angles)) *at = pose;
   return moved;
 }
@@ -196,7 +200,7 @@ void Poses::approach(PoseOfArm& pose) {
   if (!isSlice) pose.direction = selfMotion(arm_, pose.angles);
 }
 
-/// Whether the curve of poses from one leads to the other, all the way round.
+/// Whether the curve of poses leads from one to the other, all the way round.
 bool Poses::leadsTo(const Arm::Angles& from, const Arm::Angles& to) {
   constexpr double step = 0.1;
   constexpr int most = 300, away = 6;
@@ -246,7 +250,8 @@ double Poses::lengthOf(const Arm::Angles& angles) const {
   return std::sqrt(square);
 }
 
-/// The same angles, or those of one family that is a straight line, such as that of a straight wrist.
+/// Whether the angles are the same, or belong to one family that is a straight line, such as that of a
+/// straight wrist.
 bool Poses::areOne(const PoseOfArm& a, const PoseOfArm& b) const {
   const int n = arm_.joints();
   double along = 0;
@@ -266,9 +271,9 @@ Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles) {
   const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
   const int rank = eliminated.rank(rankTolerance);
   if (rank == n) return {};
-  // One of the hinges without a pivot moves, and those with one make up for it. Where an elbow is straight, too, not
-  // every such way leads on, but Newton's method then shows one that does: with the hinges without a pivot moved as
-  // much as it moved them.
+  // One of the hinges without a pivot moves, and those with one compensate. If an elbow is also straight, not
+  // every such direction can continue, but Newton's method then shows one that does: with the hinges without
+  // a pivot moved as far as it moved them.
   for (int free = rank; free < n; ++free) {
     Change by = Change::Unit(n, free);
     for (int tries = 0; tries < 2; ++tries) {

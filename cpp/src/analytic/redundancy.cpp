@@ -1,6 +1,6 @@
-// The poses of seven hinges that meet a target are curves, closed ones or arcs that end where a hinge is at a limit. So
-// slices at the limits of hinges meet every arc that ends there, and slices between meet the others. From what they
-// find the curves are followed to where they are nearest to the state.
+// The poses of seven hinges that meet a target are curves: closed ones, or arcs that end where a hinge is at
+// a limit. So slices at the limits of hinges meet every arc that ends there, and slices between meet the
+// others. From the poses found, the curves are followed to where they are nearest to the state.
 
 #include "redundancy.h"
 
@@ -13,24 +13,24 @@
 namespace limber::analytic {
 namespace {
 
-/// Slices between the limits of a hinge, and of all swivels; descents.
+/// Number of slices between the limits of a hinge, and of swivels; number of descents.
 constexpr int slicesOfHinge = 3, slicesOfSwivel = 6, mostDescents = 24;
-/// Of the way to a start: for each radian beyond limits; below which two starts are one.
+/// Added to a start's merit per radian beyond limits; distance below which two starts are the same.
 constexpr double penalty = 1, radius = 0.3;
-/// A target that is farther, in radians and sizes, has other poses as near as what the state comes to.
+/// A target farther away, in radians and sizes, has other poses as near as the one followed from the state.
 constexpr double farFromTarget = 0.5;
-/// Of a whole turn, where there may be poses between two without.
+/// Samples per whole turn, where poses may exist between two samples without any.
 constexpr int manySamples = 120;
-/// Where each slice is an elimination.
+/// The same if each slice is an elimination.
 constexpr int firstSamples = 40;
-/// Radians from the end of an arc to where poses are looked for.
+/// Radians from the end of an arc to the values that are tried there.
 constexpr double beside = 1e-6;
-/// Radians by which the ends of intervals may be off.
+/// Accuracy of the ends of intervals, in radians.
 constexpr double sharp = 1e-7;
 /// Angles without a pattern, so that no axes are parallel or meet by chance.
 constexpr double anyAngle = 1.234;
 
-/// A direction across the first axis that does not turn with it.
+/// A direction perpendicular to the first axis that does not turn with it.
 Vec3 sideOf(const Problem& problem, const Motion& first) {
   const Link& link = problem.model().links[first.link];
   const Vec3 side = link.parentFromJoint.r * anyPerpendicular(first.w);
@@ -100,8 +100,8 @@ bool Spare::isOutOfReach() const { return swivel_ ? !swivel_->canReach() : arm_.
 
 // --- The nearest pose -----------------------------------------------------------------------
 
-/// Slices are by the hinges that leave a family, or by all if none does; the parameter is one far from the elbow, whose
-/// angle hardly changes along a curve.
+/// Slices by the hinges that leave a family, or by all if none does; the parameter is a hinge far from the
+/// elbow, whose angle hardly changes along a curve.
 void Spare::chooseHinges() {
   bool isAny = !swivel_;
   for (const int place : {3, 2, 4, 1, 5, 0, 6}) {
@@ -127,7 +127,7 @@ bool Spare::hasTime() {
   return !isLate_;
 }
 
-/// Takes all poses at an angle of a hinge.
+/// Takes all poses with a hinge at an angle.
 void Spare::slice(int place, double angle, Take take) {
   if (!hasTime()) return;
   take_ = take;
@@ -136,7 +136,7 @@ void Spare::slice(int place, double angle, Take take) {
   analytic::findPoses(arm_, *this, family);
 }
 
-/// And those of a swivel.
+/// Takes all poses with the swivel at an angle.
 void Spare::sliceSwivel(double psi, Take take) {
   if (!hasTime()) return;
   const auto [each, count, isOpen] = swivel_->solve(psi);
@@ -148,7 +148,7 @@ void Spare::addStart(const Seven& angles) {
   Start& start = starts_[startCount_];
   start.angles = angles;
   const double beyond = curve_.settle(start.angles);
-  // An arc nearby that ends at one of these limits is found there.
+  // Skip it: an arc nearby that ends at one of these limits is found there.
   for (int i = 0; i < mostJoints; ++i) {
     if (isSliced_[i] && std::max(curve_.min[i] - start.angles[i], start.angles[i] - curve_.max[i]) > atLimit) return;
   }
@@ -156,8 +156,8 @@ void Spare::addStart(const Seven& angles) {
   ++startCount_;
 }
 
-/// From where the arm is, if the target is not far from there; if no curve was reached, as from a singularity, from the
-/// slices through it.
+/// Follows from the state's pose, if the target is not far; if no curve was reached, as from a singularity,
+/// from the slices through it.
 void Spare::followFromState() {
   arm_.release();
   if (arm_.errorAt({}) > farFromTarget) return;
@@ -185,7 +185,7 @@ void Spare::findStarts() {
   }
 }
 
-/// Those that may still lead nearer.
+/// Only limits from which a nearer pose may still be found.
 void Spare::findStartsAtLimits() {
   for (int place = 0; place < mostJoints; ++place) {
     for (const double angle : {curve_.min[place], curve_.max[place]}) {
@@ -197,7 +197,7 @@ void Spare::findStartsAtLimits() {
   }
 }
 
-/// Goes down from the best starts.
+/// Descends from the best starts.
 void Spare::follow() {
   for (int i = 0; i < mostDescents; ++i) {
     const auto end = starts_.begin() + startCount_;
@@ -216,7 +216,7 @@ void Spare::follow() {
   }
 }
 
-/// The hinge whose value is the parameter stays where the nearest pose has it; a swivel leaves all seven free.
+/// Holds the hinge of the parameter at its value in the nearest pose; with a swivel all seven are free.
 void Spare::holdParameter() {
   if (swivel_) {
     arm_.release();
@@ -225,7 +225,7 @@ void Spare::holdParameter() {
   }
 }
 
-/// To the last digit; a hinge that is at its limit stays there.
+/// Polishes to the last digit; a hinge that is at its limit stays there.
 void Spare::settleNearest() {
   const auto stop = curve_.stop(*nearest_);
   if (stop) {
@@ -273,7 +273,7 @@ bool Spare::hasPose(double value) {
   return hasOne_;
 }
 
-/// Between a value with poses and one without; a little beyond the poses, if anything.
+/// The end of an interval, between a value with poses and one without; at most slightly beyond the poses.
 double Spare::edge(double with, double without) {
   while (std::abs(with - without) > sharp) {
     const double middle = 0.5 * (with + without);
@@ -287,7 +287,7 @@ double Spare::valueOf(const Seven& angles) const {
   return problem_.state.q[arm_.motionInRow(place_).qIndex] + angles[place_];
 }
 
-/// In its place among the values to try.
+/// Inserts a value to try, in order.
 void Spare::addValue(double value) {
   if (values_.count == mostValues) return;
   const auto [from, to] = values_.range;
@@ -298,14 +298,14 @@ void Spare::addValue(double value) {
   values_.each[at] = value;
 }
 
-/// Values beside the end of an arc.
+/// Adds values beside the end of an arc.
 void Spare::addEnd(const Seven& given) {
   Seven angles = given;
   if (curve_.settle(angles) > atLimit) return;
   for (const double aside : {-beside, 0.0, beside}) addValue(valueOf(angles) + aside);
 }
 
-/// Values that are evenly apart, and those beside the ends of arcs.
+/// Evenly spaced values, and those beside the ends of arcs.
 void Spare::findValues() {
   const Interval limits = swivel_ ? Interval{} : arm_.motionInRow(place_).limits;
   values_.count = 0;
@@ -335,7 +335,7 @@ void Spare::findIntervals(std::vector<double>& intervals) {
     before = value;
   }
   if (intervals.size() % 2 == 1) intervals.push_back(to);
-  // What goes on over the half turn is one.
+  // Merge an interval that continues over the half turn.
   if (values_.isRound && intervals.size() > 2 && intervals.front() == from && intervals.back() == to) {
     intervals.back() = intervals[1] + 2 * pi;
     intervals.erase(intervals.begin(), intervals.begin() + 2);

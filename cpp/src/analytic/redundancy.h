@@ -1,4 +1,4 @@
-/// Seven hinges for a pose: which slice of their curves of poses is wanted.
+/// Seven hinges for a pose: chooses the slice of their curves of poses.
 #pragma once
 
 #include <string_view>
@@ -18,33 +18,33 @@ class Spare : private Found {
 
   /// Null, or why there is no such slice.
   const char* choose(const Redundancy& redundancy);
-  /// The slice through the pose that is nearest to the state; false if none was found.
+  /// Chooses the slice through the pose nearest to the state; false if none was found.
   bool chooseNearest();
-  /// Whether lengths prove that there is none.
+  /// Whether lengths prove that there is no pose.
   bool isOutOfReach() const;
   /// Offers all poses of the slice; false if some may be missing.
   bool findPoses(Poses& poses, std::string_view& family);
 
-  /// Of the slice.
+  /// Name of the slice's family.
   std::string_view nameOfFamily() const;
   /// Redundancy::qIndex of the slice.
   int parameter() const { return isSwivel_ ? Redundancy::swivel : arm_.motionInRow(place_).qIndex; }
   /// Pairs of values of the parameter between which there are poses, in ascending order.
   void findIntervals(std::vector<double>& intervals);
-  /// Whether maxTime was over before all slices were tried.
+  /// Whether time was up before all slices were tried.
   bool isLate() const { return isLate_; }
 
  private:
   /// A pose from which the curve is followed.
   struct Start {
-    double merit;  ///< the lower, the sooner
+    double merit;  ///< lower is followed sooner
     Seven angles;
   };
   static constexpr int mostStarts = 256, mostValues = 600;
 
   const char* hold(const Redundancy& redundancy);
   void chooseHinges();
-  /// What is done with each pose of a slice.
+  /// Function called with each pose of a slice.
   using Take = void (Spare::*)(const Seven&);
   double offer(const std::array<double, 6>& given, bool isOpen) override;
   bool hasTime();
@@ -75,14 +75,14 @@ class Spare : private Found {
   bool isSwivel_;
   double slack_;  ///< how much shorter the way from a start may become
   double psi_ = 0;
-  int samples_;    ///< of a whole turn, for intervals
-  int place_ = 0;  ///< of the hinge whose value is the parameter
+  int samples_;    ///< per whole turn, for intervals
+  int place_ = 0;  ///< index of the hinge whose value is the parameter
   std::array<bool, mostJoints> isSliced_{};
   std::array<Start, mostStarts> starts_;
   int startCount_ = 0;
   Take take_ = nullptr;
   bool hasOne_ = false;
-  /// Of the parameter, to look for poses at.
+  /// Values of the parameter to try.
   struct {
     std::array<double, mostValues> each;
     int count = 0;

@@ -8,7 +8,7 @@
 namespace limber::analytic {
 namespace {
 
-/// Below this a slide is taken for one across a hinge.
+/// Below this slope, a slide counts as perpendicular to a hinge.
 constexpr double leastSlope = 1e-5;
 
 struct SlideProblem {
@@ -22,7 +22,7 @@ struct SlideProblem {
   const Vec3& place(int i) const { return lines[i].o; }
   Vec3 turned(int i, double q, const Vec3& point) const { return place(i) + rotation(axis(i), q) * (point - place(i)); }
 
-  /// t₁n₁ + t₂n₂ + E₃d = c: across both slides, m · E₃d = m · c.
+  /// t₁n₁ + t₂n₂ + E₃d = c: perpendicular to both slides, m · E₃d = m · c.
   void slideTwiceAndTurn() {
     const Vec3 m = axis(0).cross(axis(1));
     if (m.norm() < same) return;
@@ -36,9 +36,9 @@ struct SlideProblem {
     }
   }
 
-  /// E₂(d + t₃n₃) = c − t₁n₁. A turn about h₂ keeps heights along it and distances from o₂; with u = c − o₂, v = d −
-  /// o₂: h₂ · (u − t₁n₁) = h₂ · (v + t₃n₃) is a line of (t₁, t₃), and |u − t₁n₁|² = |v + t₃n₃|² of second degree in s
-  /// along it.
+  /// E₂(d + t₃n₃) = c − t₁n₁. A turn about h₂ keeps heights along it and distances from o₂; with u = c − o₂
+  /// and v = d − o₂, h₂ · (u − t₁n₁) = h₂ · (v + t₃n₃) is a line of (t₁, t₃), and |u − t₁n₁|² = |v + t₃n₃|²
+  /// is quadratic in s along it.
   void turnBetweenSlides() {
     const Vec3 &n1 = axis(0), &h = axis(1), &n3 = axis(2);
     const Vec3 u = c - place(1), v = d - place(1);
@@ -56,7 +56,7 @@ struct SlideProblem {
     }
   }
 
-  /// E₁ (t n) E₃d = c: across n two equations for q₁ and q₃.
+  /// E₁ (t n) E₃d = c: perpendicular to n, two equations for q₁ and q₃.
   void slideBetweenTurns() {
     const Vec3& n = axis(1);
     const Vec3 e1 = anyPerpendicular(n), e2 = n.cross(e1);
@@ -72,9 +72,9 @@ struct SlideProblem {
     }
   }
 
-  /// E₂(d + t n) = E₁⁻¹c, with a = d − o₂ and y(q₁) = E₁⁻¹c − o₂. A turn about h₂ keeps heights and distances:
-  /// η t = W, η = h₂ · n, W = h₂ · (y − a), and t² + 2 (a · n) t = S, S = |y|² − |a|². Without t:
-  /// W² + 2 (a · n) η W = η² S.
+  /// E₂(d + t n) = E₁⁻¹c, with a = d − o₂ and y(q₁) = E₁⁻¹c − o₂. A turn about h₂ keeps heights and
+  /// distances: η t = W, η = h₂ · n, W = h₂ · (y − a), and t² + 2 (a · n) t = S, S = |y|² − |a|².
+  /// Eliminating t: W² + 2 (a · n) η W = η² S.
   void turnTwiceAndSlide() {
     const Vec3 &h1 = axis(0), &h2 = axis(1), &n = axis(2);
     const Vec3 x = c - place(0), w = place(0) - place(1), a = d - place(1);
@@ -107,7 +107,7 @@ struct SlideProblem {
     std::array<double, 2> x;
     int count = 0;
   };
-  /// a x² + 2b x + c = 0, also where it hardly curves. What just misses zero by rounding touches it.
+  /// a x² + 2b x + c = 0, also if nearly linear. Roots that are only missed by rounding count as double.
   TwoNumbers squareRoots(double a, double b, double c) const {
     const double inside = b * b - a * c;
     if (inside < -same * size * size) return {};
@@ -134,7 +134,7 @@ struct SlideProblem {
 }  // namespace
 
 Triples slideToPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free) {
-  // E₃⁻¹E₂⁻¹E₁⁻¹ c = d is a problem of this kind, too: backwards, the slides come last.
+  // E₃⁻¹E₂⁻¹E₁⁻¹ c = d is the same kind of problem in reverse, with the slides last.
   const bool isTurned = lines[0].slides ? !lines[1].slides && !lines[2].slides : lines[1].slides && lines[2].slides;
   SlideProblem problem{{lines[0], lines[1], lines[2]}, from, to, {free[0], free[1], free[2]}};
   if (isTurned) {

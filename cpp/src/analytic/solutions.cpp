@@ -14,7 +14,7 @@ namespace limber {
 namespace analytic {
 namespace {
 
-/// Puts poses, with every whole turn that limits allow, into the caller's arrays, the nearest first.
+/// Writes poses, with every whole turn that limits allow, to the caller's arrays, nearest first.
 class Writer {
  public:
   Writer(const Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& to)
@@ -32,7 +32,7 @@ class Writer {
     choose(0, 0);
   }
 
-  /// Poses that keep the clearance first.
+  /// Writes poses that keep the clearance first.
   void write(const Poses& poses) {
     const Model& model = problem_.model();
     auto& nearest = to_.nearest;
@@ -55,7 +55,7 @@ class Writer {
   bool leftSomeOut() const { return leftSomeOut_; }
 
  private:
-  /// Every choice of turns from hinge i on that is near enough to be kept.
+  /// Adds every choice of turns from hinge i on that is near enough to be kept.
   void choose(int i, double cost) {
     auto& nearest = to_.nearest;
     const bool isFull = static_cast<int>(nearest.size()) == options_.most;
@@ -77,7 +77,7 @@ class Writer {
     const double start = problem_.state.q[motion.qIndex];
     const Turns& turns = turns_[i];
     if (turns.count == 0) return;
-    // From the nearest outwards, so that what is too far off is left out early.
+    // From the nearest outwards, so that farther ones are discarded early.
     const int middle = turns.nearest(start);
     for (int away = 0; away < turns.count; ++away) {
       for (const int at : {middle + away, middle - away}) {
@@ -90,7 +90,7 @@ class Writer {
     }
   }
 
-  /// At a limit rounding may lead beyond.
+  /// Clamps, because rounding at a limit may lead beyond it.
   double kept(const Motion& motion, double value) const { return options_.limits ? clampScrew(motion, value) : value; }
 
   void setJoints(const Solutions::Candidate& candidate, double* q) const {
@@ -131,7 +131,7 @@ void write(const Arm& arm, Problem& problem, const Poses& poses, const SolutionO
   solutions.complete &= poses.count < mostPoses && !writer.leftSomeOut();
 }
 
-/// Of seven hinges. Apart from the rest because a Spare is large.
+/// Seven hinges. A separate function because Spare needs much stack.
 void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& solutions) {
   Spare spare(arm, problem, options);
   Poses poses(arm, problem, options.limits);
@@ -153,7 +153,7 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   solutions.reason = "maxTime was over; raise it, or give a redundancy";
 }
 
-/// Of a problem that has been swept.
+/// For a problem that has been swept.
 void findAtState(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
   Arm arm;
   solutions.reason = arm.read(problem, options.limits);
@@ -173,7 +173,7 @@ void findAtState(Problem& problem, const SolutionOptions& options, Solutions& so
   write(arm, problem, poses, options, solutions);
 }
 
-/// Whether a coordinate whose limits leave it one value is elsewhere.
+/// Whether a coordinate that limits fix to one value is elsewhere.
 bool isElsewhere(const Problem& problem, const Motion& motion) {
   return motion.kind == Motion::Kind::screw && !motion.mimics && motion.limits.min >= motion.limits.max &&
          problem.state.q[motion.qIndex] != motion.limits.min;
@@ -194,7 +194,7 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   if (!solutions.reason) solutions.reason = findRefusal(problem, {.clearance = options.clearance}).reason;
   if (!solutions.reason && options.most < 1) solutions.reason = "most is below 1";
   if (solutions.reason) return;
-  // Usually nothing to put back, and so nothing to allocate.
+  // Usually there is nothing to restore, and so nothing to allocate.
   std::vector<double> before;
   for (const Motion& motion : problem.model().motions) {
     if (!options.limits || !isElsewhere(problem, motion)) continue;

@@ -12,18 +12,18 @@ std::optional<Vec3> centreOf(const Line* lines, double size) {
 
 namespace {
 
-/// Sines below this: lines are nearer to parallel than to meeting.
+/// Below this sine, lines are nearer to parallel than to meeting.
 constexpr double leastAngle = 0.1;
 
 std::optional<int> findMeeting(const Loop& loop) {
-  // Before all others the three that stand for a free orientation.
+  // First the three that stand for a free orientation.
   for (const int k : {3, 0, 1, 2}) {
     if (centreOf(&loop.lines[k], loop.size)) return k;
   }
   return std::nullopt;
 }
 
-/// The lines go to the point of the middle one that is nearest to the first.
+/// Moves the lines to the point of the middle one that is nearest to the first.
 bool bringMeeting(Loop& loop) {
   for (const int k : {3, 0, 1, 2}) {
     Line* lines = &loop.lines[k];
@@ -40,8 +40,8 @@ bool bringMeeting(Loop& loop) {
   return false;
 }
 
-/// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they leave in place: F₁F₂F₃G⁻¹c = c is about three joints and a
-/// point. Then W₁W₂W₃ = G (F₁F₂F₃)⁻¹ is a rotation.
+/// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they do not move. So F₁F₂F₃G⁻¹c = c only involves three
+/// joints and a point. Then W₁W₂W₃ = G (F₁F₂F₃)⁻¹ is a rotation.
 void solveMeeting(const Loop& given, int k, Found& found) {
   const Loop loop = given.begunAt(k);
   const Vec3 c = *centreOf(loop.lines.data(), loop.size);

@@ -16,7 +16,7 @@ std::optional<Swivel> Swivel::of(const Arm& arm, const Vec3& side) {
   if (!S || !W) return std::nullopt;
   const Line& elbow = arm.line(3);
   const Vec3 E = elbow.o + elbow.h * elbow.h.dot(*S - elbow.o);
-  // |a + R₄b|² is the square of the way from S to W, with h₄ · a = 0.
+  // |a + R₄b|² is the squared distance from S to W, with h₄ · a = 0.
   const Vec3 a = E - *S, b = *W - E;
   const Vec3 wanted = arm.whole() * *W - *S;
   const Wave twice = dotTurned(a, elbow.h, b) * 2;

@@ -1,4 +1,4 @@
-/// Arms of seven hinges with a shoulder, an elbow and a wrist: axes 1 to 3 meet, and axes 5 to 7.
+/// Arms of seven hinges with a shoulder, an elbow and a wrist: axes 1 to 3 meet, and so do axes 5 to 7.
 #pragma once
 
 #include "arm.h"
@@ -10,15 +10,15 @@ namespace limber::analytic {
 /// which the first axis points (Kreutz-Delgado, Long and Seraji 1992).
 class Swivel {
  public:
-  /// Nothing if the arm is none. `side`: what takes the place of the first axis where the wrist is on it.
+  /// Nothing if the arm is not of this kind. `side`: replaces the first axis if the wrist is on it.
   static std::optional<Swivel> of(const Arm& arm, const Vec3& side);
 
   /// ψ of a pose that meets the goal.
   double at(const Arm::Angles& angles) const;
-  /// False if the target is too far or too near, whatever the swivel.
+  /// False if the target is too far or too near for every swivel.
   bool canReach() const { return elbows_.count > 0; }
 
-  /// Every pose with that ψ, eight at most, and at singularities more to choose from.
+  /// Every pose with that ψ: at most eight, and at singularities more to choose from.
   struct Eight {
     std::array<Arm::Angles, 64> each;
     int count = 0;
@@ -27,7 +27,8 @@ class Swivel {
   Eight solve(double psi) const;
 
  private:
-  /// (n, d, n × d), with d the elbow's direction across n; where it has none, that in which the fourth axis bends it.
+  /// (n, d, n × d), with d the elbow's direction perpendicular to n; if it has none, the direction in which
+  /// the fourth axis bends it.
   static Mat3 frame(const Vec3& n, const Vec3& elbow, const Vec3& axis, double size);
 
   const Arm* arm_;

@@ -7,9 +7,9 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Below this two equations for w are nearly one, and w is read from one of them. That is off by about this much, and
-/// so is the other way at a double root, as the root of rounding over this: Newton's method needs a better start than
-/// 1e-3.
+/// Below this, two equations for w are nearly one, and w is read from one of them. The error is about this
+/// large; so is that of the other method at a double root, rounding's square root over this. Newton's method
+/// needs a better start than 1e-3.
 constexpr double leastSystemDeterminant = 1e-5;
 
 /// E₁E₂E₃ d = c, written with x = c − o₁, P = o₂ − o₁, a = o₃ − o₂, b = d − o₃ as R₁(P + R₂ v(q₃)) = x, where
@@ -42,10 +42,11 @@ struct PointProblem {
     for (const double q : q1) found.add(q, q2.q, q3, isOpen || q1.isOpen || q2.isOpen);
   }
 
-  /// h₂ ∥ h₃: along h₂ nothing changes after q₁, so h₂ · R₁ᵀx = h₂ · (P + a + b). Then two links in a plane.
+  /// h₂ ∥ h₃: along h₂ nothing changes after q₁, so h₂ · R₁ᵀx = h₂ · (P + a + b). The rest is two links in a
+  /// plane.
   void solveParallel() {
     const Wave height = dotTurned(h2, h1, x).mirrored().plus(-h2.dot(P + a + b));
-    // Constant with x on the first axis, or all three parallel.
+    // Constant if x is on the first axis, or if all three are parallel.
     const WaveRoots q1 = rootsOf(height, size, free[0], isOpen);
     const auto across = [&](const Vec3& y) { return Vec3(y - h2 * h2.dot(y)); };
     const Vec3 flatA = across(a), flatB = across(b);
@@ -63,12 +64,13 @@ struct PointProblem {
     }
   }
 
-  /// With w = R₂v: |P + w| = |x| and h₁ · (P + w) = h₁ · x say 2P · w = |x|² − |P|² − |v|² and h₁ · w = h₁ · (x − P).
-  /// Of w only the part across h₂ is unknown, a complex number in the plane there; h₂ · w = h₂ · v.
+  /// With w = R₂v: |P + w| = |x| and h₁ · (P + w) = h₁ · x give 2P · w = |x|² − |P|² − |v|² and
+  /// h₁ · w = h₁ · (x − P). Only the part of w perpendicular to h₂ is unknown, a complex number in that
+  /// plane; h₂ · w = h₂ · v.
   void solveGeneral() {
     const Vec3 e1 = anyPerpendicular(h2), e2 = h2.cross(e1);
     const auto flat = [&](const Vec3& y) { return Complex(y.dot(e1), y.dot(e2)); };
-    const Wave square = dotTurned(a, h3, b) * 2;  // |v|², but for its constant
+    const Wave square = dotTurned(a, h3, b) * 2;  // |v|² less its constant
     const double constant = a.squaredNorm() + b.squaredNorm();
     const Wave along = dotTurned(h2, h3, b).plus(h2.dot(a));
     // Re(conj(p) w) = dP and Re(conj(n) w) = dN, both divided by lengths.
@@ -84,7 +86,7 @@ struct PointProblem {
     }
   }
 
-  /// w from both equations; |w|² + (h₂ · v)² = |v|² is of second degree in exp(iq₃).
+  /// w from both equations; |w|² + (h₂ · v)² = |v|² is quadratic in exp(iq₃).
   template <class F>
   void byBoth(Complex p, Complex n, const Wave& dP, const Wave& dN, double det, const Wave& square, const Wave& along,
               F&& flat) {
@@ -94,7 +96,7 @@ struct PointProblem {
     left += product(wy, wy);
     left += product(along, along);
     left += polynomial(square * -1);
-    // With d on the third axis.
+    // If d is on the third axis.
     const bool isAny = std::ranges::all_of(left.c, [&](Complex each) { return std::abs(each) < same * size * size; });
     isOpen |= isAny;
     const auto [q3, count] = isAny ? Angles8{{free[2]}, 1} : rootsOf(left);
@@ -107,7 +109,7 @@ struct PointProblem {
     }
   }
 
-  /// Both equations are about one part of w: they agree for some q₃.
+  /// Both equations involve the same part of w: they only agree for some q₃.
   template <class F>
   void byOne(Complex p, Complex n, const Wave& dP, const Wave& dN, F&& flat) {
     const double length = std::hypot(std::abs(p), std::abs(n));
@@ -118,7 +120,7 @@ struct PointProblem {
     for (int i = 0; i < q3.count; ++i) byLength(p, n, dP, dN, q3.q[i], flat);
   }
 
-  /// The direction of the longer of p and n, and how far both lead along it.
+  /// The direction of the longer of p and n, and the components of both along it.
   struct Part {
     Complex along;
     double onP, onN;
@@ -128,7 +130,7 @@ struct PointProblem {
     return {along, (std::conj(along) * p).real(), (std::conj(along) * n).real()};
   }
 
-  /// One part of w by the equations, the other by its length, with either sign.
+  /// One part of w from the equations, the other from its length, with either sign.
   template <class F>
   void byLength(Complex p, Complex n, const Wave& dP, const Wave& dN, double q3, F&& flat) {
     const auto [along, onP, onN] = partOf(p, n);
@@ -141,7 +143,7 @@ struct PointProblem {
     if (s > 0) finish(turnBetween(from, along * Complex(t, -s)), q3);
   }
 
-  /// The first two axes are one line: any q₂ will do.
+  /// The first two axes are the same line, so any q₂ will do.
   void byNeither(const Wave& dP) {
     const WaveRoots q3 = rootsOf(dP);
     for (int i = 0; i < q3.count; ++i) finish({free[1], true}, q3.q[i]);
@@ -176,7 +178,7 @@ Triples makeRotation(const Line* lines, const Mat3& R, const double* free) {
     const Vec3 y = R2 * h3;
     const Angles q1 = anglesAbout(h1, y, R * h3, 1, free[0], h2.cross(y), R * h3);
     for (const double q : q1) {
-      // With the first and third axis in line only their sum counts, and the first is as free as it was.
+      // If the first and third axes are in line, only their sum matters, and q₁ stays as free as it was.
       const Vec3 across = anyPerpendicular(h3);
       const Angle q3 = angleAbout(h3, across, R2.transpose() * (rotation(h1, -q) * (R * across)), 1, free[2]);
       found.add(q, q2.q[i], q3.q, q1.isOpen);

@@ -1,4 +1,4 @@
-/// What three joints can do: bring a point to a place, or make a rotation.
+/// Solutions for three joints: bring a point to a place, or make a rotation.
 #pragma once
 
 #include "lines.h"
@@ -10,7 +10,7 @@ struct Triple {
   bool isOpen;  ///< see Angle
 };
 
-/// Four at most, and at singularities more to choose from.
+/// At most four, and at singularities more to choose from.
 struct Triples {
   std::array<Triple, 48> each;
   int count = 0;
@@ -20,9 +20,9 @@ struct Triples {
   const Triple* end() const { return each.data() + count; }
 };
 
-/// All (q₁, q₂, q₃) with E₁E₂E₃ from = to. `free`: the values taken where any would do.
+/// All (q₁, q₂, q₃) with E₁E₂E₃ from = to. `free`: values of angles that may be any.
 Triples reachPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free);
-/// The same where one or two of them slide.
+/// The same if one or two of the joints slide.
 Triples slideToPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free);
 
 /// All (q₁, q₂, q₃) with R₁R₂R₃ = R.

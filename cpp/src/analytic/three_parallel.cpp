@@ -4,7 +4,8 @@
 namespace limber::analytic {
 namespace {
 
-/// Where three hinges along one direction begin, with slides between them along it: these do as much behind them.
+/// The first of three parallel hinges. Slides along them may lie between, because these have the same
+/// effect after the hinges.
 std::optional<int> findParallel(const Loop& loop) {
   for (int k = 0; k < 4; ++k) {
     const Line& first = loop.lines[k];
@@ -20,7 +21,7 @@ std::optional<int> findParallel(const Loop& loop) {
   return std::nullopt;
 }
 
-/// The lines turn to the direction of the middle one.
+/// Turns the lines to the direction of the middle one.
 bool bringParallel(Loop& loop) {
   for (int k = 0; k < 4; ++k) {
     Line* lines = &loop.lines[k];
@@ -33,22 +34,22 @@ bool bringParallel(Loop& loop) {
   return false;
 }
 
-/// Values of an angle that are tried where any might do.
+/// Number of values to try for an angle that may be any.
 constexpr int most = 8;
 
-/// P₁P₂P₃F₁F₂F₃ = G, the first three along h. They leave directions and heights along h as they are: h·Gx = h·F₁F₂F₃x
+/// P₁P₂P₃F₁F₂F₃ = G, with the first three along h. They keep directions and heights along h: h·Gx = h·F₁F₂F₃x
 /// for every x.
 struct Solver {
   Loop loop;
   int k;
   Found& found;
-  std::array<int, 6> places = {0, 1, 2, 3, 4, 5};  ///< of P and F in the loop
+  std::array<int, 6> places = {0, 1, 2, 3, 4, 5};  ///< indices of P and F in the loop
   const Line *P = loop.lines.data(), *F = P + 3;
   Vec3 h = P[0].h;
   Vec3 g = loop.G.R.transpose() * h;
 
   void solve() {
-    // Slides along h go behind P.
+    // Move slides along h behind P.
     for (int i = 2; i > 0; --i) {
       for (int j = i; j < 3 && loop.lines[j].slides; ++j) {
         std::swap(loop.lines[j], loop.lines[j + 1]);
@@ -56,7 +57,7 @@ struct Solver {
       }
     }
     if (loop.slides() == 0) {
-      // The values taken where any would do may be out of reach.
+      // The values of `free` may be out of reach.
       int tries = 1;
       while (!turnAll() && tries++ < most)
         for (const int i : {3, 5}) loop.free[i] += 2 * pi / most;
@@ -67,7 +68,8 @@ struct Solver {
   }
 
   /// Two equations for f₁ and f₃: f₂ · F₁ᵀh = f₂ · F₃g, and the height of a point on the axis f₂,
-  /// h · F₁o = h · G F₃⁻¹ o. Then f₂ takes F₃g to F₁ᵀh. False if an angle was open and nothing was found with it.
+  /// h · F₁o = h · G F₃⁻¹ o. Then f₂ takes F₃g to F₁ᵀh. False if an angle was open and no pose was
+  /// found with it.
   bool turnAll() {
     const EqualWaves direction = {dotTurned(F[1].h, F[0].h, h).mirrored(), dotTurned(F[1].h, F[2].h, g)};
     const double by = 1 / loop.size;
@@ -88,7 +90,7 @@ struct Solver {
         tryEach(anglesAbout(F[1].h, y, x, 1, loop.free[4], F[2].h.cross(y), x));
         for (int k = 1; pairs.isRough && k < most; ++k) tryEach({{loop.free[4] + 2 * pi * k / most}});
         if (!isFound) stretch(f1, f3);
-        // There f₁ and f₃ are as inexact as what is left of the axis.
+        // Here f₁ and f₃ are only as exact as the axis's remaining part.
         found.isUnsure |= pairs.isRough;
       }
       isWhole = isWhole && (isFound || !isOpen);
@@ -96,13 +98,13 @@ struct Solver {
     return isWhole;
   }
 
-  /// With F₂ along h, too, four hinges turn in one plane. Where P does not reach what the others leave, F₂ turns to
+  /// If F₂ is also along h, four hinges turn in one plane. If P does not reach the others' end, turns F₂ to
   /// where it just does, and |x|² = (|u| ± |v|)², with x, u and v as in finish().
   void stretch(double f1, double f3) {
     const Rigid A = loop.G * motionOf(F[2], f3).inverse();
     const Vec3 c = motionOf(F[0], f1).inverse() * P[2].o - F[1].o;
     const Vec3 w = A.inverse() * P[0].o - F[1].o;
-    // |x|² of F₂⁻¹.
+    // |x|² as a function of F₂⁻¹.
     const double height = h.dot(A * (c + F[1].o) - P[0].o);
     const Wave square =
         (dotTurned(w, F[1].h, c).mirrored() * -2).plus(c.squaredNorm() + w.squaredNorm() - height * height);
@@ -113,8 +115,8 @@ struct Solver {
     }
   }
 
-  /// One of F slides. The hinges a and b turn: a · … b · A⁻¹h = b · g; then b takes g to A⁻¹h. The slide makes up for
-  /// the height.
+  /// One of F slides. The hinges a and b turn: a · … b · A⁻¹h = b · g; then b takes g to A⁻¹h. The slide
+  /// provides the height.
   void slideOne() {
     const int slide = F[0].slides ? 0 : F[1].slides ? 1 : 2, a = slide == 0, b = slide == 2 ? 1 : 2;
     bool isOpen = false;
@@ -143,7 +145,7 @@ struct Solver {
     return motionOf(F[0], f[0]) * motionOf(F[1], f[1]) * motionOf(F[2], f[2]);
   }
 
-  /// P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane across h, and the angle they end at.
+  /// P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane perpendicular to h, and the angle at their end.
   bool finish(const std::array<double, 3>& f, bool isOpen) {
     const Rigid ends = loop.G * moved(f).inverse();
     const Vec3 x = across(ends * P[2].o - P[0].o);

@@ -9,12 +9,12 @@ std::optional<int> findSlides(const Loop& loop) { return loop.slides() == 3 ? st
 
 bool bringSlides(Loop&) { return false; }
 
-/// Three hinges make the rotation, whatever lies between them. Then E₁…E₆ = G is linear in what the slides make of its
-/// place.
+/// Three hinges make the rotation, regardless of slides between them. Then the position in E₁…E₆ = G is
+/// linear in the slides.
 void solveSlides(const Loop& loop, int, Found& found) {
   std::array<Line, 3> hinges;
   std::array<double, 3> free;
-  std::array<int, 6> places;  // of the hinges, then of the slides
+  std::array<int, 6> places;  // indices of the hinges, then of the slides
   int hinge = 0, slide = 3;
   for (int i = 0; i < 6; ++i) {
     places[loop.lines[i].slides ? slide++ : hinge++] = i;

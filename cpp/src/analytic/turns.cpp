@@ -12,7 +12,7 @@ Turns::Turns(const Motion& motion, double start, double angle, bool isLimited) {
   }
   if (!isLimited || !std::isfinite(limits.min) || !std::isfinite(limits.max)) {
     const double clamped = isLimited ? std::clamp(value, limits.min, limits.max) : value;
-    // On one side only: the nearest turn inside.
+    // With a limit on one side only: the nearest turn inside.
     const double turns = clamped > value ? std::ceil((clamped - value - atLimit) / (2 * pi))
                                          : std::floor((clamped - value + atLimit) / (2 * pi));
     first = clamped == value ? value : value + 2 * pi * turns;

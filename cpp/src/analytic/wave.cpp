@@ -12,12 +12,12 @@ using Complex = std::complex<double>;
 /// Coefficients below this fraction of the largest are rounding.
 constexpr double rounding = 1e-13;
 constexpr int mostRounds = 60;
-/// Of the amplitude: a wave that misses zero by less touches it.
+/// Fraction of the amplitude: a wave that misses zero by less touches it.
 constexpr double leastBeyond = 1e-13;
-/// Radians: four roots that should be one are so near, and which equations are nearly one.
+/// Radians within which up to four roots may be one; determinant below which two equations are nearly one.
 constexpr double merged = 5e-3, nearlyOne = 1e-4;
 
-// Without the care for infinities that operators of std::complex take, which costs most of the time.
+// Unlike std::complex's operators, without checks for infinities, which cost most of the time.
 Complex times(Complex a, Complex b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -28,7 +28,7 @@ Complex inverse(Complex a) {
 /// At most √2 times |a|, at least |a|.
 double sizeOf(Complex a) { return std::abs(a.real()) + std::abs(a.imag()); }
 
-/// a(z) and a'(z), and what |a(z)| may be by rounding alone.
+/// a(z) and a'(z), and a bound on |a(z)| from rounding alone.
 struct Value {
   Complex a;
   Complex derivative = 0;
@@ -45,8 +45,8 @@ struct Value {
   }
 };
 
-/// Aberth (1973): each root moves by Newton's step, pushed away from the others: w = p / (p' − p Σ 1/(zᵢ − zⱼ)). Starts
-/// are near the circle, where the roots that count lie.
+/// Aberth (1973): each root moves by Newton's step, repelled by the others: w = p / (p' − p Σ 1/(zᵢ − zⱼ)).
+/// Starts are near the circle, where the relevant roots lie.
 template <int most>
 void findRoots(const Complex* c, Complex* z, int count) {
   for (int i = 0; i < count; ++i) {
@@ -125,7 +125,7 @@ WaveRoots rootsOf(const Wave& wave, double scale, double any, bool& isOpen) {
 
 namespace {
 
-/// (cos f₁, sin f₁) from both equations; the squares add to one.
+/// (cos f₁, sin f₁) from both equations; their squares add up to one.
 AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det, double any3) {
   const Wave cosine = (a.right * b.left.s - b.right * a.left.s) * (1 / det);
   const Wave sine = (b.right * a.left.c - a.right * b.left.c) * (1 / det);
@@ -141,7 +141,7 @@ AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det, double a
   return found;
 }
 
-/// Both are about the same part of (cos f₁, sin f₁): they agree for some f₃.
+/// Both equations involve the same part of (cos f₁, sin f₁): they only agree for some f₃.
 AnglePairs byOne(const EqualWaves& a, const EqualWaves& b, double any1, double any3) {
   AnglePairs found;
   const Wave& longer = a.left.amplitude() > b.left.amplitude() ? a.left : b.left;
@@ -165,7 +165,7 @@ AnglePairs byOne(const EqualWaves& a, const EqualWaves& b, double any1, double a
   return found;
 }
 
-/// The left side without its constant.
+/// Moves the left side's constant to the right.
 EqualWaves sorted(const EqualWaves& row) { return {{row.left.c, row.left.s, 0}, row.right.plus(-row.left.k)}; }
 
 }  // namespace

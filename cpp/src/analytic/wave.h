@@ -17,7 +17,7 @@ struct Wave {
   Wave operator-(const Wave& b) const { return {c - b.c, s - b.s, k - b.k}; }
   Wave operator*(double by) const { return {c * by, s * by, k * by}; }
   Wave plus(double constant) const { return {c, s, k + constant}; }
-  /// The same of −q.
+  /// The same for −q.
   Wave mirrored() const { return {c, -s, k}; }
   double at(double q) const {
     const auto [cosine, sine] = cosSin(q);
@@ -29,20 +29,21 @@ struct Wave {
 /// a · R(h, q) b, for the rotation by q about the unit h.
 Wave dotTurned(const Vec3& a, const Vec3& h, const Vec3& b);
 
-/// The angles at which a wave is zero: none, two, or where it just touches or misses zero by rounding the one between
-/// and, if it misses by more than the last digit, where it would be zero if it had crossed by as much.
+/// The angles at which a wave is zero: none, or two. If it just touches or misses zero by rounding: the one
+/// between, and, if it misses by more than the last digit, the two where it would be zero if it had crossed
+/// by as much.
 struct WaveRoots {
   std::array<double, 3> q{};
   int count = 0;
 };
-/// A cosine may be so far beyond 1 by rounding.
+/// A cosine may exceed 1 by this much, by rounding.
 inline constexpr double justMissed = 1e-10;
-/// Of the square of the size, where angles before have rounding of their own: Newton's method comes after.
+/// Fraction of the squared size, for angles computed from rounded ones: Newton's method follows.
 inline constexpr double nearlyReached = 1e-4;
-/// `missed`: by how much it may miss zero, or the same of its amplitude.
+/// `missed`: how far it may miss zero, if that is more than rounding of its amplitude.
 WaveRoots rootsOf(const Wave& wave, double missed = 0);
-/// The same for a wave that should be about `scale` high; where it is nearly zero everywhere also `any`, and `isOpen`
-/// becomes true.
+/// The same for a wave with an expected height of about `scale`. If it is nearly zero everywhere, adds `any`
+/// and sets `isOpen`.
 WaveRoots rootsOf(const Wave& wave, double scale, double any, bool& isOpen);
 
 /// left(f₁) = right(f₃).
@@ -52,13 +53,13 @@ struct EqualWaves {
 struct AnglePairs {
   struct Pair {
     double f1, f3;
-    bool isOpen;  ///< one of them may be any
+    bool isOpen;  ///< one of them may have any value
   };
   std::array<Pair, 20> each;
   int count = 0;
-  bool isRough = false;  ///< where pairs merge, each is off by the root of rounding
+  bool isRough = false;  ///< if pairs merge, each is off by the square root of rounding
 };
-/// The angles that meet two such equations; `any1` and `any3` where any would do.
+/// The angles that meet two such equations; `any1` and `any3` if any would do.
 AnglePairs solvePair(EqualWaves a, EqualWaves b, double any1, double any3);
 
 /// Σ cₘ zᵐ for m = −n … n, z = exp(iq), with c₋ₘ = conj(cₘ): real on the circle.
@@ -74,8 +75,8 @@ struct TrigPolynomial {
 TrigPolynomial<2> product(const Wave& a, const Wave& b);
 TrigPolynomial<2> polynomial(const Wave& a);
 
-/// Roots this near the circle are on it: where two roots merge, rounding takes them off by its square root, where four
-/// do by its fourth root.
+/// Roots this near the circle count as on it: if two roots merge, rounding moves them off by its square root,
+/// if four do, by its fourth root.
 inline constexpr double onCircle = 1e-4, perhapsOnCircle = 5e-3;
 
 /// Roots on the circle or near it.
@@ -85,9 +86,10 @@ struct CircleRoots {
   std::array<double, 2 * n> off;  ///< |log|z||, how far from the circle
   int count = 0;
 };
-/// All that are less than `near` off, by Aberth's method.
+/// All roots less than `near` off, by Aberth's method.
 CircleRoots<16> rootsOf(const TrigPolynomial<16>& polynomial, double near);
-/// All that may be on the circle, and the middles of those that have all but merged: these are the more exact.
+/// All roots that may be on the circle, and the midpoints of those that have almost merged, which are more
+/// exact.
 struct Angles8 {
   std::array<double, 8> q;
   int count = 0;

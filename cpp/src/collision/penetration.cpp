@@ -181,7 +181,7 @@ class Polytope {
     edges_[edgeCount_++] = edge;
   }
 
-  /// Of all faces in one plane, uses the one below the origin.
+  /// Uses the face below the origin if several are in one plane.
   Separation at(const Face& nearest, double height) const {
     Separation found;
     found.distance = -height;

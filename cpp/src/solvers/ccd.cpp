@@ -52,8 +52,8 @@ class Ccd final : public Stepper {
     }
   }
 
-  /// With several goals, or with both a point and a turn, a sweep often loses at first what later sweeps win
-  /// back.
+  /// With several goals, or with both a point and a turn, a sweep often makes errors worse before later ones
+  /// improve them.
   bool goesBack() const override { return isAlone_; }
 
   void prepare(const Problem& problem, const SolveOptions& options) override {

@@ -1,6 +1,6 @@
 /// The weighted error and its derivatives by dual numbers.
 ///
-///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   per goal, weights relative to the largest
+///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   per goal, weights over the largest
 ///
 /// Beyond ten reaches a goal counts by its distance instead of the square (Huber's loss): for a target 1e9 away,
 /// rounding of the square would hide every motion.

@@ -237,8 +237,8 @@ double JacobianStepper::stepWithin(Problem& problem, const SolveOptions& options
   const int last = std::max(1, static_cast<int>(lin_.levels().size())) - 1;
   for (;; ++settled_) {
     while (settled_ < last && isLevelReached(problem, options, settled_)) ++settled_;
-    // The last level, or the rest posture, gets what the others leave; if it does not move, continue the
-    // others without it.
+    // The last level, or the rest posture, gets the freedom that the others leave; if it does not move,
+    // continue the others without it.
     const int most = wishes(options);
     for (int count = most; count > 0; --count) {
       if (count < most && count <= last && isLevelReached(problem, options, count - 1)) continue;

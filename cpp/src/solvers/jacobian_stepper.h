@@ -60,7 +60,7 @@ class JacobianStepper : public Stepper, protected Curvature {
   void linearise(const Problem& problem, const SolveOptions& options, int wishes);
   /// dq of a step from linearise().
   Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
-  /// q ← q ⊕ dq, capped, clamped, loops closed again. Returns what moveBy() does.
+  /// q ← q ⊕ dq, capped, clamped, loops closed again. Returns the result of moveBy().
   double go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
   /// Whether the step since linearise() was good enough. The first level that has changed decides; a change
   /// within tolerance does not count.

@@ -84,7 +84,7 @@ class Lm final : public JacobianStepper {
     damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x);
   }
   double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override {
-    // A later level only has what those before leave it, and more damping would keep it from using that.
+    // A later level only has the freedom that those before leave; more damping would keep it from using that.
     return firstRow() == 0 ? std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left) : 0;
   }
 

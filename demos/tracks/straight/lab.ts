@@ -31,8 +31,8 @@ export class Lab {
   }
 
   /**
-   * What is left after each iteration, from the start on. Each point is a solve of its own that may go so far and no
-   * further; beyond a hundred they are spaced out evenly on a logarithmic scale.
+   * Residuals after each iteration, from the start on. Each point is a separate solve with a limited number
+   * of iterations; the points become logarithmically spaced as the iterations grow.
    */
   curve(contender: Contender, trial: Trial): TrialOutcome[] {
     const end = this.try(contender, trial);
@@ -58,7 +58,7 @@ export class Lab {
     this.dispose();
   }
 
-  /** Straight, with the trial's target and rest posture. */
+  /** Resets to the straight pose, with the trial's target and rest posture. */
   #prepare({ target, bend = 0 }: Trial): void {
     const { state, rest } = this.problem;
     state.reset();

@@ -7,17 +7,17 @@ import { distance } from '../../shell/words.ts';
 import { Lab, type TrialOutcome } from './lab.ts';
 import { contenders, trials, type Contender, type Trial } from './trials.ts';
 
-/** Seconds that an iteration takes to show, and a whole solve at most. */
+/** Greatest display time in seconds, per iteration and for a whole solve. */
 const slowest = 0.12;
 const longest = 2.5;
 const looks: readonly CurveLook[] = [{ colour: '--effector-0' }, { colour: '--soft', dash: [4, 4] }];
 
-/** The table of solvers and cures; a cell shows its solve in the view and the chart beside it. */
+/** The table of solvers and cures; each cell shows its solve in the view and the chart beside it. */
 export class StraightSection {
   readonly lab = new Lab();
   readonly contenders: readonly Contender[];
   readonly curves: Curves;
-  /** What the view and the chart show. */
+  /** Curve in the view and the chart. */
   curve: readonly TrialOutcome[] = [];
   private readonly outcomes = new Map<string, TrialOutcome | null>();
   private readonly buttons = new Map<string, HTMLButtonElement>();
@@ -38,7 +38,7 @@ export class StraightSection {
       this.shape = new ArmShape(this.lab.model);
       this.view.add(this.shape);
       this.target = new GoalHandle(this.view, { position: [0, 0.5, 0], size: 0.09, label: 'Target' });
-      // Shown, not moved: where it is is the point.
+      // The target is shown but cannot be moved: its position is the point of the demo.
       this.target.element.remove();
       this.view.look([0.9, 0.75, 1.6], [0, 0.5, 0]);
       this.view.onFrame = (dt) => this.play(dt);
@@ -69,7 +69,7 @@ export class StraightSection {
       points.map(({ residual }) => residual),
     ];
     const most = Math.max(10, this.curve.at(-1)!.iterations);
-    // What stands still goes on standing still.
+    // Extend the line of a solver that has stalled.
     const rest = { ...plain.at(-1)!, iterations: most };
     const stands = rest.status !== 'converged' && plain.at(-1)!.iterations < most;
     this.curves.show(
@@ -132,7 +132,7 @@ export class StraightSection {
 
 const keyOf = (contender: Contender, trial: Trial): string => `${contender.name} / ${trial.name}`;
 
-/** A narrow column breaks between name and value, and nowhere else. */
+/** In a narrow column, breaks only between name and value. */
 const breakable = (title: string): string => title.replace(', ', ',\u200b ');
 
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;

@@ -1,28 +1,28 @@
 /**
- * The straight arm whose target lies on its own axis, half way out: what every solver makes of it, and what cures it.
- * Plain data; a solver appears because the core has it, another trial is another line.
+ * The straight arm with its target on its own axis, half way out: the result of every solver, and the cures.
+ * Plain data; solvers come from the core, and another trial needs one more line.
  */
 import type { SolveOptions, SolverName, Vec3 } from 'limber';
 import { arms } from 'limber/presets';
 
-/** Straight up at the start, and as long as this (metres). */
+/** Straight up at the start. */
 export const straightArm = arms[0]!;
 
 const onTheAxis: Vec3 = [0, 0.5, 0];
 const beside = (metres: number): Vec3 => [metres, 0.5, 0];
 
-/** Iterations after which a descent is left alone. */
+/** Iterations after which a descent is stopped. */
 export const mostIterations = 1000;
 
 export interface Trial {
   readonly name: string;
-  /** Heads the column. */
+  /** Head of the column. */
   readonly title: string;
   readonly target: Vec3;
   readonly options: SolveOptions;
-  /** Radians by which each ball of the rest posture is turned about the world's z; default 0. */
+  /** Turn of each ball in the rest posture about the world's z (radians); default 0. */
   readonly bend?: number;
-  /** The options that give the curve its point `n`, from 1; default: `maxIterations: n`. */
+  /** The options for the curve's point `n`, from 1; default: `maxIterations: n`. */
   readonly cut?: (n: number) => SolveOptions;
 }
 
@@ -41,7 +41,7 @@ export const trials: readonly Trial[] = [
     title: 'mode: ‘find’',
     target: onTheAxis,
     options: { mode: 'find' },
-    // Each start has its own iterations: the curve has a point a start.
+    // Each start has its own iterations: the curve has one point per start.
     cut: (n) => ({ maxIterations: mostIterations, maxRestarts: n - 1 }),
   },
   {
@@ -59,7 +59,7 @@ export interface Contender {
   readonly options: SolveOptions;
 }
 
-/** Every solver, and the transpose as it is often written: with a flat weight. */
+/** Every solver, plus the transpose as often written: with a flat weight. */
 export function contenders(solvers: readonly SolverName[]): Contender[] {
   return solvers.flatMap((solver) => {
     const plain = { name: solver, solver, options: {} };

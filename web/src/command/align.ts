@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell, to the right. */
+/** Right-aligns columns to the width of their widest cell. */
 export function align(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
   const pad = (text: string, i: number) => text.padStart(widths[i]!);

@@ -12,7 +12,7 @@ export interface RunCommand {
   readonly kind: 'run';
   readonly arm: ArmPreset;
   readonly track: Track;
-  /** As typed; the core knows which ones exist. Undefined: the default. */
+  /** As typed; the core checks it. Undefined: the default. */
   readonly solver: string | undefined;
   readonly frames: number;
   /** Seconds per frame. */
@@ -20,10 +20,10 @@ export interface RunCommand {
   readonly out: { readonly path: string; readonly format: Format } | undefined;
 }
 
-/** Options that ask for a text, in the order in which they are looked at. */
+/** Options that print a text, in order of precedence. */
 const questions = ['help', 'version', 'list'] as const;
 
-/** `batch`: what comes after it is read where it is done. */
+/** `batch`: its further arguments are read by the batch itself. */
 export type Command =
   | RunCommand
   | SolveCommand
@@ -68,7 +68,7 @@ ${batchHelp}
 Exit code of the others: 0; 3 where a move does not get to its end; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
 one line on stderr.`;
 
-/** An entry by its name or by its number, from 1. */
+/** Finds an entry by name or by number, from 1. */
 function pick<T extends { readonly name: string }>(
   what: string,
   numbered: readonly T[],

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Writes the answers of `limber batch`, a row a target, and finds out how far an earlier run has come. */
+/** Writes the answers of `limber batch`, one row per target, and finds where an earlier run stopped. */
 import { createReadStream } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { csvLine, parseCsv, type Cell } from '../csv.ts';
@@ -12,23 +12,23 @@ import type { Column } from './parquet.ts';
 import { numberIn, UsageError } from './reading.ts';
 import { openSink, type Sink } from './sink.ts';
 
-/** What a file of answers has beside the joint values. */
+/** Columns of an answer file besides the fixed ones. */
 interface Named {
-  /** Of the joint values, with their units. */
+  /** Names of the joint values, with their units. */
   readonly coordinates: readonly string[];
-  /** Name of the column that is copied. */
+  /** Name of the copied column. */
   readonly id: string | undefined;
 }
 
 export interface Answers {
   write(rows: readonly Row[], slice: BatchSlice): Promise<void>;
-  /** All rows are there. */
+  /** Call when all rows are written. */
   end(): Promise<void>;
-  /** Always last, also after an error. */
+  /** Call last, even after an error. */
   close(): Promise<void>;
 }
 
-/** What is told of each row, its joint values aside. */
+/** Data of each row except its joint values. */
 const factsOf = ({ row, id }: Row, { status, residuals, iterations }: BatchSlice, i: number) => ({
   row,
   id,
@@ -68,7 +68,7 @@ function jsonOf(given: Row, slice: BatchSlice, i: number, { id: name }: Named): 
 
 const headerOf = (named: Named): string => csvLine(columnsOf(named).map(({ name }) => name));
 
-/** A format of lines: what comes first, a row, and the row number of a line. */
+/** A line format: its header, a row's line, and the row number in a line. */
 interface Lines {
   readonly header: (named: Named) => string;
   readonly line: (row: Row, slice: BatchSlice, i: number, named: Named) => string;
@@ -94,21 +94,21 @@ const lines: Readonly<Record<Exclude<RowFormat, 'parquet'>, Lines>> = {
   },
 };
 
-/** Where an earlier run has broken off. */
+/** Place at which an earlier run stopped. */
 export interface Point {
-  /** The last row that is there; 0: none. */
+  /** Number of the last row written; 0: none. */
   readonly after: number;
-  /** Bytes up to its end. */
+  /** Offset in bytes of its end. */
   readonly at: number;
-  /** Nothing is left to do. */
+  /** True if nothing remains to be done. */
   readonly isDone?: boolean;
 }
 
 const beginning: Point = { after: 0, at: 0 };
-/** Longer than any line of answers. */
+/** More bytes than any line of answers. */
 const tail = 2 ** 22;
 
-/** The last whole line of the file, and where it ends. */
+/** The last complete line of the file, and its end. */
 async function lastLine(path: string, size: number): Promise<{ line: string; first: number; end: number }> {
   const file = await open(path, 'r');
   try {
@@ -146,11 +146,11 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** @throws UsageError where the file is not one that the same command line has written. */
+/** @throws UsageError if the file was not written by the same command line. */
 export async function pointOf({ path, format }: RowFile, named: Named): Promise<Point> {
   const size = await sizeOf(path);
   if (size === undefined) return beginning;
-  // Its name is given when it is whole.
+  // A Parquet gets its final name only when complete.
   if (format === 'parquet') return { ...beginning, isDone: true };
   const { header, rowOf } = lines[format];
   const { line, first, end } = await lastLine(path, size);
@@ -166,7 +166,10 @@ export async function pointOf({ path, format }: RowFile, named: Named): Promise<
   return Number.isInteger(after) && after >= 0 ? { after, at: end } : other();
 }
 
-/** The same for rows that were rejected: those up to `after` stay. Bytes up to their end, and how many there are. */
+/**
+ * As `pointOf`, for rejected rows: rows up to `after` stay. Returns the offset in bytes of their end, and
+ * their count.
+ */
 async function rejectsUpTo(path: string, after: number): Promise<{ at: number; count: number }> {
   if ((await sizeOf(path)) === undefined) return { at: 0, count: 0 };
   let [at, count, rest] = [0, 0, ''];
@@ -188,17 +191,17 @@ async function lineAnswers({ path, format }: RowFile, named: Named, { at }: Poin
   const sink = await openSink(path, at);
   if (at === 0) await sink.write(header(named));
   return {
-    // One piece, so that a kill cuts no more than one line in two.
+    // In one piece, so that a kill cuts at most one line.
     write: (rows, slice) => sink.write(rows.map((row, i) => line(row, slice, i, named)).join('')),
     end: () => Promise.resolve(),
     close: () => sink.close(),
   };
 }
 
-/** Rows of a row group: what is kept in memory. */
+/** Rows per row group; they are kept in memory. */
 const groupRows = 2 ** 16;
 
-/** Where a Parquet is until it is whole. */
+/** Path of an unfinished Parquet. */
 export const partOf = (path: string): string => (path === '-' ? path : `${path}.part`);
 
 async function parquetAnswers({ path }: RowFile, named: Named): Promise<Answers> {
@@ -229,19 +232,19 @@ async function parquetAnswers({ path }: RowFile, named: Named): Promise<Answers>
   };
 }
 
-/** @throws UsageError where the file cannot be opened. */
+/** @throws UsageError if the file cannot be opened. */
 export const answersTo = (out: RowFile, named: Named, point: Point): Promise<Answers> =>
   out.format === 'parquet' ? parquetAnswers(out, named) : lineAnswers(out, named, point);
 
-/** Rows that cannot be read, in a file or, the first of them, as lines on standard error. */
+/** Rows that cannot be read: written to a file, or the first of them as lines on standard error. */
 export interface Rejects {
-  /** With those of an earlier run, where they have a file. */
+  /** Count, including those of an earlier run if they have a file. */
   readonly count: number;
   write(rows: readonly Row[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Shown without a file. */
+/** Most rows shown without a file. */
 const mostShown = 10;
 
 export async function rejectsTo(

@@ -4,7 +4,7 @@ import type { PoseAxis } from '../goal.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
 import { readFree, readNumbers } from './solve-arguments.ts';
 
-/** How rows are written in a file. */
+/** File formats for rows. */
 export const rowFormats = ['csv', 'ndjson', 'parquet'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
@@ -14,29 +14,29 @@ export interface RowFile {
   readonly format: RowFormat;
 }
 
-/** Of `--start`: the targets' columns have them. */
+/** Value of `--start` for starts in columns of the targets. */
 export const ownStarts = 'columns';
 
 export interface BatchCommand {
   /** A URDF. */
   readonly robot: string;
-  /** Undefined: the robot tells which there are. */
+  /** Undefined: chosen from the robot. */
   readonly tip: string | undefined;
   readonly targets: RowFile;
   readonly out: RowFile;
   /** A CSV. */
   readonly rejects: string | undefined;
-  /** Undefined: one for each core. */
+  /** Undefined: one per core. */
   readonly workers: number | undefined;
-  /** Every `count`-th row, from the `index`-th on, from 1. */
+  /** Every `count`-th row, starting at the `index`-th, counted from 1. */
   readonly shard: { readonly index: number; readonly count: number };
   readonly resume: boolean;
-  /** Name of a column that is copied. */
+  /** Name of the column to copy. */
   readonly id: string | undefined;
   readonly free: readonly PoseAxis[];
-  /** Joint values, or each row has its own; undefined: those of `state.reset()`. */
+  /** Joint values, or a column set per row; undefined: those of `state.reset()`. */
   readonly start: readonly number[] | typeof ownStarts | undefined;
-  /** As typed; the core knows what there is. */
+  /** As typed; the core checks them. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -122,7 +122,7 @@ function readWorkers(text: string): number {
   throw new UsageError(`--workers is ${show(text)}; give a whole number from 1 to 1024`);
 }
 
-/** `maxRestarts=20`: a number, true, false, or a word. */
+/** Parses `maxRestarts=20`: a number, true, false, or a word. */
 function readSetting(text: string): [name: string, value: unknown] {
   const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
@@ -139,7 +139,7 @@ function readStart(text: string | undefined): BatchCommand['start'] {
 
 const needed = { targets: '--targets FILE', out: '--out FILE' } as const;
 
-/** What comes after `batch`. @throws UsageError */
+/** Reads the arguments after `batch`. @throws UsageError */
 export function readBatch(args: readonly string[]): BatchCommand {
   const { values, positionals } = parse(args, options, examples);
   const [robot, unexpected] = positionals;

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Reads the targets of `limber batch`, a file's rows one after another. */
+/** Reads the targets of `limber batch`, row by row. */
 import { createReadStream } from 'node:fs';
 import process from 'node:process';
 import { parseCsv } from '../csv.ts';
@@ -7,40 +7,40 @@ import { show } from '../errors.ts';
 import { numberIn, reasonOf, UsageError } from './reading.ts';
 import type { BatchCommand, RowFile } from './batch-arguments.ts';
 
-/** The columns of a target, in the order of a goal. */
+/** Columns of a target, in the order of a goal's numbers. */
 export const targetColumns = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
 
 /** A row of the file, numbered from 1, without headers and empty lines. */
 export interface Row {
   readonly row: number;
-  /** Of the column --id; '' without. */
+  /** Value of the column --id; '' without one. */
   readonly id: string;
   readonly target: readonly number[];
-  /** Joint values; none where they are not its own. */
+  /** Joint values; empty if the row has no start of its own. */
   readonly start: readonly number[];
-  /** Why it cannot be solved; '' where it can. */
+  /** Why it cannot be solved; '' if it can. */
   readonly fault: string;
-  /** As it stands in the file, to be reported. */
+  /** Text as in the file, for reports. */
   readonly text: string;
 }
 
-/** Rows that come together; none may be left out. */
+/** Batches of rows; none may be skipped. */
 export type Rows = AsyncIterable<readonly Row[]>;
 
-/** What is asked of the rows. */
+/** Request for rows. */
 export interface Asked extends Pick<BatchCommand, 'shard' | 'id'> {
-  /** Names of the joint values that a row starts from; none where it has none of its own. */
+  /** Names of a row's own start values; empty if rows have none. */
   readonly starts: readonly string[];
-  /** Rows up to this one are skipped: they are done. */
+  /** Rows up to this one are done and skipped. */
   readonly after: number;
-  /** Told how many bytes of the file have been read. */
+  /** Called with the number of bytes read. */
   readonly onBytes: (bytes: number) => void;
 }
 
 export const isAsked = ({ shard, after }: Pick<Asked, 'shard' | 'after'>, row: number): boolean =>
   row > after && (row - shard.index) % shard.count === 0;
 
-/** The most characters of a line. */
+/** Most characters per line. */
 const longest = 1_000_000;
 
 async function* linesOf({ path }: RowFile, onBytes: Asked['onBytes']): AsyncGenerator<string[]> {
@@ -65,10 +65,10 @@ async function* linesOf({ path }: RowFile, onBytes: Asked['onBytes']): AsyncGene
   yield [rest];
 }
 
-/** The columns that a row's numbers come from, in their order. */
+/** Columns of a row's numbers, in order. */
 const columnsOf = ({ starts }: Asked): readonly string[] => [...targetColumns, ...starts];
 
-/** A row of the text alone: there are no numbers in it. */
+/** A row with text but without numbers. */
 const unread = (row: number, fault: string, text: string): Row => ({
   row,
   id: '',
@@ -78,7 +78,7 @@ const unread = (row: number, fault: string, text: string): Row => ({
   text,
 });
 
-/** What a file has for a row: its column --id, and a value for each of `columns`. */
+/** Contents of a row: its column --id, and a value for each of `columns`. */
 interface Given {
   readonly row: number;
   readonly id: string;
@@ -86,7 +86,7 @@ interface Given {
   readonly text: string;
 }
 
-/** A target and where it starts, or why they are none. */
+/** A target and its start, or the fault in them. */
 function read({ row, id, values, text }: Given, columns: readonly string[]): Row {
   const numbers = columns.map((_, i) => numberOf(values[i]));
   return {
@@ -114,10 +114,10 @@ function faultOf(values: readonly unknown[], numbers: readonly number[], columns
   return Math.hypot(qx, qy, qz, qw) > 0 ? '' : 'the quaternion is zero';
 }
 
-/** What makes a row of a line. */
+/** Converts a line to a row. */
 type Take = (row: number, text: string) => Row;
 
-/** CSV, with a header or without: by the first line, whether it names the columns or has numbers in them. */
+/** CSV with or without a header: the first line decides, by containing names or numbers. */
 function csvRows(first: string, asked: Asked): { readonly take: Take; readonly isHeader: boolean } {
   const columns = columnsOf(asked);
   const names = (parseCsv(first.replace(/^\uFEFF/, ''))?.[0] ?? []).map((name) => name.trim());
@@ -188,7 +188,7 @@ async function* textRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<rea
   }
 }
 
-/** A cell of a Parquet. */
+/** A cell of a Parquet as text. */
 function textOf(cell: unknown): string {
   if (typeof cell === 'string') return cell;
   return cell === undefined || cell === null ? '' : show(cell);
@@ -212,6 +212,6 @@ async function* parquetRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<
   }
 }
 
-/** @throws UsageError, at the first row, where the file cannot be read or lacks a column. */
+/** @throws UsageError at the first row if the file cannot be read or lacks a column. */
 export const rowsOf = (file: RowFile, asked: Asked): Rows =>
   file.format === 'parquet' ? parquetRows(file, asked) : textRows(file, asked);

@@ -23,11 +23,11 @@ import { makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
 import { readFile } from './solve.ts';
 
-/** Exit codes beside 0 and those of every command. */
+/** Exit codes besides 0 and those of every command. */
 const [someRejected, brokenOff] = [3, 1];
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** The most rows of a slice: as many as the pool leaves whole. */
+/** Most rows per slice: the largest slice that the pool does not divide. */
 const mostRows = 1024;
 
 /** @returns the exit code. @throws UsageError */
@@ -83,7 +83,7 @@ async function makePool(
   });
 }
 
-/** Checked before any file is touched. */
+/** Checked before any file is opened. */
 function startOf({ start }: BatchCommand, { model }: SolverPool): Float64Array | undefined {
   if (start === ownStarts) return undefined;
   if (start && start.length !== model.nq)
@@ -93,7 +93,7 @@ function startOf({ start }: BatchCommand, { model }: SolverPool): Float64Array |
   return start && Float64Array.from(start);
 }
 
-/** So that an option that does not exist is told before an output is opened. */
+/** Reports an option that does not exist before an output is opened. */
 async function checkOptions(pool: SolverPool, { options }: BatchCommand): Promise<void> {
   await pool.solveAll(Float64Array.of(0, 0, 0, 0, 0, 0, 1), { ...options, maxIterations: 0, maxRestarts: 0 });
 }
@@ -133,7 +133,7 @@ async function run(
 const whereRejects = ({ rejects }: BatchCommand): string =>
   rejects === undefined ? '--rejects FILE keeps them' : `${rejects} has them`;
 
-/** Rows that were sent to the pool together, and those among or after them that could not be. */
+/** Rows sent to the pool together, and the rejected rows among or after them. */
 interface Sent {
   readonly good: readonly Row[];
   readonly bad: Row[];
@@ -148,7 +148,7 @@ interface Ends {
 
 class Run {
   readonly #command: BatchCommand;
-  /** Where a row has its own start, the columns that have it. */
+  /** Columns of each row's own start, if any. */
   readonly #starts: readonly string[];
   readonly #ends: Ends;
   /** In the order of their answers. */
@@ -167,7 +167,8 @@ class Run {
     const size = sizeOf(this.#command.targets.path);
     for await (const slice of pool.stream(this.#targets(starts), { ...this.#command.options, signal })) {
       const { good, bad } = this.#sent.shift()!;
-      // Before the answers: then none is missing up to the last answer, and those beyond are cut off by --resume.
+      // Before the answers: then no reject is missing up to the last answer, and --resume cuts off those
+      // beyond.
       await rejects.write(bad);
       await answers.write(good, slice);
       this.#rows += good.length;
@@ -197,7 +198,7 @@ class Run {
     }
   }
 
-  /** Behind what is under way. */
+  /** Queues behind the work in progress. */
   async #reject(bad: Row[]): Promise<void> {
     const last = this.#sent.at(-1);
     if (last) last.bad.push(...bad);
@@ -205,7 +206,7 @@ class Run {
   }
 }
 
-/** Bytes of a file. */
+/** Size of a file in bytes. */
 function sizeOf(path: string): number | undefined {
   return path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })?.size;
 }

@@ -1,4 +1,4 @@
-/** How a recording is written, by the file's ending. `Trajectory` reads both. */
+/** Formats of a recording, chosen by the file's extension. `Trajectory` reads both. */
 import { csvLine } from '../csv.ts';
 import { timeColumn } from '../trajectory.ts';
 import type { Recording } from './recording.ts';
@@ -7,7 +7,10 @@ export type Format = (recording: Recording) => string;
 
 const axes = ['x', 'y', 'z'] as const;
 
-/** Time and joint values first, then what a trajectory does not have: `Trajectory.fromCSV` stops at `iterations`. */
+/**
+ * Time and joint values first, then columns that a trajectory lacks: `Trajectory.fromCSV` stops at
+ * `iterations`.
+ */
 function toCsv({ effectors, trajectory, targets, residuals, iterations, statuses }: Recording): string {
   const columns = [
     timeColumn,
@@ -28,9 +31,9 @@ function toCsv({ effectors, trajectory, targets, residuals, iterations, statuses
   return [columns, ...rows].map(csvLine).join('');
 }
 
-/** A trajectory's JSON with more keys. */
+/** A trajectory's JSON with additional keys. */
 const toJson = ({ trajectory, ...rest }: Recording): string =>
   `${JSON.stringify({ ...trajectory.toJSON(), ...rest })}\n`;
 
-/** A new format is one line here. */
+/** Formats, one line each. */
 export const formats: Readonly<Record<string, Format | undefined>> = { '.csv': toCsv, '.json': toJson };

@@ -5,7 +5,7 @@ import { formats, type FileFormat } from './move-formats.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
 import { readNumbers } from './solve-arguments.ts';
 
-/** Where to: one of these. */
+/** Destination: one of these. */
 export type Destination =
   | { readonly kind: 'joints'; readonly q: readonly number[] }
   | { readonly kind: 'pose'; readonly to: readonly number[]; readonly via: readonly number[] | undefined }
@@ -15,14 +15,14 @@ export interface MoveCommand {
   readonly kind: 'move';
   /** A URDF. */
   readonly path: string;
-  /** Undefined: the robot tells which there are. */
+  /** Undefined: chosen from the robot. */
   readonly tip: string | undefined;
   readonly destination: Destination;
   /** Joint values; undefined: those of `state.reset()`. */
   readonly start: readonly number[] | 'free' | undefined;
   readonly clearance: number | undefined;
   readonly limits: boolean;
-  /** Undefined: without times. */
+  /** Undefined: no times. */
   readonly bounds: MotionBounds | undefined;
   readonly rate: number;
   readonly out: { readonly path: string; readonly format: FileFormat } | undefined;
@@ -107,7 +107,7 @@ function readDestination({ to, via, path, smooth, joints }: Values): Destination
   };
 }
 
-/** Numbers above 0: one, or as many as are given. */
+/** Positive numbers: one, or a list. */
 function readBound(option: string, text: string): number | number[] {
   const numbers = readNumbers(option, text, 'numbers above 0');
   if (numbers.every((each) => each > 0)) return numbers.length === 1 ? numbers[0]! : numbers;
@@ -144,7 +144,7 @@ function readOut(path: string): NonNullable<MoveCommand['out']> {
   );
 }
 
-/** What comes after `move`. @throws UsageError */
+/** Reads the arguments after `move`. @throws UsageError */
 export function readMove(args: readonly string[]): MoveCommand {
   const { values, positionals } = parse(args, options, examples);
   const [path, unexpected] = positionals;

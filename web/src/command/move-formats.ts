@@ -1,9 +1,9 @@
-/** How a way is written, by the file's ending. `Trajectory` reads both. */
+/** Formats of a motion, chosen by the file's extension. `Trajectory` reads both. */
 import type { Trajectory } from '../trajectory.ts';
 
 export type FileFormat = (trajectory: Trajectory) => string;
 
-/** A new format is one line here. */
+/** Formats, one line each. */
 export const formats: Readonly<Record<string, FileFormat>> = {
   '.csv': (trajectory) => trajectory.toCSV(),
   '.json': (trajectory) => `${JSON.stringify(trajectory)}\n`,

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** `limber move`: a robot's link along a path, or all its joints at once. */
+/** `limber move`: moves a robot's link along a path, or all its joints at once. */
 import { parseCsv } from '../csv.ts';
 import { LimberError, listed, printable, show } from '../errors.ts';
 import { Model } from '../model.ts';
@@ -13,14 +13,14 @@ import { refuseOverwriting } from './overwriting.ts';
 import { numberIn, UsageError } from './reading.ts';
 import type { ReadFile } from './solve.ts';
 
-/** What a way comes to: a text, and possibly a file; `code` 3 where it does not get to the end. */
+/** Result of a move: a text, and possibly a file. `code` is 3 if the move does not reach its end. */
 export interface MoveOutcome {
   readonly text: string;
   readonly code: 0 | 3;
   readonly file?: { readonly path: string; readonly content: string };
 }
 
-/** @throws UsageError, also where the robot or the path is wrong. */
+/** @throws UsageError, including for an invalid robot or path. */
 export function move(command: MoveCommand, read: ReadFile): MoveOutcome {
   try {
     return moved(command, read);
@@ -89,7 +89,7 @@ function readDestination({ destination }: MoveCommand, read: ReadFile): MoveDesc
   return { type: 'spline', ...(from && { from }), through };
 }
 
-/** A header or none, then a pose a line. */
+/** An optional header, then one pose per line. */
 function readPoses(file: string, read: ReadFile): number[][] {
   const lines = parseCsv(read(file).replace(/^\uFEFF/, ''));
   if (!lines) throw new UsageError(`${file}: a quote is not closed; is the file whole?`);

@@ -1,26 +1,26 @@
 /// <reference types="node" />
-/** Keeps a command from writing over what it reads. */
+/** Keeps a command from overwriting its inputs. */
 import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { show } from '../errors.ts';
 import { UsageError } from './reading.ts';
 
-/** A file of a command line, and what it is there. */
+/** A file of a command line, with its role. */
 export interface NamedFile {
-  /** As `--out`. */
+  /** Name of the option, such as `--out`. */
   readonly name: string;
   /** '-': standard input or output; undefined: not given. */
   readonly path: string | undefined;
 }
 
-/** Where a path that does not exist would be made. */
+/** Place where a path that does not exist would be created. */
 function placeOf(path: string): string {
   const folder = realpathSync(dirname(path));
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
   return isLink ? placeOf(resolve(folder, readlinkSync(path))) : join(folder, basename(path));
 }
 
-/** The same for the same file, whatever it is called; undefined for pipes and devices, which can be shared. */
+/** Equal for equal files, whatever their paths; undefined for pipes and devices, which can be shared. */
 function identityOf(path: string | undefined, standard: 0 | 1): string | undefined {
   if (path === undefined) return undefined;
   try {
@@ -31,12 +31,12 @@ function identityOf(path: string | undefined, standard: 0 | 1): string | undefin
     if (!stats) return placeOf(path);
     return stats.isFile() ? `${stats.dev} ${stats.ino}` : undefined;
   } catch {
-    // Who opens it says why that fails.
+    // Opening the file will report the reason.
     return undefined;
   }
 }
 
-/** Looked at before any file is opened. @throws UsageError where a file is written that is read or written, too. */
+/** Call before any file is opened. @throws UsageError if an output is also an input or another output. */
 export function refuseOverwriting(inputs: readonly NamedFile[], outputs: readonly NamedFile[]): void {
   const taken = new Map(inputs.map(({ name, path }) => [identityOf(path, 0), name]));
   for (const { name, path } of outputs) {

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Parquet, by hyparquet and hyparquet-writer, which whoever wants it installs. */
+/** Parquet, by hyparquet and hyparquet-writer, which users install themselves. */
 import zlib from 'node:zlib';
 import { listed, show } from '../errors.ts';
 import { reasonOf, UsageError } from './reading.ts';
@@ -15,7 +15,7 @@ async function ask<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What Node itself can unpack; hyparquet has Snappy. */
+/** Decompressors of Node; hyparquet has Snappy. */
 function compressors() {
   const by = (unpack: ((bytes: Uint8Array) => Uint8Array) | undefined, name: string) =>
     unpack ? { [name]: (bytes: Uint8Array) => new Uint8Array(unpack(bytes)) } : {};
@@ -27,18 +27,18 @@ function compressors() {
   };
 }
 
-/** Some rows by their columns. */
+/** Some rows, by column. */
 export interface ColumnRows {
-  /** Number of the first, from 0. */
+  /** Number of the first row, from 0. */
   readonly first: number;
   readonly count: number;
-  /** One list for each column, in their order. */
+  /** One list per column, in order. */
   readonly values: readonly (readonly unknown[])[];
-  /** How many bytes of the file come before the next rows. */
+  /** Bytes of the file before the next rows. */
   readonly bytes: number;
 }
 
-/** Row group after row group. @throws UsageError */
+/** Yields row group by row group. @throws UsageError */
 export async function* readParquet(path: string, columns: readonly string[]): AsyncGenerator<ColumnRows> {
   const { asyncBufferFromFile, parquetMetadataAsync, parquetRead } = await ask(() => import('hyparquet'));
   const reading = async <T>(read: () => Promise<T>): Promise<T> => {
@@ -67,7 +67,7 @@ export async function* readParquet(path: string, columns: readonly string[]): As
     await reading(() =>
       parquetRead({ file, metadata, columns: [...columns], ...range, compressors: compressors(), onChunk }),
     );
-    // A damaged file may promise more rows than there is memory for.
+    // A damaged file may announce more rows than memory can hold.
     for (const [name, { length }] of found)
       if (length !== count)
         throw new UsageError(
@@ -85,13 +85,13 @@ interface Chunk {
   readonly rowStart: number;
 }
 
-/** A column of what is written. */
+/** A column to write. */
 export interface Column {
   readonly name: string;
   readonly type: 'INT64' | 'INT32' | 'DOUBLE' | 'STRING';
 }
 
-/** Writes row groups; `write` takes bytes to where they belong. */
+/** Writes row groups; `write` receives the bytes. */
 export async function parquetWriter(columns: readonly Column[], write: (bytes: Uint8Array) => Promise<void>) {
   const { ByteWriter, ParquetWriter, schemaFromColumnData } = await ask(() => import('hyparquet-writer'));
   const writer = new ByteWriter();
@@ -105,7 +105,7 @@ export async function parquetWriter(columns: readonly Column[], write: (bytes: U
     await write(bytes);
   };
   return {
-    /** One list for each column. */
+    /** One list per column. */
     async write(lists: readonly unknown[][]): Promise<void> {
       if (lists[0]!.length === 0) return;
       await parquet.write({ columnData: sourced(lists), rowGroupSize: lists[0]!.length });

@@ -32,7 +32,10 @@ function recordOf(command: RunCommand): Recording {
   throw new UsageError(`solver ${run.solver} does not support arm ${command.arm.name}: ${answer}`);
 }
 
-/** Runs the command, but writes nothing, and takes files from `read`. The core must be loaded. @throws UsageError */
+/**
+ * Runs the command and reads files with `read`, but writes nothing. The core must be loaded. @throws
+ * UsageError
+ */
 export function perform(args: readonly string[], version = '', read: ReadFile = readFile): Outcome {
   const command = readArguments(args);
   if (command.kind === 'solve') return { text: solve(command, read) };

@@ -1,10 +1,10 @@
 /// <reference types="node" />
-/** A line about how far a batch is, where a person looks on. */
+/** A progress line for a batch, shown on a terminal. */
 import process from 'node:process';
 
 const bars = 24;
 
-/** `0:07`, `1:02:03`. */
+/** Formats seconds as `0:07` or `1:02:03`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -12,7 +12,7 @@ export function clock(seconds: number): string {
   return shown.map((part, i) => (i === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** `part` is how much of the file is read, from 0 to 1; undefined where nobody knows. */
+/** `part`: fraction of the file that was read, from 0 to 1; undefined if unknown. */
 export function progressLine(rows: number, part: number | undefined, seconds: number): string {
   const rate = seconds > 0 ? Math.round(rows / seconds) : 0;
   const count = `${rows.toLocaleString('en')} rows, ${rate.toLocaleString('en')}/s`;
@@ -22,7 +22,7 @@ export function progressLine(rows: number, part: number | undefined, seconds: nu
   return `${'█'.repeat(full)}${'░'.repeat(bars - full)} ${Math.floor(100 * part)} %, ${count}, ${left} left`;
 }
 
-/** Milliseconds between two lines. */
+/** Milliseconds between updates. */
 const pause = 200;
 
 export interface Progress {
@@ -30,7 +30,7 @@ export interface Progress {
   end(): void;
 }
 
-/** On a terminal; in a pipe it says nothing. */
+/** Writes to a terminal only; silent in a pipe. */
 export function makeProgress(): Progress {
   const { stderr } = process;
   if (!stderr.isTTY) return { tell: () => {}, end: () => {} };

@@ -1,26 +1,26 @@
 /// <reference types="node" />
-/** What every command line is read with. */
+/** Functions for reading any command line. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { printable, show } from '../errors.ts';
 import { mostLetters } from '../input-limits.ts';
 
-/** One line that says what is wrong with a command line and how to correct it. */
+/** One line that names the error in a command line and the remedy. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
   constructor(message: string) {
-    // What was typed may hold what a terminal obeys.
+    // Typed text may contain control characters for the terminal.
     super(printable(message));
   }
 }
 
-/** `ENOENT: no such file or directory` out of `ENOENT: no such file or directory, open 'x'`. */
+/** Shortens `ENOENT: no such file or directory, open 'x'` to `ENOENT: no such file or directory`. */
 export const reasonOf = (error: unknown): string => (error as Error).message.split(', ')[0]!;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>;
 
-/** A value may begin with a minus, as numbers do, which would look like an option. */
+/** A value may begin with a minus, as negative numbers do, and would look like an option. */
 function joined(args: readonly string[], options: Options): string[] {
   const isNumber = (word: string | undefined): boolean => /^-[\d.]/.test(word ?? '');
   const takesValue = (word = ''): boolean =>
@@ -33,7 +33,7 @@ function joined(args: readonly string[], options: Options): string[] {
   });
 }
 
-/** `examples` are whole, as `--dt 0.016`. @throws UsageError */
+/** `examples` are complete, such as `--dt 0.016`. @throws UsageError */
 export function parse<T extends Options>(
   args: readonly string[],
   options: T,

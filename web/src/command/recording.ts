@@ -1,4 +1,4 @@
-/** A run of some frames, kept. */
+/** A recorded run of some frames. */
 import type { Status } from '../result.ts';
 import type { Run } from '../presets/index.ts';
 import { Trajectory } from '../trajectory.ts';
@@ -21,7 +21,7 @@ export interface Recording {
   readonly statuses: readonly Status[];
 }
 
-/** Takes `frames` steps. */
+/** Runs and records `frames` frames. */
 export function record(run: Run, frames: number): Recording {
   const trajectory = new Trajectory(run.model);
   const [targets, residuals]: [number[][], number[][]] = [[], []];

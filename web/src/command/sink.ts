@@ -1,11 +1,11 @@
 /// <reference types="node" />
-/** Where a batch writes: whole pieces, one after another, so that what is there after a kill is a beginning. */
+/** Output of a batch: complete pieces in sequence, so a kill leaves a valid beginning. */
 import { open } from 'node:fs/promises';
 import process from 'node:process';
 import { reasonOf, UsageError } from './reading.ts';
 
 export interface Sink {
-  /** Resolves when it is written; calls may overlap. */
+  /** Resolves when the data is written; calls may overlap. */
   write(data: string | Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
@@ -18,17 +18,17 @@ const toOutput: Sink = {
   close: () => Promise.resolve(),
 };
 
-/** Writes to the file from byte `at` on, which must be its end or, for an older file, where it is cut off. */
+/** Writes to the file from byte `at`: its end, or the point at which an older file is cut off. */
 export async function openSink(path: string, at = 0): Promise<Sink> {
   if (path === '-') {
-    // Otherwise a reader that has gone away is an event that nobody hears; write() tells it, too.
+    // Without a listener, the error of a closed reader would be uncaught; write() reports it too.
     process.stdout.on('error', () => {});
     return toOutput;
   }
   const file = await open(path, at > 0 ? 'r+' : 'w').catch((error: unknown) => {
     throw new UsageError(`cannot write ${path}: ${reasonOf(error)}`);
   });
-  // A new one is empty; a device, as /dev/null, could not be cut off.
+  // A new file is empty, and a device such as /dev/null cannot be truncated.
   if (at > 0) await file.truncate(at);
   let last: Promise<unknown> = Promise.resolve();
   let end = at;

@@ -1,47 +1,47 @@
-/** How the poses that `limber solve` has found are written. */
+/** Formats of the poses found by `limber solve`. */
 import { csvLine } from '../csv.ts';
 import { printable } from '../errors.ts';
 import { align } from './align.ts';
 
-/** Of the curves of poses that seven hinges have, those with one value in common. */
+/** A slice of the curves of poses that seven hinges have: the poses that share one value. */
 export interface Slice {
-  /** The joint, or 'swivel', which has the value that the first pose has. */
+  /** The joint, or 'swivel', whose value is that of the first pose. */
   readonly parameter: string;
   /** Radians. */
   readonly value?: number;
-  /** Of the slice there are no others. */
+  /** True if the slice has no other poses. */
   readonly complete: boolean;
 }
 
-/** A joint that stayed where it was. */
+/** A joint held at its value. */
 export interface Held {
   readonly joint: string;
   readonly values: readonly number[];
 }
 
-/** Poses, kept. */
+/** The list of poses to print. */
 export interface SolutionList {
   readonly robot: string;
   readonly tip: string;
-  /** In words, what the arm is. */
+  /** Description of the arm in words. */
   readonly arm: string;
   readonly family: string;
   /** Metres, quaternion x y z w. */
   readonly pose: readonly number[];
   readonly limits: boolean;
-  /** There are no others. */
+  /** True if there are no other poses. */
   readonly complete: boolean;
-  /** Of seven hinges. */
+  /** The slice, for seven hinges. */
   readonly slice?: Slice;
-  /** With `--hold`. */
+  /** Joints held by `--hold`. */
   readonly held?: readonly Held[];
-  /** More were found than asked for. */
+  /** True if more poses were found than requested. */
   readonly isCut: boolean;
-  /** A name for each number of a row of `q`, with its unit. */
+  /** A name with unit for each number of a row of `q`. */
   readonly coordinates: readonly string[];
   /** One row per pose, the nearest to the start first. */
   readonly q: readonly (readonly number[])[];
-  /** One row per pose: the direction in which it can move on without leaving the target, or zeros. */
+  /** One row per pose: the direction in which it can move without leaving the target, or zeros. */
   readonly selfMotion: readonly (readonly number[])[];
 }
 
@@ -57,7 +57,7 @@ export const heldIn = (held: readonly Held[]): string =>
     ? ''
     : ` with ${held.map(({ joint, values }) => `${joint} held at ${values.map(rounded).join(' ')}`).join(', ')}`;
 
-/** Whether there may be others. */
+/** Tells whether there may be other poses. */
 function othersThan({ complete, slice, isCut, selfMotion }: SolutionList): string {
   if (isCut) return '--most N shows more';
   if (slice) {
@@ -73,7 +73,7 @@ function othersThan({ complete, slice, isCut, selfMotion }: SolutionList): strin
 
 function toTable(list: SolutionList): string {
   const { robot, tip, arm, family, limits, held = [], coordinates, q, selfMotion } = list;
-  // A zero's sign is no use to a reader.
+  // A zero's sign is useless to readers.
   const number = (value: number): string => value.toFixed(6).replace(/^-(0\.0+)$/, '$1');
   const anyMoves = selfMotion.some(movesOn);
   const header = ['', ...coordinates.map(printable), ...(anyMoves ? ['self-motion'] : [])];
@@ -99,7 +99,7 @@ function toCsv({ coordinates, q, selfMotion }: SolutionList): string {
 
 const toJson = ({ isCut: _, ...list }: SolutionList): string => JSON.stringify(list);
 
-/** A new format is one line here. */
+/** Formats, one line each. */
 export const solutionFormats: Readonly<Record<string, SolutionFormat>> = {
   table: toTable,
   csv: toCsv,

@@ -9,7 +9,7 @@ export interface SolveCommand {
   readonly kind: 'solve';
   /** A URDF. */
   readonly path: string;
-  /** Undefined: the robot tells which there are. */
+  /** Undefined: chosen from the robot. */
   readonly tip: string | undefined;
   /** Metres, quaternion x y z w. */
   readonly pose: readonly number[];
@@ -82,7 +82,7 @@ function readMost(text: string): number {
   throw new UsageError(`--most is ${show(text)}; give a whole number`);
 }
 
-/** What comes after `solve`. @throws UsageError */
+/** Reads the arguments after `solve`. @throws UsageError */
 export function readSolve(args: readonly string[]): SolveCommand {
   const { values, positionals } = parse(args, options, examples);
   const [path, unexpected] = positionals;

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** `limber solve`: all poses in which a robot's link is where it should be. */
+/** `limber solve`: all poses in which a robot's link is at its target. */
 import { readFileSync } from 'node:fs';
 import { LimberError, listed, show } from '../errors.ts';
 import { familyOf } from '../family/index.ts';
@@ -12,7 +12,7 @@ import { reasonOf, UsageError } from './reading.ts';
 import { heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';
 import type { SolveCommand } from './solve-arguments.ts';
 
-/** Gives a file's text; throws a UsageError where it cannot be read. */
+/** Returns a file's text; throws a UsageError if it cannot be read. */
 export type ReadFile = (path: string) => string;
 
 export const readFile: ReadFile = (path) => {
@@ -23,7 +23,7 @@ export const readFile: ReadFile = (path) => {
   }
 };
 
-/** @throws UsageError, also where the robot or the target is wrong, or nothing reaches it. */
+/** @throws UsageError, including for an invalid robot or target, or if nothing reaches the target. */
 export function solve(command: SolveCommand, read: ReadFile): string {
   try {
     return command.format(listOf(command, read));
@@ -56,7 +56,7 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
     family: found.family,
     pose: command.pose,
     limits,
-    // Of seven hinges that of the slice: there are others outside.
+    // For seven hinges `complete` is that of the slice: there are poses outside it.
     complete: complete && !slice,
     ...(slice && { slice }),
     ...(held.length > 0 && { held }),
@@ -67,7 +67,7 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
   };
 }
 
-/** Of seven hinges; the nearest pose is in it. */
+/** The slice of seven hinges that contains the nearest pose. */
 function sliceOf({ links }: Model, found: Solutions): Slice | undefined {
   const { parameter, complete } = found;
   if (parameter === '') return undefined;
@@ -76,7 +76,7 @@ function sliceOf({ links }: Model, found: Solutions): Slice | undefined {
   return { parameter: link.joint.name ?? link.name, value: found.at(0)[link.qIndex]!, complete };
 }
 
-/** Puts the joints where they start, and holds some, which it returns. */
+/** Sets the joints to their start, and locks and returns those to hold. */
 function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCommand): Held[] {
   if (start && start.length !== model.nq) {
     throw new UsageError(

@@ -6,7 +6,7 @@ import type { Recording } from './recording.ts';
 
 const shownRows = 12;
 
-/** Residuals of some frames, evenly spread with the last one among them, then a sentence about all frames. */
+/** Residuals of some frames, evenly spaced and including the last, then a sentence about all frames. */
 export function summarize(recording: Recording): string {
   const { arm, track, solver, dt, effectors, trajectory, residuals, iterations, statuses } = recording;
   const frames = trajectory.length;

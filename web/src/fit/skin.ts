@@ -10,8 +10,8 @@ export interface SkinFitOptions {
   /** Most capsules per bone: 1 to 1,000; default 1. */
   readonly parts?: number;
   /**
-   * Bones with a smaller part of the body than this fraction of its height are merged into the bone above, as
-   * fingers into hands. 0 to 1; default 0.06.
+   * Bones whose vertices extend less than this fraction of the body's height are merged into the bone above,
+   * as fingers into hands. 0 to 1; default 0.06.
    */
   readonly least?: number;
 }

@@ -1,14 +1,14 @@
-/** How fast joints and tool may go. */
+/** Bounds on the motion of joints and tool. */
 import type { PoseDescription } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
 import { asObject, asPose, asString, bad } from '../flatten.ts';
 import type { Model } from '../model.ts';
 
-/** Of a tool; what is left out is not bounded. All numbers are from 1e-9 to 1e9. */
+/** Bounds on a tool's motion. An omitted value is unbounded. All numbers are from 1e-9 to 1e9. */
 export interface ToolBounds {
   /** Name of the link that carries it. */
   readonly link: string;
-  /** The tool on that link. Default: the link's own frame. */
+  /** Tool frame on that link. Default: the link's own frame. */
   readonly offset?: PoseDescription;
   /** m/s. */
   readonly velocity?: number;
@@ -32,25 +32,25 @@ export interface MotionBounds {
   readonly acceleration: number | ArrayLike<number>;
   /** rad/s³ or m/s³. Default: none. */
   readonly jerk?: number | ArrayLike<number>;
-  /** Of a point and its frame, too. */
+  /** Bounds on a tool's position and orientation as well. */
   readonly tool?: ToolBounds;
 }
 
-/** Derivatives with time that are bounded: the first three. */
+/** Bounded time derivatives: the first three. */
 export const orders = ['velocity', 'acceleration', 'jerk'] as const;
 
-/** What is bounded together: a coordinate, or a vector of three by its length. */
+/** Values bounded together: a coordinate, or the length of a vector of three. */
 export interface BoundedGroup {
-  /** For `held`. */
+  /** Name for `held`. */
   readonly name: string;
-  /** First in a row of the curve, and how many. */
+  /** Index of the first in a row of the curve, and their number. */
   readonly at: number;
   readonly width: 1 | 3;
-  /** Of velocity, acceleration and jerk; Infinity: none. */
+  /** Bounds on velocity, acceleration and jerk; Infinity: none. */
   readonly most: readonly [number, number, number];
 }
 
-/** What a bound may be: beyond, squares and cubes would be no numbers. */
+/** Range of a bound: beyond it, squares and cubes would overflow or vanish. */
 const [leastBound, mostBound] = [1e-9, 1e9];
 
 /** @throws LimberError `badOption`. */
@@ -69,13 +69,16 @@ function each(value: unknown, count: number, name: string): number[] {
   return Array.from(list, (one, i) => asBound(one, `${name}[${i}]`));
 }
 
-/** The tool that is bounded. */
+/** The tool whose motion is bounded. */
 export interface BoundedTool {
   readonly link: string;
   readonly offset: PoseDescription;
 }
 
-/** Groups in the order of a row: coordinates, then position and rotation of the tool. @throws LimberError `badOption`. */
+/**
+ * Groups in the order of a row: coordinates, then the tool's position and rotation. @throws LimberError
+ * `badOption`.
+ */
 export function readBounds(
   given: unknown,
   model: Model,

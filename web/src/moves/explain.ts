@@ -1,14 +1,15 @@
-/** Why a way ends where it does. */
+/** Explains why a move ends where it does. */
 import type { NearPair } from '../obstacle.ts';
 import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import type { Follower } from './follower.ts';
 
 /**
- * done: the whole way. limit: it would go on beyond a joint's limit. obstacle: with `clearance`, something is in the way.
- * singularity: the arm loses a direction in which the tool would go on, and its joints would have to jump. out of reach: no
- * pose was found that goes on, not even beyond limits. branch end: other poses of the arm would go on, but not from here
- * without a jump, or the path itself jumps. maxTime: the time was over before a way was found or what ends it.
+ * done: the whole path. limit: continuing would exceed a joint's limit. obstacle: with `clearance`, an
+ * obstacle is in the way. singularity: the arm loses a direction in which the tool would continue, and its
+ * joints would have to jump. out of reach: no pose was found that continues, not even beyond limits. branch
+ * end: other poses of the arm would continue, but cannot be reached from here without a jump, or the path
+ * itself jumps. maxTime: the time was used up before a way, or the reason for its end, was found.
  */
 export const moveEnds = [
   'done',
@@ -22,23 +23,26 @@ export const moveEnds = [
 /** One of `moveEnds`. */
 export type MoveEnd = (typeof moveEnds)[number];
 
-/** An end with what tells more of it. */
+/** The end of a move, with details. */
 export interface Explanation {
-  /** Which. */
+  /** How the move ended. */
   readonly ended: MoveEnd;
-  /** A sentence; '' where it is done. */
+  /** A sentence; '' if the move is done. */
   readonly reason: string;
   /** limit: names of the joints that hold it back, as in `coordinateNames`, without their units. */
   readonly joints: readonly string[];
-  /** obstacle: what is nearest. */
+  /** obstacle: the nearest pair. */
   readonly pair: NearPair | null;
 }
 
-/** Parts of the way beyond the end at which it is tried to go on. */
+/** Distances beyond the end, as fractions of the path, at which continuing is tried. */
 const beyond = [1e-4, 1e-3, 1e-2];
-/** Radians, and of the size: nearer to a limit counts as at it; farther than this is another pose. */
+/**
+ * Radians (slides: fractions of the size): distance at which a joint counts as at its limit, and joint step
+ * from which on a pose counts as another.
+ */
 const [near, another] = [1e-3, 0.3];
-/** Of the Jacobian with lengths in sizes. */
+/** Singular values below this count as singular, with lengths divided by the model's size. */
 const singular = 0.05;
 
 export const done: Explanation = { ended: 'done', reason: '', joints: [], pair: null };
@@ -49,7 +53,7 @@ export const late: Explanation = {
   pair: null,
 };
 
-/** @param q where the way ended. */
+/** @param q joint values at the end. */
 export function explain(follower: Follower, part: number, q: Float64Array): Explanation {
   const { tolerances, space, problem } = follower;
   const out = new Float64Array(space.nq);
@@ -76,7 +80,7 @@ export function explain(follower: Follower, part: number, q: Float64Array): Expl
   const result = problem.solve({ maxIterations: 1 });
   problem.state.q.set(q);
   problem.state.update();
-  // Of the state as it is now.
+  // Computed for the current state.
   const least = result.smallestSingularValue;
   if (least < singular)
     return {
@@ -90,7 +94,7 @@ export function explain(follower: Follower, part: number, q: Float64Array): Expl
   return { ended: 'branch end', reason, ...plain };
 }
 
-/** What is nearest there. */
+/** Explanation by the nearest pair at these joint values. */
 export function explainObstacle(problem: Problem, q: Float64Array): Explanation {
   problem.state.q.set(q);
   problem.state.update();

@@ -1,12 +1,12 @@
-/** The fastest way along a curve within bounds on velocity and acceleration, from rest to rest. */
+/** The fastest motion along a curve within bounds on velocity and acceleration, from rest to rest. */
 import type { BoundedGroup } from './bounds.ts';
 import type { Spline } from './spline.ts';
 
-/** Rows |c s̈ + d ṡ²| ≤ most at each point of a grid, and the most that ṡ² may be. */
+/** Rows |c s̈ + d ṡ²| ≤ most at each point of a grid, and the largest allowed ṡ². */
 export interface Constraints {
   /** The grid, from 0 to the curve's length. */
   readonly s: Float64Array;
-  /** Rows at a point. */
+  /** Number of rows per point. */
   readonly rows: number;
   readonly c: Float64Array;
   readonly d: Float64Array;
@@ -14,15 +14,17 @@ export interface Constraints {
   readonly fastest: Float64Array;
 }
 
-/** Directions in the plane of a vector's change in which its length is bounded: an octagon inside the circle. */
+/**
+ * Directions in the plane of a vector's change in which its length is bounded: an octagon inside the circle.
+ */
 const directions = [0, 0.25, 0.5, 0.75].map(
   (turn) => [Math.cos(turn * Math.PI), Math.sin(turn * Math.PI)] as const,
 );
 const inside = Math.cos(Math.PI / 8);
 
 /**
- * With q(s): q̇ = q′ ṡ and q̈ = q′ s̈ + q″ ṡ². A coordinate is a row. A vector p bounded by its length has in the directions
- * of p′ and across it the parts |p′| s̈ + t ṡ² and n ṡ², which an octagon bounds.
+ * With q(s): q̇ = q′ ṡ and q̈ = q′ s̈ + q″ ṡ². A coordinate gives one row. A vector p bounded by its length
+ * has the components |p′| s̈ + t ṡ² along p′ and n ṡ² across it, which an octagon bounds.
  */
 export function constrain(
   curve: Spline,
@@ -50,7 +52,7 @@ export function constrain(
       most: [velocity, acceleration],
     } of groups) {
       const [along, tangent, normal] = size === 1 ? [first[at]!, second[at]!, 0] : parts(first, second, at);
-      // Where nothing moves along, only the bend counts.
+      // Without motion along the curve only the bend counts.
       const bend = Math.abs(along) < 1e-9 ? Math.hypot(tangent, normal) : normal;
       fastest[i] = Math.min(fastest[i]!, (velocity / Math.abs(along)) ** 2, acceleration / bend);
       for (const [x, y] of size === 1 ? one : directions) {
@@ -66,7 +68,7 @@ export function constrain(
 
 const one = [[1, 0]] as const;
 
-/** |p′|, and the parts of p″ along p′ and across it. */
+/** |p′|, and the components of p″ along p′ and across it. */
 function parts(first: Float64Array, second: Float64Array, at: number): [number, number, number] {
   let [dot, length, all] = [0, 0, 0];
   for (let k = at; k < at + 3; ++k) {
@@ -78,18 +80,19 @@ function parts(first: Float64Array, second: Float64Array, at: number): [number, 
   return [Math.sqrt(length), dot / Math.sqrt(length), Math.sqrt(Math.max(0, all - dot ** 2 / length))];
 }
 
-/** Steps of Newton's method to the greatest speed; few are needed. */
+/** Most steps of Newton's method to the largest speed; few are needed. */
 const mostSteps = 50;
 
 /**
- * ṡ² = x at each point of the grid, by reachability (Pham and Pham 2018): backwards, the greatest x from which the points
- * behind can be passed and the end reached at rest; forwards, as fast as possible below that. s̈ = a is constant between two
- * points, x' = x + 2 Δ a, and rows hold at both ends of each piece. x = 0 is always possible, because a = 0 then is.
+ * ṡ² = x at each point of the grid, by reachability (Pham and Pham 2018). Backwards: the largest x from which
+ * the following points can be passed and the end reached at rest. Forwards: as fast as possible below that.
+ * s̈ = a is constant between two points, x' = x + 2 Δ a, and the rows hold at both ends of each piece. x = 0
+ * is always possible, because then a = 0 is.
  *
- * The greatest x is where the least x' comes to what is possible behind, or to the greatest x'. Both are convex in x and made
- * of straight pieces, so Newton's method from above ends after a few steps.
+ * The largest x is where the smallest x' equals the largest possible at the next point, or the largest x'.
+ * Both are convex and piecewise linear in x, so Newton's method from above ends after a few steps.
  *
- * @param share of the acceleration bounds.
+ * @param share fraction of the acceleration bounds.
  */
 export function fastestSpeeds(constraints: Constraints, share: number): Float64Array {
   const { s, fastest } = constraints;
@@ -119,10 +122,10 @@ export function fastestSpeeds(constraints: Constraints, share: number): Float64A
 }
 
 const rounding = 1e-9;
-/** Which x' are allowed after an x, and how both bounds change with it. */
+/** Allowed x' after an x, and the slopes of both bounds in x. */
 const range = { least: 0, leastSlope: 0, greatest: 0, greatestSlope: 0 };
 
-/** |p x' + r x| ≤ limit narrows the range. */
+/** Narrows the range by |p x' + r x| ≤ limit. */
 function narrow(p: number, r: number, x: number, limit: number): void {
   if (Math.abs(p) < 1e-12) return;
   const [middle, half, slope] = [(-r * x) / p, limit / Math.abs(p), -r / p];
@@ -137,7 +140,7 @@ function narrow(p: number, r: number, x: number, limit: number): void {
 }
 
 /**
- * Which x' at point i + 1 are allowed after x at i. At i a row says |c (x' − x) / 2Δ + d x| ≤ m; at i + 1
+ * Computes the allowed x' at point i + 1 after x at i. At i a row says |c (x' − x) / 2Δ + d x| ≤ m; at i + 1
  * |c (x' − x) / 2Δ + d x'| ≤ m.
  */
 function nextSpeeds({ s, rows, c, d, most }: Constraints, i: number, x: number, share: number): void {

@@ -1,4 +1,4 @@
-/** Follows a path of the tool from joint values to joint values, without a jump. */
+/** Follows a path of the tool in joint space, without a jump. */
 import type { Goal } from '../goal.ts';
 import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
@@ -7,53 +7,62 @@ import type { JointSpace } from './joint-space.ts';
 import type { ToolPath } from './paths.ts';
 import type { Spline } from './spline.ts';
 
-/** How exactly, and around what. */
+/** Tolerances of a path, and what to avoid. */
 export interface Tolerances {
   /** Metres that the tool may be off its path between frames. */
   readonly deviation: number;
-  /** Radians. */
+  /** Radians that the tool may be off its orientation between frames. */
   readonly angleDeviation: number;
-  /** Whether joints keep their limits. */
+  /** True to keep the joints' limits. */
   readonly limits: boolean;
-  /** Metres; undefined: things may touch. */
+  /** Metres; undefined: shapes may touch. */
   readonly clearance: number | undefined;
 }
 
-/** Frames are so much more exact than what lies between them. */
+/** Tolerance at frames, relative to that between them. */
 const finer = 0.01;
-/** Radians, and of the size: farther apart, frames get another between, however near to the path they are. */
+/**
+ * Radians (slides: fractions of the size): frames farther apart get another frame between, however near the
+ * path they are.
+ */
 const longest = 0.2;
-/** Of the way: two frames that are as near and still not joined by a straight move of the joints are a jump. */
+/** Fraction of the path: two frames this close that no straight joint motion connects are a jump. */
 export const shortest = 2 ** -18;
-/** Radians, and of the size: a path that goes so far in its shortest pieces is broken there. */
+/**
+ * Radians, and fraction of the size: a path that moves farther than this in its shortest piece is broken
+ * there.
+ */
 const broken = 0.01;
-/** Iterations; a frame is near its guess. */
+/** Most iterations; a frame is near its guess. */
 const most = 40;
 
 /**
- * Two poses are joined if the joints can go straight from one to the other while the tool stays near its path, which is
- * looked at in the middle: near means a deviation in metres and radians, whatever the joints do. Otherwise there must be a
- * pose between, near the joints' middle, and each half is looked at in the same way. Where the pieces become too short, the
- * arm jumps there.
+ * Two poses are connected if the joints can move straight from one to the other while the tool stays near its
+ * path, which is checked in the middle: near means a deviation in metres and radians, whatever the joints do.
+ * Otherwise a pose must lie between them, near the joints' middle, and each half is checked in the same way.
+ * If the pieces become too short, the arm jumps there.
  */
 export class Follower {
-  /** What was found. */
+  /** Frames found so far. */
   frames: Frames;
   readonly problem: Problem;
   readonly path: ToolPath;
   readonly space: JointSpace;
   readonly tolerances: Tolerances;
-  /** Joint values over the way that frames are near; undefined: near the straight way between frames that are there. */
+  /**
+   * Curve of joint values near which frames are sought; undefined: near the straight line between existing
+   * frames.
+   */
   guide: Spline | undefined = undefined;
   readonly #goal: Goal;
   readonly #pose: Float64Array;
   readonly #plain: SolveOptions;
-  /** The same, kept clear. */
+  /** Options of a solve that keeps the clearance. */
   readonly #clear: SolveOptions;
   readonly #stack: Float64Array[] = [];
   readonly #until: number;
 
-  /** @param until by `performance.now()`; Infinity: as long as it takes. */
+  /** @param until deadline by `performance.now()`; Infinity: none. */
   constructor(
     problem: Problem,
     goal: Goal,
@@ -80,23 +89,23 @@ export class Follower {
     this.#clear = { ...this.#plain, ...(clearance !== undefined && { clearance }) };
   }
 
-  /** What is left of the move's time, as an option of a solve. */
+  /** Remaining time of the move, as an option of a solve. */
   get time(): { readonly maxTime?: number } {
     return this.#until < Infinity ? { maxTime: Math.max(0, this.#until - performance.now()) } : {};
   }
 
-  /** Whether it is over: then nothing is found any more. */
+  /** True once the time is used up; then nothing more is found. */
   get isLate(): boolean {
     return this.time.maxTime === 0;
   }
 
-  /** Writes the goal's target. */
+  /** Writes the goal's target for a part of the path. */
   aim(part: number): void {
     this.path.at(part, this.#pose);
     this.#goal.target.set(this.#pose);
   }
 
-  /** How far goals are missed with the joints there, in deviations: at most 1 is good. */
+  /** Error of the goals at these joint values, in units of the allowed deviation; at most 1 is good. */
   deviation(part: number, q: Float64Array): number {
     this.aim(part);
     const { state, goals } = this.problem;
@@ -113,23 +122,23 @@ export class Follower {
     return worst;
   }
 
-  /** Whether the path itself jumps after a part of it at which the tool is with these joints. */
+  /** True if the path itself jumps just after the part at which the tool is with these joint values. */
   isBroken(part: number, q: Float64Array): boolean {
     this.deviation(Math.min(1, part + 2 * shortest), q);
     const { distance, angle } = this.#goal;
     return distance > broken * this.problem.model.size || angle > broken;
   }
 
-  /** Solves from there; `out` may be `from`. False: no pose was found, or none that is clear. */
+  /** Solves from `from`; `out` may be `from`. False: no pose was found, or no clear one. */
   settle(part: number, from: Float64Array, out: Float64Array, others?: SolveOptions): boolean {
     if (!this.solve(part, from, others && { ...this.#plain, ...others })) return false;
-    // With a clearance a solve takes several times as long, and mostly nothing is near.
+    // A solve with clearance takes several times as long, and usually no obstacle is near.
     if (!others && !this.isClear && !this.solve(part, from, this.#clear)) return false;
     out.set(this.problem.state.q);
     return true;
   }
 
-  /** Whether a pose is found from there, whatever is near; then the state is that pose. */
+  /** True if a pose is found from `from`, ignoring obstacles; the state is then that pose. */
   solve(part: number, from: Float64Array, options = this.#plain): boolean {
     if (this.isLate) return false;
     this.aim(part);
@@ -137,13 +146,16 @@ export class Follower {
     return this.problem.solve(options).status === 'converged';
   }
 
-  /** Whether the state keeps the clearance. */
+  /** True if the state keeps the clearance. */
   get isClear(): boolean {
     const { clearance } = this.tolerances;
     return clearance === undefined || this.problem.clearance() >= clearance;
   }
 
-  /** Adds frames after `a`, up to and with `b`; false: they are not joined, and frames lead up to where that shows. */
+  /**
+   * Adds frames after `a`, up to and including `b`. False: they are not connected, and frames lead up to the
+   * gap.
+   */
   connect(a: number, from: Float64Array, b: number, to: Float64Array, depth = 0): boolean {
     const knot = this.#knotBetween(a, b);
     const middle = knot ?? (a + b) / 2;
@@ -163,14 +175,14 @@ export class Follower {
   }
 
   #isOnPath(part: number, q: Float64Array): boolean {
-    // Also where a number is none.
+    // Written so that NaN fails too.
     if (!(this.deviation(part, q) <= 1)) return false;
     const { clearance, deviation } = this.tolerances;
-    // Straight moves of the joints may cut as much of a corner at an obstacle as at the path.
+    // Straight joint motions may cut a corner at an obstacle by as much as one of the path.
     return clearance === undefined || this.problem.clearance() >= clearance - deviation;
   }
 
-  /** The one in the middle of those between; undefined: there is none. */
+  /** The middle knot between `a` and `b`; undefined: none. */
   #knotBetween(a: number, b: number): number | undefined {
     const { knots } = this.path;
     const first = after(knots, a + 1e-12);
@@ -179,8 +191,8 @@ export class Follower {
   }
 
   /**
-   * Goes on from the last frame as far as it gets, each part of the way from where the one before has ended. True: to the
-   * end.
+   * Continues from the last frame as far as possible, each step from the end of the one before. True: reached
+   * the end.
    */
   followOn(stride: number): boolean {
     const { frames } = this;
@@ -194,7 +206,7 @@ export class Follower {
       if (this.settle(next, from, to) && this.connect(part, from, next, to)) {
         step = Math.min(stride, 2 * step);
       } else {
-        // What was joined stays.
+        // Connected frames stay.
         step = Math.min(step, next - frames.part) / 2;
       }
     }
@@ -202,7 +214,7 @@ export class Follower {
   }
 }
 
-/** How many of the ascending numbers are at most `value`. */
+/** Count of the ascending numbers that are at most `value`. */
 function after(numbers: readonly number[], value: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -1,6 +1,6 @@
-/** Joint values over a way while it is being found. */
+/** Joint values along a path while it is being found. */
 
-/** Rows of q at parts of the way, which can be taken back. */
+/** Rows of q at parts of the path. Rows can be removed again. */
 export class Frames {
   readonly parts: number[] = [];
   readonly #nq: number;
@@ -15,12 +15,12 @@ export class Frames {
     return this.parts.length;
   }
 
-  /** Takes back what came after the first so many. */
+  /** Keeps only the first `count` rows. */
   set length(count: number) {
     this.parts.length = count;
   }
 
-  /** 0 without any. */
+  /** Part of the last row; 0 without rows. */
   get part(): number {
     return this.parts.at(-1) ?? 0;
   }

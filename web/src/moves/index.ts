@@ -1,4 +1,7 @@
-/** Whole ways: joints, or a tool along a path, and their times. `moveTo(problem, move)`, `retime(trajectory, model, bounds)`. */
+/**
+ * Moves of joints, or of a tool along a path, and their timing. `moveTo(problem, move)`, `retime(trajectory,
+ * model, bounds)`.
+ */
 export { moveTo, type Move, type MoveOptions } from './move.ts';
 export { moveEnds, type Explanation, type MoveEnd } from './explain.ts';
 export {

@@ -1,4 +1,4 @@
-/** Joints that go straight to their values. */
+/** Straight motion of the joints to given values. */
 import type { Problem } from '../problem.ts';
 import { Trajectory } from '../trajectory.ts';
 import { done, explainObstacle, late, type Explanation } from './explain.ts';
@@ -6,15 +6,16 @@ import { JointSpace } from './joint-space.ts';
 import type { Move } from './move.ts';
 import type { Tolerances } from './follower.ts';
 
-/** Parts of the way: a step is never shorter. */
+/** Shortest step, as a fraction of the motion. */
 const leastStep = 1e-4;
 
 /**
- * Straight in the joints, as far as limits and obstacles allow. No point of a link moves more than `reach` metres a radian of
- * each joint, so from a pose that is d metres clear the joints can go by d / (2 reach Σ |Δq|) of the way before anything
- * that was apart can touch (two links may come towards each other).
+ * Moves the joints straight, as far as limits and obstacles allow. No point of a link moves more than `reach`
+ * metres per radian of each joint. So from a pose with clearance d metres the joints can move by the fraction
+ * d / (2 reach Σ |Δq|) of the motion before any separate shapes can touch (two links may approach each
+ * other).
  *
- * @param until by `performance.now()`.
+ * @param until deadline by `performance.now()`.
  */
 export function moveJoints(
   problem: Problem,
@@ -61,7 +62,7 @@ export function moveJoints(
   });
 }
 
-/** How far the joints can go before the first is at a limit, and which that is. */
+/** How far the joints can move before the first reaches a limit, and the names of those that do. */
 function partWithinLimits(
   space: JointSpace,
   start: Float64Array,

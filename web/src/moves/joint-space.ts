@@ -1,4 +1,4 @@
-/** Distances and straight ways between joint values. */
+/** Distances and straight lines between joint values. */
 import type { Model, Motion } from '../model.ts';
 import { slerp } from '../slerp.ts';
 import { coordinateNames } from '../trajectory.ts';
@@ -6,13 +6,13 @@ import { coordinateNames } from '../trajectory.ts';
 /** A motion with its name. */
 interface Coordinate {
   readonly motion: Motion;
-  /** First in q. */
+  /** Index of its first number in q. */
   readonly at: number;
   /** As in `coordinateNames`, without the unit. */
   readonly name: string;
-  /** What divides its change: metres of a slide become parts of the size. */
+  /** Divisor of its change: makes metres of a slide fractions of the size. */
   readonly unit: number;
-  /** A hinge whose limits leave room for a whole turn. */
+  /** True for a hinge whose limits leave room for a whole turn. */
   readonly turnsRound: boolean;
 }
 
@@ -22,7 +22,7 @@ const turn = 2 * Math.PI;
 export class JointSpace {
   readonly nq: number;
   readonly coordinates: readonly Coordinate[];
-  /** Of screws, for `step`, which looks at millions of pairs. */
+  /** Data of screws for `step`, which compares millions of pairs. */
   readonly #at: Int32Array;
   readonly #scale: Float64Array;
   readonly #wraps: Uint8Array;
@@ -51,25 +51,28 @@ export class JointSpace {
     this.#balls = this.coordinates.filter(({ motion }) => motion.isBall).map(({ at }) => at);
   }
 
-  /** Without balls, whose quaternions cannot be added. */
+  /** True without balls, whose quaternions cannot be added. */
   get isFlat(): boolean {
     return this.coordinates.every(({ motion }) => !motion.isBall);
   }
 
-  /** Writes what is `part` of the way from row `i` of `a` to row `j` of `b`. */
+  /** Writes the point at fraction `part` between row `i` of `a` and row `j` of `b`. */
   between(a: Float64Array, i: number, b: Float64Array, j: number, part: number, out: Float64Array): void {
     const [p, q] = [i * this.nq, j * this.nq];
     for (let k = 0; k < this.nq; ++k) out[k] = a[p + k]! + part * (b[q + k]! - a[p + k]!);
     for (const { motion, at } of this.coordinates)
       if (motion.isBall) {
-        // One block for both, because slerp reads from one.
+        // One block for both, because slerp reads from one array.
         pair.set(a.subarray(p + at, p + at + 4));
         pair.set(b.subarray(q + at, q + at + 4), 4);
         slerp(pair, 0, 4, part, out, at);
       }
   }
 
-  /** The largest change of a coordinate: radians, slides in parts of the size. `wraps`: whole turns do not count. */
+  /**
+   * The largest change of a coordinate: radians, slides as fractions of the size. `wraps`: ignores whole
+   * turns.
+   */
   step(a: Float64Array, i: number, b: Float64Array, j: number, wraps = false): number {
     const [p, q] = [i * this.nq, j * this.nq];
     let most = 0;
@@ -84,14 +87,14 @@ export class JointSpace {
     return most;
   }
 
-  /** The sum of all changes, in radians, and of the size. */
+  /** Sum of all changes: radians, slides as fractions of the size. */
   travel(a: Float64Array, b: Float64Array): number {
     return this.coordinates.reduce((sum, { motion, at, unit }) => {
       return sum + (motion.isBall ? angleBetween(a, at, b, at) : Math.abs(b[at]! - a[at]!) / unit);
     }, 0);
   }
 
-  /** Whole turns that bring row `j` of `b` nearest to row `i` of `a`, within the limits where that is possible. */
+  /** Adds whole turns that bring row `j` of `b` nearest to row `i` of `a`, within the limits if possible. */
   unwrap(a: Float64Array, i: number, b: Float64Array, j: number): void {
     const [p, q] = [i * this.nq, j * this.nq];
     for (const { at, turnsRound, motion } of this.coordinates) {
@@ -104,7 +107,7 @@ export class JointSpace {
     }
   }
 
-  /** Whether whole turns bring row `i` within the limits; then they do. */
+  /** Brings row `i` within the limits by whole turns. Returns whether that is possible. */
   bringWithin(q: Float64Array, i: number): boolean {
     for (const { at, motion, turnsRound } of this.coordinates) {
       if (motion.isBall) continue;
@@ -124,14 +127,14 @@ export class JointSpace {
     return true;
   }
 
-  /** Names of the coordinates that are beyond a limit. */
+  /** Names of the coordinates beyond a limit. */
   beyondLimits(q: Float64Array): string[] {
     const isBeyond = ({ motion: { isBall, limits }, at }: Coordinate): boolean =>
       !isBall && (q[at]! < limits[0] || q[at]! > limits[1]);
     return this.coordinates.filter(isBeyond).map(({ name }) => name);
   }
 
-  /** Names of the coordinates that are within `slack` of a limit, or beyond, and move. */
+  /** Names of movable coordinates within `slack` of a limit or beyond it. */
   atLimit(q: Float64Array, slack: number): string[] {
     const isAt = ({ motion, at, unit }: Coordinate): boolean => {
       const [min, max] = motion.limits;

@@ -1,28 +1,28 @@
-/** Chooses among all ways through a path before going any: dynamic programming over poses at stations. */
+/** Chooses among all ways along a path before following one: dynamic programming over poses at stations. */
 import type { Follower } from './follower.ts';
 import { Frames } from './frames.ts';
 import { Sampler, type Station } from './samples.ts';
 import { naturalSpline } from './spline.ts';
 
-/** Chains that are tried before the stations must be closer. */
+/** Most chains to try before the stations must be closer together. */
 const mostChains = 60;
 
-/** A row of poses, one a station: their places. */
+/** A sequence of poses, one per station, as indices. */
 type Chain = readonly number[];
 
 /**
- * The chain whose largest joint step is least, and of those with that step the one with the least sum of squares. A step
- * only orders chains: whether two poses are joined is found by following the path from one to the other, and where they are
- * not, the next best chain is tried.
+ * The chain with the smallest largest joint step, and among those the one with the smallest sum of squares.
+ * Steps only order chains: whether two poses are connected is found by following the path between them. If
+ * they are not, the next best chain is tried.
  */
 export class LookAhead {
   readonly #follower: Follower;
   readonly #isFree: boolean;
   readonly #stations: readonly Station[];
-  /** Steps between the poses of a station and those of the next; Infinity: not joined. */
+  /** Steps between the poses of a station and those of the next; Infinity: not connected. */
   readonly #steps: readonly Float64Array[];
 
-  /** @param start joint values to begin with; undefined: any. */
+  /** @param start joint values at the start; undefined: any. */
   constructor(follower: Follower, start: Float64Array | undefined, count: number) {
     this.#follower = follower;
     this.#isFree = !start;
@@ -45,7 +45,10 @@ export class LookAhead {
     return steps;
   }
 
-  /** Frames of the best chain, or of what gets farthest, are in `follower.frames`. True: to the end. */
+  /**
+   * Leaves the frames of the best chain, or of the one that gets farthest, in `follower.frames`. True:
+   * reached the end.
+   */
   run(): boolean {
     const follower = this.#follower;
     const last = this.#stations.at(-1);
@@ -66,7 +69,10 @@ export class LookAhead {
     return false;
   }
 
-  /** Follows a chain from its first pose; the place of the first two that are not joined, or −1. */
+  /**
+   * Follows a chain from its first pose. Returns the index of the first two poses that are not connected, or
+   * −1.
+   */
   #follow(chain: Chain): number {
     const { space } = this.#follower;
     const { nq } = space;
@@ -83,7 +89,7 @@ export class LookAhead {
     );
   }
 
-  /** Undefined: the last station cannot be reached any more. */
+  /** The cheapest chain; undefined: the last station cannot be reached any more. */
   #cheapest(): Chain | undefined {
     const bottleneck = Math.min(...this.#costs(Infinity, Math.max).at(-1)!);
     if (bottleneck === Infinity) return undefined;
@@ -102,7 +108,7 @@ export class LookAhead {
     return chain;
   }
 
-  /** The least cost of a way to each pose of each station, over steps that are at most so long. */
+  /** The smallest cost of reaching each pose of each station with steps of at most `most`. */
   #costs(most: number, add: (cost: number, step: number) => number): Float64Array[] {
     const costs = [new Float64Array(this.#stations[0]!.count)];
     for (const [k, steps] of this.#steps.entries()) {
@@ -128,12 +134,16 @@ function indexOfLeast(numbers: Float64Array): number {
   return least;
 }
 
-/** How often a chain is made smoother, and how far beyond the middle each pose goes (successive over-relaxation). */
+/**
+ * Smoothing passes over a chain, and the factor by which a pose moves past the middle (successive
+ * over-relaxation).
+ */
 const [passes, over] = [12, 1.5];
 
 /**
- * Each pose goes to where the goals are reached near the middle of its neighbours, which shortens the way of an arm with a
- * choice; the last, and the first where it is free, as near to its neighbour as it can be.
+ * Moves each pose to where the goals are reached near the middle of its neighbours, which shortens the motion
+ * of a redundant arm. The last pose, and the first if it is free, move as near to their neighbour as
+ * possible.
  */
 function relax(follower: Follower, parts: readonly number[], rows: Float64Array, isFree: boolean): void {
   const { space } = follower;
@@ -152,9 +162,9 @@ function relax(follower: Follower, parts: readonly number[], rows: Float64Array,
 }
 
 /**
- * Through poses at some parts of the way, from each to the next: along a smooth curve near them, for an arm that has a choice,
- * or else straight through them. `isFree`: the first may be
- * another, too. The place of the first two that are not joined, or −1.
+ * Goes through poses at parts of the path, from each to the next: along a smooth curve near them for a
+ * redundant arm, or else straight through them. `isFree`: the first pose may change too. Returns the index of
+ * the first two that are not connected, or −1.
  */
 export function followChain(
   follower: Follower,
@@ -184,10 +194,10 @@ function joinAll(follower: Follower, parts: readonly number[], rows: Float64Arra
   return -1;
 }
 
-/** Radians by which a pose is changed to see whether it comes back, and in how many ways. */
+/** Radians by which a pose is perturbed to see whether it returns, and the number of perturbations. */
 const [shove, shoves] = [0.01, 3];
 
-/** Whether poses near this one, at the path's beginning, reach the goals, too. */
+/** True if other poses near this one also reach the goals at the start of the path. */
 export function isRedundant(follower: Follower, q: Float64Array): boolean {
   return Array.from({ length: shoves }).some((_, i) => {
     const near = q.slice(0, follower.space.nq).map((each, k) => each + shove * Math.cos((2 * i + 3) * k + i));

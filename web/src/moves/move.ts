@@ -20,52 +20,61 @@ import {
   type ToolPath,
 } from './paths.ts';
 
-/** What `moveTo` takes beside the move. */
+/** Options of `moveTo`. */
 export interface MoveOptions {
   /**
-   * Where the joints begin: nq numbers; 'state': where they are; 'free': wherever the path can be followed best, for paths of
-   * the tool. Default 'state'.
+   * Start of the joints: nq numbers; 'state': the current values; 'free': wherever the path can be followed
+   * best, for paths of the tool. Default 'state'.
    */
   readonly start?: ArrayLike<number> | 'state' | 'free';
-  /** Which goal's target goes along the path, of type pose, position or orientation; others stay. Default: the first. */
+  /**
+   * The goal whose target moves along the path, of type pose, position or orientation; others stay. Default:
+   * the first.
+   */
   readonly goal?: Goal;
   /**
-   * Metres that the tool may be off its path between frames, at least 1e-11 of the model's size; frames are 100 times as exact.
-   * Default 1e-4 of the size.
+   * Metres that the tool may be off its path between frames, at least 1e-11 of the model's size. Frames are
+   * 100 times as exact. Default 1e-4 of the size.
    */
   readonly deviation?: number;
-  /** Radians; the same for its orientation, at least 1e-11. Default 1e-3. */
+  /** The same for its orientation, in radians, at least 1e-11. Default 1e-3. */
   readonly angleDeviation?: number;
   /** Keep the joints' limits. Default true. */
   readonly limits?: boolean;
-  /** Metres to keep between what must not touch, as in `solve`. Default: it may touch. */
+  /** Metres to keep between collision shapes, as in `solve`. Default: they may touch. */
   readonly clearance?: number;
   /**
-   * Milliseconds: a way that is not found by then ends as far as it has come, with `ended: 'maxTime'`. With it the same input
-   * may give another way on another machine. Default Infinity.
+   * Milliseconds: a path that is not found by then ends at the point reached so far, with `ended: 'maxTime'`.
+   * With a finite value the same input may give another path on another machine. Default Infinity.
    */
   readonly maxTime?: number;
 }
 
-/** How a move went. */
+/** Result of a move. */
 export interface Move extends Explanation {
-  /** Joint values over the part of the way, from 0 to `part` instead of seconds; `retime` gives it times. */
+  /**
+   * Joint values over the part of the path, from 0 to `part`, instead of over seconds; `retime` gives it
+   * times.
+   */
   readonly trajectory: Trajectory;
-  /** How much of the way was reached, 0 to 1. */
+  /** The part of the path that was reached, 0 to 1. */
   readonly part: number;
-  /** Where it ended. */
+  /** Joint values at the end. */
   readonly q: Float64Array;
 }
 
 const known = ['start', 'goal', 'deviation', 'angleDeviation', 'limits', 'clearance', 'maxTime'];
 
-/** Stations a size of way or a radian; at least, at most; how often they are doubled. */
+/** Stations per model size of path length or per radian; fewest; most; number of doublings. */
 const [density, fewest, mostStations, doublings] = [20, 4, 48, 1];
-/** Radians, and of the size: rounding does not let frames be more exact than a hundredth of it. */
+/**
+ * Smallest deviation, in radians and as a fraction of the size: rounding keeps frames from being more exact
+ * than a hundredth of it.
+ */
 const finest = 1e-11;
-/** Parts of a path whose lengths are added. */
+/** Number of pieces of a path whose lengths are added. */
 const measured = 64;
-/** Deviations by which the start may miss the path. */
+/** Error of the start on the path, in units of the allowed deviation. */
 const startSlack = 1;
 
 function readDeviation(value: unknown, name: string, initial: number, least: number): number {
@@ -88,7 +97,7 @@ function readTolerances(options: MoveOptions, size: number): Tolerances {
   };
 }
 
-/** The joint values to begin with; undefined: free. */
+/** Joint values at the start; undefined: free. */
 function readStart({ start = 'state' }: MoveOptions, problem: Problem): Float64Array | undefined {
   const { nq } = problem.model;
   if (start === 'free') return undefined;
@@ -105,16 +114,19 @@ function finite(q: Float64Array, name: string): Float64Array {
 }
 
 /**
- * Moves joints or tool and tells how far that went. The state and the goals' targets are left as they were.
+ * Moves joints or tool and tells how far the move got. The state and the goals' targets are left as they
+ * were.
  *
- * A path of the tool is followed with all goals of the problem reached at every frame, inside the limits, with `clearance`
- * clear, and without a jump: where the joints go straight from frame to frame, the tool is off its path by no more than
- * `deviation`. With a start it goes on from pose to pose; if that does not get through, or the start is free, it looks ahead:
- * it takes the poses that closed forms know at stations along the path, or those of many random starts, and of all ways
- * through them the one whose largest joint step is least (dynamic programming).
+ * A path of the tool is followed with all goals of the problem reached at every frame, within the limits,
+ * with `clearance` kept, and without a jump: while the joints move straight from frame to frame, the tool is
+ * off its path by no more than `deviation`. With a start it continues from pose to pose. If that fails, or
+ * the start is free, it looks ahead: it takes the poses known from closed forms at stations along the path,
+ * or those of many random starts, and among all ways through them the one with the smallest largest joint
+ * step (dynamic programming).
  *
- * @throws LimberError `badOption` for options, also for a start that is not on the path; `badGoal` without a goal to move;
- * `badDescription`, `notFinite`, `notUnit`, `tooLarge` for a wrong move; `disposed`. A way that is not possible is an answer.
+ * @throws LimberError `badOption` for options, also for a start that is not on the path; `badGoal` without a
+ * goal to move; `badDescription`, `notFinite`, `notUnit`, `tooLarge` for a wrong move; `disposed`. An
+ * impossible path is a result, not an error.
  */
 export function moveTo(problem: Problem, move: MoveDescription, options: MoveOptions = {}): Move {
   if (!(problem instanceof Problem)) bad('the problem', 'a Problem', problem);
@@ -132,14 +144,14 @@ export function moveTo(problem: Problem, move: MoveDescription, options: MoveOpt
     if (!start) throw new LimberError('badOption', "start is 'free'; a joint move needs one");
     return moveJoints(problem, start, to, tolerances, until);
   } finally {
-    // A path's function may have added or removed some.
+    // A path's function may have added or removed goals.
     for (const [goal, target] of targets) if (problem.goals.includes(goal)) goal.target.set(target);
     problem.state.q.set(kept);
     problem.state.update();
   }
 }
 
-/** First of the quaternion in a target; missing types cannot be moved. */
+/** Index of the quaternion in a target. Types not listed cannot be moved. */
 const turnAt: Readonly<Record<string, number | undefined>> = { pose: 3, position: -1, orientation: 0 };
 
 interface Read {
@@ -164,11 +176,11 @@ function movedGoal(problem: Problem, given: Goal | undefined): Goal {
   return goal;
 }
 
-/** Where the goal's tool is with these joint values, as a target. */
+/** Tool pose of the goal at these joint values, as a target. */
 function toolAt(problem: Problem, goal: Goal, q: Float64Array): Float64Array {
   problem.state.q.set(q);
   problem.state.update();
-  // A goal without a target takes where its tool is.
+  // A goal without a target takes its tool's current pose.
   const { type, link, offset, targetLink } = goal;
   const probe = problem.addGoal({
     type: type as 'pose',
@@ -182,7 +194,7 @@ function toolAt(problem: Problem, goal: Goal, q: Float64Array): Float64Array {
   return here;
 }
 
-/** How many stations a path needs: by sizes of the model that the tool goes, and radians that it turns. */
+/** Number of stations for a path, from its length in model sizes and its rotation in radians. */
 function countStations({ at }: ToolPath, { width, turnAt: turn }: PathSource, size: number): number {
   const [a, b] = [new Float64Array(width), new Float64Array(width)];
   const end = turn < 0 ? width : turn;
@@ -194,7 +206,7 @@ function countStations({ at }: ToolPath, { width, turnAt: turn }: PathSource, si
     if (turn >= 0) length += angleBetween(a, turn, b, turn);
     a.set(b);
   }
-  // Infinite, or none: a path beyond all numbers.
+  // Infinite or NaN: a path that overflows.
   if (!(length < mostStations)) return mostStations;
   return Math.min(mostStations, Math.max(fewest, Math.ceil(density * length)));
 }
@@ -216,12 +228,12 @@ function moveTool(problem: Problem, move: ToolMove, { options, tolerances, start
       farthest = follower.frames;
   }
   follower.frames = farthest;
-  // Between stations, up to where it ends.
+  // Between stations, up to the actual end.
   if (farthest.length > 0) follower.followOn(1 / stations);
   return moved(follower);
 }
 
-/** What is tried, in this order; each says whether it came to the end. */
+/** Attempts in order; each returns whether it reached the end. */
 function waysThrough(
   follower: Follower,
   start: Float64Array | undefined,
@@ -241,7 +253,7 @@ function checkStart(follower: Follower, start: Float64Array): void {
   );
 }
 
-/** From pose to pose; what a redundant arm comes to is made smooth, if that is possible. */
+/** Follows from pose to pose. Smooths the result of a redundant arm if possible. */
 function follow(follower: Follower, start: Float64Array, stations: number): boolean {
   follower.frames.add(0, start);
   if (!follower.followOn(1 / stations)) return false;
@@ -263,12 +275,12 @@ function follow(follower: Follower, start: Float64Array, stations: number): bool
   return true;
 }
 
-/** Whether a part is the first in one of so many even intervals, or the last of all. */
+/** True if a part is the first in one of `count` equal intervals, or the last of all. */
 function isAbout(parts: readonly number[], i: number, count: number): boolean {
   return i === parts.length - 1 || Math.floor(parts[i]! * count) > Math.floor(parts[i - 1]! * count);
 }
 
-/** What the follower's frames have come to. */
+/** Result from the follower's frames. */
 function moved(follower: Follower): Move {
   const { frames, problem } = follower;
   const trajectory = new Trajectory(problem.model);
@@ -277,11 +289,11 @@ function moved(follower: Follower): Move {
   const q = length > 0 ? frames.row(length - 1).slice() : nearest(follower);
   const isDone = length > 0 && part === 1;
   const end = isDone ? done : explain(follower, part, q);
-  // Then no solve finds anything, so its explanation is worth nothing.
+  // Once late, no solve finds anything, so its explanation would be meaningless.
   return { trajectory, part, q, ...(!isDone && follower.isLate ? late : end) };
 }
 
-/** Where not even the path's beginning is reached: as near as it gets. */
+/** Nearest joint values if not even the start of the path is reached. */
 function nearest(follower: Follower): Float64Array {
   const q = new Float64Array(follower.space.nq);
   const { problem, tolerances } = follower;

@@ -1,100 +1,103 @@
-/** Where a tool goes: kinds of moves and the curves that they mean. A kind is one line in `kinds`. */
+/** Paths of a tool: kinds of moves and their curves, one line per kind in `kinds`. */
 import { checkSize, LimberError, show } from '../errors.ts';
 import { asList, asObject, bad, type Path } from '../flatten.ts';
 import { mostPoses } from '../input-limits.ts';
 import { slerp } from '../slerp.ts';
 import { naturalSpline, type Spline } from './spline.ts';
 
-/** As the target of the goal that is moved: px py pz qx qy qz qw of a pose, x y z of a position, x y z w of an orientation. */
+/**
+ * In the form of the moved goal's target: px py pz qx qy qz qw of a pose, x y z of a position, x y z w of an
+ * orientation.
+ */
 export type ToolPose = ArrayLike<number>;
 
 /** All joints at once, each straight to its value. */
 export interface JointMove {
-  /** Not along a path of the tool. */
+  /** All joints at once, not a path of the tool. */
   readonly type: 'joints';
-  /** nq numbers, as `state.q`: where to. */
+  /** nq numbers, like `state.q`: the destination. */
   readonly q: ArrayLike<number>;
 }
 
-/** Straight, and turning evenly. */
+/** A straight line with constant rotation. */
 export interface LineMove {
   /** A straight line. */
   readonly type: 'line';
-  /** Default: where the tool is at the start. */
+  /** Default: the tool's place at the start. */
   readonly from?: ToolPose;
-  /** Where to. */
+  /** Destination. */
   readonly to: ToolPose;
 }
 
-/** Along the circle through three points. It turns evenly from the first orientation to the last. */
+/** An arc of the circle through three points. Rotates evenly from the first orientation to the last. */
 export interface ArcMove {
-  /** A part of a circle. */
+  /** An arc of a circle. */
   readonly type: 'arc';
-  /** Default: where the tool is at the start. */
+  /** Default: the tool's place at the start. */
   readonly from?: ToolPose;
-  /** Its position is passed on the way. */
+  /** A pose on the arc; only its position counts. */
   readonly via: ToolPose;
-  /** Where to. */
+  /** Destination. */
   readonly to: ToolPose;
 }
 
 /** A curve with continuous curvature through all poses (a natural cubic spline over the chords). */
 export interface SplineMove {
-  /** Smooth. */
+  /** A smooth curve. */
   readonly type: 'spline';
-  /** Default: where the tool is at the start. */
+  /** Default: the tool's place at the start. */
   readonly from?: ToolPose;
-  /** In this order. */
+  /** Poses to pass, in order. */
   readonly through: readonly ToolPose[];
 }
 
-/** Straight from each pose to the next. The part of the way counts poses, evenly. */
+/** Straight lines from each pose to the next. The part of the path advances evenly per pose. */
 export interface PosesMove {
-  /** A polygon. */
+  /** A polyline. */
   readonly type: 'poses';
-  /** Two or more: a list, or their numbers one after another. */
+  /** Two or more poses: a list, or their numbers in sequence. */
   readonly poses: readonly ToolPose[] | Float64Array;
 }
 
 /** Any other path. */
 export interface FunctionMove {
-  /** A function. */
+  /** A curve given by a function. */
   readonly type: 'function';
-  /** Writes the pose at a part of the way from 0 to 1; the same part must give the same pose. */
+  /** Writes the pose at a part of the path from 0 to 1; equal parts must give equal poses. */
   readonly at: (part: number, out: Float64Array) => void;
 }
 
-/** A way of the tool. */
+/** A path of the tool. */
 export type ToolMove = LineMove | ArcMove | SplineMove | PosesMove | FunctionMove;
-/** What `moveTo` takes. */
+/** Second argument of `moveTo`. */
 export type MoveDescription = JointMove | ToolMove;
 
 /** A curve of targets over 0 to 1. */
 export interface ToolPath {
-  /** Writes the target at a part of the way. */
+  /** Writes the target at a part of the path. */
   readonly at: (part: number, out: Float64Array) => void;
-  /** Parts at which there must be a frame, ascending, from 0 to 1. */
+  /** Parts that need a frame, ascending, from 0 to 1. */
   readonly knots: readonly number[];
 }
 
-/** What a path is read with: how a target is laid out, and where the tool is. */
+/** Data for reading a path: the layout of a target, and the tool's place. */
 export interface PathSource {
-  /** Numbers of a target. */
+  /** Count of a target's numbers. */
   readonly width: number;
-  /** First of its quaternion; −1: without. */
+  /** Index of its quaternion; −1: none. */
   readonly turnAt: number;
-  /** Where the tool is; undefined: the start is free. */
+  /** The tool's place; undefined: the start is free. */
   readonly here: Float64Array | undefined;
 }
 
-/** How far a quaternion's length may be from 1; it is made exact. */
+/** Largest deviation of a quaternion's length from 1; it is normalised. */
 const mostOff = 1e-3;
 
 function refuse(path: Path, text: string): never {
   throw new LimberError('badGoal', `${path} ${text}`);
 }
 
-/** A target, finite and with a unit quaternion. */
+/** Reads a finite target and normalises its quaternion. */
 export function readPose(value: unknown, { width, turnAt }: PathSource, path: Path): Float64Array {
   const given = value as ArrayLike<unknown>;
   const isList = (Array.isArray(value) || ArrayBuffer.isView(value)) && given.length === width;
@@ -122,7 +125,7 @@ function begin(from: unknown, source: PathSource): Float64Array {
 
 const places = ({ turnAt, width }: PathSource): number => (turnAt < 0 ? width : turnAt);
 
-/** Straight between rows `a` and `b` of `rows`. */
+/** A straight line between rows `a` and `b` of `rows`. */
 function between(
   rows: Float64Array,
   source: PathSource,
@@ -176,7 +179,7 @@ function circleThrough(a: Float64Array, b: Float64Array, c: Float64Array) {
     x[2]! * y[0]! - x[0]! * y[2]!,
     x[0]! * y[1]! - x[1]! * y[0]!,
   ];
-  // The centre a + m is as far from all three: m · p = p²/2, m · q = q²/2, m · n = 0.
+  // The centre a + m is equally far from all three: m · p = p²/2, m · q = q²/2, m · n = 0.
   const [p, q] = [minus(b, a), minus(c, a)];
   const n = cross(p, q);
   const [pp, qq, nn] = [dot(p, p), dot(q, q), dot(n, n)];
@@ -210,7 +213,10 @@ function arc(from: Float64Array, via: Float64Array, to: Float64Array, source: Pa
   };
 }
 
-/** A spline over the chords; quaternions on one half of the sphere, one after another, and made unit again. */
+/**
+ * A spline over the chords. Consecutive quaternions are put on one half of the sphere, and results
+ * normalised.
+ */
 function smooth(poses: readonly Float64Array[], source: PathSource): ToolPath {
   const { width, turnAt } = source;
   const times = [0];
@@ -240,7 +246,7 @@ function smooth(poses: readonly Float64Array[], source: PathSource): ToolPath {
 
 type Reader<M> = (move: M, source: PathSource) => ToolPath;
 
-/** Keys beside the type, and how the path is made of them. */
+/** Keys besides the type, and how the path is built from them. */
 const kinds: {
   readonly [T in ToolMove['type']]: {
     readonly keys: readonly string[];
@@ -301,7 +307,10 @@ export const moveTypes: readonly MoveDescription['type'][] = [
   ...(Object.keys(kinds) as ToolMove['type'][]),
 ];
 
-/** @throws LimberError `badDescription` for a type or key that is unknown; `badGoal`, `notFinite`, `notUnit` or `tooLarge`. */
+/**
+ * @throws LimberError `badDescription` for an unknown type or key; `badGoal`, `notFinite`, `notUnit` or
+ * `tooLarge`.
+ */
 export function readPath(move: ToolMove, source: PathSource): ToolPath {
   const { type } = move;
   const kind = kinds[type];

@@ -1,12 +1,12 @@
-/** How far along a curve one is over time. */
+/** Distance along a curve as a function of time. */
 
 /**
- * s(t) with a constant s̈ between points of a grid, then averaged over `window` seconds:
+ * s(t) with constant s̈ between points of a grid, then averaged over `window` seconds:
  *
  *   s̃(t) = (S(t) − S(t − w)) / w with S = ∫ s dt,
  *
- * so that s̃‴ = (s̈(t) − s̈(t − w)) / w is bounded, and neither speed nor acceleration becomes larger. It begins and ends at
- * rest, and takes w longer. A double S is a trapezoid averaged like this.
+ * so that s̃‴ = (s̈(t) − s̈(t − w)) / w is bounded, and neither speed nor acceleration becomes larger. It
+ * begins and ends at rest, and takes w longer. A double S is a trapezoid averaged in this way.
  */
 export class Profile {
   /** Seconds. */
@@ -36,7 +36,7 @@ export class Profile {
     this.duration = this.#t[n - 1]! + window;
   }
 
-  /** Times between which all derivatives are continuous, not sorted. */
+  /** Times between which all derivatives are continuous, unsorted. */
   breaks(): Float64Array {
     if (this.#window === 0) return this.#t;
     const shifted = this.#t.map((t) => t + this.#window);
@@ -51,12 +51,12 @@ export class Profile {
     return this.#v;
   }
 
-  /** First and last point of the grid that s̃ at a time is averaged over. */
+  /** First and last grid point over which s̃ at a time is averaged. */
   reachOf(time: number): [number, number] {
     return [this.#before(time - this.#window), Math.min(this.#t.length - 1, this.#before(time) + 1)];
   }
 
-  /** The last point of the grid that is not after a time; the first at least. */
+  /** The last grid point not after a time, or the first. */
   #before(time: number): number {
     let [low, high] = [0, this.#t.length];
     while (high - low > 1) {
@@ -67,7 +67,7 @@ export class Profile {
     return low;
   }
 
-  /** When s̃ comes to `s`. */
+  /** Time at which s̃ reaches `s`. */
   timeAt(s: number): number {
     let [low, high] = [0, this.duration];
     for (let k = 0; k < halvings; ++k) {

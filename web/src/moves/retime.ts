@@ -1,4 +1,4 @@
-/** Gives a trajectory the times at which joints and tool are as fast as they may be. */
+/** Gives a trajectory the fastest times within bounds on joints and tool. */
 import { checkSize, LimberError, show } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import { mostNumbers } from '../input-limits.ts';
@@ -11,17 +11,20 @@ import { Profile } from './profile.ts';
 import { naturalSpline, type Spline } from './spline.ts';
 import { withTool } from './tool-rows.ts';
 
-/** What `retime` takes beside the bounds. */
+/** Options of `retime` besides the bounds. */
 export interface RetimeOptions {
-  /** Frames a second of the trajectory, 1 to 100,000. Default 100. */
+  /** Frames per second of the trajectory, 1 to 100,000. Default 100. */
   readonly rate?: number;
-  /** Radians by which the joints' direction changes at a frame, more than at those beside it: there they stop. Default 0.2. */
+  /**
+   * Radians: joints stop at a frame whose change of direction exceeds that at its neighbours by more than
+   * this. Default 0.2.
+   */
   readonly corner?: number;
 }
 
-/** Derivatives at a time; each takes nv numbers where it is given. */
+/** Derivatives at a time; each given array receives nv numbers. */
 export interface MotionRow {
-  /** As `state.q`. */
+  /** nq numbers, like `state.q`. */
   readonly q?: Float64Array;
   /** rad/s, m/s. */
   readonly velocity?: Float64Array;
@@ -31,58 +34,66 @@ export interface MotionRow {
   readonly jerk?: Float64Array;
 }
 
-/** A way with its times. */
+/** A motion with its times. */
 export interface TimedMotion {
-  /** Frames at the rate, in seconds; the last is where it ends. */
+  /** Frames at the given rate, in seconds; the last one is at the end. */
   readonly trajectory: Trajectory;
   /** Seconds. */
   readonly duration: number;
-  /** What holds the speed back at each frame, such as 'joint 4 velocity', 'tool acceleration'; the bound that is nearest. */
+  /**
+   * Name of the bound nearest to its limit at each frame, such as 'joint 4 velocity', 'tool acceleration'.
+   */
   readonly held: readonly string[];
-  /** Seconds at which it stands still on the way, at corners. */
+  /** Seconds at which it stops on the way, at corners. */
   readonly stops: readonly number[];
-  /** Joint values and their exact derivatives at a time in seconds; before the beginning and after the end it stands still. */
+  /**
+   * Joint values and their exact derivatives at a time in seconds. Before the start and after the end it is
+   * at rest.
+   */
   at(time: number, out: MotionRow): void;
 }
 
-/** Radians, and of the size: frames that are nearer are left out between others. */
+/** Radians (slides: fractions of the size): frames nearer than this to the one before are left out. */
 const thin = 0.01;
-/** Nearer ones are one frame; so near that nothing moves. */
+/** Frames nearer than the first number count as one frame; nearer than the second as no motion. */
 const [tiny, still] = [1e-4, 1e-9];
-/** Points of the grid: at least, and from frame to frame. */
+/** Fewest points of the grid, and fewest parts between two frames. */
 const [fewestPoints, leastParts] = [100, 3];
-/** Trials are judged at every so many breaks. */
+/** Trials are checked at every fifth break. */
 const coarse = 5;
-/** Part of a time that is rounding. */
+/** Fraction of a time that counts as rounding. */
 const instant = 1e-12;
-/** How much slower than what was sampled allows. */
+/** Slow-down beyond that required by the samples. */
 const margin = 1.0005;
-/** Shares of the acceleration bounds, and windows in parts of the one that gives the jerk bound, that are tried. */
+/**
+ * Trials: shares of the acceleration bounds, and windows as fractions of the one that gives the jerk bound.
+ */
 const [shares, windows] = [
   [0.9, 0.6],
   [0.6, 1],
 ] as const;
-/** How often a trial is slowed down where it is too fast, and what is not worth it. */
+/** Most slow-downs of a trial where it is too fast, and the excess below which none is made. */
 const [slowings, nearly] = [5, 1.02];
 
-/** A smooth part of a way, from rest to rest. */
+/** A smooth part of a path, from rest to rest. */
 interface Piece {
   readonly curve: Spline;
   readonly profile: Profile;
-  /** How much slower than the profile. */
+  /** Factor by which it is slower than the profile. */
   readonly slower: number;
   readonly duration: number;
 }
 
 /**
- * Times for a trajectory: the path of its frames is kept, their times are not. Joints follow cubic splines through the frames,
- * with velocity, acceleration and jerk within the bounds, as fast as possible: by reachability analysis along the path for
- * velocity and acceleration, then averaged over time for the jerk; what is fastest of several trials, each slowed down until no
- * sample is over a bound. Straight ways of all joints are double S profiles, at most 0.1 % slower than the fastest that there are. At
- * corners it stops.
+ * Computes times for a trajectory: the path of its frames is kept, their times are not. Joints follow cubic
+ * splines through the frames, with velocity, acceleration and jerk within the bounds, as fast as possible: by
+ * reachability analysis along the path for velocity and acceleration, then averaged over time for the jerk.
+ * The fastest of several trials is taken, each slowed down until no sample exceeds a bound. Straight motions
+ * of all joints are double S profiles, at most 0.1 % slower than the fastest possible. At corners it stops.
  *
- * @throws LimberError `badOption` for bounds and options, `unknownLink`, `badTrajectory` for less than two frames or one that
- * is of another model or has balls, `tooLarge` for a way that takes too long, `disposed`.
+ * @throws LimberError `badOption` for bounds and options, `unknownLink`, `badTrajectory` for fewer than two
+ * frames or a trajectory that is of another model or has balls, `tooLarge` for a path that takes too long,
+ * `disposed`.
  */
 export function retime(
   trajectory: Trajectory,
@@ -111,14 +122,17 @@ export function retime(
   return new Timed(model, pieces, groups, tool ? model.nq + 6 : model.nq, rate);
 }
 
-/** Rows of q that differ enough, in parts that begin and end at corners, which are looked for between all frames. */
+/**
+ * Rows of q that differ enough, in parts that begin and end at corners. Corners are searched between all
+ * frames.
+ */
 function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number): Float64Array[][] {
   const { length } = trajectory;
   if (length < 2) refuse(`the trajectory has ${length} frames; retime needs two`);
   const all = [trajectory.row(0)];
   for (let i = 1; i < length; ++i)
     if (space.step(all.at(-1)!, 0, trajectory.row(i), 0) > tiny) all.push(trajectory.row(i));
-  // It ends where the frames end.
+  // Ends exactly at the last frame.
   const last = trajectory.row(length - 1);
   if (space.step(all.at(-1)!, 0, last, 0) > still) all.push(last);
   if (all.length === 1) refuse('nothing moves in the trajectory');
@@ -130,7 +144,7 @@ function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number):
     // A tight bend turns as much at the frames before and after.
     const isEnd = !next || turns[i]! - Math.min(turns[i - 1] ?? 0, turns[i + 1]!) > corner;
     const isFar = space.step(rows.at(-1)!, 0, row, 0) >= thin;
-    // A short step at the end would bend the curve.
+    // A short step at the end would distort the curve.
     if (isEnd && !isFar && rows.length > 1 && space.step(rows.at(-2)!, 0, row, 0) >= thin) rows.pop();
     if (i > 0 && (isEnd || isFar)) rows.push(row);
     if (isEnd && next && i > 0) parts.push([row]);
@@ -138,12 +152,13 @@ function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number):
   return parts.map((rows) => (isStraight(rows) ? [rows[0]!, rows.at(-1)!] : rows));
 }
 
-/** Whether rows go from the first to the last without a turn, but for rounding. */
+/** True if the rows go straight from the first to the last, up to rounding. */
 function isStraight(rows: readonly Float64Array[]): boolean {
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const length = distance(first, last);
   const way = rows.reduce((sum, row, i) => (i === 0 ? 0 : sum + distance(rows[i - 1]!, row)), 0);
-  // Half-way off the line by h, its square is length² + 4h². One that comes back to where it began is long, and no line.
+  // A path off the line by h half-way has the squared length length² + 4h². A path that returns to its start
+  // is long, but not straight.
   return way ** 2 - length ** 2 < 4 * still ** 2 + 2e-15 * way ** 2;
 }
 
@@ -162,7 +177,10 @@ function angleBetween(a: Float64Array, b: Float64Array, c: Float64Array): number
   return Math.acos(Math.max(-1, Math.min(1, dot / Math.sqrt(first * second))));
 }
 
-/** A smooth part as a curve over s, which grows by a second where a coordinate goes at its greatest velocity. */
+/**
+ * A smooth part as a curve over s, which grows by one per second if a coordinate moves at its largest
+ * velocity.
+ */
 function curveOf(rows: readonly Float64Array[], groups: readonly BoundedGroup[]) {
   const width = rows[0]!.length;
   const s = new Float64Array(rows.length);
@@ -191,7 +209,10 @@ function timed(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): 
   return { curve, profile, slower, duration };
 }
 
-/** Names the coordinate that goes the farthest for its bound: its squares or cubes are beyond all numbers, or lost in them. */
+/**
+ * Names the coordinate that moves farthest relative to its bound: its squares or cubes overflow, or vanish in
+ * rounding.
+ */
 function refuseFarthest(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): never {
   let [most, name] = [-1, ''];
   for (const { at, width, most: bounds, name: own } of groups)
@@ -205,7 +226,7 @@ function refuseFarthest(rows: readonly Float64Array[], groups: readonly BoundedG
   );
 }
 
-/** The knots, between which the curve is smooth, and points between. */
+/** The knots, between which the curve is smooth, and points between them. */
 function gridOf(knots: Float64Array): Float64Array {
   const parts = Math.max(leastParts, Math.ceil(fewestPoints / (knots.length - 1)));
   return Float64Array.from({ length: parts * (knots.length - 1) + 1 }, (_, i) => {
@@ -215,12 +236,12 @@ function gridOf(knots: Float64Array): Float64Array {
   });
 }
 
-/** What is fastest of some profiles, once it is slowed down to keep all bounds. */
+/** The fastest of several profiles, each slowed down to keep all bounds. */
 function fastest(constraints: Constraints, groups: readonly BoundedGroup[], judge: Judge): Profile {
   const { s } = constraints;
   const hasJerk = groups.some(({ most }) => most[2] < Infinity);
   if (!hasJerk) return new Profile(s, fastestSpeeds(constraints, 1), 0);
-  // Seconds in which an acceleration at its bound is built up.
+  // Seconds in which acceleration builds up to its bound.
   let rise = 0;
   for (const { most } of groups) {
     const [, a, j] = most;
@@ -248,8 +269,9 @@ function fastest(constraints: Constraints, groups: readonly BoundedGroup[], judg
 const everyFew = (times: Float64Array): number[] => Array.from(times).filter((_, i) => i % coarse === 0);
 
 /**
- * A straight way of length L with speed V, acceleration A and jerk J at most: a trapezoid with acceleration a, averaged over
- * T = a / J. Its two slopes take L_s = v (T + v / a) of the way. At most a = A, and v / a ≥ T, or a would never be reached.
+ * A straight motion of length L with speed V, acceleration A and jerk J at most: a trapezoid with
+ * acceleration a, averaged over T = a / J. Its two slopes take L_s = v (T + v / a) of the length. At most a =
+ * A, and v / a ≥ T, or a would never be reached.
  */
 function doubleS(
   { s, rows, c, most, fastest }: Constraints,
@@ -280,12 +302,12 @@ function doubleS(
     : new Profile(Float64Array.of(0, length / 2, length), Float64Array.of(0, a * length, 0), window);
 }
 
-/** Looks at what a profile does to joints and tool. */
+/** Evaluates the effect of a profile on joints and tool. */
 class Judge {
   readonly #curve: Spline;
   readonly #groups: readonly BoundedGroup[];
   readonly #along = new Float64Array(4);
-  /** First to third derivative with s, then with time. */
+  /** First to third derivative in s, then in time. */
   readonly #slopes: readonly Float64Array[];
   readonly #rates: readonly Float64Array[];
 
@@ -297,7 +319,8 @@ class Judge {
   }
 
   /**
-   * q̇ = q′ ṡ, q̈ = q″ ṡ² + q′ s̈, q⃛ = q‴ ṡ³ + 3 q″ ṡ s̈ + q′ s⃛, all with time `slower`. The arrays are used again.
+   * q̇ = q′ ṡ, q̈ = q″ ṡ² + q′ s̈, q⃛ = q‴ ṡ³ + 3 q″ ṡ s̈ + q′ s⃛, with time stretched by `slower`. The
+   * arrays are reused.
    */
   rates(profile: Profile, time: number, slower: number): readonly Float64Array[] {
     profile.at(time / slower, this.#along);
@@ -313,13 +336,15 @@ class Judge {
     return this.#rates;
   }
 
-  /** By how much time must be slowed down for all bounds, at both sides of these times and half-way between. */
+  /**
+   * Factor by which time must be stretched for all bounds, at both sides of these times and half-way between.
+   */
   slower(profile: Profile, times: readonly number[]): number {
     const sorted = Float64Array.from(times).sort();
     let most = 0;
     for (let i = 1; i < sorted.length; ++i) {
       const [from, to] = [sorted[i - 1]!, sorted[i]!];
-      // The same break twice, but for rounding: two slopes of a double S that touch overlap nowhere.
+      // The same break twice, up to rounding: two slopes of a double S that touch do not overlap.
       if (to - from < instant * to) continue;
       const room = 1e-6 * (to - from);
       for (const time of [from + room, (from + to) / 2, to - room])
@@ -328,7 +353,7 @@ class Judge {
     return most;
   }
 
-  /** Lowers ṡ² where it is over a bound, and as far around as it is averaged over; false: nowhere. */
+  /** Lowers ṡ² where it exceeds a bound, and over the range of the average around it; false: nowhere. */
   slowWhereTooFast(profile: Profile, { s, fastest }: Constraints): boolean {
     const excess = new Float64Array(s.length).fill(1);
     for (const time of everyFew(profile.breaks())) {
@@ -359,7 +384,7 @@ function sizeOf(row: Float64Array, { at, width }: BoundedGroup): number {
   return width === 1 ? Math.abs(row[at]!) : Math.hypot(row[at]!, row[at + 1]!, row[at + 2]!);
 }
 
-/** Pieces one after another. */
+/** Pieces in sequence. */
 class Timed implements TimedMotion {
   readonly trajectory: Trajectory;
   readonly duration: number;
@@ -434,7 +459,7 @@ class Timed implements TimedMotion {
       out[order]?.set(rates[i]?.subarray(0, this.#nq) ?? new Float64Array(this.#nq));
   }
 
-  /** The bound that is nearest. */
+  /** Name of the bound that is nearest to its limit. */
   #holder(time: number, groups: readonly BoundedGroup[]): string {
     const place = this.#placeOf(time);
     const { profile, slower } = this.#pieces[place]!;

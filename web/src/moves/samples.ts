@@ -1,33 +1,39 @@
-/** Poses among which a way is chosen: at some stations of the path, all that closed forms know, or else many. */
+/** Poses to choose from at stations of the path: all that closed forms know, or else many random ones. */
 import type { Redundancy } from '../solutions.ts';
 import type { Follower } from './follower.ts';
 
-/** Slices of seven hinges; twice as many, as often as that, while a station has fewer poses than wanted. */
+/**
+ * Slices of seven hinges; most rounds, each with twice as many slices, while a station has fewer than
+ * `wanted` poses.
+ */
 const [slices, rounds, wanted] = [8, 3, 6];
-/** Where no closed form is known: random starts at the first station and at each other. */
+/** Without a closed form: random starts at the first station and at each later one. */
 const [firstDraws, laterDraws] = [24, 4];
-/** Poses of a station that are followed on to the next. */
+/** Most poses of a station to follow on to the next. */
 const mostThreads = 32;
-/** Radians: two poses that are nearer are one. */
+/** Radians: poses nearer than this are the same. */
 const same = 1e-3;
 
-/** Poses at one station, row after row. */
+/** Poses at one station, in rows. */
 export interface Station {
   readonly part: number;
   readonly count: number;
   readonly q: Float64Array;
 }
 
-/** What the closed form is asked for at a share from 0 to 1 of what it can be. */
+/** Redundancy for the closed form at a fraction from 0 to 1 of its range. */
 type Slice = (share: number) => Redundancy | undefined;
 
-/** Finds poses for stations in their order. */
+/** Finds poses for stations in order. */
 export class Sampler {
   readonly #follower: Follower;
-  /** Null: no closed form knows this arm. */
+  /** Null: there is no closed form for this arm. */
   readonly #slice: Slice | null;
   readonly #rounds: number;
-  /** Whether the closed form looks at limits. Of hinges that turn round it would list every whole turn. */
+  /**
+   * True if the closed form checks limits. For hinges that turn beyond a circle it would list every whole
+   * turn.
+   */
   readonly #limits: boolean;
   #seed = 1;
 
@@ -50,7 +56,7 @@ export class Sampler {
     return (share) => ({ joint: parameter, value: from + share * (to - from) });
   }
 
-  /** `before`: the station before, whose poses are followed on where there are few. */
+  /** `before`: the previous station, whose poses are followed on if there are too few. */
   at(part: number, before: Station | undefined): Station {
     const rows = new Rows(this.#follower, part);
     for (let round = 0; round < this.#rounds && rows.count < wanted; ++round) {
@@ -62,7 +68,7 @@ export class Sampler {
     return rows;
   }
 
-  /** Slices in the middles of so many intervals: of half as long ones none comes again. */
+  /** Slices at the middles of `count` intervals: halving the intervals repeats no slice. */
   #solveAll(rows: Rows, slice: Slice, count: number): void {
     if (this.#rounds === 1) return this.#solve(rows, slice(0));
     for (let i = 0; i < count; ++i) this.#solve(rows, slice((i + 0.5) / count));
@@ -82,7 +88,10 @@ export class Sampler {
     for (let i = 0; i < found.clearCount; ++i) rows.add(found.at(i));
   }
 
-  /** Poses that are not clear then are brought clear only while there are few others, because that takes long. */
+  /**
+   * Follows poses of the previous station. Poses that come too near an obstacle are corrected only while
+   * there are few others, because that is slow.
+   */
   #follow(rows: Rows, before: Station): void {
     const follower = this.#follower;
     const { problem, space } = follower;
@@ -106,7 +115,7 @@ export class Sampler {
     const { clearance, limits } = tolerances;
     for (let i = 0; i < draws && !this.#follower.isLate; ++i) {
       this.#follower.aim(rows.part);
-      // A start that no goal likes: find leaves it for one that it draws.
+      // A deliberately poor start: find abandons it for a random one.
       const found = problem.solve({
         mode: 'find',
         limits,
@@ -125,7 +134,7 @@ export class Sampler {
   }
 }
 
-/** A station while it is filled: poses within the limits, each once. */
+/** A station being filled: poses within the limits, without duplicates. */
 class Rows implements Station {
   readonly part: number;
   readonly #follower: Follower;

@@ -1,4 +1,4 @@
-/** Cubic splines over a row of numbers. */
+/** Cubic splines through rows of numbers. */
 
 /** A curve with continuous second derivatives. */
 export interface Spline {
@@ -7,14 +7,14 @@ export interface Spline {
 }
 
 /**
- * Through rows of `width` numbers at ascending times, without curvature at its ends, or with derivatives of zero where
- * `isClamped`.
+ * Spline through rows of `width` numbers at ascending times, with zero curvature at its ends, or with zero
+ * first derivatives if `isClamped`.
  *
- * With hᵢ = tᵢ₊₁ − tᵢ, dᵢ = (yᵢ₊₁ − yᵢ) / hᵢ and the second derivatives Mᵢ, continuous slopes ask for
+ * With hᵢ = tᵢ₊₁ − tᵢ, dᵢ = (yᵢ₊₁ − yᵢ) / hᵢ and the second derivatives Mᵢ, continuous slopes require
  *
  *   hᵢ₋₁ Mᵢ₋₁ + 2 (hᵢ₋₁ + hᵢ) Mᵢ + hᵢ Mᵢ₊₁ = 6 (dᵢ − dᵢ₋₁),
  *
- * a tridiagonal system that needs no pivots.
+ * a tridiagonal system that needs no pivoting.
  */
 export function naturalSpline(times: Float64Array, rows: Float64Array, width: number): Spline {
   const n = times.length;
@@ -34,7 +34,7 @@ export function naturalSpline(times: Float64Array, rows: Float64Array, width: nu
     for (let k = 0; k < width; ++k) second[i * width + k]! -= upper[i]! * second[(i + 1) * width + k]!;
   let segment = 0;
   const find = (time: number): void => {
-    // Times are asked for in order, mostly.
+    // Times mostly come in order.
     while (segment < n - 2 && time > times[segment + 1]!) ++segment;
     while (segment > 0 && time < times[segment]!) --segment;
   };
@@ -54,12 +54,12 @@ export function naturalSpline(times: Float64Array, rows: Float64Array, width: nu
 
 interface Piece {
   readonly h: number;
-  /** To the end, from the beginning. */
+  /** Distance to the end, and from the beginning. */
   readonly u: number;
   readonly w: number;
   readonly y: number;
   readonly z: number;
-  /** Second derivatives at both. */
+  /** Second derivatives at both ends. */
   readonly m: number;
   readonly next: number;
 }

@@ -1,4 +1,4 @@
-/** Where a tool is along rows of joint values. */
+/** Tool positions along rows of joint values. */
 import type { Quat } from '../description.ts';
 import { asPose, type Seven } from '../flatten.ts';
 import type { Model } from '../model.ts';
@@ -6,12 +6,12 @@ import { movePose } from '../poses.ts';
 import { Problem } from '../problem.ts';
 import type { BoundedTool } from './bounds.ts';
 
-/** Radians: a straight way of the joints gets rows between, because the tool's is bent. */
+/** Radians: a longer straight joint motion gets rows between, because the tool's path is curved. */
 const longest = 0.05;
 
 /**
- * Rows of q with six more numbers: the tool's position, and the sum of the rotation vectors from each row to the next, whose
- * derivative is its angular velocity; both in the world.
+ * Rows of q with six more numbers: the tool's position, and the sum of the rotation vectors from each row to
+ * the next, whose derivative is its angular velocity; both in the world.
  */
 export function withTool(
   rows: readonly Float64Array[],
@@ -23,7 +23,7 @@ export function withTool(
     const at = 7 * model.findLink(link);
     const onLink = asPose(offset, 'offset');
     const tool = new Float64Array(7);
-    // Backwards, as it was turned before.
+    // Inverse of the previous rotation.
     const before = new Float64Array(7);
     const turn = new Float64Array(7);
     const summed = [0, 0, 0];
@@ -46,7 +46,7 @@ export function withTool(
   }
 }
 
-/** With rows between those that are far apart. */
+/** Adds rows between rows that are far apart. */
 function filled(rows: readonly Float64Array[]): Float64Array[] {
   return rows.flatMap((row, i) => {
     const before = rows[i - 1];

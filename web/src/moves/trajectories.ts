@@ -1,11 +1,11 @@
-/** What can be done with trajectories. All give new ones. */
+/** Operations on trajectories. All return new ones. */
 import { checkSize, show } from '../errors.ts';
 import { asNumber, bad } from '../flatten.ts';
 import { mostNumbers } from '../input-limits.ts';
 import { lerp, slerp } from '../slerp.ts';
 import { refuse, Trajectory } from '../trajectory.ts';
 
-/** Without frames, for the same model. */
+/** A trajectory without frames for the same model. */
 function emptyLike({ name, links, coordinates }: Trajectory): Trajectory {
   return Trajectory.fromJSON({ name, links, coordinates, times: [], q: [] });
 }
@@ -18,9 +18,9 @@ function checked(trajectory: unknown, least = 1): Trajectory {
 }
 
 /**
- * The same motion with frames at an even distance.
+ * Resamples the motion at equal time steps.
  *
- * @param dt seconds between frames, above 0; the last is where the motion ends.
+ * @param dt seconds between frames, above 0; the last frame is at the end of the motion.
  * @throws LimberError `badTrajectory` for a wrong dt or no frames; `tooLarge`.
  */
 export function resample(trajectory: Trajectory, dt: number): Trajectory {
@@ -37,26 +37,26 @@ export function resample(trajectory: Trajectory, dt: number): Trajectory {
   return out;
 }
 
-/** The way back, over the same times. @throws LimberError `badTrajectory` without frames. */
+/** The reverse motion, over the same times. @throws LimberError `badTrajectory` without frames. */
 export function reverse(trajectory: Trajectory): Trajectory {
   const { times, length, duration } = checked(trajectory);
   const out = emptyLike(trajectory);
   const [first, last] = [times[0]!, times[0]! + duration];
-  // Both ends exactly where they were.
+  // Both ends keep their exact times.
   for (let i = length - 1; i >= 0; --i)
     out.add(i === length - 1 ? first : i === 0 ? last : first + (last - times[i]!), trajectory.row(i));
   return out;
 }
 
-/** Frames that a blend has at least. */
+/** Fewest frames of a blend. */
 const blendFrames = 32;
 
 /**
- * One motion after another, the second beginning so many seconds before the first ends: meanwhile it passes smoothly from one to
- * the other (3 u² − 2 u³), so that no stop is needed between them. The second's times are moved.
+ * Joins two motions. The second begins `seconds` seconds before the first ends. Meanwhile one passes smoothly
+ * into the other (3 u² − 2 u³), so that no stop is needed between them. The second's times are shifted.
  *
- * @throws LimberError `badTrajectory` where they are of different models, shorter than `seconds`, or where `seconds` is not
- * above 0.
+ * @throws LimberError `badTrajectory` if they are of different models or shorter than `seconds`, or if
+ * `seconds` is not above 0.
  */
 export function blend(first: Trajectory, second: Trajectory, seconds: number): Trajectory {
   const [a, b] = [checked(first, 2), checked(second, 2)];
@@ -93,15 +93,15 @@ export function blend(first: Trajectory, second: Trajectory, seconds: number): T
   return out;
 }
 
-/** What a motion costs. */
+/** Cost of a motion. */
 export interface TrajectoryCost {
   /** Seconds. */
   readonly duration: number;
-  /** The way of each coordinate, nq numbers: radians, metres; of a ball the angle, at its qx. */
+  /** Distance travelled by each coordinate, nq numbers: radians, metres; for a ball the angle, at its qx. */
   readonly travel: Float64Array;
-  /** Their sum. */
+  /** Sum of `travel`. */
   readonly total: number;
-  /** The largest change of a coordinate from a frame to the next. */
+  /** The largest change of a coordinate from one frame to the next. */
   readonly largestStep: number;
 }
 

@@ -1,4 +1,4 @@
-/** Where to put the base. */
+/** Placement of the base. */
 import type { ModelDescription } from '../description.ts';
 import { checkRows } from '../batch.ts';
 import { asWhole, bad } from '../flatten.ts';
@@ -17,20 +17,20 @@ import {
   type SearchOptions,
 } from './setup.ts';
 
-/** What `basePlacement` takes. */
+/** Options of `basePlacement`. */
 export interface BaseOptions extends SearchOptions {
-  /** What is to be reached, in the world: px py pz qx qy qz qw a target, or px py pz where `orientation` is 'free'. */
+  /** Targets in the world: px py pz qx qy qz qw each, or px py pz if `orientation` is 'free'. */
   readonly targets: Float64Array;
   /** Where the base may stand, in the world: the origin of the model. Flat for a floor. */
   readonly region: Region;
-  /** Evenly spread yaws about Z that are tried in each cell, the first 0: 1 to 255. Default 1. */
+  /** Number of evenly spaced yaws about Z to try per cell, the first 0: 1 to 255. Default 1. */
   readonly turns?: number;
-  /** 'free': positions alone. Default: poses. */
+  /** 'free': positions only. Default: poses. */
   readonly orientation?: 'free';
 }
 
 /**
- * For each cell of a region: how many of the targets are reached from a base that stands there, at its best yaw. Obstacles
+ * Counts, for each cell of a region, the targets reached from a base in that cell, at its best yaw. Obstacles
  * stay where they are in the world; those on a link move with it.
  *
  * Rejects as `reachability` does.
@@ -70,7 +70,10 @@ export async function basePlacement(
   });
 }
 
-/** Of the world as the base sees it: with base B = (p, R) and a target T, B⁻¹ T, so the site is (−Rᵀ p, Rᵀ). */
+/**
+ * Pose of the world as seen from the base: with base B = (p, R) and a target T, B⁻¹ T, so the site is (−Rᵀ p,
+ * Rᵀ).
+ */
 function placeWorld(lattice: Lattice, turns: number) {
   const base = [0, 0, 0];
   return (cell: number, turn: number, out: Float64Array, at: number): void => {

@@ -6,22 +6,22 @@ import { movePoint } from '../poses.ts';
 import type { Lattice } from './lattice.ts';
 import type { KnownPoses, SearchAnswer, SearchAsk, SearchSettings } from './search.ts';
 
-/** What is asked of every cell. */
+/** The search to do in every cell. */
 export interface Job {
   readonly lattice: Lattice;
   readonly settings: SearchSettings;
-  /** Of the pool's only goal, one after another. */
+  /** Targets of the pool's only goal, in sequence. */
   readonly targets: Float64Array;
-  /** Sites of a cell. */
+  /** Number of sites per cell. */
   readonly turns: number;
   /** Writes the pose of a site to place `at` of `out`. */
   readonly place: (cell: number, turn: number, out: Float64Array, at: number) => void;
-  /** A ball that holds every point that is reached. */
+  /** A ball that contains every point that can be reached. */
   readonly ball: Ball | undefined;
-  /** How often a target is tried from random poses, for each time by default. */
+  /** Factor on the number of random tries per target. */
   readonly effort: number;
   readonly signal: StreamSignal | undefined;
-  /** Takes the answers for some cells, whose sites are in the same order; null: they are out of reach. */
+  /** Receives the answers for some cells, with their sites in order; null: the cells are out of reach. */
   readonly take: (cells: Uint32Array, step: number, answer: SearchAnswer | null) => void;
 }
 
@@ -31,20 +31,21 @@ export interface Ball {
   readonly radius: number;
 }
 
-/** Rows of a slice, if a cell has fewer: a worker is busy with them for some 20 ms. */
+/** Rows per slice, unless one cell has more: about 20 ms of work. */
 const usualRows = 2048;
-/** Slices under way for each worker: one that it searches, and one that is ready for it. */
+/** Slices in progress per worker: one being searched and one ready. */
 const roomEach = 2;
-/** Descents from random poses where no neighbour helps, at the first level; a quarter as many at each of the next. */
+/**
+ * Descents from random poses if no neighbour helps, at the first level; a quarter as many at each next level.
+ */
 const mostRestarts = 64;
 
-/** Throws the signal's reason, or a LimberError of a worker. */
+/** Throws the signal's reason, or a LimberError from a worker. */
 export async function fill(pool: SolverPool, job: Job): Promise<void> {
   const { lattice, signal } = job;
   let stop = (): void => {};
   const stopped = new Promise<never>((_, reject) => {
-    // What a signal gives as its reason is thrown as it is.
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    // A signal's reason is thrown unchanged.
     stop = () => reject(signal!.reason);
   });
   stopped.catch(() => {});
@@ -61,10 +62,13 @@ export async function fill(pool: SolverPool, job: Job): Promise<void> {
   }
 }
 
-/** What is known of the cells that were searched: the poses of each of their sites. */
+/** Results of searched cells: the poses of each of their sites. */
 type Known = Map<number, readonly (KnownPoses | null)[]>;
 
-/** Cells of one level. They know only those of coarser levels, so that it does not matter who searches what when. */
+/**
+ * Cells of one level. They use only results of coarser levels, so the order in which workers search them does
+ * not matter.
+ */
 class Level {
   readonly #pool: SolverPool;
   readonly #job: Job;
@@ -84,7 +88,7 @@ class Level {
     this.#slices = this.#cut();
   }
 
-  /** Ends with the slices that are under way. */
+  /** Ends with the slices in progress. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -107,7 +111,7 @@ class Level {
     }
   }
 
-  /** Cells that may be reached, as many as a slice has; the others are told at once. */
+  /** Cells that may be reached, one slice at a time; the others are reported together. */
   *#cut(): Generator<Uint32Array, void, undefined> {
     const { lattice, targets, turns, take } = this.#job;
     const rows = (turns * targets.length) / this.#pool.goals[0]!.size;
@@ -123,7 +127,7 @@ class Level {
     if (near.length > 0) yield Uint32Array.from(near);
   }
 
-  /** Those of the targets; of equal ones that follow each other the first. */
+  /** Points of the targets; of consecutive equal ones only the first. */
   #points(): Vec3[] {
     const { targets } = this.#job;
     const width = this.#pool.goals[0]!.size;

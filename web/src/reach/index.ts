@@ -1,4 +1,7 @@
-/** What an arm reaches, cell by cell, on all cores; and where its base should stand: `await reachability(description, { link, spacing })`. */
+/**
+ * Reachability of an arm, cell by cell, on all cores; and placement of its base: `await
+ * reachability(description, { link, spacing })`.
+ */
 export { basePlacement, type BaseOptions } from './base.ts';
 export type { Region } from './lattice.ts';
 export { ReachMap, type LayerName, type MapKind, type ReachMapData } from './map.ts';

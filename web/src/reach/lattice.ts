@@ -4,11 +4,11 @@ import { checkSize, LimberError, show } from '../errors.ts';
 import { asObject, bad, three } from '../flatten.ts';
 import { mostCells } from '../input-limits.ts';
 
-/** A box along the axes of the world; metres. */
+/** A box aligned with the world's axes; metres. */
 export interface Region {
-  /** Its least x, y and z: the centre of the first cell. */
+  /** Smallest x, y and z: the centre of the first cell. */
   readonly min: Vec3;
-  /** Its greatest, not below `min`; where the same, the region is flat. The last cells' centres are at most there. */
+  /** Largest x, y and z, not below `min`; equal values make the region flat. No cell's centre lies beyond. */
   readonly max: Vec3;
 }
 
@@ -40,10 +40,10 @@ export function checkSpacing(value: unknown): number {
   return isGood ? value : bad('options.spacing', 'metres, more than 0', value);
 }
 
-/** What rounding may take off a length that is a whole number of cells. */
+/** Rounding error of a length that is a whole number of cells. */
 const slack = 1e-9;
 
-/** Points at equal distances along x, y and z. The number of point i j k is (i · ny + j) · nz + k. */
+/** Points at equal distances along x, y and z. Point i j k has number (i · ny + j) · nz + k. */
 export class Lattice {
   readonly min: Vec3;
   readonly spacing: number;
@@ -71,7 +71,7 @@ export class Lattice {
     for (const axis of [0, 1, 2] as const) out[axis] = this.min[axis] + places[axis] * this.spacing;
   }
 
-  /** The cell that holds a point, or −1. */
+  /** The cell that contains a point, or −1. */
   cellAt(point: ArrayLike<number>): number {
     const places = [0, 1, 2].map((axis) => Math.round((point[axis]! - this.min[axis]!) / this.spacing));
     const isInside = places.every((place, axis) => place >= 0 && place < this.shape[axis]!);
@@ -88,15 +88,16 @@ export class Lattice {
   }
 
   /**
-   * Steps of the levels, in cells: powers of two from the longest that fits into the region down to 1. Of twice the spacing
-   * they are the same in metres, but for the last: so a fine map has a coarse one's cells, found in the same way.
+   * Steps of the levels, in cells: powers of two from the longest that fits into the region down to 1. A
+   * lattice with twice the spacing has the same steps in metres, except the last. So a fine map has a coarse
+   * map's cells, found in the same way.
    */
   get steps(): number[] {
     const levels = Math.floor(Math.log2(Math.max(1, ...this.shape.map((count) => count - 1))));
     return Array.from({ length: levels + 1 }, (_, level) => 2 ** (levels - level));
   }
 
-  /** The cells of a level, without those of coarser ones. */
+  /** Cells of a level, without those of coarser levels. */
   *level(step: number): Generator<number, void, undefined> {
     const [nx, ny, nz] = this.shape;
     const isFirst = step === this.steps[0];
@@ -105,9 +106,9 @@ export class Lattice {
         for (let k = 0; k < nz; k += step) if (isFirst || (i | j | k) & step) yield this.#number([i, j, k]);
   }
 
-  /** The nearest cells of coarser levels: up to eight, as near as one another. */
+  /** The nearest cells of coarser levels: up to eight, at equal distances. */
   parents(cell: number, step: number): number[] {
-    // Along an axis where the cell is on the coarser lattice, there; else at both sides.
+    // Along an axis: the cell's own place if it is on the coarser lattice, else both sides.
     const choices = this.#places(cell).map((place, axis) =>
       place & step ? [place - step, place + step].filter((each) => each < this.shape[axis]!) : [place],
     ) as [number[], number[], number[]];

@@ -1,4 +1,4 @@
-/** What is known of the cells of a region. */
+/** Results for the cells of a region. */
 import type { Vec3 } from '../description.ts';
 import { checkSize, LimberError } from '../errors.ts';
 import { asList, asNumber, asNumbers, asObject, asWhole, bad, three } from '../flatten.ts';
@@ -6,7 +6,7 @@ import { mostCells, mostMapText, mostOrientations } from '../input-limits.ts';
 import { checkFinite, Lattice } from './lattice.ts';
 import { writeNpy, type NpyData } from './npy.ts';
 
-/** Names of the arrays with a number for each cell. */
+/** Names of the arrays with one number per cell. */
 export const layerNames = ['reached', 'manipulability', 'solutions', 'turn', 'done'] as const;
 /** One of `layerNames`. */
 export type LayerName = (typeof layerNames)[number];
@@ -15,7 +15,7 @@ export type LayerName = (typeof layerNames)[number];
 export interface ReachMapData {
   readonly format: 'limber reach';
   readonly version: 1;
-  /** As `ReachMap` has them. */
+  /** As in `ReachMap`. */
   readonly min: readonly number[];
   readonly spacing: number;
   readonly shape: readonly number[];
@@ -23,14 +23,14 @@ export interface ReachMapData {
   readonly total: number;
   readonly clearance: number | null;
   readonly turns: number;
-  /** A number for each cell; null: not known. */
+  /** One number per cell; null: unknown. */
   readonly layers: { readonly [Name in LayerName]: readonly number[] | null };
 }
 
-/** What is counted: of `orientations` of the tool in each cell, or of `targets`, with the base in each cell. */
+/** The counted things: `orientations` of the tool in each cell, or `targets` with the base in each cell. */
 export type MapKind = 'orientations' | 'targets';
 
-/** What a map is made of. */
+/** Properties of a map. */
 export interface MapFacts {
   readonly kind: MapKind;
   readonly total: number;
@@ -40,28 +40,34 @@ export interface MapFacts {
 }
 
 /**
- * A number of each kind for every cell of a region, in typed arrays. Cell i j k, counted from the least x, y and z, has
- * number (i · ny + j) · nz + k, and its centre is at `min + spacing · [i, j, k]`. While it is filled, `done` says which cells
- * are known.
+ * Results for every cell of a region, in typed arrays. Cell i j k, counted from the smallest x, y and z, has
+ * number (i · ny + j) · nz + k, and its centre is at `min + spacing · [i, j, k]`. While the map is filled,
+ * `done` tells which cells are known.
  */
 export class ReachMap {
-  /** What is counted. */
+  /** The counted things. */
   readonly kind: MapKind;
-  /** How many are looked for in each cell: orientations or targets. */
+  /** Number of orientations or targets tried per cell. */
   readonly total: number;
-  /** Metres that are kept between what must not touch; null: nothing is. */
+  /** Metres kept between collision shapes; null: none. */
   readonly clearance: number | null;
-  /** How many yaws of the base are tried in each cell; 1 for orientations. */
+  /** Number of yaws of the base tried per cell; 1 for orientations. */
   readonly turns: number;
-  /** How many are reached; of `targets` by the best yaw. */
+  /** Number reached per cell; for `targets`, at the best yaw. */
   readonly reached: Uint16Array;
-  /** The greatest manipulability of the poses that were found, √det(J Jᵀ) (Yoshikawa 1985), as of `problem.solve`; else 0. */
+  /**
+   * Largest manipulability of the poses found, √det(J Jᵀ) (Yoshikawa 1985), as in `problem.solve`; otherwise
+   * 0.
+   */
   readonly manipulability: Float32Array;
-  /** How many poses there are in all, for all orientations together, as `problem.solutions` counts; null where they are not known, or not counted. */
+  /**
+   * Number of poses for all orientations together, as counted by `problem.solutions`; null if unknown or not
+   * counted.
+   */
   readonly solutions: Uint32Array | null;
-  /** Of targets: the place of the best yaw, from 0, of `turns`; the first where several are best. */
+  /** For targets: index of the best yaw among `turns`, from 0; the first of several equally good ones. */
   readonly turn: Uint8Array;
-  /** 1 where a cell is known. */
+  /** 1 for a known cell. */
   readonly done: Uint8Array;
   readonly #lattice: Lattice;
 
@@ -80,27 +86,27 @@ export class ReachMap {
     this.done = new Uint8Array(count);
   }
 
-  /** Metres: the centre of the first cell. */
+  /** Centre of the first cell, in metres. */
   get min(): Vec3 {
     return this.#lattice.min;
   }
 
-  /** Metres between neighbours. */
+  /** Distance between neighbouring cells, in metres. */
   get spacing(): number {
     return this.#lattice.spacing;
   }
 
-  /** Cells along x, y and z. */
+  /** Number of cells along x, y and z. */
   get shape(): Vec3 {
     return this.#lattice.shape;
   }
 
-  /** How many cells there are. */
+  /** Number of cells. */
   get count(): number {
     return this.#lattice.count;
   }
 
-  /** Metres: the centre of a cell. @throws LimberError `badDescription` for a number that no cell has. */
+  /** Centre of a cell, in metres. @throws LimberError `badDescription` for a number that no cell has. */
   point(cell: number): Vec3 {
     asWhole(cell, 0, this.count - 1, 'cell');
     const point: [number, number, number] = [0, 0, 0];
@@ -108,24 +114,24 @@ export class ReachMap {
     return point;
   }
 
-  /** The cell whose cube holds a point, in metres; −1: none. */
+  /** The cell whose cube contains a point, in metres; −1: none. */
   cellAt(point: ArrayLike<number>): number {
     return this.#lattice.cellAt(asNumbers(point, 3, 'point'));
   }
 
-  /** Radians from 0: the yaw of the base that is best in a cell of a map of targets. */
+  /** Best yaw of the base in a cell of a map of targets, in radians from 0. */
   yaw(cell: number): number {
     asWhole(cell, 0, this.count - 1, 'cell');
     return (2 * Math.PI * this.turn[cell]!) / this.turns;
   }
 
-  /** Cells in which most are reached, the first first; none while nothing is. */
+  /** Cells with the largest count, in order; empty while nothing is reached. */
   best(): number[] {
     const most = this.reached.reduce((greatest, each) => Math.max(greatest, each), 0);
     return most === 0 ? [] : [...this.reached.keys()].filter((cell) => this.reached[cell] === most);
   }
 
-  /** Plain data. `JSON.stringify(map)` calls this and makes the text that `fromJSON` reads. */
+  /** Returns plain data. `JSON.stringify(map)` calls this to write the text that `fromJSON` reads. */
   toJSON(): ReachMapData {
     const { min, spacing, shape, kind, total, clearance, turns } = this;
     const listOf = (name: LayerName): [LayerName, number[] | null] => [
@@ -137,9 +143,9 @@ export class ReachMap {
   }
 
   /**
-   * The bytes of a file of NumPy's with one layer: `np.load(file)[i, j, k]`.
+   * The bytes of a NumPy file with one layer: `np.load(file)[i, j, k]`.
    *
-   * @throws LimberError `badDescription` for an unknown layer, or solutions where they are not known.
+   * @throws LimberError `badDescription` for an unknown layer, or solutions that are unknown.
    */
   toNPY(layer: LayerName = 'reached'): Uint8Array {
     const data: NpyData | null = layerNames.includes(layer)
@@ -173,10 +179,10 @@ export class ReachMap {
   }
 }
 
-/** Yaws of a base. */
+/** Most yaws of a base. */
 export const mostTurns = 255;
 
-/** The shortest number that is the same in single precision. */
+/** Rounds to 9 digits, enough to read back the same in single precision. */
 const shorter = (value: number): number => Number(value.toPrecision(9));
 
 function latticeOf({ min, spacing, shape }: Readonly<Record<string, unknown>>): Lattice {
@@ -200,7 +206,7 @@ function readLayer(map: ReachMap, name: LayerName, value: unknown): void {
     bad(`layers.${name}`, `${layer.length} numbers, one for each cell`, value);
   const most: Partial<Record<LayerName, number>> = { reached: map.total, turn: map.turns - 1, done: 1 };
   const greatest = most[name] ?? 2 ** 32 - 1;
-  // Not forEach, which passes over gaps.
+  // Not forEach, which skips holes.
   for (const [i, each] of list.entries()) {
     const path = `layers.${name}[${i}]`;
     if (name !== 'manipulability') layer[i] = asWhole(each, 0, greatest, path);

@@ -2,18 +2,18 @@
 import { LimberError, show } from '../errors.ts';
 import { asList, asObject, asWhole } from '../flatten.ts';
 
-/** An array of numbers, as NumPy knows it. */
+/** An array of numbers in NumPy's form. */
 export interface NpyArray {
   /** Its length along each axis; the last varies fastest. */
   readonly shape: readonly number[];
-  /** All numbers, one after another. */
+  /** All numbers, in sequence. */
   readonly data: NpyData;
 }
 
-/** The arrays that a file may hold. */
+/** Supported array types. */
 export type NpyData = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
-/** NumPy's words for them; `<` is little-endian. */
+/** NumPy's names of the types; `<` is little-endian. */
 const kinds = {
   '|u1': Uint8Array,
   '<u2': Uint16Array,
@@ -24,12 +24,15 @@ const kinds = {
 
 /** "\x93NUMPY", then the version. */
 const start = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
-/** Where the header begins: after `start` and its own length, two bytes. */
+/** Offset of the header: after `start` and its own length, two bytes. */
 const headerAt = start.length + 2;
-/** Where the numbers begin is a multiple of this. */
+/** The offset of the numbers is a multiple of this. */
 const alignment = 64;
 
-/** The bytes of a file. @throws LimberError `badDescription` for an array of another kind, or of another length. */
+/**
+ * Returns the bytes of a file. @throws LimberError `badDescription` for an array of another kind, or of
+ * another length.
+ */
 export function writeNpy(array: NpyArray): Uint8Array {
   const { shape, data } = asObject(array, 'the NPY', ['shape', 'data']) as unknown as NpyArray;
   const kind = Object.entries(kinds).find(([, Kind]) => data instanceof Kind)?.[0];
@@ -53,7 +56,7 @@ export function writeNpy(array: NpyArray): Uint8Array {
   return bytes;
 }
 
-/** @throws LimberError `badDescription` for anything but a whole NPY of such numbers, saying what is wrong. */
+/** @throws LimberError `badDescription` for anything but a complete NPY of these types, naming the error. */
 export function readNpy(bytes: Uint8Array): NpyArray {
   if (!(bytes instanceof Uint8Array)) refuse(`it is ${show(bytes)}; give a Uint8Array`);
   if (start.slice(0, 6).some((each, i) => bytes[i] !== each))

@@ -1,4 +1,4 @@
-/** Orientations that are spread evenly. */
+/** Evenly spread orientations. */
 import { asWhole } from '../flatten.ts';
 import { mostOrientations } from '../input-limits.ts';
 
@@ -6,11 +6,12 @@ import { mostOrientations } from '../input-limits.ts';
 const psi = 1.5337511687552043;
 
 /**
- * `count` unit quaternions x y z w, 4 numbers each, spread evenly over all orientations and always the same: super-Fibonacci
- * spirals (M. Alexa, CVPR 2022). `count`: 1 to 4096.
+ * `count` unit quaternions x y z w, 4 numbers each, spread evenly over all orientations and always the same:
+ * super-Fibonacci spirals (M. Alexa, CVPR 2022). `count`: 1 to 4096.
  *
- * A quaternion is a point (r sin α, r cos α, R sin β, R cos β) with r² + R² = 1. Equal steps of r² cut the sphere into tori
- * of equal volume; α and β go round them by steps whose ratios to a turn, √2 and ψ, are badly approximated by fractions.
+ * A quaternion is a point (r sin α, r cos α, R sin β, R cos β) with r² + R² = 1. Equal steps of r² cut the
+ * sphere into tori of equal volume; α and β advance around them by steps whose ratios to a turn, √2 and ψ,
+ * are badly approximated by fractions.
  *
  * @throws LimberError `badDescription` for another count.
  */

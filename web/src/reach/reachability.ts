@@ -1,4 +1,4 @@
-/** What an arm reaches. */
+/** Reachability of an arm. */
 import type { ModelDescription, Quat, Vec3 } from '../description.ts';
 import { LimberError } from '../errors.ts';
 import { asNumbers, bad } from '../flatten.ts';
@@ -18,29 +18,34 @@ import {
   type SearchOptions,
 } from './setup.ts';
 
-/** What `reachability` takes. */
+/** Options of `reachability`. */
 export interface ReachabilityOptions extends SearchOptions {
-  /** Where to look, in the world. Default: the cube around all that the tool can get to; arms that slide need one. */
+  /**
+   * Region to search, in the world. Default: the cube around all that the tool can reach; arms with slides
+   * need one.
+   */
   readonly region?: Region;
   /**
-   * The tool's orientations that are tried in each cell: how many, spread evenly; quaternions x y z w; or 'free': the
-   * position alone. Default 50; at most 4096.
+   * Orientations of the tool to try per cell: a number of evenly spread ones; quaternions x y z w; or 'free':
+   * only the position. Default 50; at most 4096.
    */
   readonly orientations?: number | readonly Quat[] | 'free';
 }
 
 /**
- * For each cell of a region: how many orientations the tool can have at its centre, how well the arm can move there, and
- * how many solutions there are. On all cores, from coarse to fine; the answer does not depend on how many cores there are.
+ * For each cell of a region: the number of orientations that the tool can have at its centre, how well the
+ * arm can move there, and the number of solutions. Runs on all cores, from coarse to fine. The result does
+ * not depend on the number of cores.
  *
- * Arms that `problem.solutions` knows, but those of seven joints, are exact. Others are searched by descents from the poses
- * of neighbours and from random ones, which may miss a few: a count is never too high.
+ * Results are exact for arms that `problem.solutions` knows, except those with seven joints. Other arms are
+ * searched by descents from the poses of neighbours and from random ones, which may miss a few: a count is
+ * never too high.
  *
- * Rejects with a LimberError: those of `SolverPool.create`, or `badDescription`, `notFinite`, `tooLarge` (cells), `badGoal`
- * (a pool with other goals), `disposed`, naming the option; or with the signal's reason.
+ * Rejects with a LimberError: those of `SolverPool.create`, or `badDescription`, `notFinite`, `tooLarge`
+ * (cells), `badGoal` (a pool with other goals), `disposed`, naming the option; or with the signal's reason.
  *
- * @param model a description, for which workers are started and ended again; or a pool with one goal of type pose, or of type
- * position for 'free' orientations.
+ * @param model a description, for which workers are started and stopped; or a pool with one goal of type
+ * pose, or of type position for 'free' orientations.
  */
 export async function reachability(
   model: ModelDescription | SolverPool,
@@ -50,7 +55,7 @@ export async function reachability(
   const search = checkSearch(own);
   const spacing = checkSpacing(own.spacing);
   const region = own.region === undefined ? undefined : checkRegion(own.region);
-  // So that a region that is too fine is refused before workers start.
+  // Refuses too fine a region before workers start.
   const lattice = region && new Lattice(region, spacing);
   const targets = targetsOf(own.orientations);
   const { signal, onProgress } = own as Pick<SearchOptions, 'signal' | 'onProgress'>;
@@ -79,7 +84,7 @@ export async function reachability(
   });
 }
 
-/** Poses at the origin. */
+/** Target poses at the origin. */
 function targetsOf(given: unknown = 50): Float64Array {
   if (given === 'free') return new Float64Array(3);
   const quaternions = typeof given === 'number' ? spreadOrientations(given) : listOf(given);

@@ -1,4 +1,4 @@
-/** What a worker does for a map: which targets of some sites are reached. It knows nothing of cells. */
+/** A worker's part of a map: finds which targets of some sites are reached. Independent of cells. */
 import type { Motion } from '../model.ts';
 import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
@@ -6,85 +6,85 @@ import type { SolveResult } from '../result.ts';
 import { statuses } from '../words.ts';
 import { movePoint, movePose } from '../poses.ts';
 
-/** How a site is searched. */
+/** Settings for searching a site. */
 export interface SearchSettings {
   /** Tolerances. */
   readonly solve: SolveOptions;
-  /** Metres; undefined: what is in the way does not matter. */
+  /** Metres; undefined: obstacles are ignored. */
   readonly clearance: number | undefined;
-  /** Whether `problem.solutions` knows all poses. */
+  /** True if `problem.solutions` finds all poses. */
   readonly closedForm: boolean;
-  /** Whether to compute the manipulability. */
+  /** True to compute the manipulability. */
   readonly manipulability: boolean;
-  /** Whether to count solutions, where they are known. */
+  /** True to count solutions, if they are known. */
   readonly solutions: boolean;
-  /** Whether the world moves with the targets: obstacles that no link carries. */
+  /** True if the world moves with the targets: obstacles that no link carries. */
   readonly movesObstacles: boolean;
 }
 
-/** Some sites. */
+/** A request to search some sites. */
 export interface SearchAsk {
   readonly settings: SearchSettings;
-  /** The targets of the problem's only goal, one after another. */
+  /** Targets of the problem's only goal, in sequence. */
   readonly targets: Float64Array;
-  /** 7 numbers a site, px py pz qx qy qz qw: moves the targets to where they are to be reached. */
+  /** 7 numbers per site, px py pz qx qy qz qw: the transform of its targets. */
   readonly sites: Float64Array;
-  /** Poses of sites nearby that are searched: nq numbers a target, NaN where it was not reached. */
+  /** Poses of searched sites nearby: nq numbers per target, NaN if it was not reached. */
   readonly known: readonly KnownPoses[];
-  /** For each site the places in `known` of those that may serve as starts. */
+  /** For each site, indices in `known` of those that may serve as starts. */
   readonly near: readonly (readonly number[])[];
-  /** Descents from random poses for a target that none of them has helped to reach. */
+  /** Descents from random poses for a target that no known pose helped to reach. */
   readonly restarts: number;
-  /** Whether to send poses. */
+  /** True to return poses. */
   readonly keep: boolean;
 }
 
-/** Poses with which a site's targets are reached. */
+/** Poses that reach a site's targets. */
 export interface KnownPoses {
-  /** Whatever is in the way. */
+  /** Ignoring obstacles. */
   readonly any: Float32Array;
-  /** With the clearance; the same where there is none. */
+  /** With the clearance; the same array without one. */
   readonly clear: Float32Array;
 }
 
 /** The answers for these sites. */
 export interface SearchAnswer {
-  /** A number for each target of each site: 1 where it is reached. */
+  /** One number per target of each site: 1 if reached. */
   readonly reached: Uint8Array;
-  /** The greatest of each site. */
+  /** Largest value per site. */
   readonly manipulability: Float32Array;
-  /** The sum of each site. */
+  /** Sum per site. */
   readonly solutions: Uint32Array;
-  /** Where `keep`: of each site; null where nothing is reached. */
+  /** With `keep`: poses per site; null if nothing is reached. */
   readonly poses: readonly (KnownPoses | null)[];
 }
 
 const reachedStatus = statuses.indexOf('converged');
 const unreachableStatus = statuses.indexOf('unreachable');
 
-/** Iterations of a start that is near, which needs three or four, and of a random one. */
+/** Iterations from a near start, which needs three or four, and from a random one. */
 const [nearIterations, randomIterations] = [8, 40];
 const nearby = { solver: 'lm', maxIterations: nearIterations } as const;
-/** How many of the nearest targets may help one, and how often it is tried from them. */
+/** Number of nearest targets that may serve as starts for one, and number of tries from them. */
 const [mostNear, helps] = [8, 2];
-/** Of `problem.solutions`: more than there are. */
+/** Limit for `problem.solutions`: more than there are. */
 const most = 10_000;
 
-/** The targets of some sites that follow each other, and what is found for them. */
+/** Targets of some consecutive sites, and their results. */
 interface Rows {
-  /** The first of the sites. */
+  /** Index of the first site. */
   readonly first: number;
   readonly targets: Float64Array;
-  /** nq a target; NaN while not reached. */
+  /** nq numbers per target; NaN while not reached. */
   readonly poses: Float32Array;
-  /** Those that are looked for. */
+  /** Rows still to be reached. */
   open: number[];
 }
 
-/** Where a row starts; undefined: it is left out. */
+/** Start of a row; undefined: skip the row. */
 type StartOf = (row: number) => Float32Array | undefined;
 
-/** Answers an ask. The state and the goal's target are left anywhere. */
+/** Answers a request. Leaves the state and the goal's target undefined. */
 export function searchSites(problem: Problem, ask: SearchAsk): SearchAnswer {
   return new Search(problem, ask).run();
 }
@@ -97,9 +97,9 @@ class Search {
   readonly #nq: number;
   readonly #home: Float32Array;
   readonly #motions: readonly Motion[];
-  /** For each target the places of the nearest others, the nearest first; itself where there are no more. */
+  /** For each target the indices of the nearest others, nearest first; itself if there are no more. */
   readonly #nearest: Uint16Array;
-  /** Its manipulability is that of the state. */
+  /** Its manipulability is that of the current state. */
   readonly #result: SolveResult;
 
   constructor(problem: Problem, ask: SearchAsk) {
@@ -127,7 +127,7 @@ class Search {
     };
     const places = this.#problem.obstacles.map(({ pose }) => pose.slice());
     const moves = settings.movesObstacles && settings.clearance !== undefined && places.length > 0;
-    // As many rows as can be in one call into the core.
+    // As many rows as fit into one call into the core.
     const most = moves ? 1 : count;
     for (let first = 0; first < count; first += most) {
       if (moves) this.#placeObstacles(places, first);
@@ -147,7 +147,7 @@ class Search {
     return answer;
   }
 
-  /** Site by site. */
+  /** Divides the poses by site. */
   #cut({ any, clear }: KnownPoses): (KnownPoses | null)[] {
     const length = this.#count * this.#nq;
     return Array.from({ length: any.length / length }, (_, i) => {
@@ -194,7 +194,8 @@ class Search {
   }
 
   /**
-   * Without a clearance first: so a clearance can only take away, and what is reached in spite of it is often clear already.
+   * First without a clearance: so a clearance can only remove poses, and poses found without it are often
+   * clear already.
    */
   #descend(rows: Rows): KnownPoses {
     const { solve, clearance } = this.#ask.settings;
@@ -213,7 +214,7 @@ class Search {
     return { any: rows.poses, clear: clear.poses };
   }
 
-  /** From nearby sites, then from nearby targets of this one, then, if all that is not enough, from anywhere. */
+  /** Tries from nearby sites, then from nearby targets of this site, then, if needed, from random poses. */
   #try(rows: Rows, which: keyof KnownPoses, solve: SolveOptions): void {
     const { known, near, restarts } = this.#ask;
     const options: SolveOptions = { ...solve, ...nearby };
@@ -234,7 +235,7 @@ class Search {
     this.#spread(rows, options);
   }
 
-  /** Each open row starts from the nearest of its site that is reached, then from the one after it. */
+  /** Each open row starts from the nearest reached target of its site, then from the next one. */
   #spread(rows: Rows, options: SolveOptions): void {
     const tried = new Uint8Array(rows.targets.length / this.#width);
     for (let help = 0; help < helps; ++help) {
@@ -255,7 +256,7 @@ class Search {
     }
   }
 
-  /** One descent, or several, for each open row that has a start. */
+  /** One or more descents for each open row that has a start. */
   #tryFrom(rows: Rows, startOf: StartOf, options: SolveOptions): void {
     const [nq, width] = [this.#nq, this.#width];
     const starts = rows.open.map(startOf);
@@ -288,7 +289,10 @@ class Search {
     manipulability[site] = Math.max(manipulability[site]!, this.#result.manipulability);
   }
 
-  /** By closed forms: all poses, or one, which is quicker. Leaves to descents what these have not found or proved. */
+  /**
+   * By closed forms: all poses, or one, which is faster. Leaves targets that these neither reach nor disprove
+   * to descents.
+   */
   #readPoses(rows: Rows, answer: SearchAnswer): void {
     const { solve, clearance, solutions } = this.#ask.settings;
     if (solutions) return this.#readSolutions(rows, answer);
@@ -301,7 +305,7 @@ class Search {
     const [goal] = this.#problem.goals;
     rows.open = rows.open.filter((row) => {
       goal!.target.set(this.#targetOf(rows, row));
-      // Within the limits every whole turn that they allow would be a solution of its own.
+      // With limits, every allowed whole turn would count as a separate solution.
       const options = { limits: false, intervals: false, most };
       const found = this.#problem.solutions(clearance === undefined ? options : { ...options, clearance });
       const site = this.#siteOf(rows, row);
@@ -318,7 +322,7 @@ class Search {
     });
   }
 
-  /** Brings angles into their limits by whole turns; false where that cannot be. */
+  /** Brings angles into their limits by whole turns; false if that is impossible. */
   #turnInside(q: Float64Array): boolean {
     return this.#motions.every(({ qIndex, w, v, limits: [min, max] }) => {
       const turns = w.some((each) => each !== 0) && v.every((each) => each === 0);
@@ -331,7 +335,7 @@ class Search {
   }
 }
 
-/** Kept, because all asks of a map have the same targets. */
+/** Kept, because all requests of a map have the same targets. */
 const nearestTargets = new WeakMap<Problem, { targets: Float64Array; nearest: Uint16Array }>();
 
 function nearestOf(problem: Problem, targets: Float64Array, width: number): Uint16Array {
@@ -360,7 +364,10 @@ function nearestOf(problem: Problem, targets: Float64Array, width: number): Uint
   return nearest;
 }
 
-/** Of two targets: metres as parts of the size, and 4 sin²(½ the angle between them), about its square. */
+/**
+ * Squared distance of two targets: metres as fractions of the size, and 4 sin²(½ the angle), about the
+ * angle's square.
+ */
 function distanceOf(targets: Float64Array, a: number, b: number, width: number, size: number): number {
   let sum = 0;
   for (let axis = 0; axis < 3; ++axis) sum += ((targets[a + axis]! - targets[b + axis]!) / size) ** 2;

@@ -1,4 +1,4 @@
-/** What maps of both kinds share: options, their pool, and what follows from the model. */
+/** Common parts of both kinds of maps: options, their pool, and values derived from the model. */
 import type { ModelDescription, PoseDescription } from '../description.ts';
 import { LimberError } from '../errors.ts';
 import { asNumber, asObject, asPose, asString, bad } from '../flatten.ts';
@@ -13,46 +13,54 @@ import { movePose } from '../poses.ts';
 import type { ReachMap } from './map.ts';
 import type { SearchAnswer, SearchSettings } from './search.ts';
 
-/** What happens while a map is filled. */
+/** Progress of filling a map. */
 export interface ReachProgress {
-  /** The map, with all that is known so far. */
+  /** The map, with all results so far. */
   readonly map: ReachMap;
-  /** The cells that are new. */
+  /** Cells that are new. */
   readonly cells: Uint32Array;
-  /** They stand for so many cells along each axis, until those between are known: 1 at last. */
+  /**
+   * Number of cells along each axis that a new cell stands for, until those between are known; 1 at the end.
+   */
   readonly step: number;
-  /** How many cells are known. */
+  /** Number of known cells. */
   readonly done: number;
-  /** Of how many. */
+  /** Number of all cells. */
   readonly total: number;
 }
 
-/** What maps of both kinds take. */
+/** Options of both kinds of maps. */
 export interface SearchOptions extends Omit<PoolOptions, 'goals'> {
-  /** The link whose frame is to get there. Not with a pool, which has its goal. */
+  /** The link whose frame should reach the targets. Not with a pool, which has its own goal. */
   readonly link?: string;
-  /** The tool on that link. Default: the link's own frame. */
+  /** Tool frame on that link. Default: the link's own frame. */
   readonly offset?: PoseDescription;
   /** Metres between cells, more than 0. */
   readonly spacing: number;
-  /** Metres to keep between what must not touch: links with `collision`, and `obstacles`. Default: they may touch. */
+  /**
+   * Metres to keep between collision shapes: links with `collision`, and `obstacles`. Default: they may
+   * touch.
+   */
   readonly clearance?: number;
-  /** Metres that a position may miss. Default 1e-4 of the model's size. */
+  /** Metres within which a position counts as reached. Default 1e-4 of the model's size. */
   readonly tolerance?: number;
-  /** Radians that an orientation may miss. Default 1e-3. */
+  /** Radians within which an orientation counts as reached. Default 1e-3. */
   readonly angleTolerance?: number;
   /**
-   * How often a target that neighbours do not help to reach is tried from random poses, for each time by default: 0 to 100.
-   * Default 1. Closed forms need no trials.
+   * Factor on the default number of tries from random poses for a target that neighbours do not help to
+   * reach: 0 to 100. Default 1. Closed forms need no tries.
    */
   readonly effort?: number;
   /** Whether to compute the manipulability, which takes about a fifth of the time. Default true. */
   readonly manipulability?: boolean;
-  /** Whether to count solutions of arms that have them in closed form; without, their maps take half the time. Default true. */
+  /**
+   * Whether to count solutions of arms that have them in closed form; without, their maps take half the time.
+   * Default true.
+   */
   readonly solutions?: boolean;
   /** Stops at once; its reason is thrown. */
   readonly signal?: StreamSignal;
-  /** Called whenever cells are known: the coarse ones first, those of a level in any order. */
+  /** Called whenever cells become known: coarse levels first, cells of a level in any order. */
   readonly onProgress?: (progress: ReachProgress) => void;
 }
 
@@ -68,7 +76,7 @@ const ofSearch = [
   'onProgress',
 ] as const;
 
-/** Splits what the pool takes off the other options. @throws LimberError `badDescription`. */
+/** Separates the pool's options from the others. @throws LimberError `badDescription`. */
 export function splitOptions(options: unknown, known: readonly string[], hasPool: boolean) {
   const all = Object.entries(asObject(options, 'options'));
   const own = [...ofSearch, ...known];
@@ -108,7 +116,7 @@ export function checkSearch(options: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * Lets `use` have a pool: the one that is given, or one that is made and ended again.
+ * Calls `use` with a pool: the given one, or one created and disposed for it.
  *
  * @param type of the goal.
  */
@@ -133,7 +141,7 @@ export async function withPool<T>(
   }
 }
 
-/** How sites are searched. */
+/** Settings for searching sites. */
 export async function settingsOf(
   pool: SolverPool,
   { solve, clearance, manipulability, solutions }: ReturnType<typeof checkSearch>,
@@ -142,7 +150,7 @@ export async function settingsOf(
   const { reason, parameter } = await pool.lend((problem) =>
     problem.solutions({ intervals: false, most: 1 }),
   );
-  // Seven hinges have a parameter: their solutions are a slice.
+  // With seven hinges there is a parameter: their solutions are only a slice.
   return {
     solve,
     clearance,
@@ -153,7 +161,7 @@ export async function settingsOf(
   };
 }
 
-/** A ball that holds all that the tool can get to; undefined for arms that slide. */
+/** A ball that contains all that the tool can reach; undefined for arms that slide. */
 export function ballOf({ links, reach }: WorkerModel, pool: SolverPool): Ball | undefined {
   const [{ link, offset = {} }] = pool.goals as unknown as [{ link: string; offset?: PoseDescription }];
   const chain = [];
@@ -170,12 +178,12 @@ export function ballOf({ links, reach }: WorkerModel, pool: SolverPool): Ball | 
     frame = next;
   }
   const [x, y, z] = frame as unknown as [number, number, number];
-  // A part more, which rounding and tolerances may add.
+  // Slightly more, for rounding and tolerances.
   const radius = 1.001 * (reach + Math.hypot(...asPose(offset, 'offset').slice(0, 3)));
   return { centre: [x, y, z], radius };
 }
 
-/** Writes answers to a map and tells of them. */
+/** Writes answers to a map and reports them. */
 export function taker(
   map: ReachMap,
   job: Pick<Job, 'turns'>,
@@ -190,7 +198,7 @@ export function taker(
   };
 }
 
-/** Of several sites the first in which most are reached. */
+/** Writes the first of several sites with the largest count. */
 function writeCell(map: ReachMap, cell: number, i: number, turns: number, answer: SearchAnswer): void {
   for (let turn = 0; turn < turns; ++turn) {
     const site = i * turns + turn;

@@ -1,9 +1,9 @@
 import { hiddenText } from './dom.ts';
 
-/** A text is read when it has stayed the same for this long (milliseconds). */
+/** A text is read once it has stayed unchanged for this long (milliseconds). */
 const settleTime = 600;
 
-/** A polite live line: says the last text once it has settled, and never the same text twice in a row. */
+/** A polite live region: reads the last text once it has settled, and never the same text twice in a row. */
 export class Announcer {
   readonly element = hiddenText('');
   private text = '';
@@ -15,7 +15,7 @@ export class Announcer {
     this.element.setAttribute('aria-live', 'polite');
   }
 
-  /** May be called every frame. */
+  /** Cheap enough to call every frame. */
   say(text: string): void {
     if (text === this.text) return;
     this.text = text;

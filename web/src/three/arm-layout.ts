@@ -4,14 +4,14 @@ import { boundedTurn, type JointMotion, motionsOf, unitVector } from './joint-mo
 import { type LinkLike, type ModelLike, sizeOf } from './model-like.ts';
 import { ball, bone, box, cone, drum, gripper, placed, ring, tube } from './parts.ts';
 
-/** Kinds of parts, which have a colour in every palette. */
+/** Kinds of parts; each has a colour in every palette. */
 export const paints = ['link', 'joint', 'tip'] as const;
 export type PartKind = (typeof paints)[number];
 
-/** The colour of a kind of part, or a colour of its own. */
+/** Colour of a kind of part, or an explicit colour. */
 export type Paint = PartKind | `#${string}`;
 
-/** A solid of an arm, in the frame of a link (−1: the world's). */
+/** A solid of an arm, in a link's frame (−1: the world's). */
 export interface Part {
   readonly link: number;
   readonly paint: Paint;
@@ -21,7 +21,7 @@ export interface Part {
 const origin = new Vector3();
 const turn = new Quaternion();
 
-/** The solid of a shape, about the origin; null: it is in a file. */
+/** Solid of a shape, about the origin; null: it is in a file. */
 function solidOf(shape: ShapeDescription): BufferGeometry | null {
   switch (shape.type) {
     case 'box':
@@ -35,11 +35,11 @@ function solidOf(shape: ShapeDescription): BufferGeometry | null {
   }
 }
 
-/** Whether a model has shapes to draw, not counting those in files. */
+/** True if a model has shapes to draw, not counting those in files. */
 export const hasSolids = ({ links }: ModelLike): boolean =>
   links.some(({ shapes }) => shapes?.some(({ type }) => type !== 'mesh'));
 
-/** The solids that a model's description gives. */
+/** Solids given by a model's description. */
 export function shapeParts(model: ModelLike): Part[] {
   const parts: Part[] = [];
   for (const { index, shapes = [] } of model.links) {
@@ -54,7 +54,7 @@ export function shapeParts(model: ModelLike): Part[] {
   return parts;
 }
 
-/** Bones and joint bodies for a model that says nothing about its looks. */
+/** Bones and joint bodies for a model without shapes. */
 export function generatedParts(model: ModelLike): Part[] {
   const children = childrenOf(model);
   const radii = radiiOf(model, children);
@@ -65,7 +65,7 @@ export function generatedParts(model: ModelLike): Part[] {
       const to = new Vector3().fromArray(child.origin.position ?? [0, 0, 0]);
       const length = to.length();
       if (length < radius * 0.2) continue;
-      // A bone leaves room for the gripper that ends it.
+      // A bone leaves room for the gripper at its end.
       const isTip = children[child.index]!.length === 0 && isFixed(child);
       const end = isTip ? Math.max(length - gripperLength(radii[child.index]!), length * 0.3) : length;
       const geometry = bone(radius * 0.82, radii[child.index]! * 0.82, end);
@@ -81,7 +81,7 @@ export function generatedParts(model: ModelLike): Part[] {
   return parts;
 }
 
-/** A gripper at each leaf, its fingers' ends at the tip where a bone leads there, otherwise beyond it. */
+/** A gripper at each leaf. Its fingers end at the tip if a bone leads there, otherwise beyond it. */
 export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | undefined): Part[] {
   const children = childrenOf(model);
   const radii = radiiOf(model, children);
@@ -99,7 +99,10 @@ export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | 
   return parts;
 }
 
-/** The default axis of a tool: along the bone that leads to the link, snapped to an axis of the link's frame within 20°. */
+/**
+ * Default tool axis: along the bone that leads to the link, snapped to an axis of the link's frame within
+ * 20°.
+ */
 export function toolAxisOf(model: ModelLike, link: LinkLike): Vector3 {
   const axis = unitVector(link.origin.position, [1, 0, 0]);
   for (let at = link; at.parent >= 0 && isZero(at.origin.position); at = model.links[at.parent]!) {
@@ -126,7 +129,7 @@ function isFixed(link: LinkLike): boolean {
   return link.motions.length === 0;
 }
 
-/** The body of a link's joint, which shows how it can move. */
+/** Body of a link's joint, which shows how it can move. */
 function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   const parts: Part[] = [];
   const at = (
@@ -147,7 +150,7 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   const slides = of('slide');
   const turns = of('turn');
   if (of('ball').length > 0) {
-    // Small for a ball without a socket: it floats.
+    // Small for a ball without a socket, because it floats.
     at(index, 'joint', ball(radius * (slides.length > 0 ? 1 : 1.22)), axis);
   } else if (slides.length > 1) {
     const normal = slides[0]!.axis.clone().cross(slides[1]!.axis).normalize();
@@ -161,7 +164,7 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
     const [least, most] = finite(first.limits, size * 0.15);
     const sleeve = tube(radius * 1.25, radius * 0.4, radius * 3);
     parts.push(...inParent(link, 'joint', placed(sleeve, axis, origin, turn)));
-    // The rod reaches back through the sleeve wherever the slide stands.
+    // The rod reaches back through the sleeve at every position of the slide.
     const from = Math.min(0, -most) - radius * 1.5;
     const to = Math.max(0, -least) + radius * 1.5;
     const rod = drum(radius * 0.8, to - from);
@@ -169,7 +172,7 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
     if (motions.length > 1) at(index, 'joint', drum(radius * 1.15, radius), axis);
   } else {
     at(index, 'joint', drum(radius * 1.2, radius * 2.5), axis);
-    // Bright caps show where the axis goes through.
+    // Bright caps mark the axis.
     at(index, 'link', drum(radius * 0.86, radius * 2.62), axis);
     if (first.kind === 'helix') {
       for (let i = -2; i <= 2; ++i) {
@@ -183,7 +186,7 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   return parts;
 }
 
-/** A part in the joint's frame at zero, moved into the frame of the parent, which does not move with the joint. */
+/** Moves a part from the joint's frame at zero to the parent's frame, which does not move with the joint. */
 function inParent(link: LinkLike, paint: PartKind, geometry: BufferGeometry): Part[] {
   const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = link.origin;
   geometry.applyQuaternion(turn.fromArray(rotation));
@@ -191,7 +194,7 @@ function inParent(link: LinkLike, paint: PartKind, geometry: BufferGeometry): Pa
   return [{ link: link.parent, paint, geometry }];
 }
 
-/** A foot under a root that stands: one whose first bone goes up from where it is fixed or turns. */
+/** A foot under a standing root: one whose first bone goes up from where it is fixed or turns. */
 function pedestal(link: LinkLike, children: readonly LinkLike[], radius: number): Part[] {
   const [first] = motionsOf(link);
   if (first && first.kind !== 'turn') return [];
@@ -219,7 +222,7 @@ function childrenOf(model: ModelLike): LinkLike[][] {
   return children;
 }
 
-/** Thick at the root and slender at the tips; never thick beside its own bones. */
+/** Radii of links: thick at the root and slender at the tips, never thick beside their own bones. */
 function radiiOf(model: ModelLike, children: readonly LinkLike[][]): number[] {
   const depth: number[] = [];
   const height: number[] = model.links.map(() => 0);

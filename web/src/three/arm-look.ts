@@ -8,13 +8,13 @@ import { releaseGpu } from './scene-tree.ts';
 
 /** Options for the look of an arm. */
 export interface LookOptions {
-  /** Links and joint bodies, as if the model gave none. */
+  /** True to generate links and joint bodies even if the model has shapes. */
   readonly generate: boolean;
   readonly tips: boolean;
   readonly toolAxis?: Vec3 | undefined;
 }
 
-/** The solids of a link in one geometry, for one draw call. */
+/** All solids of a link in one geometry, for one draw call. */
 export interface LookPart {
   readonly link: number;
   readonly geometry: BufferGeometry;
@@ -23,9 +23,9 @@ export interface LookPart {
 /** The geometry of an arm. Arms that look the same share it. */
 export class Look {
   readonly parts: readonly LookPart[];
-  /** Colour of each texel that `uv` names. */
+  /** Colour of each texel that `uv` refers to. */
   readonly paints: readonly Paint[];
-  /** By where they come from: the same function, or the same address. */
+  /** Files by source: the same function, or the same address. */
   private readonly files = new Map<unknown, Map<string, Promise<Object3D>>>();
   private users = 0;
 
@@ -48,7 +48,7 @@ export class Look {
     this.parts = Array.from(byLink, ([link, group]) => ({ link, geometry: merged(group) }));
   }
 
-  /** The look of a model, shared with arms that have the same. Give it back with `leave`. */
+  /** The look of a model, shared with equal arms. Return it with `leave`. */
   static of(model: ModelLike, options: LookOptions): Look {
     const key = keyOf(model, options);
     let look = looks.get(key);
@@ -57,7 +57,7 @@ export class Look {
     return look;
   }
 
-  /** The last one to leave frees the memory. */
+  /** Frees the memory when the last user leaves. */
   leave(): void {
     this.users -= 1;
     if (this.users > 0) return;
@@ -67,7 +67,7 @@ export class Look {
       for (const file of files.values()) file.then(releaseGpu, () => {});
   }
 
-  /** A mesh in its link's frame, to be cloned. @throws Error saying why there is none. */
+  /** A mesh in its link's frame, to be cloned. @throws Error with the reason if there is none. */
   mesh(shape: MeshShape, source: MeshSource): Promise<Object3D> {
     const { file, color, scale, position, rotation } = shape;
     const place = typeof source === 'function' ? source : String(source);
@@ -82,7 +82,7 @@ export class Look {
   private async place(shape: MeshShape, source: MeshSource): Promise<Object3D> {
     const object = await loadMesh(shape.file, source);
     const { scale = [1, 1, 1], position = [0, 0, 0], rotation = [0, 0, 0, 1] } = shape;
-    // A file may have turned and scaled its own root.
+    // The file may already rotate and scale its root.
     object.scale.multiply(size.fromArray(scale));
     object.position.multiply(size).applyQuaternion(turn.fromArray(rotation)).add(place.fromArray(position));
     object.quaternion.premultiply(turn);
@@ -108,7 +108,7 @@ const size = new Vector3();
 const place = new Vector3();
 const turn = new Quaternion();
 
-/** Everything that the geometry depends on. */
+/** Key made of everything that the geometry depends on. */
 function keyOf({ links, reach }: ModelLike, options: LookOptions): string {
   const seen = links.map(({ parent, origin, motions, shapes }) => [parent, origin, motions, shapes]);
   return JSON.stringify([seen, reach, options]);

@@ -2,7 +2,7 @@ import { Color, DataTexture, MeshStandardMaterial, SRGBColorSpace } from 'three'
 import { type Paint, paints } from './arm-layout.ts';
 import type { Palette } from './theme.ts';
 
-/** A material whose colours are a row of texels, so that one draw call can have several. */
+/** A material whose colours are in a row of texels, so that one draw call can have several. */
 export class ArmPaint extends MeshStandardMaterial {
   private readonly texels: Uint8Array;
 
@@ -32,7 +32,7 @@ export class ArmPaint extends MeshStandardMaterial {
   }
 }
 
-/** A placeholder where a file has no colours: the arm's own material takes its place. */
+/** Placeholder for a file without colours: the arm's own material replaces it. */
 export const unpainted = /* @__PURE__ */ new MeshStandardMaterial();
 
 const color = /* @__PURE__ */ new Color();

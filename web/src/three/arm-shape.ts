@@ -10,32 +10,35 @@ import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
 export interface ArmShapeOptions {
   /**
-   * Whether to draw generated parts for links without `shapes`: `auto` (only if nothing else of the model can be drawn),
-   * `always` or `never`.
+   * Whether to draw generated parts for links without `shapes`: `auto` (only if nothing else of the model can
+   * be drawn), `always` or `never`.
    */
   generate?: 'auto' | 'always' | 'never';
-  /** Axis of the tool in a tip's frame; default: along the bone that leads there, snapped to an axis when close. */
+  /**
+   * Axis of the tool in a tip's frame; default: along the bone that leads there, snapped to a frame axis when
+   * close.
+   */
   toolAxis?: Vec3;
   /** Draw a gripper at each leaf; default true, but false for a model with meshes. */
   tips?: boolean;
-  /** Opacity below 1 makes a ghost without shadow: to show another pose of the same model. */
+  /** Opacity. Below 1 it draws a ghost without shadow, to show another pose of the same model. */
   opacity?: number;
-  /** Where the model's meshes are, such as the address of its URDF; default: they are not drawn. */
+  /** Source of the model's meshes, such as the address of its URDF; default: they are not drawn. */
   meshes?: MeshSource;
 }
 
 /**
- * Draws any model: its shapes, or generated links and joint bodies if it has none. Stands in the zero pose until `update`.
- * World frame as the model's: metres, poses of links. Arms of one model share their geometry.
+ * Draws any model: its shapes, or generated links and joint bodies if it has none. Shows the zero pose until
+ * `update`. Its world frame is the model's: metres, poses of links. Arms of one model share their geometry.
  */
 export class ArmShape extends Group implements Themed {
-  /** Settled when all meshes have been tried: a sentence for each that could not be drawn. */
+  /** Resolves when all meshes have been tried, with a sentence for each that could not be drawn. */
   readonly loaded: Promise<readonly string[]>;
   private readonly frames: Object3D[] = [];
   private readonly opaque: boolean;
   private readonly material: ArmPaint;
   private readonly look: Look;
-  /** Of what is in files. */
+  /** Look of the meshes in files. */
   private worn: Look | null = null;
   private readonly solids: Mesh[] = [];
   private disposed = false;
@@ -66,7 +69,7 @@ export class ArmShape extends Group implements Themed {
     this.loaded = wears ? this.wear(worn, options.meshes!, auto) : Promise.resolve([]);
   }
 
-  /** Copies world poses (`state.poses`, 7 numbers a link: metres, x y z w); allocates nothing. */
+  /** Copies world poses (`state.poses`, 7 numbers per link: metres, x y z w); allocates nothing. */
   update(poses: ArrayLike<number>): void {
     checkPoses(poses, this.frames.length);
     for (let i = 0; i < this.frames.length; ++i) {
@@ -78,7 +81,7 @@ export class ArmShape extends Group implements Themed {
     }
   }
 
-  /** A box of all that the model can reach from its roots. Metres, the model's world. */
+  /** Box of everything that the model can reach from its roots. Metres, the model's world. */
   reachBox(): Box3 {
     const result = new Box3();
     const reach = sizeOf(this.model);
@@ -114,7 +117,7 @@ export class ArmShape extends Group implements Themed {
     }
   }
 
-  /** Adds the meshes of files; `replace`: instead of generated parts. */
+  /** Adds meshes from files; `replace`: instead of generated parts. */
   private async wear(worn: readonly WornMesh[], source: MeshSource, replace: boolean): Promise<string[]> {
     const look = Look.of(this.model, { generate: false, tips: false });
     const load = async ({ link, shape }: WornMesh) => {

@@ -1,4 +1,4 @@
-/** Checks arguments at once: three.js would draw nothing, or fail somewhere inside. */
+/** Checks arguments early: three.js would draw nothing, or fail deep inside. */
 import { Box3, Object3D } from 'three';
 import { LimberError, show } from '../errors.ts';
 import type { ModelLike } from './model-like.ts';

@@ -12,18 +12,21 @@ import {
 import type { NearPair } from '../obstacle.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
-/** How lines between nearest points are drawn. */
+/** Options for lines between nearest points. */
 export interface ClearanceLinesOptions {
-  /** Lines at most; default 8. */
+  /** Most lines; default 8. */
   most?: number;
-  /** Of a line (metres). */
+  /** Radius of a line (metres). */
   radius: number;
 }
 
-/** Of the line's radius: the balls at its ends. */
+/** Radius of the balls at a line's ends, relative to the line's radius. */
 const ballSize = 2.2;
 
-/** Lines between the nearest points of pairs of shapes; the warning colour where a pair is as near as it may be. */
+/**
+ * Lines between the nearest points of pairs of shapes. They take the warning colour when a pair is at its
+ * clearance.
+ */
 export class ClearanceLines extends Group implements Themed {
   private readonly material = new MeshBasicMaterial({ fog: false, depthTest: false, transparent: true });
   private readonly rods: InstancedMesh;
@@ -42,7 +45,8 @@ export class ClearanceLines extends Group implements Themed {
     this.rods = new InstancedMesh(rod, this.material, most);
     this.balls = new InstancedMesh(new SphereGeometry(ballSize * radius, 12, 8), this.material, 2 * most);
     for (const each of [this.rods, this.balls]) {
-      // They are where their instances are, and the shortest are hidden by what they join.
+      // No culling: their place is that of their instances. Drawn over others, because the shapes hide the
+      // shortest ones.
       each.frustumCulled = false;
       each.renderOrder = 2;
       each.count = 0;
@@ -51,7 +55,10 @@ export class ClearanceLines extends Group implements Themed {
     this.setTheme('light');
   }
 
-  /** Shows pairs, as `problem.nearestPairs` gives them. `clearance`: metres that they keep; those at most a tenth above are warned of. */
+  /**
+   * Shows pairs from `problem.nearestPairs`. `clearance`: metres that they keep; pairs at most a tenth above
+   * it get the warning colour.
+   */
   update(pairs: readonly NearPair[], clearance = 0): void {
     this.pairs = pairs;
     this.clearance = clearance;

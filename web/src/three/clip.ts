@@ -9,12 +9,12 @@ import {
 import { LimberError } from '../errors.ts';
 import type { Moved, Trajectory } from '../trajectory.ts';
 
-/** What a clip can animate: a `RobotBinding`, or a `Character` of limber/gltf. */
+/** An object that a clip can animate: a `RobotBinding`, or a `Character` of limber/gltf. */
 export interface Posable {
   readonly model: Moved;
   /**
-   * Calls `take` with every object that moves and its local pose at `q`; `position` is null where it never changes. Both
-   * are reused for the next object.
+   * Calls `take` with every moving object and its local pose at `q`; `position` is null if it never changes.
+   * Both arguments are reused for the next object.
    */
   poseAt(
     q: Float64Array,
@@ -28,12 +28,12 @@ interface Rows {
 }
 
 /**
- * Makes an animation of a trajectory: a quaternion track for each object that moves, and a position track for each that
- * changes its place. Tracks name objects by their uuid, which is unique where names may not be: the clip plays on these
- * objects, and GLTFExporter writes it along with them.
+ * Converts a trajectory to an animation: a quaternion track for each moving object, and a position track for
+ * each that changes its place. Tracks name objects by their uuid, because names may not be unique. The clip
+ * plays on these objects, and GLTFExporter writes it along with them.
  *
- * @param name of the clip; default: the trajectory's.
- * @throws LimberError `badTrajectory` for a trajectory of another model, or numbers beyond those of 32 bits.
+ * @param name name of the clip; default: the trajectory's.
+ * @throws LimberError `badTrajectory` for a trajectory of another model, or numbers outside the 32-bit range.
  */
 export function toClip(posable: Posable, trajectory: Trajectory, name = trajectory.name): AnimationClip {
   trajectory.checkFits(posable.model);

@@ -4,15 +4,15 @@ import { collisionSolid } from './collision-solid.ts';
 import { type ObstacleLike, type ProblemLike, sizeOf } from './model-like.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
-/** What to show of the shapes that must not touch. */
+/** Which collision shapes to show. */
 export interface CollisionOverlayOptions {
-  /** Obstacles of the world, too; default true. False where `ObstacleHandle`s draw them. */
+  /** Also show obstacles in the world; default true. Use false if `ObstacleHandle`s draw them. */
   world?: boolean;
   /** Default 0.4. */
   opacity?: number;
 }
 
-/** A drawn shape: in a link's frame (−1: the world's), where it stays or where an obstacle's pose says. */
+/** A drawn shape, in a link's frame (−1: the world's): fixed, or at an obstacle's pose. */
 interface Entry {
   readonly mesh: Mesh;
   readonly link: number;
@@ -21,8 +21,8 @@ interface Entry {
 }
 
 /**
- * The collision shapes of a problem, drawn over its arm: those of its links, and the obstacles that it has when this is
- * made. An obstacle's pose may change, its size not.
+ * Draws the collision shapes of a problem over its arm: those of its links, and the obstacles present at
+ * construction. An obstacle's pose may change, its size may not.
  */
 export class CollisionOverlay extends Group implements Themed {
   private readonly entries: Entry[] = [];

@@ -15,17 +15,17 @@ import type { CollisionHull, CollisionMesh, CollisionShape } from '../obstacle.t
 import { drum, plain } from './parts.ts';
 
 const segments = 32;
-/** A hull's rounding is drawn with 42 points to a corner. */
+/** Subdivision of a hull's rounding: 42 points per corner. */
 const detail = 1;
-/** Of a cylinder's lesser half: a rim without rounding looks like paper. */
+/** Rim relative to the smaller half extent of a cylinder: a rim without rounding looks like paper. */
 const leastRim = 0.02;
 const creaseAngle = 0.6;
-/** Of its size: what has no volume is drawn as thick. */
+/** Thickness of shapes without volume, relative to their size. */
 const leastThickness = 1e-3;
 
 /**
- * The solid of a shape, about the origin of its pose; a half-space is a disc of the radius `extent` (metres), a mesh is
- * drawn without its rounding.
+ * Solid of a shape, about the origin of its pose. A half-space is a disc of radius `extent` (metres); a mesh
+ * is drawn without its rounding.
  */
 export function collisionSolid(shape: CollisionShape | CollisionMesh, extent: number): BufferGeometry {
   switch (shape.type) {
@@ -58,7 +58,7 @@ function meshSolid({ positions, index }: CollisionMesh): BufferGeometry {
   return toCreasedNormals(plain(mesh), creaseAngle);
 }
 
-/** The hull of a small ball about each of its corners. */
+/** Hull of small balls at the corners. */
 function hullSolid({ points, rounding = 0 }: CollisionHull): BufferGeometry {
   const corners = points.map((point) => new Vector3(...point));
   const size = Math.max(0, ...corners.map((corner) => corner.distanceTo(corners[0]!)));

@@ -18,13 +18,13 @@ import type { View } from './view.ts';
 
 /** Options of a `DirectionHandle`. */
 export interface DirectionHandleOptions extends HandleOptions {
-  /** Initial direction, and that of the Home key (world; any length but zero). */
+  /** Initial direction, restored by the Home key (world; any length but zero). */
   direction: Vec3;
   /** Foot of the arrow (metres, world). */
   origin: Vec3;
   /** Length of the arrow in metres. */
   length: number;
-  /** Degrees per key press; default 5. With Shift a fifth. */
+  /** Degrees per key press; default 5. With Shift: a fifth. */
   step?: number;
 }
 
@@ -33,8 +33,8 @@ const defaultHelp =
   'towards you. Shift turns in small steps, Escape goes back, Home returns it to the start.';
 
 /**
- * A direction to turn: an arrow whose tip is dragged on a sphere or turned by the arrow keys (PageUp and PageDown: away
- * from and towards the camera).
+ * A direction to turn: an arrow whose tip is dragged on a sphere or turned by the arrow keys (PageUp and
+ * PageDown: away from and towards the camera).
  */
 export class DirectionHandle extends Handle<Arrow> {
   /** Unit vector, world. Write through `setDirection`. */
@@ -46,7 +46,7 @@ export class DirectionHandle extends Handle<Arrow> {
   private readonly turn = new Quaternion();
   /** Degrees. */
   private readonly stepAngle: number;
-  /** The drag goes on over the half of the sphere that faces away from the camera. */
+  /** True while a drag continues on the half of the sphere that faces away from the camera. */
   private behind = false;
 
   constructor(view: View, options: DirectionHandleOptions) {
@@ -64,13 +64,13 @@ export class DirectionHandle extends Handle<Arrow> {
     });
   }
 
-  /** Turns it without calling `onChange`; zero is ignored. */
+  /** Sets the direction without calling `onChange`; zero is ignored. */
   setDirection(x: number, y: number, z: number): void {
     this.scratch.set(x, y, z);
     if (this.scratch.lengthSq() > 0) this.put(() => this.direction.copy(this.scratch).normalize());
   }
 
-  /** Moves the foot (metres, world): call it with a goal's position to have the arrow follow it. */
+  /** Moves the foot (metres, world). Call it with a goal's position to make the arrow follow it. */
   setOrigin(x: number, y: number, z: number): void {
     const { center } = this.sphere;
     if (center.equals(this.scratch.set(x, y, z))) return;
@@ -83,7 +83,7 @@ export class DirectionHandle extends Handle<Arrow> {
     this.behind = this.scratch.dot(this.direction) < 0;
   }
 
-  /** Brings the tip to where the line of sight meets the sphere, or to the sphere's outline beside it. */
+  /** Moves the tip to where the line of sight meets the sphere, or to the sphere's outline beside it. */
   protected drag(sight: Ray): void {
     const { center, radius } = this.sphere;
     const middle = this.scratch.subVectors(center, sight.origin).dot(sight.direction);
@@ -98,9 +98,9 @@ export class DirectionHandle extends Handle<Arrow> {
     this.direction.copy(this.scratch).normalize();
   }
 
-  /** Brings a point beside the sphere (`scratch`, from its centre) to the outline that the camera sees. */
+  /** Moves a point beside the sphere (`scratch`, from its centre) to the outline seen by the camera. */
   private toOutline(): void {
-    // From here the tip comes round to the near side.
+    // From here the tip returns to the near side.
     this.behind = false;
     const { center, radius } = this.sphere;
     const toCamera = this.towards.subVectors(this.view.camera.position, center);
@@ -110,7 +110,7 @@ export class DirectionHandle extends Handle<Arrow> {
     this.scratch.setLength(Math.sqrt(1 - sine * sine)).addScaledVector(toCamera, sine);
   }
 
-  /** Turns the tip towards the camera's right, top or far side, and stops where it points there. */
+  /** Turns the tip towards the camera's right, top or far side, and stops when it points there. */
   protected step(right: number, up: number, away: number, fine: boolean): void {
     const { matrixWorld } = this.view.camera;
     const column = right ? 0 : up ? 1 : 2;
@@ -119,7 +119,7 @@ export class DirectionHandle extends Handle<Arrow> {
     const axis = this.scratch.crossVectors(this.direction, towards);
     const left = Math.atan2(axis.length(), this.direction.dot(towards));
     if (left < 1e-9) return;
-    // From the opposite direction every way round is as short.
+    // From the opposite direction all ways round are equally short.
     if (axis.lengthSq() < 1e-12) axis.setFromMatrixColumn(matrixWorld, (column + 1) % 3);
     const degrees = this.stepAngle / (fine ? 5 : 1);
     this.turn.setFromAxisAngle(axis.normalize(), Math.min(MathUtils.degToRad(degrees), left));
@@ -136,7 +136,7 @@ export class DirectionHandle extends Handle<Arrow> {
 
 const unitY = new Vector3(0, 1, 0);
 
-/** Along its own +Y. */
+/** An arrow along its own +Y. */
 class Arrow extends Group implements Themed {
   private readonly material = new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 });
   private readonly shaft: Mesh;

@@ -1,6 +1,6 @@
-/** Small pieces of DOM that the views share. */
+/** Small DOM helpers shared by the views. */
 
-/** Sets styles one by one, which a strict content security policy allows. */
+/** Sets styles one by one, as a strict content security policy requires. */
 export function style(element: HTMLElement, styles: Partial<CSSStyleDeclaration>): void {
   Object.assign(element.style, styles);
 }

@@ -2,22 +2,22 @@ import { Vector2, type Vector3 } from 'three';
 import { hiddenText, style, uniqueId } from './dom.ts';
 import type { View } from './view.ts';
 
-/** Least width and height of the control in CSS pixels. */
+/** Smallest width and height of the control in CSS pixels. */
 export const leastTarget = 44;
 
-/** What a handle does on drags and keys. */
+/** Actions of a handle on drags and keys. */
 export interface DragDelegate {
-  /** The point that the control lies over (metres, world); read after every frame. */
+  /** Centre of the control (metres, world); read after every frame. */
   readonly anchor: Vector3;
-  /** Size of what is dragged (metres), so that the control covers it. */
+  /** Size of the dragged object (metres), which the control covers. */
   readonly size: number;
-  /** A drag or a key press begins. */
+  /** Called when a drag or a key press begins. */
   start(): void;
-  /** Bring the anchor to this place (CSS pixels from the view's upper left corner). */
+  /** Moves the anchor to this place (CSS pixels from the view's upper left corner). */
   dragTo(x: number, y: number): void;
   /** Steps right, up and away from the camera: −1, 0 or 1 each; `fine`: a small step. */
   step(right: number, up: number, away: number, fine: boolean): void;
-  /** Remember this place for `restore`: the control got focus or a drag begins. */
+  /** Stores the current place for `restore`: the control got focus or a drag begins. */
   remember(): void;
   restore(): void;
   home(): void;
@@ -41,9 +41,10 @@ const steps: Readonly<Record<string, readonly [right: number, up: number, away: 
 };
 
 /**
- * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It follows the point, stays
- * inside the view when the point does not, and is at least 44 × 44 CSS pixels. A drag keeps the offset at which the pointer
- * took hold, and ends with pointerup, pointercancel, a lost capture or a blurred window.
+ * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It follows the
+ * point, stays inside the view when the point does not, and is at least 44 × 44 CSS pixels. A drag keeps the
+ * offset at which the pointer grabbed it, and ends with pointerup, pointercancel, a lost capture or a blurred
+ * window.
  */
 export class DragControl {
   readonly element = document.createElement('div');
@@ -97,7 +98,7 @@ export class DragControl {
     this.element.style.display = on ? '' : 'none';
   }
 
-  /** Begins a drag with a press of the pointer on what lies under the control. */
+  /** Begins a drag when the pointer is pressed on the object under the control. */
   take(event: PointerEvent): void {
     this.onPointerDown(event);
   }
@@ -137,7 +138,7 @@ export class DragControl {
     element.addEventListener('blur', this.onBlur);
   }
 
-  /** Lays the control over the anchor, or at the view's edge when the anchor is out of sight. */
+  /** Places the control over the anchor, or at the view's edge if the anchor is out of sight. */
   private readonly follow = (): void => {
     const { view, delegate, place } = this;
     const { width, height } = view.size;
@@ -145,7 +146,7 @@ export class DragControl {
     const pixels = ahead ? pixelsPerMetre(view, delegate.anchor) * delegate.size * 1.6 : 0;
     const size = Math.round(Math.min(Math.max(leastTarget, pixels), 0.4 * Math.min(width, height)));
     this.resize(Math.max(size, leastTarget));
-    // Behind the camera a point is seen mirrored: keep to the side that leads to it.
+    // A point behind the camera appears mirrored: stay on the side that leads to it.
     if (!ahead) place.set(width - place.x, height * 2);
     const half = this.width / 2;
     const x = clamp(place.x, half, width - half);
@@ -171,7 +172,7 @@ export class DragControl {
 
   private readonly onPointerDown = (event: PointerEvent): void => {
     if (this.pointer !== null || event.button !== 0) return;
-    // No text selection and no synthesized mouse events; focus is given by hand, without scrolling.
+    // Prevents text selection and synthesized mouse events; sets the focus explicitly, without scrolling.
     event.preventDefault();
     const box = this.view.overlay.getBoundingClientRect();
     this.endKeys();
@@ -268,7 +269,7 @@ export class DragControl {
     this.drawRing();
   };
 
-  /** The ring: full for keyboard focus, faint under the pointer and for a point out of sight. */
+  /** Draws the ring: full for keyboard focus, faint under the pointer and for a point out of sight. */
   private drawRing(): void {
     const focused = this.element.matches(':focus-visible');
     const faint = this.hovered || this.dragging || this.clamped;
@@ -279,7 +280,7 @@ export class DragControl {
   }
 }
 
-/** CSS pixels that a metre across the line of sight takes at a world point. */
+/** CSS pixels per metre across the line of sight at a world point. */
 export function pixelsPerMetre(view: View, point: Vector3): number {
   const { camera } = view;
   const e = camera.matrixWorldInverse.elements;

@@ -1,8 +1,10 @@
-/** Files at addresses that a page names, and those that such a file names itself. */
+/** Files at addresses given by a page, and files that those refer to. */
 import { LimberError, show } from '../errors.ts';
 import { mostBytes } from '../input-limits.ts';
 
-/** An address as a page gives it. @throws LimberError `badOption` for none, or one that holds a password. */
+/**
+ * Parses an address given by a page. @throws LimberError `badOption` if it is invalid or contains a password.
+ */
 export function addressOf(text: string, base: string | URL): URL {
   if (!URL.canParse(text, base)) throw new LimberError('badOption', `${show(text)} is no address of a file`);
   const url = new URL(text, base);
@@ -12,8 +14,8 @@ export function addressOf(text: string, base: string | URL): URL {
 }
 
 /**
- * Whether a file may name this address: one on its own server, or what it carries inside. Else a robot or a character of
- * somebody else could have a reader's browser ask any server.
+ * True if a file may refer to this address: on its own server, or embedded in it. Otherwise somebody else's
+ * robot or character could make a reader's browser contact any server.
  */
 export function isBeside(address: string, file: string | URL): boolean {
   if (!URL.canParse(address)) return false;
@@ -21,11 +23,11 @@ export function isBeside(address: string, file: string | URL): boolean {
   return protocol === 'data:' || protocol === 'blob:' || origin === new URL(file).origin;
 }
 
-/** Asks without saying on which page. */
+/** Fetches without a referrer. */
 export const fetchQuietly = (url: string | URL, signal?: AbortSignal): Promise<Response> =>
   fetch(url, { referrerPolicy: 'no-referrer', ...(signal ? { signal } : {}) });
 
-/** All bytes of an answer, as long as they are not too many. @throws LimberError `tooLarge`. */
+/** All bytes of a response, up to a limit. @throws LimberError `tooLarge`. */
 export async function bytesOf(response: Response, url: string | URL): Promise<ArrayBuffer> {
   const refuse = (bytes: number): never => {
     throw new LimberError('tooLarge', `${String(url)} has ${bytes} bytes or more; at most ${mostBytes}`);
@@ -36,7 +38,7 @@ export async function bytesOf(response: Response, url: string | URL): Promise<Ar
     refuse(said);
   }
   if (!response.body) return response.arrayBuffer();
-  // What a server says of its length need not be so.
+  // The server's statement of the length may be wrong.
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = response.body.getReader();

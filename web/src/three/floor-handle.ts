@@ -5,12 +5,12 @@ import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
 export interface FloorHandleOptions extends HandleOptions {
-  /** Where it stands first and where Home brings it (metres, world). */
+  /** Initial place, restored by Home (metres, world). */
   readonly position: Vec3;
-  /** Of the plinth (metres). */
+  /** Radius of the plinth (metres). */
   readonly radius: number;
   readonly height: number;
-  /** Metres that it may be away from the world's origin. */
+  /** Largest distance from the world's origin in metres. */
   readonly most: number;
 }
 
@@ -18,7 +18,7 @@ const help =
   'Drag it over the floor, or use the arrow keys: up is away from you. Shift moves in small steps, Escape goes back, ' +
   'Home returns it to the start.';
 
-/** The plinth of a robot, to push about on the floor; keys as those of a `GoalHandle`. */
+/** The plinth of a robot, which can be pushed about on the floor. Keys as for a `GoalHandle`. */
 export class FloorHandle extends Handle<Plinth> {
   /** Metres, world. Write through `setPosition`. */
   readonly position = this.value;
@@ -56,7 +56,7 @@ export class FloorHandle extends Handle<Plinth> {
   protected step(right: number, up: number, away: number, fine: boolean): void {
     const length = fine ? this.stepLength / 5 : this.stepLength;
     const { matrixWorld } = this.view.camera;
-    // Along the floor, whatever the camera's tilt is.
+    // Along the floor, regardless of the camera's tilt.
     this.direction.setFromMatrixColumn(matrixWorld, 0).setY(0).normalize();
     this.position.addScaledVector(this.direction, right * length);
     this.direction.set(-this.direction.z, 0, this.direction.x);
@@ -77,7 +77,7 @@ export class FloorHandle extends Handle<Plinth> {
   }
 }
 
-/** In the one accent colour, as everything that can be dragged. */
+/** In the accent colour, like everything that can be dragged. */
 class Plinth extends Group implements Themed {
   private readonly material = new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 });
   private readonly mesh: Mesh;

@@ -26,8 +26,8 @@ const fragmentColor = /* glsl */ `
 `;
 
 /**
- * A pale floor (Y up) that takes shadows, with a faint grid. It fades into the background far away and towards the edges of
- * the picture, so that a view has no frame, and what stands on it stays whole.
+ * A pale floor (Y up) that receives shadows, with a faint grid. It fades into the background in the distance
+ * and towards the edges of the picture, so that a view has no frame and objects on it are not cut off.
  */
 export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   private readonly uniforms = {

@@ -1,8 +1,8 @@
 import { Box3, MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 
 /**
- * Metres from a box's middle, along the camera's line of sight, from where all its corners are seen. `fov`: degrees of the
- * narrow side; `aspect`: width by height.
+ * Metres from a box's middle, along the camera's line of sight, at which all its corners are visible. `fov`:
+ * degrees of the narrow side; `aspect`: width by height.
  */
 export function distanceFor(box: Box3, camera: PerspectiveCamera, fov: number, aspect: number): number {
   const narrow = Math.tan(MathUtils.degToRad(fov / 2));
@@ -19,7 +19,7 @@ export function distanceFor(box: Box3, camera: PerspectiveCamera, fov: number, a
   return distance;
 }
 
-/** Around the origins of links, whose world poses are seven numbers each. */
+/** Box around the origins of links, given by world poses of seven numbers each. */
 export function boxOf(poses: Float64Array): Box3 {
   const box = new Box3();
   const point = new Vector3();

@@ -7,20 +7,20 @@ import type { View } from './view.ts';
 
 /** Options of a `GoalHandle`. */
 export interface GoalHandleOptions extends PointHandleOptions {
-  /** Initial position, and that of the Home key (metres, world). */
+  /** Initial position, restored by the Home key (metres, world). */
   position: Vec3;
   /** Edge of the cube in metres. */
   size: number;
-  /** Which colour of the palette; default `goal`. */
+  /** Colour of the palette; default `goal`. */
   colour?: keyof Palette;
-  /** Inside a body it is seen through it, and throws no shadow; default false. */
+  /** Visible through a body that contains it, and without shadow; default false. */
   seeThrough?: boolean;
 }
 
 /**
- * A goal point to drag: a cube in the scene and over it a focusable control for mouse, touch, pen and keyboard. Arrow keys
- * move it in the camera's plane, PageUp and PageDown away from and towards the camera, Shift in small steps, Escape back to
- * where the drag or the focus began, Home to the first point.
+ * A goal point to drag: a cube in the scene and over it a focusable control for mouse, touch, pen and
+ * keyboard. Arrow keys move it in the camera's plane, PageUp and PageDown away from and towards the camera,
+ * Shift in small steps, Escape back to the place before the drag or the focus, Home to the first point.
  */
 export class GoalHandle extends PointHandle<GoalMesh> {
   constructor(view: View, options: GoalHandleOptions) {
@@ -46,7 +46,7 @@ class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
     this.material.color.set(palette[this.#colour]);
-    // Some light of its own keeps the accent's hue on the side away from the light.
+    // Emission keeps the accent's hue on the side away from the light.
     this.material.emissive.set(palette[this.#colour]);
     this.material.emissiveIntensity = 0.25;
   }

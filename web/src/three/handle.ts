@@ -7,19 +7,19 @@ export interface HandleOptions {
   label?: string;
   /** Help for screen readers; default: the keys. */
   help?: string;
-  /** It was grabbed (pointer or first key). */
+  /** Called when it is grabbed (pointer or first key). */
   onStart?: () => void;
-  /** It was moved; gives the handle's own `position` or `direction` (world). */
+  /** Called when it moves, with the handle's own `position` or `direction` (world). */
   onChange?: (value: Vector3) => void;
-  /** It was released, or the drag was cancelled. */
+  /** Called when it is released, or the drag is cancelled. */
   onEnd?: () => void;
 }
 
 /** A vector to move: an object in the scene and over it a focusable control. */
 export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
-  /** Value of the Home key (world). */
+  /** Value restored by the Home key (world). */
   readonly home = new Vector3();
-  /** The value that is moved (world). */
+  /** The moved value (world). */
   protected readonly value = new Vector3();
   private control!: DragControl;
   private readonly remembered = new Vector3();
@@ -29,7 +29,7 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
 
   protected constructor(
     readonly view: View,
-    /** In the view's scene. */
+    /** Object in the view's scene. */
     readonly object: Shown,
     private readonly callbacks: HandleOptions,
   ) {}
@@ -54,12 +54,12 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
     this.view.invalidate();
   }
 
-  /** Begins a drag with a press of the pointer, as on its control. */
+  /** Begins a drag when the pointer is pressed, as on its control. */
   protected take(event: PointerEvent): void {
     this.control.take(event);
   }
 
-  /** Reads a short text once it has settled: "reached", "2.1 cm away, elbow at its limit". */
+  /** Reads out a short text once it has settled: "reached", "2.1 cm away, elbow at its limit". */
   announce(text: string): void {
     this.view.announce(text);
   }
@@ -70,7 +70,9 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
     this.object.dispose();
   }
 
-  /** Last in the constructor: shows the object, and lays a control of `size` metres over `anchor`. */
+  /**
+   * Call it last in the constructor. Shows the object, and places a control of `size` metres over `anchor`.
+   */
   protected show(anchor: Vector3, size: number, words: DragControlOptions): void {
     const { callbacks, view } = this;
     this.remembered.copy(this.value);
@@ -98,7 +100,7 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
     if (this.put(write)) this.tell();
   }
 
-  /** Changes the value; whether it differs. A handle that stays is not drawn again. */
+  /** Changes the value; returns whether it differs. An unchanged handle is not redrawn. */
   protected put(write: () => void): boolean {
     this.before.copy(this.value);
     write();
@@ -108,12 +110,12 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
     return true;
   }
 
-  /** Called when the value has changed. */
+  /** Called after the value changes. */
   protected tell(): void {
     this.callbacks.onChange?.(this.value);
   }
 
-  /** Called when it was grabbed. */
+  /** Called when it is grabbed. */
   protected taken(): void {}
 
   /** Keeps the value within its bounds. */
@@ -128,7 +130,7 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
   /** Moves the value right, up and away from the camera: −1, 0 or 1 each; `fine`: a small step. */
   protected abstract step(right: number, up: number, away: number, fine: boolean): void;
 
-  /** The line of sight through a place of the view (CSS pixels from its upper left corner). */
+  /** The line of sight through a point of the view (CSS pixels from its upper left corner). */
   protected sight(x: number, y: number): Ray {
     const { camera, size } = this.view;
     this.cursor.set((x / size.width) * 2 - 1, 1 - (y / size.height) * 2);

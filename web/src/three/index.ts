@@ -1,4 +1,7 @@
-/** Views of Limber's models with three.js. Nothing here touches the page until something is constructed. */
+/**
+ * Views of Limber's models with three.js. Importing this does not touch the page; constructing something
+ * does.
+ */
 
 export { ArmShape, type ArmShapeOptions } from './arm-shape.ts';
 export type { MeshSource } from './mesh-source.ts';

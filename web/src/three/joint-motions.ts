@@ -3,16 +3,16 @@ import type { Interval, Vec3 } from '../description.ts';
 import type { Motion } from '../model.ts';
 import type { LinkLike } from './model-like.ts';
 
-/** One motion of a joint as the views draw it, in the joint's frame after the motions before it. */
+/** One motion of a joint for the views, in the joint's frame after the preceding motions. */
 export interface JointMotion {
   readonly kind: 'turn' | 'slide' | 'helix' | 'ball';
-  /** Unit vector; of a ball, its bone. */
+  /** Unit vector; for a ball, its bone. */
   readonly axis: Vector3;
-  /** Metres a unit of value: of a slide, its axis. */
+  /** Metres per unit of value; for a slide, its axis. */
   readonly slide: Vector3;
-  /** Radians or metres; infinite where there are none. */
+  /** Radians or metres; infinite for no limits. */
   readonly limits: Interval;
-  /** Place of its first number in `q` and in the tangent; value = ratio · q[qIndex] + offset. */
+  /** Index of its first number in `q` and in the tangent; value = ratio · q[qIndex] + offset. */
   readonly qIndex: number;
   readonly vIndex: number;
   readonly ratio: number;
@@ -57,7 +57,7 @@ function screwOf(motion: Motion): JointMotion {
   const turn = new Vector3().fromArray(motion.w);
   const slide = new Vector3().fromArray(motion.v);
   const isSlide = turn.lengthSq() === 0;
-  // A slide's value is drawn in metres, whatever its unit.
+  // A slide's value is drawn in metres, regardless of its unit.
   const unit = isSlide ? slide.length() : 1;
   const [min, max] = motion.limits;
   return {
@@ -78,7 +78,7 @@ export function isBounded([min, max]: Interval): boolean {
   return Number.isFinite(min) && Number.isFinite(max);
 }
 
-/** A turn's interval, if it is worth drawing: less than a full turn. */
+/** A turn's interval if it is worth drawing, that is, less than a full turn. */
 export function boundedTurn(limits: Interval): Interval | null {
   const isFull = limits[1] - limits[0] >= 2 * Math.PI - MathUtils.degToRad(1);
   return isFull || !isBounded(limits) ? null : limits;

@@ -4,13 +4,13 @@ import { type LinkLike, type ModelLike, sizeOf, type StateLike } from './model-l
 import { BallMark, type Mark, markFrame, MarkMaterials, SlideMark, TurnMark } from './motion-marks.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
-/** What to show of the joints. */
+/** Which parts of the joints to show. */
 export interface JointOverlayOptions {
   /** A thin line through each turning joint; default true. */
   axes?: boolean;
-  /** Sectors, tracks and swing cones with a needle at the present value; default true. */
+  /** Sectors, tracks and swing cones with a needle at the current value; default true. */
   limits?: boolean;
-  /** Radius of an arc in metres; default by the model's reach. */
+  /** Radius of an arc in metres; default: from the model's reach. */
   radius?: number;
 }
 
@@ -18,13 +18,13 @@ export interface JointOverlayOptions {
 interface Entry {
   readonly link: LinkLike;
   readonly motion: JointMotion;
-  /** Null if it is not drawn: a locked motion, a slide of a free joint. */
+  /** Null for a motion that is not drawn: a locked motion, or a slide of a free joint. */
   readonly mark: Mark | null;
-  /** Whether the joint begins with this motion. */
+  /** True for the first motion of a joint. */
   readonly first: boolean;
 }
 
-/** Joint axes and limits drawn over an arm; a joint at its limit takes the warning colour. */
+/** Draws joint axes and limits over an arm. A joint at its limit takes the warning colour. */
 export class JointOverlay extends Group implements Themed {
   private readonly materials = new MarkMaterials();
   private readonly entries: Entry[] = [];
@@ -52,7 +52,7 @@ export class JointOverlay extends Group implements Themed {
     this.setTheme('light');
   }
 
-  /** Axis lines on or off; invalidate the view after it. */
+  /** Shows axis lines; invalidate the view after a change. */
   get showAxes(): boolean {
     return this.axesShown;
   }
@@ -61,7 +61,7 @@ export class JointOverlay extends Group implements Themed {
     for (const { mark } of this.entries) if (mark) mark.axes.visible = on;
   }
 
-  /** Limits on or off; invalidate the view after it. */
+  /** Shows limits; invalidate the view after a change. */
   get showLimits(): boolean {
     return this.limitsShown;
   }
@@ -123,7 +123,7 @@ export class JointOverlay extends Group implements Themed {
     return new TurnMark(this.materials, radius, across, boundedTurn(limits));
   }
 
-  /** Leaves the world pose of the joint's own frame, before its motions, in `frame`. */
+  /** Stores the world pose of the joint's own frame, before its motions, in `frame`. */
   private startJoint(link: LinkLike, poses: ArrayLike<number>): void {
     frame.identity();
     if (link.parent >= 0) {
@@ -141,14 +141,14 @@ const position = new Vector3();
 const rotation = new Quaternion();
 const unit = new Vector3(1, 1, 1);
 
-/** Returns a screw's value, or leaves a ball's in `rotation`. */
+/** Returns a screw's value, or stores a ball's in `rotation`. */
 function read({ kind, qIndex, ratio, offset }: JointMotion, q: ArrayLike<number>): number {
   if (kind !== 'ball') return ratio * (q[qIndex] ?? 0) + offset;
   rotation.fromArray(q, qIndex).normalize();
   return 0;
 }
 
-/** A mimic joint is at its limit when the other is: the core joins their limits. */
+/** A mimic joint is at its limit when the joint it follows is: the core combines their limits. */
 function warn(motion: JointMotion, mark: Mark, value: number, active?: ArrayLike<number>): void {
   const { kind, vIndex, limits } = motion;
   if (active) {

@@ -15,7 +15,7 @@ export class Lighting {
   private readonly sun = new DirectionalLight(0xffffff, 2.1);
   private readonly fog = new Fog(0xffffff);
   private readonly background = new Color();
-  /** What it adds to a scene. */
+  /** Objects that it adds to a scene. */
   readonly objects: readonly Object3D[] = [this.sky, this.sun, this.sun.target];
 
   constructor(scene: Scene) {
@@ -34,7 +34,7 @@ export class Lighting {
     this.sky.groundColor.set(palette.ground);
   }
 
-  /** Light and shadow for what lies within `radius` (metres) of `target`. */
+  /** Sets light and shadow for everything within `radius` (metres) of `target`. */
   fit(target: Vector3, radius: number): void {
     this.sun.target.position.copy(target);
     this.sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(target);
@@ -48,7 +48,7 @@ export class Lighting {
     shadow.normalBias = 0.006 * radius;
   }
 
-  /** Fog for a camera at this distance (metres) from what it looks at. */
+  /** Sets fog for a camera at this distance (metres) from its target. */
   fitFog(distance: number, radius: number): void {
     this.fog.near = distance + 1.5 * radius;
     this.fog.far = distance + 7 * radius;

@@ -1,4 +1,4 @@
-/** Parts that are loaded on demand. The standalone build checks these files before it runs them. */
+/** Chunks loaded on demand. The standalone build checks these files before it runs them. */
 
-/** With the first mesh in a file. */
+/** Loaded with the first mesh in a file. */
 export const loadMeshFiles = (): Promise<typeof import('./mesh-files.ts')> => import('./mesh-files.ts');

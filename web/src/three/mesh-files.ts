@@ -1,4 +1,4 @@
-/** Meshes in files, loaded with the first robot that has any. */
+/** Meshes in files; loaded with the first robot that has any. */
 import {
   type BufferGeometry,
   type Color,
@@ -15,13 +15,16 @@ import { STLLoader } from 'three/addons/loaders/STLLoader.js';
 import { unpainted } from './arm-paint.ts';
 import { isBeside } from './fetch-file.ts';
 
-/** Finds a file by its name; null: there is none. */
+/** Finds a file by its name; null: not found. */
 type Find = (file: string) => Blob | null | Promise<Blob | null>;
 
-/** `folder`: address of what the file refers to, such as its textures; `find`: where they are not at any address. */
+/**
+ * `folder`: base address of files that this file refers to, such as its textures; `find`: finds them if they
+ * have no address.
+ */
 type Read = (data: Blob, folder: string, find?: Find) => Promise<Object3D>;
 
-/** A format is one line. */
+/** Formats, one line each. */
 const formats: Readonly<Record<string, Read>> = {
   stl: async (data) => bare(new STLLoader().parse(await data.arrayBuffer())),
   obj: async (data) => {
@@ -37,14 +40,14 @@ const formats: Readonly<Record<string, Read>> = {
 /** Known formats, by file name extension. */
 export const meshFormats: readonly string[] = Object.keys(formats);
 
-/** @throws Error for an unknown format, or a file that is broken. */
+/** @throws Error for an unknown format or a broken file. */
 export function readMesh(file: string, data: Blob, folder: string, find?: Find): Promise<Object3D> {
   const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   if (Object.hasOwn(formats, end)) return formats[end]!(data, folder, find);
   throw new Error(`known formats are ${meshFormats.join(', ')}`);
 }
 
-/** Only the positions: colours come from elsewhere, and many files have zero normals. */
+/** Keeps only the positions: colours come from elsewhere, and many files have zero normals. */
 function bare(geometry: BufferGeometry): Mesh {
   for (const name of Object.keys(geometry.attributes))
     if (name !== 'position') geometry.deleteAttribute(name);
@@ -74,7 +77,7 @@ async function readCollada(data: Blob, folder: string, find?: Find): Promise<Obj
   return scene;
 }
 
-/** The pictures that a COLLADA file names, each with an address under which it can be loaded. */
+/** Images referred to by a COLLADA file, with addresses from which they can be loaded. */
 async function addressesIn(text: string, find: Find): Promise<Map<string, string>> {
   const names = Array.from(text.matchAll(/<init_from>\s*([^<]*?)\s*<\/init_from>/g), ([, name]) => name!);
   const pictures = await Promise.all(names.map(async (name) => [name, await find(name)] as const));
@@ -88,11 +91,11 @@ interface Shaded {
   readonly map?: Texture | null;
 }
 
-/** One kind of material for everything, so that one kind of shader is enough. */
+/** Converts all materials to one type, so that one type of shader suffices. */
 function standard(material: Shaded | Shaded[]): MeshStandardMaterial | MeshStandardMaterial[] {
   if (Array.isArray(material)) return material.map((each) => standard(each) as MeshStandardMaterial);
   const { color, map: picture } = material;
-  // A missing picture would be black.
+  // A missing image would be black.
   const map = picture?.image ? picture : null;
   return new MeshStandardMaterial({ roughness: 0.5, map, ...(color ? { color } : {}) });
 }

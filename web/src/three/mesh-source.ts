@@ -5,24 +5,27 @@ import { addressOf, bytesOf, fetchQuietly, isBeside } from './fetch-file.ts';
 import { loadMeshFiles } from './load.ts';
 
 /**
- * Where the meshes of a robot are: the address of its URDF, to which their own addresses are relative, or a function that
- * finds a file; null: there is none.
+ * Source of a robot's meshes: the address of its URDF, to which their own addresses are relative, or a
+ * function that finds a file; null: not found.
  */
 export type MeshSource = string | URL | ((file: string) => Blob | null | Promise<Blob | null>);
 
-/** A shape in a file, and its link. */
+/** A mesh shape in a file, with its link. */
 export interface WornMesh {
   readonly link: LinkLike;
   readonly shape: MeshShape;
 }
 
-/** All of them. */
+/** All mesh shapes of a model. */
 export const meshesOf = ({ links }: ModelLike): WornMesh[] =>
   links.flatMap((link) =>
     (link.shapes ?? []).flatMap((shape) => (shape.type === 'mesh' ? [{ link, shape }] : [])),
   );
 
-/** Addresses to try for a file, the likeliest first, all on the robot's own server. `robot`: address of the URDF. */
+/**
+ * Addresses to try for a file, the likeliest first, all on the robot's own server. `robot`: address of the
+ * URDF.
+ */
 export function addressesOf(file: string, robot: URL): string[] {
   const [, name, rest] = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(file) ?? [];
   const places: string[] = [];
@@ -42,7 +45,7 @@ export function addressesOf(file: string, robot: URL): string[] {
   });
 }
 
-/** What is inside another address is in no folder. */
+/** Embedded addresses have no folder. */
 const folderOf = (address: string): string =>
   /^(data|blob):/.test(address) ? '' : new URL('.', address).href;
 
@@ -57,7 +60,7 @@ async function fetchFirst(addresses: readonly string[]): Promise<{ data: Blob; f
   throw new Error(answer);
 }
 
-/** @throws Error saying why there is no mesh. */
+/** @throws Error with the reason if there is no mesh. */
 export async function loadMesh(file: string, source: MeshSource): Promise<Object3D> {
   const { readMesh } = await loadMeshFiles();
   if (typeof source === 'function') {

@@ -2,7 +2,7 @@ import type { Quat, ShapeDescription, Vec3 } from '../description.ts';
 import type { Motion } from '../model.ts';
 import type { CollisionShape, ObstacleDescription } from '../obstacle.ts';
 
-/** What the views read of a link: part of `Model`, or of any plain object. */
+/** The properties of a link that the views read: part of `Model`, or of any plain object. */
 export interface LinkLike {
   readonly name: string;
   readonly index: number;
@@ -10,44 +10,44 @@ export interface LinkLike {
   readonly parent: number;
   /** Frame of the joint in the parent link (metres, unit quaternion). */
   readonly origin: { readonly position?: Vec3; readonly rotation?: Quat };
-  /** The joint's motions, in order; none: it is fixed. */
+  /** The joint's motions, in order; empty for a fixed joint. */
   readonly motions: readonly Motion[];
   readonly shapes?: readonly ShapeDescription[];
-  /** What must not touch, in the link's frame. */
+  /** Collision shapes in the link's frame. */
   readonly collision?: readonly CollisionShape[];
 }
 
-/** What the views read of a model. */
+/** The properties of a model that the views read. */
 export interface ModelLike {
   /** Metres. */
   readonly reach: number;
-  /** Parents first. */
+  /** Links, parents first. */
   readonly links: readonly LinkLike[];
 }
 
-/** What the views read of a state. */
+/** The properties of a state that the views read. */
 export interface StateLike {
   /** Joint values: radians, metres, quaternions (x y z w) of balls. */
   readonly q: ArrayLike<number>;
-  /** World poses, 7 numbers a link: position (metres), quaternion (x y z w). */
+  /** World poses, 7 numbers per link: position (metres), quaternion (x y z w). */
   readonly poses: ArrayLike<number>;
 }
 
-/** What the views read of an obstacle. */
+/** The properties of an obstacle that the views read. */
 export interface ObstacleLike {
   readonly description: ObstacleDescription;
   /** px py pz qx qy qz qw in its link's frame, or in the world: metres, unit quaternion. */
   readonly pose: Float64Array;
 }
 
-/** What the views read of a problem with obstacles. */
+/** The properties of a problem with obstacles that the views read. */
 export interface ProblemLike {
   readonly model: ModelLike;
   readonly state: StateLike;
   readonly obstacles: readonly ObstacleLike[];
 }
 
-/** A length for sizes: the reach, or 1 if that is zero. */
+/** A reference length for sizes: the reach, or 1 if that is zero. */
 export function sizeOf(model: ModelLike): number {
   return model.reach > 0 && Number.isFinite(model.reach) ? model.reach : 1;
 }

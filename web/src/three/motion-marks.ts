@@ -38,7 +38,7 @@ export class MarkMaterials {
   }
 }
 
-/** Frame of a mark: X where a turn's zero is, Z along the motion's axis. */
+/** Frame of a mark: X at a turn's zero, Z along the motion's axis. */
 export function markFrame(axis: Vector3, zero: Vector3): Quaternion {
   const x = zero.clone().addScaledVector(axis, -zero.dot(axis));
   if (x.length() < 0.2 * zero.length() || x.lengthSq() === 0) {
@@ -50,13 +50,13 @@ export function markFrame(axis: Vector3, zero: Vector3): Quaternion {
   return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(x, y, axis));
 }
 
-/** The marks of a motion: `axes` and `limits` are shown and hidden separately. */
+/** Marks of a motion. `axes` and `limits` are shown and hidden separately. */
 export abstract class Mark {
-  /** In the frame that the motion starts from (the joint's, after the motions before). */
+  /** In the frame where the motion starts (the joint's, after the preceding motions). */
   readonly group = new Group();
   readonly axes = new Group();
   readonly limits = new Group();
-  /** The parts that take the warning colour. */
+  /** Parts that take the warning colour. */
   protected readonly rims: Mesh[] = [];
   protected readonly areas: Mesh[] = [];
   protected readonly needles: Mesh[] = [];
@@ -69,10 +69,10 @@ export abstract class Mark {
     this.group.add(this.axes, this.limits);
   }
 
-  /** Radians or metres; or the quaternion of a ball. */
+  /** Shows a value in radians or metres, or the quaternion of a ball. */
   abstract show(value: number, rotation: Quaternion): void;
 
-  /** Warning colour on or off. */
+  /** Sets or clears the warning colour. */
   setHot(hot: boolean): void {
     const { materials } = this;
     for (const mesh of this.rims) mesh.material = hot ? materials.hot : materials.rim;
@@ -101,7 +101,7 @@ export abstract class Mark {
   }
 }
 
-/** A sector from least to greatest value with a needle. */
+/** A sector from the smallest to the largest value, with a needle. */
 export class TurnMark extends Mark {
   private readonly hand = new Group();
 
@@ -206,7 +206,10 @@ export class BallMark extends Mark {
 const scratch = new Quaternion();
 const untwist = new Quaternion();
 
-/** The bone's end (radius along Z) along the ellipse of the swing limits, whose half axes differ by quadrant. */
+/**
+ * The bone's end (radius along Z) along the ellipse of the swing limits. The ellipse's half axes differ by
+ * quadrant.
+ */
 function swingEdge(swing: Swing, radius: number): Vector3[] {
   const edge: Vector3[] = [];
   const rotation = new Vector3();
@@ -230,7 +233,7 @@ function fan(edge: readonly Vector3[]): BufferGeometry {
   return triangles(numbers);
 }
 
-/** The strip between the edge and the same edge drawn in towards the origin. */
+/** The strip between the edge and the same edge scaled towards the origin. */
 function band(edge: readonly Vector3[], inner: number): BufferGeometry {
   const numbers: number[] = [];
   for (let i = 1; i < edge.length; ++i) {

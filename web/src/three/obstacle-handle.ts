@@ -18,24 +18,30 @@ import type { View } from './view.ts';
 
 /** Options of an `ObstacleHandle`. */
 export interface ObstacleHandleOptions extends PointHandleOptions {
-  /** What it moves, in the world: one, or several that stay together, as the boards of a shelf. */
+  /**
+   * Obstacles that it moves, in the world: one, or several that stay together, such as the boards of a shelf.
+   */
   obstacles: readonly ObstacleLike[];
-  /** Where its control lies (metres from the position of the first obstacle, in the world's axes); default: in the middle. */
+  /**
+   * Place of its control (metres from the position of the first obstacle, in the world's axes); default: the
+   * middle.
+   */
   grip?: Vec3;
 }
 
-/** Of the least edge of all: what a control covers that is not in the middle. */
+/** Size of a control that is not in the middle, relative to the smallest edge of all. */
 const gripPart = 0.25;
-/** Metres: the disc that a half-space is drawn as. */
+/** Radius in metres of the disc drawn for a half-space. */
 const discRadius = 2;
 
 /**
- * Obstacles to drag: solids in the scene, which can be taken hold of by the mouse anywhere, and a focusable control for
- * mouse, touch, pen and keyboard, with the keys of a `GoalHandle`. Moving them writes their poses and allocates nothing.
+ * Obstacles to drag: solids in the scene, which the mouse can grab anywhere, and a focusable control for
+ * mouse, touch, pen and keyboard, with the keys of a `GoalHandle`. Moving them writes their poses and
+ * allocates nothing.
  */
 export class ObstacleHandle extends PointHandle<ObstacleSolids> {
   private readonly obstacles: readonly ObstacleLike[];
-  /** From the first obstacle. */
+  /** Offsets from the first obstacle. */
   private readonly offsets: readonly Vector3[];
   private pointed = false;
 
@@ -49,7 +55,7 @@ export class ObstacleHandle extends PointHandle<ObstacleSolids> {
     if (grip) this.grip.fromArray(grip);
     else solids.box.getCenter(this.grip);
     this.begin(first.toArray(), 'Obstacle', 'draggable obstacle');
-    // A goal before it is taken first.
+    // A goal in front of it must be grabbed first.
     this.element.style.zIndex = '-1';
     const { canvas } = view;
     canvas.addEventListener('pointerdown', this.onPointerDown, { capture: true });
@@ -75,7 +81,7 @@ export class ObstacleHandle extends PointHandle<ObstacleSolids> {
     }
   }
 
-  /** A finger scrolls the page, and takes hold only of the control. */
+  /** A finger scrolls the page, and grabs only the control. */
   private readonly onPointerDown = (event: PointerEvent): void => {
     if (event.pointerType === 'touch' || event.button !== 0 || !this.isAt(event)) return;
     event.stopImmediatePropagation();
@@ -90,7 +96,7 @@ export class ObstacleHandle extends PointHandle<ObstacleSolids> {
     this.view.canvas.style.cursor = pointed ? 'pointer' : '';
   };
 
-  /** Whether its solids are what is seen there. */
+  /** True if its solids are the visible objects there. */
   private isAt({ clientX, clientY }: PointerEvent): boolean {
     if (!this.visible) return false;
     const { canvas, scene } = this.view;
@@ -103,14 +109,14 @@ export class ObstacleHandle extends PointHandle<ObstacleSolids> {
   }
 }
 
-/** What is seen through, or not seen, does not stand in the way. */
+/** Transparent or hidden objects do not block. */
 const isFaint = ({ material, visible }: Mesh): boolean =>
   !visible || [material].flat().some((each) => each?.transparent);
 
 const hue = /* @__PURE__ */ new Color();
 
 class ObstacleSolids extends Group implements Themed {
-  /** About the first obstacle's position. */
+  /** Box about the first obstacle's position. */
   readonly box = new Box3();
   private readonly material = new MeshStandardMaterial({ roughness: 0.55 });
   private readonly meshes: readonly Mesh<BufferGeometry>[];
@@ -124,7 +130,7 @@ class ObstacleSolids extends Group implements Themed {
       for (let i = 0; i < 3; ++i) mesh.position.setComponent(i, pose[i]! - first!.pose[i]!);
       mesh.quaternion.fromArray(pose, 3);
       mesh.castShadow = true;
-      // A surface is seen from both sides, and would be in the shadow of itself.
+      // A surface is seen from both sides, and would shadow itself.
       if (description.type === 'mesh') this.material.side = DoubleSide;
       else mesh.receiveShadow = true;
       return mesh;
@@ -133,7 +139,7 @@ class ObstacleSolids extends Group implements Themed {
     this.box.setFromObject(this);
   }
 
-  /** Metres: the least edge of its box. */
+  /** The smallest edge of its box in metres. */
   get least(): number {
     const { x, y, z } = this.box.getSize(new Vector3());
     return Math.min(x, y, z);

@@ -3,17 +3,19 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 const keyTurn = MathUtils.degToRad(6);
 const keyZoom = 0.92;
-/** Damping ends when a frame moves the camera by less than this part of its distance: well under a pixel. */
+/**
+ * Damping ends when a frame moves the camera by less than this fraction of its distance: well under a pixel.
+ */
 const still = 1e-4;
 
 /**
- * Three.js's orbit controls, but they leave scrolling to the page: the wheel and vertical swipes scroll. Ctrl + wheel
+ * Three.js's orbit controls without scrolling: the wheel and vertical swipes scroll the page. Ctrl + wheel
  * (which a pinch on a touchpad sends as well) and the keys + and − zoom, arrow keys turn, Home returns.
  */
 export class Orbit {
   readonly controls: OrbitControls;
   private readonly before = new Vector3();
-  /** Where the camera was when the reader took it. */
+  /** Camera's place when the reader grabbed it. */
   private readonly taken = new Vector3();
   private readonly place = new Spherical();
 
@@ -21,7 +23,7 @@ export class Orbit {
     private readonly camera: PerspectiveCamera,
     private readonly canvas: HTMLCanvasElement,
     private readonly onChange: () => void,
-    /** The reader has taken the camera. */
+    /** Called when the reader grabs the camera. */
     private readonly onTaken: () => void,
   ) {
     const controls = new OrbitControls(camera, canvas);
@@ -54,7 +56,7 @@ export class Orbit {
     else canvas.setAttribute('aria-hidden', 'true');
   }
 
-  /** Moves the camera by one frame; asks for another one by `onChange` while it still moves. */
+  /** Moves the camera by one frame; requests another one by `onChange` while it still moves. */
   update(): void {
     const { position } = this.camera;
     this.before.copy(position);
@@ -63,7 +65,7 @@ export class Orbit {
     if (moved > 0 && moved < still * this.controls.getDistance()) this.stop();
   }
 
-  /** Back to the place that was saved. */
+  /** Returns to the saved place. */
   home(): void {
     this.stop();
     this.controls.reset();
@@ -95,7 +97,7 @@ export class Orbit {
     if (this.enabled) this.canvas.style.cursor = 'grab';
   };
 
-  /** The swipe scrolls the page: it leaves the camera as it was. */
+  /** The swipe scrolls the page, so the camera returns to where it was. */
   private readonly onCancel = (): void => {
     if (!this.enabled) return;
     this.stop();
@@ -125,8 +127,8 @@ export class Orbit {
   };
 
   /**
-   * Turns about the target, radians, and comes nearer by a factor above 1; within the limits of the control, whose own
-   * methods for that are newer than the oldest supported three.js.
+   * Turns about the target, in radians, and zooms in by a factor above 1, within the limits of the control.
+   * Its own methods for this are newer than the oldest supported three.js.
    */
   private move(left: number, up: number, nearer: number): void {
     const { target, minPolarAngle, maxPolarAngle, minDistance, maxDistance } = this.controls;

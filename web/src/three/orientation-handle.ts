@@ -10,13 +10,13 @@ import type { View } from './view.ts';
 export interface OrientationHandleOptions extends Omit<HandleOptions, 'onChange'> {
   /** Centre of the rings (metres, world): usually that of a `GoalHandle`. */
   position: Vec3;
-  /** Initial orientation, and that of the Home key: a unit quaternion (world); default no rotation. */
+  /** Initial orientation, restored by the Home key: a unit quaternion (world); default no rotation. */
   orientation?: Quat;
   /** Radius of the rings in metres. */
   radius: number;
-  /** Degrees per key press; default 5. With Shift a fifth. */
+  /** Degrees per key press; default 5. With Shift: a fifth. */
   step?: number;
-  /** It was turned; gives the handle's own `orientation` (world). */
+  /** Called when it turns, with the handle's own `orientation` (world). */
   onChange?: (orientation: Quaternion) => void;
 }
 
@@ -25,9 +25,9 @@ const defaultHelp =
   'Shift turns in small steps, Escape goes back, Home returns to the start.';
 
 /**
- * An orientation to turn: three rings about a point, for goals of type `orientation` and `pose`. Dragging turns them like a
- * ball; the arrow keys turn them left, right, up and down, PageUp and PageDown about the line of sight. Its control lies
- * under that of a `GoalHandle` at the same place.
+ * An orientation to turn: three rings about a point, for goals of type `orientation` and `pose`. Dragging
+ * turns them like a ball. The arrow keys turn them left, right, up and down, PageUp and PageDown about the
+ * line of sight. Its control lies under that of a `GoalHandle` at the same place.
  */
 export class OrientationHandle extends Handle<Rings> {
   /** World. Write through `setOrientation`. */
@@ -36,7 +36,7 @@ export class OrientationHandle extends Handle<Rings> {
   private readonly radius: number;
   private readonly stepAngle: number;
   private readonly tellChange: ((orientation: Quaternion) => void) | undefined;
-  /** When the drag began. */
+  /** Orientation when the drag began. */
   private readonly start = new Quaternion();
   private readonly turn = new Quaternion();
   private readonly plane = new Plane();
@@ -60,12 +60,12 @@ export class OrientationHandle extends Handle<Rings> {
     this.element.style.zIndex = '-1';
   }
 
-  /** Turns it without calling `onChange`. */
+  /** Sets the orientation without calling `onChange`. */
   setOrientation(x: number, y: number, z: number, w: number): void {
     this.put(() => this.write(this.turn.set(x, y, z, w).normalize()));
   }
 
-  /** Moves the middle (metres, world): call it with a goal's position to have the rings follow it. */
+  /** Moves the centre (metres, world). Call it with a goal's position to make the rings follow it. */
   setPosition(x: number, y: number, z: number): void {
     if (this.center.equals(this.axis.set(x, y, z))) return;
     this.center.copy(this.axis);
@@ -83,7 +83,7 @@ export class OrientationHandle extends Handle<Rings> {
     this.plane.setFromNormalAndCoplanarPoint(this.towards, this.center);
     if (!sight.intersectPlane(this.plane, this.axis)) return;
     this.axis.sub(this.center).divideScalar(this.radius);
-    // From here on: the turn as an axis times its angle.
+    // From here on: the rotation as its axis times its angle.
     this.axis.crossVectors(this.towards.negate(), this.axis);
     const angle = this.axis.length();
     this.turn.setFromAxisAngle(this.axis.normalize(), angle);
@@ -102,7 +102,7 @@ export class OrientationHandle extends Handle<Rings> {
     this.write(this.turn.multiply(this.orientation));
   }
 
-  /** The value that is moved is a vector: an axis times its angle. */
+  /** The moved value is a vector: the axis times the angle. */
   private write(turned: Quaternion): void {
     if (turned.w < 0) turned.set(-turned.x, -turned.y, -turned.z, -turned.w);
     const { x, y, z, w } = turned.normalize();

@@ -11,8 +11,8 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 
 /**
- * Solids of arms, each along +Y about the origin unless noted; lengths in metres. All come without index and texture
- * coordinates, so that they can be merged.
+ * Solids of arms, each along +Y about the origin unless noted; lengths in metres. All are non-indexed and
+ * without texture coordinates, so that they can be merged.
  */
 
 const segments = 32;
@@ -50,7 +50,7 @@ export function bone(startRadius: number, endRadius: number, length: number): Bu
   return plain(new LatheGeometry(points, segments));
 }
 
-/** An open tube: what a slide runs in. */
+/** An open tube for a slide to run in. */
 export function tube(radius: number, wall: number, length: number): BufferGeometry {
   const h = length / 2;
   const c = wall * 0.3;
@@ -106,7 +106,7 @@ export function placed(
   return geometry.translate(position.x, position.y, position.z);
 }
 
-/** Merges geometries, which are freed. */
+/** Merges geometries and frees them. */
 export function merged(geometries: BufferGeometry[]): BufferGeometry {
   if (geometries.length === 1) return geometries[0]!;
   const result = mergeGeometries(geometries);
@@ -124,7 +124,7 @@ function lathe(points: Vector2[]): BufferGeometry {
   return creased;
 }
 
-/** Without index and texture coordinates. */
+/** Removes index and texture coordinates. */
 export function plain(geometry: BufferGeometry): BufferGeometry {
   geometry.deleteAttribute('uv');
   if (!geometry.index) return geometry;
@@ -133,7 +133,7 @@ export function plain(geometry: BufferGeometry): BufferGeometry {
   return result;
 }
 
-/** A quarter of a circle, or so, about (x, y). */
+/** An arc about (x, y), usually a quarter of a circle. */
 function corner(points: Vector2[], x: number, y: number, radius: number, from: number, to: number) {
   for (let i = 0; i <= 3; ++i) {
     const a = from + ((to - from) * i) / 3;

@@ -5,22 +5,22 @@ import { Handle, type HandleOptions } from './handle.ts';
 import { dragPoint, edgeOn } from './sight.ts';
 import type { View } from './view.ts';
 
-/** Bounds of a point (metres, world); a missing or undefined number does not bound. */
+/** Bounds of a point (metres, world); a missing or undefined number means no bound. */
 export interface PointBounds {
-  /** Least x, y, z. */
+  /** Smallest x, y, z. */
   min?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
-  /** Greatest x, y, z. */
+  /** Largest x, y, z. */
   max?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
 }
 
 export interface PointHandleOptions extends HandleOptions {
   /** Metres per key press; with Shift a fifth. Default: a quarter of its size. */
   step?: number;
-  /** Where it may go; default: anywhere. */
+  /** Allowed region; default: anywhere. */
   bounds?: PointBounds;
   /**
-   * It stays in the plane across this direction (world), as things do that move flat; where the plane is seen edge on it moves
-   * as without. Default: it is dragged in the plane that faces the camera.
+   * Keeps it in the plane perpendicular to this direction (world), for things that move flat. If the plane is
+   * seen edge on, it moves as without. Default: it is dragged in the plane that faces the camera.
    */
   normal?: Vec3;
 }
@@ -31,13 +31,14 @@ const helpOf = ({ help, normal }: PointHandleOptions): string =>
   `Drag it, or use the arrow keys${normal ? '' : depthHelp}. Shift moves in small steps, Escape goes back, Home returns it to the start.`;
 
 /**
- * A point to move: arrow keys move it in the camera's plane, PageUp and PageDown away from and towards the camera, Shift in
- * small steps, Escape back to where the drag or the focus began, Home to the first point.
+ * A point to move: arrow keys move it in the camera's plane, PageUp and PageDown away from and towards the
+ * camera, Shift in small steps, Escape back to the place before the drag or the focus, Home to the first
+ * point.
  */
 export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> extends Handle<Shown> {
   /** Metres, world. Write through `setPosition`. */
   readonly position = this.value;
-  /** From the point to where its control lies (metres, world). */
+  /** Offset from the point to its control (metres, world). */
   protected readonly grip = new Vector3();
   private readonly anchor = new Vector3();
   private readonly direction = new Vector3();
@@ -46,7 +47,7 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
   private readonly stepLength: number;
   private bounds: PointBounds | null;
 
-  /** `size`: metres that the control covers. */
+  /** `size`: size in metres of the object that the control covers. */
   protected constructor(
     view: View,
     object: Shown,
@@ -64,12 +65,12 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
     this.put(() => this.position.set(x, y, z));
   }
 
-  /** Changes the bounds; a point outside moves to the nearest inside and `onChange` is called. */
+  /** Changes the bounds. A point outside moves to the nearest point inside, and `onChange` is called. */
   setBounds(bounds: PointBounds | null): void {
     this.change(() => (this.bounds = bounds));
   }
 
-  /** Last in the constructor. `place`: the first point, and that of the Home key. */
+  /** Call it last in the constructor. `place`: the first point, restored by the Home key. */
   protected begin(place: Vec3, label: string, roleDescription: string): void {
     this.home.fromArray(place);
     this.position.fromArray(place);
@@ -80,14 +81,13 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
     this.show(this.anchor, this.size, words);
   }
 
-  /** Moves the point in its plane, or in the one through it that faces the camera. */
+  /** Moves the point in its plane, or in the plane through it that faces the camera. */
   protected drag(sight: Ray): void {
     const { camera } = this.view;
     if (dragPoint(sight, camera, this.anchor, this.normal, this.direction)) {
       this.position.subVectors(this.direction, this.grip);
     } else {
-      // The point is behind the camera: bring it in front, at the depth of what the camera looks
-      // at.
+      // The point is behind the camera: bring it in front, at the distance of its first place.
       sight.at(camera.position.distanceTo(this.home), this.position);
     }
   }
@@ -99,7 +99,7 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
     this.view.camera.matrixWorld.extractBasis(x, y, z);
     if (normal && Math.abs(z.dot(normal)) > edgeOn) {
       x.projectOnPlane(normal).normalize();
-      // Of the two ways across, the one that goes up.
+      // Of the two directions across, the one that points up.
       this.direction.crossVectors(normal, x);
       y.copy(this.direction.multiplyScalar(Math.sign(this.direction.dot(y)) || 1));
       z.set(0, 0, 0);

@@ -2,16 +2,16 @@ import { Euler, type Object3D, Quaternion, Vector3 } from 'three';
 import { LimberError, show } from '../errors.ts';
 import type { LinkLike, ModelLike, StateLike } from './model-like.ts';
 
-/** The part of a joint of urdf-loader that the binding uses. */
+/** The properties of an urdf-loader joint that the binding uses. */
 interface JointLike extends Object3D {
   readonly isURDFJoint: boolean;
-  /** Radians, metres; of a floating joint metres and XYZ Euler angles. */
+  /** Radians or metres; for a floating joint metres and XYZ Euler angles. */
   jointValue: number[];
   origPosition: Vector3 | null;
   origQuaternion: Quaternion | null;
 }
 
-/** The part of a robot of urdf-loader that the binding uses. */
+/** The properties of an urdf-loader robot that the binding uses. */
 export interface RobotLike extends Object3D {
   readonly links: Readonly<Record<string, Object3D>>;
 }
@@ -19,15 +19,15 @@ export interface RobotLike extends Object3D {
 /** How a robot is bound to a model. */
 export interface RobotBindingOptions {
   /**
-   * Write the pose of the root link as well: the model's world is then the frame of the robot's parent. Default: only where
-   * the root's joint moves; else the robot stays as you put it, and may be turned, moved and scaled.
+   * Also write the pose of the root link: the model's world is then the frame of the robot's parent. Default:
+   * only if the root's joint moves. Otherwise the robot stays as placed, and may be turned, moved and scaled.
    */
   placeRoot?: boolean;
 }
 
 interface Bound {
   readonly link: LinkLike;
-  /** What it moves: the joint above the link, or the link itself. */
+  /** The moved object: the joint above the link, or the link itself. */
   readonly object: Object3D;
   readonly joint: JointLike | null;
 }
@@ -36,20 +36,20 @@ const isJoint = (object: Object3D | null): object is JointLike =>
   (object as JointLike | null)?.isURDFJoint === true;
 
 /**
- * Makes a robot that urdf-loader has loaded, meshes and all, follow a model of the same URDF (`fromURDF`):
+ * Makes a robot loaded by urdf-loader, including its meshes, follow a model of the same URDF (`fromURDF`):
  *
  * ```ts
  * const robot = new URDFLoader().parse(text);
  * const binding = new RobotBinding(Model.from(fromURDF(text)), robot);
- * binding.update(problem.state); // once a frame
+ * binding.update(problem.state); // once per frame
  * ```
  *
- * The robot's joints know their values, too: `robot.joints.elbow.angle` is as in q.
+ * The robot's joints also know their values: `robot.joints.elbow.angle` is as in q.
  */
 export class RobotBinding {
   private readonly bound: readonly Bound[];
 
-  /** @throws LimberError `unknownLink` where the robot lacks a link of the model or has it in another place. */
+  /** @throws LimberError `unknownLink` if the robot lacks a link of the model or has it in another place. */
   constructor(
     readonly model: ModelLike,
     readonly robot: RobotLike,
@@ -78,14 +78,14 @@ export class RobotBinding {
       throw new LimberError('unknownLink', text);
     }
     if (joint) {
-      // urdf-loader takes a joint's pose at its first change as that at zero.
+      // urdf-loader takes a joint's pose at its first change as its zero pose.
       joint.origPosition ??= joint.position.clone();
       joint.origQuaternion ??= joint.quaternion.clone();
     }
     return { link, object: joint ?? object, joint };
   }
 
-  /** Moves the robot to a state: `problem.state`. Allocates nothing. */
+  /** Moves the robot to a state, such as `problem.state`. Allocates nothing. */
   update({ q, poses }: StateLike): void {
     for (const { link, object, joint } of this.bound) {
       object.position.fromArray(poses, 7 * link.index);
@@ -101,8 +101,8 @@ export class RobotBinding {
   }
 
   /**
-   * Calls `take` with every object that moves and its local pose at `q` (nq numbers, as in a trajectory); `position` is
-   * null where it never changes. Nothing is moved; the arguments of `take` are reused.
+   * Calls `take` with every moving object and its local pose at `q` (nq numbers, as in a trajectory);
+   * `position` is null if it never changes. Moves nothing; the arguments of `take` are reused.
    */
   poseAt(
     q: Float64Array,
@@ -120,10 +120,11 @@ export class RobotBinding {
   }
 
   /**
-   * Reads the robot's joint values into `q` (nq numbers; `problem.state.q`, then `problem.state.update()`), where something
-   * else has moved it, as `robot.setJointValue` does. Joints that mimic are what they follow. urdf-loader moves planar and
-   * floating joints along the axes of the link above, URDF along the joint's own: with a turned origin the same values are
-   * two poses, until the next `update`.
+   * Reads the robot's joint values into `q` (nq numbers; use it with `problem.state.q`, then
+   * `problem.state.update()`) after other code has moved it, such as `robot.setJointValue`. Mimic joints take
+   * the values of the joints they follow. urdf-loader moves planar and floating joints along the axes of the
+   * link above, URDF along the joint's own: with a rotated origin the same values give two different poses
+   * until the next `update`.
    */
   read(q: Float64Array): void {
     for (const { link, joint } of this.bound) {
@@ -140,7 +141,7 @@ const place = new Vector3();
 const turned = new Quaternion();
 const step = new Vector3();
 
-/** Moves the frame of `place` and `turned` on by one motion of a joint. */
+/** Advances the frame of `place` and `turned` by one motion of a joint. */
 function move({ isBall, qIndex, ratio, offset, v, w }: LinkLike['motions'][number], q: Float64Array): void {
   if (isBall) {
     turned.multiply(turn.fromArray(q, qIndex));

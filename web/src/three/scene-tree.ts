@@ -2,7 +2,7 @@
 import { Box3, type DirectionalLight, type Mesh, type MeshBasicMaterial, type Object3D } from 'three';
 import type { Palette, Theme, Themed } from './theme.ts';
 
-/** Frees its GPU memory until it is drawn again. */
+/** Frees the GPU memory of a tree until it is drawn again. */
 export function releaseGpu(root: Object3D): void {
   root.traverse((object) => {
     const { geometry, material } = object as Partial<Mesh>;
@@ -20,12 +20,12 @@ export function applyTheme(root: Object3D, theme: Theme, palette: Palette): void
   root.traverse((object) => (object as Partial<Themed>).setTheme?.(theme, palette));
 }
 
-/** An object that takes up more room than its geometry says: an arm and its reach. */
+/** An object that needs more room than its geometry: an arm with its reach. */
 interface Reaching {
   reachBox(): Box3;
 }
 
-/** The box of objects (world), and of all that arms among them can reach. */
+/** Box of objects (world), including the reach of arms among them. */
 export function boundsOf(objects: readonly Object3D[]): Box3 {
   const box = new Box3();
   for (const object of objects) {
@@ -39,7 +39,9 @@ export function boundsOf(objects: readonly Object3D[]): Box3 {
   return box;
 }
 
-/** Calls `tell` for whatever is added to or removed from a tree; returns a function that stops this. Needs three.js 163. */
+/**
+ * Calls `added` and `removed` for changes in a tree; returns a function that stops this. Needs three.js 163.
+ */
 export function watch(root: Object3D, added: (object: Object3D) => void, removed: () => void): () => void {
   const onAdded = ({ child }: { child: Object3D }): void => {
     enter(child);

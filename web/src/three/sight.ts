@@ -1,6 +1,6 @@
 import { type Camera, Plane, type Ray, Vector3 } from 'three';
 
-/** Below this cosine between the line of sight and its normal, a plane is seen edge on. */
+/** A plane is seen edge on if the cosine between the line of sight and its normal is below this. */
 export const edgeOn = 0.15;
 
 const normalNow = new Vector3();
@@ -8,8 +8,9 @@ const plane = new Plane();
 const hit = new Vector3();
 
 /**
- * Where a line of sight brings a point that is dragged: in the plane through it across `normal`, else, and where that is seen
- * edge on, in the plane that faces the camera. False: nowhere; `out` is as it was.
+ * Moves a dragged point along a line of sight: in the plane through it perpendicular to `normal`, or, without
+ * one or if that plane is seen edge on, in the plane that faces the camera. False: no such point; `out` is
+ * unchanged.
  */
 export function dragPoint(
   sight: Ray,

@@ -1,14 +1,14 @@
 import { type Camera, PCFShadowMap, type Scene, VSMShadowMap, WebGLRenderer } from 'three';
 
-/** The part of a `View` that the stage uses. */
+/** The methods of a `View` that the stage uses. */
 export interface StageView {
   readonly host: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   /** Advances and draws through `Stage.render`; true: draw again in the next animation frame. */
   drawFrame(milliseconds: number): boolean;
-  /** Frees what the GPU holds for the view; it is made again when the view is next drawn. */
+  /** Frees the view's GPU memory; it is allocated again when the view is next drawn. */
   releaseGpu(): void;
-  /** Theme or motion preference of the page has changed. */
+  /** Called when the page's theme or motion preference changes. */
   pageChanged(): void;
 }
 
@@ -21,35 +21,38 @@ interface Entry {
   height: number;
 }
 
-/** The most device pixels per CSS pixel; more are not worth their cost. */
+/** Most device pixels per CSS pixel; more are not worth their cost. */
 const maxPixelRatio = 2;
 
 const noSize = { width: 0, height: 0 };
 
-/** Whether the processor draws, for want of a graphics card or of its driver. */
+/** True if the CPU draws, for lack of a graphics card or its driver. */
 function isDrawnInSoftware(gl: WebGL2RenderingContext): boolean {
   const name = gl.getParameter(gl.RENDERER) as string;
-  // Chromium and Safari tell it only so; Firefox complains of the extension.
+  // Chromium and Safari expose it only through this extension; Firefox warns about it.
   const info = name === 'WebKit WebGL' ? gl.getExtension('WEBGL_debug_renderer_info') : null;
   const renderer = info ? (gl.getParameter(info.UNMASKED_RENDERER_WEBGL) as string) : name;
   return /swiftshader|llvmpipe|software|basic render/i.test(renderer);
 }
 
 /**
- * The one WebGL context of a page. Every `View` is drawn by the stage's single renderer and copied onto the view's own 2D
- * canvas, so that a page may hold any number of views. Draws on demand: one animation-frame loop that runs only while a
- * visible view has something new.
+ * The single WebGL context of a page. Every `View` is drawn by the stage's single renderer and copied onto
+ * the view's own 2D canvas, so that a page may hold any number of views. Draws on demand: one animation-frame
+ * loop that runs only while a visible view has changes.
  */
 export class Stage {
-  /** The page's stage, made at the first call; its WebGL context comes with the first drawing or `available()`. */
+  /**
+   * The page's stage, made at the first call. Its WebGL context is made at the first drawing or by
+   * `available()`.
+   */
   static shared(): Stage {
     return (Stage.instance ??= new Stage());
   }
   private static instance: Stage | null = null;
 
   /**
-   * Whether the page can have WebGL. Makes the shared context (once). False: leave pictures in place; a `View` made all the
-   * same draws nothing and keeps its canvas and handles hidden.
+   * Whether the page can have WebGL. Makes the shared context (once). If false, leave pictures in place; a
+   * `View` made anyway draws nothing and keeps its canvas and handles hidden.
    */
   static available(): boolean {
     return Stage.shared().available;
@@ -59,7 +62,7 @@ export class Stage {
   framesDrawn = 0;
   /** WebGL contexts made since the stage was made: 0 or 1. */
   contextsCreated = 0;
-  /** True between the loss of the context and its return. */
+  /** True between loss and restoration of the context. */
   contextLost = false;
 
   private readonly entries = new Map<StageView, Entry>();
@@ -78,13 +81,16 @@ export class Stage {
 
   private constructor() {}
 
-  /** False when WebGL could not be made. */
+  /** False if WebGL could not be made. */
   get available(): boolean {
     if (!this.tried) this.makeContext();
     return this.gl !== null;
   }
 
-  /** The reader prefers reduced motion: no camera damping; pages should not animate by themselves either. */
+  /**
+   * True if the reader prefers reduced motion: no camera damping, and pages should not animate by themselves
+   * either.
+   */
   get reducedMotion(): boolean {
     return (this.motion ?? matchMedia('(prefers-reduced-motion: reduce)')).matches;
   }
@@ -99,7 +105,7 @@ export class Stage {
     return Math.min(devicePixelRatio, maxPixelRatio);
   }
 
-  /** Used by `View`: from now on its host is watched for size and for being in sight. */
+  /** Used by `View`: starts watching its host for size and visibility. */
   add(view: StageView): void {
     if (this.entries.size === 0) this.listen();
     const { clientWidth: width, clientHeight: height } = view.host;
@@ -119,7 +125,7 @@ export class Stage {
     if (this.entries.size === 0) this.unlisten();
   }
 
-  /** Used by `View`: draw it in the next animation frame in which it is in sight. */
+  /** Used by `View`: draws it in the next animation frame in which it is visible. */
   invalidate(view: StageView): void {
     const entry = this.entries.get(view);
     if (!entry) return;
@@ -132,14 +138,14 @@ export class Stage {
     return this.entries.get(view) ?? noSize;
   }
 
-  /** Whether there is a context now. A lost one says so before the event arrives. */
+  /** True if there is a context now. A lost one reports it before the event arrives. */
   get canDraw(): boolean {
     return this.available && !this.contextLost && !this.gl!.isContextLost();
   }
 
   /**
-   * Draws a scene into the shared canvas and copies it onto `target`. False: nothing was drawn, and `target` keeps its last
-   * picture.
+   * Draws a scene into the shared canvas and copies it onto `target`. False: nothing was drawn, and `target`
+   * keeps its last picture.
    */
   render(scene: Scene, camera: Camera, target: CanvasRenderingContext2D): boolean {
     if (!this.canDraw) return false;
@@ -196,14 +202,15 @@ export class Stage {
     const renderer = new WebGLRenderer({ canvas: this.source!, context: this.gl! });
     renderer.setScissorTest(true);
     renderer.shadowMap.enabled = true;
-    // Soft edges cost more than all the rest where the processor draws.
+    // On the CPU soft edges cost more than everything else.
     renderer.shadowMap.type = isDrawnInSoftware(this.gl!) ? PCFShadowMap : VSMShadowMap;
     return renderer;
   }
 
   /**
-   * Three's own recovery writes to the console and leaves listeners of its dead caches on every geometry. Here views let go
-   * of what the lost context held, and a new renderer is made for the restored one.
+   * Three's own recovery writes to the console and leaves listeners of its dead caches on every geometry.
+   * Instead, views release everything that the lost context held, and a new renderer is made for the restored
+   * one.
    */
   private readonly onContextLost = (event: Event): void => {
     event.preventDefault();
@@ -273,7 +280,7 @@ export class Stage {
     this.frameRequest = 0;
   }
 
-  /** A media query knows only one resolution: make the next one after each change. */
+  /** A media query covers only one resolution: make the next one after each change. */
   private watchResolution(): void {
     this.resolution?.removeEventListener('change', this.onResolution);
     this.resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);

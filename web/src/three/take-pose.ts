@@ -3,8 +3,8 @@ import type { Model } from '../model.ts';
 import type { Problem } from '../problem.ts';
 
 /**
- * Sets a problem's state from world poses of an arm with the same links (`state.poses` of another model of it, with or
- * without hinges). A hinge takes only the rotation about its axis; slides stay as they are.
+ * Sets a problem's state from world poses of an arm with the same links (`state.poses` of another model of
+ * it, with or without hinges). A hinge takes only the rotation about its axis; slides do not change.
  */
 export function takePose(problem: Problem, poses: Float64Array): void {
   const { model, state } = problem;
@@ -33,7 +33,7 @@ function slides({ motions }: Link): boolean {
   return !isBall && w.every((each) => each === 0);
 }
 
-/** From the joint's frame at zero to the link's frame, into `turn`. */
+/** Computes the rotation from the joint's frame at zero to the link's frame, in `turn`. */
 function relativeTurn(link: Link, poses: Float64Array): void {
   turn.fromArray(poses, 7 * link.index + 3);
   if (link.parent >= 0) turn.premultiply(parent.fromArray(poses, 7 * link.parent + 3).invert());

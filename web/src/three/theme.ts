@@ -1,4 +1,4 @@
-/** Light and dark colours of everything that the views draw. */
+/** Light and dark colours of everything drawn by the views. */
 
 export type Theme = 'light' | 'dark';
 
@@ -23,11 +23,11 @@ export interface Palette {
   readonly joint: string;
   /** Gripper or cone at a tip. */
   readonly tip: string;
-  /** The goal: the one accent. */
+  /** The goal: the only accent. */
   readonly goal: string;
   /** The second handle: a direction. */
   readonly direction: string;
-  /** What must not touch: obstacles, collision shapes. */
+  /** Obstacles and collision shapes. */
   readonly obstacle: string;
   /** Joint axes, limit sectors. */
   readonly axis: string;
@@ -87,7 +87,7 @@ export interface Themed {
 
 const names = Object.keys(palettes.light) as (keyof Palette)[];
 
-/** A theme's colours for an element, whose custom properties such as `--limber-goal` take precedence. */
+/** A theme's colours for an element. Its custom properties such as `--limber-goal` take precedence. */
 export function paletteOf(host: Element, theme: Theme): Palette {
   const style = getComputedStyle(host);
   const own = names.flatMap((name) => {
@@ -97,7 +97,7 @@ export function paletteOf(host: Element, theme: Theme): Palette {
   return { ...palettes[theme], ...Object.fromEntries(own) };
 }
 
-/** The theme that the page asks for now: `data-theme` on the root element, then the system's. */
+/** The page's current theme: `data-theme` on the root element, then the system's. */
 export function pageTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;

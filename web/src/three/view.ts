@@ -11,17 +11,22 @@ import { applyTheme, boundsOf, releaseGpu, watch } from './scene-tree.ts';
 import { Stage, type StageView } from './stage.ts';
 import { type Palette, pageTheme, paletteOf, palettes, type Theme, type ThemeChoice } from './theme.ts';
 
-/** How a view is set up. */
+/** Options of a view. */
 export interface ViewOptions {
-  /** Camera's position (metres); default: everything in the view, and all that its arms can reach, is visible. */
+  /**
+   * Camera's position (metres); default: everything in the view, including the reach of its arms, is visible.
+   */
   position?: Vec3;
   /** Point that the camera looks at and orbits about (metres); default the origin. */
   target?: Vec3;
-  /** Vertical field of view in degrees; default 45. A view narrower than it is high keeps this angle across. */
+  /**
+   * Vertical field of view in degrees; default 45. A view narrower than it is high has this angle
+   * horizontally.
+   */
   fov?: number;
   /** The reader may orbit the camera (drag, arrow keys, + and −, ctrl + wheel); default true. */
   orbit?: boolean;
-  /** What the view shows, for screen readers; also names the camera control. */
+  /** Description of the view for screen readers; also names the camera control. */
   label?: string;
   /** Default true: a pale floor at y = 0 with a faint grid, fading into the background. */
   floor?: boolean;
@@ -36,29 +41,30 @@ const defaultPosition: Vec3 = [1.2, 1.4, 3.6];
 const longestStep = 0.1;
 
 /**
- * A scene with a camera, light, soft shadow and floor in `host`, which gives the size (its CSS must). World: Y up, metres,
- * or whatever unit the model is in. Nothing is drawn until something calls `invalidate()`, the host is resized, or the view
- * scrolls into sight.
+ * A scene with a camera, light, soft shadow and floor in `host`, whose CSS must give it a size. World: Y up,
+ * metres, or whatever unit the model is in. Draws only after a call of `invalidate()`, a resize of the host,
+ * or when the view scrolls into sight.
  *
- * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay hidden until the first
- * frame, so a picture in the host shows until then. The host gets `data-drawn` with the first frame.
+ * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay hidden until
+ * the first frame, so a picture in the host shows until then. The host gets `data-drawn` with the first
+ * frame.
  */
 export class View implements StageView {
-  // Named, because older types of three.js have no type parameters here.
+  // Explicit type, because older types of three.js have no type parameters here.
   readonly scene: Scene = new Scene();
   /** Moved by `frame` and by the reader. */
   readonly camera: PerspectiveCamera;
-  /** A copy of the picture that the one WebGL context has drawn. */
+  /** A copy of the picture drawn by the one WebGL context. */
   readonly canvas = document.createElement('canvas');
   /** Handles put their DOM here; takes no pointer events itself. */
   readonly overlay = document.createElement('div');
-  /** Settled with the first frame; never when WebGL is missing. */
+  /** Resolves with the first frame; never without WebGL. */
   readonly ready: Promise<void>;
   /** The floor at y = 0; move it up or down by `floor.position.y` (metres). */
   readonly floor: Floor | null;
   /**
-   * Called before each frame with the seconds since the view's last one (at most 0.1; 1/60 after a rest). Return true to be
-   * called in the next frame as well; false lets the view rest until `invalidate()`.
+   * Called before each frame with the seconds since the view's last one (at most 0.1; 1/60 after a rest).
+   * Return true to be called in the next frame as well; false lets the view rest until `invalidate()`.
    */
   onFrame: ((dt: number) => boolean) | null = null;
 
@@ -76,9 +82,9 @@ export class View implements StageView {
   private currentPalette: Palette = palettes.light;
   private extent = 1;
   private lastFrame = 0;
-  /** The camera was never aimed, so it is aimed at everything. */
+  /** False until the camera is aimed; until then it aims at everything. */
   private aimed = false;
-  /** Something was added to aim at. */
+  /** True after an object to aim at was added. */
   private stale = true;
   private running = false;
   private drawn = false;
@@ -118,7 +124,7 @@ export class View implements StageView {
     return this.currentPalette;
   }
 
-  /** Names the view for screen readers; its host, too, unless the page has named it. */
+  /** Names the view for screen readers, and its host unless the page has named it. */
   set label(label: string) {
     if (this.namesHost) this.host.setAttribute('aria-label', label);
     this.canvas.setAttribute('aria-label', `Camera: ${label}`);
@@ -130,7 +136,7 @@ export class View implements StageView {
     this.pageChanged();
   }
 
-  /** Whether the reader may turn the camera. Switch it off while something of your own takes the pointer. */
+  /** Whether the reader may turn the camera. Switch it off while your own code uses the pointer. */
   get orbit(): boolean {
     return this.orbiter.enabled;
   }
@@ -138,12 +144,12 @@ export class View implements StageView {
     this.orbiter.enabled = on;
   }
 
-  /** Draw a frame soon; cheap, call it as often as you like. */
+  /** Requests a frame; cheap, call it as often as needed. */
   readonly invalidate = (): void => {
     this.stage.invalidate(this);
   };
 
-  /** Adds objects to the scene, in this theme's colours. Children added later are drawn, too. */
+  /** Adds objects to the scene, in this theme's colours. Children added later are drawn too. */
   add(...objects: Object3D[]): this {
     this.scene.add(...objects);
     // Before version 163, three.js has no events for added children.
@@ -160,9 +166,9 @@ export class View implements StageView {
   }
 
   /**
-   * Aims the camera at a box (metres, world), or at what an object takes up now and, if it is an arm, can reach, from the
-   * side that the camera is on, so that it fills the view; scales floor, fog, light. A view that is never aimed does this
-   * by itself for everything in it.
+   * Aims the camera at a box (metres, world), or at an object's current extent including, for an arm, its
+   * reach. It keeps the camera's side and fills the view; scales floor, fog, light. A view that is never
+   * aimed does this by itself for everything in it.
    */
   frame(what: Box3 | Object3D): void {
     checkFramed(what);
@@ -171,8 +177,8 @@ export class View implements StageView {
   }
 
   /**
-   * Looks at a box (metres, world) from a side, given as a direction from its middle, and from as near as all its corners
-   * are seen, whatever the view's shape is now; scales floor, fog, light.
+   * Looks at a box (metres, world) from a side, given as a direction from its middle, and from the nearest
+   * distance at which all its corners are visible in the view's current shape; scales floor, fog, light.
    */
   fit(box: Box3, side: Vec3): void {
     if (box.isEmpty()) return;
@@ -189,8 +195,8 @@ export class View implements StageView {
   }
 
   /**
-   * Size of what the view shows (metres), from which the floor, fog, shadow and clipping planes follow. Default: half the
-   * distance from the camera to its target.
+   * Sets the size of the view's content (metres), which determines the floor, fog, shadow and clipping
+   * planes. Default: half the distance from the camera to its target.
    */
   setExtent(radius: number): void {
     if (!(radius > 0)) return;
@@ -200,7 +206,7 @@ export class View implements StageView {
     this.invalidate();
   }
 
-  /** Moves the camera (metres) and takes this as the place that Home returns to. */
+  /** Moves the camera (metres) and stores this place for Home. */
   look(position: Vec3, target: Vec3): void {
     this.orbiter.stop();
     this.camera.position.fromArray(position);
@@ -218,13 +224,15 @@ export class View implements StageView {
     this.setExtent(distance / 2);
   }
 
-  /** Moves the camera back to where `look` or `frame` put it. */
+  /** Moves the camera back to its place after `look` or `frame`. */
   resetCamera(): void {
     this.orbiter.home();
     this.invalidate();
   }
 
-  /** World point (metres) to CSS pixels from the view's upper left corner; false behind the camera. */
+  /**
+   * Converts a world point (metres) to CSS pixels from the view's upper left corner; false behind the camera.
+   */
   project(point: Vector3, out: Vector2): boolean {
     const { width, height } = this.stage.sizeOf(this);
     scratch.copy(point).applyMatrix4(this.camera.matrixWorldInverse);
@@ -239,7 +247,7 @@ export class View implements StageView {
     return this.stage.sizeOf(this);
   }
 
-  /** Reads a short text to screen readers once it has stayed the same for a moment. */
+  /** Reads out a short text to screen readers once it has stayed the same for a moment. */
   announce(text: string): void {
     this.announcer.say(text);
   }
@@ -254,7 +262,7 @@ export class View implements StageView {
     return listen(this.disposeListeners, listener);
   }
 
-  /** Removes DOM, listeners and GPU memory of everything in the scene. */
+  /** Removes DOM and listeners, and frees the GPU memory of everything in the scene. */
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
@@ -347,7 +355,7 @@ export class View implements StageView {
     this.camera.updateProjectionMatrix();
   }
 
-  /** Fog and clipping planes follow the camera's distance. */
+  /** Adapts fog and clipping planes to the camera's distance. */
   private fitDepth(): void {
     const { camera, extent } = this;
     const distance = camera.position.distanceTo(this.target);
@@ -365,7 +373,7 @@ export class View implements StageView {
     this.stale = false;
     const own = [this.floor, ...this.lighting.objects];
     const box = boundsOf(this.scene.children.filter((each) => !own.includes(each)));
-    // The floor hides what is below it.
+    // The floor hides everything below it.
     if (this.floor) box.min.y = Math.max(box.min.y, Math.min(this.floor.position.y, box.max.y));
     this.fit(box, defaultPosition);
     this.aimed = false;
