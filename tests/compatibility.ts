@@ -1,25 +1,25 @@
-/** docs/compatibility.md, out of what the consumers' and the engines' runs have left as JSON. */
+/** Writes docs/compatibility.md from the JSON results of the consumers' and engines' runs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './package/folders.ts';
 
-/** A project that has installed the package. */
+/** A project that installed the package. */
 export interface Row {
   readonly consumer: string;
   readonly version: string;
   readonly three?: string;
   readonly works?: string;
-  /** Gzipped scripts, three.js and workers included. */
+  /** Gzipped scripts, including three.js and workers. */
   readonly bytes?: number;
 }
 
-/** A browser in which the pages were tried. */
+/** A browser in which the pages were tested. */
 export interface EngineRow {
   readonly engine: string;
   readonly version: string;
-  /** How many pages were opened. */
+  /** Number of opened pages. */
   readonly pages: number;
-  /** Why fingers could not be tried; missing: they were. */
+  /** Why touch could not be tested; missing if it was. */
   readonly touch?: string;
 }
 
@@ -35,7 +35,7 @@ function engineLine({ engine, version, pages, touch }: EngineRow): string {
   return `| ${engine} | ${version} | ${pages} | yes | ${touch ? 'not tried' : 'yes'} | yes | all |`;
 }
 
-/** The page as it has to be. */
+/** Expected text of the page. */
 export function compatibility(): string {
   const engines = read<EngineRow[]>('engines.json');
   const notes = engines.flatMap(({ engine, touch }) => (touch ? [`- ${engine}, finger: ${touch}`] : []));

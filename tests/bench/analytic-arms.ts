@@ -1,4 +1,4 @@
-// Arms whose solutions in closed form are counted and timed, and what others publish for theirs.
+// Arms whose closed-form solutions are counted and timed, and published figures of others.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fromDH, type DHJoint, type GoalDescription, type ModelDescription } from 'limber';
@@ -8,18 +8,18 @@ import { readRobots } from './robots-csv.ts';
 
 export interface Case {
   readonly name: string;
-  /** Targets are shared out among them. */
+  /** Targets are distributed over these arms. */
   readonly arms: readonly ModelDescription[];
-  /** Microseconds that a build may take on average. */
+  /** Allowed average time per build in microseconds. */
   readonly wantedUs?: { readonly native?: number; readonly wasm?: number };
-  /** Others' own figures, on their machines; EAIK's were measured on the machine of these here. */
+  /** Others' figures, on their machines; EAIK was measured on this machine. */
   readonly peers?: string;
 }
 
 const table = (joints: readonly DHJoint[]): ModelDescription => fromDH({ convention: 'standard', joints });
 const right = Math.PI / 2;
 
-/** Manseur and Doty (1989): some poses have 16 solutions, the most that six hinges can have. */
+/** Manseur and Doty (1989): some poses have 16 solutions, the maximum for six hinges. */
 const manseurDoty = table([
   { a: 0.3, alpha: right },
   { a: 1, alpha: Math.PI / 180 },
@@ -38,7 +38,7 @@ const irb2400 = table([
   { d: 0.085 },
 ]);
 
-/** Nothing special about any of them. */
+/** Arms in general position. */
 function generalArms(count: number): ModelDescription[] {
   const random = new Random(6);
   const joint = (): DHJoint => ({
@@ -62,7 +62,7 @@ const ours: readonly Case[] = [
   { name: 'Manseur and Doty', arms: [manseurDoty], ...ofAny, peers: 'ssik 700 to 2,000' },
 ];
 
-/** Arms of the table of robots: a line each. */
+/** Arms of the table of robots, one per line. */
 const others: Readonly<Record<string, Omit<Case, 'name' | 'arms'>>> = {
   ur3: { ...ofWrist, peers: eaik.ur },
   jaco2s: { ...ofWrist, peers: 'ssik 200 to 4,000' },
@@ -74,7 +74,7 @@ for seconds first.`;
 
 const besideTheProject = fileURLToPath(new URL('../../../shared/data/robots.csv', import.meta.url));
 
-/** A table of robots given, or the one beside the project. */
+/** Arms of the given table of robots, or of the one beside the project. */
 export function analyticCases(given: string | undefined): Case[] {
   const file = given ?? besideTheProject;
   if (!existsSync(file)) {

@@ -1,4 +1,4 @@
-// All poses of an arm in closed form: how many, and how long they take.
+// All poses of an arm in closed form: their number and the time for them.
 import { init, Model, Problem, type Solutions } from 'limber';
 import { analyticCases, goalOf, peersNote, type Case } from './analytic-arms.ts';
 import { append, measure, noAnswers, type Answers } from './answers.ts';
@@ -15,7 +15,7 @@ const defaultCount = 2000;
 const repeats = 3;
 /** Metres relative to the reach, and radians. */
 const tolerance = 1e-9;
-/** Radians: two poses are one. Where an arm is all but singular, a pose is less certain than what it reaches. */
+/** Radians within which two poses count as one. Near singularities a pose is less certain than its residual. */
 const one = 1e-4;
 
 export const note = `Random targets that the arm can have, and the same three times as far off, from the zero pose, without limits. found: the pose
@@ -53,7 +53,7 @@ function byNative(context: Context, { arm, targets }: Posed): Answers & { status
   return context.runNative('limber_bench', ['solve'], input) as Answers & { statuses: number[] };
 }
 
-/** `found` has a word on each target. */
+/** Sets `found` for each target. */
 function byWasm(posed: Posed, found: boolean[]): Answers {
   using problem = new Problem(posed.model);
   const goal = problem.addGoal(goalOf(posed.arm));
@@ -132,7 +132,7 @@ function measureCase(context: Context, each: Case, way: Way, count: number): Row
     append(native, byNative(context, posed));
     posed.model.dispose();
   }
-  // Both builds must count the same, or the native one is not judged.
+  // Both builds must find the same number; otherwise the native one is not accepted.
   const same = found.map((isGood, i) => isGood && native.iterations[i] === wasm.iterations[i]);
   return [rowOf(each, way, 'native', native, same), rowOf(each, way, 'wasm', wasm, found)];
 }
@@ -141,7 +141,7 @@ export async function run(context: Context): Promise<Row[]> {
   await init();
   const count = context.targets ?? defaultCount;
   const cases = analyticCases(context.robots);
-  // Compiled code is no better than its first run.
+  // Warm-up: compiled code is slow in its first run.
   for (const each of cases) measureCase(context, each, 'reached', 100);
   return cases.flatMap((each) => [
     ...measureCase(context, each, 'reached', count),

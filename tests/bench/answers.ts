@@ -1,9 +1,9 @@
-/** What any solver of a benchmark leaves to be judged; one place a target. */
+/** A solver's answers for the judge; one entry per target. */
 export interface Answers {
-  /** Of several runs the fastest. */
+  /** Fastest of several runs. */
   timesUs: number[];
   iterations: number[];
-  /** Joint values, target after target. */
+  /** Joint values of all targets in turn. */
   q: number[];
 }
 
@@ -17,27 +17,27 @@ export function append(to: Answers, more: Answers): void {
   for (const value of more.q) to.q.push(value);
 }
 
-/** One solver's way with one target: from its start on until it stops. */
+/** One solver's attempt at one target, from its start until it stops. */
 export interface Attempt {
-  /** Everything that is not to be timed. */
+  /** Preparation that is not timed. */
   place(index: number): void;
-  /** Returns its iterations; NaN where the solver does not tell. */
+  /** Returns the iterations, or NaN if the solver does not report them. */
   solve(index: number): number;
-  /** Joint values as the benchmark's kinematics has them. */
+  /** Joint values in the order of the benchmark's kinematics. */
   read(): ArrayLike<number>;
 }
 
-/** How often each target is solved, and for how long the first round goes on. */
+/** Repeats per target, and a time limit for the first round. */
 export interface Rounds {
   readonly repeats: number;
-  /** Milliseconds after which the slow are let off: then `fewest` targets are enough, or one. Default: never. */
+  /** Milliseconds after which slow solvers may stop early, with `fewest` targets or one. Default: never. */
   readonly limitMs?: number;
 }
 
 const fewest = 10;
 const lastChance = 5;
 
-/** Solves `count` targets, or as many as the rounds allow; of each keeps the fastest run and the first answer. */
+/** Solves `count` targets, or as many as the rounds allow. Keeps each target's fastest run and first answer. */
 export function measure(count: number, { repeats, limitMs = Infinity }: Rounds, attempt: Attempt): Answers {
   const answers = noAnswers();
   const began = performance.now();
@@ -55,7 +55,7 @@ export function measure(count: number, { repeats, limitMs = Infinity }: Rounds, 
   return answers;
 }
 
-/** Microseconds. */
+/** Time of one run in microseconds. */
 function time(index: number, attempt: Attempt, iterations?: number[]): number {
   attempt.place(index);
   const start = performance.now();

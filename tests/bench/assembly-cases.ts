@@ -1,4 +1,4 @@
-// Mechanisms to put together: what is closed, where each solve starts, and what it is to reach.
+// Mechanisms to assemble: their loops, starts and targets.
 import { Quaternion, Vector3 } from 'three';
 import type { GoalDescription, LinkDescription, LoopDescription, ModelDescription, Vec3 } from 'limber';
 import { Kinematics, poseError, type Frame } from './kinematics.ts';
@@ -10,14 +10,17 @@ export interface Assembly {
   readonly goals: readonly GoalDescription[];
   readonly targets: readonly number[][];
   readonly starts: readonly number[][];
-  /** Metres and radians within which a goal is reached and a loop closed. */
+  /** Metres and radians within which goals and loops count as met. */
   readonly tolerance: number;
-  /** Of an answer from `first` on, by the benchmark's own kinematics: metres or radians, whichever is more. */
+  /**
+   * Larger of position and angle error of the answer that begins at `first`, by the benchmark's own
+   * kinematics.
+   */
   worst(index: number, q: ArrayLike<number>, first: number): number;
 }
 
 const hinge = { type: 'revolute' } as const;
-/** Metres; the crank goes all round. */
+/** Metres; the crank turns fully. */
 export const bars = { crank: 0.3, coupler: 0.9, rocker: 0.7, ground: 0.8 } as const;
 
 const at = (x: number, y = 0, z = 0): { position: Vec3 } => ({ position: [x, y, z] });
@@ -37,7 +40,10 @@ const fourBarDescription: ModelDescription = {
   ],
 };
 
-/** Joint values of the closed four-bar by the law of cosines, its pin above the line from crank to ground. */
+/**
+ * Joint values of the closed four-bar by the law of cosines, with its pin above the line from crank to
+ * ground.
+ */
 function closedAt(theta: number): number[] {
   const { crank, coupler, rocker, ground } = bars;
   const [x, y] = [ground - crank * Math.cos(theta), -crank * Math.sin(theta)];
@@ -53,7 +59,7 @@ function closedAt(theta: number): number[] {
 
 const thrown = 0.3;
 
-/** The crank stands where it is to stand, and the others up to 0.3 rad beside where they would fit. */
+/** The crank is at its target, the other joints up to 0.3 rad away from a closed pose. */
 export function fourBar(count: number): Assembly {
   const random = new Random(1);
   const thetas = Array.from({ length: count }, () => random.between(-Math.PI, Math.PI));
@@ -77,17 +83,17 @@ export function fourBar(count: number): Assembly {
   };
 }
 
-/** A foot on the ground and a head on the platform, metres. */
+/** Foot on the ground and head on the platform, in metres. */
 export interface Leg {
   readonly foot: Vec3;
   readonly head: Vec3;
-  /** From foot to head at home. */
+  /** Distance from foot to head at home. */
   readonly length: number;
-  /** Turns Z into the way from foot to head at home. */
+  /** Rotates Z into the direction from foot to head at home. */
   readonly aim: Quaternion;
 }
 
-/** Of the platform above the ground at home. */
+/** Height of the platform above the ground at home. */
 export const height = 0.6;
 
 const ring = (radius: number, degrees: number): Vec3 => {
@@ -95,7 +101,7 @@ const ring = (radius: number, degrees: number): Vec3 => {
   return [radius * Math.cos(angle), radius * Math.sin(angle), 0];
 };
 
-/** Feet in pairs, heads in pairs between them: Stewart's platform. */
+/** Stewart's platform: feet in pairs, with the heads in pairs between them. */
 export const legs: readonly Leg[] = Array.from({ length: 6 }, (_, i) => {
   const [pair, side] = [120 * Math.floor(i / 2), i % 2 === 0 ? -1 : 1];
   const foot = ring(0.45, pair + side * 15);
@@ -150,7 +156,7 @@ function drawPose(random: Random): Frame {
   };
 }
 
-/** From home to poses of the platform up to 0.1 m and 0.3 rad off. */
+/** From home to platform poses up to 0.1 m and 0.3 rad away. */
 export function hexapod(count: number): Assembly {
   const random = new Random(2);
   const wanted = Array.from({ length: count }, () => drawPose(random));
@@ -164,7 +170,7 @@ export function hexapod(count: number): Assembly {
     goals: [{ type: 'pose', link: 'platform' }],
     targets: wanted.map(({ position, rotation }) => [...position.toArray(), ...rotation.toArray()]),
     starts: wanted.map(() => home),
-    // The package reckons in single precision.
+    // The package computes in single precision.
     tolerance: 1e-4,
     worst(index, q, first) {
       const frames = kinematics.poses(q, first);

@@ -1,5 +1,5 @@
-// Solves an assembly in WebAssembly, read from and written to standard streams: a process has one core, and the other
-// benchmarks have the smaller.
+// Solves an assembly in WebAssembly through standard streams. A separate process, because a process has one
+// core and the other benchmarks use the smaller one.
 import { readFileSync } from 'node:fs';
 import { init, Model, Problem, type GoalDescription, type ModelDescription, type SolveOptions } from 'limber';
 import { measure, type Rounds } from './answers.ts';

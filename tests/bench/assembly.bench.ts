@@ -1,4 +1,5 @@
-// Mechanisms put together: loops in joint coordinates (lm) and free links (maximal), beside Simbody and closed-chain-ik.
+// Assembling mechanisms: loops in joint coordinates (lm) and free links (maximal), compared with Simbody and
+// closed-chain-ik.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SolveOptions } from 'limber';
@@ -16,9 +17,9 @@ export const name = 'assembly';
 const defaultCount = 200;
 const rounds = { repeats: 5 };
 const solvers = ['lm', 'maximal'] as const;
-/** Simbody's two ways: its Assembler, and the projection that its integrators use. */
+/** Simbody's two methods: its Assembler, and its integrators' projection. */
 const simbodyWays = ['assemble', 'project'] as const;
-/** Milliseconds that Simbody was measured at on such a four-bar, on another day. */
+/** Milliseconds measured with Simbody on such a four-bar on another day. */
 const simbodyMs = 3.1;
 
 export const note = `Assemblies from joint values beside those that fit: a four-bar whose crank stands at a random angle, the others up to 0.3 rad
@@ -52,7 +53,7 @@ function solveByNative(context: Context, each: Assembly, solver: (typeof solvers
   return context.runNative('limber_bench', ['solve'], input) as Answers;
 }
 
-/** The words that `limber_bench_simbody` reads (tests/bench/simbody/simbody.cpp). */
+/** Solves with `limber_bench_simbody`, whose input tests/bench/simbody/simbody.cpp documents. */
 function solveBySimbody(context: Context, way: string, { starts, tolerance }: Assembly): Answers {
   const { crank, coupler, rocker, ground } = bars;
   const input = [
@@ -62,7 +63,7 @@ function solveBySimbody(context: Context, way: string, { starts, tolerance }: As
     ...rowsWords(starts),
   ].join('\n');
   const answers = context.runNative('limber_bench_simbody', [], input) as Answers;
-  // It does not tell them.
+  // Simbody does not report iterations.
   return { ...answers, iterations: answers.iterations.map(() => NaN) };
 }
 

@@ -23,10 +23,10 @@ import { atLeast, rounded, type Line, type Reach } from './table.ts';
 export const name = 'batch';
 
 const defaultCount = 1_000_000;
-/** Rows among obstacles take so much longer. */
+/** Rows among obstacles take about this factor longer. */
 const obstaclesEvery = 50;
 const repeats = 3;
-/** Every so many rows one is judged. */
+/** One of this many rows is judged. */
 const judgedEvery = 100;
 
 export const note = `Targets that the arm can have and starts, both drawn within its limits; mode find. reached: by the status, and of every
@@ -44,7 +44,7 @@ interface Case {
   readonly name: string;
   readonly robot: ModelDescription;
   readonly options: SolveOptions;
-  /** Rows a second with two workers. */
+  /** Target rate in rows per second with two workers. */
   readonly wanted: number;
   readonly among?: Surroundings;
 }
@@ -105,7 +105,7 @@ function draw(kinematics: Kinematics, each: Case, count: number): Rows {
   return { targets, starts };
 }
 
-/** The share of rows that are reached; 0 where a status says so of a row that is not. */
+/** Share of reached rows; 0 if a status is wrong. */
 function reachedOf(
   kinematics: Kinematics,
   each: Case,
@@ -130,7 +130,7 @@ function reachedOf(
   return status.reduce((sum, each) => sum + (each === 0 ? 1 : 0), 0) / status.length;
 }
 
-/** Solves all rows in some way, as often as asked. */
+/** A way of solving all rows. */
 type Way = (options: SolveOptions & Pick<Rows, 'starts'>, targets: Float64Array) => Promise<BatchResult>;
 
 async function timed(way: Way, { targets, starts }: Rows, options: SolveOptions) {
@@ -181,7 +181,7 @@ async function measureCase(each: Case, whole: number): Promise<Row[]> {
   await measure(0, (all, targets) => Promise.resolve(problem.solveAll(targets, all)));
   for (const workers of [1, 2]) {
     using pool = await SolverPool.create(robot, { goals, workers, worker: nodeThread, ...among });
-    // Compiled code is no better than its first run.
+    // Warm-up: compiled code is slow in its first run.
     await pool.solveAll(rows.targets.slice(0, 7), options);
     await measure(workers, (all, targets) => pool.solveAll(targets, all));
   }

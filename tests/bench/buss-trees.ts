@@ -1,23 +1,24 @@
-// The two trees of Buss and Kim's experiments, with their targets: geometry from the public BussIK program, in its units.
+// The two trees of Buss and Kim's experiments with their targets, from the public BussIK program, in its
+// units.
 import type { LinkDescription, ModelDescription, Vec3 } from 'limber';
 
 export interface BussTree {
   readonly name: string;
   readonly description: ModelDescription;
   readonly effectors: readonly string[];
-  /** λ of DLS that the program's authors found best. */
+  /** Damping λ of DLS that the program's authors found best. */
   readonly lambda: number;
-  /** Where the program's targets are at a time, one for each effector. */
+  /** Places of the program's targets at a time, one per effector. */
   targets(time: number): Vec3[];
 }
 
 const X: Vec3 = [1, 0, 0];
 const Y: Vec3 = [0, 1, 0];
 const Z: Vec3 = [0, 0, 1];
-/** Neither along nor across any of these; unit. */
+/** A unit axis neither parallel nor perpendicular to the others. */
 const W: Vec3 = [Math.sqrt(14) / 8, 1 / 8, 7 / 8];
 
-/** A hinge, or without an axis an effector; `at` is in the world while all angles are zero. */
+/** A hinge, or an effector if it has no axis; `at` is its world position at zero angles. */
 interface Node {
   readonly at: Vec3;
   readonly axis?: Vec3;
@@ -32,7 +33,7 @@ function effector(at: Vec3): Node {
   return { at, children: [] };
 }
 
-/** Links depth first, as the model has them; names are places in that order. */
+/** Links depth first, in the model's order; names contain their index. */
 function describe(name: string, root: Node): { description: ModelDescription; effectors: string[] } {
   const links: LinkDescription[] = [];
   const effectors: string[] = [];
@@ -62,13 +63,13 @@ const y = describe(
   ),
 );
 
-/** A finger of the double Y: from its fork on in three equal bones along a direction. */
+/** A finger of the double Y: three equal bones from its fork along one direction. */
 function finger(fork: Vec3, [dx, dy]: readonly [number, number]): Node {
   const at = (bones: number): Vec3 => [fork[0] + bones * dx, fork[1] + bones * dy, 0];
   return hinge(fork, X, hinge(at(1), Z, hinge(at(2), X, hinge(at(2), Y, effector(at(3))))));
 }
 
-/** Two fingers, each with a turn about Y of its own, on a limb that leans to one side by half a right angle. */
+/** Two fingers, each with its own rotation about Y, on a limb that leans to one side by 45°. */
 function limb(side: 1 | -1, flatFirst: boolean): Node {
   const lean = 0.5 * Math.SQRT1_2;
   const fork: Vec3 = [side * lean, -0.5 + lean, 0];

@@ -1,4 +1,4 @@
-// Buss and Kim's two trees: how well each method follows moving targets at one step a frame.
+// Buss and Kim's two trees: tracking errors of each method at one step per frame.
 import { init, Model, Problem, type SolveOptions, type SolverName } from 'limber';
 import { trees, type BussTree } from './buss-trees.ts';
 import { Kinematics } from './kinematics.ts';
@@ -9,9 +9,9 @@ import { atLeast, type Line, type Reach } from './table.ts';
 export const name = 'buss';
 
 const steps = 2000;
-/** Of the program's clock, a step. */
+/** Step of the program's clock. */
 const timeStep = 0.005;
-/** Radians, either way, that the joints of the tree swing whose effectors the reachable targets are. */
+/** Amplitude in radians of the joints whose motion generates the reachable targets. */
 const swing = 0.5;
 
 export const note = `Mean distance of effectors from their targets after each of ${steps} steps, in the program's units (bones of 0.4 to 0.9).
@@ -25,7 +25,7 @@ const degrees = Math.PI / 180;
 
 interface Method {
   readonly solver: SolverName;
-  /** Mean errors given for the two trees. */
+  /** Published mean errors for the two trees. */
   readonly references: readonly [number, number];
   options(tree: BussTree, reach: number): SolveOptions;
 }
@@ -49,7 +49,7 @@ const methods: readonly Method[] = [
   },
 ];
 
-/** Writes the targets at a time, three numbers an effector. */
+/** Writes the targets at a time, three numbers per effector. */
 type Motion = (time: number, into: Float64Array) => void;
 
 function placesOf({ description, effectors }: BussTree): number[] {
@@ -69,7 +69,7 @@ function motionsOf(tree: BussTree): [string, Motion][] {
   ];
 }
 
-/** Mean distances of all effectors, a number a step. */
+/** Mean distance of all effectors after each step. */
 function follow(tree: BussTree, model: Model, options: SolveOptions, motion: Motion): number[] {
   using problem = new Problem(model);
   const goals = tree.effectors.map((link) => problem.addGoal({ type: 'position', link }));

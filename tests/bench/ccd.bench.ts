@@ -1,4 +1,4 @@
-// CCD on the article's arm: how often it arrives, and how fast, beside three's CCDIKSolver.
+// CCD on the article's arm: success rate and time, compared with three's CCDIKSolver.
 import { init, Model, type GoalDescription, type SolveOptions } from 'limber';
 import { articleArm } from 'limber/presets';
 import type { Answers } from './answers.ts';
@@ -20,7 +20,7 @@ const link = 'effector';
 const arm = new Kinematics(articleArm);
 const zero = arm.moving.map(() => 0);
 
-/** Poses that the arm can take: joint angles drawn evenly, each from its `drawRange`. */
+/** Reachable targets: joint angles drawn uniformly, each from its `drawRange`. */
 function drawTargets(seed: number): Required<Wanted>[] {
   const random = new Random(seed);
   return Array.from({ length: count }, () => {

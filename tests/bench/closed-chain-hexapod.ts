@@ -1,4 +1,4 @@
-// closed-chain-ik on the hexapod: its way to close a leg's ball joint is a goal of three axes that hangs on the platform.
+// closed-chain-ik on the hexapod. It closes a leg's ball joint by a goal with three axes on the platform.
 import { Quaternion, Vector3 } from 'three';
 import { measure, type Answers, type Rounds } from './answers.ts';
 import { height, legs, type Assembly } from './assembly-cases.ts';
@@ -6,11 +6,11 @@ import { library, numbersOfBall, type Frame, type Joint } from './closed-chain.t
 
 const { Link, Joint: MakeJoint, Goal, Solver, DOF } = library;
 
-// Few enough that what it does on the way is not held fast, as in closed-chain.ts.
+// Short calls, so that joints do not stick to limits met on the way, as in closed-chain.ts.
 const maxCalls = 100;
 const converged = 0;
 
-/** Makes a joint and the link that it carries. */
+/** Makes a joint and its link. */
 function jointOn(
   parent: Frame,
   position: Vector3,
@@ -35,7 +35,7 @@ function makeHexapod() {
   const up = new Vector3(0, 0, height);
   const platform = jointOn(base, up, still, DOF.X, DOF.Y, DOF.Z, DOF.EX, DOF.EY, DOF.EZ);
   const made = legs.map(({ foot, head, length, aim }) => {
-    // Two joints, because one with both turns would turn about them in its own order.
+    // Two joints, because a single one would apply both rotations in its own order.
     const yoke = jointOn(base, new Vector3(...foot), aim, DOF.EX);
     const barrel = jointOn(yoke.link, zero, still, DOF.EY);
     const rod = jointOn(barrel.link, zero, still, DOF.Z);
@@ -81,11 +81,14 @@ export function solveHexapodByClosedChain({ targets, tolerance }: Assembly, roun
   });
 }
 
-/** Of dampings from 0.0003 to 0.1, clamps from 0.05 to 1 and 5 or 30 iterations a call none served it better. */
+/**
+ * Best settings: dampings from 0.0003 to 0.1, clamps from 0.05 to 1 and 5 or 30 iterations per call were not
+ * better.
+ */
 const settings = (tolerance: number) => ({
   maxIterations: 5,
   translationConvergeThreshold: 0.5 * tolerance,
-  // It measures turns as the length of a difference of quaternions, half an angle.
+  // It measures rotations by the length of a quaternion difference, half an angle.
   rotationConvergeThreshold: 0.25 * tolerance,
   translationErrorClamp: 1,
   rotationErrorClamp: 1,

@@ -1,12 +1,13 @@
-// closed-chain-ik at its best: no pull to a rest pose, whose null space costs n² numbers; errors clamped and damped as
-// parts of the reach (of 0.05 to 1 and 0.001 to 0.1 these served it best); it leaves as soon as it has arrived.
+// closed-chain-ik with its best settings: no pull to a rest pose, whose null space costs n² numbers; clamps
+// and damping as fractions of the reach (best of 0.05 to 1 and 0.001 to 0.1); it stops as soon as it has
+// arrived.
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import * as untyped from 'closed-chain-ik/src/core/index.js';
 import type { ModelDescription } from 'limber';
 import { measure, type Answers, type Rounds } from './answers.ts';
 import { axisOf, Kinematics, limitsOf, originOf } from './kinematics.ts';
 
-/** What is used of it; its own types lack half and are not for isolated modules. */
+/** The used part of its interface; its own types are incomplete and not suitable for isolated modules. */
 export interface Frame {
   setPosition(x: number, y: number, z: number): void;
   setQuaternion(x: number, y: number, z: number, w: number): void;
@@ -35,7 +36,7 @@ interface Library {
 export const library = untyped as unknown as Library;
 const { Link, Joint, Goal, Solver, DOF } = library;
 
-// A call holds fast what has once met a limit, so it is to be short; the default is 5 iterations.
+// Short calls, because within a call a joint sticks to a limit that it has met; the default is 5 iterations.
 const maxIterations = 5;
 const maxCalls = 40;
 const converged = 0;
@@ -46,7 +47,7 @@ interface Part {
   readonly start: readonly number[];
 }
 
-/** Turns Z, about which its hinge turns, onto the joint's axis. */
+/** Rotation of Z, the library's hinge axis, onto the joint's axis. */
 function toAxis(axis: Vector3): Quaternion {
   return new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), axis);
 }
@@ -55,7 +56,7 @@ function makeChain({ links }: ModelDescription, start: ArrayLike<number>) {
   const base = new Link();
   const parts: Part[] = [];
   let tip = base;
-  // What the joint before has turned to bring its axis onto Z is taken back.
+  // Undoes the previous joint's rotation of its axis onto Z.
   const back = new Quaternion();
   let next = 0;
   for (const link of links) {
@@ -86,7 +87,7 @@ function makeChain({ links }: ModelDescription, start: ArrayLike<number>) {
 const matrix = new Matrix4();
 const turn = new Quaternion();
 
-/** A quaternion of what the joint turns by. */
+/** The ball's rotation as a quaternion. */
 export function numbersOfBall(joint: Joint): number[] {
   joint.updateDoFMatrix();
   return turn.setFromRotationMatrix(matrix.fromArray(joint.matrixDoF)).normalize().toArray();
@@ -112,7 +113,7 @@ export function solveByClosedChain(
   );
   const solver = Object.assign(new Solver([base, goal]), {
     maxIterations,
-    // It reckons in single precision.
+    // It computes in single precision.
     translationConvergeThreshold: 0.99 * tolerance,
     translationErrorClamp: 0.2 * reach,
     dampingFactor: 0.1 * reach,
@@ -130,7 +131,7 @@ export function solveByClosedChain(
       for (let calls = 0; calls < maxCalls; ++calls) if (solver.solve()[0] === converged) break;
       return NaN;
     },
-    // A limit in single precision may lie a rounding beyond the one in double.
+    // Limits rounded to single precision may exceed those in double.
     read: () =>
       parts.flatMap((part, i) => {
         const numbers = numbersOf(part);

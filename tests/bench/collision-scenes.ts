@@ -1,4 +1,5 @@
-// MotionBenchMaker's scenes for the Franka Panda with VAMP's spheres, read where ../shared/data/collision lies beside the project.
+// MotionBenchMaker's scenes for the Franka Panda with VAMP's spheres, read from ../shared/data/collision
+// beside the project if it exists.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +24,7 @@ export const sets = ['box', 'bookshelf_small', 'table_pick'] as const;
 export interface Scene {
   readonly set: (typeof sets)[number];
   readonly start: readonly number[];
-  /** Of a pose that others have found to be free. */
+  /** A pose that others have found to be free. */
   readonly goal: readonly number[];
   readonly obstacles: readonly ObstacleDescription[];
 }
@@ -31,11 +32,14 @@ export interface Scene {
 export interface Scenes {
   readonly panda: ModelDescription;
   readonly scenes: readonly Scene[];
-  /** Of links, without neighbours and without what touches in a pose that others have found to be free. */
+  /**
+   * Pairs of links without neighbours and without pairs that touch in a pose that others have found to be
+   * free.
+   */
   readonly pairs: readonly CollisionPair[];
 }
 
-/** Roll, metres and limits of each joint, as the URDF has them. */
+/** Roll, offset in metres and limits of each joint, from the URDF. */
 const joints: readonly (readonly [degrees: number, at: Vec3, limits: Interval])[] = [
   [0, [0, 0, 0.333], [-2.9671, 2.9671]],
   [-90, [0, 0, 0], [-1.8326, 1.8326]],
@@ -93,7 +97,7 @@ interface Line {
   readonly obstacles: readonly { type: 'box' | 'cylinder'; size: number[]; pose: number[] }[];
 }
 
-/** What stands below the base may touch it. */
+/** Things below the base may touch it. */
 const base = ['panda_link0', 'panda_link1'];
 
 function obstacleOf({ type, size, pose }: Line['obstacles'][number]): ObstacleDescription {
@@ -112,7 +116,7 @@ const scenesOf = (set: Scene['set']): Scene[] =>
       return { set, start, goal, obstacles: obstacles.map(obstacleOf) };
     });
 
-/** The joint that a link moves with, by its number: the hand is rigid with link 7. */
+/** Number of the joint that moves a link; the hand is rigid with link 7. */
 const bodyOf = (link: string): number => Number(/\d+$/.exec(link)?.[0] ?? 7);
 
 function pairsIn({ links }: ModelDescription, scenes: readonly Scene[]): CollisionPair[] {
@@ -126,7 +130,7 @@ function pairsIn({ links }: ModelDescription, scenes: readonly Scene[]): Collisi
   return apart.filter((pair) => bodies.every((each) => clearanceBetween(each, pair) > 0));
 }
 
-/** Null where the data is missing. */
+/** Null if the data is missing. */
 export function readScenes(): Scenes | null {
   if (!existsSync(folder)) {
     console.log(`the Panda's scenes are missing: there is no ${folder}`);

@@ -1,4 +1,5 @@
-// What who names no solver should get: every solver on arms, chains, trees, a body and closed loops, following and jumping.
+// Data for the default solver: every solver on arms, chains, trees, a body and closed loops, tracking and
+// jumping.
 import { Quaternion } from 'three';
 import {
   init,
@@ -23,10 +24,10 @@ import type { Line } from './table.ts';
 export const name = 'default';
 
 const defaultCount = 100;
-/** Frames of a path, and radians (metres of a slide: of the size) that a joint goes along it. */
+/** Frames of a path, and the motion of a joint along it in radians (slides: fractions of the size). */
 const frames = 30;
 const bend = 0.5;
-/** Milliseconds that a solver may take for one cell of the table: the slow do fewer targets. */
+/** Milliseconds per solver and cell of the table; slow solvers get fewer targets. */
 const limitMs = 1500;
 
 export const note = `Reached: status converged with default options. follow: ${frames} frames along paths on which every frame can be
@@ -85,7 +86,7 @@ function subjects({ robots: file }: Context): Subject[] {
   ];
 }
 
-/** Draws poses of a problem, and puts goals where the tools are. */
+/** Draws poses of a problem, and targets from tool poses. */
 class Poses {
   readonly problem: Problem;
   readonly #random = new Random(1);
@@ -94,7 +95,7 @@ class Poses {
     this.problem = problemOf(subject);
   }
 
-  /** The joints of `from`, each moved by up to `most`; null where loops do not close there. */
+  /** `from` with each joint moved by up to `most`; null if loops do not close there. */
   near(from: Float64Array, most: number): Float64Array | null {
     const { model, state, jointWeights } = this.problem;
     state.q.set(from);
@@ -110,14 +111,14 @@ class Poses {
       }
       const unit = w.some((each) => each !== 0) ? 1 : model.size;
       const [min, max] = limits;
-      // Over all of its range where that is finite and all is asked for.
+      // Uniform in the whole range if that is finite and `most` covers it.
       const isAll = most >= Math.PI && Number.isFinite(max - min) && max - min < 4 * Math.PI;
       state.q[qIndex] = isAll ? this.#random.between(min, max) : state.q[qIndex]! + unit * draw();
     }
     return this.#close() ? state.q.slice() : null;
   }
 
-  /** Where every goal is when the joints are at `q`; null where loops do not close there. */
+  /** Targets of all goals for joint values `q`; null if loops do not close there. */
   targetsAt(q: ArrayLike<number>): number[][] | null {
     const { state, goals } = this.problem;
     state.q.set(q);
@@ -150,7 +151,7 @@ interface Trials {
   readonly start: Float64Array;
   readonly jumps: readonly number[][][];
   readonly paths: readonly { readonly start: Float64Array; readonly targets: readonly number[][][] }[];
-  /** The most that a joint turns between two frames of a path. */
+  /** Largest joint motion between two frames of a path. */
   readonly step: number;
 }
 
@@ -188,7 +189,7 @@ function trialsOf(subject: Subject, count: number): Trials {
 interface Cell {
   readonly reached: boolean[];
   readonly timesUs: number[];
-  /** Radians between frames. */
+  /** Radians from frame to frame. */
   readonly steps: number[];
 }
 

@@ -1,16 +1,16 @@
-// Distances of the benchmark's own: no answer is believed.
+// The benchmark's own distances, which check every answer.
 import { Quaternion, Vector3 } from 'three';
 import type { CollisionPair, LinkDescription, ObstacleDescription } from 'limber';
 import type { Frame } from './kinematics.ts';
 
-/** A sphere of a link in the world. */
+/** A sphere of a link, in world coordinates. */
 export interface Ball {
   readonly link: string;
   readonly centre: Vector3;
   readonly radius: number;
 }
 
-/** All spheres of the links, where the links are. */
+/** All spheres of the links in their poses. */
 export function placed(links: readonly LinkDescription[], frames: readonly Frame[]): Ball[] {
   return links.flatMap(({ name, collision = [] }, i) =>
     collision.map((shape) => {
@@ -25,7 +25,7 @@ export function placed(links: readonly LinkDescription[], frames: readonly Frame
 const away = (...beyond: number[]): number =>
   Math.hypot(...beyond.map((each) => Math.max(each, 0))) + Math.min(Math.max(...beyond), 0);
 
-/** Signed, of a ball to a box or cylinder. Metres. */
+/** Signed distance of a ball to a box or cylinder in metres. */
 function toObstacle({ centre, radius }: Ball, obstacle: ObstacleDescription): number {
   const turn = new Quaternion(...(obstacle.rotation ?? [0, 0, 0, 1])).conjugate();
   const at = centre
@@ -45,13 +45,13 @@ function toObstacle({ centre, radius }: Ball, obstacle: ObstacleDescription): nu
 
 const least = (distances: readonly number[]): number => distances.reduce((a, b) => Math.min(a, b), Infinity);
 
-/** Of two links. Metres. */
+/** Clearance between two links in metres. */
 export function clearanceBetween(balls: readonly Ball[], [a, b]: CollisionPair): number {
   const of = (name: string): Ball[] => balls.filter(({ link }) => link === name);
   return least(of(a).flatMap((p) => of(b).map((q) => p.centre.distanceTo(q.centre) - p.radius - q.radius)));
 }
 
-/** The least distance of all pairs. Metres. */
+/** Smallest distance of all pairs in metres. */
 export function clearanceOf(
   balls: readonly Ball[],
   pairs: readonly CollisionPair[],

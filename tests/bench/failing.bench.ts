@@ -1,4 +1,4 @@
-// Solves that fail: find at poses that no arm can take, though their lengths do not prove it, with and without maxTime.
+// Solves that fail: find at unreachable poses that lengths do not rule out, with and without maxTime.
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName } from 'limber';
 import { robots } from 'limber/presets';
 import { Random } from './random.ts';
@@ -8,9 +8,9 @@ import { mean, quantile } from './statistics.ts';
 export const name = 'failing';
 
 const defaultCount = 5000;
-/** Where a solver is named, there are fewer targets by this factor. */
+/** With a named solver there are fewer targets by this factor. */
 const others = 50;
-/** Milliseconds: a quarter of a frame. */
+/** Milliseconds; a quarter of a frame. */
 const maxTime = 4;
 
 export const note = `The tool is asked for between the base's own links, turned at random, by find from the reset posture. Solvers that are named
@@ -33,7 +33,7 @@ function timeOf({ problem, target, random }: Case, options: SolveOptions): { ms:
   return { ms: performance.now() - start, failed: status !== 'converged' };
 }
 
-/** Without a solver: as a call that names none. */
+/** Without a solver: like a call that names none. */
 function measure(arm: string, solver: SolverName | undefined, limited: boolean, count: number): Row {
   using model = Model.from(robots[arm as keyof typeof robots]);
   using problem = new Problem(model);
@@ -68,7 +68,7 @@ export async function run({ targets = defaultCount }: Context): Promise<Row[]> {
   await init();
   return ['article', 'ur5'].flatMap((arm) =>
     [undefined, ...solversOf(arm)].flatMap((solver) => [
-      // Without a limit, few are enough: each takes as long as all its restarts.
+      // Without a limit, few targets suffice, because each takes as long as all its restarts.
       measure(arm, solver, false, Math.min(targets, 20)),
       measure(arm, solver, true, solver ? Math.ceil(targets / others) : targets),
     ]),

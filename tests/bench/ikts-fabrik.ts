@@ -1,4 +1,4 @@
-// ikts (FABRIK) at its best: pass by pass, so that it can leave as soon as it has arrived and need not copy its bones.
+// ikts (FABRIK) at its best: pass by pass, so that it stops on arrival and need not copy its bones.
 import { Quaternion, Vector3 } from 'three';
 import * as IK from 'ikts';
 import type { ModelDescription } from 'limber';
@@ -7,7 +7,10 @@ import { Kinematics } from './kinematics.ts';
 
 const maxIterations = 200;
 
-/** Of a chain of balls: what it has are the ends of bones, so each ball gets the least turn that explains them. */
+/**
+ * Joint values of a chain of balls. ikts returns ends of bones, so each ball gets the least rotation that
+ * explains them.
+ */
 export function solveByIkts(
   description: ModelDescription,
   targets: readonly (readonly number[])[],

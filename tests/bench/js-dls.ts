@@ -1,5 +1,5 @@
-// What a page would write for itself: damped least squares for a chain of balls in plain JavaScript, on typed arrays,
-// with nothing allocated while it solves.
+// What a page might implement itself: damped least squares for a chain of balls in plain JavaScript, on typed
+// arrays, without allocation during solves.
 import type { ModelDescription } from 'limber';
 import { originOf } from './kinematics.ts';
 
@@ -7,16 +7,16 @@ export interface DlsOptions {
   /** Metres. */
   readonly tolerance: number;
   readonly maxIterations: number;
-  /** λ² as a part of the mean of JJᵀ's diagonal. */
+  /** λ² as a fraction of the mean diagonal of JJᵀ. */
   readonly damping: number;
-  /** Metres of error that count at most in one step. */
+  /** Largest error in metres used in one step. */
   readonly maxError: number;
 }
 
-/** A chain of balls whose frames have no rotations of their own, and a tip. World axes throughout. */
+/** A chain of balls and a tip, whose frames have no rotations of their own. All axes are the world's. */
 export class JsDls {
   readonly #count: number;
-  /** From ball i to the next (the last: to the tip), in the frame of ball i; three numbers each. */
+  /** Offset from ball i to the next (the last: to the tip), in the frame of ball i; three numbers each. */
   readonly #bones: Float64Array;
   /** World position of ball i, then of the tip. */
   readonly #points: Float64Array;
@@ -34,7 +34,7 @@ export class JsDls {
     this.reset();
   }
 
-  /** Every ball to the identity. */
+  /** Resets every ball to the identity. */
   reset(): void {
     const n = this.#count;
     const bones = this.#bones;
@@ -46,7 +46,7 @@ export class JsDls {
     for (let k = 0; k < 3 * n; ++k) points[k + 3] = points[k]! + bones[k]!;
   }
 
-  /** Brings the tip to the point; returns the steps that it took. */
+  /** Brings the tip to the point; returns the number of steps. */
   solve(x: number, y: number, z: number): number {
     const { tolerance, maxIterations, maxError } = this.#options;
     const tip = 3 * this.#count;
@@ -68,7 +68,10 @@ export class JsDls {
     }
   }
 
-  /** y of (JJᵀ + λ²) y = e. With r from a ball to the tip, its block of J is −[r]ₓ, so that of JJᵀ is r² − r rᵀ. */
+  /**
+   * Solves (JJᵀ + λ²) y = e. With r from a ball to the tip, its block of J is −[r]ₓ, so that of JJᵀ is r² − r
+   * rᵀ.
+   */
   #findPush(ex: number, ey: number, ez: number): void {
     const points = this.#points;
     const tip = 3 * this.#count;
@@ -107,7 +110,7 @@ export class JsDls {
     this.#across[2] = scale * (cc * ex + (a * yz + xy * xz) * ey + (a * d - xy * xy) * ez);
   }
 
-  /** Turns each ball by r × y and moves what hangs on it. */
+  /** Turns each ball by r × y and moves the balls after it. */
   #turn(): void {
     const points = this.#points;
     const turns = this.#turns;
@@ -119,7 +122,7 @@ export class JsDls {
     const yx = this.#across[0]!;
     const yy = this.#across[1]!;
     const yz = this.#across[2]!;
-    // The turns of all balls so far.
+    // Product of the rotations so far.
     let dx = 0;
     let dy = 0;
     let dz = 0;
@@ -134,7 +137,7 @@ export class JsDls {
       points[i] = px;
       points[i + 1] = py;
       points[i + 2] = pz;
-      // Half the rotation vector over 1: to third order the quaternion of the turn.
+      // (half the rotation vector, 1), normalised: the rotation's quaternion to third order.
       const hx = 0.5 * (ry * yz - rz * yy);
       const hy = 0.5 * (rz * yx - rx * yz);
       const hz = 0.5 * (rx * yy - ry * yx);
@@ -158,7 +161,7 @@ export class JsDls {
       turns[k + 1] = qy;
       turns[k + 2] = qz;
       turns[k + 3] = qw;
-      // The next ball is where the bone, turned, leads.
+      // The next ball is at the end of the rotated bone.
       const bx = bones[i]!;
       const by = bones[i + 1]!;
       const bz = bones[i + 2]!;
@@ -174,7 +177,7 @@ export class JsDls {
     points[tip + 2] = pz;
   }
 
-  /** Each ball's quaternion in its parent, x y z w. */
+  /** Each ball's quaternion relative to its parent, x y z w. */
   read(): Float64Array {
     const q = Float64Array.from(this.#turns);
     let [px, py, pz, pw] = [0, 0, 0, 1];

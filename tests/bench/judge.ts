@@ -3,7 +3,7 @@ import type { Frame, Kinematics } from './kinematics.ts';
 
 export interface Wanted {
   readonly position: Vector3;
-  /** World direction of the tip's +X; missing: any. */
+  /** World direction of the tip's +X; any if missing. */
   readonly direction?: Vector3;
 }
 
@@ -19,7 +19,7 @@ export function directionOf({ rotation }: Frame): Vector3 {
   return new Vector3(1, 0, 0).applyQuaternion(rotation);
 }
 
-/** Whether the numbers from `first` on reach what is wanted with the last link and keep every limit. */
+/** Whether the values from `first` on bring the last link to the target within all limits. */
 export function isSolved(
   arm: Kinematics,
   q: ArrayLike<number>,

@@ -11,11 +11,11 @@ export interface KdlOptions {
   /** Metres and radians. */
   readonly tolerance: number;
   readonly budgetUs: number;
-  /** Of the restarts of the first target; the next has the next. */
+  /** Seed of the first target's restarts; each further target uses the next one. */
   readonly seed: number;
 }
 
-/** The words that `limber_bench_kdl` reads (tests/bench/kdl/kdl.cpp). */
+/** Input of `limber_bench_kdl`, documented in tests/bench/kdl/kdl.cpp. */
 export function kdlInput(
   description: ModelDescription,
   { solver, tolerance, budgetUs, seed }: KdlOptions,

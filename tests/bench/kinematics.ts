@@ -1,8 +1,8 @@
-// Forward kinematics of the benchmark's own: no answer is believed, each is checked by it.
+// The benchmark's own forward kinematics, which checks every answer.
 import { Quaternion, Vector3 } from 'three';
 import type { Interval, LinkDescription, ModelDescription } from 'limber';
 
-/** A frame in the world. */
+/** A frame in world coordinates. */
 export interface Frame {
   readonly position: Vector3;
   readonly rotation: Quaternion;
@@ -15,13 +15,13 @@ export function turns(link: LinkDescription): boolean {
   return turning.includes(link.joint?.type ?? 'fixed');
 }
 
-/** Numbers in q. */
+/** Number of values in q. */
 function width(link: LinkDescription): number {
   const type = link.joint?.type ?? 'fixed';
   return type === 'fixed' ? 0 : type === 'ball' ? 4 : 1;
 }
 
-/** Of a joint with one number. */
+/** Limits of a joint with one value. */
 export function limitsOf({ joint }: LinkDescription): Interval {
   const given = joint?.limits as Interval | readonly [Interval | null] | undefined;
   const limits = typeof given?.[0] === 'number' ? (given as Interval) : (given?.[0] as Interval | null);
@@ -41,7 +41,7 @@ export function axisOf({ joint }: LinkDescription): Vector3 {
 
 /** Chains and trees of hinges, slides and balls without limits; links depth first, as in q. */
 export class Kinematics {
-  /** Links whose joints move, in the order of q. */
+  /** Links with moving joints, in the order of q. */
   readonly moving: readonly LinkDescription[];
   readonly nq: number;
   readonly #links: readonly LinkDescription[];
@@ -65,7 +65,7 @@ export class Kinematics {
     this.nq = links.reduce((sum, link) => sum + width(link), 0);
   }
 
-  /** World frames of all links; the next call changes them. */
+  /** World frames of all links, valid until the next call. */
   poses(q: ArrayLike<number>, first = 0): readonly Frame[] {
     let next = first;
     this.#links.forEach((link, i) => {
@@ -101,7 +101,7 @@ export class Kinematics {
     return this.poses(q, first).at(-1)!;
   }
 
-  /** Whether every limit is kept, and every ball's quaternion is unit to 1e-9. */
+  /** Whether all limits hold, and every ball's quaternion is unit to 1e-9. */
   isAllowed(q: ArrayLike<number>, first = 0): boolean {
     let next = first;
     return this.moving.every((link) => {
@@ -115,7 +115,7 @@ export class Kinematics {
   }
 }
 
-/** Where a joint is drawn from: its limits; half a turn each way for one that may turn all the way round. */
+/** Range from which a joint is drawn: its limits, or half a turn each way if it can turn fully. */
 export function drawRange(link: LinkDescription): Interval {
   const [min, max] = limitsOf(link);
   const round = 2 * Math.PI - 1e-9;
@@ -124,7 +124,7 @@ export function drawRange(link: LinkDescription): Interval {
 
 const back = new Quaternion();
 
-/** What is left to the target: metres along and rotation vector in radians about the base's axes. */
+/** Residual to the target: metres and rotation vector in radians, in the base's axes. */
 export function poseError(at: Frame, target: Frame): number[] {
   const { x, y, z } = target.position;
   const turn = back.copy(at.rotation).conjugate().premultiply(target.rotation).normalize();

@@ -1,4 +1,4 @@
-// The linkages of the page: what a frame of each costs, played and pulled, and how each can move.
+// The page's linkages: time per frame, played and dragged, and their mobility.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Row } from './run.ts';

@@ -1,5 +1,5 @@
-// Measures the linkages and prints rows as JSON. A program of its own: a process has one core, and that of `limber`, which
-// other benchmarks have loaded, knows no loops.
+// Measures the linkages and prints rows as JSON. A separate program, because a process has one core, and the
+// core of `limber` that other benchmarks load has no loops.
 import { init } from 'limber';
 import { Mechanism } from '../../demos/linkages/mechanism.ts';
 import { linkages, type Linkage } from '../../demos/linkages/scenes/index.ts';
@@ -7,10 +7,10 @@ import { Vector3 } from 'three';
 import type { Row } from './run.ts';
 import { quantile } from './statistics.ts';
 
-/** Frames of 1/60 s that go before unmeasured, and that are measured. */
+/** Frames of 1/60 s before and during the measurement. */
 const warmUp = 120;
 const frames = 600;
-/** Metres around where a handle begins. */
+/** Metres around a handle's start. */
 const radius = 0.2;
 
 interface Times {

@@ -1,5 +1,5 @@
-// The article's table of methods: every solver by the same measure, in wasm alone. The command that makes its numbers:
-//   npm run bench -- --only methods --json demos/data/methods.json
+// The article's table of methods: every solver measured alike, in wasm only. Command that writes its numbers:
+// npm run bench -- --only methods --json demos/data/methods.json
 import { init, solverNames, type SolverName } from 'limber';
 import {
   articleCourse,
@@ -23,7 +23,7 @@ import { solveByThree } from './three-ccd.ts';
 export const name = 'methods';
 
 const repeats = 5;
-/** Iterations of the solves whose time is divided by their number. */
+/** Iterations of the timed solves, whose time is divided by their number. */
 const timedSteps = 10;
 
 export const note = `The article's arm: ${terms.n} targets that it can reach, from the upright pose, at most ${terms.maxIterations} iterations, tolerance ${terms.tolerance} of
@@ -32,14 +32,14 @@ chain gets to a target on its axis, and after how many iterations it is there or
 joint in an iteration from ${terms.nudge} rad beside that, in radians.
 exponent k: the time of an iteration on chains of ${chainSizes.join(', ')} balls is c · jointsᵏ.`;
 
-/** Microseconds; the median over the targets. */
+/** Median over the targets in microseconds. */
 function timeOf(course: Course, solver: SolverName): Facts {
   if (reasonAgainst(course, solver)) return {};
   const { timesUs } = solveAll(course, { solver, maxIterations: terms.maxIterations }, repeats);
   return { medianUs: quantile(timesUs, 0.5) };
 }
 
-/** Of an iteration on longer and longer chains. */
+/** Growth of an iteration's time on longer and longer chains. */
 function growthOf(solver: SolverName): Facts {
   const courses = chainSizes.map(chainCourse);
   if (courses.some((course) => reasonAgainst(course, solver))) return {};
@@ -55,7 +55,7 @@ function growthOf(solver: SolverName): Facts {
   return { ...Object.fromEntries(named), exponent: exponent(chainSizes, steps) };
 }
 
-/** three's solver on the same targets, as a measure of what is usual. */
+/** three's solver on the same targets, for comparison. */
 function peerRow(course: Course): Row {
   const tolerance = terms.tolerance * course.reach;
   const zero = course.kinematics.moving.map(() => 0);

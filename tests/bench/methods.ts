@@ -1,5 +1,5 @@
-// What the article's table says of a solver, times aside: the same bits on every run.
-// tests/web/methods.test.ts measures it again and compares with the committed demos/data/methods.json.
+// The article's facts about solvers, except for times: the same bits in every run. tests/web/methods.test.ts
+// recomputes them and compares with the committed demos/data/methods.json.
 import { Quaternion, Vector3 } from 'three';
 import {
   Model,
@@ -17,38 +17,41 @@ import { Random } from './random.ts';
 import { quantile } from './statistics.ts';
 import { solveByWasm } from './wasm.ts';
 
-/** How it is measured; written into every row, so that the page can say it. */
+/** Terms of the measurement, written into every row so that the page can state them. */
 export const terms = {
   /** Targets of the article's arm, and of each chain. */
   n: 300,
   chainTargets: 20,
   maxIterations: 100,
-  /** Of the reach: what counts as reached. */
+  /** Fraction of the reach within which a target counts as reached. */
   tolerance: 1e-3,
-  /** Convergence is that of so many iterations after the target is reached, or until `floor` of the reach. */
+  /**
+   * Convergence is measured over this many iterations after the target is reached, or until `floor` of the
+   * reach.
+   */
   window: 10,
   floor: 1e-9,
-  /** Balls of the straight arm whose target lies on its axis. */
+  /** Balls of the straight arm with its target on its axis. */
   straightBalls: 5,
-  /** Radians by which each joint is bent next to the singularity, and iterations for which the steps are watched. */
+  /** Bend of each joint near the singularity in radians, and iterations for which steps are observed. */
   nudge: 1e-3,
   watched: 30,
-  /** Iterations that a solver has to leave the singularity. */
+  /** Iterations allowed for leaving the singularity. */
   patience: 1000,
 } as const;
 
-/** Balls of the chains. */
+/** Numbers of balls in the chains. */
 export const chainSizes = [10, 30, 100] as const;
 
 export type Facts = Record<string, string | number | boolean>;
 
-/** An arm with targets for its last link, all to be reached from the zero pose. */
+/** An arm with targets for its last link, all solved from the zero pose. */
 export interface Course {
   readonly description: ModelDescription;
   readonly kinematics: Kinematics;
   readonly reach: number;
   readonly goals: readonly GoalDescription[];
-  /** The goals' numbers. */
+  /** Target numbers of the goals. */
   readonly targets: readonly (readonly number[])[];
 }
 
@@ -64,7 +67,7 @@ function courseOf(
   return { description, kinematics: new Kinematics(description), reach: model.reach, goals, targets };
 }
 
-/** The article's arm; targets at joint angles drawn evenly, each from its `drawRange`. */
+/** The article's arm. Targets come from joint angles drawn uniformly, each from its `drawRange`. */
 export function articleCourse(isDirected = false): Course {
   const kinematics = new Kinematics(articleArm);
   const random = new Random(1);
@@ -76,7 +79,7 @@ export function articleCourse(isDirected = false): Course {
   return courseOf(articleArm, targets, isDirected ? [position, direction] : [position]);
 }
 
-/** The same for all, but that a solver which needs as many goals as hinges is asked for the tool's direction, too. */
+/** The same for all solvers, except that one that needs as many goals as hinges also gets a direction goal. */
 export function articleCourseFor(solver: SolverName): Course {
   const course = articleCourse();
   if (!reasonAgainst(course, solver)) return course;
@@ -84,7 +87,7 @@ export function articleCourseFor(solver: SolverName): Course {
   return reasonAgainst(directed, solver) ? course : directed;
 }
 
-/** A straight chain a metre long; targets evenly in the ball of 0.95 of that. */
+/** A straight chain one metre long, with targets uniform in the ball of 0.95 of that. */
 export function chainCourse(size: number): Course {
   const random = new Random(1);
   const targets: number[][] = [];
@@ -95,7 +98,7 @@ export function chainCourse(size: number): Course {
   return courseOf(ballChain(size), targets);
 }
 
-/** The solver's reason for not taking the course; undefined: it takes it. */
+/** The solver's reason for not supporting the course; undefined if it does. */
 export function reasonAgainst({ description, goals }: Course, solver: SolverName): string | undefined {
   using model = Model.from(description);
   using problem = new Problem(model);
@@ -104,7 +107,7 @@ export function reasonAgainst({ description, goals }: Course, solver: SolverName
   return answer === true ? undefined : answer;
 }
 
-/** `repeats` above 1 is for who wants times. */
+/** Set `repeats` above 1 for times. */
 export function solveAll(course: Course, options: SolveOptions, repeats = 1): Answers {
   using model = Model.from(course.description);
   const all = { tolerance: terms.tolerance * course.reach, stallTolerance: 0, ...options };
@@ -126,12 +129,12 @@ export function solvedFlags(course: Course, { q }: Answers, limited = true): boo
   });
 }
 
-/** Of answer number `answer` to target number `target`. */
+/** Distance of the answer to the target, both by number. */
 function distanceTo({ kinematics, targets }: Course, q: readonly number[], answer: number, target: number) {
   return kinematics.tip(q, answer * kinematics.nq).position.distanceTo(new Vector3(...targets[target]!));
 }
 
-/** Which part of its error an iteration near the target leaves: the median over the targets that were reached. */
+/** Fraction of the error that remains after an iteration near the target: the median over the reached targets. */
 function rateOf(course: Course, solver: SolverName, arrived: Answers, solved: readonly boolean[]): number {
   const floor = terms.floor * course.reach;
   const rates = course.targets.flatMap((target, i) => {
@@ -143,7 +146,7 @@ function rateOf(course: Course, solver: SolverName, arrived: Answers, solved: re
     const after = Math.max(distanceTo(course, further.q, 0, i), floor);
     return [steps > 0 ? (after / before) ** (1 / steps) : 1];
   });
-  // All within the floor at once: nothing is left.
+  // All targets are within the floor at once: no error remains.
   return rates.length > 0 ? quantile(rates, 0.5) : Number(!solved.includes(true));
 }
 
@@ -168,12 +171,12 @@ export function articleFacts(course: Course, solver: SolverName): Facts {
   };
 }
 
-/** A straight chain of balls, its target half way out on its own axis. */
+/** A straight chain of balls with its target half way out on its own axis. */
 function straightCourse(): Course {
   return courseOf(ballChain(terms.straightBalls), [[0, 0.5, 0]]);
 }
 
-/** Radians that the joint farthest turned has turned from one pose to another; both of balls alone. */
+/** Largest rotation of a ball between two poses, in radians. */
 function greatestTurn(from: ArrayLike<number>, to: ArrayLike<number>): number {
   const quaternion = (q: ArrayLike<number>, k: number) =>
     new Quaternion(q[k], q[k + 1], q[k + 2], q[k + 3]).normalize();
@@ -181,7 +184,7 @@ function greatestTurn(from: ArrayLike<number>, to: ArrayLike<number>): number {
   return Math.max(...firsts.map((k) => quaternion(from, k).angleTo(quaternion(to, k))));
 }
 
-/** The greatest turn of a joint in an iteration, on the way from a nearly straight pose. */
+/** Largest rotation of a joint per iteration, from a nearly straight pose. */
 function greatestStep(course: Course, solver: SolverName): number {
   using model = Model.from(course.description);
   const bent = [0, 0, Math.sin(terms.nudge / 2), Math.cos(terms.nudge / 2)];
@@ -194,7 +197,7 @@ function greatestStep(course: Course, solver: SolverName): number {
   return Math.max(...path.slice(1).map((q, i) => greatestTurn(path[i]!, q)));
 }
 
-/** A straight arm whose target lies on its own axis, and one next to that. */
+/** A straight arm with its target on its own axis, and one slightly bent. */
 export function singularFacts(solver: SolverName): Facts {
   const course = straightCourse();
   const why = reasonAgainst(course, solver);
@@ -207,7 +210,7 @@ export function singularFacts(solver: SolverName): Facts {
   };
 }
 
-/** How many targets are reached with more and more joints. */
+/** Share of reached targets for growing numbers of joints. */
 export function chainFacts(solver: SolverName): Facts {
   const shares = chainSizes.flatMap((size): [string, number | string][] => {
     const course = chainCourse(size);

@@ -1,4 +1,4 @@
-// Whole ways of a tool: followed without a jump, clear of boxes, and how long that takes to find.
+// Whole tool paths: followed without a jump, clear of boxes, and the time to find them.
 import { init, Model, Problem, type Trajectory } from 'limber';
 import { cost, moveTo, retime, type Move } from 'limber/moves';
 import { Quaternion, Vector3 } from 'three';
@@ -10,10 +10,10 @@ import { readAllWays, type Way } from './ways.ts';
 
 export const name = 'moves';
 
-/** Metres and radians at every pose; half-way between two frames; metres that links keep clear. */
+/** Metres and radians at every pose; metres half-way between two frames; clearance of links in metres. */
 const [near, nearAngle, nearBetween, clearance] = [1e-4, 1e-3, 1e-3, 1e-4];
 const repeats = 20;
-/** Radians that all joints go together, as `travel` counts them. */
+/** TORM's total joint motion in radians, counted as in `travel`. */
 const torm = 8.493;
 const bounds = { velocity: 2, acceleration: 10, jerk: 100 };
 
@@ -25,7 +25,7 @@ that takes. CppFlow (Morgan, Millard and Sukhatme, ICRA 2024, arXiv 2309.09102) 
 abstract says up to 129 times faster than others; its table of times is not at hand here. Its repository (jstmn/cppflow at c92e0a4,
 cppflow/utils.py) keeps how far the joints go with TORM: ${torm} rad on 1cube, no figure for flappy_bird.`;
 
-/** Positions of a way, also between its poses. */
+/** Frame at a fraction of a path, also between its poses. */
 function wayAt({ poses }: Way, part: number): Frame {
   const last = poses.length - 1;
   const i = Math.min(last - 1, Math.floor(part * last));
@@ -64,7 +64,7 @@ function isClear({ robot, pairs, obstacles }: Way, kinematics: Kinematics, q: Fl
   return !pairs || clearanceOf(placed(robot.links, kinematics.poses(q)), pairs, obstacles) >= 0;
 }
 
-/** Degrees. */
+/** Largest joint step in degrees. */
 function largestStep({ poses }: Way, trajectory: Trajectory): number {
   let most = 0;
   const before = trajectory.at(0);
@@ -116,7 +116,7 @@ function measureWay(way: Way): Row {
 export async function run(_: Context): Promise<Row[]> {
   await init();
   const ways = readAllWays();
-  // Compiled code is no better than its first run.
+  // Warm-up: compiled code is slow in its first run.
   measureWay(ways.at(-1)!);
   return ways.map(measureWay);
 }

@@ -26,7 +26,7 @@ function linkWords({ name, parent, origin, joint }: LinkDescription): string {
   return [...words, ...(joint?.axis ?? [0, 0, 1]), limits.length / 2, ...limits].join(' ');
 }
 
-/** `links N` and what follows. */
+/** `links N` and the links. */
 export function linksWords({ links }: ModelDescription): string[] {
   return [`links ${links.length}`, ...links.map(linkWords)];
 }
@@ -44,7 +44,7 @@ function loopWords({ a, b, free = 'fixed' }: LoopDescription): string {
   return [frameWords(a), frameWords(b), axes.length, ...axes].join(' ');
 }
 
-/** What a joint has beyond `linkWords`: a name, and its numbers. */
+/** A joint's properties beyond `linkWords`: names with their numbers. */
 function jointWords({ links }: ModelDescription): string[] {
   return links.flatMap(({ name, joint: { axis2, pitch, swing, twist, mimic } = { type: 'fixed' } }) => {
     const follows = mimic && [
@@ -65,7 +65,7 @@ function jointWords({ links }: ModelDescription): string[] {
   });
 }
 
-/** Parameters by the core's table; those that a description leaves out keep their defaults. */
+/** Parameters in the order of the core's table; those missing in a description keep their defaults. */
 function goalWords(goal: GoalDescription): string {
   const { type, link, priority = 0 } = goal;
   const { offset, targetLink } = goal as PoseGoal;
@@ -83,12 +83,15 @@ function goalWords(goal: GoalDescription): string {
 
 const modes = ['track', 'find'];
 
-/** Options with a number each, as the core's own table has them. */
+/** Options as names and numbers, by the core's own table. */
 function optionWords([name, value]: [string, unknown]): string {
   return `${name} ${name === 'mode' ? modes.indexOf(String(value)) : Number(value)}`;
 }
 
-/** The words that `limber_bench solve` reads (tests/bench/solve.cpp), `way` among them: a step begins at the first start. */
+/**
+ * Input of `limber_bench solve`, documented in tests/bench/solve.cpp. With `way` a step, it begins at the
+ * first start.
+ */
 export function nativeInput(
   description: ModelDescription,
   goals: readonly GoalDescription[],

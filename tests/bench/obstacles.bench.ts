@@ -1,4 +1,4 @@
-// Solving among obstacles: poses found, and what a frame costs.
+// Solving among obstacles: poses found, and time per frame.
 import { Quaternion, Vector3 } from 'three';
 import {
   findCollisionPairs,
@@ -23,7 +23,7 @@ import { atLeast, atMost, type Line, type Reach } from './table.ts';
 
 export const name = 'obstacles';
 
-/** Metres and radians within which a pose is reached, and what is kept clear. */
+/** Tolerances in metres and radians, and the clearance in metres. */
 const tolerance = 1e-3;
 const angleTolerance = 1e-2;
 const clearance = 1e-5;
@@ -39,7 +39,7 @@ itself, inside the limits, and within ${tolerance} m and ${angleTolerance} rad, 
 that overlap in a pose that the data's authors call free are not compared. Times in µs, of each the least of ${repeats} runs.
 Frames: a goal dragged for ${frames} frames, track; a step is an iteration of lm. Others, as they have published it: ${published}.`;
 
-/** A goal's pose, by the benchmark's kinematics. */
+/** Pose of a goal by the benchmark's kinematics. */
 function targetOf(kinematics: Kinematics, { goal }: Scene): { position: Vector3; rotation: Quaternion } {
   const { position, rotation } = kinematics.tip(goal);
   return { position: position.clone(), rotation: rotation.clone().normalize() };
@@ -47,7 +47,7 @@ function targetOf(kinematics: Kinematics, { goal }: Scene): { position: Vector3;
 
 const tip = 'panda_grasptarget';
 
-/** `clear` and `near` have a word on each scene. */
+/** Sets `clear` and `near` for each scene. */
 function solveScenes({ panda, pairs }: Scenes, scenes: readonly Scene[]) {
   using model = Model.from(panda);
   const kinematics = new Kinematics(panda);
@@ -103,14 +103,14 @@ function sceneRow(what: string, answers: Answers, judged: Judged, statuses: read
     build: 'wasm',
     ...statistics(answers, solved),
     clear: judged.filter(({ isClear }) => isClear).length / judged.length,
-    /** Said to be solved, but is not. */
+    /** Reported as solved although it is not. */
     wrong: statuses.filter((status, i) => status === 'converged' && !solved[i]).length,
     published,
   };
 }
 
 function sceneRows(data: Scenes, count: number): Row[] {
-  // Compiled code is no better than its first run.
+  // Warm-up: compiled code is slow in its first run.
   solveScenes(data, data.scenes.slice(0, 10));
   const all = noAnswers();
   const judged: Judged = [];
@@ -125,13 +125,13 @@ function sceneRows(data: Scenes, count: number): Row[] {
   return [...rows, sceneRow('scenes, all', all, judged, statuses)];
 }
 
-/** Something that is dragged about. */
+/** A body with dragged points. */
 interface Drag {
   readonly description: ModelDescription;
-  /** Links with a point that is dragged. */
+  /** Links with a dragged point. */
   readonly tips: readonly string[];
   readonly start: readonly number[] | null;
-  /** Metres from where a point is at the start, at a phase from 0 to 2π, where it is 0. */
+  /** Offset in metres of a point from its start at a phase from 0 to 2π; zero at phase 0. */
   readonly path: (tip: string, phase: number) => Vec3;
 }
 
@@ -150,7 +150,7 @@ function boxes(random: Random, count: number, near: number, far: number): Obstac
   });
 }
 
-/** So many that are clear of where the drag starts. */
+/** Draws `count` boxes that are clear of the drag's start pose. */
 function clearBoxes(drag: Drag, count: number): ObstacleDescription[] {
   using model = Model.from(drag.description);
   using problem = new Problem(model);
@@ -166,7 +166,7 @@ function clearBoxes(drag: Drag, count: number): ObstacleDescription[] {
     .slice(0, count);
 }
 
-/** Pairs that can touch, and do not at the start. */
+/** Pairs that can touch but do not at the start. */
 function pairsOf(drag: Drag): CollisionPair[] {
   using model = Model.from(drag.description);
   using problem = new Problem(model);
@@ -189,7 +189,7 @@ interface Times {
   readonly stepUs: number;
 }
 
-/** The mean over all frames; the least of several runs. */
+/** Mean over all frames, minimum of several runs. */
 function timeOf(
   drag: Drag,
   obstacles: readonly ObstacleDescription[],
@@ -237,7 +237,7 @@ const stepping =
     return 1;
   };
 
-/** A body of 20 links, two capsules on each: a ball at every joint. */
+/** A body of 20 links with two capsules each and a ball at every joint. */
 function humanoid(): Drag {
   const links: LinkDescription[] = [];
   const add = (link: string, parent: string | null, at: Vec3, along: Vec3, radius: number): void => {
@@ -283,14 +283,14 @@ function humanoid(): Drag {
   return { description: { links }, tips, start: null, path: fold };
 }
 
-/** Hands go from the sides to before the chest and back, feet stay. */
+/** Hands move from the sides to the front of the chest and back; feet stay. */
 function fold(of: string, phase: number): Vec3 {
   if (of.endsWith('foot')) return [0, 0, 0];
   const inwards = 0.5 * (1 - Math.cos(phase));
   return [0.3 * inwards, (of.startsWith('left') ? -0.65 : 0.65) * inwards, 0.15 * Math.sin(2 * phase)];
 }
 
-/** To and fro before the base. */
+/** To and fro in front of the base. */
 function wander(_: string, phase: number): Vec3 {
   return [0.15 * Math.sin(phase), 0.35 * Math.sin(2 * phase), 0.2 * (Math.cos(phase) - 1)];
 }
@@ -305,7 +305,7 @@ const bare = ({ links }: ModelDescription): ModelDescription => ({
   links: links.map(({ collision: _, ...link }) => link),
 });
 
-/** By turns, so that what else the machine does slows both. */
+/** Alternates the measurements, so that other load on the machine slows both. */
 function compared(a: () => Times, b: () => Times): [Times, Times] {
   const quicker = (one: Times, other: Times): Times => (other.frameUs < one.frameUs ? other : one);
   let best: [Times, Times] = [a(), b()];

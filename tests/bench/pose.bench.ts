@@ -1,4 +1,4 @@
-// Pose goals on real arms, from two starts, beside KDL's two solvers with random restarts.
+// Pose goals on real arms from two starts, compared with KDL's two solvers with random restarts.
 import { init, Model, type GoalDescription, type ModelDescription, type SolveOptions } from 'limber';
 import { robots } from 'limber/presets';
 import { append, noAnswers, type Answers } from './answers.ts';
@@ -18,11 +18,11 @@ const tolerance = 1e-5;
 const budgetUs = 5000;
 const defaultCount = 2000;
 const repeats = 3;
-/** Solvers take turns in blocks of so many targets, so that all see the machine in the same moods. */
+/** Solvers alternate in blocks of this many targets, so that all see the machine under the same load. */
 const block = 250;
 
 const solver = 'lm';
-/** No solver is named: the closed form, where there is one. */
+/** No named solver: the closed form if there is one. */
 const unnamed = 'default';
 const options: SolveOptions = { mode: 'find', tolerance, angleTolerance: tolerance };
 
@@ -54,7 +54,7 @@ interface Contender {
   readonly solve: Solve;
 }
 
-/** A joint that its limits hold at zero is fixed: LMA, which knows no limits, would never guess it. */
+/** Fixes joints whose limits are both zero: LMA, which ignores limits, would never find them. */
 function withoutHeld(description: ModelDescription): ModelDescription {
   const links = description.links.map((link) => {
     const isHeld = link.joint && limitsOf(link).every((limit) => limit === 0);
@@ -73,7 +73,7 @@ function armsOf({ robots: file }: Context): Arm[] {
   });
 }
 
-/** Everything is drawn before anything is measured: both starts have the same targets. */
+/** Draws everything before measuring; both starts use the same targets. */
 function casesOf(arm: Arm, count: number): Case[] {
   const random = new Random(1);
   const ranges = arm.kinematics.moving.map(drawRange);
@@ -165,7 +165,7 @@ function rowsOf(each: Case, contenders: readonly Contender[], all: readonly Answ
   });
 }
 
-/** Compiled code is no better than its first run: let the engine see every path before anything counts. */
+/** Lets the engine compile every path before measuring. */
 function warmUp(cases: readonly Case[], { solve }: Contender): void {
   for (const each of cases) solve(each, 0, 50);
 }
@@ -197,7 +197,7 @@ const percent = (row: Row | undefined): number | undefined => row && 100 * Numbe
 const rounded = (value: unknown): number | undefined =>
   value === undefined ? undefined : Number(Number(value).toFixed(1));
 
-/** A line for all solvers of one arm and start. */
+/** One line for all solvers of one arm and start. */
 export function table(rows: readonly Row[]): Line[] {
   const cases = [...new Set(rows.map((row) => row.case))];
   return cases.map((each) => {
@@ -239,7 +239,7 @@ export function table(rows: readonly Row[]): Line[] {
   });
 }
 
-/** The arms whose speed is held against KDL's. */
+/** Arms whose speed is compared with KDL's. */
 const compared = ['panda', 'iiwa14', 'ur5', 'pr2'];
 
 export function reach(rows: readonly Row[]): Reach[] {

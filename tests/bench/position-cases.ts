@@ -7,7 +7,7 @@ export interface Case {
   readonly name: string;
   readonly description: ModelDescription;
   readonly kinematics: Kinematics;
-  /** Balls of a chain; missing: another arm. */
+  /** Number of balls in a chain; missing for another arm. */
   readonly balls?: number;
   readonly reach: number;
   readonly tolerance: number;
@@ -15,7 +15,7 @@ export interface Case {
   readonly targets: readonly (readonly number[])[];
 }
 
-/** Joint values of zero, or the allowed values next to it. */
+/** Joint values of zero, or the nearest allowed values. */
 function straight({ moving }: Kinematics): number[] {
   return moving.flatMap((link) => {
     if (link.joint?.type === 'ball') return [0, 0, 0, 1];
@@ -45,7 +45,7 @@ function makeCase(
   };
 }
 
-/** Points that joint values drawn evenly inside the limits reach. */
+/** Targets reached by joint values drawn uniformly inside the limits. */
 function byJoints(count: number) {
   return (arm: Kinematics): number[][] => {
     const random = new Random(1);
@@ -56,7 +56,7 @@ function byJoints(count: number) {
   };
 }
 
-/** Evenly in the volume of the ball of 0.95 of the reach about the first joint. */
+/** Targets uniform in the ball of 0.95 of the reach about the first joint. */
 function inBall(count: number) {
   return (_: Kinematics, reach: number): number[][] => {
     const random = new Random(1);

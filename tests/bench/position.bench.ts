@@ -1,5 +1,5 @@
-// Position goals from the straight pose, every solver in WebAssembly, beside packages of npm and a solver in plain
-// JavaScript.
+// Position goals from the straight pose: every solver in WebAssembly, compared with npm packages and a solver
+// in plain JavaScript.
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName } from 'limber';
 import { measure, type Answers, type Rounds } from './answers.ts';
 import { solveByClosedChain } from './closed-chain.ts';
@@ -17,7 +17,7 @@ import { Vector3 } from 'three';
 export const name = 'position';
 
 const defaultCount = 1000;
-/** Of ours and of CCDIKSolver; no other peer gets better after its 200. */
+/** Limit for Limber and CCDIKSolver; no other peer improves beyond its 200. */
 const maxIterations = 1000;
 /** A row that takes longer than 1.5 s gets fewer targets. */
 const rounds: Rounds = { repeats: 3, limitMs: 1500 };
@@ -30,7 +30,7 @@ JS DLS: damped least squares for ball chains in plain JavaScript, written and tu
 interface Contender {
   readonly solver: string;
   readonly build: 'wasm' | 'js' | 'npm';
-  /** Why it cannot take the arm. */
+  /** Why it does not support the arm. */
   refuses(each: Case): string | undefined;
   solve(each: Case): Answers;
 }
@@ -67,7 +67,8 @@ const jsDls: Contender = {
   build: 'js',
   refuses: ({ balls }) => (balls === undefined ? 'written for chains of balls' : undefined),
   solve({ description, tolerance, reach, targets }) {
-    // Of 0 to 0.1 and of 0.1 to 3 of the reach these solve all targets of every chain, and soonest.
+    // Best settings of damping 0 to 0.1 and maxError 0.1 to 3 of the reach: all targets of every chain, in
+    // the least time.
     const chain = new JsDls(description, {
       tolerance,
       maxIterations: 200,
@@ -127,7 +128,7 @@ function measureOne(each: Case, contender: Contender): Row {
   return { ...head, joints: each.balls ?? each.kinematics.moving.length, ...statistics(answers, reached) };
 }
 
-/** Our quickest solver of those that reached every target. */
+/** Limber's fastest solver among those that reached every target. */
 function champion(rows: readonly Row[]): Row | undefined {
   const whole = rows.filter((row) => row.build === 'wasm' && row.solved === 1);
   return whole.sort((a, b) => Number(a.meanUs) - Number(b.meanUs))[0];
@@ -150,7 +151,7 @@ export async function run(context: Context): Promise<Row[]> {
   return rows;
 }
 
-/** On the row of the longest chain: k of time = c · jointsᵏ over all chains that the solver was measured on. */
+/** In the longest chain's row: k of time = c · jointsᵏ over all chains on which the solver was measured. */
 function addExponents(rows: readonly Row[]): void {
   for (const solver of new Set(rows.map((row) => row.solver))) {
     const chains = rows.filter(

@@ -1,4 +1,4 @@
-/** Seeded numbers, the same on every machine (mulberry32). */
+/** Seeded random numbers, the same on every machine (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** Evenly from [low, high). */
+  /** Uniform in [low, high). */
   between(low: number, high: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -1,4 +1,4 @@
-// What an arm reaches: maps on two cores.
+// Reachability maps of arms on two cores.
 import { availableParallelism, loadavg } from 'node:os';
 import { init, type ModelDescription } from 'limber';
 import { reachability, type ReachabilityOptions, type ReachMap } from 'limber/reach';
@@ -9,11 +9,11 @@ import { atLeast, atMost, rounded, type Line, type Reach } from './table.ts';
 
 export const name = 'reach';
 
-/** Of a map that sampled_reachability_maps#3 estimates at 800 hours: a UR5e, cells of 2.5 cm, 16 × 8 × 16 angles. */
+/** A map that sampled_reachability_maps#3 estimates at 800 hours: a UR5e, cells of 2.5 cm, 16 × 8 × 16 angles. */
 const theirs = { spacing: 0.025, orientations: 2048, hours: 800 };
-/** As theirs, only what is reached. */
+/** Like theirs, reachability only. */
 const bare = { manipulability: false, solutions: false } as const;
-/** So much more effort finds what descents miss. */
+/** This factor of effort finds the poses that descents miss. */
 const effort = 16;
 
 export const note = `Maps of all that the arm can get to, by limber/reach in threads of Node; seconds with the start of the workers, and
@@ -39,10 +39,10 @@ interface Measured {
   readonly row: Row;
 }
 
-/** Metres: half the edge of the cube that is searched. */
+/** Half the edge of the searched cube in metres. */
 const radiusOf = ({ shape, spacing }: ReachMap): number => (spacing * (shape[0] - 1)) / 2;
 
-/** How many cells are within reach. */
+/** Number of cells within reach. */
 function withinOf(map: ReachMap): number {
   const radius = radiusOf(map);
   const isWithin = (cell: number): boolean =>
@@ -81,7 +81,7 @@ async function measure({ name: arm, robot, options }: Case, workers: number): Pr
   return { map, row };
 }
 
-/** Cells of `theirs` within a ball. */
+/** Number of `theirs` cells within a ball. */
 const cellsIn = (radius: number): number => ((4 / 3) * Math.PI * radius ** 3) / theirs.spacing ** 3;
 
 export async function run({ targets = 50 }: Context): Promise<Row[]> {

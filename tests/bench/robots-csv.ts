@@ -5,8 +5,8 @@ import type { Interval, JointDescription, LinkDescription, ModelDescription, Vec
 const columns = 'robot,joint,type,x,y,z,roll,pitch,yaw,ax,ay,az,lower,upper';
 
 /**
- * Arms of a CSV file, a line a joint from base to tip: its frame in its parent (metres; roll, pitch and yaw about fixed
- * axes), its axis in that frame, its limits. Lines that begin with # are comments.
+ * Arms of a CSV file, one row per joint from base to tip: its frame in its parent (metres; roll, pitch and
+ * yaw about fixed axes), its axis in that frame, its limits. Lines that begin with # are comments.
  */
 export function readRobots(file: string): ModelDescription[] {
   const [head, ...lines] = readFileSync(file, 'utf8')

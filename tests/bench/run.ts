@@ -1,4 +1,5 @@
-// Runs benchmarks: run.ts [--json FILE] [--robots FILE] [--targets N] NAME… (npm run bench builds what they need first).
+// Runs benchmarks: run.ts [--json FILE] [--robots FILE] [--targets N] NAME… (npm run bench builds the
+// programs first).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -7,42 +8,42 @@ import { parseArgs } from 'node:util';
 import { init } from 'limber';
 import { printReach, printTable, type Line, type Reach } from './table.ts';
 
-/** One measured case; benchmarks add columns of their own. */
+/** One measured case; benchmarks add their own columns. */
 export interface Row {
   bench: string;
   case: string;
   solver: string;
-  /** native, wasm, or the package that it is compared with. */
+  /** native, wasm, or the name of a peer package. */
   build: string;
   [extra: string]: string | number | boolean;
 }
 
-/** limber_bench, and those of peers where their libraries are installed. */
+/** limber_bench, and programs of peers whose libraries are installed. */
 export type Program = 'limber_bench' | 'limber_bench_kdl' | 'limber_bench_simbody';
 
 export interface Context {
-  /** A CSV file of joint frames whose arms are measured instead of ours. */
+  /** A CSV file of joint frames, whose arms replace the built-in ones. */
   readonly robots?: string;
-  /** How many targets, where a benchmark has them; each has its own default. */
+  /** Number of targets, where a benchmark has them; each has its own default. */
   readonly targets?: number;
   has(program: Program): boolean;
-  /** Gives the program the text as its standard input and reads the JSON that it prints. */
+  /** Runs the program with the text as its standard input and parses its JSON output. */
   runNative(program: Program, args: readonly string[], input: string): unknown;
 }
 
-/** What tests/bench/NAME.bench.ts exports. */
+/** Exports of tests/bench/NAME.bench.ts. */
 export interface Bench {
   readonly name: string;
   run(context: Context): Promise<Row[]>;
-  /** What people read; missing: the rows as they are. */
+  /** Lines for people; if missing, the rows themselves. */
   table?(rows: readonly Row[]): Line[];
-  /** What is to be reached, and whether it is. */
+  /** Performance targets, and whether they are met. */
   reach?(rows: readonly Row[]): Reach[];
-  /** What the numbers mean. */
+  /** Explanation of the numbers. */
   readonly note?: string;
 }
 
-/** Where `npm run build native` puts programs; another folder for who builds elsewhere. */
+/** Folder of native programs, by default that of `npm run build native`. */
 const folder = process.env.LIMBER_NATIVE ?? fileURLToPath(new URL('../../build/native', import.meta.url));
 
 function runProgram(program: Program, args: readonly string[], input: string): string {
@@ -82,7 +83,7 @@ const context: Context = {
   runNative: (program, args, input) => JSON.parse(runProgram(program, args, input)) as unknown,
 };
 
-// Native programs are told of goals by the core's own table.
+// Input of native programs depends on the core's own tables.
 await init();
 const rows: Row[] = [];
 const reach: Reach[] = [];

@@ -1,19 +1,21 @@
 // limber_bench solve: reads a model, goals, options, targets and starts as words, solves each target from its start,
-// and prints {"timesUs": [...], "iterations": [...], "statuses": [...], "q": [...]}. What is solved, the caller judges
-// by its own kinematics.
+// and prints {"timesUs": [...], "iterations": [...], "statuses": [...], "q": [...]}. The caller checks the answers
+// with its own kinematics.
 //
 //   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS
 //   times: min max
 //   joints N, then N times: link axis2|pitch|swing|twist|mimic and its numbers
 //   loops N, then N times: FRAME FRAME AXES, then AXES times: x|y|z|rx|ry|rz; a frame:
 //   link|- px py pz qx qy qz qw
-//   goals N, then N times: type link priority FRAME, of the target's link and of the tool, PARAMETERS, then PARAMETERS
+//   goals N, then N times: type link priority FRAME (target's link, pose of the tool) PARAMETERS, then PARAMETERS
 //   times: name COUNT and its numbers
-//   solver NAME, or: default, or: step SECONDS, or: solutions: their count in place of iterations, whether they are
-//   complete in place of the status; without limits options N, then N times: name value targets N repeats R, then N
-//   lines of numbers, goal after goal starts S, then S lines of q; S is N, or 0: from the zero pose; 1 for steps
+//   solver NAME, or default, or step SECONDS, or solutions (ignores limits; prints their number as iterations and
+//   their completeness as status)
+//   options N, then N times: name value
+//   targets N repeats R, then N lines of numbers, goal after goal
+//   starts S, then S lines of q; S is N, or 0 for the zero pose, or 1 for steps
 //
-// Further problems may follow, each answered by an object of its own.
+// Further problems may follow, each answered by a separate object.
 #include <algorithm>
 #include <chrono>
 
@@ -129,8 +131,7 @@ void readGoals(Problem& problem) {
   }
 }
 
-/// What is done with each target: a solver, the one that is taken where none is named, a step of so many seconds, or
-/// all solutions.
+/// How each target is solved: a named solver, the default one, a step in time, or all solutions.
 struct Way {
   const SolverType* solver = nullptr;
   bool isDefault = false;
@@ -172,7 +173,7 @@ void putStart(Problem& problem, const double* start) {
   std::copy_n(start, problem.model().nq, problem.state.q.begin());
 }
 
-/// What all ways tell.
+/// Output common to all ways.
 struct Told {
   double status;
   int count;

@@ -4,13 +4,13 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The value that `part` of all values do not pass. */
+/** Quantile: the value that the fraction `part` of all values do not exceed. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(part * (sorted.length - 1))]!;
 }
 
-/** The columns that every benchmark of solves shares. */
+/** Columns shared by all benchmarks of solves. */
 export function statistics(answers: Answers, reached: readonly boolean[]) {
   return {
     n: reached.length,

@@ -9,7 +9,7 @@ export interface SizedArm {
   readonly effectors: readonly string[];
 }
 
-/** `count` hinges that turn about X and Z by turns, `bone` metres from each to the next along Y. */
+/** `count` hinges alternately about X and Z, `bone` metres apart along Y. */
 function hinges(prefix: string, parent: string | null, count: number, bone: number): LinkDescription[] {
   return Array.from({ length: count }, (_, i) => ({
     name: `${prefix} ${i}`,
@@ -26,7 +26,7 @@ function tip(name: string, parent: string, bone: number): LinkDescription {
 const trunk = 32;
 const branches = 64;
 
-/** A family of arms that grow by one number. */
+/** A family of arms with one size parameter. */
 export interface Family {
   readonly name: string;
   readonly sizes: readonly number[];

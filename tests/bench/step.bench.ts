@@ -1,4 +1,4 @@
-// What one step of every solver costs, over the number of joints and of effectors.
+// Time per step of every solver, by the number of joints and of effectors.
 import { Quaternion, Vector3 } from 'three';
 import {
   init,
@@ -23,10 +23,10 @@ export const name = 'step';
 
 const defaultCount = 50;
 const repeats = 5;
-/** Steps of the shorter and of the longer solve: their difference leaves out what a solve costs once. */
+/** Steps of the shorter and the longer solve. Their difference removes a solve's fixed cost. */
 const shorter = 1;
 const longer = 4;
-/** Radians that a joint is bent in starts and targets. */
+/** Joint angles of starts and targets are random up to this many radians. */
 const bend = 0.5;
 
 export const note = `µs a step: of ${longer} steps less ${shorter}, the median over pairs of random poses (every joint bent up to ${bend} rad), from
@@ -71,7 +71,7 @@ function optionsFor(solver: SolverName, maxIterations: number): SolveOptions {
   return { solver, maxIterations, tolerance: 0, angleTolerance: 0, stallTolerance: 0 };
 }
 
-/** The step's time of each pair of poses. */
+/** Time of the additional steps for each pair of poses. */
 function difference(short: Answers, long: Answers): number[] {
   const count = Math.min(short.timesUs.length, long.timesUs.length);
   return long.timesUs
@@ -84,7 +84,7 @@ function measureBoth(context: Context, model: Model, each: Case, solver: SolverN
   const wasm = (steps: number): Answers =>
     solveByWasm(model, goals, optionsFor(solver, steps), targets, starts, { repeats, limitMs: 300 });
   const inWasm = difference(wasm(shorter), wasm(longer));
-  // As many as there was time for; natively nobody looks at the clock.
+  // As many as the time limit allowed in wasm; the native program has no limit.
   const some = inWasm.length;
   const native = (steps: number): Answers => {
     const options = optionsFor(solver, steps);
@@ -138,7 +138,7 @@ export async function run(context: Context): Promise<Row[]> {
   return rows;
 }
 
-/** Rows that differ in nothing but the size. */
+/** Groups rows that differ only in size. */
 function linesOf(rows: readonly Row[]): Row[][] {
   const lines = new Map<string, Row[]>();
   for (const row of rows) {

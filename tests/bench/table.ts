@@ -1,9 +1,9 @@
-/** A line of a table by its columns. */
+/** A row of a table, by column. */
 export type Line = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export const rounded = (value: unknown, digits = 2): number => Number(Number(value).toFixed(digits));
 
-/** Something that a benchmark is to reach. */
+/** A performance target of a benchmark. */
 export interface Reach {
   bench: string;
   what: string;
@@ -25,7 +25,7 @@ function show(value: Line[string]): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
-/** Text to the left, numbers to the right, every column as wide as its widest cell. */
+/** Text left-aligned, numbers right-aligned, every column as wide as its widest cell. */
 export function printTable(lines: readonly Line[]): void {
   const columns = [...new Set(lines.flatMap((line) => Object.keys(line)))];
   const cells = [columns, ...lines.map((line) => columns.map((column) => show(line[column])))];

@@ -1,14 +1,14 @@
-// The peer at its best: one sweep a call, so that it can leave as soon as it has arrived.
+// CCDIKSolver at its best: one sweep per call, so that it stops on arrival.
 import { Bone, Object3D, Quaternion, Skeleton, SkinnedMesh, Vector3 } from 'three';
 import { CCDIKSolver } from 'three/addons/animation/CCDIKSolver.js';
 import type { ModelDescription } from 'limber';
 import { measure, type Answers, type Rounds } from './answers.ts';
 import { axisOf, Kinematics, limitsOf } from './kinematics.ts';
 
-/** How one joint is told to the peer, and its answer read back. */
+/** A joint in the peer's terms. */
 interface Rigged {
   readonly bone: Bone;
-  /** Missing: a ball. */
+  /** Axis of a hinge; missing for a ball. */
   readonly hinge?: Vector3;
   readonly start: Quaternion;
 }
@@ -22,8 +22,8 @@ interface Rig {
 }
 
 /**
- * The peer keeps a hinge by setting its bone's quaternion to a turn about the axis, so a bone can have no rotation of
- * its own: each has the world's axes while all joints are at zero.
+ * The peer sets a hinge's quaternion to a rotation about the axis, so a bone cannot have a rotation of its
+ * own: each has the world's axes at zero.
  */
 function makeRig(description: ModelDescription, start: ArrayLike<number>): Rig {
   const arm = new Kinematics(description);
@@ -59,11 +59,11 @@ function makeRig(description: ModelDescription, start: ArrayLike<number>): Rig {
   return { joints, effector: bones.at(-1)!, target, root, solver: new CCDIKSolver(mesh, [ik]) };
 }
 
-/** Limits are of Euler angles, so an axis has to run along X, Y or Z; one that runs against it turns them round. */
+/** Limits are Euler angles, so an axis must be along ±X, ±Y or ±Z; a negative axis swaps them. */
 function limitationOf(hinge: Vector3, [min, max]: readonly [number, number]) {
   const limitation = hinge.clone().round();
   if (limitation.distanceTo(hinge) > 1e-9) throw new Error('CCDIKSolver limits hinges along X, Y and Z only');
-  // CCDIKSolver takes the middle of both limits, which there is none of without them.
+  // CCDIKSolver uses the middle of both limits, so both must be finite.
   if (!Number.isFinite(max - min)) return { limitation };
   const ends = [min, max].map(
     (angle) => new Vector3(...limitation.toArray().map((each) => each * angle || 0)),
@@ -83,7 +83,7 @@ function numbersOf({ bone, hinge }: Rigged): number[] {
   return [w < 0 ? 2 * Math.atan2(-along, -w) : 2 * Math.atan2(along, w)];
 }
 
-/** From the pose `start`: joint values. */
+/** Joint values after solves from the pose `start`. */
 export function solveByThree(
   description: ModelDescription,
   start: ArrayLike<number>,

@@ -3,7 +3,7 @@ import { measure, type Answers, type Rounds } from './answers.ts';
 
 type Numbers = ArrayLike<number>;
 
-/** Targets hold the numbers of all goals in turn; without starts every solve begins at the zero pose. */
+/** Targets contain the numbers of all goals in turn. Without starts every solve begins at the zero pose. */
 export function solveByWasm(
   model: Model,
   goals: readonly GoalDescription[],

@@ -1,4 +1,5 @@
-// Ways for the tools of arms: those of CppFlow for the Panda, read where ../shared/data/moves lies beside the project, and our own.
+// Paths for the tools of arms: CppFlow's for the Panda, read from ../shared/data/moves beside the project if
+// it exists, and our own.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,18 +19,18 @@ import { Kinematics, limitsOf } from './kinematics.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/data/moves', import.meta.url));
 
-/** A way, and who goes it. The tool is the last link. */
+/** A path for a robot's tool, which is the last link. */
 export interface Way {
   readonly name: string;
   readonly robot: ModelDescription;
-  /** Seven numbers a pose. */
+  /** Poses of seven numbers. */
   readonly poses: readonly (readonly number[])[];
   readonly obstacles: readonly ObstacleDescription[];
-  /** Undefined: there is nothing to keep clear of. */
+  /** Undefined if there is nothing to avoid. */
   readonly pairs?: readonly CollisionPair[];
 }
 
-/** As the maker prints them; the data's own limits are wider. */
+/** Limits published by the maker; the data's own limits are wider. */
 const published: readonly Interval[] = new Kinematics(robots.panda).moving.map(limitsOf);
 
 interface File {
@@ -49,7 +50,7 @@ function armed(panda: ModelDescription): ModelDescription {
   };
 }
 
-/** What stands below the base may touch it. */
+/** Things below the base may touch it. */
 const base = ['panda_link0', 'panda_link1'];
 
 function boxOf({ size, pose }: File['obstacles'][number]): ObstacleDescription {
@@ -70,14 +71,14 @@ function readWays(): Way[] {
   });
 }
 
-/** How many poses our own have. */
+/** Number of poses in our own paths. */
 const count = 200;
 
 type Figure = (share: number) => { readonly at: Vector3; readonly turn: Quaternion };
 
 const upright = new Quaternion();
 
-/** A closed polygon through points of a plane, at an even pace. */
+/** A closed polygon through points of a plane, at constant speed. */
 function polygon(points: readonly (readonly [number, number])[]): Figure {
   const corners = points.map(([x, y]) => new Vector3(x, y, 0));
   const lengths = corners.slice(1).map((corner, i) => corner.distanceTo(corners[i]!));
@@ -90,7 +91,9 @@ function polygon(points: readonly (readonly [number, number])[]): Figure {
   };
 }
 
-/** About the origin, about one wide. In the last the tool's z stays across the sphere that it goes round. */
+/**
+ * Centred at the origin and about one wide. In the last one the tool's z stays perpendicular to the sphere.
+ */
 const figures: Readonly<Record<string, Figure>> = {
   circle: (share) => {
     const phase = 2 * Math.PI * share;
@@ -129,7 +132,7 @@ const figures: Readonly<Record<string, Figure>> = {
   },
 };
 
-/** Poses in which the arms have room; radians. */
+/** Poses with free space around the arm, in radians. */
 const ready: Readonly<Record<string, readonly number[]>> = {
   ur5: [0.3, -1.3, 1.7, -1.9, -1.5, 0.4],
   puma560: [0.2, -0.8, 0.4, 0.4, 1.2, 0.3],
@@ -137,10 +140,10 @@ const ready: Readonly<Record<string, readonly number[]>> = {
   iiwa14: [0.2, 0.6, 0, -1.6, 0, 0.9, 0],
 };
 
-/** Metres: how wide the figures are. */
+/** Width of the figures in metres. */
 const wide = 0.25;
 
-/** Each figure in the frame of the tool where the arm is ready: its z is across the figure. */
+/** Each figure in the frame of the tool in the ready pose, perpendicular to its z. */
 function ownWays(): Way[] {
   return Object.entries(ready).flatMap(([name, q]) => {
     const robot = robots[name as keyof typeof robots];

@@ -1,4 +1,4 @@
-// What the benchmarks' native programs have in common: input as words, output as JSON.
+// Shared by the benchmarks' native programs: input as words, output as JSON.
 #pragma once
 
 #include <cstdio>
@@ -25,7 +25,7 @@ inline void expectWord(const std::string& word) {
   if (const auto found = read<std::string>(); found != word) fail("expected " + word + ", found " + found);
 }
 
-/// The number after a word.
+/// Reads a word and the number after it.
 template <class T>
 T readAfter(const std::string& word) {
   expectWord(word);

@@ -126,7 +126,7 @@ test('an arm goes where it is sent, and solves on; its overlay and camera are as
 });
 
 test('without detours an arm stays where its solver is stuck', async () => {
-  // From this pose CCD sees the target straight behind every joint.
+  // The arm points straight up with the target on its line, where CCD turns no joint.
   const links = ['a', 'b', 'c'].map((name, i) => ({
     name,
     ...(i > 0 && { parent: 'abc'[i - 1]!, origin: { position: [0, 0.4, 0] as const } }),

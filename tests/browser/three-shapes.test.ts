@@ -136,8 +136,7 @@ describe('an arm’s shape', () => {
     const other = new ArmShape(chain([...links], step), { tips: false });
     const all = [...arms, ghost].flatMap(meshes);
     const own = new Set(all.map(({ geometry }) => geometry));
-    // One mesh per link at most, plus one: a link without a shape of its own carries part of its child's
-    // joint.
+    // One link has no shape of its own, only the part that its child's joint adds.
     expect(own.size).toBeLessThanOrEqual(links.length + 1);
     for (const arm of arms) expect(meshes(arm).length).toBe(own.size);
     expect(meshes(other).some(({ geometry }) => own.has(geometry))).toBe(false);

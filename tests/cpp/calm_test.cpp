@@ -203,7 +203,7 @@ TEST(Calm, ATargetThatJumpsIsReachedAtOnce) {
     Goal& goal = addGoal(problem, "position", "tip");
     start(problem, {.2, -.3, .1, -1.8, .2, 1.7, .4});
     solve(problem, "lm");
-    // A region half the arm's reach wide, in front of its second joint.
+    // About half the arm's reach away from its second joint, in front of it.
     const Vec3 to = Vec3(.45, 0, .4) + .2 * make.vector(1);
     Eigen::Map<Vec3>(goal.target.data()) = to;
     EXPECT_EQ(solve(problem, "lm").status, Status::converged);

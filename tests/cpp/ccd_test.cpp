@@ -15,7 +15,7 @@ SolveOptions annealed(int descents) { return {.annealing = descents}; }
 SolveOptions sweeps(int count) { return {.maxIterations = count, .stallTolerance = 0}; }
 SolveOptions oneSweep() { return sweeps(1); }
 
-// --- Every joint ----------------------------------------------------------------------------
+// --- Every joint type -----------------------------------------------------------------------
 
 TEST(Ccd, EveryJointTypeReachesWhatItCan) {
   for (auto&& make : trials(50)) {

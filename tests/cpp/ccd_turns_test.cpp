@@ -60,7 +60,7 @@ void expectReached(const char* what, double share, Problem& problem, const Solve
   EXPECT_GE(reached, share * count);
 }
 
-// --- What is reached ------------------------------------------------------------------------
+// --- Reached goals --------------------------------------------------------------------------
 
 TEST(CcdDirection, AnyToolAxisAlongAnyDirection) {
   for (auto&& make : trials(200)) {
@@ -132,7 +132,7 @@ TEST(CcdPose, WithFreeAxesOfTheTarget) {
   expectReached("pose with free axes, annealed", 0.9, problem, within(problem, 1e-3, 0.5 * degrees, 50), 50);
 }
 
-// --- Who turns and who reaches --------------------------------------------------------------
+// --- Roles of joints ------------------------------------------------------------------------
 
 /// How far one joint moves in one sweep while the others hardly move. They are not fixed, because a fixed
 /// joint cannot be part of a wrist.

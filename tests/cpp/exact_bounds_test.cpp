@@ -161,7 +161,7 @@ TEST(Distance, HasHalvedWhereTheFirstLevelThatIsNotReachedByBothHas) {
   EXPECT_FALSE(leftAt(0.51, 0.05).isHalfOf(leftAt(1, 3)));
   EXPECT_TRUE(leftAt(0.001, 0.49).isHalfOf(leftAt(0.002, 1)));
   EXPECT_FALSE(leftAt(0.001, 0.51).isHalfOf(leftAt(0.002, 1)));
-  // Only one of the two goals is met.
+  // One of the two distances reaches the first goal, or both reach both.
   EXPECT_TRUE(leftAt(0.009, 3).isHalfOf(leftAt(0.011, 1)));
   EXPECT_FALSE(leftAt(0.011, 0.2).isHalfOf(leftAt(0.009, 1)));
   EXPECT_TRUE(leftAt(0.001, 0.01).isHalfOf(leftAt(0.001, 0.01)));

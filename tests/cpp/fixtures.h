@@ -19,7 +19,7 @@ inline constexpr double degrees = pi / 180;
 
 using ModelPtr = std::shared_ptr<const Model>;
 
-// --- Descriptions in few words --------------------------------------------------------------
+// --- Short descriptions ---------------------------------------------------------------------
 
 inline JointDescription joint(std::string type, const Vec3& axis = Vec3::UnitZ(), std::vector<Interval> limits = {}) {
   JointDescription made;
@@ -225,7 +225,7 @@ inline std::vector<Fixture> allFixtures() {
   return all;
 }
 
-// --- What must be so ------------------------------------------------------------------------
+// --- Checks ---------------------------------------------------------------------------------
 
 /// World from tool by forward kinematics of `q`, independent of the state.
 inline Pose toolAt(const Problem& problem, const Goal& goal, const std::vector<double>& q) {
@@ -289,7 +289,7 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
   return "";
 }
 
-// --- Solving everywhere ---------------------------------------------------------------------
+// --- Every solver and fixture ---------------------------------------------------------------
 
 inline bool sameBits(const std::vector<double>& a, const std::vector<double>& b) {
   const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };

@@ -74,7 +74,7 @@ inline double sliderPlace(double r, double l, double crank) {
   return r * std::cos(crank) + std::sqrt(l * l - height * height);
 }
 
-// --- Stewart platform: six legs of a universal joint, a slide, and a ball at the platform ---------
+// --- Stewart platform: six legs, each a universal joint, a slide, and a ball at the platform ------
 
 struct Stewart {
   double base = 1, platform = 0.6, height = 1.2;
@@ -105,7 +105,7 @@ inline ModelPtr stewart(const Stewart& size = {}) {
   return buildLinkage(std::move(links), std::move(loops));
 }
 
-// --- Bennett: four hinges, skew, opposite links alike, sin α / a = sin β / b ----------------------
+// --- Bennett: four skew hinges, opposite links equal, sin α / a = sin β / b -----------------------
 
 struct Bennett {
   double a = 1, alpha = 0.6;
@@ -126,7 +126,7 @@ inline ModelPtr bennett(const Bennett& shape = {}) {
                       {{"closure", {"2", first}, {"", second.inverse()}, hingeFree, 1}});
 }
 
-// --- Chain: a ring of n hinges, whose last link is closed to the world ----------------------------
+// --- Chain of n balls, whose last link is closed to the world --------------------------------------
 
 /// A hanging chain of n links of length `slack`/n with balls at every end. Its ends are fixed in the world
 /// one metre apart.

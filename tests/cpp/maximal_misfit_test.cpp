@@ -80,7 +80,7 @@ TEST(Misfit, IsKeptWhenFindTakesItsBest) {
   for (const double gap : gapsOfPins(problem)) EXPECT_NEAR(gap, missing / 4, 1e-6);
 }
 
-// --- A table on three cranks, one of which is wrong -----------------------------------------------
+// --- A beam on three cranks, one of them too long -------------------------------------------------
 
 /// Cranks of unit length at x = 0, 1, 2 carry a beam; the last one is too long by `wrong`.
 ModelPtr beamOnCranks(double wrong) {

@@ -113,7 +113,7 @@ TEST(Torn, GoalsAreMetOnTheWay) {
   }
 }
 
-// --- What must not be touched ---------------------------------------------------------------------
+// --- Unchanged parts ------------------------------------------------------------------------------
 
 TEST(Maximal, LeavesAllAsItWasWhereANumberIsNotFinite) {
   Maker make(firstSeed());

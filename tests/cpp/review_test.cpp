@@ -140,7 +140,7 @@ TEST(Find, KeepsTheBestPoseWhateverThePrioritysNumber) {
   EXPECT_EQ(distance(1000), distance(0));
 }
 
-// --- What lengths prove ---------------------------------------------------------------------
+// --- Proofs by lengths ----------------------------------------------------------------------
 
 TEST(BeyondReach, IsNotProvedByRounding) {
   for (auto&& make : trials(200)) {

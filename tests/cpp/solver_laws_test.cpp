@@ -232,7 +232,7 @@ TEST(Laws, WithoutGoalsOrMovingJointsNothingHappensInAnyMode) {
   }
 }
 
-// --- Joints that carry no goal --------------------------------------------------------------
+// --- Joints without goals -------------------------------------------------------------------
 
 /// Indices in q of the motions that are on no path from a goal's link to a root.
 std::vector<int> idlePlaces(const Problem& problem) {

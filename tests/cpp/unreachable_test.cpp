@@ -10,7 +10,7 @@ namespace {
 /// Enough iterations even for transpose, which is slow if a target is just out of reach.
 SolveOptions patient(int iterations = 20000) { return {.maxIterations = iterations}; }
 
-// --- The way there --------------------------------------------------------------------------
+// --- Approach -------------------------------------------------------------------------------
 
 /// An arm that can stretch from the origin straight in the direction of its target.
 struct Arm {
@@ -135,7 +135,7 @@ TEST(Unreachable, NoJointTremblesBehindATargetThatCircles) {
   }
 }
 
-// --- What lengths prove ---------------------------------------------------------------------
+// --- Proofs by lengths ----------------------------------------------------------------------
 
 /// Checks the status of every solver that supports one position goal with this target.
 void expectStatus(const ModelPtr& model, const Vec3& target, Status expected, const SolveOptions& options = patient()) {

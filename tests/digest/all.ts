@@ -1,4 +1,4 @@
-/** The digest as a module of its own, for any engine. */
+/** The digest as a separate module, for any engine. */
 import { init } from 'limber';
 import { digest, type Line } from './digest.ts';
 

@@ -1,4 +1,4 @@
-/** Modules of the tests in one file each, as every engine can run them. */
+/** Bundles test modules into one file each, for every engine. */
 import { build } from 'vite';
 import { root } from '../package/folders.ts';
 import { alias } from '../../vite.config.ts';
@@ -22,7 +22,7 @@ export async function bundle(entry: string, format: 'es' | 'iife'): Promise<stri
   return first.output[0].code;
 }
 
-/** The digest's page: leaves the lines in `data-results`. */
+/** The digest's page, which leaves the lines in `data-results`. */
 export const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Digest</title>
 <script type="module">
   import { all } from './digest.js';

@@ -1,4 +1,4 @@
-/** The cases of the digest: problems, each with a few solves or steps, as plain data that a native program can read, too. */
+/** The digest's cases: problems with a few solves or steps each, as plain data that a native program can read too. */
 import {
   Model,
   Problem,
@@ -16,15 +16,15 @@ export interface Case {
   readonly goals: readonly GoalDescription[];
   readonly obstacles: readonly ObstacleDescription[];
   readonly options: SolveOptions;
-  /** Seconds of a step; missing: solves. */
+  /** Seconds per step; missing for solves. */
   readonly dt?: number;
-  /** The numbers of all goals in turn: of each solve or step. */
+  /** Numbers of all goals in turn, one row per solve or step. */
   readonly targets: readonly (readonly number[])[];
-  /** Joint values: of each solve, or of the first step alone. */
+  /** Joint values for each solve, or for the first step only. */
   readonly starts: readonly (readonly number[])[];
 }
 
-/** Problems of a group, and solves or steps of each. */
+/** Problems per group, and solves or steps per problem. */
 const problems = 20;
 const runs = 5;
 
@@ -36,7 +36,10 @@ interface Plan {
   readonly dt?: number;
 }
 
-/** One line of the digest each: every solver and `step` with every type of goals, with loops, among obstacles, and by `find`. */
+/**
+ * One line of the digest per group: every solver and `step` with every type of goal, with loops, among
+ * obstacles, and by `find`.
+ */
 export function groups(): ReadonlyMap<string, Plan> {
   const { solvers, goalTypes } = core().tables;
   const plans = new Map<string, Plan>();
@@ -53,14 +56,14 @@ export function groups(): ReadonlyMap<string, Plan> {
   return plans;
 }
 
-/** Undefined: the model drawn has no joint for the goal. */
+/** Undefined if the drawn model has no joint for the goal. */
 function makeCase(draw: Draw, plan: Plan, isRope: boolean): Case | undefined {
   const { tables } = core();
   const drawn = isRope ? rope(draw) : tree(draw, tables);
   const bare = plan.obstacles ? withShapes(draw, drawn) : drawn;
   using model = Model.from(bare);
   using problem = new Problem(model);
-  // Goals and loops begin where they hold, so that they can be reached.
+  // Goals and loops are met at first, so they are reachable.
   problem.state.q.set(coordinates(draw, model));
   problem.state.update();
   const types = draw.oneIn(4) ? [...plan.goals, draw.pick(tables.goalTypes)] : plan.goals;
@@ -70,7 +73,7 @@ function makeCase(draw: Draw, plan: Plan, isRope: boolean): Case | undefined {
   const targets = Array.from({ length: runs }, (_, run) =>
     problem.goals.flatMap((goal) => {
       const [first, ...rest] = goal.target;
-      // Followed targets move, where they can without leaving what they mean.
+      // Targets for steps move, if their type allows it.
       return [first! + (plan.dt && hasPoint(goal) ? 0.02 * run : 0), ...rest];
     }),
   );
@@ -85,7 +88,7 @@ function makeCase(draw: Draw, plan: Plan, isRope: boolean): Case | undefined {
   };
 }
 
-/** The cases of one group. */
+/** Cases of one group. */
 export function* casesOf(group: string): Generator<Case> {
   const plan = groups().get(group)!;
   const draw = new Draw(group);

@@ -1,12 +1,15 @@
-/** All bits of many answers, as one hash a group: the same in every engine, or the group that differs is named. */
+/**
+ * All bits of many answers as one hash per group: the same in every engine; otherwise the differing group is
+ * named.
+ */
 import { Model, Problem } from 'limber';
 import { casesOf, groups, type Case } from './cases.ts';
 
-/** Of one run: what it left behind. */
+/** Result of one run. */
 export interface Answer {
   readonly status: string;
   readonly q: readonly number[];
-  /** Iterations and restarts, or substeps; residuals of goals and loops; poses. */
+  /** Iterations and restarts, or substeps and velocities; residuals of goals and loops; poses. */
   readonly more: readonly number[];
 }
 
@@ -50,9 +53,9 @@ function stepped(problem: Problem, dt: number, { solver: _, mode: __, ...options
 }
 
 export interface Line {
-  /** Of the first 64 bits of SHA-256. */
+  /** First 64 bits of SHA-256. */
   readonly digest: string;
-  /** Of the runs those that the solver takes. */
+  /** Number of runs that the solver supports. */
   readonly solves: number;
 }
 
@@ -67,7 +70,7 @@ async function hash(answers: readonly Answer[]): Promise<string> {
   return sum.getBigUint64(0).toString(16).padStart(16, '0');
 }
 
-/** Of all groups, or of those chosen. Call it after `init`. */
+/** Digest of all groups, or of the chosen ones. Call it after `init`. */
 export async function digest(
   isChosen: (group: string) => boolean = () => true,
 ): Promise<Record<string, Line>> {

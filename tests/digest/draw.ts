@@ -1,6 +1,6 @@
 /**
- * Mechanisms, goals and options drawn from the core's own tables, so that what is new there is drawn, too. Only what IEEE
- * rounds alike everywhere: no function of `Math` but `sqrt`, whose result is exact.
+ * Mechanisms, goals and options drawn from the core's own tables, so that new ones are included. Uses only
+ * operations that IEEE rounds identically everywhere: of `Math` only `sqrt`, which is correctly rounded.
  */
 import {
   closures,
@@ -25,9 +25,9 @@ import type { OptionTable, Tables } from '../../web/src/loader.ts';
 import { fromNumbers, type Parameter } from '../../web/src/parameter.ts';
 import { Random } from '../bench/random.ts';
 
-/** Decisions from a seed. */
+/** Random decisions from a seed. */
 export class Draw extends Random {
-  /** The seed is made of the letters, so that a new group changes no other. */
+  /** The seed comes from the letters, so that a new group does not change others. */
   constructor(word: string) {
     super([...word].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, 1));
   }
@@ -55,7 +55,7 @@ export class Draw extends Random {
   }
 }
 
-/** What `make` makes, or undefined where the core refuses it. */
+/** Result of `make`, or undefined if the core refuses it. */
 export function accepted<T>(make: () => T): T | undefined {
   try {
     return make();
@@ -67,7 +67,7 @@ export function accepted<T>(make: () => T): T | undefined {
 
 const interval = (draw: Draw, most: number) => [draw.between(-most, 0), draw.between(0, most)] as const;
 
-/** Parts that a joint may have; which types take which, the core says. */
+/** Optional parts of a joint; the core decides which types accept which. */
 const parts: readonly ((draw: Draw) => Partial<JointDescription>)[] = [
   (draw) => ({ axis2: draw.vector(1) }),
   (draw) => ({ pitch: draw.between(-0.5, 0.5) }),
@@ -78,7 +78,7 @@ const parts: readonly ((draw: Draw) => Partial<JointDescription>)[] = [
   (draw) => ({ twist: interval(draw, 3) }),
 ];
 
-/** Whether the core takes a model of these links. */
+/** Whether the core accepts a model of these links. */
 const fits = (links: readonly LinkDescription[]): boolean =>
   accepted(() => {
     Model.from({ links }).dispose();
@@ -94,7 +94,7 @@ function joint(draw: Draw, types: readonly string[]): JointDescription {
   return made;
 }
 
-/** A tree of any joints, some of which follow another; its links `l0`, `l1` …, parents first. */
+/** A tree of random joints, some of them mimics, with links `l0`, `l1` … and parents first. */
 export function tree(draw: Draw, { jointTypes }: Tables): ModelDescription {
   const links: LinkDescription[] = [];
   const count = 3 + draw.below(6);
@@ -114,7 +114,7 @@ export function tree(draw: Draw, { jointTypes }: Tables): ModelDescription {
   return { links };
 }
 
-/** A chain of balls without limits, which every solver takes. */
+/** A chain of balls without limits, which every solver supports. */
 export function rope(draw: Draw): ModelDescription {
   const count = 3 + draw.below(8);
   const link = (_: unknown, i: number): LinkDescription => ({
@@ -140,10 +140,10 @@ function numbers(draw: Draw, { kind, count, min, max, words }: Parameter): numbe
   );
 }
 
-/** As often something else is drawn in place of what the core refuses. */
+/** Attempts to replace something that the core refuses. */
 const tries = 12;
 
-/** A goal of a type, for any link; undefined: the model seems to have no joint that could reach it. */
+/** A goal of a type for a random link; undefined if the model seems to have no suitable joint. */
 export function addGoal(
   draw: Draw,
   { parameters }: Tables,
@@ -159,7 +159,7 @@ export function addGoal(
     for (const parameter of parameters.get(type)!) {
       if (draw.oneIn(2)) goal[parameter.name] = fromNumbers(parameter, numbers(draw, parameter));
     }
-    // Joints and slides have a type of motion, which not every link has.
+    // Goals of type joint and slide need a motion of that type, which not every link has.
     if (draw.oneIn(2)) goal.link = draw.pick(links).name;
     const description = goal as unknown as GoalDescription;
     if (accepted(() => problem.addGoal(description))) return description;
@@ -167,7 +167,7 @@ export function addGoal(
   return undefined;
 }
 
-/** Holds a link to where it is, with some axes left free. */
+/** Holds a link in its place, with some axes free. */
 export function addLoop(draw: Draw, problem: Problem): LoopDescription | undefined {
   const { model, state } = problem;
   for (let i = 0; i < tries; ++i) {
@@ -181,7 +181,7 @@ export function addLoop(draw: Draw, problem: Problem): LoopDescription | undefin
   return undefined;
 }
 
-/** With a capsule at each link. */
+/** Adds a capsule to each link. */
 export const withShapes = (draw: Draw, { links }: ModelDescription): ModelDescription => ({
   links: links.map((link) => ({
     ...link,
@@ -205,13 +205,13 @@ const shapes: readonly ((draw: Draw) => CollisionShape | CollisionMesh)[] = [
   (draw) => ({ type: 'mesh', positions: corners(draw).flat(), index: [0, 1, 2, 3, 4, 5] }),
 ];
 
-/** One of each shape, and the floor. */
+/** One obstacle per shape, and the floor. */
 export const obstacles = (draw: Draw): ObstacleDescription[] => [
   ...shapes.map((shape) => ({ ...shape(draw), ...place(draw, 2) })),
   { type: 'halfSpace', position: [0, 0, -2] },
 ];
 
-/** Would decide by the clock, or take too long. */
+/** Ranges of options that would depend on the clock or take too long. */
 const bounded: Readonly<Record<string, readonly [number, number] | null>> = {
   maxTime: null,
   maxIterations: [1, 40],
@@ -228,7 +228,7 @@ function option(draw: Draw, { name, kind, min, max }: OptionTable, modes: readon
   return kind === 'integer' ? least + draw.below(most - least + 1) : draw.between(least, most);
 }
 
-/** A few options, of those that there are. */
+/** A few random options. */
 export function options(draw: Draw, { options: all, modes }: Tables): SolveOptions {
   const made: Record<string, unknown> = { maxIterations: 40, maxRestarts: 3 };
   for (const each of all) {

@@ -1,4 +1,7 @@
-/** npm run long -- digest (scripts/long/digest.mjs): the digest in every engine named, compared with digest.json or written to it. */
+/**
+ * npm run long -- digest (scripts/digest.mjs): the digest in every named engine, compared with digest.json or written
+ * to it.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +28,7 @@ function run(command: string, args: readonly string[]): string {
   throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stderr}`);
 }
 
-/** A Node of that release, from the package that carries it. */
+/** Path of a Node release, installed from its npm package. */
 function nodeOf(release: string): string {
   const place = join(folder, `node-${release}`);
   const name = `node-${process.platform}-${process.arch}`;
@@ -59,7 +62,7 @@ async function inBrowser(name: string, script: string): Promise<{ version: strin
   }
 }
 
-/** One line a group, so that a change of one is seen as one. */
+/** One line per group, so that a diff shows the changed groups. */
 function written(lines: Lines): string {
   const rows = Object.entries(lines).map(
     ([group, { digest, solves }]) => `  "${group}": { "digest": "${digest}", "solves": ${solves} }`,

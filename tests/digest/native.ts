@@ -1,4 +1,4 @@
-/** The same cases by the native core, whose sums may round otherwise: how many digits agree. */
+/** The same cases in the native core, whose sums may be rounded differently: how many digits agree. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { init } from 'limber';
@@ -8,9 +8,9 @@ import { root } from '../package/folders.ts';
 import { casesOf, groups, type Case } from './cases.ts';
 import { answersOf, type Answer } from './digest.ts';
 
-/** Radians or metres: joint values that differ by less are called equal. */
+/** Joint values that differ by less (radians or metres) count as equal. */
 const tolerance = 1e-9;
-/** Of all runs: some stand before a choice that the last digit may decide, such as a limit. */
+/** Allowed share of runs beyond: some face a decision that the last digit may determine, such as a limit. */
 const mostBeyond = 0.05;
 
 interface Answers {
@@ -18,7 +18,7 @@ interface Answers {
   readonly q: readonly number[];
 }
 
-/** Without what would leave it to the last digit where a search goes next. */
+/** Shortens searches, whose course depends on the last digit. */
 const short = (each: Case): Case => ({ ...each, options: { ...each.options, ...brief } });
 const brief = { maxIterations: 3, annealing: 0, maxRestarts: 0 };
 
@@ -36,12 +36,12 @@ function nativeAnswers(cases: readonly Case[]): Answers[] {
   return JSON.parse(`[${stdout.replaceAll(/\}\s*\{/g, '},{')}]`) as Answers[];
 }
 
-/** The greatest difference of two answers' joint values. */
+/** Largest difference of two answers' joint values. */
 function difference(ours: Answer, q: readonly number[]): number {
   return Math.max(0, ...ours.q.map((each, i) => Math.abs(each - q[i]!)));
 }
 
-/** Says what differs; whether that is little. */
+/** Reports the differences; returns whether they are small. */
 export async function compareNative(): Promise<boolean> {
   await init();
   const { statuses } = core().tables;
@@ -49,7 +49,7 @@ export async function compareNative(): Promise<boolean> {
   let others = 0;
   for (const group of groups().keys()) {
     const cases = [...casesOf(group)].map(short);
-    // The native program is told of no shapes.
+    // The native program does not support shapes.
     if (cases.some(({ obstacles }) => obstacles.length > 0)) continue;
     const theirs = nativeAnswers(cases);
     let worst = 0;

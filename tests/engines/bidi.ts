@@ -1,4 +1,4 @@
-/** WebDriver BiDi: one web socket, each command an object with a number. */
+/** WebDriver BiDi: one web socket, each command a numbered object. */
 import { WebSocket } from 'ws';
 import { size, type Source, type Tab } from './tab.ts';
 
@@ -18,7 +18,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A session of its own, without a driver's program between. */
+/** A session without a driver program in between. */
 export class Bidi {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, Waiting>();
@@ -86,7 +86,7 @@ export async function openTab(bidi: Bidi): Promise<Tab> {
         functionDeclaration,
         awaitPromise: true,
         target: { context },
-        // Some interfaces are for those only who have just touched the page.
+        // Some interfaces need a recent user action.
         userActivation: false,
       })) as unknown as Evaluated;
       if (answer.type === 'exception') throw new Error(answer.exceptionDetails!.text);

@@ -1,4 +1,4 @@
-/** Chromium, by WebDriver BiDi through its driver. */
+/** Chromium through its driver, by WebDriver BiDi. */
 import { launchOptions } from '../chromium.ts';
 import { Bidi, openTab } from './bidi.ts';
 import { start } from './programs.ts';

@@ -1,8 +1,8 @@
-/** A screen in memory, for browsers that draw WebGL only where there is one. */
+/** A virtual screen, for browsers that draw WebGL only with one. */
 import { start, type Program } from './programs.ts';
 import { size } from './tab.ts';
 
-/** `found` is the number of the display. */
+/** Starts the screen; `found` is the display's number. */
 export const display = (): Promise<Program> =>
   start(
     'Xvfb',

@@ -1,4 +1,6 @@
-/** The core of the browser suite in every engine: one list of checks. LIMBER_ENGINES names some of them. */
+/**
+ * The core of the browser suite in every engine, as one list of checks. LIMBER_ENGINES selects some of them.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,12 +15,12 @@ import { record, settle } from './table.ts';
 import type { Opened, Source } from './tab.ts';
 
 const folder = join(root, 'build/pages');
-/** A thousandth of the article's arm's reach, in its units. */
+/** A thousandth of the reach of the article's arm, in its units. */
 const near = 0.1;
-/** As the standard writes them. */
+/** Key codes of the WebDriver standard. */
 const keys = { up: '\uE013', pageDown: '\uE00F' } as const;
 
-/** Pages with something alive on them, and the front pages; not the code to embed, which is no page. */
+/** Pages with live content, and the front pages; not the embed code, which is no page. */
 const pages = pagesOf(folder).filter((path) => !/^limber\/|^docs\/(?!(index|concepts\/.*)\.html)/.test(path));
 
 let server: Server;
@@ -47,9 +49,12 @@ describe.each(chosen)('%s', (name) => {
   });
   afterAll(() => opened.close());
 
-  /** A driver may come back too early: Firefox does where the page before writes its address at that moment. */
+  /**
+   * Navigates. A driver may return too early: Firefox does if the previous page writes its address at that
+   * moment.
+   */
   async function go(path: string): Promise<void> {
-    // Of the page before, which may be the same.
+    // Marks the previous page, which may be the same one.
     await opened.tab.run('window.isLeft = true');
     await opened.tab.go(`${server.url}/${path}`);
     const facts = `return {
@@ -58,7 +63,7 @@ describe.each(chosen)('%s', (name) => {
       isLeft: window.isLeft === true,
       inside: typeof window.inside,
     }`;
-    // Between two documents there is none to ask.
+    // Between two documents a script cannot run.
     const look = (): Promise<unknown> => opened.tab.run(facts).catch(String);
     const there = { path: `/${path}`, state: 'complete', isLeft: false, inside: 'object' };
     await expect.poll(look, { timeout: 120_000 }).toEqual(there);
@@ -66,7 +71,7 @@ describe.each(chosen)('%s', (name) => {
   const ask = async <K extends keyof Inside>(what: K, ...args: Parameters<Inside[K]>): Promise<Answer<K>> =>
     (await opened.tab.run(`return inside.${what}(...${JSON.stringify(args)})`)) as Answer<K>;
 
-  /** Down on the goal of a figure, in eight moves away from there, up. */
+  /** Presses on a figure's goal, moves away in eight steps, and releases. */
   async function drag(scene: string, pointerType: 'mouse' | 'touch', dx: number, dy: number) {
     const before = await ask('show', scene);
     const { x, y } = before.at;

@@ -1,14 +1,14 @@
-/** The browsers, and what each cannot do. A new one is a driver and a line. */
+/** The browsers and their limitations. A new one needs a driver and a line here. */
 import { chromium } from './chromium.ts';
 import { firefox } from './firefox.ts';
 import type { Opened } from './tab.ts';
 import { webkit } from './webkit.ts';
 
 export interface Engine {
-  /** As readers know it. */
+  /** Name known to readers. */
   readonly title: string;
   readonly open: () => Promise<Opened>;
-  /** What cannot be checked in it, and why; a check makes sure that it is still so. */
+  /** Features that cannot be checked, and why; a check confirms that this is still so. */
   readonly cannot?: { readonly touch?: string };
 }
 

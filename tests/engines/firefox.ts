@@ -1,4 +1,4 @@
-/** Firefox, which speaks WebDriver BiDi itself. */
+/** Firefox, which supports WebDriver BiDi itself. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { display } from './display.ts';
 import { start } from './programs.ts';
 import type { Opened } from './tab.ts';
 
-/** Mesa draws, in software, which Firefox would refuse by itself. */
+/** Mesa draws in software, which Firefox refuses by default. */
 const settings = { 'webgl.force-enabled': true };
 
 const script = Object.entries(settings).map(
@@ -22,7 +22,7 @@ export async function firefox(): Promise<Opened> {
     'firefox-esr',
     ['--no-remote', '--remote-debugging-port=0', '--profile', profile],
     /WebDriver BiDi listening on (ws:\S+)/,
-    // Mesa draws, in software.
+    // Mesa draws in software.
     { env: { DISPLAY: `:${screen.found}`, LIBGL_ALWAYS_SOFTWARE: '1' } },
   );
   const bidi = await Bidi.connect(`${program.found}/session`);

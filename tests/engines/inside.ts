@@ -1,4 +1,4 @@
-/** Put into every page before its own scripts: what the checks ask it, and what it has said so far. */
+/** Injected into every page before its own scripts: queries of the checks, and messages so far. */
 import {
   excess,
   figureOf,
@@ -15,7 +15,7 @@ const messages: string[] = [];
 const contexts: WebGL2RenderingContext[] = [];
 watchMessages(messages);
 watchContexts(contexts);
-// What a page asks for in vain is said by no console that a page could hear.
+// Failed requests do not appear on a console that the page can observe.
 addEventListener(
   'error',
   ({ target }) => {
@@ -27,10 +27,10 @@ addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) 
   messages.push(`forbidden: ${violatedDirective} ${blockedURI}`),
 );
 
-/** Seconds: all is drawn in software, maybe on a busy machine. */
+/** Seconds. Generous, because everything is drawn in software on a possibly busy machine. */
 const patience = 120;
 
-/** Polls by a timer, because a page that is not in sight has no frames. */
+/** Polls by a timer, because a hidden page has no frames. */
 async function until(condition: () => boolean, what: string): Promise<void> {
   const end = performance.now() + 1000 * patience;
   while (!condition()) {
@@ -40,7 +40,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** What stands where an arm cannot. */
+/** Texts shown in place of an arm. */
 function notes(): string[] {
   const roots = [
     document,
@@ -61,24 +61,24 @@ const centre = (element: Element) => {
 };
 
 const inside = {
-  /** Waits until all that is in sight is drawn. */
+  /** Waits until everything visible is drawn. */
   async alive() {
     await until(() => isDrawn({ window, document }), 'the page to be drawn');
     return { contexts: contexts.length, notes: notes(), messages };
   },
 
-  /** Brings a figure of the article into sight; where its goal is in the window. */
+  /** Brings a figure of the article into view; returns its goal's place in the window. */
   async show(scene: string) {
     const stage = figure(scene).querySelector<HTMLElement>('.stage')!;
     stage.scrollIntoView({ block: 'center', behavior: 'instant' });
     await until(() => figure(scene).limberScene !== undefined, `${scene} to be live`);
     await until(() => stage.dataset.drawn !== undefined, `${scene} to be drawn`);
-    // Views above may change their height when they are laid out first.
+    // Views above may change their height when they are first laid out.
     stage.scrollIntoView({ block: 'center', behavior: 'instant' });
     return inside.state(scene);
   },
 
-  /** How things are once the arm rests. */
+  /** State of a figure once its arm rests. */
   async state(scene: string) {
     await until(() => figure(scene).limberScene.resting, `${scene} to rest`);
     return {
@@ -99,7 +99,7 @@ const inside = {
     return messages;
   },
 
-  /** What a page of results leaves in its document. */
+  /** Results that a page leaves in its document. */
   async results() {
     const { dataset } = document.documentElement;
     await until(() => dataset.results !== undefined, 'results');

@@ -1,20 +1,20 @@
-/** Programs that browsers are driven by: started, heard until they say where they listen, ended with their children. */
+/** Programs that drive browsers: started, read until they print their address, ended with their children. */
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 export interface Program {
-  /** What the pattern has found. */
+  /** Match of the pattern. */
   readonly found: string;
   close(): Promise<void>;
 }
 
 export interface ProgramOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** On another stream than its standard ones, which some programs need for what they have to tell. */
+  /** An additional output stream, which some programs need for their messages. */
   readonly extra?: number;
 }
 
-/** Resolves with the pattern's first group, once the program says it; without a pattern at once. */
+/** Resolves with the pattern's first group once the program prints it; without a pattern at once. */
 export function start(
   command: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ export function start(
   { env = {}, extra }: ProgramOptions = {},
 ): Promise<Program> {
   const streams = ['ignore', 'pipe', 'pipe', ...(extra === undefined ? [] : ['pipe' as const])] as const;
-  // A group of its own, so that its children end with it.
+  // A process group of its own, so that its children end with it.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     detached: true,

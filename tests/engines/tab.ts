@@ -1,6 +1,6 @@
-/** What the checks ask of a browser, whatever it is driven by. */
+/** Interface of a browser for the checks, independent of its driver. */
 
-/** Input as the WebDriver standard writes it, which both of its protocols share. */
+/** Input sources of the WebDriver standard, shared by both of its protocols. */
 export interface Source {
   readonly type: 'pointer' | 'key' | 'none';
   readonly id: string;
@@ -8,22 +8,22 @@ export interface Source {
   readonly actions: readonly Readonly<Record<string, string | number>>[];
 }
 
-/** A page that can be looked at and touched. */
+/** A page that can be inspected and operated. */
 export interface Tab {
   go(url: string): Promise<void>;
-  /** What an asynchronous function's body returns in the page; it can be written as JSON. */
+  /** Runs the body of an asynchronous function in the page; its result must be JSON. */
   run(body: string): Promise<unknown>;
   act(sources: readonly Source[]): Promise<void>;
-  /** What the browser itself logs; the page's own words are caught in the page. */
+  /** Messages logged by the browser itself; the page's own are caught in the page. */
   readonly logged: string[];
 }
 
 export interface Opened {
-  /** As the browser says it. */
+  /** Version reported by the browser. */
   readonly version: string;
   readonly tab: Tab;
   close(): Promise<void>;
 }
 
-/** Of the window, in CSS pixels. */
+/** Size of the window in CSS pixels. */
 export const size = { width: 1000, height: 800 } as const;

@@ -1,4 +1,4 @@
-/** What was found in each engine, for the docs. */
+/** Results in each engine, for the docs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -12,7 +12,7 @@ export function record(row: EngineRow): void {
   rows.push(row);
 }
 
-/** Versions come with every update of the system, pages with every page. */
+/** Versions change with system updates, and page counts with new pages. */
 const claims = (list: readonly EngineRow[]): unknown => list.map(({ version: _, pages: __, ...row }) => row);
 
 /** Compares with the table in the docs, or writes it. */

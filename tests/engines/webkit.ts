@@ -1,14 +1,14 @@
-/** WebKitGTK, by WebKitWebDriver and its own small browser: classic WebDriver, a few requests over HTTP. */
+/** WebKitGTK, by WebKitWebDriver and its own small browser: classic WebDriver over HTTP. */
 import { existsSync } from 'node:fs';
 import { answers, freePort } from '../package/process.ts';
 import { display } from './display.ts';
 import { start } from './programs.ts';
 import { size, type Opened, type Source } from './tab.ts';
 
-/** Debian has it beside the library, in a folder named after the machine. */
+/** Debian's path beside the library, named after the machine. */
 const folders = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`);
 
-/** Sends one command; what went wrong is an error with the driver's own words. */
+/** Sends one command; failures become errors with the driver's message. */
 async function ask(method: string, url: string, body?: object): Promise<unknown> {
   const answer = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
   const { value } = (await answer.json()) as { value: unknown };
@@ -20,7 +20,7 @@ export async function webkit(): Promise<Opened> {
   const screen = await display();
   const port = await freePort();
   const driver = await start('WebKitWebDriver', [`--port=${port}`], undefined, {
-    // A language that Intl does not know, as on a machine where nobody has set one.
+    // A language that Intl does not know, as on a machine without a configured one.
     env: { DISPLAY: `:${screen.found}`, LIBGL_ALWAYS_SOFTWARE: '1', LANG: 'C', LC_ALL: 'C' },
   });
   await answers(`http://127.0.0.1:${port}/status`, () => undefined);

@@ -1,4 +1,7 @@
-/** The API in TypeScript: wrong values are refused and change nothing; goals, loops and problems come and go in any order. */
+/**
+ * The TypeScript API: invalid values are refused and change nothing; goals, loops and problems come and go in
+ * any order.
+ */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import {
@@ -154,7 +157,7 @@ const options: SolveOptions = Object.fromEntries([
   ['solver', 'lm'],
 ]) as SolveOptions;
 
-/** A value that fits, or nearly does, or not at all. */
+/** Valid, nearly valid and invalid values. */
 const value = fc.oneof(
   anything,
   fc.constantFrom<unknown>(0.5, 3, [0, 1, 0], [0, 0, 0.6, 0.8], frame, ['x'], 'outside'),
@@ -202,7 +205,7 @@ const few = spoiled(fc.constant(options), 2).map((each) => {
     string,
     unknown
   >;
-  // Options are tried, and not patience.
+  // Keeps solves short.
   for (const name of ['maxIterations', 'maxRestarts', 'annealing', 'substeps'])
     if (typeof settings?.[name] === 'number') settings[name] = Math.min(settings[name], 8);
   return settings;
@@ -250,12 +253,12 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom('dispose' as const, 'forget' as const)) },
 ) as fc.Arbitrary<Step>;
 
-/** A problem under steps; what it has shown is compared between two of them. */
+/** A problem under random actions; the results of two walks are compared. */
 class Walk {
   readonly model = Model.from(arm);
   problem = new Problem(this.model);
   readonly seen: unknown[] = [];
-  /** Goals and loops that are gone, and those of problems that are. */
+  /** Removed goals and loops, and those of disposed problems. */
   readonly gone: (Goal | Loop)[] = [];
 
   take([kind, ...rest]: Step): void {
@@ -379,7 +382,7 @@ class Walk {
 
   expectFinite(status: string) {
     const { q, poses } = this.problem.state;
-    // What is refused stays as it was.
+    // A refused solve leaves the state as it was.
     const isRefused = status === 'notFinite' || status === 'unsupported';
     if (!isRefused) expect(allFinite(q) && allFinite(poses)).toBe(true);
   }

@@ -1,4 +1,7 @@
-/** Attributes of `<limber-arm>`, from markup and from embed.html's address: read or refused by name, and written the same. */
+/**
+ * Attributes of `<limber-arm>`, from markup and from embed.html's address: read, or refused by name, and
+ * written back the same.
+ */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { init, LimberError } from 'limber';
@@ -65,10 +68,10 @@ fuzz(
     for (const name of attributeNames) {
       const value = readSetting(source, name);
       if (settings) expect(value).toEqual(settings[name]);
-      // What is written reads back the same.
+      // Written text reads back the same.
       const text = writeSetting(name, value as never);
       const again = readSetting(sourceOf({ ...attributes, [name]: text ?? '' }), name);
-      // A text knows no −0.
+      // Text cannot represent −0.
       if (text !== null) expect(JSON.stringify([name, again])).toBe(JSON.stringify([name, value]));
     }
     if (settings) expect(readSettings(source)).toEqual(settings);

@@ -1,4 +1,4 @@
-/** Many rows: the answers of one solve after another, or refused; and a file of them, whatever is in it. */
+/** Batches: the answers of one solve after another, or an error; and files of rows with any contents. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +92,10 @@ const texts = {
 };
 const words = [...columns, '"', '""', ',', ';', '\r\n', '\n', '{', '[', 'null', '1e400', '\uFEFF', '0,0,0,0'];
 
-/** Runs it twice, the second time cut off somewhere and resumed. Its files are its own: a law may be left when its time is up. */
+/**
+ * Runs it twice, the second time cut off and resumed. Uses its own files, because a law may be abandoned when
+ * its time is up.
+ */
 async function expectAnswered(format: string, content: string | Uint8Array, cut: number): Promise<void> {
   const [targets, out, rejects] = [
     file(`targets.${format}`),
@@ -145,7 +148,7 @@ const parquet = new Uint8Array(
     })),
   }),
 );
-/** What the file says of itself. In its pages hyparquet may turn for ever where they are damaged. */
+/** The file's metadata. Damaged pages can make hyparquet loop for ever, so only the footer is changed. */
 const footer = parquet.length - 8 - new DataView(parquet.buffer).getUint32(parquet.length - 8, true);
 const change = fc.tuple(fc.integer({ min: footer, max: parquet.length - 1 }), fc.nat(255));
 

@@ -1,4 +1,4 @@
-/// The fuzzer's bytes, read as decisions. Past the end all are zero, so that any input is a whole case.
+/// Reads the fuzzer's bytes as decisions. Bytes past the end are zero, so that any input is a complete case.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class Bytes {
     left_ = left_.subspan(1);
     return value;
   }
-  /// 0 … count − 1.
+  /// An integer in 0 … count − 1.
   int below(int count) { return byte() % count; }
   bool oneIn(int count) { return below(count) == 1; }
   template <class List>
@@ -29,7 +29,7 @@ class Bytes {
     return list[static_cast<std::size_t>(below(static_cast<int>(std::size(list))))];
   }
 
-  /// Evenly from [low, high].
+  /// Uniform in [low, high].
   double evenly(double low, double high) {
     const int bits = byte() << 8;
     return low + (high - low) * (bits | byte()) / 65535.0;
@@ -38,18 +38,18 @@ class Bytes {
   void goWild() { isWild_ = true; }
   bool isWild() const { return isWild_; }
 
-  /// From [low, high], or anything in a wild case.
+  /// In [low, high], or anything in a wild case.
   double between(double low, double high) { return isWild_ ? anything() : evenly(low, high); }
   /// Of order one, or anything in a wild case.
   double number() { return isWild_ ? anything() : modest(); }
-  /// What no case has huge or not finite.
+  /// Values that are always finite and moderate.
   double modest() {
     static constexpr std::array odd = {0.0, 1.0, -1.0, std::numbers::pi, -std::numbers::pi, 1e-9, 100.0};
     return oneIn(4) ? pick(odd) : evenly(-2, 2);
   }
 
  private:
-  /// Mostly of order one, at times what breaks arithmetic.
+  /// Mostly of order one, sometimes a value that breaks arithmetic.
   double anything() {
     static constexpr double inf = std::numeric_limits<double>::infinity();
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -1,4 +1,4 @@
-/** The command line: whatever words it gets, it answers, or complains in one line. */
+/** The command line: with any words it answers, or complains in one line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -63,12 +63,12 @@ const words = [
 const line = fc.array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...words) }, damaged(words, words)), {
   maxLength: 7,
 });
-/** Most are whole, so that more than the complaint is tried. */
+/** Mostly complete commands, to test more than the complaints. */
 const begun = fc
   .tuple(fc.constantFrom('1', '2', '3', 'fork', 'tree'), fc.constantFrom('1', '2', 'spiral', 'hand'), line)
   .map(([arm, track, rest]) => [arm, track, '--frames', '2', ...rest]);
 
-/** No line feeds, and nothing that a terminal obeys. */
+/** A usage error without line feeds and terminal control characters. */
 function expectComplaint(error: unknown): void {
   if (!(error instanceof UsageError)) throw error;
   // eslint-disable-next-line no-control-regex
@@ -92,9 +92,9 @@ fuzz(
   300,
 );
 
-/** No answer says it, unless it is somebody's name for a joint. */
+/** Never in an answer, except as the name of a joint. */
 const noNumber = /NaN|undefined|Infinity/;
-/** `robot.urdf` is one of these, and nothing else can be read. */
+/** Contents of `robot.urdf`; no other file can be read. */
 const texts = [...corpus('urdf'), readFileSync(join(root, 'tests/fixtures/urdf/ur5.urdf'), 'utf8')];
 const solveWords = [
   ...[

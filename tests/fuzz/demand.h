@@ -6,7 +6,7 @@
 
 namespace limber::fuzz {
 
-/// GoogleTest and assert() are not there when a fuzzer runs; this always is.
+/// Works without GoogleTest and assert(), which are not available in a fuzzer.
 inline void demand(bool holds, const char* law) {
   if (holds) return;
   std::fprintf(stderr, "broken law: %s\n", law);

@@ -1,4 +1,4 @@
-/** Shapes round meshes: whatever triangles there are, every corner is within, or they are refused. */
+/** Shapes fitted to meshes: any triangles are contained or refused. */
 import fc from 'fast-check';
 import { Vector3 } from 'three';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { fuzz, orRefused, spoiled } from './fuzz.ts';
 
 await init();
 
-/** Coarse, so that points coincide, and lie on lines and in planes. */
+/** Coarse, so that points coincide and lie on common lines and planes. */
 const coordinate = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.double({ min: -1, max: 1, noNaN: true }));
 const mesh: fc.Arbitrary<MeshData> = fc
   .tuple(
@@ -25,7 +25,7 @@ const mesh: fc.Arbitrary<MeshData> = fc
   });
 const options = fc.record({ parts: fc.integer({ min: 1, max: 4 }) }, { requiredKeys: [] });
 
-/** Corners of triangles, or all points where there are none. */
+/** Corners of triangles, or all points if there is no index. */
 function cornersOf({ positions, index }: MeshData): Vector3[] {
   const at = index ? Array.from(index) : Array.from({ length: positions.length / 3 }, (_, i) => i);
   return at.map((i) => new Vector3().fromArray(positions as number[], 3 * i));

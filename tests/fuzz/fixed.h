@@ -1,5 +1,5 @@
-/// With LIMBER_FIXED the inputs are random, and the same in every run: libFuzzer's own follow the branches of the code,
-/// so that a change anywhere leads it elsewhere, which is for long runs and not for CI.
+/// With LIMBER_FIXED the inputs are random and the same in every run, for CI. libFuzzer's own inputs follow
+/// the code's branches, so that any change leads it elsewhere, which suits long runs.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
-/// The next input, in place of `data`.
+/// Writes the next input over `data`.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned) {
   static const bool isFixed = std::getenv("LIMBER_FIXED") != nullptr;
   if (!isFixed) return LLVMFuzzerMutate(data, size, most);

@@ -1,7 +1,7 @@
 /**
- * Laws that hold for every input, tried on damaged good ones. `npm test` tries a few, the same ones in every run, and
- * `--fixed` many times as many; `npm run long -- fuzz NAME --minutes N` tries new ones for so long, and prints the seed and
- * the smallest input that breaks one.
+ * Laws for every input, tried on damaged valid ones. `npm test` tries a few, the same in every run, and
+ * `--fixed` many times as many. `npm run long -- fuzz NAME --minutes N` tries new ones for that time, and prints
+ * the seed and the smallest input that breaks one.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { LimberError, type ErrorCode } from 'limber';
 import { root } from '../web/readme.ts';
 
 const { LIMBER_FUZZ: name, LIMBER_FUZZ_MINUTES: minutes, LIMBER_FUZZ_TIMES: times = 1 } = process.env;
-/** Where the input under test is kept, so that one that never ends can be looked at. */
+/** Folder for the input under test, to inspect one that never ends. */
 const under = join(root, 'build/fuzz');
 if (name) mkdirSync(under, { recursive: true });
 
-/** How many laws a run for minutes divides its time between. */
+/** Number of laws among which a timed run divides its time. */
 let laws = 0;
 
 /** Tries `law` on `runs` inputs, or for its share of the minutes. */
@@ -43,7 +43,7 @@ export function fuzz<T>(
   });
 }
 
-/** The texts of tests/fuzz/corpus/NAME. */
+/** Texts of tests/fuzz/corpus/NAME. */
 export function corpus(folder: string): string[] {
   const path = join(root, 'tests/fuzz/corpus', folder);
   return readdirSync(path)
@@ -51,10 +51,10 @@ export function corpus(folder: string): string[] {
     .map((file) => readFileSync(join(path, file), 'utf8'));
 }
 
-/** Longest message: it names a culprit, but does not repeat a file. */
+/** Longest allowed message: it names a culprit, but does not repeat a file. */
 const mostWords = 600;
 
-/** The result of `action`; undefined where it throws a LimberError with one of `codes` that says something. */
+/** Result of `action`; undefined if it throws a LimberError with one of `codes` and a meaningful message. */
 export function orRefused<T>(action: () => T, ...codes: readonly ErrorCode[]): T | undefined {
   try {
     return action();
@@ -64,7 +64,7 @@ export function orRefused<T>(action: () => T, ...codes: readonly ErrorCode[]): T
   }
 }
 
-/** No codes: any. */
+/** Without codes, any code is accepted. */
 export function expectRefusal(error: unknown, ...codes: readonly ErrorCode[]): void {
   if (!(error instanceof LimberError)) throw error;
   if (codes.length > 0) expect(codes).toContain(error.code);
@@ -79,7 +79,7 @@ const place = fc.nat(2 ** 20 - 1);
 const at = (text: string, where: number): number => Math.floor((where / 2 ** 20) * (text.length + 1));
 const span = fc.tuple(place, fc.nat(200));
 
-/** Words, numbers, blanks and single signs. */
+/** Words, numbers, whitespace and single symbols. */
 const tokensOf = (text: string): string[] => text.match(/[\w.+-]+|\s+|[^\w\s]/g) ?? [];
 
 function withTokens(change: (tokens: string[], first: number, second: number) => void) {
@@ -94,7 +94,7 @@ function withTokens(change: (tokens: string[], first: number, second: number) =>
   });
 }
 
-/** What numbers and names are replaced by, beside the words of a format. */
+/** Replacements for numbers and names, in addition to the words of a format. */
 const oddWords = [
   ...[
     '0',
@@ -159,14 +159,14 @@ const kinds = (words: readonly string[]): fc.Arbitrary<Damage> =>
     }),
   );
 
-/** One of `texts`, cut, with parts moved, bytes flipped, and `words` of its format put in. */
+/** One of `texts`, cut, with parts moved, bytes flipped, and `words` of its format inserted. */
 export function damaged(texts: readonly string[], words: readonly string[], most = 4): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...texts), fc.array(kinds(words), { maxLength: most }))
     .map(([text, damages]) => damages.reduce((each, damage) => damage(each), text));
 }
 
-/** Values that are no use anywhere, or only by chance. */
+/** Values that are useless anywhere, or useful only by chance. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[undefined, null, true, false, '', 'hand', [], {}, NaN, Infinity, -Infinity, -0],
@@ -184,7 +184,7 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   }),
 );
 
-/** A copy of plain data in which some places hold something else. */
+/** A copy of plain data with some values replaced. */
 export function spoiled<T>(good: fc.Arbitrary<T>, most = 3): fc.Arbitrary<T> {
   const change = fc.tuple(fc.nat(), fc.oneof(anything, fc.constant(gone)));
   return fc
@@ -210,7 +210,7 @@ function spoil(value: unknown, where: number, by: unknown): unknown {
   return copied;
 }
 
-/** Notes every place in plain data. */
+/** Copies plain data and records every place in it. */
 function copyOf(value: unknown, places: [Keyed, string][]): unknown {
   const isPlain = Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
   if (!isPlain) return value;

@@ -1,4 +1,4 @@
-/** Ways: whatever a move or its bounds are, they are found or refused, and nothing of the problem is changed. */
+/** Paths: any move or bounds are planned or refused, and the problem stays unchanged. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { init, Model, Problem, Trajectory } from 'limber';

@@ -1,6 +1,6 @@
-/// Any description, goals, loops, obstacles and options, then solves, steps and changes in any order. Laws: an error
-/// has a text; q stays finite and within its limits; what is refused changes nothing; what was clear stays clear; the
-/// same input gives the same bits twice.
+/// Any description, goals, loops, obstacles and options, followed by solves, steps and changes in any order.
+/// Laws: errors have a text; q stays finite and within its limits; refused calls change nothing; clear arms
+/// stay clear; the same input gives the same bits twice.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -102,7 +102,7 @@ SolveOptions options(Bytes& bytes) {
     const double low = std::max(field.min, -10.0);
     const double high = std::min(field.max, 10.0);
     const double value = bytes.between(low, high);
-    // Only a whole number fits an int.
+    // Only whole numbers fit an int.
     if (std::isfinite(value) && std::abs(value) < 1e9) field.set(made, value);
   }
   made.maxIterations = bytes.below(16);
@@ -111,7 +111,7 @@ SolveOptions options(Bytes& bytes) {
   made.substeps = bytes.below(5);
   made.minTimeStep = std::max(made.minTimeStep, 1e-3);
   made.maxTime = bytes.oneIn(8) ? 0 : infinity;
-  // As wide as links are long, at most.
+  // At most the scale of links.
   if (made.clearance > 0) made.clearance *= 0.02;
   return made;
 }
@@ -278,8 +278,8 @@ class Play {
     return problem_->clearance() - options.clearance;
   }
 
-  /// Whether a solve begins where q is, and minds nothing but goals and obstacles: what is beyond its limits is taken
-  /// to them, whatever is there, quaternions are normalised, and loops that are torn come first.
+  /// Whether a solve starts exactly at q and only considers goals and obstacles. Values beyond limits are
+  /// moved regardless of obstacles, quaternions are normalised, and open loops come first.
   bool isSettled(const SolveOptions& options) const {
     const auto isOpen = [](const auto& each) { return !each->closed; };
     if (bytes_.isWild() || !std::ranges::all_of(problem_->loops(), isOpen)) return false;
@@ -289,7 +289,7 @@ class Play {
     return std::ranges::equal(q, problem_->state.q, [](double a, double b) { return std::abs(a - b) < 1e-12; });
   }
 
-  /// The same where it should stay kept; otherwise NaN.
+  /// The margin if the solve must keep it; otherwise NaN.
   double marginToKeep(const SolveOptions& options) {
     if (options.clearance < 0 || !isSettled(options)) return NAN;
     return marginOf(options);
@@ -300,8 +300,8 @@ class Play {
     demand(marginOf(options) >= -1e-5 * problem_->model().reach, "what was clear stays clear");
   }
 
-  /// Of each goal that counts, its distance and angle; none where a solve may begin elsewhere, or has more to do than
-  /// to meet them.
+  /// Distance and angle of each active goal; empty if a solve may start elsewhere or has to do more than meet
+  /// goals.
   std::vector<double> leftAtStart(const SolveOptions& options) {
     if (options.clearance >= 0 || options.restGain > 0 || problem_->state.isPlaced || !isSettled(options)) return {};
     sweep(problem_->state);
@@ -311,7 +311,7 @@ class Play {
   std::vector<double> leftNow() {
     std::vector<double> left;
     for (const auto& goal : problem_->goals()) {
-      // Ways to close a chain are found from where it was.
+      // Closings of a chain depend on its memory.
       if (goal->type->forget) return {};
       const auto [distance, angle] = problem_->residual(*goal);
       if (goal->weight > 0 && goal->linearWeight() > 0) left.push_back(distance);
@@ -320,7 +320,7 @@ class Play {
     return left;
   }
 
-  /// Whether goals ask for one point or one turn alone.
+  /// Whether the goals ask for a single point or rotation.
   bool hasOneAim() const {
     int aims = 0;
     for (const auto& goal : problem_->goals()) {
@@ -329,7 +329,7 @@ class Play {
     return aims == 1;
   }
 
-  /// How lengths count against angles is the solver's; but not all may grow.
+  /// Solvers weigh lengths and angles differently, but not all residuals may grow.
   void demandProgress(const std::vector<double>& before, const Result& result) {
     if (before.empty() || result.status == Status::unsupported || result.status == Status::notFinite) return;
     const std::vector<double> after = leftNow();

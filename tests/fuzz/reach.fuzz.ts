@@ -1,4 +1,4 @@
-/** Maps of reach and files of NumPy: read or refused, and read back the same; wrong options are refused by name. */
+/** Reach maps and NumPy files: read or refused, and read back the same; invalid options are refused by name. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { init } from 'limber';

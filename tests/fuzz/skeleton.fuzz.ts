@@ -1,4 +1,7 @@
-/** Characters out of damaged skeletons and glTFs: read or refused by name; what is read solves, and its bones stay finite. */
+/**
+ * Characters from damaged skeletons and glTFs: read or refused by name. Valid ones can be solved, and their
+ * bones stay finite.
+ */
 import fc from 'fast-check';
 import { type Bone, Object3D } from 'three';
 import { expect } from 'vitest';
@@ -37,7 +40,7 @@ const harm = fc.oneof(
       (bones) =>
         void at(bones, i).removeFromParent(),
   ),
-  // Another parent, which may be one of its own children.
+  // A new parent, which may be one of its own children.
   fc.tuple(fc.nat(), fc.nat()).map(([i, k]): Harm => (bones) => {
     const [above, below] = [at(bones, i), at(bones, k)];
     if (above !== below) above.add(below);

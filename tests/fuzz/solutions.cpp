@@ -1,7 +1,8 @@
-/// All poses of arms of hinges and slides, whose axes are often parallel or meet. Laws: each meets the goals, within
-/// the limits, the nearest first; the state stays as it was; where a pose that is not nearly singular meets the goals,
-/// there is one, and of a real arm that pose itself, singular or not; the solver `analytic` ends within the limits, and
-/// converges only where it meets the goals; the same input gives the same bits twice.
+/// All poses of arms of hinges and slides, whose axes are often parallel or meet. Laws: each pose meets the
+/// goals within the limits, the nearest comes first; the state is unchanged; if a pose that is not nearly
+/// singular meets the goals, the list is not empty, and for a real arm it contains that pose, singular or
+/// not; the solver `analytic` ends within the limits, and converges only if it meets the goals; the same
+/// input gives the same bits twice.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -17,13 +18,13 @@
 namespace limber::fuzz {
 namespace {
 
-/// Of the size, and radians.
+/// Tolerance relative to the size, and in radians.
 constexpr double met = 1e-8;
 
 double number(Bytes& bytes) { return bytes.evenly(-2, 2); }
 Vec3 vector(Bytes& bytes) { return {number(bytes), number(bytes), number(bytes)}; }
 
-/// An axis of the world, one that was there before, the other way round, or any.
+/// A world axis, an earlier axis in either direction, or a random one.
 Vec3 axis(Bytes& bytes, const std::vector<Vec3>& before) {
   const int kind = bytes.below(4);
   if (kind == 0 && !before.empty()) return (bytes.oneIn(2) ? 1.0 : -1.0) * bytes.pick(before);
@@ -43,7 +44,7 @@ ModelDescription arm(Bytes& bytes, int joints) {
       case 0:
         break;
       case 1:
-        // Along the axis before, or across it.
+        // Along the previous axis.
         if (!axes.empty()) link.origin.p = number(bytes) * axes.back();
         break;
       case 2:
@@ -146,7 +147,7 @@ std::vector<std::uint64_t> play(Bytes bytes) {
   sweep(problem.state);
   const Residual left = problem.residual(goal);
   const bool isMet = left.distance <= 1e-14 && left.angle <= 1e-14;
-  // Where a pose is nearly singular in some other way than its family knows, it may be lost.
+  // A pose that is nearly singular in a way outside its family may be lost.
   const bool isSingular = problem.conditioning().smallestSingularValue < 0.01;
   if (isMet && !isSingular && !given.limits && solutions.complete && !given.redundancy)
     demand(solutions.count > 0, "what is there is found");

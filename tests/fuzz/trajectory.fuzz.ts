@@ -1,4 +1,7 @@
-/** Trajectories: damaged files are read or refused, and what is written reads back bit by bit. Clips made of them. */
+/**
+ * Trajectories: damaged files are read or refused, and written ones read back bit by bit. Also clips made of
+ * them.
+ */
 import fc from 'fast-check';
 import { Object3D, type Quaternion, type Vector3 } from 'three';
 import { expect } from 'vitest';
@@ -31,7 +34,7 @@ const words = [
   ],
 ];
 
-/** What every trajectory owes, wherever it came from. */
+/** Invariants of every trajectory. */
 function expectSound(trajectory: Trajectory): void {
   const { times, q, nq, length } = trajectory;
   expect(q).toHaveLength(length * nq);
@@ -46,7 +49,7 @@ function expectSound(trajectory: Trajectory): void {
   }
 }
 
-/** JSON and CSV know no −0. */
+/** JSON and CSV cannot represent −0. */
 const bitsOf = ({ times, q }: Trajectory): number[] => [...times, ...q].map((each) => each + 0);
 
 function expectSame(a: Trajectory, b: Trajectory): void {

@@ -1,4 +1,4 @@
-/** URDF: damaged files are read or refused, and what is written reads back the same. */
+/** URDF: damaged files are read or refused, and written ones read back the same. */
 import { expect } from 'vitest';
 import { init, Model, type LinkDescription, type ModelDescription } from 'limber';
 import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
@@ -53,7 +53,9 @@ const words = [
 const placesOf = (model: Model) =>
   model.links.map(({ name, index, parent, nq }) => [name, index, parent, nq]);
 
-/** What a reader keeps of a link: a rotation goes through angles, so it keeps all but the last digits. */
+/**
+ * Compares links after a round trip. Rotations pass through angles, so they agree except for the last digits.
+ */
 function expectSameLinks(read: readonly LinkDescription[], links: readonly LinkDescription[]): void {
   const where = ({ name, parent, joint }: LinkDescription) => [name, parent ?? null, joint];
   expect(read.map(where)).toEqual(links.map(where));
@@ -75,7 +77,7 @@ fuzz(
     for (const warning of robot.warnings) expect(warning).toMatch(/^line \d+/);
     expect(robot.links.map(({ name }) => name)).toContain(tipsOf(robot)[0]);
     expectSameLinks(fromURDF(toURDF(robot)).links, robot.links);
-    // Finite, but too long together, or of no use as names.
+    // Finite, but too long in total, or with unusable names.
     using model = orRefused(() => Model.from(robot), 'notFinite', 'badDescription', 'badLimits');
     expect(model?.links.length ?? robot.links.length).toBe(robot.links.length);
   },

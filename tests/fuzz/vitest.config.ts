@@ -1,4 +1,6 @@
-/** For `npm run long -- fuzz`, which runs several at once: nothing is written or built for other tests. */
+/**
+ * Configuration of `npm run long -- fuzz`, which runs several at once: nothing is written or built for other tests.
+ */
 import { defineConfig } from 'vitest/config';
 import { alias } from '../../vite.config.ts';
 
@@ -8,9 +10,9 @@ export default defineConfig({
     include: ['tests/fuzz/*.fuzz.ts'],
     setupFiles: ['tests/web/seed.ts'],
     environment: 'node',
-    // A process of its own would turn on for ever when scripts/long/fuzz.mjs ends an input that hangs.
+    // A child process would survive when scripts/fuzz.mjs ends an input that hangs.
     pool: 'threads',
-    // scripts/long/fuzz.mjs ends what hangs.
+    // scripts/fuzz.mjs ends inputs that hang.
     testTimeout: 0,
   },
 });

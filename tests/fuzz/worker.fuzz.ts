@@ -1,4 +1,4 @@
-/** Messages between page and worker: whatever comes, each request is answered once, and the problem stays of use. */
+/** Messages between page and worker: each request is answered once, and the problem stays usable. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { init, Model, type ModelDescription } from 'limber';
@@ -26,7 +26,7 @@ const sizes = { nq: 5, nv: 4, links: 3 };
 
 type Message = { readonly kind: string; readonly ask: unknown; readonly block?: Float64Array };
 
-/** Numbers as a page may have written them. */
+/** Numbers that a page may have written. */
 const number = fc.oneof(fc.constantFrom(0, 1, NaN, Infinity, 1e308), fc.double({ min: -3, max: 3 }));
 const block = fc
   .tuple(fc.nat(2), fc.nat(2), fc.nat(2), fc.array(number, { minLength: 8, maxLength: 8 }), fc.nat(300))
@@ -34,7 +34,7 @@ const block = fc
     const made = blockFor(sizes, [goals, loops, obstacles]).map((each, i) =>
       i < 3 ? each : numbers[i % 8]!,
     );
-    // Some are cut.
+    // Some blocks are truncated.
     return length < made.length ? made.slice(0, length) : made;
   });
 const good = fc.oneof(
@@ -67,7 +67,7 @@ fuzz(
     const session = await WorkerSession.start(start);
     try {
       for (const each of messages) {
-        if (typeof each?.kind !== 'string') continue; // `serve` hears no others
+        if (typeof each?.kind !== 'string') continue; // `serve` ignores others
         const { error, crash } = session.answer(each as never);
         if (error) expect(error.message.length).toBeGreaterThan(10);
         // After a crash the page starts another worker.
@@ -131,7 +131,7 @@ fuzz(
     let settled = 0;
     const ends: Promise<void>[] = [];
     for (const [[method, value], noise] of calls) {
-      // To the worker, and from it.
+      // In both directions.
       if (noise !== undefined) {
         workers.at(-1)!.postMessage(noise, []);
         workers.at(-1)!.onmessage?.({ data: noise === 5 ? noise : null } as MessageEvent);

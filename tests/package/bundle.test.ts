@@ -1,4 +1,4 @@
-/** `limber` as esbuild bundles it: what its code does not do, and how large it is. */
+/** `limber` bundled by esbuild: forbidden code, and sizes. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await install('bundlers', inject('packed'));
 });
 
-/** A program of one text, bundled and minified. */
+/** Bundles and minifies a program. */
 function bundle(program: string, ...flags: string[]): string {
   const file = join(folder, 'src/bundled.js');
   writeFileSync(file, program);
@@ -20,15 +20,15 @@ function bundle(program: string, ...flags: string[]): string {
   return execFileSync(esbuild, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26, stdio: 'pipe' });
 }
 
-/** Bytes after `gzip -9`: zlib's own are a few more. */
+/** Bytes after `gzip -9`; zlib's own result is slightly larger. */
 const gzip = (content: Buffer): number => execFileSync('gzip', ['-9', '-c'], { input: content }).length;
 
-/** All that an entry exports is used, so that nothing is shaken away. */
+/** Uses all exports of an entry, so that tree shaking removes nothing. */
 const whole = (entry: string): string => `import * as limber from '${entry}'; globalThis.limber = limber;`;
 
 describe('the code of limber', () => {
   const entry = 'limber';
-  /** [what it must not have, how it would show] */
+  /** [forbidden feature, pattern that finds it] */
   const forbidden = {
     'import.meta': /\bimport\.meta\b/,
     'modules of Node':
@@ -64,7 +64,7 @@ describe('the code of limber', () => {
   });
 
   it('has no top-level await', () => {
-    // No older module system can wait: esbuild refuses.
+    // Older module systems cannot wait, so esbuild refuses top-level await in them.
     expect(bundle(whole(entry), '--format=iife')).toBeTruthy();
     expect(() => bundle('await 0; export {};', '--format=iife')).toThrow(/[Tt]op-level await/);
   });
@@ -81,7 +81,7 @@ describe('the code of limber', () => {
     );
     const file = join(folder, 'src/touch.mjs');
     writeFileSync(file, program);
-    // As a page without anything: what the bundle would read of these is an error.
+    // Node has none of a page's globals, so reading one would be an error.
     const said = execFileSync(process.execPath, [file], { encoding: 'utf8' });
     expect(said.trim()).toBe('untouched');
   });
@@ -122,7 +122,7 @@ it.each(['limber/worker', 'limber/pool', 'limber/reach'])('%s leaves the core to
 });
 
 describe('sizes', () => {
-  /** The files that a script fetches as soon as it is there. */
+  /** Files that a script imports immediately. */
   function withImports(at: string, name: string, found = new Set<string>()): Set<string> {
     found.add(name);
     const code = readFileSync(join(at, name), 'utf8');
@@ -134,11 +134,11 @@ describe('sizes', () => {
     [...names].reduce((sum, name) => sum + gzip(readFileSync(join(at, name))), 0);
 
   const embed = join(root, 'web/dist/embed');
-  /** All that a page with an arm fetches; a URDF, meshes and characters have files of their own. */
+  /** All files that a page with an arm fetches; URDF, meshes and characters have separate files. */
   const usualEmbed = (): Set<string> =>
     withImports(embed, 'limber-arm-live.js', withImports(embed, 'limber-arm.js'));
 
-  /** An entry alone. */
+  /** Size of a single entry. */
   function alone(entry: string): number {
     const name = entry.replace('/', '-');
     const at = join(folder, 'dist', name);
@@ -152,7 +152,7 @@ describe('sizes', () => {
       limit: 30_000,
       measure: () => bytesOf(embed, withImports(embed, 'limber-arm.js')),
     },
-    // The core grew with the proofs of offset wrists and with solves that do not leap.
+    // The core grew by the proofs of offset wrists and by solves that do not jump.
     'embed with three': { limit: 379_000, measure: () => bytesOf(embed, usualEmbed()) },
   };
 

@@ -1,4 +1,4 @@
-/** The packed package, installed by consumers, solves in each of them; their consoles stay empty. */
+/** The packed package, installed by consumers, solves in each of them, and their consoles stay empty. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>A consumer of limber</title>
 <script type="module" src="./main.js"></script></head><body></body></html>`;
 
-/** What Node finds: every consumer has to find the same. */
+/** The answer in Node, which every consumer must reproduce. */
 async function answer(...args: string[]): Promise<[string, number[]]> {
   return JSON.parse(await runIn(bundlers, node, 'node.js', ...args)) as [string, number[]];
 }
@@ -42,7 +42,7 @@ const manifestOf = (folder: string): Manifest =>
 const versionOf = (folder: string, name: string): string =>
   manifestOf(join(folder, 'node_modules', name)).version;
 
-/** All that a browser may be sent, gzipped. */
+/** Gzipped size of all files that a browser may download. */
 function bytesIn(folder: string): number {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files
@@ -70,7 +70,7 @@ async function visitAt(server: Server, path = '/'): Promise<Visit> {
   }
 }
 
-/** The page of the folder, or one that runs its main.js. */
+/** Visits the folder's page, or one that runs its main.js. */
 async function visitIn(folder: string, options: ServeOptions = {}): Promise<Visit> {
   const own = join(folder, 'index.html');
   const index = existsSync(own) ? readFileSync(own, 'utf8') : page;
@@ -112,7 +112,7 @@ const builders: Record<string, readonly string[]> = {
 
 const builds = new Map<string, Promise<string>>();
 
-/** Built once: the folder of what came out. Builders say nothing where all is well. */
+/** Builds once and returns the output folder. Builders must not report anything. */
 function built(name: string, variant = 'newest'): Promise<string> {
   const folder = variant === 'newest' ? name : `${name}-${variant}`;
   const build = async (): Promise<string> => {
@@ -144,7 +144,7 @@ describe('bundlers', () => {
       ...['--host', '127.0.0.1', '--port', port, '--strictPort'],
     ]);
     const seen = await visitAt(server);
-    // Vite's own client tells that it is there.
+    // Vite's own client reports its connection.
     const complaints = seen.complaints.filter(
       (text) => !/^debug: \[vite\] connect(ing\.\.\.|ed\.)$/.test(text),
     );
@@ -172,7 +172,7 @@ describe('three.js', () => {
     const { peerDependencies } = manifestOf(join(bundlers, 'node_modules/limber'));
     expect(`>=${versionOf(bundlers, 'three-oldest')}`).toBe(peerDependencies.three);
     expect(versionOf(bundlers, '@types/three-oldest')).toBe(versionOf(bundlers, 'three-oldest'));
-    // The newest that the project itself knows.
+    // The newest version is the project's own.
     expect(versionOf(bundlers, 'three')).toBe(versionOf(root, 'three'));
   });
 });
@@ -248,7 +248,7 @@ describe('a strict page', () => {
     const headers = { 'content-security-policy': "default-src 'self'; script-src 'self'" };
     const { results, complaints } = await visitIn(dist, { headers, pages: { '/': styled } });
     expect(complaints.join()).toContain('Content Security Policy');
-    // And for the rule that WebAssembly needs, limber's own error does.
+    // limber's own error names the rule that WebAssembly needs.
     expect(results.error).toContain('loadFailed');
     expect(results.error).toContain("'wasm-unsafe-eval'");
   });
@@ -268,7 +268,7 @@ describe('a page without a bundler', () => {
       'three/addons/': at('three/examples/jsm/'),
     };
     const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
-    // Workers have no import map: their imports are addresses.
+    // Workers have no import map, so their imports are addresses.
     const own = `import { init, Model, Problem } from ${JSON.stringify(imports.limber)};`;
     const html = page.replace('<script', `${map}<script`).replace('./main.js', './main-page.js');
     const three = versionOf(bundlers, 'three');

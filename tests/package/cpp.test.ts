@@ -1,4 +1,4 @@
-/** Somebody else's CMake project: by find_package of what was installed, and by FetchContent of the sources. */
+/** Another CMake project: with find_package of an installation, and with FetchContent of the sources. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,12 +7,12 @@ import { consumers, root, runIn } from './folders.ts';
 const source = join(root, 'tests/consumers/cpp');
 const folder = join(consumers, 'cpp');
 const prefix = join(folder, 'installed');
-/** Quick to compile; the flags of a release are tested by the pages that tell people to use them. */
+/** Fast to compile; pages that recommend release flags test those. */
 const flags = ['-G', 'Ninja', '-DCMAKE_BUILD_TYPE=Debug'];
 
 async function build(name: string, from: string, ...more: string[]): Promise<string> {
   const into = join(folder, name);
-  // Asked anew each time, so that nothing stale is found.
+  // Configured anew each time, so that nothing stale is found.
   rmSync(join(into, 'CMakeCache.txt'), { force: true });
   await runIn(root, 'cmake', '-S', from, '-B', into, ...flags, ...more);
   await runIn(root, 'cmake', '--build', into);
@@ -30,7 +30,7 @@ describe('a C++ project', () => {
   beforeAll(() => rmSync(prefix, { recursive: true, force: true }), 60_000);
 
   it('fetches the sources, and gets the library alone', { timeout: 1_800_000 }, async () => {
-    // With vectors of twice the width, for all alike, as Eigen wants it.
+    // With vectors of twice the width in all code, as Eigen requires.
     const wide = process.arch === 'x64' ? ['-DCMAKE_CXX_FLAGS=-mavx2'] : [];
     const fetched = await build('fetched', source, `-DLIMBER_FROM=${root}`, ...wide);
     expectGood(await runIn(root, join(fetched, 'consumer')));

@@ -1,6 +1,6 @@
 /**
- * The documentation's site: built without a warning, no dead link in it, and at home under any path. Neither its pages
- * nor the demos' jump while they load.
+ * The documentation site: built without warnings, without dead links, and usable under any path. Neither its
+ * pages nor the demos shift while they load.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -35,7 +35,7 @@ describe('the build', () => {
       exports: Record<string, { types?: string }>;
     };
     for (const [entry, { types }] of Object.entries(exports)) {
-      // A worker's script has nothing to import.
+      // A worker's script exports nothing.
       if (types === undefined || entry === './worker/thread') continue;
       const page = join(site, 'reference/limber', entry, 'index.html');
       expect(existsSync(page), `a page for ${entry}`).toBe(true);
@@ -58,7 +58,7 @@ describe('links', () => {
     return known;
   };
 
-  /** Why a link of a page leads nowhere; nothing where it leads somewhere. */
+  /** Why a link of a page is dead; undefined if it is not. */
   function whyDead(page: string, link: string): string | undefined {
     if (/^(data|mailto):/.test(link)) return undefined;
     if (/^\w+:/.test(link)) return /^https?:/.test(link) ? undefined : 'no address of the web';
@@ -96,14 +96,14 @@ interface Opened {
   readonly complaints: readonly string[];
 }
 
-/** Opens a page by its path from docs/, all below a path that the build knew nothing of. */
+/** Opens a page by its path from docs/, below a path unknown to the build. */
 async function open(path: string, width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  // The docs need nothing of the demos.
+  // The docs must not load anything of the demos.
   const home = `${server.url}/site/${path.startsWith('../') ? '' : 'docs/'}`;
   page.on('request', (request) => {
     const url = request.url();
@@ -123,7 +123,7 @@ describe('in a browser', () => {
     await page.locator('h1', { hasText: 'Chains, links and joints' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/site/docs/concepts/chain.html');
     await page.locator('limber-arm [data-alive]').waitFor({ timeout: 60_000 });
-    // A link of the navigation still counts from the right place.
+    // Navigation links still resolve correctly.
     const demos = page.locator('.SiteHeader a', { hasText: 'Demos' });
     expect(await demos.evaluate((link: HTMLAnchorElement) => link.pathname)).toBe('/site/gallery/');
     await page.locator('.SiteHeader a', { hasText: 'Docs' }).click();
@@ -168,13 +168,13 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-/** Waits until everything of the page that is in sight is there. */
+/** Waits until everything visible is drawn. */
 async function drawn(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
-      // A demo is made by its script.
+      // A demo is created by its script.
       if (document.fonts.status !== 'loaded' || document.querySelector('.run:empty')) return false;
-      // A bundler may take the import that defines an element for one without effect.
+      // Bundlers may drop an import that only defines an element.
       if (document.querySelector(':not(:defined)')) return false;
       const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
         const { top, bottom, left } = stage.getBoundingClientRect();
@@ -192,7 +192,7 @@ async function drawn(page: Page): Promise<void> {
   );
 }
 
-/** What moved while the page was loaded, and how much. */
+/** Layout shifts while the page was loaded: what moved and how much. */
 function shiftsOf(page: Page): Promise<{ value: number; moved: string }[]> {
   return page.evaluate(
     () =>
@@ -236,7 +236,7 @@ describe.each([...kinds, 'concepts/jacobian.html', ...besides])('the page docs/%
     const measured = await Promise.all([390, 768, 1024, 1280].map(shiftsAt));
     for (const shifts of measured) {
       const sum = shifts.reduce((all, { value }) => all + value, 0);
-      // What is called good: https://web.dev/articles/cls.
+      // The threshold for good: https://web.dev/articles/cls.
       expect(sum, JSON.stringify(shifts)).toBeLessThan(0.1);
     }
   });
@@ -270,7 +270,7 @@ describe.each(kinds)('the page docs/%s', (path) => {
     [1280, 'light'],
     [1280, 'dark'],
   ] as const)('axe finds nothing at %i px in the %s theme', async (width, theme) => {
-    // From the start: a theme that changes fades, and axe would see colours half way.
+    // Set the theme from the start: a change fades, and axe would see intermediate colours.
     const { page } = await open(path, width, theme);
     await page.addScriptTag({ content: axe.source });
     const violations = await page.evaluate(async () => {

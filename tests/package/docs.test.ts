@@ -1,4 +1,4 @@
-/** The site's pages are done as written: files saved, commands typed, in an empty folder with the packed package. */
+/** The site's pages followed literally: files saved, commands typed, in an empty folder with the packed package. */
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
@@ -13,7 +13,7 @@ import { serve } from './server.ts';
 const packed = inject('packed');
 const pages = documents().filter((path) => blocksIn(path).some((block) => isOfSite(block) && isShell(block)));
 
-/** An empty folder for a page, and what its reader brings along. */
+/** An empty folder for a page, with the files that its reader provides. */
 async function folderFor(path: string): Promise<string> {
   const folder = join(consumers, 'docs', path.replace(/\W+/g, '-'));
   rmSync(folder, { recursive: true, force: true });
@@ -24,7 +24,7 @@ async function folderFor(path: string): Promise<string> {
   return folder;
 }
 
-/** Sources as a clone has them; what is built of them is kept from run to run beside the pages' folders. */
+/** Copies the sources like a clone. Build results are kept between runs beside the pages' folders. */
 function cloneInto(folder: string): void {
   mkdirSync(folder);
   for (const name of [
@@ -48,7 +48,7 @@ function cloneInto(folder: string): void {
 }
 
 function typed(command: string): string {
-  // Compiled a second time, and once with the flags of a release is enough.
+  // Compiles the library a second time; one build with release flags suffices.
   if (command.startsWith('cmake -S fetched ')) return command.replace('=Release', '=Debug');
   return command;
 }
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What a page complains of until it has drawn. */
+/** Complaints of a page until it has drawn. */
 async function open(url: string): Promise<string[]> {
   const page = await browser.newPage();
   const complaints: string[] = [];
@@ -102,7 +102,7 @@ describe('as written', () => {
     const { folder, said } = await follow(path);
     const blocks = blocksIn(path);
     const programs = blocks.filter((block) => isProgram(block) && nameOf(block)?.endsWith('.mjs'));
-    // A program that prints has printed what its comments say; tests/web/readme.test.ts holds them to it.
+    // tests/web/readme.test.ts checks printed output against the comments.
     if (programs.length > 0) expect(said.at(-1)).toContain('converged');
     if (path.endsWith('cpp.md')) expect(said.at(-1)).toMatch(/^converged, /);
     if (existsSync(join(folder, 'index.html'))) expect(await openServed(join(folder, 'dist'))).toEqual([]);

@@ -1,4 +1,7 @@
-/** The element as blogs embed it: from the package's address, in posts as generators write them, and in a frame. */
+/**
+ * The element embedded in blogs: from the package's address, in posts of static site generators, and in a
+ * frame.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +30,7 @@ async function open(html: string, options: { csp?: string; tamper?: Parameters<t
 
 const numbers = (value: unknown): number[] => value as number[];
 
-/** It is drawn, reaches, and follows a drag. */
+/** Expects it to be drawn, to reach its goal, and to follow a drag. */
 async function works(post: Post): Promise<void> {
   await post.page.locator('limber-arm').first().scrollIntoViewIfNeeded();
   expect((await post.heard('ready')).name).toBe('Panda');
@@ -105,11 +108,11 @@ it('the snippet works beside the folder', async () => {
 });
 
 it('a frame that may only run scripts shows it, tells its height, and stores nothing', async () => {
-  // Part of the pages' build, which a test of the package does not need otherwise.
+  // Part of the pages' build, which package tests do not need otherwise.
   await runIn(root, process.execPath, 'scripts/embed-page.mjs');
   const pages = await serve(join(root, 'build/pages'));
   servers.push(pages);
-  // Where embed code of the pages names the element.
+  // The address in the pages' embed code.
   const hosted = await fetch(`${pages.url}/limber/${pinned().entry}`);
   expect(await hosted.text()).toBe(readFileSync(join(embed, pinned().entry), 'utf8'));
   const post = await open(

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Copies of tests/consumers, with what npm has put there. */
+/** Copies of tests/consumers with installed packages. */
 export const consumers = join(root, 'build/consumers');
 
-/** What a program of a consumer prints, once it has ended well. */
+/** Standard output of a consumer's program, after it has ended successfully. */
 export function runIn(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
   return runWith({}, cwd, command, ...args);
 }
 
-/** The same, with more in its environment. */
+/** Runs with additional environment variables. */
 export function runWith(
   more: NodeJS.ProcessEnv,
   cwd: string,
@@ -33,7 +33,7 @@ export function runWith(
   });
 }
 
-/** Compilers of consumers use the cache, where there is one, as the project's own build does. */
+/** Consumers' compilers use the cache if there is one, like the project's own build. */
 const hasCcache = spawnSync('ccache', ['--version']).status === 0;
 const compilerCache = {
   CMAKE_CXX_COMPILER_LAUNCHER: 'ccache',
@@ -42,7 +42,7 @@ const compilerCache = {
   CCACHE_SLOPPINESS: 'pch_defines,time_macros,include_file_mtime,include_file_ctime',
 };
 
-/** As a person's own terminal has it: nothing of the test runner's. */
+/** Environment of a normal terminal, without the test runner's variables. */
 export function consumerEnv(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
   return { ...env, ...(hasCcache ? compilerCache : {}), NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };

@@ -1,4 +1,4 @@
-/** The package as npm would publish it, and consumers that have it installed. */
+/** The package as npm would publish it, and its installation in consumers. */
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -15,7 +15,7 @@ import { consumers, root, runIn } from './folders.ts';
 
 export interface Packed {
   readonly tarball: string;
-  /** What npm calls it: the name and the version. */
+  /** npm's identifier: name and version. */
   readonly name: string;
   /** Paths in the tarball. */
   readonly files: readonly string[];
@@ -27,19 +27,19 @@ export interface Packed {
 const hash = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
 
-/** `npm pack` of what is built. */
+/** Runs `npm pack` on the built package. */
 export async function pack(): Promise<Packed> {
   if (!existsSync(join(root, 'web/dist/index.js'))) throw new Error('not built: run npm run build first');
   mkdirSync(consumers, { recursive: true });
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', consumers];
   const text = await runIn(root, 'npm', ...args, '--loglevel=error');
   const told: unknown = JSON.parse(text.slice(text.search(/^[[{]/m)));
-  // npm 11 tells a list, npm 12 a record.
+  // npm 11 prints a list, npm 12 a record.
   const [{ filename, files, size, unpackedSize }] = Object.values(told as object) as [
     { filename: string; files: { path: string }[]; size: number; unpackedSize: number },
   ];
   const packed = join(consumers, filename);
-  // npm takes a file of the same name for the same package.
+  // npm assumes that files of the same name are the same package.
   const tarball = join(consumers, `limber-${hash(packed)}.tgz`);
   for (const old of readdirSync(consumers).filter((each) => /^limber-[0-9a-f]{16}\.tgz$/.test(each)))
     rmSync(join(consumers, old));
@@ -47,7 +47,7 @@ export async function pack(): Promise<Packed> {
   return { tarball, name: filename, files: files.map(({ path }) => path), size, unpackedSize };
 }
 
-/** The first program of the README, as a function that reports instead of printing. */
+/** The README's first program, as a function that returns instead of printing. */
 function firstProgram(): string {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const block = /## First program\s+```ts\n(.*?)```/s.exec(readme)?.[1];
@@ -70,7 +70,7 @@ return [status, [...q]];
 
 const npmFlags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
 
-/** The folder of a consumer with its dependencies, those of its lock file, and the tarball installed. */
+/** Installs a consumer with its locked dependencies and the tarball; returns its folder. */
 export async function install(name: string, { tarball }: Packed): Promise<string> {
   const source = join(root, 'tests/consumers', name);
   const folder = join(consumers, name);

@@ -1,7 +1,7 @@
-/** The character that a reader brings along, made in Node. */
+/** The reader's character, made in Node. */
 import { person as make } from '../browser/person.ts';
 
-/** As much of a browser's as three.js's exporter asks for. */
+/** The part of a browser's FileReader that three.js's exporter needs. */
 class FileReaderLike {
   result: ArrayBuffer | null = null;
   onloadend: (() => void) | null = null;

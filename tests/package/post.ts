@@ -1,4 +1,4 @@
-/** Posts with an element in Chromium, every folder `limber` answered from web/dist/embed. */
+/** Posts with an element in Chromium; every folder `limber` is served from web/dist/embed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
@@ -7,7 +7,7 @@ import { root } from './folders.ts';
 
 export const embed = join(root, 'web/dist/embed');
 
-/** As `node scripts/build.mjs package` writes it. */
+/** As written by `node scripts/build.mjs package`. */
 export interface Pinned {
   readonly version: string;
   readonly entry: string;
@@ -15,12 +15,12 @@ export interface Pinned {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Where the folder is hosted, for a post that is elsewhere. */
+/** Address of the hosted folder, for a post elsewhere. */
 const host = 'https://arms.example/limber/';
 
 export const pinned = (): Pinned => JSON.parse(readFileSync(join(embed, 'integrity.json'), 'utf8')) as Pinned;
 
-/** A fixture with what the build has pinned in its places. */
+/** A fixture with the build's pinned values filled in. */
 export function filled(name: string): string {
   const { entry, integrity } = pinned();
   const html = readFileSync(join(root, 'tests/fixtures/blogs', `${name}.html`), 'utf8');
@@ -39,11 +39,11 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined;
 }
 
-/** A page that is watched, from its first script on. */
+/** A page that is observed from its first script on. */
 export class Post {
-  /** Of the console, uncaught errors, requests that fail. */
+  /** Console messages, uncaught errors and failed requests. */
   readonly complaints: string[] = [];
-  /** Names of the package's files that were asked for. */
+  /** Names of requested package files. */
   readonly asked: string[] = [];
 
   private constructor(
@@ -51,7 +51,7 @@ export class Post {
     readonly page: Page,
   ) {}
 
-  /** `tamper`: changes a file on its way. */
+  /** `tamper` changes a file in transit. */
   static async open(url: string, tamper?: (name: string, text: string) => string): Promise<Post> {
     browser ??= await chromium.launch(launchOptions);
     const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
@@ -86,7 +86,7 @@ export class Post {
     return post;
   }
 
-  /** The last of its kind; waits for one. */
+  /** Last event of this type; waits for the first one. */
   async heard(type: string): Promise<Said['detail']> {
     await this.page.waitForFunction((wanted) => said.some((each) => each.type === wanted), type, {
       timeout: 60_000,
@@ -94,13 +94,13 @@ export class Post {
     return this.page.evaluate((wanted) => said.filter((each) => each.type === wanted).at(-1)!.detail, type);
   }
 
-  /** Until nothing moves; how it ended. */
+  /** Waits until nothing moves; returns the final event. */
   async rested(): Promise<Said['detail']> {
     await this.page.waitForFunction(() => said.at(-1)?.detail.resting === true, null, { timeout: 60_000 });
     return this.heard('solve');
   }
 
-  /** Takes the goal with the mouse and lets it go elsewhere (pixels). */
+  /** Drags the goal with the mouse by this many pixels. */
   async drag(dx: number, dy: number): Promise<void> {
     const { page } = this;
     const box = await page.locator('limber-arm [aria-roledescription="draggable point"]').boundingBox();
@@ -118,6 +118,6 @@ export class Post {
 }
 
 declare global {
-  /** What elements of a post have said. */
+  /** Events of a post's elements. */
   var said: Said[];
 }

@@ -1,4 +1,4 @@
-/** Servers that are programs: started on a port, stopped with all that they have started. */
+/** Servers that are programs: started on a port, stopped with all their children. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Until something answers there, or `dead` says why nothing will. */
+/** Waits until a server answers, or fails if `dead` gives a reason. */
 export async function answers(url: string, dead: () => string | undefined): Promise<void> {
   for (let i = 0; i < 600; ++i) {
     const died = dead();
@@ -31,7 +31,7 @@ export async function answers(url: string, dead: () => string | undefined): Prom
   throw new Error(`no answer from ${url}`);
 }
 
-/** `node script args`, which serves on `port`. */
+/** Runs `node script args`, which serves on `port`. */
 export async function startServer(
   cwd: string,
   script: string,
@@ -42,7 +42,7 @@ export async function startServer(
     cwd,
     env: consumerEnv(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that its children end with it.
+    // A process group of its own, so that its children end with it.
     detached: true,
   });
   let said = '';

@@ -1,4 +1,4 @@
-/** Servers of files, good and bad ones. */
+/** File servers, correct and faulty ones. */
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,27 +14,27 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export interface ServeOptions {
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** MIME types by extension, in place of the right ones. */
+  /** MIME types by extension that replace the correct ones. */
   readonly types?: Readonly<Record<string, string>>;
-  /** Pages that are in no file, by path. */
+  /** Generated pages by path. */
   readonly pages?: Readonly<Record<string, string>>;
-  /** Scripts that are in no file, by path. */
+  /** Generated scripts by path. */
   readonly scripts?: Readonly<Record<string, string>>;
-  /** Put at the beginning of every page's head, before its own scripts. */
+  /** Inserted at the beginning of every page's head, before its own scripts. */
   readonly head?: string;
-  /** Paths for which it has no file. */
+  /** Paths that give 404. */
   readonly missing?: readonly string[];
 }
 
 export interface Server {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves `folder` on a free port of this machine. */
+/** Serves `folder` on a free local port. */
 export async function serve(folder: string, options: ServeOptions = {}): Promise<Server> {
   const known = { ...types, ...options.types };
   function answer(request: IncomingMessage, response: ServerResponse): void {

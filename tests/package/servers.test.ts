@@ -1,4 +1,4 @@
-/** limber.wasm from servers that are not quite right: an error that says what is wrong and how to mend it. */
+/** limber.wasm from misconfigured servers: the error states the problem and its remedy. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -19,7 +19,7 @@ interface Manifest {
   exports: Record<string, string | { default: string }>;
 }
 
-/** Where an entry is, below node_modules. */
+/** Path of an entry below node_modules. */
 function fileOf(entry: string): string {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   const target = exports[entry]!;
@@ -39,10 +39,10 @@ const page = (entry: string, options: string): string => `<!doctype html>
   );
 </script></head><body></body></html>`;
 
-/** What a page gets that takes all of limber from `server`, another origin than its own. */
+/** Result of a page that loads limber from `server` on another origin. */
 async function loadFrom(server: ServeOptions, entry: string, optionsAt: (url: string) => string) {
   const cdn = await serve(modules, { headers: cors, ...server });
-  // Its scripts come from a server that is well, so that only the wasm is in question.
+  // Scripts come from a correct server, so that only the wasm is tested.
   const scripts = await serve(modules, { headers: cors });
   const own = await serve(modules, {
     pages: { '/': page(`${scripts.url}${fileOf(entry)}`, optionsAt(cdn.url)) },
@@ -58,7 +58,7 @@ const html = '<!doctype html><title>My app</title><div id="app"></div>';
 const wasm = (): string => fileOf('./wasm/limber.wasm');
 const address = (url: string): string => JSON.stringify({ wasmUrl: `${url}${wasm()}` });
 
-/** [what is wrong with the server, words of the error: what, and the remedy] */
+/** [the server's fault, words of the error: the fault and the remedy] */
 const wrong: Record<string, { server: () => ServeOptions; words: string[] }> = {
   'a wrong MIME type': {
     server: () => ({ types: { '.wasm': 'text/plain' } }),
@@ -92,7 +92,7 @@ describe.each(['.', './wasm'])('the entry %s with wasmUrl', (entry) => {
 });
 
 describe('limber/wasm by itself', () => {
-  /** Scripts and wasm from one server. */
+  /** Loads scripts and wasm from one server. */
   async function loadAll(options: ServeOptions) {
     const server = await serve(modules, {
       ...options,

@@ -1,10 +1,10 @@
-/** The whole site, built anew, and what is in its documentation. */
+/** The whole site, newly built, and its documentation. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'parse5';
 import { root, runIn } from './folders.ts';
 
-/** The documentation; the demo pages lie around it, as they do in build/pages. */
+/** Folder of the documentation; the demo pages are around it, as in build/pages. */
 export const site = join(root, 'build/site/docs');
 
 const tool = (script: string, ...args: string[]): Promise<string> =>
@@ -15,7 +15,7 @@ export interface Said {
   readonly site: string;
 }
 
-/** What `node scripts/build.mjs pages` does, but for the frame to embed, into a folder of the tests. */
+/** Does the work of `node scripts/build.mjs pages` without the embed frame, into a folder of the tests. */
 export async function buildSite(): Promise<Said> {
   const around = dirname(site);
   rmSync(around, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export interface PageLinks {
   readonly ids: ReadonlySet<string>;
 }
 
-/** What a page points to, and what can be pointed to in it. */
+/** Links of a page, and its possible link targets. */
 export function linksOf(file: string): PageLinks {
   const all = [...attributesOf(parse(readFileSync(file, 'utf8')) as Node)];
   const values = (names: string[]): string[] =>

@@ -1,4 +1,4 @@
-/** What worked, as a table for the docs. */
+/** Results of all consumers, as a table for the docs. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ export function record(row: Row): void {
   rows.push(row);
 }
 
-/** What the table claims: all but the bytes, which change with every line of code. */
+/** The table's claims: all columns except bytes, which change with every line of code. */
 const claims = (list: readonly Row[]): unknown => list.map(({ bytes: _, ...row }) => row);
 
 /** Compares with the table in the docs, or writes it. */

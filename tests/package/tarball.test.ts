@@ -1,4 +1,6 @@
-/** What npm would publish: what belongs and nothing else, as publint and arethetypeswrong want it. */
+/**
+ * Contents of the npm package: complete, nothing superfluous, and approved by publint and arethetypeswrong.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +24,7 @@ const inGit = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((path) => existsSync(join(root, path)));
 
-/** Why a file is in the tarball; undefined: it does not belong there. */
+/** Reasons for files in the tarball; a file without one does not belong there. */
 const reasons: Record<string, (path: string) => boolean> = {
   'what npm always takes': (path) => ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
   'what licences of others ask for': (path) => path === 'NOTICE.md',
@@ -60,7 +62,7 @@ it('has the core, carried, as a file, and with its loader', () => {
 });
 
 it('names no folder of the machine that built it, so that another builds the same bytes', () => {
-  // Emscripten compiles in a root of its own, where only the repository's folder has its name.
+  // Emscripten compiles in a separate root, where only the repository's folder keeps its name.
   const folder = root.replace(/\/$/, '');
   const naming = packed.files.filter((path) => readFileSync(join(root, path)).includes(folder));
   expect(naming).toEqual([]);
@@ -91,7 +93,7 @@ it('is clean for publint', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-/** What arethetypeswrong finds of each entry and way to resolve it, in its own words. */
+/** arethetypeswrong's report on each entry and resolution mode, in its own terms. */
 interface TypesReport {
   analysis: { entrypoints: Record<string, { resolutions: Record<string, Resolution | undefined> }> };
 }
@@ -102,11 +104,11 @@ interface Resolution {
 
 it('is clean for arethetypeswrong', async () => {
   const cli = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-  // Files that are no code have no types.
+  // Only code has types.
   const [files, names] = split(Object.keys(manifest.exports), (name) => name.endsWith('.wasm'));
   const excluded = files.map((name) => name.replace('./', ''));
   const attw = ['--profile', 'esm-only', '--format', 'json', '--exclude-entrypoints', ...excluded];
-  // It ends with an error where it finds a problem.
+  // It exits with an error if it finds a problem.
   const said = await runIn(root, process.execPath, cli, packed.tarball, ...attw);
   const { entrypoints } = (JSON.parse(said) as TypesReport).analysis;
   expect(Object.keys(entrypoints).sort()).toEqual(names.sort());

@@ -1,11 +1,11 @@
-/** Pages in Chromium: what came out, and what the console says. */
+/** Visits pages in Chromium: their results and console messages. */
 import { chromium, type Browser, type Page } from 'playwright';
 import { launchOptions } from '../chromium.ts';
 
 export interface Visit {
-  /** What the page left in `data-results`. */
+  /** Results that the page left in `data-results`. */
   readonly results: Record<string, unknown>;
-  /** Messages of the console, uncaught errors, violations of the policy, requests that failed. */
+  /** Console messages, uncaught errors, policy violations, failed requests. */
   readonly complaints: readonly string[];
 }
 
@@ -22,7 +22,7 @@ function complaintsOf(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A page that is left takes its requests with it.
+    // Leaving a page aborts its requests.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`);
   });
   page.on('response', (response) => {
@@ -44,7 +44,7 @@ export async function visit(url: string): Promise<Visit> {
       throw new Error(`no results of ${url}: ${error.message.split('\n')[0]}\n${complaints.join('\n')}`);
     });
     const text = await results.getAttribute('data-results');
-    // What is said late is said all the same.
+    // Late messages count too.
     await page.waitForTimeout(100);
     return { results: JSON.parse(text!) as Record<string, unknown>, complaints };
   } finally {

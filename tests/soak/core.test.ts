@@ -1,4 +1,4 @@
-/** Models and problems made and disposed, or forgotten: neither heap grows. */
+/** Models and problems created and disposed, or forgotten: neither heap grows. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, inject, it } from 'vitest';
@@ -17,7 +17,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 beforeAll(() => init());
 
-/** What an application does with a problem in its life. */
+/** A typical life of a problem in an application. */
 function use(i: number): { model: Model; problem: Problem } {
   const model = Model.from(i % 50 === 0 ? robots.panda : zigzag(3));
   const problem = new Problem(model);
@@ -31,7 +31,7 @@ function use(i: number): { model: Model; problem: Problem } {
   return { model, problem };
 }
 
-/** What is forgotten is given back in a task after the collection. */
+/** Collects garbage. Forgotten objects are finalised in a task after the collection. */
 async function settle(): Promise<void> {
   for (let k = 0; k < 3; ++k) {
     collect();
@@ -39,17 +39,18 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Bytes of the core's memory lost by each, and the script's memory as a line. */
+/** Bytes of the core's memory lost per round, and a line through the script's memory. */
 async function soak(what: string, count: number, live: (i: number) => void): Promise<void> {
   const warm = Math.ceil(count / 5);
   const each = Math.ceil(count / 25);
-  // No objects: they would be counted, too.
+  // A typed array, because objects would count as script memory.
   const script = new Float64Array(Math.ceil(count / each));
   let before = 0;
   for (let i = -warm; i < count; ++i) {
     if (i === 0) {
       await settle();
-      // Exact to three blocks of 64 kB. It makes the memory grow, so it is not asked for again before the end.
+      // Exact to three blocks of 64 kB. Measuring makes the memory grow, so it is done only at the start and
+      // the end.
       before = usedMemory();
     }
     if (i >= 0 && i % each === 0) {

@@ -9,11 +9,11 @@ import { expectFlat } from './slope.ts';
 
 const scale = inject('soak');
 const pages = [...navigation.slice(0, 2), ...demos];
-/** Small, because WebGL is drawn in software: the more strokes in the hour. */
+/** Small, because WebGL is drawn in software: more strokes fit into the hour. */
 const size = { width: 480, height: 400 };
 afterEach(closePage);
 
-/** Also inside elements. */
+/** Handles, also inside elements. */
 const handles = ({ document }: Page): HTMLElement[] =>
   [document, ...[...document.querySelectorAll('limber-arm')].map((arm) => arm.shadowRoot)].flatMap((root) => [
     ...(root?.querySelectorAll<HTMLElement>('[role=application]') ?? []),
@@ -21,7 +21,7 @@ const handles = ({ document }: Page): HTMLElement[] =>
 
 async function openLive(path: string): Promise<Page> {
   const page = await openPage({ ...size, url: `/demos/${path}index.html`, ready: () => true });
-  // The article's views come to life where they are seen.
+  // The article's views become live when they are visible.
   const stage = (): HTMLElement | null => page.document.querySelector('.stage, limber-arm');
   await until(() => stage() !== null, 'a stage');
   stage()!.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -29,7 +29,7 @@ async function openLive(path: string): Promise<Page> {
   return page;
 }
 
-/** Takes a handle, moves it about and lets it go. */
+/** Drags a handle and releases it. */
 async function stroke(page: Page, random: () => number): Promise<void> {
   const shown = handles(page).filter((each) => each.clientWidth > 0);
   const handle = shown[Math.floor(random() * shown.length)]!;
@@ -56,7 +56,7 @@ async function soak(page: Page, count: number, live: () => Promise<void>): Promi
   return samples;
 }
 
-/** In its first strokes a page warms up, which hides what it loses: they do not count, and short runs have no line. */
+/** A page warms up during its first strokes, which hides leaks: they do not count, and short runs are not judged. */
 const warm = 60;
 const isLong = scale >= 50;
 
@@ -64,7 +64,7 @@ it.each(pages)('$title, dragged', async ({ title, path }) => {
   const page = await openLive(path);
   const random = seeded(1);
   const samples = await soak(page, Math.ceil(3.5 * scale), () => stroke(page, random));
-  // A stroke makes events, texts and boxes; what lasts is a handful of bytes.
+  // A stroke creates temporary events, texts and boxes; only a few bytes may stay.
   if (isLong) expectFlat(`${title}, strokes`, samples, 1000);
 });
 

@@ -1,14 +1,14 @@
-/** Whether memory grows: a straight line through what was measured, and how sure it is. */
+/** Whether memory grows: a straight line through the measurements, and its uncertainty. */
 import { expect } from 'vitest';
 
 export interface Slope {
-  /** Bytes each. */
+  /** Bytes per item. */
   readonly slope: number;
-  /** Its standard error. */
+  /** Standard error of the slope. */
   readonly error: number;
 }
 
-/** Least squares through points [how many, bytes]. */
+/** Least squares through points [count, bytes]. */
 export function slopeOf(points: readonly (readonly [number, number])[]): Slope {
   const n = points.length;
   const [x0, y0] = [0, 1].map((i) => points.reduce((sum, point) => sum + point[i]!, 0) / n) as [
@@ -22,8 +22,8 @@ export function slopeOf(points: readonly (readonly [number, number])[]): Slope {
 }
 
 /**
- * Says the slope, and demands that it is not above `most` bytes each by more than three standard errors. The first fifth of
- * the points does not count: until then, caches fill.
+ * Reports the slope and expects it to exceed `most` bytes per item by no more than three standard errors. The
+ * first fifth of the points does not count, because caches fill until then.
  */
 export function expectFlat(what: string, points: readonly (readonly [number, number])[], most: number): void {
   const { slope, error } = slopeOf(points.slice(Math.ceil(points.length / 5)));

@@ -7,7 +7,7 @@ import { usedByPage } from './page-memory.ts';
 import { expectFlat } from './slope.ts';
 
 const scale = inject('soak');
-/** The first hundreds warm up, which hides what is lost: there is no line before. */
+/** The first hundreds warm up, which hides leaks, so short runs are not judged. */
 const isLong = scale >= 50;
 afterEach(() => {
   removeAll();
@@ -15,7 +15,7 @@ afterEach(() => {
   takeMessages();
 });
 
-/** What is out of sight is not drawn. */
+/** Arranges views side by side, because invisible ones are not drawn. */
 function sideBySide(): void {
   document.body.style.cssText = 'display: flex; flex-wrap: wrap; margin: 0';
 }

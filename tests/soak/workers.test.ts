@@ -1,4 +1,4 @@
-/** Real workers that are killed at random: no request is lost, and each answer is that of its own question. */
+/** Real workers killed at random: no request is lost, and each answer belongs to its own request. */
 import { beforeAll, expect, inject, it } from 'vitest';
 import { init, LimberError } from 'limber';
 import { robots } from 'limber/presets';
@@ -19,13 +19,14 @@ class Thread extends Plain {
     this.addEventListener('message', () => ++this.answers);
   }
 }
-/** All workers that the package makes, to kill them. */
+/** All workers made by the package, to kill them. */
 const threads: Thread[] = [];
 globalThis.Worker = Thread;
 
-/** By an error of its script, as when memory runs out, or without a sound, as when the browser ends it. */
+/** Kills by a script error, as if memory ran out, or silently, as if the browser ended it. */
 function kill(random: () => number): void {
-  // Those before the last four have been replaced. After three in a row that have solved nothing a request is refused.
+  // Workers before the last four have been replaced. After three in a row without a solve a request would be
+  // refused.
   const thread = threads.at(-1 - Math.floor(4 * random()))!;
   if (thread.answers < 2) return;
   if (random() < 0.5) thread.terminate();
@@ -58,7 +59,7 @@ it('requests while workers are killed', async () => {
       }
       ++said.answered;
       const off = wanted.map((at, axis) => at - problem.state.poses[tool + axis]!);
-      // Measured from this target, and not from that of another request.
+      // The residual belongs to this target, not to another request's.
       expect(Math.hypot(...off)).toBeCloseTo(goal.distance, 9);
     }
     problem.dispose();

@@ -143,7 +143,7 @@ it('turns a robot with Z up so that Y is up', () => {
   } as const;
   const [a, b, c] = yUp(description).links;
   expect(a!.origin!.position).toEqual([1, 3, -2]);
-  // A third of a turn about (1, 1, 1) takes Z to X, and X to its former place.
+  // A third of a turn about (1, 1, 1) takes Z to X, which turning Y up leaves in place.
   const [x, y, z, w] = a!.origin!.rotation!;
   const ofZ = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
   expect(ofZ[0]).toBeCloseTo(1, 12);

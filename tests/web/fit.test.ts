@@ -511,7 +511,7 @@ describe('a skin', () => {
   it('of small bones counts to those above', () => {
     const { scene, bones } = tube(1);
     const collision = fitSkin(scene, { least: 0.5 });
-    // The last metre goes to the previous bone, which then has enough vertices.
+    // The last metre goes to the previous bone, which is then large enough.
     expect(Array.from(collision.keys(), ({ name }) => name).sort()).toEqual(['bone0', 'bone1']);
     const [shape] = collision.get(bones[1]!)!;
     expect(shape!.length).toBeGreaterThan(1.7);

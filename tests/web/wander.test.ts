@@ -69,7 +69,7 @@ it.each(presetNames)('%s misses none of 130 places that it has', async (preset) 
   const missed: number[] = [];
   for (let n = 0; n < waypoints; n += 1) {
     const places = placesOf(run, random);
-    // Sometimes far out of reach on the way.
+    // Every fourth time far out of reach on the way.
     if (n % 4 === 0) dragTo(places.map((each) => 3 * each));
     dragTo(places);
     while (player.running) {

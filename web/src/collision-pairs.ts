@@ -14,9 +14,9 @@ export function readPairs(model: Model, address: number): CollisionPair[] {
 }
 
 /**
- * Pairs of links that can touch but do not always: the default pairs minus those that random poses within the
- * limits rule out. 1 to 1,000,000 samples, default 1,000; seed 0 to 2³¹ − 1, default 1. Returns plain data to
- * keep and assign to `problem.collisionPairs`.
+ * Pairs of links that can touch but do not always, found among the default pairs by random poses within the
+ * limits: 1 to 1,000,000 samples, default 1,000; seed 0 to 2³¹ − 1, default 1. Returns plain data to keep and
+ * assign to `problem.collisionPairs`.
  */
 export function findCollisionPairs(
   model: Model,

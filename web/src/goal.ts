@@ -31,7 +31,7 @@ interface GoalBase {
   readonly priority?: number;
   /** Name of the link in whose frame the target is given; default: the world. */
   readonly targetLink?: string;
-  /** Target in the frame of `targetLink`; default: the tool's current value. */
+  /** Target in the frame of `targetLink`; default: the tool's current place. */
   readonly target?: ArrayLike<number>;
   /** step: gain K of this goal, 1/s, 0 to 1e6; default: the option `gain`. */
   readonly gain?: number;
@@ -181,7 +181,7 @@ export function handGoal(description: GoalDescription, raw: RawProblem): Checked
 export class AnyGoal<T extends GoalType = GoalType> {
   /** As described. */
   readonly type: T;
-  /** 0: off. Writing throws LimberError `badGoal` for a negative value or a value that is not a number. */
+  /** 0: off. Writing throws LimberError `badGoal` for anything but a number from 0 up. */
   declare weight: number;
   /** step: gain K, 1/s; undefined: the option `gain`. */
   declare gain: number | undefined;

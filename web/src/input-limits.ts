@@ -15,7 +15,7 @@ export const mostLetters = 4096;
 export const mostHullPoints = 256;
 /** Distance in metres from the origin to a vertex of a mesh that shapes are fitted to. */
 export const mostMetres = 1e9;
-/** Triangles of a mesh obstacle, and of all obstacles of a problem together. */
+/** Triangles of a mesh obstacle, and obstacles of a problem, each triangle counted as one. */
 export const mostTriangles = 20_000;
 /** Shapes of a link. */
 export const mostShapes = 1000;

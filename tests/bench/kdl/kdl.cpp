@@ -1,6 +1,6 @@
 // limber_bench_kdl: KDL's inverse kinematics with random restarts. Reads a chain, targets and starts as words, solves
 // each target until it is reached or the budget has ended, and prints {"timesUs": [...], "iterations": [...], "q":
-// [...]}: an iteration is an attempt. What is solved, the caller judges by its own kinematics.
+// [...]}; an iteration is an attempt. The caller checks the answers with its own kinematics.
 //
 //   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS
 //   times: min max
@@ -39,7 +39,7 @@ struct Range {
 
 struct Arm {
   KDL::Chain chain;
-  std::vector<Range> limits;  ///< of each joint that moves
+  std::vector<Range> limits;  ///< of each moving joint
   std::vector<bool> turns;    ///< whether it turns
 };
 
@@ -56,7 +56,7 @@ KDL::Frame readFrame() {
 
 void readLink(Arm& arm) {
   const auto name = read<std::string>();
-  read<std::string>();  // a chain: the parent is the link before
+  read<std::string>();  // a chain: the parent is the previous link
   const auto type = read<std::string>();
   const KDL::Frame frame = readFrame();
   const KDL::Vector axis = frame.M * readVector();
@@ -76,7 +76,7 @@ void readLink(Arm& arm) {
   arm.turns.push_back(turns);
 }
 
-/// Takes q into the limits by whole turns; false where that is not enough.
+/// Brings q into the limits by whole turns; false if that is impossible.
 bool bringInside(const Arm& arm, KDL::JntArray& q) {
   for (unsigned i = 0; i < q.rows(); ++i) {
     const auto [min, max] = arm.limits[i];
@@ -87,7 +87,7 @@ bool bringInside(const Arm& arm, KDL::JntArray& q) {
   return true;
 }
 
-/// One way to try a start.
+/// A method to solve from one start.
 class Solver {
  public:
   virtual ~Solver() = default;
@@ -114,8 +114,8 @@ class NewtonWithLimits : public Solver {
                                                          tolerance);
   }
 
-  // With restarts, less than KDL's default of 100 serves it better: of 20, 40 and 100 on eleven arms this solved most
-  // and took least.
+  // With restarts, fewer iterations than KDL's default of 100 are better: of 20, 40 and 100 on eleven arms,
+  // 40 solved most targets in the least time.
   static constexpr int maxIterations = 40;
   KDL::ChainFkSolverPos_recursive forward_;
   KDL::ChainIkSolverVel_pinv velocity_;
@@ -124,7 +124,7 @@ class NewtonWithLimits : public Solver {
 
 class LevenbergMarquardt : public Solver {
  public:
-  // A metre counts as a radian, as in the judge's eyes; KDL's default would let turns off by 1e-3.
+  // A metre counts as a radian, as for the judge; KDL's default weights would let angles be off by 1e-3.
   LevenbergMarquardt(const Arm& arm, double tolerance)
       : arm_(arm), solver_(arm.chain, Eigen::Matrix<double, 6, 1>::Ones(), tolerance, maxIterations) {}
 
@@ -133,7 +133,7 @@ class LevenbergMarquardt : public Solver {
   }
 
  private:
-  // As above, of 50, 100 and the default of 500.
+  // Likewise the best of 50, 100 and the default of 500.
   static constexpr int maxIterations = 100;
   const Arm& arm_;
   KDL::ChainIkSolverPos_LMA solver_;
@@ -145,7 +145,7 @@ std::unique_ptr<Solver> makeSolver(const std::string& name, const Arm& arm, doub
   fail("solver " + name + " is unknown; known: nr_jl, lma");
 }
 
-/// The thread's own time: on a busy machine the budget must not run while others do.
+/// The thread's processor time, so that the budget does not run while other programs do.
 double processorUs() {
   timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -170,7 +170,7 @@ class Run {
     for (int attempts = 1;; ++attempts) {
       const bool isFound = solver_.attempt(start_, target, q);
       const double spent = processorUs() - begin;
-      // What came too late does not count, and does not weigh on the mean either.
+      // A late answer does not count as found, and its time is capped for the mean.
       if (spent > budgetUs_) return {budgetUs_, attempts, false};
       if (isFound) return {spent, attempts, true};
       for (unsigned i = 0; i < draws_.size(); ++i)
@@ -218,7 +218,7 @@ void run() {
   for (std::size_t i = 0; i < targets.size(); ++i) {
     KDL::JntArray q(arm.limits.size()), again(arm.limits.size());
     Answer best = run.solve(starts[i], targets[i], seed + int(i), q);
-    // Found once, found again, on the same way; not found takes the whole budget each time.
+    // A success repeats identically, so it can be timed again; a failure always takes the whole budget.
     for (int repeat = 1; repeat < repeats && best.isFound; ++repeat)
       best.timeUs = std::min(best.timeUs, run.solve(starts[i], targets[i], seed + int(i), again).timeUs);
     timesUs.push_back(best.timeUs);

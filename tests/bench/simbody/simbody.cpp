@@ -1,5 +1,5 @@
-// limber_bench_simbody: reads a four-bar and joint values beside those that fit, puts it together from each with its
-// crank locked, and prints {"timesUs": [...], "iterations": [...], "q": [...]}.
+// limber_bench_simbody: reads a four-bar and joint values near closed poses, assembles it from each of them with
+// its crank locked, and prints {"timesUs": [...], "iterations": [...], "q": [...]}.
 //
 //   bars CRANK COUPLER ROCKER GROUND
 //   way assemble|project tolerance T
@@ -15,8 +15,8 @@ namespace {
 
 using namespace bench;
 
-/// A tree of three pins; the fourth is two planes of the rocker that hold the coupler's end, so that no equation is one
-/// too many, as that across the plane of a ball joint would be.
+/// A tree of three pins. Two planes of the rocker hold the coupler's end in place of the fourth pin. A ball
+/// joint would add a redundant equation across the plane.
 struct FourBar {
   SimTK::MultibodySystem system;
   SimTK::SimbodyMatterSubsystem matter{system};
@@ -46,7 +46,7 @@ struct FourBar {
 class Way {
  public:
   virtual ~Way() = default;
-  /// What is not to be timed.
+  /// Preparation that is not timed.
   virtual void place(FourBar& bar, const double* q) { bar.place(q); }
   virtual void close(FourBar& bar) = 0;
 };
@@ -92,7 +92,7 @@ double closeUs(FourBar& bar, Way& way, const double* q) {
   try {
     way.close(bar);
   } catch (const std::exception&) {
-    // Not put together: the judge sees it.
+    // Not assembled; the judge will notice.
   }
   const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
   return spent.count();

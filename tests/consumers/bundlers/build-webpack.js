@@ -1,7 +1,7 @@
 import webpack from 'webpack';
 import config from './webpack.config.js';
 
-// What `webpack build` does, without a second package for the command line.
+// Like `webpack build`, without a second package for the command line.
 webpack(config, (error, stats) => {
   if (error) throw error;
   console.log(stats.toString({ all: false, errors: true, warnings: true }));

@@ -1,4 +1,4 @@
-// Every entry can be imported where there is no page, as a server that renders pages does.
+// Every entry can be imported without a page, for example on a server that renders pages.
 const names = process.argv.slice(2);
 for (const name of names) {
   const entry = await import(name);

@@ -1,4 +1,5 @@
-// The core is carried; `url`: from the file that its address names. All calls of init share one load.
+// The core is embedded; with `url` it is loaded from the file at that address. All calls of init share one
+// load.
 import { init } from 'limber';
 import { first } from './src/first.js';
 

@@ -1,4 +1,4 @@
-/** newest and oldest: three's version; wasm: the page that takes limber/wasm. */
+/** newest and oldest: three's version; wasm: the page with limber/wasm. */
 const variant = process.env.LIMBER_VARIANT ?? 'newest';
 
 export default {

@@ -45,7 +45,7 @@ int main() {
     const limber::Result unknown = limber::solve(problem, "newton");
     std::printf("newton: %s, %s\n", std::string(limber::name(unknown.status)).c_str(), unknown.reason);
 
-    // Matrices of this program's own, handed over and freed here.
+    // Matrices owned by this program, passed to the library and freed here.
     Eigen::MatrixXd J(problem.rows(), problem.model().nv);
     problem.jacobian(J);
     const Eigen::VectorXd dq = J.colPivHouseholderQr().solve(Eigen::Vector3d(1e-3, 0, 0));

@@ -1,9 +1,11 @@
-/** What every consumer does: the README's first program, a view of limber/three, and solves in workers. */
+/**
+ * The program of every consumer: the README's first program, a view of limber/three, and solves in workers.
+ */
 import { first } from './first.js';
 import { solveInOwnWorker, solveInWorker } from './workers.js';
 import { show } from './view.js';
 
-/** Leaves what came out of it, or what went wrong, where the test reads it. */
+/** Leaves the results or errors where the test reads them. */
 export async function run(options = {}) {
   const parts = { first, show, solveInWorker, solveInOwnWorker };
   const results = {};

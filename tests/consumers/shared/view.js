@@ -9,13 +9,13 @@ const frames = (count) =>
     step();
   });
 
-/** Colours in the picture: one where nothing is drawn. */
+/** Number of colours in the picture; one if nothing is drawn. */
 function coloursOf(canvas) {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return new Set(new Uint32Array(data.buffer)).size;
 }
 
-/** Draws the arm, solved, and tells whether there is a picture. */
+/** Draws the solved arm and reports whether there is a picture. */
 export async function show() {
   await init();
   const host = document.createElement('div');

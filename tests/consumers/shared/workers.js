@@ -1,7 +1,7 @@
 import { WorkerProblem } from 'limber/worker';
 import { description } from './description.js';
 
-/** With the package's worker. `worker`: as the option of `WorkerProblem.create`. */
+/** Solves in the package's worker. `worker` is the option of `WorkerProblem.create`. */
 export async function solveInWorker({ worker }) {
   const problem = await WorkerProblem.create(description, worker ? { worker } : {});
   const goal = await problem.addGoal({ type: 'position', link: 'hand' });
@@ -12,7 +12,7 @@ export async function solveInWorker({ worker }) {
   return [status, q];
 }
 
-/** With a module worker of the page's own, which imports limber. */
+/** Solves in the page's own module worker, which imports limber. */
 export function solveInOwnWorker({ ownWorker }) {
   const make =
     ownWorker ?? (() => new Worker(new URL('./own-worker.js', import.meta.url), { type: 'module' }));

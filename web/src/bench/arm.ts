@@ -10,9 +10,9 @@ import { Picture } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
 import { describe, factsOf } from './words.ts';
 
-/** What a frame of the way to another pose tells. */
+/** Result reported for a frame on the way to another pose. */
 const onTheWay = { status: 'maxIterations' } as const;
-/** Steps before the first picture for readers who prefer reduced motion. */
+/** Most steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
 
 /** A run of an arm in a view, with handles for its targets. */
@@ -20,9 +20,9 @@ export class ArmActor implements Actor {
   private readonly player: Player;
   private readonly picture: Picture;
   private readonly first: readonly number[];
-  /** Iterations since the reader was told. */
+  /** Iterations since the last event. */
   private iterations = 0;
-  /** The frame of the run that was counted last: on the way to another pose none is solved. */
+  /** The run's frame that was counted last. On the way to another pose no frame is solved. */
   private solved = 0;
 
   /** Owns the run and the overlay. */
@@ -140,7 +140,7 @@ export class ArmActor implements Actor {
     this.picture.frame();
   }
 
-  /** One frame of the view: true while there is more to do. */
+  /** Advances one frame of the view; true while there is more to do. */
   private frame(dt: number): boolean {
     const { player } = this;
     if (player.running) {
@@ -190,14 +190,14 @@ export class ArmActor implements Actor {
     for (let i = 0; 3 * i < targets.length; i += 1) this.player.hold(i, targets.slice(3 * i, 3 * i + 3));
   }
 
-  /** Goes straight to where it comes to rest, for readers who prefer reduced motion. */
+  /** Jumps to the rest pose, for readers who prefer reduced motion. */
   private arrive(): void {
     const { player } = this;
     if (this.follows) return player.solveInPause();
     for (let i = 0; i < stepsAhead && player.running; i += 1) player.step();
   }
 
-  /** A frame was solved. */
+  /** Reports a solved frame. */
   private tell(): void {
     const { player, run } = this;
     const { status } = player.travels ? onTheWay : player.result!;
@@ -210,7 +210,7 @@ export class ArmActor implements Actor {
 
   get words(): string {
     const { arm, run } = this;
-    // While it moves they flicker.
+    // Limits flicker while the arm moves.
     const limited = run.options.limits !== false && this.resting;
     // Joints that are always locked are not mentioned.
     const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);

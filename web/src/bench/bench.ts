@@ -12,26 +12,26 @@ import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhi
 import { checkCount, makeRun } from './start.ts';
 
 export interface BenchOptions {
-  /** After every frame in which something was solved. */
+  /** Called after every solved frame. */
   readonly onSolve?: (detail: SolveDetail) => void;
-  /** After a target, a direction or an obstacle was moved by hand, before it is solved for. */
+  /** Called after a target, a direction or an obstacle was moved by hand, before it is solved for. */
   readonly onMove?: () => void;
-  /** Where the bench writes how far the exhibit has come: "Reached.", "2.1 cm away, joint 3 at its limit." */
+  /** Element for the exhibit's progress: "Reached.", "2.1 cm away, joint 3 at its limit." */
   readonly status?: HTMLElement;
-  /** A Reset button where an arm rests off its target; default true. */
+  /** Show a Reset button when an arm rests off its target; default true. */
   readonly reset?: boolean;
 }
 
-/** What `tune` can change. */
+/** Settings that `tune` can change. */
 export type Tuning = Partial<
   Pick<ExhibitSettings, 'solver' | 'limits' | 'maxIterations' | 'clearance' | 'overlay' | 'step'>
 >;
 
-/** How `show` begins. */
+/** Options of `show`. */
 export interface ShowOptions {
-  /** Goes on from here, as far as it fits: see `memory`. */
+  /** State to continue from, as far as it fits: see `memory`. */
   readonly before?: Memory | null;
-  /** The camera stays where the reader has turned it; default false. */
+  /** Keep the camera as the reader has turned it; default false. */
   readonly keepsCamera?: boolean;
 }
 
@@ -41,10 +41,10 @@ const titleOf = ({ arm, title, character }: Exhibit): string => {
   return title ?? given ?? (character ? 'Character' : 'Arm');
 };
 
-/** Makes the actor of an exhibit that fits, once what was shown is gone. */
+/** Makes the actor of a checked exhibit, after the previous one is disposed. */
 export type Making = (before: Memory | null) => Actor;
 
-/** Makes what shows no arm. @throws LimberError for settings that do not fit. */
+/** Prepares exhibits other than arms. @throws LimberError for settings that do not fit. */
 export type Prepare = (
   view: View,
   exhibit: Exhibit,
@@ -53,17 +53,17 @@ export type Prepare = (
   events: ActorEvents,
 ) => Making;
 
-/** A bench for arms alone, without an overlay, which weighs less. */
+/** A smaller bench for arms only, without an overlay. */
 export class ArmBench {
   readonly view: View;
-  /** Makes what is no arm. @internal */
+  /** Prepares exhibits other than arms. @internal */
   prepareOther: Prepare = () => {
     throw new LimberError(
       'badDescription',
       'the exhibit shows nothing; give it an arm, or a character and its scene',
     );
   };
-  /** A Reset button where an arm rests off its target. */
+  /** True to show a Reset button when an arm rests off its target. */
   offersReset: boolean;
   #actor: Actor | null = null;
   #exhibit: Exhibit = {};
@@ -81,43 +81,48 @@ export class ArmBench {
     this.#again = makeReset(host, () => this.reset());
   }
 
-  /** The exhibit's; its numbers may be read and written. @throws LimberError `disposed` before `show`. */
+  /**
+   * The exhibit's problem; its numbers may be read and written. @throws LimberError `disposed` before `show`.
+   */
   get problem(): Problem {
     return this.#present().problem;
   }
 
-  /** The links or bones that have a target. */
+  /** Links or bones that have a target. */
   get effectors(): readonly string[] {
     return this.#present().effectors;
   }
 
-  /** Meshes that could not be drawn, once all have arrived. */
+  /** Resolves with the meshes that could not be drawn, once all have loaded. */
   get missing(): Promise<readonly string[]> {
     return this.#present().missing;
   }
 
-  /** Pose and targets, for `show` of the same arm later; null before `show`. */
+  /** Pose and targets, for a later `show` of the same arm; null before `show`. */
   get memory(): Memory | null {
     return this.#actor?.memory ?? null;
   }
 
-  /** Nothing will move until something changes. */
+  /** True if nothing will move until something changes. */
   get resting(): boolean {
     return this.#present().resting;
   }
 
-  /** Whether all targets are reached, as far as a reader sees: to a thousandth of the reach, and half a degree. */
+  /**
+   * True if all targets are reached as far as a reader can see: within a thousandth of the reach, and half a
+   * degree.
+   */
   get reached(): boolean {
     return this.#present().reached;
   }
 
-  /** How far it has come: "Reached.", "2.1 cm away, joint 3 at its limit." */
+  /** Progress in words: "Reached.", "2.1 cm away, joint 3 at its limit." */
   get words(): string {
     return this.#present().words;
   }
 
   /**
-   * Shows another exhibit. If it does not fit, what was shown stays.
+   * Shows another exhibit. If it does not fit, the current one stays.
    *
    * @throws LimberError naming the setting that does not fit.
    */
@@ -142,7 +147,7 @@ export class ArmBench {
       : null;
   }
 
-  /** Changes what needs no new run. @throws LimberError `unsupported`, `unknownSolver`. */
+  /** Changes settings that need no new run. @throws LimberError `unsupported`, `unknownSolver`. */
   tune(change: Tuning): void {
     const exhibit = { ...this.#exhibit, ...change };
     this.#present().tune(settingsOf(exhibit));
@@ -150,8 +155,8 @@ export class ArmBench {
   }
 
   /**
-   * Turns the joints until they have these values, in the model's order, and solves on from there: at once for readers who
-   * prefer reduced motion. `seconds`: as long as it takes; default by the distance.
+   * Turns the joints to these values, in the model's order, and continues solving from there. Immediate for
+   * readers who prefer reduced motion. `seconds`: duration of the motion; default by the distance.
    *
    * @throws LimberError `badOption`; `unsupported` for a character.
    */
@@ -166,7 +171,7 @@ export class ArmBench {
     actor.go(q, seconds);
   }
 
-  /** Back to the initial pose, targets and camera. */
+  /** Returns to the initial pose, targets and camera. */
   reset(): void {
     this.#present().reset();
   }
@@ -189,7 +194,7 @@ export class ArmBench {
     throw new LimberError('disposed', 'the bench shows nothing; call show first');
   }
 
-  /** Does all that can fail; what it returns does the rest. */
+  /** Does everything that can fail; the returned function does the rest. */
   #prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
     const settings = settingsOf(exhibit);
     if (!exhibit.arm) return this.prepareOther(this.view, exhibit, settings, title, events);
@@ -199,7 +204,7 @@ export class ArmBench {
       new ArmActor(this.view, whole, run, settings, before, title, events, this.overlayOf(run.model));
   }
 
-  /** What is drawn over the joints of an arm. @internal */
+  /** Overlay drawn over the joints of an arm. @internal */
   protected overlayOf(_: Model): JointOverlay | null {
     return null;
   }

@@ -1,4 +1,4 @@
-/** What is seen of a body besides its pins: poles, and bones where there is nothing else. */
+/** Visible parts of a body besides its pins: poles, and bones if there are no meshes. */
 import { BufferGeometry, Line, LineBasicMaterial, type Object3D, SkeletonHelper, Vector3 } from 'three';
 import { GoalHandle } from '../three/goal-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
@@ -6,12 +6,14 @@ import type { View } from '../three/view.ts';
 import type { Body, PolePin } from './body.ts';
 import { isMesh, PuppetPicture } from './puppet-picture.ts';
 
-/** As parts of the height: edge of a pole's cube, and how far a key moves it. */
+/** Edge of a pole's cube, and its step per key press, as fractions of the height. */
 const [cube, step] = [0.026, 0.012];
-/** Opacity of a handle that holds nothing. */
+/** Opacity of a handle of a pin that is not held. */
 const faint = 0.4;
 
-/** The drawing of a body: its scene, or its bones where that has no meshes, with handles of pins and poles. */
+/**
+ * The drawing of a body: its scene, or its bones if the scene has no meshes, with handles of pins and poles.
+ */
 export class BodyPicture extends PuppetPicture {
   #poles: readonly PoleHandle[] = [];
   #shown: readonly PolePin[] = [];
@@ -19,7 +21,7 @@ export class BodyPicture extends PuppetPicture {
   readonly #onChange: () => void;
   readonly #skeleton: SkeletonHelper | null = null;
 
-  /** `onChange`: a pin was taken, moved or let go, or a pole moved. */
+  /** `onChange`: called after a pin was grabbed, moved or released, or a pole moved. */
   constructor(view: View, body: Body, scene: Object3D, onChange: () => void) {
     super(view, body, scene, onChange);
     this.#body = body;
@@ -41,7 +43,7 @@ export class BodyPicture extends PuppetPicture {
     });
     if (this.#body.poles !== this.#shown) this.#showPoles();
     for (const each of this.#poles) each.update();
-    // A helper reads the bones' matrices, which the renderer makes after it.
+    // A helper reads the bones' matrices before the renderer updates them.
     if (this.#skeleton) this.scene.updateMatrixWorld(true);
   }
 

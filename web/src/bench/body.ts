@@ -1,4 +1,4 @@
-/** A character whose whole body is moved by pins, which are held, dragged and let go. */
+/** A character whose whole body is moved by pins, which are held, dragged and released. */
 import { Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
 import type { Character } from '../gltf/character.ts';
@@ -9,7 +9,7 @@ import type { SolveOptions } from '../options.ts';
 import { branchEnds } from './branches.ts';
 import { Puppet, type Pin, type PuppetOptions } from './puppet.ts';
 
-/** What a humanoid is dragged by, and what readers call it. */
+/** Points by which a humanoid is dragged, and their names for readers. */
 const points: ReadonlyMap<string, string> = new Map<Role, string>([
   ['leftHand', 'Left hand'],
   ['rightHand', 'Right hand'],
@@ -19,7 +19,7 @@ const points: ReadonlyMap<string, string> = new Map<Role, string>([
   ['rightFoot', 'Right foot'],
 ]);
 
-/** Joints that have a pole, and what readers call them. */
+/** Joints that have a pole, and their names for readers. */
 const limbs = [
   ['leftElbow', 'Left elbow'],
   ['rightElbow', 'Right elbow'],
@@ -27,18 +27,18 @@ const limbs = [
   ['rightKnee', 'Right knee'],
 ] as const;
 
-/** Pins of anything else, at most. */
+/** Most pins of a character that is not a humanoid. */
 const mostTips = 8;
 
-/** A few steps per frame: the body follows smoothly, and a page stays quick. */
+/** Few iterations per frame: the body follows smoothly, and the page stays responsive. */
 const solving = { maxIterations: 12, restGain: 0.08 };
 
 export interface BodyOptions {
-  /** Where on their bones the pins are, by role, in the bone's own space; default their origins. */
+  /** Places of pins on their bones, by role, in the bone's own space; default: the bones' origins. */
   readonly offsets?: Readonly<Partial<Record<Role, Vec3>>>;
-  /** Priorities of feet, of what is dragged, and of what was left somewhere; default 0, 1, 2. */
+  /** Priorities of feet, of dragged points, and of points left somewhere; default 0, 1, 2. */
   readonly priorities?: readonly [feet: number, dragged: number, left: number];
-  /** Weight of a foot that is held, beside the 1 of all others; default 1. */
+  /** Weight of a held foot, compared with 1 for all others; default 1. */
   readonly footWeight?: number;
 }
 
@@ -49,8 +49,8 @@ export interface PolePin {
 }
 
 /**
- * A character whose whole body is moved. A humanoid stands at ease, its hips are free, its feet are held, and hands, head and
- * hips go along until they are dragged; of anything else the ends of its longest branches go along.
+ * A character whose whole body is moved. A humanoid stands at ease with free hips and held feet; hands, head
+ * and hips follow until they are dragged. For other characters the ends of the longest branches follow.
  */
 export class Body extends Puppet {
   declare readonly pins: readonly Pin<Effector>[];
@@ -80,13 +80,13 @@ export class Body extends Puppet {
     return this.isHumanoid && bone.endsWith('Foot');
   }
 
-  /** Keeps a point where it is, or lets it go where the body goes. */
+  /** Holds a point in place, or lets it follow the body. */
   hold(pin: Pin<Effector>, held: boolean): void {
     this.#hold(pin, held);
     this.wake();
   }
 
-  /** The hand has taken a point, which is held from then on. */
+  /** Called when a hand grabs a point, which is held from then on. */
   take(pin: Pin<Effector>): void {
     if (this.#leaving && this.#leaving !== pin) this.#hold(this.#leaving, true);
     if (!pin.held) this.#hold(pin, true);
@@ -96,13 +96,13 @@ export class Body extends Puppet {
     this.wake();
   }
 
-  /** The hand moves it (metres, world); taken first, if it was not. */
+  /** Moves a pin (metres, world); grabs it first if needed. */
   override move(pin: Pin<Effector>, place: Vector3): void {
     if (!this.isDragged(pin)) this.take(pin);
     super.move(pin, place);
   }
 
-  /** The hand has let it go: once the body has come to rest, it stays where it got to. */
+  /** Called when a hand releases a pin: once the body has come to rest, the pin stays where it got to. */
   letGo(pin: Pin<Effector>): void {
     if (this.#taken !== pin) return;
     this.#taken = null;
@@ -110,12 +110,12 @@ export class Body extends Puppet {
     this.wake();
   }
 
-  /** The hand has it, or it is on its way to where the hand left it. */
+  /** True while a hand has the pin, or while it is on its way to where the hand left it. */
   isDragged(pin: Pin): boolean {
     return this.#taken === pin || this.#leaving === pin;
   }
 
-  /** Shows poles for elbows and knees, or takes them away. */
+  /** Shows or removes poles for elbows and knees. */
   showPoles(on: boolean): void {
     for (const { pole } of this.poles) pole.remove();
     const { character } = this;
@@ -130,21 +130,21 @@ export class Body extends Puppet {
     let goesOn = super.step(options);
     if (this.#leaving && !goesOn) {
       this.hold(this.#leaving, true);
-      // One more solve, which measures how far all are from where they are to be now.
+      // One more solve, which measures all distances to the new targets.
       goesOn = true;
     }
     for (const { effector, held } of this.pins) if (!held) effector.toBone();
     return goesOn;
   }
 
-  /** After something else has written the bones: all points are where they are now. */
+  /** Call it after other code wrote the bones: moves all points to their current places. */
   follow(): void {
     this.character.read();
     for (const { effector } of this.pins) effector.toBone();
     this.#putPolesAway();
   }
 
-  /** The pose in which it came; feet are held again, all else is let go. */
+  /** Returns to the original pose; feet are held again, all other points are released. */
   override reset(): void {
     super.reset();
     this.#letAllGo();
@@ -165,7 +165,9 @@ export class Body extends Puppet {
     pin.effector.priority = isFoot ? feet : left;
   }
 
-  /** A pole lies some way off its elbow, so that a small move of it turns the elbow little. */
+  /**
+   * A pole lies some distance off its elbow, so that a small move of the pole turns the elbow only a little.
+   */
   #putPolesAway(): void {
     for (const { pole } of this.poles) {
       pole.toBone();
@@ -191,13 +193,13 @@ function pinsOf(
     .filter((role) => humanoid.has(role))
     .map((bone) => {
       const offset = offsets[bone];
-      // Hips that are pulled down squat: without an orientation to keep, the trunk would fold forward instead.
+      // Hips that are pulled down squat. Without a fixed orientation the trunk would fold forward instead.
       const orientation = bone.endsWith('Foot') || bone === 'hips';
       return { bone, orientation, ...(offset && { offset }) };
     });
 }
 
-/** Makes the pose in which it stands the one to which it is drawn back; a humanoid may go anywhere from there. */
+/** Makes the standing pose the rest posture; a humanoid may move anywhere from there. */
 export function standAtEase(character: Character): void {
   if (character.humanoid.size > 0) {
     lowerArms(character);
@@ -208,8 +210,8 @@ export function standAtEase(character: Character): void {
 }
 
 /**
- * Files hold characters as they were bound to their skin, with their arms out to the sides: nobody stands like that. One
- * that comes in a pose of its own keeps it.
+ * Files hold characters in the bind pose of their skin, with arms out to the sides, which looks unnatural at
+ * rest. A character with a pose of its own keeps it.
  */
 function lowerArms(character: Character): void {
   const at = (role: Role) => character.humanoid.get(role)?.getWorldPosition(new Vector3());
@@ -232,7 +234,7 @@ function lowerArms(character: Character): void {
   }
 }
 
-/** Whether a ball is where it was when the skin was bound. */
+/** True if a ball is still in the bind pose. */
 function isBound(character: Character, role: Role): boolean {
   const { model, problem } = character;
   const { qIndex } = model.links[character.linkOf(role)]!;

@@ -10,7 +10,7 @@ function makeButton(stage: HTMLElement, name: string): HTMLButtonElement {
   return button;
 }
 
-/** Pauses what moves by itself. */
+/** A button that pauses motion. */
 export function makePause(
   stage: HTMLElement,
   isPlaying: boolean,
@@ -27,14 +27,14 @@ export function makePause(
   return button;
 }
 
-/** Puts an arm back where nothing else helps; hidden at first. */
+/** A button that puts an arm back when nothing else helps; hidden at first. */
 export function makeReset(stage: HTMLElement, reset: () => void): HTMLElement {
   const button = makeButton(stage, 'reset');
   button.textContent = 'Reset';
   button.hidden = true;
   button.addEventListener('click', () => {
     reset();
-    // The button goes; who came to it by keys goes on at the target.
+    // The button disappears, so a keyboard user continues at the target.
     stage.querySelector<HTMLElement>('[aria-roledescription]')?.focus({ preventScroll: true });
   });
   return button;

@@ -21,7 +21,7 @@ function likelyTips({ humanoid, model }: Character): string[] {
 }
 
 /**
- * A character whose pins are what its bones reach for; adds its loops and goals.
+ * A character with pins that its bones reach for; adds its loops and goals.
  *
  * @throws LimberError for settings that do not fit.
  */

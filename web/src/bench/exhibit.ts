@@ -1,4 +1,4 @@
-/** What a bench shows, as data. */
+/** Description of a bench's exhibit, as data. */
 import type { Object3D } from 'three';
 import type { ModelDescription, Vec3 } from '../description.ts';
 import type { Character } from '../gltf/character.ts';
@@ -14,7 +14,7 @@ import { middleOf } from './rest.ts';
 import { tipsOf } from '../urdf/tips.ts';
 import type { SolverName } from '../words.ts';
 
-/** An arm, Y up: a preset of `limber/presets`, or a description and what its view needs. */
+/** An arm, Y up: a preset of `limber/presets`, or a description with data for its view. */
 export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
   readonly description: ModelDescription;
   /** Tool axis of the effectors, in their own frames; default: along the bone that leads there. */
@@ -25,11 +25,11 @@ export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
   readonly gripper?: boolean;
   /** Address that its mesh files are relative to. */
   readonly meshes?: string;
-  /** Metres per unit of length, for what is told of distances; default 1. */
+  /** Metres per unit of length, for reported distances; default 1. */
   readonly unit?: number;
 }
 
-/** What is tried with an arm or a character. Null: the default. */
+/** Settings of an arm or a character. Null: the default. */
 export interface ExhibitSettings {
   /**
    * Names of links, or bones of a character, that get a target. Default null: the arm's effectors; the likeliest end
@@ -40,55 +40,74 @@ export interface ExhibitSettings {
   readonly solver: SolverName;
   /** False: hinges become balls. Default true. */
   readonly hinges: boolean;
-  /** False: joints go beyond their limits. Default true. */
+  /** False: joints may exceed their limits. Default true. */
   readonly limits: boolean;
   /** A direction for the tool, with an arrow to turn: three numbers, Y up. Default null: none. */
   readonly direction: Vec3 | null;
-  /** Name of a track of `limber/presets` that the targets follow; default '': they stay where they are put. */
+  /**
+   * Name of a track of `limber/presets` that the targets follow; default '': they stay where they are put.
+   */
   readonly track: string;
   /** Solver iterations per frame, 1 to 1000; default 1, along a track 50. */
   readonly maxIterations: number;
-  /** Options of `problem.step`, by which the arm then goes instead of a solve per frame. Not for characters. Default null. */
+  /**
+   * Options of `problem.step`, which then moves the arm instead of a solve per frame. Not for characters.
+   * Default null.
+   */
   readonly step: StepOptions | null;
   /** Initial targets: three numbers each, metres, Y up. Default null: within reach. */
   readonly targets: readonly number[] | null;
   /**
-   * Goals of any type, instead of the default targets, or in addition to those of `tips`. Points, directions and
-   * orientations in the world get handles. Default null: none.
+   * Goals of any type, instead of the default targets or in addition to those of `tips`. Points, directions
+   * and orientations in the world get handles. Default null: none.
    */
   readonly goals: readonly GoalDescription[] | null;
-  /** Loops to close. Default null: those of the arm. */
+  /** Loops to close. Default null: the arm's own. */
   readonly loops: readonly LoopDescription[] | null;
   /**
-   * Obstacles, Y up; those in the world get handles. An arm whose links have no collision shapes gets a capsule along
-   * each bone. Not for characters. Default null: none.
+   * Obstacles, Y up; those in the world get handles. An arm whose links have no collision shapes gets a
+   * capsule along each bone. Not for characters. Default null: none.
    */
   readonly obstacles: readonly ObstacleDescription[] | null;
-  /** Metres to keep between links, and between links and obstacles. Default null: 0 with `obstacles`, else they may touch. */
+  /**
+   * Metres to keep between links, and between links and obstacles. Default null: 0 with `obstacles`,
+   * otherwise they may touch.
+   */
   readonly clearance: number | null;
   /** Initial joint values, in the model's order. Default null: the arm's own. */
   readonly q: readonly number[] | null;
-  /** False: an arm that rests beside a target within its reach stays, whatever other pose may reach it. Default true. */
+  /**
+   * False: an arm that rests off a target within its reach stays there, even if another pose may reach it.
+   * Default true.
+   */
   readonly detours: boolean;
-  /** Axes and limits, drawn over the joints of an arm. Default null: none. */
+  /** Axes and limits to draw over the joints of an arm. Default null: none. */
   readonly overlay: JointOverlayOptions | null;
 }
 
-/** An arm or a character, and what is tried with it. All but a character is JSON. */
+/** An arm or a character, with its settings. Everything except a character is JSON. */
 export interface Exhibit extends Partial<ExhibitSettings> {
-  /** A description, which begins in the middle of its limits, or a preset; Y up. Either this or `character`. */
+  /**
+   * A description, which starts in the middle of its limits, or a preset; Y up. Give either this or
+   * `character`.
+   */
   readonly arm?: ModelDescription | ExhibitArm;
-  /** The bench adds its effectors, and disposes it. A `Body` brings pins for the whole of it, and `tips` and `goals` do not count. */
+  /**
+   * The bench adds its effectors, and disposes it. A `Body` brings its own pins for the whole body, and
+   * `tips` and `goals` are ignored.
+   */
   readonly character?: Character | Puppet;
-  /** What is seen of the character; the bench adds it to its view. */
+  /** Visible object of the character; the bench adds it to its view. */
   readonly scene?: Object3D;
-  /** Where the camera stands, and the point that it looks at (metres); default: all of it is seen. */
+  /**
+   * Position of the camera, and the point that it looks at (metres); default: the whole exhibit is visible.
+   */
   readonly camera?: { readonly position: Vec3; readonly target: Vec3 };
   /** Names it for screen readers; default: the arm's name. */
   readonly title?: string;
 }
 
-/** An arm with all that a run needs. */
+/** An arm with all data that a run needs. */
 export type WholeArm = ExhibitArm & ArmPreset & { readonly unit: number };
 
 const defaults: ExhibitSettings = {
@@ -116,7 +135,7 @@ export function settingsOf(exhibit: Partial<ExhibitSettings>): ExhibitSettings {
 
 /** @throws LimberError `badDescription`. */
 export function wholeArm(arm: ModelDescription | ExhibitArm, tips: readonly string[] | null): WholeArm {
-  // The zero pose of a robot is often a corner of its limits.
+  // The zero pose of a robot is often in a corner of its limits.
   const given: ExhibitArm = 'links' in arm ? { description: arm, q: middleOf(arm) } : arm;
   const name = given.name ?? given.description.name ?? 'arm';
   const effectors = tips ?? given.effectors ?? tipsOf(given.description).slice(0, 1);

@@ -1,4 +1,4 @@
-/** Handles with which people move and turn what the goals of a problem want. */
+/** Handles for moving and turning the targets of a problem's goals. */
 import { Vector3 } from 'three';
 import type { Quat, Vec3 } from '../description.ts';
 import { hasPoint, type Goal } from '../goal.ts';
@@ -10,30 +10,30 @@ import type { PointBounds } from '../three/point-handle.ts';
 import type { View } from '../three/view.ts';
 import type { GoalType } from '../words.ts';
 
-/** Lengths, as parts of the size of what is shown. */
+/** Lengths, as fractions of the size of the exhibit. */
 const cube = 0.075;
 const arrow = 0.3;
 const rings = 0.12;
 
-/** What of a goal a hand has: its point, or the way that it faces. */
+/** The part of a goal that a handle moves: its point or its orientation. */
 export type GoalPart = 'point' | 'turn';
 
 export interface GoalHandlesOptions {
-  /** Metres, from which the handles have their sizes: the reach of an arm, the height of a figure. */
+  /** Metres, the basis for the handles' sizes: the reach of an arm, the height of a figure. */
   readonly size: number;
   /** Cubes for points; default true. */
   readonly points?: boolean;
   /** Arrows for directions and rings for orientations; default true. */
   readonly turns?: boolean;
-  /** Where points may go; default: anywhere. */
+  /** Allowed region for points; default: anywhere. */
   readonly bounds?: PointBounds;
   /** Names a handle for screen readers; default "Goal of hand". */
   readonly label?: (what: 'Goal' | 'Direction' | 'Orientation', link: string) => string;
-  /** A handle was taken. */
+  /** Called when a handle is grabbed. */
   readonly onStart?: (goal: Goal, part: GoalPart) => void;
-  /** It was moved, and the goal's target with it. */
+  /** Called when it moves, and the goal's target with it. */
   readonly onChange?: (goal: Goal, part: GoalPart) => void;
-  /** It was let go. */
+  /** Called when it is released. */
   readonly onEnd?: (goal: Goal, part: GoalPart) => void;
 }
 
@@ -41,22 +41,22 @@ export interface GoalHandlesOptions {
 interface Part {
   readonly goal: Goal;
   readonly handle: GoalHandle | DirectionHandle | OrientationHandle;
-  /** The numbers at first, and as they are shown. */
+  /** The initial numbers, and the numbers as shown. */
   readonly start: Float64Array;
   readonly shown: Float64Array;
-  /** Index of the first of them. */
+  /** Index of the first of these numbers in the target. */
   readonly first: number;
   readonly show: () => void;
-  /** Moves what turns to its goal's point. */
+  /** For handles that turn: moves them to their goal's point. */
   readonly move?: (x: number, y: number, z: number) => void;
 }
 
-/** What a handle is made with. */
+/** Arguments for making a handle. */
 interface Making {
   readonly label: string;
   readonly size: number;
   readonly bounds: PointBounds | undefined;
-  /** The numbers that it shows now. */
+  /** Its current numbers. */
   readonly numbers: () => Float64Array;
   readonly onStart: () => void;
   readonly onChange: (value: { toArray(): number[] }) => void;
@@ -96,11 +96,11 @@ function makeRings(view: View, { numbers, size, ...rest }: Making): Made {
   };
 }
 
-/** A part of a goal's target, and what it is moved by. */
+/** A part of a goal's target, with the handle that moves it. */
 interface Kind {
   readonly part: GoalPart;
   readonly what: 'Goal' | 'Direction' | 'Orientation';
-  /** Its numbers in the target. */
+  /** Index and count of its numbers in the target. */
   readonly first: number;
   readonly count: number;
   readonly make: (view: View, making: Making) => Made;
@@ -116,8 +116,9 @@ const turns: Partial<Record<GoalType, Kind>> = {
 const place = new Vector3();
 
 /**
- * Handles for all goals of a problem that want something of the world: a cube for a point, an arrow for a direction, rings
- * for an orientation. A hand writes the goal's target; `update` shows what else has written it.
+ * Handles for all goals of a problem with a target in the world: a cube for a point, an arrow for a
+ * direction, rings for an orientation. Dragging writes the goal's target; `update` shows targets written by
+ * other code.
  */
 export class GoalHandles {
   /** The cubes, in the order of the goals that have a point. */
@@ -140,19 +141,20 @@ export class GoalHandles {
     this.update();
   }
 
-  /** A pointer has one of them. */
+  /** True while a pointer has one of them. */
   get held(): boolean {
     return this.#parts.some(({ handle }) => handle.dragging);
   }
 
   /**
-   * Brings each to what its goal wants now. What turns is at its goal's point, or else at a point that its link is to
-   * reach, or else at the link.
+   * Moves each handle to its goal's current target. A handle that turns is placed at its goal's point, or
+   * else at a point that its link should reach, or else at the link.
    */
   update(): void {
     const { goals, model, state } = this.#problem;
     for (const { goal, first, shown, show, move } of this.#parts) {
-      // What is shown goes through angles: it would not come back as the same numbers, and would never rest.
+      // The displayed value is computed through angles. Written back, it would not be bit-equal, and the arm
+      // would never rest.
       if (shown.some((each, i) => each !== goal.target[first + i])) {
         shown.set(goal.target.subarray(first, first + shown.length));
         show();
@@ -168,12 +170,12 @@ export class GoalHandles {
     }
   }
 
-  /** Other bounds of the points; null: none. A point outside moves in, as by a hand. */
+  /** Sets other bounds for the points; null: none. A point outside moves in, as if dragged. */
   bound(bounds: PointBounds | null): void {
     for (const each of this.points) each.setBounds(bounds);
   }
 
-  /** The goals want again what they wanted at first. */
+  /** Restores the initial targets. */
   reset(): void {
     for (const { goal, first, start } of this.#parts) goal.target.set(start, first);
     this.update();

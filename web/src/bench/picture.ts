@@ -11,7 +11,7 @@ import type { View } from '../three/view.ts';
 import type { ExhibitSettings } from './exhibit.ts';
 import { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
 
-/** Least height of a target above the floor, as a part of the reach. */
+/** Smallest height of a target above the floor, as a fraction of the reach. */
 const leastHeight = 0.04;
 /** Direction from the arm to the camera. */
 const usualSide: Vec3 = [0.42, 0.3, 1];
@@ -19,15 +19,15 @@ const usualSide: Vec3 = [0.42, 0.3, 1];
 export interface PictureOptions {
   /** How the arm is drawn. */
   readonly shape?: ArmShapeOptions;
-  /** Names what is shown, for screen readers. */
+  /** Names the exhibit for screen readers. */
   readonly title?: string;
-  /** Names a handle; default "Goal: Panda", or "Goal of hand: Panda" where there are several. */
+  /** Names a handle; default "Goal: Panda", or "Goal of hand: Panda" if there are several. */
   readonly label?: GoalHandlesOptions['label'];
   /** Direction from the arm to the camera. */
   readonly side?: Vec3;
-  /** Axes and limits, drawn over the joints; the picture owns it. Default null: none. */
+  /** Axes and limits to draw over the joints; the picture owns it. Default null: none. */
   readonly overlay?: JointOverlay | null;
-  /** The hand has moved or turned something, and the player has it. */
+  /** Called after something was moved or turned by hand and the player has the new value. */
   readonly onMove?: () => void;
 }
 
@@ -53,11 +53,14 @@ class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed
   }
 }
 
-/** The drawing of a run that is played, with handles for its goals and obstacles: a hand on them holds the player's targets. */
+/**
+ * The drawing of a run being played, with handles for its goals and obstacles. Dragging them holds the
+ * player's targets.
+ */
 export class Picture {
   readonly shape: ArmShape;
   readonly handles: GoalHandles;
-  /** Of each target; null: it has none. */
+  /** Path of each target; null: none. */
   readonly paths: readonly (PathLine | null)[];
   private readonly obstacles: readonly ObstacleHandle[];
   private readonly floor: number;
@@ -68,7 +71,7 @@ export class Picture {
     private readonly options: PictureOptions = {},
   ) {
     const { run } = player;
-    // That of the lowest joint.
+    // Height of the lowest joint.
     this.floor = Math.min(0, boxOf(run.problem.state.poses).min.y);
     if (view.floor) view.floor.position.y = this.floor;
     this.shape = new ArmShape(run.model, options.shape);
@@ -108,14 +111,14 @@ export class Picture {
     this.handles.update();
   }
 
-  /** Goals and obstacles go back to where they were at first. */
+  /** Moves goals and obstacles back to their initial places. */
   reset(): void {
     this.handles.reset();
     for (const obstacle of this.obstacles) obstacle.setPosition(...obstacle.home.toArray());
     this.update();
   }
 
-  /** With limits, targets stay above the floor. */
+  /** With limits, keeps targets above the floor. */
   tune({ limits, overlay: shown }: Pick<ExhibitSettings, 'limits' | 'overlay'>): void {
     const { overlay } = this.options;
     if (overlay) {
@@ -127,7 +130,7 @@ export class Picture {
     this.handles.bound(limits ? { min: [undefined, least] } : null);
   }
 
-  /** Aims the camera at the arm, its targets and their paths, and at other points that matter (metres). */
+  /** Aims the camera at the arm, its targets and their paths, and at other given points (metres). */
   frame(others: readonly Vec3[] = []): void {
     const { problem, targets, model } = this.player.run;
     const { poses } = problem.state;
@@ -173,7 +176,7 @@ export class Picture {
 
   private letGo(goal: Goal, part: GoalPart): void {
     const { player } = this;
-    // What plays by itself takes its target back.
+    // While playing, the track takes its target back.
     if (part === 'point' && player.playing && player.run.track !== hand)
       player.hold(this.indexOf(goal), null);
     else player.letGo();

@@ -1,13 +1,13 @@
-/** Handles of pins, and what is seen of a character. */
+/** Handles of pins, and the visible parts of a character. */
 import { Box3, type Mesh, type Object3D, Vector3 } from 'three';
 import { GoalHandle } from '../three/goal-handle.ts';
 import type { View } from '../three/view.ts';
 import type { Pin, Puppet } from './puppet.ts';
 
-/** As parts of the height: edge of a cube, and how far a key moves it. */
+/** Edge of a cube, and its step per key press, as fractions of the height. */
 const [cube, step] = [0.038, 0.012];
 
-/** What a hand does with pins: takes them, moves them (metres, world) and lets them go. */
+/** Actions of a hand on pins: grabbing, moving (metres, world) and releasing them. */
 export interface PinHand {
   take?(pin: Pin): void;
   move(pin: Pin, place: Vector3): void;
@@ -15,14 +15,14 @@ export interface PinHand {
 }
 
 export interface PinHandlesOptions {
-  /** Metres: edge of a cube, and how far a key moves it. */
+  /** Edge of a cube and its step per key press, in metres. */
   readonly size: number;
   readonly step: number;
-  /** A pin was taken, moved or let go. */
+  /** Called after a pin was grabbed, moved or released. */
   readonly onChange: () => void;
 }
 
-/** A cube for each pin, which is seen through what it is inside of. */
+/** A cube per pin, visible through the body that contains it. */
 export class PinHandles {
   readonly all: readonly GoalHandle[];
 
@@ -53,7 +53,7 @@ export class PinHandles {
     });
   }
 
-  /** Brings handles to where their points are to be. */
+  /** Moves handles to their points' targets. */
   update(): void {
     this.pins.forEach(({ effector: { target } }, i) => this.all[i]!.setPosition(...target.toArray()));
   }
@@ -66,12 +66,12 @@ export class PinHandles {
 /** The drawing of a puppet: its scene, with handles of its pins. */
 export class PuppetPicture {
   readonly pins: PinHandles;
-  /** Metres: the greatest extent of its scene at first. */
+  /** Metres: the largest extent of its initial scene. */
   readonly height: number;
-  /** Around the scene at first. */
+  /** Box around the initial scene. */
   readonly box: Box3;
 
-  /** `onChange`: a pin was taken, moved or let go. */
+  /** `onChange`: called after a pin was grabbed, moved or released. */
   constructor(
     readonly view: View,
     puppet: Puppet,
@@ -80,13 +80,13 @@ export class PuppetPicture {
   ) {
     scene.updateMatrixWorld(true);
     this.box = new Box3().setFromObject(scene, true);
-    // Bones alone are nowhere.
+    // Bones alone have no box.
     if (this.box.isEmpty()) scene.traverse((node) => this.box.expandByPoint(node.getWorldPosition(place)));
     this.height = Math.max(...this.box.getSize(place).toArray(), 1e-6);
     if (view.floor) view.floor.position.y = this.box.min.y;
     scene.traverse((node) => {
       if (!isMesh(node)) return;
-      // Skinned ones go where their bones go, which their own boxes do not know.
+      // Skinned meshes move with their bones, which their own boxes ignore.
       node.frustumCulled = false;
       node.castShadow = true;
     });
@@ -96,7 +96,7 @@ export class PuppetPicture {
     this.pins.update();
   }
 
-  /** Brings handles to where their pins are. */
+  /** Moves handles to their pins. */
   update(): void {
     this.pins.update();
   }

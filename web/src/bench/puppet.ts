@@ -1,4 +1,4 @@
-/** A character that is moved by pins: points of it that a hand drags. */
+/** A character moved by pins: points that a hand drags. */
 import { Vector3 } from 'three';
 import type { Character } from '../gltf/character.ts';
 import type { Effector, EffectorOptions } from '../gltf/effector.ts';
@@ -7,26 +7,26 @@ import type { SolveOptions } from '../options.ts';
 import type { SolveResult } from '../result.ts';
 import { RestRule } from '../presets/index.ts';
 
-/** What a pin is at: an effector, or the point of a goal. */
+/** Target of a pin: an effector, or the point of a goal. */
 export type PinPoint = Pick<Effector, 'target' | 'distance' | 'toBone'>;
 
 /** A point that can be dragged. */
 export interface Pin<Point extends PinPoint = PinPoint> {
-  /** Names it for readers. */
+  /** Name for readers. */
   readonly label: string;
-  /** As it was given: a role or a name. */
+  /** The given role or name. */
   readonly bone: string;
   readonly effector: Point;
-  /** Stays where it was put; otherwise it goes where the body goes. */
+  /** True if it stays where it was put; otherwise it follows the body. */
   held: boolean;
 }
 
 export interface PuppetOptions {
   /** Bones, by role or name, with the options of their effectors. */
   readonly pins?: readonly (EffectorOptions & { readonly bone: string })[];
-  /** Goals; those with a point in the world get a pin, too. */
+  /** Goals; those with a point in the world also get a pin. */
   readonly goals?: readonly GoalDescription[];
-  /** What readers call the pin of a bone; default: as the bone. */
+  /** Name of a bone's pin for readers; default: the bone's. */
   readonly labelOf?: (bone: string) => string;
 }
 
@@ -45,10 +45,10 @@ export class GoalPoint implements PinPoint {
     return this.#goal.distance;
   }
 
-  /** A goal's description says where it is. */
+  /** Nothing to do: a goal's description determines its place. */
   toBone(): void {}
 
-  /** Before a solve; a target that the goal was given meanwhile counts, too. */
+  /** Call it before a solve. Also accepts a target written to the goal in the meantime. */
   send(): void {
     const { target } = this.#goal;
     if (this.target.equals(this.#sent)) this.target.fromArray(target);
@@ -60,7 +60,7 @@ export class GoalPoint implements PinPoint {
 /** A character with its pins, solved once per frame until it rests. */
 export class Puppet {
   readonly pins: readonly Pin[];
-  /** Of the last solve. */
+  /** Result of the last solve. */
   result: SolveResult | null = null;
   readonly #rest: RestRule;
   readonly #start: Float64Array;
@@ -87,30 +87,30 @@ export class Puppet {
     this.#rest = new RestRule(character.problem);
   }
 
-  /** Nothing will move before something changes. */
+  /** True if nothing will move until something changes. */
   get resting(): boolean {
     return this.#rest.resting;
   }
 
-  /** Something was changed: it is solved again. */
+  /** Call it after a change: solving continues. */
   wake(): void {
     this.#rest.wake();
   }
 
-  /** The hand moves a pin (metres, world). */
+  /** Moves a pin (metres, world). */
   move(pin: Pin, place: Vector3): void {
     pin.effector.target.copy(place);
     this.wake();
   }
 
-  /** One solve. Returns whether there is more to do. */
+  /** Solves once. Returns whether there is more to do. */
   step(options?: SolveOptions): boolean {
     for (const { effector } of this.pins) if (effector instanceof GoalPoint) effector.send();
     this.result = this.character.solve(options);
     return this.#rest.end(this.result);
   }
 
-  /** Stands so, without solving; pins stay. */
+  /** Sets the pose without solving; pins stay. */
   stand(q: ArrayLike<number>): void {
     const { problem } = this.character;
     problem.state.q.set(q);
@@ -118,7 +118,7 @@ export class Puppet {
     this.character.write();
   }
 
-  /** The pose in which it came; pins stay. */
+  /** Returns to the original pose; pins stay. */
   reset(): void {
     this.stand(this.#start);
     this.wake();

@@ -2,20 +2,26 @@ import type { ModelDescription } from '../description.ts';
 import { Model, type Motion } from '../model.ts';
 import type { Problem } from '../problem.ts';
 
-/** Radians that a turn moves for a target within reach; and the part of their range that turns and slides move at most. */
+/**
+ * Radians by which turns move for a target within reach, and the largest fraction of their range for turns
+ * and slides.
+ */
 const turn = 0.5;
 const part = 0.2;
 
-/** Motions that have one number of their own. */
+/** Motions with one number of their own. */
 function singles({ links }: Model): Motion[] {
   return links.flatMap(({ motions }) => motions.filter(({ isBall, mimics }) => !isBall && !mimics));
 }
 
-/** Whether it can turn all the way round. */
+/** True if it can turn all the way round. */
 const turnsRound = ({ w, limits }: Motion): boolean =>
   w.some((each) => each !== 0) && !(limits[1] - limits[0] < 2 * Math.PI);
 
-/** Joint values in the middle of their limits; zero for those without limits and those that turn all the way round. */
+/**
+ * Joint values in the middle of their limits; zero for joints without limits and those that turn all the way
+ * round.
+ */
 export function middleOf(description: ModelDescription): number[] {
   const model = Model.from(description);
   const q = new Array<number>(model.nq).fill(0);
@@ -31,8 +37,8 @@ export function middleOf(description: ModelDescription): number[] {
 }
 
 /**
- * Where the effectors would be if every hinge and slide moved a little: points within reach that the arm has to move for.
- * Null: it has neither hinges nor slides.
+ * Places of the effectors after a small move of every hinge and slide: points within reach for which the arm
+ * has to move. Null: it has neither hinges nor slides.
  */
 export function placesNearby({ model, state }: Problem, effectors: readonly string[]): number[] | null {
   const motions = singles(model);

@@ -42,19 +42,25 @@ export function solveOptions({ limits, maxIterations, obstacles, clearance }: Ex
   return { limits, maxIterations, ...(kept !== null && { clearance: kept }) };
 }
 
-/** The arm's description; with shapes if it is to keep clear and has none. */
+/** The arm's description, with added shapes if it needs clearance and has none. */
 function shaped({ description }: WholeArm, { obstacles, clearance }: ExhibitSettings): ModelDescription {
   const hasShapes = description.links.some(({ collision = [] }) => collision.length > 0);
   return hasShapes || (!obstacles && clearance === null) ? description : withCapsules(description);
 }
 
-/** Coarse shapes are taken to be clear where the arm stands first, and where they have this much room, of its size. */
+/**
+ * Coarse shapes are assumed clear at the arm's initial pose, and when they have this much room as a fraction
+ * of its size.
+ */
 const room = 0.02;
 
-/** Part of the way to its first pose that an arm with joints to spare goes per step: else it drifts into corners. */
+/**
+ * Fraction of the way back to its first pose per iteration for a redundant arm; otherwise it drifts into
+ * corners.
+ */
 const restGain = 0.1;
 
-/** Its joints are to spare: a hand drags one point, and the first pose was chosen. */
+/** True for a redundant arm: a hand drags one point, and the first pose was chosen. */
 function isFree({ track, goals, model }: Run, { q }: WholeArm): boolean {
   return (
     track === hand && q !== undefined && goals.length === 1 && goals[0]!.type === 'position' && model.nv > 3
@@ -64,7 +70,7 @@ function isFree({ track, goals, model }: Run, { q }: WholeArm): boolean {
 /**
  * A run of the arm with the goals and loops of the settings; goals for the direction come last.
  *
- * @throws LimberError for settings that do not fit; nothing is left over then.
+ * @throws LimberError for settings that do not fit; everything made so far is freed.
  */
 export function makeRun(arm: WholeArm, settings: ExhibitSettings): Run {
   const { solver, hinges, direction, goals, loops, obstacles, tips } = settings;
@@ -98,7 +104,7 @@ export function makeRun(arm: WholeArm, settings: ExhibitSettings): Run {
   }
 }
 
-/** Targets that nobody has placed: within reach, but away from the effectors, so that the arm has to move. */
+/** Default targets: within reach, but away from the effectors, so that the arm has to move. */
 export function startTargets({ effectors, model, problem }: Run): number[] {
   const places = placesNearby(problem, effectors);
   if (places) return places;

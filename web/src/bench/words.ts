@@ -1,4 +1,4 @@
-/** What views tell screen readers about an arm. */
+/** Descriptions of an arm for screen readers. */
 import type { Problem } from '../problem.ts';
 import type { GoalType } from '../words.ts';
 
@@ -37,22 +37,22 @@ export function list(names: readonly string[]): string {
 
 export interface Facts {
   readonly reached: boolean;
-  /** Distance that is left: "2.1 cm". */
+  /** Remaining distance: "2.1 cm". */
   readonly away: string;
-  /** Radians that are left; null: no goal has an angle. */
+  /** Remaining radians; null: no goal has an angle. */
   readonly angle: number | null;
   readonly atLimit: readonly string[];
-  /** Comes first. */
+  /** Text that comes first. */
   readonly news?: string;
 }
 
-/** What counts as reached: a part of the reach, and radians. */
+/** Tolerances that count as reached: a fraction of the reach, and radians. */
 const near = 1e-3;
 const nearAngle = (0.5 * Math.PI) / 180;
-/** Types of goals that ask for no angle. */
+/** Types of goals without an angle. */
 const lengthTypes: readonly GoalType[] = ['position', 'distance', 'slide'];
 
-/** How far a problem is from its goals. `unit`: metres of its unit of length. */
+/** Remaining errors of a problem's goals. `unit`: metres per unit of length. */
 export function factsOf({ goals, model }: Problem, unit = 1): Omit<Facts, 'atLimit'> {
   const worst = Math.max(...goals.map((goal) => goal.distance));
   const turned = goals.filter(({ type }) => !lengthTypes.includes(type));

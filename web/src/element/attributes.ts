@@ -6,7 +6,10 @@ import { mostAttribute } from '../input-limits.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../words.ts';
 
-/** Settings of `<limber-arm>`: attributes, and properties of the same names; beside these, those of an exhibit. */
+/**
+ * Settings of `<limber-arm>`: attributes, and properties with the same names, in addition to those of an
+ * exhibit.
+ */
 export interface ArmSettings extends Writable<
   Omit<ExhibitSettings, 'maxIterations' | 'detours' | 'overlay' | 'step'>
 > {
@@ -38,9 +41,9 @@ export type AttributeName = keyof ArmSettings;
 
 /** How a setting is written as an attribute. */
 interface Attribute<T> {
-  /** The value without the attribute. */
+  /** Default value, without the attribute. */
   readonly initial: T;
-  /** What is expected, for errors. */
+  /** Expected value, for errors. */
   readonly wanted: string;
   /** Undefined: invalid. */
   readonly read: (text: string) => T | undefined;
@@ -73,7 +76,7 @@ function toggle(initial: boolean): Attribute<boolean> {
   };
 }
 
-/** Numbers with spaces or commas between them; `empty` for an attribute without a value. */
+/** Numbers separated by spaces or commas; `empty`: the value of an empty attribute. */
 function numbers<T extends readonly number[]>(wanted: string, empty: T | null): Attribute<T | null> {
   return {
     initial: null,
@@ -108,7 +111,7 @@ function json<T>(wanted: string): Attribute<readonly T[] | null> {
   };
 }
 
-/** The first is the default. */
+/** One of some words; the first is the default. */
 function oneOf<T extends string>(...known: [T, ...T[]]): Attribute<T> {
   return {
     initial: known[0],
@@ -118,7 +121,7 @@ function oneOf<T extends string>(...known: [T, ...T[]]): Attribute<T> {
   };
 }
 
-/** One line an attribute. */
+/** Attributes, one line each. */
 const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } = {
   preset: word<string>('article'),
   src: word<string>(''),
@@ -161,10 +164,10 @@ const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } =
   theme: oneOf('auto', 'light', 'dark'),
 };
 
-/** All of them. */
+/** Names of all attributes. */
 export const attributeNames = Object.keys(attributes) as AttributeName[];
 
-/** Where settings come from: an element, a form, or an address. */
+/** Source of settings: an element, a form, or an address. */
 export interface AttributeSource {
   getAttribute(name: string): string | null;
 }
@@ -183,7 +186,10 @@ export function readSetting<K extends AttributeName>(source: AttributeSource, na
   return value;
 }
 
-/** The attribute's text; null: no attribute is needed. @throws LimberError `badOption` for what has no text. */
+/**
+ * The attribute's text; null: no attribute is needed. @throws LimberError `badOption` for a value without a
+ * text.
+ */
 export function writeSetting<K extends AttributeName>(name: K, value: ArmSettings[K]): string | null {
   try {
     const text = attributes[name].write(value ?? attributes[name].initial) as unknown;

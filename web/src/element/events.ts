@@ -5,17 +5,17 @@ import type { ErrorCode } from '../errors.ts';
 export interface ReadyDetail {
   /** The name of the preset, URDF or character. */
   readonly name: string;
-  /** The links or bones that have a target. */
+  /** Links or bones that have a target. */
   readonly effectors: readonly string[];
-  /** Numbers in q. */
+  /** Count of numbers in q. */
   readonly nq: number;
 }
 
-/** `error`: the element shows the message and keeps the arm that it has. */
+/** `error`: the element shows the message and keeps its current arm. */
 export interface ErrorDetail {
-  /** For programs. */
+  /** Code for programs. */
   readonly code: ErrorCode;
-  /** For people: what is wrong and what to do. */
+  /** Message for people: the cause and the remedy. */
   readonly message: string;
 }
 
@@ -25,6 +25,6 @@ export interface LimberArmEventMap {
   ready: CustomEvent<ReadyDetail>;
   /** A frame was solved. */
   solve: CustomEvent<SolveDetail>;
-  /** Something is wrong; the element shows it, too. */
+  /** An error occurred; the element shows it too. */
   error: CustomEvent<ErrorDetail>;
 }

@@ -1,6 +1,6 @@
 /**
- * `<limber-arm>`, an arm for any page. Importing this defines the element; in Node it does nothing. Light: three.js and the
- * solver are fetched when an element comes near the view.
+ * `<limber-arm>`, an arm for any page. Importing this defines the element; in Node it does nothing. Small:
+ * three.js and the solver are loaded when an element comes near the view.
  */
 import { LimberArm } from './limber-arm.ts';
 
@@ -12,12 +12,13 @@ export { LimberArm };
 let isDefined = false;
 
 /**
- * Defines the element. Does nothing outside a page, or if the name is taken, also by another version: the first one stays.
+ * Defines the element. Does nothing outside a page, or if the name is taken, even by another version: the
+ * first one stays.
  */
 export function define(tagName = 'limber-arm'): void {
   const registry = globalThis.customElements;
   if (!registry || registry.get(tagName)) return;
-  // A class can be defined once; another name needs another class.
+  // A class can be defined only once, so another name needs another class.
   registry.define(tagName, isDefined ? class extends LimberArm {} : LimberArm);
   isDefined = true;
 }

@@ -13,7 +13,7 @@ import { loadLive } from './load.ts';
 import { forget, whenNear } from './nearness.ts';
 import { styleSheet } from './style.ts';
 
-/** Outside a page the class can be loaded, but no element made. */
+/** Outside a page the class can be loaded, but no element can be made. */
 const Base = globalThis.HTMLElement ?? class {};
 
 function make<K extends keyof HTMLElementTagNameMap>(tag: K, name: string): HTMLElementTagNameMap[K] {
@@ -60,12 +60,12 @@ export class LimberArm extends Base {
   readonly #panel = make('fieldset', 'panel');
   #poster: HTMLImageElement | null = null;
   #live: LiveArm | null = null;
-  /** Aborts the change that is under way when another one begins. */
+  /** Aborts the current change when another one begins. */
   #bringing: AbortController | null = null;
-  /** It has come near the viewport, and is or will be live. */
+  /** True once it has come near the viewport: it is or will be live. */
   #wanted = false;
   #refreshing = false;
-  /** Pose and targets from before it was removed from the page. */
+  /** Pose and targets from before its removal from the page. */
   #past: Past | null = null;
 
   constructor() {
@@ -80,12 +80,12 @@ export class LimberArm extends Base {
   connectedCallback(): void {
     this.#upgrade();
     this.#showPoster();
-    // If it was only moved within the page, it goes on.
+    // An element that was only moved within the page continues.
     if (!this.#wanted) this.#wait();
   }
 
   disconnectedCallback(): void {
-    // If it was moved, or mounted twice as in React's strict mode, it is back before this task is over.
+    // An element that is moved, or mounted twice as in React's strict mode, is back before this task ends.
     queueMicrotask(() => {
       if (!this.isConnected) this.#stop();
     });
@@ -118,7 +118,7 @@ export class LimberArm extends Base {
     this.#wanted = false;
   }
 
-  /** Many changes of attributes in one task are one change of the arm. */
+  /** Combines many attribute changes in one task into one change of the arm. */
   #refresh(): void {
     if (this.#refreshing) return;
     this.#refreshing = true;
@@ -160,7 +160,7 @@ export class LimberArm extends Base {
     const reason = error instanceof Error ? error.message : String(error);
     const message = known ? reason : `the arm could not be loaded: ${reason}`;
     const picture = this.#poster ?? this.querySelector('img, picture, svg');
-    // If nothing will be drawn, no space is kept for it.
+    // If nothing will be drawn, no space is reserved.
     this.#stage.toggleAttribute('data-failed', !picture && !('alive' in this.#stage.dataset));
     this.#note.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
     this.dispatchEvent(new CustomEvent<ErrorDetail>('error', { detail: { code, message } }));
@@ -179,7 +179,7 @@ export class LimberArm extends Base {
     this.#stage.prepend(this.#poster);
   }
 
-  /** Properties that were set before the class was defined hide the accessors. */
+  /** Properties set before the class was defined hide the accessors. */
   #upgrade(): void {
     for (const name of attributeNames) {
       if (!Object.hasOwn(this, name)) continue;
@@ -210,7 +210,7 @@ attributeNames.forEach(addAccessor);
 /** The last `ready` event of each element. */
 const lastReady = new WeakMap<LimberArm, ReadyDetail>();
 
-/** A listener for `ready` that is added late is called, too: frameworks add theirs long after the page was parsed. */
+/** Also calls a `ready` listener that is added late: frameworks add theirs long after the page was parsed. */
 LimberArm.prototype.addEventListener = function (
   this: LimberArm,
   type: string,

@@ -1,10 +1,10 @@
-/** Parts that are loaded on demand. The standalone build checks these files before it runs them. */
+/** Chunks loaded on demand. The standalone build checks these files before it runs them. */
 
-/** three.js, the views and the solver: with the first element near the view. */
+/** three.js, the views and the solver: loaded with the first element near the view. */
 export const loadLive = (): Promise<typeof import('./live/index.ts')> => import('./live/index.ts');
 
-/** With the first URDF. */
+/** Loaded with the first URDF. */
 export const loadURDF = (): Promise<typeof import('../urdf/index.ts')> => import('../urdf/index.ts');
 
-/** With the first glTF. */
+/** Loaded with the first glTF. */
 export const loadFigure = (): Promise<typeof import('./live/figure.ts')> => import('./live/figure.ts');

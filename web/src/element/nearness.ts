@@ -1,4 +1,4 @@
-/** Elements start when they are this close to the viewport. */
+/** Distance from the viewport at which elements start. */
 const margin = '60% 0px';
 
 const waiting = new WeakMap<Element, () => void>();

@@ -7,7 +7,7 @@ import type { LimberArm } from './limber-arm.ts';
 /** `onready`, `onsolve`, `onerror`: React adds them as listeners. */
 type Listeners = { [K in keyof LimberArmEventMap as `on${K}`]?: (event: LimberArmEventMap[K]) => void };
 
-/** What `<limber-arm>` takes in JSX: its settings, its events, and what every element has. */
+/** Props of `<limber-arm>` in JSX: its settings, its events, and those common to all elements. */
 export type LimberArmProps = Omit<
   DetailedHTMLProps<HTMLAttributes<LimberArm>, LimberArm>,
   keyof ArmSettings

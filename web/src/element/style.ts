@@ -1,4 +1,6 @@
-/** Styles of the shadow tree. Constructed, so that a strict content security policy allows them. */
+/**
+ * Styles of the shadow tree, in a constructed sheet, because a strict content security policy allows that.
+ */
 const css = `
 :host {
   display: flex;

@@ -159,7 +159,7 @@ export class Effector {
     const away = this.position(here).distanceTo(wanted);
     const near = fullPull * this.#place.problem.model.reach;
     const weight = away > near ? (this.#weight * near) / away : this.#weight;
-    // Writing a weight recomputes all goals, so write only a changed one.
+    // Writing a weight measures all goals again, so write only a changed one.
     if (this.#goal.weight !== weight) this.#goal.weight = weight;
     target[0] = wanted.x;
     target[1] = wanted.y;

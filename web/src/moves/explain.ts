@@ -5,11 +5,11 @@ import type { Problem } from '../problem.ts';
 import type { Follower } from './follower.ts';
 
 /**
- * done: the whole path. limit: continuing would exceed a joint's limit. obstacle: with `clearance`, an
+ * done: the whole move. limit: continuing would exceed a joint's limit. obstacle: with `clearance`, an
  * obstacle is in the way. singularity: the arm loses a direction in which the tool would continue, and its
  * joints would have to jump. out of reach: no pose was found that continues, not even beyond limits. branch
  * end: other poses of the arm would continue, but cannot be reached from here without a jump, or the path
- * itself jumps. maxTime: the time was used up before a way, or the reason for its end, was found.
+ * itself jumps. maxTime: the time was used up before a way through, or the reason for its end, was found.
  */
 export const moveEnds = [
   'done',

@@ -18,25 +18,25 @@ import type { WorkerModel } from '../worker/model.ts';
 import { WorkerProblem, type WorkerOptions } from '../worker/problem.ts';
 import { solveStream, type BatchSlice, type StreamOptions, type StreamRows } from './stream.ts';
 
-/** What a pool is made of. */
+/** Options of a pool. */
 export interface PoolOptions extends WorkerOptions {
-  /** The goals whose targets a row has, in their order. */
+  /** The goals whose targets form a row, in order. */
   readonly goals: readonly GoalDescription[];
-  /** How many. Default: one for each core that this process may use. */
+  /** Number of workers. Default: one per core that this process may use. */
   readonly workers?: number;
-  /** nv numbers, as `problem.jointWeights`. Default: ones. */
+  /** nv numbers, like `problem.jointWeights`. Default: ones. */
   readonly jointWeights?: ArrayLike<number>;
-  /** nq numbers, as `problem.rest`. Default: that of `state.reset()`. */
+  /** nq numbers, like `problem.rest`. Default: that of `state.reset()`. */
   readonly rest?: ArrayLike<number>;
-  /** What the option `clearance` keeps away, as for `problem.addObstacle`. Default: none. */
+  /** Obstacles for the option `clearance`, as for `problem.addObstacle`. Default: none. */
   readonly obstacles?: readonly ObstacleDescription[];
-  /** As `problem.collisionPairs`. Default: its own. */
+  /** Like `problem.collisionPairs`. Default: the problem's own. */
   readonly collisionPairs?: readonly CollisionPair[];
 }
 
-/** What every row is solved with, and what is told meanwhile. */
+/** Options of the solve for every row, and callbacks during the batch. */
 export interface PoolSolveOptions extends StreamOptions {
-  /** Where solves start: nq numbers for all rows, or nq a row. Default: the pose of `state.reset()`. */
+  /** Start of each solve: nq numbers for all rows, or nq per row. Default: the pose of `state.reset()`. */
   readonly starts?: Float64Array;
   /** Arrays to write to, of the right lengths. Default: new ones. */
   readonly out?: Partial<BatchArrays>;
@@ -44,20 +44,24 @@ export interface PoolSolveOptions extends StreamOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** The most rows of a message, and how many slices of the smallest batch a worker gets: the last to end is soon done. */
+/**
+ * Most rows per message, and slices per worker in the smallest batch, so that the last worker to finish is
+ * soon done.
+ */
 const [mostRows, slicesEach] = [1024, 4];
 const mostWorkers = 1024;
-/** Slices under way for each worker: one that it solves, and one that is ready for it. */
+/** Slices in progress per worker: one being solved and one ready. */
 const roomEach = 2;
 
 /**
- * One problem in several workers. Each row of a batch starts from a pose that is given, so that answers do not depend, to the
- * last bit, on how many there are, nor on which of them solved a row. A worker that dies is replaced, and its rows solved again.
+ * One problem in several workers. Each row of a batch starts from a given pose. So the answers do not depend,
+ * bit for bit, on the number of workers or on which one solved a row. A worker that dies is replaced, and its
+ * rows are solved again.
  */
 export class SolverPool {
   /** The problem's model. */
   readonly model: WorkerModel;
-  /** How many workers there are. */
+  /** Number of workers. */
   readonly workers: number;
   readonly #problems: readonly WorkerProblem[];
   readonly #start: Float64Array;
@@ -108,10 +112,10 @@ export class SolverPool {
   }
 
   /**
-   * Solves all rows, as `Problem.solveAll` with starts that are given.
+   * Solves all rows, like `Problem.solveAll` with given starts.
    *
-   * Rejects with its LimberErrors, with `workerFailed` where workers keep dying, or with the signal's reason; rows that are done
-   * are in `out` then.
+   * Rejects with its LimberErrors, with `workerFailed` if workers keep dying, or with the signal's reason;
+   * finished rows are then in `out`.
    */
   async solveAll(targets: Float64Array, options: PoolSolveOptions = {}): Promise<BatchResult> {
     const {
@@ -149,8 +153,9 @@ export class SolverPool {
   }
 
   /**
-   * Solves rows as they come, and gives the answers in their order: of a Float64Array at most 1024 rows at a time. Reads on only
-   * while fewer than two slices a worker are under way or not yet taken, so that memory does not depend on how many rows come.
+   * Solves rows as they arrive, and yields the answers in order: for a Float64Array at most 1024 rows at a
+   * time. Reads on only while fewer than two slices per worker are in progress or not yet taken, so that
+   * memory does not depend on the number of rows.
    *
    * Throws the same LimberErrors as `solveAll`, naming rows by their number in the stream.
    */
@@ -182,7 +187,7 @@ export class SolverPool {
     return this.#problems[0]!.goals;
   }
 
-  /** Lets `use` have the next worker that is free. @internal */
+  /** Calls `use` with the next free worker. @internal */
   async lend<T>(use: (problem: WorkerProblem) => Promise<T>): Promise<T> {
     const problem = this.#idle.pop() ?? (await new Promise<WorkerProblem>((take) => this.#wanted.push(take)));
     try {
@@ -194,7 +199,7 @@ export class SolverPool {
     }
   }
 
-  /** Ends the workers. Batches under way, and any later one, are a LimberError `disposed`. */
+  /** Stops the workers. Current batches and any later ones fail with a LimberError `disposed`. */
   dispose(): void {
     for (const problem of this.#problems) problem.dispose();
   }
@@ -205,7 +210,7 @@ export class SolverPool {
   }
 }
 
-/** Cores that this process may use. */
+/** Number of cores that this process may use. */
 function cores(): number {
   const { process, navigator } = globalThis as unknown as {
     process?: { getBuiltinModule?(name: string): { availableParallelism(): number } };
@@ -229,7 +234,7 @@ function checkOptions(options: PoolOptions) {
   if (asList(goals, 'options.goals').length === 0)
     throw new LimberError('badGoal', 'options.goals is empty; give the goals whose targets a row has');
   asList(obstacles, 'options.obstacles');
-  // A slice of hard rows takes as long as it takes.
+  // No timeout: a slice of hard rows may take long.
   const workerOptions = { timeout: Infinity, ...others };
   return { goals, count: workers, jointWeights, rest, obstacles, collisionPairs, workerOptions };
 }

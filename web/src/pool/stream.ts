@@ -1,4 +1,4 @@
-/** Rows in, answers out, in order, with no more of them under way than there is room for. */
+/** Rows in, answers out, in order, with a limited number in progress. */
 import {
   checkHooks,
   checkRows,
@@ -13,7 +13,9 @@ import { LimberError, show } from '../errors.ts';
 import { bad } from '../flatten.ts';
 import type { SolveOptions } from '../options.ts';
 
-/** Some rows of a stream: their targets, or also their starts, nq numbers for all of these rows or nq a row. */
+/**
+ * Some rows of a stream: their targets, or also their starts, nq numbers for all of these rows or nq per row.
+ */
 export type StreamRows = Float64Array | { readonly targets: Float64Array; readonly starts?: Float64Array };
 
 /** The answers to some rows of a stream. */
@@ -22,31 +24,31 @@ export interface BatchSlice extends BatchResult {
   readonly first: number;
 }
 
-/** The part of an `AbortSignal` that is used. */
+/** The used part of an `AbortSignal`. */
 export interface StreamSignal {
-  /** Whether to stop. */
+  /** True to stop. */
   readonly aborted: boolean;
-  /** What is thrown then. */
+  /** Thrown when it stops. */
   readonly reason: unknown;
-  /** To hear of it while waiting. */
+  /** Reports an abort while waiting. */
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** What every row is solved with, and what stops it. */
+/** Options of the solve for every row, and a signal to stop. */
 export interface StreamOptions extends SolveOptions {
   /** Stops at once; its reason is thrown. */
   readonly signal?: StreamSignal;
 }
 
-/** Where a stream's slices are solved. */
+/** Access to the solvers of a stream's slices. */
 export interface Solvers {
   readonly widths: Widths;
-  /** Where rows without starts begin. */
+  /** Start of rows without starts. */
   readonly start: Float64Array;
-  /** The most rows of a slice. */
+  /** Most rows per slice. */
   readonly most: number;
-  /** How many slices are read before the first of them is taken away. */
+  /** Most slices read before the first of them is taken. */
   readonly room: number;
   readonly solve: (rows: BatchRows) => Promise<BatchResult>;
 }
@@ -63,10 +65,10 @@ interface Slice extends BatchRows {
   readonly first: number;
 }
 
-/** What comes next: an answer, or rows. */
+/** The next event: an answer, or rows. */
 type Come = { readonly answer: BatchSlice } | { readonly read: IteratorResult<Slice, void> };
 
-/** The slices of what a source gives, numbered and checked. */
+/** Slices of the source's rows, numbered and checked. */
 async function* slicesOf(
   source: Source,
   { widths, start, most }: Solvers,
@@ -93,7 +95,7 @@ async function* slicesOf(
       first += count;
     }
   } finally {
-    // So that a file is closed. Not waited for: a source that is waiting itself would never answer.
+    // Closes a file. Not awaited: a source that is itself waiting would never answer.
     if (!isOver) void Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }
@@ -101,7 +103,10 @@ async function* slicesOf(
 const rowsOf = (rows: StreamRows) =>
   rows instanceof Object && !(rows instanceof Float64Array) ? rows : { targets: rows, starts: undefined };
 
-/** @throws LimberError `badDescription` for what cannot be heard. @param path before its name, for messages. */
+/**
+ * @throws LimberError `badDescription` if `signal` has no events. @param path prefix of its name, for
+ * messages.
+ */
 export function checkSignal(signal: unknown, path = ''): void {
   checkHooks({ signal }, path);
   if (signal !== undefined && typeof (signal as StreamSignal).addEventListener !== 'function')
@@ -114,11 +119,10 @@ function watch(signal: StreamSignal | undefined) {
   const onAbort = (): void => stop();
   signal?.addEventListener('abort', onAbort);
   return {
-    /** Not Promise.race with one promise of the signal's: that would keep all answers that it has ever raced with. */
+    /** Not Promise.race with a single promise of the signal: it would keep every answer it was raced with. */
     first: <T>(promises: readonly Promise<T>[]): Promise<T> =>
       new Promise((resolve, reject) => {
-        // What a signal gives as its reason is thrown as it is.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        // A signal's reason is thrown unchanged.
         stop = () => reject(signal!.reason);
         if (signal?.aborted) stop();
         for (const each of promises) each.then(resolve, reject);
@@ -127,7 +131,10 @@ function watch(signal: StreamSignal | undefined) {
   };
 }
 
-/** Solves what the source gives. Reads ahead while there is room, but hands out an answer rather than wait for more rows. */
+/**
+ * Solves the source's rows. Reads ahead while there is room, but yields an answer rather than wait for more
+ * rows.
+ */
 export async function* solveStream(
   source: Source,
   solvers: Solvers,
@@ -138,7 +145,7 @@ export async function* solveStream(
   const waiting: Promise<{ readonly answer: BatchSlice }>[] = [];
   const next = () => {
     const read = slices.next().then((read) => ({ read }));
-    // Its error is thrown in its turn, which may be after whoever takes the answers has taken one.
+    // Its error is thrown in order, possibly after the consumer has taken an answer.
     read.catch(() => {});
     return read;
   };
@@ -157,7 +164,7 @@ export async function* solveStream(
       } else {
         const { first, ...rows } = come.read.value;
         const answer = solvers.solve(rows).then((found) => ({ answer: { ...found, first } }));
-        // Its error is thrown in its turn.
+        // Its error is thrown in order.
         answer.catch(() => {});
         waiting.push(answer);
         reading = next();

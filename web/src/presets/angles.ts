@@ -1,18 +1,20 @@
 import type { Interval } from '../description.ts';
 
-/** Degrees, as tables print them, in radians. */
+/** Converts degrees, as printed in tables, to radians. */
 export const fromDegrees = (angle: number): number => (angle * Math.PI) / 180;
 
 export const degreesBetween = (min: number, max: number): Interval => [fromDegrees(min), fromDegrees(max)];
 
-/** As far to both sides. */
+/** The same angle to both sides. */
 export const degreesAround = (most: number): Interval => degreesBetween(-most, most);
 
 const quarter = Math.PI / 2;
 /** Enough terms for full precision up to an eighth of a turn. */
 const terms = 10;
 
-/** 1 − x²/(a (a + 1)) · (1 − x²/((a + 2) (a + 3)) · …): of the sine over x from a = 2, of the cosine from a = 1. */
+/**
+ * 1 − x²/(a (a + 1)) · (1 − x²/((a + 2) (a + 3)) · …): the sine divided by x for a = 2, the cosine for a = 1.
+ */
 function series(x: number, a: number): number {
   let sum = 1;
   for (let k = a + 2 * terms; k >= a; k -= 2) sum = 1 - ((x * x) / (k * (k + 1))) * sum;

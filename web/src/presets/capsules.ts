@@ -5,7 +5,7 @@ import { mostShapes } from '../input-limits.ts';
 import type { CollisionCapsule } from '../obstacle.ts';
 import type { Problem } from '../problem.ts';
 
-/** Of the longest chain: the default radius, and the shortest bone that gets a capsule. */
+/** Default radius, and shortest bone that gets a capsule, as fractions of the longest chain. */
 const usual = 0.05;
 const shortest = 0.02;
 
@@ -13,7 +13,7 @@ const shortest = 0.02;
 export function capsuleTo([x, y, z]: Vec3, radius: number): CollisionCapsule | null {
   const length = Math.hypot(x, y, z);
   if (!(length > 0)) return null;
-  // The least turn that takes Z there: Z × (x, y, z) and 1 + cos, both times the length.
+  // The smallest rotation that takes Z there: Z × (x, y, z) and 1 + cos, both times the length.
   const [a, b, w] = length + z > 1e-9 * length ? [-y, x, length + z] : [1, 0, 0];
   const norm = Math.hypot(a, b, w);
   const rotation: Quat = [a / norm, b / norm, 0, w / norm];
@@ -21,8 +21,8 @@ export function capsuleTo([x, y, z]: Vec3, radius: number): CollisionCapsule | n
 }
 
 /**
- * The same model with a capsule along each bone, from a link's frame to those of its children, in place of what `collision`
- * its links have. `radius`: metres; default a twentieth of the longest chain.
+ * The same model with a capsule along each bone, from a link's frame to those of its children, replacing its
+ * links' `collision`. `radius`: metres; default a twentieth of the longest chain.
  */
 export function withCapsules(description: ModelDescription, radius?: number): ModelDescription {
   const size = lengthOf(description);
@@ -37,12 +37,12 @@ export function withCapsules(description: ModelDescription, radius?: number): Mo
   return { ...description, links };
 }
 
-/** Metres: the longest way from a root along straight bones; parents may come after their children. */
+/** Metres: the longest path from a root along straight bones; parents may come after their children. */
 function lengthOf({ links }: ModelDescription): number {
   const byName = new Map(links.map((link) => [link.name, link]));
   const ways = links.map((link) => {
     let way = 0;
-    // A circle of parents is for Model.from to refuse.
+    // Model.from refuses a cycle of parents.
     let left = links.length;
     for (let at: typeof link | undefined = link; at && left > 0; at = byName.get(at.parent ?? ''), left -= 1)
       way += Math.hypot(...(at.origin?.position ?? [0, 0, 0]));
@@ -52,8 +52,9 @@ function lengthOf({ links }: ModelDescription): number {
 }
 
 /**
- * Has the pairs compared that can touch but neither always do (`findCollisionPairs`) nor are nearer than `distance` (metres)
- * at the current pose, which is taken to be clear: coarse shapes of neighbours overlap where the links do not.
+ * Limits comparison to pairs that can touch but do not always (`findCollisionPairs`), without those nearer
+ * than `distance` (metres) at the current pose, which is assumed clear: coarse shapes of neighbours overlap
+ * where the links do not.
  */
 export function compareFromHere(problem: Problem, distance: number): void {
   problem.collisionPairs = findCollisionPairs(problem.model);

@@ -2,61 +2,65 @@ import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import { Trajectory } from '../trajectory.ts';
 
-/** Seconds for which an arm rests beside its goals before another pose is looked for; none once it is let go. */
+/** Seconds that an arm rests off its goals before another pose is searched; none after it is released. */
 const wait = 0.3;
-/** Radians, or parts of the reach, a second; and the seconds that a way takes at least. */
+/** Speed in radians or reaches per second, and the shortest duration of a motion in seconds. */
 const speed = 2.5;
 const leastTime = 0.3;
-/** Poses between both ends at which loops and clearance are looked at. */
+/** Intermediate poses at which loops and clearance are checked. */
 const samples = 32;
 
 /**
- * Brings an arm that rests beside goals within its reach to the pose that `find` gives: along the joints, slowly at both
- * ends. Where `find` reaches none of them, or loops would open or clearance be lost on the way, the arm stays.
+ * Moves an arm that rests off goals within its reach to the pose given by `find`: along the joints, slowly at
+ * both ends. If `find` does not reach the goals, or loops would open or clearance be lost on the way, the arm
+ * stays.
  */
 export class Detour {
   readonly #problem: Problem;
   #way: Trajectory | null = null;
   #time = 0;
-  /** Seconds of rest. */
+  /** Seconds at rest. */
   #still = 0;
   #searched = false;
 
-  /** The problem stays its owner's. */
+  /** Does not own the problem. */
   constructor(problem: Problem) {
     this.#problem = problem;
   }
 
-  /** It is on its way to another pose. */
+  /** True while it moves to another pose. */
   get underWay(): boolean {
     return this.#way !== null;
   }
 
-  /** `find` was asked since something was changed. */
+  /** True if `find` was called since the last change. */
   get searched(): boolean {
     return this.#searched;
   }
 
-  /** Something was changed: the arm stays where it is on its way, and the time of rest begins anew. */
+  /** Call it after a change: the arm stops on its way, and the time at rest starts again. */
   wake(): void {
     this.#way = null;
     this.#still = 0;
     this.#searched = false;
   }
 
-  /** The hand lets go: there is nothing to wait for. */
+  /** Call it when a hand releases: the search starts without waiting. */
   letGo(): void {
     this.#still = wait;
   }
 
-  /** Sets out for `to`, whatever is in the way; `seconds` for all of it, by default as many as it needs. */
+  /**
+   * Starts moving to `to`, ignoring obstacles. `seconds`: duration of the whole motion; default as long as
+   * needed.
+   */
   go(to: ArrayLike<number>, seconds?: number): void {
     this.wake();
     this.#way = this.#wayTo(to, seconds);
     this.#time = 0;
   }
 
-  /** Goes on for `dt` seconds; false where there is no way to go. */
+  /** Continues for `dt` seconds; false if there is no motion. */
   travel(dt: number): boolean {
     const way = this.#way;
     if (!way) return false;
@@ -67,7 +71,10 @@ export class Detour {
     return true;
   }
 
-  /** The arm has rested beside its goals for `dt` seconds more; false: it will stay. `options`: those of its solves. */
+  /**
+   * Reports `dt` more seconds of rest off the goals; false: the arm will stay. `options`: those of its
+   * solves.
+   */
   rest(dt: number, options: SolveOptions): boolean {
     if (this.#searched) return false;
     this.#still += dt;
@@ -112,7 +119,10 @@ export class Detour {
     state.update();
   }
 
-  /** All along the way loops stay closed, and what is to be kept is kept, or what there is at the nearer end. */
+  /**
+   * True if loops stay closed all along the way, and the clearance is kept, or at least that of the nearer
+   * end.
+   */
   #isClear(way: Trajectory, clearance: number | undefined): boolean {
     const { loops, model } = this.#problem;
     if (loops.length === 0 && clearance === undefined) return true;
@@ -127,12 +137,12 @@ export class Detour {
     return measured.every(({ room, gap }) => room >= least - slack && gap <= 10 * slack);
   }
 
-  /** The greatest change of a number of q: radians, and slides in parts of the reach. */
+  /** The largest change of a number of q: radians, and slides as fractions of the reach. */
   #distance(from: ArrayLike<number>, to: ArrayLike<number>): number {
     const { links, reach } = this.#problem.model;
     const motions = links.flatMap((link) => link.motions.filter(({ mimics }) => !mimics));
     const changes = motions.map(({ isBall, qIndex, w }) => {
-      // A ball turns by half a turn at most.
+      // A ball turns by at most half a turn.
       if (isBall) return Math.PI;
       return Math.abs(to[qIndex]! - from[qIndex]!) / (w.some((each) => each !== 0) ? 1 : reach);
     });

@@ -1,14 +1,14 @@
-/** The lines that targets follow. */
+/** Paths that targets follow. */
 import type { Run } from './run.ts';
 import type { Curve, CurvePlace } from './tracks/track.ts';
 
-/** Seconds between two points of a line, and the longest line in seconds. */
+/** Seconds between two points of a path, and the longest path in seconds. */
 const every = 0.02;
 const longest = 20;
 
 /**
- * Where a curve goes, from time 0 until it is back at its start and going the same way: three numbers per point. A curve
- * that never comes back is cut off.
+ * Points of a curve, from time 0 until it is back at its start and moving in the same direction: three
+ * numbers per point. A curve that never returns is cut off.
  */
 export function pathOf(curve: Curve, place: CurvePlace): Float32Array {
   const point = new Float64Array(3);
@@ -24,7 +24,7 @@ export function pathOf(curve: Curve, place: CurvePlace): Float32Array {
   return new Float32Array(points);
 }
 
-/** The path of every effector's target; null where only a hand moves it. */
+/** The path of every effector's target; null if only a hand moves it. */
 export function pathsOf({ curves }: Run): (Float32Array | null)[] {
   return curves.map(({ curve, place }) => curve && pathOf(curve, place));
 }

@@ -4,24 +4,28 @@ import { Pursuit } from './pursuit.ts';
 import type { Frame } from './rest-rule.ts';
 import type { Run } from './run.ts';
 
-/** Milliseconds of solving per drawn frame. Frames of the run that do not fit are dropped, and it runs slower. */
+/**
+ * Milliseconds of solving per drawn frame. Frames of the run that do not fit are dropped, and the run slows
+ * down.
+ */
 const budget = 10;
 
 /**
- * Plays a run in a page. A frame of the run takes `dt` seconds whatever the display does, so that a run is the same on
- * every machine and on the command line; a drawn frame makes none, one or several of them.
+ * Plays a run in a page. A frame of the run takes `dt` seconds regardless of the display, so that a run is
+ * the same on every machine and on the command line. A drawn frame advances it by none, one or several
+ * frames.
  */
 export class Player extends Pursuit {
   playing = false;
-  /** The arm goes on by `problem.step` with these options; null: by a solve per frame. */
+  /** Options of `problem.step`, by which the arm moves; null: one solve per frame. */
   steps: StepOptions | null = null;
-  /** After each step of the run. */
+  /** Called after each step of the run. */
   onStep: (() => void) | null = null;
   readonly #held: boolean[];
-  /** Seconds of the run that are still to be made. */
+  /** Seconds of the run that are still due. */
   #due = 0;
 
-  /** The player owns the run: `dispose` disposes it. */
+  /** Owns the run: `dispose` disposes it. */
   constructor(readonly run: Run) {
     super(run.problem);
     this.#held = run.effectors.map(() => false);
@@ -35,7 +39,7 @@ export class Player extends Pursuit {
     return this.#held[index]!;
   }
 
-  /** Whether a target moves along a curve by itself. */
+  /** True if a target moves along a curve by itself. */
   follows(index: number): boolean {
     return this.run.curves[index]!.curve !== null && !this.#held[index]!;
   }
@@ -50,7 +54,7 @@ export class Player extends Pursuit {
     this.wake();
   }
 
-  /** Makes the frames that are due after `seconds` more. */
+  /** Makes the frames due after `seconds` more. */
   advance(seconds: number): void {
     const { dt } = this.run;
     const begun = performance.now();
@@ -63,16 +67,16 @@ export class Player extends Pursuit {
     if (this.resting) this.#due = 0;
   }
 
-  /** One frame: of the way to another pose where the arm was stuck or sent, else of the run. */
+  /** Makes one frame: of the motion to another pose if the arm was stuck or sent, otherwise of the run. */
   step(): void {
     const { run } = this;
-    // Where a target moves by itself nothing comes to rest.
+    // With a target that moves by itself nothing comes to rest.
     if (!this.travels && this.#held.some((_, i) => this.follows(i))) this.result = this.#frame();
     else if (!this.pursue(run.dt, run.options, () => this.#frame())) run.look();
     this.onStep?.();
   }
 
-  /** Solves for the current targets while time stands still, as when they are dragged in a pause. */
+  /** Solves for the current targets while time stands still, for dragging during a pause. */
   solveInPause(): void {
     const { options, problem } = this.run;
     this.result = problem.solve(options);
@@ -85,14 +89,14 @@ export class Player extends Pursuit {
     return { status: status === 'moving' ? 'maxIterations' : status, iterations: 1 };
   }
 
-  /** Holds a target at a position (metres), or (null) lets it go. */
+  /** Holds a target at a position (metres), or releases it (null). */
   hold(index: number, position: ArrayLike<number> | null): void {
     this.run.hold(index, position);
     this.#held[index] = position !== null;
     this.wake();
   }
 
-  /** Back to frame 0; no target is held any more. */
+  /** Returns to frame 0 and releases all targets. */
   reset(): void {
     this.run.reset();
     this.run.problem.forgetMotion();

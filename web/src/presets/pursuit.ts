@@ -3,61 +3,64 @@ import type { Problem } from '../problem.ts';
 import { Detour } from './detour.ts';
 import { type Frame, RestRule } from './rest-rule.ts';
 
-/** Follows the goals of a problem frame by frame, until nothing will move any more. */
+/** Follows the goals of a problem frame by frame, until nothing moves any more. */
 export class Pursuit {
-  /** Whether an arm that rests beside its goals looks for another pose that reaches them, and goes there. */
+  /** Whether an arm that rests off its goals searches for another pose that reaches them, and moves there. */
   detours = true;
-  /** How the last frame ended; null before the first. */
+  /** Result of the last frame; null before the first. */
   result: Frame | null = null;
   readonly #detour: Detour;
   readonly #rest: RestRule;
-  /** It looks for another pose, or is on its way there. */
+  /** True while it searches for another pose, or moves there. */
   #looks = false;
 
-  /** The problem stays its owner's. */
+  /** Does not own the problem. */
   constructor(readonly problem: Problem) {
     this.#detour = new Detour(problem);
     this.#rest = new RestRule(problem);
   }
 
-  /** Nothing will move any more: the arm has converged, or cannot arrive. */
+  /** True if nothing will move any more: the arm has converged, or cannot reach its goals. */
   get resting(): boolean {
     return this.#rest.resting && !this.#looks;
   }
 
-  /** The arm is on its way to another pose: it was stuck, and `result` is that of the search, or it was sent by `go`. */
+  /**
+   * True while the arm moves to another pose: because it was stuck, and `result` is that of the search, or
+   * because of `go`.
+   */
   get travels(): boolean {
     return this.#detour.underWay;
   }
 
-  /** Another pose was looked for since something was changed. */
+  /** True if another pose was searched since the last change. */
   get searched(): boolean {
     return this.#detour.searched;
   }
 
-  /** Something was changed: it goes on until it rests again. */
+  /** Call it after a change: it continues until it rests again. */
   wake(): void {
     this.#rest.wake();
     this.#looks = false;
     this.#detour.wake();
   }
 
-  /** The hand lets go of what it has moved: an arm that is stuck looks for another pose at once. */
+  /** Call it when a hand releases a target: a stuck arm searches for another pose at once. */
   letGo(): void {
     this.#looks = true;
     this.#detour.letGo();
   }
 
   /**
-   * Turns the joints until they have these values, and solves on from there; a change ends it on its way. `seconds`: as long
-   * as it takes; default by the distance.
+   * Turns the joints to these values, and continues solving from there; a change interrupts the motion.
+   * `seconds`: duration of the motion; default by the distance.
    */
   go(q: ArrayLike<number>, seconds?: number): void {
     this.wake();
     this.#detour.go(q, seconds);
   }
 
-  /** The arm was put somewhere, and stays there. */
+  /** Call it after placing the arm: it stays there. */
   halt(): void {
     this.wake();
     this.#rest.halt();
@@ -65,7 +68,8 @@ export class Pursuit {
   }
 
   /**
-   * A frame of `dt` seconds: of the way to another pose where the arm was stuck, else of the solver; whether it was solved.
+   * Makes a frame of `dt` seconds: of the motion to another pose if the arm was stuck, otherwise of the
+   * solver. Returns whether it was solved.
    *
    * @param solve instead of `problem.solve(options)`.
    */

@@ -1,19 +1,22 @@
 import type { Problem } from '../problem.ts';
 import type { SolveRecord } from '../result.ts';
 
-/** Frames, and iterations in all, after which what never arrives stops. */
+/** Frames, and total iterations, after which an arm that does not arrive stops. */
 const patience = 600;
 const mostIterations = 7200;
-/** Frames in a row in which nothing moves farther than this: radians, metres. A rest posture draws on for ever, unseen. */
+/**
+ * Consecutive frames in which nothing moves farther than `stillness`: radians, metres. A rest posture pulls
+ * forever, invisibly.
+ */
 const stillFrames = 12;
 const stillness = 5e-6;
 
-/** How a frame ended: maxIterations, and the problem is under way. */
+/** Result of a frame; maxIterations also means that the problem is still moving. */
 export type Frame = Pick<SolveRecord, 'status' | 'iterations'>;
 
 const underWay: Frame = { status: 'maxIterations', iterations: 0 };
 
-/** When a problem that is solved or stepped once per frame has come to rest. */
+/** Decides when a problem that is solved or stepped once per frame has come to rest. */
 export class RestRule {
   #frames = 0;
   #iterations = 0;
@@ -25,23 +28,23 @@ export class RestRule {
     this.#before = problem.state.q.slice();
   }
 
-  /** Nothing will move before something changes. */
+  /** True if nothing will move until something changes. */
   get resting(): boolean {
     return this.#resting;
   }
 
-  /** Something has changed. */
+  /** Call it after a change. */
   wake(): void {
     this.#frames = this.#iterations = this.#still = 0;
     this.#resting = false;
   }
 
-  /** It was put somewhere, and stays there. */
+  /** Call it after placing the arm: it stays there. */
   halt(): void {
     this.#resting = true;
   }
 
-  /** After a frame: whether it goes on. Default: while anything moves. */
+  /** Call it after a frame; returns whether to continue. Default: continue while anything moves. */
   end({ status, iterations }: Frame = underWay): boolean {
     this.#frames += 1;
     this.#iterations += iterations;

@@ -10,10 +10,10 @@ import type { SolveResult, StepResult } from '../result.ts';
 import type { ArmPreset } from './arms/preset.ts';
 import { placeFor, type Curve, type CurvePlace, type Track } from './tracks/track.ts';
 
-/** Steps of the solver per frame, unless the arm or the caller says otherwise. */
+/** Solver iterations per frame, unless the arm or the caller specifies others. */
 export const iterationsAFrame = 50;
 
-/** Seconds per frame, unless the caller says otherwise. */
+/** Seconds per frame, unless the caller specifies others. */
 export const defaultDt = 0.016;
 
 export interface RunOptions {
@@ -23,19 +23,22 @@ export interface RunOptions {
   readonly dt?: number;
   /** Default true. False: every revolute and continuous joint becomes a ball without limits. */
   readonly hinges?: boolean;
-  /** For every solve, before those of the arm; default maxIterations: 50. A `solver` in here is ignored. */
+  /**
+   * Options of every solve, which override those of the arm; default maxIterations: 50. A `solver` in here is
+   * ignored.
+   */
   readonly options?: SolveOptions;
 }
 
-/** A goal with a point in the world, and what moves that point. */
+/** A goal with a point in the world, and the curve that moves that point. */
 interface Follower {
   readonly goal: Goal;
   /** The goal's target at frame 0. */
   readonly start: Float64Array;
-  /** Null where only `hold` moves the point. */
+  /** Null if only `hold` moves the point. */
   readonly curve: Curve | null;
   readonly place: CurvePlace;
-  /** The goal was described with a target of its own. */
+  /** True if the goal was described with its own target. */
   readonly isPlaced: boolean;
   held: boolean;
 }
@@ -46,8 +49,8 @@ function rootOf(links: readonly Link[], link: number): number {
 }
 
 /**
- * An arm whose targets follow a track: one solve per frame, starting from the pose of the frame before. The same arm,
- * track, solver, dt and options give the same bits, in Node and in every browser.
+ * An arm whose targets follow a track: one solve per frame, starting from the pose of the previous frame. The
+ * same arm, track, solver, dt and options give the same bits, in Node and in every browser.
  */
 export class Run {
   readonly arm: ArmPreset;
@@ -56,9 +59,11 @@ export class Run {
   readonly problem: Problem;
   /** Seconds per frame. */
   readonly dt: number;
-  /** The link of each target: the arm's effectors, then the links of its goals that have a point in the world. */
+  /**
+   * The link of each target: the arm's effectors, then the links of its goals that have a point in the world.
+   */
   readonly effectors: readonly string[];
-  /** Three numbers (metres) for each of `effectors`. Move them with `hold`. */
+  /** Three numbers (metres) per element of `effectors`. Move them with `hold`. */
   readonly targets: Float64Array;
   /** Metres from each of `effectors` to its target after the last step. */
   readonly residuals: Float64Array;
@@ -70,8 +75,9 @@ export class Run {
   /**
    * Starts at frame 0, with nothing solved yet. The core must be loaded.
    *
-   * @throws LimberError `badOption` for a dt that is not above 0, `unknownSolver`, or the errors of `Model.from` and
-   * `addGoal`. A solver that does not support the arm is not an error here: ask `problem.supports`.
+   * @throws LimberError `badOption` for a dt that is not above 0, `unknownSolver`, or the errors of
+   * `Model.from` and `addGoal`. A solver that does not support the arm is not an error here: see
+   * `problem.supports`.
    */
   constructor(
     arm: ArmPreset,
@@ -105,11 +111,11 @@ export class Run {
     }
   }
 
-  /** The pose at the start. */
+  /** Sets the initial pose. */
   #stand(): void {
     const { state } = this.problem;
     state.reset();
-    // Joint values are of the arm with its hinges.
+    // The given joint values are for the arm with its hinges.
     if (this.arm.q?.length === state.q.length) state.q.set(this.arm.q);
     state.update();
   }
@@ -137,7 +143,7 @@ export class Run {
     this.#measure();
   }
 
-  /** Moves all targets to where they start, and measures the residuals. */
+  /** Moves all targets to their starts, and measures the residuals. */
   #place(): void {
     for (const [i, { goal, start }] of this.#followers.entries()) {
       goal.target.set(start);
@@ -148,7 +154,7 @@ export class Run {
     this.#measure();
   }
 
-  /** Moves targets along their curves; those that have none or are held stay. */
+  /** Moves targets along their curves; those without a curve and held ones stay. */
   #follow(): void {
     for (let i = 0; i < this.#followers.length; i += 1) {
       const { goal, curve, place, held } = this.#followers[i]!;
@@ -164,7 +170,7 @@ export class Run {
     }
   }
 
-  /** Frames done. */
+  /** Number of completed frames. */
   get frame(): number {
     return this.#frame;
   }
@@ -174,7 +180,10 @@ export class Run {
     return this.#frame * this.dt;
   }
 
-  /** For each of `effectors`: the curve that its target follows, where, and whether the goal has a target of its own. */
+  /**
+   * For each of `effectors`: the curve that its target follows, its place, and whether the goal has its own
+   * target.
+   */
   get curves(): readonly Pick<Follower, 'curve' | 'place' | 'isPlaced'>[] {
     return this.#followers;
   }
@@ -200,7 +209,7 @@ export class Run {
     this.options = this.#solveOptions;
   }
 
-  /** Options of every solve. May be changed between frames; what is left out falls back to the arm's options. */
+  /** Options of every solve. May be changed between frames; omitted ones fall back to the arm's options. */
   get options(): SolveOptions {
     return this.#solveOptions;
   }
@@ -210,7 +219,10 @@ export class Run {
     this.#solveOptions = { ...defaults, ...options, solver: this.#solver };
   }
 
-  /** The next frame: time advances by dt, the targets move, and one solve follows them. Allocates nothing. */
+  /**
+   * Makes the next frame: time advances by dt, the targets move, and one solve follows them. Allocates
+   * nothing.
+   */
   step(): SolveResult {
     this.#frame += 1;
     this.#follow();
@@ -219,7 +231,7 @@ export class Run {
     return result;
   }
 
-  /** The same, but the arm goes on by `problem.step`. Allocates nothing. */
+  /** Makes the next frame by `problem.step` instead of a solve. Allocates nothing. */
   flow(options: StepOptions): StepResult {
     this.#frame += 1;
     this.#follow();
@@ -229,8 +241,8 @@ export class Run {
   }
 
   /**
-   * Holds a target at `position` (metres), whatever the track does. Null lets go: the target follows its curve again from
-   * the next frame, or stays if it has none.
+   * Holds a target at `position` (metres), regardless of the track. Null releases it: the target follows its
+   * curve again from the next frame, or stays if it has none.
    *
    * @throws LimberError `badDescription` for an index out of range, or a position that is not three numbers.
    */
@@ -247,7 +259,7 @@ export class Run {
     follower.goal.target.set(point);
   }
 
-  /** Back to frame 0; no target is held any more. */
+  /** Returns to frame 0 and releases all targets. */
   reset(): void {
     this.#frame = 0;
     for (const follower of this.#followers) follower.held = false;

@@ -45,8 +45,8 @@ export class ClearanceLines extends Group implements Themed {
     this.rods = new InstancedMesh(rod, this.material, most);
     this.balls = new InstancedMesh(new SphereGeometry(ballSize * radius, 12, 8), this.material, 2 * most);
     for (const each of [this.rods, this.balls]) {
-      // No culling: their place is that of their instances. Drawn over others, because the shapes hide the
-      // shortest ones.
+      // No culling, because they are where their instances are. Drawn last, because shapes would hide the
+      // shortest lines.
       each.frustumCulled = false;
       each.renderOrder = 2;
       each.count = 0;

@@ -1,6 +1,7 @@
 /**
- * As `limber`, but the core comes from a file of its own, `limber.wasm`, which is compiled while it arrives. For pages that
- * can serve it as `application/wasm` and for bundlers that know `new URL(…, import.meta.url)`.
+ * Like `limber`, but the core comes from a separate file, `limber.wasm`, which is compiled while it arrives.
+ * For pages that can serve it as `application/wasm` and for bundlers that support `new URL(…,
+ * import.meta.url)`.
  */
 import create from '../../wasm/limber.js';
 import { fetchModule } from '../fetch-module.ts';
@@ -14,10 +15,10 @@ const own = (): Promise<WebAssembly.Module> =>
 const streamed: CoreSource = { create, own, at: fetchModule };
 
 /**
- * Loads the core from its file beside the package. Otherwise as `init` of `limber`.
+ * Loads the core from its file beside the package. Otherwise like `init` of `limber`.
  *
- * @throws LimberError `loadFailed` where the file is missing, is served as something else, is not WebAssembly, or where the
- * page's content security policy forbids WebAssembly; each says how to mend it.
+ * @throws LimberError `loadFailed` if the file is missing, has another content type or is not WebAssembly, or
+ * if the page's content security policy forbids WebAssembly; each message contains the remedy.
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return load(options, streamed);

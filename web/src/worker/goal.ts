@@ -8,17 +8,17 @@ import type { GoalType } from '../words.ts';
 import { placeOfOffset, placeOfParameters, placeOfPriority, type GoalPart } from './layout.ts';
 import type { GoalFacts } from './messages.ts';
 
-/** What goals of all types have in common. What is written goes to the worker with the next solve. */
+/** Properties common to goals of all types. Values written go to the worker with the next solve. */
 export class AnyWorkerGoal<T extends GoalType = GoalType> {
   /** As described. */
   readonly type: T;
-  /** Name of the link that has to get there. */
+  /** Name of the link to move. */
   readonly link: string;
   /** Name of the link in whose frame the target is given; undefined: the world. */
   readonly targetLink: string | undefined;
   /** 0: off. Writing throws LimberError `badGoal` for anything but a number from 0 up. */
   declare weight: number;
-  /** step: K, 1/s; undefined: the option `gain`. */
+  /** step: gain K, 1/s; undefined: the option `gain`. */
   declare gain: number | undefined;
   readonly #description: GoalDescription;
   readonly #parameters: readonly Parameter[];
@@ -53,13 +53,13 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
     throw new LimberError('disposed', `this ${this.type} goal is removed; add it again`);
   }
 
-  /** The block to write the target into. */
+  /** The target: write into it. */
   get target(): Float64Array {
     this.#present();
     return this.#target;
   }
 
-  /** As `Goal.targetVelocity`; it goes to the worker with the next step. */
+  /** Like `Goal.targetVelocity`; it goes to the worker with the next step. */
   get targetVelocity(): Float64Array {
     this.#present();
     return this.#velocity;
@@ -74,7 +74,7 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
     this.#present().set(asPose(offset, `the ${this.type} goal's offset`), placeOfOffset);
   }
 
-  /** 0 first. */
+  /** 0 comes first. */
   get priority(): number {
     return this.#present()[placeOfPriority]!;
   }
@@ -83,22 +83,22 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
     this.#present()[placeOfPriority] = asPriority(priority, `the ${this.type} goal's priority`);
   }
 
-  /** Metres left after the last answer. */
+  /** Remaining error in metres after the last answer. */
   get distance(): number {
     return this.#present()[0]!;
   }
 
-  /** Radians left after the last answer. */
+  /** Remaining error in radians after the last answer. */
   get angle(): number {
     return this.#present()[1]!;
   }
 
-  /** Numbers of the target. @internal */
+  /** Count of the target's numbers. @internal */
   get size(): number {
     return this.#target.length;
   }
 
-  /** What another worker needs to make it again. @internal */
+  /** Data for making it again in another worker. @internal */
   get description(): GoalDescription {
     const own = this.#parameters.map(({ name }) => [name, this[name as keyof this]]);
     const { offset, priority } = this;
@@ -133,5 +133,5 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
 /** The goals of one type, or of several. */
 export type WorkerGoalOf<T extends GoalType> = { [K in T]: AnyWorkerGoal<K> & OwnOf<K> }[T];
 
-/** A goal of a `WorkerProblem`, made by `problem.addGoal`. `goal.type` says which parameters it has. */
+/** A goal of a `WorkerProblem`, made by `problem.addGoal`. `goal.type` determines its parameters. */
 export type WorkerGoal = WorkerGoalOf<GoalType>;

@@ -1,6 +1,6 @@
 /**
- * The block of doubles that goes to the worker with a request and comes back with its answer: all that may change between
- * two solves. It is transferred, so nothing is copied or shared.
+ * The block of doubles that goes to the worker with a request and returns with its answer: everything that
+ * may change between two solves. It is transferred, so nothing is copied or shared.
  */
 
 export interface Sizes {
@@ -32,17 +32,17 @@ export type Arrays = Readonly<Record<ArrayName, Float64Array>>;
 
 export const arrayNames = Object.keys(arrays) as ArrayName[];
 export const writtenNames = Object.keys(written) as (keyof typeof written)[];
-/** q, too, goes both ways. */
+/** q also goes both ways. */
 export const answeredNames = ['q', ...Object.keys(answered)] as ArrayName[];
 
 /** A goal's part of a block. */
 export interface GoalPart {
   readonly target: Float64Array;
   readonly velocity: Float64Array;
-  /** distance (metres), angle (radians), priority, offset, and the parameters one after another */
+  /** Distance (metres), angle (radians), priority, offset, and the parameters in sequence. */
   readonly numbers: Float64Array;
 }
-/** Where each begins in `numbers`. */
+/** Index of each in `numbers`. */
 export const [placeOfPriority, placeOfOffset, placeOfParameters] = [2, 3, 10];
 const [targetRoom, velocityRoom, perGoal] = [7, 6, 37];
 
@@ -59,7 +59,7 @@ export interface ObstaclePart {
 const [poseRoom, sizeRoom] = [7, 4];
 const perObstacle = poseRoom + sizeRoom;
 
-/** How many goals, loops and obstacles there are: the first numbers of a block. */
+/** Numbers of goals, loops and obstacles: the first numbers of a block. */
 export type Counts = readonly [goals: number, loops: number, obstacles: number];
 const perPart = [perGoal, perLoop, perObstacle];
 
@@ -75,7 +75,7 @@ const roomOf = (sizes: Sizes, counts: readonly number[]): number =>
   arrayNames.reduce((sum, name) => sum + arrays[name](sizes), 0) +
   perPart.reduce((sum, each, i) => sum + each * counts[i]!, 0);
 
-/** A block for so many goals, loops and obstacles. Reuses `block` if it fits. */
+/** A block for these numbers of goals, loops and obstacles. Reuses `block` if it fits. */
 export function blockFor(sizes: Sizes, counts: Counts, block?: Float64Array): Float64Array {
   const length = roomOf(sizes, counts);
   const found = block?.length === length ? block : new Float64Array(length);
@@ -85,7 +85,7 @@ export function blockFor(sizes: Sizes, counts: Counts, block?: Float64Array): Fl
 
 export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name](sizes);
 
-/** Whether it is one for these sizes, and for as many parts as it says. */
+/** True for a block of these sizes that has as many parts as it states. */
 export function isBlock(block: unknown, sizes: Sizes): block is Float64Array {
   if (!(block instanceof Float64Array) || block.length < perPart.length) return false;
   const counts = [...block.subarray(0, perPart.length)];
@@ -93,7 +93,7 @@ export function isBlock(block: unknown, sizes: Sizes): block is Float64Array {
   return areCounts && block.length === roomOf(sizes, counts);
 }
 
-/** @param targets numbers of each goal's target. Parts that do not fit are left out. */
+/** @param targets count of numbers per goal's target. Parts that do not fit are left out. */
 export function partsOf(
   block: Float64Array,
   sizes: Sizes,

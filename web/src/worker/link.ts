@@ -11,7 +11,7 @@ export interface Question<K extends RequestKind = RequestKind> {
   readonly ask: () => Exchange[K]['ask'];
   /** Called with the answer, before the promise resolves. */
   readonly accept?: (answer: never) => void;
-  /** Code of the error for an `ask` that cannot be sent. Default `badDescription`. */
+  /** Error code for an `ask` that cannot be sent. Default `badDescription`. */
   readonly code?: ErrorCode;
 }
 
@@ -23,12 +23,12 @@ export interface LinkOptions {
   readonly start: () => Start;
   /** The block to send with a request; it is transferred. */
   readonly block: () => Float64Array;
-  /** Called when the block is back, before the promise resolves. */
+  /** Called when the block has returned, before the promise resolves. */
   readonly onBlock: (block: Float64Array) => void;
   readonly onDeath: (error: LimberError) => void;
 }
 
-/** How many workers in a row may die without an answer. */
+/** Most consecutive deaths of workers without an answer. */
 const patience = 3;
 
 const restarting = 'it is started again with the same model, goals and joint values';
@@ -42,7 +42,7 @@ export class WorkerLink {
   #worker: WorkerLike | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #onStart: { resolve: (facts: ProblemFacts) => void; reject: (error: Error) => void } | undefined;
-  /** Started, but not ready yet. */
+  /** True while started, but not ready yet. */
   #starting = false;
   #disposed: LimberError | undefined;
   /** Deaths since the last answer. */
@@ -53,7 +53,7 @@ export class WorkerLink {
     this.#queue = new Queue((question) => this.#send(question));
   }
 
-  /** The first start: a failure goes to the caller, without a second try. */
+  /** The first start. A failure goes to the caller, without a second try. */
   start(): Promise<ProblemFacts> {
     return new Promise((resolve, reject) => {
       this.#onStart = { resolve, reject };
@@ -85,7 +85,7 @@ export class WorkerLink {
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onmessageerror = () => this.#died('a message could not be read');
     worker.onerror = (event: ErrorEvent) => {
-      // It is reported here, so not on the console, too.
+      // Reported here, so not also on the console.
       event.preventDefault();
       this.#died(event.message || 'its script did not load');
     };
@@ -120,7 +120,7 @@ export class WorkerLink {
   }
 
   #hear(reply: unknown): void {
-    // A worker of the user's may say other things; what nobody waits for is no answer.
+    // A user's own worker may send other messages; an unexpected one is ignored.
     if (!isReply(reply) || !(this.#starting || this.#queue.busy)) return;
     clearTimeout(this.#timer);
     const { answer, error, crash, block } = reply;
@@ -182,7 +182,7 @@ export class WorkerLink {
   }
 }
 
-/** Throws where the option worker has made something else. */
+/** Throws if the option worker returned something else. */
 function checkWorker(made: unknown): WorkerLike {
   const { postMessage, terminate } = Object(made) as Partial<WorkerLike>;
   if (typeof postMessage === 'function' && typeof terminate === 'function') return made as WorkerLike;

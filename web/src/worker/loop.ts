@@ -3,13 +3,13 @@ import { LimberError, show } from '../errors.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { LoopPart } from './layout.ts';
 
-/** What another worker needs to make a loop again. */
+/** Data for making a loop again in another worker. */
 export interface LoopFacts {
   readonly description: LoopDescription;
   readonly closed: boolean;
 }
 
-/** A loop of a `WorkerProblem`: one for each loop of the model, and those that `problem.addLoop` makes. */
+/** A loop of a `WorkerProblem`: one per loop of the model, plus those made by `problem.addLoop`. */
 export class WorkerLoop {
   #description: LoopDescription;
   readonly #route: (loop: WorkerLoop, description: LoopDescription) => Promise<undefined>;
@@ -36,7 +36,7 @@ export class WorkerLoop {
     throw new LimberError('disposed', `the loop '${this.name}' is removed; add it again`);
   }
 
-  /** As described; '' without. */
+  /** As described; default ''. */
   get name(): string {
     return this.#description.name ?? '';
   }
@@ -61,7 +61,7 @@ export class WorkerLoop {
     this.#closed = closed;
   }
 
-  /** Changes frames or free axes; what is left out stays. Rejects with the LimberErrors of `Loop.route`. */
+  /** Changes frames or free axes; omitted ones stay. Rejects with the LimberErrors of `Loop.route`. */
   async route(change: Partial<LoopDescription>): Promise<void> {
     const description = { ...this.#description, ...copy(change) };
     await this.#present().#route(this, description);

@@ -1,4 +1,4 @@
-/** Messages between page and worker: one request, one reply, one request … */
+/** Messages between page and worker: requests and replies in turn. */
 import type { BatchResult, BatchRows } from '../batch.ts';
 import type { ModelDescription } from '../description.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -18,24 +18,24 @@ import type { CollisionPair, NearPair, ObstacleDescription } from '../obstacle.t
 import type { ObstacleFacts } from './obstacle.ts';
 import type { Mobility, MobilityOptions, SolveRecord, StepStatus } from '../result.ts';
 
-/** How a solve ended. */
+/** Result of a solve. */
 export type WorkerResult = SolveRecord;
 
-/** How a step ended. */
+/** Result of a step. */
 export interface WorkerStepResult {
-  /** How it ended; see `StepStatus`. */
+  /** How the step ended; see `StepStatus`. */
   readonly status: StepStatus;
-  /** Number of parts that dt was divided into. */
+  /** Number of parts into which dt was divided. */
   readonly substeps: number;
-  /** What was changed, such as a gain that was lowered; usually ''. */
+  /** Any change made, such as a lowered gain; usually ''. */
   readonly warning: string;
-  /** Why, where the status is notFinite or unsupported. */
+  /** Reason for the status notFinite or unsupported. */
   readonly reason: string;
   /** Seconds: the sum of all steps of this worker. */
   readonly time: number;
 }
 
-/** All poses that meet the goals, as copies: pose i is the i-th nq numbers of `q`. */
+/** All poses that meet the goals, as copies: pose i is the i-th group of nq numbers of `q`. */
 export type WorkerSolutions = Omit<Solutions, 'at'>;
 
 /** How well the arm can move from its pose, by the Jacobian of its goals. */
@@ -62,11 +62,11 @@ export interface GoalFacts {
   readonly targetLink: string | undefined;
   readonly target: readonly number[];
   readonly parameters: readonly Parameter[];
-  /** Those of a `GoalPart`. */
+  /** The numbers of a `GoalPart`. */
   readonly numbers: readonly number[];
 }
 
-/** The first message: everything that is needed to build the problem. */
+/** The first message: all data for building the problem. */
 export interface Start {
   readonly init: InitOptions;
   readonly description: ModelDescription;
@@ -79,7 +79,7 @@ export interface Start {
   readonly collisionPairs?: readonly CollisionPair[] | undefined;
 }
 
-/** Obstacles by their place; −1: none. */
+/** Obstacles by index; −1: none. */
 export type NearPairFacts = Omit<NearPair, 'obstacles'> & { readonly obstacles: readonly [number, number] };
 
 /** The answer to `Start`. */
@@ -123,16 +123,16 @@ export type RequestKind = keyof Exchange;
 export interface Request<K extends RequestKind = RequestKind> {
   readonly kind: K;
   readonly ask: Exchange[K]['ask'];
-  /** See layout.ts; transferred. None with `start`. */
+  /** See layout.ts; transferred. Omitted with `start`. */
   readonly block?: Float64Array | undefined;
 }
 
-/** The block always comes back, up to date. */
+/** Always returns the updated block. */
 export interface Reply {
   readonly answer?: unknown;
   /** A LimberError as plain data. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
-  /** Any other exception: the core cannot be trusted any more. */
+  /** Any other exception: the core is no longer reliable. */
   readonly crash?: string;
   readonly block?: Float64Array | undefined;
 }

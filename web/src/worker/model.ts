@@ -5,17 +5,17 @@ import type { ModelFacts } from './messages.ts';
 
 /** The worker's model as plain data, with everything that the views of `limber/three` need. */
 export class WorkerModel {
-  /** As described; '' without. */
+  /** As described; default ''. */
   readonly name: string;
-  /** Numbers in q. */
+  /** Count of numbers in q. */
   readonly nq: number;
-  /** Numbers in a change of q: degrees of freedom. */
+  /** Count of numbers in a change of q: degrees of freedom. */
   readonly nv: number;
-  /** Metres: the longest way from a moving joint to a tip. */
+  /** Metres: longest path from a moving joint to a tip. */
   readonly reach: number;
-  /** Metres: the same with slides at their shortest. Default tolerances are parts of it. */
+  /** Metres: longest path with slides at their shortest. Default tolerances are fractions of it. */
   readonly size: number;
-  /** Depth first: a parent comes before its children. */
+  /** Links, depth first: a parent comes before its children. */
   readonly links: readonly Link[];
   /** As described. */
   readonly loops: readonly LoopDescription[];
@@ -31,7 +31,7 @@ export class WorkerModel {
     this.loops = loops;
   }
 
-  /** Index of the link of that name, or −1. */
+  /** Index of the link with that name, or −1. */
   findLink(name: string): number {
     return this.links.findIndex((link) => link.name === name);
   }

@@ -1,26 +1,29 @@
-/** Workers of Node. Apart from spawn.ts: a worker's script that names itself as a worker would be bundled without end. */
+/**
+ * Workers in Node. Separate from spawn.ts, because a worker's script that refers to itself as a worker would
+ * be bundled endlessly.
+ */
 import type { WorkerLike } from './spawn.ts';
 
-/** The part of a `Worker` of Node's that is used. */
+/** The used part of Node's `Worker`. */
 export interface NodeThread {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;
   on(event: string, listener: (value: never) => void): unknown;
 }
 
-/** What is used of Node's module worker_threads. */
+/** The used part of Node's module worker_threads. */
 export interface NodeThreads {
   readonly Worker: new (script: URL, options: { execArgv: string[] }) => NodeThread;
   readonly parentPort: unknown;
 }
 
-/** In Node. Without an import, which bundlers for browsers would follow. */
+/** Node's module, in Node only. Not imported, because bundlers for browsers would follow the import. */
 export function nodeThreads(): NodeThreads | undefined {
   const { process } = globalThis as unknown as { process?: { getBuiltinModule?(name: string): unknown } };
   return process?.getBuiltinModule?.('worker_threads') as NodeThreads | undefined;
 }
 
-/** A thread of Node's as a page has it. */
+/** Wraps a Node thread in a page worker's interface. */
 export function inNode(thread: NodeThread): WorkerLike {
   const worker: WorkerLike = {
     postMessage: (message, transfer) => thread.postMessage(message, transfer),

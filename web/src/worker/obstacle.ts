@@ -2,20 +2,20 @@ import { LimberError, show } from '../errors.ts';
 import type { NearPair, ObstacleDescription } from '../obstacle.ts';
 import type { ObstaclePart } from './layout.ts';
 
-/** What another worker needs to make an obstacle again. */
+/** Data for making an obstacle again in another worker. */
 export interface ObstacleFacts {
   readonly description: ObstacleDescription;
   readonly pose: readonly number[];
   readonly size: readonly number[];
 }
 
-/** Two shapes and their distance, as `NearPair`. */
+/** Two shapes and their distance, like `NearPair`. */
 export type WorkerNearPair = Omit<NearPair, 'obstacles'> & {
-  /** The obstacles; null for a shape of a link. */
+  /** Obstacles of the pair; null for a shape of a link. */
   readonly obstacles: readonly [WorkerObstacle | null, WorkerObstacle | null];
 };
 
-/** An obstacle of a `WorkerProblem`. What is written goes to the worker with the next request. */
+/** An obstacle of a `WorkerProblem`. Values written go to the worker with the next request. */
 export class WorkerObstacle {
   /** As it was added, as plain data for JSON. */
   readonly description: ObstacleDescription;
@@ -44,7 +44,7 @@ export class WorkerObstacle {
     return this.#pose;
   }
 
-  /** Its numbers in the order of its description, metres. */
+  /** Its numbers in the order of its description, in metres. */
   get size(): Float64Array {
     this.#present();
     return this.#size;

@@ -41,61 +41,72 @@ import { WorkerObstacle, type ObstacleFacts, type WorkerNearPair } from './obsta
 import { spawn, type WorkerLike } from './spawn.ts';
 
 export interface WorkerOptions {
-  /** As `ModelOptions.hinges`. Default true. */
+  /** Like `ModelOptions.hinges`. Default true. */
   readonly hinges?: boolean;
   /** Options for the worker's `init`, with addresses relative to the page. Default: none. */
   readonly init?: InitOptions;
-  /** Makes the worker, if the bundler does not find its script. The script must import `limber/worker/thread`. */
+  /**
+   * Makes the worker if the bundler does not find its script. The script must import `limber/worker/thread`.
+   */
   readonly worker?: () => WorkerLike;
   /** Milliseconds without an answer after which the worker is considered dead; Infinity: never. Default 30,000. */
   readonly timeout?: number;
-  /** As `problem.onError`. */
+  /** Like `problem.onError`. */
   readonly onError?: (error: LimberError) => void;
 }
 
-/** The state when the worker last answered. The arrays stay the same; their numbers change. */
+/** The state at the worker's last answer. The arrays stay the same; their numbers change. */
 export interface WorkerState {
   /**
    * nq numbers: radians, metres, quaternions x y z w. Every solve starts from them. Values written during a solve are lost,
    * unless `update()` is called at once.
    */
   readonly q: Float64Array;
-  /** World from link, 7 numbers a link: px py pz qx qy qz qw. */
+  /** World from link, 7 numbers per link: px py pz qx qy qz qw. */
   readonly poses: Float64Array;
   /**
-   * Normalises quaternions, then computes poses and residuals from q as it is now. Rejects with `notFinite`; q is zero
-   * then.
+   * Normalises quaternions, then computes poses and residuals from the current q. Rejects with `notFinite`; q
+   * is then zero.
    */
   update(): Promise<void>;
   /** Sets q to zero, or to the nearest values within the limits. */
   reset(): Promise<void>;
-  /** Moves q into the limits: whole turns are taken off first, then each coordinate goes to the nearest allowed value. */
+  /**
+   * Moves q into the limits: removes whole turns first, then moves each coordinate to the nearest allowed
+   * value.
+   */
   projectOntoLimits(): Promise<void>;
-  /** As `State.place`: the next solve by `maximal` starts from `poses` as they are now. Rejects with `notFinite`. */
+  /**
+   * Like `State.place`: the next solve by `maximal` starts from the current `poses`. Rejects with
+   * `notFinite`.
+   */
   place(): Promise<void>;
 }
 
 const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
 
-/** A `Problem` that is solved in a worker: the same interface, but whatever needs the core returns a promise. */
+/**
+ * A `Problem` that is solved in a worker: the same interface, but everything that needs the core returns a
+ * promise.
+ */
 export class WorkerProblem {
   /** The worker's model. */
   readonly model: WorkerModel;
-  /** The state when the worker last answered. */
+  /** The state at the worker's last answer. */
   readonly state: WorkerState;
-  /** Called when the worker has died, even if it is started again. */
+  /** Called when the worker has died, even if it is restarted. */
   onError: ((error: LimberError) => void) | undefined;
   readonly #link: WorkerLink;
   readonly #arrays: Arrays;
   #goals: readonly WorkerGoal[] = [];
-  /** The goals that the worker has, including those that it has yet to remove. */
+  /** Goals that the worker has, including those still to be removed there. */
   readonly #known: WorkerGoal[] = [];
   #loops: readonly WorkerLoop[] = [];
   readonly #knownLoops: WorkerLoop[] = [];
   #obstacles: readonly WorkerObstacle[] = [];
   readonly #knownObstacles: WorkerObstacle[] = [];
   #collisionPairs: readonly CollisionPair[] | undefined;
-  /** Seconds to step: those sent to the worker, and those since. */
+  /** Seconds to step: already sent to the worker, and new ones. */
   #sentTime = 0;
   #newTime = 0;
   #block: Float64Array | undefined;
@@ -112,7 +123,8 @@ export class WorkerProblem {
   /**
    * Starts a worker and builds the model and the problem in it.
    *
-   * Rejects with a LimberError: those of `init` and `Model.from`, or `workerFailed` where no worker can be started.
+   * Rejects with a LimberError: those of `init` and `Model.from`, or `workerFailed` if no worker can be
+   * started.
    */
   static async create(description: ModelDescription, options: WorkerOptions = {}): Promise<WorkerProblem> {
     const { init = {}, hinges, worker, timeout, onError } = checkOptions(options);
@@ -135,7 +147,7 @@ export class WorkerProblem {
     return problem;
   }
 
-  /** What another worker needs to take over. */
+  /** Data for another worker to take over. */
   #describe(): Pick<Start, 'goals' | 'loops' | 'obstacles' | 'collisionPairs'> {
     return {
       goals: this.#known.map((goal) => goal.description),
@@ -221,7 +233,7 @@ export class WorkerProblem {
     return this.#array('activeLimits');
   }
 
-  /** One number per link, above 0: how stiff its joint is for `maximal`, where not all joints fit. */
+  /** One number per link, above 0: its joint's stiffness for `maximal`, where not all joints fit. */
   get fitWeights(): Float64Array {
     return this.#array('fitWeights');
   }
@@ -231,12 +243,15 @@ export class WorkerProblem {
     return this.#array('misfits');
   }
 
-  /** nv numbers, rad/s and m/s: how the coordinates moved at the end of the last step; from the last answer. */
+  /**
+   * nv numbers, rad/s and m/s: velocities of the coordinates at the end of the last step; from the last
+   * answer.
+   */
   get velocities(): Float64Array {
     return this.#array('velocities');
   }
 
-  /** nv numbers: velocities of the coordinates that you move yourself, as in `Problem`. */
+  /** nv numbers: velocities of coordinates that you move yourself, as in `Problem`. */
   get drivenVelocities(): Float64Array {
     return this.#array('drivenVelocities');
   }
@@ -263,7 +278,10 @@ export class WorkerProblem {
       .then(() => goal as WorkerGoalOf<T>);
   }
 
-  /** Removes the goal at once; the promise resolves when the worker has, too. Ignores a goal of another problem. */
+  /**
+   * Removes the goal at once; the promise resolves when the worker has removed it too. Ignores a goal of
+   * another problem.
+   */
   removeGoal(goal: WorkerGoal): Promise<void> {
     if (!this.#disposed && !this.#goals.includes(goal)) return Promise.resolve();
     this.#goals = this.#goals.filter((each) => each !== goal);
@@ -310,7 +328,10 @@ export class WorkerProblem {
     return this.#link.ask({ kind: 'addLoop', ask: () => ({ description: own }), accept }).then(() => loop!);
   }
 
-  /** Removes the loop at once; the promise resolves when the worker has, too. Ignores a loop of another problem. */
+  /**
+   * Removes the loop at once; the promise resolves when the worker has removed it too. Ignores a loop of
+   * another problem.
+   */
   removeLoop(loop: WorkerLoop): Promise<void> {
     if (!this.#disposed && !this.#loops.includes(loop)) return Promise.resolve();
     this.#loops = this.#loops.filter((each) => each !== loop);
@@ -323,7 +344,7 @@ export class WorkerProblem {
     return this.#obstacles;
   }
 
-  /** Adds a shape that the option `clearance` keeps away. Rejects with the LimberErrors of `Problem.addObstacle`. */
+  /** Adds a shape for the option `clearance`. Rejects with the LimberErrors of `Problem.addObstacle`. */
   async addObstacle(description: ObstacleDescription): Promise<WorkerObstacle> {
     const own = plain(description);
     let obstacle: WorkerObstacle | undefined;
@@ -337,26 +358,29 @@ export class WorkerProblem {
       .then(() => obstacle!);
   }
 
-  /** Removes the obstacle at once; the promise resolves when the worker has, too. Ignores one of another problem. */
+  /**
+   * Removes the obstacle at once; the promise resolves when the worker has removed it too. Ignores one of
+   * another problem.
+   */
   removeObstacle(obstacle: WorkerObstacle): Promise<void> {
     if (!this.#disposed && !this.#obstacles.includes(obstacle)) return Promise.resolve();
     this.#obstacles = this.#obstacles.filter((each) => each !== obstacle);
     return this.#remove('removeObstacle', this.#knownObstacles, obstacle);
   }
 
-  /** As writing `Problem.collisionPairs`. Rejects with a LimberError `unknownLink`. */
+  /** Like writing `Problem.collisionPairs`. Rejects with a LimberError `unknownLink`. */
   async setCollisionPairs(pairs: readonly CollisionPair[]): Promise<void> {
     const own = plain(pairs);
     const accept = (): void => void (this.#collisionPairs = own);
     await this.#link.ask({ kind: 'setCollisionPairs', ask: () => ({ pairs: own }), accept });
   }
 
-  /** As `Problem.clearance`: metres, at the current state. */
+  /** Like `Problem.clearance`: metres, at the current state. */
   clearance(): Promise<number> {
     return this.#link.ask({ kind: 'clearance', ask: () => ({}) });
   }
 
-  /** As `Problem.nearestPairs`, at the current state. */
+  /** Like `Problem.nearestPairs`, at the current state. */
   async nearestPairs(most: number): Promise<WorkerNearPair[]> {
     let known: readonly WorkerObstacle[] = [];
     const ask = (): { most: number } => {
@@ -370,19 +394,20 @@ export class WorkerProblem {
     }));
   }
 
-  /** Every pose that meets the goals, as `Problem.solutions` finds them. Rejects with a LimberError `badOption`. */
+  /** Every pose that meets the goals, like `Problem.solutions`. Rejects with a LimberError `badOption`. */
   solutions(options: SolutionOptions = {}): Promise<WorkerSolutions> {
     return this.#link.ask({ kind: 'solutions', ask: () => ({ options: copy(options) }), code: 'badOption' });
   }
 
-  /** True, or why the solver does not support this problem. */
+  /** True, or the reason why the solver does not support this problem. */
   supports(solver: SolverName): Promise<true | string> {
     return this.#link.ask({ kind: 'supports', ask: () => ({ solver }), code: 'unknownSolver' });
   }
 
   /**
-   * Solves, starting from `state.q`, for the goals as they are once the worker is free. Calls while it is busy become one,
-   * with the options of the last call, so that an answer is never more than one solve behind.
+   * Solves, starting from `state.q`, for the goals' values at the time when the worker is free. Calls while
+   * it is busy become one, with the options of the last call, so an answer is never more than one solve
+   * behind.
    *
    * Rejects with a LimberError `badOption` or `unknownSolver`, or `workerFailed` if workers keep dying.
    */
@@ -393,21 +418,21 @@ export class WorkerProblem {
     );
   }
 
-  /** One slice of a batch, whose starts are given; the views' numbers are sent. @internal */
+  /** Solves one slice of a batch with given starts; sends the views' numbers. @internal */
   solveRows({ targets, starts }: BatchRows, options: SolveOptions): Promise<BatchResult> {
-    // Of a view all that lies under it would be sent.
+    // Sending a view would send its whole buffer.
     const ask = () => ({ targets: targets.slice(), starts: starts.slice(), options: copy(options) });
     return this.#link.ask({ kind: 'solveAll', ask, code: 'badOption' });
   }
 
-  /** Some sites of a map. @internal */
+  /** Searches some sites of a map. @internal */
   searchSites(question: SearchAsk): Promise<SearchAnswer> {
     return this.#link.ask({ kind: 'search', ask: () => question, code: 'badOption' });
   }
 
   /**
-   * Lets `dt` seconds pass, as `Problem.step`. Calls while the worker is busy become one, with the sum of their times, the
-   * options of the last call and the targets of that moment.
+   * Simulates `dt` seconds, like `Problem.step`. Calls while the worker is busy become one, with the sum of
+   * their times, the options of the last call and the targets at that time.
    */
   async step(dt: number, options: StepOptions = {}): Promise<WorkerStepResult> {
     if (typeof dt !== 'number') throw new LimberError('badOption', `dt is ${show(dt)}; give seconds`);
@@ -421,12 +446,14 @@ export class WorkerProblem {
     return this.#link.ask({ kind: 'step', ask, accept, code: 'badOption' }, 'step');
   }
 
-  /** Call it after a jump: what you moved since the last step counts as having been there all along. */
+  /**
+   * Call it after a jump: everything moved since the last step then counts as having been there all along.
+   */
   async forgetMotion(): Promise<void> {
     await this.#link.ask({ kind: 'forgetMotion', ask: () => ({}) });
   }
 
-  /** How the mechanism can move from where it is. Rejects with a LimberError `badOption`. */
+  /** How the mechanism can move from its current pose. Rejects with a LimberError `badOption`. */
   mobility(options: MobilityOptions = {}): Promise<Mobility> {
     return this.#link.ask({ kind: 'mobility', ask: () => ({ options: copy(options) }), code: 'badOption' });
   }
@@ -441,7 +468,7 @@ export class WorkerProblem {
     return linksAtLimit(this.model.links, this.activeLimits);
   }
 
-  /** Ends the worker. Pending requests, and any later use, are a LimberError `disposed`. */
+  /** Stops the worker. Pending requests and any later use fail with a LimberError `disposed`. */
   dispose(): void {
     this.#disposed = true;
     this.#link.dispose(disposedError());
@@ -466,7 +493,10 @@ function plain<T>(value: T): T {
   }
 }
 
-/** Makes addresses absolute: they are relative to the page, not to the worker's script, and a URL object cannot be sent. */
+/**
+ * Makes addresses absolute, because they are relative to the page, not to the worker's script. A URL object
+ * cannot be sent.
+ */
 function absolute(init: InitOptions): InitOptions {
   const { wasmUrl } = init;
   if (wasmUrl === undefined) return init;

@@ -1,4 +1,4 @@
-/** A queue: the worker has one request at a time, the others wait in order. */
+/** A queue: the worker has one request at a time; the others wait in order. */
 
 interface Task<Request, Answer> {
   request: Request;
@@ -20,17 +20,17 @@ export class Queue<Request, Answer> {
   #waiting: Task<Request, Answer>[] = [];
   #open = false;
 
-  /** Closed at first. If `send` throws, that request is rejected and the next one is sent. */
+  /** Starts closed. If `send` throws, that request is rejected and the next one is sent. */
   constructor(send: (request: Request) => void) {
     this.#send = send;
   }
 
-  /** The request that the worker has. */
+  /** The request in progress. */
   get busy(): Request | undefined {
     return this.#busy?.request;
   }
 
-  /** How many requests are waiting. */
+  /** Number of waiting requests. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -51,21 +51,21 @@ export class Queue<Request, Answer> {
     return added.answer;
   }
 
-  /** The worker has answered. The next request is sent before the promise resolves. */
+  /** Call it with the worker's answer. The next request is sent before the promise resolves. */
   resolve(answer: Answer): void {
     const done = this.#take();
     this.#next();
     done?.resolve(answer);
   }
 
-  /** The worker has answered with an error. */
+  /** Call it with the worker's error. */
   reject(error: Error): void {
     const done = this.#take();
     this.#next();
     done?.reject(error);
   }
 
-  /** Stops sending. The request that the worker had goes back to the front. */
+  /** Stops sending. The request in progress goes back to the front. */
   close(): void {
     this.#open = false;
     const back = this.#take();

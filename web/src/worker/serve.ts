@@ -7,7 +7,7 @@ export interface Scope {
   onmessage: ((event: MessageEvent) => void) | null;
 }
 
-/** Answers what a `WorkerProblem` at the other end of `scope` asks. */
+/** Answers the requests of a `WorkerProblem` at the other end of `scope`. */
 export function serve(scope: Scope): void {
   let session: WorkerSession | undefined;
 
@@ -25,7 +25,7 @@ export function serve(scope: Scope): void {
   }
 
   scope.onmessage = ({ data }: MessageEvent) => {
-    // A script of the user's, or a tool, may speak to the same scope.
+    // A user's script, or a tool, may send messages to the same scope.
     if (typeof (data as Request | null)?.kind !== 'string') return;
     const request = data as Request;
     if (session) reply(session.answer(request as Parameters<WorkerSession['answer']>[0]));

@@ -52,7 +52,7 @@ function numbersOf(goal: Goal): number[] {
   return [distance, angle, priority, ...asPose(offset, 'offset'), ...values];
 }
 
-/** Applies what the page has written since the last request. */
+/** Applies the page's changes since the last request. */
 function readGoal(goal: Goal, numbers: Float64Array): void {
   const before = numbersOf(goal);
   const isNew = (from: number, count: number): boolean =>
@@ -74,7 +74,7 @@ function refuse(what: string): never {
 
 export class WorkerSession {
   readonly problem: Problem;
-  /** q was written, but the poses were not updated. */
+  /** True if q was written, but the poses were not updated. */
   #stale = false;
   #result: SolveResult | undefined;
 
@@ -160,7 +160,7 @@ export class WorkerSession {
     if (moved) this.take(parts.q);
   }
 
-  /** Not the arrays that only the page writes: it may have changed them meanwhile. */
+  /** Skips the arrays that only the page writes: it may have changed them in the meantime. */
   #write(parts: Parts): void {
     const { problem } = this;
     const own = this.#arrays;
@@ -195,7 +195,7 @@ export class WorkerSession {
     return { status, substeps, warning, reason, time: this.problem.time };
   }
 
-  /** Only a solve gives it. */
+  /** Result of the last solve; solves first if there is none. */
   get result(): SolveResult {
     return this.#result ?? this.solve({ maxIterations: 0 });
   }
@@ -271,7 +271,7 @@ const actions: Actions = {
     session.refresh();
     const { count, clearCount, q, selfMotion, parameter, intervals, complete, family, reason } =
       session.problem.solutions(options);
-    // Of a view all that lies under it would be sent.
+    // Sending a view would send its whole buffer.
     const copies = { q: q.slice(), selfMotion: selfMotion.slice(), intervals: intervals.slice() };
     return { count, clearCount, ...copies, parameter, complete, family, reason };
   },

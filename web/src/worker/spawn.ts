@@ -1,7 +1,7 @@
 import { LimberError } from '../errors.ts';
 import { inNode, nodeThreads } from './node-threads.ts';
 
-/** The part of a `Worker` that is used. */
+/** The used part of a `Worker`. */
 export interface WorkerLike {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;
@@ -11,17 +11,17 @@ export interface WorkerLike {
   onmessageerror: ((event: MessageEvent) => void) | null;
 }
 
-/** Bundlers look for this: it must stay one expression. */
+/** Bundlers search for this pattern: it must stay one expression. */
 const own = (): Worker =>
   new Worker(new URL('./thread.js', import.meta.url), { type: 'module', name: 'limber' });
 
-/** Written so that bundlers do not take it for the one above. */
+/** Written so that bundlers do not mistake it for the expression above. */
 function script(): URL {
   const here = import.meta.url;
   return new URL('./thread.js', here);
 }
 
-/** A script of another origin cannot be a worker, but a worker of ours can import it. */
+/** A script of another origin cannot be a worker, but one of our own workers can import it. */
 function foreign(): Worker {
   const text = `import ${JSON.stringify(script().href)};`;
   // Never revoked, because some browsers read it after the constructor has returned.
@@ -29,7 +29,7 @@ function foreign(): Worker {
   return new Worker(blob, { type: 'module', name: 'limber' });
 }
 
-/** @throws LimberError `workerFailed` where there are no workers. */
+/** @throws LimberError `workerFailed` if there are no workers. */
 export function spawn(): WorkerLike {
   if (typeof Worker === 'undefined') {
     const node = nodeThreads();

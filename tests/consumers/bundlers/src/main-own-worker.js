@@ -1,4 +1,4 @@
-// For bundlers that do not know the worker's pattern: each worker's script is built as an entry of its own.
+// For bundlers that do not support the worker's pattern: each worker's script is built as a separate entry.
 import { run } from './run.js';
 
 void run({

@@ -1,4 +1,4 @@
-// Without a bundler: the worker's pattern works as it stands, but for the import map, which workers do not have.
+// Without a bundler the worker's pattern works unchanged, except for the import map, which workers lack.
 import { run } from './run.js';
 
 void run();

@@ -1,4 +1,4 @@
-// The entry that streams limber.wasm, found by the bundler through `new URL(…, import.meta.url)`.
+// The entry that streams limber.wasm, which the bundler finds through `new URL(…, import.meta.url)`.
 import { init, Model, Problem } from 'limber/wasm';
 import { description } from './description.js';
 

@@ -1,4 +1,4 @@
-// The entries for Node with their types, in a project that knows nothing of pages.
+// Types of the entries for Node, in a project without DOM types.
 import { init, Model, Problem, type SolveResult } from 'limber';
 import { SolverPool, type BatchResult } from 'limber/pool';
 import { robots } from 'limber/presets';

@@ -1,4 +1,4 @@
-// Every entry with its types, as a strict project uses them; three's are those of the version under test.
+// Types of every entry in a strict project; three's types are those of the version under test.
 import {
   init,
   Model,
@@ -41,7 +41,7 @@ export async function elsewhere(urdf: string): Promise<WorkerResult> {
   return problem.solve({ solver: 'lm' });
 }
 
-/** Loops, goals that hang on links, and time. */
+/** Loops, goals on other links, and steps in time. */
 export function closed(description: ModelDescription, options: StepOptions): [SolveResult, StepResult] {
   const loops = [{ a: { link: 'hand' }, b: { position: [0, 1, 0] }, free: 'ball' }] as const;
   const problem = new Problem(Model.from({ ...description, loops }));

@@ -1,4 +1,4 @@
-/** `<limber-arm>` in JSX, checked and not run. */
+/** `<limber-arm>` in JSX, type-checked only. */
 import type {} from 'limber/element/react';
 
 export const arm = (

@@ -2,7 +2,7 @@ import { solverNames } from '../../index.ts';
 import type { Problem } from '../../problem.ts';
 import type { ArmSettings } from '../attributes.ts';
 
-/** The most iterations per frame that the panel offers. */
+/** Most iterations per frame that the panel offers. */
 const mostSweeps = 20;
 
 /** Changes a setting of the element, as a page would. */

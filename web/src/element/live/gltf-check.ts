@@ -1,4 +1,4 @@
-/** What is wrong with a glTF that its loader would wait for forever, or ask other servers for. */
+/** Finds faults in a glTF that would make its loader hang or contact other servers. */
 import { LimberError, show } from '../../errors.ts';
 import { mostNodes } from '../../input-limits.ts';
 import { isBeside } from '../../three/fetch-file.ts';
@@ -9,7 +9,7 @@ interface Parts {
   readonly images?: unknown;
 }
 
-/** "glTF", and the first chunk of the binary form: its length, and what it is. */
+/** "glTF", and the first chunk of the binary form: its length and its type. */
 const [magic, headerBytes, lengthAt] = [0x46546c67, 20, 12];
 
 /** @throws LimberError `loadFailed` naming the node or the address; `tooLarge` for nodes too deep. */
@@ -50,7 +50,10 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const childrenOf = (node: unknown): readonly unknown[] =>
   listOf((node as { children?: unknown } | null)?.children);
 
-/** Every node is in one other at most, and none in itself: so going up from each ends. */
+/**
+ * Checks that every node has at most one parent and does not contain itself, so that walking up from each
+ * node ends.
+ */
 function checkNodes(children: readonly (readonly unknown[])[], url: URL): void {
   const parents = new Map<unknown, number>();
   for (const [i, each] of children.entries()) {

@@ -1,4 +1,4 @@
-/** The element once it is near the viewport: its attributes as an exhibit on a bench. */
+/** The element once it is near the viewport: converts its attributes to an exhibit on a bench. */
 import { ArmBench } from '../../bench/bench.ts';
 import type { Memory } from '../../bench/actor.ts';
 import type { Exhibit } from '../../bench/exhibit.ts';
@@ -10,7 +10,7 @@ import { makeControls } from './controls.ts';
 import { subjectOf, type Subject } from './subject.ts';
 import { followTheme } from './theme.ts';
 
-/** Where an arm was, and which one. */
+/** State of an arm, and its key. */
 export interface Past extends Memory {
   readonly key: string;
 }
@@ -21,7 +21,7 @@ export interface Place {
   readonly panel: HTMLElement;
 }
 
-/** Settings whose change makes another arm, a new run, or a new panel. */
+/** Keys of settings whose change needs another arm, a new run, or a new panel. */
 const keys = {
   subject: ({ preset, src, tips }: ArmSettings) => JSON.stringify([src || preset, tips]),
   run: ({ hinges, track, direction, q, targets, goals, loops, obstacles, clearance }: ArmSettings) =>
@@ -37,16 +37,16 @@ export class LiveArm {
   private settings: ArmSettings | null = null;
   private bench: ArmBench | null = null;
   private unfollow: (() => void) | null = null;
-  /** `ready` was sent for this arm. */
+  /** True after `ready` was sent for this arm. */
   private isTold = false;
 
-  /** `old`: from before the element was removed from the page. */
+  /** `old`: state from before the element's removal from the page. */
   constructor(
     private readonly place: Place,
     private readonly old: Past | null,
   ) {}
 
-  /** Meshes that could not be drawn. */
+  /** Resolves with the meshes that could not be drawn. */
   get missing(): Promise<readonly string[]> {
     return this.bench!.missing;
   }
@@ -57,8 +57,8 @@ export class LiveArm {
   }
 
   /**
-   * Applies the settings: another arm, or the same one changed. If they do not fit, everything stays as it was. Null: it is
-   * still the same arm.
+   * Applies the settings: another arm, or the same one changed. If they do not fit, everything stays as it
+   * was. Null: it is still the same arm.
    *
    * @throws LimberError.
    */
@@ -73,7 +73,7 @@ export class LiveArm {
     else bench.tune({ ...settings, maxIterations: settings.sweeps });
     if (begins || this.differs('panel', settings)) this.fillPanel(settings);
     bench.view.orbit = settings.orbit;
-    // The panel has a button of its own.
+    // The panel has its own button.
     bench.offersReset = !settings.controls;
     this.settings = settings;
     if (this.isTold) return null;

@@ -9,14 +9,14 @@ import type { ArmSettings } from '../attributes.ts';
 import { addressOf, bytesOf, fetchQuietly } from '../../three/fetch-file.ts';
 import { loadFigure, loadURDF } from '../load.ts';
 
-/** What an element shows. */
+/** The exhibit of an element. */
 export interface Subject {
   /** Unique to this arm. */
   readonly key: string;
   readonly title: string;
-  /** The same arm each time; a new character, for a bench disposes its own. */
+  /** Returns the same arm each time, but a new character, because a bench disposes its own. */
   readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene'>;
-  /** Shows what is no arm. */
+  /** Prepares exhibits other than arms. */
   readonly prepare?: Prepare;
 }
 
@@ -48,7 +48,7 @@ function ofRobot(name: string, description: ModelDescription): ExhibitArm {
   };
 }
 
-/** Adds a link from the floor to the first joint, which tables leave out. */
+/** Adds a link from the floor to the first joint, which the tables omit. */
 function standing(description: ModelDescription): ModelDescription {
   const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
   return { ...description, links: [{ name: 'base' }, ...links] };
@@ -67,7 +67,7 @@ function subjectFor(key: string, arm: ExhibitArm): Subject {
   return { key, title: arm.title!, make: () => ({ arm }) };
 }
 
-/** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or what is wrong with the URDF. */
+/** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or the URDF's error. */
 export async function subjectOf({ preset, src, tips }: ArmSettings, signal: AbortSignal): Promise<Subject> {
   const subject = src ? await fromFile(addressOf(src, document.baseURI), signal) : ofPreset(preset);
   return tips ? { ...subject, key: JSON.stringify([subject.key, tips]) } : subject;
@@ -94,7 +94,7 @@ async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
   return subjectFor(url.href, { title, description, q: middleOf(description), meshes: url.href });
 }
 
-/** What stands in an address need not be encoded well. */
+/** An address may be badly encoded. */
 function nameIn({ pathname }: URL): string {
   const name = pathname.slice(0, mostLetters).split('/').at(-1)!;
   try {

@@ -4,8 +4,8 @@ import type { Theme } from '../../three/theme.ts';
 const middle = 128;
 
 /**
- * The theme of an element: its attribute, else `data-theme` on the page's root, else by the brightness of its background,
- * so that a light page has light arms whatever the system prefers.
+ * Theme of an element: its attribute, else `data-theme` on the page's root, else by the brightness of its
+ * background. So a light page has light arms, whatever the system prefers.
  */
 function themeOf(owner: Element, stage: Element): Theme {
   const own = owner.getAttribute('theme');

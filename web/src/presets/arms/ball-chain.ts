@@ -8,15 +8,15 @@ export interface BallChainOptions {
   readonly length?: number;
 }
 
-/** The core takes 200,000 links, of which one is the effector. */
+/** The core allows 200,000 links, one of which is the effector. */
 const mostBalls = 199_999;
 
 /**
- * `count` balls without limits, evenly along +Y from the origin, each `length / count` from the next; at the end the fixed
- * link 'effector'.
+ * `count` balls without limits, evenly along +Y from the origin, each `length / count` from the next; at the
+ * end the fixed link 'effector'.
  *
- * @throws LimberError `badDescription` for a count that is no whole number from 1 to 199,999, or a length that is not
- * finite or not above 0.
+ * @throws LimberError `badDescription` for a count that is not a whole number from 1 to 199,999, or a length
+ * that is not finite or not above 0.
  */
 export function ballChain(count: number, { length = 1 }: BallChainOptions = {}): ModelDescription {
   if (!(Number.isInteger(count) && count >= 1 && count <= mostBalls)) {

@@ -7,7 +7,7 @@ const Y: Vec3 = [0, 1, 0];
 const Z: Vec3 = [0, 0, 1];
 const here: Vec3 = [0, 0, 0];
 
-/** Two hinges across each other, then one half way: it points and it bends. */
+/** Two crossed hinges, then one half-way: it points and it bends. */
 function finger(name: string, limb: string, knuckle: Vec3, lean: number): LinkDescription[] {
   const half = up(0.18, lean);
   return [
@@ -18,7 +18,7 @@ function finger(name: string, limb: string, knuckle: Vec3, lean: number): LinkDe
   ];
 }
 
-/** Two hinges and a slide; at its end two fingers. */
+/** Two hinges and a slide, with two fingers at the end. */
 function limb(name: string, lean: number): LinkDescription[] {
   return [
     hinge(`${name} aside`, 'trunk slide', up(0.09), Z, 80),

@@ -1,4 +1,7 @@
-/** Arms to try solvers on. An arm's number is its place in the table, from 1: a new one is one file and one line. */
+/**
+ * Arms to try solvers on. An arm's number is its place in the table, from 1. A new arm is one file and one
+ * line.
+ */
 import { chain } from './ball-chain.ts';
 import { tree } from './four-effectors.ts';
 import type { ArmPreset } from './preset.ts';
@@ -6,7 +9,7 @@ import { telescope } from './prismatic-mix.ts';
 import { trio } from './three-arms.ts';
 import { fork } from './two-effectors.ts';
 
-/** Arms to try solvers on; an arm's number, for the command line, is its place from 1. */
+/** Arms to try solvers on. An arm's number, for the command line, is its place from 1. */
 export const arms: readonly ArmPreset[] = [chain, telescope, fork, tree, trio];
 
 export { ballChain, type BallChainOptions } from './ball-chain.ts';

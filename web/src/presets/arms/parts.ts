@@ -14,7 +14,7 @@ export function ballLink(name: string, parent: Parent, at: Vec3, bone: Vec3 = [0
   return { name, parent, origin: { position: at }, joint: { type: 'ball', axis: bone } };
 }
 
-/** A ball that swings and twists by at most so many degrees each way. */
+/** A ball with swing and twist limits of the given degrees each way. */
 export function stiffBall(
   name: string,
   parent: Parent,
@@ -27,7 +27,7 @@ export function stiffBall(
   return { name, parent, origin: { position: at }, joint };
 }
 
-/** A hinge that turns by at most so many degrees to both sides. */
+/** A hinge with a limit of `most` degrees to both sides. */
 export function hinge(name: string, parent: Parent, at: Vec3, axis: Vec3, most: number): LinkDescription {
   return {
     name,

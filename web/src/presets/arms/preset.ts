@@ -9,13 +9,13 @@ export interface ArmPreset {
   readonly title: string;
   /** One sentence. */
   readonly text: string;
-  /** Its loops are closed in a run, too. */
+  /** Its loops are also closed in a run. */
   readonly description: ModelDescription;
-  /** Links that get a position goal each, in the order in which a track's curves are dealt out. */
+  /** Links that get a position goal each, in the order in which a track's curves are assigned. */
   readonly effectors: readonly string[];
   /**
-   * More goals, of any type. A track moves the points of `position`, `pose`, `distance` and `lookAt` goals in the world,
-   * unless the goal has a `target` of its own. Default none.
+   * More goals, of any type. A track moves the points of `position`, `pose`, `distance` and `lookAt` goals in
+   * the world, unless the goal has its own `target`. Default none.
    */
   readonly goals?: readonly GoalDescription[];
   /** Joint values at the start, in the model's order; default zero, or the nearest value within the limits. */

@@ -6,7 +6,7 @@ const X: Vec3 = [1, 0, 0];
 const Y: Vec3 = [0, 1, 0];
 const Z: Vec3 = [0, 0, 1];
 
-/** Five hinges as on a workshop's robot. */
+/** Five hinges, as on an industrial robot. */
 const hinged: LinkDescription[] = [
   hinge('left waist', null, [-0.9, 0, 0], Y, 170),
   hinge('left shoulder', 'left waist', up(0.2), Z, 110),

@@ -2,7 +2,7 @@ import type { LinkDescription, ModelDescription } from '../../description.ts';
 import { ballLink, effector, up } from './parts.ts';
 import type { ArmPreset } from './preset.ts';
 
-/** Three balls from the end of the trunk on, leaning outwards by `lean` degrees. */
+/** Three balls starting at the end of the trunk, leaning outwards by `lean` degrees. */
 function branch(side: string, lean: number): LinkDescription[] {
   const bone = up(0.2, lean);
   return [

@@ -23,9 +23,9 @@ function hinge(
 }
 
 /**
- * The arm of zalo's article: five hinges on a base that the limits hold fast, and a fixed tip. Y is up; its own units read
- * as centimetres: it reaches about 90. Joint 1 turns round and round, as there: a clamp of Euler angles at ±180° does
- * nothing.
+ * The arm of zalo's article: five hinges on a base locked by its limits, and a fixed tip. Y is up; read its
+ * own units as centimetres: it reaches about 90. Joint 1 turns without limits, as there: a clamp of Euler
+ * angles at ±180° has no effect.
  */
 export const articleArm: ModelDescription = {
   name: 'article arm',

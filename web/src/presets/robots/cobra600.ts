@@ -1,7 +1,7 @@
 import { fromDH } from '../../dh.ts';
 import { fromDegrees, degreesAround } from '../angles.ts';
 
-/** Adept Cobra 600, a SCARA: two turns in the plane, a slide downwards, a last turn that nothing stops. */
+/** Adept Cobra 600, a SCARA: two turns in the plane, a slide downwards, a last turn without limits. */
 export const cobra600 = fromDH({
   name: 'Cobra 600',
   convention: 'standard',

@@ -8,7 +8,7 @@ const row = (d: number, alpha: number, most: number): DHJoint => ({
   limits: degreesAround(most),
 });
 
-/** KUKA LBR iiwa 14 R820, to its flange: shoulder and wrist are like balls, with an elbow between. */
+/** KUKA LBR iiwa 14 R820, to its flange: ball-like shoulder and wrist, with an elbow between. */
 export const iiwa14 = fromDH({
   name: 'iiwa14',
   convention: 'standard',

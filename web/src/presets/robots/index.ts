@@ -1,4 +1,4 @@
-/** Arms that exist, each from its published table. A new one is one file and one line here. */
+/** Real arms, each from its published table. A new one is one file and one line here. */
 import type { ModelDescription } from '../../description.ts';
 import { articleArm } from './article.ts';
 import { cobra600 } from './cobra600.ts';
@@ -9,7 +9,7 @@ import { stanford } from './stanford.ts';
 import { ur10 } from './ur10.ts';
 import { ur5 } from './ur5.ts';
 
-/** Z is up and lengths are metres, but for the article's arm: Y is up, and its units are its own. */
+/** Z is up and lengths are metres, except for the article's arm: Y is up, and it has its own units. */
 export const robots = {
   article: articleArm,
   panda,

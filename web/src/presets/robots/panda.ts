@@ -2,7 +2,7 @@ import { fromDH, type DHJoint } from '../../dh.ts';
 import type { Interval } from '../../description.ts';
 import { fromDegrees } from '../angles.ts';
 
-/** Metres and degrees; limits in radians, as the maker prints them. */
+/** Metres and degrees; limits in radians, as printed by the manufacturer. */
 const row = (a: number, d: number, alpha: number, limits: Interval): DHJoint => ({
   a,
   d,

@@ -2,7 +2,7 @@ import { fromDH } from '../../dh.ts';
 import type { ModelDescription } from '../../description.ts';
 import { fromDegrees, degreesAround } from '../angles.ts';
 
-/** Metres: what Universal Robots of one build differ in, with the signs of their table. */
+/** Metres: lengths in which Universal Robots of one design differ, with the signs of their table. */
 export interface URLengths {
   readonly d1: number;
   readonly a2: number;
@@ -12,7 +12,7 @@ export interface URLengths {
   readonly d6: number;
 }
 
-/** A Universal Robot, to its flange: six hinges, of which the second to the fourth are parallel. */
+/** A Universal Robot, to its flange: six hinges, the second to fourth of which are parallel. */
 export function universalRobot(name: string, { d1, a2, a3, d4, d5, d6 }: URLengths): ModelDescription {
   const limits = degreesAround(360);
   return fromDH({

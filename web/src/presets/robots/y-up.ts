@@ -3,8 +3,8 @@ import type { LinkDescription, ModelDescription } from '../../description.ts';
 const half = Math.SQRT1_2;
 
 /**
- * The same arm laid back by a quarter turn about X at its roots: three.js has Y up, robots have Z up. Its world's (x, y, z)
- * become (x, z, −y).
+ * Rotates an arm by a quarter turn about X at its roots: three.js has Y up, robots have Z up. Its world's (x,
+ * y, z) become (x, z, −y).
  */
 export function yUp(description: ModelDescription): ModelDescription {
   return { ...description, links: description.links.map((link) => (link.parent ? link : turned(link))) };

@@ -3,7 +3,7 @@ import type { Curve, Track } from './track.ts';
 
 const secondsATurn = 4;
 
-/** Upright, counterclockwise as seen from +Z, from its rightmost point. */
+/** An upright circle, counterclockwise as seen from +Z, starting at its rightmost point. */
 export const circle: Curve = (time, { centre, size }, out, first) => {
   const angle = (2 * Math.PI * time) / secondsATurn;
   out[first] = centre[0] + size * cosine(angle);

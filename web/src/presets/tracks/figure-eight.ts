@@ -4,7 +4,10 @@ import type { Curve, Track } from './track.ts';
 
 const secondsARound = 4;
 
-/** Upright and lying on its side, from its rightmost point: Gerono's lemniscate, half as high as wide. */
+/**
+ * An upright figure eight on its side, starting at its rightmost point: Gerono's lemniscate, half as high as
+ * wide.
+ */
 export const figureEight: Curve = (time, { centre, size }, out, first) => {
   const angle = (2 * Math.PI * time) / secondsARound;
   out[first] = centre[0] + size * cosine(angle);

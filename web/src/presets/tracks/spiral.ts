@@ -3,12 +3,12 @@ import type { Curve, Track } from './track.ts';
 
 const secondsOut = 4;
 const secondsATurn = 1.6;
-/** Of the size; with a size of a fifth of the reach, half of the reach. */
+/** Largest radius relative to the size. With a size of a fifth of the reach it is half of the reach. */
 const widest = 2.5;
 
 /**
- * Upright, from its centre outwards, and the same time inwards again, evenly. At its widest it leaves the reach of an arm
- * that starts stretched out: 0.75 + 0.5 of it.
+ * An upright spiral, from its centre outwards, and for the same time inwards again, at a constant rate. At
+ * its widest it leaves the reach of an arm that starts stretched out: 0.75 + 0.5 of it.
  */
 export const spiral: Curve = (time, { centre, size }, out, first) => {
   const phase = (time / secondsOut) % 2;
