@@ -4,7 +4,7 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    collision/bodies cos_sin goals/orientation goals/pose goals/position judge kinematics linearisation math
+    collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics linearisation math
     move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
 set(LIMBER_O2
     analytic/approach analytic/arm_errors analytic/lines avoidance collision/tree goals/direction hold limits

@@ -24,7 +24,7 @@ constexpr double leastAlong = 0.8;
 /// find: fraction of the size, added to the clearance, so that an equilibrium is collision-free.
 constexpr double spare = 2e-3;
 /// find: weight of a clearance violation's length relative to the goals.
-constexpr double hingeWeight = 2;
+constexpr double penaltyWeight = 2;
 
 /// Fraction of the size: a pair nearer than this to the clearance is pressed against it.
 constexpr double pressed = 1e-4;
@@ -91,7 +91,7 @@ void Avoidance::look(const Problem& problem) {
   count_ = 0;
   bounded_.clear();
   missingBefore_ = missing(problem);
-  hingesBefore_ = hinges(problem);
+  penaltyBefore_ = penalty(problem);
   takeNear(problem);
   std::ranges::fill(ways_, 0.5 * horizon_ * size_);
 }
@@ -271,27 +271,27 @@ bool Avoidance::isKept(const Problem& problem) {
   return true;
 }
 
-double Avoidance::hingeOf(const NearPair& pair) const {
-  return hingeWeight * std::max(0.0, clearance_ + spare * size_ - pair.at.distance) / reach_;
+double Avoidance::penaltyOf(const NearPair& pair) const {
+  return penaltyWeight * std::max(0.0, clearance_ + spare * size_ - pair.at.distance) / reach_;
 }
 
-double Avoidance::hinges(const Problem& problem) const {
+double Avoidance::penalty(const Problem& problem) const {
   problem.bodies().find(problem.state, clearance_ + horizon_ * size_);
   double sum = 0;
-  for (const NearPair& pair : problem.bodies().found()) sum += hingeOf(pair) * hingeOf(pair);
+  for (const NearPair& pair : problem.bodies().found()) sum += penaltyOf(pair) * penaltyOf(pair);
   return sum;
 }
 
-int Avoidance::readHinges(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
-                          Eigen::Ref<Eigen::VectorXd> e) {
+int Avoidance::readPenalties(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
+                             Eigen::Ref<Eigen::VectorXd> e) {
   int count = 0;
-  while (count < std::min<std::ptrdiff_t>(mostHinges, std::ssize(near_))) {
+  while (count < std::min<std::ptrdiff_t>(mostPenalties, std::ssize(near_))) {
     bringNearest(std::span(near_).subspan(static_cast<std::size_t>(count)));
-    if (!(hingeOf(near_[count]) > 0)) break;
+    if (!(penaltyOf(near_[count]) > 0)) break;
     readRow(problem, near_[count], scale, row_);
     // e = m − d, so −∂e = ∂d.
-    J.row(count) = hingeWeight / reach_ * row_.transpose();
-    e[count] = hingeOf(near_[count]);
+    J.row(count) = penaltyWeight / reach_ * row_.transpose();
+    e[count] = penaltyOf(near_[count]);
     ++count;
   }
   return count;

@@ -28,7 +28,7 @@ bool isPressed(const Problem& problem, const SolveOptions& options);
 class Avoidance {
  public:
   /// Largest number of rows for clearance violations.
-  static constexpr int mostHinges = 24;
+  static constexpr int mostPenalties = 24;
 
   /// Largest number of bounds.
   static int roomFor(const Problem& problem);
@@ -80,11 +80,11 @@ class Avoidance {
 
   /// Error rows: scaled J and e of violations of a slightly larger clearance, at the state of the last look.
   /// Returns their number.
-  int readHinges(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
-                 Eigen::Ref<Eigen::VectorXd> e);
+  int readPenalties(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
+                    Eigen::Ref<Eigen::VectorXd> e);
   /// Σ e² of all such rows, at the last look and now.
-  double hingesBefore() const { return hingesBefore_; }
-  double hinges(const Problem& problem) const;
+  double penaltyBefore() const { return penaltyBefore_; }
+  double penalty(const Problem& problem) const;
 
  private:
   struct Twist {
@@ -101,7 +101,7 @@ class Avoidance {
                Eigen::Ref<Eigen::VectorXd> row);
   bool holdRows(const Problem& problem, const Eigen::VectorXd& scale);
   void takeNear(const Problem& problem);
-  double hingeOf(const NearPair& pair) const;
+  double penaltyOf(const NearPair& pair) const;
 
   bool isOn_ = false;
   double clearance_ = 0;
@@ -110,7 +110,7 @@ class Avoidance {
   double size_ = 1;
   double reach_ = 1;
   double missingBefore_ = 0;
-  double hingesBefore_ = 0;
+  double penaltyBefore_ = 0;
   std::vector<NearPair> near_;  ///< at the last look
   std::vector<Twist> twists_;   ///< one per link
   std::vector<int> bounded_;    ///< indices into near_

@@ -5,7 +5,7 @@
 
 #include "avoidance.h"
 #include "deadline.h"
-#include "judge.h"
+#include "distance.h"
 #include "move.h"
 #include "random_pose.h"
 #include "reach.h"

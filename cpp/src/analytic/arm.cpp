@@ -244,7 +244,7 @@ const char* Arm::checkKinds() const {
 
 bool Arm::canSlide() const {
   if (!point_ || loop.slides() == 0) return true;
-  Loop ideal = loop;
+  ClosedChain ideal = loop;
   int k = 0;
   return findFamily(loop, k) || bringToFamily(ideal, k);
 }

@@ -86,7 +86,7 @@ class Arm {
   Errors errors;
   Rows rows() const;
 
-  Loop loop;
+  ClosedChain loop;
 
  private:
   const char* readGoals(const Problem& problem);

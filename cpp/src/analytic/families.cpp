@@ -9,7 +9,7 @@ static const std::array<Family, 3>& families() {
   return all;
 }
 
-const Family* findFamily(const Loop& loop, int& k) {
+const Family* findFamily(const ClosedChain& loop, int& k) {
   for (const Family& family : families()) {
     if (const auto start = family.find(loop)) {
       k = *start;
@@ -19,7 +19,7 @@ const Family* findFamily(const Loop& loop, int& k) {
   return nullptr;
 }
 
-const Family* bringToFamily(Loop& loop, int& k) {
+const Family* bringToFamily(ClosedChain& loop, int& k) {
   for (const Family& family : families()) {
     if (!family.bring(loop)) continue;
     k = *family.find(loop);

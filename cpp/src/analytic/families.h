@@ -11,11 +11,11 @@ namespace limber::analytic {
 struct Family {
   std::string_view name;
   /// The joint at which the loop must begin to be solved so, if there is one.
-  std::optional<int> (*find)(const Loop& loop);
+  std::optional<int> (*find)(const ClosedChain& loop);
   /// Offers all solutions of a loop that begins at that joint.
-  void (*solve)(const Loop& loop, int k, Found& found);
+  void (*solve)(const ClosedChain& loop, int k, Found& found);
   /// Adjusts three lines that almost belong to the family so that they do; false if there are none.
-  bool (*bring)(Loop& loop);
+  bool (*bring)(ClosedChain& loop);
 };
 
 /// The point where three lines meet, if the middle one is not parallel to the others.
@@ -32,10 +32,10 @@ Family threeParallel();
 inline constexpr std::string_view anyGeometry = "six hinges of any geometry";
 
 /// The first family that fits; nullptr if only the general solver does.
-const Family* findFamily(const Loop& loop, int& k);
+const Family* findFamily(const ClosedChain& loop, int& k);
 
 /// The first family that almost fits, after adjusting the loop to it. Its solutions are near some of the true
 /// loop's.
-const Family* bringToFamily(Loop& loop, int& k);
+const Family* bringToFamily(ClosedChain& loop, int& k);
 
 }  // namespace limber::analytic

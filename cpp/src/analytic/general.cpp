@@ -103,7 +103,7 @@ double mixing(int row, int other) { return std::cos(1 + 5 * row + 7.3 * other * 
 
 class General {
  public:
-  General(const Loop& loop, Found& found) : loop_(loop), found_(found) {}
+  General(const ClosedChain& loop, Found& found) : loop_(loop), found_(found) {}
 
   /// Whether every root on the circle is accounted for. `isLarge`: the second method, for any pair of first
   /// hinges.
@@ -344,7 +344,7 @@ class General {
     }
   }
 
-  const Loop& loop_;
+  const ClosedChain& loop_;
   Found& found_;
   Left left_;
   Table table_;
@@ -371,12 +371,12 @@ struct Begun : Found {
 
 }  // namespace
 
-bool solveGeneral(const Loop& loop, Found& found, int first) {
+bool solveGeneral(const ClosedChain& loop, Found& found, int first) {
   int agreed = 0;
   for (int i = 0; i < 12 && agreed < 2; ++i) {
     const int k = (first + i) % 6;
     Begun begun(found, k);
-    const Loop from = loop.begunAt(k);
+    const ClosedChain from = loop.begunAt(k);
     if (!General(from, begun).solve(i >= 6)) continue;
     // That there are no poses must be confirmed by a second run.
     agreed += begun.hasFound ? 2 : 1;

@@ -7,6 +7,6 @@ namespace limber::analytic {
 
 /// Offers the solutions of a loop, begun at hinge `first`; false if its equations are too nearly dependent to
 /// tell whether all were found. Does not allocate.
-bool solveGeneral(const Loop& loop, Found& found, int first = 0);
+bool solveGeneral(const ClosedChain& loop, Found& found, int first = 0);
 
 }  // namespace limber::analytic

@@ -48,9 +48,9 @@ std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size) {
   return a.o + away.cross(b.h).dot(n) / n.squaredNorm() * a.h;
 }
 
-Loop Loop::begunAt(int k) const {
+ClosedChain ClosedChain::begunAt(int k) const {
   if (k == 0) return *this;
-  Loop begun = *this;
+  ClosedChain begun = *this;
   const Rigid back = G.inverse();
   for (int i = 0; i < 6; ++i) {
     begun.lines[i] = i + k < 6 ? lines[i + k] : back * lines[i + k - 6];

@@ -78,8 +78,8 @@ bool areParallel(const Line& a, const Line& b);
 /// The point where both lines meet, if they do.
 std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size);
 
-/// E₁…E₆ = G.
-struct Loop {
+/// An arm closed at its target: E₁…E₆ = G.
+struct ClosedChain {
   std::array<Line, 6> lines;
   Rigid G;
   int joints = 6;   ///< the arm's joints, which come first; the others stand for free motions of the goal
@@ -89,11 +89,11 @@ struct Loop {
 
   int slides() const { return static_cast<int>(std::ranges::count(lines, true, &Line::slides)); }
 
-  /// The same loop begun at joint k, whose equation is E_{k+1} … E₆ (G⁻¹E₁G) … (G⁻¹E_kG) = G.
-  Loop begunAt(int k) const;
+  /// The same chain begun at joint k, whose equation is E_{k+1} … E₆ (G⁻¹E₁G) … (G⁻¹E_kG) = G.
+  ClosedChain begunAt(int k) const;
 };
 
-/// Receives the values of a loop's joints, metres for slides, in the loop's order.
+/// Receives the values of the joints, metres for slides, in their order.
 class Found {
  public:
   virtual ~Found() = default;

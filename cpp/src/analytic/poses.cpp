@@ -99,7 +99,7 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   if (arm.isOutOfReach()) return true;
   // For almost special geometry, elimination is almost singular: the ideal arm offers the poses that it may
   // lose.
-  Loop ideal = arm.loop;
+  ClosedChain ideal = arm.loop;
   if (const Family* known = bringToFamily(ideal, k)) known->solve(ideal, k, found);
   return arm.loop.slides() == 0 && solveGeneral(arm.loop, found);
 }

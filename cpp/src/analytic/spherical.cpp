@@ -15,7 +15,7 @@ namespace {
 /// Below this sine, lines are nearer to parallel than to meeting.
 constexpr double leastAngle = 0.1;
 
-std::optional<int> findMeeting(const Loop& loop) {
+std::optional<int> findMeeting(const ClosedChain& loop) {
   // First the three that stand for a free orientation.
   for (const int k : {3, 0, 1, 2}) {
     if (centreOf(&loop.lines[k], loop.size)) return k;
@@ -24,7 +24,7 @@ std::optional<int> findMeeting(const Loop& loop) {
 }
 
 /// Moves the lines to the point of the middle one that is nearest to the first.
-bool bringMeeting(Loop& loop) {
+bool bringMeeting(ClosedChain& loop) {
   for (const int k : {3, 0, 1, 2}) {
     Line* lines = &loop.lines[k];
     if (!areHinges(lines)) continue;
@@ -42,8 +42,8 @@ bool bringMeeting(Loop& loop) {
 
 /// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they do not move. So F₁F₂F₃G⁻¹c = c only involves three
 /// joints and a point. Then W₁W₂W₃ = G (F₁F₂F₃)⁻¹ is a rotation.
-void solveMeeting(const Loop& given, int k, Found& found) {
-  const Loop loop = given.begunAt(k);
+void solveMeeting(const ClosedChain& given, int k, Found& found) {
+  const ClosedChain loop = given.begunAt(k);
   const Vec3 c = *centreOf(loop.lines.data(), loop.size);
   const Line* f = &loop.lines[3];
   const Triples arms = reachPoint(f, loop.G.inverse() * c, c, &loop.free[3]);

@@ -6,7 +6,7 @@ namespace {
 
 /// The first of three parallel hinges. Slides along them may lie between, because these have the same
 /// effect after the hinges.
-std::optional<int> findParallel(const Loop& loop) {
+std::optional<int> findParallel(const ClosedChain& loop) {
   for (int k = 0; k < 4; ++k) {
     const Line& first = loop.lines[k];
     if (first.slides) continue;
@@ -22,7 +22,7 @@ std::optional<int> findParallel(const Loop& loop) {
 }
 
 /// Turns the lines to the direction of the middle one.
-bool bringParallel(Loop& loop) {
+bool bringParallel(ClosedChain& loop) {
   for (int k = 0; k < 4; ++k) {
     Line* lines = &loop.lines[k];
     const Vec3& h = lines[1].h;
@@ -40,7 +40,7 @@ constexpr int most = 8;
 /// P₁P₂P₃F₁F₂F₃ = G, with the first three along h. They keep directions and heights along h: h·Gx = h·F₁F₂F₃x
 /// for every x.
 struct Solver {
-  Loop loop;
+  ClosedChain loop;
   int k;
   Found& found;
   std::array<int, 6> places = {0, 1, 2, 3, 4, 5};  ///< indices of P and F in the loop
@@ -177,7 +177,7 @@ struct Solver {
   }
 };
 
-void solveParallel(const Loop& loop, int k, Found& found) { Solver{loop.begunAt(k), k, found}.solve(); }
+void solveParallel(const ClosedChain& loop, int k, Found& found) { Solver{loop.begunAt(k), k, found}.solve(); }
 
 }  // namespace
 

@@ -5,13 +5,13 @@
 namespace limber::analytic {
 namespace {
 
-std::optional<int> findSlides(const Loop& loop) { return loop.slides() == 3 ? std::optional(0) : std::nullopt; }
+std::optional<int> findSlides(const ClosedChain& loop) { return loop.slides() == 3 ? std::optional(0) : std::nullopt; }
 
-bool bringSlides(Loop&) { return false; }
+bool bringSlides(ClosedChain&) { return false; }
 
 /// Three hinges make the rotation, regardless of slides between them. Then the position in E₁…E₆ = G is
 /// linear in the slides.
-void solveSlides(const Loop& loop, int, Found& found) {
+void solveSlides(const ClosedChain& loop, int, Found& found) {
   std::array<Line, 3> hinges;
   std::array<double, 3> free;
   std::array<int, 6> places;  // indices of the hinges, then of the slides

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "../avoidance.h"
-#include "../judge.h"
+#include "../distance.h"
 #include "../move.h"
 #include "../solvable.h"
 #include "itasc.h"

@@ -15,7 +15,7 @@ namespace {
 class Dls final : public JacobianStepper {
  public:
   explicit Dls(const Problem& problem)
-      : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv) {}
+      : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostPenalties, problem.model().nv) {}
 
  private:
   void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
@@ -23,7 +23,7 @@ class Dls final : public JacobianStepper {
     damped_.solve(J, e, dampingOf(options, *this), x);
   }
   double maxError() const override { return defaultMaxError; }
-  bool takesHinges() const override { return true; }
+  bool takesPenalties() const override { return true; }
 
   Damped damped_;
 };

@@ -95,18 +95,18 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
   problem_ = &problem;
   firstRow_ = 0;
   begin();
-  wishes_ = 1;
-  hasHinges_ = options.mode == Mode::find && takesHinges() && lin_.levels().size() < 2 && isPlain(options) &&
-               options.clearance >= 0;
-  avoidance_.prepare(problem, options, hasHinges_);
+  activeLevels_ = 1;
+  hasPenalties_ = options.mode == Mode::find && takesPenalties() && lin_.levels().size() < 2 && isPlain(options) &&
+                  options.clearance >= 0;
+  avoidance_.prepare(problem, options, hasPenalties_);
   if (!avoidance_.isOn()) {
-    hasHinges_ = false;
+    hasPenalties_ = false;
     return;
   }
   wayOut_.prepare(problem, options);
-  if (hasHinges_ && hingedJ_.size() == 0) {
-    hingedJ_.resize(problem.rows() + Avoidance::mostHinges, problem.model().nv);
-    hingedE_.resize(hingedJ_.rows());
+  if (hasPenalties_ && penalisedJ_.size() == 0) {
+    penalisedJ_.resize(problem.rows() + Avoidance::mostPenalties, problem.model().nv);
+    penalisedE_.resize(penalisedJ_.rows());
   }
 }
 
@@ -135,25 +135,25 @@ double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options
 
 double JacobianStepper::go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
   double moved = moveBy(problem, options, dq);
-  if (avoidance_.isOn() && !hasHinges_ && avoidance_.missing(problem) > 0)
+  if (avoidance_.isOn() && !hasPenalties_ && avoidance_.missing(problem) > 0)
     moved = std::max(moved, wayOut_.leadOut(problem, options, lin_.scale, mostStepsOut));
   if (!loops_.isEmpty()) loopsHold_ = loops_.reclose(problem, options);
   return moved;
 }
 
 bool JacobianStepper::isPlain(const SolveOptions& options) const {
-  return wishes_ == 1 && options.restGain == 0 && loops_.isEmpty();
+  return activeLevels_ == 1 && options.restGain == 0 && loops_.isEmpty();
 }
 
 bool JacobianStepper::holdAll(const Problem& problem) {
   const bool holds = holdAtLimits(problem, lin_, x_);
   if (!loops_.isEmpty()) holdAtLimits(problem, loops_.rows(), x_);
   if (avoidance_.hasBounds()) holdAtLimits(problem, lin_.scale, avoidance_.rows(), x_);
-  if (hasHinges_) return holdAtLimits(problem, lin_.scale, hingedJ_.topRows(hingedRows_), x_) || holds;
+  if (hasPenalties_) return holdAtLimits(problem, lin_.scale, penalisedJ_.topRows(penalisedRows_), x_) || holds;
   return holds;
 }
 
-int JacobianStepper::wishes(const SolveOptions& options) const {
+int JacobianStepper::activeLevels(const SolveOptions& options) const {
   const int levels = static_cast<int>(lin_.levels().size());
   if (settled_ + 1 < levels) return settled_ + 1;
   return levels + (options.restGain > 0 ? 1 : 0);
@@ -215,7 +215,7 @@ JacobianStepper::Attempt JacobianStepper::attempt(Problem& problem, const SolveO
       mark = after_.squaredNorm();
       markedAt = i;
     }
-    if (i - markedAt >= patience || stepFor(problem, options, wishes(options)) <= options.stallTolerance)
+    if (i - markedAt >= patience || stepFor(problem, options, activeLevels(options)) <= options.stallTolerance)
       return Attempt::stuck;
   }
   return Attempt::underWay;
@@ -229,7 +229,7 @@ double JacobianStepper::goBack(Problem& problem, const SolveOptions& options) {
 
 double JacobianStepper::stepWithin(Problem& problem, const SolveOptions& options) {
   if (const double closing = closeLoops(problem, options); closing > options.stallTolerance) return closing;
-  if (avoidance_.isOn() && !hasHinges_) {
+  if (avoidance_.isOn() && !hasPenalties_) {
     const double leading = wayOut_.leadOut(problem, options, lin_.scale, mostStepsOut);
     if (leading > options.stallTolerance) return leading;
   }
@@ -239,7 +239,7 @@ double JacobianStepper::stepWithin(Problem& problem, const SolveOptions& options
     while (settled_ < last && isLevelReached(problem, options, settled_)) ++settled_;
     // The last level, or the rest posture, gets the freedom that the others leave; if it does not move,
     // continue the others without it.
-    const int most = wishes(options);
+    const int most = activeLevels(options);
     for (int count = most; count > 0; --count) {
       if (count < most && count <= last && isLevelReached(problem, options, count - 1)) continue;
       moved = std::max(moved, stepFor(problem, options, count));
@@ -251,19 +251,19 @@ double JacobianStepper::stepWithin(Problem& problem, const SolveOptions& options
   }
 }
 
-double JacobianStepper::stepFor(Problem& problem, const SolveOptions& options, int wishes) {
-  linearise(problem, options, wishes);
+double JacobianStepper::stepFor(Problem& problem, const SolveOptions& options, int activeLevels) {
+  linearise(problem, options, activeLevels);
   findStep(problem, options);
-  if (wishes > 1) return goWithLessOfTheLast(problem, options);
+  if (activeLevels > 1) return goWithLessOfTheLast(problem, options);
   const double moved = goAlong(problem, options, dq_, mostHalvings);
   if (moved > options.stallTolerance) return moved;
-  linearise(problem, options, wishes);
+  linearise(problem, options, activeLevels);
   return std::max(moved, goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
 }
 
 /// Through curvature, the last level disturbs those before it: halve its part of the step, keep theirs.
 double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options) {
-  const bool isRest = wishes_ > std::ssize(lin_.levels());
+  const bool isRest = activeLevels_ > std::ssize(lin_.levels());
   for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
     const double moved = go(problem, options, dq_);
     if (moved == 0) return 0;
@@ -271,7 +271,7 @@ double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions
       if (!isRest || !passesRest(problem, options)) return moved;
       takeBack(problem);
       follow(problem);
-      linearise(problem, options, wishes_);
+      linearise(problem, options, activeLevels_);
     }
     takeBack(problem);
     last_ *= 0.5;
@@ -382,9 +382,9 @@ void JacobianStepper::measureStep(const Problem& problem) {
 bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
   if (!loopsHold_ || (avoids() && !avoidance_.isKept(problem))) return false;
   measureStep(problem);
-  const int levels = std::min(wishes_, static_cast<int>(lin_.levels().size()));
+  const int levels = std::min(activeLevels_, static_cast<int>(lin_.levels().size()));
   const bool isPlain = levels == 1 && options.restGain == 0;
-  if (hasHinges_) return isBetterWithHinges(problem);
+  if (hasPenalties_) return isBetterWithPenalties(problem);
   // The rest posture may use half the tolerance.
   const double tolerance = options.tolerance / problem.model().reach;
   const double slack = options.restGain > 0 ? 0.25 * tolerance * tolerance : 0;
@@ -410,11 +410,11 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
 }
 
 /// Goals and clearance violations as one sum of squares.
-bool JacobianStepper::isBetterWithHinges(const Problem& problem) {
+bool JacobianStepper::isBetterWithPenalties(const Problem& problem) {
   const int rows = lin_.rows();
-  const double was = before_.head(rows).squaredNorm() + avoidance_.hingesBefore();
-  const double is = after_.head(rows).squaredNorm() + avoidance_.hinges(problem);
-  // The hinges' slope may omit some nearby pairs, so the predicted gain is not required: any gain will do.
+  const double was = before_.head(rows).squaredNorm() + avoidance_.penaltyBefore();
+  const double is = after_.head(rows).squaredNorm() + avoidance_.penalty(problem);
+  // The penalties' slope may omit some nearby pairs, so the predicted gain is not required: any gain will do.
   return is < was;
 }
 
@@ -434,10 +434,10 @@ void JacobianStepper::takeBack(Problem& problem) const {
   if (avoidance_.isOn()) follow(problem);
 }
 
-void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options, int wishes) {
-  wishes_ = wishes;
+void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options, int activeLevels) {
+  activeLevels_ = activeLevels;
   std::ranges::copy(problem.state.q, q_.begin());
-  for (std::size_t i = 0; wishes > 1 && i < lin_.levels().size(); ++i)
+  for (std::size_t i = 0; activeLevels > 1 && i < lin_.levels().size(); ++i)
     wasReached_[i] = isLevelReached(problem, options, static_cast<int>(i));
   lin_.readError(problem, before_);
   // For a target 1e9 away, rounding hides every motion. A point ten reaches away on the same line is used
@@ -453,16 +453,17 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   if (most < infinity) shortenErrors(lin_, most);
   if (!avoidance_.isOn()) return;
   avoidance_.look(problem);
-  if (hasHinges_) readHinges(problem);
+  if (hasPenalties_) readPenalties(problem);
 }
 
-void JacobianStepper::readHinges(const Problem& problem) {
+void JacobianStepper::readPenalties(const Problem& problem) {
   const int rows = lin_.rows();
-  hingedJ_.topRows(rows) = lin_.J();
-  hingedE_.head(rows) = lin_.e();
-  hingedRows_ = rows + avoidance_.readHinges(problem, lin_.scale,
-                                             hingedJ_.bottomRows(hingedJ_.rows() - rows).topRows(Avoidance::mostHinges),
-                                             hingedE_.segment(rows, Avoidance::mostHinges));
+  penalisedJ_.topRows(rows) = lin_.J();
+  penalisedE_.head(rows) = lin_.e();
+  penalisedRows_ = rows + avoidance_.readPenalties(
+                              problem, lin_.scale,
+                              penalisedJ_.bottomRows(penalisedJ_.rows() - rows).topRows(Avoidance::mostPenalties),
+                              penalisedE_.segment(rows, Avoidance::mostPenalties));
 }
 
 void JacobianStepper::noteFar(const Problem& problem) {
@@ -502,8 +503,8 @@ void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& optio
   const auto ends = std::span(lin_.levels());
   x_.setZero();
   if (lin_.columns() == 0) return;
-  if (hasHinges_) {
-    if (hingedRows_ > 0) invert(options, hingedJ_.topRows(hingedRows_), hingedE_.head(hingedRows_), x_);
+  if (hasPenalties_) {
+    if (penalisedRows_ > 0) invert(options, penalisedJ_.topRows(penalisedRows_), penalisedE_.head(penalisedRows_), x_);
     return;
   }
   if (isPlain(options) && !avoidance_.hasBounds()) {
@@ -511,8 +512,8 @@ void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& optio
     invert(options, lin_.J().topRows(ends[0]), lin_.e().head(ends[0]), x_);
     return;
   }
-  solveLevels(options, ends.first(std::min(ends.size(), static_cast<std::size_t>(wishes_))));
-  if (options.restGain > 0 && wishes_ > std::ssize(ends)) addRest(problem, options);
+  solveLevels(options, ends.first(std::min(ends.size(), static_cast<std::size_t>(activeLevels_))));
+  if (options.restGain > 0 && activeLevels_ > std::ssize(ends)) addRest(problem, options);
 }
 
 /// Loops come before all levels.

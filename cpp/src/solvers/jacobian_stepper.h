@@ -50,14 +50,14 @@ class JacobianStepper : public Stepper, protected Curvature {
                       Eigen::VectorXd& x) = 0;
   /// Used if SolveOptions::maxError is automatic.
   virtual double maxError() const { return infinity; }
-  /// Whether invert() can take Avoidance::mostHinges rows more than the goals have.
-  virtual bool takesHinges() const { return false; }
+  /// Whether invert() can take Avoidance::mostPenalties rows more than the goals have.
+  virtual bool takesPenalties() const { return false; }
 
-  /// One step for the first `wishes` levels, the rest posture being the last. Returns the largest change.
-  virtual double stepFor(Problem& problem, const SolveOptions& options, int wishes);
+  /// One step for the first `activeLevels` levels, the rest posture being the last. Returns the largest change.
+  virtual double stepFor(Problem& problem, const SolveOptions& options, int activeLevels);
 
-  /// Reads e, shortened, and J, and saves q. Steps from here are judged by the first `wishes` levels.
-  void linearise(const Problem& problem, const SolveOptions& options, int wishes);
+  /// Reads e, shortened, and J, and saves q. Steps from here are judged by the first `activeLevels` levels.
+  void linearise(const Problem& problem, const SolveOptions& options, int activeLevels);
   /// dq of a step from linearise().
   Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
   /// q ← q ⊕ dq, capped, clamped, loops closed again. Returns the result of moveBy().
@@ -81,12 +81,12 @@ class JacobianStepper : public Stepper, protected Curvature {
   Linearisation lin_;
 
  private:
-  int wishes(const SolveOptions& options) const;
+  int activeLevels(const SolveOptions& options) const;
   bool isLevelReached(const Problem& problem, const SolveOptions& options, int level) const;
   /// Closes loops that are open at the start. Returns the largest change of a coordinate.
   double closeLoops(Problem& problem, const SolveOptions& options);
   bool isPlain(const SolveOptions& options) const;
-  void readHinges(const Problem& problem);
+  void readPenalties(const Problem& problem);
   bool holdAll(const Problem& problem);
   void startWithLoops();
   void solveAll(const Problem& problem, const SolveOptions& options);
@@ -97,9 +97,9 @@ class JacobianStepper : public Stepper, protected Curvature {
   Eigen::VectorXd& steepest(const Problem& problem, const SolveOptions& options);
   void measureStep(const Problem& problem);
   double leaveRidge(Problem& problem, const SolveOptions& options);
-  bool isBetterWithHinges(const Problem& problem);
+  bool isBetterWithPenalties(const Problem& problem);
   /// Whether obstacles are avoided by bounds.
-  bool avoids() const { return avoidance_.isOn() && !hasHinges_; }
+  bool avoids() const { return avoidance_.isOn() && !hasPenalties_; }
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
 
@@ -116,14 +116,14 @@ class JacobianStepper : public Stepper, protected Curvature {
   Ridge ridge_;
   Avoidance avoidance_;
   Avoidance wayOut_;
-  bool hasHinges_ = false;  ///< find: through obstacles
+  bool hasPenalties_ = false;  ///< find: through obstacles
   /// J and e of a plain step, with rows for clearance violations.
-  Eigen::MatrixXd hingedJ_;
-  Eigen::VectorXd hingedE_;
-  int hingedRows_ = 0;
+  Eigen::MatrixXd penalisedJ_;
+  Eigen::VectorXd penalisedE_;
+  int penalisedRows_ = 0;
   bool loopsHold_ = true;  ///< whether the last go() has left them closed
   std::vector<double> q_;  ///< before the step
-  int wishes_ = 1;         ///< levels of the current step, which also judge it
+  int activeLevels_ = 1;   ///< levels of the current step, which also judge it
   /// Levels that have settled; the next one is being worked on.
   int settled_ = 0;
   std::vector<char> wasReached_;  ///< per level, before the step

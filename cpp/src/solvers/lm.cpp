@@ -30,7 +30,7 @@ class Lm final : public JacobianStepper {
  public:
   explicit Lm(const Problem& problem)
       : JacobianStepper(problem),
-        damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv),
+        damped_(problem.rows() + Avoidance::mostPenalties, problem.model().nv),
         slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
 
   void begin() override {
@@ -39,12 +39,12 @@ class Lm final : public JacobianStepper {
     triedFor_ = 1;
   }
 
-  double stepFor(Problem& problem, const SolveOptions& options, int wishes) override {
+  double stepFor(Problem& problem, const SolveOptions& options, int activeLevels) override {
     // Damping does not shorten the pull towards the rest posture; halving does.
-    if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, wishes);
-    if (std::exchange(triedFor_, wishes) != wishes) mu_ = firstDamping;
-    linearise(problem, options, wishes);
-    if (wishes == 1) holdBySlope(problem, options);
+    if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, activeLevels);
+    if (std::exchange(triedFor_, activeLevels) != activeLevels) mu_ = firstDamping;
+    linearise(problem, options, activeLevels);
+    if (activeLevels == 1) holdBySlope(problem, options);
     double moved = 0;
     for (int tries = 0; tries < (isPressed() ? mostDampingsIfPressed : mostDampings); ++tries) {
       moved = go(problem, options, findStep(problem, options));
@@ -76,7 +76,7 @@ class Lm final : public JacobianStepper {
 
   /// A far target only gives a direction, so shorten its error.
   double maxError() const override { return 1; }
-  bool takesHinges() const override { return true; }
+  bool takesPenalties() const override { return true; }
 
   void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {

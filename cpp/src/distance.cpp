@@ -1,4 +1,4 @@
-#include "judge.h"
+#include "distance.h"
 
 #include <algorithm>
 #include <cmath>
