@@ -9,8 +9,8 @@ export interface EffectorOptions {
   /** Also keep the bone's orientation. Default: true for feet. */
   readonly orientation?: boolean;
   /**
-   * A whole number, lowest first: an effector never disturbs those with a lower number. Default: 0 for feet, 1 for all
-   * others.
+   * A whole number, lowest first: an effector never disturbs those with a lower number. Default: 0 for feet,
+   * 1 for all others.
    */
   readonly priority?: number;
   /** 0 (off) or more, among effectors of one priority; default 1. */

@@ -37,7 +37,7 @@ export interface StreamSignal {
 
 /** Options of the solve for every row, and a signal to stop. */
 export interface StreamOptions extends SolveOptions {
-  /** Stops at once; its reason is thrown. */
+  /** Stops at once and throws its reason. */
   readonly signal?: StreamSignal;
 }
 
