@@ -1,4 +1,4 @@
-/** All that the entries `limber` and `limber/wasm` share: everything but `init`. */
+/** Shared by the entries `limber` and `limber/wasm`: everything except `init`. */
 export type { InitOptions } from './loader.ts';
 export { Model, type Link, type ModelOptions, type Motion } from './model.ts';
 export { Problem } from './problem.ts';

@@ -16,11 +16,11 @@ export interface BatchArrays {
   readonly iterations: Uint32Array;
 }
 
-/** The answers to a batch. */
+/** Answers of a batch. */
 export interface BatchResult extends BatchArrays {
   /** Number of rows. */
   readonly count: number;
-  /** Why the last row is notFinite or unsupported; otherwise ''. */
+  /** Reason why the last row is notFinite or unsupported; otherwise ''. */
   readonly reason: string;
 }
 
@@ -52,7 +52,7 @@ export interface BatchOptions extends SolveOptions {
 
 /** Numbers per row of each array. */
 export interface Widths {
-  /** The targets of all goals, in their order. */
+  /** Count of numbers in all goals' targets. */
   readonly targets: number;
   readonly nq: number;
   readonly goals: number;
@@ -192,7 +192,7 @@ function stateOf({ raw, heap }: BatchCore, { nq }: Widths): Float64Array {
 /** Targets and starts of some rows. */
 export interface BatchRows {
   readonly targets: Float64Array;
-  /** As in `BatchOptions`; 'previous' is an empty array. */
+  /** As in `BatchOptions`; for 'previous' an empty array. */
   readonly starts: Float64Array;
 }
 

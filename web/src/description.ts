@@ -38,24 +38,29 @@ export interface JointDescription {
   readonly type: JointType;
   /** Name of the joint, if it differs from its link's, as in URDF. */
   readonly name?: string;
-  /** Axis of a turn or slide, normal of a planar joint, bone (twist axis) of a ball; any length but zero. Default +Z. */
+  /**
+   * Axis of a turn or slide, normal of a planar joint, bone (twist axis) of a ball; any length but zero.
+   * Default +Z.
+   */
   readonly axis?: Vec3;
   /** Second axis of a universal joint; default +X. */
   readonly axis2?: Vec3;
   /** Helical joint: metres per radian; default 0.01. */
   readonly pitch?: number;
   /**
-   * One interval: for the joint's first motion. A list: one interval (or null) per turn and slide, in the order in which
-   * they move: universal turn, turn2; cylindrical slide, turn; planar slide, slide, turn; free slide x, y, z.
+   * One interval: for the joint's first motion. A list: one interval (or null) per turn and slide, in the
+   * order of motion: universal turn, turn2; cylindrical slide, turn; planar slide, slide, turn; free slide x,
+   * y, z.
    */
   readonly limits?: Interval | readonly (Interval | null)[];
   /**
-   * Ball and free joints: the swing away from the bone, as a rotation vector across the bone, must stay inside an ellipse
-   * whose half axes are these bounds, in each quadrant its own (radians, min ≤ 0 ≤ max, at most π). `x` and `y` are the
-   * joint's axes across the bone: the images of X and Y under the least rotation that takes Z to `axis`.
+   * Ball and free joints: limits of the swing. The swing away from the bone, as a rotation vector across the
+   * bone, must stay inside an ellipse whose half axes are these bounds, separately for each quadrant
+   * (radians, min ≤ 0 ≤ max, at most π). `x` and `y` are the joint's axes across the bone: the images of X
+   * and Y under the least rotation that takes Z to `axis`.
    */
   readonly swing?: { readonly x: Interval; readonly y: Interval };
-  /** Ball and free joints: the turn about the bone (radians). */
+  /** Ball and free joints: limits of the turn about the bone (radians). */
   readonly twist?: Interval;
   /** The joint to follow. Default: none. */
   readonly mimic?: MimicDescription;
@@ -93,11 +98,14 @@ export interface SphereShape extends ShapeBase {
   readonly radius: number;
 }
 
-/** A mesh in a file of its own: STL, OBJ or Collada. */
+/** A mesh in a separate file: STL, OBJ or Collada. */
 export interface MeshShape extends ShapeBase {
   /** A mesh from a file. */
   readonly type: 'mesh';
-  /** Address of the file, as the robot's own file gives it: `meshes/arm.stl`, `package://arm/meshes/arm.stl`. */
+  /**
+   * Address of the file, as written in the robot's own file: `meshes/arm.stl`,
+   * `package://arm/meshes/arm.stl`.
+   */
   readonly file: string;
   /** Default 1 along each axis. */
   readonly scale?: Vec3;
@@ -110,7 +118,7 @@ export type ShapeDescription = BoxShape | CylinderShape | SphereShape | MeshShap
 export interface LinkDescription {
   /** Unique in the model. */
   readonly name: string;
-  /** Name of the parent link; none: the joint is attached to the world. */
+  /** Name of the parent link; omitted: the joint is attached to the world. */
   readonly parent?: string | null;
   /** Frame of the joint in the parent link (in the world for a root). */
   readonly origin?: PoseDescription;

@@ -27,7 +27,10 @@ interface GoalBase {
   readonly offset?: PoseDescription;
   /** 0 (off) or more; default 1. */
   readonly weight?: number;
-  /** A whole number, lowest first; default 0. A goal never disturbs goals with a lower number (dls, lm and itasc only). */
+  /**
+   * A whole number, lowest first; default 0. A goal never disturbs goals with a lower number (dls, lm and
+   * itasc only).
+   */
   readonly priority?: number;
   /** Name of the link in whose frame the target is given; default: the world. */
   readonly targetLink?: string;
@@ -105,7 +108,10 @@ export interface ChainGoal extends GoalBase {
   readonly type: 'chain';
   /** Six virtual joints, starting at the target's frame; default transX to rotZ. */
   readonly chain?: readonly ChainJoint[];
-  /** Indices in the chain, 0 to 5, of the joints that get a value; at most three slides and three turns. Default all. */
+  /**
+   * Indices in the chain, 0 to 5, of the joints that get a value; at most three slides and three turns.
+   * Default: all.
+   */
   readonly rows?: readonly number[];
 }
 
@@ -145,7 +151,8 @@ export function asPriority(value: unknown, path: string): number {
 /**
  * Passes a goal's description to the core.
  *
- * @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` or `notFinite` for a wrong value.
+ * @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` or `notFinite` for a
+ * wrong value.
  */
 export function handGoal(description: GoalDescription, raw: RawProblem): CheckedGoal {
   const type: unknown = (description as { type?: unknown } | null | undefined)?.type;
@@ -248,7 +255,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
     return this.#velocity.show();
   }
 
-  /** The tool on its link. Writing throws LimberError `badDescription`, `notFinite` or `notUnit`. */
+  /** Tool frame on its link. Writing throws LimberError `badDescription`, `notFinite` or `notUnit`. */
   get offset(): PoseDescription {
     this.#present();
     return this.#offset;

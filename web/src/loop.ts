@@ -34,7 +34,10 @@ export interface LoopDescription {
   readonly a: FrameDescription;
   /** Frame on another link or in the world. */
   readonly b: FrameDescription;
-  /** How frame `a` may move along and about the axes of `b`: a name or a list. Default 'fixed': not at all. */
+  /**
+   * How frame `a` may move along and about the axes of `b`: a name or a list of axes. Default 'fixed': not at
+   * all.
+   */
   readonly free?: ClosureName | readonly PoseAxis[];
   /** Above 0; maximal: stiffness where not all joints fit. Default 1. */
   readonly weight?: number;
@@ -71,7 +74,10 @@ export function flattenLoop(description: unknown, draft: RawLoopDraft, path: Pat
   draft.setWeight(asNumber(loop.weight ?? 1, `${path}.weight`));
 }
 
-/** Calls `use` with the loop in the core's form. @throws LimberError `badDescription` or `badLoop`, naming the place. */
+/**
+ * Calls `use` with the loop in the core's form. @throws LimberError `badDescription` or `badLoop`, naming the
+ * place.
+ */
 export function withLoop<T>(description: unknown, path: Path, use: (draft: RawLoopDraft) => T): T {
   const draft = new (core().module.LoopDraft)();
   try {

@@ -20,8 +20,8 @@ import type { RawBuilder, RawModel, RawModule } from './raw.ts';
 /** Options of `Model.from`. */
 export interface ModelOptions {
   /**
-   * Default true. False: every revolute and continuous joint becomes a ball without limits, which has three degrees of
-   * freedom instead of one.
+   * Default true. False: every revolute and continuous joint becomes a ball without limits, which has three
+   * degrees of freedom instead of one.
    */
   readonly hinges?: boolean;
 }
@@ -56,7 +56,7 @@ export interface Motion {
   readonly twist: Interval;
 }
 
-/** A link as the model holds it: depth first, parents before children. */
+/** A link of the model: depth first, parents before children. */
 export interface Link {
   /** As described; unique in the model. */
   readonly name: string;
@@ -70,7 +70,7 @@ export interface Link {
   readonly joint: JointDescription;
   /** The joint's motions, in order. */
   readonly motions: readonly Motion[];
-  /** As described; solvers never look at them. */
+  /** As described; solvers ignore them. */
   readonly shapes: readonly ShapeDescription[];
   /** As described: collision shapes. */
   readonly collision: readonly CollisionShape[];
@@ -121,9 +121,10 @@ export class Model {
   /**
    * Checks `description` and builds the model.
    *
-   * @throws LimberError `badDescription` for a wrong type; `emptyModel`, `tooLarge`, `duplicateName`, `unknownParent`,
-   * `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`, `badLimits`, `badMimic` or `badLoop`
-   * for a wrong value, naming the link or loop, the value and the remedy.
+   * @throws LimberError `badDescription` for a wrong type; `emptyModel`, `tooLarge`, `duplicateName`,
+   * `unknownParent`, `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`,
+   * `badLimits`, `badMimic` or `badLoop` for a wrong value, naming the link or loop, the value and the
+   * remedy.
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
     let kept = description;

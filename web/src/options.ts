@@ -7,7 +7,7 @@ export function solverNames(): SolverName[] {
   return [...core().tables.solvers] as SolverName[];
 }
 
-/** All options are optional. A test compares these names with the core's table. */
+/** Every option has a default. A test compares these names with the core's table. */
 export interface SolveOptions {
   /** Default 'lm', which supports every problem. */
   readonly solver?: SolverName;

@@ -3,7 +3,7 @@ import { LimberError, show } from './errors.ts';
 import { asList, asNumbers, bad, type Path } from './flatten.ts';
 import type { RawModule } from './raw.ts';
 
-/** In the core's order. */
+/** Kinds of parameters, in the core's order. */
 const kinds = ['number', 'whole', 'choice', 'set'] as const;
 
 /** One parameter in the table of a goal type. */

@@ -124,7 +124,10 @@ export class Problem {
     return this.#view('jointWeights');
   }
 
-  /** nq numbers, like state.q: the posture that the option restGain pulls towards. Default: that of `state.reset()`. */
+  /**
+   * nq numbers, like state.q: the posture that the option restGain pulls towards. Default: that of
+   * `state.reset()`.
+   */
   get rest(): Float64Array {
     return this.#view('rest');
   }
@@ -142,7 +145,9 @@ export class Problem {
     return this.#view('fitWeights');
   }
 
-  /** Two numbers per link, metres and radians: the gap in its joint after `maximal`; 0 after other solvers. */
+  /**
+   * Two numbers per link, metres and radians: the gap in its joint after `maximal`; 0 after other solvers.
+   */
   get misfits(): Float64Array {
     return this.#view('misfits');
   }
@@ -167,8 +172,8 @@ export class Problem {
   }
 
   /**
-   * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight), `notFinite`, `notUnit`,
-   * `tooLarge`, or `badDescription` for a wrong type.
+   * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight),
+   * `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
    */
   addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
     const raw = this.#raw;
@@ -228,7 +233,8 @@ export class Problem {
   /**
    * Closes a loop, from the next solve on.
    *
-   * @throws LimberError `unknownLink`, `badLoop`, `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
+   * @throws LimberError `unknownLink`, `badLoop`, `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for
+   * a wrong type.
    */
   addLoop(description: LoopDescription): Loop {
     const raw = this.#raw;

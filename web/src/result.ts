@@ -63,7 +63,7 @@ export interface StepResult {
 
 /** How a mechanism can move from its pose, ignoring limits and goals. */
 export interface Mobility {
-  /** Its actual degrees of freedom: 0 if it is jammed or does not close. */
+  /** Actual degrees of freedom: 0 if the mechanism is jammed or does not close. */
   readonly mobility: number;
   /** Directions in which no loop opens to first order. */
   readonly instantaneous: number;

@@ -11,7 +11,7 @@ import type { RawProblem } from './raw.ts';
  */
 export type Redundancy =
   | {
-      /** The link that the joint carries: one of the seven that are free between the goal's link and the root. */
+      /** The link carried by the joint: one of the seven free ones between the goal's link and the root. */
       readonly joint: string;
       /** Index of the joint's motion; default 0. */
       readonly motion?: number;
@@ -20,8 +20,8 @@ export type Redundancy =
     }
   | {
       /**
-       * Radians: the elbow's angle about the line from shoulder to wrist, clockwise as seen along it, from the side to which
-       * the first axis points. 0 is elbow up for an arm that stands upright.
+       * Radians: the elbow's angle about the line from shoulder to wrist, clockwise as seen along it, from
+       * the side to which the first axis points. 0 is elbow up for an arm that stands upright.
        */
       readonly swivel: number;
     };

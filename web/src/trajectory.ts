@@ -152,7 +152,8 @@ export class Trajectory {
   }
 
   /**
-   * The row of a frame, counted from 0: radians, metres, quaternions x y z w. A view. @throws LimberError `badTrajectory`.
+   * The row of a frame, counted from 0: radians, metres, quaternions x y z w. A view. @throws LimberError
+   * `badTrajectory`.
    */
   row(frame: number): Float64Array {
     if (!(Number.isInteger(frame) && frame >= 0 && frame < this.#length)) {
@@ -204,8 +205,8 @@ export class Trajectory {
   /**
    * Adds a frame: copies `q` (nq finite numbers).
    *
-   * @throws LimberError `badTrajectory` for a time (seconds) that is not after the last frame's, or a wrong row; the
-   * trajectory is not changed.
+   * @throws LimberError `badTrajectory` for a time (seconds) that is not after the last frame's, or a wrong
+   * row; the trajectory is not changed.
    */
   add(time: number, q: ArrayLike<number>): void {
     const last = this.#length === 0 ? -Infinity : this.#times[this.#length - 1]!;

@@ -1,7 +1,7 @@
 import { freeWhenForgotten } from './disposable.ts';
 import type { RawModule } from './raw.ts';
 
-/** A view keeps its memory alive, even when its problem is forgotten. */
+/** A view keeps its memory alive, even if its problem is unreachable. */
 const owner = /* @__PURE__ */ Symbol('owner');
 
 /** A piece of the core's memory that is freed as a whole, such as a goal. */
@@ -52,7 +52,7 @@ export class MemoryView {
     this.#view = undefined;
   }
 
-  /** For internal use: valid until the memory grows, so get it again after anything is built. */
+  /** For internal use. Valid until the memory grows, so call it again after anything is built. */
   get(): Float64Array {
     const heap = this.block.module.HEAPF64;
     if (this.#view?.buffer !== heap.buffer) {

@@ -32,8 +32,8 @@ export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
 /** Settings of an arm or a character. Null: the default. */
 export interface ExhibitSettings {
   /**
-   * Names of links, or bones of a character, that get a target. Default null: the arm's effectors; the likeliest end
-   * effector; both hands of a humanoid.
+   * Names of links, or bones of a character, that get a target. Default null: the arm's effectors; the
+   * likeliest end effector; both hands of a humanoid.
    */
   readonly tips: readonly string[] | null;
   /** Default 'lm'. */

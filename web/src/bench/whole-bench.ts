@@ -4,8 +4,8 @@ import { ArmBench } from './bench.ts';
 import { prepareCharacter } from './character.ts';
 
 /**
- * Shows an exhibit: an arm or a character that follows the handles of its goals, solved once per frame until it rests. The
- * core must be loaded (`init`).
+ * Shows an exhibit: an arm or a character that follows the handles of its goals, solved once per frame until
+ * it rests. The core must be loaded (`init`).
  */
 export class Bench extends ArmBench {
   /** @internal */

@@ -16,8 +16,8 @@ export interface ArmSettings extends Writable<
   /** A robot or an arm of `limber/presets`, by its name; default 'article'. */
   preset: string;
   /**
-   * Address of a URDF (turned so that Y is up), or of a character in a glTF (`.glb`, `.gltf`), instead of a preset; default
-   * none. A URDF's meshes are loaded relative to it.
+   * Address of a URDF (turned so that Y is up), or of a character in a glTF (`.glb`, `.gltf`), instead of a
+   * preset; default none. A URDF's meshes are loaded relative to it.
    */
   src: string;
   /** The reader may turn the camera; default true. */

@@ -43,13 +43,13 @@ export interface LimberArm extends ArmSettings {
 }
 
 /**
- * `<limber-arm>`: an arm with targets to drag. Its settings are attributes, and properties of the same names; all can be
- * changed at any time. Its children are shown until it is drawn, and if it cannot be drawn.
+ * `<limber-arm>`: an arm with targets to drag. Its settings are attributes, and properties of the same names;
+ * all can be changed at any time. Its children are shown until it is drawn, and if it cannot be drawn.
  *
- * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `reset`, `panel`. Custom
- * properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in limber/three), and
- * `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`, `--limber-accent`, `--limber-line`, `--limber-radius`,
- * `--limber-font`.
+ * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `reset`,
+ * `panel`. Custom properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in
+ * limber/three), and `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`, `--limber-accent`,
+ * `--limber-line`, `--limber-radius`, `--limber-font`.
  */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- see above
 export class LimberArm extends Base {

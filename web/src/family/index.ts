@@ -5,7 +5,10 @@ import { Problem } from '../problem.ts';
 
 /** Result of `familyOf`. */
 export interface ArmFamily {
-  /** Joints and axes from the root on, such as '5 hinges and 1 slide; axes 4, 5 and 6 meet; axes 1 and 2 are parallel'. */
+  /**
+   * Joints and axes from the root, such as '5 hinges and 1 slide; axes 4, 5 and 6 meet; axes 1 and 2 are
+   * parallel'.
+   */
   readonly description: string;
   /** The assumed goal: the one that this number of joints can meet. */
   readonly goal: keyof typeof goals;

@@ -29,7 +29,7 @@ const sidedNames = new Set(parts.flatMap(({ sided, names }) => (sided ? names : 
 export interface ReadName {
   readonly side: BodySide;
   readonly plain: string;
-  /** It is a bone beside a body's own. */
+  /** True for a bone that is not a body's own. */
   readonly isStranger: boolean;
 }
 

@@ -75,7 +75,7 @@ function makeNode(
 }
 
 /**
- * Every bone of `source`, parents first.
+ * All bones of `source`, parents first.
  *
  * @param extra nodes that also count as bones.
  * @throws LimberError `emptyModel` if there are none; `badDescription` for anything that cannot have bones.

@@ -95,7 +95,7 @@ export class Bound {
     this.place();
   }
 
-  /** The rest pose → q. */
+  /** Sets q to the rest pose. */
   rest(q: Float64Array): void {
     const { nq, qIndex } = this.link;
     q.fill(0, qIndex, qIndex + nq);

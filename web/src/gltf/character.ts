@@ -40,8 +40,8 @@ export interface CharacterOptions {
   /** How bones move, by role or by name; each key replaces the role's. */
   readonly joints?: Readonly<Record<string, BoneJoint>>;
   /**
-   * Of bones that hang on no other bone, and of the hips: `fixed` where they are, `turning` about a place that stays, or
-   * `free`. Default: fixed for a humanoid, else turning. May be set later.
+   * Motion of bones without a bone above, and of the hips: `fixed` in place, `turning` about a fixed point,
+   * or `free`. Default: fixed for a humanoid, otherwise turning. May be set later.
    */
   readonly root?: RootMotion;
   /** The pose in which all angles are zero: the bind pose of the skin, or the current one. Default `bind`. */
@@ -72,7 +72,8 @@ const poleTolerance = 0.01;
 const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTolerance: 1e-4 };
 
 /**
- * A three.js skeleton with inverse kinematics: a model of its bones, a problem, and the way back to the bones.
+ * A three.js skeleton with inverse kinematics: a model of its bones, a problem, and the transfer of poses to
+ * the bones.
  *
  * ```ts
  * const character = new Character(gltf.scene);
@@ -81,9 +82,9 @@ const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTole
  * character.solve(); // solves and writes the bones; nothing is allocated
  * ```
  *
- * The model has a link a bone, of the same name where that is unique; its zero is the rest pose. A link stands where its
- * bone does; its axes are those of the bone's joint (`BoneJoint`) and not of the bone. `read` moves joints in their links,
- * to where an animation has them.
+ * The model has one link per bone, with the bone's name if that is unique; its zero is the rest pose. A link
+ * is at its bone's place; its axes are those of the bone's joint (`BoneJoint`), not those of the bone. `read`
+ * moves joints in their links, to where an animation has them.
  */
 export class Character {
   /** One link per bone; its zero is the rest pose. */
@@ -107,8 +108,9 @@ export class Character {
   #root: RootMotion;
 
   /**
-   * @throws LimberError `emptyModel` without bones; `badDescription` for scales that are zero or differ, shear, unknown
-   * roles, bones or options, or a humanoid whose bones are not found; `notFinite`; `badLimits`.
+   * @throws LimberError `emptyModel` without bones; `badDescription` for scales that are zero or differ,
+   * shear, unknown roles, bones or options, or a humanoid whose bones are not found; `notFinite`;
+   * `badLimits`.
    */
   constructor(source: BoneSource, options: CharacterOptions = {}) {
     asObject(options, 'options', optionKeys);
@@ -236,9 +238,9 @@ export class Character {
   }
 
   /**
-   * Adds a goal of any type to `problem.goals`. `link` and `targetLink` name bones, by role, joint (`leftElbow`) or name.
-   * `offset` and `axis` are in the bone's own space and units. A target is in metres in the world, or in the frame of the
-   * target link's joint.
+   * Adds a goal of any type to `problem.goals`. `link` and `targetLink` name bones, by role, joint
+   * (`leftElbow`) or name. `offset` and `axis` are in the bone's own space and units. A target is in metres
+   * in the world, or in the frame of the target link's joint.
    *
    * @throws LimberError as `problem.addGoal`; `unknownLink` lists the bones.
    */
@@ -258,8 +260,8 @@ export class Character {
   }
 
   /**
-   * Closes a loop between two bones, or a bone and the world, such as two hands on a bar. Bones are named as in `addGoal`;
-   * frames are in the bone's own space and units.
+   * Closes a loop between two bones, or a bone and the world, such as two hands on a bar. Bones are named as
+   * in `addGoal`; frames are in the bone's own space and units.
    *
    * @throws LimberError as `problem.addLoop`; `unknownLink` lists the bones.
    */
@@ -367,7 +369,7 @@ export class Character {
     this.#binding.poseAt(q, take);
   }
 
-  /** Frees the core's memory; the bones stay as they are. */
+  /** Frees the core's memory; the bones do not change. */
   dispose(): void {
     this.problem.dispose();
     this.model.dispose();

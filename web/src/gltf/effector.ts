@@ -9,8 +9,8 @@ export interface EffectorOptions {
   /** Also keep the bone's orientation. Default: true for feet. */
   readonly orientation?: boolean;
   /**
-   * A whole number, lowest first: an effector never disturbs those with a lower number. Default: 0 for feet, 1 for all
-   * others.
+   * A whole number, lowest first: an effector never disturbs those with a lower number. Default: 0 for feet,
+   * 1 for all others.
    */
   readonly priority?: number;
   /** 0 (off) or more, among effectors of one priority; default 1. */
@@ -105,17 +105,17 @@ export class Effector {
     return this.#place.index;
   }
 
-  /** The point last passed to the core: the target, or the blended point. @internal */
+  /** The point last passed to the core: the target, or the one set by `blend`. @internal */
   aim(out: Vector3): Vector3 {
     return out.fromArray(this.#goal.target);
   }
 
-  /** Metres from the target, or from the blended target, after the last solve. */
+  /** Metres from the target, or from the point set by `blend`, after the last solve. */
   get distance(): number {
     return this.#goal.distance;
   }
 
-  /** Radians from the target orientation, or from the blended one, after the last solve. */
+  /** Radians from the target orientation, or from the one set by `blend`, after the last solve. */
   get angle(): number {
     return this.#goal.angle;
   }

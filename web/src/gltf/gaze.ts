@@ -71,7 +71,7 @@ export class Gaze {
     this.#blend = checkBlend(blend);
   }
 
-  /** Radians between its line of sight and the target, or the blended target, after the last solve. */
+  /** Radians between its line of sight and the target, or the point set by `blend`, after the last solve. */
   get angle(): number {
     return this.#goal.angle;
   }

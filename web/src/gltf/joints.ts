@@ -13,8 +13,9 @@ import type { CollisionHalfSpace, CollisionShape } from '../obstacle.ts';
 import type { BoneNode } from './bones.ts';
 
 /**
- * How a bone moves. Angles are radians from the rest pose. `flex` turns about `axis`, `twist` about the bone, `side` about
- * the axis across both (bone × axis); a ball's flex and side bound an ellipse, each quadrant its own.
+ * How a bone moves. Angles are in radians from the rest pose. `flex` turns about `axis`, `twist` about the
+ * bone, `side` about the axis across both (bone × axis). A ball's flex and side bound an ellipse, separately
+ * for each quadrant.
  */
 export interface BoneJoint {
   /** Default `ball`. A `hinge` turns only about `axis`; `fixed` moves only with other bones. */
@@ -24,7 +25,7 @@ export interface BoneJoint {
    * bone.
    */
   readonly axis?: Vec3;
-  /** The bone's direction in the world's axes, in the rest pose. Default: towards its longest branch. */
+  /** The bone's direction in world axes, in the rest pose. Default: towards its longest branch. */
   readonly along?: Vec3;
   /** Default: no bounds. min ≤ 0 ≤ max for a ball. */
   readonly flex?: Interval;
@@ -50,7 +51,7 @@ export function linkInBone({ world }: BoneNode, along: Vector3, { axis }: BoneJo
 const leanOf = (z: Vector3, { rotation }: BoneNode['world']): number =>
   new Vector3(1, 0, 0).applyQuaternion(rotation).dot(z);
 
-/** Unit vectors along the bones, in the world's axes in the rest pose. */
+/** Unit vectors along the bones, in world axes in the rest pose. */
 export function directionsOf(bones: readonly BoneNode[]): Vector3[] {
   const children: number[][] = bones.map(() => []);
   bones.forEach(({ parent }, i) => children[parent]?.push(i));

@@ -75,7 +75,7 @@ export class Pole {
     this.#blend = checkBlend(blend);
   }
 
-  /** Radians about the line from shoulder to hand between the elbow and the pole or the blended pole. */
+  /** Radians about the line from shoulder to hand between the elbow and the pole, or where `blend` puts it. */
   get angle(): number {
     return this.#readCircle() ? Math.abs(this.#wantedTurn()) : 0;
   }

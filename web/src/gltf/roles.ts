@@ -63,9 +63,9 @@ const backNames =
   'waist back lowerback upperback lowerspine upperspine spinelower spineupper upperbody';
 
 /*
- * Ranges are what a healthy adult can do, rounded (American Academy of Orthopaedic Surgeons, "Joint motion: method of
- * measuring and recording"); those of the back are shared out between its bones. Bones of the back and the neck are
- * told apart by their order from the hips up, so the first line of either takes all their names.
+ * Ranges of a healthy adult, rounded (American Academy of Orthopaedic Surgeons, "Joint motion: method of
+ * measuring and recording"). Those of the back are divided among its bones. Bones of the back and the neck
+ * are identified by their order from the hips up, so the first line of either lists all their names.
  */
 /* prettier-ignore */
 export const parts: readonly BodyPart[] = [

@@ -29,7 +29,7 @@ export interface Explanation {
   readonly ended: MoveEnd;
   /** A sentence; '' if the move is done. */
   readonly reason: string;
-  /** limit: names of the joints that hold it back, as in `coordinateNames`, without their units. */
+  /** limit: names of the joints that block the move, as in `coordinateNames`, without their units. */
   readonly joints: readonly string[];
   /** obstacle: the nearest pair. */
   readonly pair: NearPair | null;

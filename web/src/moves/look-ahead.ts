@@ -11,7 +11,7 @@ const mostChains = 60;
 type Chain = readonly number[];
 
 /**
- * The chain with the smallest largest joint step, and among those the one with the smallest sum of squares.
+ * The chain that minimises the largest joint step, and among those the one with the smallest sum of squares.
  * Steps only order chains: whether two poses are connected is found by following the path between them. If
  * they are not, the next best chain is tried.
  */

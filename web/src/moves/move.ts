@@ -121,7 +121,7 @@ function finite(q: Float64Array, name: string): Float64Array {
  * with `clearance` kept, and without a jump: while the joints move straight from frame to frame, the tool is
  * off its path by no more than `deviation`. With a start it continues from pose to pose. If that fails, or
  * the start is free, it looks ahead: it takes the poses known from closed forms at stations along the path,
- * or those of many random starts, and among all ways through them the one with the smallest largest joint
+ * or those of many random starts, and among all ways through them the one that minimises the largest joint
  * step (dynamic programming).
  *
  * @throws LimberError `badOption` for options, also for a start that is not on the path; `badGoal` without a

@@ -11,7 +11,7 @@ import { naturalSpline, type Spline } from './spline.ts';
  */
 export type ToolPose = ArrayLike<number>;
 
-/** All joints at once, each straight to its value. */
+/** All joints at once, each moving straight to its value. */
 export interface JointMove {
   /** All joints at once, not a path of the tool. */
   readonly type: 'joints';

@@ -86,7 +86,8 @@ export class SolverPool {
   /**
    * Starts the workers and builds the problem in each.
    *
-   * Rejects with a LimberError: those of `WorkerProblem.create` and `addGoal`, `badDescription` for wrong options.
+   * Rejects with a LimberError: those of `WorkerProblem.create` and `addGoal`, `badDescription` for wrong
+   * options.
    */
   static async create(description: ModelDescription, options: PoolOptions): Promise<SolverPool> {
     const { goals, count, jointWeights, rest, obstacles, collisionPairs, workerOptions } =

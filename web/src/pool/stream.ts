@@ -37,7 +37,7 @@ export interface StreamSignal {
 
 /** Options of the solve for every row, and a signal to stop. */
 export interface StreamOptions extends SolveOptions {
-  /** Stops at once; its reason is thrown. */
+  /** Stops at once and throws its reason. */
   readonly signal?: StreamSignal;
 }
 
@@ -123,6 +123,7 @@ function watch(signal: StreamSignal | undefined) {
     first: <T>(promises: readonly Promise<T>[]): Promise<T> =>
       new Promise((resolve, reject) => {
         // A signal's reason is thrown unchanged.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
         stop = () => reject(signal!.reason);
         if (signal?.aborted) stop();
         for (const each of promises) each.then(resolve, reject);

@@ -30,10 +30,10 @@ function wave(angle: number, quartersAhead: number): number {
 }
 
 /**
- * Sine of an angle in radians. Math.sin may differ in its last digit between browsers and Node; sums, products and
- * quotients do not, so a run is the same everywhere.
+ * Sine of an angle in radians. Math.sin may differ in its last digit between browsers and Node; sums,
+ * products and quotients do not, so a run is the same everywhere.
  */
 export const sine = (angle: number): number => wave(angle, 0);
 
-/** Cosine, as `sine`. */
+/** Cosine; like `sine`. */
 export const cosine = (angle: number): number => wave(angle, 1);

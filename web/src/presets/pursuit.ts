@@ -71,7 +71,7 @@ export class Pursuit {
    * Makes a frame of `dt` seconds: of the motion to another pose if the arm was stuck, otherwise of the
    * solver. Returns whether it was solved.
    *
-   * @param solve instead of `problem.solve(options)`.
+   * @param solve replaces `problem.solve(options)`.
    */
   pursue(dt: number, options: SolveOptions, solve = (): Frame => this.problem.solve(options)): boolean {
     if (this.#detour.travel(dt)) {

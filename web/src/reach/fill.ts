@@ -46,6 +46,7 @@ export async function fill(pool: SolverPool, job: Job): Promise<void> {
   let stop = (): void => {};
   const stopped = new Promise<never>((_, reject) => {
     // A signal's reason is thrown unchanged.
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     stop = () => reject(signal!.reason);
   });
   stopped.catch(() => {});

@@ -58,7 +58,7 @@ export interface SearchOptions extends Omit<PoolOptions, 'goals'> {
    * Default true.
    */
   readonly solutions?: boolean;
-  /** Stops at once; its reason is thrown. */
+  /** Stops at once and throws its reason. */
   readonly signal?: StreamSignal;
   /** Called whenever cells become known: coarse levels first, cells of a level in any order. */
   readonly onProgress?: (progress: ReachProgress) => void;
@@ -118,7 +118,7 @@ export function checkSearch(options: Readonly<Record<string, unknown>>) {
 /**
  * Calls `use` with a pool: the given one, or one created and disposed for it.
  *
- * @param type of the goal.
+ * @param type type of the goal.
  */
 export async function withPool<T>(
   model: ModelDescription | SolverPool,

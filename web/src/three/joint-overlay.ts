@@ -71,8 +71,8 @@ export class JointOverlay extends Group implements Themed {
   }
 
   /**
-   * Copies joint values and poses. `activeLimits`: `problem.activeLimits` (nv numbers, −1 at the lower bound, 1 at the
-   * upper, 0 between); without it values are compared with the limits. Allocates nothing.
+   * Copies joint values and poses. `activeLimits`: `problem.activeLimits` (nv numbers, −1 at the lower bound,
+   * 1 at the upper, 0 between); without it values are compared with the limits. Allocates nothing.
    */
   update(state: StateLike, activeLimits?: ArrayLike<number>): void {
     for (const entry of this.entries) {

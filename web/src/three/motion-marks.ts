@@ -162,7 +162,9 @@ export class SlideMark extends Mark {
   }
 }
 
-/** The swing's elliptic cone about the bone, with a needle along the bone, and the twist's sector at its end. */
+/**
+ * The swing's elliptic cone about the bone, with a needle along the bone, and the twist's sector at its end.
+ */
 export class BallMark extends Mark {
   private readonly twist: TurnMark | null;
   private readonly hand = new Group();

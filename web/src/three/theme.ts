@@ -6,7 +6,8 @@ export type Theme = 'light' | 'dark';
 export type ThemeChoice = Theme | 'auto';
 
 /**
- * CSS colours of views and their objects. A custom property of the view's host, `--limber-` and the name, takes precedence.
+ * CSS colours of views and their objects. A custom property of the view's host, `--limber-` and the name,
+ * takes precedence.
  */
 export interface Palette {
   /** Background and end of the fog. */

@@ -41,7 +41,7 @@ const hugeRange = 1000;
 const zero: Vec3 = [0, 0, 0];
 const isZero = (v: Vec3): boolean => v.every((each) => each === 0);
 
-/** The `<origin>` in an element; undefined if missing or the identity. */
+/** Reads the `<origin>` in an element; undefined if missing or the identity. */
 export function readOrigin(source: XmlSource, element: Element): PoseDescription | undefined {
   const origin = source.child(element, 'origin');
   const position = source.numbers(origin, 'xyz', zero);

@@ -112,7 +112,7 @@ function look(unread: Unread, element: Element, content: Content): void {
   }
 }
 
-/** Adds to the warnings of `source`. */
+/** Adds warnings about unread parts to `source`. */
 export function warnOfUnread(source: XmlSource): void {
   const unread = new Unread();
   look(unread, source.root, contents.robot!);

@@ -65,7 +65,7 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
     return this.#velocity;
   }
 
-  /** The tool on its link. */
+  /** Tool frame on its link. */
   get offset(): PoseDescription {
     return poseFrom(this.#present().subarray(placeOfOffset));
   }

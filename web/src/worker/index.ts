@@ -1,4 +1,6 @@
-/** The same interface off the main thread: `await WorkerProblem.create(description)`, goals, `await solve()`. */
+/**
+ * The same interface off the main thread: `await WorkerProblem.create(description)`, goals, `await solve()`.
+ */
 export { WorkerProblem, type WorkerOptions, type WorkerState } from './problem.ts';
 export type { AnyWorkerGoal, WorkerGoal, WorkerGoalOf } from './goal.ts';
 export { WorkerLoop } from './loop.ts';

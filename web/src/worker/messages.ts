@@ -31,7 +31,7 @@ export interface WorkerStepResult {
   readonly warning: string;
   /** Reason for the status notFinite or unsupported. */
   readonly reason: string;
-  /** Seconds: the sum of all steps of this worker. */
+  /** Sum of all steps of this worker, in seconds. */
   readonly time: number;
 }
 

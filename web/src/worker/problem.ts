@@ -49,7 +49,10 @@ export interface WorkerOptions {
    * Makes the worker if the bundler does not find its script. The script must import `limber/worker/thread`.
    */
   readonly worker?: () => WorkerLike;
-  /** Milliseconds without an answer after which the worker is considered dead; Infinity: never. Default 30,000. */
+  /**
+   * Milliseconds without an answer after which the worker is considered dead; Infinity: never. Default
+   * 30,000.
+   */
   readonly timeout?: number;
   /** Like `problem.onError`. */
   readonly onError?: (error: LimberError) => void;
@@ -58,8 +61,8 @@ export interface WorkerOptions {
 /** The state at the worker's last answer. The arrays stay the same; their numbers change. */
 export interface WorkerState {
   /**
-   * nq numbers: radians, metres, quaternions x y z w. Every solve starts from them. Values written during a solve are lost,
-   * unless `update()` is called at once.
+   * nq numbers: radians, metres, quaternions x y z w. Every solve starts from them. Values written during a
+   * solve are lost unless `update()` is called at once.
    */
   readonly q: Float64Array;
   /** World from link, 7 numbers per link: px py pz qx qy qz qw. */

@@ -36,8 +36,8 @@ export class Queue<Request, Answer> {
   }
 
   /**
-   * Sends the request once all before it are answered. If the last waiting request has the same `merge`, this one replaces
-   * it, and both get its answer.
+   * Sends the request after all earlier ones are answered. If the last waiting request has the same `merge`,
+   * this one replaces it, and both get its answer.
    */
   ask(request: Request, merge?: string): Promise<Answer> {
     const last = this.#waiting.at(-1);

@@ -20,7 +20,9 @@ function themeOf(owner: Element, stage: Element): Theme {
   return 0.299 * r + 0.587 * g + 0.114 * b < middle ? 'dark' : 'light';
 }
 
-/** Calls `tell` with the theme of an element, now and whenever it changes; returns a function that stops this. */
+/**
+ * Calls `tell` with the theme of an element, now and whenever it changes; returns a function that stops this.
+ */
 export function followTheme(owner: Element, stage: Element, tell: (theme: Theme) => void): () => void {
   const look = (): void => tell(themeOf(owner, stage));
   const system = matchMedia('(prefers-color-scheme: dark)');

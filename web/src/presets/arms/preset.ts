@@ -18,7 +18,9 @@ export interface ArmPreset {
    * the world, unless the goal has its own `target`. Default none.
    */
   readonly goals?: readonly GoalDescription[];
-  /** Joint values at the start, in the model's order; default zero, or the nearest value within the limits. */
+  /**
+   * Joint values at the start, in the model's order; default zero, or the nearest value within the limits.
+   */
   readonly q?: readonly number[];
   /** Options for every solve of this arm; those of a run take precedence. */
   readonly options?: SolveOptions;
