@@ -69,6 +69,8 @@ const browserProject = (
     testTimeout: name === 'browser' ? 300_000 : 10_000_000,
     hookTimeout: 300_000,
     maxWorkers: name === 'browser' ? 2 : 1,
+    // After Node's: a browser whose frames wait for other tests takes many times as long.
+    sequence: { groupOrder: 1 },
     provide: { soak },
     browser: {
       enabled: true,
@@ -116,7 +118,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 300_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       browserProject('browser', 'tests/browser/**/*.test.ts'),
@@ -130,7 +132,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 600_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       // npm run long -- soak

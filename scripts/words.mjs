@@ -13,8 +13,8 @@ const lists = [
   ['JointType', 'Names of the joint types; `JointDescription` says what each needs.', 'jointTypeNames'],
   ['GoalType', 'Names of the types of goals.', 'goalTypeNames'],
   ['SolverName', 'Names of the solvers.', 'solverNames'],
-  ['OptionName', 'Names of the options, but for the solver.', 'optionNames'],
-  ['Mode', 'track: from the pose it has, so that what moves smoothly is followed smoothly. find: restarts from random poses inside the limits until reached; keeps the best.', 'modeNames'], // prettier-ignore
+  ['OptionName', 'Names of the options, except the solver.', 'optionNames'],
+  ['Mode', 'track: solve from the current pose, so that a smooth target is followed smoothly. find: restart from random poses within the limits until reached; keep the best.', 'modeNames'], // prettier-ignore
 ];
 
 async function load() {
@@ -39,9 +39,9 @@ export async function words() {
   const statuses = `export const statuses = [${quoted(core.statusNames()).join(', ')}] as const;\n`;
   const codes = `export const coreErrorCodes = [${quoted(core.errorCodeNames()).join(', ')}] as const;\n`;
   const text = [
-    "/** Words of the core. Written by `node scripts/build.mjs wasm` out of the core's own tables. */\n",
+    "/** Words of the core. Written by `node scripts/build.mjs wasm` from the core's tables. */\n",
     ...types,
-    `/** How a solve or a step can end; a batch tells the place of a status here. */\n${statuses}`,
+    `/** Ways in which a solve or step can end; a batch gives the index of a status in this list. */\n${statuses}`,
     '/** One of `statuses`. */\nexport type CoreStatus = (typeof statuses)[number];\n',
     `/** Codes of the core's errors. */\n${codes}`,
   ].join('\n');

@@ -185,8 +185,8 @@ describe('refuses', () => {
   const wrong: readonly [what: string, targets: unknown, BatchOptions, LimberError['code'], ...string[]][] = [
     ['no array', [0, 0, 0, 0, 0, 0, 1], {}, 'badDescription', 'targets', 'Float64Array'],
     ['nothing', undefined, {}, 'badDescription', 'targets'],
-    ['no row', new Float64Array(0), {}, 'badDescription', 'targets', '7 numbers a row', 'length 0'],
-    ['half a row', new Float64Array(10), {}, 'badDescription', 'targets', '7 numbers a row', 'length 10'],
+    ['no row', new Float64Array(0), {}, 'badDescription', 'targets', '7 numbers per row', 'length 0'],
+    ['half a row', new Float64Array(10), {}, 'badDescription', 'targets', '7 numbers per row', 'length 10'],
     ['NaN', nan(21, 15), {}, 'notFinite', 'targets', 'number 1 of row 2 is NaN'],
     ['a start that is NaN', new Float64Array(14), { starts: nan(12, 11) }, 'notFinite', 'starts', 'row 1'],
     ['starts of a wrong length', new Float64Array(21), { starts: new Float64Array(7) }, 'badDescription', 'starts', '6 numbers, or 18'],

@@ -188,11 +188,11 @@ describe('solves as problem.solveAll', () => {
 function mixed(): { lines: string[]; bad: [row: number, reason: string, text: string][]; good: number[] } {
   const faults: readonly [string, string][] = [
     ['1,2', 'z is missing'],
-    ['1,2,three,0,0,0,1', 'z is "three", which is no number'],
-    ['1,2,3,0,0,0,NaN', 'qw is "NaN", which is no number'],
+    ['1,2,three,0,0,0,1', 'z is "three", which is not a number'],
+    ['1,2,3,0,0,0,NaN', 'qw is "NaN", which is not a number'],
     ['1,2,3,0,0,0,0', 'the quaternion is zero'],
     ['1,2,"3,0,0,0,1', 'a quote is not closed or out of place'],
-    ['1,2,1e999,0,0,0,1', 'z is "1e999", which is no number'],
+    ['1,2,1e999,0,0,0,1', 'z is "1e999", which is not a number'],
   ];
   const lines: string[] = [];
   const bad: [number, string, string][] = [];
@@ -207,7 +207,7 @@ function mixed(): { lines: string[]; bad: [row: number, reason: string, text: st
     good.push(lines.length);
   });
   lines.push('the end');
-  bad.push([lines.length, 'x is "the end", which is no number', 'the end']);
+  bad.push([lines.length, 'x is "the end", which is not a number', 'the end']);
   return { lines, bad, good };
 }
 
@@ -248,8 +248,8 @@ describe('bad rows', () => {
       ['3', 'it is neither an object nor an array'],
       ['4', 'it is neither an object nor an array'],
       ['5', 'it is no JSON'],
-      ['6', 'qw is "a", which is no number'],
-      ['7', 'qw is true, which is no number'],
+      ['6', 'qw is "a", which is not a number'],
+      ['7', 'qw is true, which is not a number'],
     ]);
   });
 });
@@ -334,7 +334,7 @@ describe('a start for each row', () => {
       ['2', 'q is 1; give a list of 6 numbers'],
       ['3', 'q is an array of 2; give a list of 6 numbers'],
       ['4', 'q is an array of 7; give a list of 6 numbers'],
-      ['5', `${names[5]} is "-", which is no number`],
+      ['5', `${names[5]} is "-", which is not a number`],
     ]);
   });
 

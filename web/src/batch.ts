@@ -80,7 +80,7 @@ export function countRows(targets: unknown, { targets: width, nq, goals }: Width
   if (!(targets instanceof Float64Array)) bad('targets', 'a Float64Array', targets);
   const rows = targets.length / width;
   if (rows === 0 || !Number.isInteger(rows))
-    bad('targets', `${width} numbers a row, the goals' targets in their order`, lengthOf(targets));
+    bad('targets', `${width} numbers per row, the goals' targets in their order`, lengthOf(targets));
   if (starts === undefined || starts === 'previous') return rows;
   if (!(starts instanceof Float64Array)) bad('starts', "a Float64Array or 'previous'", starts);
   if (starts.length !== nq && starts.length !== rows * nq)

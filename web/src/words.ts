@@ -1,4 +1,4 @@
-/** Words of the core. Written by `node scripts/build.mjs wasm` out of the core's own tables. */
+/** Words of the core. Written by `node scripts/build.mjs wasm` from the core's tables. */
 
 /** Names of the joint types; `JointDescription` says what each needs. */
 export type JointType =
@@ -33,7 +33,7 @@ export type SolverName =
   | 'itasc'
   | 'analytic';
 
-/** Names of the options, but for the solver. */
+/** Names of the options, except the solver. */
 export type OptionName =
   | 'maxIterations'
   | 'maxTime'
@@ -65,10 +65,10 @@ export type OptionName =
   | 'maxDamping'
   | 'dampingRange';
 
-/** track: from the pose it has, so that what moves smoothly is followed smoothly. find: restarts from random poses inside the limits until reached; keeps the best. */
+/** track: solve from the current pose, so that a smooth target is followed smoothly. find: restart from random poses within the limits until reached; keep the best. */
 export type Mode = 'track' | 'find';
 
-/** How a solve or a step can end; a batch tells the place of a status here. */
+/** Ways in which a solve or step can end; a batch gives the index of a status in this list. */
 export const statuses = [
   'converged',
   'stalled',

@@ -108,7 +108,7 @@ function faultOf(values: readonly unknown[], numbers: readonly number[], columns
   const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
   for (const [i, name] of columns.entries()) {
     if (isMissing(values[i])) return `${name} is missing`;
-    if (!Number.isFinite(numbers[i])) return `${name} is ${show(values[i])}, which is no number`;
+    if (!Number.isFinite(numbers[i])) return `${name} is ${show(values[i])}, which is not a number`;
   }
   const [qx, qy, qz, qw] = numbers.slice(3) as [number, number, number, number];
   return Math.hypot(qx, qy, qz, qw) > 0 ? '' : 'the quaternion is zero';

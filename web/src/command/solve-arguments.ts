@@ -54,7 +54,7 @@ Prints all joint values with which a robot's link is at a pose, the nearest firs
   --hold JOINT      leaves a joint where it is, as of an arm with seven hinges; may be given again
   --start NUMBERS   a value for each joint: what is nearest to it comes first; default 0, or the nearest limit
   --no-limits       poses beyond the joints' limits, too
-  --most N          no more than so many; default ${defaultMost}
+  --most N          print at most N; default ${defaultMost}
   --format FORMAT   ${Object.keys(solutionFormats).join(', ')}; default table`;
 
 export function readNumbers(option: string, text: string, what: string, count?: number): number[] {

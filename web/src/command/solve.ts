@@ -90,7 +90,7 @@ function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCo
     const link = moving.find((each) => each.joint.name === name) ?? moving.find((each) => each.name === name);
     if (!link) {
       const known = moving.map((each) => each.joint.name ?? each.name);
-      throw new UsageError(`--hold is ${show(name)}, which is no joint that moves; known: ${listed(known)}`);
+      throw new UsageError(`--hold is ${show(name)}, which is not a moving joint; known: ${listed(known)}`);
     }
     jointWeights.fill(0, link.vIndex, link.vIndex + link.nv);
     const values = [...state.q.subarray(link.qIndex, link.qIndex + link.nq)];
