@@ -109,7 +109,7 @@ export function retime(
   between(corner, 0, Math.PI, 'corner');
   const space = new JointSpace(model);
   const ball = space.coordinates.find(({ motion }) => motion.isBall);
-  if (ball) refuse(`joint ${ball.name} is a ball, whose times cannot be found; use it without retime`);
+  if (ball) refuse(`joint ${ball.name} is a ball, which retime does not support; play the move as it is`);
   const { groups, tool } = readBounds(
     bounds,
     model,
