@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
-#include "judge.h"
+#include "distance.h"
 #include "linearisation.h"
 
 namespace limber::test {
