@@ -1,5 +1,6 @@
 /// The table of functions that JavaScript can call.
 #include <emscripten/bind.h>
+#include <malloc.h>
 
 #include "blocks.h"
 #include "goal.h"
@@ -35,6 +36,7 @@ EMSCRIPTEN_BINDINGS(limber) {
 
   function("keepBlock", &keepBlock);
   function("freeBlock", &freeBlock);
+  function("usedBytes", +[] { return double(mallinfo().uordblks); });
 
   function("solverNames", +[] { return join(solverTypes(), &SolverType::name); });
   function("goalTypeNames", +[] { return join(goalTypes(), &GoalType::name); });

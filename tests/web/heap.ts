@@ -11,28 +11,19 @@ function takeBlock(): { delete(): void } {
 
 export const heapSize = (): number => core().module.HEAPF64.buffer.byteLength;
 
-/** Allocates blocks until the memory grows, then frees them. Returns their number. */
-function fillMemory(): number {
+/** Makes the memory grow, which detaches every view that was handed out. */
+export function growMemory(): void {
   const before = heapSize();
   const blocks: { delete(): void }[] = [];
   while (heapSize() === before) blocks.push(takeBlock());
   for (const each of blocks) each.delete();
-  return blocks.length;
 }
 
-/** Makes the memory grow, which detaches every view that was handed out. */
-export function growMemory(): void {
-  fillMemory();
-}
+/** Bytes that the core has allocated, exactly. */
+export const usedMemory = (): number => core().module.usedBytes();
 
-/** Bytes in use, to within two or three blocks: the size less the free part. */
-export function usedMemory(): number {
-  const size = heapSize();
-  return size - fillMemory() * blockSize;
-}
-
-/** Bytes lost per call of `make`. With this many rounds the error is below the smallest possible loss. */
-export function lostBytes(make: () => void, rounds = 30_000): number {
+/** Bytes lost per call of `make`. */
+export function lostBytes(make: () => void, rounds = 100): number {
   for (let i = 0; i < 100; ++i) make();
   const before = usedMemory();
   for (let i = 0; i < rounds; ++i) make();

@@ -171,6 +171,8 @@ export interface RawModule {
   /** The next delete of that block does not free its memory; freeBlock does. */
   keepBlock(block: Address): void;
   freeBlock(block: Address): void;
+  /** Bytes that the core has allocated. */
+  usedBytes(): number;
   solverNames(): string;
   goalTypeNames(): string;
   /** Parameters of a goal type; those common to all types come first. */
