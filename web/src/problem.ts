@@ -1,9 +1,10 @@
+import { AnyProblem } from './any-problem.ts';
+import { lengthOf, mapArrays, sizesOf, type ArrayName } from './arrays.ts';
 import { solveBatch, type BatchCore, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
-import { disposeSymbol, CoreHandle } from './disposable.ts';
+import { CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
 import { asList, asNumbers, asString, asWhole, bad } from './flatten.ts';
 import { AnyGoal, handGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
-import { linksAtLimit } from './limits.ts';
 import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
 import { Model } from './model.ts';
@@ -37,30 +38,10 @@ import { makeState, type State } from './state.ts';
 import { Block, MemoryView } from './view.ts';
 import type { GoalType, SolverName } from './words.ts';
 
-/** Length of each block of numbers of a problem. */
-const blockSizes = ({ nq, nv, links }: Model, options: number) => ({
-  q: nq,
-  poses: 7 * links.length,
-  jointWeights: nv,
-  rest: nq,
-  activeLimits: nv,
-  options,
-  result: 5,
-  fitWeights: links.length,
-  misfits: 2 * links.length,
-  velocities: nv,
-  drivenVelocities: nv,
-  // These grow as goals and loops are added.
-  residuals: 0,
-  loopResiduals: 0,
-});
-
-type ViewName = keyof ReturnType<typeof blockSizes>;
+type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
 
 /** A model, its state, and its goals and loops. */
-export class Problem {
-  /** The model. Other problems may share it. */
-  readonly model: Model;
+export class Problem extends AnyProblem<Model> {
   /** The current pose: a solve starts from it and stores its best pose here. */
   readonly state: State;
   readonly #core: Core;
@@ -77,18 +58,27 @@ export class Problem {
 
   /** @throws LimberError `disposed` if the model is disposed; `badDescription` for anything but a model. */
   constructor(model: Model) {
-    this.#core = core();
     if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
-    this.model = model;
-    const { module, tables } = this.#core;
+    const { module, tables } = core();
     const raw = new module.Problem(model.raw);
-    this.#handle = new CoreHandle(raw, 'problem');
-    const sizes = Object.entries(blockSizes(model, tables.options.length)) as [ViewName, number][];
-    this.#views = Object.fromEntries(
-      sizes.map(([name, length]) => [name, new MemoryView(this.#block(raw[name]()), raw[name](), length)]),
-    ) as Record<ViewName, MemoryView>;
-    const present = (): RawProblem => this.#raw;
-    this.state = makeState(present, (name) => this.#view(name));
+    const handle = new CoreHandle(raw, 'problem');
+    const view = (name: ViewName, length: number): MemoryView =>
+      new MemoryView(new Block(module, raw[name](), handle), raw[name](), length);
+    const views = {
+      ...mapArrays((name) => view(name, lengthOf(name, sizesOf(model)))),
+      options: view('options', tables.options.length),
+      result: view('result', 5),
+      // These grow as goals and loops are added.
+      residuals: view('residuals', 0),
+      loopResiduals: view('loopResiduals', 0),
+    };
+    const show = (name: ArrayName): Float64Array => (void handle.raw, views[name].show());
+    super(model, show);
+    this.#core = core();
+    this.#handle = handle;
+    this.#views = views;
+    const present = (): RawProblem => handle.raw;
+    this.state = makeState(present, show);
     this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
     this.#finder = new SolutionFinder(present, () => module.HEAPF64, model);
     this.#loopOwner = {
@@ -111,58 +101,6 @@ export class Problem {
   #numbers(name: ViewName): Float64Array {
     void this.#raw; // throws after dispose
     return this.#views[name].get();
-  }
-
-  /** For users. */
-  #view(name: ViewName): Float64Array {
-    void this.#raw; // throws after dispose
-    return this.#views[name].show();
-  }
-
-  /** nv numbers from 0 (fixed) to 1 (free): how readily each coordinate moves. */
-  get jointWeights(): Float64Array {
-    return this.#view('jointWeights');
-  }
-
-  /**
-   * nq numbers, like state.q: the posture that the option restGain pulls towards. Default: that of
-   * `state.reset()`.
-   */
-  get rest(): Float64Array {
-    return this.#view('rest');
-  }
-
-  /**
-   * nv numbers: −1 at the lower limit, 1 at the upper, 0 between. For a ball the first number is 1 at the
-   * edge of its swing, and the third is for its twist. Updated by every solve and update.
-   */
-  get activeLimits(): Float64Array {
-    return this.#view('activeLimits');
-  }
-
-  /** One number per link, above 0: its joint's stiffness for `maximal`, where not all joints fit. */
-  get fitWeights(): Float64Array {
-    return this.#view('fitWeights');
-  }
-
-  /**
-   * Two numbers per link, metres and radians: the gap in its joint after `maximal`; 0 after other solvers.
-   */
-  get misfits(): Float64Array {
-    return this.#view('misfits');
-  }
-
-  /** nv numbers, rad/s and m/s: velocities of the coordinates at the end of the last step. */
-  get velocities(): Float64Array {
-    return this.#view('velocities');
-  }
-
-  /**
-   * nv numbers, rad/s and m/s: velocities of coordinates that you move yourself (jointWeights 0). NaN (the
-   * default): computed from their values at the last step.
-   */
-  get drivenVelocities(): Float64Array {
-    return this.#view('drivenVelocities');
   }
 
   /** In the order in which they were added. */
@@ -484,11 +422,6 @@ export class Problem {
     return this.#finder.find(options);
   }
 
-  /** Names of the links whose joints are at a limit, or locked because their limits leave a single value. */
-  linksAtLimit(): string[] {
-    return linksAtLimit(this.model.links, this.#numbers('activeLimits'));
-  }
-
   /** Frees the core's memory. Any later use throws LimberError `disposed`. */
   dispose(): void {
     this.#handle.dispose(() => {
@@ -496,11 +429,6 @@ export class Problem {
       for (const block of this.#goalBlocks.values()) block.release();
       for (const block of this.#obstacleBlocks.values()) block.release();
     });
-  }
-
-  /** For `using`: the same as `dispose`. */
-  [disposeSymbol](): void {
-    this.dispose();
   }
 }
 

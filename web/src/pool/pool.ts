@@ -14,8 +14,7 @@ import { asList, asObject, bad } from '../flatten.ts';
 import type { GoalDescription } from '../goal.ts';
 import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
 import type { WorkerGoal } from '../worker/goal.ts';
-import type { WorkerModel } from '../worker/model.ts';
-import { WorkerProblem, type WorkerOptions } from '../worker/problem.ts';
+import { WorkerProblem, type WorkerModel, type WorkerOptions } from '../worker/problem.ts';
 import { solveStream, type BatchSlice, type StreamOptions, type StreamRows } from './stream.ts';
 
 /** Options of a pool. */

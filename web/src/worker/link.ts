@@ -44,7 +44,7 @@ export class WorkerLink {
   #onStart: { resolve: (facts: ProblemFacts) => void; reject: (error: Error) => void } | undefined;
   /** True while started, but not ready yet. */
   #starting = false;
-  #disposed: LimberError | undefined;
+  isDisposed = false;
   /** Deaths since the last answer. */
   #deaths = 0;
 
@@ -62,16 +62,21 @@ export class WorkerLink {
   }
 
   ask<K extends RequestKind>(question: Question<K>, merge?: string): Promise<Exchange[K]['answer']> {
-    if (this.#disposed) return Promise.reject(this.#disposed);
+    if (this.isDisposed) return Promise.reject(disposedError());
     const answer = this.#queue.ask(question, merge);
     if (!this.#worker) this.#begin();
     return answer as Promise<Exchange[K]['answer']>;
   }
 
-  dispose(error: LimberError): void {
-    this.#disposed = error;
+  /** @throws LimberError `disposed`. */
+  check(): void {
+    if (this.isDisposed) throw disposedError();
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
     this.#drop();
-    this.#queue.rejectAll(error, true);
+    this.#queue.rejectAll(disposedError(), true);
   }
 
   #begin(): void {
@@ -181,6 +186,9 @@ export class WorkerLink {
     worker.terminate();
   }
 }
+
+const disposedError = (): LimberError =>
+  new LimberError('disposed', 'this problem is disposed; make a new one');
 
 /** Throws if the option worker returned something else. */
 function checkWorker(made: unknown): WorkerLike {

@@ -1,18 +1,19 @@
 /** Messages between page and worker: requests and replies in turn. */
+import type { ModelFacts } from '../any-model.ts';
+import type { Arrays } from '../arrays.ts';
 import type { BatchResult, BatchRows } from '../batch.ts';
 import type { ModelDescription } from '../description.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
 import type { GoalType } from '../words.ts';
 import type { InitOptions } from '../loader.ts';
-import type { Link, ModelOptions } from '../model.ts';
+import type { ModelOptions } from '../model.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { Parameter } from '../parameter.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { SearchAnswer, SearchAsk } from '../reach/search.ts';
 import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { SolverName } from '../words.ts';
-import type { Arrays } from './layout.ts';
 import type { LoopFacts } from './loop.ts';
 import type { CollisionPair, NearPair, ObstacleDescription } from '../obstacle.ts';
 import type { ObstacleFacts } from './obstacle.ts';
@@ -44,16 +45,6 @@ export interface Conditioning {
   readonly smallestSingularValue: number;
   /** √det(J Jᵀ) (Yoshikawa 1985): the product of the singular values. */
   readonly manipulability: number;
-}
-
-export interface ModelFacts {
-  readonly name: string;
-  readonly nq: number;
-  readonly nv: number;
-  readonly reach: number;
-  readonly size: number;
-  readonly links: readonly Link[];
-  readonly loops: readonly LoopDescription[];
 }
 
 export interface GoalFacts {

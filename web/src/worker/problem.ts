@@ -1,11 +1,12 @@
+import { AnyModel } from '../any-model.ts';
+import { AnyProblem } from '../any-problem.ts';
+import { answeredNames, sizesOf, writtenNames, type ArrayName, type Arrays } from '../arrays.ts';
 import type { BatchResult, BatchRows } from '../batch.ts';
 import { copy } from '../copy.ts';
 import type { ModelDescription } from '../description.ts';
-import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import type { GoalDescription } from '../goal.ts';
-import { linksAtLimit } from '../limits.ts';
 import type { InitOptions } from '../loader.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
@@ -15,16 +16,7 @@ import type { Mobility, MobilityOptions } from '../result.ts';
 import type { SolutionOptions } from '../solutions.ts';
 import type { GoalType, SolverName } from '../words.ts';
 import { AnyWorkerGoal, type WorkerGoal, type WorkerGoalOf } from './goal.ts';
-import {
-  answeredNames,
-  blockFor,
-  partsOf,
-  writtenNames,
-  type ArrayName,
-  type Arrays,
-  type Counts,
-  type Parts,
-} from './layout.ts';
+import { blockFor, partsOf, type Counts, type Parts } from './layout.ts';
 import { WorkerLink } from './link.ts';
 import { WorkerLoop } from './loop.ts';
 import type {
@@ -36,7 +28,6 @@ import type {
   WorkerSolutions,
   WorkerStepResult,
 } from './messages.ts';
-import { WorkerModel } from './model.ts';
 import { WorkerObstacle, type ObstacleFacts, type WorkerNearPair } from './obstacle.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
@@ -86,15 +77,16 @@ export interface WorkerState {
   place(): Promise<void>;
 }
 
+/** The worker's model. */
+export class WorkerModel extends AnyModel {}
+
 const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
 
 /**
  * A `Problem` that is solved in a worker: the same interface, but everything that needs the core returns a
  * promise.
  */
-export class WorkerProblem {
-  /** The worker's model. */
-  readonly model: WorkerModel;
+export class WorkerProblem extends AnyProblem<WorkerModel> {
   /** The state at the worker's last answer. */
   readonly state: WorkerState;
   /** Called when the worker has died, even if it is restarted. */
@@ -113,14 +105,14 @@ export class WorkerProblem {
   #sentTime = 0;
   #newTime = 0;
   #block: Float64Array | undefined;
-  #disposed = false;
 
   private constructor(link: WorkerLink, facts: ProblemFacts) {
+    const array = (name: ArrayName): Float64Array => (link.check(), facts.arrays[name]);
+    super(new WorkerModel(facts.model), array);
     this.#link = link;
-    this.model = new WorkerModel(facts.model);
     this.#arrays = facts.arrays;
     this.model.loops.forEach((description, i) => this.#note(description, facts.loops[i]!));
-    this.state = this.#makeState();
+    this.state = makeState(link, array);
   }
 
   /**
@@ -160,50 +152,17 @@ export class WorkerProblem {
     };
   }
 
-  #check(): void {
-    if (this.#disposed) throw disposedError();
-  }
-
-  #array(name: ArrayName): Float64Array {
-    this.#check();
-    return this.#arrays[name];
-  }
-
-  #makeState(): WorkerState {
-    const array = this.#array.bind(this);
-    const link = this.#link;
-    const ask = (kind: 'reset' | 'projectOntoLimits') => link.ask({ kind, ask: () => ({}) });
-    return {
-      get q() {
-        return array('q');
-      },
-      get poses() {
-        return array('poses');
-      },
-      async update() {
-        const q = Float64Array.from(array('q'));
-        return link.ask({ kind: 'update', ask: () => ({ q }) });
-      },
-      reset: () => ask('reset'),
-      projectOntoLimits: () => ask('projectOntoLimits'),
-      async place() {
-        const poses = Float64Array.from(array('poses'));
-        return link.ask({ kind: 'place', ask: () => ({ poses }) });
-      },
-    };
-  }
-
   get #counts(): Counts {
     return [this.#known.length, this.#knownLoops.length, this.#knownObstacles.length];
   }
 
   #partsOf(block: Float64Array): Parts {
     const targets = this.#known.map((goal) => goal.size);
-    return partsOf(block, this.model.sizes, targets, this.#counts);
+    return partsOf(block, sizesOf(this.model), targets, this.#counts);
   }
 
   #write(): Float64Array {
-    const block = blockFor(this.model.sizes, this.#counts, this.#block);
+    const block = blockFor(sizesOf(this.model), this.#counts, this.#block);
     this.#block = undefined;
     const parts = this.#partsOf(block);
     for (const name of writtenNames) parts[name].set(this.#arrays[name]);
@@ -221,47 +180,9 @@ export class WorkerProblem {
     parts.loops.forEach((part, i) => this.#knownLoops[i]!.read(part));
   }
 
-  /** nv numbers from 0 (fixed) to 1 (free): how readily each coordinate moves. */
-  get jointWeights(): Float64Array {
-    return this.#array('jointWeights');
-  }
-
-  /** nq numbers, like state.q: the posture that the option restGain pulls towards. */
-  get rest(): Float64Array {
-    return this.#array('rest');
-  }
-
-  /** nv numbers: −1 at the lower limit, 1 at the upper, 0 between, as in `Problem`; from the last answer. */
-  get activeLimits(): Float64Array {
-    return this.#array('activeLimits');
-  }
-
-  /** One number per link, above 0: its joint's stiffness for `maximal`, where not all joints fit. */
-  get fitWeights(): Float64Array {
-    return this.#array('fitWeights');
-  }
-
-  /** Two numbers per link, metres and radians: the gap in its joint after `maximal`; from the last answer. */
-  get misfits(): Float64Array {
-    return this.#array('misfits');
-  }
-
-  /**
-   * nv numbers, rad/s and m/s: velocities of the coordinates at the end of the last step; from the last
-   * answer.
-   */
-  get velocities(): Float64Array {
-    return this.#array('velocities');
-  }
-
-  /** nv numbers: velocities of coordinates that you move yourself, as in `Problem`. */
-  get drivenVelocities(): Float64Array {
-    return this.#array('drivenVelocities');
-  }
-
   /** In the order in which they were added. */
   get goals(): readonly WorkerGoal[] {
-    this.#check();
+    this.#link.check();
     return this.#goals;
   }
 
@@ -272,7 +193,7 @@ export class WorkerProblem {
     const own = plain(description);
     let goal: WorkerGoal | undefined;
     const accept = (facts: GoalFacts): void => {
-      goal = new AnyWorkerGoal(own, facts, () => this.#check()) as WorkerGoal;
+      goal = new AnyWorkerGoal(own, facts, () => this.#link.check()) as WorkerGoal;
       this.#known.push(goal);
       this.#goals = [...this.#goals, goal];
     };
@@ -286,7 +207,7 @@ export class WorkerProblem {
    * another problem.
    */
   removeGoal(goal: WorkerGoal): Promise<void> {
-    if (!this.#disposed && !this.#goals.includes(goal)) return Promise.resolve();
+    if (!this.#link.isDisposed && !this.#goals.includes(goal)) return Promise.resolve();
     this.#goals = this.#goals.filter((each) => each !== goal);
     return this.#remove('removeGoal', this.#known, goal);
   }
@@ -306,7 +227,7 @@ export class WorkerProblem {
 
   /** The model's loops come first. */
   get loops(): readonly WorkerLoop[] {
-    this.#check();
+    this.#link.check();
     return this.#loops;
   }
 
@@ -316,7 +237,7 @@ export class WorkerProblem {
         kind: 'routeLoop',
         ask: () => ({ index: this.#knownLoops.indexOf(loop), description: changed }),
       });
-    const loop = new WorkerLoop(description, () => this.#check(), route);
+    const loop = new WorkerLoop(description, () => this.#link.check(), route);
     loop.read(gaps);
     this.#knownLoops.push(loop);
     this.#loops = [...this.#loops, loop];
@@ -336,14 +257,14 @@ export class WorkerProblem {
    * another problem.
    */
   removeLoop(loop: WorkerLoop): Promise<void> {
-    if (!this.#disposed && !this.#loops.includes(loop)) return Promise.resolve();
+    if (!this.#link.isDisposed && !this.#loops.includes(loop)) return Promise.resolve();
     this.#loops = this.#loops.filter((each) => each !== loop);
     return this.#remove('removeLoop', this.#knownLoops, loop);
   }
 
   /** In the order in which they were added. */
   get obstacles(): readonly WorkerObstacle[] {
-    this.#check();
+    this.#link.check();
     return this.#obstacles;
   }
 
@@ -352,7 +273,7 @@ export class WorkerProblem {
     const own = plain(description);
     let obstacle: WorkerObstacle | undefined;
     const accept = (facts: ObstacleFacts): void => {
-      obstacle = new WorkerObstacle(facts, () => this.#check());
+      obstacle = new WorkerObstacle(facts, () => this.#link.check());
       this.#knownObstacles.push(obstacle);
       this.#obstacles = [...this.#obstacles, obstacle];
     };
@@ -366,7 +287,7 @@ export class WorkerProblem {
    * another problem.
    */
   removeObstacle(obstacle: WorkerObstacle): Promise<void> {
-    if (!this.#disposed && !this.#obstacles.includes(obstacle)) return Promise.resolve();
+    if (!this.#link.isDisposed && !this.#obstacles.includes(obstacle)) return Promise.resolve();
     this.#obstacles = this.#obstacles.filter((each) => each !== obstacle);
     return this.#remove('removeObstacle', this.#knownObstacles, obstacle);
   }
@@ -466,25 +387,33 @@ export class WorkerProblem {
     return this.#link.ask({ kind: 'conditioning', ask: () => ({}) });
   }
 
-  /** Names of the links whose joints were at a limit at the last answer, or are locked by their limits. */
-  linksAtLimit(): string[] {
-    return linksAtLimit(this.model.links, this.activeLimits);
-  }
-
   /** Stops the worker. Pending requests and any later use fail with a LimberError `disposed`. */
   dispose(): void {
-    this.#disposed = true;
-    this.#link.dispose(disposedError());
-  }
-
-  /** For `using`: the same as `dispose`. */
-  [disposeSymbol](): void {
-    this.dispose();
+    this.#link.dispose();
   }
 }
 
-const disposedError = (): LimberError =>
-  new LimberError('disposed', 'this problem is disposed; make a new one');
+function makeState(link: WorkerLink, array: (name: 'q' | 'poses') => Float64Array): WorkerState {
+  const ask = (kind: 'reset' | 'projectOntoLimits') => link.ask({ kind, ask: () => ({}) });
+  return {
+    get q() {
+      return array('q');
+    },
+    get poses() {
+      return array('poses');
+    },
+    async update() {
+      const q = Float64Array.from(array('q'));
+      return link.ask({ kind: 'update', ask: () => ({ q }) });
+    },
+    reset: () => ask('reset'),
+    projectOntoLimits: () => ask('projectOntoLimits'),
+    async place() {
+      const poses = Float64Array.from(array('poses'));
+      return link.ask({ kind: 'place', ask: () => ({ poses }) });
+    },
+  };
+}
 
 /** A copy that can be sent. */
 function plain<T>(value: T): T {

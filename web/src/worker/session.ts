@@ -1,4 +1,5 @@
 /** The worker's side: a problem, and the answers to requests. */
+import { answeredNames, mapArrays, sizesOf, writtenNames, type ArrayName } from '../arrays.ts';
 import { LimberError, show } from '../errors.ts';
 import { asPose, poseFrom } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
@@ -9,19 +10,7 @@ import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import { searchSites } from '../reach/search.ts';
 import type { SolveResult } from '../result.ts';
-import {
-  answeredNames,
-  arrayNames,
-  isBlock,
-  partsOf,
-  placeOfOffset,
-  placeOfParameters,
-  placeOfPriority,
-  writtenNames,
-  type Arrays,
-  type Parts,
-  type Sizes,
-} from './layout.ts';
+import { isBlock, partsOf, placeOfOffset, placeOfParameters, placeOfPriority, type Parts } from './layout.ts';
 import type { ObstacleFacts } from './obstacle.ts';
 import type {
   Exchange,
@@ -33,9 +22,6 @@ import type {
   Start,
   WorkerStepResult,
 } from './messages.ts';
-
-const copyOf = (arrays: Arrays): Arrays =>
-  Object.fromEntries(arrayNames.map((name) => [name, arrays[name].slice()])) as unknown as Arrays;
 
 const factsOf = ({ description, pose, size }: Obstacle): ObstacleFacts => ({
   description,
@@ -102,13 +88,13 @@ export class WorkerSession {
     return {
       model: { name, nq, nv, reach, size, links, loops },
       // Copies, because the core's memory cannot be sent.
-      arrays: copyOf(this.#arrays),
+      arrays: mapArrays((name) => this.#array(name).slice()),
       loops: this.problem.loops.map(gapsOf),
     };
   }
 
   answer<K extends Exclude<RequestKind, 'start'>>({ kind, ask, block }: Request<K>): Reply {
-    const fits = isBlock(block, this.#sizes);
+    const fits = isBlock(block, sizesOf(this.problem.model));
     const reply = attempt(() => {
       if (!Object.hasOwn(actions, kind)) refuse(`the request ${show(kind)} is unknown`);
       if (fits) this.#read(this.#partsOf(block));
@@ -122,26 +108,22 @@ export class WorkerSession {
   #partsOf(block: Float64Array): Parts {
     const { goals, loops, obstacles } = this.problem;
     const targets = goals.map((goal) => goal.target.length);
-    return partsOf(block, this.#sizes, targets, [goals.length, loops.length, obstacles.length]);
+    return partsOf(block, sizesOf(this.problem.model), targets, [
+      goals.length,
+      loops.length,
+      obstacles.length,
+    ]);
   }
 
-  get #sizes(): Sizes {
-    const { nq, nv, links } = this.problem.model;
-    return { nq, nv, links: links.length };
-  }
-
-  get #arrays(): Arrays {
+  #array(name: ArrayName): Float64Array {
     const { problem } = this;
-    const { q, poses } = problem.state;
-    const { jointWeights, rest, fitWeights, drivenVelocities, activeLimits, misfits, velocities } = problem;
-    return { q, jointWeights, rest, fitWeights, drivenVelocities, poses, activeLimits, misfits, velocities };
+    return name === 'q' || name === 'poses' ? problem.state[name] : problem[name];
   }
 
   #read(parts: Parts): void {
     const { problem } = this;
-    const own = this.#arrays;
-    const moved = differ(parts.q, own.q);
-    for (const name of writtenNames) if (name !== 'q') own[name].set(parts[name]);
+    const moved = differ(parts.q, problem.state.q);
+    for (const name of writtenNames) if (name !== 'q') this.#array(name).set(parts[name]);
     parts.goals.forEach(({ target, velocity, numbers }, i) => {
       const goal = problem.goals[i]!;
       goal.target.set(target);
@@ -163,8 +145,7 @@ export class WorkerSession {
   /** Skips the arrays that only the page writes: it may have changed them in the meantime. */
   #write(parts: Parts): void {
     const { problem } = this;
-    const own = this.#arrays;
-    for (const name of answeredNames) parts[name].set(own[name]);
+    for (const name of answeredNames) parts[name].set(this.#array(name));
     parts.goals.forEach(({ numbers }, i) => {
       numbers[0] = problem.goals[i]!.distance;
       numbers[1] = problem.goals[i]!.angle;

@@ -1,17 +1,18 @@
-import type { LoopDescription } from '../loop.ts';
-import type { Link } from '../model.ts';
-import type { Sizes } from './layout.ts';
-import type { ModelFacts } from './messages.ts';
+import type { LoopDescription } from './loop.ts';
+import type { Link } from './model.ts';
 
-/** The worker's model as plain data, with everything that the views of `limber/three` need. */
-export class WorkerModel {
+/** A model as plain data. */
+export type ModelFacts = Omit<AnyModel, 'findLink'>;
+
+/** The facts of a model, here or in a worker, with everything that the views of `limber/three` need. */
+export class AnyModel {
   /** As described; default ''. */
   readonly name: string;
   /** Count of numbers in q. */
   readonly nq: number;
   /** Count of numbers in a change of q: degrees of freedom. */
   readonly nv: number;
-  /** Metres: longest path from a moving joint to a tip. */
+  /** Metres: longest path from a moving joint to a tip, slides at their longest; at most ten times `size`. */
   readonly reach: number;
   /** Metres: longest path with slides at their shortest. Default tolerances are fractions of it. */
   readonly size: number;
@@ -34,10 +35,5 @@ export class WorkerModel {
   /** Index of the link with that name, or −1. */
   findLink(name: string): number {
     return this.links.findIndex((link) => link.name === name);
-  }
-
-  /** @internal */
-  get sizes(): Sizes {
-    return { nq: this.nq, nv: this.nv, links: this.links.length };
   }
 }
