@@ -3,19 +3,43 @@ import type { ArrayName } from './arrays.ts';
 import { disposeSymbol } from './disposable.ts';
 import { linksAtLimit } from './limits.ts';
 
+interface PartLists<G, L, O> {
+  readonly goals: { readonly shown: readonly G[] };
+  readonly loops: { readonly shown: readonly L[] };
+  readonly obstacles: { readonly shown: readonly O[] };
+}
+
 /** The part of a problem that is the same here and in a worker, where all numbers are those of the last answer. */
-export abstract class AnyProblem<M extends AnyModel> {
+export abstract class AnyProblem<M extends AnyModel, G, L, O> {
   /** The model. Other problems may share it. */
   readonly model: M;
   readonly #array: (name: ArrayName) => Float64Array;
+  readonly #parts: () => PartLists<G, L, O>;
 
   /**
-   * @param array throws LimberError `disposed` after `dispose`.
+   * Both functions throw LimberError `disposed` after `dispose`.
+   *
    * @internal
    */
-  constructor(model: M, array: (name: ArrayName) => Float64Array) {
+  constructor(model: M, array: (name: ArrayName) => Float64Array, parts: () => PartLists<G, L, O>) {
     this.model = model;
     this.#array = array;
+    this.#parts = parts;
+  }
+
+  /** In the order in which they were added. */
+  get goals(): readonly G[] {
+    return this.#parts().goals.shown;
+  }
+
+  /** The model's loops come first. */
+  get loops(): readonly L[] {
+    return this.#parts().loops.shown;
+  }
+
+  /** In the order in which they were added. */
+  get obstacles(): readonly O[] {
+    return this.#parts().obstacles.shown;
   }
 
   /** nv numbers from 0 (fixed) to 1 (free): how readily each coordinate moves. */

@@ -1,11 +1,9 @@
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
 import { LimberError, show } from './errors.ts';
-import { asObject, asPose, asString } from './flatten.ts';
-import { core, throwRaw } from './loader.ts';
-import { defineParameters, toNumbers, type Parameter } from './parameter.ts';
-import type { RawProblem } from './raw.ts';
-import type { MemoryView } from './view.ts';
+import { asPose, type Seven } from './flatten.ts';
+import { defineParameters, type Parameter } from './parameter.ts';
+import { isPresent, type Store } from './part.ts';
 import type { GoalType } from './words.ts';
 
 /** Axes of a pose goal's target: translations along them and rotations about them. */
@@ -127,20 +125,6 @@ export type GoalDescription =
   | SlideGoal
   | ChainGoal;
 
-/** Keys of a description that are not parameters. */
-const otherKeys = ['type', 'link', 'target', 'offset', 'priority', 'targetLink'];
-
-/** A checked description. */
-export interface CheckedGoal {
-  readonly type: GoalType;
-  readonly link: string;
-  readonly weight: number;
-  readonly target: unknown;
-  readonly offset: PoseDescription;
-  readonly priority: number;
-  readonly targetLink: string | undefined;
-}
-
 /** @throws LimberError `badGoal`. */
 export function asPriority(value: unknown, path: string): number {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31)
@@ -148,43 +132,34 @@ export function asPriority(value: unknown, path: string): number {
   throw new LimberError('badGoal', `${path} is ${show(value)}; give a whole number from 0 to ${2 ** 31 - 1}`);
 }
 
-/**
- * Passes a goal's description to the core.
- *
- * @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` or `notFinite` for a
- * wrong value.
- */
-export function handGoal(description: GoalDescription, raw: RawProblem): CheckedGoal {
-  const type: unknown = (description as { type?: unknown } | null | undefined)?.type;
-  // The core refuses an unknown type, whatever the other keys are.
-  const parameters = core().tables.parameters.get(type as string);
-  const keys = parameters?.map(({ name }) => name) ?? Object.keys(description ?? {});
-  const goal = asObject(description, 'goal', [...otherKeys, ...keys]);
-  const checked = {
-    type: asString(goal.type, 'goal.type') as GoalType,
-    link: asString(goal.link, 'goal.link'),
-    weight: 1,
-    target: goal.target,
-    priority: asPriority(goal.priority ?? 0, 'goal.priority'),
-    targetLink: goal.targetLink === undefined ? undefined : asString(goal.targetLink, 'goal.targetLink'),
-    offset: {} as PoseDescription,
-  };
-  raw.setOffset(...asPose(goal.offset ?? {}, 'goal.offset'));
-  checked.offset = copy((goal.offset ?? {}) as PoseDescription);
-  raw.setPriority(checked.priority);
-  if (checked.targetLink !== undefined) raw.setTargetLink(checked.targetLink);
-  for (const parameter of parameters ?? []) {
-    const { name, count } = parameter;
-    if (goal[name] === undefined) continue;
-    const numbers = toNumbers(parameter, goal[name], `goal.${name}`);
-    if (name === 'weight') checked.weight = numbers[0]!;
-    else if (name === 'gain') raw.setGain(numbers[0]!);
-    else for (let place = 0; place < count; ++place) raw.setNumber(name, count, place, numbers[place]!);
-  }
-  return checked;
+/** The numbers of a goal. */
+export interface GoalStore extends Store {
+  readonly target: Float64Array;
+  readonly velocity: Float64Array;
+  /** Remaining error: metres, and radians. */
+  residual(part: 0 | 1): number;
+  /** The numbers of a parameter. */
+  read(place: number): ArrayLike<number>;
+  write(place: number, numbers: ArrayLike<number>): void;
+  setOffset(offset: Seven): void;
+  setPriority(priority: number): void;
 }
 
-/** Properties common to goals of all types. */
+/** The rest of a goal. */
+export interface GoalFacts {
+  readonly type: GoalType;
+  readonly link: string;
+  readonly targetLink: string | undefined;
+  readonly offset: PoseDescription;
+  readonly priority: number;
+  /** Those common to all types come first. */
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * Properties common to goals of all types. In a `WorkerProblem`, values written go to the worker with the next
+ * request, and errors are those of the last answer.
+ */
 export class AnyGoal<T extends GoalType = GoalType> {
   /** As described. */
   readonly type: T;
@@ -196,54 +171,33 @@ export class AnyGoal<T extends GoalType = GoalType> {
   readonly link: string;
   /** Name of the link in whose frame the target is given; undefined: the world. */
   readonly targetLink: string | undefined;
-  readonly #raw: () => RawProblem;
-  readonly #target: MemoryView;
-  readonly #velocity: MemoryView;
-  readonly #residuals: MemoryView;
-  /** Index among the problem's goals; −1 once removed. @internal */
-  index: number;
-
+  /** Those common to all types come first. @internal */
+  readonly parameters: readonly Parameter[];
+  readonly #store: GoalStore;
   #offset: PoseDescription;
   #priority: number;
-  /** Views of the parameters' numbers. */
-  readonly #views: Float64Array[] = [];
-  /** Parameters; those common to all types come first. @internal */
-  readonly parameters: readonly Parameter[];
 
   /** @internal */
-  constructor(
-    { type, link, offset, priority, targetLink }: CheckedGoal,
-    index: number,
-    raw: () => RawProblem,
-    { target, velocity, residuals }: Readonly<Record<'target' | 'velocity' | 'residuals', MemoryView>>,
-  ) {
+  constructor({ type, link, targetLink, offset, priority, parameters }: GoalFacts, store: GoalStore) {
     this.type = type as T;
     this.link = link;
     this.targetLink = targetLink;
+    this.parameters = parameters;
     this.#offset = offset;
     this.#priority = priority;
-    this.index = index;
-    this.#raw = raw;
-    this.#target = target;
-    this.#velocity = velocity;
-    this.#residuals = residuals;
-    this.parameters = core().tables.parameters.get(type)!;
-    defineParameters(this, this.parameters, {
-      read: (place) => this.numbers(place),
-      write: (place, numbers) => this.writeNumbers(place, numbers),
-    });
+    this.#store = store;
+    defineParameters(this, parameters, () => this.store);
   }
 
-  #present(): RawProblem {
-    const raw = this.#raw();
-    if (this.index >= 0) return raw;
+  /** @throws LimberError `disposed` if it is removed. @internal */
+  get store(): GoalStore {
+    if (isPresent(this.#store)) return this.#store;
     throw new LimberError('disposed', `this ${this.type} goal is removed; add it again`);
   }
 
   /** A view of the target: write into it. Read the property again after building anything; do not keep it. */
   get target(): Float64Array {
-    this.#present();
-    return this.#target.show();
+    return this.store.target;
   }
 
   /**
@@ -251,69 +205,40 @@ export class AnyGoal<T extends GoalType = GoalType> {
    * the target at the last step.
    */
   get targetVelocity(): Float64Array {
-    this.#present();
-    return this.#velocity.show();
+    return this.store.velocity;
   }
 
   /** Tool frame on its link. Writing throws LimberError `badDescription`, `notFinite` or `notUnit`. */
   get offset(): PoseDescription {
-    this.#present();
-    return this.#offset;
+    return (this.store, this.#offset);
   }
 
   set offset(offset: PoseDescription) {
-    const raw = this.#present();
-    if (!raw.changeOffset(this.index, ...asPose(offset, `the ${this.type} goal's offset`))) throwRaw(raw);
+    this.store.setOffset(asPose(offset, `the ${this.type} goal's offset`));
     this.#offset = copy(offset);
   }
 
   /** 0 comes first. Writing throws LimberError `badGoal` for anything but a whole number from 0. */
   get priority(): number {
-    this.#present();
-    return this.#priority;
+    return (this.store, this.#priority);
   }
 
   set priority(priority: number) {
-    const raw = this.#present();
+    const { store } = this;
     this.#priority = asPriority(priority, `the ${this.type} goal's priority`);
-    raw.changePriority(this.index, this.#priority);
-  }
-
-  /** Numbers of one parameter: a view, valid until anything is built. @internal */
-  numbers(place: number): Float64Array {
-    const address = this.#present().parameter(this.index, place);
-    const { buffer } = core().module.HEAPF64;
-    const last = this.#views[place];
-    if (last?.buffer === buffer && last.byteOffset === address) return last;
-    return (this.#views[place] = new Float64Array(buffer, address, this.parameters[place]!.count));
-  }
-
-  /** Allocates nothing if the values are valid. @internal */
-  writeNumbers(place: number, numbers: ArrayLike<number>): void {
-    const now = this.numbers(place);
-    before.set(now);
-    now.set(numbers);
-    const raw = this.#present();
-    if (raw.checkGoal(this.index)) return;
-    now.set(before.subarray(0, now.length));
-    throwRaw(raw);
+    store.setPriority(this.#priority);
   }
 
   /** Remaining error in metres after the last solve or update. */
   get distance(): number {
-    this.#present();
-    return this.#residuals.get()[2 * this.index]!;
+    return this.store.residual(0);
   }
 
   /** Remaining error in radians after the last solve or update. */
   get angle(): number {
-    this.#present();
-    return this.#residuals.get()[2 * this.index + 1]!;
+    return this.store.residual(1);
   }
 }
-
-/** Numbers of a parameter before a write; no parameter has more than six. */
-const before = new Float64Array(6);
 
 const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);
 

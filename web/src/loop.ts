@@ -1,10 +1,10 @@
 /** Loop closures. */
-import { copy } from './copy.ts';
 import type { PoseDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
 import { asList, asNumber, asPlain, asPose, asString, bad, type Path } from './flatten.ts';
 import { poseAxes, type PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
+import { isPresent, type Store } from './part.ts';
 import type { RawLoopDraft } from './raw.ts';
 
 /** Axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
@@ -88,58 +88,52 @@ export function withLoop<T>(description: unknown, path: Path, use: (draft: RawLo
   }
 }
 
-/** The parts of a problem that a loop needs. */
-export interface LoopOwner {
-  route(loop: Loop, description: LoopDescription): void;
-  setClosed(loop: Loop, closed: boolean): void;
-  residual(loop: Loop, part: 0 | 1): number;
+/** The data of a loop. `R` is void, or a promise where the answer comes from a worker. */
+export interface LoopStore<R = void> extends Store {
+  readonly description: LoopDescription;
+  closed: boolean;
+  /** Gap: metres, and radians. */
+  residual(part: 0 | 1): number;
+  route(change: Partial<LoopDescription>): R;
 }
 
 /** A loop of a problem: one per loop of the model, plus those made by `problem.addLoop`. */
-export class Loop {
-  readonly #owner: LoopOwner;
-  #description: LoopDescription;
-  #closed = true;
-  /** Index among the problem's loops; −1 once removed. @internal */
-  index: number;
+export class Loop<R = void> {
+  readonly #store: LoopStore<R>;
 
   /** @internal */
-  constructor(owner: LoopOwner, description: LoopDescription, index: number) {
-    this.#owner = owner;
-    // The caller's objects may change later.
-    this.#description = copy(description);
-    this.index = index;
+  constructor(store: LoopStore<R>) {
+    this.#store = store;
   }
 
-  #present(): LoopOwner {
-    if (this.index >= 0) return this.#owner;
+  #present(): LoopStore<R> {
+    if (isPresent(this.#store)) return this.#store;
     throw new LimberError('disposed', `the loop '${this.name}' is removed; add it again`);
   }
 
   /** As described; default ''. */
   get name(): string {
-    return this.#description.name ?? '';
+    return this.description.name ?? '';
   }
 
   /** Its current frames and free axes, as plain data for JSON. */
   get description(): LoopDescription {
-    return this.#description;
+    return this.#store.description;
   }
 
   /** An open loop has no effect. */
   get closed(): boolean {
-    return this.#closed;
+    return this.#store.closed;
   }
 
   set closed(closed: boolean) {
-    const owner = this.#present();
+    const store = this.#present();
     if (typeof closed !== 'boolean')
       throw new LimberError(
         'badLoop',
         `closed of the loop '${this.name}' is ${show(closed)}; give true or false`,
       );
-    owner.setClosed(this, closed);
-    this.#closed = closed;
+    store.closed = closed;
   }
 
   /**
@@ -147,19 +141,17 @@ export class Loop {
    *
    * @throws LimberError as `problem.addLoop`; nothing is changed then.
    */
-  route(change: Partial<LoopDescription>): void {
-    const description = { ...this.#description, ...change };
-    this.#present().route(this, description);
-    this.#description = copy(description);
+  route(change: Partial<LoopDescription>): R {
+    return this.#present().route(change);
   }
 
   /** Gap in metres, after the last solve or update. */
   get distance(): number {
-    return this.#present().residual(this, 0);
+    return this.#present().residual(0);
   }
 
   /** Gap in radians. */
   get angle(): number {
-    return this.#present().residual(this, 1);
+    return this.#present().residual(1);
   }
 }

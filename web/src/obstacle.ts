@@ -17,8 +17,8 @@ import {
 } from './flatten.ts';
 import { mostHullPoints, mostTriangles } from './input-limits.ts';
 import { core } from './loader.ts';
+import { isPresent, type Store } from './part.ts';
 import type { RawShapeDraft } from './raw.ts';
-import type { MemoryView } from './view.ts';
 
 /** Everything within a radius of the position. */
 export interface CollisionSphere extends PoseDescription {
@@ -229,38 +229,37 @@ export function withShape<T>(
   }
 }
 
+/** The numbers of an obstacle. */
+export interface ObstacleStore extends Store {
+  readonly pose: Float64Array;
+  readonly size: Float64Array;
+}
+
 /** An obstacle of a problem. Its numbers may be written at any time; the next solve reads them. */
 export class Obstacle {
   /** As it was added, as plain data for JSON. */
   readonly description: ObstacleDescription;
-  readonly #pose: MemoryView;
-  readonly #size: MemoryView;
-  /** Index among the problem's obstacles; −1 once removed. @internal */
-  index: number;
+  readonly #store: ObstacleStore;
 
   /** @internal */
-  constructor(description: ObstacleDescription, index: number, pose: MemoryView, size: MemoryView) {
+  constructor(description: ObstacleDescription, store: ObstacleStore) {
     // The caller's objects may change later.
     this.description = copy(description);
-    this.index = index;
-    this.#pose = pose;
-    this.#size = size;
+    this.#store = store;
   }
 
-  #present(): void {
-    if (this.index >= 0) return;
+  #present(): ObstacleStore {
+    if (isPresent(this.#store)) return this.#store;
     throw new LimberError('disposed', `the ${show(this.description.type)} is removed; add it again`);
   }
 
-  /** px py pz qx qy qz qw in its link's frame, or in the world: a view of the core's memory. */
+  /** px py pz qx qy qz qw in its link's frame, or in the world: a view, not to be kept. */
   get pose(): Float64Array {
-    this.#present();
-    return this.#pose.show();
+    return this.#present().pose;
   }
 
-  /** Its numbers in the order of its description, in metres: a view of the core's memory. */
+  /** Its numbers in the order of its description, in metres: a view, not to be kept. */
   get size(): Float64Array {
-    this.#present();
-    return this.#size.show();
+    return this.#present().size;
   }
 }

@@ -3,15 +3,15 @@ import { lengthOf, mapArrays, sizesOf, type ArrayName } from './arrays.ts';
 import { solveBatch, type BatchCore, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
 import { CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
-import { asList, asNumbers, asString, asWhole, bad } from './flatten.ts';
-import { AnyGoal, handGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
+import { addCoreGoal, CoreGoal, CoreLoop, CoreObstacle, type CoreStore } from './core-parts.ts';
+import { asList, asString, asWhole, bad } from './flatten.ts';
+import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
 import { core, throwRaw, type Core } from './loader.ts';
-import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
+import { Loop, withLoop, type LoopDescription } from './loop.ts';
 import { Model } from './model.ts';
 import { readPairs } from './collision-pairs.ts';
 import {
   Obstacle,
-  sizeOf,
   withShape,
   type CollisionPair,
   type NearPair,
@@ -25,6 +25,7 @@ import {
   type SolveOptions,
   type StepOptions,
 } from './options.ts';
+import { PartList } from './part.ts';
 import type { RawProblem } from './raw.ts';
 import {
   makeResults,
@@ -40,26 +41,27 @@ import type { GoalType, SolverName } from './words.ts';
 
 type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
 
+const noParts = () => ({
+  goals: new PartList<Goal, CoreGoal>(),
+  loops: new PartList<Loop, CoreLoop>(),
+  obstacles: new PartList<Obstacle, CoreObstacle>(),
+});
+
 /** A model, its state, and its goals and loops. */
-export class Problem extends AnyProblem<Model> {
+export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   /** The current pose: a solve starts from it and stores its best pose here. */
   readonly state: State;
   readonly #core: Core;
   readonly #handle: CoreHandle<RawProblem>;
   readonly #views: Readonly<Record<ViewName, MemoryView>>;
-  readonly #goals: Goal[] = [];
-  readonly #goalBlocks = new Map<Goal, Block>();
-  readonly #loops: Loop[] = [];
-  readonly #obstacles: Obstacle[] = [];
-  readonly #obstacleBlocks = new Map<Obstacle, Block>();
-  readonly #loopOwner: LoopOwner;
+  readonly #parts: ReturnType<typeof noParts>;
   readonly #finder: SolutionFinder;
   readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
 
   /** @throws LimberError `disposed` if the model is disposed; `badDescription` for anything but a model. */
   constructor(model: Model) {
-    if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
     const { module, tables } = core();
+    if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
     const raw = new module.Problem(model.raw);
     const handle = new CoreHandle(raw, 'problem');
     const view = (name: ViewName, length: number): MemoryView =>
@@ -73,19 +75,16 @@ export class Problem extends AnyProblem<Model> {
       loopResiduals: view('loopResiduals', 0),
     };
     const show = (name: ArrayName): Float64Array => (void handle.raw, views[name].show());
-    super(model, show);
+    const parts = noParts();
+    const present = (): RawProblem => handle.raw;
+    super(model, show, () => (present(), parts));
     this.#core = core();
     this.#handle = handle;
     this.#views = views;
-    const present = (): RawProblem => handle.raw;
+    this.#parts = parts;
     this.state = makeState(present, show);
     this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
     this.#finder = new SolutionFinder(present, () => module.HEAPF64, model);
-    this.#loopOwner = {
-      route: (loop, description) => this.#route(loop, description),
-      setClosed: (loop, closed) => this.#raw.setLoopClosed(loop.index, closed),
-      residual: (loop, part) => this.#numbers('loopResiduals')[2 * loop.index + part]!,
-    };
     for (const loop of model.loops) this.#note(loop);
   }
 
@@ -103,69 +102,46 @@ export class Problem extends AnyProblem<Model> {
     return this.#views[name].get();
   }
 
-  /** In the order in which they were added. */
-  get goals(): readonly Goal[] {
-    void this.#raw; // throws after dispose
-    return this.#goals;
-  }
-
   /**
    * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight),
    * `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
    */
   addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
-    const raw = this.#raw;
+    const { target, ...facts } = addCoreGoal(description, this.#raw);
+    const index = this.#parts.goals.known.size;
+    const block = this.#block(this.#raw.goalBlock(index));
+    const store = new CoreGoal(() => this.#raw, index, block, this.#views.residuals, facts.parameters);
+    const goal = this.#parts.goals.add(new AnyGoal(facts, store) as Goal, store);
+    this.#measureParts();
     try {
-      const wanted = handGoal(description, raw);
-      const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
-      if (index < 0) throwRaw(raw);
-      const block = this.#block(raw.goalBlock(index));
-      const target = new MemoryView(block, raw.target(index), raw.targetSize(index));
-      const velocity = new MemoryView(block, raw.targetVelocity(index), 6);
-      const { residuals } = this.#views;
-      const views = { target, velocity, residuals };
-      const goal = new AnyGoal(wanted, index, () => this.#raw, views) as Goal;
-      this.#goals.push(goal);
-      this.#goalBlocks.set(goal, block);
-      this.#measureGoals();
-      if (wanted.target !== undefined) this.#setTarget(goal, target.get(), wanted.target);
-      return goal as GoalOf<T>;
-    } finally {
-      // Values left over after an error must not go to the next goal.
-      raw.clearNext();
-    }
-  }
-
-  #setTarget(goal: Goal, numbers: Float64Array, target: unknown): void {
-    try {
-      numbers.set(asNumbers(target, numbers.length as 3, `the ${goal.type} goal's target`));
-      this.#raw.measure();
+      if (target !== undefined) store.setTarget(target, `the ${goal.type} goal's target`);
     } catch (error) {
       this.removeGoal(goal);
       throw error;
     }
+    return goal as GoalOf<T>;
   }
 
   /** Ignores a goal of another problem. */
   removeGoal(goal: Goal): void {
+    this.#remove(this.#parts.goals, goal, (raw, index) => raw.removeGoal(index));
+  }
+
+  #remove<P>(list: PartList<P, CoreStore>, part: P, remove: (raw: RawProblem, index: number) => void): void {
     const raw = this.#raw;
-    const index = this.#goals.indexOf(goal);
-    if (index < 0) return;
-    this.#goalBlocks.get(goal)!.release();
-    this.#goalBlocks.delete(goal);
-    raw.removeGoal(index);
-    remove(this.#goals, index);
-    this.#measureGoals();
+    const store = list.known.get(part);
+    if (!store) return;
+    store.block?.release();
+    remove(raw, store.index);
+    list.hide(part);
+    list.drop(part);
+    this.#measureParts();
   }
 
-  #measureGoals(): void {
-    this.#views.residuals.move(this.#raw.residuals(), 2 * this.#goals.length);
-  }
-
-  /** The model's loops come first. */
-  get loops(): readonly Loop[] {
-    void this.#raw; // throws after dispose
-    return this.#loops;
+  #measureParts(): void {
+    const { residuals, loopResiduals } = this.#views;
+    residuals.move(this.#raw.residuals(), 2 * this.#parts.goals.known.size);
+    loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#parts.loops.known.size);
   }
 
   /**
@@ -181,34 +157,16 @@ export class Problem extends AnyProblem<Model> {
   }
 
   #note(description: LoopDescription): Loop {
-    const loop = new Loop(this.#loopOwner, description, this.#loops.length);
-    this.#loops.push(loop);
-    this.#measureLoops();
+    const { loopResiduals } = this.#views;
+    const store = new CoreLoop(() => this.#raw, this.#parts.loops.known.size, loopResiduals, description);
+    const loop = this.#parts.loops.add(new Loop(store), store);
+    this.#measureParts();
     return loop;
-  }
-
-  #route(loop: Loop, description: LoopDescription): void {
-    const raw = this.#raw;
-    if (!withLoop(description, 'the loop', (draft) => raw.routeLoop(loop.index, draft))) throwRaw(raw);
   }
 
   /** Ignores a loop of another problem. */
   removeLoop(loop: Loop): void {
-    const index = this.loops.indexOf(loop);
-    if (index < 0) return;
-    this.#raw.removeLoop(index);
-    remove(this.#loops, index);
-    this.#measureLoops();
-  }
-
-  #measureLoops(): void {
-    this.#views.loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#loops.length);
-  }
-
-  /** In the order in which they were added. */
-  get obstacles(): readonly Obstacle[] {
-    void this.#raw; // throws after dispose
-    return this.#obstacles;
+    this.#remove(this.#parts.loops, loop, (raw, index) => raw.removeLoop(index));
   }
 
   /**
@@ -221,25 +179,15 @@ export class Problem extends AnyProblem<Model> {
   addObstacle(description: ObstacleDescription): Obstacle {
     const raw = this.#raw;
     if (!withShape(description, 'the obstacle', (draft) => raw.addObstacle(draft), true)) throwRaw(raw);
-    const index = this.#obstacles.length;
+    const index = this.#parts.obstacles.known.size;
     const block = this.#block(raw.obstacleBlock(index));
-    const pose = new MemoryView(block, raw.obstaclePose(index), 7);
-    const size = new MemoryView(block, raw.obstacleSize(index), sizeOf(description.type));
-    const obstacle = new Obstacle(description, index, pose, size);
-    this.#obstacles.push(obstacle);
-    this.#obstacleBlocks.set(obstacle, block);
-    return obstacle;
+    const store = new CoreObstacle(() => this.#raw, index, block, description.type);
+    return this.#parts.obstacles.add(new Obstacle(description, store), store);
   }
 
   /** Ignores an obstacle of another problem. */
   removeObstacle(obstacle: Obstacle): void {
-    const raw = this.#raw;
-    const index = this.#obstacles.indexOf(obstacle);
-    if (index < 0) return;
-    this.#obstacleBlocks.get(obstacle)!.release();
-    this.#obstacleBlocks.delete(obstacle);
-    raw.removeObstacle(index);
-    remove(this.#obstacles, index);
+    this.#remove(this.#parts.obstacles, obstacle, (raw, index) => raw.removeObstacle(index));
   }
 
   /**
@@ -263,7 +211,7 @@ export class Problem extends AnyProblem<Model> {
         14,
       );
       const name = (link: number): string | null => this.model.links[link]?.name ?? null;
-      const obstacle = (body: number): Obstacle | null => this.#obstacles[body - ofLinks] ?? null;
+      const obstacle = (body: number): Obstacle | null => this.obstacles[body - ofLinks] ?? null;
       const vector = (at: number) => [rest[at]!, rest[at + 1]!, rest[at + 2]!] as const;
       return {
         links: [name(linkA!), name(linkB!)],
@@ -360,8 +308,9 @@ export class Problem extends AnyProblem<Model> {
 
   get #widths(): Widths {
     const raw = this.#raw;
-    const targets = this.#goals.reduce((sum, _, i) => sum + raw.targetSize(i), 0);
-    return { targets, nq: this.model.nq, goals: this.#goals.length };
+    const { length } = this.goals;
+    const sizes = Array.from({ length }, (_, i) => raw.targetSize(i));
+    return { targets: sizes.reduce((sum, each) => sum + each, 0), nq: this.model.nq, goals: length };
   }
 
   #solverIndex({ solver }: SolveOptions): number {
@@ -426,15 +375,8 @@ export class Problem extends AnyProblem<Model> {
   dispose(): void {
     this.#handle.dispose(() => {
       for (const view of Object.values(this.#views)) view.block.release();
-      for (const block of this.#goalBlocks.values()) block.release();
-      for (const block of this.#obstacleBlocks.values()) block.release();
+      for (const list of Object.values(this.#parts))
+        for (const { block } of list.known.values()) block?.release();
     });
   }
-}
-
-/** Removes the element at `index`; the others move up. */
-function remove(list: (Goal | Loop | Obstacle)[], index: number): void {
-  const [removed] = list.splice(index, 1);
-  removed!.index = -1;
-  list.forEach((each, i) => (each.index = i));
 }

@@ -11,9 +11,8 @@ import type { ModelDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
 import { asList, asObject, bad } from '../flatten.ts';
-import type { GoalDescription } from '../goal.ts';
+import type { Goal, GoalDescription } from '../goal.ts';
 import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
-import type { WorkerGoal } from '../worker/goal.ts';
 import { WorkerProblem, type WorkerModel, type WorkerOptions } from '../worker/problem.ts';
 import { solveStream, type BatchSlice, type StreamOptions, type StreamRows } from './stream.ts';
 
@@ -74,7 +73,7 @@ export class SolverPool {
     this.#idle = [...problems];
     this.#start = state.q.slice();
     this.#widths = {
-      targets: goals.reduce((sum, goal) => sum + goal.size, 0),
+      targets: goals.reduce((sum, { target }) => sum + target.length, 0),
       nq: model.nq,
       goals: goals.length,
     };
@@ -183,7 +182,7 @@ export class SolverPool {
   }
 
   /** The problem's goals. @internal */
-  get goals(): readonly WorkerGoal[] {
+  get goals(): readonly Goal[] {
     return this.#problems[0]!.goals;
   }
 

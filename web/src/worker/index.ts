@@ -2,8 +2,8 @@
  * The same interface off the main thread: `await WorkerProblem.create(description)`, goals, `await solve()`.
  */
 export { WorkerModel, WorkerProblem, type WorkerOptions, type WorkerState } from './problem.ts';
-export type { AnyWorkerGoal, WorkerGoal, WorkerGoalOf } from './goal.ts';
-export { WorkerLoop } from './loop.ts';
-export { WorkerObstacle, type WorkerNearPair } from './obstacle.ts';
+export type { AnyGoal as AnyWorkerGoal, Goal as WorkerGoal, GoalOf as WorkerGoalOf } from '../goal.ts';
+export { Obstacle as WorkerObstacle, type NearPair as WorkerNearPair } from '../obstacle.ts';
+export { WorkerLoop } from './parts.ts';
 export { type WorkerLike } from './spawn.ts';
 export type { Conditioning, WorkerResult, WorkerSolutions, WorkerStepResult } from './messages.ts';

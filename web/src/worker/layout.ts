@@ -34,7 +34,7 @@ export type Counts = readonly [goals: number, loops: number, obstacles: number];
 const perPart = [perGoal, perLoop, perObstacle];
 
 /** The block's parts, as views of it. */
-export interface Parts extends Arrays {
+export interface BlockParts extends Arrays {
   readonly goals: readonly GoalPart[];
   readonly loops: readonly LoopPart[];
   readonly obstacles: readonly ObstaclePart[];
@@ -61,13 +61,13 @@ export function isBlock(block: unknown, sizes: Sizes): block is Float64Array {
   return areCounts && block.length === roomOf(sizes, counts);
 }
 
-/** @param targets count of numbers per goal's target. Parts that do not fit are left out. */
+/** @param targets count of numbers per goal's target. BlockParts that do not fit are left out. */
 export function partsOf(
   block: Float64Array,
   sizes: Sizes,
   targets: readonly number[],
   [, loops, obstacles]: Counts,
-): Parts {
+): BlockParts {
   let end = perPart.length;
   const next = (length: number): Float64Array => block.subarray(end, (end += length));
   const own = mapArrays((name) => next(lengthOf(name, sizes)));

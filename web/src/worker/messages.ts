@@ -4,19 +4,15 @@ import type { Arrays } from '../arrays.ts';
 import type { BatchResult, BatchRows } from '../batch.ts';
 import type { ModelDescription } from '../description.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { GoalDescription } from '../goal.ts';
-import type { GoalType } from '../words.ts';
+import type { GoalDescription, GoalFacts } from '../goal.ts';
 import type { InitOptions } from '../loader.ts';
 import type { ModelOptions } from '../model.ts';
 import type { LoopDescription } from '../loop.ts';
-import type { Parameter } from '../parameter.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { SearchAnswer, SearchAsk } from '../reach/search.ts';
 import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { SolverName } from '../words.ts';
-import type { LoopFacts } from './loop.ts';
 import type { CollisionPair, NearPair, ObstacleDescription } from '../obstacle.ts';
-import type { ObstacleFacts } from './obstacle.ts';
 import type { Mobility, MobilityOptions, SolveRecord, StepStatus } from '../result.ts';
 
 /** Result of a solve. */
@@ -47,14 +43,23 @@ export interface Conditioning {
   readonly manipulability: number;
 }
 
-export interface GoalFacts {
-  readonly type: GoalType;
-  readonly link: string;
-  readonly targetLink: string | undefined;
+export interface GoalAnswer extends GoalFacts {
   readonly target: readonly number[];
-  readonly parameters: readonly Parameter[];
-  /** The numbers of a `GoalPart`. */
+  /** As in a `GoalPart`. */
   readonly numbers: readonly number[];
+}
+
+/** Data for making a loop again in another worker. */
+export interface LoopFacts {
+  readonly description: LoopDescription;
+  readonly closed: boolean;
+}
+
+/** Data for making an obstacle again in another worker. */
+export interface ObstacleFacts {
+  readonly description: ObstacleDescription;
+  readonly pose: ArrayLike<number>;
+  readonly size: ArrayLike<number>;
 }
 
 /** The first message: all data for building the problem. */
@@ -84,7 +89,7 @@ export interface ProblemFacts {
 /** All requests and their answers. */
 export interface Exchange {
   start: { ask: Start; answer: ProblemFacts };
-  addGoal: { ask: { readonly description: GoalDescription }; answer: GoalFacts };
+  addGoal: { ask: { readonly description: GoalDescription }; answer: GoalAnswer };
   removeGoal: { ask: { readonly index: number }; answer: undefined };
   addLoop: { ask: { readonly description: LoopDescription }; answer: readonly number[] };
   routeLoop: { ask: { readonly index: number; readonly description: LoopDescription }; answer: undefined };

@@ -6,29 +6,28 @@ import { copy } from '../copy.ts';
 import type { ModelDescription } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
-import type { GoalDescription } from '../goal.ts';
+import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from '../goal.ts';
 import type { InitOptions } from '../loader.ts';
 import type { LoopDescription } from '../loop.ts';
-import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
+import { Obstacle, type CollisionPair, type NearPair, type ObstacleDescription } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
+import { PartList, type Store } from '../part.ts';
 import type { SearchAnswer, SearchAsk } from '../reach/search.ts';
 import type { Mobility, MobilityOptions } from '../result.ts';
 import type { SolutionOptions } from '../solutions.ts';
 import type { GoalType, SolverName } from '../words.ts';
-import { AnyWorkerGoal, type WorkerGoal, type WorkerGoalOf } from './goal.ts';
-import { blockFor, partsOf, type Counts, type Parts } from './layout.ts';
+import { blockFor, partsOf, placeOfPriority, type BlockParts, type Counts } from './layout.ts';
 import { WorkerLink } from './link.ts';
-import { WorkerLoop } from './loop.ts';
 import type {
   Conditioning,
+  Exchange,
   ProblemFacts,
-  GoalFacts,
   Start,
   WorkerResult,
   WorkerSolutions,
   WorkerStepResult,
 } from './messages.ts';
-import { WorkerObstacle, type ObstacleFacts, type WorkerNearPair } from './obstacle.ts';
+import { PageGoal, PageLoop, PageObstacle, WorkerLoop } from './parts.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
 export interface WorkerOptions {
@@ -82,24 +81,25 @@ export class WorkerModel extends AnyModel {}
 
 const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
 
+const noParts = () => ({
+  goals: new PartList<Goal, PageGoal>(),
+  loops: new PartList<WorkerLoop, PageLoop>(),
+  obstacles: new PartList<Obstacle, PageObstacle>(),
+});
+
 /**
  * A `Problem` that is solved in a worker: the same interface, but everything that needs the core returns a
  * promise.
  */
-export class WorkerProblem extends AnyProblem<WorkerModel> {
+export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obstacle> {
   /** The state at the worker's last answer. */
   readonly state: WorkerState;
   /** Called when the worker has died, even if it is restarted. */
   onError: ((error: LimberError) => void) | undefined;
   readonly #link: WorkerLink;
+  readonly #check: () => void;
   readonly #arrays: Arrays;
-  #goals: readonly WorkerGoal[] = [];
-  /** Goals that the worker has, including those still to be removed there. */
-  readonly #known: WorkerGoal[] = [];
-  #loops: readonly WorkerLoop[] = [];
-  readonly #knownLoops: WorkerLoop[] = [];
-  #obstacles: readonly WorkerObstacle[] = [];
-  readonly #knownObstacles: WorkerObstacle[] = [];
+  readonly #parts: ReturnType<typeof noParts>;
   #collisionPairs: readonly CollisionPair[] | undefined;
   /** Seconds to step: already sent to the worker, and new ones. */
   #sentTime = 0;
@@ -108,8 +108,12 @@ export class WorkerProblem extends AnyProblem<WorkerModel> {
 
   private constructor(link: WorkerLink, facts: ProblemFacts) {
     const array = (name: ArrayName): Float64Array => (link.check(), facts.arrays[name]);
-    super(new WorkerModel(facts.model), array);
+    const check = (): void => link.check();
+    const parts = noParts();
+    super(new WorkerModel(facts.model), array, () => (check(), parts));
     this.#link = link;
+    this.#check = check;
+    this.#parts = parts;
     this.#arrays = facts.arrays;
     this.model.loops.forEach((description, i) => this.#note(description, facts.loops[i]!));
     this.state = makeState(link, array);
@@ -144,20 +148,26 @@ export class WorkerProblem extends AnyProblem<WorkerModel> {
 
   /** Data for another worker to take over. */
   #describe(): Pick<Start, 'goals' | 'loops' | 'obstacles' | 'collisionPairs'> {
+    const { goals, loops, obstacles } = this.#parts;
     return {
-      goals: this.#known.map((goal) => goal.description),
-      loops: this.#knownLoops.map((loop) => loop.facts),
-      obstacles: this.#knownObstacles.map((obstacle) => obstacle.facts),
+      goals: Array.from(goals.known.values(), ({ description }) => description),
+      loops: Array.from(loops.known.keys(), ({ description, closed }) => ({ description, closed })),
+      obstacles: Array.from(obstacles.known, ([{ description }, { pose, size }]) => ({
+        description,
+        pose,
+        size,
+      })),
       collisionPairs: this.#collisionPairs,
     };
   }
 
   get #counts(): Counts {
-    return [this.#known.length, this.#knownLoops.length, this.#knownObstacles.length];
+    const { goals, loops, obstacles } = this.#parts;
+    return [goals.known.size, loops.known.size, obstacles.known.size];
   }
 
-  #partsOf(block: Float64Array): Parts {
-    const targets = this.#known.map((goal) => goal.size);
+  #partsOf(block: Float64Array): BlockParts {
+    const targets = this.#parts.goals.stores.map(({ target }) => target.length);
     return partsOf(block, sizesOf(this.model), targets, this.#counts);
   }
 
@@ -166,90 +176,96 @@ export class WorkerProblem extends AnyProblem<WorkerModel> {
     this.#block = undefined;
     const parts = this.#partsOf(block);
     for (const name of writtenNames) parts[name].set(this.#arrays[name]);
-    parts.goals.forEach((part, i) => this.#known[i]!.write(part));
-    parts.loops.forEach((part, i) => this.#knownLoops[i]!.write(part));
-    parts.obstacles.forEach((part, i) => this.#knownObstacles[i]!.write(part));
+    this.#parts.goals.stores.forEach(({ target, velocity, numbers }, i) => {
+      const part = parts.goals[i]!;
+      part.target.set(target);
+      part.velocity.set(velocity);
+      part.numbers.set(numbers);
+    });
+    this.#parts.loops.stores.forEach(({ numbers }, i) => parts.loops[i]!.set(numbers));
+    this.#parts.obstacles.stores.forEach(({ pose, size }, i) => {
+      parts.obstacles[i]!.pose.set(pose);
+      parts.obstacles[i]!.size.set(size);
+    });
     return block;
   }
 
   #read(block: Float64Array): void {
     this.#block = block;
     const parts = this.#partsOf(block);
+    const { goals, loops } = this.#parts;
     for (const name of answeredNames) this.#arrays[name].set(parts[name]);
-    parts.goals.forEach((part, i) => this.#known[i]!.read(part));
-    parts.loops.forEach((part, i) => this.#knownLoops[i]!.read(part));
+    parts.goals.forEach((part, i) => goals.stores[i]!.numbers.set(part.numbers.subarray(0, placeOfPriority)));
+    parts.loops.forEach((part, i) => loops.stores[i]!.numbers.set(part.subarray(1), 1));
   }
 
-  /** In the order in which they were added. */
-  get goals(): readonly WorkerGoal[] {
-    this.#link.check();
-    return this.#goals;
+  /** Asks for a new part. `make` adds it to the list before the next request is sent. */
+  async #add<K extends 'addGoal' | 'addLoop' | 'addObstacle', D, P>(
+    kind: K,
+    list: PartList<P, Store>,
+    description: D,
+    make: (answer: Exchange[K]['answer'], description: D) => P,
+  ): Promise<P> {
+    const own = plain(description);
+    let added: P | undefined;
+    const accept = (answer: Exchange[K]['answer']): void => {
+      // Another array, because users may be in a loop over this one.
+      list.shown = [...list.shown];
+      added = make(answer, own);
+    };
+    await this.#link.ask({ kind, ask: () => ({ description: own }) as Exchange[K]['ask'], accept });
+    return added!;
+  }
+
+  #remove<P>(
+    kind: 'removeGoal' | 'removeLoop' | 'removeObstacle',
+    list: PartList<P, Store>,
+    part: P,
+  ): Promise<void> {
+    if (!this.#link.isDisposed) {
+      if (!list.shown.includes(part)) return Promise.resolve();
+      list.shown = [...list.shown];
+      list.hide(part);
+    }
+    return this.#link.ask({
+      kind,
+      ask: () => ({ index: list.placeOf(part) }),
+      accept: () => list.drop(part),
+    });
   }
 
   /** Rejects with the LimberErrors of `Problem.addGoal`. */
-  async addGoal<T extends GoalType>(
-    description: GoalDescription & { readonly type: T },
-  ): Promise<WorkerGoalOf<T>> {
-    const own = plain(description);
-    let goal: WorkerGoal | undefined;
-    const accept = (facts: GoalFacts): void => {
-      goal = new AnyWorkerGoal(own, facts, () => this.#link.check()) as WorkerGoal;
-      this.#known.push(goal);
-      this.#goals = [...this.#goals, goal];
-    };
-    return this.#link
-      .ask({ kind: 'addGoal', ask: () => ({ description: own }), accept })
-      .then(() => goal as WorkerGoalOf<T>);
+  addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): Promise<GoalOf<T>> {
+    const { goals } = this.#parts;
+    return this.#add('addGoal', goals, description, (answer, own) => {
+      const store = new PageGoal(this.#check, own, answer);
+      return goals.add(new AnyGoal(answer, store) as Goal, store);
+    }) as Promise<GoalOf<T>>;
   }
 
   /**
    * Removes the goal at once; the promise resolves when the worker has removed it too. Ignores a goal of
    * another problem.
    */
-  removeGoal(goal: WorkerGoal): Promise<void> {
-    if (!this.#link.isDisposed && !this.#goals.includes(goal)) return Promise.resolve();
-    this.#goals = this.#goals.filter((each) => each !== goal);
-    return this.#remove('removeGoal', this.#known, goal);
+  removeGoal(goal: Goal): Promise<void> {
+    return this.#remove('removeGoal', this.#parts.goals, goal);
   }
 
-  #remove<T extends { remove(): void }>(
-    kind: 'removeGoal' | 'removeLoop' | 'removeObstacle',
-    known: T[],
-    part: T,
-  ): Promise<void> {
-    part.remove();
-    return this.#link.ask({
-      kind,
-      ask: () => ({ index: known.indexOf(part) }),
-      accept: () => void known.splice(known.indexOf(part), 1),
+  #note(description: LoopDescription, numbers: readonly number[]): WorkerLoop {
+    const { loops } = this.#parts;
+    const store = new PageLoop(this.#check, description, numbers, async (change) => {
+      const changed = { ...store.description, ...copy(change) };
+      const ask = () => ({ index: loops.placeOf(loop), description: changed });
+      await this.#link.ask({ kind: 'routeLoop', ask });
+      store.description = changed;
     });
-  }
-
-  /** The model's loops come first. */
-  get loops(): readonly WorkerLoop[] {
-    this.#link.check();
-    return this.#loops;
-  }
-
-  #note(description: LoopDescription, gaps: readonly number[]): WorkerLoop {
-    const route = (loop: WorkerLoop, changed: LoopDescription): Promise<undefined> =>
-      this.#link.ask({
-        kind: 'routeLoop',
-        ask: () => ({ index: this.#knownLoops.indexOf(loop), description: changed }),
-      });
-    const loop = new WorkerLoop(description, () => this.#link.check(), route);
-    loop.read(gaps);
-    this.#knownLoops.push(loop);
-    this.#loops = [...this.#loops, loop];
+    const loop = loops.add(new WorkerLoop(store), store);
     return loop;
   }
 
   /** Closes a loop, from the next solve on. Rejects with the LimberErrors of `Problem.addLoop`. */
-  async addLoop(description: LoopDescription): Promise<WorkerLoop> {
-    const own = plain(description);
-    let loop: WorkerLoop | undefined;
-    const accept = (gaps: readonly number[]): void => void (loop = this.#note(own, gaps));
-    return this.#link.ask({ kind: 'addLoop', ask: () => ({ description: own }), accept }).then(() => loop!);
+  addLoop(description: LoopDescription): Promise<WorkerLoop> {
+    return this.#add('addLoop', this.#parts.loops, description, (numbers, own) => this.#note(own, numbers));
   }
 
   /**
@@ -257,39 +273,24 @@ export class WorkerProblem extends AnyProblem<WorkerModel> {
    * another problem.
    */
   removeLoop(loop: WorkerLoop): Promise<void> {
-    if (!this.#link.isDisposed && !this.#loops.includes(loop)) return Promise.resolve();
-    this.#loops = this.#loops.filter((each) => each !== loop);
-    return this.#remove('removeLoop', this.#knownLoops, loop);
-  }
-
-  /** In the order in which they were added. */
-  get obstacles(): readonly WorkerObstacle[] {
-    this.#link.check();
-    return this.#obstacles;
+    return this.#remove('removeLoop', this.#parts.loops, loop);
   }
 
   /** Adds a shape for the option `clearance`. Rejects with the LimberErrors of `Problem.addObstacle`. */
-  async addObstacle(description: ObstacleDescription): Promise<WorkerObstacle> {
-    const own = plain(description);
-    let obstacle: WorkerObstacle | undefined;
-    const accept = (facts: ObstacleFacts): void => {
-      obstacle = new WorkerObstacle(facts, () => this.#link.check());
-      this.#knownObstacles.push(obstacle);
-      this.#obstacles = [...this.#obstacles, obstacle];
-    };
-    return this.#link
-      .ask({ kind: 'addObstacle', ask: () => ({ description: own }), accept })
-      .then(() => obstacle!);
+  addObstacle(description: ObstacleDescription): Promise<Obstacle> {
+    const { obstacles } = this.#parts;
+    return this.#add('addObstacle', obstacles, description, (facts) => {
+      const store = new PageObstacle(this.#check, facts);
+      return obstacles.add(new Obstacle(facts.description, store), store);
+    });
   }
 
   /**
    * Removes the obstacle at once; the promise resolves when the worker has removed it too. Ignores one of
    * another problem.
    */
-  removeObstacle(obstacle: WorkerObstacle): Promise<void> {
-    if (!this.#link.isDisposed && !this.#obstacles.includes(obstacle)) return Promise.resolve();
-    this.#obstacles = this.#obstacles.filter((each) => each !== obstacle);
-    return this.#remove('removeObstacle', this.#knownObstacles, obstacle);
+  removeObstacle(obstacle: Obstacle): Promise<void> {
+    return this.#remove('removeObstacle', this.#parts.obstacles, obstacle);
   }
 
   /** Like writing `Problem.collisionPairs`. Rejects with a LimberError `unknownLink`. */
@@ -305,10 +306,10 @@ export class WorkerProblem extends AnyProblem<WorkerModel> {
   }
 
   /** Like `Problem.nearestPairs`, at the current state. */
-  async nearestPairs(most: number): Promise<WorkerNearPair[]> {
-    let known: readonly WorkerObstacle[] = [];
+  async nearestPairs(most: number): Promise<NearPair[]> {
+    let known: Obstacle[] = [];
     const ask = (): { most: number } => {
-      known = [...this.#knownObstacles];
+      known = [...this.#parts.obstacles.known.keys()];
       return { most };
     };
     const pairs = await this.#link.ask({ kind: 'nearestPairs', ask });

@@ -10,12 +10,19 @@ import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import { searchSites } from '../reach/search.ts';
 import type { SolveResult } from '../result.ts';
-import { isBlock, partsOf, placeOfOffset, placeOfParameters, placeOfPriority, type Parts } from './layout.ts';
-import type { ObstacleFacts } from './obstacle.ts';
+import {
+  isBlock,
+  partsOf,
+  placeOfOffset,
+  placeOfParameters,
+  placeOfPriority,
+  type BlockParts,
+} from './layout.ts';
 import type {
   Exchange,
   ProblemFacts,
-  GoalFacts,
+  GoalAnswer,
+  ObstacleFacts,
   RequestKind,
   Reply,
   Request,
@@ -34,7 +41,7 @@ const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed),
 /** The `numbers` of a `GoalPart`. */
 function numbersOf(goal: Goal): number[] {
   const { distance, angle, priority, offset, parameters } = goal;
-  const values = parameters.flatMap((_, place) => [...goal.numbers(place)]);
+  const values = parameters.flatMap((_, place) => Array.from(goal.store.read(place)));
   return [distance, angle, priority, ...asPose(offset, 'offset'), ...values];
 }
 
@@ -47,7 +54,7 @@ function readGoal(goal: Goal, numbers: Float64Array): void {
   if (isNew(placeOfOffset, 7)) goal.offset = poseFrom(numbers.subarray(placeOfOffset));
   let from = placeOfParameters;
   goal.parameters.forEach(({ count }, place) => {
-    if (isNew(from, count)) goal.writeNumbers(place, numbers.subarray(from, from + count));
+    if (isNew(from, count)) goal.store.write(place, numbers.subarray(from, from + count));
     from += count;
   });
 }
@@ -105,7 +112,7 @@ export class WorkerSession {
     return fits ? { ...reply, block } : reply;
   }
 
-  #partsOf(block: Float64Array): Parts {
+  #partsOf(block: Float64Array): BlockParts {
     const { goals, loops, obstacles } = this.problem;
     const targets = goals.map((goal) => goal.target.length);
     return partsOf(block, sizesOf(this.problem.model), targets, [
@@ -120,7 +127,7 @@ export class WorkerSession {
     return name === 'q' || name === 'poses' ? problem.state[name] : problem[name];
   }
 
-  #read(parts: Parts): void {
+  #read(parts: BlockParts): void {
     const { problem } = this;
     const moved = differ(parts.q, problem.state.q);
     for (const name of writtenNames) if (name !== 'q') this.#array(name).set(parts[name]);
@@ -143,7 +150,7 @@ export class WorkerSession {
   }
 
   /** Skips the arrays that only the page writes: it may have changed them in the meantime. */
-  #write(parts: Parts): void {
+  #write(parts: BlockParts): void {
     const { problem } = this;
     for (const name of answeredNames) parts[name].set(this.#array(name));
     parts.goals.forEach(({ numbers }, i) => {
@@ -190,11 +197,12 @@ type Actions = {
 };
 
 const actions: Actions = {
-  addGoal(session, { description }): GoalFacts {
+  addGoal(session, { description }): GoalAnswer {
     session.refresh();
     const goal = session.problem.addGoal(description);
-    const { type, link, targetLink, target, parameters } = goal;
-    return { type, link, targetLink, target: Array.from(target), parameters, numbers: numbersOf(goal) };
+    const { type, link, targetLink, offset, priority, parameters } = goal;
+    const facts = { type, link, targetLink, offset, priority, parameters };
+    return { ...facts, target: [...goal.target], numbers: numbersOf(goal) };
   },
   removeGoal({ problem }, { index }) {
     problem.removeGoal(problem.goals[index]!);
