@@ -5,8 +5,10 @@ import {
   keepLengths,
   type BatchArrays,
   type BatchResult,
+  type BatchRows,
   type Widths,
 } from '../batch.ts';
+import { copy } from '../copy.ts';
 import type { ModelDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
@@ -175,8 +177,12 @@ export class SolverPool {
       start: this.#start,
       most,
       room: roomEach * this.workers,
-      solve: (rows: Parameters<WorkerProblem['solveRows']>[0]) =>
-        this.lend((problem) => problem.solveRows(rows, options)),
+      solve: ({ targets, starts }: BatchRows) =>
+        this.lend((problem) => {
+          // Sending a view would send its whole buffer.
+          const ask = () => ({ targets: targets.slice(), starts: starts.slice(), options: copy(options) });
+          return problem.ask<BatchResult>('solveAll', ask);
+        }),
     };
     return solveStream(source, solvers, signal);
   }

@@ -105,7 +105,10 @@ class Level {
       const next = this.#isStopped ? { done: true as const } : this.#slices.next();
       if (next.done) return;
       const cells = next.value;
-      const answer = await this.#pool.lend((problem) => problem.searchSites(this.#ask(cells)));
+      const answer = await this.#pool.lend((problem) => {
+        const ask = this.#ask(cells);
+        return problem.ask<SearchAnswer>('search', () => ask);
+      });
       if (this.#isStopped) return;
       this.#keep(cells, answer);
       this.#job.take(cells, this.#step, answer);

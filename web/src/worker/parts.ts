@@ -13,7 +13,7 @@ import {
   type GoalPart,
   type ObstaclePart,
 } from './layout.ts';
-import type { GoalAnswer, ObstacleFacts } from './messages.ts';
+import type { GoalAnswer, ObstacleFacts } from './questions.ts';
 
 /** What they have in common. */
 class PageStore implements Store {

@@ -1,10 +1,9 @@
 import { AnyModel } from '../any-model.ts';
 import { AnyProblem } from '../any-problem.ts';
 import { answeredNames, sizesOf, writtenNames, type ArrayName, type Arrays } from '../arrays.ts';
-import type { BatchResult, BatchRows } from '../batch.ts';
 import { copy } from '../copy.ts';
 import type { ModelDescription } from '../description.ts';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show, type ErrorCode } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from '../goal.ts';
 import type { InitOptions } from '../loader.ts';
@@ -12,22 +11,13 @@ import type { LoopDescription } from '../loop.ts';
 import { Obstacle, type CollisionPair, type NearPair, type ObstacleDescription } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import { PartList, type Store } from '../part.ts';
-import type { SearchAnswer, SearchAsk } from '../reach/search.ts';
-import type { Mobility, MobilityOptions } from '../result.ts';
-import type { SolutionOptions } from '../solutions.ts';
+import type { Mobility, MobilityOptions, SolveRecord, SolveResult, WorkerStepResult } from '../result.ts';
+import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { GoalType, SolverName } from '../words.ts';
 import { blockFor, partsOf, placeOfPriority, type BlockParts, type Counts } from './layout.ts';
 import { WorkerLink } from './link.ts';
-import type {
-  Conditioning,
-  Exchange,
-  ProblemFacts,
-  Start,
-  WorkerResult,
-  WorkerSolutions,
-  WorkerStepResult,
-} from './messages.ts';
 import { PageGoal, PageLoop, PageObstacle, WorkerLoop } from './parts.ts';
+import type { Answer, Ask, Kind, ProblemFacts, Start } from './questions.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
 export interface WorkerOptions {
@@ -79,7 +69,18 @@ export interface WorkerState {
 /** The worker's model. */
 export class WorkerModel extends AnyModel {}
 
+/** Result of a solve. */
+export type WorkerResult = SolveRecord;
+
+/** All poses that meet the goals, as copies: pose i is the i-th group of nq numbers of `q`. */
+export type WorkerSolutions = Omit<Solutions, 'at'>;
+
+/** How well the arm can move from its pose, by the Jacobian of its goals: as in a `SolveResult`. */
+export type Conditioning = Pick<SolveResult, 'smallestSingularValue' | 'manipulability'>;
+
 const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
+
+const badOption = { code: 'badOption' } as const;
 
 const noParts = () => ({
   goals: new PartList<Goal, PageGoal>(),
@@ -116,7 +117,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     this.#parts = parts;
     this.#arrays = facts.arrays;
     this.model.loops.forEach((description, i) => this.#note(description, facts.loops[i]!));
-    this.state = makeState(link, array);
+    this.state = this.#makeState(array);
   }
 
   /**
@@ -141,9 +142,44 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
       onBlock: (block) => problem!.#read(block),
       onDeath: (error) => problem?.onError?.(error),
     });
-    problem = new WorkerProblem(link, await link.start());
+    problem = new WorkerProblem(link, (await link.start()) as ProblemFacts);
     problem.onError = onError;
     return problem;
+  }
+
+  #makeState(array: (name: 'q' | 'poses') => Float64Array): WorkerState {
+    return {
+      get q() {
+        return array('q');
+      },
+      get poses() {
+        return array('poses');
+      },
+      update: async () => {
+        const q = array('q').slice();
+        return this.#ask('update', () => ({ q }));
+      },
+      reset: () => this.#ask('reset'),
+      projectOntoLimits: () => this.#ask('projectOntoLimits'),
+      place: async () => {
+        const poses = array('poses').slice();
+        return this.#ask('place', () => ({ poses }));
+      },
+    };
+  }
+
+  /** Asks one of the worker's own questions. */
+  #ask<K extends Kind>(
+    kind: K,
+    ask: () => Ask<K> = () => ({}) as Ask<K>,
+    how: { accept?(answer: Answer<K>): void; code?: ErrorCode; merge?: string } = {},
+  ): Promise<Answer<K>> {
+    return this.#link.ask({ kind, ask, ...how }, how.merge) as Promise<Answer<K>>;
+  }
+
+  /** Asks a question of another feature. @internal */
+  ask<A>(kind: string, ask: () => unknown): Promise<A> {
+    return this.#link.ask({ kind, ask, ...badOption }) as Promise<A>;
   }
 
   /** Data for another worker to take over. */
@@ -204,16 +240,16 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     kind: K,
     list: PartList<P, Store>,
     description: D,
-    make: (answer: Exchange[K]['answer'], description: D) => P,
+    make: (answer: Answer<K>, description: D) => P,
   ): Promise<P> {
     const own = plain(description);
     let added: P | undefined;
-    const accept = (answer: Exchange[K]['answer']): void => {
+    const accept = (answer: Answer<K>): void => {
       // Another array, because users may be in a loop over this one.
       list.shown = [...list.shown];
       added = make(answer, own);
     };
-    await this.#link.ask({ kind, ask: () => ({ description: own }) as Exchange[K]['ask'], accept });
+    await this.#ask(kind, () => ({ description: own }) as Ask<K>, { accept });
     return added!;
   }
 
@@ -227,11 +263,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
       list.shown = [...list.shown];
       list.hide(part);
     }
-    return this.#link.ask({
-      kind,
-      ask: () => ({ index: list.placeOf(part) }),
-      accept: () => list.drop(part),
-    });
+    return this.#ask(kind, () => ({ index: list.placeOf(part) }), { accept: () => list.drop(part) });
   }
 
   /** Rejects with the LimberErrors of `Problem.addGoal`. */
@@ -255,8 +287,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     const { loops } = this.#parts;
     const store = new PageLoop(this.#check, description, numbers, async (change) => {
       const changed = { ...store.description, ...copy(change) };
-      const ask = () => ({ index: loops.placeOf(loop), description: changed });
-      await this.#link.ask({ kind: 'routeLoop', ask });
+      await this.#ask('routeLoop', () => ({ index: loops.placeOf(loop), description: changed }));
       store.description = changed;
     });
     const loop = loops.add(new WorkerLoop(store), store);
@@ -297,12 +328,12 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
   async setCollisionPairs(pairs: readonly CollisionPair[]): Promise<void> {
     const own = plain(pairs);
     const accept = (): void => void (this.#collisionPairs = own);
-    await this.#link.ask({ kind: 'setCollisionPairs', ask: () => ({ pairs: own }), accept });
+    await this.#ask('setCollisionPairs', () => ({ pairs: own }), { accept });
   }
 
   /** Like `Problem.clearance`: metres, at the current state. */
   clearance(): Promise<number> {
-    return this.#link.ask({ kind: 'clearance', ask: () => ({}) });
+    return this.#ask('clearance');
   }
 
   /** Like `Problem.nearestPairs`, at the current state. */
@@ -312,7 +343,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
       known = [...this.#parts.obstacles.known.keys()];
       return { most };
     };
-    const pairs = await this.#link.ask({ kind: 'nearestPairs', ask });
+    const pairs = await this.#ask('nearestPairs', ask);
     return pairs.map(({ obstacles: [a, b], ...pair }) => ({
       ...pair,
       obstacles: [known[a] ?? null, known[b] ?? null],
@@ -321,12 +352,12 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
 
   /** Every pose that meets the goals, like `Problem.solutions`. Rejects with a LimberError `badOption`. */
   solutions(options: SolutionOptions = {}): Promise<WorkerSolutions> {
-    return this.#link.ask({ kind: 'solutions', ask: () => ({ options: copy(options) }), code: 'badOption' });
+    return this.#ask('solutions', () => ({ options: copy(options) }), badOption);
   }
 
   /** True, or the reason why the solver does not support this problem. */
   supports(solver: SolverName): Promise<true | string> {
-    return this.#link.ask({ kind: 'supports', ask: () => ({ solver }), code: 'unknownSolver' });
+    return this.#ask('supports', () => ({ solver }), { code: 'unknownSolver' });
   }
 
   /**
@@ -337,22 +368,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
    * Rejects with a LimberError `badOption` or `unknownSolver`, or `workerFailed` if workers keep dying.
    */
   solve(options: SolveOptions = {}): Promise<WorkerResult> {
-    return this.#link.ask(
-      { kind: 'solve', ask: () => ({ options: copy(options) }), code: 'badOption' },
-      'solve',
-    );
-  }
-
-  /** Solves one slice of a batch with given starts; sends the views' numbers. @internal */
-  solveRows({ targets, starts }: BatchRows, options: SolveOptions): Promise<BatchResult> {
-    // Sending a view would send its whole buffer.
-    const ask = () => ({ targets: targets.slice(), starts: starts.slice(), options: copy(options) });
-    return this.#link.ask({ kind: 'solveAll', ask, code: 'badOption' });
-  }
-
-  /** Searches some sites of a map. @internal */
-  searchSites(question: SearchAsk): Promise<SearchAnswer> {
-    return this.#link.ask({ kind: 'search', ask: () => question, code: 'badOption' });
+    return this.#ask('solve', () => ({ options: copy(options) }), { ...badOption, merge: 'solve' });
   }
 
   /**
@@ -368,52 +384,30 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
       return { dt: this.#sentTime, options: copy(options) };
     };
     const accept = (): void => void (this.#sentTime = 0);
-    return this.#link.ask({ kind: 'step', ask, accept, code: 'badOption' }, 'step');
+    return this.#ask('step', ask, { ...badOption, accept, merge: 'step' });
   }
 
   /**
    * Call it after a jump: everything moved since the last step then counts as having been there all along.
    */
-  async forgetMotion(): Promise<void> {
-    await this.#link.ask({ kind: 'forgetMotion', ask: () => ({}) });
+  forgetMotion(): Promise<void> {
+    return this.#ask('forgetMotion');
   }
 
   /** How the mechanism can move from its current pose. Rejects with a LimberError `badOption`. */
   mobility(options: MobilityOptions = {}): Promise<Mobility> {
-    return this.#link.ask({ kind: 'mobility', ask: () => ({ options: copy(options) }), code: 'badOption' });
+    return this.#ask('mobility', () => ({ options: copy(options) }), badOption);
   }
 
   /** Singular values at the current state. */
   conditioning(): Promise<Conditioning> {
-    return this.#link.ask({ kind: 'conditioning', ask: () => ({}) });
+    return this.#ask('conditioning');
   }
 
   /** Stops the worker. Pending requests and any later use fail with a LimberError `disposed`. */
   dispose(): void {
     this.#link.dispose();
   }
-}
-
-function makeState(link: WorkerLink, array: (name: 'q' | 'poses') => Float64Array): WorkerState {
-  const ask = (kind: 'reset' | 'projectOntoLimits') => link.ask({ kind, ask: () => ({}) });
-  return {
-    get q() {
-      return array('q');
-    },
-    get poses() {
-      return array('poses');
-    },
-    async update() {
-      const q = Float64Array.from(array('q'));
-      return link.ask({ kind: 'update', ask: () => ({ q }) });
-    },
-    reset: () => ask('reset'),
-    projectOntoLimits: () => ask('projectOntoLimits'),
-    async place() {
-      const poses = Float64Array.from(array('poses'));
-      return link.ask({ kind: 'place', ask: () => ({ poses }) });
-    },
-  };
 }
 
 /** A copy that can be sent. */

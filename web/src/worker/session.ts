@@ -1,15 +1,13 @@
 /** The worker's side: a problem, and the answers to requests. */
 import { answeredNames, mapArrays, sizesOf, writtenNames, type ArrayName } from '../arrays.ts';
 import { LimberError, show } from '../errors.ts';
-import { asPose, poseFrom } from '../flatten.ts';
+import { poseFrom } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
 import { init } from '../init.ts';
-import type { Loop } from '../loop.ts';
-import type { Obstacle } from '../obstacle.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
-import { searchSites } from '../reach/search.ts';
-import type { SolveResult } from '../result.ts';
+import type { SolveOptions, StepOptions } from '../options.ts';
+import type { SolveResult, WorkerStepResult } from '../result.ts';
 import {
   isBlock,
   partsOf,
@@ -18,32 +16,8 @@ import {
   placeOfPriority,
   type BlockParts,
 } from './layout.ts';
-import type {
-  Exchange,
-  ProblemFacts,
-  GoalAnswer,
-  ObstacleFacts,
-  RequestKind,
-  Reply,
-  Request,
-  Start,
-  WorkerStepResult,
-} from './messages.ts';
-
-const factsOf = ({ description, pose, size }: Obstacle): ObstacleFacts => ({
-  description,
-  pose: [...pose],
-  size: [...size],
-});
-
-const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed), distance, angle];
-
-/** The `numbers` of a `GoalPart`. */
-function numbersOf(goal: Goal): number[] {
-  const { distance, angle, priority, offset, parameters } = goal;
-  const values = parameters.flatMap((_, place) => Array.from(goal.store.read(place)));
-  return [distance, angle, priority, ...asPose(offset, 'offset'), ...values];
-}
+import type { Reply, Request } from './messages.ts';
+import { gapsOf, numbersOf, questions, type ProblemFacts, type Questions, type Start } from './questions.ts';
 
 /** Applies the page's changes since the last request. */
 function readGoal(goal: Goal, numbers: Float64Array): void {
@@ -67,11 +41,14 @@ function refuse(what: string): never {
 
 export class WorkerSession {
   readonly problem: Problem;
+  readonly #questions: Questions;
   /** True if q was written, but the poses were not updated. */
   #stale = false;
   #result: SolveResult | undefined;
 
-  private constructor({ description, options, goals, loops, obstacles = [], collisionPairs }: Start) {
+  private constructor(start: Start, own: Questions) {
+    const { description, options, goals, loops, obstacles = [], collisionPairs } = start;
+    this.#questions = own;
     this.problem = new Problem(Model.from(description, options));
     for (const goal of goals) this.problem.addGoal(goal);
     for (const { description, pose, size } of obstacles) {
@@ -85,9 +62,10 @@ export class WorkerSession {
     for (const { description, closed } of loops) this.problem.addLoop(description).closed = closed;
   }
 
-  static async start(start: Start): Promise<WorkerSession> {
+  /** @param more questions of other features. */
+  static async start(start: Start, more: Questions = {}): Promise<WorkerSession> {
     await init(start.init);
-    return new WorkerSession(start);
+    return new WorkerSession(start, { ...questions, ...more });
   }
 
   get facts(): ProblemFacts {
@@ -100,13 +78,13 @@ export class WorkerSession {
     };
   }
 
-  answer<K extends Exclude<RequestKind, 'start'>>({ kind, ask, block }: Request<K>): Reply {
+  answer({ kind, ask, block }: Request): Reply {
     const fits = isBlock(block, sizesOf(this.problem.model));
     const reply = attempt(() => {
-      if (!Object.hasOwn(actions, kind)) refuse(`the request ${show(kind)} is unknown`);
+      if (!Object.hasOwn(this.#questions, kind)) refuse(`the request ${show(kind)} is unknown`);
       if (fits) this.#read(this.#partsOf(block));
       else if (block !== undefined) refuse('the block of a request is of another size');
-      return actions[kind](this, ask);
+      return this.#questions[kind]!(this, ask as never);
     });
     if (fits && !reply.crash) this.#write(this.#partsOf(block));
     return fits ? { ...reply, block } : reply;
@@ -171,128 +149,30 @@ export class WorkerSession {
     this.#stale = false;
   }
 
-  solve(options: Exchange['solve']['ask']['options']): SolveResult {
+  /** The problem, refreshed. */
+  get fresh(): Problem {
+    this.refresh();
+    return this.problem;
+  }
+
+  solve(options: SolveOptions): SolveResult {
     this.#result = this.problem.solve(options);
     this.#stale &&= this.#result.status === 'notFinite';
     return this.#result;
   }
 
-  step({ dt, options }: Exchange['step']['ask']): WorkerStepResult {
+  step(dt: number, options: StepOptions): WorkerStepResult {
     const { status, substeps, warning, reason } = this.problem.step(dt, options);
     this.#stale &&= status === 'notFinite';
     return { status, substeps, warning, reason, time: this.problem.time };
   }
 
-  /** Result of the last solve; solves first if there is none. */
+  /** Result of the last solve, refreshed; solves first if there is none. */
   get result(): SolveResult {
+    this.refresh();
     return this.#result ?? this.solve({ maxIterations: 0 });
   }
 }
-
-type Actions = {
-  [K in Exclude<RequestKind, 'start'>]: (
-    session: WorkerSession,
-    ask: Exchange[K]['ask'],
-  ) => Exchange[K]['answer'];
-};
-
-const actions: Actions = {
-  addGoal(session, { description }): GoalAnswer {
-    session.refresh();
-    const goal = session.problem.addGoal(description);
-    const { type, link, targetLink, offset, priority, parameters } = goal;
-    const facts = { type, link, targetLink, offset, priority, parameters };
-    return { ...facts, target: [...goal.target], numbers: numbersOf(goal) };
-  },
-  removeGoal({ problem }, { index }) {
-    problem.removeGoal(problem.goals[index]!);
-    return undefined;
-  },
-  solve(session, { options }) {
-    return session.solve(options).copy();
-  },
-  solveAll({ problem }, { targets, starts, options }) {
-    return problem.solveAll(targets, { ...options, starts });
-  },
-  search: ({ problem }, ask) => searchSites(problem, ask),
-  addLoop({ problem }, { description }) {
-    return gapsOf(problem.addLoop(description));
-  },
-  routeLoop({ problem }, { index, description }) {
-    problem.loops[index]!.route(description);
-    return undefined;
-  },
-  removeLoop({ problem }, { index }) {
-    problem.removeLoop(problem.loops[index]!);
-    return undefined;
-  },
-  addObstacle: ({ problem }, { description }) => factsOf(problem.addObstacle(description)),
-  removeObstacle({ problem }, { index }) {
-    problem.removeObstacle(problem.obstacles[index]!);
-    return undefined;
-  },
-  setCollisionPairs({ problem }, { pairs }) {
-    problem.collisionPairs = [...pairs];
-    return undefined;
-  },
-  clearance(session) {
-    session.refresh();
-    return session.problem.clearance();
-  },
-  nearestPairs(session, { most }) {
-    session.refresh();
-    const { problem } = session;
-    const placeOf = (obstacle: Obstacle | null) => (obstacle ? problem.obstacles.indexOf(obstacle) : -1);
-    return problem
-      .nearestPairs(most)
-      .map(({ obstacles: [a, b], ...pair }) => ({ ...pair, obstacles: [placeOf(a), placeOf(b)] as const }));
-  },
-  step: (session, ask) => session.step(ask),
-  forgetMotion({ problem }) {
-    problem.forgetMotion();
-    return undefined;
-  },
-  mobility(session, { options }) {
-    session.refresh();
-    return session.problem.mobility(options);
-  },
-  solutions(session, { options }) {
-    session.refresh();
-    const { count, clearCount, q, selfMotion, parameter, intervals, complete, family, reason } =
-      session.problem.solutions(options);
-    // Sending a view would send its whole buffer.
-    const copies = { q: q.slice(), selfMotion: selfMotion.slice(), intervals: intervals.slice() };
-    return { count, clearCount, ...copies, parameter, complete, family, reason };
-  },
-  supports: ({ problem }, { solver }) => problem.supports(solver),
-  conditioning(session) {
-    session.refresh();
-    const { smallestSingularValue, manipulability } = session.result;
-    return { smallestSingularValue, manipulability };
-  },
-  update(session, { q }) {
-    session.take(q);
-    session.refresh();
-    return undefined;
-  },
-  place(session, { poses }) {
-    session.refresh();
-    const { state } = session.problem;
-    state.poses.set(poses);
-    state.place();
-    return undefined;
-  },
-  reset(session) {
-    session.problem.state.reset();
-    session.refresh();
-    return undefined;
-  },
-  projectOntoLimits(session) {
-    session.refresh();
-    session.problem.state.projectOntoLimits();
-    return undefined;
-  },
-};
 
 /** The result or error of `action`, as a reply. */
 export function attempt(action: () => unknown): Reply {
