@@ -1,9 +1,9 @@
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
 import { LimberError, show } from './errors.ts';
-import { asPose, type Seven } from './flatten.ts';
+import { asPose } from './flatten.ts';
 import { defineParameters, type Parameter } from './parameter.ts';
-import { isPresent, type Store } from './part.ts';
+import { isPresent, type Owner, type View } from './part.ts';
 import type { GoalType } from './words.ts';
 
 /** Axes of a pose goal's target: translations along them and rotations about them. */
@@ -133,16 +133,12 @@ export function asPriority(value: unknown, path: string): number {
 }
 
 /** The numbers of a goal. */
-export interface GoalStore extends Store {
-  readonly target: Float64Array;
-  readonly velocity: Float64Array;
-  /** Remaining error: metres, and radians. */
-  residual(part: 0 | 1): number;
-  /** The numbers of a parameter. */
-  read(place: number): ArrayLike<number>;
-  write(place: number, numbers: ArrayLike<number>): void;
-  setOffset(offset: Seven): void;
-  setPriority(priority: number): void;
+export interface GoalViews {
+  readonly target: View;
+  readonly velocity: View;
+  /** Metres and radians of all goals that share this view. */
+  readonly residuals: View;
+  readonly parameters: readonly View[];
 }
 
 /** The rest of a goal. */
@@ -173,31 +169,35 @@ export class AnyGoal<T extends GoalType = GoalType> {
   readonly targetLink: string | undefined;
   /** Those common to all types come first. @internal */
   readonly parameters: readonly Parameter[];
-  readonly #store: GoalStore;
+  /** Index in `residuals`; −1 once removed. @internal */
+  index: number;
+  readonly #owner: Owner;
+  readonly #views: GoalViews;
   #offset: PoseDescription;
   #priority: number;
 
   /** @internal */
-  constructor({ type, link, targetLink, offset, priority, parameters }: GoalFacts, store: GoalStore) {
-    this.type = type as T;
-    this.link = link;
-    this.targetLink = targetLink;
-    this.parameters = parameters;
-    this.#offset = offset;
-    this.#priority = priority;
-    this.#store = store;
-    defineParameters(this, parameters, () => this.store);
+  constructor(owner: Owner, facts: GoalFacts, index: number, views: GoalViews) {
+    this.type = facts.type as T;
+    this.link = facts.link;
+    this.targetLink = facts.targetLink;
+    this.parameters = facts.parameters;
+    this.#offset = facts.offset;
+    this.#priority = facts.priority;
+    this.index = index;
+    this.#owner = owner;
+    this.#views = views;
+    defineParameters(this, facts.parameters);
   }
 
-  /** @throws LimberError `disposed` if it is removed. @internal */
-  get store(): GoalStore {
-    if (isPresent(this.#store)) return this.#store;
+  #present(): GoalViews {
+    if (isPresent(this.#owner, this)) return this.#views;
     throw new LimberError('disposed', `this ${this.type} goal is removed; add it again`);
   }
 
   /** A view of the target: write into it. Read the property again after building anything; do not keep it. */
   get target(): Float64Array {
-    return this.store.target;
+    return this.#present().target.show();
   }
 
   /**
@@ -205,40 +205,64 @@ export class AnyGoal<T extends GoalType = GoalType> {
    * the target at the last step.
    */
   get targetVelocity(): Float64Array {
-    return this.store.velocity;
+    return this.#present().velocity.show();
   }
 
   /** Tool frame on its link. Writing throws LimberError `badDescription`, `notFinite` or `notUnit`. */
   get offset(): PoseDescription {
-    return (this.store, this.#offset);
+    this.#present();
+    return this.#offset;
   }
 
   set offset(offset: PoseDescription) {
-    this.store.setOffset(asPose(offset, `the ${this.type} goal's offset`));
+    this.#present();
+    this.#owner.changeOffset(this, asPose(offset, `the ${this.type} goal's offset`));
     this.#offset = copy(offset);
   }
 
   /** 0 comes first. Writing throws LimberError `badGoal` for anything but a whole number from 0. */
   get priority(): number {
-    return (this.store, this.#priority);
+    this.#present();
+    return this.#priority;
   }
 
   set priority(priority: number) {
-    const { store } = this;
+    this.#present();
     this.#priority = asPriority(priority, `the ${this.type} goal's priority`);
-    store.setPriority(this.#priority);
+    this.#owner.changePriority(this, this.#priority);
+  }
+
+  /** Numbers of one parameter: a view, valid until anything is built. @internal */
+  numbers(place: number): Float64Array {
+    return this.#present().parameters[place]!.get();
+  }
+
+  /** Allocates nothing if the values are valid. @internal */
+  writeNumbers(place: number, numbers: ArrayLike<number>): void {
+    const now = this.numbers(place);
+    before.set(now);
+    now.set(numbers);
+    try {
+      this.#owner.checkGoal(this);
+    } catch (error) {
+      now.set(before.subarray(0, now.length));
+      throw error;
+    }
   }
 
   /** Remaining error in metres after the last solve or update. */
   get distance(): number {
-    return this.store.residual(0);
+    return this.#present().residuals.get()[2 * this.index]!;
   }
 
   /** Remaining error in radians after the last solve or update. */
   get angle(): number {
-    return this.store.residual(1);
+    return this.#present().residuals.get()[2 * this.index + 1]!;
   }
 }
+
+/** Numbers of a parameter before a write; no parameter has more than six. */
+const before = new Float64Array(6);
 
 const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);
 

@@ -1,10 +1,11 @@
 /** Loop closures. */
+import { copy } from './copy.ts';
 import type { PoseDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
 import { asList, asNumber, asPlain, asPose, asString, bad, type Path } from './flatten.ts';
 import { poseAxes, type PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
-import { isPresent, type Store } from './part.ts';
+import { isPresent, type Owner, type View } from './part.ts';
 import type { RawLoopDraft } from './raw.ts';
 
 /** Axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
@@ -88,26 +89,26 @@ export function withLoop<T>(description: unknown, path: Path, use: (draft: RawLo
   }
 }
 
-/** The data of a loop. `R` is void, or a promise where the answer comes from a worker. */
-export interface LoopStore<R = void> extends Store {
-  readonly description: LoopDescription;
-  closed: boolean;
-  /** Gap: metres, and radians. */
-  residual(part: 0 | 1): number;
-  route(change: Partial<LoopDescription>): R;
-}
-
 /** A loop of a problem: one per loop of the model, plus those made by `problem.addLoop`. */
 export class Loop<R = void> {
-  readonly #store: LoopStore<R>;
+  /** Index in `residuals`; −1 once removed. @internal */
+  index: number;
+  readonly #owner: Owner<R>;
+  readonly #residuals: View;
+  #description: LoopDescription;
+  #closed = true;
 
   /** @internal */
-  constructor(store: LoopStore<R>) {
-    this.#store = store;
+  constructor(owner: Owner<R>, description: LoopDescription, index: number, residuals: View) {
+    this.#owner = owner;
+    // The caller's objects may change later.
+    this.#description = copy(description);
+    this.index = index;
+    this.#residuals = residuals;
   }
 
-  #present(): LoopStore<R> {
-    if (isPresent(this.#store)) return this.#store;
+  #present(): void {
+    if (isPresent(this.#owner, this)) return;
     throw new LimberError('disposed', `the loop '${this.name}' is removed; add it again`);
   }
 
@@ -118,22 +119,23 @@ export class Loop<R = void> {
 
   /** Its current frames and free axes, as plain data for JSON. */
   get description(): LoopDescription {
-    return this.#store.description;
+    return this.#description;
   }
 
   /** An open loop has no effect. */
   get closed(): boolean {
-    return this.#store.closed;
+    return this.#closed;
   }
 
   set closed(closed: boolean) {
-    const store = this.#present();
+    this.#present();
     if (typeof closed !== 'boolean')
       throw new LimberError(
         'badLoop',
         `closed of the loop '${this.name}' is ${show(closed)}; give true or false`,
       );
-    store.closed = closed;
+    this.#owner.setLoopClosed(this, closed);
+    this.#closed = closed;
   }
 
   /**
@@ -142,16 +144,20 @@ export class Loop<R = void> {
    * @throws LimberError as `problem.addLoop`; nothing is changed then.
    */
   route(change: Partial<LoopDescription>): R {
-    return this.#present().route(change);
+    this.#present();
+    const description = { ...this.#description, ...copy(change) };
+    return this.#owner.routeLoop(this, description, () => (this.#description = description));
   }
 
   /** Gap in metres, after the last solve or update. */
   get distance(): number {
-    return this.#present().residual(0);
+    this.#present();
+    return this.#residuals.get()[2 * this.index]!;
   }
 
   /** Gap in radians. */
   get angle(): number {
-    return this.#present().residual(1);
+    this.#present();
+    return this.#residuals.get()[2 * this.index + 1]!;
   }
 }

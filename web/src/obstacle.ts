@@ -17,7 +17,7 @@ import {
 } from './flatten.ts';
 import { mostHullPoints, mostTriangles } from './input-limits.ts';
 import { core } from './loader.ts';
-import { isPresent, type Store } from './part.ts';
+import { isPresent, type Owner, type View } from './part.ts';
 import type { RawShapeDraft } from './raw.ts';
 
 /** Everything within a radius of the position. */
@@ -229,37 +229,40 @@ export function withShape<T>(
   }
 }
 
-/** The numbers of an obstacle. */
-export interface ObstacleStore extends Store {
-  readonly pose: Float64Array;
-  readonly size: Float64Array;
-}
-
 /** An obstacle of a problem. Its numbers may be written at any time; the next solve reads them. */
 export class Obstacle {
   /** As it was added, as plain data for JSON. */
   readonly description: ObstacleDescription;
-  readonly #store: ObstacleStore;
+  readonly #owner: Owner;
+  readonly #pose: View;
+  readonly #size: View;
+  /** Index among the problem's obstacles; −1 once removed. @internal */
+  index: number;
 
   /** @internal */
-  constructor(description: ObstacleDescription, store: ObstacleStore) {
+  constructor(owner: Owner, description: ObstacleDescription, index: number, pose: View, size: View) {
+    this.#owner = owner;
     // The caller's objects may change later.
     this.description = copy(description);
-    this.#store = store;
+    this.index = index;
+    this.#pose = pose;
+    this.#size = size;
   }
 
-  #present(): ObstacleStore {
-    if (isPresent(this.#store)) return this.#store;
+  #present(): void {
+    if (isPresent(this.#owner, this)) return;
     throw new LimberError('disposed', `the ${show(this.description.type)} is removed; add it again`);
   }
 
   /** px py pz qx qy qz qw in its link's frame, or in the world: a view, not to be kept. */
   get pose(): Float64Array {
-    return this.#present().pose;
+    this.#present();
+    return this.#pose.show();
   }
 
   /** Its numbers in the order of its description, in metres: a view, not to be kept. */
   get size(): Float64Array {
-    return this.#present().size;
+    this.#present();
+    return this.#size.show();
   }
 }

@@ -1,49 +1,60 @@
 /** Goals, loops and obstacles: what they have in common. */
+import type { Seven } from './flatten.ts';
+import type { LoopDescription } from './loop.ts';
 
-/** The numbers of a part: in the core's memory, or on the page until the next request takes them to a worker. */
-export interface Store {
-  /** Its place in the core; −1 once removed. */
+/** A part of a problem. */
+export interface Part {
+  /** Index among the problem's parts of its kind; −1 once removed. */
   index: number;
-  /** @throws LimberError `disposed` if the problem is disposed. */
+}
+
+/** Numbers in the core's memory, or on the page until the next request takes them to a worker. */
+export interface View {
+  get(): Float64Array;
+  /** As `get`, for users. */
+  show(): Float64Array;
+}
+
+/** A problem, as its parts need it. `R` is void, or a promise where the answer comes from a worker. */
+export interface Owner<R = unknown> {
+  /** @throws LimberError `disposed`. */
   check(): unknown;
+  /** Called when parameters are written. @throws LimberError if they are inconsistent. */
+  checkGoal(goal: Part): void;
+  /** @throws LimberError `notFinite` or `notUnit`. */
+  changeOffset(goal: Part, offset: Seven): void;
+  changePriority(goal: Part, priority: number): void;
+  setLoopClosed(loop: Part, closed: boolean): void;
+  /** Calls `keep` if the description is accepted. */
+  routeLoop(loop: Part, description: LoopDescription, keep: () => void): R;
 }
 
-/** @throws LimberError `disposed` if the problem is disposed. */
-export function isPresent(store: Store): boolean {
-  store.check();
-  return store.index >= 0;
+/** False once the part is removed. @throws LimberError `disposed` if its problem is disposed. */
+export function isPresent(owner: Owner, { index }: Part): boolean {
+  owner.check();
+  return index >= 0;
 }
 
-/** The parts of one kind in a problem. */
-export class PartList<P, S extends Store> {
+/** The parts of one kind in a problem, with the data that the problem keeps for each. */
+export class PartList<P extends Part, D> {
   /** Those that users see. */
   shown: P[] = [];
   /** Those in the core, in its order; a worker still has some that are already removed here. */
-  readonly known = new Map<P, S>();
+  readonly known = new Map<P, D>();
 
-  get stores(): S[] {
-    return [...this.known.values()];
-  }
-
-  add(part: P, store: S): P {
+  add(part: P, data: D): P {
     this.shown.push(part);
-    this.known.set(part, store);
+    this.known.set(part, data);
     return part;
   }
 
   hide(part: P): void {
     this.shown.splice(this.shown.indexOf(part), 1);
-    this.known.get(part)!.index = -1;
+    part.index = -1;
   }
 
-  /** Call it when the core has removed the part. */
-  drop(part: P): void {
-    this.known.delete(part);
-    this.shown.forEach((each, i) => (this.known.get(each)!.index = i));
-  }
-
-  /** Its place in the core. */
-  placeOf(part: P): number {
+  /** Its index in the core. */
+  indexOf(part: P): number {
     return [...this.known.keys()].indexOf(part);
   }
 }

@@ -1,10 +1,10 @@
+import { addGoal } from './add-goal.ts';
 import { AnyProblem } from './any-problem.ts';
 import { lengthOf, mapArrays, sizesOf, type ArrayName } from './arrays.ts';
 import { solveBatch, type BatchCore, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
 import { CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
-import { addCoreGoal, CoreGoal, CoreLoop, CoreObstacle, type CoreStore } from './core-parts.ts';
-import { asList, asString, asWhole, bad } from './flatten.ts';
+import { asList, asNumbers, asString, asWhole, bad } from './flatten.ts';
 import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
 import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription } from './loop.ts';
@@ -12,6 +12,7 @@ import { Model } from './model.ts';
 import { readPairs } from './collision-pairs.ts';
 import {
   Obstacle,
+  sizeOf,
   withShape,
   type CollisionPair,
   type NearPair,
@@ -25,7 +26,7 @@ import {
   type SolveOptions,
   type StepOptions,
 } from './options.ts';
-import { PartList } from './part.ts';
+import { PartList, type Owner, type Part } from './part.ts';
 import type { RawProblem } from './raw.ts';
 import {
   makeResults,
@@ -41,10 +42,11 @@ import type { GoalType, SolverName } from './words.ts';
 
 type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
 
+/** Lists of parts, each with its block of memory if that is not the problem's. */
 const noParts = () => ({
-  goals: new PartList<Goal, CoreGoal>(),
-  loops: new PartList<Loop, CoreLoop>(),
-  obstacles: new PartList<Obstacle, CoreObstacle>(),
+  goals: new PartList<Goal, Block>(),
+  loops: new PartList<Loop, undefined>(),
+  obstacles: new PartList<Obstacle, Block>(),
 });
 
 /** A model, its state, and its goals and loops. */
@@ -55,6 +57,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   readonly #handle: CoreHandle<RawProblem>;
   readonly #views: Readonly<Record<ViewName, MemoryView>>;
   readonly #parts: ReturnType<typeof noParts>;
+  readonly #owner: Owner<void>;
   readonly #finder: SolutionFinder;
   readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
 
@@ -82,6 +85,17 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     this.#handle = handle;
     this.#views = views;
     this.#parts = parts;
+    this.#owner = {
+      check: present,
+      checkGoal: ({ index }) => this.#must(present().checkGoal(index)),
+      changeOffset: ({ index }, offset) => this.#must(present().changeOffset(index, ...offset)),
+      changePriority: ({ index }, priority) => present().changePriority(index, priority),
+      setLoopClosed: ({ index }, closed) => present().setLoopClosed(index, closed),
+      routeLoop: ({ index }, description, keep) => {
+        this.#must(withLoop(description, 'the loop', (draft) => present().routeLoop(index, draft)));
+        keep();
+      },
+    };
     this.state = makeState(present, show);
     this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
     this.#finder = new SolutionFinder(present, () => module.HEAPF64, model);
@@ -90,6 +104,11 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   get #raw(): RawProblem {
     return this.#handle.raw;
+  }
+
+  /** @throws the core's last error unless `done`. */
+  #must(done: boolean): void {
+    if (!done) throwRaw(this.#raw);
   }
 
   #block(address: number): Block {
@@ -107,19 +126,31 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
    */
   addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
-    const { target, ...facts } = addCoreGoal(description, this.#raw);
-    const index = this.#parts.goals.known.size;
-    const block = this.#block(this.#raw.goalBlock(index));
-    const store = new CoreGoal(() => this.#raw, index, block, this.#views.residuals, facts.parameters);
-    const goal = this.#parts.goals.add(new AnyGoal(facts, store) as Goal, store);
+    const raw = this.#raw;
+    const { target, ...facts } = addGoal(description, raw);
+    const index = this.goals.length;
+    const block = this.#block(raw.goalBlock(index));
+    const view = (address: number, length: number) => new MemoryView(block, address, length);
+    const views = {
+      target: view(raw.target(index), raw.targetSize(index)),
+      velocity: view(raw.targetVelocity(index), 6),
+      residuals: this.#views.residuals,
+      parameters: facts.parameters.map(({ count }, place) => view(raw.parameter(index, place), count)),
+    };
+    const goal = this.#parts.goals.add(new AnyGoal(this.#owner, facts, index, views) as Goal, block);
     this.#measureParts();
+    if (target !== undefined) this.#setTarget(goal, views.target.get(), target);
+    return goal as GoalOf<T>;
+  }
+
+  #setTarget(goal: Goal, numbers: Float64Array, target: unknown): void {
     try {
-      if (target !== undefined) store.setTarget(target, `the ${goal.type} goal's target`);
+      numbers.set(asNumbers(target, numbers.length as 3, `the ${goal.type} goal's target`));
+      this.#raw.measure();
     } catch (error) {
       this.removeGoal(goal);
       throw error;
     }
-    return goal as GoalOf<T>;
   }
 
   /** Ignores a goal of another problem. */
@@ -127,14 +158,18 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     this.#remove(this.#parts.goals, goal, (raw, index) => raw.removeGoal(index));
   }
 
-  #remove<P>(list: PartList<P, CoreStore>, part: P, remove: (raw: RawProblem, index: number) => void): void {
+  #remove<P extends Part>(
+    list: PartList<P, Block | undefined>,
+    part: P,
+    remove: (raw: RawProblem, index: number) => void,
+  ): void {
     const raw = this.#raw;
-    const store = list.known.get(part);
-    if (!store) return;
-    store.block?.release();
-    remove(raw, store.index);
+    if (!list.known.has(part)) return;
+    list.known.get(part)?.release();
+    remove(raw, part.index);
+    list.known.delete(part);
     list.hide(part);
-    list.drop(part);
+    list.shown.forEach((each, i) => (each.index = i));
     this.#measureParts();
   }
 
@@ -152,14 +187,14 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    */
   addLoop(description: LoopDescription): Loop {
     const raw = this.#raw;
-    if (!withLoop(description, 'the loop', (draft) => raw.addLoop(draft))) throwRaw(raw);
+    this.#must(withLoop(description, 'the loop', (draft) => raw.addLoop(draft)));
     return this.#note(description);
   }
 
   #note(description: LoopDescription): Loop {
-    const { loopResiduals } = this.#views;
-    const store = new CoreLoop(() => this.#raw, this.#parts.loops.known.size, loopResiduals, description);
-    const loop = this.#parts.loops.add(new Loop(store), store);
+    const { loops } = this.#parts;
+    const loop = new Loop(this.#owner, description, loops.known.size, this.#views.loopResiduals);
+    loops.add(loop, undefined);
     this.#measureParts();
     return loop;
   }
@@ -178,11 +213,12 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    */
   addObstacle(description: ObstacleDescription): Obstacle {
     const raw = this.#raw;
-    if (!withShape(description, 'the obstacle', (draft) => raw.addObstacle(draft), true)) throwRaw(raw);
-    const index = this.#parts.obstacles.known.size;
+    this.#must(withShape(description, 'the obstacle', (draft) => raw.addObstacle(draft), true));
+    const index = this.obstacles.length;
     const block = this.#block(raw.obstacleBlock(index));
-    const store = new CoreObstacle(() => this.#raw, index, block, description.type);
-    return this.#parts.obstacles.add(new Obstacle(description, store), store);
+    const pose = new MemoryView(block, raw.obstaclePose(index), 7);
+    const size = new MemoryView(block, raw.obstacleSize(index), sizeOf(description.type));
+    return this.#parts.obstacles.add(new Obstacle(this.#owner, description, index, pose, size), block);
   }
 
   /** Ignores an obstacle of another problem. */
@@ -376,7 +412,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     this.#handle.dispose(() => {
       for (const view of Object.values(this.#views)) view.block.release();
       for (const list of Object.values(this.#parts))
-        for (const { block } of list.known.values()) block?.release();
+        for (const block of list.known.values()) block?.release();
     });
   }
 }

@@ -150,9 +150,9 @@ export class WorkerLink {
   }
 
   #answered(answer: unknown, error: Reply['error'], block: Reply['block']): void {
-    this.#deaths = 0;
     if (!error) this.#queue.busy?.accept?.(answer as never);
     if (block) this.#options.onBlock(block);
+    this.#deaths = 0;
     if (error) this.#queue.reject(new LimberError(error.code, error.message));
     else this.#queue.resolve(answer);
   }

@@ -1,101 +1,53 @@
 /** Goals, loops and obstacles on the page: their numbers go to the worker with the next request. */
 import { copy } from '../copy.ts';
-import { poseFrom, type Seven } from '../flatten.ts';
-import type { GoalDescription, GoalStore } from '../goal.ts';
-import { Loop, type LoopDescription, type LoopStore } from '../loop.ts';
-import type { ObstacleStore } from '../obstacle.ts';
+import { poseFrom } from '../flatten.ts';
+import type { GoalDescription, GoalViews } from '../goal.ts';
+import { Loop, type LoopDescription } from '../loop.ts';
 import { fromNumbers } from '../parameter.ts';
-import type { Store } from '../part.ts';
-import {
-  placeOfOffset,
-  placeOfParameters,
-  placeOfPriority,
-  type GoalPart,
-  type ObstaclePart,
-} from './layout.ts';
-import type { GoalAnswer, ObstacleFacts } from './questions.ts';
+import type { View } from '../part.ts';
+import { placeOfOffset, placeOfParameters, placeOfPriority, type GoalPart } from './layout.ts';
+import type { GoalAnswer } from './questions.ts';
 
-/** What they have in common. */
-class PageStore implements Store {
-  index = 0;
-  constructor(readonly check: () => void) {}
-}
+export const viewOf = (numbers: Float64Array): View => ({ get: () => numbers, show: () => numbers });
 
-export class PageGoal extends PageStore implements GoalStore, GoalPart {
+export class PageGoal implements GoalPart {
   readonly target: Float64Array;
   readonly velocity = new Float64Array(6).fill(NaN);
   readonly numbers: Float64Array;
-  readonly #parameters: readonly Float64Array[];
+  readonly views: GoalViews;
 
   constructor(
-    check: () => void,
     private readonly described: GoalDescription,
     private readonly answer: GoalAnswer,
   ) {
-    super(check);
     this.target = Float64Array.from(answer.target);
     this.numbers = Float64Array.from(answer.numbers);
     let first = placeOfParameters;
-    this.#parameters = answer.parameters.map(({ count }) => this.numbers.subarray(first, (first += count)));
-  }
-
-  residual(part: 0 | 1): number {
-    return this.numbers[part]!;
-  }
-
-  read(place: number): Float64Array {
-    return this.#parameters[place]!;
-  }
-
-  write(place: number, numbers: ArrayLike<number>): void {
-    this.read(place).set(numbers);
-  }
-
-  setOffset(offset: Seven): void {
-    this.numbers.set(offset, placeOfOffset);
-  }
-
-  setPriority(priority: number): void {
-    this.numbers[placeOfPriority] = priority;
+    const next = (count: number): Float64Array => this.numbers.subarray(first, (first += count));
+    this.views = {
+      target: viewOf(this.target),
+      velocity: viewOf(this.velocity),
+      residuals: viewOf(this.numbers),
+      parameters: answer.parameters.map(({ count }) => viewOf(next(count))),
+    };
   }
 
   /** For making it again in another worker. */
   get description(): GoalDescription {
-    const parameters = this.answer.parameters.map((each, i) => [each.name, fromNumbers(each, this.read(i))]);
+    const { answer, views, numbers, target } = this;
+    const own = answer.parameters.map((each, i) => [
+      each.name,
+      fromNumbers(each, views.parameters[i]!.get()),
+    ]);
+    const offset = poseFrom(numbers.subarray(placeOfOffset, placeOfParameters));
+    const priority = numbers[placeOfPriority];
     return copy({
       ...this.described,
-      ...Object.fromEntries(parameters),
-      offset: poseFrom(this.numbers.subarray(placeOfOffset, placeOfParameters)),
-      priority: this.numbers[placeOfPriority],
-      target: this.target,
+      ...Object.fromEntries(own),
+      offset,
+      priority,
+      target,
     }) as GoalDescription;
-  }
-}
-
-export class PageLoop extends PageStore implements LoopStore<Promise<void>> {
-  /** As in a block: closed, distance, angle. */
-  readonly numbers: Float64Array;
-
-  constructor(
-    check: () => void,
-    public description: LoopDescription,
-    numbers: readonly number[],
-    readonly route: LoopStore<Promise<void>>['route'],
-  ) {
-    super(check);
-    this.numbers = Float64Array.from(numbers);
-  }
-
-  get closed(): boolean {
-    return this.numbers[0] === 1;
-  }
-
-  set closed(closed: boolean) {
-    this.numbers[0] = Number(closed);
-  }
-
-  residual(part: 0 | 1): number {
-    return this.numbers[1 + part]!;
   }
 }
 
@@ -104,16 +56,5 @@ export class WorkerLoop extends Loop<Promise<void>> {
   /** Changes frames or free axes; omitted ones stay. Rejects with the LimberErrors of `Loop.route`. */
   override async route(change: Partial<LoopDescription>): Promise<void> {
     return super.route(change);
-  }
-}
-
-export class PageObstacle extends PageStore implements ObstacleStore, ObstaclePart {
-  readonly pose: Float64Array;
-  readonly size: Float64Array;
-
-  constructor(check: () => void, { pose, size }: ObstacleFacts) {
-    super(check);
-    this.pose = Float64Array.from(pose);
-    this.size = Float64Array.from(size);
   }
 }

@@ -10,13 +10,22 @@ import type { InitOptions } from '../loader.ts';
 import type { LoopDescription } from '../loop.ts';
 import { Obstacle, type CollisionPair, type NearPair, type ObstacleDescription } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
-import { PartList, type Store } from '../part.ts';
+import { PartList, type Owner, type Part } from '../part.ts';
 import type { Mobility, MobilityOptions, SolveRecord, SolveResult, WorkerStepResult } from '../result.ts';
 import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { GoalType, SolverName } from '../words.ts';
-import { blockFor, partsOf, placeOfPriority, type BlockParts, type Counts } from './layout.ts';
+import {
+  blockFor,
+  partsOf,
+  placeOfOffset,
+  placeOfPriority,
+  type BlockParts,
+  type Counts,
+  type LoopPart,
+  type ObstaclePart,
+} from './layout.ts';
 import { WorkerLink } from './link.ts';
-import { PageGoal, PageLoop, PageObstacle, WorkerLoop } from './parts.ts';
+import { PageGoal, viewOf, WorkerLoop } from './parts.ts';
 import type { Answer, Ask, Kind, ProblemFacts, Start } from './questions.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
@@ -84,8 +93,8 @@ const badOption = { code: 'badOption' } as const;
 
 const noParts = () => ({
   goals: new PartList<Goal, PageGoal>(),
-  loops: new PartList<WorkerLoop, PageLoop>(),
-  obstacles: new PartList<Obstacle, PageObstacle>(),
+  loops: new PartList<WorkerLoop, LoopPart>(),
+  obstacles: new PartList<Obstacle, ObstaclePart>(),
 });
 
 /**
@@ -98,7 +107,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
   /** Called when the worker has died, even if it is restarted. */
   onError: ((error: LimberError) => void) | undefined;
   readonly #link: WorkerLink;
-  readonly #check: () => void;
+  readonly #owner: Owner<Promise<void>>;
   readonly #arrays: Arrays;
   readonly #parts: ReturnType<typeof noParts>;
   #collisionPairs: readonly CollisionPair[] | undefined;
@@ -109,12 +118,11 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
 
   private constructor(link: WorkerLink, facts: ProblemFacts) {
     const array = (name: ArrayName): Float64Array => (link.check(), facts.arrays[name]);
-    const check = (): void => link.check();
     const parts = noParts();
-    super(new WorkerModel(facts.model), array, () => (check(), parts));
+    super(new WorkerModel(facts.model), array, () => (link.check(), parts));
     this.#link = link;
-    this.#check = check;
     this.#parts = parts;
+    this.#owner = this.#makeOwner();
     this.#arrays = facts.arrays;
     this.model.loops.forEach((description, i) => this.#note(description, facts.loops[i]!));
     this.state = this.#makeState(array);
@@ -145,6 +153,23 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     problem = new WorkerProblem(link, (await link.start()) as ProblemFacts);
     problem.onError = onError;
     return problem;
+  }
+
+  #makeOwner(): Owner<Promise<void>> {
+    const { goals, loops } = this.#parts;
+    const numbersOf = (goal: Part) => goals.known.get(goal as Goal)!.numbers;
+    return {
+      check: () => this.#link.check(),
+      // The worker checks the numbers when they arrive.
+      checkGoal: () => {},
+      changeOffset: (goal, offset) => numbersOf(goal).set(offset, placeOfOffset),
+      changePriority: (goal, priority) => numbersOf(goal).fill(priority, placeOfPriority, placeOfOffset),
+      setLoopClosed: (loop, closed) => loops.known.get(loop as WorkerLoop)!.fill(Number(closed), 0, 1),
+      routeLoop: (loop, description, keep) => {
+        const ask = () => ({ index: loops.indexOf(loop as WorkerLoop), description });
+        return this.#ask('routeLoop', ask).then(keep);
+      },
+    };
   }
 
   #makeState(array: (name: 'q' | 'poses') => Float64Array): WorkerState {
@@ -203,7 +228,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
   }
 
   #partsOf(block: Float64Array): BlockParts {
-    const targets = this.#parts.goals.stores.map(({ target }) => target.length);
+    const targets = Array.from(this.#parts.goals.known.values(), ({ target }) => target.length);
     return partsOf(block, sizesOf(this.model), targets, this.#counts);
   }
 
@@ -212,14 +237,15 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     this.#block = undefined;
     const parts = this.#partsOf(block);
     for (const name of writtenNames) parts[name].set(this.#arrays[name]);
-    this.#parts.goals.stores.forEach(({ target, velocity, numbers }, i) => {
+    const { goals, loops, obstacles } = this.#parts;
+    [...goals.known.values()].forEach(({ target, velocity, numbers }, i) => {
       const part = parts.goals[i]!;
       part.target.set(target);
       part.velocity.set(velocity);
       part.numbers.set(numbers);
     });
-    this.#parts.loops.stores.forEach(({ numbers }, i) => parts.loops[i]!.set(numbers));
-    this.#parts.obstacles.stores.forEach(({ pose, size }, i) => {
+    [...loops.known.values()].forEach((numbers, i) => parts.loops[i]!.set(numbers));
+    [...obstacles.known.values()].forEach(({ pose, size }, i) => {
       parts.obstacles[i]!.pose.set(pose);
       parts.obstacles[i]!.size.set(size);
     });
@@ -229,16 +255,18 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
   #read(block: Float64Array): void {
     this.#block = block;
     const parts = this.#partsOf(block);
-    const { goals, loops } = this.#parts;
     for (const name of answeredNames) this.#arrays[name].set(parts[name]);
-    parts.goals.forEach((part, i) => goals.stores[i]!.numbers.set(part.numbers.subarray(0, placeOfPriority)));
-    parts.loops.forEach((part, i) => loops.stores[i]!.numbers.set(part.subarray(1), 1));
+    // The block may lack the newest part.
+    const goals = [...this.#parts.goals.known.values()];
+    const loops = [...this.#parts.loops.known.values()];
+    parts.goals.forEach(({ numbers }, i) => goals[i]!.numbers.set(numbers.subarray(0, placeOfPriority)));
+    parts.loops.forEach((numbers, i) => loops[i]!.set(numbers.subarray(1), 1));
   }
 
   /** Asks for a new part. `make` adds it to the list before the next request is sent. */
-  async #add<K extends 'addGoal' | 'addLoop' | 'addObstacle', D, P>(
+  async #add<K extends 'addGoal' | 'addLoop' | 'addObstacle', D, P extends Part>(
     kind: K,
-    list: PartList<P, Store>,
+    list: PartList<P, unknown>,
     description: D,
     make: (answer: Answer<K>, description: D) => P,
   ): Promise<P> {
@@ -253,9 +281,9 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     return added!;
   }
 
-  #remove<P>(
+  #remove<P extends Part>(
     kind: 'removeGoal' | 'removeLoop' | 'removeObstacle',
-    list: PartList<P, Store>,
+    list: PartList<P, unknown>,
     part: P,
   ): Promise<void> {
     if (!this.#link.isDisposed) {
@@ -263,15 +291,15 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
       list.shown = [...list.shown];
       list.hide(part);
     }
-    return this.#ask(kind, () => ({ index: list.placeOf(part) }), { accept: () => list.drop(part) });
+    return this.#ask(kind, () => ({ index: list.indexOf(part) }), { accept: () => list.known.delete(part) });
   }
 
   /** Rejects with the LimberErrors of `Problem.addGoal`. */
   addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): Promise<GoalOf<T>> {
     const { goals } = this.#parts;
     return this.#add('addGoal', goals, description, (answer, own) => {
-      const store = new PageGoal(this.#check, own, answer);
-      return goals.add(new AnyGoal(answer, store) as Goal, store);
+      const page = new PageGoal(own, answer);
+      return goals.add(new AnyGoal(this.#owner, answer, 0, page.views) as Goal, page);
     }) as Promise<GoalOf<T>>;
   }
 
@@ -283,15 +311,10 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     return this.#remove('removeGoal', this.#parts.goals, goal);
   }
 
-  #note(description: LoopDescription, numbers: readonly number[]): WorkerLoop {
-    const { loops } = this.#parts;
-    const store = new PageLoop(this.#check, description, numbers, async (change) => {
-      const changed = { ...store.description, ...copy(change) };
-      await this.#ask('routeLoop', () => ({ index: loops.placeOf(loop), description: changed }));
-      store.description = changed;
-    });
-    const loop = loops.add(new WorkerLoop(store), store);
-    return loop;
+  #note(description: LoopDescription, gaps: readonly number[]): WorkerLoop {
+    const numbers = Float64Array.from(gaps);
+    const loop = new WorkerLoop(this.#owner, description, 0, viewOf(numbers.subarray(1)));
+    return this.#parts.loops.add(loop, numbers);
   }
 
   /** Closes a loop, from the next solve on. Rejects with the LimberErrors of `Problem.addLoop`. */
@@ -311,8 +334,9 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
   addObstacle(description: ObstacleDescription): Promise<Obstacle> {
     const { obstacles } = this.#parts;
     return this.#add('addObstacle', obstacles, description, (facts) => {
-      const store = new PageObstacle(this.#check, facts);
-      return obstacles.add(new Obstacle(facts.description, store), store);
+      const [pose, size] = [Float64Array.from(facts.pose), Float64Array.from(facts.size)];
+      const views = [viewOf(pose), viewOf(size)] as const;
+      return obstacles.add(new Obstacle(this.#owner, facts.description, 0, ...views), { pose, size });
     });
   }
 

@@ -50,8 +50,9 @@ export interface GoalAnswer extends GoalFacts {
 }
 
 /** The `numbers` of a `GoalPart`. */
-export function numbersOf({ distance, angle, priority, offset, parameters, store }: Goal): number[] {
-  const values = parameters.flatMap((_, place) => Array.from(store.read(place)));
+export function numbersOf(goal: Goal): number[] {
+  const { distance, angle, priority, offset, parameters } = goal;
+  const values = parameters.flatMap((_, place) => [...goal.numbers(place)]);
   return [distance, angle, priority, ...asPose(offset, 'offset'), ...values];
 }
 

@@ -28,7 +28,7 @@ function readGoal(goal: Goal, numbers: Float64Array): void {
   if (isNew(placeOfOffset, 7)) goal.offset = poseFrom(numbers.subarray(placeOfOffset));
   let from = placeOfParameters;
   goal.parameters.forEach(({ count }, place) => {
-    if (isNew(from, count)) goal.store.write(place, numbers.subarray(from, from + count));
+    if (isNew(from, count)) goal.writeNumbers(place, numbers.subarray(from, from + count));
     from += count;
   });
 }
