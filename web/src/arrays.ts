@@ -17,20 +17,20 @@ export const sizesOf = ({ nq, nv, links }: Pick<AnyModel, keyof Sizes>): Sizes =
 
 /** Arrays that users write, and their lengths. */
 const written = {
-  q: ({ nq }: Sizes) => nq,
-  jointWeights: ({ nv }: Sizes) => nv,
-  rest: ({ nq }: Sizes) => nq,
-  fitWeights: ({ links }: Sizes) => links,
-  drivenVelocities: ({ nv }: Sizes) => nv,
-};
+  q: [1, 'nq'],
+  jointWeights: [1, 'nv'],
+  rest: [1, 'nq'],
+  fitWeights: [1, 'links'],
+  drivenVelocities: [1, 'nv'],
+} as const;
 
 /** Arrays that only the core writes. */
 const answered = {
-  poses: ({ links }: Sizes) => 7 * links,
-  activeLimits: ({ nv }: Sizes) => nv,
-  misfits: ({ links }: Sizes) => 2 * links,
-  velocities: ({ nv }: Sizes) => nv,
-};
+  poses: [7, 'links'],
+  activeLimits: [1, 'nv'],
+  misfits: [2, 'links'],
+  velocities: [1, 'nv'],
+} as const;
 
 const arrays = { ...written, ...answered };
 export type ArrayName = keyof typeof arrays;
@@ -41,7 +41,7 @@ export const writtenNames = /* @__PURE__ */ Object.keys(written) as ArrayName[];
 /** q also goes both ways. */
 export const answeredNames = /* @__PURE__ */ ['q'].concat(Object.keys(answered)) as ArrayName[];
 
-export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name](sizes);
+export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name][0] * sizes[arrays[name][1]];
 
 /** An object with a value for each array. */
 export const mapArrays = <T>(valueOf: (name: ArrayName) => T): Readonly<Record<ArrayName, T>> =>

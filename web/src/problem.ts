@@ -35,7 +35,7 @@ import {
   type SolveResult,
   type StepResult,
 } from './result.ts';
-import { SolutionFinder, type SolutionOptions, type Solutions } from './solutions.ts';
+import { makeFinder, type SolutionOptions, type Solutions } from './solutions.ts';
 import { makeState, type State } from './state.ts';
 import { Block, MemoryView } from './view.ts';
 import type { GoalType, SolverName } from './words.ts';
@@ -58,7 +58,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   readonly #views: Readonly<Record<ViewName, MemoryView>>;
   readonly #parts: ReturnType<typeof noParts>;
   readonly #owner: Owner<void>;
-  readonly #finder: SolutionFinder;
+  readonly #find: ReturnType<typeof makeFinder>;
   readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
 
   /** @throws LimberError `disposed` if the model is disposed; `badDescription` for anything but a model. */
@@ -98,7 +98,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     };
     this.state = makeState(present, show);
     this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
-    this.#finder = new SolutionFinder(present, () => module.HEAPF64, model);
+    this.#find = makeFinder(present, () => module.HEAPF64, model);
     for (const loop of model.loops) this.#note(loop);
   }
 
@@ -309,8 +309,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    */
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
-    this.#writeOptions(options);
-    raw.solve(this.#solverIndex(options));
+    raw.solve(this.#prepare(options));
     return this.#results.solve;
   }
 
@@ -329,15 +328,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
       raw: () => this.#raw,
       heap: () => this.#core.module.HEAPF64,
       widths: () => this.#widths,
-      check: (solving) => {
-        this.#writeOptions(solving);
-        this.#solverIndex(solving);
-      },
-      solve: (solving, starts) => {
-        // Before every slice, because onProgress may also solve.
-        this.#writeOptions(solving);
-        this.#raw.solveAll(this.#solverIndex(solving), starts);
-      },
+      prepare: (solving) => this.#prepare(solving),
     };
     return solveBatch(core, targets, options);
   }
@@ -349,7 +340,10 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     return { targets: sizes.reduce((sum, each) => sum + each, 0), nq: this.model.nq, goals: length };
   }
 
-  #solverIndex({ solver }: SolveOptions): number {
+  /** Writes the options; returns the solver's index, −1: the default. */
+  #prepare(options: SolveOptions): number {
+    this.#writeOptions(options);
+    const { solver } = options;
     return solver === undefined ? -1 : solverIndex(this.#core.tables, solver);
   }
 
@@ -404,7 +398,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * @throws LimberError `badOption`. `reason` explains any other failure.
    */
   solutions(options: SolutionOptions = {}): Solutions {
-    return this.#finder.find(options);
+    return this.#find(options);
   }
 
   /** Frees the core's memory. Any later use throws LimberError `disposed`. */

@@ -13,6 +13,7 @@ import type { SolveOptions, StepOptions } from '../options.ts';
 import { PartList, type Owner, type Part } from '../part.ts';
 import type { Mobility, MobilityOptions, SolveRecord, SolveResult, WorkerStepResult } from '../result.ts';
 import type { SolutionOptions, Solutions } from '../solutions.ts';
+import type { State } from '../state.ts';
 import type { GoalType, SolverName } from '../words.ts';
 import {
   blockFor,
@@ -47,33 +48,11 @@ export interface WorkerOptions {
   readonly onError?: (error: LimberError) => void;
 }
 
-/** The state at the worker's last answer. The arrays stay the same; their numbers change. */
-export interface WorkerState {
-  /**
-   * nq numbers: radians, metres, quaternions x y z w. Every solve starts from them. Values written during a
-   * solve are lost unless `update()` is called at once.
-   */
-  readonly q: Float64Array;
-  /** World from link, 7 numbers per link: px py pz qx qy qz qw. */
-  readonly poses: Float64Array;
-  /**
-   * Normalises quaternions, then computes poses and residuals from the current q. Rejects with `notFinite`; q
-   * is then zero.
-   */
-  update(): Promise<void>;
-  /** Sets q to zero, or to the nearest values within the limits. */
-  reset(): Promise<void>;
-  /**
-   * Moves q into the limits: removes whole turns first, then moves each coordinate to the nearest allowed
-   * value.
-   */
-  projectOntoLimits(): Promise<void>;
-  /**
-   * Like `State.place`: the next solve by `maximal` starts from the current `poses`. Rejects with
-   * `notFinite`.
-   */
-  place(): Promise<void>;
-}
+/**
+ * The state at the worker's last answer. The arrays stay the same; their numbers change. Every solve starts from
+ * `q`; values written during a solve are lost unless `update()` is called at once.
+ */
+export type WorkerState = State<Promise<void>>;
 
 /** The worker's model. */
 export class WorkerModel extends AnyModel {}
