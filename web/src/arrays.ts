@@ -39,7 +39,7 @@ export type Arrays = Readonly<Record<ArrayName, Float64Array>>;
 export const arrayNames = /* @__PURE__ */ Object.keys(arrays) as ArrayName[];
 export const writtenNames = /* @__PURE__ */ Object.keys(written) as ArrayName[];
 /** q also goes both ways. */
-export const answeredNames = /* @__PURE__ */ ['q'].concat(Object.keys(answered)) as ArrayName[];
+export const answeredNames = /* @__PURE__ */ arrayNames.filter((name) => name === 'q' || name in answered);
 
 export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name][0] * sizes[arrays[name][1]];
 

@@ -3,7 +3,7 @@ import type { PoseDescription, Vec3 } from './description.ts';
 import { LimberError, show } from './errors.ts';
 import { asPose } from './flatten.ts';
 import { defineParameters, type Parameter } from './parameter.ts';
-import { isPresent, type Owner, type View } from './part.ts';
+import { checkPresent, type Owner, type View } from './part.ts';
 import type { GoalType } from './words.ts';
 
 /** Axes of a pose goal's target: translations along them and rotations about them. */
@@ -191,8 +191,8 @@ export class AnyGoal<T extends GoalType = GoalType> {
   }
 
   #present(): GoalViews {
-    if (isPresent(this.#owner, this)) return this.#views;
-    throw new LimberError('disposed', `this ${this.type} goal is removed; add it again`);
+    checkPresent(this.#owner, this, nameOf);
+    return this.#views;
   }
 
   /** A view of the target: write into it. Read the property again after building anything; do not keep it. */
@@ -260,6 +260,8 @@ export class AnyGoal<T extends GoalType = GoalType> {
     return this.#present().residuals.get()[2 * this.index + 1]!;
   }
 }
+
+const nameOf = ({ type }: AnyGoal): string => `this ${type} goal`;
 
 /** Numbers of a parameter before a write; no parameter has more than six. */
 const before = new Float64Array(6);

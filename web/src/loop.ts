@@ -5,7 +5,7 @@ import { LimberError, show } from './errors.ts';
 import { asList, asNumber, asPlain, asPose, asString, bad, type Path } from './flatten.ts';
 import { poseAxes, type PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
-import { isPresent, type Owner, type View } from './part.ts';
+import { checkPresent, type Owner, type View } from './part.ts';
 import type { RawLoopDraft } from './raw.ts';
 
 /** Axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
@@ -108,8 +108,7 @@ export class Loop<R = void> {
   }
 
   #present(): void {
-    if (isPresent(this.#owner, this)) return;
-    throw new LimberError('disposed', `the loop '${this.name}' is removed; add it again`);
+    checkPresent(this.#owner, this, nameOf);
   }
 
   /** As described; default ''. */
@@ -130,10 +129,7 @@ export class Loop<R = void> {
   set closed(closed: boolean) {
     this.#present();
     if (typeof closed !== 'boolean')
-      throw new LimberError(
-        'badLoop',
-        `closed of the loop '${this.name}' is ${show(closed)}; give true or false`,
-      );
+      throw new LimberError('badLoop', `closed of ${nameOf(this)} is ${show(closed)}; give true or false`);
     this.#owner.setLoopClosed(this, closed);
     this.#closed = closed;
   }
@@ -161,3 +157,5 @@ export class Loop<R = void> {
     return this.#residuals.get()[2 * this.index + 1]!;
   }
 }
+
+const nameOf = ({ name }: { readonly name: string }): string => `the loop '${name}'`;

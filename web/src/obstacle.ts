@@ -1,7 +1,7 @@
 /** Collision shapes: of links, and obstacles. */
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
-import { checkSize, LimberError, show } from './errors.ts';
+import { checkSize, show } from './errors.ts';
 import {
   asList,
   asNumber,
@@ -17,7 +17,7 @@ import {
 } from './flatten.ts';
 import { mostHullPoints, mostTriangles } from './input-limits.ts';
 import { core } from './loader.ts';
-import { isPresent, type Owner, type View } from './part.ts';
+import { checkPresent, type Owner, type View } from './part.ts';
 import type { RawShapeDraft } from './raw.ts';
 
 /** Everything within a radius of the position. */
@@ -250,8 +250,7 @@ export class Obstacle {
   }
 
   #present(): void {
-    if (isPresent(this.#owner, this)) return;
-    throw new LimberError('disposed', `the ${show(this.description.type)} is removed; add it again`);
+    checkPresent(this.#owner, this, nameOf);
   }
 
   /** px py pz qx qy qz qw in its link's frame, or in the world: a view, not to be kept. */
@@ -266,3 +265,5 @@ export class Obstacle {
     return this.#size.show();
   }
 }
+
+const nameOf = ({ description }: Obstacle): string => `the ${show(description.type)}`;

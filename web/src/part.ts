@@ -1,4 +1,5 @@
 /** Goals, loops and obstacles: what they have in common. */
+import { LimberError } from './errors.ts';
 import type { Seven } from './flatten.ts';
 import type { LoopDescription } from './loop.ts';
 
@@ -29,10 +30,10 @@ export interface Owner<R = unknown> {
   routeLoop(loop: Part, description: LoopDescription, keep: () => void): R;
 }
 
-/** False once the part is removed. @throws LimberError `disposed` if its problem is disposed. */
-export function isPresent(owner: Owner, { index }: Part): boolean {
+/** @throws LimberError `disposed` if the part is removed or its problem is disposed. */
+export function checkPresent<P extends Part>(owner: Owner, part: P, nameOf: (part: P) => string): void {
   owner.check();
-  return index >= 0;
+  if (part.index < 0) throw new LimberError('disposed', `${nameOf(part)} is removed; add it again`);
 }
 
 /** The parts of one kind in a problem, with the data that the problem keeps for each. */

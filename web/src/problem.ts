@@ -37,7 +37,7 @@ import {
 } from './result.ts';
 import { makeFinder, type SolutionOptions, type Solutions } from './solutions.ts';
 import { makeState, type State } from './state.ts';
-import { Block, MemoryView } from './view.ts';
+import { Block, type MemoryView } from './view.ts';
 import type { GoalType, SolverName } from './words.ts';
 
 type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
@@ -68,7 +68,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     const raw = new module.Problem(model.raw);
     const handle = new CoreHandle(raw, 'problem');
     const view = (name: ViewName, length: number): MemoryView =>
-      new MemoryView(new Block(module, raw[name](), handle), raw[name](), length);
+      new Block(module, raw[name](), handle).view(raw[name](), length);
     const views = {
       ...mapArrays((name) => view(name, lengthOf(name, sizesOf(model)))),
       options: view('options', tables.options.length),
@@ -130,27 +130,24 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     const { target, ...facts } = addGoal(description, raw);
     const index = this.goals.length;
     const block = this.#block(raw.goalBlock(index));
-    const view = (address: number, length: number) => new MemoryView(block, address, length);
     const views = {
-      target: view(raw.target(index), raw.targetSize(index)),
-      velocity: view(raw.targetVelocity(index), 6),
+      target: block.view(raw.target(index), raw.targetSize(index)),
+      velocity: block.view(raw.targetVelocity(index), 6),
       residuals: this.#views.residuals,
-      parameters: facts.parameters.map(({ count }, place) => view(raw.parameter(index, place), count)),
+      parameters: facts.parameters.map(({ count }, place) => block.view(raw.parameter(index, place), count)),
     };
     const goal = this.#parts.goals.add(new AnyGoal(this.#owner, facts, index, views) as Goal, block);
     this.#measureParts();
-    if (target !== undefined) this.#setTarget(goal, views.target.get(), target);
-    return goal as GoalOf<T>;
-  }
-
-  #setTarget(goal: Goal, numbers: Float64Array, target: unknown): void {
+    if (target === undefined) return goal as GoalOf<T>;
     try {
+      const numbers = views.target.get();
       numbers.set(asNumbers(target, numbers.length as 3, `the ${goal.type} goal's target`));
-      this.#raw.measure();
+      raw.measure();
     } catch (error) {
       this.removeGoal(goal);
       throw error;
     }
+    return goal as GoalOf<T>;
   }
 
   /** Ignores a goal of another problem. */
@@ -216,8 +213,8 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     this.#must(withShape(description, 'the obstacle', (draft) => raw.addObstacle(draft), true));
     const index = this.obstacles.length;
     const block = this.#block(raw.obstacleBlock(index));
-    const pose = new MemoryView(block, raw.obstaclePose(index), 7);
-    const size = new MemoryView(block, raw.obstacleSize(index), sizeOf(description.type));
+    const pose = block.view(raw.obstaclePose(index), 7);
+    const size = block.view(raw.obstacleSize(index), sizeOf(description.type));
     return this.#parts.obstacles.add(new Obstacle(this.#owner, description, index, pose, size), block);
   }
 
@@ -335,9 +332,8 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   get #widths(): Widths {
     const raw = this.#raw;
-    const { length } = this.goals;
-    const sizes = Array.from({ length }, (_, i) => raw.targetSize(i));
-    return { targets: sizes.reduce((sum, each) => sum + each, 0), nq: this.model.nq, goals: length };
+    const targets = this.goals.reduce((sum, _, i) => sum + raw.targetSize(i), 0);
+    return { targets, nq: this.model.nq, goals: this.goals.length };
   }
 
   /** Writes the options; returns the solver's index, −1: the default. */
