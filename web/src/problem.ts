@@ -87,12 +87,12 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     this.#parts = parts;
     this.#owner = {
       check: present,
-      checkGoal: ({ index }) => this.#must(present().checkGoal(index)),
-      changeOffset: ({ index }, offset) => this.#must(present().changeOffset(index, ...offset)),
-      changePriority: ({ index }, priority) => present().changePriority(index, priority),
-      setLoopClosed: ({ index }, closed) => present().setLoopClosed(index, closed),
-      routeLoop: ({ index }, description, keep) => {
-        this.#must(withLoop(description, 'the loop', (draft) => present().routeLoop(index, draft)));
+      checkGoal: (goal) => this.#must(present().checkGoal(goal.index)),
+      changeOffset: (goal, offset) => this.#must(present().changeOffset(goal.index, ...offset)),
+      changePriority: (goal, priority) => present().changePriority(goal.index, priority),
+      setLoopClosed: (loop, closed) => present().setLoopClosed(loop.index, closed),
+      routeLoop: (loop, description, keep) => {
+        this.#must(withLoop(description, 'the loop', (draft) => present().routeLoop(loop.index, draft)));
         keep();
       },
     };
