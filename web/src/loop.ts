@@ -141,8 +141,8 @@ export class Loop<R = void> {
    */
   route(change: Partial<LoopDescription>): R {
     this.#present();
-    const description = { ...this.#description, ...copy(change) };
-    return this.#owner.routeLoop(this, description, () => (this.#description = description));
+    const description = { ...this.#description, ...change };
+    return this.#owner.routeLoop(this, description, () => (this.#description = copy(description)));
   }
 
   /** Gap in metres, after the last solve or update. */

@@ -55,6 +55,6 @@ export class PageGoal implements GoalPart {
 export class WorkerLoop extends Loop<Promise<void>> {
   /** Changes frames or free axes; omitted ones stay. Rejects with the LimberErrors of `Loop.route`. */
   override async route(change: Partial<LoopDescription>): Promise<void> {
-    return super.route(change);
+    return super.route(copy(change));
   }
 }

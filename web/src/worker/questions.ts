@@ -103,6 +103,7 @@ export const questions = {
   forgetMotion: ({ problem }) => problem.forgetMotion(),
   mobility: ({ fresh }, { options }: With<MobilityOptions>) => fresh.mobility(options),
   solutions({ fresh }, { options }: With<SolutionOptions>) {
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- left out: functions cannot be sent
     const { at: _, q, selfMotion, intervals, ...others } = fresh.solutions(options);
     // Sending a view would send its whole buffer.
     return { ...others, q: q.slice(), selfMotion: selfMotion.slice(), intervals: intervals.slice() };
