@@ -53,9 +53,4 @@ export class PartList<P extends Part, D> {
     this.shown.splice(this.shown.indexOf(part), 1);
     part.index = -1;
   }
-
-  /** Its index in the core. */
-  indexOf(part: P): number {
-    return [...this.known.keys()].indexOf(part);
-  }
 }

@@ -1,12 +1,12 @@
 import { addGoal } from './add-goal.ts';
 import { AnyProblem } from './any-problem.ts';
 import { lengthOf, mapArrays, sizesOf, type ArrayName } from './arrays.ts';
-import { solveBatch, type BatchCore, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
+import { solveBatch, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
 import { CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
-import { asList, asNumbers, asString, asWhole, bad } from './flatten.ts';
+import { asList, asNumbers, asString, asWhole, bad, type Three } from './flatten.ts';
 import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
-import { core, throwRaw, type Core } from './loader.ts';
+import { core, throwRaw } from './loader.ts';
 import { Loop, withLoop, type LoopDescription } from './loop.ts';
 import { Model } from './model.ts';
 import { readPairs } from './collision-pairs.ts';
@@ -53,7 +53,6 @@ const noParts = () => ({
 export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   /** The current pose: a solve starts from it and stores its best pose here. */
   readonly state: State;
-  readonly #core: Core;
   readonly #handle: CoreHandle<RawProblem>;
   readonly #views: Readonly<Record<ViewName, MemoryView>>;
   readonly #parts: ReturnType<typeof noParts>;
@@ -81,7 +80,6 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     const parts = noParts();
     const present = (): RawProblem => handle.raw;
     super(model, show, () => (present(), parts));
-    this.#core = core();
     this.#handle = handle;
     this.#views = views;
     this.#parts = parts;
@@ -112,7 +110,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   }
 
   #block(address: number): Block {
-    return new Block(this.#core.module, address, this.#handle);
+    return new Block(core().module, address, this.#handle);
   }
 
   /** For internal use. */
@@ -234,7 +232,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   /** Nearest pairs at the current poses, nearest first; at most 300. Makes new objects at each call. */
   nearestPairs(most: number): NearPair[] {
     const address = this.#raw.nearestPairs(asWhole(most, 0, 2 ** 31 - 1, 'most'));
-    const { buffer } = this.#core.module.HEAPF64;
+    const { buffer } = core().module.HEAPF64;
     const [count] = new Float64Array(buffer, address, 1);
     const ofLinks = this.model.links.reduce((sum, { collision }) => sum + collision.length, 0);
     return Array.from({ length: count! }, (_, i) => {
@@ -245,7 +243,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
       );
       const name = (link: number): string | null => this.model.links[link]?.name ?? null;
       const obstacle = (body: number): Obstacle | null => this.obstacles[body - ofLinks] ?? null;
-      const vector = (at: number) => [rest[at]!, rest[at + 1]!, rest[at + 2]!] as const;
+      const vector = (at: number) => rest.slice(at, at + 3) as Three;
       return {
         links: [name(linkA!), name(linkB!)],
         obstacles: [obstacle(a!), obstacle(b!)],
@@ -294,7 +292,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   /** True, or the reason why the solver does not support this problem. */
   supports(solver: SolverName): true | string {
-    return this.#raw.supports(solverIndex(this.#core.tables, solver)) || true;
+    return this.#raw.supports(solverIndex(core().tables, solver)) || true;
   }
 
   /**
@@ -321,13 +319,13 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    */
   solveAll(targets: Float64Array, options: BatchOptions = {}): BatchResult {
     checkObject(options);
-    const core: BatchCore = {
+    const access = {
       raw: () => this.#raw,
-      heap: () => this.#core.module.HEAPF64,
+      heap: () => core().module.HEAPF64,
       widths: () => this.#widths,
-      prepare: (solving) => this.#prepare(solving),
+      prepare: (solving: SolveOptions) => this.#prepare(solving),
     };
-    return solveBatch(core, targets, options);
+    return solveBatch(access, targets, options);
   }
 
   get #widths(): Widths {
@@ -340,7 +338,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   #prepare(options: SolveOptions): number {
     this.#writeOptions(options);
     const { solver } = options;
-    return solver === undefined ? -1 : solverIndex(this.#core.tables, solver);
+    return solver === undefined ? -1 : solverIndex(core().tables, solver);
   }
 
   /**
@@ -358,7 +356,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   }
 
   #writeOptions(options: SolveOptions): void {
-    writeOptions(this.#core.tables, options, this.#numbers('options'));
+    writeOptions(core().tables, options, this.#numbers('options'));
   }
 
   /** Seconds: the sum of all steps. */
@@ -380,7 +378,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    */
   mobility(options: MobilityOptions = {}): Mobility {
     const address = this.#raw.mobility(readMaxTime(options));
-    const at = new Float64Array(this.#core.module.HEAPF64.buffer, address, 5);
+    const at = new Float64Array(core().module.HEAPF64.buffer, address, 5);
     return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]!, complete: at[4] === 1 };
   }
 

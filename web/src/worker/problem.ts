@@ -145,7 +145,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
       changePriority: (goal, priority) => numbersOf(goal).fill(priority, placeOfPriority, placeOfOffset),
       setLoopClosed: (loop, closed) => loops.known.get(loop as WorkerLoop)!.fill(Number(closed), 0, 1),
       routeLoop: (loop, description, keep) => {
-        const ask = () => ({ index: loops.indexOf(loop as WorkerLoop), description });
+        const ask = () => ({ index: placeOf(loops, loop as WorkerLoop), description });
         return this.#ask('routeLoop', ask).then(keep);
       },
     };
@@ -270,7 +270,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
       list.shown = [...list.shown];
       list.hide(part);
     }
-    return this.#ask(kind, () => ({ index: list.indexOf(part) }), { accept: () => list.known.delete(part) });
+    return this.#ask(kind, () => ({ index: placeOf(list, part) }), { accept: () => list.known.delete(part) });
   }
 
   /** Rejects with the LimberErrors of `Problem.addGoal`. */
@@ -412,6 +412,10 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     this.#link.dispose();
   }
 }
+
+/** Its index in the worker. */
+const placeOf = <P extends Part>({ known }: PartList<P, unknown>, part: P): number =>
+  [...known.keys()].indexOf(part);
 
 /** A copy that can be sent. */
 function plain<T>(value: T): T {
