@@ -9,11 +9,13 @@ export interface Use {
 
 /**
  * Reads every getter, writes every setter (1, or the given value) and calls every method of `object` that
- * `holder` defines.
+ * `holder` defines or inherits.
  */
 export function usesOf(object: object, holder: object, given: Record<string, unknown[]>): Use[] {
   const receiver = object as Record<string | symbol, unknown>;
-  return Reflect.ownKeys(holder).flatMap((key): Use[] => {
+  const parent = Reflect.getPrototypeOf(holder);
+  const inherited = parent === null || parent === Object.prototype ? [] : usesOf(object, parent, given);
+  const own = Reflect.ownKeys(holder).flatMap((key): Use[] => {
     if (key === 'constructor') return [];
     const name = String(key);
     const property = Reflect.getOwnPropertyDescriptor(holder, key)!;
@@ -26,6 +28,7 @@ export function usesOf(object: object, holder: object, given: Record<string, unk
     if (typeof property.value === 'function') return [call];
     return property.set ? [read, write] : [read];
   });
+  return [...own, ...inherited];
 }
 
 /** Expects every use of a disposed object to raise `disposed`, except the `harmless` ones. */

@@ -1,7 +1,8 @@
 /** The order of the worker's queue: laws under any sequence of calls, answers, deaths and restarts. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { arrayNames, blockFor, lengthOf, partsOf } from '../../web/src/worker/layout.ts';
+import { arrayNames, lengthOf } from '../../web/src/arrays.ts';
+import { blockFor, partsOf } from '../../web/src/worker/layout.ts';
 import { Queue } from '../../web/src/worker/queue.ts';
 
 type Step = { do: 'solve' | 'ask' | 'answer' | 'refuse' | 'die' | 'open' };

@@ -1,6 +1,7 @@
 /** Workers without a thread: the real protocol and the real core at the two ends of a message channel. */
 import { MessageChannel } from 'node:worker_threads';
 import type { WorkerLike } from 'limber/worker';
+import { searchQuestions } from '../../web/src/reach/search.ts';
 import { serve, type Scope } from '../../web/src/worker/serve.ts';
 
 export interface FakeWorker extends WorkerLike {
@@ -20,7 +21,7 @@ export interface FakeWorker extends WorkerLike {
 
 type Serve = (scope: Scope) => void;
 
-export function fakeWorker(run: Serve = serve): FakeWorker {
+export function fakeWorker(run: Serve = (scope) => serve(scope, searchQuestions)): FakeWorker {
   const { port1: page, port2: thread } = new MessageChannel();
   let held: [unknown, Transferable[]][] | undefined;
   let silent = false;

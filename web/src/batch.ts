@@ -134,16 +134,14 @@ export interface BatchCore {
   readonly heap: () => Float64Array;
   /** Current widths. */
   readonly widths: () => Widths;
-  /** @throws LimberError `badOption` or `unknownSolver`. */
-  readonly check: (options: SolveOptions) => void;
-  /** Solves the slice already written, with `starts` starts: none, one, or one per row. */
-  readonly solve: (options: SolveOptions, starts: number) => void;
+  /** Writes the options; returns the solver's index. @throws LimberError `badOption` or `unknownSolver`. */
+  readonly prepare: (options: SolveOptions) => number;
 }
 
 /** Solves slice by slice, with one call into the core per slice. */
 export function solveBatch(core: BatchCore, targets: Float64Array, options: BatchOptions): BatchResult {
   const { starts, out, onProgress, signal, ...solving } = options;
-  core.check(solving);
+  core.prepare(solving);
   checkHooks(options);
   const widths = core.widths();
   const count = countRows(targets, widths, starts);
@@ -212,7 +210,7 @@ export function partOf(
 
 /** Copies rows into the core's memory and solves them there. */
 function solveSlice(
-  { raw, heap, widths, solve }: BatchCore,
+  { raw, heap, widths, prepare }: BatchCore,
   { targets: width, nq, goals }: Widths,
   { targets, starts }: BatchRows,
   options: SolveOptions,
@@ -227,7 +225,8 @@ function solveSlice(
   // Only now: `batch` may have moved the memory.
   heap().set(targets, at);
   heap().set(starts, at + targets.length);
-  solve(options, nq === 0 ? 0 : starts.length / nq);
+  // Before every slice, because onProgress may also solve.
+  raw().solveAll(prepare(options), nq === 0 ? 0 : starts.length / nq);
 }
 
 /** Copies the answers in the core's memory to row `first` and the following rows. */

@@ -1,11 +1,9 @@
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
 import { LimberError, show } from './errors.ts';
-import { asObject, asPose, asString } from './flatten.ts';
-import { core, throwRaw } from './loader.ts';
-import { defineParameters, toNumbers, type Parameter } from './parameter.ts';
-import type { RawProblem } from './raw.ts';
-import type { MemoryView } from './view.ts';
+import { asPose } from './flatten.ts';
+import { defineParameters, type Parameter } from './parameter.ts';
+import { checkPresent, type Owner, type View } from './part.ts';
 import type { GoalType } from './words.ts';
 
 /** Axes of a pose goal's target: translations along them and rotations about them. */
@@ -127,20 +125,6 @@ export type GoalDescription =
   | SlideGoal
   | ChainGoal;
 
-/** Keys of a description that are not parameters. */
-const otherKeys = ['type', 'link', 'target', 'offset', 'priority', 'targetLink'];
-
-/** A checked description. */
-export interface CheckedGoal {
-  readonly type: GoalType;
-  readonly link: string;
-  readonly weight: number;
-  readonly target: unknown;
-  readonly offset: PoseDescription;
-  readonly priority: number;
-  readonly targetLink: string | undefined;
-}
-
 /** @throws LimberError `badGoal`. */
 export function asPriority(value: unknown, path: string): number {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31)
@@ -148,43 +132,30 @@ export function asPriority(value: unknown, path: string): number {
   throw new LimberError('badGoal', `${path} is ${show(value)}; give a whole number from 0 to ${2 ** 31 - 1}`);
 }
 
-/**
- * Passes a goal's description to the core.
- *
- * @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` or `notFinite` for a
- * wrong value.
- */
-export function handGoal(description: GoalDescription, raw: RawProblem): CheckedGoal {
-  const type: unknown = (description as { type?: unknown } | null | undefined)?.type;
-  // The core refuses an unknown type, whatever the other keys are.
-  const parameters = core().tables.parameters.get(type as string);
-  const keys = parameters?.map(({ name }) => name) ?? Object.keys(description ?? {});
-  const goal = asObject(description, 'goal', [...otherKeys, ...keys]);
-  const checked = {
-    type: asString(goal.type, 'goal.type') as GoalType,
-    link: asString(goal.link, 'goal.link'),
-    weight: 1,
-    target: goal.target,
-    priority: asPriority(goal.priority ?? 0, 'goal.priority'),
-    targetLink: goal.targetLink === undefined ? undefined : asString(goal.targetLink, 'goal.targetLink'),
-    offset: {} as PoseDescription,
-  };
-  raw.setOffset(...asPose(goal.offset ?? {}, 'goal.offset'));
-  checked.offset = copy((goal.offset ?? {}) as PoseDescription);
-  raw.setPriority(checked.priority);
-  if (checked.targetLink !== undefined) raw.setTargetLink(checked.targetLink);
-  for (const parameter of parameters ?? []) {
-    const { name, count } = parameter;
-    if (goal[name] === undefined) continue;
-    const numbers = toNumbers(parameter, goal[name], `goal.${name}`);
-    if (name === 'weight') checked.weight = numbers[0]!;
-    else if (name === 'gain') raw.setGain(numbers[0]!);
-    else for (let place = 0; place < count; ++place) raw.setNumber(name, count, place, numbers[place]!);
-  }
-  return checked;
+/** The numbers of a goal. */
+export interface GoalViews {
+  readonly target: View;
+  readonly velocity: View;
+  /** Metres and radians of all goals that share this view. */
+  readonly residuals: View;
+  readonly parameters: readonly View[];
 }
 
-/** Properties common to goals of all types. */
+/** The rest of a goal. */
+export interface GoalFacts {
+  readonly type: GoalType;
+  readonly link: string;
+  readonly targetLink: string | undefined;
+  readonly offset: PoseDescription;
+  readonly priority: number;
+  /** Those common to all types come first. */
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * Properties common to goals of all types. In a `WorkerProblem`, values written go to the worker with the next
+ * request, and errors are those of the last answer.
+ */
 export class AnyGoal<T extends GoalType = GoalType> {
   /** As described. */
   readonly type: T;
@@ -196,54 +167,37 @@ export class AnyGoal<T extends GoalType = GoalType> {
   readonly link: string;
   /** Name of the link in whose frame the target is given; undefined: the world. */
   readonly targetLink: string | undefined;
-  readonly #raw: () => RawProblem;
-  readonly #target: MemoryView;
-  readonly #velocity: MemoryView;
-  readonly #residuals: MemoryView;
-  /** Index among the problem's goals; −1 once removed. @internal */
+  /** Those common to all types come first. @internal */
+  readonly parameters: readonly Parameter[];
+  /** Index in `residuals`; −1 once removed. @internal */
   index: number;
-
+  readonly #owner: Owner;
+  readonly #views: GoalViews;
   #offset: PoseDescription;
   #priority: number;
-  /** Views of the parameters' numbers. */
-  readonly #views: Float64Array[] = [];
-  /** Parameters; those common to all types come first. @internal */
-  readonly parameters: readonly Parameter[];
 
   /** @internal */
-  constructor(
-    { type, link, offset, priority, targetLink }: CheckedGoal,
-    index: number,
-    raw: () => RawProblem,
-    { target, velocity, residuals }: Readonly<Record<'target' | 'velocity' | 'residuals', MemoryView>>,
-  ) {
-    this.type = type as T;
-    this.link = link;
-    this.targetLink = targetLink;
-    this.#offset = offset;
-    this.#priority = priority;
+  constructor(owner: Owner, facts: GoalFacts, index: number, views: GoalViews) {
+    this.type = facts.type as T;
+    this.link = facts.link;
+    this.targetLink = facts.targetLink;
+    this.parameters = facts.parameters;
+    this.#offset = facts.offset;
+    this.#priority = facts.priority;
     this.index = index;
-    this.#raw = raw;
-    this.#target = target;
-    this.#velocity = velocity;
-    this.#residuals = residuals;
-    this.parameters = core().tables.parameters.get(type)!;
-    defineParameters(this, this.parameters, {
-      read: (place) => this.numbers(place),
-      write: (place, numbers) => this.writeNumbers(place, numbers),
-    });
+    this.#owner = owner;
+    this.#views = views;
+    defineParameters(this, facts.parameters);
   }
 
-  #present(): RawProblem {
-    const raw = this.#raw();
-    if (this.index >= 0) return raw;
-    throw new LimberError('disposed', `this ${this.type} goal is removed; add it again`);
+  #present(): GoalViews {
+    checkPresent(this.#owner, this, nameOf);
+    return this.#views;
   }
 
   /** A view of the target: write into it. Read the property again after building anything; do not keep it. */
   get target(): Float64Array {
-    this.#present();
-    return this.#target.show();
+    return this.#present().target.show();
   }
 
   /**
@@ -251,8 +205,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
    * the target at the last step.
    */
   get targetVelocity(): Float64Array {
-    this.#present();
-    return this.#velocity.show();
+    return this.#present().velocity.show();
   }
 
   /** Tool frame on its link. Writing throws LimberError `badDescription`, `notFinite` or `notUnit`. */
@@ -262,8 +215,8 @@ export class AnyGoal<T extends GoalType = GoalType> {
   }
 
   set offset(offset: PoseDescription) {
-    const raw = this.#present();
-    if (!raw.changeOffset(this.index, ...asPose(offset, `the ${this.type} goal's offset`))) throwRaw(raw);
+    this.#present();
+    this.#owner.changeOffset(this, asPose(offset, `the ${this.type} goal's offset`));
     this.#offset = copy(offset);
   }
 
@@ -274,18 +227,14 @@ export class AnyGoal<T extends GoalType = GoalType> {
   }
 
   set priority(priority: number) {
-    const raw = this.#present();
+    this.#present();
     this.#priority = asPriority(priority, `the ${this.type} goal's priority`);
-    raw.changePriority(this.index, this.#priority);
+    this.#owner.changePriority(this, this.#priority);
   }
 
   /** Numbers of one parameter: a view, valid until anything is built. @internal */
   numbers(place: number): Float64Array {
-    const address = this.#present().parameter(this.index, place);
-    const { buffer } = core().module.HEAPF64;
-    const last = this.#views[place];
-    if (last?.buffer === buffer && last.byteOffset === address) return last;
-    return (this.#views[place] = new Float64Array(buffer, address, this.parameters[place]!.count));
+    return this.#present().parameters[place]!.get();
   }
 
   /** Allocates nothing if the values are valid. @internal */
@@ -293,24 +242,26 @@ export class AnyGoal<T extends GoalType = GoalType> {
     const now = this.numbers(place);
     before.set(now);
     now.set(numbers);
-    const raw = this.#present();
-    if (raw.checkGoal(this.index)) return;
-    now.set(before.subarray(0, now.length));
-    throwRaw(raw);
+    try {
+      this.#owner.checkGoal(this);
+    } catch (error) {
+      now.set(before.subarray(0, now.length));
+      throw error;
+    }
   }
 
   /** Remaining error in metres after the last solve or update. */
   get distance(): number {
-    this.#present();
-    return this.#residuals.get()[2 * this.index]!;
+    return this.#present().residuals.get()[2 * this.index]!;
   }
 
   /** Remaining error in radians after the last solve or update. */
   get angle(): number {
-    this.#present();
-    return this.#residuals.get()[2 * this.index + 1]!;
+    return this.#present().residuals.get()[2 * this.index + 1]!;
   }
 }
+
+const nameOf = ({ type }: AnyGoal): string => `this ${type} goal`;
 
 /** Numbers of a parameter before a write; no parameter has more than six. */
 const before = new Float64Array(6);

@@ -5,6 +5,7 @@ import { LimberError, show } from './errors.ts';
 import { asList, asNumber, asPlain, asPose, asString, bad, type Path } from './flatten.ts';
 import { poseAxes, type PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
+import { checkPresent, type Owner, type View } from './part.ts';
 import type { RawLoopDraft } from './raw.ts';
 
 /** Axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
@@ -88,37 +89,31 @@ export function withLoop<T>(description: unknown, path: Path, use: (draft: RawLo
   }
 }
 
-/** The parts of a problem that a loop needs. */
-export interface LoopOwner {
-  route(loop: Loop, description: LoopDescription): void;
-  setClosed(loop: Loop, closed: boolean): void;
-  residual(loop: Loop, part: 0 | 1): number;
-}
-
 /** A loop of a problem: one per loop of the model, plus those made by `problem.addLoop`. */
-export class Loop {
-  readonly #owner: LoopOwner;
+export class Loop<R = void> {
+  /** Index in `residuals`; −1 once removed. @internal */
+  index: number;
+  readonly #owner: Owner<R>;
+  readonly #residuals: View;
   #description: LoopDescription;
   #closed = true;
-  /** Index among the problem's loops; −1 once removed. @internal */
-  index: number;
 
   /** @internal */
-  constructor(owner: LoopOwner, description: LoopDescription, index: number) {
+  constructor(owner: Owner<R>, description: LoopDescription, index: number, residuals: View) {
     this.#owner = owner;
     // The caller's objects may change later.
     this.#description = copy(description);
     this.index = index;
+    this.#residuals = residuals;
   }
 
-  #present(): LoopOwner {
-    if (this.index >= 0) return this.#owner;
-    throw new LimberError('disposed', `the loop '${this.name}' is removed; add it again`);
+  #present(): void {
+    checkPresent(this.#owner, this, nameOf);
   }
 
   /** As described; default ''. */
   get name(): string {
-    return this.#description.name ?? '';
+    return this.description.name ?? '';
   }
 
   /** Its current frames and free axes, as plain data for JSON. */
@@ -132,13 +127,10 @@ export class Loop {
   }
 
   set closed(closed: boolean) {
-    const owner = this.#present();
+    this.#present();
     if (typeof closed !== 'boolean')
-      throw new LimberError(
-        'badLoop',
-        `closed of the loop '${this.name}' is ${show(closed)}; give true or false`,
-      );
-    owner.setClosed(this, closed);
+      throw new LimberError('badLoop', `closed of ${nameOf(this)} is ${show(closed)}; give true or false`);
+    this.#owner.setLoopClosed(this, closed);
     this.#closed = closed;
   }
 
@@ -147,19 +139,23 @@ export class Loop {
    *
    * @throws LimberError as `problem.addLoop`; nothing is changed then.
    */
-  route(change: Partial<LoopDescription>): void {
+  route(change: Partial<LoopDescription>): R {
+    this.#present();
     const description = { ...this.#description, ...change };
-    this.#present().route(this, description);
-    this.#description = copy(description);
+    return this.#owner.routeLoop(this, description, () => (this.#description = copy(description)));
   }
 
   /** Gap in metres, after the last solve or update. */
   get distance(): number {
-    return this.#present().residual(this, 0);
+    this.#present();
+    return this.#residuals.get()[2 * this.index]!;
   }
 
   /** Gap in radians. */
   get angle(): number {
-    return this.#present().residual(this, 1);
+    this.#present();
+    return this.#residuals.get()[2 * this.index + 1]!;
   }
 }
+
+const nameOf = ({ name }: { readonly name: string }): string => `the loop '${name}'`;

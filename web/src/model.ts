@@ -1,3 +1,4 @@
+import { AnyModel } from './any-model.ts';
 import { copy } from './copy.ts';
 import type {
   Interval,
@@ -13,7 +14,7 @@ import { checkSize } from './errors.ts';
 import { asList, asObject, bad, flatten, noBuilder, type Path } from './flatten.ts';
 import { mostGoals } from './input-limits.ts';
 import { core, throwRaw } from './loader.ts';
-import { flattenLoop, withLoop, type LoopDescription } from './loop.ts';
+import { flattenLoop, withLoop } from './loop.ts';
 import { flattenShape, withShape, type CollisionShape } from './obstacle.ts';
 import type { RawBuilder, RawModel, RawModule } from './raw.ts';
 
@@ -90,32 +91,14 @@ export interface Link {
  * A mechanism: links, joints and limits. Checked once, then never changed (except by the `Character` that
  * owns it). May serve any number of problems.
  */
-export class Model {
+export class Model extends AnyModel {
   readonly #handle: CoreHandle<RawModel>;
-  /** As described; default ''. */
-  readonly name: string;
-  /** Count of numbers in q. */
-  readonly nq: number;
-  /** Count of numbers in a change of q: degrees of freedom. */
-  readonly nv: number;
-  /** Metres: longest path from a moving joint to a tip, slides at their longest; at most ten times `size`. */
-  readonly reach: number;
-  /** Metres: longest path with slides at their shortest. Default tolerances are fractions of it. */
-  readonly size: number;
-  /** Links, depth first: a parent comes before its children. */
-  readonly links: readonly Link[];
-  /** As described. */
-  readonly loops: readonly LoopDescription[];
 
   private constructor(raw: RawModel, description: ModelDescription) {
+    const numbers = { nq: raw.nq(), nv: raw.nv(), reach: raw.reach(), size: raw.size() };
+    const links = readLinks(raw, description);
+    super({ name: raw.name(), ...numbers, links, loops: description.loops ?? [] });
     this.#handle = new CoreHandle(raw, 'model');
-    this.name = raw.name();
-    this.nq = raw.nq();
-    this.nv = raw.nv();
-    this.reach = raw.reach();
-    this.size = raw.size();
-    this.links = readLinks(raw, description);
-    this.loops = description.loops ?? [];
   }
 
   /**
@@ -138,11 +121,6 @@ export class Model {
       );
     });
     return new Model(raw, kept);
-  }
-
-  /** Index of the link with that name, or −1. */
-  findLink(name: string): number {
-    return this.links.findIndex((link) => link.name === name);
   }
 
   /** @internal */

@@ -1,7 +1,7 @@
 /** Collision shapes: of links, and obstacles. */
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
-import { checkSize, LimberError, show } from './errors.ts';
+import { checkSize, show } from './errors.ts';
 import {
   asList,
   asNumber,
@@ -17,8 +17,8 @@ import {
 } from './flatten.ts';
 import { mostHullPoints, mostTriangles } from './input-limits.ts';
 import { core } from './loader.ts';
+import { checkPresent, type Owner, type View } from './part.ts';
 import type { RawShapeDraft } from './raw.ts';
-import type { MemoryView } from './view.ts';
 
 /** Everything within a radius of the position. */
 export interface CollisionSphere extends PoseDescription {
@@ -233,13 +233,15 @@ export function withShape<T>(
 export class Obstacle {
   /** As it was added, as plain data for JSON. */
   readonly description: ObstacleDescription;
-  readonly #pose: MemoryView;
-  readonly #size: MemoryView;
+  readonly #owner: Owner;
+  readonly #pose: View;
+  readonly #size: View;
   /** Index among the problem's obstacles; −1 once removed. @internal */
   index: number;
 
   /** @internal */
-  constructor(description: ObstacleDescription, index: number, pose: MemoryView, size: MemoryView) {
+  constructor(owner: Owner, description: ObstacleDescription, index: number, pose: View, size: View) {
+    this.#owner = owner;
     // The caller's objects may change later.
     this.description = copy(description);
     this.index = index;
@@ -248,19 +250,20 @@ export class Obstacle {
   }
 
   #present(): void {
-    if (this.index >= 0) return;
-    throw new LimberError('disposed', `the ${show(this.description.type)} is removed; add it again`);
+    checkPresent(this.#owner, this, nameOf);
   }
 
-  /** px py pz qx qy qz qw in its link's frame, or in the world: a view of the core's memory. */
+  /** px py pz qx qy qz qw in its link's frame, or in the world: a view, not to be kept. */
   get pose(): Float64Array {
     this.#present();
     return this.#pose.show();
   }
 
-  /** Its numbers in the order of its description, in metres: a view of the core's memory. */
+  /** Its numbers in the order of its description, in metres: a view, not to be kept. */
   get size(): Float64Array {
     this.#present();
     return this.#size.show();
   }
 }
+
+const nameOf = ({ description }: Obstacle): string => `the ${show(description.type)}`;

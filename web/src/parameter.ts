@@ -131,26 +131,25 @@ export function fromNumbers(parameter: Parameter, numbers: ArrayLike<number>): u
 /** Reads and writes the numbers of a goal's parameters. */
 export interface ParameterStore {
   /** @throws LimberError if the goal was removed. */
-  read(place: number): ArrayLike<number>;
+  numbers(place: number): ArrayLike<number>;
   /** @throws LimberError if the goal was removed, or if the values are inconsistent. */
-  write(place: number, numbers: ArrayLike<number>): void;
+  writeNumbers(place: number, numbers: ArrayLike<number>): void;
 }
 
 /** Gives `goal` a property for each of its parameters. */
 export function defineParameters(
-  goal: { readonly type: string },
+  goal: ParameterStore & { readonly type: string },
   parameters: readonly Parameter[],
-  store: ParameterStore,
 ): void {
   parameters.forEach((parameter, place) => {
     const { name, isFixed } = parameter;
     const path = `the ${goal.type} goal's ${name}`;
     Object.defineProperty(goal, name, {
       enumerable: true,
-      get: () => fromNumbers(parameter, store.read(place)),
+      get: () => fromNumbers(parameter, goal.numbers(place)),
       set(value: unknown) {
         if (isFixed) badGoal(path, 'is fixed', 'add another goal');
-        store.write(place, toNumbers(parameter, value, path));
+        goal.writeNumbers(place, toNumbers(parameter, value, path));
       },
     });
   });

@@ -1,11 +1,13 @@
-import { solveBatch, type BatchCore, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
-import { disposeSymbol, CoreHandle } from './disposable.ts';
+import { addGoal } from './add-goal.ts';
+import { AnyProblem } from './any-problem.ts';
+import { lengthOf, mapArrays, sizesOf, type ArrayName } from './arrays.ts';
+import { solveBatch, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
+import { CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
-import { asList, asNumbers, asString, asWhole, bad } from './flatten.ts';
-import { AnyGoal, handGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
-import { linksAtLimit } from './limits.ts';
-import { core, throwRaw, type Core } from './loader.ts';
-import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
+import { asList, asNumbers, asString, asWhole, bad, type Three } from './flatten.ts';
+import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
+import { core, throwRaw } from './loader.ts';
+import { Loop, withLoop, type LoopDescription } from './loop.ts';
 import { Model } from './model.ts';
 import { readPairs } from './collision-pairs.ts';
 import {
@@ -24,6 +26,7 @@ import {
   type SolveOptions,
   type StepOptions,
 } from './options.ts';
+import { PartList, type Owner, type Part } from './part.ts';
 import type { RawProblem } from './raw.ts';
 import {
   makeResults,
@@ -32,70 +35,68 @@ import {
   type SolveResult,
   type StepResult,
 } from './result.ts';
-import { SolutionFinder, type SolutionOptions, type Solutions } from './solutions.ts';
+import { makeFinder, type SolutionOptions, type Solutions } from './solutions.ts';
 import { makeState, type State } from './state.ts';
-import { Block, MemoryView } from './view.ts';
+import { Block, type MemoryView } from './view.ts';
 import type { GoalType, SolverName } from './words.ts';
 
-/** Length of each block of numbers of a problem. */
-const blockSizes = ({ nq, nv, links }: Model, options: number) => ({
-  q: nq,
-  poses: 7 * links.length,
-  jointWeights: nv,
-  rest: nq,
-  activeLimits: nv,
-  options,
-  result: 5,
-  fitWeights: links.length,
-  misfits: 2 * links.length,
-  velocities: nv,
-  drivenVelocities: nv,
-  // These grow as goals and loops are added.
-  residuals: 0,
-  loopResiduals: 0,
+type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
+
+/** Lists of parts, each with its block of memory if that is not the problem's. */
+const noParts = () => ({
+  goals: new PartList<Goal, Block>(),
+  loops: new PartList<Loop, undefined>(),
+  obstacles: new PartList<Obstacle, Block>(),
 });
 
-type ViewName = keyof ReturnType<typeof blockSizes>;
-
 /** A model, its state, and its goals and loops. */
-export class Problem {
-  /** The model. Other problems may share it. */
-  readonly model: Model;
+export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   /** The current pose: a solve starts from it and stores its best pose here. */
   readonly state: State;
-  readonly #core: Core;
   readonly #handle: CoreHandle<RawProblem>;
   readonly #views: Readonly<Record<ViewName, MemoryView>>;
-  readonly #goals: Goal[] = [];
-  readonly #goalBlocks = new Map<Goal, Block>();
-  readonly #loops: Loop[] = [];
-  readonly #obstacles: Obstacle[] = [];
-  readonly #obstacleBlocks = new Map<Obstacle, Block>();
-  readonly #loopOwner: LoopOwner;
-  readonly #finder: SolutionFinder;
+  readonly #parts: ReturnType<typeof noParts>;
+  readonly #owner: Owner<void>;
+  readonly #find: ReturnType<typeof makeFinder>;
   readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
 
   /** @throws LimberError `disposed` if the model is disposed; `badDescription` for anything but a model. */
   constructor(model: Model) {
-    this.#core = core();
+    const { module, tables } = core();
     if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
-    this.model = model;
-    const { module, tables } = this.#core;
     const raw = new module.Problem(model.raw);
-    this.#handle = new CoreHandle(raw, 'problem');
-    const sizes = Object.entries(blockSizes(model, tables.options.length)) as [ViewName, number][];
-    this.#views = Object.fromEntries(
-      sizes.map(([name, length]) => [name, new MemoryView(this.#block(raw[name]()), raw[name](), length)]),
-    ) as Record<ViewName, MemoryView>;
-    const present = (): RawProblem => this.#raw;
-    this.state = makeState(present, (name) => this.#view(name));
-    this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
-    this.#finder = new SolutionFinder(present, () => module.HEAPF64, model);
-    this.#loopOwner = {
-      route: (loop, description) => this.#route(loop, description),
-      setClosed: (loop, closed) => this.#raw.setLoopClosed(loop.index, closed),
-      residual: (loop, part) => this.#numbers('loopResiduals')[2 * loop.index + part]!,
+    const handle = new CoreHandle(raw, 'problem');
+    const view = (name: ViewName, length: number): MemoryView =>
+      new Block(module, raw[name](), handle).view(raw[name](), length);
+    const views = {
+      ...mapArrays((name) => view(name, lengthOf(name, sizesOf(model)))),
+      options: view('options', tables.options.length),
+      result: view('result', 5),
+      // These grow as goals and loops are added.
+      residuals: view('residuals', 0),
+      loopResiduals: view('loopResiduals', 0),
     };
+    const show = (name: ArrayName): Float64Array => (void handle.raw, views[name].show());
+    const parts = noParts();
+    const present = (): RawProblem => handle.raw;
+    super(model, show, () => (present(), parts));
+    this.#handle = handle;
+    this.#views = views;
+    this.#parts = parts;
+    this.#owner = {
+      check: present,
+      checkGoal: (goal) => this.#must(present().checkGoal(goal.index)),
+      changeOffset: (goal, offset) => this.#must(present().changeOffset(goal.index, ...offset)),
+      changePriority: (goal, priority) => present().changePriority(goal.index, priority),
+      setLoopClosed: (loop, closed) => present().setLoopClosed(loop.index, closed),
+      routeLoop: (loop, description, keep) => {
+        this.#must(withLoop(description, 'the loop', (draft) => present().routeLoop(loop.index, draft)));
+        keep();
+      },
+    };
+    this.state = makeState(present, show);
+    this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
+    this.#find = makeFinder(present, () => module.HEAPF64, model);
     for (const loop of model.loops) this.#note(loop);
   }
 
@@ -103,8 +104,13 @@ export class Problem {
     return this.#handle.raw;
   }
 
+  /** @throws the core's last error unless `done`. */
+  #must(done: boolean): void {
+    if (!done) throwRaw(this.#raw);
+  }
+
   #block(address: number): Block {
-    return new Block(this.#core.module, address, this.#handle);
+    return new Block(core().module, address, this.#handle);
   }
 
   /** For internal use. */
@@ -113,121 +119,59 @@ export class Problem {
     return this.#views[name].get();
   }
 
-  /** For users. */
-  #view(name: ViewName): Float64Array {
-    void this.#raw; // throws after dispose
-    return this.#views[name].show();
-  }
-
-  /** nv numbers from 0 (fixed) to 1 (free): how readily each coordinate moves. */
-  get jointWeights(): Float64Array {
-    return this.#view('jointWeights');
-  }
-
-  /**
-   * nq numbers, like state.q: the posture that the option restGain pulls towards. Default: that of
-   * `state.reset()`.
-   */
-  get rest(): Float64Array {
-    return this.#view('rest');
-  }
-
-  /**
-   * nv numbers: −1 at the lower limit, 1 at the upper, 0 between. For a ball the first number is 1 at the
-   * edge of its swing, and the third is for its twist. Updated by every solve and update.
-   */
-  get activeLimits(): Float64Array {
-    return this.#view('activeLimits');
-  }
-
-  /** One number per link, above 0: its joint's stiffness for `maximal`, where not all joints fit. */
-  get fitWeights(): Float64Array {
-    return this.#view('fitWeights');
-  }
-
-  /**
-   * Two numbers per link, metres and radians: the gap in its joint after `maximal`; 0 after other solvers.
-   */
-  get misfits(): Float64Array {
-    return this.#view('misfits');
-  }
-
-  /** nv numbers, rad/s and m/s: velocities of the coordinates at the end of the last step. */
-  get velocities(): Float64Array {
-    return this.#view('velocities');
-  }
-
-  /**
-   * nv numbers, rad/s and m/s: velocities of coordinates that you move yourself (jointWeights 0). NaN (the
-   * default): computed from their values at the last step.
-   */
-  get drivenVelocities(): Float64Array {
-    return this.#view('drivenVelocities');
-  }
-
-  /** In the order in which they were added. */
-  get goals(): readonly Goal[] {
-    void this.#raw; // throws after dispose
-    return this.#goals;
-  }
-
   /**
    * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight),
    * `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
    */
   addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
     const raw = this.#raw;
+    const { target, ...facts } = addGoal(description, raw);
+    const index = this.goals.length;
+    const block = this.#block(raw.goalBlock(index));
+    const views = {
+      target: block.view(raw.target(index), raw.targetSize(index)),
+      velocity: block.view(raw.targetVelocity(index), 6),
+      residuals: this.#views.residuals,
+      parameters: facts.parameters.map(({ count }, place) => block.view(raw.parameter(index, place), count)),
+    };
+    const goal = this.#parts.goals.add(new AnyGoal(this.#owner, facts, index, views) as Goal, block);
+    this.#measureParts();
+    if (target === undefined) return goal as GoalOf<T>;
     try {
-      const wanted = handGoal(description, raw);
-      const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
-      if (index < 0) throwRaw(raw);
-      const block = this.#block(raw.goalBlock(index));
-      const target = new MemoryView(block, raw.target(index), raw.targetSize(index));
-      const velocity = new MemoryView(block, raw.targetVelocity(index), 6);
-      const { residuals } = this.#views;
-      const views = { target, velocity, residuals };
-      const goal = new AnyGoal(wanted, index, () => this.#raw, views) as Goal;
-      this.#goals.push(goal);
-      this.#goalBlocks.set(goal, block);
-      this.#measureGoals();
-      if (wanted.target !== undefined) this.#setTarget(goal, target.get(), wanted.target);
-      return goal as GoalOf<T>;
-    } finally {
-      // Values left over after an error must not go to the next goal.
-      raw.clearNext();
-    }
-  }
-
-  #setTarget(goal: Goal, numbers: Float64Array, target: unknown): void {
-    try {
+      const numbers = views.target.get();
       numbers.set(asNumbers(target, numbers.length as 3, `the ${goal.type} goal's target`));
-      this.#raw.measure();
+      raw.measure();
     } catch (error) {
       this.removeGoal(goal);
       throw error;
     }
+    return goal as GoalOf<T>;
   }
 
   /** Ignores a goal of another problem. */
   removeGoal(goal: Goal): void {
+    this.#remove(this.#parts.goals, goal, (raw, index) => raw.removeGoal(index));
+  }
+
+  #remove<P extends Part>(
+    list: PartList<P, Block | undefined>,
+    part: P,
+    remove: (raw: RawProblem, index: number) => void,
+  ): void {
     const raw = this.#raw;
-    const index = this.#goals.indexOf(goal);
-    if (index < 0) return;
-    this.#goalBlocks.get(goal)!.release();
-    this.#goalBlocks.delete(goal);
-    raw.removeGoal(index);
-    remove(this.#goals, index);
-    this.#measureGoals();
+    if (!list.known.has(part)) return;
+    list.known.get(part)?.release();
+    remove(raw, part.index);
+    list.known.delete(part);
+    list.hide(part);
+    list.shown.forEach((each, i) => (each.index = i));
+    this.#measureParts();
   }
 
-  #measureGoals(): void {
-    this.#views.residuals.move(this.#raw.residuals(), 2 * this.#goals.length);
-  }
-
-  /** The model's loops come first. */
-  get loops(): readonly Loop[] {
-    void this.#raw; // throws after dispose
-    return this.#loops;
+  #measureParts(): void {
+    const { residuals, loopResiduals } = this.#views;
+    residuals.move(this.#raw.residuals(), 2 * this.#parts.goals.known.size);
+    loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#parts.loops.known.size);
   }
 
   /**
@@ -238,39 +182,21 @@ export class Problem {
    */
   addLoop(description: LoopDescription): Loop {
     const raw = this.#raw;
-    if (!withLoop(description, 'the loop', (draft) => raw.addLoop(draft))) throwRaw(raw);
+    this.#must(withLoop(description, 'the loop', (draft) => raw.addLoop(draft)));
     return this.#note(description);
   }
 
   #note(description: LoopDescription): Loop {
-    const loop = new Loop(this.#loopOwner, description, this.#loops.length);
-    this.#loops.push(loop);
-    this.#measureLoops();
+    const { loops } = this.#parts;
+    const loop = new Loop(this.#owner, description, loops.known.size, this.#views.loopResiduals);
+    loops.add(loop, undefined);
+    this.#measureParts();
     return loop;
-  }
-
-  #route(loop: Loop, description: LoopDescription): void {
-    const raw = this.#raw;
-    if (!withLoop(description, 'the loop', (draft) => raw.routeLoop(loop.index, draft))) throwRaw(raw);
   }
 
   /** Ignores a loop of another problem. */
   removeLoop(loop: Loop): void {
-    const index = this.loops.indexOf(loop);
-    if (index < 0) return;
-    this.#raw.removeLoop(index);
-    remove(this.#loops, index);
-    this.#measureLoops();
-  }
-
-  #measureLoops(): void {
-    this.#views.loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#loops.length);
-  }
-
-  /** In the order in which they were added. */
-  get obstacles(): readonly Obstacle[] {
-    void this.#raw; // throws after dispose
-    return this.#obstacles;
+    this.#remove(this.#parts.loops, loop, (raw, index) => raw.removeLoop(index));
   }
 
   /**
@@ -282,26 +208,17 @@ export class Problem {
    */
   addObstacle(description: ObstacleDescription): Obstacle {
     const raw = this.#raw;
-    if (!withShape(description, 'the obstacle', (draft) => raw.addObstacle(draft), true)) throwRaw(raw);
-    const index = this.#obstacles.length;
+    this.#must(withShape(description, 'the obstacle', (draft) => raw.addObstacle(draft), true));
+    const index = this.obstacles.length;
     const block = this.#block(raw.obstacleBlock(index));
-    const pose = new MemoryView(block, raw.obstaclePose(index), 7);
-    const size = new MemoryView(block, raw.obstacleSize(index), sizeOf(description.type));
-    const obstacle = new Obstacle(description, index, pose, size);
-    this.#obstacles.push(obstacle);
-    this.#obstacleBlocks.set(obstacle, block);
-    return obstacle;
+    const pose = block.view(raw.obstaclePose(index), 7);
+    const size = block.view(raw.obstacleSize(index), sizeOf(description.type));
+    return this.#parts.obstacles.add(new Obstacle(this.#owner, description, index, pose, size), block);
   }
 
   /** Ignores an obstacle of another problem. */
   removeObstacle(obstacle: Obstacle): void {
-    const raw = this.#raw;
-    const index = this.#obstacles.indexOf(obstacle);
-    if (index < 0) return;
-    this.#obstacleBlocks.get(obstacle)!.release();
-    this.#obstacleBlocks.delete(obstacle);
-    raw.removeObstacle(index);
-    remove(this.#obstacles, index);
+    this.#remove(this.#parts.obstacles, obstacle, (raw, index) => raw.removeObstacle(index));
   }
 
   /**
@@ -315,7 +232,7 @@ export class Problem {
   /** Nearest pairs at the current poses, nearest first; at most 300. Makes new objects at each call. */
   nearestPairs(most: number): NearPair[] {
     const address = this.#raw.nearestPairs(asWhole(most, 0, 2 ** 31 - 1, 'most'));
-    const { buffer } = this.#core.module.HEAPF64;
+    const { buffer } = core().module.HEAPF64;
     const [count] = new Float64Array(buffer, address, 1);
     const ofLinks = this.model.links.reduce((sum, { collision }) => sum + collision.length, 0);
     return Array.from({ length: count! }, (_, i) => {
@@ -325,8 +242,8 @@ export class Problem {
         14,
       );
       const name = (link: number): string | null => this.model.links[link]?.name ?? null;
-      const obstacle = (body: number): Obstacle | null => this.#obstacles[body - ofLinks] ?? null;
-      const vector = (at: number) => [rest[at]!, rest[at + 1]!, rest[at + 2]!] as const;
+      const obstacle = (body: number): Obstacle | null => this.obstacles[body - ofLinks] ?? null;
+      const vector = (at: number) => rest.slice(at, at + 3) as Three;
       return {
         links: [name(linkA!), name(linkB!)],
         obstacles: [obstacle(a!), obstacle(b!)],
@@ -375,7 +292,7 @@ export class Problem {
 
   /** True, or the reason why the solver does not support this problem. */
   supports(solver: SolverName): true | string {
-    return this.#raw.supports(solverIndex(this.#core.tables, solver)) || true;
+    return this.#raw.supports(solverIndex(core().tables, solver)) || true;
   }
 
   /**
@@ -387,8 +304,7 @@ export class Problem {
    */
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
-    this.#writeOptions(options);
-    raw.solve(this.#solverIndex(options));
+    raw.solve(this.#prepare(options));
     return this.#results.solve;
   }
 
@@ -403,31 +319,26 @@ export class Problem {
    */
   solveAll(targets: Float64Array, options: BatchOptions = {}): BatchResult {
     checkObject(options);
-    const core: BatchCore = {
+    const access = {
       raw: () => this.#raw,
-      heap: () => this.#core.module.HEAPF64,
+      heap: () => core().module.HEAPF64,
       widths: () => this.#widths,
-      check: (solving) => {
-        this.#writeOptions(solving);
-        this.#solverIndex(solving);
-      },
-      solve: (solving, starts) => {
-        // Before every slice, because onProgress may also solve.
-        this.#writeOptions(solving);
-        this.#raw.solveAll(this.#solverIndex(solving), starts);
-      },
+      prepare: (solving: SolveOptions) => this.#prepare(solving),
     };
-    return solveBatch(core, targets, options);
+    return solveBatch(access, targets, options);
   }
 
   get #widths(): Widths {
     const raw = this.#raw;
-    const targets = this.#goals.reduce((sum, _, i) => sum + raw.targetSize(i), 0);
-    return { targets, nq: this.model.nq, goals: this.#goals.length };
+    const targets = this.goals.reduce((sum, _, i) => sum + raw.targetSize(i), 0);
+    return { targets, nq: this.model.nq, goals: this.goals.length };
   }
 
-  #solverIndex({ solver }: SolveOptions): number {
-    return solver === undefined ? -1 : solverIndex(this.#core.tables, solver);
+  /** Writes the options; returns the solver's index, −1: the default. */
+  #prepare(options: SolveOptions): number {
+    this.#writeOptions(options);
+    const { solver } = options;
+    return solver === undefined ? -1 : solverIndex(core().tables, solver);
   }
 
   /**
@@ -445,7 +356,7 @@ export class Problem {
   }
 
   #writeOptions(options: SolveOptions): void {
-    writeOptions(this.#core.tables, options, this.#numbers('options'));
+    writeOptions(core().tables, options, this.#numbers('options'));
   }
 
   /** Seconds: the sum of all steps. */
@@ -467,7 +378,7 @@ export class Problem {
    */
   mobility(options: MobilityOptions = {}): Mobility {
     const address = this.#raw.mobility(readMaxTime(options));
-    const at = new Float64Array(this.#core.module.HEAPF64.buffer, address, 5);
+    const at = new Float64Array(core().module.HEAPF64.buffer, address, 5);
     return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]!, complete: at[4] === 1 };
   }
 
@@ -481,32 +392,15 @@ export class Problem {
    * @throws LimberError `badOption`. `reason` explains any other failure.
    */
   solutions(options: SolutionOptions = {}): Solutions {
-    return this.#finder.find(options);
-  }
-
-  /** Names of the links whose joints are at a limit, or locked because their limits leave a single value. */
-  linksAtLimit(): string[] {
-    return linksAtLimit(this.model.links, this.#numbers('activeLimits'));
+    return this.#find(options);
   }
 
   /** Frees the core's memory. Any later use throws LimberError `disposed`. */
   dispose(): void {
     this.#handle.dispose(() => {
       for (const view of Object.values(this.#views)) view.block.release();
-      for (const block of this.#goalBlocks.values()) block.release();
-      for (const block of this.#obstacleBlocks.values()) block.release();
+      for (const list of Object.values(this.#parts))
+        for (const block of list.known.values()) block?.release();
     });
   }
-
-  /** For `using`: the same as `dispose`. */
-  [disposeSymbol](): void {
-    this.dispose();
-  }
-}
-
-/** Removes the element at `index`; the others move up. */
-function remove(list: (Goal | Loop | Obstacle)[], index: number): void {
-  const [removed] = list.splice(index, 1);
-  removed!.index = -1;
-  list.forEach((each, i) => (each.index = i));
 }

@@ -61,6 +61,12 @@ export interface StepResult {
   readonly reason: string;
 }
 
+/** Result of a step in a worker. */
+export interface WorkerStepResult extends StepResult {
+  /** Sum of all steps of this worker, in seconds. */
+  readonly time: number;
+}
+
 /** How a mechanism can move from its pose, ignoring limits and goals. */
 export interface Mobility {
   /** Actual degrees of freedom: 0 if the mechanism is jammed or does not close. */

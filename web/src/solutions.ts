@@ -157,94 +157,69 @@ class Copied {
   }
 }
 
-/** Finds a problem's solutions and holds them. */
-export class SolutionFinder {
-  readonly #raw: () => RawProblem;
-  readonly #heap: () => Float64Array;
-  readonly #model: Model;
-  readonly #q = new Copied();
-  readonly #selfMotion = new Copied();
-  readonly #intervals = new Copied();
-  readonly #values = { limits: 1, intervals: 1, most: defaultMost, clearance: -1, maxTime: Infinity };
-  #count = 0;
-  readonly #solutions: Solutions;
+/** Finds a problem's solutions, and refills one object with them. */
+export function makeFinder(
+  present: () => RawProblem,
+  heap: () => Float64Array,
+  model: Model,
+): (given: SolutionOptions) => Solutions {
+  const [q, selfMotion, intervals] = [new Copied(), new Copied(), new Copied()];
+  let count = 0;
+  const solutions: Solutions = {
+    get count() {
+      return count;
+    },
+    get clearCount() {
+      return present().clearCount();
+    },
+    get q() {
+      return q.shown;
+    },
+    get selfMotion() {
+      return selfMotion.shown;
+    },
+    get parameter() {
+      const place = present().slicedBy();
+      if (place === inCore) return 'swivel';
+      return model.links.find(({ motions }) => motions.some(({ qIndex }) => qIndex === place))?.name ?? '';
+    },
+    get intervals() {
+      return intervals.shown;
+    },
+    get complete() {
+      return present().isComplete();
+    },
+    get family() {
+      return present().family();
+    },
+    get reason() {
+      return present().solutionsReason();
+    },
+    at(index) {
+      if (!Number.isInteger(index) || index < 0 || index >= count)
+        throw new LimberError('badOption', `solution ${show(index)} of ${count}; the first is 0`);
+      return q.shown.subarray(index * model.nq, (index + 1) * model.nq);
+    },
+  };
+  return (given) => {
+    const raw = present();
+    const { limits, most, intervals: wanted, clearance, maxTime } = readOptions(given);
+    if (given.redundancy !== undefined) setRedundancy(given.redundancy, model, raw);
+    count = raw.findSolutions(limits === 1, most, wanted === 1, clearance, maxTime);
+    q.read(heap(), raw.solutionsQ(), count * model.nq);
+    selfMotion.read(heap(), raw.selfMotion(), count * model.nv);
+    intervals.read(heap(), raw.intervals(), raw.intervalNumbers());
+    return solutions;
+  };
+}
 
-  constructor(raw: () => RawProblem, heap: () => Float64Array, model: Model) {
-    this.#raw = raw;
-    this.#heap = heap;
-    this.#model = model;
-    this.#solutions = this.#view();
+function readOptions(given: SolutionOptions): Record<OptionName, number> {
+  checkObject(given);
+  const values = Object.fromEntries(options.map((each) => [each.name, each.default]));
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || name === 'redundancy') continue;
+    const table = options.find((each) => each.name === name) ?? unknownOption(name, names);
+    values[name] = checked(table, value);
   }
-
-  find(given: SolutionOptions): Solutions {
-    const raw = this.#raw();
-    this.#read(given);
-    const { limits, most, intervals, clearance, maxTime } = this.#values;
-    if (given.redundancy !== undefined) setRedundancy(given.redundancy, this.#model, raw);
-    this.#count = raw.findSolutions(limits === 1, most, intervals === 1, clearance, maxTime);
-    const heap = this.#heap();
-    this.#q.read(heap, raw.solutionsQ(), this.#count * this.#model.nq);
-    this.#selfMotion.read(heap, raw.selfMotion(), this.#count * this.#model.nv);
-    this.#intervals.read(heap, raw.intervals(), raw.intervalNumbers());
-    return this.#solutions;
-  }
-
-  get #parameter(): string {
-    const place = this.#raw().slicedBy();
-    if (place === inCore) return 'swivel';
-    return (
-      this.#model.links.find(({ motions }) => motions.some(({ qIndex }) => qIndex === place))?.name ?? ''
-    );
-  }
-
-  #read(given: SolutionOptions): void {
-    checkObject(given);
-    for (const { name, default: initial } of options) this.#values[name as OptionName] = initial;
-    for (const [name, value] of Object.entries(given)) {
-      if (value === undefined || name === 'redundancy') continue;
-      const table = options.find((each) => each.name === name) ?? unknownOption(name, names);
-      this.#values[name as OptionName] = checked(table, value);
-    }
-  }
-
-  #at(index: number): Float64Array {
-    if (!Number.isInteger(index) || index < 0 || index >= this.#count)
-      throw new LimberError('badOption', `solution ${show(index)} of ${this.#count}; the first is 0`);
-    return this.#q.shown.subarray(index * this.#model.nq, (index + 1) * this.#model.nq);
-  }
-
-  #view(): Solutions {
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- getters have a `this` of their own
-    const finder = this;
-    return {
-      get count() {
-        return finder.#count;
-      },
-      get clearCount() {
-        return finder.#raw().clearCount();
-      },
-      get q() {
-        return finder.#q.shown;
-      },
-      get selfMotion() {
-        return finder.#selfMotion.shown;
-      },
-      get parameter() {
-        return finder.#parameter;
-      },
-      get intervals() {
-        return finder.#intervals.shown;
-      },
-      get complete() {
-        return finder.#raw().isComplete();
-      },
-      get family() {
-        return finder.#raw().family();
-      },
-      get reason() {
-        return finder.#raw().solutionsReason();
-      },
-      at: (index) => finder.#at(index),
-    };
-  }
+  return values as Record<OptionName, number>;
 }

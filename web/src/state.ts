@@ -1,8 +1,11 @@
 import { LimberError } from './errors.ts';
 import type { RawProblem } from './raw.ts';
 
-/** Pose of a model. The arrays are views of the core's memory: read and write them, but do not keep them. */
-export interface State {
+/**
+ * Pose of a model. The arrays are views of the core's memory: read and write them, but do not keep them. In a
+ * worker's problem, `R` is a promise, which rejects with what is thrown here.
+ */
+export interface State<R = void> {
   /** nq numbers: radians, metres, quaternions x y z w. After writing, call `update()`. */
   readonly q: Float64Array;
   /** World from link, 7 numbers per link: px py pz qx qy qz qw. */
@@ -11,19 +14,19 @@ export interface State {
    * Normalises quaternions, then computes poses and residuals from q. @throws LimberError `notFinite`; q is
    * then zero.
    */
-  update(): void;
+  update(): R;
   /** Sets q to zero, or to the nearest values within the limits. */
-  reset(): void;
+  reset(): R;
   /**
    * Moves q into the limits: removes whole turns first, then moves each coordinate to the nearest allowed
    * value.
    */
-  projectOntoLimits(): void;
+  projectOntoLimits(): R;
   /**
    * Keeps the links where `poses` has them, as in an exploded assembly: the next solve by `maximal` starts
    * there. Other solvers start from q. @throws LimberError `notFinite`; the poses are then those of q.
    */
-  place(): void;
+  place(): R;
 }
 
 export function makeState(raw: () => RawProblem, view: (name: 'q' | 'poses') => Float64Array): State {

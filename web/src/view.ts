@@ -19,6 +19,10 @@ export class Block {
     this.handle = handle;
   }
 
+  view(address: number, length: number): MemoryView {
+    return new MemoryView(this, address, length);
+  }
+
   /**
    * Call it before the owner is deleted. A view that was handed out cannot be taken back, so the memory is
    * not reused before the view is unreachable.

@@ -5,17 +5,17 @@ import {
   keepLengths,
   type BatchArrays,
   type BatchResult,
+  type BatchRows,
   type Widths,
 } from '../batch.ts';
+import { copy } from '../copy.ts';
 import type { ModelDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
 import { asList, asObject, bad } from '../flatten.ts';
-import type { GoalDescription } from '../goal.ts';
+import type { Goal, GoalDescription } from '../goal.ts';
 import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
-import type { WorkerGoal } from '../worker/goal.ts';
-import type { WorkerModel } from '../worker/model.ts';
-import { WorkerProblem, type WorkerOptions } from '../worker/problem.ts';
+import { WorkerProblem, type WorkerModel, type WorkerOptions } from '../worker/problem.ts';
 import { solveStream, type BatchSlice, type StreamOptions, type StreamRows } from './stream.ts';
 
 /** Options of a pool. */
@@ -75,7 +75,7 @@ export class SolverPool {
     this.#idle = [...problems];
     this.#start = state.q.slice();
     this.#widths = {
-      targets: goals.reduce((sum, goal) => sum + goal.size, 0),
+      targets: goals.reduce((sum, { target }) => sum + target.length, 0),
       nq: model.nq,
       goals: goals.length,
     };
@@ -177,14 +177,18 @@ export class SolverPool {
       start: this.#start,
       most,
       room: roomEach * this.workers,
-      solve: (rows: Parameters<WorkerProblem['solveRows']>[0]) =>
-        this.lend((problem) => problem.solveRows(rows, options)),
+      solve: ({ targets, starts }: BatchRows) =>
+        this.lend((problem) => {
+          // Sending a view would send its whole buffer.
+          const ask = () => ({ targets: targets.slice(), starts: starts.slice(), options: copy(options) });
+          return problem.ask<BatchResult>('solveAll', ask);
+        }),
     };
     return solveStream(source, solvers, signal);
   }
 
   /** The problem's goals. @internal */
-  get goals(): readonly WorkerGoal[] {
+  get goals(): readonly Goal[] {
     return this.#problems[0]!.goals;
   }
 

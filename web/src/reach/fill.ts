@@ -105,7 +105,10 @@ class Level {
       const next = this.#isStopped ? { done: true as const } : this.#slices.next();
       if (next.done) return;
       const cells = next.value;
-      const answer = await this.#pool.lend((problem) => problem.searchSites(this.#ask(cells)));
+      const answer = await this.#pool.lend((problem) => {
+        const ask = this.#ask(cells);
+        return problem.ask<SearchAnswer>('search', () => ask);
+      });
       if (this.#isStopped) return;
       this.#keep(cells, answer);
       this.#job.take(cells, this.#step, answer);
@@ -115,7 +118,7 @@ class Level {
   /** Cells that may be reached, one slice at a time; the others are reported together. */
   *#cut(): Generator<Uint32Array, void, undefined> {
     const { lattice, targets, turns, take } = this.#job;
-    const rows = (turns * targets.length) / this.#pool.goals[0]!.size;
+    const rows = (turns * targets.length) / this.#pool.goals[0]!.target.length;
     const most = Math.max(1, Math.floor(usualRows / rows));
     const [near, far]: [number[], number[]] = [[], []];
     const points = this.#points();
@@ -131,7 +134,7 @@ class Level {
   /** Points of the targets; of consecutive equal ones only the first. */
   #points(): Vec3[] {
     const { targets } = this.#job;
-    const width = this.#pool.goals[0]!.size;
+    const width = this.#pool.goals[0]!.target.length;
     const points = Array.from({ length: targets.length / width }, (_, i) =>
       targets.slice(i * width, i * width + 3),
     );

@@ -84,10 +84,11 @@ interface Rows {
 /** Start of a row; undefined: skip the row. */
 type StartOf = (row: number) => Float32Array | undefined;
 
-/** Answers a request. Leaves the state and the goal's target undefined. */
-export function searchSites(problem: Problem, ask: SearchAsk): SearchAnswer {
-  return new Search(problem, ask).run();
-}
+/** Questions for a worker's script. Leave the state and the goal's target undefined. */
+export const searchQuestions = {
+  search: ({ problem }: { readonly problem: Problem }, ask: SearchAsk): SearchAnswer =>
+    new Search(problem, ask).run(),
+};
 
 class Search {
   readonly #problem: Problem;

@@ -7,7 +7,7 @@ import { checkHooks } from '../batch.ts';
 import type { PoolOptions } from '../pool/pool.ts';
 import { SolverPool } from '../pool/pool.ts';
 import { checkSignal, type StreamSignal } from '../pool/stream.ts';
-import type { WorkerModel } from '../worker/model.ts';
+import type { WorkerModel } from '../worker/problem.ts';
 import type { Ball, Job } from './fill.ts';
 import { movePose } from '../poses.ts';
 import type { ReachMap } from './map.ts';

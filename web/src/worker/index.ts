@@ -1,10 +1,17 @@
 /**
  * The same interface off the main thread: `await WorkerProblem.create(description)`, goals, `await solve()`.
  */
-export { WorkerProblem, type WorkerOptions, type WorkerState } from './problem.ts';
-export type { AnyWorkerGoal, WorkerGoal, WorkerGoalOf } from './goal.ts';
-export { WorkerLoop } from './loop.ts';
-export { WorkerModel } from './model.ts';
-export { WorkerObstacle, type WorkerNearPair } from './obstacle.ts';
+export {
+  WorkerModel,
+  WorkerProblem,
+  type Conditioning,
+  type WorkerOptions,
+  type WorkerResult,
+  type WorkerSolutions,
+  type WorkerState,
+} from './problem.ts';
+export type { WorkerStepResult } from '../result.ts';
+export type { AnyGoal as AnyWorkerGoal, Goal as WorkerGoal, GoalOf as WorkerGoalOf } from '../goal.ts';
+export { Obstacle as WorkerObstacle, type NearPair as WorkerNearPair } from '../obstacle.ts';
+export { WorkerLoop } from './parts.ts';
 export { type WorkerLike } from './spawn.ts';
-export type { Conditioning, WorkerResult, WorkerSolutions, WorkerStepResult } from './messages.ts';

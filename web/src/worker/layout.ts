@@ -3,37 +3,7 @@
  * may change between two solves. It is transferred, so nothing is copied or shared.
  */
 
-export interface Sizes {
-  readonly nq: number;
-  readonly nv: number;
-  readonly links: number;
-}
-
-/** Arrays that the page writes, and their lengths. */
-const written = {
-  q: ({ nq }: Sizes) => nq,
-  jointWeights: ({ nv }: Sizes) => nv,
-  rest: ({ nq }: Sizes) => nq,
-  fitWeights: ({ links }: Sizes) => links,
-  drivenVelocities: ({ nv }: Sizes) => nv,
-};
-
-/** Arrays that only the worker writes. */
-const answered = {
-  poses: ({ links }: Sizes) => 7 * links,
-  activeLimits: ({ nv }: Sizes) => nv,
-  misfits: ({ links }: Sizes) => 2 * links,
-  velocities: ({ nv }: Sizes) => nv,
-};
-
-const arrays = { ...written, ...answered };
-export type ArrayName = keyof typeof arrays;
-export type Arrays = Readonly<Record<ArrayName, Float64Array>>;
-
-export const arrayNames = Object.keys(arrays) as ArrayName[];
-export const writtenNames = Object.keys(written) as (keyof typeof written)[];
-/** q also goes both ways. */
-export const answeredNames = ['q', ...Object.keys(answered)] as ArrayName[];
+import { arrayNames, lengthOf, mapArrays, type Arrays, type Sizes } from '../arrays.ts';
 
 /** A goal's part of a block. */
 export interface GoalPart {
@@ -64,7 +34,7 @@ export type Counts = readonly [goals: number, loops: number, obstacles: number];
 const perPart = [perGoal, perLoop, perObstacle];
 
 /** The block's parts, as views of it. */
-export interface Parts extends Arrays {
+export interface BlockParts extends Arrays {
   readonly goals: readonly GoalPart[];
   readonly loops: readonly LoopPart[];
   readonly obstacles: readonly ObstaclePart[];
@@ -72,7 +42,7 @@ export interface Parts extends Arrays {
 
 const roomOf = (sizes: Sizes, counts: readonly number[]): number =>
   perPart.length +
-  arrayNames.reduce((sum, name) => sum + arrays[name](sizes), 0) +
+  arrayNames.reduce((sum, name) => sum + lengthOf(name, sizes), 0) +
   perPart.reduce((sum, each, i) => sum + each * counts[i]!, 0);
 
 /** A block for these numbers of goals, loops and obstacles. Reuses `block` if it fits. */
@@ -83,8 +53,6 @@ export function blockFor(sizes: Sizes, counts: Counts, block?: Float64Array): Fl
   return found;
 }
 
-export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name](sizes);
-
 /** True for a block of these sizes that has as many parts as it states. */
 export function isBlock(block: unknown, sizes: Sizes): block is Float64Array {
   if (!(block instanceof Float64Array) || block.length < perPart.length) return false;
@@ -93,16 +61,16 @@ export function isBlock(block: unknown, sizes: Sizes): block is Float64Array {
   return areCounts && block.length === roomOf(sizes, counts);
 }
 
-/** @param targets count of numbers per goal's target. Parts that do not fit are left out. */
+/** @param targets count of numbers per goal's target. BlockParts that do not fit are left out. */
 export function partsOf(
   block: Float64Array,
   sizes: Sizes,
   targets: readonly number[],
   [, loops, obstacles]: Counts,
-): Parts {
+): BlockParts {
   let end = perPart.length;
   const next = (length: number): Float64Array => block.subarray(end, (end += length));
-  const own = Object.fromEntries(arrayNames.map((name) => [name, next(arrays[name](sizes))])) as Arrays;
+  const own = mapArrays((name) => next(lengthOf(name, sizes)));
   const [goalRoom, loopRoom, obstacleRoom] = perPart.map((room, part) =>
     Array.from({ length: block[part]! }, () => next(room)),
   ) as [Float64Array[], Float64Array[], Float64Array[]];

@@ -1,14 +1,14 @@
 /** Keeps a worker alive and sends it one request at a time. */
 import { LimberError, show, type ErrorCode } from '../errors.ts';
-import type { Exchange, ProblemFacts, RequestKind, Reply, Request, Start } from './messages.ts';
+import type { Reply, Request } from './messages.ts';
 import { Queue } from './queue.ts';
 import type { WorkerLike } from './spawn.ts';
 
 /** A request before it is sent. */
-export interface Question<K extends RequestKind = RequestKind> {
-  readonly kind: K;
+export interface Question {
+  readonly kind: string;
   /** Called when it is sent, and again when another worker takes over. */
-  readonly ask: () => Exchange[K]['ask'];
+  readonly ask: () => unknown;
   /** Called with the answer, before the promise resolves. */
   readonly accept?: (answer: never) => void;
   /** Error code for an `ask` that cannot be sent. Default `badDescription`. */
@@ -20,7 +20,7 @@ export interface LinkOptions {
   /** Milliseconds without an answer after which the worker is considered dead. */
   readonly timeout: number;
   /** The first message to a new worker. */
-  readonly start: () => Start;
+  readonly start: () => unknown;
   /** The block to send with a request; it is transferred. */
   readonly block: () => Float64Array;
   /** Called when the block has returned, before the promise resolves. */
@@ -41,10 +41,10 @@ export class WorkerLink {
   readonly #queue: Queue<Question, unknown>;
   #worker: WorkerLike | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #onStart: { resolve: (facts: ProblemFacts) => void; reject: (error: Error) => void } | undefined;
+  #onStart: { resolve: (facts: unknown) => void; reject: (error: Error) => void } | undefined;
   /** True while started, but not ready yet. */
   #starting = false;
-  #disposed: LimberError | undefined;
+  isDisposed = false;
   /** Deaths since the last answer. */
   #deaths = 0;
 
@@ -54,24 +54,29 @@ export class WorkerLink {
   }
 
   /** The first start. A failure goes to the caller, without a second try. */
-  start(): Promise<ProblemFacts> {
+  start(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#onStart = { resolve, reject };
       this.#begin();
     });
   }
 
-  ask<K extends RequestKind>(question: Question<K>, merge?: string): Promise<Exchange[K]['answer']> {
-    if (this.#disposed) return Promise.reject(this.#disposed);
+  ask(question: Question, merge?: string): Promise<unknown> {
+    if (this.isDisposed) return Promise.reject(disposedError());
     const answer = this.#queue.ask(question, merge);
     if (!this.#worker) this.#begin();
-    return answer as Promise<Exchange[K]['answer']>;
+    return answer;
   }
 
-  dispose(error: LimberError): void {
-    this.#disposed = error;
+  /** @throws LimberError `disposed`. */
+  check(): void {
+    if (this.isDisposed) throw disposedError();
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
     this.#drop();
-    this.#queue.rejectAll(error, true);
+    this.#queue.rejectAll(disposedError(), true);
   }
 
   #begin(): void {
@@ -126,14 +131,14 @@ export class WorkerLink {
     const { answer, error, crash, block } = reply;
     try {
       if (crash !== undefined) this.#died(crash);
-      else if (this.#starting) this.#started(answer as ProblemFacts, error);
+      else if (this.#starting) this.#started(answer, error);
       else this.#answered(answer, error, block);
     } catch (wrong) {
       this.#died(`its answer cannot be read (${String(wrong)})`);
     }
   }
 
-  #started(facts: ProblemFacts, error: Reply['error']): void {
+  #started(facts: unknown, error: Reply['error']): void {
     if (error) {
       this.#end(new LimberError(error.code, error.message));
       return;
@@ -145,9 +150,9 @@ export class WorkerLink {
   }
 
   #answered(answer: unknown, error: Reply['error'], block: Reply['block']): void {
-    this.#deaths = 0;
     if (!error) this.#queue.busy?.accept?.(answer as never);
     if (block) this.#options.onBlock(block);
+    this.#deaths = 0;
     if (error) this.#queue.reject(new LimberError(error.code, error.message));
     else this.#queue.resolve(answer);
   }
@@ -181,6 +186,9 @@ export class WorkerLink {
     worker.terminate();
   }
 }
+
+const disposedError = (): LimberError =>
+  new LimberError('disposed', 'this problem is disposed; make a new one');
 
 /** Throws if the option worker returned something else. */
 function checkWorker(made: unknown): WorkerLike {

@@ -1,43 +1,33 @@
-import type { BatchResult, BatchRows } from '../batch.ts';
+import { AnyModel } from '../any-model.ts';
+import { AnyProblem } from '../any-problem.ts';
+import { answeredNames, sizesOf, writtenNames, type ArrayName, type Arrays } from '../arrays.ts';
 import { copy } from '../copy.ts';
 import type { ModelDescription } from '../description.ts';
-import { disposeSymbol } from '../disposable.ts';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show, type ErrorCode } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
-import type { GoalDescription } from '../goal.ts';
-import { linksAtLimit } from '../limits.ts';
+import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from '../goal.ts';
 import type { InitOptions } from '../loader.ts';
 import type { LoopDescription } from '../loop.ts';
-import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
+import { Obstacle, type CollisionPair, type NearPair, type ObstacleDescription } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
-import type { SearchAnswer, SearchAsk } from '../reach/search.ts';
-import type { Mobility, MobilityOptions } from '../result.ts';
-import type { SolutionOptions } from '../solutions.ts';
+import { PartList, type Owner, type Part } from '../part.ts';
+import type { Mobility, MobilityOptions, SolveRecord, SolveResult, WorkerStepResult } from '../result.ts';
+import type { SolutionOptions, Solutions } from '../solutions.ts';
+import type { State } from '../state.ts';
 import type { GoalType, SolverName } from '../words.ts';
-import { AnyWorkerGoal, type WorkerGoal, type WorkerGoalOf } from './goal.ts';
 import {
-  answeredNames,
   blockFor,
   partsOf,
-  writtenNames,
-  type ArrayName,
-  type Arrays,
+  placeOfOffset,
+  placeOfPriority,
+  type BlockParts,
   type Counts,
-  type Parts,
+  type LoopPart,
+  type ObstaclePart,
 } from './layout.ts';
 import { WorkerLink } from './link.ts';
-import { WorkerLoop } from './loop.ts';
-import type {
-  Conditioning,
-  ProblemFacts,
-  GoalFacts,
-  Start,
-  WorkerResult,
-  WorkerSolutions,
-  WorkerStepResult,
-} from './messages.ts';
-import { WorkerModel } from './model.ts';
-import { WorkerObstacle, type ObstacleFacts, type WorkerNearPair } from './obstacle.ts';
+import { PageGoal, viewOf, WorkerLoop } from './parts.ts';
+import type { Answer, Ask, Kind, ProblemFacts, Start } from './questions.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
 export interface WorkerOptions {
@@ -58,69 +48,63 @@ export interface WorkerOptions {
   readonly onError?: (error: LimberError) => void;
 }
 
-/** The state at the worker's last answer. The arrays stay the same; their numbers change. */
-export interface WorkerState {
-  /**
-   * nq numbers: radians, metres, quaternions x y z w. Every solve starts from them. Values written during a
-   * solve are lost unless `update()` is called at once.
-   */
-  readonly q: Float64Array;
-  /** World from link, 7 numbers per link: px py pz qx qy qz qw. */
-  readonly poses: Float64Array;
-  /**
-   * Normalises quaternions, then computes poses and residuals from the current q. Rejects with `notFinite`; q
-   * is then zero.
-   */
-  update(): Promise<void>;
-  /** Sets q to zero, or to the nearest values within the limits. */
-  reset(): Promise<void>;
-  /**
-   * Moves q into the limits: removes whole turns first, then moves each coordinate to the nearest allowed
-   * value.
-   */
-  projectOntoLimits(): Promise<void>;
-  /**
-   * Like `State.place`: the next solve by `maximal` starts from the current `poses`. Rejects with
-   * `notFinite`.
-   */
-  place(): Promise<void>;
-}
+/**
+ * The state at the worker's last answer. The arrays stay the same; their numbers change. Every solve starts from
+ * `q`; values written during a solve are lost unless `update()` is called at once.
+ */
+export type WorkerState = State<Promise<void>>;
+
+/** The worker's model. */
+export class WorkerModel extends AnyModel {}
+
+/** Result of a solve. */
+export type WorkerResult = SolveRecord;
+
+/** All poses that meet the goals, as copies: pose i is the i-th group of nq numbers of `q`. */
+export type WorkerSolutions = Omit<Solutions, 'at'>;
+
+/** How well the arm can move from its pose, by the Jacobian of its goals: as in a `SolveResult`. */
+export type Conditioning = Pick<SolveResult, 'smallestSingularValue' | 'manipulability'>;
 
 const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
+
+const badOption = { code: 'badOption' } as const;
+
+const noParts = () => ({
+  goals: new PartList<Goal, PageGoal>(),
+  loops: new PartList<WorkerLoop, LoopPart>(),
+  obstacles: new PartList<Obstacle, ObstaclePart>(),
+});
 
 /**
  * A `Problem` that is solved in a worker: the same interface, but everything that needs the core returns a
  * promise.
  */
-export class WorkerProblem {
-  /** The worker's model. */
-  readonly model: WorkerModel;
+export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obstacle> {
   /** The state at the worker's last answer. */
   readonly state: WorkerState;
   /** Called when the worker has died, even if it is restarted. */
   onError: ((error: LimberError) => void) | undefined;
   readonly #link: WorkerLink;
+  readonly #owner: Owner<Promise<void>>;
   readonly #arrays: Arrays;
-  #goals: readonly WorkerGoal[] = [];
-  /** Goals that the worker has, including those still to be removed there. */
-  readonly #known: WorkerGoal[] = [];
-  #loops: readonly WorkerLoop[] = [];
-  readonly #knownLoops: WorkerLoop[] = [];
-  #obstacles: readonly WorkerObstacle[] = [];
-  readonly #knownObstacles: WorkerObstacle[] = [];
+  readonly #parts: ReturnType<typeof noParts>;
   #collisionPairs: readonly CollisionPair[] | undefined;
   /** Seconds to step: already sent to the worker, and new ones. */
   #sentTime = 0;
   #newTime = 0;
   #block: Float64Array | undefined;
-  #disposed = false;
 
   private constructor(link: WorkerLink, facts: ProblemFacts) {
+    const array = (name: ArrayName): Float64Array => (link.check(), facts.arrays[name]);
+    const parts = noParts();
+    super(new WorkerModel(facts.model), array, () => (link.check(), parts));
     this.#link = link;
-    this.model = new WorkerModel(facts.model);
+    this.#parts = parts;
+    this.#owner = this.#makeOwner();
     this.#arrays = facts.arrays;
     this.model.loops.forEach((description, i) => this.#note(description, facts.loops[i]!));
-    this.state = this.#makeState();
+    this.state = this.#makeState(array);
   }
 
   /**
@@ -145,34 +129,29 @@ export class WorkerProblem {
       onBlock: (block) => problem!.#read(block),
       onDeath: (error) => problem?.onError?.(error),
     });
-    problem = new WorkerProblem(link, await link.start());
+    problem = new WorkerProblem(link, (await link.start()) as ProblemFacts);
     problem.onError = onError;
     return problem;
   }
 
-  /** Data for another worker to take over. */
-  #describe(): Pick<Start, 'goals' | 'loops' | 'obstacles' | 'collisionPairs'> {
+  #makeOwner(): Owner<Promise<void>> {
+    const { goals, loops } = this.#parts;
+    const numbersOf = (goal: Part) => goals.known.get(goal as Goal)!.numbers;
     return {
-      goals: this.#known.map((goal) => goal.description),
-      loops: this.#knownLoops.map((loop) => loop.facts),
-      obstacles: this.#knownObstacles.map((obstacle) => obstacle.facts),
-      collisionPairs: this.#collisionPairs,
+      check: () => this.#link.check(),
+      // The worker checks the numbers when they arrive.
+      checkGoal: () => {},
+      changeOffset: (goal, offset) => numbersOf(goal).set(offset, placeOfOffset),
+      changePriority: (goal, priority) => numbersOf(goal).fill(priority, placeOfPriority, placeOfOffset),
+      setLoopClosed: (loop, closed) => loops.known.get(loop as WorkerLoop)!.fill(Number(closed), 0, 1),
+      routeLoop: (loop, description, keep) => {
+        const ask = () => ({ index: placeOf(loops, loop as WorkerLoop), description });
+        return this.#ask('routeLoop', ask).then(keep);
+      },
     };
   }
 
-  #check(): void {
-    if (this.#disposed) throw disposedError();
-  }
-
-  #array(name: ArrayName): Float64Array {
-    this.#check();
-    return this.#arrays[name];
-  }
-
-  #makeState(): WorkerState {
-    const array = this.#array.bind(this);
-    const link = this.#link;
-    const ask = (kind: 'reset' | 'projectOntoLimits') => link.ask({ kind, ask: () => ({}) });
+  #makeState(array: (name: 'q' | 'poses') => Float64Array): WorkerState {
     return {
       get q() {
         return array('q');
@@ -180,36 +159,75 @@ export class WorkerProblem {
       get poses() {
         return array('poses');
       },
-      async update() {
-        const q = Float64Array.from(array('q'));
-        return link.ask({ kind: 'update', ask: () => ({ q }) });
+      update: async () => {
+        const q = array('q').slice();
+        return this.#ask('update', () => ({ q }));
       },
-      reset: () => ask('reset'),
-      projectOntoLimits: () => ask('projectOntoLimits'),
-      async place() {
-        const poses = Float64Array.from(array('poses'));
-        return link.ask({ kind: 'place', ask: () => ({ poses }) });
+      reset: () => this.#ask('reset'),
+      projectOntoLimits: () => this.#ask('projectOntoLimits'),
+      place: async () => {
+        const poses = array('poses').slice();
+        return this.#ask('place', () => ({ poses }));
       },
     };
   }
 
-  get #counts(): Counts {
-    return [this.#known.length, this.#knownLoops.length, this.#knownObstacles.length];
+  /** Asks one of the worker's own questions. */
+  #ask<K extends Kind>(
+    kind: K,
+    ask: () => Ask<K> = () => ({}) as Ask<K>,
+    how: { accept?(answer: Answer<K>): void; code?: ErrorCode; merge?: string } = {},
+  ): Promise<Answer<K>> {
+    return this.#link.ask({ kind, ask, ...how }, how.merge) as Promise<Answer<K>>;
   }
 
-  #partsOf(block: Float64Array): Parts {
-    const targets = this.#known.map((goal) => goal.size);
-    return partsOf(block, this.model.sizes, targets, this.#counts);
+  /** Asks a question of another feature. @internal */
+  ask<A>(kind: string, ask: () => unknown): Promise<A> {
+    return this.#link.ask({ kind, ask, ...badOption }) as Promise<A>;
+  }
+
+  /** Data for another worker to take over. */
+  #describe(): Pick<Start, 'goals' | 'loops' | 'obstacles' | 'collisionPairs'> {
+    const { goals, loops, obstacles } = this.#parts;
+    return {
+      goals: Array.from(goals.known.values(), ({ description }) => description),
+      loops: Array.from(loops.known.keys(), ({ description, closed }) => ({ description, closed })),
+      obstacles: Array.from(obstacles.known, ([{ description }, { pose, size }]) => ({
+        description,
+        pose,
+        size,
+      })),
+      collisionPairs: this.#collisionPairs,
+    };
+  }
+
+  get #counts(): Counts {
+    const { goals, loops, obstacles } = this.#parts;
+    return [goals.known.size, loops.known.size, obstacles.known.size];
+  }
+
+  #partsOf(block: Float64Array): BlockParts {
+    const targets = Array.from(this.#parts.goals.known.values(), ({ target }) => target.length);
+    return partsOf(block, sizesOf(this.model), targets, this.#counts);
   }
 
   #write(): Float64Array {
-    const block = blockFor(this.model.sizes, this.#counts, this.#block);
+    const block = blockFor(sizesOf(this.model), this.#counts, this.#block);
     this.#block = undefined;
     const parts = this.#partsOf(block);
     for (const name of writtenNames) parts[name].set(this.#arrays[name]);
-    parts.goals.forEach((part, i) => this.#known[i]!.write(part));
-    parts.loops.forEach((part, i) => this.#knownLoops[i]!.write(part));
-    parts.obstacles.forEach((part, i) => this.#knownObstacles[i]!.write(part));
+    const { goals, loops, obstacles } = this.#parts;
+    [...goals.known.values()].forEach(({ target, velocity, numbers }, i) => {
+      const part = parts.goals[i]!;
+      part.target.set(target);
+      part.velocity.set(velocity);
+      part.numbers.set(numbers);
+    });
+    [...loops.known.values()].forEach((numbers, i) => parts.loops[i]!.set(numbers));
+    [...obstacles.known.values()].forEach(({ pose, size }, i) => {
+      parts.obstacles[i]!.pose.set(pose);
+      parts.obstacles[i]!.size.set(size);
+    });
     return block;
   }
 
@@ -217,118 +235,70 @@ export class WorkerProblem {
     this.#block = block;
     const parts = this.#partsOf(block);
     for (const name of answeredNames) this.#arrays[name].set(parts[name]);
-    parts.goals.forEach((part, i) => this.#known[i]!.read(part));
-    parts.loops.forEach((part, i) => this.#knownLoops[i]!.read(part));
+    // The block may lack the newest part.
+    const goals = [...this.#parts.goals.known.values()];
+    const loops = [...this.#parts.loops.known.values()];
+    parts.goals.forEach(({ numbers }, i) => goals[i]!.numbers.set(numbers.subarray(0, placeOfPriority)));
+    parts.loops.forEach((numbers, i) => loops[i]!.set(numbers.subarray(1), 1));
   }
 
-  /** nv numbers from 0 (fixed) to 1 (free): how readily each coordinate moves. */
-  get jointWeights(): Float64Array {
-    return this.#array('jointWeights');
+  /** Asks for a new part. `make` adds it to the list before the next request is sent. */
+  async #add<K extends 'addGoal' | 'addLoop' | 'addObstacle', D, P extends Part>(
+    kind: K,
+    list: PartList<P, unknown>,
+    description: D,
+    make: (answer: Answer<K>, description: D) => P,
+  ): Promise<P> {
+    const own = plain(description);
+    let added: P | undefined;
+    const accept = (answer: Answer<K>): void => {
+      // Another array, because users may be in a loop over this one.
+      list.shown = [...list.shown];
+      added = make(answer, own);
+    };
+    await this.#ask(kind, () => ({ description: own }) as Ask<K>, { accept });
+    return added!;
   }
 
-  /** nq numbers, like state.q: the posture that the option restGain pulls towards. */
-  get rest(): Float64Array {
-    return this.#array('rest');
-  }
-
-  /** nv numbers: −1 at the lower limit, 1 at the upper, 0 between, as in `Problem`; from the last answer. */
-  get activeLimits(): Float64Array {
-    return this.#array('activeLimits');
-  }
-
-  /** One number per link, above 0: its joint's stiffness for `maximal`, where not all joints fit. */
-  get fitWeights(): Float64Array {
-    return this.#array('fitWeights');
-  }
-
-  /** Two numbers per link, metres and radians: the gap in its joint after `maximal`; from the last answer. */
-  get misfits(): Float64Array {
-    return this.#array('misfits');
-  }
-
-  /**
-   * nv numbers, rad/s and m/s: velocities of the coordinates at the end of the last step; from the last
-   * answer.
-   */
-  get velocities(): Float64Array {
-    return this.#array('velocities');
-  }
-
-  /** nv numbers: velocities of coordinates that you move yourself, as in `Problem`. */
-  get drivenVelocities(): Float64Array {
-    return this.#array('drivenVelocities');
-  }
-
-  /** In the order in which they were added. */
-  get goals(): readonly WorkerGoal[] {
-    this.#check();
-    return this.#goals;
+  #remove<P extends Part>(
+    kind: 'removeGoal' | 'removeLoop' | 'removeObstacle',
+    list: PartList<P, unknown>,
+    part: P,
+  ): Promise<void> {
+    if (!this.#link.isDisposed) {
+      if (!list.shown.includes(part)) return Promise.resolve();
+      list.shown = [...list.shown];
+      list.hide(part);
+    }
+    return this.#ask(kind, () => ({ index: placeOf(list, part) }), { accept: () => list.known.delete(part) });
   }
 
   /** Rejects with the LimberErrors of `Problem.addGoal`. */
-  async addGoal<T extends GoalType>(
-    description: GoalDescription & { readonly type: T },
-  ): Promise<WorkerGoalOf<T>> {
-    const own = plain(description);
-    let goal: WorkerGoal | undefined;
-    const accept = (facts: GoalFacts): void => {
-      goal = new AnyWorkerGoal(own, facts, () => this.#check()) as WorkerGoal;
-      this.#known.push(goal);
-      this.#goals = [...this.#goals, goal];
-    };
-    return this.#link
-      .ask({ kind: 'addGoal', ask: () => ({ description: own }), accept })
-      .then(() => goal as WorkerGoalOf<T>);
+  addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): Promise<GoalOf<T>> {
+    const { goals } = this.#parts;
+    return this.#add('addGoal', goals, description, (answer, own) => {
+      const page = new PageGoal(own, answer);
+      return goals.add(new AnyGoal(this.#owner, answer, 0, page.views) as Goal, page);
+    }) as Promise<GoalOf<T>>;
   }
 
   /**
    * Removes the goal at once; the promise resolves when the worker has removed it too. Ignores a goal of
    * another problem.
    */
-  removeGoal(goal: WorkerGoal): Promise<void> {
-    if (!this.#disposed && !this.#goals.includes(goal)) return Promise.resolve();
-    this.#goals = this.#goals.filter((each) => each !== goal);
-    return this.#remove('removeGoal', this.#known, goal);
-  }
-
-  #remove<T extends { remove(): void }>(
-    kind: 'removeGoal' | 'removeLoop' | 'removeObstacle',
-    known: T[],
-    part: T,
-  ): Promise<void> {
-    part.remove();
-    return this.#link.ask({
-      kind,
-      ask: () => ({ index: known.indexOf(part) }),
-      accept: () => void known.splice(known.indexOf(part), 1),
-    });
-  }
-
-  /** The model's loops come first. */
-  get loops(): readonly WorkerLoop[] {
-    this.#check();
-    return this.#loops;
+  removeGoal(goal: Goal): Promise<void> {
+    return this.#remove('removeGoal', this.#parts.goals, goal);
   }
 
   #note(description: LoopDescription, gaps: readonly number[]): WorkerLoop {
-    const route = (loop: WorkerLoop, changed: LoopDescription): Promise<undefined> =>
-      this.#link.ask({
-        kind: 'routeLoop',
-        ask: () => ({ index: this.#knownLoops.indexOf(loop), description: changed }),
-      });
-    const loop = new WorkerLoop(description, () => this.#check(), route);
-    loop.read(gaps);
-    this.#knownLoops.push(loop);
-    this.#loops = [...this.#loops, loop];
-    return loop;
+    const numbers = Float64Array.from(gaps);
+    const loop = new WorkerLoop(this.#owner, description, 0, viewOf(numbers.subarray(1)));
+    return this.#parts.loops.add(loop, numbers);
   }
 
   /** Closes a loop, from the next solve on. Rejects with the LimberErrors of `Problem.addLoop`. */
-  async addLoop(description: LoopDescription): Promise<WorkerLoop> {
-    const own = plain(description);
-    let loop: WorkerLoop | undefined;
-    const accept = (gaps: readonly number[]): void => void (loop = this.#note(own, gaps));
-    return this.#link.ask({ kind: 'addLoop', ask: () => ({ description: own }), accept }).then(() => loop!);
+  addLoop(description: LoopDescription): Promise<WorkerLoop> {
+    return this.#add('addLoop', this.#parts.loops, description, (numbers, own) => this.#note(own, numbers));
   }
 
   /**
@@ -336,61 +306,47 @@ export class WorkerProblem {
    * another problem.
    */
   removeLoop(loop: WorkerLoop): Promise<void> {
-    if (!this.#disposed && !this.#loops.includes(loop)) return Promise.resolve();
-    this.#loops = this.#loops.filter((each) => each !== loop);
-    return this.#remove('removeLoop', this.#knownLoops, loop);
-  }
-
-  /** In the order in which they were added. */
-  get obstacles(): readonly WorkerObstacle[] {
-    this.#check();
-    return this.#obstacles;
+    return this.#remove('removeLoop', this.#parts.loops, loop);
   }
 
   /** Adds a shape for the option `clearance`. Rejects with the LimberErrors of `Problem.addObstacle`. */
-  async addObstacle(description: ObstacleDescription): Promise<WorkerObstacle> {
-    const own = plain(description);
-    let obstacle: WorkerObstacle | undefined;
-    const accept = (facts: ObstacleFacts): void => {
-      obstacle = new WorkerObstacle(facts, () => this.#check());
-      this.#knownObstacles.push(obstacle);
-      this.#obstacles = [...this.#obstacles, obstacle];
-    };
-    return this.#link
-      .ask({ kind: 'addObstacle', ask: () => ({ description: own }), accept })
-      .then(() => obstacle!);
+  addObstacle(description: ObstacleDescription): Promise<Obstacle> {
+    const { obstacles } = this.#parts;
+    return this.#add('addObstacle', obstacles, description, (facts) => {
+      const [pose, size] = [Float64Array.from(facts.pose), Float64Array.from(facts.size)];
+      const views = [viewOf(pose), viewOf(size)] as const;
+      return obstacles.add(new Obstacle(this.#owner, facts.description, 0, ...views), { pose, size });
+    });
   }
 
   /**
    * Removes the obstacle at once; the promise resolves when the worker has removed it too. Ignores one of
    * another problem.
    */
-  removeObstacle(obstacle: WorkerObstacle): Promise<void> {
-    if (!this.#disposed && !this.#obstacles.includes(obstacle)) return Promise.resolve();
-    this.#obstacles = this.#obstacles.filter((each) => each !== obstacle);
-    return this.#remove('removeObstacle', this.#knownObstacles, obstacle);
+  removeObstacle(obstacle: Obstacle): Promise<void> {
+    return this.#remove('removeObstacle', this.#parts.obstacles, obstacle);
   }
 
   /** Like writing `Problem.collisionPairs`. Rejects with a LimberError `unknownLink`. */
   async setCollisionPairs(pairs: readonly CollisionPair[]): Promise<void> {
     const own = plain(pairs);
     const accept = (): void => void (this.#collisionPairs = own);
-    await this.#link.ask({ kind: 'setCollisionPairs', ask: () => ({ pairs: own }), accept });
+    await this.#ask('setCollisionPairs', () => ({ pairs: own }), { accept });
   }
 
   /** Like `Problem.clearance`: metres, at the current state. */
   clearance(): Promise<number> {
-    return this.#link.ask({ kind: 'clearance', ask: () => ({}) });
+    return this.#ask('clearance');
   }
 
   /** Like `Problem.nearestPairs`, at the current state. */
-  async nearestPairs(most: number): Promise<WorkerNearPair[]> {
-    let known: readonly WorkerObstacle[] = [];
+  async nearestPairs(most: number): Promise<NearPair[]> {
+    let known: Obstacle[] = [];
     const ask = (): { most: number } => {
-      known = [...this.#knownObstacles];
+      known = [...this.#parts.obstacles.known.keys()];
       return { most };
     };
-    const pairs = await this.#link.ask({ kind: 'nearestPairs', ask });
+    const pairs = await this.#ask('nearestPairs', ask);
     return pairs.map(({ obstacles: [a, b], ...pair }) => ({
       ...pair,
       obstacles: [known[a] ?? null, known[b] ?? null],
@@ -399,12 +355,12 @@ export class WorkerProblem {
 
   /** Every pose that meets the goals, like `Problem.solutions`. Rejects with a LimberError `badOption`. */
   solutions(options: SolutionOptions = {}): Promise<WorkerSolutions> {
-    return this.#link.ask({ kind: 'solutions', ask: () => ({ options: copy(options) }), code: 'badOption' });
+    return this.#ask('solutions', () => ({ options: copy(options) }), badOption);
   }
 
   /** True, or the reason why the solver does not support this problem. */
   supports(solver: SolverName): Promise<true | string> {
-    return this.#link.ask({ kind: 'supports', ask: () => ({ solver }), code: 'unknownSolver' });
+    return this.#ask('supports', () => ({ solver }), { code: 'unknownSolver' });
   }
 
   /**
@@ -415,22 +371,7 @@ export class WorkerProblem {
    * Rejects with a LimberError `badOption` or `unknownSolver`, or `workerFailed` if workers keep dying.
    */
   solve(options: SolveOptions = {}): Promise<WorkerResult> {
-    return this.#link.ask(
-      { kind: 'solve', ask: () => ({ options: copy(options) }), code: 'badOption' },
-      'solve',
-    );
-  }
-
-  /** Solves one slice of a batch with given starts; sends the views' numbers. @internal */
-  solveRows({ targets, starts }: BatchRows, options: SolveOptions): Promise<BatchResult> {
-    // Sending a view would send its whole buffer.
-    const ask = () => ({ targets: targets.slice(), starts: starts.slice(), options: copy(options) });
-    return this.#link.ask({ kind: 'solveAll', ask, code: 'badOption' });
-  }
-
-  /** Searches some sites of a map. @internal */
-  searchSites(question: SearchAsk): Promise<SearchAnswer> {
-    return this.#link.ask({ kind: 'search', ask: () => question, code: 'badOption' });
+    return this.#ask('solve', () => ({ options: copy(options) }), { ...badOption, merge: 'solve' });
   }
 
   /**
@@ -446,45 +387,35 @@ export class WorkerProblem {
       return { dt: this.#sentTime, options: copy(options) };
     };
     const accept = (): void => void (this.#sentTime = 0);
-    return this.#link.ask({ kind: 'step', ask, accept, code: 'badOption' }, 'step');
+    return this.#ask('step', ask, { ...badOption, accept, merge: 'step' });
   }
 
   /**
    * Call it after a jump: everything moved since the last step then counts as having been there all along.
    */
-  async forgetMotion(): Promise<void> {
-    await this.#link.ask({ kind: 'forgetMotion', ask: () => ({}) });
+  forgetMotion(): Promise<void> {
+    return this.#ask('forgetMotion');
   }
 
   /** How the mechanism can move from its current pose. Rejects with a LimberError `badOption`. */
   mobility(options: MobilityOptions = {}): Promise<Mobility> {
-    return this.#link.ask({ kind: 'mobility', ask: () => ({ options: copy(options) }), code: 'badOption' });
+    return this.#ask('mobility', () => ({ options: copy(options) }), badOption);
   }
 
   /** Singular values at the current state. */
   conditioning(): Promise<Conditioning> {
-    return this.#link.ask({ kind: 'conditioning', ask: () => ({}) });
-  }
-
-  /** Names of the links whose joints were at a limit at the last answer, or are locked by their limits. */
-  linksAtLimit(): string[] {
-    return linksAtLimit(this.model.links, this.activeLimits);
+    return this.#ask('conditioning');
   }
 
   /** Stops the worker. Pending requests and any later use fail with a LimberError `disposed`. */
   dispose(): void {
-    this.#disposed = true;
-    this.#link.dispose(disposedError());
-  }
-
-  /** For `using`: the same as `dispose`. */
-  [disposeSymbol](): void {
-    this.dispose();
+    this.#link.dispose();
   }
 }
 
-const disposedError = (): LimberError =>
-  new LimberError('disposed', 'this problem is disposed; make a new one');
+/** Its index in the worker. */
+const placeOf = <P extends Part>({ known }: PartList<P, unknown>, part: P): number =>
+  [...known.keys()].indexOf(part);
 
 /** A copy that can be sent. */
 function plain<T>(value: T): T {

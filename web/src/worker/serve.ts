@@ -1,4 +1,5 @@
-import type { Reply, Request, Start } from './messages.ts';
+import type { Reply, Request } from './messages.ts';
+import type { Questions, Start } from './questions.ts';
 import { replyOf, WorkerSession } from './session.ts';
 
 /** A worker's global scope, or a port. */
@@ -7,8 +8,8 @@ export interface Scope {
   onmessage: ((event: MessageEvent) => void) | null;
 }
 
-/** Answers the requests of a `WorkerProblem` at the other end of `scope`. */
-export function serve(scope: Scope): void {
+/** Answers the requests of a `WorkerProblem` at the other end of `scope`. @param more questions of other features. */
+export function serve(scope: Scope, more?: Questions): void {
   let session: WorkerSession | undefined;
 
   function reply(message: Reply): void {
@@ -17,7 +18,7 @@ export function serve(scope: Scope): void {
 
   async function start(ask: Start): Promise<void> {
     try {
-      session = await WorkerSession.start(ask);
+      session = await WorkerSession.start(ask, more);
       reply({ answer: session.facts });
     } catch (error) {
       reply(replyOf(error));
@@ -28,7 +29,7 @@ export function serve(scope: Scope): void {
     // A user's script, or a tool, may send messages to the same scope.
     if (typeof (data as Request | null)?.kind !== 'string') return;
     const request = data as Request;
-    if (session) reply(session.answer(request as Parameters<WorkerSession['answer']>[0]));
+    if (session) reply(session.answer(request));
     else void start(request.ask as Start);
   };
 }

@@ -1,56 +1,23 @@
 /** The worker's side: a problem, and the answers to requests. */
+import { answeredNames, mapArrays, sizesOf, writtenNames, type ArrayName } from '../arrays.ts';
 import { LimberError, show } from '../errors.ts';
-import { asPose, poseFrom } from '../flatten.ts';
+import { poseFrom } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
 import { init } from '../init.ts';
-import type { Loop } from '../loop.ts';
-import type { Obstacle } from '../obstacle.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
-import { searchSites } from '../reach/search.ts';
-import type { SolveResult } from '../result.ts';
+import type { SolveOptions, StepOptions } from '../options.ts';
+import type { SolveResult, WorkerStepResult } from '../result.ts';
 import {
-  answeredNames,
-  arrayNames,
   isBlock,
   partsOf,
   placeOfOffset,
   placeOfParameters,
   placeOfPriority,
-  writtenNames,
-  type Arrays,
-  type Parts,
-  type Sizes,
+  type BlockParts,
 } from './layout.ts';
-import type { ObstacleFacts } from './obstacle.ts';
-import type {
-  Exchange,
-  ProblemFacts,
-  GoalFacts,
-  RequestKind,
-  Reply,
-  Request,
-  Start,
-  WorkerStepResult,
-} from './messages.ts';
-
-const copyOf = (arrays: Arrays): Arrays =>
-  Object.fromEntries(arrayNames.map((name) => [name, arrays[name].slice()])) as unknown as Arrays;
-
-const factsOf = ({ description, pose, size }: Obstacle): ObstacleFacts => ({
-  description,
-  pose: [...pose],
-  size: [...size],
-});
-
-const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed), distance, angle];
-
-/** The `numbers` of a `GoalPart`. */
-function numbersOf(goal: Goal): number[] {
-  const { distance, angle, priority, offset, parameters } = goal;
-  const values = parameters.flatMap((_, place) => [...goal.numbers(place)]);
-  return [distance, angle, priority, ...asPose(offset, 'offset'), ...values];
-}
+import type { Reply, Request } from './messages.ts';
+import { gapsOf, numbersOf, questions, type ProblemFacts, type Questions, type Start } from './questions.ts';
 
 /** Applies the page's changes since the last request. */
 function readGoal(goal: Goal, numbers: Float64Array): void {
@@ -74,11 +41,14 @@ function refuse(what: string): never {
 
 export class WorkerSession {
   readonly problem: Problem;
+  readonly #questions: Questions;
   /** True if q was written, but the poses were not updated. */
   #stale = false;
   #result: SolveResult | undefined;
 
-  private constructor({ description, options, goals, loops, obstacles = [], collisionPairs }: Start) {
+  private constructor(start: Start, own: Questions) {
+    const { description, options, goals, loops, obstacles = [], collisionPairs } = start;
+    this.#questions = own;
     this.problem = new Problem(Model.from(description, options));
     for (const goal of goals) this.problem.addGoal(goal);
     for (const { description, pose, size } of obstacles) {
@@ -92,9 +62,10 @@ export class WorkerSession {
     for (const { description, closed } of loops) this.problem.addLoop(description).closed = closed;
   }
 
-  static async start(start: Start): Promise<WorkerSession> {
+  /** @param more questions of other features. */
+  static async start(start: Start, more: Questions = {}): Promise<WorkerSession> {
     await init(start.init);
-    return new WorkerSession(start);
+    return new WorkerSession(start, { ...questions, ...more });
   }
 
   get facts(): ProblemFacts {
@@ -102,46 +73,42 @@ export class WorkerSession {
     return {
       model: { name, nq, nv, reach, size, links, loops },
       // Copies, because the core's memory cannot be sent.
-      arrays: copyOf(this.#arrays),
+      arrays: mapArrays((name) => this.#array(name).slice()),
       loops: this.problem.loops.map(gapsOf),
     };
   }
 
-  answer<K extends Exclude<RequestKind, 'start'>>({ kind, ask, block }: Request<K>): Reply {
-    const fits = isBlock(block, this.#sizes);
+  answer({ kind, ask, block }: Request): Reply {
+    const fits = isBlock(block, sizesOf(this.problem.model));
     const reply = attempt(() => {
-      if (!Object.hasOwn(actions, kind)) refuse(`the request ${show(kind)} is unknown`);
+      if (!Object.hasOwn(this.#questions, kind)) refuse(`the request ${show(kind)} is unknown`);
       if (fits) this.#read(this.#partsOf(block));
       else if (block !== undefined) refuse('the block of a request is of another size');
-      return actions[kind](this, ask);
+      return this.#questions[kind]!(this, ask as never);
     });
     if (fits && !reply.crash) this.#write(this.#partsOf(block));
     return fits ? { ...reply, block } : reply;
   }
 
-  #partsOf(block: Float64Array): Parts {
+  #partsOf(block: Float64Array): BlockParts {
     const { goals, loops, obstacles } = this.problem;
     const targets = goals.map((goal) => goal.target.length);
-    return partsOf(block, this.#sizes, targets, [goals.length, loops.length, obstacles.length]);
+    return partsOf(block, sizesOf(this.problem.model), targets, [
+      goals.length,
+      loops.length,
+      obstacles.length,
+    ]);
   }
 
-  get #sizes(): Sizes {
-    const { nq, nv, links } = this.problem.model;
-    return { nq, nv, links: links.length };
-  }
-
-  get #arrays(): Arrays {
+  #array(name: ArrayName): Float64Array {
     const { problem } = this;
-    const { q, poses } = problem.state;
-    const { jointWeights, rest, fitWeights, drivenVelocities, activeLimits, misfits, velocities } = problem;
-    return { q, jointWeights, rest, fitWeights, drivenVelocities, poses, activeLimits, misfits, velocities };
+    return name === 'q' || name === 'poses' ? problem.state[name] : problem[name];
   }
 
-  #read(parts: Parts): void {
+  #read(parts: BlockParts): void {
     const { problem } = this;
-    const own = this.#arrays;
-    const moved = differ(parts.q, own.q);
-    for (const name of writtenNames) if (name !== 'q') own[name].set(parts[name]);
+    const moved = differ(parts.q, problem.state.q);
+    for (const name of writtenNames) if (name !== 'q') this.#array(name).set(parts[name]);
     parts.goals.forEach(({ target, velocity, numbers }, i) => {
       const goal = problem.goals[i]!;
       goal.target.set(target);
@@ -161,10 +128,9 @@ export class WorkerSession {
   }
 
   /** Skips the arrays that only the page writes: it may have changed them in the meantime. */
-  #write(parts: Parts): void {
+  #write(parts: BlockParts): void {
     const { problem } = this;
-    const own = this.#arrays;
-    for (const name of answeredNames) parts[name].set(own[name]);
+    for (const name of answeredNames) parts[name].set(this.#array(name));
     parts.goals.forEach(({ numbers }, i) => {
       numbers[0] = problem.goals[i]!.distance;
       numbers[1] = problem.goals[i]!.angle;
@@ -183,127 +149,30 @@ export class WorkerSession {
     this.#stale = false;
   }
 
-  solve(options: Exchange['solve']['ask']['options']): SolveResult {
+  /** The problem, refreshed. */
+  get fresh(): Problem {
+    this.refresh();
+    return this.problem;
+  }
+
+  solve(options: SolveOptions): SolveResult {
     this.#result = this.problem.solve(options);
     this.#stale &&= this.#result.status === 'notFinite';
     return this.#result;
   }
 
-  step({ dt, options }: Exchange['step']['ask']): WorkerStepResult {
+  step(dt: number, options: StepOptions): WorkerStepResult {
     const { status, substeps, warning, reason } = this.problem.step(dt, options);
     this.#stale &&= status === 'notFinite';
     return { status, substeps, warning, reason, time: this.problem.time };
   }
 
-  /** Result of the last solve; solves first if there is none. */
+  /** Result of the last solve, refreshed; solves first if there is none. */
   get result(): SolveResult {
+    this.refresh();
     return this.#result ?? this.solve({ maxIterations: 0 });
   }
 }
-
-type Actions = {
-  [K in Exclude<RequestKind, 'start'>]: (
-    session: WorkerSession,
-    ask: Exchange[K]['ask'],
-  ) => Exchange[K]['answer'];
-};
-
-const actions: Actions = {
-  addGoal(session, { description }): GoalFacts {
-    session.refresh();
-    const goal = session.problem.addGoal(description);
-    const { type, link, targetLink, target, parameters } = goal;
-    return { type, link, targetLink, target: Array.from(target), parameters, numbers: numbersOf(goal) };
-  },
-  removeGoal({ problem }, { index }) {
-    problem.removeGoal(problem.goals[index]!);
-    return undefined;
-  },
-  solve(session, { options }) {
-    return session.solve(options).copy();
-  },
-  solveAll({ problem }, { targets, starts, options }) {
-    return problem.solveAll(targets, { ...options, starts });
-  },
-  search: ({ problem }, ask) => searchSites(problem, ask),
-  addLoop({ problem }, { description }) {
-    return gapsOf(problem.addLoop(description));
-  },
-  routeLoop({ problem }, { index, description }) {
-    problem.loops[index]!.route(description);
-    return undefined;
-  },
-  removeLoop({ problem }, { index }) {
-    problem.removeLoop(problem.loops[index]!);
-    return undefined;
-  },
-  addObstacle: ({ problem }, { description }) => factsOf(problem.addObstacle(description)),
-  removeObstacle({ problem }, { index }) {
-    problem.removeObstacle(problem.obstacles[index]!);
-    return undefined;
-  },
-  setCollisionPairs({ problem }, { pairs }) {
-    problem.collisionPairs = [...pairs];
-    return undefined;
-  },
-  clearance(session) {
-    session.refresh();
-    return session.problem.clearance();
-  },
-  nearestPairs(session, { most }) {
-    session.refresh();
-    const { problem } = session;
-    const placeOf = (obstacle: Obstacle | null) => (obstacle ? problem.obstacles.indexOf(obstacle) : -1);
-    return problem
-      .nearestPairs(most)
-      .map(({ obstacles: [a, b], ...pair }) => ({ ...pair, obstacles: [placeOf(a), placeOf(b)] as const }));
-  },
-  step: (session, ask) => session.step(ask),
-  forgetMotion({ problem }) {
-    problem.forgetMotion();
-    return undefined;
-  },
-  mobility(session, { options }) {
-    session.refresh();
-    return session.problem.mobility(options);
-  },
-  solutions(session, { options }) {
-    session.refresh();
-    const { count, clearCount, q, selfMotion, parameter, intervals, complete, family, reason } =
-      session.problem.solutions(options);
-    // Sending a view would send its whole buffer.
-    const copies = { q: q.slice(), selfMotion: selfMotion.slice(), intervals: intervals.slice() };
-    return { count, clearCount, ...copies, parameter, complete, family, reason };
-  },
-  supports: ({ problem }, { solver }) => problem.supports(solver),
-  conditioning(session) {
-    session.refresh();
-    const { smallestSingularValue, manipulability } = session.result;
-    return { smallestSingularValue, manipulability };
-  },
-  update(session, { q }) {
-    session.take(q);
-    session.refresh();
-    return undefined;
-  },
-  place(session, { poses }) {
-    session.refresh();
-    const { state } = session.problem;
-    state.poses.set(poses);
-    state.place();
-    return undefined;
-  },
-  reset(session) {
-    session.problem.state.reset();
-    session.refresh();
-    return undefined;
-  },
-  projectOntoLimits(session) {
-    session.refresh();
-    session.problem.state.projectOntoLimits();
-    return undefined;
-  },
-};
 
 /** The result or error of `action`, as a reply. */
 export function attempt(action: () => unknown): Reply {
