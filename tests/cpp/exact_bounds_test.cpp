@@ -3,8 +3,8 @@
 /// Also steps worked out by hand.
 #include <gtest/gtest.h>
 
-#include "fixtures.h"
 #include "distance.h"
+#include "fixtures.h"
 #include "linearisation.h"
 
 namespace limber::test {

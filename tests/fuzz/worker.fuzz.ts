@@ -68,7 +68,7 @@ fuzz(
     try {
       for (const each of messages) {
         if (typeof each?.kind !== 'string') continue; // `serve` ignores others
-        const { error, crash } = session.answer(each as never);
+        const { error, crash } = session.answer(each);
         if (error) expect(error.message.length).toBeGreaterThan(10);
         // After a crash the page starts another worker.
         if (crash !== undefined) return;

@@ -156,7 +156,7 @@ describe('a closed loop', () => {
       goal.target[0] = -goal.target[0]!;
       problem.solve({ solver: 'lm', maxIterations: 3 });
     };
-    expect(lostBytes(solve)).toBe(0);
+    expect(lostBytes(solve)).toBeLessThanOrEqual(0);
   });
 });
 

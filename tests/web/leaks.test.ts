@@ -87,7 +87,8 @@ describe(`${count.toLocaleString('en')} made and disposed`, () => {
     say(
       `${name.padEnd(28)} ${figures[0]} bytes of the core, ${figures[1]} of JavaScript lost each; grown by ${growth}`,
     );
-    expect(core).toBe(0);
+    // Less if objects forgotten before are finalised meanwhile.
+    expect(core).toBeLessThanOrEqual(0);
     expect(script).toBeLessThan(smallest);
     expect(growth).toBe(0);
   });

@@ -481,7 +481,7 @@ describe('with clearance', () => {
     expect(allocated(frame, 24)).toBeLessThan(24);
     const before = usedMemory();
     for (let i = 0; i < 1000; i += 1) frame(i);
-    expect(usedMemory() - before).toBe(0);
+    expect(usedMemory() - before).toBeLessThanOrEqual(0);
   });
 
   it('is forgotten by the next solve without it', () => {

@@ -237,7 +237,7 @@ describe('a run', () => {
     for (const dt of [0, -1, NaN, Infinity]) expectError(make({ dt }), 'badOption', `dt is ${dt}`);
     expectError(make({ solver: 'magic' }), 'unknownSolver', 'magic', 'ccd');
     expectError(make({}, { ...fork, effectors: ['nose'] }), 'unknownLink', 'nose');
-    expect(lostBytes(() => expectError(make({ solver: 'magic' }), 'unknownSolver'))).toBe(0);
+    expect(lostBytes(() => expectError(make({ solver: 'magic' }), 'unknownSolver'))).toBeLessThanOrEqual(0);
 
     using run = new Run(fork, circle);
     expectError(() => (run.solver = 'magic' as SolverName), 'unknownSolver', 'magic');
