@@ -97,10 +97,12 @@ async function watch(
 }
 
 /** Waits until the page has requested no frame for half a second of the display. */
-export async function atRest({ requests }: Page): Promise<void> {
+export async function atRest({ requests, document }: Page): Promise<void> {
   let [before, still] = [requests(), 0];
+  // Work that is under way draws when a part of it is done.
+  const works = () => [...document.querySelectorAll('progress')].some(({ value, max }) => value < max);
   await until(() => {
-    still = requests() === before ? still + 1 : 0;
+    still = requests() === before && !works() ? still + 1 : 0;
     before = requests();
     return still > 30;
   }, 'the page to draw nothing');

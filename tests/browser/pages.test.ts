@@ -253,6 +253,7 @@ describe.each(urls)('the page %s', (url) => {
 
   test.runIf(hasHandles)('comes back when its context was lost', async () => {
     await show(page, view);
+    await atRest(page);
     const canvas = view.querySelector('canvas')!;
     const before = canvas.toDataURL();
     const extension = (page.contexts[0] as WebGL2RenderingContext).getExtension('WEBGL_lose_context')!;
