@@ -7,9 +7,9 @@ export {
   type Conditioning,
   type WorkerOptions,
   type WorkerResult,
-  type WorkerSolutions,
   type WorkerState,
 } from './problem.ts';
+export type { WorkerSolutions } from './questions.ts';
 export type { WorkerStepResult } from '../result.ts';
 export type { AnyGoal as AnyWorkerGoal, Goal as WorkerGoal, GoalOf as WorkerGoalOf } from '../goal.ts';
 export { Obstacle as WorkerObstacle, type NearPair as WorkerNearPair } from '../obstacle.ts';

@@ -12,7 +12,7 @@ export const viewOf = (numbers: Float64Array): View => ({ get: () => numbers, sh
 
 export class PageGoal implements GoalPart {
   readonly target: Float64Array;
-  readonly velocity = new Float64Array(6).fill(NaN);
+  readonly velocity: Float64Array = new Float64Array(6).fill(NaN);
   readonly numbers: Float64Array;
   readonly views: GoalViews;
 

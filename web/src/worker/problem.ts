@@ -12,7 +12,7 @@ import { Obstacle, type CollisionPair, type NearPair, type ObstacleDescription }
 import type { SolveOptions, StepOptions } from '../options.ts';
 import { PartList, type Owner, type Part } from '../part.ts';
 import type { Mobility, MobilityOptions, SolveRecord, SolveResult, WorkerStepResult } from '../result.ts';
-import type { SolutionOptions, Solutions } from '../solutions.ts';
+import type { SolutionOptions } from '../solutions.ts';
 import type { State } from '../state.ts';
 import type { GoalType, SolverName } from '../words.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from './layout.ts';
 import { WorkerLink } from './link.ts';
 import { PageGoal, viewOf, WorkerLoop } from './parts.ts';
-import type { Answer, Ask, Kind, ProblemFacts, Start } from './questions.ts';
+import type { Answer, Ask, Kind, ProblemFacts, Start, WorkerSolutions } from './questions.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
 export interface WorkerOptions {
@@ -59,9 +59,6 @@ export class WorkerModel extends AnyModel {}
 
 /** Result of a solve. */
 export type WorkerResult = SolveRecord;
-
-/** All poses that meet the goals, as copies: pose i is the i-th group of nq numbers of `q`. */
-export type WorkerSolutions = Omit<Solutions, 'at'>;
 
 /** How well the arm can move from its pose, by the Jacobian of its goals: as in a `SolveResult`. */
 export type Conditioning = Pick<SolveResult, 'smallestSingularValue' | 'manipulability'>;

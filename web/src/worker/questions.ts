@@ -11,7 +11,7 @@ import type { ModelOptions } from '../model.ts';
 import type { CollisionPair, Obstacle, ObstacleDescription } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { MobilityOptions } from '../result.ts';
-import type { SolutionOptions } from '../solutions.ts';
+import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { SolverName } from '../words.ts';
 import type { WorkerSession } from './session.ts';
 
@@ -65,6 +65,9 @@ interface With<O> {
   readonly options: O;
 }
 
+/** All poses that meet the goals, as copies: pose i is the i-th group of nq numbers of `q`. */
+export type WorkerSolutions = Omit<Solutions, 'at'>;
+
 export const questions = {
   addGoal({ fresh }, { description }: { readonly description: GoalDescription }): GoalAnswer {
     const goal = fresh.addGoal(description);
@@ -102,7 +105,7 @@ export const questions = {
   step: (session, { dt, options }: With<StepOptions> & { readonly dt: number }) => session.step(dt, options),
   forgetMotion: ({ problem }) => problem.forgetMotion(),
   mobility: ({ fresh }, { options }: With<MobilityOptions>) => fresh.mobility(options),
-  solutions({ fresh }, { options }: With<SolutionOptions>) {
+  solutions({ fresh }, { options }: With<SolutionOptions>): WorkerSolutions {
     // eslint-disable-next-line @typescript-eslint/unbound-method -- left out: functions cannot be sent
     const { at: _, q, selfMotion, intervals, ...others } = fresh.solutions(options);
     // Sending a view would send its whole buffer.
