@@ -1,26 +1,28 @@
 // npm run long [-- PART [its own words]] [--short]: the checks of docs/reliability.md that take longer than `npm test`.
-// Nothing named: all of them, two at a time, with their times; --short: as much of each as CI has time for. A part's output
-// is shown if it fails, and kept in build/long. A part alone takes its own words, such as `fuzz urdf --minutes 10`.
+// Nothing named: all of them, two at a time, with their times; --short: as much of each as CI has time for. A part's
+// output is shown if it fails, and kept in build/long. A part alone takes its own words: `fuzz urdf --minutes 10`.
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
 import { fail, root, run, say } from './run.mjs';
 
-/** The longest first. */
+/** The longest first: the command of each, and the words of its forms. */
 const parts = {
-  engines: { script: 'long/engines', short: [], long: [] },
-  sanitize: { script: 'test', short: ['sanitize'], long: ['sanitize'] },
-  fuzz: { script: 'long/fuzz', short: ['--fixed'], long: ['--minutes', '10'] },
-  soak: { script: 'long/soak', short: [], long: ['--scale', '50'] },
+  engines: { command: ['long/engines.mjs'], short: [], long: [] },
+  sanitize: { command: ['test.mjs', 'sanitize'], short: [], long: [] },
+  fuzz: { command: ['long/fuzz.mjs'], short: ['--fixed'], long: ['--minutes', '10'] },
+  soak: { command: ['long/soak.mjs'], short: [], long: ['--scale', '50'] },
   // `npm test` compares a part of it.
-  digest: { script: 'long/digest', long: [] },
+  digest: { command: ['long/digest.mjs'], long: [] },
 };
 
 const [first, ...words] = process.argv.slice(2);
 const isShort = first === '--short';
 const env = { ...process.env, LIMBER_TRIALS: process.env.LIMBER_TRIALS ?? (isShort ? '' : 'all') };
-const start = (name, args, options) =>
-  run(process.execPath, [`scripts/${parts[name].script}.mjs`, ...args], { env, ...options });
+function start(name, args, options) {
+  const [script, ...own] = parts[name].command;
+  return run(process.execPath, [`scripts/${script}`, ...own, ...args], { env, ...options });
+}
 
 async function all(form) {
   const waiting = Object.keys(parts).filter((name) => parts[name][form]);
@@ -51,4 +53,4 @@ async function all(form) {
 if (first !== undefined && !isShort && !Object.hasOwn(parts, first))
   fail(`unknown part "${first}"; known: ${Object.keys(parts).join(', ')}, or --short alone`, 2);
 if (first === undefined || isShort) process.exitCode = await all(isShort ? 'short' : 'long');
-else process.exitCode = await start(first, [...(first === 'sanitize' ? ['sanitize'] : []), ...words]);
+else process.exitCode = await start(first, words);

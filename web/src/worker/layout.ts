@@ -61,7 +61,7 @@ export function isBlock(block: unknown, sizes: Sizes): block is Float64Array {
   return areCounts && block.length === roomOf(sizes, counts);
 }
 
-/** @param targets count of numbers per goal's target. BlockParts that do not fit are left out. */
+/** @param targets count of numbers per goal's target. Parts that do not fit are left out. */
 export function partsOf(
   block: Float64Array,
   sizes: Sizes,
