@@ -40,7 +40,7 @@ import { calm } from './tests/soak/calm.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { sitePages } from './demos/plugins/site.ts';
 import { documentBlocks } from './tests/browser/blocks-plugin.ts';
-import { limberCsv } from './tests/web/browser-commands.ts';
+import { limberCsv } from './tests/web/support/browser-commands.ts';
 import { alias } from './vite.config.ts';
 
 /** How often a soak does everything; npm run long -- soak --scale N. */
@@ -100,7 +100,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/web/**/*.test.ts', 'tests/fuzz/*.fuzz.ts'],
-          setupFiles: ['tests/web/seed.ts'],
+          setupFiles: ['tests/web/support/seed.ts'],
           environment: 'node',
           // Generous: only what hangs ends by it.
           testTimeout: 300_000,

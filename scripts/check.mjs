@@ -8,7 +8,7 @@ import { ensurePackages, needs } from './packages.mjs';
 import { fail, nodeTool, root, run, say } from './run.mjs';
 
 const fix = process.argv.includes('--fix');
-const readmeTest = 'tests/web/readme.test.ts';
+const readmeTest = 'tests/web/docs/readme.test.ts';
 const bad = [];
 
 async function step(what, code) {

@@ -22,7 +22,7 @@ const suites = Object.keys(packagesFor);
 const presetsOf = { cpp: ['native'], sanitize: ['asan', 'tsan'] };
 /** Tests that `quick` leaves to the whole run: each of these takes seconds by itself. */
 const slow = [
-  ...['leaks', 'dispose', 'long-chain', 'cli', 'readme', 'methods', 'linkages', 'properties'],
+  ...['leaks', 'dispose', 'long-chain', 'command', 'batch', 'move', 'readme', 'methods', 'linkages', 'properties'],
   ...['input-limits', 'digest'],
 ];
 const ctestReport = join(root, 'build/ctest.xml');

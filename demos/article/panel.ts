@@ -40,59 +40,59 @@ const isAction = (control: Control): control is Action => control in actions;
 export class ArticlePanel {
   readonly choices: Choices;
   readonly readout: Readout;
-  private live: LiveScene | null = null;
-  private readonly fieldset = make('fieldset', { className: 'controls', disabled: true });
+  #live: LiveScene | null = null;
+  readonly #fieldset = make('fieldset', { className: 'controls', disabled: true });
   /** Setters that show each control's value. */
-  private readonly shown = new Map<Value, (value: unknown) => void>();
+  readonly #shown = new Map<Value, (value: unknown) => void>();
 
   constructor(
     private readonly figure: HTMLElement,
     private readonly scene: Scene,
   ) {
     this.choices = { on: new Set(), sweeps: 1, turn: 1 };
-    this.fieldset.setAttribute('aria-label', `Controls: ${scene.title}`);
-    this.fill();
-    this.reset();
+    this.#fieldset.setAttribute('aria-label', `Controls: ${scene.title}`);
+    this.#fill();
+    this.#reset();
     const { element, readout } = makeReadout(scene);
     this.readout = readout;
-    figure.querySelector('.stage')!.after(element, this.fieldset);
+    figure.querySelector('.stage')!.after(element, this.#fieldset);
   }
 
   /** Enables the controls: the view runs. */
   serve(live: LiveScene): void {
-    this.live = live;
-    this.fieldset.disabled = false;
+    this.#live = live;
+    this.#fieldset.disabled = false;
   }
 
   /** Adds links and code to share the view. */
   addShare(shared: Shared): void {
     const host = make('div');
-    (this.fieldset.querySelector('.actions') ?? this.fieldset).append(host);
+    (this.#fieldset.querySelector('.actions') ?? this.#fieldset).append(host);
     addShare(host, shared);
   }
 
   /** Restores the scene's initial settings. */
-  private reset(): void {
+  #reset(): void {
     const { choices, scene } = this;
     choices.on.clear();
     if (hasArm(scene)) for (const each of scene.on) choices.on.add(each);
     choices.sweeps = hasArm(scene) ? (scene.sweeps ?? 1) : 1;
     choices.turn = 1;
-    for (const [name, show] of this.shown) show(isToggle(name) ? choices.on.has(name) : choices[name]);
-    this.markCode();
+    for (const [name, show] of this.#shown) show(isToggle(name) ? choices.on.has(name) : choices[name]);
+    this.#markCode();
   }
 
-  private fill(): void {
-    const { fieldset } = this;
+  #fill(): void {
+    const fieldset = this.#fieldset;
     const { controls } = this.scene;
     const buttons = make('div', { className: 'actions' });
     for (const control of controls) {
       if (isAction(control)) {
-        buttons.append(this.makeButton(control));
+        buttons.append(this.#makeButton(control));
         continue;
       }
-      const made = makeControl(control, fields[control], (value) => this.pick(control, value))!;
-      this.shown.set(control, (value) => made.show(value));
+      const made = makeControl(control, fields[control], (value) => this.#pick(control, value))!;
+      this.#shown.set(control, (value) => made.show(value));
       fieldset.append(made.element);
     }
     // The main button of a view comes first.
@@ -100,31 +100,31 @@ export class ArticlePanel {
     else if (buttons.childElementCount > 0) fieldset.append(buttons);
   }
 
-  private pick(control: Value, value: unknown): void {
+  #pick(control: Value, value: unknown): void {
     const { choices } = this;
     if (!isToggle(control)) choices[control] = value as number;
     else if (value) choices.on.add(control);
     else choices.on.delete(control);
-    this.shown.get(control)!(value);
-    this.markCode();
-    this.live?.changed(control);
+    this.#shown.get(control)!(value);
+    this.#markCode();
+    this.#live?.changed(control);
   }
 
-  private makeButton(action: Action): HTMLButtonElement {
+  #makeButton(action: Action): HTMLButtonElement {
     const element = button(actions[action], action, () => {
-      if (action === 'reset') this.reset();
-      this.live?.act(action);
+      if (action === 'reset') this.#reset();
+      this.#live?.act(action);
     });
     if (action === 'escape') element.className = 'primary';
     return element;
   }
 
   /** Marks the lines of each step that is on, and strikes out those that the reader switched off. */
-  private markCode(): void {
+  #markCode(): void {
     for (const line of this.figure.querySelectorAll<HTMLElement>('.line[data-step]')) {
       const step = line.dataset.step as Toggle;
       line.classList.toggle('on', this.choices.on.has(step));
-      line.classList.toggle('off', this.shown.has(step) && !this.choices.on.has(step));
+      line.classList.toggle('off', this.#shown.has(step) && !this.choices.on.has(step));
     }
   }
 }

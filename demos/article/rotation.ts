@@ -63,45 +63,49 @@ function movable<T extends Line | Mesh>(drawn: T, points: number): { drawn: T; a
 
 /** Axis, half-way direction, the swept sector, and a link that turns from u to v. */
 class Drawing extends Group implements Themed {
-  private readonly look = new MeshStandardMaterial();
-  private readonly link = new Group();
-  private readonly rest = new Quaternion();
-  private readonly wash = new MeshBasicMaterial({
+  readonly #look = new MeshStandardMaterial();
+  readonly #link = new Group();
+  readonly #rest = new Quaternion();
+  readonly #wash = new MeshBasicMaterial({
     transparent: true,
     opacity: 0.16,
     side: DoubleSide,
     depthWrite: false,
   });
-  private readonly thin = new LineBasicMaterial();
-  private readonly blue = new LineBasicMaterial();
-  private readonly sector = movable(new Mesh(new BufferGeometry(), this.wash), 3 * segments);
-  private readonly axis = movable(new Line(new BufferGeometry(), this.thin), 2);
-  private readonly toGoal = movable(new Line(new BufferGeometry(), this.blue), 2);
-  private readonly half = new ArrowHelper(new Vector3(0, 1, 0), new Vector3(), radius, 0, 0.09, 0.05);
-  private readonly part = new Quaternion();
-  private readonly point = new Vector3();
+  readonly #thin = new LineBasicMaterial();
+  readonly #blue = new LineBasicMaterial();
+  readonly #sector = movable(new Mesh(new BufferGeometry(), this.#wash), 3 * segments);
+  readonly #axis = movable(new Line(new BufferGeometry(), this.#thin), 2);
+  readonly #toGoal = movable(new Line(new BufferGeometry(), this.#blue), 2);
+  readonly #half = new ArrowHelper(new Vector3(0, 1, 0), new Vector3(), radius, 0, 0.09, 0.05);
+  readonly #part = new Quaternion();
+  readonly #point = new Vector3();
 
   constructor() {
     super();
-    this.link.add(
-      new Mesh(new BoxGeometry(0.2, 0.2, 0.2), this.look),
-      new Mesh(new BoxGeometry(0.1, 0.1, 0.45).translate(0, 0, 0.27), this.look),
+    this.#link.add(
+      new Mesh(new BoxGeometry(0.2, 0.2, 0.2), this.#look),
+      new Mesh(new BoxGeometry(0.1, 0.1, 0.45).translate(0, 0, 0.27), this.#look),
     );
-    this.add(this.link, this.sector.drawn, this.axis.drawn, this.toGoal.drawn, this.half);
+    this.add(this.#link, this.#sector.drawn, this.#axis.drawn, this.#toGoal.drawn, this.#half);
   }
 
   setTheme(theme: Theme): void {
     const palette = palettes[theme];
-    this.look.color.set(palette.link);
-    this.wash.color.set(palette.goal);
-    this.thin.color.set(palette.axis);
-    this.blue.color.set(palette.goal);
-    this.half.setColor(palette.needle);
+    this.#look.color.set(palette.link);
+    this.#wash.color.set(palette.goal);
+    this.#thin.color.set(palette.axis);
+    this.#blue.color.set(palette.goal);
+    this.#half.setColor(palette.needle);
   }
 
   /** Shows `share` of the rotation `q`, starting at `from` (unit), with the link. */
   update(from: Vector3, to: Vector3, q: Quaternion, share: number): void {
-    const { axis, part, point, sector, toGoal } = this;
+    const axis = this.#axis;
+    const part = this.#part;
+    const point = this.#point;
+    const sector = this.#sector;
+    const toGoal = this.#toGoal;
     for (let i = 0; i < segments; i += 1) {
       for (const k of [0, 1]) {
         part.identity().slerp(q, (i + k) / segments);
@@ -109,7 +113,7 @@ class Drawing extends Group implements Themed {
         sector.at.setXYZ(3 * i + 1 + k, point.x, point.y, point.z);
       }
     }
-    this.half.setDirection(point.copy(from).applyQuaternion(part.identity().slerp(q, 0.5)));
+    this.#half.setDirection(point.copy(from).applyQuaternion(part.identity().slerp(q, 0.5)));
     point.set(q.x, q.y, q.z);
     if (point.lengthSq() > 0) point.setLength(0.9);
     axis.at.setXYZ(0, -point.x, -point.y, -point.z);
@@ -117,8 +121,8 @@ class Drawing extends Group implements Themed {
     toGoal.at.setXYZ(1, to.x, to.y, to.z);
     for (const { at } of [sector, axis, toGoal]) at.needsUpdate = true;
     // The link starts along u: the turn from its own z axis to u is again a rotation between two vectors.
-    between(forward, from, this.rest);
-    this.link.quaternion.copy(part.identity().slerp(q, share)).multiply(this.rest);
+    between(forward, from, this.#rest);
+    this.#link.quaternion.copy(part.identity().slerp(q, share)).multiply(this.#rest);
   }
 }
 
@@ -130,16 +134,16 @@ export class RotationView implements LiveScene {
   readonly bench = null;
   readonly resting = true;
   readonly shared = null;
-  private readonly v: GoalHandle;
-  private readonly u: DirectionHandle;
-  private readonly drawing = new Drawing();
-  private readonly q = new Quaternion();
-  private readonly names = ['u', 'v', 'h'].map((name) =>
+  readonly #v: GoalHandle;
+  readonly #u: DirectionHandle;
+  readonly #drawing = new Drawing();
+  readonly #q = new Quaternion();
+  readonly #names = ['u', 'v', 'h'].map((name) =>
     make('span', { className: `name name-${name}`, ariaHidden: 'true' }, name),
   );
-  private readonly tip = new Vector3();
-  private readonly turn = new Quaternion();
-  private readonly pixel = new Vector2();
+  readonly #tip = new Vector3();
+  readonly #turn = new Quaternion();
+  readonly #pixel = new Vector2();
 
   constructor(
     { title }: RotationScene,
@@ -151,17 +155,17 @@ export class RotationView implements LiveScene {
       floor: false,
       label: title,
     });
-    this.view.add(this.drawing);
-    this.view.overlay.append(...this.names);
-    this.view.onDrawn(() => this.placeNames());
-    this.u = new DirectionHandle(this.view, {
+    this.view.add(this.#drawing);
+    this.view.overlay.append(...this.#names);
+    this.view.onDrawn(() => this.#placeNames());
+    this.#u = new DirectionHandle(this.view, {
       direction: firstU,
       origin: [0, 0, 0],
       length: 0.85,
       label: 'Direction u',
       onChange: () => this.changed(),
     });
-    this.v = new GoalHandle(this.view, {
+    this.#v = new GoalHandle(this.view, {
       position: firstV,
       size: 0.1,
       label: 'Direction v',
@@ -172,11 +176,11 @@ export class RotationView implements LiveScene {
   }
 
   changed(): void {
-    const { direction } = this.u;
-    const { position } = this.v;
-    const isOpposite = between(direction, position, this.q);
-    const { x, y, z, w } = this.q;
-    this.drawing.update(direction, position, this.q, this.place.choices.turn);
+    const { direction } = this.#u;
+    const { position } = this.#v;
+    const isOpposite = between(direction, position, this.#q);
+    const { x, y, z, w } = this.#q;
+    this.#drawing.update(direction, position, this.#q, this.place.choices.turn);
     const { readout } = this.place;
     const angle = degrees(2 * Math.atan2(Math.hypot(x, y, z), w));
     readout.set(0, angle);
@@ -191,34 +195,35 @@ export class RotationView implements LiveScene {
   }
 
   act(action: Action): void {
-    const { x, y, z } = this.u.direction;
+    const { x, y, z } = this.#u.direction;
     if (action === 'opposite') {
-      this.v.setPosition(-0.8 * x, -0.8 * y, -0.8 * z);
+      this.#v.setPosition(-0.8 * x, -0.8 * y, -0.8 * z);
     } else if (action === 'reset') {
-      this.u.setDirection(...firstU);
-      this.v.setPosition(...firstV);
+      this.#u.setDirection(...firstU);
+      this.#v.setPosition(...firstV);
       this.view.resetCamera();
     }
     this.changed();
   }
 
   /** Places the letters a little beyond the tips. */
-  private placeNames(): void {
-    const { tip, turn } = this;
-    const { direction } = this.u;
-    const { position } = this.v;
+  #placeNames(): void {
+    const tip = this.#tip;
+    const turn = this.#turn;
+    const { direction } = this.#u;
+    const { position } = this.#v;
     between(direction, position, turn);
     turn.slerp(identity, 0.5);
-    this.putName(0, tip.copy(direction), 0.94);
-    this.putName(1, tip.copy(position), position.length() + 0.13);
-    this.putName(2, tip.copy(direction).applyQuaternion(turn), radius + 0.09);
+    this.#putName(0, tip.copy(direction), 0.94);
+    this.#putName(1, tip.copy(position), position.length() + 0.13);
+    this.#putName(2, tip.copy(direction).applyQuaternion(turn), radius + 0.09);
   }
 
-  private putName(index: number, tip: Vector3, length: number): void {
-    const isSeen = this.view.project(tip.setLength(length), this.pixel);
-    const { style } = this.names[index]!;
+  #putName(index: number, tip: Vector3, length: number): void {
+    const isSeen = this.view.project(tip.setLength(length), this.#pixel);
+    const { style } = this.#names[index]!;
     style.visibility = isSeen ? '' : 'hidden';
-    style.transform = `translate(${this.pixel.x}px, ${this.pixel.y}px) translate(-50%, -50%)`;
+    style.transform = `translate(${this.#pixel.x}px, ${this.#pixel.y}px) translate(-50%, -50%)`;
   }
 }
 

@@ -10,29 +10,30 @@ const decades = 5;
 /** The error over time, oldest at the left, on a logarithmic scale: steady convergence is a straight line. */
 export class Sparkline {
   readonly canvas = document.createElement('canvas');
-  private points: number[] = [];
+  #points: number[] = [];
   /** Read again only when the theme changes: reading a style makes the browser lay out. */
-  private colour = '';
+  #colour = '';
 
   constructor() {
     this.canvas.setAttribute('aria-hidden', 'true');
-    onTheme(() => (this.colour = ''));
+    onTheme(() => (this.#colour = ''));
   }
 
   clear(): void {
-    this.points = [];
+    this.#points = [];
   }
 
   /** `fraction`: error as a fraction of the reach. */
   add(fraction: number): void {
-    if (this.points.length === memory) this.points.shift();
+    if (this.#points.length === memory) this.#points.shift();
     const level = Math.log10(Math.max(fraction, 1e-30)) / decades + 1;
-    this.points.push(Math.min(1, Math.max(0, level)));
-    this.draw();
+    this.#points.push(Math.min(1, Math.max(0, level)));
+    this.#draw();
   }
 
-  private draw(): void {
-    const { canvas, points } = this;
+  #draw(): void {
+    const { canvas } = this;
+    const points = this.#points;
     const ratio = Math.min(devicePixelRatio, 2);
     const width = Math.round(canvas.clientWidth * ratio);
     const height = Math.round(canvas.clientHeight * ratio);
@@ -41,8 +42,8 @@ export class Sparkline {
     if (canvas.height !== height) canvas.height = height;
     const context = canvas.getContext('2d')!;
     context.clearRect(0, 0, width, height);
-    this.colour ||= cssColour(canvas, '--spark');
-    context.strokeStyle = context.fillStyle = this.colour;
+    this.#colour ||= cssColour(canvas, '--spark');
+    context.strokeStyle = context.fillStyle = this.#colour;
     context.lineWidth = 1.5 * ratio;
     context.lineJoin = 'round';
     const inset = 3 * ratio;

@@ -29,19 +29,19 @@ export class CharacterPage implements Demo<Schema> {
   recording!: MotionRecording;
   readonly shell: Shell<Schema>;
   readonly view: View | null;
-  private picture: BodyPicture | null = null;
-  private readonly points = new HeldPoints((pin, held) => {
+  #picture: BodyPicture | null = null;
+  readonly #points = new HeldPoints((pin, held) => {
     this.puppet.hold(pin, held);
     this.shell.moved();
   });
-  private readonly recorder = new RecordingPanel({
-    record: () => this.toggle('recording', () => this.recording.start()),
-    play: () => this.toggle('playing', () => this.recording.play()),
-    download: (format) => void this.save(format),
+  readonly #recorder = new RecordingPanel({
+    record: () => this.#toggle('recording', () => this.recording.start()),
+    play: () => this.#toggle('playing', () => this.recording.play()),
+    download: (format) => void this.#save(format),
   });
-  private animate: Loaded['animate'] = null;
+  #animate: Loaded['animate'] = null;
   /** Microseconds of the last solve. */
-  private cost = NaN;
+  #cost = NaN;
 
   constructor(run: HTMLElement) {
     const open = (given: Promise<readonly Given[]>) => void this.open(given);
@@ -67,8 +67,8 @@ export class CharacterPage implements Demo<Schema> {
       moment: () => (this.scene instanceof CharacterFigure ? writePosture(postureOf(this.puppet)) : ''),
     });
     this.view = this.shell.stage && new View(this.shell.stage, { label: 'A character', fov: fieldOfView });
-    this.shell.form.prepend(this.points.element);
-    this.shell.form.append(this.recorder.element);
+    this.shell.form.prepend(this.#points.element);
+    this.shell.form.append(this.#recorder.element);
     this.showFigure();
     const shared = readPosture(location.search);
     if (shared) take(this.puppet, shared);
@@ -81,7 +81,7 @@ export class CharacterPage implements Demo<Schema> {
   }
 
   picked(): void {
-    this.showPoles();
+    this.#showPoles();
     this.puppet.wake();
   }
 
@@ -94,10 +94,10 @@ export class CharacterPage implements Demo<Schema> {
     } else {
       const before = performance.now();
       puppet.step({ limits: this.shell.picks.limits });
-      this.cost = 1000 * (performance.now() - before);
+      this.#cost = 1000 * (performance.now() - before);
       if (recording.state === 'recording') recording.add(dt);
     }
-    this.animate?.(dt);
+    this.#animate?.(dt);
   }
 
   solveInPause(): void {
@@ -110,15 +110,15 @@ export class CharacterPage implements Demo<Schema> {
   }
 
   draw(): void {
-    this.picture?.update();
+    this.#picture?.update();
   }
 
   tell(): Record<string, string> {
     const { puppet, recording } = this;
     const { model, problem } = puppet.character;
     const atLimit = this.shell.picks.limits ? problem.linksAtLimit() : [];
-    this.points.show();
-    this.recorder.show(recording);
+    this.#points.show();
+    this.#recorder.show(recording);
     const pin = puppet.pins.find((each) => puppet.isDragged(each));
     if (pin) {
       const { distance: away } = pin.effector;
@@ -131,7 +131,7 @@ export class CharacterPage implements Demo<Schema> {
     );
     return {
       status: recording.state === 'playing' ? 'playing' : (puppet.result?.status ?? '–'),
-      time: stepCost(this.cost),
+      time: stepCost(this.#cost),
       slip: distance(Math.max(0, ...standing.map(({ effector }) => effector.distance))),
       bones: String(model.links.length),
       limits: atLimit.join(', ') || 'none',
@@ -139,15 +139,15 @@ export class CharacterPage implements Demo<Schema> {
   }
 
   showFigure(): void {
-    this.load({ scene: new CharacterFigure(), humanoid: 'auto', animate: null }, figureOffsets);
+    this.#load({ scene: new CharacterFigure(), humanoid: 'auto', animate: null }, figureOffsets);
   }
 
   /** Shows the contents of files; errors are reported, and the current character stays. */
   async open(given: Promise<readonly Given[]>): Promise<void> {
     this.shell.say('Opening …');
     try {
-      this.load(await openFiles((await given).map(({ file }) => file)));
-      this.shell.say(this.doubts());
+      this.#load(await openFiles((await given).map(({ file }) => file)));
+      this.shell.say(this.#doubts());
     } catch (error) {
       this.shell.say(
         error instanceof FileError ? error.message : `The file cannot be shown: ${reasonOf(error)}.`,
@@ -155,24 +155,24 @@ export class CharacterPage implements Demo<Schema> {
     }
   }
 
-  private load({ scene, humanoid, animate }: Loaded, offsets: BodyOptions['offsets'] = {}): void {
+  #load({ scene, humanoid, animate }: Loaded, offsets: BodyOptions['offsets'] = {}): void {
     const before = this.puppet as Body | undefined;
     const puppet = new Body(new Character(scene, { humanoid }), { offsets });
-    this.picture?.dispose();
+    this.#picture?.dispose();
     before?.dispose();
-    [this.scene, this.puppet, this.animate] = [scene, puppet, animate];
+    [this.scene, this.puppet, this.#animate] = [scene, puppet, animate];
     this.recording = new MotionRecording(puppet, scene);
-    this.picture = this.view && new BodyPicture(this.view, puppet, scene, () => this.touched());
-    this.look();
-    this.points.load(puppet.pins);
-    this.showPoles();
+    this.#picture = this.view && new BodyPicture(this.view, puppet, scene, () => this.#touched());
+    this.#look();
+    this.#points.load(puppet.pins);
+    this.#showPoles();
     if (before) this.shell.moved();
   }
 
   /** Aims the camera slightly from the side, with room for raised arms. */
-  private look(): void {
-    if (!this.picture) return;
-    const { box, height, view } = this.picture;
+  #look(): void {
+    if (!this.#picture) return;
+    const { box, height, view } = this.#picture;
     const centre = box.getCenter(new Vector3());
     const radius = 0.62 * height;
     const away = (1.05 * radius) / Math.sin((fieldOfView / 2) * (Math.PI / 180));
@@ -180,31 +180,31 @@ export class CharacterPage implements Demo<Schema> {
     view.setExtent(radius);
   }
 
-  private doubts(): string {
+  #doubts(): string {
     const { model, warnings } = this.puppet.character;
     if (this.puppet.isHumanoid) return warnings.map((each) => `Not sure: ${each}.`).join(' ');
     return `No human body was found among its ${model.links.length} bones. So it has no limits, and you can drag the ends of its branches.`;
   }
 
-  private showPoles(): void {
+  #showPoles(): void {
     const { poles } = this.shell.picks;
     if (poles !== this.puppet.poles.length > 0) this.puppet.showPoles(poles && this.puppet.isHumanoid);
   }
 
   /** The reader has taken a pin or a pole. */
-  private touched(): void {
+  #touched(): void {
     if (this.recording.state === 'playing') this.recording.stop();
     this.shell.moved();
   }
 
-  private toggle(state: MotionRecording['state'], begin: () => void): void {
+  #toggle(state: MotionRecording['state'], begin: () => void): void {
     if (this.recording.state === state) this.recording.stop();
     else begin();
     this.puppet.wake();
     this.shell.moved();
   }
 
-  private async save(format: RecordingFormat): Promise<void> {
+  async #save(format: RecordingFormat): Promise<void> {
     try {
       download(`recording.${format}`, await this.recording.write(format));
     } catch (error) {

@@ -15,8 +15,8 @@ type Pin = Body['pins'][number];
 /** Switches for points of the body: a point that is on is held in place. */
 export class HeldPoints {
   readonly element: HTMLElement;
-  private readonly list = make('div', { className: 'pins' });
-  private readonly inputs = new Map<Pin, HTMLInputElement>();
+  readonly #list = make('div', { className: 'pins' });
+  readonly #inputs = new Map<Pin, HTMLInputElement>();
 
   constructor(private readonly onHold: (pin: Pin, held: boolean) => void) {
     const head = make('p', { className: 'label' }, 'Held in place');
@@ -25,25 +25,25 @@ export class HeldPoints {
       'div',
       { className: 'settings' },
       head,
-      this.list,
+      this.#list,
       make('p', { className: 'small' }, text),
     );
   }
 
   /** Lists the points of another character. */
   load(pins: readonly Pin[]): void {
-    this.inputs.clear();
+    this.#inputs.clear();
     const labels = pins.map((pin) => {
       const input = make('input', { type: 'checkbox' });
       input.addEventListener('change', () => this.onHold(pin, input.checked));
-      this.inputs.set(pin, input);
+      this.#inputs.set(pin, input);
       return make('label', { className: 'control' }, make('span', {}, pin.label), input);
     });
-    this.list.replaceChildren(...labels);
+    this.#list.replaceChildren(...labels);
   }
 
   show(): void {
-    for (const [pin, input] of this.inputs) input.checked = pin.held;
+    for (const [pin, input] of this.#inputs) input.checked = pin.held;
   }
 }
 
@@ -56,29 +56,29 @@ interface RecordingActions {
 /** Buttons that record a motion, replay it and save it to a file. */
 export class RecordingPanel {
   readonly element: HTMLElement;
-  private readonly record: HTMLButtonElement;
-  private readonly play: HTMLButtonElement;
-  private readonly downloads: readonly HTMLButtonElement[];
-  private readonly length = make('span', { className: 'length' }, '0.0 s');
+  readonly #record: HTMLButtonElement;
+  readonly #play: HTMLButtonElement;
+  readonly #downloads: readonly HTMLButtonElement[];
+  readonly #length = make('span', { className: 'length' }, '0.0 s');
 
   constructor({ record, play, download }: RecordingActions) {
-    this.record = button('Record', 'record', record);
-    this.record.classList.add('primary');
-    this.play = button('Play', 'play', play);
-    this.downloads = formats.map((format) => button(titles[format], format, () => download(format)));
-    const files = make('div', { className: 'actions', role: 'group' }, ...this.downloads);
+    this.#record = button('Record', 'record', record);
+    this.#record.classList.add('primary');
+    this.#play = button('Play', 'play', play);
+    this.#downloads = formats.map((format) => button(titles[format], format, () => download(format)));
+    const files = make('div', { className: 'actions', role: 'group' }, ...this.#downloads);
     files.setAttribute('aria-label', 'Download the recording');
-    const row = make('div', { className: 'actions' }, this.record, this.play, this.length);
+    const row = make('div', { className: 'actions' }, this.#record, this.#play, this.#length);
     this.element = make('div', {}, row, files);
   }
 
   show({ state, isEmpty, seconds }: MotionRecording): void {
-    write(this.record, state === 'recording' ? 'Stop' : 'Record');
-    write(this.play, state === 'playing' ? 'Stop' : 'Play');
-    write(this.length, `${seconds.toFixed(1)} s`);
-    this.record.disabled = state === 'playing';
-    this.record.setAttribute('aria-pressed', String(state === 'recording'));
-    this.play.disabled = isEmpty || state === 'recording';
-    for (const each of this.downloads) each.disabled = isEmpty || state === 'recording';
+    write(this.#record, state === 'recording' ? 'Stop' : 'Record');
+    write(this.#play, state === 'playing' ? 'Stop' : 'Play');
+    write(this.#length, `${seconds.toFixed(1)} s`);
+    this.#record.disabled = state === 'playing';
+    this.#record.setAttribute('aria-pressed', String(state === 'recording'));
+    this.#play.disabled = isEmpty || state === 'recording';
+    for (const each of this.#downloads) each.disabled = isEmpty || state === 'recording';
   }
 }

@@ -9,9 +9,9 @@ export type RecordingFormat = 'glb' | 'gltf' | 'json' | 'csv';
 export class MotionRecording {
   trajectory: Trajectory | null = null;
   state: 'idle' | 'recording' | 'playing' = 'idle';
-  private mixer: AnimationMixer | null = null;
-  private action: AnimationAction | null = null;
-  private time = 0;
+  #mixer: AnimationMixer | null = null;
+  #action: AnimationAction | null = null;
+  #time = 0;
 
   constructor(
     private readonly puppet: Body,
@@ -29,39 +29,39 @@ export class MotionRecording {
   start(): void {
     this.stop();
     this.trajectory = new Trajectory(this.puppet.character.model);
-    this.time = 0;
+    this.#time = 0;
     this.state = 'recording';
     this.trajectory.add(0, this.puppet.character.problem.state.q);
   }
 
   /** Records a solved frame, `seconds` after the one before. */
   add(seconds: number): void {
-    this.time += seconds;
-    this.trajectory!.add(this.time, this.puppet.character.problem.state.q);
+    this.#time += seconds;
+    this.trajectory!.add(this.#time, this.puppet.character.problem.state.q);
   }
 
   play(): void {
     this.stop();
     if (this.isEmpty) return;
-    this.mixer = new AnimationMixer(this.scene);
-    this.action = this.mixer.clipAction(this.clip()).setLoop(LoopOnce, 1);
-    this.action.clampWhenFinished = true;
-    this.action.play();
+    this.#mixer = new AnimationMixer(this.scene);
+    this.#action = this.#mixer.clipAction(this.#clip()).setLoop(LoopOnce, 1);
+    this.#action.clampWhenFinished = true;
+    this.#action.play();
     this.state = 'playing';
   }
 
   /** Shows the next frame; returns false after the last. */
   advance(seconds: number): boolean {
-    this.mixer!.update(seconds);
+    this.#mixer!.update(seconds);
     this.puppet.follow();
-    return this.action!.time < this.seconds && !this.action!.paused;
+    return this.#action!.time < this.seconds && !this.#action!.paused;
   }
 
   stop(): void {
     this.state = 'idle';
     // The bones stay as they are, bound to no clip.
-    this.mixer = null;
-    this.action = null;
+    this.#mixer = null;
+    this.#action = null;
   }
 
   async write(format: RecordingFormat): Promise<Blob> {
@@ -71,14 +71,14 @@ export class MotionRecording {
     const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js');
     const result = await new GLTFExporter().parseAsync(this.scene, {
       binary: format === 'glb',
-      animations: [this.clip()],
+      animations: [this.#clip()],
     });
     return result instanceof ArrayBuffer
       ? new Blob([result], { type: 'model/gltf-binary' })
       : new Blob([JSON.stringify(result)], { type: 'model/gltf+json' });
   }
 
-  private clip() {
+  #clip() {
     return toClip(this.puppet.character, this.trajectory!, 'recording');
   }
 }

@@ -25,15 +25,15 @@ type Change = (kind: ConstraintKind, change: Partial<Settings>) => void;
 class Shown {
   readonly handle: GoalHandle;
   readonly arrow: DirectionHandle | null;
-  private readonly mark: Mark;
-  private readonly name: HTMLElement;
-  private readonly gap = new Mesh(
+  readonly #mark: Mark;
+  readonly #name: HTMLElement;
+  readonly #gap = new Mesh(
     new CylinderGeometry(0.007, 0.007, 1, 10).translate(0, 0.5, 0),
     new MeshBasicMaterial({ depthTest: false, transparent: true, fog: false }),
   );
-  private readonly way = new Vector3();
-  private readonly turn = new Quaternion();
-  private shown: Settings | null = null;
+  readonly #way = new Vector3();
+  readonly #turn = new Quaternion();
+  #shown: Settings | null = null;
 
   constructor(
     readonly kind: ConstraintKind,
@@ -42,9 +42,9 @@ class Shown {
     change: Change,
   ) {
     const { start, handles } = kind;
-    this.mark = marks[kind.name]();
-    this.gap.renderOrder = 3;
-    view.add(this.mark.object, this.gap);
+    this.#mark = marks[kind.name]();
+    this.#gap.renderOrder = 3;
+    view.add(this.#mark.object, this.#gap);
     this.handle = new GoalHandle(view, {
       position: start.place,
       size: 0.06,
@@ -61,28 +61,31 @@ class Shown {
           onChange: (direction) => change(kind, { direction: direction.toArray() }),
         })
       : null;
-    this.name = names.add(kind.title.toLowerCase(), 'constraint', this.handle.position, 0, 30);
+    this.#name = names.add(kind.title.toLowerCase(), 'constraint', this.handle.position, 0, 30);
   }
 
   /** Shows these settings. `tool`: metres, world. */
   show(settings: Settings, tool: Vector3): void {
     const { on, place, direction } = settings;
-    if (settings !== this.shown) {
-      this.handle.visible = this.mark.object.visible = on;
-      this.name.hidden = !on;
+    if (settings !== this.#shown) {
+      this.handle.visible = this.#mark.object.visible = on;
+      this.#name.hidden = !on;
       this.handle.setPosition(...place);
       this.arrow?.setOrigin(...place);
       this.arrow?.setDirection(...direction);
       if (this.arrow) this.arrow.visible = on;
     }
-    this.shown = settings;
-    if (on) this.mark.update(settings, tool);
-    this.showGap(settings, tool);
+    this.#shown = settings;
+    if (on) this.#mark.update(settings, tool);
+    this.#showGap(settings, tool);
   }
 
   /** Draws the line from the tool to the nearest place where the constraint would hold. */
-  private showGap(settings: Settings, tool: Vector3): void {
-    const { gap, kind, turn, view, way } = this;
+  #showGap(settings: Settings, tool: Vector3): void {
+    const { kind, view } = this;
+    const gap = this.#gap;
+    const turn = this.#turn;
+    const way = this.#way;
     way.copy(tool);
     if (settings.on) kind.nearest?.(settings, tool, way);
     const length = way.sub(tool).length();
@@ -100,8 +103,8 @@ class ConstraintsStage {
   readonly view: View;
   readonly stand: FloorHandle;
   readonly shown: readonly Shown[];
-  private readonly shape: ArmShape;
-  private readonly tool = new Vector3();
+  readonly #shape: ArmShape;
+  readonly #tool = new Vector3();
 
   constructor(
     host: HTMLElement,
@@ -110,7 +113,7 @@ class ConstraintsStage {
     push: (stand: Vec3) => void,
   ) {
     this.view = new View(host, { label: 'A robot and its constraints', fov: 36 });
-    this.shape = new ArmShape(rig.model, { toolAxis: [0, 0, 1] });
+    this.#shape = new ArmShape(rig.model, { toolAxis: [0, 0, 1] });
     this.stand = new FloorHandle(this.view, {
       position: [0, 0, 0],
       radius: 0.14,
@@ -121,14 +124,14 @@ class ConstraintsStage {
     });
     const names = new Names(this.view);
     this.shown = kinds.map((kind) => new Shown(kind, this.view, names, change));
-    this.view.add(this.shape).fit(seen, [0.3, 0.3, 1]);
+    this.view.add(this.#shape).fit(seen, [0.3, 0.3, 1]);
   }
 
   update(settings: readonly Settings[], stand: Vec3): void {
-    this.shape.update(this.rig.problem.state.poses);
-    this.tool.fromArray(this.rig.tool);
+    this.#shape.update(this.rig.problem.state.poses);
+    this.#tool.fromArray(this.rig.tool);
     this.stand.setPosition(...stand);
-    this.shown.forEach((shown, i) => shown.show(settings[i]!, this.tool));
+    this.shown.forEach((shown, i) => shown.show(settings[i]!, this.#tool));
   }
 }
 
@@ -138,7 +141,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
   readonly shell: Shell<typeof schema>;
   readonly stage: ConstraintsStage | null;
   settings: readonly Settings[] = [];
-  private readonly panel = new ConstraintPanel((kind, change) => this.set(kind, change));
+  readonly #panel = new ConstraintPanel((kind, change) => this.#set(kind, change));
 
   constructor(run: HTMLElement) {
     const key = make('p', { className: 'key' }, make('i', { className: 'gap' }), ' remaining error');
@@ -149,11 +152,11 @@ export class ConstraintsPage implements Demo<typeof schema> {
       facts: { state: 'robot', cost: 'time per step', limits: 'at a limit', warning: 'warning' },
       sentences: ['limits', 'warning'],
     }));
-    const set: Change = (kind, change) => this.set(kind, change);
+    const set: Change = (kind, change) => this.#set(kind, change);
     this.stage =
       shell.stage && new ConstraintsStage(shell.stage, this.rig, set, (stand) => shell.drag({ stand }));
     const editor = make('div', { className: 'editor' });
-    shell.form.append(this.panel.element);
+    shell.form.append(this.#panel.element);
     shell.numbers.append(editor);
     const { stand, joints } = this.picks;
     this.rig.begin(joints, stand);
@@ -194,7 +197,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
       return this.rig.wake();
     this.settings = settingsIn(this.picks);
     this.rig.set(this.settings);
-    this.panel.show(this.settings);
+    this.#panel.show(this.settings);
   }
 
   step(): void {
@@ -218,11 +221,11 @@ export class ConstraintsPage implements Demo<typeof schema> {
   tell(): Record<string, string> {
     const { rig, settings } = this;
     this.shell.note({ joints: Array.from(rig.joints) });
-    this.panel.tell(settings.map(({ on }, i) => (on ? rig.goals[i]! : null)));
+    this.#panel.tell(settings.map(({ on }, i) => (on ? rig.goals[i]! : null)));
     return { state: rig.settled ? 'at rest' : 'moving', ...rig.facts };
   }
 
-  private set(kind: ConstraintKind, change: Partial<Settings>): void {
+  #set(kind: ConstraintKind, change: Partial<Settings>): void {
     this.shell.drag(changed(this.picks, kind.name, change));
   }
 }

@@ -51,28 +51,28 @@ class Entry {
 
   show({ on, weight, distance, side }: Settings): void {
     const { name, hasDistance } = this.kind;
-    this.input(name).checked = on;
-    this.part<HTMLElement>('.details').hidden = !on;
-    this.input(`${name}-weight`).value = String(stepOf(weight));
-    write(this.part('[data-of=weight]'), String(weight));
+    this.#input(name).checked = on;
+    this.#part<HTMLElement>('.details').hidden = !on;
+    this.#input(`${name}-weight`).value = String(stepOf(weight));
+    write(this.#part('[data-of=weight]'), String(weight));
     if (!hasDistance) return;
-    this.input(`${name}-distance`).value = String(distance);
-    write(this.part('[data-of=distance]'), `${Math.round(100 * distance)} cm`);
-    this.input(`${name}-side`).value = side;
+    this.#input(`${name}-distance`).value = String(distance);
+    write(this.#part('[data-of=distance]'), `${Math.round(100 * distance)} cm`);
+    this.#input(`${name}-side`).value = side;
   }
 
   /** Null: the constraint is off. */
   tell(residual: Residual | null): void {
     const { residuals } = this.kind;
     const text = residual ? residuals.map((each) => says[each](residual[each])).join(', ') : '';
-    write(this.part('.residual'), text);
+    write(this.#part('.residual'), text);
   }
 
-  private input(name: string): HTMLInputElement {
-    return this.part(`[name=${name}]`);
+  #input(name: string): HTMLInputElement {
+    return this.#part(`[name=${name}]`);
   }
 
-  private part<E extends Element>(selector: string): E {
+  #part<E extends Element>(selector: string): E {
     return this.element.querySelector<E>(selector)!;
   }
 }
@@ -80,19 +80,19 @@ class Entry {
 /** The list of constraints. */
 export class ConstraintPanel {
   readonly element: HTMLElement;
-  private readonly entries: readonly Entry[];
+  readonly #entries: readonly Entry[];
 
   constructor(onChange: (kind: ConstraintKind, change: Partial<Settings>) => void) {
-    this.entries = kinds.map((kind) => new Entry(kind, (change) => onChange(kind, change)));
-    this.element = make('div', { className: 'settings' }, ...this.entries.map(({ element }) => element));
+    this.#entries = kinds.map((kind) => new Entry(kind, (change) => onChange(kind, change)));
+    this.element = make('div', { className: 'settings' }, ...this.#entries.map(({ element }) => element));
   }
 
   show(settings: readonly Settings[]): void {
-    this.entries.forEach((entry, i) => entry.show(settings[i]!));
+    this.#entries.forEach((entry, i) => entry.show(settings[i]!));
   }
 
   /** Residuals of all constraints; null for those that are off. */
   tell(residuals: readonly (Residual | null)[]): void {
-    this.entries.forEach((entry, i) => entry.tell(residuals[i]!));
+    this.#entries.forEach((entry, i) => entry.tell(residuals[i]!));
   }
 }

@@ -12,7 +12,7 @@ export const bent: readonly number[] = [0, 0.5, 0, -1.4, 0, 0.9, 0];
 /** The robot, and a goal for every constraint in the list; those that are off have weight 0. */
 export class ConstrainedRobot extends Simulation {
   goals: Goal[] = [];
-  private side = '';
+  #side = '';
 
   constructor() {
     const description = yUp(iiwa14);
@@ -39,11 +39,11 @@ export class ConstrainedRobot extends Simulation {
   /** Applies the reader's settings. */
   set(settings: readonly Settings[]): void {
     // A goal's definition cannot change once added: another side needs another goal.
-    if (settings[0]!.side !== this.side) {
+    if (settings[0]!.side !== this.#side) {
       for (const goal of this.goals) this.problem.removeGoal(goal);
       this.goals = kinds.map((kind, i) => this.problem.addGoal(kind.goal(tool, settings[i]!)));
     }
-    this.side = settings[0]!.side;
+    this.#side = settings[0]!.side;
     settings.forEach((each, i) => {
       this.goals[i]!.target.set(kinds[i]!.target(each));
       this.goals[i]!.weight = each.on ? each.weight : 0;

@@ -15,12 +15,12 @@ export class FrameField {
   /** An axis of the link, the other frame's current orientation, or the given one. */
   readonly axis: HTMLSelectElement;
   readonly element: HTMLElement;
-  private readonly fields: readonly NumberField[];
-  private readonly points: HTMLElement;
-  private readonly axisRow: HTMLElement;
-  private readonly axisName = make('span');
-  private readonly unit = make('span');
-  private given: Quat = unturned;
+  readonly #fields: readonly NumberField[];
+  readonly #points: HTMLElement;
+  readonly #axisRow: HTMLElement;
+  readonly #axisName = make('span');
+  readonly #unit = make('span');
+  #given: Quat = unturned;
 
   constructor(
     name: 'a' | 'b',
@@ -29,16 +29,16 @@ export class FrameField {
   ) {
     this.link = make('select', { name: `${name}-link` });
     this.axis = make('select', { name: `${name}-axis` });
-    this.fields = axisNames.map((axis) => new NumberField(`${name}-${axis}`));
-    const numbers = this.fields.map((field, i) => field.labelled(axisNames[i]!));
-    this.points = make('div', { className: 'numbers' }, ...numbers, this.unit);
-    this.axisRow = make('label', { className: 'pair' }, this.axisName, this.axis);
+    this.#fields = axisNames.map((axis) => new NumberField(`${name}-${axis}`));
+    const numbers = this.#fields.map((field, i) => field.labelled(axisNames[i]!));
+    this.#points = make('div', { className: 'numbers' }, ...numbers, this.#unit);
+    this.#axisRow = make('label', { className: 'pair' }, this.#axisName, this.axis);
     const link = make('label', { className: 'pair' }, make('span', {}, 'on'), this.link);
     const legend = make('legend', {}, `Frame ${name}`);
-    this.element = make('fieldset', { className: 'frame' }, legend, link, this.points, this.axisRow);
+    this.element = make('fieldset', { className: 'frame' }, legend, link, this.#points, this.#axisRow);
     this.element.addEventListener(
       'input',
-      ({ target }) => (this.typed ||= this.points.contains(target as Node)),
+      ({ target }) => (this.typed ||= this.#points.contains(target as Node)),
     );
   }
 
@@ -58,23 +58,23 @@ export class FrameField {
   }
 
   get position(): Vec3 {
-    return this.points.hidden ? origin : (this.fields.map(({ value }) => value) as unknown as Vec3);
+    return this.#points.hidden ? origin : (this.#fields.map(({ value }) => value) as unknown as Vec3);
   }
 
   set position(position: Vec3) {
-    position.forEach((each, i) => this.fields[i]!.set(each));
+    position.forEach((each, i) => this.#fields[i]!.set(each));
   }
 
   /** `now`: the other frame's orientation, relative to this one's link. */
   rotation(now: () => Quat): Quat {
     const { value } = this.axis;
-    if (this.axisRow.hidden || value === 'given') return this.given;
+    if (this.#axisRow.hidden || value === 'given') return this.#given;
     return value === 'now' ? now() : turns[value as AxisName];
   }
 
   setAxis(choice: AxisName | 'now'): void {
-    this.given = unturned;
-    this.offerAxes(choice);
+    this.#given = unturned;
+    this.#offerAxes(choice);
   }
 
   /** Shows a described frame. */
@@ -82,24 +82,24 @@ export class FrameField {
     this.linkName = link;
     this.position = position;
     this.typed = true;
-    this.given = rotation;
-    this.offerAxes(axisOf(rotation) ?? 'given');
+    this.#given = rotation;
+    this.#offerAxes(axisOf(rotation) ?? 'given');
   }
 
   /** Hides fields that a kind does not use; `axis`: the meaning of its axis, such as a hinge. */
   ask(numbers: 'point' | 'direction' | null, axis: string | null): void {
-    this.points.hidden = !numbers;
-    this.axisRow.hidden = axis === null;
-    write(this.axisName, axis ?? '');
+    this.#points.hidden = !numbers;
+    this.#axisRow.hidden = axis === null;
+    write(this.#axisName, axis ?? '');
     const isDirection = numbers === 'direction';
-    write(this.unit, isDirection ? '' : 'm');
-    this.fields.forEach(({ input }, i) => {
+    write(this.#unit, isDirection ? '' : 'm');
+    this.#fields.forEach(({ input }, i) => {
       const label = isDirection ? `Direction ${axisNames[i]}` : `Point ${axisNames[i]} in metres`;
       input.setAttribute('aria-label', label);
     });
   }
 
-  private offerAxes(choice: AxisName | 'now' | 'given'): void {
+  #offerAxes(choice: AxisName | 'now' | 'given'): void {
     fill(this.axis, [
       ...(choice === 'given' ? [['given', 'as it was given'] as const] : []),
       ...(this.isSecond ? [['now', 'as the other is now'] as const] : []),

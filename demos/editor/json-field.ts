@@ -12,67 +12,73 @@ let ids = 0;
 
 export class JsonField {
   readonly element: HTMLElement;
-  private readonly text = make('textarea', {
+  readonly #text = make('textarea', {
     name: 'json',
     rows: 6,
     spellcheck: false,
     autocomplete: 'off',
     ariaLabel: 'Description as JSON',
   });
-  private readonly said = make('p', { className: 'editor-said', role: 'status' });
-  private readonly trouble = make('p', { className: 'trouble', role: 'alert' });
-  private readonly file = make('input', { type: 'file', accept: '.json,application/json', hidden: true });
+  readonly #said = make('p', { className: 'editor-said', role: 'status' });
+  readonly #trouble = make('p', { className: 'trouble', role: 'alert' });
+  readonly #file = make('input', { type: 'file', accept: '.json,application/json', hidden: true });
 
   constructor(private readonly setup: JsonSetup) {
     ids += 1;
-    this.trouble.id = `editor-trouble-${ids}`;
-    this.text.setAttribute('aria-describedby', this.trouble.id);
+    this.#trouble.id = `editor-trouble-${ids}`;
+    this.#text.setAttribute('aria-describedby', this.#trouble.id);
     const buttons = [
-      button('Copy as JSON', 'copy', () => void this.copy()),
-      button('Load', 'load', () => this.load()),
-      button('Load a file', 'file', () => this.file.click()),
+      button('Copy as JSON', 'copy', () => void this.#copy()),
+      button('Load', 'load', () => this.#load()),
+      button('Load a file', 'file', () => this.#file.click()),
     ];
-    this.file.addEventListener('change', () => void this.takeFile());
+    this.#file.addEventListener('change', () => void this.#takeFile());
     const hint = 'Links, loops and constraints. Paste a description here to load it.';
     this.element = make(
       'details',
       { className: 'editor-part' },
       ...[make('summary', {}, 'JSON'), make('p', { className: 'editor-said' }, hint)],
-      ...[this.text, this.trouble, this.said, make('div', { className: 'actions' }, ...buttons), this.file],
+      ...[
+        this.#text,
+        this.#trouble,
+        this.#said,
+        make('div', { className: 'actions' }, ...buttons),
+        this.#file,
+      ],
     );
   }
 
-  private async copy(): Promise<void> {
-    this.tell('', '');
+  async #copy(): Promise<void> {
+    this.#tell('', '');
     const text = this.setup.write();
-    this.text.value = text;
+    this.#text.value = text;
     try {
       await navigator.clipboard.writeText(text);
-      this.tell('Copied.', '');
+      this.#tell('Copied.', '');
     } catch {
-      this.text.select();
-      this.tell('The browser does not allow copying here; the text is selected above.', '');
+      this.#text.select();
+      this.#tell('The browser does not allow copying here; the text is selected above.', '');
     }
   }
 
-  private load(): void {
-    this.tell('', '');
-    const trouble = complaintOf(() => this.setup.read(this.text.value));
-    this.tell(trouble ? '' : 'Loaded.', trouble);
+  #load(): void {
+    this.#tell('', '');
+    const trouble = complaintOf(() => this.setup.read(this.#text.value));
+    this.#tell(trouble ? '' : 'Loaded.', trouble);
   }
 
-  private async takeFile(): Promise<void> {
-    const [file] = this.file.files ?? [];
+  async #takeFile(): Promise<void> {
+    const [file] = this.#file.files ?? [];
     if (!file) return;
-    this.text.value = await file.text();
+    this.#text.value = await file.text();
     // Cleared, so that picking the same file again counts as a change: people mend it and retry.
-    this.file.value = '';
-    this.load();
+    this.#file.value = '';
+    this.#load();
   }
 
-  private tell(said: string, trouble: string): void {
-    write(this.said, said);
-    write(this.trouble, trouble);
-    this.text.toggleAttribute('aria-invalid', trouble !== '');
+  #tell(said: string, trouble: string): void {
+    write(this.#said, said);
+    write(this.#trouble, trouble);
+    this.#text.toggleAttribute('aria-invalid', trouble !== '');
   }
 }

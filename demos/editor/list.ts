@@ -30,21 +30,21 @@ export class Row {
   /** Place for the form while this item is edited. */
   readonly place = make('div');
   words = '';
-  private readonly text = make('span');
-  private readonly on = make('input', { type: 'checkbox', name: 'on' });
-  private readonly residual = make('output');
+  readonly #text = make('span');
+  readonly #on = make('input', { type: 'checkbox', name: 'on' });
+  readonly #residual = make('output');
   readonly edit: HTMLButtonElement;
-  private readonly remove: HTMLButtonElement;
+  readonly #remove: HTMLButtonElement;
 
   constructor(
     readonly item: Item,
     private readonly setup: RowSetup,
   ) {
     this.edit = button('Edit', 'edit', () => setup.onEdit(this));
-    this.remove = button('Remove', 'remove', () => setup.onRemove(this));
-    this.on.addEventListener('change', () => setup.onSwitch(item, this.on.checked));
-    const label = make('label', { className: 'control' }, this.text, this.on);
-    const foot = make('div', { className: 'foot' }, this.residual, this.edit, this.remove);
+    this.#remove = button('Remove', 'remove', () => setup.onRemove(this));
+    this.#on.addEventListener('change', () => setup.onSwitch(item, this.#on.checked));
+    const label = make('label', { className: 'control' }, this.#text, this.#on);
+    const foot = make('div', { className: 'foot' }, this.#residual, this.edit, this.#remove);
     this.element = make('li', {}, label, foot, this.place);
     this.update();
   }
@@ -52,16 +52,16 @@ export class Row {
   /** Updates all words to the present state. */
   update(): void {
     const { item } = this;
-    const words = item instanceof Loop ? loopWords(item.description) : this.wordsOfGoal(item);
-    if (words !== this.words) this.say(words);
+    const words = item instanceof Loop ? loopWords(item.description) : this.#wordsOfGoal(item);
+    if (words !== this.words) this.#say(words);
     const isOn = item instanceof Loop ? item.closed : item.weight > 0;
-    if (this.on.checked !== isOn) this.on.checked = isOn;
+    if (this.#on.checked !== isOn) this.#on.checked = isOn;
     const state = item instanceof Loop ? (isOn ? 'closed' : 'open') : isOn ? 'on' : 'off';
     const shown =
       item instanceof Loop
         ? residualsOfLoop(item.description)
         : residualsOfGoal(this.setup.describe(item) ?? { type: item.type, link: item.link });
-    write(this.residual, [state, residualWords(item, shown)].filter(Boolean).join(', '));
+    write(this.#residual, [state, residualWords(item, shown)].filter(Boolean).join(', '));
   }
 
   /** The present state for the form; null: the form has no such kind. */
@@ -73,20 +73,20 @@ export class Row {
   }
 
   focusRemove(): void {
-    (this.remove.hidden ? this.on : this.remove).focus();
+    (this.#remove.hidden ? this.#on : this.#remove).focus();
   }
 
-  private say(words: string): void {
+  #say(words: string): void {
     this.words = words;
-    this.text.textContent = words;
+    this.#text.textContent = words;
     this.edit.ariaLabel = `Edit ${words}`;
-    this.remove.ariaLabel = `Remove ${words}`;
+    this.#remove.ariaLabel = `Remove ${words}`;
     const isKept = !(this.item instanceof Loop) && this.setup.isKept(this.item);
     this.edit.hidden = isKept || this.draft === null;
-    this.remove.hidden = isKept;
+    this.#remove.hidden = isKept;
   }
 
-  private wordsOfGoal(goal: Goal): string {
+  #wordsOfGoal(goal: Goal): string {
     const known = this.setup.describe(goal);
     return known ? goalWords(known, Array.from(goal.target)) : `${goal.link}, ${goal.type}, of this page`;
   }
@@ -95,11 +95,11 @@ export class Row {
 export class List {
   readonly element: HTMLElement;
   rows: readonly Row[] = [];
-  private readonly items = make('ul', { className: 'editor-list' });
-  private readonly nothing = make('p', { className: 'editor-said' }, 'No loops and no constraints.');
+  readonly #items = make('ul', { className: 'editor-list' });
+  readonly #nothing = make('p', { className: 'editor-said' }, 'No loops and no constraints.');
 
   constructor(private readonly setup: RowSetup) {
-    this.element = make('div', {}, this.items, this.nothing);
+    this.element = make('div', {}, this.#items, this.#nothing);
   }
 
   /** Matches the list to the problem; existing rows keep their elements, and with them the focus. */
@@ -109,11 +109,11 @@ export class List {
     this.rows = wanted.map((item) => known.get(item) ?? new Row(item, this.setup));
     for (const [item, row] of known) if (!wanted.includes(item)) row.element.remove();
     this.rows.forEach(({ element }, i) => {
-      const there = this.items.children[i];
-      if (there !== element) this.items.insertBefore(element, there ?? null);
+      const there = this.#items.children[i];
+      if (there !== element) this.#items.insertBefore(element, there ?? null);
     });
-    this.items.hidden = this.rows.length === 0;
-    this.nothing.hidden = this.rows.length > 0;
+    this.#items.hidden = this.rows.length === 0;
+    this.#nothing.hidden = this.rows.length > 0;
     for (const row of this.rows) row.update();
   }
 }

@@ -10,49 +10,49 @@ import { placeNow, type Pick } from './frames.ts';
 const sizes = [0.2, 0.13];
 
 export class ShownFrames {
-  private triads: readonly Triad[] = [];
-  private picks: readonly (Pick | null)[] = [];
-  private readonly scenery: Scenery;
-  private readonly stop: () => void;
+  #triads: readonly Triad[] = [];
+  #picks: readonly (Pick | null)[] = [];
+  readonly #scenery: Scenery;
+  readonly #stop: () => void;
 
   constructor(
     private readonly view: View,
     private readonly problem: () => Problem,
   ) {
-    this.scenery = new Scenery(view);
+    this.#scenery = new Scenery(view);
     // Frames follow their links.
-    this.stop = view.onDrawn(() => {
-      if (this.follow()) view.invalidate();
+    this.#stop = view.onDrawn(() => {
+      if (this.#follow()) view.invalidate();
     });
   }
 
   /** Null entries are not drawn. */
   show(picks: readonly (Pick | null)[]): void {
-    this.picks = picks;
-    if (this.triads.length === 0) {
+    this.#picks = picks;
+    if (this.#triads.length === 0) {
       const extent = extentOf(this.problem());
-      this.triads = sizes.map((size) => new Triad(size * extent));
-      this.scenery.show(...this.triads);
+      this.#triads = sizes.map((size) => new Triad(size * extent));
+      this.#scenery.show(...this.#triads);
     }
-    this.follow();
+    this.#follow();
     this.view.invalidate();
   }
 
   hide(): void {
-    this.triads = [];
-    this.scenery.show();
+    this.#triads = [];
+    this.#scenery.show();
   }
 
   dispose(): void {
     this.hide();
-    this.stop();
+    this.#stop();
   }
 
   /** Moves the axes to their frames; returns whether any has moved. */
-  private follow(): boolean {
+  #follow(): boolean {
     const problem = this.problem();
-    const moved = this.triads.map((triad, i) => {
-      const pick = this.picks[i];
+    const moved = this.#triads.map((triad, i) => {
+      const pick = this.#picks[i];
       const isKnown = pick && (pick.link === null || problem.model.findLink(pick.link) >= 0);
       triad.visible = (isKnown && [...pick.position, ...pick.rotation].every(Number.isFinite)) ?? false;
       if (!pick || !triad.visible) return false;

@@ -23,19 +23,19 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
 export class FigureElement extends HTMLElement {
   /** The running figure; null before it comes near the viewport. Tests find it here. */
   figure: ReturnType<Make> | null = null;
-  private forget: (() => void) | null = null;
+  #forget: (() => void) | null = null;
 
   connectedCallback(): void {
-    this.forget = whenNear(this, () => void this.start());
+    this.#forget = whenNear(this, () => void this.#start());
   }
 
   disconnectedCallback(): void {
-    this.forget?.();
+    this.#forget?.();
     this.figure?.dispose();
     this.figure = null;
   }
 
-  private async start(): Promise<void> {
+  async #start(): Promise<void> {
     const load = figures[this.getAttribute('name') ?? ''];
     if (!load) throw new Error(`no figure named "${this.getAttribute('name')}"`);
     const [make] = await Promise.all([load(), init()]);

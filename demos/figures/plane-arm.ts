@@ -125,11 +125,11 @@ export class PlaneArm {
   readonly over: SVGElement;
   readonly problem: Problem;
   readonly goal: Goal;
-  private readonly links: SVGElement;
-  private readonly hinges: readonly SVGElement[];
+  readonly #links: SVGElement;
+  readonly #hinges: readonly SVGElement[];
   /** Discs and their rings, each around a point. */
-  private readonly handles: { readonly disc: SVGElement; readonly at: () => Point }[] = [];
-  private readonly words = make('p', { className: 'say', role: 'status' });
+  readonly #handles: { readonly disc: SVGElement; readonly at: () => Point }[] = [];
+  readonly #words = make('p', { className: 'say', role: 'status' });
 
   constructor(
     private readonly host: Element,
@@ -147,8 +147,8 @@ export class PlaneArm {
     });
     const upright = addSvg(svg, 'g', '', { transform: 'scale(1 -1)' });
     this.under = addSvg(upright, 'g', 'under');
-    this.links = addSvg(upright, 'polyline', 'links');
-    this.hinges = options.lengths.map(() => addSvg(upright, 'circle', 'hinge', { r: 0.022 }));
+    this.#links = addSvg(upright, 'polyline', 'links');
+    this.#hinges = options.lengths.map(() => addSvg(upright, 'circle', 'hinge', { r: 0.022 }));
     this.over = addSvg(upright, 'g', 'over');
     this.addHandle(upright, 'cube', {
       label: 'Goal',
@@ -218,15 +218,15 @@ export class PlaneArm {
 
   show(): void {
     const { points } = this;
-    writeLine(this.links, points);
-    this.hinges.forEach((hinge, i) => set(hinge, { cx: points[i]![0], cy: points[i]![1] }));
-    for (const { disc, at } of this.handles) {
+    writeLine(this.#links, points);
+    this.#hinges.forEach((hinge, i) => set(hinge, { cx: points[i]![0], cy: points[i]![1] }));
+    for (const { disc, at } of this.#handles) {
       const [cx, cy] = at();
       for (const each of [disc, disc.nextElementSibling!]) set(each, { cx, cy });
     }
-    write(this.words, this.options.draw());
+    write(this.#words, this.options.draw());
     // The words come last, after the figure's own additions to its host.
-    if (!this.words.isConnected) this.host.append(this.words);
+    if (!this.#words.isConnected) this.host.append(this.#words);
   }
 
   dispose(): void {
@@ -245,19 +245,19 @@ export class PlaneArm {
       'aria-description': 'Arrow keys move it; with Shift, by small steps.',
     });
     addSvg(parent, 'circle', 'ring', { r: radius + 0.025 });
-    this.handles.push({ disc, at });
+    this.#handles.push({ disc, at });
 
     let grab: Point | null = null;
     disc.addEventListener('pointerdown', (event) => {
       disc.setPointerCapture(event.pointerId);
-      grab = minus(at(), this.pointAt(event));
+      grab = minus(at(), this.#pointAt(event));
       event.preventDefault();
       // Browsers treat focus set by a script as keyboard focus.
       disc.classList.add('pointed');
       disc.focus({ preventScroll: true });
     });
     disc.addEventListener('pointermove', (event) => {
-      if (grab) move(add(this.pointAt(event), grab));
+      if (grab) move(add(this.#pointAt(event), grab));
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
       disc.addEventListener(end, () => (grab = null));
@@ -272,7 +272,7 @@ export class PlaneArm {
   }
 
   /** Pointer position in the arm's metres. */
-  private pointAt({ clientX, clientY }: PointerEvent): Point {
+  #pointAt({ clientX, clientY }: PointerEvent): Point {
     const fromScreen = (this.under as SVGGraphicsElement).getScreenCTM()!.inverse();
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(fromScreen);
     return [x, y];

@@ -18,11 +18,11 @@ export class PosesFigure {
   readonly arm: Arm;
   /** Null without WebGL. */
   readonly stage: SolutionsStage | null = null;
-  private readonly clock = new Clock(() => this.arm.travel(this.clock.dt));
-  private readonly along: Along | null;
-  private readonly say = make('p', { className: 'say', role: 'status' });
+  readonly #clock = new Clock(() => this.arm.travel(this.#clock.dt));
+  readonly #along: Along | null;
+  readonly #say = make('p', { className: 'say', role: 'status' });
   /** Name of the pose that the pointer is on. */
-  private lit: string | null = null;
+  #lit: string | null = null;
 
   /** `host`: its attribute `arm` is a name of the catalogue. */
   constructor(host: HTMLElement) {
@@ -32,13 +32,13 @@ export class PosesFigure {
     this.arm = new Arm(source, source.tips[0]!.name);
     this.arm.limits = false;
     this.arm.stand(this.arm.start);
-    this.along = this.arm.parameter || this.arm.hasWrist ? new Along(() => this.show()) : null;
+    this.#along = this.arm.parameter || this.arm.hasWrist ? new Along(() => this.#show()) : null;
     const place = make('div', { className: 'stage' });
-    host.append(place, this.buttons, ...(this.along ? [this.along.element] : []), this.say);
-    if (Stage.available()) this.stage = this.fill(place);
+    host.append(place, this.#buttons, ...(this.#along ? [this.#along.element] : []), this.#say);
+    if (Stage.available()) this.stage = this.#fill(place);
     else place.append('The view needs WebGL 2, which this browser does not offer.');
-    this.along?.load(this.arm);
-    this.tell();
+    this.#along?.load(this.arm);
+    this.#tell();
   }
 
   dispose(): void {
@@ -46,71 +46,72 @@ export class PosesFigure {
     this.arm.dispose();
   }
 
-  private fill(place: HTMLElement): SolutionsStage {
+  #fill(place: HTMLElement): SolutionsStage {
     const stage = new SolutionsStage(place, {
       target: () => stage.view.invalidate(),
       point: (name) => {
-        this.lit = name;
+        this.#lit = name;
         stage.view.invalidate();
       },
-      take: (pose) => this.take(pose),
+      take: (pose) => this.#take(pose),
     });
     stage.load(this.arm);
     stage.frame();
-    stage.view.onFrame = (seconds) => this.draw(stage, seconds);
+    stage.view.onFrame = (seconds) => this.#draw(stage, seconds);
     return stage;
   }
 
-  private get buttons(): HTMLElement {
+  get #buttons(): HTMLElement {
     const { arm } = this;
     const move = (name: string, text: string, to: () => void) =>
       button(text, name, () => {
         to();
-        this.show();
+        this.#show();
       });
     return make(
       'div',
       { className: 'buttons' },
-      button('Next pose', 'next', () => this.next()),
+      button('Next pose', 'next', () => this.#next()),
       ...(arm.hasWrist ? [move('straight', 'Straight wrist', () => arm.straighten())] : []),
       ...(arm.hasPoint ? [move('out', 'Out of reach', () => arm.moveOut())] : []),
       move('reset', 'Reset', () => arm.goTo(arm.start)),
     );
   }
 
-  private next(): void {
+  #next(): void {
     const { own, poses } = this.arm;
     const next = poses[(own ? poses.indexOf(own) + 1 : 0) % poses.length];
-    if (next) this.take(next);
+    if (next) this.#take(next);
   }
 
-  private take(pose: Pose): void {
+  #take(pose: Pose): void {
     this.arm.ended = false;
     this.arm.take(pose);
-    this.show();
+    this.#show();
   }
 
-  private show(): void {
-    this.tell();
+  #show(): void {
+    this.#tell();
     this.stage?.view.invalidate();
   }
 
   /** Called once per drawn frame; returns whether another one is needed. */
-  private draw(stage: SolutionsStage, seconds: number): boolean {
-    const { arm, clock } = this;
+  #draw(stage: SolutionsStage, seconds: number): boolean {
+    const { arm } = this;
+    const clock = this.#clock;
     arm.chase();
     if (arm.moving) clock.advance(seconds);
     else clock.reset();
-    const lit = arm.poses.find(({ name }) => name === this.lit) ?? null;
+    const lit = arm.poses.find(({ name }) => name === this.#lit) ?? null;
     stage.update(lit, true);
-    this.tell();
+    this.#tell();
     return arm.moving;
   }
 
-  private tell(): void {
+  #tell(): void {
     const { own } = this.arm;
     const name = own && own.name !== '' ? ` Now: ${own.name}.` : '';
-    write(this.say, wordsOf(this.arm) + name);
-    this.along?.show();
+    write(this.#say, wordsOf(this.arm) + name);
+    this.#along?.show();
   }
 }

@@ -9,9 +9,9 @@ const half = 1;
 
 /** Stones beside a walker's way. The standing foot drags the ground along, so stones pass by as it walks. */
 export class Stones extends Group {
-  private standing = -1;
-  private stoodAt = 0;
-  private gone = 0;
+  #standing = -1;
+  #stoodAt = 0;
+  #gone = 0;
 
   constructor(private readonly rig: Mechanism) {
     super();
@@ -26,23 +26,23 @@ export class Stones extends Group {
         this.add(stone);
       }
     }
-    this.goBy(0);
+    this.#goBy(0);
   }
 
   update(): void {
     const feet = this.rig.linkage.feet!.map((foot) => this.rig.place(foot));
     const lowest = feet.reduce((low, { y }, i) => (y < feet[low]!.y ? i : low), 0);
     const { x } = feet[lowest]!;
-    if (lowest === this.standing) this.goBy(this.stoodAt - x);
-    this.standing = lowest;
-    this.stoodAt = x;
+    if (lowest === this.#standing) this.#goBy(this.#stoodAt - x);
+    this.#standing = lowest;
+    this.#stoodAt = x;
   }
 
   /** Moves the stones as the walker advances by `length` (metres). */
-  private goBy(length: number): void {
-    this.gone += length;
+  #goBy(length: number): void {
+    this.#gone += length;
     this.children.forEach((stone, i) => {
-      const x = Math.floor(i / 2) * spacing - this.gone;
+      const x = Math.floor(i / 2) * spacing - this.#gone;
       stone.position.x = ((((x + half) % (2 * half)) + 2 * half) % (2 * half)) - half;
     });
   }

@@ -42,21 +42,21 @@ export class Mechanism {
   assembling = 0;
   result: SolveResult | null = null;
   pull: Pull | null = null;
-  private readonly drive: Goal;
+  readonly #drive: Goal;
   /** The drive's target when it took over, and the seconds since then. */
-  private from: readonly number[] = [];
-  private since = Infinity;
+  #from: readonly number[] = [];
+  #since = Infinity;
 
   constructor(readonly linkage: Linkage) {
     const { type, link } = linkage.drive;
     this.model = Model.from(linkage.description);
     this.problem = new Problem(this.model);
     this.solver = linkage.misfits ? 'maximal' : 'lm';
-    this.drive = this.problem.addGoal({ type, link, weight: 0 });
-    this.weigh();
+    this.#drive = this.problem.addGoal({ type, link, weight: 0 });
+    this.#weigh();
   }
 
-  private get driven() {
+  get #driven() {
     return this.model.links[this.model.findLink(this.linkage.drive.link)]!;
   }
 
@@ -112,24 +112,24 @@ export class Mechanism {
 
   /** Advances by one frame of the page. */
   step(dt: number): void {
-    if (this.assembling > 0) this.assemble();
-    else if (this.pull) this.follow(this.pull);
-    else if (this.playing) this.goOn(dt);
+    if (this.assembling > 0) this.#assemble();
+    else if (this.pull) this.#follow(this.pull);
+    else if (this.playing) this.#goOn(dt);
   }
 
   play(on: boolean): void {
     this.playing = on;
-    this.takeOver();
+    this.#takeOver();
   }
 
   /** Takes a point of a link and pulls it to `place` (world). */
   take({ link, position }: LinkPoint, place: Vector3): void {
-    this.drop();
+    this.#drop();
     this.assembling = 0;
     const target = place.toArray();
     const goal = this.problem.addGoal({ type: 'position', link: link!, offset: { position }, target });
     this.pull = { goal, point: { link, position }, pending: false };
-    this.weigh();
+    this.#weigh();
   }
 
   pullTo(place: Vector3): void {
@@ -140,18 +140,18 @@ export class Mechanism {
 
   letGo(): void {
     // A key pressed and released within one frame has moved the target too.
-    if (this.pull?.pending) this.follow(this.pull);
-    this.drop();
-    this.takeOver();
+    if (this.pull?.pending) this.#follow(this.pull);
+    this.#drop();
+    this.#takeOver();
   }
 
   /** Back to the zero pose. */
   reset(): void {
-    this.drop();
+    this.#drop();
     this.assembling = 0;
     this.playing = false;
     this.problem.state.reset();
-    this.takeOver();
+    this.#takeOver();
     if (this.linkage.misfits) this.solve();
   }
 
@@ -161,7 +161,7 @@ export class Mechanism {
     if (q.length !== state.q.length) return;
     state.q.set(q);
     state.update();
-    this.takeOver();
+    this.#takeOver();
     this.solve();
   }
 
@@ -178,7 +178,7 @@ export class Mechanism {
     }
     this.problem.state.place();
     this.assembling = 1;
-    this.weigh();
+    this.#weigh();
   }
 
   solve(): SolveResult {
@@ -192,31 +192,31 @@ export class Mechanism {
     this.model.dispose();
   }
 
-  private goOn(dt: number): void {
+  #goOn(dt: number): void {
     this.time += dt;
-    this.since += dt;
+    this.#since += dt;
     const wanted = this.linkage.drive.at(this.time);
-    const { target } = this.drive;
-    const part = Math.min(1, this.since / blendTime);
-    wanted.forEach((value, i) => (target[i] = part < 1 ? mix(this.from[i]!, value, part) : value));
+    const { target } = this.#drive;
+    const part = Math.min(1, this.#since / blendTime);
+    wanted.forEach((value, i) => (target[i] = part < 1 ? mix(this.#from[i]!, value, part) : value));
     if (target.length === 7) turn.fromArray(target, 3).normalize().toArray(target, 3);
     this.solve();
   }
 
-  private follow(pull: Pull): void {
+  #follow(pull: Pull): void {
     pull.pending = false;
     this.solve();
   }
 
-  private assemble(): void {
+  #assemble(): void {
     this.result = this.problem.solve({ solver: 'maximal', maxIterations: 1, maxStep: assemblyStep });
     this.assembling += 1;
     if (this.result.status === 'maxIterations' && this.assembling < mostAssembling) return;
     this.assembling = 0;
-    this.takeOver();
+    this.#takeOver();
   }
 
-  private drop(): void {
+  #drop(): void {
     if (this.pull) this.problem.removeGoal(this.pull.goal);
     this.pull = null;
   }
@@ -225,24 +225,24 @@ export class Mechanism {
    * Sets the drive's weight. It holds a linkage that does not fit, which would move to its best fit
    * otherwise.
    */
-  private weigh(): void {
+  #weigh(): void {
     const isDriven = this.playing || this.linkage.misfits;
-    this.drive.weight = isDriven && !this.pull && this.assembling === 0 ? 1 : 0;
+    this.#drive.weight = isDriven && !this.pull && this.assembling === 0 ? 1 : 0;
     if (!this.playing && this.linkage.drive.type === 'joint')
-      this.drive.target[0] = this.problem.state.q[this.driven.qIndex]!;
+      this.#drive.target[0] = this.problem.state.q[this.#driven.qIndex]!;
   }
 
   /** Lets the drive continue from the linkage's present state. */
-  private takeOver(): void {
+  #takeOver(): void {
     const { drive } = this.linkage;
-    const { index, qIndex } = this.driven;
+    const { index, qIndex } = this.#driven;
     const { q, poses } = this.problem.state;
     if (drive.timeOf) this.time = drive.timeOf(q[qIndex]!);
     else {
-      this.from = Array.from(poses.subarray(7 * index, 7 * index + 7));
-      this.since = 0;
+      this.#from = Array.from(poses.subarray(7 * index, 7 * index + 7));
+      this.#since = 0;
     }
-    this.weigh();
+    this.#weigh();
   }
 }
 

@@ -35,12 +35,12 @@ export class LinkagesPage implements Demo<Schema> {
   rig!: Mechanism;
   readonly shell: Shell<Schema>;
   readonly stage: LinkageStage | null;
-  private mobility: Mobility | null = null;
-  private readonly text = make('p', { className: 'text' });
-  private readonly fits: Fits;
-  private readonly ways = new Map<Linkage, Ways>();
+  #mobility: Mobility | null = null;
+  readonly #text = make('p', { className: 'text' });
+  readonly #fits: Fits;
+  readonly #ways = new Map<Linkage, Ways>();
   /** State of the loops when mobility was measured. */
-  private measuredFor = '';
+  #measuredFor = '';
 
   constructor(run: HTMLElement) {
     this.shell = new Shell(run, schemaOf(solverNames()), {
@@ -60,13 +60,13 @@ export class LinkagesPage implements Demo<Schema> {
       },
     });
     const scale = new MisfitScale(run);
-    this.fits = new Fits(scale);
+    this.#fits = new Fits(scale);
     this.stage = this.shell.stage && new LinkageStage(this.shell.stage, scale, () => this.shell.moved());
-    this.text.dataset.show = 'text';
+    this.#text.dataset.show = 'text';
     const editor = make('div', { className: 'editor' });
-    this.shell.form.prepend(this.text);
+    this.shell.form.prepend(this.#text);
     this.shell.numbers.append(make('p', { className: 'small' }, mobilityText), editor);
-    run.append(this.fits.element);
+    run.append(this.#fits.element);
     const { q } = this.picks;
     // A shared pose stands still, so that it can be seen.
     this.shell.run(this, this.stage?.view ?? null, { still: q !== null });
@@ -82,7 +82,7 @@ export class LinkagesPage implements Demo<Schema> {
       problem: () => this.rig.problem,
       view: this.stage?.view,
       changed: () => {
-        this.tellSupport();
+        this.#tellSupport();
         this.shell.pick({});
         if (!this.rig.busy) this.rig.solve();
         this.shell.show();
@@ -113,8 +113,8 @@ export class LinkagesPage implements Demo<Schema> {
 
   picked(before: Picks | null): void {
     const { linkage, trails } = this.picks;
-    if (linkage !== before?.linkage) this.begin();
-    this.replaceSolver();
+    if (linkage !== before?.linkage) this.#begin();
+    this.#replaceSolver();
     if (this.rig.solver !== this.picks.solver) {
       this.rig.solver = this.picks.solver;
       if (!this.rig.busy) this.rig.solve();
@@ -155,9 +155,9 @@ export class LinkagesPage implements Demo<Schema> {
 
   tell(): Record<string, string> {
     const { rig } = this;
-    this.measure();
-    this.fits.tell(rig);
-    const { mobility } = this;
+    this.#measure();
+    this.#fits.tell(rig);
+    const mobility = this.#mobility;
     return {
       mobility: mobility ? String(mobility.mobility) : '–',
       // A minus sign is as wide as a digit.
@@ -169,29 +169,29 @@ export class LinkagesPage implements Demo<Schema> {
   }
 
   /** Builds a new rig for the present picks. */
-  private begin(): void {
+  #begin(): void {
     this.rig?.dispose();
     const { linkage, solver } = this.picks;
     this.rig = new Mechanism(linkage);
     this.rig.solver = solver;
     if (linkage.misfits) this.rig.solve();
-    const ways = this.ways.get(linkage) ?? waysOf(linkage);
-    this.ways.set(linkage, ways);
+    const ways = this.#ways.get(linkage) ?? waysOf(linkage);
+    this.#ways.set(linkage, ways);
     this.stage?.load(this.rig, ways);
-    this.measuredFor = '';
+    this.#measuredFor = '';
     this.rig.play(this.shell.clock.playing);
-    write(this.text, linkage.text);
-    this.tellSupport();
+    write(this.#text, linkage.text);
+    this.#tellSupport();
   }
 
   /** Updates the solvers that can be picked: added loops and constraints may rule some out. */
-  private tellSupport(): void {
+  #tellSupport(): void {
     const { problem } = this.rig;
     this.shell.answer('solver', (name) => problem.supports(name as SolverName));
   }
 
   /** Replaces a solver that does not support the linkage. */
-  private replaceSolver(): void {
+  #replaceSolver(): void {
     const { linkage, solver } = this.picks;
     const answer = this.rig.problem.supports(solver);
     if (answer === true) return;
@@ -204,12 +204,12 @@ export class LinkagesPage implements Demo<Schema> {
   }
 
   /** Measures mobility. Costly, so only once for each state of the loops. */
-  private measure(): void {
+  #measure(): void {
     const { rig } = this;
     const closed = `closed ${rig.problem.loops.map((loop) => Number(loop.closed)).join('')}`;
-    if (closed === this.measuredFor || rig.assembling > 0) return;
-    this.measuredFor = closed;
-    this.mobility = rig.problem.mobility();
+    if (closed === this.#measuredFor || rig.assembling > 0) return;
+    this.#measuredFor = closed;
+    this.#mobility = rig.problem.mobility();
     // The measurement leaves the links at their joint values.
     if (rig.solver === 'maximal') rig.solve();
   }

@@ -20,8 +20,8 @@ function placeOf(misfit: number): number | null {
 
 /** The scale's colours in the page's present theme. */
 export class MisfitScale {
-  private colours: readonly Color[] = [];
-  private readonly mixed = new Color();
+  #colours: readonly Color[] = [];
+  readonly #mixed = new Color();
 
   constructor(private readonly host: Element) {
     this.read();
@@ -29,16 +29,16 @@ export class MisfitScale {
 
   /** Rereads the colours after a change of theme. */
   read(): void {
-    this.colours = [0, 1, 2, 3].map((step) => new Color(cssColour(this.host, `--misfit-${step}`)));
+    this.#colours = [0, 1, 2, 3].map((step) => new Color(cssColour(this.host, `--misfit-${step}`)));
   }
 
   /** Null: it fits, and has no colour of its own. The same object every time. */
   colourOf(misfit: number): Color | null {
     const place = placeOf(misfit);
     if (place === null) return null;
-    const at = place * (this.colours.length - 1);
-    const index = Math.min(Math.floor(at), this.colours.length - 2);
-    return this.mixed.lerpColors(this.colours[index]!, this.colours[index + 1]!, at - index);
+    const at = place * (this.#colours.length - 1);
+    const index = Math.min(Math.floor(at), this.#colours.length - 2);
+    return this.#mixed.lerpColors(this.#colours[index]!, this.#colours[index + 1]!, at - index);
   }
 }
 

@@ -18,69 +18,69 @@ type Solid = Mesh<BufferGeometry, MeshStandardMaterial>;
 /** Follows `state.poses`; its joints take colours. */
 export class LinkageShape extends Group {
   /** Frames of the links, then of the ground. */
-  private readonly frames: readonly Group[];
-  private readonly bodies: Solid[] = [];
+  readonly #frames: readonly Group[];
+  readonly #bodies: Solid[] = [];
   /** Marks by joint name. */
-  private readonly marks = new Map<string, Solid>();
-  private readonly needle = new Color();
-  private lit: number | null = null;
+  readonly #marks = new Map<string, Solid>();
+  readonly #needle = new Color();
+  #lit: number | null = null;
 
   constructor(model: Model, { parts, marks }: Linkage) {
     super();
     this.name = 'linkage';
     const names = [...model.links.map(({ name }) => name), null];
-    this.frames = names.map((name) => {
+    this.#frames = names.map((name) => {
       const frame = new Group();
       frame.name = name ?? 'ground';
       frame.matrixAutoUpdate = false;
       const own = parts.filter(({ link }) => link === name);
-      this.addBodies(frame, own);
-      for (const mark of marks) if (mark.at.link === name) this.addMark(frame, mark);
+      this.#addBodies(frame, own);
+      for (const mark of marks) if (mark.at.link === name) this.#addMark(frame, mark);
       return frame;
     });
-    this.add(...this.frames);
+    this.add(...this.#frames);
   }
 
   /** Copies world poses (7 numbers per link); allocates nothing. */
   update(poses: ArrayLike<number>): void {
-    for (let i = 0; i < this.frames.length - 1; i += 1) {
-      const { matrix } = this.frames[i]!;
+    for (let i = 0; i < this.#frames.length - 1; i += 1) {
+      const { matrix } = this.#frames[i]!;
       matrix.compose(position.fromArray(poses, 7 * i), turn.fromArray(poses, 7 * i + 3), unit);
-      this.frames[i]!.matrixWorldNeedsUpdate = true;
+      this.#frames[i]!.matrixWorldNeedsUpdate = true;
     }
   }
 
   /** The first link along a line of sight; writes the point hit to `place`; null: none, or a fixed part. */
   find(sight: Raycaster, place: Vector3): number | null {
-    const [hit] = sight.intersectObjects([...this.bodies, ...this.marks.values()], false);
-    const link = hit ? this.frames.indexOf(hit.object.parent as Group) : -1;
-    if (!hit || link < 0 || link === this.frames.length - 1) return null;
+    const [hit] = sight.intersectObjects([...this.#bodies, ...this.#marks.values()], false);
+    const link = hit ? this.#frames.indexOf(hit.object.parent as Group) : -1;
+    if (!hit || link < 0 || link === this.#frames.length - 1) return null;
     place.copy(hit.point);
     return link;
   }
 
   /** Highlights a link; null: none. */
   light(link: number | null): boolean {
-    if (link === this.lit) return false;
-    this.lit = link;
-    const frame = link === null ? null : this.frames[link]!;
-    for (const { material, parent } of this.bodies) material.emissiveIntensity = parent === frame ? glow : 0;
+    if (link === this.#lit) return false;
+    this.#lit = link;
+    const frame = link === null ? null : this.#frames[link]!;
+    for (const { material, parent } of this.#bodies) material.emissiveIntensity = parent === frame ? glow : 0;
     return true;
   }
 
   /** Colours the mark of each joint: null for the usual colour; undefined hides it. */
   mark(colourOf: (joint: string) => Color | null | undefined): void {
-    for (const [joint, mark] of this.marks) {
+    for (const [joint, mark] of this.#marks) {
       const colour = colourOf(joint);
       mark.visible = colour !== undefined;
-      mark.material.color.copy(colour ?? this.needle);
+      mark.material.color.copy(colour ?? this.#needle);
       // Some emission keeps the colour true to the legend.
       mark.material.emissive.copy(mark.material.color);
       mark.material.emissiveIntensity = colour ? 0.35 : 0;
     }
   }
 
-  private addBodies(frame: Group, parts: readonly LinkagePart[]): void {
+  #addBodies(frame: Group, parts: readonly LinkagePart[]): void {
     for (const tone of ['link', 'joint', 'tip'] as const) {
       const own = parts.filter((part) => (part.tone ?? 'link') === tone);
       if (own.length === 0) continue;
@@ -92,14 +92,14 @@ export class LinkageShape extends Group {
           mesh.material.emissive.set(palette.goal);
         }),
       );
-      this.bodies.push(mesh);
+      this.#bodies.push(mesh);
     }
   }
 
-  private addMark(frame: Group, mark: JointMark): void {
+  #addMark(frame: Group, mark: JointMark): void {
     const mesh = solid(markGeometry(mark), 0.4);
-    frame.add(themed(mesh, ({ needle }) => this.needle.set(needle)));
-    this.marks.set(mark.joint, mesh);
+    frame.add(themed(mesh, ({ needle }) => this.#needle.set(needle)));
+    this.#marks.set(mark.joint, mesh);
   }
 }
 

@@ -37,18 +37,18 @@ export class LinkageStage {
   readonly view: View;
   handles: readonly GoalHandle[] = [];
   readonly grip: Grasp<number>;
-  private rig!: Mechanism;
-  private shape!: LinkageShape;
-  private ways: readonly Mesh[] = [];
-  private trails: readonly Trail[] = [];
-  private stones: Stones | null = null;
-  private readonly scenery: Scenery;
-  private readonly thread = painted(makeThread(), '--path');
-  private readonly place = new Vector3();
+  #rig!: Mechanism;
+  #shape!: LinkageShape;
+  #ways: readonly Mesh[] = [];
+  #trails: readonly Trail[] = [];
+  #stones: Stones | null = null;
+  readonly #scenery: Scenery;
+  readonly #thread = painted(makeThread(), '--path');
+  readonly #place = new Vector3();
   /** Position of the pointer's hold on a link. */
-  private readonly grasped = new Vector3();
+  readonly #grasped = new Vector3();
   /** The handle that is pulled. */
-  private held: GoalHandle | null = null;
+  #held: GoalHandle | null = null;
 
   /** `onHand`: the reader has grasped, moved or released a link; at least one frame is needed. */
   constructor(
@@ -57,142 +57,148 @@ export class LinkageStage {
     private readonly onHand: () => void,
   ) {
     this.view = new View(host, { label: 'A linkage', fov: fieldOfView });
-    this.view.add(this.thread);
-    this.scenery = new Scenery(this.view);
+    this.view.add(this.#thread);
+    this.#scenery = new Scenery(this.view);
     this.grip = new Grasp<number>(this.view, {
-      find: (sight) => this.shape.find(sight, this.grasped),
+      find: (sight) => this.#shape.find(sight, this.#grasped),
       take: (link) => {
         this.view.canvas.style.cursor = 'grabbing';
-        this.light(link);
-        this.take(this.rig.pointAt(link, this.grasped), this.grasped);
+        this.#light(link);
+        this.#take(this.#rig.pointAt(link, this.#grasped), this.#grasped);
       },
       move: ({ ray }) => {
-        const { grasped, rig, view } = this;
+        const { view } = this;
+        const grasped = this.#grasped;
+        const rig = this.#rig;
         const plane = rig.linkage.planar ? normal : null;
-        if (dragPoint(ray, view.camera, grasped, plane, grasped)) this.pull(grasped);
+        if (dragPoint(ray, view.camera, grasped, plane, grasped)) this.#pull(grasped);
       },
       letGo: () => {
         this.view.canvas.style.cursor = 'grab';
-        this.light(null);
-        this.release();
+        this.#light(null);
+        this.#release();
       },
-      hover: (link) => this.light(link),
+      hover: (link) => this.#light(link),
     });
   }
 
   /** Shows another linkage, with the complete paths of its traced points. */
   load(rig: Mechanism, ways: Ways): void {
     this.grip.end();
-    this.held = null;
+    this.#held = null;
     for (const handle of this.handles) handle.dispose();
-    this.rig = rig;
+    this.#rig = rig;
     const { linkage, model } = rig;
-    this.shape = new LinkageShape(model, linkage);
-    this.ways = ways.lines.map(wayTube);
-    this.trails = linkage.traces.map(() => painted(new Trail(), '--effector-0'));
-    for (const trail of this.trails) trail.renderOrder = 1;
-    this.stones = linkage.feet ? new Stones(rig) : null;
-    this.scenery.show(this.shape, ...this.ways, ...this.trails, ...(this.stones ? [this.stones] : []));
-    this.handles = linkage.handles.map((point) => this.makeHandle(point));
+    this.#shape = new LinkageShape(model, linkage);
+    this.#ways = ways.lines.map(wayTube);
+    this.#trails = linkage.traces.map(() => painted(new Trail(), '--effector-0'));
+    for (const trail of this.#trails) trail.renderOrder = 1;
+    this.#stones = linkage.feet ? new Stones(rig) : null;
+    this.#scenery.show(this.#shape, ...this.#ways, ...this.#trails, ...(this.#stones ? [this.#stones] : []));
+    this.handles = linkage.handles.map((point) => this.#makeHandle(point));
     this.update();
-    this.frame(ways.box);
+    this.#frame(ways.box);
   }
 
   showTrails(on: boolean): void {
-    for (const each of [...this.trails, ...this.ways]) each.visible = on;
+    for (const each of [...this.#trails, ...this.#ways]) each.visible = on;
     this.view.invalidate();
   }
 
   clearTrails(): void {
-    for (const trail of this.trails) trail.forget();
+    for (const trail of this.#trails) trail.forget();
   }
 
   /** Appends the present traced points to their trails. */
   record(): void {
-    const { linkage } = this.rig;
-    linkage.traces.forEach((each, i) => this.trails[i]!.push(...this.rig.place(each, this.place).toArray()));
+    const { linkage } = this.#rig;
+    linkage.traces.forEach((each, i) =>
+      this.#trails[i]!.push(...this.#rig.place(each, this.#place).toArray()),
+    );
   }
 
   /** Updates the drawing to the linkage's state. */
   update(): void {
-    const { rig, shape, scale } = this;
+    const { scale } = this;
+    const rig = this.#rig;
+    const shape = this.#shape;
     shape.update(rig.problem.state.poses);
-    this.stones?.update();
+    this.#stones?.update();
     const fits = new Map(rig.joints.map(({ name, metres, radians }) => [name, misfitOf(metres, radians)]));
     shape.mark((joint): Color | null | undefined => {
       const misfit = fits.get(joint) ?? NaN;
       return Number.isNaN(misfit) ? undefined : scale.colourOf(misfit);
     });
     this.handles.forEach((handle, i) => {
-      const place = rig.place(rig.linkage.handles[i]!, this.place);
-      if (handle !== this.held) handle.setPosition(place.x, place.y, place.z);
+      const place = rig.place(rig.linkage.handles[i]!, this.#place);
+      if (handle !== this.#held) handle.setPosition(place.x, place.y, place.z);
     });
-    this.showThread();
+    this.#showThread();
   }
 
   /** Draws a thread from the held point to its target. */
-  private showThread(): void {
-    const { pull } = this.rig;
-    this.thread.visible = pull !== null;
+  #showThread(): void {
+    const { pull } = this.#rig;
+    this.#thread.visible = pull !== null;
     if (!pull) return;
-    const places = this.thread.geometry.attributes.position as BufferAttribute;
-    this.rig.place(pull.point, this.place).toArray(places.array);
+    const places = this.#thread.geometry.attributes.position as BufferAttribute;
+    this.#rig.place(pull.point, this.#place).toArray(places.array);
     places.array.set(pull.goal.target, 3);
     places.needsUpdate = true;
   }
 
   /** A cube on a link; once released, it follows its link. */
-  private makeHandle(point: LinkPoint & { readonly label: string }): GoalHandle {
-    const { linkage } = this.rig;
+  #makeHandle(point: LinkPoint & { readonly label: string }): GoalHandle {
+    const { linkage } = this.#rig;
     const handle: GoalHandle = new GoalHandle(this.view, {
       label: point.label,
-      position: this.rig.place(point).toArray(),
+      position: this.#rig.place(point).toArray(),
       size: cube,
       step: cube / 2,
       ...(linkage.planar && { normal: normal.toArray() }),
       onStart: () => {
-        this.held = handle;
-        this.take(point, handle.position);
+        this.#held = handle;
+        this.#take(point, handle.position);
       },
       onChange: (place) => {
         // Escape and Home move it without grasping it.
-        const isOnce = this.held !== handle;
-        if (isOnce) this.take(point, place);
-        this.pull(place);
-        if (isOnce) this.release();
+        const isOnce = this.#held !== handle;
+        if (isOnce) this.#take(point, place);
+        this.#pull(place);
+        if (isOnce) this.#release();
       },
-      onEnd: () => this.release(),
+      onEnd: () => this.#release(),
     });
     return handle;
   }
 
-  private take(point: LinkPoint, place: Vector3): void {
-    this.rig.take(point, place);
+  #take(point: LinkPoint, place: Vector3): void {
+    this.#rig.take(point, place);
     this.onHand();
   }
 
-  private pull(place: Vector3): void {
-    this.rig.pullTo(place);
+  #pull(place: Vector3): void {
+    this.#rig.pullTo(place);
     this.onHand();
   }
 
-  private release(): void {
-    this.held = null;
-    this.rig.letGo();
+  #release(): void {
+    this.#held = null;
+    this.#rig.letGo();
     this.onHand();
   }
 
-  private light(link: number | null): void {
-    if (this.shape.light(link)) this.view.invalidate();
+  #light(link: number | null): void {
+    if (this.#shape.light(link)) this.view.invalidate();
   }
 
   /** Aims the camera at the linkage and all its paths. */
-  private frame(ways: Box3): void {
-    const box = new Box3().setFromObject(this.shape).union(ways);
-    for (const way of this.ways) box.expandByObject(way);
+  #frame(ways: Box3): void {
+    const box = new Box3().setFromObject(this.#shape).union(ways);
+    for (const way of this.#ways) box.expandByObject(way);
     box.expandByScalar(room);
     box.min.y = Math.max(0, box.min.y);
-    this.view.fit(box, this.rig.linkage.side);
+    this.view.fit(box, this.#rig.linkage.side);
   }
 }
 

@@ -38,13 +38,13 @@ export class Course {
     ...{ min: '0', max: String(steps), step: '1' },
   });
   /** Range of the scale in degrees. */
-  private readonly range: [number, number] = [-180, 180];
+  readonly #range: [number, number] = [-180, 180];
   readonly curves: readonly [Curves, Curves];
-  private readonly head = make('h2', { className: 'label' });
-  private readonly strip = make('div', { className: 'strip' });
-  private readonly now = make('i', { className: 'now' });
-  private motion: Motion | null = null;
-  private place = '';
+  readonly #head = make('h2', { className: 'label' });
+  readonly #strip = make('div', { className: 'strip' });
+  readonly #now = make('i', { className: 'now' });
+  #motion: Motion | null = null;
+  #place = '';
 
   constructor(onTime: (time: number) => void) {
     const plot = (ariaLabel: string) => make('div', { className: 'plot', role: 'img', ariaLabel });
@@ -58,16 +58,16 @@ export class Course {
       return make('span', {}, dot, name);
     });
     const first = make('h2', { className: 'label' }, 'Joints, in degrees');
-    const track = make('div', { className: 'track' }, this.strip, this.slider);
+    const track = make('div', { className: 'track' }, this.#strip, this.slider);
     this.element = make(
       'div',
       { className: 'chart course' },
-      make('div', { className: 'over' }, first, values, this.head, shares, track, this.now),
+      make('div', { className: 'over' }, first, values, this.#head, shares, track, this.#now),
       make('p', { className: 'key' }, 'Nearest bound: ', ...bounds),
     );
     const say = (share: number) => `${Math.round(100 * share)} %`;
     this.curves = [
-      new Curves(values, { label: '', range: this.range, say: (value) => `${signed(value)}°` }),
+      new Curves(values, { label: '', range: this.#range, say: (value) => `${signed(value)}°` }),
       new Curves(shares, { label: 'seconds', range: [0, 1.1], line: 'bound', say }),
     ];
     this.curves[0].tolerance = NaN;
@@ -76,13 +76,16 @@ export class Course {
   }
 
   get duration(): number {
-    return this.motion?.times.at(-1) ?? 0;
+    return this.#motion?.times.at(-1) ?? 0;
   }
 
   /** `order`: 0 speed, 1 acceleration, 2 jerk; `most`: greatest speed of the pen in m/s. */
   show(motion: Motion | null, order: number, name: string, most: number): void {
-    this.motion = motion;
-    write(this.head, `${name} of each joint${order === 0 ? ', and of the pen' : ''}, as a part of its bound`);
+    this.#motion = motion;
+    write(
+      this.#head,
+      `${name} of each joint${order === 0 ? ', and of the pen' : ''}, as a part of its bound`,
+    );
     this.slider.disabled = !motion;
     const { times = new Float64Array([0, 1]), q = new Float64Array(0) } = motion ?? {};
     const nq = q.length / times.length;
@@ -93,8 +96,8 @@ export class Course {
     const joints = Array.from({ length: nq }, (_, k) => k);
     const values = joints.map((k) => column(q, k, degrees));
     const flat = values.flat();
-    this.range[0] = Math.floor(Math.min(-round, ...flat) / round) * round;
-    this.range[1] = Math.ceil(Math.max(round, ...flat) / round) * round;
+    this.#range[0] = Math.floor(Math.min(-round, ...flat) / round) * round;
+    this.#range[1] = Math.ceil(Math.max(round, ...flat) / round) * round;
     const end: [number, number] = [0, times.at(-1)!];
     const looks = joints.map((k): CurveLook => ({ colour: colourOf(k) }));
     this.curves[0].show(looks, [xs, ...values], end);
@@ -102,20 +105,21 @@ export class Course {
     const ofPen = motion && order === 0 ? [chosen.map((i) => motion.speeds[i]! / most)] : [];
     const all = ofPen.length > 0 ? [...looks, { colour: pen, dash: [6, 3] }] : looks;
     this.curves[1].show(all, [xs, ...parts, ...ofPen], end);
-    this.strip.style.background = motion ? stripOf(motion) : '';
-    this.place = '';
+    this.#strip.style.background = motion ? stripOf(motion) : '';
+    this.#place = '';
   }
 
   /** Moves the mark and the slider to a time. */
   mark(time: number): void {
-    const { slider, now } = this;
+    const { slider } = this;
+    const now = this.#now;
     const value = String(Math.round((time / (this.duration || 1)) * steps));
     if (slider.value !== value && !slider.matches(':active')) slider.value = value;
     slider.setAttribute('aria-valuetext', `${time.toFixed(1)} seconds`);
     const place = (time / (this.duration || 1)).toFixed(4);
-    if (place !== this.place) now.style.setProperty('--at', place);
-    this.place = place;
-    now.hidden = !this.motion;
+    if (place !== this.#place) now.style.setProperty('--at', place);
+    this.#place = place;
+    now.hidden = !this.#motion;
   }
 }
 

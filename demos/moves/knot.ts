@@ -30,7 +30,7 @@ export class Knot extends Handle<HandleMesh> {
 
   /** Sets the position without calling `onChange`. */
   set spot(spot: Spot) {
-    this.put(() => this.write(spot));
+    this.put(() => this.#write(spot));
   }
 
   /** Begins a drag with a press that was meant for this knot. */
@@ -40,7 +40,7 @@ export class Knot extends Handle<HandleMesh> {
 
   protected drag(sight: Ray): void {
     const place = this.surface.meet(sight);
-    if (place) this.write(this.surface.spotOf(place));
+    if (place) this.#write(this.surface.spotOf(place));
   }
 
   protected step(right: number, up: number, away: number, fine: boolean): void {
@@ -52,7 +52,7 @@ export class Knot extends Handle<HandleMesh> {
       const across = new Vector3().setFromMatrixColumn(this.view.camera.matrixWorld, column);
       next.add(across.projectOnPlane(this.surface.normal).setLength(steps * length));
     }
-    this.write(this.surface.spotOf(next));
+    this.#write(this.surface.spotOf(next));
   }
 
   protected place(): void {
@@ -60,7 +60,7 @@ export class Knot extends Handle<HandleMesh> {
     this.view.invalidate();
   }
 
-  private write(spot: Spot): void {
+  #write(spot: Spot): void {
     const pose = new Float64Array(7);
     this.surface.write(spot, pose);
     this.value.fromArray(pose);

@@ -61,23 +61,24 @@ const spacing = 0.01;
 export class Line {
   /** Metres. */
   readonly length: number;
-  private readonly spots: readonly Spot[];
-  private readonly ways: readonly number[];
+  readonly #spots: readonly Spot[];
+  readonly #ways: readonly number[];
 
   constructor(
     readonly surface: Surface,
     through: readonly Spot[],
     private readonly isSmooth: boolean,
   ) {
-    this.spots = isSmooth ? smooth(through) : straight(through);
+    this.#spots = isSmooth ? smooth(through) : straight(through);
     let length = 0;
-    this.ways = this.spots.map((spot, i) => (length += i === 0 ? 0 : apart(spot, this.spots[i - 1]!)));
+    this.#ways = this.#spots.map((spot, i) => (length += i === 0 ? 0 : apart(spot, this.#spots[i - 1]!)));
     this.length = length;
   }
 
   /** Writes the pose at a share of the length. */
   readonly at = (part: number, out: Float64Array): void => {
-    const { spots, ways } = this;
+    const spots = this.#spots;
+    const ways = this.#ways;
     const way = part * this.length;
     let [low, high] = [0, ways.length - 1];
     while (high - low > 1) {
@@ -92,17 +93,17 @@ export class Line {
 
   get move(): ToolMove {
     if (this.isSmooth) return { type: 'function', at: this.at };
-    const poses = new Float64Array(7 * this.spots.length);
-    for (const [i, spot] of this.spots.entries()) this.surface.write(spot, poses, 7 * i);
+    const poses = new Float64Array(7 * this.#spots.length);
+    for (const [i, spot] of this.#spots.entries()) this.surface.write(spot, poses, 7 * i);
     return { type: 'poses', poses };
   }
 
   /** The share of the line's length at a share of the move. */
   partOf(moved: number): number {
     if (this.isSmooth) return moved;
-    const place = moved * (this.ways.length - 1);
-    const i = Math.min(this.ways.length - 2, Math.floor(place));
-    return (this.ways[i]! + (place - i) * (this.ways[i + 1]! - this.ways[i]!)) / this.length;
+    const place = moved * (this.#ways.length - 1);
+    const i = Math.min(this.#ways.length - 2, Math.floor(place));
+    return (this.#ways[i]! + (place - i) * (this.#ways[i + 1]! - this.#ways[i]!)) / this.length;
   }
 
   /** Points at even shares of the length (metres). */

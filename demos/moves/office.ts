@@ -10,48 +10,48 @@ interface Asked {
 const patience = 600;
 
 export class Office {
-  private worker: Worker | null = null;
-  private now: Asked | undefined;
-  private begun = 0;
+  #worker: Worker | null = null;
+  #now: Asked | undefined;
+  #begun = 0;
   /** Jobs in their order. */
-  private waiting: readonly Asked[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: readonly Asked[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `failed`: called when the worker cannot be started. */
   constructor(private readonly failed: (reason: string) => void) {}
 
   /** Replaces all waiting jobs. */
   ask(asked: readonly Asked[]): void {
-    this.waiting = asked;
-    clearTimeout(this.timer);
-    if (!this.now) return this.next();
+    this.#waiting = asked;
+    clearTimeout(this.#timer);
+    if (!this.#now) return this.#next();
     // While something is dragged, every quick answer is worth showing.
     const abandon = (): void => {
-      this.worker?.terminate();
-      this.worker = null;
-      this.next();
+      this.#worker?.terminate();
+      this.#worker = null;
+      this.#next();
     };
-    this.timer = setTimeout(abandon, patience - (performance.now() - this.begun));
+    this.#timer = setTimeout(abandon, patience - (performance.now() - this.#begun));
   }
 
-  private next(): void {
-    [this.now, ...this.waiting] = this.waiting;
-    if (!this.now) return;
-    this.begun = performance.now();
-    this.worker ??= this.hire();
-    this.worker.postMessage(this.now.job);
+  #next(): void {
+    [this.#now, ...this.#waiting] = this.#waiting;
+    if (!this.#now) return;
+    this.#begun = performance.now();
+    this.#worker ??= this.#hire();
+    this.#worker.postMessage(this.#now.job);
   }
 
-  private hire(): Worker {
+  #hire(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'moves' });
     worker.addEventListener('message', ({ data }: MessageEvent<Plan | string>) => {
-      const { now } = this;
-      clearTimeout(this.timer);
-      this.now = undefined;
+      const now = this.#now;
+      clearTimeout(this.#timer);
+      this.#now = undefined;
       if (typeof data === 'string') this.failed(data);
       else now?.done(data);
       // The receiver may have asked again.
-      if (!this.now) this.next();
+      if (!this.#now) this.#next();
     });
     worker.addEventListener('error', (event) => {
       event.preventDefault();

@@ -30,23 +30,23 @@ export class MovesPage implements Demo<Schema> {
   time = 0;
   readonly shell: Shell<Schema>;
   readonly stage: MovesStage | null;
-  readonly course = new Course((time) => this.scrub(time));
+  readonly course = new Course((time) => this.#scrub(time));
   readonly office = new Office((reason) => this.shell.say(`The ways cannot be planned: ${reason}.`));
-  private readonly joints = new NumberTable(['joint', 'value', 'of its bound']);
-  private readonly table = new NumberTable(['the same line', 'reached', 'ends by']);
-  private readonly byFinger = button('Draw by finger', 'finger', () => this.setFinger(!this.stage!.byFinger));
+  readonly #joints = new NumberTable(['joint', 'value', 'of its bound']);
+  readonly #table = new NumberTable(['the same line', 'reached', 'ends by']);
+  readonly #byFinger = button('Draw by finger', 'finger', () => this.#setFinger(!this.stage!.byFinger));
   /** +1: forwards; −1: backwards. */
-  private direction = 1;
+  #direction = 1;
   /** Remaining seconds of rest at an end. */
-  private pause = rest;
+  #pause = rest;
   /** How far each arm gets, where known. */
-  private readonly others = new Map<string, Plan>();
+  readonly #others = new Map<string, Plan>();
 
   constructor(run: HTMLElement) {
-    this.byFinger.ariaPressed = 'false';
+    this.#byFinger.ariaPressed = 'false';
     this.shell = new Shell(run, schema, {
       title: 'Moves',
-      extras: [this.byFinger],
+      extras: [this.#byFinger],
       facts: {
         part: 'reached',
         duration: 'takes',
@@ -61,14 +61,14 @@ export class MovesPage implements Demo<Schema> {
       this.shell.stage &&
       new MovesStage(this.shell.stage, {
         bend: (spots) => this.shell.drag({ points: spots.flat() }),
-        draw: (spots) => this.drawn(spots),
+        draw: (spots) => this.#drawn(spots),
         move: (at: Vec3) => this.shell.drag({ at }),
         block: (box: Vec3) => this.shell.drag({ box }),
       });
-    this.byFinger.hidden = !this.stage;
-    this.table.element.classList.add('reaches');
-    this.table.setRows(arms.map(({ title }) => ({ name: title })));
-    this.shell.numbers.append(this.table.element, this.joints.element);
+    this.#byFinger.hidden = !this.stage;
+    this.#table.element.classList.add('reaches');
+    this.#table.setRows(arms.map(({ title }) => ({ name: title })));
+    this.shell.numbers.append(this.#table.element, this.#joints.element);
     run.append(this.course.element);
     this.shell.run(this, this.stage?.view ?? null);
   }
@@ -101,41 +101,41 @@ export class MovesPage implements Demo<Schema> {
   picked(before: Picks | null): void {
     const isOther = (...names: readonly (keyof Picks)[]) =>
       names.some((name) => this.picks[name] !== before?.[name]);
-    if (before && isOther('scene')) this.goTo(0);
-    if (isOther('arm')) this.changeArm();
+    if (before && isOther('scene')) this.#goTo(0);
+    if (isOther('arm')) this.#changeArm();
     if (isOther('line', 'surface', 'points', 'at', 'scene'))
-      this.changeLine(isOther('line', 'surface', 'scene'));
-    if (isOther('arm', 'inTheWay', 'box')) this.changeBox();
-    if (isOther('line', 'surface', 'points', 'at', 'inTheWay', 'box')) this.others.clear();
+      this.#changeLine(isOther('line', 'surface', 'scene'));
+    if (isOther('arm', 'inTheWay', 'box')) this.#changeBox();
+    if (isOther('line', 'surface', 'points', 'at', 'inTheWay', 'box')) this.#others.clear();
     if (isOther('arm', 'line', 'surface', 'points', 'at', 'inTheWay', 'box', 'most', 'acceleration'))
-      this.ask();
-    if (isOther('rates')) this.drawChart();
+      this.#ask();
+    if (isOther('rates')) this.#drawChart();
   }
 
   step(): void {
     const { duration } = this.course;
-    if (this.pause > 0) {
-      this.pause -= this.shell.clock.dt;
+    if (this.#pause > 0) {
+      this.#pause -= this.shell.clock.dt;
       return;
     }
-    this.time += this.direction * this.shell.clock.dt;
+    this.time += this.#direction * this.shell.clock.dt;
     if (this.time > 0 && this.time < duration) return;
     this.time = Math.min(duration, Math.max(0, this.time));
-    this.direction = this.time > 0 ? -1 : 1;
-    this.pause = rest;
+    this.#direction = this.time > 0 ? -1 : 1;
+    this.#pause = rest;
   }
 
   /** Dragged things are planned for whether time runs or not. */
   solveInPause(): void {}
 
   reset(): void {
-    this.goTo(0);
+    this.#goTo(0);
     this.shell.pick(beginning(this.picks));
     this.stage?.view.resetCamera();
   }
 
   draw(): void {
-    this.stand();
+    this.#stand();
     this.stage?.update();
     this.course.mark(this.time);
   }
@@ -143,17 +143,17 @@ export class MovesPage implements Demo<Schema> {
   tell(): Record<string, string> {
     const { plan } = this;
     const motion = plan?.motion;
-    const i = this.frameAt();
+    const i = this.#frameAt();
     const words = plan ? wordsOf(plan) : 'It looks for a way …';
     const { q } = this.drawer.problem.state;
     const shares = motion?.shares[rates.indexOf(this.picks.rates)];
     q.forEach((value, k) => {
       const share = shares ? `${Math.round(100 * shares[i * q.length + k]!)} %` : '–';
-      this.joints.write(k, `${signed(value * degrees)}°`, share);
+      this.#joints.write(k, `${signed(value * degrees)}°`, share);
     });
     arms.forEach(({ name }, row) => {
-      const other = this.others.get(name);
-      this.table.write(row, other ? percent(other.part) : '…', other ? endOf(other) : '');
+      const other = this.#others.get(name);
+      this.#table.write(row, other ? percent(other.part) : '…', other ? endOf(other) : '');
     });
     if (plan) this.stage?.view.announce(words);
     return {
@@ -166,27 +166,27 @@ export class MovesPage implements Demo<Schema> {
     };
   }
 
-  private changeArm(): void {
+  #changeArm(): void {
     const before: Drawer | undefined = this.drawer;
     this.drawer = new Drawer(this.picks.arm);
     this.plan = null;
     const { links } = this.drawer.problem.model;
     const names = links.flatMap(({ nq, name, joint }) => (nq > 0 ? [joint?.name ?? name] : []));
-    this.joints.setRows(names.map((name, i) => ({ name, colour: colourOf(i) })));
+    this.#joints.setRows(names.map((name, i) => ({ name, colour: colourOf(i) })));
     this.stage?.load(this.drawer);
     this.course.show(null, 0, '', 1);
     before?.dispose();
   }
 
-  private changeLine(isOther: boolean): void {
-    this.line = lineOf(this.job());
+  #changeLine(isOther: boolean): void {
+    this.line = lineOf(this.#job());
     this.stage?.show(this.line, pointsOf(this.picks), isOther);
     // Keep the old result until the new one is known.
     this.stage?.tell(this.line, this.plan?.part ?? 1, this.plan);
   }
 
-  private changeBox(): void {
-    const { box } = this.job();
+  #changeBox(): void {
+    const { box } = this.#job();
     const block = this.stage?.block;
     const isThere = this.drawer.box !== null && block;
     if (box && isThere) {
@@ -198,7 +198,7 @@ export class MovesPage implements Demo<Schema> {
     this.stage?.setBox(this.drawer);
   }
 
-  private job(): Job {
+  #job(): Job {
     const { arm, surface, at, line, inTheWay, box, most, acceleration } = this.picks;
     return {
       arm: arm.name,
@@ -212,60 +212,60 @@ export class MovesPage implements Demo<Schema> {
   }
 
   /** Requests the plan on display, then how far the other arms would get. */
-  private ask(): void {
-    const job = this.job();
+  #ask(): void {
+    const job = this.#job();
     this.isStale = true;
-    const others = arms.filter(({ name }) => name !== job.arm && !this.others.has(name));
+    const others = arms.filter(({ name }) => name !== job.arm && !this.#others.has(name));
     this.office.ask([
-      { job, done: (plan) => this.found(job.arm, plan) },
+      { job, done: (plan) => this.#found(job.arm, plan) },
       ...others.map(({ name }) => ({
         job: { ...job, arm: name, bounds: null },
         done: (plan: Plan) => {
-          this.others.set(name, plan);
+          this.#others.set(name, plan);
           this.shell.show();
         },
       })),
     ]);
   }
 
-  private found(arm: string, plan: Plan): void {
+  #found(arm: string, plan: Plan): void {
     const part = this.course.duration > 0 ? this.time / this.course.duration : 0;
     this.plan = plan;
     this.isStale = false;
-    this.others.set(arm, plan);
+    this.#others.set(arm, plan);
     this.stage?.tell(this.line, plan.part, plan);
-    this.drawChart();
+    this.#drawChart();
     this.time = part * this.course.duration;
     this.shell.show();
   }
 
-  private drawChart(): void {
+  #drawChart(): void {
     const { rates: name, most } = this.picks;
     const title = name.replace(/^./, (first) => first.toUpperCase());
     this.course.show(this.plan?.motion ?? null, rates.indexOf(name), title, most);
   }
 
-  private scrub(time: number): void {
+  #scrub(time: number): void {
     this.shell.setPlaying(false);
-    this.goTo(time);
+    this.#goTo(time);
     this.shell.show();
   }
 
-  private goTo(time: number): void {
+  #goTo(time: number): void {
     this.time = time;
-    this.direction = 1;
-    this.pause = rest;
+    this.#direction = 1;
+    this.#pause = rest;
   }
 
   /** Index of the nearest frame. */
-  private frameAt(): number {
+  #frameAt(): number {
     const { duration } = this.course;
     const last = (this.plan?.motion?.times.length ?? 1) - 1;
     return duration > 0 ? Math.round((this.time / duration) * last) : 0;
   }
 
   /** Moves the arm to its pose at the present time. */
-  private stand(): void {
+  #stand(): void {
     const { plan, drawer, course } = this;
     if (!plan) return;
     const { state } = drawer.problem;
@@ -284,18 +284,18 @@ export class MovesPage implements Demo<Schema> {
     state.update();
   }
 
-  private drawn(spots: readonly Spot[]): void {
+  #drawn(spots: readonly Spot[]): void {
     const points = fromHand(spots);
-    if (!points) return this.changeLine(false);
-    this.setFinger(false);
-    this.goTo(0);
+    if (!points) return this.#changeLine(false);
+    this.#setFinger(false);
+    this.#goTo(0);
     this.shell.drag({ line: lines.at(-1)!, points: points.flat() });
   }
 
-  private setFinger(on: boolean): void {
+  #setFinger(on: boolean): void {
     if (!this.stage) return;
     this.stage.byFinger = on;
-    this.byFinger.ariaPressed = String(on);
+    this.#byFinger.ariaPressed = String(on);
   }
 }
 

@@ -71,33 +71,33 @@ export function lineOf({ surface, at, line, points }: Omit<Job, 'arm' | 'box' | 
 
 /** Plans jobs; keeps each arm's last move, to retime it for other bounds. */
 export class Planner {
-  private readonly drawers = new Map<string, Drawer>();
-  private readonly kept = new Map<string, { readonly key: string; readonly move: Move }>();
+  readonly #drawers = new Map<string, Drawer>();
+  readonly #kept = new Map<string, { readonly key: string; readonly move: Move }>();
 
   /** @throws LimberError for errors that no page should cause. */
   plan(job: Job): Plan {
-    const drawer = this.drawerOf(job.arm);
+    const drawer = this.#drawerOf(job.arm);
     const line = lineOf(job);
-    const move = this.moveOf(job, drawer, line);
+    const move = this.#moveOf(job, drawer, line);
     const { ended, reason, joints, pair, q, trajectory } = move;
     const links = pair?.links.flatMap((link) => link ?? []) ?? [];
     const motion = job.bounds && trajectory.length > 1 ? motionOf(drawer, move, job.bounds) : null;
     return { part: line.partOf(move.part), ended, reason, joints, links, q, motion };
   }
 
-  private drawerOf(name: string): Drawer {
-    const drawer = this.drawers.get(name) ?? new Drawer(arms.find((arm) => arm.name === name)!);
-    this.drawers.set(name, drawer);
+  #drawerOf(name: string): Drawer {
+    const drawer = this.#drawers.get(name) ?? new Drawer(arms.find((arm) => arm.name === name)!);
+    this.#drawers.set(name, drawer);
     return drawer;
   }
 
-  private moveOf(job: Job, drawer: Drawer, line: Line): Move {
+  #moveOf(job: Job, drawer: Drawer, line: Line): Move {
     const key = JSON.stringify({ ...job, bounds: null });
-    const kept = this.kept.get(job.arm);
+    const kept = this.#kept.get(job.arm);
     if (kept?.key === key) return kept.move;
     drawer.putBox(job.box);
     const move = moveTo(drawer.problem, line.move, { start: 'free', ...(job.box && { clearance }) });
-    this.kept.set(job.arm, { key, move });
+    this.#kept.set(job.arm, { key, move });
     return move;
   }
 }

@@ -60,76 +60,76 @@ export class MovesStage {
   block: ObstacleHandle | null = null;
   readonly grip: GoalHandle;
   /** Mouse and pen draw on the surface; a finger only when switched on: otherwise it scrolls the page. */
-  private readonly pencil: Grasp<Spot>;
-  private drawing: Spot[] = [];
-  private readonly arm: Scenery;
-  private readonly ground: Scenery;
-  private shape!: ArmShape;
-  private slab!: Mesh;
-  private surface: Surface | null = null;
-  private drawer!: Drawer;
+  readonly #pencil: Grasp<Spot>;
+  #drawing: Spot[] = [];
+  readonly #arm: Scenery;
+  readonly #ground: Scenery;
+  #shape!: ArmShape;
+  #slab!: Mesh;
+  #surface: Surface | null = null;
+  #drawer!: Drawer;
   /** From the surface's centre to its handle. */
-  private readonly corner = new Vector3();
+  readonly #corner = new Vector3();
 
   constructor(
     host: HTMLElement,
     private readonly on: StageEvents,
   ) {
     const view = (this.view = new View(host, { label: 'An arm that draws a line', fov: fieldOfView }));
-    [this.arm, this.ground] = [new Scenery(view), new Scenery(view)];
+    [this.#arm, this.#ground] = [new Scenery(view), new Scenery(view)];
     this.grip = new GoalHandle(view, {
       position: [0, 0, 0],
       size: cube,
       step: stepLength,
       label: 'Surface',
-      onChange: (place) => on.move(place.clone().sub(this.corner).toArray()),
+      onChange: (place) => on.move(place.clone().sub(this.#corner).toArray()),
     });
-    const spotIn = (sight: Ray): Spot | null => this.surface!.spotIn(sight);
-    this.pencil = new Grasp<Spot>(view, {
+    const spotIn = (sight: Ray): Spot | null => this.#surface!.spotIn(sight);
+    this.#pencil = new Grasp<Spot>(view, {
       find: ({ ray }) => spotIn(ray),
-      take: (spot) => (this.drawing = [spot]),
+      take: (spot) => (this.#drawing = [spot]),
       move: ({ ray }) => {
         const spot = spotIn(ray);
         if (!spot) return;
-        this.drawing.push(spot);
-        this.sketch(this.drawing);
+        this.#drawing.push(spot);
+        this.#sketch(this.#drawing);
       },
-      letGo: () => on.draw(this.drawing),
+      letGo: () => on.draw(this.#drawing),
       hover: (spot) => (view.canvas.style.cursor = spot ? 'crosshair' : 'grab'),
     });
     this.byFinger = false;
     this.word = new Names(view).add('', 'end', this.mark.position, 0, -26);
     view.add(this.reached, this.rest, this.mark);
-    view.overlay.addEventListener('pointerdown', this.onPointerDown, { capture: true });
+    view.overlay.addEventListener('pointerdown', this.#onPointerDown, { capture: true });
   }
 
   get byFinger(): boolean {
-    return this.pencil.byFinger;
+    return this.#pencil.byFinger;
   }
 
   set byFinger(on: boolean) {
-    this.pencil.byFinger = on;
+    this.#pencil.byFinger = on;
     this.view.canvas.style.touchAction = on ? 'none' : 'pan-y';
   }
 
   load(drawer: Drawer): void {
-    this.drawer = drawer;
-    this.shape = new ArmShape(drawer.problem.model, { tips: true });
-    this.arm.show(this.shape);
+    this.#drawer = drawer;
+    this.#shape = new ArmShape(drawer.problem.model, { tips: true });
+    this.#arm.show(this.#shape);
   }
 
   /** Shows a line through these spots; `isOther`: a new line, not the previous one with a point moved. */
   show(line: Line, spots: readonly Spot[], isOther: boolean): void {
     const { surface } = line;
-    if (surface.kind !== this.surface?.kind) this.changeSurface(surface);
-    const isMoved = isOther || !this.surface?.middle.equals(surface.middle);
-    this.surface = surface;
-    this.slab.position.copy(surface.middle);
-    this.slab.quaternion.copy(surface.rotation);
-    const { x, y, z } = this.corner.add(surface.middle);
+    if (surface.kind !== this.#surface?.kind) this.#changeSurface(surface);
+    const isMoved = isOther || !this.#surface?.middle.equals(surface.middle);
+    this.#surface = surface;
+    this.#slab.position.copy(surface.middle);
+    this.#slab.quaternion.copy(surface.rotation);
+    const { x, y, z } = this.#corner.add(surface.middle);
     if (!this.grip.dragging) this.grip.setPosition(x, y, z);
-    this.corner.sub(surface.middle);
-    this.tieKnots(surface, spots, isMoved);
+    this.#corner.sub(surface.middle);
+    this.#tieKnots(surface, spots, isMoved);
     this.view.invalidate();
   }
 
@@ -162,11 +162,11 @@ export class MovesStage {
 
   /** Updates the arm to its joint values. */
   update(): void {
-    this.shape.update(this.drawer.problem.state.poses);
+    this.#shape.update(this.#drawer.problem.state.poses);
   }
 
   /** Where controls overlap, take the nearest to the pointer, not the topmost. */
-  private readonly onPointerDown = (event: PointerEvent): void => {
+  readonly #onPointerDown = (event: PointerEvent): void => {
     const away = ({ element }: Knot): number => {
       const { left, top, width, height } = element.getBoundingClientRect();
       return Math.hypot(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
@@ -178,11 +178,11 @@ export class MovesStage {
     nearest!.grab(event);
   };
 
-  private sketch(spots: readonly Spot[]): void {
+  #sketch(spots: readonly Spot[]): void {
     const drawn = new Float32Array(3 * spots.length);
     const pose = new Float64Array(7);
     spots.forEach((spot, i) => {
-      this.surface!.write(spot, pose);
+      this.#surface!.write(spot, pose);
       drawn.set(pose.subarray(0, 3), 3 * i);
     });
     this.reached.follow(drawn, 0, spots.length - 1);
@@ -193,18 +193,18 @@ export class MovesStage {
     this.view.invalidate();
   }
 
-  private changeSurface(surface: Surface): void {
-    this.slab = makeSlab(surface);
-    this.ground.show(this.slab);
+  #changeSurface(surface: Surface): void {
+    this.#slab = makeSlab(surface);
+    this.#ground.show(this.#slab);
     const { extent, radius } = surface.kind;
     // At a corner of a board, or the side of a ball.
-    if (radius > 0) this.corner.set(radius, -radius, 0);
-    else this.corner.set(extent, extent, 0).applyQuaternion(surface.rotation);
+    if (radius > 0) this.#corner.set(radius, -radius, 0);
+    else this.#corner.set(extent, extent, 0).applyQuaternion(surface.rotation);
     this.view.fit(seen, surface.kind.side);
-    this.grip.home.fromArray(surface.kind.at).add(this.corner);
+    this.grip.home.fromArray(surface.kind.at).add(this.#corner);
   }
 
-  private tieKnots(surface: Surface, spots: readonly Spot[], isMoved: boolean): void {
+  #tieKnots(surface: Surface, spots: readonly Spot[], isMoved: boolean): void {
     const shown = spots.length > mostHandles ? [] : spots;
     if (!isMoved && shown.length === this.knots.length) {
       this.knots.forEach((knot, i) => {

@@ -50,10 +50,10 @@ export class Surface {
   /** Orientation at its middle, with z into the surface. */
   readonly rotation = new Quaternion();
   readonly normal = new Vector3();
-  private readonly inverse = new Quaternion();
-  private readonly place = new Vector3();
-  private readonly turn = new Quaternion();
-  private readonly axis = new Vector3();
+  readonly #inverse = new Quaternion();
+  readonly #place = new Vector3();
+  readonly #turn = new Quaternion();
+  readonly #axis = new Vector3();
 
   /** `at`: position of its middle (metres). */
   constructor(
@@ -67,7 +67,7 @@ export class Surface {
     const y = (Math.abs(z.dot(up)) > 0.999 ? back : up).clone();
     y.addScaledVector(z, -y.dot(z)).normalize().negate();
     this.rotation.setFromRotationMatrix(new Matrix4().makeBasis(y.clone().cross(z), y, z));
-    this.inverse.copy(this.rotation).invert();
+    this.#inverse.copy(this.rotation).invert();
     this.centre.copy(this.middle).addScaledVector(z, kind.radius);
   }
 
@@ -77,7 +77,9 @@ export class Surface {
    * sin a, s sin a, 1 − cos a), turned by a about (s, −c, 0).
    */
   write([u, v]: Spot, out: Float64Array, first = 0): void {
-    const { kind, place, turn } = this;
+    const { kind } = this;
+    const place = this.#place;
+    const turn = this.#turn;
     const r = Math.hypot(u, v);
     turn.identity();
     if (kind.radius === 0 || r === 0) place.set(u, -v, 0);
@@ -85,7 +87,7 @@ export class Surface {
       const [c, s, a] = [u / r, -v / r, r / kind.radius];
       const across = kind.radius * Math.sin(a);
       place.set(c * across, s * across, kind.radius * (1 - Math.cos(a)));
-      turn.setFromAxisAngle(this.axis.set(s, -c, 0), a);
+      turn.setFromAxisAngle(this.#axis.set(s, -c, 0), a);
     }
     place.applyQuaternion(this.rotation).add(this.middle).toArray(out, first);
     turn.premultiply(this.rotation).toArray(out, first + 3);
@@ -93,11 +95,11 @@ export class Surface {
 
   /** The spot nearest to a point in the world. */
   spotOf(place: Vector3): Spot {
-    const local = this.place.copy(place).sub(this.middle).applyQuaternion(this.inverse);
-    if (this.kind.radius === 0) return this.within([local.x, -local.y]);
+    const local = this.#place.copy(place).sub(this.middle).applyQuaternion(this.#inverse);
+    if (this.kind.radius === 0) return this.#within([local.x, -local.y]);
     const across = Math.hypot(local.x, local.y);
     const r = this.kind.radius * Math.atan2(across, this.kind.radius - local.z);
-    return this.within(across > 0 ? [(local.x * r) / across, (-local.y * r) / across] : [0, 0]);
+    return this.#within(across > 0 ? [(local.x * r) / across, (-local.y * r) / across] : [0, 0]);
   }
 
   /** Intersection with a line of sight; null: no hit. */
@@ -122,7 +124,7 @@ export class Surface {
     return isOn ? spot : null;
   }
 
-  private within([u, v]: Spot): Spot {
+  #within([u, v]: Spot): Spot {
     const { extent, radius } = this.kind;
     if (radius > 0) {
       const share = Math.min(1, extent / (Math.hypot(u, v) || 1));

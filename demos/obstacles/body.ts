@@ -44,7 +44,7 @@ export class ShapedFigure extends Body implements Actor {
     // Equal priorities: where obstacles interfere, weights decide, and the feet give way last.
     super(new Character(object), { offsets: figureOffsets, priorities: [0, 0, 0], footWeight: standing });
     this.grips = this.pins.filter((pin) => !this.isFoot(pin) && pin.bone !== 'hips');
-    this.addShapes();
+    this.#addShapes();
   }
 
   get problem(): Problem {
@@ -55,7 +55,7 @@ export class ShapedFigure extends Body implements Actor {
     this.step(options);
   }
 
-  private addShapes(): void {
+  #addShapes(): void {
     const { problem } = this;
     const { links } = problem.model;
     for (const { name, index } of links) {

@@ -19,19 +19,19 @@ export class ObstaclesPage implements Demo<Schema> {
   world!: World;
   readonly shell: Shell<Schema>;
   readonly stage: ObstaclesStage | null;
-  private file: RobotSource = nothing;
-  private readonly opener = new Opener({
-    present: () => this.file,
+  #file: RobotSource = nothing;
+  readonly #opener = new Opener({
+    present: () => this.#file,
     show: (robot) => {
-      this.file = robot;
-      void this.fit();
+      this.#file = robot;
+      void this.#fit();
     },
     refuse: (reason) => this.shell.say(reason),
   });
   /** Counts fits, which take time: only the last is shown. */
-  private fits = 0;
+  #fits = 0;
   /** The reader has moved something, so the address includes it. */
-  private touched = false;
+  #touched = false;
 
   constructor(run: HTMLElement) {
     this.shell = new Shell(run, schema, {
@@ -40,9 +40,9 @@ export class ObstaclesPage implements Demo<Schema> {
       facts: { clearance: 'nearest pair', away: 'from the goal', cost: 'time per frame', words: '' },
       sentences: ['words'],
     });
-    this.stage = this.shell.stage && new ObstaclesStage(this.shell.stage, () => this.touch());
+    this.stage = this.shell.stage && new ObstaclesStage(this.shell.stage, () => this.#touch());
     this.shell.form.append(
-      this.opener.element('A URDF with its collision shapes. Nothing leaves your computer.'),
+      this.#opener.element('A URDF with its collision shapes. Nothing leaves your computer.'),
     );
     this.shell.run(this, this.stage?.view ?? null);
   }
@@ -62,8 +62,8 @@ export class ObstaclesPage implements Demo<Schema> {
 
   picked(before: Picks | null): void {
     const { avoid, clearance, parts, scene } = this.picks;
-    if (scene !== before?.scene) this.begin();
-    else if (parts !== before.parts) void this.fit();
+    if (scene !== before?.scene) this.#begin();
+    else if (parts !== before.parts) void this.#fit();
     this.world.clearance = avoid ? clearance : null;
     this.world.wake();
   }
@@ -71,14 +71,14 @@ export class ObstaclesPage implements Demo<Schema> {
   step(): void {
     const { world } = this;
     world.step();
-    if (!world.moving) this.remember();
+    if (!world.moving) this.#remember();
   }
 
   /** Time never pauses here. */
   solveInPause(): void {}
 
   reset(): void {
-    this.touched = false;
+    this.#touched = false;
     this.shell.note({ at: [], things: [], q: [] });
     this.world.reset();
     this.stage?.frame();
@@ -97,26 +97,27 @@ export class ObstaclesPage implements Demo<Schema> {
   }
 
   /** Shows another scene. */
-  private begin(): void {
+  #begin(): void {
     const before: World | undefined = this.world;
-    this.opener.forget();
-    this.fits += 1;
+    this.#opener.forget();
+    this.#fits += 1;
     const isFitted = this.picks.scene.overshoot !== undefined;
     this.shell.form.querySelector<HTMLElement>('label:has([name=parts])')!.hidden = !isFitted;
-    this.touched = false;
+    this.#touched = false;
     this.world = new World(this.picks.scene);
-    this.stand();
+    this.#stand();
     this.stage?.load(this.world);
     before?.dispose();
   }
 
   /** Shows the file's robot, with the picked number of shapes per mesh. */
-  private async fit(): Promise<void> {
-    this.fits += 1;
-    const { file, fits } = this;
+  async #fit(): Promise<void> {
+    this.#fits += 1;
+    const file = this.#file;
+    const fits = this.#fits;
     try {
       const scene = await fittedScene(file, this.picks.parts);
-      if (fits !== this.fits) return;
+      if (fits !== this.#fits) return;
       this.shell.pick({ scene, shapes: true });
       this.shell.say(file.own?.warnings ?? '');
     } catch (error) {
@@ -125,7 +126,7 @@ export class ObstaclesPage implements Demo<Schema> {
   }
 
   /** Restores the address's state, where it fits the scene. */
-  private stand(): void {
+  #stand(): void {
     const { at, q, things } = this.picks;
     const { actor, movers } = this.world;
     const place = (numbers: readonly number[], i: number) => new Vector3().fromArray(numbers, 3 * i);
@@ -135,14 +136,14 @@ export class ObstaclesPage implements Demo<Schema> {
       actor.grips.forEach((grip, i) => actor.move(grip, place(at, i)));
   }
 
-  private touch(): void {
-    this.touched = true;
+  #touch(): void {
+    this.#touched = true;
     this.world.wake();
     this.shell.moved();
   }
 
-  private remember(): void {
-    if (!this.touched) return;
+  #remember(): void {
+    if (!this.#touched) return;
     const { actor, movers } = this.world;
     this.shell.note({
       at: actor.grips.flatMap(({ effector }) => effector.target.toArray()),

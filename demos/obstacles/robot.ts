@@ -29,8 +29,8 @@ export class Robot implements Actor {
   readonly object: ArmShape;
   readonly grips: readonly Pin[];
   readonly cube: number;
-  private readonly points: readonly GoalPoint[];
-  private readonly look: Model;
+  readonly #points: readonly GoalPoint[];
+  readonly #look: Model;
 
   /** @throws LimberError for errors that `Model.from` finds. */
   constructor(private readonly options: RobotOptions) {
@@ -43,17 +43,17 @@ export class Robot implements Actor {
       this.problem.jointWeights.fill(0, vIndex, vIndex + nv);
     }
     this.cube = cube * (model.size || 1);
-    this.look = Model.from(description);
-    this.object = new ArmShape(this.look, {
+    this.#look = Model.from(description);
+    this.object = new ArmShape(this.#look, {
       tips: !options.meshes,
       ...(options.meshes && { meshes: options.meshes }),
     });
     const { tips } = options;
-    this.points = tips.map((link) => new GoalPoint(this.problem.addGoal({ type: 'position', link })));
+    this.#points = tips.map((link) => new GoalPoint(this.problem.addGoal({ type: 'position', link })));
     this.grips = tips.map((bone, i) => ({
       bone,
       label: tips.length > 1 ? `Goal of the ${bone}` : 'Goal',
-      effector: this.points[i]!,
+      effector: this.#points[i]!,
       held: true,
     }));
     this.reset();
@@ -65,7 +65,7 @@ export class Robot implements Actor {
   }
 
   solve(options: SolveOptions): void {
-    for (const point of this.points) point.send();
+    for (const point of this.#points) point.send();
     this.problem.solve({ ...options, solver: 'lm' });
   }
 
@@ -94,6 +94,6 @@ export class Robot implements Actor {
   dispose(): void {
     this.problem.dispose();
     this.problem.model.dispose();
-    this.look.dispose();
+    this.#look.dispose();
   }
 }

@@ -22,8 +22,8 @@ export class ObstaclesStage {
   things: readonly ObstacleHandle[] = [];
   overlay!: CollisionOverlay;
   readonly lines = new ClearanceLines({ most: mostLines, radius: lineRadius });
-  private readonly scenery: Scenery;
-  private world!: World;
+  readonly #scenery: Scenery;
+  #world!: World;
 
   /** `onTouch`: the reader has moved a goal or a thing. */
   constructor(
@@ -32,17 +32,17 @@ export class ObstaclesStage {
   ) {
     this.view = new View(host, { label: 'What must not touch', fov: fieldOfView });
     this.view.add(this.lines);
-    this.scenery = new Scenery(this.view);
+    this.#scenery = new Scenery(this.view);
   }
 
   load(world: World): void {
     const before = this.goals as PinHandles | undefined;
     for (const each of [before, ...this.things]) each?.dispose();
-    this.world = world;
+    this.#world = world;
     const { actor, movers } = world;
     this.overlay = new CollisionOverlay(actor.problem, { world: false });
-    this.scenery.show(actor.object, this.overlay);
-    this.things = movers.map((mover) => this.makeThing(mover));
+    this.#scenery.show(actor.object, this.overlay);
+    this.things = movers.map((mover) => this.#makeThing(mover));
     this.goals = new PinHandles(this.view, actor.grips, actor, {
       size: actor.cube,
       step: stepLength,
@@ -57,7 +57,7 @@ export class ObstaclesStage {
 
   /** Frames the scene's own box, or else the actor. */
   frame(): void {
-    const { actor, scene } = this.world;
+    const { actor, scene } = this.#world;
     const { model, state } = actor.problem;
     const around = boxOf(state.poses);
     if (this.view.floor) this.view.floor.position.y = scene.seen ? 0 : Math.min(0, around.min.y);
@@ -66,17 +66,17 @@ export class ObstaclesStage {
 
   /** Updates everything drawn to its present state. */
   update({ lines, shapes }: Picks): void {
-    const { actor, clearance, movers } = this.world;
+    const { actor, clearance, movers } = this.#world;
     actor.show?.();
     this.overlay.visible = shapes;
     if (shapes) this.overlay.update();
     this.lines.visible = lines;
-    if (lines) this.lines.update(this.world.pairs(mostLines, longestLine), clearance ?? 0);
+    if (lines) this.lines.update(this.#world.pairs(mostLines, longestLine), clearance ?? 0);
     movers.forEach(({ at }, i) => this.things[i]!.setPosition(...at.toArray()));
     this.goals.update();
   }
 
-  private makeThing(mover: Mover): ObstacleHandle {
+  #makeThing(mover: Mover): ObstacleHandle {
     const handle: ObstacleHandle = thingHandle(this.view, mover.thing, {
       obstacles: mover.obstacles,
       step: stepLength,

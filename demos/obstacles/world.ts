@@ -41,8 +41,8 @@ export class Mover {
   readonly home: Vector3;
   readonly at: Vector3;
   readonly wanted: Vector3;
-  private readonly before = new Vector3();
-  private stuck = 0;
+  readonly #before = new Vector3();
+  #stuck = 0;
 
   constructor(
     readonly thing: Thing,
@@ -60,30 +60,30 @@ export class Mover {
   /** Sets its destination. */
   send(place: Vector3): void {
     this.wanted.copy(place);
-    this.stuck = 0;
+    this.#stuck = 0;
   }
 
   /** Puts it there at once, whatever is in between. */
   put(place: Vector3): void {
     this.wanted.copy(place);
-    this.write(place);
+    this.#write(place);
   }
 
   /** Moves by one stride. */
   advance(): void {
-    this.before.copy(this.at);
+    this.#before.copy(this.at);
     const way = this.at.distanceTo(this.wanted);
-    this.write(next.copy(this.at).lerp(this.wanted, Math.min(1, stride / way)));
+    this.#write(next.copy(this.at).lerp(this.wanted, Math.min(1, stride / way)));
   }
 
   /** Undoes the last stride. */
   retreat(): void {
-    this.write(this.before);
-    this.stuck += 1;
-    if (this.stuck > patience) this.wanted.copy(this.at);
+    this.#write(this.#before);
+    this.#stuck += 1;
+    if (this.#stuck > patience) this.wanted.copy(this.at);
   }
 
-  private write(place: Vector3): void {
+  #write(place: Vector3): void {
     putThing(this.obstacles, place);
     this.at.copy(place);
   }
@@ -97,29 +97,29 @@ export class World {
   readonly movers: readonly Mover[];
   /** Clearance to keep (metres); null: obstacles are ignored. */
   clearance: number | null = null;
-  private readonly names = new Map<Obstacle, string>();
-  private readonly rest: RestRule;
+  readonly #names = new Map<Obstacle, string>();
+  readonly #rest: RestRule;
 
   constructor(readonly scene: Scene) {
     this.actor = scene.make();
     const { problem } = this.actor;
-    this.rest = new RestRule(problem);
+    this.#rest = new RestRule(problem);
     const roots = problem.model.links.filter(({ parent }) => parent < 0).map(({ name }) => name);
-    if (scene.floor) this.names.set(addFloor(problem, roots), 'the floor');
+    if (scene.floor) this.#names.set(addFloor(problem, roots), 'the floor');
     this.movers = addThings(problem, scene.things).map((obstacles, i) => {
       const thing = scene.things[i]!;
-      for (const obstacle of obstacles) this.names.set(obstacle, `the ${thing.name}`);
+      for (const obstacle of obstacles) this.#names.set(obstacle, `the ${thing.name}`);
       return new Mover(thing, obstacles);
     });
   }
 
   get moving(): boolean {
-    return !this.rest.resting || this.movers.some(({ isUnderWay }) => isUnderWay);
+    return !this.#rest.resting || this.movers.some(({ isUnderWay }) => isUnderWay);
   }
 
   /** Something has been moved: solves again. */
   wake(): void {
-    this.rest.wake();
+    this.#rest.wake();
   }
 
   /** Advances by one frame. */
@@ -127,9 +127,9 @@ export class World {
     for (let i = 0; i < substeps; i += 1) {
       const underWay = this.movers.filter((mover) => mover.isUnderWay);
       if (underWay.length > 0) {
-        if (!this.push(underWay)) return;
+        if (!this.#push(underWay)) return;
       } else if (i === 0) {
-        this.solve();
+        this.#solve();
       }
     }
   }
@@ -155,7 +155,7 @@ export class World {
   /** Names of both parts of a pair for the reader. */
   namesOf({ links, obstacles }: NearPair): readonly [string, string] {
     const name = (i: 0 | 1): string => {
-      const thing = obstacles[i] && this.names.get(obstacles[i]);
+      const thing = obstacles[i] && this.#names.get(obstacles[i]);
       return thing ?? wordsOf(links[i] ?? 'the base');
     };
     return [name(0), name(1)];
@@ -168,24 +168,24 @@ export class World {
   /**
    * Moves the things a little while the actor gives way; where it cannot, they stay, and false is returned.
    */
-  private push(movers: readonly Mover[]): boolean {
+  #push(movers: readonly Mover[]): boolean {
     const { actor, clearance } = this;
     const { problem } = actor;
     const before = problem.clearance();
     const q = problem.state.q.slice();
     for (const mover of movers) mover.advance();
     this.wake();
-    this.solve();
+    this.#solve();
     if (clearance === null || problem.clearance() >= Math.min(before, nearest * clearance)) return true;
     for (const mover of movers) mover.retreat();
     actor.stand(q);
     return false;
   }
 
-  private solve(): void {
+  #solve(): void {
     const { actor, clearance } = this;
     actor.solve({ ...solving, ...(clearance !== null && { clearance }) });
-    this.rest.end();
+    this.#rest.end();
   }
 }
 

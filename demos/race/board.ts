@@ -39,7 +39,7 @@ export class Board {
   /** The reader points at a solver, by pointer or focus, or at none. */
   onPoint: ((name: string | null) => void) | null = null;
   onSwitch: ((name: string, on: boolean) => void) | null = null;
-  private readonly rows = new Map<string, { row: HTMLTableRowElement; switch: HTMLInputElement }>();
+  readonly #rows = new Map<string, { row: HTMLTableRowElement; switch: HTMLInputElement }>();
 
   readonly element = make('table', { className: 'board race-board' });
 
@@ -48,12 +48,12 @@ export class Board {
       make('th', { scope: 'col' }, href ? make('a', { href }, name) : name),
     );
     const head = make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'solver'), ...heads));
-    this.element.append(head, make('tbody', {}, ...entries.map((entry) => this.makeRow(entry))));
+    this.element.append(head, make('tbody', {}, ...entries.map((entry) => this.#makeRow(entry))));
   }
 
   /** Shows a solver's outcome; null: switched off. */
   show(name: string, racer: Racer | null): void {
-    const { row, switch: box } = this.rows.get(name)!;
+    const { row, switch: box } = this.#rows.get(name)!;
     const refused = racer !== null && racer.reason !== null;
     box.checked = racer !== null;
     row.classList.toggle('off', !racer || refused);
@@ -63,10 +63,10 @@ export class Board {
   }
 
   highlight(name: string | null): void {
-    for (const [each, { row }] of this.rows) row.classList.toggle('lit', each === name);
+    for (const [each, { row }] of this.#rows) row.classList.toggle('lit', each === name);
   }
 
-  private makeRow({ name, look }: Entry): HTMLTableRowElement {
+  #makeRow({ name, look }: Entry): HTMLTableRowElement {
     const box = make('input', { type: 'checkbox', name });
     box.addEventListener('change', () => this.onSwitch?.(name, box.checked));
     const label = make('label', { innerHTML: swatch(look) }, name);
@@ -76,7 +76,7 @@ export class Board {
     row.addEventListener('pointerleave', () => this.onPoint?.(null));
     box.addEventListener('focus', () => this.onPoint?.(name));
     box.addEventListener('blur', () => this.onPoint?.(null));
-    this.rows.set(name, { row, switch: box });
+    this.#rows.set(name, { row, switch: box });
     return row;
   }
 }

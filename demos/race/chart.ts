@@ -26,10 +26,10 @@ export class RaceChart extends Curves {
   drawn: readonly { name: string; x: number[]; y: number[] }[] = [];
   /** Least and greatest x. */
   range: readonly [number, number] = [0, 1];
-  private builtFor: Axis = 'iterations';
-  private curves: readonly RaceCurve[] = [];
-  private playhead: number | null = null;
-  private focused: string | null = null;
+  #builtFor: Axis = 'iterations';
+  #curves: readonly RaceCurve[] = [];
+  #playhead: number | null = null;
+  #focused: string | null = null;
 
   /** `decades`: smallest and greatest residual in range. */
   constructor(
@@ -40,32 +40,32 @@ export class RaceChart extends Curves {
   }
 
   showAll(curves: readonly RaceCurve[], tolerance: number): void {
-    this.curves = curves;
+    this.#curves = curves;
     this.tolerance = tolerance;
-    this.drawn = curves.map((curve) => this.coordinates(curve));
-    this.fit();
-    if (this.builtFor !== this.axis) this.forget();
-    this.builtFor = this.axis;
+    this.drawn = curves.map((curve) => this.#coordinates(curve));
+    this.#fit();
+    if (this.#builtFor !== this.axis) this.forget();
+    this.#builtFor = this.axis;
     const looks = curves.map(({ look }) => look);
     this.show(looks, joined(this.drawn), this.range);
-    this.highlight(this.focused);
+    this.highlight(this.#focused);
   }
 
   /** Highlights one line; null: none. */
   highlight(name: string | null): void {
-    this.focused = name;
-    const index = this.curves.findIndex((curve) => curve.name === name);
+    this.#focused = name;
+    const index = this.#curves.findIndex((curve) => curve.name === name);
     this.plot?.setSeries(index < 0 ? null : index + 1, { focus: true });
   }
 
   /** Sets a vertical line at an x, or removes it. */
   setPlayhead(x: number | null): void {
-    if (this.playhead === x) return;
-    this.playhead = x;
+    if (this.#playhead === x) return;
+    this.#playhead = x;
     this.plot?.redraw(false);
   }
 
-  private coordinates({ name, points }: RaceCurve): { name: string; x: number[]; y: number[] } {
+  #coordinates({ name, points }: RaceCurve): { name: string; x: number[]; y: number[] } {
     const known = this.axis === 'us' ? points.filter(({ us }) => us !== null && us > 0) : points;
     const x: number[] = [];
     for (const { iterations, us } of known) {
@@ -77,7 +77,7 @@ export class RaceChart extends Curves {
   }
 
   /** Whole decades, so that the scale does not creep while a target is dragged. */
-  private fit(): void {
+  #fit(): void {
     const [xs, ys] = [this.drawn.flatMap(({ x }) => x), this.drawn.flatMap(({ y }) => y)];
     const lowest = Math.max(least(ys, this.tolerance), depth * this.tolerance);
     const top = decade(greatest(ys, this.tolerance), Math.ceil);
@@ -121,29 +121,29 @@ export class RaceChart extends Curves {
       ],
       hooks: {
         ...settings.hooks,
-        drawSeries: [(plot, index) => this.drawMarkers(plot, index)],
-        draw: [(plot) => this.drawPlayhead(plot)],
-        setSeries: [(_, index) => this.tellFocus(index)],
+        drawSeries: [(plot, index) => this.#drawMarkers(plot, index)],
+        draw: [(plot) => this.#drawPlayhead(plot)],
+        setSeries: [(_, index) => this.#tellFocus(index)],
       },
     };
   }
 
-  private tellFocus(index: number | null): void {
-    const name = index ? (this.curves[index - 1]?.name ?? null) : null;
-    if (name === this.focused) return;
-    this.focused = name;
+  #tellFocus(index: number | null): void {
+    const name = index ? (this.#curves[index - 1]?.name ?? null) : null;
+    if (name === this.#focused) return;
+    this.#focused = name;
     this.onFocus?.(name);
   }
 
   /** Draws markers along the line, and at its end. */
-  private drawMarkers(plot: uPlot, index: number): void {
-    const curve = this.curves[index - 1];
+  #drawMarkers(plot: uPlot, index: number): void {
+    const curve = this.#curves[index - 1];
     const line = this.drawn[index - 1];
     if (!curve || !line) return;
     const { ctx } = plot;
     const path = new Path2D(curve.look.marker);
     const ratio = devicePixelRatio;
-    const isFaded = this.focused !== null && this.focused !== curve.name;
+    const isFaded = this.#focused !== null && this.#focused !== curve.name;
     let before = -Infinity;
     ctx.save();
     ctx.globalAlpha = isFaded ? faded : 1;
@@ -168,10 +168,10 @@ export class RaceChart extends Curves {
     ctx.restore();
   }
 
-  private drawPlayhead(plot: uPlot): void {
-    if (this.playhead === null) return;
+  #drawPlayhead(plot: uPlot): void {
+    if (this.#playhead === null) return;
     const { ctx, bbox } = plot;
-    const x = Math.round(plot.valToPos(this.playhead, 'x', true)) + 0.5;
+    const x = Math.round(plot.valToPos(this.#playhead, 'x', true)) + 0.5;
     ctx.save();
     ctx.strokeStyle = this.colour('--ink');
     ctx.lineWidth = devicePixelRatio;

@@ -29,7 +29,7 @@ export class RaceCourse {
   readonly start: Float64Array;
   /** Target poses, seven numbers per effector. */
   readonly targets: Float64Array;
-  private readonly scout: Problem;
+  readonly #scout: Problem;
 
   constructor(private readonly picks: Picks) {
     const { arm } = picks;
@@ -37,7 +37,7 @@ export class RaceCourse {
     this.axis = arm.toolAxis;
     const parents = new Set(this.model.links.map(({ parent }) => parent));
     this.effectors = this.model.links.filter(({ index }) => !parents.has(index)).map(({ name }) => name);
-    this.scout = new Problem(this.model);
+    this.#scout = new Problem(this.model);
     this.start = starts[picks.start](this);
     this.targets = targets[picks.target](this);
     if (picks.target === 'hand') this.roundTargets();
@@ -58,7 +58,7 @@ export class RaceCourse {
 
   /** The posture that `write` makes from zero, clamped to the limits. */
   posture(write: (q: Float64Array) => void): Float64Array {
-    const { state } = this.scout;
+    const { state } = this.#scout;
     state.reset();
     write(state.q);
     state.update();
@@ -69,7 +69,7 @@ export class RaceCourse {
 
   /** Poses of the effectors in a posture. */
   posesAt(q: Float64Array): Float64Array {
-    const { state } = this.scout;
+    const { state } = this.#scout;
     state.q.set(q);
     state.update();
     const poses = state.poses;
@@ -85,7 +85,7 @@ export class RaceCourse {
   stretched(): Float64Array {
     const from = this.posture(() => {});
     const aims = this.away(this.posesAt(from), pull);
-    const problem = this.scout;
+    const problem = this.#scout;
     const added = this.effectors.map((link, i) =>
       problem.addGoal({ type: 'position', link, target: aims.subarray(7 * i, 7 * i + 3) }),
     );
@@ -121,7 +121,7 @@ export class RaceCourse {
   }
 
   dispose(): void {
-    this.scout.dispose();
+    this.#scout.dispose();
     this.model.dispose();
   }
 }

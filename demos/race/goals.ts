@@ -20,7 +20,7 @@ const targetOf = {
 
 /** The goals of one problem, in the order of its effectors. */
 export class Wishes {
-  private readonly goals: { type: Wanted; goal: Goal; effector: number }[] = [];
+  readonly #goals: { type: Wanted; goal: Goal; effector: number }[] = [];
 
   constructor(
     private readonly problem: Problem,
@@ -31,14 +31,14 @@ export class Wishes {
     for (const [effector, link] of effectors.entries()) {
       for (const type of goals[name].types) {
         const description = type === 'direction' ? { type, link, axis } : { type, link };
-        this.goals.push({ type, goal: problem.addGoal(description), effector });
+        this.#goals.push({ type, goal: problem.addGoal(description), effector });
       }
     }
   }
 
   /** `poses`: seven numbers per effector. */
   aim(poses: Float64Array): void {
-    for (const { type, goal, effector } of this.goals) {
+    for (const { type, goal, effector } of this.#goals) {
       goal.target.set(targetOf[type](poses.subarray(7 * effector, 7 * effector + 7), this.axis));
     }
   }
@@ -46,6 +46,6 @@ export class Wishes {
   /** The greatest residual: distances as parts of the reach, angles in radians. */
   get residual(): number {
     const { reach } = this.problem.model;
-    return Math.max(...this.goals.map(({ goal }) => Math.max(goal.distance / reach, goal.angle)));
+    return Math.max(...this.#goals.map(({ goal }) => Math.max(goal.distance / reach, goal.angle)));
   }
 }

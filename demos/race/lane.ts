@@ -28,9 +28,9 @@ export class Lane {
   readonly view: View;
   readonly targets: readonly GoalHandle[];
   readonly arrows: readonly DirectionHandle[];
-  private readonly shape: ArmShape;
-  private shown: Float64Array | null = null;
-  private readonly seen = new Vector3();
+  readonly #shape: ArmShape;
+  #shown: Float64Array | null = null;
+  readonly #seen = new Vector3();
 
   constructor(
     host: HTMLElement,
@@ -41,23 +41,23 @@ export class Lane {
   ) {
     const { model, effectors } = race.course;
     this.view = new View(host, { label: options.title });
-    this.place();
-    this.shape = new ArmShape(model, { tips: false });
-    this.view.add(this.shape);
-    this.targets = effectors.map((name, i) => this.makeTarget(name, i));
-    this.arrows = hasDirection ? effectors.map((name, i) => this.makeArrow(name, i)) : [];
+    this.#place();
+    this.#shape = new ArmShape(model, { tips: false });
+    this.view.add(this.#shape);
+    this.targets = effectors.map((name, i) => this.#makeTarget(name, i));
+    this.arrows = hasDirection ? effectors.map((name, i) => this.#makeArrow(name, i)) : [];
     this.update();
-    if (!options.inTabOrder) this.leaveTabOrder();
-    this.seen.copy(this.view.camera.position);
-    this.view.onDrawn(() => this.watchCamera());
+    if (!options.inTabOrder) this.#leaveTabOrder();
+    this.#seen.copy(this.view.camera.position);
+    this.view.onDrawn(() => this.#watchCamera());
   }
 
   /** Shows a posture; showing the same one again costs nothing. */
   show(q: Float64Array): void {
-    if (q === this.shown) return;
-    this.shown = q;
+    if (q === this.#shown) return;
+    this.#shown = q;
     this.racer.show(q);
-    this.shape.update(this.racer.problem.state.poses);
+    this.#shape.update(this.racer.problem.state.poses);
     this.view.invalidate();
   }
 
@@ -75,24 +75,24 @@ export class Lane {
   /** Takes over another lane's camera. */
   lookFrom(other: Lane): void {
     this.view.camera.position.copy(other.view.camera.position);
-    this.seen.copy(this.view.camera.position);
+    this.#seen.copy(this.view.camera.position);
     this.view.invalidate();
   }
 
   dispose(): void {
     this.view.dispose();
-    this.shape.dispose();
+    this.#shape.dispose();
   }
 
-  private place(): void {
+  #place(): void {
     const { model, root } = this.race.course;
     const target = root.clone().add(new Vector3(0, looksAt * model.reach, 0));
-    const position = new Vector3(...side).setLength(distance * this.spread * model.reach).add(target);
+    const position = new Vector3(...side).setLength(distance * this.#spread * model.reach).add(target);
     this.view.look(position.toArray(), target.toArray());
   }
 
   /** Above 1: targets are too far away to be seen from the usual distance. */
-  private get spread(): number {
+  get #spread(): number {
     const { model, root, targets } = this.race.course;
     const point = new Vector3();
     let most = 1;
@@ -103,7 +103,7 @@ export class Lane {
     return most;
   }
 
-  private makeTarget(name: string, effector: number): GoalHandle {
+  #makeTarget(name: string, effector: number): GoalHandle {
     const { race, options } = this;
     return new GoalHandle(this.view, {
       position: race.course.targets.slice(7 * effector, 7 * effector + 3) as unknown as Vec3,
@@ -118,7 +118,7 @@ export class Lane {
     });
   }
 
-  private makeArrow(name: string, effector: number): DirectionHandle {
+  #makeArrow(name: string, effector: number): DirectionHandle {
     const { race, options } = this;
     return new DirectionHandle(this.view, {
       direction: race.course.pointing(effector),
@@ -134,15 +134,15 @@ export class Lane {
     });
   }
 
-  private leaveTabOrder(): void {
+  #leaveTabOrder(): void {
     for (const { element } of [...this.targets, ...this.arrows]) element.tabIndex = -1;
     this.view.canvas.tabIndex = -1;
   }
 
-  private watchCamera(): void {
+  #watchCamera(): void {
     const { position } = this.view.camera;
-    if (position.distanceToSquared(this.seen) < 1e-12 * this.race.course.model.reach ** 2) return;
-    this.seen.copy(position);
+    if (position.distanceToSquared(this.#seen) < 1e-12 * this.race.course.model.reach ** 2) return;
+    this.#seen.copy(position);
     this.options.onCamera(this);
   }
 }

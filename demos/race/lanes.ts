@@ -20,25 +20,25 @@ export class Lanes {
   /** The reader has moved a target. */
   onMoved: (() => void) | null = null;
   readonly element: HTMLElement;
-  private readonly places = new Map<string, Place>();
+  readonly #places = new Map<string, Place>();
 
   constructor(private readonly entries: readonly Entry[]) {
-    this.element = make('div', { className: 'lanes' }, ...entries.map((entry) => this.makePlace(entry)));
+    this.element = make('div', { className: 'lanes' }, ...entries.map((entry) => this.#makePlace(entry)));
   }
 
   get lanes(): Lane[] {
-    return [...this.places.values()].flatMap(({ lane }) => lane ?? []);
+    return [...this.#places.values()].flatMap(({ lane }) => lane ?? []);
   }
 
   laneOf(name: string): Lane | null {
-    return this.places.get(name)?.lane ?? null;
+    return this.#places.get(name)?.lane ?? null;
   }
 
   /** Rebuilds the views; unsupported solvers show the reason instead. */
   fill(race: Race, hasDirection: boolean): void {
     let isFirst = true;
     for (const { name } of this.entries) {
-      const place = this.places.get(name)!;
+      const place = this.#places.get(name)!;
       place.lane?.dispose();
       place.lane = null;
       const racer = race.racerOf(name);
@@ -48,14 +48,14 @@ export class Lanes {
       place.host.hidden = !isShown;
       place.figure.classList.toggle('shown', isShown);
       if (!isShown) continue;
-      place.lane = new Lane(place.host, race, racer, this.laneOptions(name, isFirst), hasDirection);
+      place.lane = new Lane(place.host, race, racer, this.#laneOptions(name, isFirst), hasDirection);
       isFirst = false;
     }
   }
 
   /** Shows every arm at that moment; null: at its end. */
   show(axis: Axis, moment: number | null): void {
-    for (const { lane, status } of this.places.values()) {
+    for (const { lane, status } of this.#places.values()) {
       if (!lane) continue;
       const { curve, final, outcome } = lane.racer;
       lane.show(moment === null ? final : at(curve, axis, moment).q);
@@ -65,10 +65,10 @@ export class Lanes {
   }
 
   highlight(name: string | null): void {
-    for (const [each, { figure }] of this.places) figure.classList.toggle('lit', each === name);
+    for (const [each, { figure }] of this.#places) figure.classList.toggle('lit', each === name);
   }
 
-  private laneOptions(title: string, inTabOrder: boolean) {
+  #laneOptions(title: string, inTabOrder: boolean) {
     return {
       title,
       inTabOrder,
@@ -82,7 +82,7 @@ export class Lanes {
     };
   }
 
-  private makePlace({ name, look }: Entry): HTMLElement {
+  #makePlace({ name, look }: Entry): HTMLElement {
     const host = make('div', { className: 'stage' });
     const link = make('a', { href: `#solver-${name}`, innerHTML: swatch(look) }, name);
     const status = make('span', { className: 'status' });
@@ -93,7 +93,7 @@ export class Lanes {
     figure.addEventListener('pointerleave', () => this.onPoint?.(null));
     figure.addEventListener('focusin', () => this.onPoint?.(name));
     figure.addEventListener('focusout', () => this.onPoint?.(null));
-    this.places.set(name, { figure, host, status, lane: null });
+    this.#places.set(name, { figure, host, status, lane: null });
     return figure;
   }
 }

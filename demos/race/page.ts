@@ -22,38 +22,38 @@ export class RacePage implements Demo<Schema> {
   readonly names: readonly SolverName[] = solverNames();
   readonly shell: Shell<Schema>;
   readonly chart: RaceChart;
-  private readonly plot = make('div', { className: 'plot', role: 'img', ariaLabel: 'Residual' });
-  private readonly board: Board;
-  private readonly lanes: Lanes;
-  private readonly replay = new Replay(() => {
-    this.showMoment();
+  readonly #plot = make('div', { className: 'plot', role: 'img', ariaLabel: 'Residual' });
+  readonly #board: Board;
+  readonly #lanes: Lanes;
+  readonly #replay = new Replay(() => {
+    this.#showMoment();
     this.shell.show();
   });
 
   constructor(run: HTMLElement) {
     const entries = this.names.map((name, i) => ({ name, look: lookOf(i) }));
-    this.lanes = new Lanes(entries);
-    this.board = new Board(entries);
+    this.#lanes = new Lanes(entries);
+    this.#board = new Board(entries);
     this.shell = new Shell(run, schemaOf(this.names), {
       title: 'A race of solvers',
       alwaysRuns: true,
-      extras: this.replay.elements,
+      extras: this.#replay.elements,
     });
     const { numbers, form, stage } = this.shell;
     const scene = run.querySelector('.scene')!;
     stage?.remove();
-    scene.prepend(this.lanes.element);
+    scene.prepend(this.#lanes.element);
     const said = make('span', { className: 'copied', role: 'status' });
     const copy = button('Copy as CSV', 'copy', () => {
       void copyLines('CSV', this.csv).then((text) => write(said, text));
     });
     const axis = run.querySelector('.picker')!;
-    numbers.append(axis, this.plot, this.board.element, make('div', { className: 'actions' }, copy, said));
+    numbers.append(axis, this.#plot, this.#board.element, make('div', { className: 'actions' }, copy, said));
     // Rarely used settings are folded away.
     const more = [form.querySelector('.pick:has([name=mode])')!, form.querySelector('.settings')!];
     form.append(make('details', {}, make('summary', {}, 'Options'), ...more));
-    this.chart = new RaceChart(this.plot);
-    this.connect();
+    this.chart = new RaceChart(this.#plot);
+    this.#connect();
     this.shell.run(this, new Ticker());
   }
 
@@ -67,11 +67,11 @@ export class RacePage implements Demo<Schema> {
 
   /** The existing views. */
   get lanesShown(): readonly Lane[] {
-    return this.lanes.lanes;
+    return this.#lanes.lanes;
   }
 
   get resting(): boolean {
-    return this.race.resting && !this.replay.playing;
+    return this.race.resting && !this.#replay.playing;
   }
 
   /** Another tree has other effectors; hand-set targets start from the present ones. */
@@ -84,14 +84,14 @@ export class RacePage implements Demo<Schema> {
 
   picked(before: Picks | null): void {
     this.chart.axis = this.picks.axis;
-    this.replay.finish();
+    this.#replay.finish();
     const others = Object.keys(this.picks).filter((name) => name !== 'axis') as (keyof Picks)[];
-    if (before && others.every((name) => this.picks[name] === before[name])) this.progress();
-    else this.begin();
+    if (before && others.every((name) => this.picks[name] === before[name])) this.#progress();
+    else this.#begin();
   }
 
   step(): void {
-    this.replay.step(this.shell.clock.dt);
+    this.#replay.step(this.shell.clock.dt);
   }
 
   solveInPause(): void {
@@ -99,28 +99,28 @@ export class RacePage implements Demo<Schema> {
   }
 
   draw(): void {
-    if (this.race.work()) this.progress();
+    if (this.race.work()) this.#progress();
   }
 
   tell(): void {
-    if (this.race.resting) this.plot.ariaLabel = describe(this.race.racers);
+    if (this.race.resting) this.#plot.ariaLabel = describe(this.race.racers);
   }
 
-  private connect(): void {
-    this.board.onSwitch = (name, on) => {
+  #connect(): void {
+    this.#board.onSwitch = (name, on) => {
       const off = this.picks.off.filter((each) => each !== name);
       this.shell.pick({ off: on ? off : [...off, name as SolverName] });
     };
-    this.board.onPoint = this.lanes.onPoint = (name) => this.highlight(name);
-    this.chart.onFocus = (name) => this.highlight(name);
-    this.lanes.onMoved = () => {
-      this.highlight(null);
-      this.replay.finish();
+    this.#board.onPoint = this.#lanes.onPoint = (name) => this.#highlight(name);
+    this.chart.onFocus = (name) => this.#highlight(name);
+    this.#lanes.onMoved = () => {
+      this.#highlight(null);
+      this.#replay.finish();
       this.shell.note({ target: 'hand', at: [...this.race.course.targets] });
     };
   }
 
-  private begin(): void {
+  #begin(): void {
     const { shell } = this;
     const { target, at } = this.picks;
     if (target === 'hand' && (at.length === 0 || at.length % 7 > 0))
@@ -128,34 +128,34 @@ export class RacePage implements Demo<Schema> {
     this.race?.dispose();
     const names = this.names.filter((name) => !this.picks.off.includes(name));
     this.race = new Race(this.picks, names, () => this.shell.show());
-    this.lanes.fill(this.race, this.picks.goal !== 'position');
+    this.#lanes.fill(this.race, this.picks.goal !== 'position');
     this.race.begin();
   }
 
   /** Shows new results. */
-  private progress(): void {
+  #progress(): void {
     const { chart, picks, race } = this;
     const curves = race.racers.flatMap(({ name, curve, reason }) =>
       reason === null ? [{ name, look: lookOf(this.names.indexOf(name)), points: curve }] : [],
     );
     chart.showAll(curves, 10 ** picks.tolerance);
-    this.replay.setRange(chart.axis, chart.range);
-    for (const name of this.names) this.board.show(name, race.racerOf(name));
-    this.showMoment();
+    this.#replay.setRange(chart.axis, chart.range);
+    for (const name of this.names) this.#board.show(name, race.racerOf(name));
+    this.#showMoment();
   }
 
-  private showMoment(): void {
-    const { moment } = this.replay;
+  #showMoment(): void {
+    const { moment } = this.#replay;
     this.chart.setPlayhead(moment);
-    this.lanes.show(this.chart.axis, moment);
+    this.#lanes.show(this.chart.axis, moment);
   }
 
   /** While a target is dragged, all curves are worth watching. */
-  private highlight(pointedAt: string | null): void {
+  #highlight(pointedAt: string | null): void {
     const name = this.race.isHeld ? null : pointedAt;
     this.chart.highlight(name);
-    this.board.highlight(name);
-    this.lanes.highlight(name);
+    this.#board.highlight(name);
+    this.#lanes.highlight(name);
   }
 }
 

@@ -12,11 +12,11 @@ const slice = 9;
 export class Race {
   readonly course: RaceCourse;
   readonly racers: readonly Racer[];
-  private held = false;
+  #held = false;
   /** Sum of the versions already reported. */
-  private told = -1;
+  #told = -1;
   /** Index of the racer to go first in the next frame: during a drag there may not be time for all. */
-  private turn = 0;
+  #turn = 0;
 
   /** `onWork`: called when there is work to do again. */
   constructor(
@@ -30,12 +30,12 @@ export class Race {
 
   /** A target is being dragged. */
   get isHeld(): boolean {
-    return this.held;
+    return this.#held;
   }
 
   /** Nothing is left to solve or measure. */
   get resting(): boolean {
-    const stage = this.held ? 'curve' : 'done';
+    const stage = this.#held ? 'curve' : 'done';
     return this.racers.every((racer) => racer.isAt(stage));
   }
 
@@ -51,7 +51,7 @@ export class Race {
 
   /** While a target is held, curves are only sketched, and nothing is timed. */
   hold(on: boolean): void {
-    this.held = on;
+    this.#held = on;
     this.onWork();
   }
 
@@ -76,22 +76,22 @@ export class Race {
   /** Does one frame's share of the work; returns whether there are new results. */
   work(): boolean {
     const deadline = performance.now() + slice;
-    if (this.advanceAll(deadline, 'curve') && !this.held) this.advanceAll(deadline, 'done');
+    if (this.#advanceAll(deadline, 'curve') && !this.#held) this.#advanceAll(deadline, 'done');
     const version = this.racers.reduce((sum, racer) => sum + racer.version, 0);
-    const isNew = version !== this.told;
-    this.told = version;
+    const isNew = version !== this.#told;
+    this.#told = version;
     return isNew;
   }
 
   /** Advances every racer to a stage; false: time ran out first. */
-  private advanceAll(deadline: number, stage: 'curve' | 'done'): boolean {
+  #advanceAll(deadline: number, stage: 'curve' | 'done'): boolean {
     const { racers } = this;
-    const first = this.turn;
+    const first = this.#turn;
     for (let i = 0; i < racers.length && performance.now() < deadline; i += 1) {
       const index = (first + i) % racers.length;
       racers[index]!.advance(deadline, stage);
       // An unfinished racer goes on first; a finished one has had its turn.
-      this.turn = racers[index]!.isSketching ? index : (index + 1) % racers.length;
+      this.#turn = racers[index]!.isSketching ? index : (index + 1) % racers.length;
     }
     return racers.every((racer) => racer.isAt(stage));
   }

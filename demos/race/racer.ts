@@ -66,11 +66,11 @@ export class Racer {
   version = 0;
   /** The final posture. */
   final: Float64Array;
-  private readonly wishes: Wishes;
-  private readonly options: Options;
-  private work: Iterator<void> | null = null;
+  readonly #wishes: Wishes;
+  readonly #options: Options;
+  #work: Iterator<void> | null = null;
   /** The targets have changed since it began. */
-  private isStale = false;
+  #isStale = false;
 
   constructor(
     readonly name: SolverName,
@@ -78,10 +78,10 @@ export class Racer {
     private readonly picks: Picks,
   ) {
     this.problem = new Problem(course.model);
-    this.wishes = new Wishes(this.problem, course.effectors, picks.goal, course.axis);
+    this.#wishes = new Wishes(this.problem, course.effectors, picks.goal, course.axis);
     const supported = this.problem.supports(name);
     this.reason = supported === true ? null : supported;
-    this.options = solveOptions(name, course, picks);
+    this.#options = solveOptions(name, course, picks);
     this.final = course.start;
     this.show(course.start);
   }
@@ -91,13 +91,13 @@ export class Racer {
    * first: otherwise a slow solver would show nothing while a target moves.
    */
   restart(): void {
-    this.isStale = this.reason === null;
+    this.#isStale = this.reason === null;
   }
 
   /** Whether it has come this far with the present targets. */
   isAt(stage: 'curve' | 'done'): boolean {
     return (
-      !this.isStale &&
+      !this.#isStale &&
       (this.stage === 'done' || this.stage === stage || (stage === 'curve' && this.stage === 'time'))
     );
   }
@@ -108,18 +108,18 @@ export class Racer {
 
   /** Works until `deadline` (milliseconds, as performance.now), or until the stage is reached. */
   advance(deadline: number, stage: 'curve' | 'done'): void {
-    if (this.isStale && !this.isSketching) this.launch();
-    while (this.work && !this.isAt(stage) && performance.now() < deadline) {
+    if (this.#isStale && !this.isSketching) this.#launch();
+    while (this.#work && !this.isAt(stage) && performance.now() < deadline) {
       const wasSketching = this.isSketching;
-      if (this.work.next().done) this.work = null;
-      if (this.isStale && wasSketching && !this.isSketching) return;
+      if (this.#work.next().done) this.#work = null;
+      if (this.#isStale && wasSketching && !this.isSketching) return;
     }
   }
 
-  private launch(): void {
-    this.isStale = false;
-    this.wishes.aim(this.course.targets);
-    this.work = this.run();
+  #launch(): void {
+    this.#isStale = false;
+    this.#wishes.aim(this.course.targets);
+    this.#work = this.#run();
     this.stage = 'solve';
   }
 
@@ -134,16 +134,16 @@ export class Racer {
     this.problem.dispose();
   }
 
-  private *run(): Generator<void> {
+  *#run(): Generator<void> {
     const begun = performance.now();
-    const end = this.solve(this.whole);
+    const end = this.#solve(this.#whole);
     const taken = performance.now() - begun;
     const { status, iterations, restarts } = end;
     const outcome: RaceOutcome = {
       status,
       iterations,
       restarts,
-      residual: this.wishes.residual,
+      residual: this.#wishes.residual,
       us: null,
       largestStep: null,
     };
@@ -152,37 +152,37 @@ export class Racer {
     this.version += 1;
     this.stage = 'sketch';
     yield;
-    const cuts = this.plan(outcome);
-    yield* this.draw(spread(cuts, sketchPoints));
+    const cuts = this.#plan(outcome);
+    yield* this.#draw(spread(cuts, sketchPoints));
     this.stage = 'curve';
     yield;
     const affordable = Math.max(fewestPoints, Math.floor((2 * mostTime) / taken));
     const all = spread(cuts, affordable);
-    yield* this.draw(all);
-    if (all.length === cuts.length) outcome.largestStep = this.largestStep();
+    yield* this.#draw(all);
+    if (all.length === cuts.length) outcome.largestStep = this.#largestStep();
     this.stage = 'time';
     yield;
-    yield* this.time(all);
+    yield* this.#time(all);
     this.stage = 'done';
   }
 
-  private get whole(): Cut {
+  get #whole(): Cut {
     const { mode, maxIterations } = this.picks;
     return { maxIterations, maxRestarts: mode === 'find' ? mostRestarts : 0 };
   }
 
   /** Solves from the start within a budget; leaves state and residuals at the result. */
-  private solve({ maxIterations, maxRestarts }: Cut): SolveResult {
+  #solve({ maxIterations, maxRestarts }: Cut): SolveResult {
     this.problem.state.q.set(this.course.start);
-    this.options.maxIterations = maxIterations;
-    if (this.picks.mode === 'find') this.options.maxRestarts = maxRestarts;
-    return this.problem.solve(this.options);
+    this.#options.maxIterations = maxIterations;
+    if (this.picks.mode === 'find') this.#options.maxRestarts = maxRestarts;
+    return this.problem.solve(this.#options);
   }
 
   /** Budgets for the curve's points: one more iteration each, then one more restart each. */
-  private plan({ iterations, restarts }: RaceOutcome): Cut[] {
+  #plan({ iterations, restarts }: RaceOutcome): Cut[] {
     const { maxIterations } = this.picks;
-    const first = restarts === 0 ? iterations : this.solve({ maxIterations, maxRestarts: 1 }).iterations - 1;
+    const first = restarts === 0 ? iterations : this.#solve({ maxIterations, maxRestarts: 1 }).iterations - 1;
     const steps = Array.from({ length: Math.min(first, maxIterations) }, (_, i) => ({
       maxIterations: i + 1,
       maxRestarts: 0,
@@ -192,24 +192,24 @@ export class Racer {
   }
 
   /** Solves with each budget; publishes the curve once it is complete. */
-  private *draw(cuts: readonly Cut[]): Generator<void> {
+  *#draw(cuts: readonly Cut[]): Generator<void> {
     this.show(this.course.start);
-    const points: CurvePoint[] = [this.point(0)];
+    const points: CurvePoint[] = [this.#point(0)];
     for (const cut of cuts) {
-      const { iterations } = this.solve(cut);
-      if (iterations > points.at(-1)!.iterations) points.push(this.point(iterations));
+      const { iterations } = this.#solve(cut);
+      if (iterations > points.at(-1)!.iterations) points.push(this.#point(iterations));
       yield;
     }
     this.curve = points;
     this.version += 1;
   }
 
-  private point(iterations: number): CurvePoint {
-    const { residual } = this.wishes;
+  #point(iterations: number): CurvePoint {
+    const { residual } = this.#wishes;
     return { iterations, residual, q: this.problem.state.q.slice(), us: null };
   }
 
-  private largestStep(): number {
+  #largestStep(): number {
     const motions = ownMotions(this.course.model);
     const { reach } = this.course.model;
     const { curve } = this;
@@ -220,13 +220,13 @@ export class Racer {
   }
 
   /** Measures a few of the curve's points; the others' times are interpolated. */
-  private *time(cuts: readonly Cut[]): Generator<void> {
+  *#time(cuts: readonly Cut[]): Generator<void> {
     const known: { iterations: number; us: number }[] = [{ iterations: 0, us: 0 }];
     const chosen = new Set([cuts[0], ...spread(cuts, timedPoints)]);
     for (const cut of chosen) {
       if (!cut) continue;
-      const { iterations } = this.solve(cut);
-      const us = yield* timed(() => this.solve(cut));
+      const { iterations } = this.#solve(cut);
+      const us = yield* timed(() => this.#solve(cut));
       known.push({ iterations, us });
     }
     // A solve with a smaller budget cannot take longer: if it seems to, it was disturbed.

@@ -10,72 +10,73 @@ const steps = 1000;
 export class Replay {
   playing = false;
   readonly elements: readonly HTMLElement[];
-  private axis: Axis = 'iterations';
-  private range: readonly [number, number] = [0, 1];
+  #axis: Axis = 'iterations';
+  #range: readonly [number, number] = [0, 1];
   /** From 0, the start, to 1, the end. */
-  private part = 1;
-  private readonly button = button('Replay', 'replay', () => this.toggle());
-  private readonly slider = make('input', { type: 'range', name: 'moment', max: String(steps) });
-  private readonly output = make('output', { className: 'moment' });
+  #part = 1;
+  readonly #button = button('Replay', 'replay', () => this.#toggle());
+  readonly #slider = make('input', { type: 'range', name: 'moment', max: String(steps) });
+  readonly #output = make('output', { className: 'moment' });
 
   /** `onMove`: called when another moment is to be shown. */
   constructor(private readonly onMove: () => void) {
-    this.slider.setAttribute('aria-label', 'Moment of the race');
-    this.slider.addEventListener('input', () => {
+    this.#slider.setAttribute('aria-label', 'Moment of the race');
+    this.#slider.addEventListener('input', () => {
       this.playing = false;
-      this.go(Number(this.slider.value) / steps);
+      this.#go(Number(this.#slider.value) / steps);
     });
-    this.elements = [this.button, this.slider, this.output];
-    this.show();
+    this.elements = [this.#button, this.#slider, this.#output];
+    this.#show();
   }
 
   /** Iterations or microseconds; null at the end. */
   get moment(): number | null {
-    if (this.part >= 1) return null;
-    const [least, most] = this.range;
-    if (this.axis === 'us') return least * (most / least) ** this.part;
-    return Math.floor(least + this.part * (most - least));
+    if (this.#part >= 1) return null;
+    const [least, most] = this.#range;
+    if (this.#axis === 'us') return least * (most / least) ** this.#part;
+    return Math.floor(least + this.#part * (most - least));
   }
 
   /** Sets the chart's axis: a replay moves along it evenly. */
   setRange(axis: Axis, range: readonly [number, number]): void {
-    this.axis = axis;
-    this.range = range;
-    this.show();
+    this.#axis = axis;
+    this.#range = range;
+    this.#show();
   }
 
   /** Jumps to the end. */
   finish(): void {
     this.playing = false;
-    if (this.part < 1) this.go(1);
-    else this.show();
+    if (this.#part < 1) this.#go(1);
+    else this.#show();
   }
 
   /** Advances by `dt` seconds. */
   step(dt: number): void {
-    if (this.playing) this.go(Math.min(1, this.part + dt / duration));
+    if (this.playing) this.#go(Math.min(1, this.#part + dt / duration));
   }
 
-  private toggle(): void {
+  #toggle(): void {
     this.playing = !this.playing;
-    this.go(this.playing && this.part >= 1 ? 0 : this.part);
+    this.#go(this.playing && this.#part >= 1 ? 0 : this.#part);
   }
 
-  private go(part: number): void {
-    this.part = part;
+  #go(part: number): void {
+    this.#part = part;
     if (part >= 1) this.playing = false;
-    this.show();
+    this.#show();
     this.onMove();
   }
 
-  private show(): void {
-    const { moment, axis } = this;
+  #show(): void {
+    const { moment } = this;
+    const axis = this.#axis;
     const words = (x: number) =>
       axis === 'us' ? `${solveTime(x)} µs` : `iteration ${x.toLocaleString('en')}`;
     const text = moment === null ? 'at the end' : words(moment);
-    write(this.button, this.playing ? 'Pause' : 'Replay');
-    this.slider.value = String(Math.round(this.part * steps));
-    write(this.output, text);
-    this.slider.setAttribute('aria-valuetext', text);
+    write(this.#button, this.playing ? 'Pause' : 'Replay');
+    this.#slider.value = String(Math.round(this.#part * steps));
+    write(this.#output, text);
+    this.#slider.setAttribute('aria-valuetext', text);
   }
 }

@@ -63,9 +63,9 @@ const viewport = new Vector4();
 
 export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
   /** Cells with a dot, in the order of the dots. */
-  private cells: Uint32Array = new Uint32Array(0);
-  private drawn = 0;
-  private map: ReachMap | null = null;
+  #cells: Uint32Array = new Uint32Array(0);
+  #drawn = 0;
+  #map: ReachMap | null = null;
 
   constructor() {
     const material = new ShaderMaterial({
@@ -90,14 +90,14 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
 
   /** Number of dots. */
   get count(): number {
-    return this.drawn;
+    return this.#drawn;
   }
 
   /** Starts with another map, without dots. */
   load(map: ReachMap): void {
-    this.map = map;
-    this.cells = new Uint32Array(map.count);
-    this.drawn = 0;
+    this.#map = map;
+    this.#cells = new Uint32Array(map.count);
+    this.#drawn = 0;
     this.geometry.dispose();
     const geometry = new BufferGeometry();
     const attribute = (size: number) =>
@@ -110,23 +110,23 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
 
   /** Adds cells that have become known; `step`: width of their dots in cells. */
   grow(cells: Uint32Array, step: number, shareOf: (cell: number) => number): void {
-    const map = this.map!;
+    const map = this.#map!;
     const { position, share } = this.geometry.attributes as Record<string, BufferAttribute>;
-    const first = this.drawn;
+    const first = this.#drawn;
     for (const cell of cells) {
       if (map.reached[cell] === 0) continue;
-      position!.setXYZ(this.drawn, ...map.point(cell));
-      share!.setX(this.drawn, shareOf(cell));
-      this.cells[this.drawn] = cell;
-      this.drawn += 1;
+      position!.setXYZ(this.#drawn, ...map.point(cell));
+      share!.setX(this.#drawn, shareOf(cell));
+      this.#cells[this.#drawn] = cell;
+      this.#drawn += 1;
     }
     this.material.uniforms.radius!.value = (fill / 2) * step * map.spacing;
-    this.geometry.setDrawRange(0, this.drawn);
+    this.geometry.setDrawRange(0, this.#drawn);
     for (const [attribute, size] of [
       [position!, 3],
       [share!, 1],
     ] as const) {
-      attribute.addUpdateRange(size * first, size * (this.drawn - first));
+      attribute.addUpdateRange(size * first, size * (this.#drawn - first));
       attribute.needsUpdate = true;
     }
   }
@@ -135,8 +135,8 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
   paint(shareOf: (cell: number) => number): void {
     const share = this.geometry.attributes.share as BufferAttribute | undefined;
     if (!share) return;
-    for (let i = 0; i < this.drawn; ++i) share.setX(i, shareOf(this.cells[i]!));
-    share.addUpdateRange(0, this.drawn);
+    for (let i = 0; i < this.#drawn; ++i) share.setX(i, shareOf(this.#cells[i]!));
+    share.addUpdateRange(0, this.#drawn);
     share.needsUpdate = true;
   }
 

@@ -29,34 +29,34 @@ export class ReachPage implements Demo<Schema> {
   map: ReachMap | null = null;
   readonly shell: Shell<Schema>;
   readonly stage: ReachStage | null;
-  private readonly ends = [make('span'), make('span')] as const;
-  private readonly progress = make('progress', { className: 'progress', max: 1, value: 0 });
-  private readonly place = button('Where should it stand?', 'place', () => void this.findPlace());
-  private readonly opener = new Opener({
+  readonly #ends = [make('span'), make('span')] as const;
+  readonly #progress = make('progress', { className: 'progress', max: 1, value: 0 });
+  readonly #place = button('Where should it stand?', 'place', () => void this.#findPlace());
+  readonly #opener = new Opener({
     present: () => this.picks.robot,
-    show: (robot) => void this.fit(robot),
+    show: (robot) => void this.#fit(robot),
     refuse: (reason) => this.shell.say(reason),
   });
   /** Counts fits, which take time: only the last is shown. */
-  private fits = 0;
+  #fits = 0;
   /** Aborts the filling of the map. */
-  private stop = new AbortController();
+  #stop = new AbortController();
   /** Aborts the filling of the floor's map. */
-  private stopFloor = new AbortController();
-  private done = 0;
-  private seconds = 0;
+  #stopFloor = new AbortController();
+  #done = 0;
+  #seconds = 0;
   /** Null: outdated by new cells; recounted on demand, as a large map takes a moment. */
-  private tally: Tally | null = null;
+  #tally: Tally | null = null;
   /** Upper end of the colour scale in use. */
-  private most = 1;
+  #most = 1;
   /** Index of the next target to check. */
-  private nextTarget = 0;
+  #nextTarget = 0;
 
   constructor(run: HTMLElement) {
     this.shell = new Shell(run, schema, {
       title: 'What an arm reaches',
       alwaysRuns: true,
-      extras: [this.place],
+      extras: [this.#place],
       facts: { known: 'cells known', volume: 'reached', rate: 'poses tried', words: '', targets: '' },
       sentences: ['words', 'targets'],
     });
@@ -65,16 +65,16 @@ export class ReachPage implements Demo<Schema> {
       new ReachStage(this.shell.stage, {
         cut: (offset) => this.shell.drag({ at: [offset] }),
         base: (x, z) => this.shell.drag({ base: [x, z] }),
-        settled: () => this.settle(),
+        settled: () => this.#settle(),
       });
-    this.progress.setAttribute('aria-label', 'How much of the map is known');
+    this.#progress.setAttribute('aria-label', 'How much of the map is known');
     const ramp = make('div', { className: 'ramp' });
     ramp.style.background = gradient;
-    const ends = make('div', { className: 'ends' }, ...this.ends);
-    this.shell.numbers.prepend(make('figure', { className: 'legend' }, ramp, ends), this.progress);
+    const ends = make('div', { className: 'ends' }, ...this.#ends);
+    this.shell.numbers.prepend(make('figure', { className: 'legend' }, ramp, ends), this.#progress);
     this.shell.form.append(
-      this.opener.element('A URDF of your own. Nothing leaves your computer.'),
-      this.files(),
+      this.#opener.element('A URDF of your own. Nothing leaves your computer.'),
+      this.#files(),
     );
     this.shell.run(this, this.stage?.view ?? null);
   }
@@ -85,12 +85,12 @@ export class ReachPage implements Demo<Schema> {
 
   /** All targets have been checked. */
   get resting(): boolean {
-    return this.nextTarget >= this.station.targets.length;
+    return this.#nextTarget >= this.station.targets.length;
   }
 
   /** Whether workers are busy with the map. */
   get filling(): boolean {
-    return this.map !== null && this.done < this.map.count && !this.stop.signal.aborted;
+    return this.map !== null && this.#done < this.map.count && !this.#stop.signal.aborted;
   }
 
   /** Moved things belong to their robot, tip and scene, and the cut's position belongs to the cut. */
@@ -109,23 +109,23 @@ export class ReachPage implements Demo<Schema> {
   picked(before: Picks | null): void {
     const { robot, tip, scene, spacing, orientations, colour, cut } = this.picks;
     const isOther = robot !== before?.robot || tip !== before.tip || scene !== before.scene;
-    if (isOther) this.begin();
-    if (isOther || spacing !== before.spacing || orientations !== before.orientations) void this.fill();
+    if (isOther) this.#begin();
+    if (isOther || spacing !== before.spacing || orientations !== before.orientations) void this.#fill();
     const [x, z] = this.picks.base as [number, number];
     if (x !== this.station.base.x || z !== this.station.base.z) {
       this.station.stand(x, z);
-      this.nextTarget = 0;
+      this.#nextTarget = 0;
     }
     this.stage?.setCut(cut, this.picks.at[0] ?? (cut === 'top' ? 0.6 * this.station.reach : 0));
-    if (colour !== before?.colour) this.paint();
+    if (colour !== before?.colour) this.#paint();
   }
 
   /** Checks one target per step, so that dragging the base never waits. */
   step(): void {
-    const target = this.station.targets[this.nextTarget];
+    const target = this.station.targets[this.#nextTarget];
     if (!target) return;
     this.station.check(target);
-    this.nextTarget += 1;
+    this.#nextTarget += 1;
     if (this.resting) this.stage?.view.announce(targetWords(this.station.targets));
   }
 
@@ -134,8 +134,8 @@ export class ReachPage implements Demo<Schema> {
 
   reset(): void {
     this.shell.note({ at: [], base: [0, 0], things: [] });
-    this.begin();
-    void this.fill();
+    this.#begin();
+    void this.#fill();
     this.picked(this.picks);
   }
 
@@ -146,25 +146,25 @@ export class ReachPage implements Demo<Schema> {
   tell(): Record<string, string> {
     const { map, picks, station } = this;
     if (!map) return {};
-    const tally = (this.tally ??= tallyOf(map));
-    const rate = Number(((this.done * map.total) / this.seconds).toPrecision(2));
-    this.progress.value = this.done / map.count;
-    endsOf(picks.colour, this.most).forEach((text, i) => write(this.ends[i]!, text));
+    const tally = (this.#tally ??= tallyOf(map));
+    const rate = Number(((this.#done * map.total) / this.#seconds).toPrecision(2));
+    this.#progress.value = this.#done / map.count;
+    endsOf(picks.colour, this.#most).forEach((text, i) => write(this.#ends[i]!, text));
     return {
-      known: `${Math.floor((100 * this.done) / map.count)} %`,
+      known: `${Math.floor((100 * this.#done) / map.count)} %`,
       volume: litresOf(map, tally),
-      rate: this.seconds > 0 ? `${rate.toLocaleString('en')}/s` : '–',
+      rate: this.#seconds > 0 ? `${rate.toLocaleString('en')}/s` : '–',
       words: wordsOf(map, tally),
       targets: picks.targets ? targetWords(station.targets) : '',
     };
   }
 
   /** Shows another robot, or other things. */
-  private begin(): void {
+  #begin(): void {
     const before: Station | undefined = this.station;
     const { robot } = this.picks;
-    this.opener.forget();
-    this.fits += 1;
+    this.#opener.forget();
+    this.#fits += 1;
     this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
     this.station = new Station(robot, this.picks.tip.name, this.picks.scene);
     const { obstacles } = this.station;
@@ -174,8 +174,8 @@ export class ReachPage implements Demo<Schema> {
       obstacles.forEach((all, i) => putThing(all, new Vector3().fromArray(things, 3 * i)));
     const [x, z] = this.picks.base as [number, number];
     this.station.stand(x, z);
-    this.nextTarget = 0;
-    this.stopFloor.abort();
+    this.#nextTarget = 0;
+    this.#stopFloor.abort();
     this.stage?.load(this.station);
     before?.dispose();
   }
@@ -184,26 +184,26 @@ export class ReachPage implements Demo<Schema> {
    * Shows a robot from a file, with its own shapes, those fitted to its meshes, or capsules, and cells to
    * suit its size.
    */
-  private async fit(robot: RobotSource): Promise<void> {
-    const fits = (this.fits += 1);
+  async #fit(robot: RobotSource): Promise<void> {
+    const fits = (this.#fits += 1);
     try {
       const { description, meshes } = await shaped(robot, parts);
-      if (fits !== this.fits) return;
+      if (fits !== this.#fits) return;
       const spacing = spacingFor(sizeOf(description));
       const look = meshes && { meshes: meshes.find };
       this.shell.pick({ robot: { ...robot, upright: description, ...look }, spacing });
       this.shell.say(robot.own?.warnings ?? '');
     } catch (error) {
-      if (fits === this.fits) this.shell.say(refusalOf(robot.title, error, robot.own?.text ?? ''));
+      if (fits === this.#fits) this.shell.say(refusalOf(robot.title, error, robot.own?.text ?? ''));
     }
   }
 
-  private async fill(): Promise<void> {
+  async #fill(): Promise<void> {
     const { station, picks } = this;
-    this.stop.abort();
-    const stop = (this.stop = new AbortController());
+    this.#stop.abort();
+    const stop = (this.#stop = new AbortController());
     const began = performance.now();
-    [this.map, this.done, this.seconds] = [null, 0, 0];
+    [this.map, this.#done, this.#seconds] = [null, 0, 0];
     try {
       await reachability(station.description, {
         ...station.searchFrom(station.origin),
@@ -213,17 +213,17 @@ export class ReachPage implements Demo<Schema> {
         signal: stop.signal,
         onProgress: (progress) => {
           if (stop.signal.aborted) return;
-          this.seconds = (performance.now() - began) / 1000;
-          this.take(progress);
+          this.#seconds = (performance.now() - began) / 1000;
+          this.#take(progress);
         },
       });
-      this.paint();
+      this.#paint();
     } catch (error) {
-      this.complain(error, stop.signal);
+      this.#complain(error, stop.signal);
     }
   }
 
-  private take({ map, cells, step, done }: ReachProgress): void {
+  #take({ map, cells, step, done }: ReachProgress): void {
     if (map !== this.map) {
       this.map = map;
       this.stage?.cloud.load(map);
@@ -231,25 +231,25 @@ export class ReachPage implements Demo<Schema> {
       this.shell.answer('colour', (each) => (each === 'solutions' && !map.solutions ? none : true));
       this.shell.note(map.solutions || this.picks.colour !== 'solutions' ? {} : { colour: 'share' });
     }
-    this.done = done;
-    this.tally = null;
+    this.#done = done;
+    this.#tally = null;
     const measure = measureOf(map, this.picks.colour);
     this.stage?.cloud.grow(cells, step, (cell) => measure.of(cell));
     // A new maximum changes all colours.
-    if (measure.most !== this.most) this.paint();
+    if (measure.most !== this.#most) this.#paint();
     this.shell.show();
   }
 
   /** Recolours all dots. */
-  private paint(): void {
+  #paint(): void {
     if (!this.map) return;
     const measure = measureOf(this.map, this.picks.colour);
-    this.most = measure.most;
+    this.#most = measure.most;
     this.stage?.cloud.paint((cell) => measure.of(cell));
     this.shell.show();
   }
 
-  private complain(error: unknown, signal: AbortSignal): void {
+  #complain(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
     this.shell.say(
       error instanceof LimberError ? `The map cannot be filled: ${error.message}.` : String(error),
@@ -257,19 +257,19 @@ export class ReachPage implements Demo<Schema> {
   }
 
   /** The reader has let go: obstacles have moved relative to the robot. */
-  private settle(): void {
+  #settle(): void {
     const { station } = this;
-    this.nextTarget = 0;
+    this.#nextTarget = 0;
     this.shell.note({ things: station.obstacles.flatMap(([first]) => [...first!.pose.subarray(0, 3)]) });
-    if (station.heeds) void this.fill();
+    if (station.heeds) void this.#fill();
     this.shell.show();
   }
 
   /** Tries base positions all over the floor, and takes the one that reaches most targets. */
-  private async findPlace(): Promise<void> {
+  async #findPlace(): Promise<void> {
     const { station } = this;
-    this.stopFloor.abort();
-    const stop = (this.stopFloor = new AbortController());
+    this.#stopFloor.abort();
+    const stop = (this.#stopFloor = new AbortController());
     const targets = Float64Array.from(station.targets.flatMap(({ pose }) => [...pose]));
     let first = true;
     try {
@@ -291,15 +291,15 @@ export class ReachPage implements Demo<Schema> {
       if (best === undefined) return this.shell.say('No target is reached from anywhere on this floor.');
       const [x, , z] = map.point(best);
       this.shell.drag({ base: [x, z] });
-      this.settle();
+      this.#settle();
       this.shell.say(`From the best place ${map.reached[best]} of ${map.total} targets are reached.`);
     } catch (error) {
-      this.complain(error, stop.signal);
+      this.#complain(error, stop.signal);
     }
   }
 
   /** Buttons that save and load the map. */
-  private files(): HTMLElement {
+  #files(): HTMLElement {
     const save = (ending: string, content: (map: ReachMap) => BlobPart) =>
       button(`Save ${ending.toUpperCase()}`, ending, () => {
         const { map, picks } = this;
@@ -310,25 +310,25 @@ export class ReachPage implements Demo<Schema> {
       { className: 'files' },
       save('json', (map) => JSON.stringify(map)),
       save('npy', (map) => map.toNPY() as Uint8Array<ArrayBuffer>),
-      fileButton('Load…', 'load', (given) => void this.open(given), { accept: '.json' }),
+      fileButton('Load…', 'load', (given) => void this.#open(given), { accept: '.json' }),
       make('p', {}, 'NPY is for NumPy: how many orientations are reached in each cell.'),
     );
   }
 
-  private async open(coming: Promise<readonly Given[]>): Promise<void> {
+  async #open(coming: Promise<readonly Given[]>): Promise<void> {
     try {
       const [given] = await coming;
       const map = ReachMap.fromJSON(await given!.file.text());
-      this.stop.abort();
-      this.seconds = 0;
-      this.take({
+      this.#stop.abort();
+      this.#seconds = 0;
+      this.#take({
         map,
         cells: Uint32Array.from(map.done.keys()),
         step: 1,
         done: map.count,
         total: map.count,
       });
-      this.paint();
+      this.#paint();
       this.shell.say('A map out of a file, around the robot that is shown.');
     } catch (error) {
       this.shell.say(`This map cannot be used: ${error instanceof Error ? error.message : String(error)}.`);

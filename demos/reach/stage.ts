@@ -52,35 +52,35 @@ export class ReachStage {
   cutter: GoalHandle | null = null;
   base!: FloorHandle;
   things: readonly ObstacleHandle[] = [];
-  private readonly outline = new Outline();
-  private readonly scenery: Scenery;
-  private marks: readonly Mark[] = [];
-  private shape!: ArmShape;
-  private station!: Station;
-  private cut: Cut = 'none';
+  readonly #outline = new Outline();
+  readonly #scenery: Scenery;
+  #marks: readonly Mark[] = [];
+  #shape!: ArmShape;
+  #station!: Station;
+  #cut: Cut = 'none';
   /** Position along the cut's axis in the robot's frame (metres). */
   offset = 0;
-  private hinted = false;
+  #hinted = false;
 
   constructor(
     host: HTMLElement,
     private readonly on: StageEvents,
   ) {
     this.view = new View(host, { label: 'An arm and all that it reaches', fov: fieldOfView });
-    this.view.add(this.cloud, this.floor, this.outline);
-    this.scenery = new Scenery(this.view);
+    this.view.add(this.cloud, this.floor, this.#outline);
+    this.#scenery = new Scenery(this.view);
   }
 
   load(station: Station): void {
     const before = this.base as FloorHandle | undefined;
     for (const each of [before, ...this.things]) each?.dispose();
-    this.station = station;
+    this.#station = station;
     const { meshes, upright } = station.robot;
     const isMesh = upright.links.some(({ shapes = [] }) => shapes.some(({ type }) => type === 'mesh'));
     const look = meshes ? { meshes } : ({ generate: isMesh ? 'always' : 'auto' } as const);
-    this.shape = new ArmShape(station.problem.model, { tips: !meshes, ...look });
-    this.marks = station.targets.map(({ pose }) => new Mark(pose));
-    this.scenery.show(this.shape, ...this.marks);
+    this.#shape = new ArmShape(station.problem.model, { tips: !meshes, ...look });
+    this.#marks = station.targets.map(({ pose }) => new Mark(pose));
+    this.#scenery.show(this.#shape, ...this.#marks);
     this.things = station.obstacles.map((obstacles, i) =>
       thingHandle(this.view, station.scene.things[i]!, {
         obstacles,
@@ -97,13 +97,13 @@ export class ReachStage {
       onChange: ({ x, z }) => this.on.base(x, z),
       onEnd: this.on.settled,
     });
-    this.setCut(this.cut, this.offset);
+    this.setCut(this.#cut, this.offset);
     this.frame();
   }
 
   /** Aims the camera at the whole region of the map. */
   frame(): void {
-    const { min, max } = this.station.region;
+    const { min, max } = this.#station.region;
     this.view.fit(new Box3(new Vector3(...min), new Vector3(...max)).expandByScalar(-0.15), side);
   }
 
@@ -112,31 +112,31 @@ export class ReachStage {
     const axis = axes[cut];
     this.offset = offset;
     this.cloud.cutAt(axis, offset);
-    if (cut !== this.cut || !this.cutter) {
-      this.cut = cut;
+    if (cut !== this.#cut || !this.cutter) {
+      this.#cut = cut;
       this.cutter?.dispose();
-      this.cutter = axis === null ? null : this.makeCutter(axis);
+      this.cutter = axis === null ? null : this.#makeCutter(axis);
     }
-    this.placeCut();
+    this.#placeCut();
     this.view.invalidate();
   }
 
   /** Updates everything to its present state. */
   update(showsTargets: boolean): void {
-    const { station } = this;
-    this.shape.update(station.problem.state.poses);
+    const station = this.#station;
+    this.#shape.update(station.problem.state.poses);
     this.cloud.position.copy(station.origin);
-    this.marks.forEach((mark, i) => {
+    this.#marks.forEach((mark, i) => {
       mark.visible = showsTargets;
       mark.tell(station.targets[i]!.isReached);
     });
     this.floor.visible = showsTargets;
     const { x, z } = station.base;
     this.base.setPosition(x, 0, z);
-    this.placeCut();
+    this.#placeCut();
   }
 
-  private makeCutter(axis: 0 | 1 | 2): GoalHandle {
+  #makeCutter(axis: 0 | 1 | 2): GoalHandle {
     const cutter: GoalHandle = new GoalHandle(this.view, {
       position: [0, 0, 0],
       size: cube,
@@ -144,24 +144,24 @@ export class ReachStage {
       label: 'Cut',
       help: 'Drag it, or use the arrow keys and Page Up and Page Down; Shift moves in small steps.',
       onStart: () => cutter.element.classList.remove('hint'),
-      onChange: (place) => this.on.cut(place.getComponent(axis) - this.station.origin.getComponent(axis)),
+      onChange: (place) => this.on.cut(place.getComponent(axis) - this.#station.origin.getComponent(axis)),
     });
-    if (!this.hinted) cutter.element.classList.add('hint');
-    this.hinted = true;
+    if (!this.#hinted) cutter.element.classList.add('hint');
+    this.#hinted = true;
     return cutter;
   }
 
   /** Puts the cube at a corner of the cut; it moves along the cut's axis only. */
-  private placeCut(): void {
-    const axis = axes[this.cut];
-    this.outline.visible = axis !== null;
+  #placeCut(): void {
+    const axis = axes[this.#cut];
+    this.#outline.visible = axis !== null;
     if (axis === null || !this.cutter) return;
-    const { region, origin } = this.station;
+    const { region, origin } = this.#station;
     const { min, max } = new Box3(new Vector3(...region.min), new Vector3(...region.max)).translate(origin);
     const place = origin.getComponent(axis) + this.offset;
-    this.outline.box.set(min, max);
-    this.outline.box.min.setComponent(axis, place);
-    this.outline.box.max.setComponent(axis, place);
+    this.#outline.box.set(min, max);
+    this.#outline.box.min.setComponent(axis, place);
+    this.#outline.box.max.setComponent(axis, place);
     const corner =
       axis === 1 ? new Vector3(max.x, 0, max.z) : new Vector3(min.x, max.y, axis === 0 ? max.z : 0);
     corner.setComponent(axis, place);

@@ -48,9 +48,9 @@ export class Station {
   readonly description: ModelDescription;
   /** Metres, from the first joint. */
   readonly reach: number;
-  private readonly goal: Goal;
-  private readonly loose: LooseLink;
-  private readonly home: Float64Array;
+  readonly #goal: Goal;
+  readonly #loose: LooseLink;
+  readonly #home: Float64Array;
 
   constructor(
     readonly robot: RobotSource,
@@ -62,17 +62,17 @@ export class Station {
     this.reach = sizeOf(this.description) || 1;
     const model = Model.from({ links: onBase(baseName, this.description) });
     this.problem = new Problem(model);
-    this.loose = new LooseLink(this.problem, baseName);
-    this.loose.driven = true;
+    this.#loose = new LooseLink(this.problem, baseName);
+    this.#loose.driven = true;
     const { state } = this.problem;
     state.reset();
-    const { qIndex, nq } = model.links[this.loose.index]!;
+    const { qIndex, nq } = model.links[this.#loose.index]!;
     if (robot.start.length > 0) state.q.set(robot.start, qIndex + nq);
     else bend(model, state.q);
     state.update();
     compareFromHere(this.problem, free);
-    this.home = state.q.slice();
-    this.goal = this.problem.addGoal({ type: 'pose', link: this.tip });
+    this.#home = state.q.slice();
+    this.#goal = this.problem.addGoal({ type: 'pose', link: this.tip });
     const roots = [baseName, ...robot.upright.links.filter(({ parent }) => !parent).map(({ name }) => name)];
     if (this.heeds) addFloor(this.problem, roots);
     this.obstacles = addThings(this.problem, scene.things);
@@ -115,17 +115,17 @@ export class Station {
   /** Moves the base. */
   stand(x: number, z: number): void {
     this.base.set(x, 0, z);
-    this.pose(this.home);
+    this.#pose(this.#home);
   }
 
   /** Checks whether a target is reached; the arm's pose is restored. */
   check(target: Target): void {
-    this.pose(this.home);
-    this.goal.target.set(target.pose);
+    this.#pose(this.#home);
+    this.#goal.target.set(target.pose);
     const limits = { mode: 'find', maxRestarts: restarts } as const;
     const { status } = this.problem.solve(this.heeds ? { ...limits, clearance } : limits);
     target.isReached = status === 'converged';
-    this.pose(this.home);
+    this.#pose(this.#home);
   }
 
   dispose(): void {
@@ -133,10 +133,10 @@ export class Station {
     this.problem.model.dispose();
   }
 
-  private pose(q: ArrayLike<number>): void {
+  #pose(q: ArrayLike<number>): void {
     const { state } = this.problem;
     state.q.set(q);
-    this.loose.place(this.base.x, this.base.y, this.base.z);
+    this.#loose.place(this.base.x, this.base.y, this.base.z);
     state.update();
   }
 }

@@ -16,13 +16,13 @@ const accept = '.urdf,.xacro,.xml,.stl,.dae,.obj,.png,.jpg,.jpeg';
 /** Opens robots from dropped or picked files. Errors are reported, and the current robot stays. */
 export class Opener {
   /** Counts openings, which may overlap: only the last is shown. */
-  private turn = 0;
+  #turn = 0;
 
   constructor(private readonly opening: Opening) {}
 
   /** Two buttons with a sentence below; from now on the page accepts drops, too. */
   element(sentence: string): HTMLElement {
-    const open = (given: Promise<readonly Given[]>) => void this.open(given);
+    const open = (given: Promise<readonly Given[]>) => void this.#open(given);
     takeDrops(open);
     return make(
       'div',
@@ -35,22 +35,22 @@ export class Opener {
 
   /** Another robot has been picked: discard files that are still being read. */
   forget(): void {
-    this.turn += 1;
+    this.#turn += 1;
   }
 
-  private async open(coming: Promise<readonly Given[]>): Promise<void> {
-    const turn = (this.turn += 1);
+  async #open(coming: Promise<readonly Given[]>): Promise<void> {
+    const turn = (this.#turn += 1);
     const { opening } = this;
     let [file, text] = ['What you dropped', ''];
     try {
       const given = await coming;
       file = given[0]?.file.name ?? file;
       const read = await readFiles(given, opening.present());
-      if (turn !== this.turn) return;
+      if (turn !== this.#turn) return;
       [file, text] = [read.name, read.text];
       opening.show(sourceOf(file, text, read.given));
     } catch (error) {
-      if (turn === this.turn) opening.refuse(refusalOf(file, error, text));
+      if (turn === this.#turn) opening.refuse(refusalOf(file, error, text));
     }
   }
 }

@@ -36,8 +36,8 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 /** One slider per joint, with its limits at the ends; a joint at a limit is marked. */
 export class JointList {
   readonly element = make('div', { className: 'joints' });
-  private rows: readonly Row[] = [];
-  private problem!: Problem;
+  #rows: readonly Row[] = [];
+  #problem!: Problem;
 
   /** `onChange`: called when the reader has changed q. */
   constructor(private readonly onChange: () => void) {
@@ -46,7 +46,7 @@ export class JointList {
   }
 
   load(problem: Problem): void {
-    this.problem = problem;
+    this.#problem = problem;
     const { links, reach } = problem.model;
     const all = links.flatMap((link) =>
       link.motions.map((motion, i) => ({ link, motion, name: nameOf(link, i) })),
@@ -58,30 +58,30 @@ export class JointList {
       if (motion.mimics) items.push(note(name, `follows ${masterOf(link, links)}`));
       else if (motion.isBall) items.push(note(name, 'a ball: drag the goal'));
       else {
-        rows.push(this.makeRow(name, motion, reach));
+        rows.push(this.#makeRow(name, motion, reach));
         items.push(rows.at(-1)!.element);
       }
     }
     const left = all.length - items.length;
     if (left > 0) items.push(note(`and ${left} more`, 'drag the goal'));
     if (all.length === 0) items.push(note('none', 'this robot has no joint that moves'));
-    this.rows = rows;
+    this.#rows = rows;
     this.element.replaceChildren(make('p', { className: 'label' }, 'Joints'), ...items);
     this.show();
   }
 
   /** Names of the joints that are at a limit, except those that cannot move. */
   get atLimit(): string[] {
-    const { activeLimits } = this.problem;
-    return this.rows.flatMap(({ name, motion, least, greatest }) =>
+    const { activeLimits } = this.#problem;
+    return this.#rows.flatMap(({ name, motion, least, greatest }) =>
       least < greatest && activeLimits[motion.vIndex] !== 0 ? [name] : [],
     );
   }
 
   show(): void {
-    const { state, activeLimits } = this.problem;
+    const { state, activeLimits } = this.#problem;
     const { q } = state;
-    for (const { motion, slider, value, element, isTurn } of this.rows) {
+    for (const { motion, slider, value, element, isTurn } of this.#rows) {
       const at = q[motion.qIndex]!;
       const isAtLimit = activeLimits[motion.vIndex] !== 0;
       if (!slider.matches(':active')) slider.value = String(at);
@@ -93,7 +93,7 @@ export class JointList {
     }
   }
 
-  private makeRow(name: string, motion: Motion, reach: number): Row {
+  #makeRow(name: string, motion: Motion, reach: number): Row {
     const { limits, qIndex } = motion;
     const isTurn = motion.w.some((each) => each !== 0);
     const free = isTurn ? Math.PI : reach || 1;
@@ -107,7 +107,7 @@ export class JointList {
     slider.disabled = least === greatest;
     slider.addEventListener('input', () => {
       const value = slider.valueAsNumber;
-      const { state } = this.problem;
+      const { state } = this.#problem;
       state.q[qIndex] = value > greatest - step / 2 ? greatest : Math.max(least, value);
       state.update();
       this.onChange();

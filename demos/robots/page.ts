@@ -37,22 +37,22 @@ export class RobotsPage implements Demo<Schema> {
   /** The goal's cube, and the rings of its orientation. */
   handles: GoalHandles | null = null;
   shape!: ArmShape;
-  readonly joints = new JointList(() => this.setByHand());
+  readonly joints = new JointList(() => this.#setByHand());
   readonly recorder = new Recorder(() => this.shell.moved());
-  private overlay!: JointOverlay;
-  private readonly scenery: Scenery | null;
-  private readonly copied = make('span', { className: 'key' });
+  #overlay!: JointOverlay;
+  readonly #scenery: Scenery | null;
+  readonly #copied = make('span', { className: 'key' });
   /** The reader has moved something, so the address includes it. */
-  private touched = false;
-  private readonly opener = new Opener({
+  #touched = false;
+  readonly #opener = new Opener({
     present: () => this.picks.robot,
     show: (robot) => this.shell.pick({ robot }),
     refuse: (reason) => this.shell.say(reason),
   });
 
   constructor(run: HTMLElement) {
-    this.copied.dataset.show = 'copied';
-    this.copied.setAttribute('role', 'status');
+    this.#copied.dataset.show = 'copied';
+    this.#copied.setAttribute('role', 'status');
     const json = () => JSON.stringify(this.picks.robot.description, null, 2);
     this.shell = new Shell(run, schemaOf(solverNames()), {
       title: 'A robot that can be dragged',
@@ -61,16 +61,20 @@ export class RobotsPage implements Demo<Schema> {
       sentences: ['words'],
       extras: [
         ...this.recorder.elements,
-        button('Copy URDF', 'urdf', () => void this.copy('URDF', () => toURDF(this.picks.robot.description))),
-        button('Copy JSON', 'json', () => void this.copy('JSON', json)),
-        this.copied,
+        button(
+          'Copy URDF',
+          'urdf',
+          () => void this.#copy('URDF', () => toURDF(this.picks.robot.description)),
+        ),
+        button('Copy JSON', 'json', () => void this.#copy('JSON', json)),
+        this.#copied,
       ],
-      arm: () => this.asElement,
+      arm: () => this.#asElement,
     });
     this.view = this.shell.stage && robotView(this.shell.stage, 'A robot and its goal');
-    this.scenery = this.view && new Scenery(this.view);
+    this.#scenery = this.view && new Scenery(this.view);
     this.shell.form.prepend(
-      this.opener.element(
+      this.#opener.element(
         'A URDF, alone or with its meshes (.stl, .dae, .obj). Nothing leaves your computer.',
       ),
     );
@@ -90,12 +94,12 @@ export class RobotsPage implements Demo<Schema> {
 
   picked(before: Picks | null): void {
     const isNew = this.picks.robot !== before?.robot;
-    if (isNew) this.begin();
+    if (isNew) this.#begin();
     const { tip, orientation, meshes, arcs } = this.picks;
-    if (!isNew && meshes !== before.meshes) void this.dress();
-    if (isNew || tip !== before.tip || orientation !== before.orientation) this.aim();
+    if (!isNew && meshes !== before.meshes) void this.#dress();
+    if (isNew || tip !== before.tip || orientation !== before.orientation) this.#aim();
     this.shell.support(this.rig.problem, 'this');
-    this.overlay.visible = arcs;
+    this.#overlay.visible = arcs;
     this.rig.wake();
   }
 
@@ -104,7 +108,7 @@ export class RobotsPage implements Demo<Schema> {
     const { dt } = this.shell.clock;
     if (!rig.resting) {
       rig.step(picks, dt);
-      if (rig.resting) this.remember();
+      if (rig.resting) this.#remember();
     }
     recorder.add(dt);
   }
@@ -114,15 +118,16 @@ export class RobotsPage implements Demo<Schema> {
   }
 
   reset(): void {
-    this.touched = false;
+    this.#touched = false;
     this.shell.note({ at: [], q: [] });
     this.rig.stand([], this.picks.limits);
     this.rig.targetTip();
-    this.frame();
+    this.#frame();
   }
 
   draw(): void {
-    const { handles, overlay, rig, shape } = this;
+    const { handles, rig, shape } = this;
+    const overlay = this.#overlay;
     const { state, activeLimits } = rig.problem;
     shape.update(state.poses);
     if (overlay.visible) overlay.update(state, activeLimits);
@@ -147,27 +152,27 @@ export class RobotsPage implements Demo<Schema> {
   }
 
   /** Replaces the current robot. */
-  private begin(): void {
+  #begin(): void {
     const { shell } = this;
     const before: Rig | undefined = this.rig;
     const { robot, q, limits } = this.picks;
-    this.opener.forget();
+    this.#opener.forget();
     this.rig = new Rig(robot);
-    this.touched = false;
+    this.#touched = false;
     this.rig.stand(q, limits);
     this.recorder.load(this.rig);
     this.joints.load(this.rig.problem);
     const meshes = shell.form.querySelector<HTMLElement>('label:has([name=meshes])')!;
     meshes.hidden = this.rig.meshes.length === 0;
-    void this.dress();
+    void this.#dress();
     before?.dispose();
   }
 
   /** Shows the file's meshes or bars, as picked; bars also where no mesh is found. */
-  private async dress(): Promise<void> {
+  async #dress(): Promise<void> {
     const { rig } = this;
     const { meshes, robot } = this.picks;
-    this.wear(meshes);
+    this.#wear(meshes);
     const refused = await this.shape.loaded;
     if (rig !== this.rig || meshes !== this.picks.meshes) return;
     const drawn = refused.length < rig.meshes.length;
@@ -177,25 +182,25 @@ export class RobotsPage implements Demo<Schema> {
       refused,
       drawn,
     );
-    if (meshes && rig.meshes.length > 0 && !drawn) this.wear(false);
-    else this.frame();
+    if (meshes && rig.meshes.length > 0 && !drawn) this.#wear(false);
+    else this.#frame();
     if (robot.own && robot.own.warnings + remark !== '') this.shell.say(robot.own.warnings, remark);
   }
 
-  private wear(meshes: boolean): void {
+  #wear(meshes: boolean): void {
     const { model, meshes: files } = this.rig;
     const look = meshes
       ? { meshes: finderOf(this.rig) }
       : ({ generate: files.length > 0 ? 'always' : 'auto' } as const);
     this.shape = new ArmShape(model, { tips: false, ...look });
-    this.overlay = new JointOverlay(model);
-    this.overlay.visible = this.picks.arcs;
-    this.scenery?.show(this.shape, this.overlay);
-    this.frame();
+    this.#overlay = new JointOverlay(model);
+    this.#overlay.visible = this.picks.arcs;
+    this.#scenery?.show(this.shape, this.#overlay);
+    this.#frame();
   }
 
   /** Aims the camera at the whole robot. */
-  private frame(): void {
+  #frame(): void {
     const { problem, model } = this.rig;
     const { poses } = problem.state;
     this.shape.update(poses);
@@ -204,20 +209,20 @@ export class RobotsPage implements Demo<Schema> {
   }
 
   /** Sets a new goal for the present picks, with its handles. */
-  private aim(): void {
+  #aim(): void {
     const { at, tip, orientation } = this.picks;
     this.rig.reachWith(tip.name, orientation);
     const { target } = this.rig.goal;
     if (at.length > 0) target.set(at.slice(0, target.length));
     this.handles?.dispose();
-    this.handles = this.view && this.makeHandles();
+    this.handles = this.view && this.#makeHandles();
     pointOut(this.handles?.points[0]);
   }
 
-  private makeHandles(): GoalHandles {
+  #makeHandles(): GoalHandles {
     const { model, problem } = this.rig;
     const moved = () => {
-      this.touched = true;
+      this.#touched = true;
       this.shell.moved();
     };
     return new GoalHandles(this.view!, problem, {
@@ -234,20 +239,20 @@ export class RobotsPage implements Demo<Schema> {
   }
 
   /** A slider has moved a joint: the goal follows. */
-  private setByHand(): void {
-    this.touched = true;
+  #setByHand(): void {
+    this.#touched = true;
     this.rig.targetTip();
-    this.remember();
+    this.#remember();
     this.shell.show();
   }
 
-  private remember(): void {
+  #remember(): void {
     const { goal, problem } = this.rig;
-    if (this.touched) this.shell.note({ at: [...goal.target], q: [...problem.state.q] });
+    if (this.#touched) this.shell.note({ at: [...goal.target], q: [...problem.state.q] });
   }
 
   /** The robot as an element; null: it is from a file, or exists on this page only. */
-  private get asElement(): Partial<ArmSettings> | null {
+  get #asElement(): Partial<ArmSettings> | null {
     const { robot, solver, limits } = this.picks;
     if (!Object.hasOwn(robots, robot.name)) return null;
     const { goal, problem } = this.rig;
@@ -255,12 +260,12 @@ export class RobotsPage implements Demo<Schema> {
     return { preset: robot.name, solver, limits, targets, q: Array.from(problem.state.q, rounded) };
   }
 
-  private async copy(what: string, text: () => string): Promise<void> {
+  async #copy(what: string, text: () => string): Promise<void> {
     try {
-      write(this.copied, await copyLines(what, text()));
+      write(this.#copied, await copyLines(what, text()));
     } catch (error) {
       if (!(error instanceof LimberError)) throw error;
-      write(this.copied, error.message);
+      write(this.#copied, error.message);
     }
   }
 }

@@ -9,23 +9,23 @@ export class Recorder {
   on = false;
   /** Buttons and words. */
   readonly elements: readonly HTMLElement[];
-  private rig!: Rig;
-  private readonly record = button('Record', 'record', () => this.toggle());
-  private readonly saves = [
-    button('Save JSON', 'save-json', () => this.save('json', JSON.stringify(this.trajectory))),
-    button('Save CSV', 'save-csv', () => this.save('csv', this.trajectory!.toCSV())),
+  #rig!: Rig;
+  readonly #record = button('Record', 'record', () => this.#toggle());
+  readonly #saves = [
+    button('Save JSON', 'save-json', () => this.#save('json', JSON.stringify(this.trajectory))),
+    button('Save CSV', 'save-csv', () => this.#save('csv', this.trajectory!.toCSV())),
   ];
-  private readonly words = make('span', { className: 'key' });
+  readonly #words = make('span', { className: 'key' });
 
   /** `onStart`: called when recording starts and frames are needed. */
   constructor(private readonly onStart: () => void) {
-    this.words.dataset.show = 'recording';
-    this.elements = [this.record, ...this.saves, this.words];
+    this.#words.dataset.show = 'recording';
+    this.elements = [this.#record, ...this.#saves, this.#words];
   }
 
   /** Another robot: drops the recording of the previous one. */
   load(rig: Rig): void {
-    this.rig = rig;
+    this.#rig = rig;
     this.on = false;
     this.trajectory = null;
     this.show();
@@ -35,30 +35,30 @@ export class Recorder {
   add(dt: number): void {
     if (!this.on) return;
     const { length, duration } = this.trajectory!;
-    this.trajectory!.add(length === 0 ? 0 : duration + dt, this.rig.problem.state.q);
+    this.trajectory!.add(length === 0 ? 0 : duration + dt, this.#rig.problem.state.q);
   }
 
   show(): void {
     const { trajectory, on } = this;
-    write(this.record, on ? 'Stop' : 'Record');
-    for (const save of this.saves) save.disabled = on || !trajectory;
+    write(this.#record, on ? 'Stop' : 'Record');
+    for (const save of this.#saves) save.disabled = on || !trajectory;
     const { length = 0, duration = 0 } = trajectory ?? {};
     const frames = `${duration.toFixed(1)} s, ${length} ${length === 1 ? 'frame' : 'frames'}`;
-    write(this.words, trajectory ? `${on ? 'Recording: ' : ''}${frames}` : 'Nothing is recorded yet.');
+    write(this.#words, trajectory ? `${on ? 'Recording: ' : ''}${frames}` : 'Nothing is recorded yet.');
   }
 
-  private toggle(): void {
+  #toggle(): void {
     this.on = !this.on;
     if (this.on) {
-      this.trajectory = new Trajectory(this.rig.model);
+      this.trajectory = new Trajectory(this.#rig.model);
       this.add(0);
       this.onStart();
     }
     this.show();
   }
 
-  private save(ending: string, text: string): void {
-    const name = this.rig.source.title.replace(/\.urdf$/i, '').replace(/[^\w-]+/g, '-');
+  #save(ending: string, text: string): void {
+    const name = this.#rig.source.title.replace(/\.urdf$/i, '').replace(/[^\w-]+/g, '-');
     download(
       `${name}.${ending}`,
       new Blob([text], { type: ending === 'csv' ? 'text/csv' : 'application/json' }),

@@ -3,16 +3,16 @@ const pause = 350;
 
 /** Keeps the page's address in line with the picks. */
 export class AddressBar {
-  private timer = 0;
-  private query = location.search;
+  #timer = 0;
+  #query = location.search;
 
   /** `query`: with its question mark. */
   write(query: string): void {
-    if (query === this.query) return;
-    this.query = query;
-    this.timer ||= window.setTimeout(() => {
-      this.timer = 0;
-      history.replaceState(null, '', location.pathname + this.query + location.hash);
+    if (query === this.#query) return;
+    this.#query = query;
+    this.#timer ||= window.setTimeout(() => {
+      this.#timer = 0;
+      history.replaceState(null, '', location.pathname + this.#query + location.hash);
     }, pause);
   }
 }

@@ -10,8 +10,8 @@ export class Chart {
   readonly curves: Curves;
   /** Times of the remembered frames in seconds, oldest first; below, each curve's values there (metres). */
   readonly times: number[] = [];
-  private values: readonly number[][] = [];
-  private looks: readonly CurveLook[] = [];
+  #values: readonly number[][] = [];
+  #looks: readonly CurveLook[] = [];
 
   /** `title` names the quantity; screen readers are told where its present values are. */
   constructor(title: string, options: Omit<CurvesOptions, 'label' | 'range'> = {}) {
@@ -24,25 +24,25 @@ export class Chart {
 
   /** Replaces the curves, one custom property each; they start empty. */
   setCurves(colours: readonly string[]): void {
-    this.looks = colours.map((colour) => ({ colour }));
-    this.values = colours.map(() => []);
+    this.#looks = colours.map((colour) => ({ colour }));
+    this.#values = colours.map(() => []);
     this.times.length = 0;
   }
 
   add(time: number, values: ArrayLike<number>): void {
     this.times.push(time);
-    this.values.forEach((column, i) => column.push(values[i]!));
-    if (this.times.length > memory) for (const column of [this.times, ...this.values]) column.shift();
+    this.#values.forEach((column, i) => column.push(values[i]!));
+    if (this.times.length > memory) for (const column of [this.times, ...this.#values]) column.shift();
   }
 
   clear(): void {
-    for (const column of [this.times, ...this.values]) column.length = 0;
+    for (const column of [this.times, ...this.#values]) column.length = 0;
   }
 
   /** `dt`: seconds per frame, which set the chart's width. */
   show(dt: number): void {
     const width = memory * dt;
     const end = Math.max(width, this.times.at(-1) ?? 0);
-    this.curves.show(this.looks, [this.times, ...this.values], [end - width, end]);
+    this.curves.show(this.#looks, [this.times, ...this.#values], [end - width, end]);
   }
 }

@@ -14,9 +14,9 @@ export class Clock {
   dt = frameTime;
   /** Recent microseconds per step; NaN before the first sixty steps. */
   cost = NaN;
-  private due = 0;
-  private steps = 0;
-  private spent = 0;
+  #due = 0;
+  #steps = 0;
+  #spent = 0;
 
   constructor(private readonly step: () => void) {}
 
@@ -24,21 +24,21 @@ export class Clock {
   advance(seconds: number): void {
     const begun = performance.now();
     // A display of 60 Hz is never exact: tolerate half a step early or late.
-    this.due += seconds;
-    while (this.due >= this.dt / 2) {
-      this.due -= this.dt;
+    this.#due += seconds;
+    while (this.#due >= this.dt / 2) {
+      this.#due -= this.dt;
       this.step();
-      this.steps += 1;
-      if (performance.now() - begun > budget) this.due = Math.min(this.due, 0);
+      this.#steps += 1;
+      if (performance.now() - begun > budget) this.#due = Math.min(this.#due, 0);
     }
-    this.spent += performance.now() - begun;
-    if (this.steps < timed) return;
-    this.cost = (1000 * this.spent) / this.steps;
-    this.steps = this.spent = 0;
+    this.#spent += performance.now() - begun;
+    if (this.#steps < timed) return;
+    this.cost = (1000 * this.#spent) / this.#steps;
+    this.#steps = this.#spent = 0;
   }
 
   /** Drops the steps that are due, as time starts anew or was paused. */
   reset(): void {
-    this.due = 0;
+    this.#due = 0;
   }
 }

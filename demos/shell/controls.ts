@@ -182,7 +182,7 @@ export class Controls<S extends Schema> {
   readonly picker: readonly HTMLElement[];
   /** Controls beside the buttons under the view. */
   readonly transport: readonly HTMLElement[];
-  private readonly shown = new Map<
+  readonly #shown = new Map<
     string,
     {
       readonly value: unknown;
@@ -190,13 +190,13 @@ export class Controls<S extends Schema> {
       readonly entries: readonly unknown[] | undefined;
     }
   >();
-  private readonly all: readonly (readonly [name: keyof S & string, control: Control<unknown>])[];
+  readonly #all: readonly (readonly [name: keyof S & string, control: Control<unknown>])[];
 
   constructor(
     private readonly schema: S,
     onPick: (change: Partial<PicksOf<S>>) => void,
   ) {
-    this.all = Object.entries(schema).flatMap(([name, field]) => {
+    this.#all = Object.entries(schema).flatMap(([name, field]) => {
       const control = makeControl(name, field as Field<unknown>, (value) =>
         onPick({ [name]: value } as Partial<PicksOf<S>>),
       );
@@ -204,7 +204,7 @@ export class Controls<S extends Schema> {
     });
     this.form.setAttribute('aria-label', 'What is shown');
     const at = (place: 'transport' | 'picker' | undefined) =>
-      this.all.flatMap(([name, { element }]) => (placeOf(schema[name]!) === place ? element : []));
+      this.#all.flatMap(([name, { element }]) => (placeOf(schema[name]!) === place ? element : []));
     this.picker = at('picker');
     this.transport = at('transport');
     const picks = at(undefined).filter((element) => element.className === 'pick');
@@ -215,14 +215,14 @@ export class Controls<S extends Schema> {
 
   /** Updates the controls to the picks. `answers`: why entries of a choice cannot be picked. */
   show(picks: PicksOf<S>, answers: { readonly [Name in keyof S]?: Answer } = {}): void {
-    for (const [name, control] of this.all) {
-      const shown = this.shown.get(name);
+    for (const [name, control] of this.#all) {
+      const shown = this.#shown.get(name);
       const field: Field<unknown> = this.schema[name]!;
       const entries = field.kind === 'choice' ? entriesOf(field.entries, picks) : undefined;
       const [value, answer] = [picks[name], answers[name]];
       // Called many times per second during a drag: leave unchanged controls alone.
       if (shown && shown.value === value && shown.answer === answer && shown.entries === entries) continue;
-      this.shown.set(name, { value, answer, entries });
+      this.#shown.set(name, { value, answer, entries });
       control.show(value, answer, entries);
     }
   }

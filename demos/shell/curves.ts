@@ -32,17 +32,17 @@ export class Curves {
   /** Metres; NaN: no dotted line. */
   tolerance = 1e-4;
   protected plot: uPlot | null = null;
-  private looks: readonly CurveLook[] = [];
-  private x: readonly [number, number] = [0, 1];
-  private readonly colours = new Map<string, string>();
+  #looks: readonly CurveLook[] = [];
+  #x: readonly [number, number] = [0, 1];
+  readonly #colours = new Map<string, string>();
 
   constructor(
     private readonly host: HTMLElement,
     private readonly options: CurvesOptions,
   ) {
-    new ResizeObserver(() => this.plot?.setSize(this.size)).observe(host);
+    new ResizeObserver(() => this.plot?.setSize(this.#size)).observe(host);
     const repaint = () => {
-      this.colours.clear();
+      this.#colours.clear();
       this.plot?.redraw(false);
     };
     onTheme(repaint);
@@ -52,7 +52,7 @@ export class Curves {
   /** `data`: x, then y of each curve (metres), null for missing points. */
   show(looks: readonly CurveLook[], data: uPlot.AlignedData, x: readonly [number, number]): void {
     this.data = data;
-    this.x = x;
+    this.#x = x;
     // Zero has no logarithm.
     const [bottom] = this.options.range;
     const [xs, ...ys] = data;
@@ -60,12 +60,12 @@ export class Curves {
       Array.from(column, (value) => (typeof value === 'number' ? Math.max(value, bottom) : value)),
     );
     // A new plot costs more than new data, and its code is compiled anew.
-    if (this.plot && areSame(looks, this.looks)) {
+    if (this.plot && areSame(looks, this.#looks)) {
       this.plot.setData([xs, ...drawn]);
       return;
     }
     this.forget();
-    this.looks = looks;
+    this.#looks = looks;
     this.plot = new uPlot(this.settings(), [xs, ...drawn], this.host);
     this.plot.root.setAttribute('aria-hidden', 'true');
   }
@@ -76,14 +76,14 @@ export class Curves {
     this.plot = null;
   }
 
-  private get size(): { width: number; height: number } {
+  get #size(): { width: number; height: number } {
     return { width: this.host.clientWidth, height: this.host.clientHeight };
   }
 
   /** Read again only after a change of theme: reading a style makes the browser lay out. */
   protected colour(name: string): string {
-    const value = this.colours.get(name) ?? cssColour(this.host, name);
-    this.colours.set(name, value);
+    const value = this.#colours.get(name) ?? cssColour(this.host, name);
+    this.#colours.set(name, value);
     return value;
   }
 
@@ -98,12 +98,12 @@ export class Curves {
       grid: { stroke: () => this.colour('--line'), width: 1 },
     };
     return {
-      ...this.size,
+      ...this.#size,
       padding: [10, 12, 0, 0],
       legend: { show: false },
       cursor: { show: false },
       scales: {
-        x: { time: false, range: () => [...this.x] },
+        x: { time: false, range: () => [...this.#x] },
         y: { distr: say ? 1 : 3, range: () => [...range] },
       },
       axes: [
@@ -117,7 +117,7 @@ export class Curves {
       ],
       series: [
         {},
-        ...this.looks.map(({ colour, dash }) => ({
+        ...this.#looks.map(({ colour, dash }) => ({
           width: 2,
           spanGaps: true,
           points: { show: false },

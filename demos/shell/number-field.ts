@@ -6,22 +6,22 @@ const short = (value: number): string => (Number.isFinite(value) ? String(Number
 /** A field for a number, displayed rounded but kept exactly until another one is typed. */
 export class NumberField {
   readonly input: HTMLInputElement;
-  private exact: number;
+  #exact: number;
 
   constructor(name: string, value = 0, step = 0.01) {
     // Any number may be typed; the step is for the arrow keys.
     this.input = make('input', { type: 'number', name, step: String(step), autocomplete: 'off' });
-    this.exact = value;
+    this.#exact = value;
     this.set(value);
   }
 
   /** NaN: empty, or no number. */
   get value(): number {
-    return this.input.value === short(this.exact) ? this.exact : this.input.valueAsNumber;
+    return this.input.value === short(this.#exact) ? this.#exact : this.input.valueAsNumber;
   }
 
   set(value: number): void {
-    this.exact = value;
+    this.#exact = value;
     this.input.value = short(value);
   }
 

@@ -83,20 +83,20 @@ export class Shell<S extends Schema> {
   readonly form: HTMLElement;
   /** Container of the view; null without WebGL. */
   readonly stage: HTMLElement | null;
-  private readonly complaint = make('div', { className: 'complaint' });
-  private readonly controls: Controls<S>;
-  private readonly bar = new AddressBar();
-  private readonly play: HTMLButtonElement | null;
-  private readonly scene = make('div', { className: 'scene' });
-  private readonly transport = make('fieldset', { className: 'transport' });
-  private answers: { readonly [Name in keyof S]?: Answer } = {};
-  private demo!: Demo<S>;
-  private view: Ticking | null = null;
-  private toldAt = -Infinity;
+  readonly #complaint = make('div', { className: 'complaint' });
+  readonly #controls: Controls<S>;
+  readonly #bar = new AddressBar();
+  readonly #play: HTMLButtonElement | null;
+  readonly #scene = make('div', { className: 'scene' });
+  readonly #transport = make('fieldset', { className: 'transport' });
+  #answers: { readonly [Name in keyof S]?: Answer } = {};
+  #demo!: Demo<S>;
+  #view: Ticking | null = null;
+  #toldAt = -Infinity;
   /** Message above the view. */
-  private said: readonly Said[];
-  private now: PicksOf<S>;
-  private told: readonly Said[] = [];
+  #said: readonly Said[];
+  #now: PicksOf<S>;
+  #told: readonly Said[] = [];
 
   constructor(
     readonly root: HTMLElement,
@@ -104,52 +104,52 @@ export class Shell<S extends Schema> {
     private readonly options: ShellOptions,
   ) {
     const { picks, complaints } = readPicks(schema, location.search);
-    this.now = picks;
-    this.said = complaints;
+    this.#now = picks;
+    this.#said = complaints;
     this.clock = new Clock(() => {
-      if (this.demo.underWay || !this.demo.resting) this.advance();
+      if (this.#demo.underWay || !this.#demo.resting) this.#advance();
     });
     this.facts = new FactList(options.facts ?? {}, options.sentences);
     if (options.facts) this.numbers.append(this.facts.element);
-    this.controls = new Controls(schema, (change) => this.pick(change));
-    this.form = this.controls.form;
+    this.#controls = new Controls(schema, (change) => this.pick(change));
+    this.form = this.#controls.form;
     this.stage = Stage.available() ? make('div', { className: 'stage' }) : null;
-    this.play = options.alwaysRuns
+    this.#play = options.alwaysRuns
       ? null
       : button('Play', 'play', () => this.setPlaying(!this.clock.playing));
     // Laid out before anything is drawn: a view reads the size of its container.
-    root.append(...this.controls.picker, this.scene, this.form, this.numbers);
+    root.append(...this.#controls.picker, this.#scene, this.form, this.numbers);
     if (options.chart) root.append(options.chart.element);
-    if (this.stage) this.scene.append(this.stage);
-    else this.doWithoutView();
+    if (this.stage) this.#scene.append(this.stage);
+    else this.#doWithoutView();
   }
 
   /** The picks: changed by `pick`, `drag`, `note` and `amend` only. */
   get picks(): PicksOf<S> {
-    return this.now;
+    return this.#now;
   }
 
   /** Starts the demo. Time runs unless reduced motion is preferred, or a shared moment is to be looked at. */
   run(demo: Demo<S>, view: Ticking | null, { still = false } = {}): void {
-    this.demo = demo;
-    this.view = view;
-    this.build();
-    this.now = demo.next?.(this.now, null) ?? this.now;
+    this.#demo = demo;
+    this.#view = view;
+    this.#build();
+    this.#now = demo.next?.(this.#now, null) ?? this.#now;
     demo.picked(null);
-    this.settle();
+    this.#settle();
     this.setPlaying(view !== null && !still && (this.options.alwaysRuns || !Stage.shared().reducedMotion));
-    if (view) view.onFrame = (seconds) => this.frame(seconds);
+    if (view) view.onFrame = (seconds) => this.#frame(seconds);
     if (this.options.alwaysRuns) this.moved();
   }
 
   /** Changes picks; address, controls and stage follow. */
   pick(change: Partial<PicksOf<S>>): void {
-    const before = this.now;
+    const before = this.#now;
     const picked = { ...before, ...change };
-    this.now = this.demo.next?.(picked, before) ?? picked;
-    this.said = [];
-    this.demo.picked(before);
-    this.settle();
+    this.#now = this.#demo.next?.(picked, before) ?? picked;
+    this.#said = [];
+    this.#demo.picked(before);
+    this.#settle();
     if (this.options.alwaysRuns) this.moved();
     else this.show();
   }
@@ -164,21 +164,21 @@ export class Shell<S extends Schema> {
    * The reader drags something. One rule for all pages: in a pause it is solved for, and time stays paused.
    */
   moved(): void {
-    if (!this.clock.playing) this.demo.solveInPause();
+    if (!this.clock.playing) this.#demo.solveInPause();
     this.show();
   }
 
   /** The demo itself has changed something that is part of the address. */
   note(change: Partial<PicksOf<S>>): void {
-    this.now = { ...this.now, ...change };
-    this.controls.show(this.picks, this.answers);
-    this.bar.write(writePicks(this.schema, this.picks));
+    this.#now = { ...this.#now, ...change };
+    this.#controls.show(this.picks, this.#answers);
+    this.#bar.write(writePicks(this.schema, this.picks));
   }
 
   /** Replaces invalid picks of the reader's, with the reason. */
   amend(change: Partial<PicksOf<S>>, reason: string): void {
-    this.now = { ...this.now, ...change };
-    this.said = [...this.said, reason];
+    this.#now = { ...this.#now, ...change };
+    this.#said = [...this.#said, reason];
   }
 
   /**
@@ -187,23 +187,23 @@ export class Shell<S extends Schema> {
    */
   say(...said: readonly Said[]): void {
     const parts = said.filter((each) => each !== '');
-    this.said = parts;
-    if (parts.length === this.told.length && parts.every((each, i) => each === this.told[i])) return;
-    this.told = parts;
+    this.#said = parts;
+    if (parts.length === this.#told.length && parts.every((each, i) => each === this.#told[i])) return;
+    this.#told = parts;
     const words = parts.flatMap((each, i) => (i === 0 ? [each] : [' ', each]));
     const close = button('', 'close', () => this.say());
     close.setAttribute('aria-label', 'Close');
-    this.complaint.replaceChildren(...(parts.length > 0 ? [make('p', {}, ...words), close] : []));
+    this.#complaint.replaceChildren(...(parts.length > 0 ? [make('p', {}, ...words), close] : []));
   }
 
   /** Sets the reasons why entries of a choice cannot be picked. */
   answer(name: keyof S, answer: Answer): void {
-    this.answers = { ...this.answers, [name]: answer };
+    this.#answers = { ...this.#answers, [name]: answer };
   }
 
   /** Disables the solvers that `what` rules out; replaces the picked one if it is among them. */
   support(problem: Pick<Problem, 'supports'>, what: string): void {
-    const { solver } = this.now as { readonly solver: SolverName };
+    const { solver } = this.#now as { readonly solver: SolverName };
     this.answer('solver', (name) => problem.supports(name as SolverName));
     const answer = problem.supports(solver);
     if (answer === true) return;
@@ -215,16 +215,16 @@ export class Shell<S extends Schema> {
   setPlaying(playing: boolean): void {
     this.clock.playing = playing;
     this.clock.reset();
-    this.demo.played?.(playing);
-    if (this.play) write(this.play, playing ? 'Pause' : 'Play');
+    this.#demo.played?.(playing);
+    if (this.#play) write(this.#play, playing ? 'Pause' : 'Play');
     this.show();
   }
 
   /** Updates the numbers at once, the view with the next frame. */
   show(): void {
     this.tell();
-    if (this.view) this.view.invalidate();
-    else this.draw();
+    if (this.#view) this.#view.invalidate();
+    else this.#draw();
   }
 
   /** Address of this page with its present state. */
@@ -234,24 +234,26 @@ export class Shell<S extends Schema> {
     return new URL(location.pathname + (query && `?${query}`), location.href);
   }
 
-  private build(): void {
-    const { options, play, stage, transport } = this;
+  #build(): void {
+    const { options, stage } = this;
+    const play = this.#play;
+    const transport = this.#transport;
     const buttons = [
-      ...(play ? [play, button('Step', 'step', () => this.step())] : []),
-      ...(this.demo.reset ? [button('Reset', 'reset', () => this.reset())] : []),
+      ...(play ? [play, button('Step', 'step', () => this.#step())] : []),
+      ...(this.#demo.reset ? [button('Reset', 'reset', () => this.#reset())] : []),
     ];
     play?.classList.add('primary');
     if (play) play.disabled = !stage;
     transport.setAttribute('aria-label', 'Time');
-    transport.append(...buttons, ...(options.extras ?? []), ...this.controls.transport);
-    this.complaint.setAttribute('role', 'status');
+    transport.append(...buttons, ...(options.extras ?? []), ...this.#controls.transport);
+    this.#complaint.setAttribute('role', 'status');
     const share = make('div', { className: 'share' });
     const { arm, title } = options;
     addShare(share, { title, address: () => this.address, ...(arm ? { arm } : {}) });
-    this.scene.append(this.complaint, transport, share);
+    this.#scene.append(this.#complaint, transport, share);
   }
 
-  private doWithoutView(): void {
+  #doWithoutView(): void {
     const note = make('p', { className: 'note' });
     const rest = this.options.alwaysRuns ? '' : ', Step moves on,';
     note.textContent = `The view needs WebGL 2, which this browser does not offer. The controls work${rest} and the numbers are right.`;
@@ -260,17 +262,17 @@ export class Shell<S extends Schema> {
   }
 
   /** Updates controls, address and complaints to the picks. */
-  private settle(): void {
-    this.controls.show(this.picks, this.answers);
-    this.bar.write(writePicks(this.schema, this.picks));
-    this.say(...this.said);
+  #settle(): void {
+    this.#controls.show(this.picks, this.#answers);
+    this.#bar.write(writePicks(this.schema, this.picks));
+    this.say(...this.#said);
   }
 
-  private step(): void {
+  #step(): void {
     this.setPlaying(false);
-    this.demo.played?.(true);
-    this.advance();
-    this.demo.played?.(false);
+    this.#demo.played?.(true);
+    this.#advance();
+    this.#demo.played?.(false);
     this.show();
   }
 
@@ -280,41 +282,44 @@ export class Shell<S extends Schema> {
     this.options.chart?.clear();
   }
 
-  private advance(): void {
-    this.demo.step();
+  #advance(): void {
+    this.#demo.step();
     this.time += this.clock.dt;
-    if (this.demo.sample) this.options.chart?.add(this.time, this.demo.sample());
+    if (this.#demo.sample) this.options.chart?.add(this.time, this.#demo.sample());
   }
 
-  private reset(): void {
+  #reset(): void {
     this.restart();
-    this.demo.reset!();
+    this.#demo.reset!();
     this.clock.reset();
-    this.settle();
+    this.#settle();
     if (this.options.alwaysRuns) this.moved();
     else this.show();
   }
 
   /** Called once per drawn frame; returns whether another one is needed. */
-  private frame(seconds: number): boolean {
-    const runs = () => this.demo.underWay || (this.clock.playing && !this.demo.resting);
-    if (runs()) this.clock.advance(seconds * (this.demo.speed ?? 1));
+  #frame(seconds: number): boolean {
+    const runs = () => this.#demo.underWay || (this.clock.playing && !this.#demo.resting);
+    if (runs()) this.clock.advance(seconds * (this.#demo.speed ?? 1));
     else this.clock.reset();
     const goesOn = runs();
-    this.draw();
-    if (!goesOn || performance.now() - this.toldAt > pause) this.tell();
+    this.#draw();
+    if (!goesOn || performance.now() - this.#toldAt > pause) this.tell();
     return goesOn;
   }
 
-  private draw(): void {
-    this.demo.draw();
+  #draw(): void {
+    this.#demo.draw();
     this.options.chart?.show(this.clock.dt);
   }
 
   /** Updates the numbers, and nothing else. */
   tell(): void {
-    this.toldAt = performance.now();
+    this.#toldAt = performance.now();
     const { cost } = this.options.facts ?? {};
-    this.facts.write({ ...(cost !== undefined && { cost: stepCost(this.clock.cost) }), ...this.demo.tell() });
+    this.facts.write({
+      ...(cost !== undefined && { cost: stepCost(this.clock.cost) }),
+      ...this.#demo.tell(),
+    });
   }
 }

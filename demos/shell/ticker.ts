@@ -7,18 +7,18 @@ const usual = 1 / 60;
 /** Frames for a page that has no view of its own, or several. */
 export class Ticker implements Ticking {
   onFrame: ((seconds: number) => boolean) | null = null;
-  private frame = 0;
-  private before = NaN;
+  #frame = 0;
+  #before = NaN;
 
   readonly invalidate = (): void => {
-    this.frame ||= requestAnimationFrame(this.tick);
+    this.#frame ||= requestAnimationFrame(this.#tick);
   };
 
-  private readonly tick = (now: number): void => {
-    const passed = (now - this.before) / 1000;
-    this.frame = 0;
+  readonly #tick = (now: number): void => {
+    const passed = (now - this.#before) / 1000;
+    this.#frame = 0;
     const goesOn = this.onFrame?.(Number.isNaN(passed) ? usual : Math.min(longest, passed));
-    this.before = goesOn ? now : NaN;
+    this.#before = goesOn ? now : NaN;
     if (goesOn) this.invalidate();
   };
 }

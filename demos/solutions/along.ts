@@ -16,60 +16,61 @@ const counted = 121;
  */
 export class Along {
   readonly element = make('div', { className: 'along' });
-  private readonly slider = make('input', { type: 'range', name: 'along', step: '1' });
-  private readonly value = make('output');
-  private readonly called = make('span');
-  private readonly words = make('p');
-  private readonly curve = new Curve();
-  private arm!: Arm;
+  readonly #slider = make('input', { type: 'range', name: 'along', step: '1' });
+  readonly #value = make('output');
+  readonly #called = make('span');
+  readonly #words = make('p');
+  readonly #curve = new Curve();
+  #arm!: Arm;
   /** Key of the drawn curve. */
-  private drawn = '';
+  #drawn = '';
 
   constructor(private readonly onMove: () => void) {
-    this.words.dataset.show = 'along';
-    const label = make('label', {}, this.called, this.value, this.slider);
-    this.element.append(this.curve.element, label, this.words);
-    this.slider.addEventListener('input', () => {
-      const angle = this.slider.valueAsNumber / radian;
-      if (this.arm.parameter) this.arm.slideTo(angle);
-      else this.arm.crawlTo(angle);
+    this.#words.dataset.show = 'along';
+    const label = make('label', {}, this.#called, this.#value, this.#slider);
+    this.element.append(this.#curve.element, label, this.#words);
+    this.#slider.addEventListener('input', () => {
+      const angle = this.#slider.valueAsNumber / radian;
+      if (this.#arm.parameter) this.#arm.slideTo(angle);
+      else this.#arm.crawlTo(angle);
       this.onMove();
     });
   }
 
   load(arm: Arm): void {
-    this.arm = arm;
-    this.drawn = '';
+    this.#arm = arm;
+    this.#drawn = '';
     const { least, greatest } = arm.parameter ?? { least: -farthest / radian, greatest: farthest / radian };
-    this.slider.min = String(Math.ceil(least * radian));
-    this.slider.max = String(Math.floor(greatest * radian));
-    write(this.called, arm.parameter ? capital(arm.parameter.title) : 'Move along');
-    this.curve.element.hidden = arm.parameter === null;
+    this.#slider.min = String(Math.ceil(least * radian));
+    this.#slider.max = String(Math.floor(greatest * radian));
+    write(this.#called, arm.parameter ? capital(arm.parameter.title) : 'Move along');
+    this.#curve.element.hidden = arm.parameter === null;
   }
 
   show(): void {
-    const { arm, slider } = this;
+    const arm = this.#arm;
+    const slider = this.#slider;
     const motion = arm.own?.motion ?? null;
     const angle = arm.parameter ? arm.slice : arm.gone;
     slider.disabled = arm.parameter === null && motion === null;
     if (!slider.matches(':active')) slider.value = String(Math.round(angle * radian));
-    write(this.value, degreesOf(angle));
+    write(this.#value, degreesOf(angle));
     slider.setAttribute('aria-valuetext', degreesOf(angle));
-    if (arm.parameter) this.showCurve(arm.parameter);
-    else if (motion) write(this.words, sentence(arm, motion));
-    else write(this.words, 'The pose stands alone: no joint can move without the hand.');
+    if (arm.parameter) this.#showCurve(arm.parameter);
+    else if (motion) write(this.#words, sentence(arm, motion));
+    else write(this.#words, 'The pose stands alone: no joint can move without the hand.');
   }
 
-  private showCurve({ title, least, greatest }: Parameter): void {
-    const { arm } = this;
+  #showCurve({ title, least, greatest }: Parameter): void {
+    const arm = this.#arm;
     const key = arm.wish.join();
-    if (arm.moving || key === this.drawn) return;
-    this.drawn = key;
+    if (arm.moving || key === this.#drawn) return;
+    this.#drawn = key;
     const intervals = arm.intervals(arm.q);
-    this.curve.show(arm.countAlong(counted), intervals, [least, greatest], `Poses over ${title}`);
+    this.#curve.show(arm.countAlong(counted), intervals, [least, greatest], `Poses over ${title}`);
     const spoken = wordsOf(intervals);
     write(
-      this.words,
+      this.#words,
       intervals.length === 0
         ? `No pose is within the limits, whatever ${title} is.`
         : `The goal leaves it free. Poses within the limits: ${spoken}.`,

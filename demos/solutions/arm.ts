@@ -47,23 +47,23 @@ export class Arm extends Chain {
   limits = true;
   /** The branch has ended on the target's path, and the arm has changed to another. */
   ended = false;
-  private heading: readonly number[] | null = null;
-  private readonly journey = new Journey();
+  #heading: readonly number[] | null = null;
+  readonly #journey = new Journey();
   /** The goals' targets when the arm last followed them. */
-  private followed: Wish = [];
+  #followed: Wish = [];
 
   /** Sets a pose at once, with the target at its tip. */
   stand(q: ArrayLike<number>): void {
     this.goTo(q);
     this.shown.set(q);
-    this.journey.end();
+    this.#journey.end();
   }
 
   /** Sets the pose near these values that meets a wish, if there is one; both may have been rounded. */
   standFor(wish: Wish, q: ArrayLike<number>): void {
     this.stand(q);
     this.wish = wish;
-    this.followed = this.wish;
+    this.#followed = this.wish;
     this.sliceAt(q);
     this.look();
     const nearest = nearestOf(this.poses);
@@ -75,10 +75,10 @@ export class Arm extends Chain {
 
   /** Moves to a pose, with the target at its final tip. */
   goTo(q: ArrayLike<number>): void {
-    this.depart(q);
+    this.#depart(q);
     this.ended = false;
     this.aimAt(q);
-    this.followed = this.wish;
+    this.#followed = this.wish;
     this.sliceAt(q);
     this.look();
   }
@@ -89,7 +89,7 @@ export class Arm extends Chain {
   }
 
   get moving(): boolean {
-    return this.journey.on;
+    return this.#journey.on;
   }
 
   /** The arm's present pose, or the one it is moving to; null: it does not reach the target. */
@@ -111,27 +111,27 @@ export class Arm extends Chain {
   heed(limits: boolean): void {
     this.limits = limits;
     this.look();
-    if (this.own && !this.allows(this.own)) this.goOver();
+    if (this.own && !this.allows(this.own)) this.#goOver();
   }
 
   /** Finds and names all poses for the present target, in the order of their names. */
   look(): void {
     this.gone = 0;
-    this.heading = null;
-    this.list();
+    this.#heading = null;
+    this.#list();
     // If this slice has none, search the others; if those have none either, the target is proved unreachable.
-    if (this.poses.length === 0 && this.findAnywhere(this.q, false)) this.list();
+    if (this.poses.length === 0 && this.findAnywhere(this.q, false)) this.#list();
   }
 
   /** Moves to one of the poses. */
   take(pose: Pose): void {
-    this.depart(pose.q);
+    this.#depart(pose.q);
     this.look();
   }
 
   /** Advances by `dt` seconds. */
   travel(dt: number): void {
-    this.journey.step(dt, this.q, this.shown);
+    this.#journey.step(dt, this.q, this.shown);
   }
 
   /**
@@ -139,7 +139,7 @@ export class Arm extends Chain {
    * branch ends, the arm moves to the nearest of the other poses, or stays put if there is none.
    */
   chase(): boolean {
-    const from = this.followed;
+    const from = this.#followed;
     const to = this.wish;
     if (to.every((each, i) => each === from[i])) return false;
     this.ended &&= this.moving;
@@ -148,11 +148,11 @@ export class Arm extends Chain {
     let stays = wasThere;
     for (let i = 1; stays && i <= count; i += 1) {
       this.wish = between(from, to, i / count);
-      stays = this.stayOn();
+      stays = this.#stayOn();
     }
-    this.wish = this.followed = to;
+    this.wish = this.#followed = to;
     this.look();
-    if (!stays) this.ended = this.goOver() && (wasThere || this.ended);
+    if (!stays) this.ended = this.#goOver() && (wasThere || this.ended);
     return true;
   }
 
@@ -160,15 +160,15 @@ export class Arm extends Chain {
   crawlTo(gone: number): void {
     const start = this.own?.motion;
     if (!start) return;
-    this.heading ??= start;
+    this.#heading ??= start;
     while (Math.abs(gone - this.gone) > 1e-9) {
       const step = Math.max(-crawl, Math.min(crawl, gone - this.gone));
-      if (!this.crawl(step)) break;
+      if (!this.#crawl(step)) break;
       this.gone += step;
     }
-    this.list();
+    this.#list();
     this.shown.set(this.q);
-    this.journey.end();
+    this.#journey.end();
   }
 
   /** Sets the parameter: the arm stays on its branch, or changes to another; else it stays put. */
@@ -179,15 +179,15 @@ export class Arm extends Chain {
     let last = from;
     for (let i = 1; stays && i <= count; i += 1) {
       this.slice = from + ((value - from) * i) / count;
-      stays = this.stayIn();
+      stays = this.#stayIn();
       if (stays) last = this.slice;
     }
     this.slice = value;
-    this.list();
-    this.ended = !stays && this.allowed.length > 0 && this.goOver();
+    this.#list();
+    this.ended = !stays && this.allowed.length > 0 && this.#goOver();
     if (stays || this.ended) return;
     this.slice = last;
-    this.list();
+    this.#list();
   }
 
   /** Counts poses at `count` values of the parameter, from its least to its greatest. */
@@ -240,25 +240,25 @@ export class Arm extends Chain {
   }
 
   /** Changes to the nearest allowed pose; false: there is none. */
-  private goOver(): boolean {
-    if (this.parameter && this.allowed.length === 0 && this.findAnywhere(this.q, this.limits)) this.list();
+  #goOver(): boolean {
+    if (this.parameter && this.allowed.length === 0 && this.findAnywhere(this.q, this.limits)) this.#list();
     const nearest = nearestOf(this.allowed);
     if (nearest) this.take(nearest);
     return nearest !== null;
   }
 
   /** Stays on the branch for the present target; false: the branch has ended. */
-  private stayOn(): boolean {
-    return this.step(this.findAnywhere(this.q, this.limits));
+  #stayOn(): boolean {
+    return this.#step(this.findAnywhere(this.q, this.limits));
   }
 
   /** The same within the present slice. */
-  private stayIn(): boolean {
-    return this.step(this.findNearest(this.q, this.limits));
+  #stayIn(): boolean {
+    return this.#step(this.findNearest(this.q, this.limits));
   }
 
   /** Takes a solution that is near enough to be on the same branch. */
-  private step(next: Found | null): boolean {
+  #step(next: Found | null): boolean {
     if (!next || !this.allows(next)) return false;
     const isFar = ({ qIndex, slides }: Joint): boolean =>
       Math.abs(next.q[qIndex]! - this.q[qIndex]!) > jump * (slides ? this.size : 1);
@@ -269,23 +269,23 @@ export class Arm extends Chain {
     return true;
   }
 
-  private depart(to: ArrayLike<number>): void {
+  #depart(to: ArrayLike<number>): void {
     this.q.set(to);
-    this.journey.start(this.shown, to);
+    this.#journey.start(this.shown, to);
   }
 
-  private crawl(step: number): boolean {
+  #crawl(step: number): boolean {
     const ahead = this.q.slice();
-    this.joints.forEach(({ qIndex }, i) => (ahead[qIndex]! += step * this.heading![i]!));
+    this.joints.forEach(({ qIndex }, i) => (ahead[qIndex]! += step * this.#heading![i]!));
     const next = this.findNearest(ahead, this.limits);
     if (!next?.motion || !this.allows(next)) return false;
-    const side = next.motion.reduce((sum, each, i) => sum + each * this.heading![i]!, 0) < 0 ? -1 : 1;
-    this.heading = next.motion.map((each) => side * each);
+    const side = next.motion.reduce((sum, each, i) => sum + each * this.#heading![i]!, 0) < 0 ? -1 : 1;
+    this.#heading = next.motion.map((each) => side * each);
     this.q.set(next.q);
     return true;
   }
 
-  private list(): void {
+  #list(): void {
     const named = this.find(this.q, this.limits).map((each) => {
       const poses = this.posesAt(each.q).slice();
       const names = namesOf(this.linesIn(poses), this.tipIn(poses), this.size);

@@ -46,13 +46,13 @@ export class Chain {
   readonly start: Float64Array;
   /** Result of the last call. */
   found!: Solutions;
-  private readonly tip: number;
+  readonly #tip: number;
 
   /** @throws LimberError for errors that `Model.from` finds. */
   constructor(source: RobotSource, tip: string) {
     this.model = Model.from(source.upright);
     this.problem = new Problem(this.model);
-    this.tip = this.model.findLink(tip);
+    this.#tip = this.model.findLink(tip);
     const joints = jointsTo(this.model, tip);
     const last = joints.slice(-mostJoints);
     // The closed forms for seven joints need hinges.
@@ -60,13 +60,13 @@ export class Chain {
     this.joints = last.filter((each) => each !== rail);
     this.held = joints.filter((each) => !this.joints.includes(each));
     this.goals = goalsFor(this.model, this.joints, tip).map((each) => this.problem.addGoal(each));
-    this.hold();
+    this.#hold();
     const { state } = this.problem;
     state.reset();
     if (source.start.length > 0) state.q.set(source.start);
     else this.joints.forEach((joint, i) => (state.q[joint.qIndex] = somewhere(joint, i)));
     this.start = state.q.slice();
-    this.parameter = this.parameterHere();
+    this.parameter = this.#parameterHere();
   }
 
   /** Size in metres. */
@@ -112,27 +112,27 @@ export class Chain {
   }
 
   tipIn(poses: ArrayLike<number>): Vector3 {
-    return new Vector3().fromArray(poses, 7 * this.tip);
+    return new Vector3().fromArray(poses, 7 * this.#tip);
   }
 
   /**
    * All solutions of the slice, nearest to `q` first. `limits`: whole turns stay within them where they can.
    */
   find(q: Float64Array, limits: boolean): readonly Found[] {
-    return Array.from({ length: this.count(q) }, (_, row) => this.read(row, q, limits));
+    return Array.from({ length: this.#count(q) }, (_, row) => this.#read(row, q, limits));
   }
 
   /** The nearest solution of the slice; null: there is none. */
   findNearest(q: Float64Array, limits: boolean): Found | null {
-    return this.count(q) > 0 ? this.read(0, q, limits) : null;
+    return this.#count(q) > 0 ? this.#read(0, q, limits) : null;
   }
 
   /** The nearest solution of all slices; its slice becomes the present one. */
   findAnywhere(q: Float64Array, limits: boolean): Found | null {
     const { parameter } = this;
     if (!parameter) return this.findNearest(q, limits);
-    this.found = this.solutionsAt(q, { limits, intervals: false });
-    const found = this.found.count > 0 ? this.read(0, q, limits) : null;
+    this.found = this.#solutionsAt(q, { limits, intervals: false });
+    const found = this.found.count > 0 ? this.#read(0, q, limits) : null;
     if (found) this.sliceAt(found.q);
     return found;
   }
@@ -144,13 +144,13 @@ export class Chain {
 
   /** Intervals of the parameter, as pairs, in which there are poses within the limits. */
   intervals(q: ArrayLike<number>): readonly number[] {
-    return [...this.solutionsAt(q, {}).intervals];
+    return [...this.#solutionsAt(q, {}).intervals];
   }
 
   /** Microseconds per call. */
   measure(q: ArrayLike<number>): number {
     this.posesAt(q);
-    return Math.min(...Array.from({ length: trials }, () => this.measureOnce()));
+    return Math.min(...Array.from({ length: trials }, () => this.#measureOnce()));
   }
 
   dispose(): void {
@@ -158,8 +158,8 @@ export class Chain {
     this.model.dispose();
   }
 
-  private parameterHere(): Parameter | null {
-    const name = this.joints.length === mostJoints ? this.solutionsAt(this.start, {}).parameter : '';
+  #parameterHere(): Parameter | null {
+    const name = this.joints.length === mostJoints ? this.#solutionsAt(this.start, {}).parameter : '';
     return name === '' ? null : new Parameter(name, this.model, this.joints);
   }
 
@@ -167,30 +167,30 @@ export class Chain {
    * Locks joints that do not take part: the surplus ones, and locked ones, which count as free without
    * limits.
    */
-  private hold(): void {
+  #hold(): void {
     const { jointWeights } = this.problem;
     for (const { isLocked, vIndex, nv } of this.model.links)
       if (isLocked) jointWeights.fill(0, vIndex, vIndex + nv);
     for (const { vIndex } of this.held) jointWeights[vIndex] = 0;
   }
 
-  private count(q: ArrayLike<number>): number {
-    this.found = this.solutionsAt(q, this.options);
+  #count(q: ArrayLike<number>): number {
+    this.found = this.#solutionsAt(q, this.#options);
     return this.found.count;
   }
 
-  private solutionsAt(q: ArrayLike<number>, options: SolutionOptions): Solutions {
+  #solutionsAt(q: ArrayLike<number>, options: SolutionOptions): Solutions {
     this.posesAt(q);
     return this.problem.solutions(options);
   }
 
   /** Options for all solutions of the slice, or of the whole chain. */
-  private get options(): SolutionOptions {
+  get #options(): SolutionOptions {
     const { parameter, slice } = this;
     return { limits: false, ...(parameter ? { redundancy: parameter.slice(slice) } : {}) };
   }
 
-  private read(row: number, near: Float64Array, limits: boolean): Found {
+  #read(row: number, near: Float64Array, limits: boolean): Found {
     const { found, joints, model } = this;
     const q = found.at(row).slice();
     const outside: string[] = [];
@@ -216,8 +216,8 @@ export class Chain {
     };
   }
 
-  private measureOnce(): number {
-    const { options } = this;
+  #measureOnce(): number {
+    const options = this.#options;
     const begun = performance.now();
     let calls = 0;
     let spent = 0;

@@ -7,14 +7,14 @@ import type { Counted } from './arm.ts';
  */
 export class Curve {
   readonly element = make('figure', { className: 'curve' });
-  private readonly svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  private readonly marks = make('div', { className: 'marks' });
-  private readonly caption = make('figcaption');
+  readonly #svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  readonly #marks = make('div', { className: 'marks' });
+  readonly #caption = make('figcaption');
 
   constructor() {
-    this.svg.setAttribute('preserveAspectRatio', 'none');
-    this.svg.setAttribute('aria-hidden', 'true');
-    this.element.append(this.caption, this.svg, this.marks);
+    this.#svg.setAttribute('preserveAspectRatio', 'none');
+    this.#svg.setAttribute('aria-hidden', 'true');
+    this.element.append(this.#caption, this.#svg, this.#marks);
   }
 
   /** `intervals`: pairs, from and to; `range` of the parameter, in the same unit. */
@@ -25,14 +25,14 @@ export class Curve {
     caption: string,
   ): void {
     const most = Math.max(1, ...counts.map(({ all }) => all));
-    this.svg.setAttribute('viewBox', `0 0 ${counts.length} ${most}`);
+    this.#svg.setAttribute('viewBox', `0 0 ${counts.length} ${most}`);
     const bars = (kind: 'all' | 'inside') => {
       const steps = counts.map((each, i) => `V${most - each[kind]}H${i + 1}`).join('');
       return `<path class="${kind}" d="M0 ${most}${steps}V${most}Z" />`;
     };
-    this.svg.innerHTML = bars('all') + bars('inside');
-    this.caption.textContent = caption;
-    this.marks.replaceChildren(...marksOf(intervals, range));
+    this.#svg.innerHTML = bars('all') + bars('inside');
+    this.#caption.textContent = caption;
+    this.#marks.replaceChildren(...marksOf(intervals, range));
   }
 }
 

@@ -17,33 +17,35 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** One button per pose; that of the arm's pose is pressed. Arrow keys move between them. */
 export class PoseList {
   readonly element = make('div', { className: 'poses' });
-  private readonly list = make('ol');
-  private readonly none = make('p', { className: 'none' });
-  private readonly rows = new Map<string, Row>();
-  private arm!: Arm;
+  readonly #list = make('ol');
+  readonly #none = make('p', { className: 'none' });
+  readonly #rows = new Map<string, Row>();
+  #arm!: Arm;
 
   /** `onPoint`: the pointer or the focus is on a pose, or has left it. */
   constructor(
     private readonly onTake: (pose: Pose) => void,
     private readonly onPoint: (name: string | null) => void,
   ) {
-    this.list.setAttribute('aria-label', 'Poses');
-    this.none.dataset.show = 'none';
+    this.#list.setAttribute('aria-label', 'Poses');
+    this.#none.dataset.show = 'none';
     const heads = make('p', { className: 'label' }, make('span', {}, 'Poses'), make('span', {}, 'to turn'));
-    this.element.append(heads, this.list, this.none);
-    this.list.addEventListener('keydown', (event) => this.walk(event));
+    this.element.append(heads, this.#list, this.#none);
+    this.#list.addEventListener('keydown', (event) => this.#walk(event));
   }
 
   load(arm: Arm): void {
-    this.arm = arm;
-    this.rows.clear();
-    this.list.replaceChildren();
+    this.#arm = arm;
+    this.#rows.clear();
+    this.#list.replaceChildren();
   }
 
   /** `none`: the text where there is no pose. */
   show(none: string): void {
-    const { arm, list, rows } = this;
-    for (const pose of arm.poses) this.write(pose);
+    const arm = this.#arm;
+    const list = this.#list;
+    const rows = this.#rows;
+    for (const pose of arm.poses) this.#write(pose);
     const wanted = arm.poses.map(({ name }) => rows.get(name)!.element);
     // Move only changed elements, so that the focus stays.
     const changed =
@@ -53,19 +55,20 @@ export class PoseList {
       list.replaceChildren(...wanted);
       if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
     }
-    write(this.none, none);
-    this.none.hidden = none === '';
+    write(this.#none, none);
+    this.#none.hidden = none === '';
     list.hidden = none !== '';
   }
 
   /** Marks the pose under the pointer. */
   point(name: string | null): void {
-    for (const [each, { button }] of this.rows) button.classList.toggle('lit', each === name);
+    for (const [each, { button }] of this.#rows) button.classList.toggle('lit', each === name);
   }
 
-  private write(pose: Pose): void {
-    const { arm, rows } = this;
-    const row = rows.get(pose.name) ?? this.makeRow(pose.name);
+  #write(pose: Pose): void {
+    const arm = this.#arm;
+    const rows = this.#rows;
+    const row = rows.get(pose.name) ?? this.#makeRow(pose.name);
     rows.set(pose.name, row);
     const isOwn = pose === arm.own;
     const outside = pose.outside.length > 0 ? `outside: ${pose.outside.join(', ')}` : '';
@@ -75,23 +78,23 @@ export class PoseList {
     write(row.way, isOwn ? 'here' : degreesOf(pose.turn));
   }
 
-  private makeRow(name: string): Row {
+  #makeRow(name: string): Row {
     const [said, way] = [make('span', { className: 'said' }), make('span', { className: 'way' })];
     const called = make('span', { className: 'called' }, capital(name));
     const words = make('span', { className: 'words' }, called, said);
     const button = make('button', { type: 'button', className: 'pose' }, words, way);
     button.dataset.pose = name;
     button.addEventListener('click', () => {
-      const pose = this.arm.poses.find((each) => each.name === name);
-      if (pose && this.arm.allows(pose)) this.onTake(pose);
+      const pose = this.#arm.poses.find((each) => each.name === name);
+      if (pose && this.#arm.allows(pose)) this.onTake(pose);
     });
     for (const type of ['pointerenter', 'focus']) button.addEventListener(type, () => this.onPoint(name));
     for (const type of ['pointerleave', 'blur']) button.addEventListener(type, () => this.onPoint(null));
     return { element: make('li', {}, button), button, said, way };
   }
 
-  private walk(event: KeyboardEvent): void {
-    const buttons = [...this.list.querySelectorAll('button')];
+  #walk(event: KeyboardEvent): void {
+    const buttons = [...this.#list.querySelectorAll('button')];
     const at = buttons.indexOf(event.target as HTMLButtonElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (to === undefined || at < 0) return;

@@ -21,34 +21,34 @@ export class SolutionsPage implements Demo<Schema> {
   readonly shell: Shell<Schema>;
   readonly stage: SolutionsStage | null;
   readonly list = new PoseList(
-    (pose) => this.take(pose),
-    (name) => this.point(name),
+    (pose) => this.#take(pose),
+    (name) => this.#point(name),
   );
-  readonly along = new Along(() => this.changed());
-  private readonly opener = new Opener({
+  readonly along = new Along(() => this.#changed());
+  readonly #opener = new Opener({
     present: () => this.picks.robot,
     show: (robot) => this.shell.pick({ robot }),
     refuse: (reason) => this.shell.say(reason),
   });
-  private readonly straighten = button('Straight wrist', 'straight', () => {
+  readonly #straighten = button('Straight wrist', 'straight', () => {
     this.arm.straighten();
-    this.changed();
+    this.#changed();
   });
-  private readonly out = button('Out of reach', 'out', () => {
+  readonly #out = button('Out of reach', 'out', () => {
     this.arm.moveOut();
-    this.changed();
+    this.#changed();
   });
   /** Name of the pose under the pointer. */
-  private lit: string | null = null;
-  private cost = NaN;
-  private axes = '';
-  private isStale = true;
+  #lit: string | null = null;
+  #cost = NaN;
+  #axes = '';
+  #isStale = true;
 
   constructor(run: HTMLElement) {
     this.shell = new Shell(run, schema, {
       title: 'All poses of an arm',
       alwaysRuns: true,
-      extras: [this.straighten, this.out],
+      extras: [this.#straighten, this.#out],
       facts: {
         count: 'poses',
         allowed: 'within limits',
@@ -63,11 +63,11 @@ export class SolutionsPage implements Demo<Schema> {
       this.shell.stage &&
       new SolutionsStage(this.shell.stage, {
         target: () => this.shell.moved(),
-        point: (name) => this.point(name),
-        take: (pose) => this.take(pose),
+        point: (name) => this.#point(name),
+        take: (pose) => this.#take(pose),
       });
     this.shell.numbers.append(this.list.element, this.along.element);
-    const open = this.opener.element('A URDF of your own, drawn as bars. Nothing leaves your computer.');
+    const open = this.#opener.element('A URDF of your own, drawn as bars. Nothing leaves your computer.');
     run.append(make('div', { className: 'told' }, this.shell.facts.element, open));
     this.shell.run(this, this.stage?.view ?? null);
   }
@@ -84,9 +84,9 @@ export class SolutionsPage implements Demo<Schema> {
 
   picked(before: Picks | null): void {
     const { robot, tip, limits } = this.picks;
-    if (robot !== before?.robot || tip !== before.tip) this.begin();
+    if (robot !== before?.robot || tip !== before.tip) this.#begin();
     if (limits !== this.arm.limits) this.arm.heed(limits);
-    this.isStale = true;
+    this.#isStale = true;
   }
 
   step(): void {
@@ -98,22 +98,22 @@ export class SolutionsPage implements Demo<Schema> {
 
   reset(): void {
     this.arm.goTo(this.arm.start);
-    this.changed();
+    this.#changed();
     this.stage?.frame();
   }
 
   draw(): void {
-    this.chase();
-    const lit = this.arm.poses.find(({ name }) => name === this.lit) ?? null;
+    this.#chase();
+    const lit = this.arm.poses.find(({ name }) => name === this.#lit) ?? null;
     this.stage?.update(lit, this.picks.ghosts);
   }
 
   tell(): Record<string, string> {
-    this.chase();
+    this.#chase();
     const { arm, list, along } = this;
-    if (this.isStale && !arm.moving) {
-      this.cost = arm.found.family !== '' ? arm.measure(arm.q) : NaN;
-      this.isStale = false;
+    if (this.#isStale && !arm.moving) {
+      this.#cost = arm.found.family !== '' ? arm.measure(arm.q) : NaN;
+      this.#isStale = false;
     }
     list.show(noneOf(arm));
     along.show();
@@ -121,66 +121,66 @@ export class SolutionsPage implements Demo<Schema> {
     return {
       count: String(arm.poses.length),
       allowed: String(arm.poses.filter(({ outside }) => outside.length === 0).length),
-      cost: Number.isNaN(this.cost) ? '–' : `${times(this.cost)} µs`,
+      cost: Number.isNaN(this.#cost) ? '–' : `${times(this.#cost)} µs`,
       family: arm.found.family || '–',
       words: wordsOf(arm),
-      axes: this.axes,
+      axes: this.#axes,
     };
   }
 
-  private begin(): void {
+  #begin(): void {
     const { robot } = this.picks;
     const old: Arm | undefined = this.arm;
-    this.opener.forget();
+    this.#opener.forget();
     this.arm = new Arm(robot, this.picks.tip.name);
     this.arm.limits = this.picks.limits;
     const { at, q } = this.picks;
     this.arm.stand(this.arm.start);
     if (q.length === this.arm.q.length && at.length === this.arm.wish.length) this.arm.standFor(at, q);
-    this.straighten.disabled = !this.arm.hasWrist;
-    this.out.disabled = !this.arm.hasPoint;
+    this.#straighten.disabled = !this.arm.hasWrist;
+    this.#out.disabled = !this.arm.hasPoint;
     this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
     this.list.load(this.arm);
     this.along.load(this.arm);
     this.stage?.load(this.arm);
     this.stage?.frame();
     old?.dispose();
-    this.axes = familyOf(this.arm.model, this.picks.tip.name).description;
+    this.#axes = familyOf(this.arm.model, this.picks.tip.name).description;
     const { arm } = this;
     setTimeout(() => {
       if (arm !== this.arm) return;
-      this.isStale = true;
+      this.#isStale = true;
       this.shell.tell();
     }, warm);
   }
 
   /** Moves the arm to the target's present pose. */
-  private chase(): void {
+  #chase(): void {
     if (!this.arm.chase()) return;
-    this.isStale = true;
-    this.remember();
+    this.#isStale = true;
+    this.#remember();
   }
 
-  private take(pose: Pose): void {
+  #take(pose: Pose): void {
     this.arm.ended = false;
     this.arm.take(pose);
-    this.changed();
+    this.#changed();
   }
 
-  private point(name: string | null): void {
-    if (name === this.lit) return;
-    this.lit = name;
+  #point(name: string | null): void {
+    if (name === this.#lit) return;
+    this.#lit = name;
     this.list.point(name);
     this.stage?.view.invalidate();
   }
 
-  private changed(): void {
-    this.isStale = true;
-    this.remember();
+  #changed(): void {
+    this.#isStale = true;
+    this.#remember();
     this.shell.show();
   }
 
-  private remember(): void {
+  #remember(): void {
     this.shell.note({ at: [...this.arm.wish], q: [...this.arm.q] });
   }
 }

@@ -12,7 +12,7 @@ export class Parameter {
   readonly title: string;
   readonly least: number;
   readonly greatest: number;
-  private readonly joint: Joint | null;
+  readonly #joint: Joint | null;
 
   /** `name`: as in `solutions().parameter`. */
   constructor(
@@ -20,17 +20,17 @@ export class Parameter {
     private readonly model: Model,
     joints: readonly Joint[],
   ) {
-    this.joint = joints.find(({ link }) => model.links[link]!.name === name) ?? null;
-    this.title = this.joint?.name ?? 'the elbow’s swivel';
-    [this.least, this.greatest] = this.joint ? rangeOf(this.joint) : [-Math.PI, Math.PI];
+    this.#joint = joints.find(({ link }) => model.links[link]!.name === name) ?? null;
+    this.title = this.#joint?.name ?? 'the elbow’s swivel';
+    [this.least, this.greatest] = this.#joint ? rangeOf(this.#joint) : [-Math.PI, Math.PI];
   }
 
   slice(value: number): Redundancy {
-    return this.joint ? { joint: this.name, value } : { swivel: value };
+    return this.#joint ? { joint: this.name, value } : { swivel: value };
   }
 
   /** Its value in a pose. */
   of(q: ArrayLike<number>, lines: readonly Line[]): number {
-    return this.joint ? q[this.joint.qIndex]! : swivelOf(lines, this.model.reach);
+    return this.#joint ? q[this.#joint.qIndex]! : swivelOf(lines, this.model.reach);
   }
 }

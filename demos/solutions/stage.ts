@@ -30,13 +30,13 @@ export interface StageEvents {
 export class SolutionsStage {
   readonly view: View;
   readonly ghosts: Ghost[] = [];
-  private handles: GoalHandles | null = null;
-  private arm!: Arm;
-  private shape: ArmShape | null = null;
+  #handles: GoalHandles | null = null;
+  #arm!: Arm;
+  #shape: ArmShape | null = null;
   /** Poses of the ghosts. */
   drawn: readonly Pose[] = [];
-  private lit: Pose | null = null;
-  private readonly raycaster = new Raycaster();
+  #lit: Pose | null = null;
+  readonly #raycaster = new Raycaster();
 
   constructor(
     host: HTMLElement,
@@ -46,58 +46,59 @@ export class SolutionsStage {
     const { canvas } = this.view;
     let down = { x: 0, y: 0 };
     canvas.addEventListener('pointermove', (event) => {
-      if (event.buttons === 0) this.pointTo(this.ghostAt(event));
+      if (event.buttons === 0) this.#pointTo(this.#ghostAt(event));
     });
-    canvas.addEventListener('pointerleave', () => this.pointTo(null));
+    canvas.addEventListener('pointerleave', () => this.#pointTo(null));
     canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => (down = { x, y }));
     canvas.addEventListener('click', (event) => {
-      const pose = this.ghostAt(event);
+      const pose = this.#ghostAt(event);
       // It was a turn of the camera.
       if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > steady) return;
-      if (pose && this.arm.allows(pose)) this.on.take(pose);
+      if (pose && this.#arm.allows(pose)) this.on.take(pose);
     });
   }
 
   /** The goal's cube; null where only an orientation is wanted. */
   get goal(): GoalHandle | null {
-    return this.handles?.points[0] ?? null;
+    return this.#handles?.points[0] ?? null;
   }
 
   /** Shows another arm. */
   load(arm: Arm): void {
-    this.clear();
-    this.arm = arm;
-    this.shape = new ArmShape(arm.model, { generate: this.look, tips: true });
-    this.view.add(this.shape);
+    this.#clear();
+    this.#arm = arm;
+    this.#shape = new ArmShape(arm.model, { generate: this.#look, tips: true });
+    this.view.add(this.#shape);
     const { goals, joints, problem, size } = arm;
-    this.handles = new GoalHandles(this.view, problem, {
+    this.#handles = new GoalHandles(this.view, problem, {
       size,
       // An arm that cannot tilt needs no rings to tilt its goal.
       turns: joints.length >= 6 || goals.every(({ type }) => type !== 'pose'),
       ...boundsOf(arm),
       onChange: this.on.target,
     });
-    pointOut(this.handles.points[0]);
+    pointOut(this.#handles.points[0]);
   }
 
   /** Aims the camera at all poses, or at the arm where it has none, regardless of a move under way. */
   frame(): void {
-    const { drawn, poses, size } = this.arm;
+    const { drawn, poses, size } = this.#arm;
     lookAt(this.view, poses.length > 0 ? poses.map((each) => each.poses) : [drawn], room * size);
   }
 
   /** Updates the drawing to the arm's state. `lit`: the pose under the pointer. */
   update(lit: Pose | null, showsAll: boolean): void {
-    const { arm, ghosts, view } = this;
+    const { ghosts, view } = this;
+    const arm = this.#arm;
     const { own, poses } = arm;
-    this.lit = lit;
+    this.#lit = lit;
     const now = arm.drawn.slice();
     // A pose that differs only by turns of links about themselves would merely tint the arm: skip it.
     const others = poses.filter((each) => each === lit || (showsAll && !standsAt(each.poses, now)));
     const drawn = others.filter((each) => each !== own || arm.moving).slice(0, mostGhosts);
     this.drawn = drawn;
     while (ghosts.length < drawn.length) {
-      const ghost = new Ghost(arm.model, this.look);
+      const ghost = new Ghost(arm.model, this.#look);
       ghosts.push(ghost);
       view.add(ghost);
     }
@@ -110,48 +111,48 @@ export class SolutionsStage {
       const share = pose === lit ? opacity.lit : allowed ? opacity.usual : opacity.outside;
       ghost.tint(allowed ? 'direction' : 'axis', lit && pose !== lit ? 0.5 * share : share);
     });
-    this.shape!.update(now);
-    this.handles?.update();
+    this.#shape!.update(now);
+    this.#handles?.update();
     // Links that coincide with the arm's own, such as the base, are not drawn twice.
     for (const [k, ghost] of ghosts.entries())
       ghost.children.forEach((frame, i) => (frame.visible = !isSame(now, drawn[k]?.poses, 7 * i)));
   }
 
   dispose(): void {
-    this.clear();
+    this.#clear();
     this.view.dispose();
   }
 
   /** Pose of the front ghost at a point of the window. */
-  private ghostAt({ clientX, clientY }: PointerEvent | MouseEvent): Pose | null {
+  #ghostAt({ clientX, clientY }: PointerEvent | MouseEvent): Pose | null {
     const { camera, canvas } = this.view;
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const place = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
-    this.raycaster.setFromCamera(place, camera);
+    this.#raycaster.setFromCamera(place, camera);
     const seen = this.ghosts.filter(({ visible }) => visible);
-    const hits = this.raycaster
-      .intersectObjects([this.shape!, ...seen])
+    const hits = this.#raycaster
+      .intersectObjects([this.#shape!, ...seen])
       .filter(({ object }) => object.parent!.visible);
     // Where several coincide, prefer the one already under the pointer, then the first in the list: rounding
     // decides which one the ray meets first.
-    const nearest = hits.filter(({ distance }) => distance < hits[0]!.distance + touching * this.arm.size);
+    const nearest = hits.filter(({ distance }) => distance < hits[0]!.distance + touching * this.#arm.size);
     const poses = nearest.map(({ object }) => this.drawn[seen.findIndex((ghost) => isIn(ghost, object))]);
-    return poses.includes(this.lit!) ? this.lit : (this.drawn.find((each) => poses.includes(each)) ?? null);
+    return poses.includes(this.#lit!) ? this.#lit : (this.drawn.find((each) => poses.includes(each)) ?? null);
   }
 
-  private pointTo(pose: Pose | null): void {
-    this.view.canvas.style.cursor = pose && this.arm.allows(pose) ? 'pointer' : 'grab';
+  #pointTo(pose: Pose | null): void {
+    this.view.canvas.style.cursor = pose && this.#arm.allows(pose) ? 'pointer' : 'grab';
     this.on.point(pose?.name ?? null);
   }
 
-  private get look(): 'auto' | 'always' {
-    const hasMeshes = this.arm.model.links.some(({ shapes }) => shapes.some(({ type }) => type === 'mesh'));
+  get #look(): 'auto' | 'always' {
+    const hasMeshes = this.#arm.model.links.some(({ shapes }) => shapes.some(({ type }) => type === 'mesh'));
     return hasMeshes ? 'always' : 'auto';
   }
 
-  private clear(): void {
-    this.handles?.dispose();
-    for (const each of [...this.ghosts, ...(this.shape ? [this.shape] : [])]) {
+  #clear(): void {
+    this.#handles?.dispose();
+    for (const each of [...this.ghosts, ...(this.#shape ? [this.#shape] : [])]) {
       this.view.remove(each);
       each.dispose();
     }

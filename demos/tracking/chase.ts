@@ -19,7 +19,7 @@ class Follower extends Simulation {
     this.effector = this.model.findLink(tip);
     this.goal = this.problem.addGoal({ type: 'position', link: tip });
     this.stands[0]!.place(...stand);
-    for (const [name, angle] of Object.entries(arm.bent)) this.bend(name, angle);
+    for (const [name, angle] of Object.entries(arm.bent)) this.#bend(name, angle);
     this.reach(target);
     // The first step assumes that everything was at rest, which is true here.
     this.follow(target);
@@ -37,7 +37,7 @@ class Follower extends Simulation {
     this.step();
   }
 
-  private bend(name: string, angle: number): void {
+  #bend(name: string, angle: number): void {
     const { qIndex, nq } = this.model.links[this.model.findLink(name)]!;
     const values = nq === 1 ? [angle] : [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
     this.problem.state.q.set(values, qIndex);
@@ -52,14 +52,14 @@ export class Chase {
   /** Seconds. */
   time = 0;
   /** Seconds along the course at speed 1. */
-  private along = 0;
+  #along = 0;
   /** Errors of the last frames, two numbers per frame. */
-  private readonly recent: number[] = [];
+  readonly #recent: number[] = [];
   /** Time from which errors count as steady. */
-  private settled = 0;
+  #settled = 0;
 
   constructor(private picks: Picks) {
-    this.moveTarget();
+    this.#moveTarget();
     this.followers = [new Follower(picks, this.target, true), new Follower(picks, this.target, false)];
     this.change(picks);
   }
@@ -69,35 +69,35 @@ export class Chase {
     this.picks = picks;
     const { gain, substeps, stand, held } = picks;
     // A target held by the reader moves at once; on a course, with the next frame.
-    if (held) this.moveTarget();
+    if (held) this.#moveTarget();
     for (const follower of this.followers) {
       Object.assign(follower.options, { gain, substeps });
       follower.stands[0]!.place(...stand);
     }
-    this.recent.length = 0;
-    this.settled = this.time + settling / gain;
+    this.#recent.length = 0;
+    this.#settled = this.time + settling / gain;
   }
 
   /** Moves both arms to the target while time is paused. */
   solve(): void {
-    this.recent.length = 0;
+    this.#recent.length = 0;
     for (const follower of this.followers) follower.reach(this.target);
   }
 
   step(): void {
     this.time += frameTime;
-    this.along += this.picks.speed * frameTime;
-    this.moveTarget();
+    this.#along += this.picks.speed * frameTime;
+    this.#moveTarget();
     for (const follower of this.followers) follower.follow(this.target);
-    if (this.time < this.settled) return;
-    this.recent.push(...this.errors);
-    if (this.recent.length > 2 * window) this.recent.splice(0, 2);
+    if (this.time < this.#settled) return;
+    this.#recent.push(...this.errors);
+    if (this.#recent.length > 2 * window) this.#recent.splice(0, 2);
   }
 
   /** Mean error of one of the two over the last second (metres); null: not steady yet. */
   steady(index: number): number | null {
-    if (this.recent.length < 2 * window) return null;
-    return this.recent.reduce((sum, each, i) => (i % 2 === index ? sum + each : sum), 0) / window;
+    if (this.#recent.length < 2 * window) return null;
+    return this.#recent.reduce((sum, each, i) => (i % 2 === index ? sum + each : sum), 0) / window;
   }
 
   /** Distances of both from the target (metres). */
@@ -110,8 +110,8 @@ export class Chase {
     for (const follower of this.followers) follower.dispose();
   }
 
-  private moveTarget(): void {
+  #moveTarget(): void {
     const { held, course } = this.picks;
-    this.target.set(held ?? pointOf(course, this.along));
+    this.target.set(held ?? pointOf(course, this.#along));
   }
 }

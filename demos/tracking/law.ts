@@ -64,7 +64,7 @@ const keyOf = ({ gain, substeps }: Pick<Picks, Setting>): string => `${gain} ${s
 export class LawTables {
   /** All results for the present picks. */
   readonly measured = new Map<string, Measured>();
-  private round = 0;
+  #round = 0;
 
   /** `onPick`: called when a setting is picked from a table's head. */
   constructor(
@@ -72,7 +72,7 @@ export class LawTables {
     onPick: (change: Partial<Picks>) => void,
   ) {
     for (const setting of settings) {
-      const { tHead, tBodies } = this.tableOf(setting);
+      const { tHead, tBodies } = this.#tableOf(setting);
       const { values, rows } = laws[setting];
       for (const value of values) {
         const button = make('button', { type: 'button' }, String(value));
@@ -90,28 +90,28 @@ export class LawTables {
 
   /** Starts measuring for another arm, course, speed or base position. */
   show(picks: Picks): void {
-    this.round += 1;
+    this.#round += 1;
     this.measured.clear();
-    this.write(picks);
-    void this.fill(picks, this.round);
+    this.#write(picks);
+    void this.#fill(picks, this.#round);
   }
 
-  private async fill(picks: Picks, round: number): Promise<void> {
+  async #fill(picks: Picks, round: number): Promise<void> {
     for (const setting of settings) {
       for (const value of laws[setting].values) {
         const own: Picks = { ...picks, [setting]: value };
         if (this.measured.has(keyOf(own))) continue;
         await idle();
-        if (round !== this.round) return;
+        if (round !== this.#round) return;
         this.measured.set(keyOf(own), measure(picks, own.gain, own.substeps));
-        this.write(picks);
+        this.#write(picks);
       }
     }
   }
 
-  private write(picks: Picks): void {
+  #write(picks: Picks): void {
     for (const setting of settings) {
-      const { tHead, tBodies } = this.tableOf(setting);
+      const { tHead, tBodies } = this.#tableOf(setting);
       const { values, rows } = laws[setting];
       values.forEach((value, column) => {
         const measured = this.measured.get(keyOf({ ...picks, [setting]: value }));
@@ -124,7 +124,7 @@ export class LawTables {
     }
   }
 
-  private tableOf(setting: Setting): HTMLTableElement {
+  #tableOf(setting: Setting): HTMLTableElement {
     return this.root.querySelector<HTMLTableElement>(`table[data-law=${setting}]`)!;
   }
 }

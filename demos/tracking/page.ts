@@ -34,10 +34,10 @@ class TrackingStage {
   readonly stand: FloorHandle;
   readonly loop: FrameLoop;
   readonly trails = rows.map(({ colour }) => painted(new Trail(), colour));
-  private readonly arms: Scenery;
-  private readonly path: Scenery;
-  private chase!: Chase;
-  private shapes: readonly ArmShape[] = [];
+  readonly #arms: Scenery;
+  readonly #path: Scenery;
+  #chase!: Chase;
+  #shapes: readonly ArmShape[] = [];
 
   constructor(host: HTMLElement, drag: (change: Partial<Picks>) => void) {
     const view = (this.view = new View(host, { label: 'Two arms and their target', fov: 36 }));
@@ -59,25 +59,25 @@ class TrackingStage {
       onChange: (place) => drag({ stand: place.toArray() }),
     });
     this.loop = new FrameLoop(view, 0.16);
-    [this.arms, this.path] = [new Scenery(view), new Scenery(view)];
+    [this.#arms, this.#path] = [new Scenery(view), new Scenery(view)];
     view.add(...this.trails).fit(seen, [-0.25, 0.24, 1]);
   }
 
   /** Shows other arms. */
   load(chase: Chase): void {
-    this.chase = chase;
+    this.#chase = chase;
     const [fed, unfed] = chase.followers;
-    this.shapes = [new ArmShape(fed.model), new Ghost(unfed.model)];
-    this.arms.show(...this.shapes);
-    this.clearTrails();
+    this.#shapes = [new ArmShape(fed.model), new Ghost(unfed.model)];
+    this.#arms.show(...this.#shapes);
+    this.#clearTrails();
     this.update();
   }
 
   /** Shows all picks apart from the arm. */
   show({ course, frames, trails, stand, held }: Picks, isOther: (name: keyof Picks) => boolean): void {
     if (isOther('course') || isOther('held'))
-      this.path.show(...(held ? [] : [painted(new PathLine(lineOf(course)), '--path')]));
-    if (isOther('course')) this.clearTrails();
+      this.#path.show(...(held ? [] : [painted(new PathLine(lineOf(course)), '--path')]));
+    if (isOther('course')) this.#clearTrails();
     if (isOther('frames')) this.loop.shown = frames;
     for (const trail of this.trails) trail.visible = trails;
     this.stand.setPosition(...stand);
@@ -85,7 +85,7 @@ class TrackingStage {
 
   /** Appends the effectors' present positions to their trails. */
   record(): void {
-    this.chase.followers.forEach(({ problem, effector }, i) => {
+    this.#chase.followers.forEach(({ problem, effector }, i) => {
       const [x, y, z] = problem.state.poses.subarray(7 * effector) as unknown as [number, number, number];
       this.trails[i]!.push(x, y, z);
     });
@@ -93,7 +93,9 @@ class TrackingStage {
 
   /** Updates the drawing to the arms' state. */
   update(): void {
-    const { chase, loop, shapes } = this;
+    const { loop } = this;
+    const chase = this.#chase;
+    const shapes = this.#shapes;
     shapes.forEach((shape, i) => shape.update(chase.followers[i]!.problem.state.poses));
     const [x, y, z] = chase.target;
     this.target.setPosition(x!, y!, z!);
@@ -106,7 +108,7 @@ class TrackingStage {
     loop.update();
   }
 
-  private clearTrails(): void {
+  #clearTrails(): void {
     for (const trail of this.trails) trail.forget();
   }
 }
@@ -158,7 +160,7 @@ export class TrackingPage implements Demo<typeof schema> {
 
   picked(before: Picks | null): void {
     const isOther = (name: keyof Picks) => this.picks[name] !== before?.[name];
-    if (isOther('arm')) this.begin();
+    if (isOther('arm')) this.#begin();
     else this.chase.change(this.picks);
     if (ofLaws.some(isOther)) this.laws.show(this.picks);
     this.stage?.show(this.picks, isOther);
@@ -180,7 +182,7 @@ export class TrackingPage implements Demo<typeof schema> {
 
   reset(): void {
     this.shell.note({ held: null, stand: home });
-    this.begin();
+    this.#begin();
     this.stage?.show(this.picks, (name) => name === 'held');
   }
 
@@ -189,7 +191,8 @@ export class TrackingPage implements Demo<typeof schema> {
   }
 
   tell(): Record<string, string> {
-    const { chase, picks, shell } = this;
+    const { picks, shell } = this;
+    const chase = this.chase;
     const steady = [0, 1].map((i) => chase.steady(i));
     steady.forEach((error, i) => {
       const [mean, product] =
@@ -206,7 +209,7 @@ export class TrackingPage implements Demo<typeof schema> {
   }
 
   /** Restarts at time 0. */
-  private begin(): void {
+  #begin(): void {
     this.chase?.dispose();
     this.chase = new Chase(this.picks);
     this.shell.restart();

@@ -40,15 +40,15 @@ export class TracksPage implements Demo<Schema> {
   picture: Picture | null = null;
   readonly straight: StraightSection;
   readonly chart = new Chart('Residual');
-  private readonly board = new NumberTable(['effector', 'residual', 'target', '']);
-  private readonly far = button('Put both targets out of reach', 'far', () =>
+  readonly #board = new NumberTable(['effector', 'residual', 'target', '']);
+  readonly #far = button('Put both targets out of reach', 'far', () =>
     farTargets.forEach((target, i) => this.hold(i, target)),
   );
-  private readonly command = make('code');
-  private readonly commandNote = make('span');
-  private letGo: readonly HTMLButtonElement[] = [];
-  private trails: readonly Trail[] = [];
-  private readonly scenery: Scenery | null;
+  readonly #command = make('code');
+  readonly #commandNote = make('span');
+  #letGo: readonly HTMLButtonElement[] = [];
+  #trails: readonly Trail[] = [];
+  readonly #scenery: Scenery | null;
 
   constructor(main: HTMLElement, run: HTMLElement) {
     this.straight = new StraightSection(main.querySelector('.straight')!);
@@ -70,16 +70,16 @@ export class TracksPage implements Demo<Schema> {
       },
     });
     this.view = this.shell.stage && new View(this.shell.stage, { label: 'An arm and its targets', fov });
-    this.scenery = this.view && new Scenery(this.view);
-    this.board.element.classList.add('effectors');
-    this.shell.numbers.prepend(this.board.element, this.far);
+    this.#scenery = this.view && new Scenery(this.view);
+    this.#board.element.classList.add('effectors');
+    this.shell.numbers.prepend(this.#board.element, this.#far);
     const same = make(
       'p',
       { className: 'same' },
       'The same run in Node, from Reset on',
-      this.commandNote,
+      this.#commandNote,
       ': ',
-      this.command,
+      this.#command,
     );
     this.chart.element.append(same);
     const moment = readMoment(location.search);
@@ -103,14 +103,14 @@ export class TracksPage implements Demo<Schema> {
   /** Changes that need no new run continue the present one. */
   picked(before: Picks | null): void {
     const { arm, track, dt, limits, trails } = this.picks;
-    if (!before || arm !== before.arm || track !== before.track || dt !== before.dt) this.begin();
+    if (!before || arm !== before.arm || track !== before.track || dt !== before.dt) this.#begin();
     this.shell.support(this.player.run.problem, 'this arm');
     const { run } = this.player;
     if (run.solver !== this.picks.solver) this.player.setSolver(this.picks.solver);
     if (limits !== before?.limits) this.player.setLimits(limits);
-    for (const trail of this.trails) trail.visible = trails;
-    write(this.command, commandOf(this.picks));
-    write(this.commandNote, limits ? '' : ', but with limits');
+    for (const trail of this.#trails) trail.visible = trails;
+    write(this.#command, commandOf(this.picks));
+    write(this.#commandNote, limits ? '' : ', but with limits');
   }
 
   step(): void {
@@ -123,7 +123,7 @@ export class TracksPage implements Demo<Schema> {
 
   reset(): void {
     this.player.reset();
-    for (const trail of this.trails) trail.forget();
+    for (const trail of this.#trails) trail.forget();
   }
 
   draw(): void {
@@ -136,8 +136,8 @@ export class TracksPage implements Demo<Schema> {
   tell(): Record<string, string> {
     const { run, result } = this.player;
     run.goals.forEach((goal, i) => {
-      this.board.write(i, distance(goal.distance), this.stateOf(i));
-      this.letGo[i]!.style.visibility = this.player.isHeld(i) ? '' : 'hidden';
+      this.#board.write(i, distance(goal.distance), this.#stateOf(i));
+      this.#letGo[i]!.style.visibility = this.player.isHeld(i) ? '' : 'hidden';
     });
     return {
       time: `${run.time.toFixed(2)} s`,
@@ -154,31 +154,31 @@ export class TracksPage implements Demo<Schema> {
   }
 
   /** Starts a new run of the present picks from frame 0. */
-  private begin(): void {
+  #begin(): void {
     this.picture?.dispose();
     this.player?.dispose();
     const player = (this.player = new Player(runOf(this.picks)));
     const { arm, model } = player.run;
-    player.onStep = () => this.record();
+    player.onStep = () => this.#record();
     this.shell.clock.dt = this.picks.dt;
     this.chart.setCurves(arm.effectors.map((_, i) => colourOf(i)));
     this.chart.curves.tolerance = 1e-4 * model.reach;
     const others = arm.effectors.length === farTargets.length ? farTargets : [];
-    this.far.hidden = others.length === 0;
-    this.picture = this.view && this.pictureOf(player, others);
-    this.trails = arm.effectors.map((_, i) => painted(new Trail(), colourOf(i)));
-    this.scenery?.show(...this.trails);
-    this.letGo = arm.effectors.map((name, i) => this.makeLetGo(name, i));
+    this.#far.hidden = others.length === 0;
+    this.picture = this.view && this.#pictureOf(player, others);
+    this.#trails = arm.effectors.map((_, i) => painted(new Trail(), colourOf(i)));
+    this.#scenery?.show(...this.#trails);
+    this.#letGo = arm.effectors.map((name, i) => this.#makeLetGo(name, i));
     // The column's head says "effector" already.
     const rows = arm.effectors.map((name, i) => ({
       name: name.replace(/ effector$/, ''),
       colour: colourOf(i),
     }));
-    this.board.setRows(rows, (i) => this.letGo[i]!);
+    this.#board.setRows(rows, (i) => this.#letGo[i]!);
   }
 
   /** The camera leaves room for `others` (metres). */
-  private pictureOf(player: Player, others: readonly Vec3[]): Picture {
+  #pictureOf(player: Player, others: readonly Vec3[]): Picture {
     const label = (_: string, name: string) => `Target of ${name}`;
     const onMove = () => this.shell.moved();
     const picture = new Picture(this.view!, player, { side, label, onMove });
@@ -189,22 +189,22 @@ export class TracksPage implements Demo<Schema> {
   }
 
   /** Appends the effectors' present positions to their trails. */
-  private record(): void {
+  #record(): void {
     const { arm, model, problem, residuals, time } = this.player.run;
     this.chart.add(time, residuals);
-    this.trails.forEach((trail, i) => {
+    this.#trails.forEach((trail, i) => {
       const first = 7 * model.findLink(arm.effectors[i]!);
       const [x, y, z] = problem.state.poses.subarray(first, first + 3);
       trail.push(x!, y!, z!);
     });
   }
 
-  private stateOf(index: number): string {
+  #stateOf(index: number): string {
     if (this.player.isHeld(index)) return 'held';
     return this.player.follows(index) ? 'on its track' : 'stays';
   }
 
-  private makeLetGo(name: string, index: number): HTMLButtonElement {
+  #makeLetGo(name: string, index: number): HTMLButtonElement {
     const element = button('Let go', 'let-go', () => {
       this.hold(index, null);
       this.picture?.handles.points[index]?.element.focus();

@@ -27,10 +27,10 @@ class TwoArmsStage {
   /** Handles: the box itself, the destination of a carried box, and the cube that the left hand follows. */
   readonly handles: readonly GoalHandle[];
   readonly stands: readonly FloorHandle[];
-  private readonly arrow: DirectionHandle;
-  private readonly shape: ArmShape;
-  private readonly crate = new Crate();
-  private readonly turn = new Quaternion();
+  readonly #arrow: DirectionHandle;
+  readonly #shape: ArmShape;
+  readonly #crate = new Crate();
+  readonly #turn = new Quaternion();
 
   /** `take`: called when the reader has taken the box, or its arrow. */
   constructor(
@@ -40,9 +40,9 @@ class TwoArmsStage {
     drag: (change: Partial<Picks>) => void,
   ) {
     const view = (this.view = new View(host, { label: 'Two arms and a box', fov: 36 }));
-    this.shape = new ArmShape(pair.model, { toolAxis: [0, 0, 1] });
+    this.#shape = new ArmShape(pair.model, { toolAxis: [0, 0, 1] });
     // The box has its own mesh.
-    this.shape.getObjectByName(boxName)!.visible = false;
+    this.#shape.getObjectByName(boxName)!.visible = false;
     const things = [
       { label: 'Box', size: edge },
       { label: 'Place for the box', size: 1.06 * edge },
@@ -57,7 +57,7 @@ class TwoArmsStage {
     const { object } = this.handles[1]!;
     object.castShadow = false;
     Object.assign(object.material, { transparent: true, opacity: 0.3, depthWrite: false });
-    this.arrow = new DirectionHandle(view, {
+    this.#arrow = new DirectionHandle(view, {
       direction: front.toArray(),
       origin: startPoint,
       length: 0.46,
@@ -76,7 +76,7 @@ class TwoArmsStage {
           onChange: (place) => drag({ [arm]: place.toArray() }),
         }),
     );
-    view.add(this.shape, this.crate);
+    view.add(this.#shape, this.#crate);
     view.fit(seen, [0.12, 0.36, 1]);
   }
 
@@ -90,20 +90,20 @@ class TwoArmsStage {
     this.handles.forEach((each, i) => {
       if (each.visible !== (i === dragged)) each.visible = i === dragged;
     });
-    this.crate.visible = dragged === 1;
+    this.#crate.visible = dragged === 1;
     this.stands.forEach((stand, i) => stand.setPosition(...picks[armNames[i]!]));
     this.handle.setPosition(...place);
-    this.arrow.setOrigin(...place);
-    this.arrow.setDirection(...direction);
-    this.handle.object.quaternion.copy(this.turn.setFromUnitVectors(front, this.arrow.direction));
+    this.#arrow.setOrigin(...place);
+    this.#arrow.setDirection(...direction);
+    this.handle.object.quaternion.copy(this.#turn.setFromUnitVectors(front, this.#arrow.direction));
   }
 
   /** Updates the drawing to the arms' state. */
   update(): void {
     const { poses } = this.pair.problem.state;
-    this.shape.update(poses);
-    this.crate.position.fromArray(poses, 7 * this.pair.box.index);
-    this.crate.quaternion.fromArray(poses, 7 * this.pair.box.index + 3);
+    this.#shape.update(poses);
+    this.#crate.position.fromArray(poses, 7 * this.pair.box.index);
+    this.#crate.quaternion.fromArray(poses, 7 * this.pair.box.index + 3);
   }
 }
 
@@ -128,9 +128,9 @@ export class TwoArmsPage implements Demo<typeof schema> {
   readonly shell: Shell<typeof schema>;
   readonly stage: TwoArmsStage | null;
   readonly chart = new Chart('Distance of both hands from their places', { line: '1 mm' });
-  private readonly board = new NumberTable(['gap', 'distance', 'angle']);
+  readonly #board = new NumberTable(['gap', 'distance', 'angle']);
   /** Seconds along the course. */
-  private along = 0;
+  #along = 0;
 
   constructor(run: HTMLElement) {
     const shell = (this.shell = new Shell(run, schema, {
@@ -141,15 +141,15 @@ export class TwoArmsPage implements Demo<typeof schema> {
     }));
     this.pair = new Pair(this.picks);
     // Anything that the reader takes leaves its course.
-    const take = () => shell.drag({ ...this.moment, course: false });
+    const take = () => shell.drag({ ...this.#moment, course: false });
     this.stage =
       shell.stage && new TwoArmsStage(shell.stage, this.pair, take, (change) => shell.drag(change));
     this.chart.curves.tolerance = 1e-3;
     this.chart.setCurves(colours);
-    this.board.element.classList.add('gaps');
-    this.board.setRows(colours.map((colour) => ({ name: '', colour })));
+    this.#board.element.classList.add('gaps');
+    this.#board.setRows(colours.map((colour) => ({ name: '', colour })));
     const editor = make('div', { className: 'editor' });
-    shell.numbers.prepend(this.board.element);
+    shell.numbers.prepend(this.#board.element);
     shell.numbers.append(editor);
     shell.run(this, this.stage?.view ?? null);
     mountEditor(editor, {
@@ -172,15 +172,15 @@ export class TwoArmsPage implements Demo<typeof schema> {
 
   picked(before: Picks | null): void {
     const { mode } = this.picks;
-    this.follow();
-    mode.gaps.forEach((name, i) => this.board.name(i, name));
+    this.#follow();
+    mode.gaps.forEach((name, i) => this.#board.name(i, name));
     if (before && before.mode !== mode && !this.shell.clock.playing) this.solveInPause();
   }
 
   step(): void {
     if (this.picks.course) {
-      this.along += this.shell.clock.dt;
-      this.follow();
+      this.#along += this.shell.clock.dt;
+      this.#follow();
     }
     this.pair.step();
   }
@@ -196,9 +196,9 @@ export class TwoArmsPage implements Demo<typeof schema> {
   reset(): void {
     const { mode, gain, feedForward, course } = this.picks;
     this.shell.note({ ...defaultsOf(schema), mode, gain, feedForward, course });
-    this.along = 0;
-    this.pair.begin({ ...this.picks, ...this.moment });
-    this.follow();
+    this.#along = 0;
+    this.pair.begin({ ...this.picks, ...this.#moment });
+    this.#follow();
   }
 
   draw(): void {
@@ -206,18 +206,18 @@ export class TwoArmsPage implements Demo<typeof schema> {
   }
 
   tell(): Pair['facts'] {
-    this.pair.gaps.forEach((gap, i) => this.board.write(i, distance(gap.distance), degrees(gap.angle)));
+    this.pair.gaps.forEach((gap, i) => this.#board.write(i, distance(gap.distance), degrees(gap.angle)));
     return this.pair.facts;
   }
 
   /** Present position of the box, or the cube. */
-  private get moment(): Pick<Picks, 'place' | 'direction'> {
-    return this.picks.course ? courseAt(this.along) : this.picks;
+  get #moment(): Pick<Picks, 'place' | 'direction'> {
+    return this.picks.course ? courseAt(this.#along) : this.picks;
   }
 
   /** Updates arms and view to the picks and the course. */
-  private follow(): void {
-    const { place, direction } = this.moment;
+  #follow(): void {
+    const { place, direction } = this.#moment;
     const now = { ...this.picks, place, direction };
     this.pair.change(now);
     this.stage?.show(now);

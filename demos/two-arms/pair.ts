@@ -19,8 +19,8 @@ const standOf = (arm: Arm): string => `${arm} stand`;
 /** Two arms in one problem, with a box that may be loose. */
 export class Pair extends Simulation {
   readonly box: LooseLink;
-  private goals: readonly Goal[] = [];
-  private picks!: Picks;
+  #goals: readonly Goal[] = [];
+  #picks!: Picks;
 
   constructor(picks: Picks) {
     const robot = yUp(iiwa14);
@@ -40,7 +40,7 @@ export class Pair extends Simulation {
       this.problem.state.q.set(bent, links[this.model.findLink(`${arm} joint 1`)]!.qIndex);
     });
     this.change(picks);
-    this.aim(this.box);
+    this.#aim(this.box);
     this.problem.state.update();
     this.problem.forgetMotion();
     for (let i = 0; i < unseen; i += 1) this.step();
@@ -50,13 +50,13 @@ export class Pair extends Simulation {
   /** Applies the picks, from the arms' present state. */
   change(picks: Picks): void {
     const { gain, feedForward, mode } = picks;
-    if (mode !== this.picks?.mode) {
-      for (const goal of this.goals) this.problem.removeGoal(goal);
-      this.goals = mode.goals.map((goal) => this.problem.addGoal(goal));
+    if (mode !== this.#picks?.mode) {
+      for (const goal of this.#goals) this.problem.removeGoal(goal);
+      this.#goals = mode.goals.map((goal) => this.problem.addGoal(goal));
       // A box that nothing holds stays put.
       this.box.driven = mode.led === null || !mode.showsBox;
     }
-    this.picks = picks;
+    this.#picks = picks;
     Object.assign(this.options, { gain, feedForward });
     this.stands.forEach((stand, i) => stand.place(...picks[armNames[i]!]));
     this.wake();
@@ -64,26 +64,26 @@ export class Pair extends Simulation {
 
   /** The goals that hold, with residuals in metres and radians: left, right. */
   get gaps(): readonly Goal[] {
-    return this.goals.slice(0, 2);
+    return this.#goals.slice(0, 2);
   }
 
   override step(): void {
-    this.aim();
+    this.#aim();
     super.step();
   }
 
   /** Moves both hands to their places while time is paused. */
   override solve(): void {
-    this.aim();
+    this.#aim();
     super.solve();
   }
 
   /** Moves the cube's follower to the cube: the box, its goal's target, or the left hand's. */
-  private aim(box = this.picks.mode.led === null ? this.box : null): void {
-    const { mode, place, direction } = this.picks;
+  #aim(box = this.#picks.mode.led === null ? this.box : null): void {
+    const { mode, place, direction } = this.#picks;
     const { x, y, z, w } = turn.setFromUnitVectors(front, towards.fromArray(direction));
     box?.place(...place);
     box?.turn([x, y, z, w]);
-    if (!box) this.goals[mode.led!]!.target.set([...place, x, y, z, w]);
+    if (!box) this.#goals[mode.led!]!.target.set([...place, x, y, z, w]);
   }
 }

@@ -86,61 +86,61 @@ const looks: readonly Look[] = ['link', 'joint', 'tip'];
 
 /** A character: bones with VRM names, and a skin of smooth solids, all generated in code. */
 export class CharacterFigure extends Group implements Themed {
-  private readonly materials: Readonly<Record<Look, MeshStandardMaterial>> = {
+  readonly #materials: Readonly<Record<Look, MeshStandardMaterial>> = {
     link: new MeshStandardMaterial({ roughness: 0.62 }),
     joint: new MeshStandardMaterial({ roughness: 0.5 }),
     tip: new MeshStandardMaterial({ roughness: 0.28 }),
   };
-  private readonly bones: Bone[] = [];
-  private readonly places = new Map<string, Vec3>();
-  private readonly parts: Readonly<Record<Look, BufferGeometry[]>> = { link: [], joint: [], tip: [] };
+  readonly #bones: Bone[] = [];
+  readonly #places = new Map<string, Vec3>();
+  readonly #parts: Readonly<Record<Look, BufferGeometry[]>> = { link: [], joint: [], tip: [] };
 
   constructor() {
     super();
     this.name = 'figure';
-    for (const line of middle) this.addBone(...line);
-    for (const [name, parent, at] of left) this.addBone(leftName(name), leftName(parent), at);
-    for (const [name, parent, [x, y, z]] of left) this.addBone(mirrored(name), mirrored(parent), [-x, y, z]);
-    for (const part of middleParts()) this.addPart(...part);
+    for (const line of middle) this.#addBone(...line);
+    for (const [name, parent, at] of left) this.#addBone(leftName(name), leftName(parent), at);
+    for (const [name, parent, [x, y, z]] of left) this.#addBone(mirrored(name), mirrored(parent), [-x, y, z]);
+    for (const part of middleParts()) this.#addPart(...part);
     for (const [bone, look, geometry] of leftParts()) {
-      this.addPart(mirrored(bone), look, mirror(geometry));
-      this.addPart(leftName(bone), look, geometry);
+      this.#addPart(mirrored(bone), look, mirror(geometry));
+      this.#addPart(leftName(bone), look, geometry);
     }
-    this.bindSkins();
+    this.#bindSkins();
     this.setTheme('light');
   }
 
   setTheme(theme: Theme): void {
-    for (const look of looks) this.materials[look].color.set(palettes[theme][look]);
+    for (const look of looks) this.#materials[look].color.set(palettes[theme][look]);
   }
 
-  private addBone(name: string, parent: string, at: Vec3): void {
+  #addBone(name: string, parent: string, at: Vec3): void {
     const bone = new Bone();
     bone.name = name;
-    const from = this.places.get(parent) ?? [0, 0, 0];
+    const from = this.#places.get(parent) ?? [0, 0, 0];
     bone.position.set(at[0] - from[0], at[1] - from[1], at[2] - from[2]);
-    this.places.set(name, at);
-    (this.bones.find((each) => each.name === parent) ?? this).add(bone);
-    this.bones.push(bone);
+    this.#places.set(name, at);
+    (this.#bones.find((each) => each.name === parent) ?? this).add(bone);
+    this.#bones.push(bone);
   }
 
   /** Attaches a part rigidly to one bone. */
-  private addPart(name: string, look: Look, geometry: BufferGeometry): void {
+  #addPart(name: string, look: Look, geometry: BufferGeometry): void {
     const { count } = geometry.attributes.position!;
-    const index = this.bones.findIndex((bone) => bone.name === name);
+    const index = this.#bones.findIndex((bone) => bone.name === name);
     const first = (value: number) => Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? value : 0));
     geometry.deleteAttribute('uv');
     geometry.setAttribute('skinIndex', new Uint16BufferAttribute(first(index), 4));
     geometry.setAttribute('skinWeight', new Float32BufferAttribute(first(1), 4));
-    this.parts[look].push(geometry);
+    this.#parts[look].push(geometry);
   }
 
   /** One skin per material. */
-  private bindSkins(): void {
+  #bindSkins(): void {
     this.updateMatrixWorld(true);
-    const skeleton = new Skeleton(this.bones);
+    const skeleton = new Skeleton(this.#bones);
     for (const look of looks) {
-      const mesh = new SkinnedMesh(mergeGeometries(this.parts[look]), this.materials[look]);
+      const mesh = new SkinnedMesh(mergeGeometries(this.#parts[look]), this.#materials[look]);
       mesh.name = look;
       mesh.receiveShadow = true;
       mesh.bind(skeleton, new Matrix4());

@@ -8,8 +8,8 @@ const usual = 0.38;
 
 /** A translucent arm in one colour, for another solution beside the arm's own. */
 export class Ghost extends ArmShape {
-  private colour: keyof Palette = 'direction';
-  private seen: readonly [Theme, Palette] = ['light', palettes.light];
+  #colour: keyof Palette = 'direction';
+  #seen: readonly [Theme, Palette] = ['light', palettes.light];
 
   /** `generate`: as for `ArmShape`. */
   constructor(model: ModelLike, generate: 'auto' | 'always' = 'auto') {
@@ -17,8 +17,8 @@ export class Ghost extends ArmShape {
   }
 
   override setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.seen = [theme, palette];
-    const colour = palette[this.colour];
+    this.#seen = [theme, palette];
+    const colour = palette[this.#colour];
     super.setTheme(theme, { ...palette, link: colour, joint: colour, tip: colour });
   }
 
@@ -27,8 +27,8 @@ export class Ghost extends ArmShape {
     this.traverse((part) => {
       if (part instanceof Mesh) (part.material as MeshStandardMaterial).opacity = opacity;
     });
-    if (colour === this.colour) return;
-    this.colour = colour;
-    this.setTheme(...this.seen);
+    if (colour === this.#colour) return;
+    this.#colour = colour;
+    this.setTheme(...this.#seen);
   }
 }

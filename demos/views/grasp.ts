@@ -15,9 +15,9 @@ export interface Graspable<T> {
 export class Grasp<T> {
   /** A finger grasps, too; otherwise it scrolls the page. */
   byFinger = true;
-  private pointer: number | null = null;
-  private readonly raycaster = new Raycaster();
-  private readonly cursor = new Vector2();
+  #pointer: number | null = null;
+  readonly #raycaster = new Raycaster();
+  readonly #cursor = new Vector2();
 
   constructor(
     private readonly view: View,
@@ -25,16 +25,16 @@ export class Grasp<T> {
   ) {
     const { host, canvas } = view;
     // Runs before the camera's own listeners on the canvas.
-    host.addEventListener('pointerdown', this.onDown, { capture: true });
+    host.addEventListener('pointerdown', this.#onDown, { capture: true });
     // A finger that holds something must not scroll the page.
     const onTouch = (event: TouchEvent): void => {
       if (this.holding) event.preventDefault();
     };
     host.addEventListener('touchstart', onTouch, { capture: true, passive: false });
-    canvas.addEventListener('pointermove', this.onMove);
+    canvas.addEventListener('pointermove', this.#onMove);
     for (const type of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
       canvas.addEventListener(type, ({ pointerId }) => {
-        if (pointerId === this.pointer) this.end();
+        if (pointerId === this.#pointer) this.end();
       });
     canvas.addEventListener('pointerleave', () => {
       if (!this.holding) what.hover(null);
@@ -46,14 +46,14 @@ export class Grasp<T> {
   }
 
   get holding(): boolean {
-    return this.pointer !== null;
+    return this.#pointer !== null;
   }
 
   /** Releases the held object. */
   end(): void {
-    const { pointer } = this;
+    const pointer = this.#pointer;
     if (pointer === null) return;
-    this.pointer = null;
+    this.#pointer = null;
     const { canvas } = this.view;
     if (canvas.hasPointerCapture(pointer)) canvas.releasePointerCapture(pointer);
     this.what.letGo();
@@ -61,10 +61,10 @@ export class Grasp<T> {
 
   /** The object at a point (CSS pixels of the window). */
   find(event: Pick<PointerEvent, 'clientX' | 'clientY'>): T | null {
-    return this.what.find(this.aim(event));
+    return this.what.find(this.#aim(event));
   }
 
-  private readonly onDown = (event: PointerEvent): void => {
+  readonly #onDown = (event: PointerEvent): void => {
     const { canvas } = this.view;
     if (event.target !== canvas || event.button !== 0 || this.holding) return;
     if (event.pointerType === 'touch' && !this.byFinger) return;
@@ -72,22 +72,22 @@ export class Grasp<T> {
     if (found === null) return;
     event.stopPropagation();
     event.preventDefault();
-    this.pointer = event.pointerId;
+    this.#pointer = event.pointerId;
     canvas.setPointerCapture(event.pointerId);
     this.what.take(found);
   };
 
-  private readonly onMove = (event: PointerEvent): void => {
-    if (event.pointerId === this.pointer) this.what.move(this.aim(event));
+  readonly #onMove = (event: PointerEvent): void => {
+    if (event.pointerId === this.#pointer) this.what.move(this.#aim(event));
     else if (!this.holding && event.buttons === 0 && event.pointerType !== 'touch')
       this.what.hover(this.find(event));
   };
 
-  private aim({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Raycaster {
+  #aim({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Raycaster {
     const { host, camera, size } = this.view;
     const { left, top } = host.getBoundingClientRect();
-    this.cursor.set(((clientX - left) / size.width) * 2 - 1, 1 - ((clientY - top) / size.height) * 2);
-    this.raycaster.setFromCamera(this.cursor, camera);
-    return this.raycaster;
+    this.#cursor.set(((clientX - left) / size.width) * 2 - 1, 1 - ((clientY - top) / size.height) * 2);
+    this.#raycaster.setFromCamera(this.#cursor, camera);
+    return this.#raycaster;
   }
 }

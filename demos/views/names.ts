@@ -10,12 +10,12 @@ interface Name {
 
 /** Words beside points of a view. Screen readers get the same from the handles and the text. */
 export class Names {
-  private readonly all: Name[] = [];
-  private readonly place = new Vector2();
-  private shown = true;
+  readonly #all: Name[] = [];
+  readonly #place = new Vector2();
+  #shown = true;
 
   constructor(private readonly view: View) {
-    view.onDrawn(() => this.follow());
+    view.onDrawn(() => this.#follow());
   }
 
   /**
@@ -27,24 +27,24 @@ export class Names {
     element.className = `place-name ${kind}`;
     element.textContent = text;
     element.setAttribute('aria-hidden', 'true');
-    element.hidden = !this.shown;
+    element.hidden = !this.#shown;
     this.view.overlay.append(element);
-    this.all.push({ element, anchor, dx, dy });
+    this.#all.push({ element, anchor, dx, dy });
     return element;
   }
 
   set visible(on: boolean) {
-    this.shown = on;
-    for (const { element } of this.all) element.hidden = !on;
+    this.#shown = on;
+    for (const { element } of this.#all) element.hidden = !on;
     this.view.invalidate();
   }
 
-  private follow(): void {
-    for (const { element, anchor, dx, dy } of this.all) {
+  #follow(): void {
+    for (const { element, anchor, dx, dy } of this.#all) {
       if (element.hidden) continue;
-      const ahead = this.view.project(anchor, this.place);
+      const ahead = this.view.project(anchor, this.#place);
       element.style.visibility = ahead ? '' : 'hidden';
-      const [x, y] = [this.place.x + dx, this.place.y + dy];
+      const [x, y] = [this.#place.x + dx, this.#place.y + dy];
       element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
     }
   }

@@ -11,7 +11,7 @@ export class Simulation {
   readonly stands: readonly LooseLink[];
   /** Result of the last step. */
   result: StepResult | null = null;
-  private readonly rest: RestRule;
+  readonly #rest: RestRule;
 
   /** `stands`: names of the links that are its bases. */
   constructor(
@@ -21,7 +21,7 @@ export class Simulation {
   ) {
     this.model = Model.from(description);
     this.problem = new Problem(this.model);
-    this.rest = new RestRule(this.problem);
+    this.#rest = new RestRule(this.problem);
     this.stands = stands.map((name) => {
       const stand = new LooseLink(this.problem, name);
       stand.driven = true;
@@ -31,7 +31,7 @@ export class Simulation {
 
   /** Nothing moves any more, or it will never come to rest. */
   get settled(): boolean {
-    return this.rest.resting;
+    return this.#rest.resting;
   }
 
   /** Facts for the page. */
@@ -43,12 +43,12 @@ export class Simulation {
   }
 
   wake(): void {
-    this.rest.wake();
+    this.#rest.wake();
   }
 
   step(): void {
     this.result = this.problem.step(frameTime, this.options);
-    this.rest.end();
+    this.#rest.end();
   }
 
   /** Steps until it is settled. */

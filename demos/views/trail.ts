@@ -5,12 +5,12 @@ const memory = 200;
 
 /** The path of an effector, fading away. */
 export class Trail extends Line<BufferGeometry, LineBasicMaterial> {
-  private readonly places = new Float32Array(3 * memory);
-  private filled = 0;
+  readonly #places = new Float32Array(3 * memory);
+  #filled = 0;
 
   constructor() {
     super(new BufferGeometry(), new LineBasicMaterial({ transparent: true, vertexColors: true, fog: false }));
-    this.geometry.setAttribute('position', new BufferAttribute(this.places, 3));
+    this.geometry.setAttribute('position', new BufferAttribute(this.#places, 3));
     const fade = Float32Array.from({ length: 4 * memory }, (_, i) =>
       i % 4 < 3 ? 1 : (i / 4 / memory) ** 1.5,
     );
@@ -20,17 +20,17 @@ export class Trail extends Line<BufferGeometry, LineBasicMaterial> {
   }
 
   forget(): void {
-    this.filled = 0;
+    this.#filled = 0;
     this.geometry.setDrawRange(0, 0);
   }
 
   /** Metres, world. */
   push(x: number, y: number, z: number): void {
     // Filled from the end, so that the newest point has the full colour.
-    this.places.copyWithin(0, 3);
-    this.places.set([x, y, z], 3 * (memory - 1));
-    this.filled = Math.min(memory, this.filled + 1);
-    this.geometry.setDrawRange(memory - this.filled, this.filled);
+    this.#places.copyWithin(0, 3);
+    this.#places.set([x, y, z], 3 * (memory - 1));
+    this.#filled = Math.min(memory, this.#filled + 1);
+    this.geometry.setDrawRange(memory - this.#filled, this.#filled);
     this.geometry.attributes.position!.needsUpdate = true;
   }
 

@@ -13,13 +13,13 @@ const flat = () => new MeshBasicMaterial({ depthTest: false, transparent: true, 
 
 /** Three arrows along the axes of a frame. */
 export class Triad extends Group implements Themed {
-  private readonly materials = [0, 1, 2].map(() => flat());
+  readonly #materials = [0, 1, 2].map(() => flat());
 
   /** `size`: metres. */
   constructor(size: number) {
     super();
     this.name = 'frame';
-    this.materials.forEach((material, axis) => {
+    this.#materials.forEach((material, axis) => {
       const mesh = new Mesh(arrow(size, axis), material);
       mesh.renderOrder = 4;
       this.add(mesh);
@@ -34,14 +34,14 @@ export class Triad extends Group implements Themed {
   }
 
   setTheme(theme: Theme): void {
-    this.materials.forEach((material, axis) => {
+    this.#materials.forEach((material, axis) => {
       material.color.set(colours[theme][axis]!);
     });
   }
 
   dispose(): void {
     for (const child of this.children) (child as Mesh<BufferGeometry>).geometry.dispose();
-    for (const material of this.materials) material.dispose();
+    for (const material of this.#materials) material.dispose();
   }
 }
 

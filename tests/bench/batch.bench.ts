@@ -12,7 +12,7 @@ import {
 } from 'limber';
 import { SolverPool } from 'limber/pool';
 import { robots } from 'limber/presets';
-import { nodeThread } from '../web/node-thread.ts';
+import { nodeThread } from '../web/support/node-thread.ts';
 import { readScenes } from './collision-scenes.ts';
 import { clearanceOf, placed } from './distances.ts';
 import { drawRange, Kinematics, poseError } from './kinematics.ts';

@@ -13,7 +13,7 @@ import {
 } from 'limber';
 import { Character } from 'limber/gltf';
 import { articleArm, ballChain, fourEffectorTree, robots, twoEffectorTree } from 'limber/presets';
-import { makeBody } from '../web/skeletons.ts';
+import { makeBody } from '../web/gltf/skeletons.ts';
 import { fourBar, hexapod } from './assembly-cases.ts';
 import { Random } from './random.ts';
 import { readRobots } from './robots-csv.ts';

@@ -1,4 +1,4 @@
-// The article's facts about solvers, except for times: the same bits in every run. tests/web/methods.test.ts
+// The article's facts about solvers, except for times: the same bits in every run. tests/web/demos/methods.test.ts
 // recomputes them and compares with the committed demos/data/methods.json.
 import { Quaternion, Vector3 } from 'three';
 import {

@@ -1,7 +1,7 @@
 /** Provides the documents' code blocks for browsers to the browser tests, as `virtual:document-blocks`. */
 import type { Plugin } from 'vitest/config';
-import { isForBrowser, isPage, isProgram } from '../web/blocks.ts';
-import { blocksIn, documents, isSaved, writePrograms } from '../web/readme.ts';
+import { isForBrowser, isPage, isProgram } from '../web/support/blocks.ts';
+import { blocksIn, documents, isSaved, writePrograms } from '../web/support/readme.ts';
 
 const name = 'virtual:document-blocks';
 

@@ -3,8 +3,8 @@ import { articleArm } from 'limber/presets';
 import { pages, programs } from 'virtual:document-blocks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import urdfPage from '../../docs/site/start/urdf.md?raw';
-import { blocksOf } from '../web/blocks.ts';
-import { expectShown } from '../web/shown.ts';
+import { blocksOf } from '../web/support/blocks.ts';
+import { expectShown } from '../web/support/shown.ts';
 import { person } from './person.ts';
 
 const complaints = (['warn', 'error'] as const).map((method) => vi.spyOn(console, method));

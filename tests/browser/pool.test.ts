@@ -4,7 +4,7 @@ import { init, Model, Problem, type BatchResult } from 'limber';
 import { SolverPool } from 'limber/pool';
 import { robots } from 'limber/presets';
 import type { WorkerLike } from 'limber/worker';
-import { targetsOf } from '../web/batch-rows.ts';
+import { targetsOf } from '../web/support/batch-rows.ts';
 
 const goals = [{ type: 'pose', link: robots.panda.links.at(-1)!.name }] as const;
 const find = { mode: 'find' } as const;

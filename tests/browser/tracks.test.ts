@@ -4,7 +4,7 @@ import { init, solverNames, type SolverName } from 'limber';
 import { arms, hand, Run, tracks } from 'limber/presets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
-import { descents } from '../web/models.ts';
+import { descents } from '../web/support/models.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { press } from './three-support.ts';
 import {

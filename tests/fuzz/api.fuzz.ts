@@ -20,8 +20,8 @@ import {
   type SolveOptions,
 } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { jointTypes, randomModel } from '../web/random-models.ts';
-import '../web/silence.ts';
+import { jointTypes, randomModel } from '../web/support/random-models.ts';
+import '../web/support/silence.ts';
 import { anything, fuzz, orRefused, spoiled } from './fuzz.ts';
 
 await init();

@@ -12,7 +12,7 @@ import {
   writeSetting,
   type AttributeName,
 } from '../../web/src/element/attributes.ts';
-import '../web/silence.ts';
+import '../web/support/silence.ts';
 import { anything, damaged, fuzz, orRefused } from './fuzz.ts';
 
 await init();

@@ -10,8 +10,8 @@ import { SolverPool } from 'limber/pool';
 import { toURDF } from 'limber/urdf';
 import { batch } from '../../web/src/command/batch.ts';
 import { UsageError } from '../../web/src/command/reading.ts';
-import { zigzag } from '../web/models.ts';
-import { fakeWorker } from '../web/worker-support.ts';
+import { zigzag } from '../web/support/models.ts';
+import { fakeWorker } from '../web/support/worker-support.ts';
 import { damaged, expectRefusal, fuzz, orRefused, spoiled } from './fuzz.ts';
 
 await init();

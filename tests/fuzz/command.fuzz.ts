@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 import { init, Trajectory } from 'limber';
 import { UsageError } from '../../web/src/command/reading.ts';
 import { perform } from '../../web/src/command/perform.ts';
-import { root } from '../web/readme.ts';
-import '../web/silence.ts';
+import { root } from '../web/support/readme.ts';
+import '../web/support/silence.ts';
 import { corpus, damaged, fuzz } from './fuzz.ts';
 
 await init();

@@ -4,8 +4,8 @@ import { Vector3 } from 'three';
 import { expect } from 'vitest';
 import { init } from 'limber';
 import { fitCapsules, fitHulls, type MeshData } from 'limber/fit';
-import { Oracle } from '../web/shape-oracle.ts';
-import '../web/silence.ts';
+import { Oracle } from '../web/fit/shape-oracle.ts';
+import '../web/support/silence.ts';
 import { fuzz, orRefused, spoiled } from './fuzz.ts';
 
 await init();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LimberError, type ErrorCode } from 'limber';
-import { root } from '../web/readme.ts';
+import { root } from '../web/support/readme.ts';
 
 const { LIMBER_FUZZ: name, LIMBER_FUZZ_MINUTES: minutes, LIMBER_FUZZ_TIMES: times = 1 } = process.env;
 /** Folder for the input under test, to inspect one that never ends. */

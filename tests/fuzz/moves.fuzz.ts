@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { init, Model, Problem, Trajectory } from 'limber';
 import { moveTo, retime, type MotionBounds, type MoveDescription, type MoveOptions } from 'limber/moves';
-import { zigzag } from '../web/models.ts';
-import '../web/silence.ts';
+import { zigzag } from '../web/support/models.ts';
+import '../web/support/silence.ts';
 import { fuzz, orRefused, spoiled } from './fuzz.ts';
 
 await init();

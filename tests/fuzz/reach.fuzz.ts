@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { init } from 'limber';
 import { basePlacement, reachability, ReachMap, readNpy, writeNpy } from 'limber/reach';
-import { zigzag } from '../web/models.ts';
-import { fakeWorker } from '../web/worker-support.ts';
-import '../web/silence.ts';
+import { zigzag } from '../web/support/models.ts';
+import { fakeWorker } from '../web/support/worker-support.ts';
+import '../web/support/silence.ts';
 import { damaged, expectRefusal, fuzz, orRefused, spoiled } from './fuzz.ts';
 
 await init();

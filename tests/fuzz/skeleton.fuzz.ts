@@ -8,8 +8,8 @@ import { expect } from 'vitest';
 import { init, LimberError } from 'limber';
 import { Character } from 'limber/gltf';
 import { checkGltf } from '../../web/src/element/live/gltf-check.ts';
-import { makeBody, randomSkeleton, seeded } from '../web/skeletons.ts';
-import '../web/silence.ts';
+import { makeBody, randomSkeleton, seeded } from '../web/gltf/skeletons.ts';
+import '../web/support/silence.ts';
 import { anything, damaged, fuzz, orRefused } from './fuzz.ts';
 
 await init();

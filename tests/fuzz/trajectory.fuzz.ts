@@ -7,7 +7,7 @@ import { Object3D, type Quaternion, type Vector3 } from 'three';
 import { expect } from 'vitest';
 import { Trajectory } from 'limber';
 import { toClip, type Posable } from 'limber/three';
-import '../web/silence.ts';
+import '../web/support/silence.ts';
 import { anything, corpus, damaged, fuzz, orRefused, spoiled } from './fuzz.ts';
 
 const texts = corpus('trajectory');

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { init, Model, type LinkDescription, type ModelDescription } from 'limber';
 import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
-import { randomModel } from '../web/random-models.ts';
-import '../web/silence.ts';
+import { randomModel } from '../web/support/random-models.ts';
+import '../web/support/silence.ts';
 import { corpus, damaged, fuzz, orRefused, spoiled } from './fuzz.ts';
 
 await init();

@@ -6,8 +6,8 @@ import { WorkerProblem } from 'limber/worker';
 import { blockFor } from '../../web/src/worker/layout.ts';
 import { WorkerSession } from '../../web/src/worker/session.ts';
 import { serve } from '../../web/src/worker/serve.ts';
-import { fakeWorker } from '../web/worker-support.ts';
-import '../web/silence.ts';
+import { fakeWorker } from '../web/support/worker-support.ts';
+import '../web/support/silence.ts';
 import { anything, expectRefusal, fuzz, spoiled } from './fuzz.ts';
 
 await init();

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchOptions } from '../chromium.ts';
-import { isProgram, isShell } from '../web/blocks.ts';
-import { blocksIn, commandsOf, documents, isOfSite, nameOf } from '../web/readme.ts';
+import { isProgram, isShell } from '../web/support/blocks.ts';
+import { blocksIn, commandsOf, documents, isOfSite, nameOf } from '../web/support/readme.ts';
 import { consumers, root, runIn } from './folders.ts';
 import { person } from './person.ts';
 import { serve } from './server.ts';
@@ -102,7 +102,7 @@ describe('as written', () => {
     const { folder, said } = await follow(path);
     const blocks = blocksIn(path);
     const programs = blocks.filter((block) => isProgram(block) && nameOf(block)?.endsWith('.mjs'));
-    // tests/web/readme.test.ts checks printed output against the comments.
+    // tests/web/docs/readme.test.ts checks printed output against the comments.
     if (programs.length > 0) expect(said.at(-1)).toContain('converged');
     if (path.endsWith('cpp.md')) expect(said.at(-1)).toMatch(/^converged, /);
     if (existsSync(join(folder, 'index.html'))) expect(await openServed(join(folder, 'dist'))).toEqual([]);

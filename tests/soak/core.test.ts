@@ -5,8 +5,8 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { init, Model, Problem } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { robots } from 'limber/presets';
-import { heapSize, usedMemory } from '../web/heap.ts';
-import { zigzag } from '../web/models.ts';
+import { heapSize, usedMemory } from '../web/support/heap.ts';
+import { zigzag } from '../web/support/models.ts';
 import { calm } from './calm.ts';
 import { expectFlat } from './slope.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
 import { closePage, inTest, openPage, type Page, until } from '../browser/page-support.ts';
 import { centre, frames, mouse } from '../browser/three-support.ts';
-import { seeded } from '../web/skeletons.ts';
+import { seeded } from '../web/gltf/skeletons.ts';
 import { usedByPage } from './page-memory.ts';
 import { expectFlat } from './slope.ts';
 

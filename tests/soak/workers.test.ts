@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { init, LimberError } from 'limber';
 import { robots } from 'limber/presets';
 import { WorkerProblem } from 'limber/worker';
-import { seeded } from '../web/skeletons.ts';
+import { seeded } from '../web/gltf/skeletons.ts';
 import { expectFlat } from './slope.ts';
 import { usedByPage } from './page-memory.ts';
 

@@ -13,9 +13,9 @@ import {
   type SolveOptions,
 } from 'limber';
 import { robots } from 'limber/presets';
-import { targetsOf } from './batch-rows.ts';
-import { expectError } from './models.ts';
-import './silence.ts';
+import { targetsOf } from './support/batch-rows.ts';
+import { expectError } from './support/models.ts';
+import './support/silence.ts';
 
 beforeAll(() => init());
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, type SolveResult } from 'limber';
-import { chain, expectError, link } from './models.ts';
-import { number } from './random-models.ts';
-import './silence.ts';
+import { chain, expectError, link } from './support/models.ts';
+import { number } from './support/random-models.ts';
+import './support/silence.ts';
 
 beforeAll(() => init());
 

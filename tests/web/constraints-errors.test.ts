@@ -12,9 +12,9 @@ import {
   type SolveOptions,
   type StepOptions,
 } from 'limber';
-import { crankRocker, fourBar, freudenstein, nearlyClosed, pinOf } from './linkage-models.ts';
-import { expectError } from './models.ts';
-import './silence.ts';
+import { crankRocker, fourBar, freudenstein, nearlyClosed, pinOf } from './support/linkage-models.ts';
+import { expectError } from './support/models.ts';
+import './support/silence.ts';
 
 /** [case, action, words of the message: the culprit and the remedy] */
 type Case = readonly [string, () => unknown, ...string[]];

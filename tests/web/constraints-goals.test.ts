@@ -3,10 +3,17 @@ import fc from 'fast-check';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal, type ModelDescription, type Vec3 } from 'limber';
-import { directionLeft, poseLeft, poseMatrix, product, stateMatrix, worldMatrices } from './matrices.ts';
-import { expectError, link, zigzag } from './models.ts';
-import { axis, coordinates, number, unitQuat, vec3 } from './random-models.ts';
-import './silence.ts';
+import {
+  directionLeft,
+  poseLeft,
+  poseMatrix,
+  product,
+  stateMatrix,
+  worldMatrices,
+} from './support/matrices.ts';
+import { expectError, link, zigzag } from './support/models.ts';
+import { axis, coordinates, number, unitQuat, vec3 } from './support/random-models.ts';
+import './support/silence.ts';
 
 const exact = { solver: 'lm', tolerance: 1e-10, angleTolerance: 1e-10, stallTolerance: 1e-13 } as const;
 const offset = fc.record({ position: vec3(1), rotation: unitQuat });

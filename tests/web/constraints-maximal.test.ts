@@ -2,9 +2,9 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem } from 'limber';
-import { crankRocker, fourBar, freudenstein, nearlyClosed } from './linkage-models.ts';
-import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
-import './silence.ts';
+import { crankRocker, fourBar, freudenstein, nearlyClosed } from './support/linkage-models.ts';
+import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
+import './support/silence.ts';
 
 const quaternion = new Quaternion();
 const exact = { solver: 'maximal', tolerance: 1e-10, angleTolerance: 1e-10, maxIterations: 300 } as const;

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type ModelDescription, type StepOptions } from 'limber';
 import { robots } from 'limber/presets';
-import { crankRocker, fourBar, freudenstein, nearlyClosed } from './linkage-models.ts';
-import { chain, link } from './models.ts';
-import './silence.ts';
+import { crankRocker, fourBar, freudenstein, nearlyClosed } from './support/linkage-models.ts';
+import { chain, link } from './support/models.ts';
+import './support/silence.ts';
 
 /** A tool on a rail, whose motion has a closed form. */
 const rail: ModelDescription = { links: [link('cart', null, { type: 'prismatic', axis: [1, 0, 0] })] };

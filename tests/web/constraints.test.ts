@@ -16,7 +16,7 @@ import {
   type MobilityOptions,
   type SolverName,
 } from 'limber';
-import { lostBytes } from './heap.ts';
+import { lostBytes } from './support/heap.ts';
 import {
   crankRocker,
   fourBar,
@@ -25,11 +25,11 @@ import {
   nearlyClosed,
   pinEnds,
   pinOf,
-} from './linkage-models.ts';
-import { poseLeft, poseMatrix, product, stateMatrix } from './matrices.ts';
-import { chain, expectError, zigzag } from './models.ts';
-import { number, unitQuat, vec3 } from './random-models.ts';
-import './silence.ts';
+} from './support/linkage-models.ts';
+import { poseLeft, poseMatrix, product, stateMatrix } from './support/matrices.ts';
+import { chain, expectError, zigzag } from './support/models.ts';
+import { number, unitQuat, vec3 } from './support/random-models.ts';
+import './support/silence.ts';
 
 /** Solvers that keep loops closed at every step. */
 const keeping = ['transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'] as const;

@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
-import { chain, expectError } from './models.ts';
-import './silence.ts';
+import { chain, expectError } from './support/models.ts';
+import './support/silence.ts';
 
 const build = (description: unknown) => () => Model.from(description as ModelDescription);
 const withLink = (link: unknown) => ({ links: [{ name: 'root' }, link] });

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { Matrix4, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fromDH, init, Model, Problem, type DHConvention, type DHJoint, type DHTable } from 'limber';
-import { matrixDifference, poseMatrix, stateMatrix } from './matrices.ts';
-import { expectError } from './models.ts';
-import { number, unitQuat, vec3 } from './random-models.ts';
-import './silence.ts';
+import { matrixDifference, poseMatrix, stateMatrix } from './support/matrices.ts';
+import { expectError } from './support/models.ts';
+import { number, unitQuat, vec3 } from './support/random-models.ts';
+import './support/silence.ts';
 
 beforeAll(() => init());
 

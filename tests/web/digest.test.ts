@@ -5,7 +5,7 @@ import { core } from '../../web/src/loader.ts';
 import { groups } from '../digest/cases.ts';
 import { digest } from '../digest/digest.ts';
 import kept from '../digest/digest.json' with { type: 'json' };
-import './silence.ts';
+import './support/silence.ts';
 
 const stale = 'answers have changed: if that is meant, npm run long -- digest --write node22 keeps them anew';
 

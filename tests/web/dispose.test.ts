@@ -3,11 +3,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { init, Loop, Model, Problem, type Goal } from 'limber';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { heapSize, lostBytes, usedMemory } from './heap.ts';
-import { crankRocker, fourBar, nearlyClosed, pinOf } from './linkage-models.ts';
-import { expectDisposed, usesOf, type Use } from './members.ts';
-import { chain, expectError } from './models.ts';
-import './silence.ts';
+import { heapSize, lostBytes, usedMemory } from './support/heap.ts';
+import { crankRocker, fourBar, nearlyClosed, pinOf } from './support/linkage-models.ts';
+import { expectDisposed, usesOf, type Use } from './support/members.ts';
+import { chain, expectError } from './support/models.ts';
+import './support/silence.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

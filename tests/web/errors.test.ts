@@ -14,8 +14,8 @@ import {
   type SolveOptions,
 } from 'limber';
 import { fromURDF } from 'limber/urdf';
-import { chain, checkError, expectError, link } from './models.ts';
-import './silence.ts';
+import { chain, checkError, expectError, link } from './support/models.ts';
+import './support/silence.ts';
 
 /** [case, action, words of the message: the culprit and the remedy] */
 type Case = readonly [string, () => unknown, ...string[]];

@@ -4,10 +4,17 @@ import { Matrix4 } from 'three';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chainJoints, init, Model, poseAxes, Problem, type Goal, type PoseAxis, type Vec3 } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { directionLeft, poseLeft, poseMatrix, stateMatrix, worldMatrices, type Left } from './matrices.ts';
-import { chain, zigzag } from './models.ts';
-import { axis, coordinates, randomModel, unitQuat, vec3 } from './random-models.ts';
-import './silence.ts';
+import {
+  directionLeft,
+  poseLeft,
+  poseMatrix,
+  stateMatrix,
+  worldMatrices,
+  type Left,
+} from './support/matrices.ts';
+import { chain, zigzag } from './support/models.ts';
+import { axis, coordinates, randomModel, unitQuat, vec3 } from './support/random-models.ts';
+import './support/silence.ts';
 
 let model: Model;
 let problem: Problem;

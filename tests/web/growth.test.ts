@@ -3,10 +3,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type ModelDescription, type SolverName } from 'limber';
 import { WorkerProblem } from 'limber/worker';
 import { robots } from 'limber/presets';
-import { growMemory, heapSize } from './heap.ts';
-import { chain } from './models.ts';
-import { fakeWorker } from './worker-support.ts';
-import './silence.ts';
+import { growMemory, heapSize } from './support/heap.ts';
+import { chain } from './support/models.ts';
+import { fakeWorker } from './support/worker-support.ts';
+import './support/silence.ts';
 
 beforeAll(() => init());
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LimberError } from 'limber';
-import { chain } from './models.ts';
-import './silence.ts';
+import { chain } from './support/models.ts';
+import './support/silence.ts';
 
 type Limber = typeof import('limber');
 

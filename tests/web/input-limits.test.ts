@@ -11,8 +11,8 @@ import { perform } from '../../web/src/command/perform.ts';
 import { attributeNames, readSetting, readSettings, writeSetting } from '../../web/src/element/attributes.ts';
 import * as limits from '../../web/src/input-limits.ts';
 import { parseCsv } from '../../web/src/csv.ts';
-import { root } from './readme.ts';
-import './silence.ts';
+import { root } from './support/readme.ts';
+import './support/silence.ts';
 
 beforeAll(() => init());
 

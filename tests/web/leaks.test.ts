@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal } from 'limber';
-import { heapSize, usedMemory } from './heap.ts';
-import { zigzag } from './models.ts';
-import './silence.ts';
+import { heapSize, usedMemory } from './support/heap.ts';
+import { zigzag } from './support/models.ts';
+import './support/silence.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -2,10 +2,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, type ModelDescription } from 'limber';
 import { fromURDF, tipsOf } from 'limber/urdf';
-import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
-import { expectError, link, zigzag } from './models.ts';
-import { limit, robot } from './urdf-files.ts';
-import './silence.ts';
+import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
+import { expectError, link, zigzag } from './support/models.ts';
+import { limit, robot } from './support/urdf-files.ts';
+import './support/silence.ts';
 
 const count = 10_000;
 

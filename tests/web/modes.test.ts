@@ -2,10 +2,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal, type SolveOptions, type Vec3 } from 'limber';
 import { robots } from 'limber/presets';
-import { expectInside } from './limits.ts';
-import { poseLeft, stateMatrix, worldMatrices } from './matrices.ts';
-import { descents, link } from './models.ts';
-import './silence.ts';
+import { expectInside } from './support/limits.ts';
+import { poseLeft, stateMatrix, worldMatrices } from './support/matrices.ts';
+import { descents, link } from './support/models.ts';
+import './support/silence.ts';
 
 // Before the tests are listed: one per solver.
 await init();

@@ -15,9 +15,9 @@ import {
   type Vec3,
 } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { allocated, growMemory, usedMemory } from './heap.ts';
-import { expectError } from './models.ts';
-import './silence.ts';
+import { allocated, growMemory, usedMemory } from './support/heap.ts';
+import { expectError } from './support/models.ts';
+import './support/silence.ts';
 
 // Before the tests are listed: one per solver.
 await init();

@@ -11,11 +11,19 @@ import {
   type SolveOptions,
 } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { expectInside } from './limits.ts';
-import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
-import { chain, descents } from './models.ts';
-import { axis, coordinates, jointTypes, number, randomModel, unitQuat, vec3 } from './random-models.ts';
-import './silence.ts';
+import { expectInside } from './support/limits.ts';
+import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
+import { chain, descents } from './support/models.ts';
+import {
+  axis,
+  coordinates,
+  jointTypes,
+  number,
+  randomModel,
+  unitQuat,
+  vec3,
+} from './support/random-models.ts';
+import './support/silence.ts';
 
 // Before the tests are listed: one per solver.
 await init();

@@ -5,8 +5,8 @@ import ts from 'typescript';
 import { beforeAll, expect, it } from 'vitest';
 import { init } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { root } from './readme.ts';
-import './silence.ts';
+import { root } from './support/readme.ts';
+import './support/silence.ts';
 
 beforeAll(() => init());
 

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type GoalDescription, type SolverName, type Vec3 } from 'limber';
 import { robots } from 'limber/presets';
 import { core } from '../../web/src/loader.ts';
-import { growMemory } from './heap.ts';
-import { chain, expectError } from './models.ts';
-import './silence.ts';
+import { growMemory } from './support/heap.ts';
+import { chain, expectError } from './support/models.ts';
+import './support/silence.ts';
 
 // Before the tests are listed: one per solver.
 await init();

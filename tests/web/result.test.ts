@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem } from 'limber';
-import { chain } from './models.ts';
+import { chain } from './support/models.ts';
 
 beforeAll(() => init());
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Redundancy } from 'limber';
 import { robots } from 'limber/presets';
 import { readRobots } from '../bench/robots-csv.ts';
-import { expectError } from './models.ts';
+import { expectError } from './support/models.ts';
 
 // Before the tests are listed.
 await init();

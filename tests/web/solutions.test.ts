@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type SolutionOptions } from 'limber';
 import { robots } from 'limber/presets';
-import { expectError } from './models.ts';
+import { expectError } from './support/models.ts';
 
 beforeAll(() => init());
 

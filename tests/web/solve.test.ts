@@ -1,8 +1,8 @@
 /** The solve: its statuses, and the effect of every option. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal, type SolveOptions } from 'limber';
-import { chain, link, zigzag } from './models.ts';
-import './silence.ts';
+import { chain, link, zigzag } from './support/models.ts';
+import './support/silence.ts';
 
 let model: Model;
 let problem: Problem;

@@ -1,8 +1,8 @@
 /** The list of solvers, what each supports, switching between them, and the largest step of each. */
 import { describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
-import { chain, descents, expectError, link, zigzag } from './models.ts';
-import './silence.ts';
+import { chain, descents, expectError, link, zigzag } from './support/models.ts';
+import './support/silence.ts';
 
 // Before the tests are listed: one per solver.
 await init();

@@ -9,9 +9,9 @@ import {
   type ModelDescription,
   type SolverName,
 } from 'limber';
-import { expectInside } from './limits.ts';
-import { chain, descents, zigzag } from './models.ts';
-import './silence.ts';
+import { expectInside } from './support/limits.ts';
+import { chain, descents, zigzag } from './support/models.ts';
+import './support/silence.ts';
 
 const huge = Number.MAX_VALUE;
 const tiny = Number.MIN_VALUE;

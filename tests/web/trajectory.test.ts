@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { coordinateNames, init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import { arms, robots, Run, tracks } from 'limber/presets';
-import { expectError } from './models.ts';
-import './silence.ts';
+import { expectError } from './support/models.ts';
+import './support/silence.ts';
 
 beforeAll(() => init());
 

@@ -6,7 +6,7 @@ import { compress } from '../../scripts/carry.mjs';
 import { unpack } from '../../web/src/unpack.ts';
 import carried from '../../web/wasm/carried.js';
 import { random } from '../../demos/race/random.ts';
-import './silence.ts';
+import './support/silence.ts';
 
 const wasm = readFileSync(new URL('../../web/wasm/limber.wasm', import.meta.url));
 const core = Buffer.from(carried.core, 'base64');

@@ -2,9 +2,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { growMemory } from './heap.ts';
-import { zigzag } from './models.ts';
-import './silence.ts';
+import { growMemory } from './support/heap.ts';
+import { zigzag } from './support/models.ts';
+import './support/silence.ts';
 
 let model: Model;
 let problem: Problem;

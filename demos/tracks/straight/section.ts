@@ -19,31 +19,31 @@ export class StraightSection {
   readonly curves: Curves;
   /** Curve in the view and the chart. */
   curve: readonly TrialOutcome[] = [];
-  private readonly outcomes = new Map<string, TrialOutcome | null>();
-  private readonly buttons = new Map<string, HTMLButtonElement>();
-  private readonly words: HTMLElement;
-  private readonly view: View | null = null;
-  private readonly shape: ArmShape | null = null;
-  private readonly target: GoalHandle | null = null;
-  private time = Infinity;
+  readonly #outcomes = new Map<string, TrialOutcome | null>();
+  readonly #buttons = new Map<string, HTMLButtonElement>();
+  readonly #words: HTMLElement;
+  readonly #view: View | null = null;
+  readonly #shape: ArmShape | null = null;
+  readonly #target: GoalHandle | null = null;
+  #time = Infinity;
 
   constructor(root: HTMLElement) {
     this.contenders = contenders(solverNames());
-    this.words = root.querySelector('.said')!;
+    this.#words = root.querySelector('.said')!;
     this.curves = new Curves(root.querySelector('.plot')!, { label: 'iterations', range: [1e-6, 1] });
     this.curves.tolerance = 1e-4 * this.lab.model.reach;
     if (Stage.available()) {
       const host = root.querySelector<HTMLElement>('.stage')!;
-      this.view = new View(host, { label: 'The straight arm' });
-      this.shape = new ArmShape(this.lab.model);
-      this.view.add(this.shape);
-      this.target = new GoalHandle(this.view, { position: [0, 0.5, 0], size: 0.09, label: 'Target' });
+      this.#view = new View(host, { label: 'The straight arm' });
+      this.#shape = new ArmShape(this.lab.model);
+      this.#view.add(this.#shape);
+      this.#target = new GoalHandle(this.#view, { position: [0, 0.5, 0], size: 0.09, label: 'Target' });
       // The target is shown but cannot be moved: its position is the point of the demo.
-      this.target.element.remove();
-      this.view.look([0.9, 0.75, 1.6], [0, 0.5, 0]);
-      this.view.onFrame = (dt) => this.play(dt);
+      this.#target.element.remove();
+      this.#view.look([0.9, 0.75, 1.6], [0, 0.5, 0]);
+      this.#view.onFrame = (dt) => this.#play(dt);
     }
-    this.fill(root.querySelector('table')!);
+    this.#fill(root.querySelector('table')!);
     this.pick(
       this.contenders.find(({ solver }) => solver === 'transpose') ?? this.contenders[0]!,
       trials[0]!,
@@ -53,17 +53,17 @@ export class StraightSection {
   /** Shows a trial from its start. */
   pick(contender: Contender, trial: Trial): void {
     const key = keyOf(contender, trial);
-    for (const [each, button] of this.buttons) button.setAttribute('aria-pressed', String(each === key));
+    for (const [each, button] of this.#buttons) button.setAttribute('aria-pressed', String(each === key));
     this.curve = this.lab.curve(contender, trial);
-    this.draw(this.lab.curve(contender, trials[0]!));
-    this.words.textContent = sentence(contender, trial, this.outcomes.get(key)!);
-    this.target?.setPosition(...trial.target);
-    this.time = Stage.shared().reducedMotion ? Infinity : 0;
-    this.show(this.point);
-    this.view?.invalidate();
+    this.#draw(this.lab.curve(contender, trials[0]!));
+    this.#words.textContent = sentence(contender, trial, this.#outcomes.get(key)!);
+    this.#target?.setPosition(...trial.target);
+    this.#time = Stage.shared().reducedMotion ? Infinity : 0;
+    this.#show(this.#point);
+    this.#view?.invalidate();
   }
 
-  private draw(plain: readonly TrialOutcome[]): void {
+  #draw(plain: readonly TrialOutcome[]): void {
     const line = (points: readonly TrialOutcome[]): [number[], number[]] => [
       points.map(({ iterations }) => iterations),
       points.map(({ residual }) => residual),
@@ -82,42 +82,42 @@ export class StraightSection {
     );
   }
 
-  private get duration(): number {
+  get #duration(): number {
     return Math.min(longest, slowest * this.curve.length);
   }
 
-  private get point(): TrialOutcome {
-    const part = Math.min(1, this.time / this.duration);
+  get #point(): TrialOutcome {
+    const part = Math.min(1, this.#time / this.#duration);
     return this.curve[Math.round(part * (this.curve.length - 1))]!;
   }
 
-  private play(dt: number): boolean {
-    this.time += dt;
-    this.show(this.point);
-    return this.time < this.duration;
+  #play(dt: number): boolean {
+    this.#time += dt;
+    this.#show(this.#point);
+    return this.#time < this.#duration;
   }
 
-  private show({ q }: TrialOutcome): void {
+  #show({ q }: TrialOutcome): void {
     const { state } = this.lab.problem;
     state.q.set(q);
     state.update();
-    this.shape?.update(state.poses);
+    this.#shape?.update(state.poses);
   }
 
-  private fill(table: HTMLTableElement): void {
+  #fill(table: HTMLTableElement): void {
     const columns = trials.map(({ title }) => make('th', { scope: 'col' }, breakable(title)));
     table.tHead!.rows[0]!.append(...columns);
     const rows = this.contenders.map((contender) => {
-      const cells = trials.map((trial) => make('td', {}, this.makeButton(contender, trial) ?? '–'));
+      const cells = trials.map((trial) => make('td', {}, this.#makeButton(contender, trial) ?? '–'));
       return make('tr', {}, make('th', { scope: 'row' }, contender.name), ...cells);
     });
     table.tBodies[0]!.append(...rows);
   }
 
-  private makeButton(contender: Contender, trial: Trial): HTMLButtonElement | null {
+  #makeButton(contender: Contender, trial: Trial): HTMLButtonElement | null {
     const key = keyOf(contender, trial);
     const outcome = this.lab.try(contender, trial);
-    this.outcomes.set(key, outcome);
+    this.#outcomes.set(key, outcome);
     if (!outcome) return null;
     const reached = outcome.status === 'converged';
     const className = reached ? 'there' : 'stuck';
@@ -125,7 +125,7 @@ export class StraightSection {
     const element = make('button', { type: 'button', className }, text);
     element.addEventListener('click', () => this.pick(contender, trial));
     element.setAttribute('aria-label', sentence(contender, trial, outcome));
-    this.buttons.set(key, element);
+    this.#buttons.set(key, element);
     return element;
   }
 }

@@ -17,13 +17,13 @@ const stepsAhead = 300;
 
 /** A run of an arm in a view, with handles for its targets. */
 export class ArmActor implements Actor {
-  private readonly player: Player;
-  private readonly picture: Picture;
-  private readonly first: readonly number[];
+  readonly #player: Player;
+  readonly #picture: Picture;
+  readonly #first: readonly number[];
   /** Iterations since the last event. */
-  private iterations = 0;
+  #iterations = 0;
   /** The run's frame that was counted last. On the way to another pose no frame is solved. */
-  private solved = 0;
+  #solved = 0;
 
   /** Owns the run and the overlay. */
   constructor(
@@ -36,16 +36,16 @@ export class ArmActor implements Actor {
     private readonly on: ActorEvents,
     overlay: JointOverlay | null = null,
   ) {
-    this.player = new Player(run);
-    this.player.playing = !this.follows || !Stage.shared().reducedMotion;
-    this.player.onStep = () => {
-      if (run.frame !== this.solved) this.iterations += this.player.result!.iterations;
-      this.solved = run.frame;
+    this.#player = new Player(run);
+    this.#player.playing = !this.follows || !Stage.shared().reducedMotion;
+    this.#player.onStep = () => {
+      if (run.frame !== this.#solved) this.#iterations += this.#player.result!.iterations;
+      this.#solved = run.frame;
     };
-    this.stand(settings, before);
-    this.first = Array.from(run.targets);
+    this.#stand(settings, before);
+    this.#first = Array.from(run.targets);
     const { gripper, meshes, toolAxis } = arm;
-    this.picture = new Picture(view, this.player, {
+    this.#picture = new Picture(view, this.#player, {
       shape: {
         ...(toolAxis && { toolAxis }),
         ...(meshes && { meshes }),
@@ -55,12 +55,12 @@ export class ArmActor implements Actor {
       title,
       onMove: () => {
         on.moved();
-        if (!this.playing) this.player.solveInPause();
+        if (!this.playing) this.#player.solveInPause();
       },
     });
-    this.apply(settings);
-    if (Stage.shared().reducedMotion) this.arrive();
-    view.onFrame = (dt) => this.frame(dt);
+    this.#apply(settings);
+    if (Stage.shared().reducedMotion) this.#arrive();
+    view.onFrame = (dt) => this.#frame(dt);
     view.invalidate();
   }
 
@@ -69,16 +69,16 @@ export class ArmActor implements Actor {
   }
 
   get playing(): boolean {
-    return this.player.playing;
+    return this.#player.playing;
   }
 
   set playing(on: boolean) {
-    this.player.playing = on;
+    this.#player.playing = on;
     this.view.invalidate();
   }
 
   get resting(): boolean {
-    return !this.player.running;
+    return !this.#player.running;
   }
 
   get reached(): boolean {
@@ -86,7 +86,7 @@ export class ArmActor implements Actor {
   }
 
   get stuck(): boolean {
-    return !this.follows && this.resting && !this.picture.handles.held && !this.reached;
+    return !this.follows && this.resting && !this.#picture.handles.held && !this.reached;
   }
 
   get effectors(): readonly string[] {
@@ -94,7 +94,7 @@ export class ArmActor implements Actor {
   }
 
   get missing(): Promise<readonly string[]> {
-    return this.picture.shape.loaded;
+    return this.#picture.shape.loaded;
   }
 
   get problem(): Problem {
@@ -112,20 +112,21 @@ export class ArmActor implements Actor {
     checkSupport(this.run.problem, solver);
     this.run.solver = solver;
     this.run.options = { ...this.run.options, ...solveOptions(settings) };
-    this.apply(settings);
-    this.player.wake();
+    this.#apply(settings);
+    this.#player.wake();
     this.view.invalidate();
   }
 
-  private apply(settings: ExhibitSettings): void {
+  #apply(settings: ExhibitSettings): void {
     const { detours, limits, step } = settings;
-    this.player.steps = step && { limits, ...step };
-    this.player.detours = detours && !step;
-    this.picture.tune(settings);
+    this.#player.steps = step && { limits, ...step };
+    this.#player.detours = detours && !step;
+    this.#picture.tune(settings);
   }
 
   go(q: ArrayLike<number>, seconds?: number): void {
-    const { player, run } = this;
+    const { run } = this;
+    const player = this.#player;
     if (Stage.shared().reducedMotion) {
       run.q.set(q);
       run.problem.state.update();
@@ -137,37 +138,37 @@ export class ArmActor implements Actor {
   }
 
   look(): void {
-    this.picture.frame();
+    this.#picture.frame();
   }
 
   /** Advances one frame of the view; true while there is more to do. */
-  private frame(dt: number): boolean {
-    const { player } = this;
+  #frame(dt: number): boolean {
+    const player = this.#player;
     if (player.running) {
       const { frame } = player.run;
       player.advance(dt);
-      if (player.run.frame !== frame) this.tell();
+      if (player.run.frame !== frame) this.#tell();
     }
-    this.picture.update();
+    this.#picture.update();
     return player.running;
   }
 
   reset(): void {
-    this.player.reset();
-    if (!this.follows) this.place(this.first);
+    this.#player.reset();
+    if (!this.follows) this.#place(this.#first);
     this.view.resetCamera();
-    this.picture.reset();
+    this.#picture.reset();
     this.view.invalidate();
   }
 
   dispose(): void {
     this.view.onFrame = null;
-    this.picture.dispose();
-    this.player.dispose();
+    this.#picture.dispose();
+    this.#player.dispose();
   }
 
   /** Sets the initial pose and targets. */
-  private stand({ q, targets }: ExhibitSettings, before: Memory | null): void {
+  #stand({ q, targets }: ExhibitSettings, before: Memory | null): void {
     const { run } = this;
     const same = q ?? (before?.q.length === run.model.nq ? before.q : null);
     if (same) {
@@ -178,31 +179,33 @@ export class ArmActor implements Actor {
       takePose(run.problem, before.poses);
     }
     if (this.follows) return;
-    if (targets) return this.place(targets);
+    if (targets) return this.#place(targets);
     const known = [before?.targets, this.arm.targets].find((each) => each?.length === run.targets.length);
     const first = known ?? startTargets(run);
-    this.place(
+    this.#place(
       run.curves.flatMap(({ isPlaced }, i) => (isPlaced ? [...run.targets] : first).slice(3 * i, 3 * i + 3)),
     );
   }
 
-  private place(targets: readonly number[]): void {
-    for (let i = 0; 3 * i < targets.length; i += 1) this.player.hold(i, targets.slice(3 * i, 3 * i + 3));
+  #place(targets: readonly number[]): void {
+    for (let i = 0; 3 * i < targets.length; i += 1) this.#player.hold(i, targets.slice(3 * i, 3 * i + 3));
   }
 
   /** Jumps to the rest pose, for readers who prefer reduced motion. */
-  private arrive(): void {
-    const { player } = this;
+  #arrive(): void {
+    const player = this.#player;
     if (this.follows) return player.solveInPause();
     for (let i = 0; i < stepsAhead && player.running; i += 1) player.step();
   }
 
   /** Reports a solved frame. */
-  private tell(): void {
-    const { player, run } = this;
+  #tell(): void {
+    const { run } = this;
+    const player = this.#player;
     const { status } = player.travels ? onTheWay : player.result!;
-    const { iterations, resting } = this;
-    this.iterations = 0;
+    const { resting } = this;
+    const iterations = this.#iterations;
+    this.#iterations = 0;
     const residuals = Array.from(run.residuals);
     const [q, targets] = [Array.from(run.q), Array.from(run.targets)];
     this.on.solved({ status, iterations, residuals, resting, q, targets });

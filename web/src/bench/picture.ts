@@ -62,8 +62,8 @@ export class Picture {
   readonly handles: GoalHandles;
   /** Path of each target; null: none. */
   readonly paths: readonly (PathLine | null)[];
-  private readonly obstacles: readonly ObstacleHandle[];
-  private readonly floor: number;
+  readonly #obstacles: readonly ObstacleHandle[];
+  readonly #floor: number;
 
   constructor(
     readonly view: View,
@@ -72,25 +72,25 @@ export class Picture {
   ) {
     const { run } = player;
     // Height of the lowest joint.
-    this.floor = Math.min(0, boxOf(run.problem.state.poses).min.y);
-    if (view.floor) view.floor.position.y = this.floor;
+    this.#floor = Math.min(0, boxOf(run.problem.state.poses).min.y);
+    if (view.floor) view.floor.position.y = this.#floor;
     this.shape = new ArmShape(run.model, options.shape);
     this.paths = pathsOf(run).map((points) => points && new PathLine(points));
-    view.add(...this.drawn);
+    view.add(...this.#drawn);
     const { title = 'Arm' } = options;
     this.handles = new GoalHandles(view, run.problem, {
       size: run.model.reach,
       label:
         options.label ??
         ((what, link) => `${run.effectors.length === 1 ? what : `${what} of ${link}`}: ${title}`),
-      onStart: (goal, part) => this.take(goal, part),
+      onStart: (goal, part) => this.#take(goal, part),
       onChange: (goal, part) => {
-        this.take(goal, part);
+        this.#take(goal, part);
         options.onMove?.();
       },
-      onEnd: (goal, part) => this.letGo(goal, part),
+      onEnd: (goal, part) => this.#letGo(goal, part),
     });
-    this.obstacles = run.problem.obstacles
+    this.#obstacles = run.problem.obstacles
       .filter(({ description }) => !description.link)
       .map((obstacle) => {
         const label = `Obstacle, a ${obstacle.description.type}: ${title}`;
@@ -114,7 +114,7 @@ export class Picture {
   /** Moves goals and obstacles back to their initial places. */
   reset(): void {
     this.handles.reset();
-    for (const obstacle of this.obstacles) obstacle.setPosition(...obstacle.home.toArray());
+    for (const obstacle of this.#obstacles) obstacle.setPosition(...obstacle.home.toArray());
     this.update();
   }
 
@@ -126,7 +126,7 @@ export class Picture {
       overlay.showAxes = shown?.axes ?? true;
       overlay.showLimits = shown?.limits ?? true;
     }
-    const least = this.floor + leastHeight * this.player.run.model.reach;
+    const least = this.#floor + leastHeight * this.player.run.model.reach;
     this.handles.bound(limits ? { min: [undefined, least] } : null);
   }
 
@@ -138,8 +138,8 @@ export class Picture {
     const point = new Vector3();
     for (let i = 0; i < targets.length; i += 3) box.expandByPoint(point.fromArray(targets, i));
     for (const other of others) box.expandByPoint(point.fromArray(other));
-    for (const { position } of this.obstacles) box.expandByPoint(position);
-    for (const path of this.lines) box.union(path.box);
+    for (const { position } of this.#obstacles) box.expandByPoint(position);
+    for (const path of this.#lines) box.union(path.box);
     // A single arm's root stays in the middle.
     if (model.links.filter(({ parent }) => parent < 0).length === 1) {
       const root = poses[0]!;
@@ -152,38 +152,38 @@ export class Picture {
   }
 
   dispose(): void {
-    for (const handle of [this.handles, ...this.obstacles]) handle.dispose();
-    const { drawn } = this;
+    for (const handle of [this.handles, ...this.#obstacles]) handle.dispose();
+    const drawn = this.#drawn;
     this.view.remove(...drawn);
     for (const each of drawn) each.dispose();
   }
 
-  private get drawn(): (ArmShape | JointOverlay | PathLine)[] {
+  get #drawn(): (ArmShape | JointOverlay | PathLine)[] {
     const { overlay } = this.options;
-    return [this.shape, ...(overlay ? [overlay] : []), ...this.lines];
+    return [this.shape, ...(overlay ? [overlay] : []), ...this.#lines];
   }
 
-  private get lines(): PathLine[] {
+  get #lines(): PathLine[] {
     return this.paths.filter((path) => path !== null);
   }
 
-  private take(goal: Goal, part: GoalPart): void {
+  #take(goal: Goal, part: GoalPart): void {
     const { player } = this;
-    if (part === 'point') player.hold(this.indexOf(goal), goal.target.subarray(0, 3));
+    if (part === 'point') player.hold(this.#indexOf(goal), goal.target.subarray(0, 3));
     else player.wake();
     this.view.invalidate();
   }
 
-  private letGo(goal: Goal, part: GoalPart): void {
+  #letGo(goal: Goal, part: GoalPart): void {
     const { player } = this;
     // While playing, the track takes its target back.
     if (part === 'point' && player.playing && player.run.track !== hand)
-      player.hold(this.indexOf(goal), null);
+      player.hold(this.#indexOf(goal), null);
     else player.letGo();
     this.view.invalidate();
   }
 
-  private indexOf(goal: Goal): number {
+  #indexOf(goal: Goal): number {
     return this.player.run.goals.filter(hasPoint).indexOf(goal);
   }
 }

@@ -8,11 +8,11 @@ import type { Similarity } from './similarity.ts';
 /** Copies poses between bones and a problem's q. Allocates nothing after construction. */
 export class Binding {
   /** Parents first. */
-  private readonly bounds: readonly Bound[];
-  private readonly roots: readonly Root[];
-  private readonly moving: readonly Bound[];
+  readonly #bounds: readonly Bound[];
+  readonly #roots: readonly Root[];
+  readonly #moving: readonly Bound[];
   /** The q that the bones currently show. */
-  private readonly shown: Float64Array;
+  readonly #shown: Float64Array;
 
   constructor(
     private readonly problem: Problem,
@@ -24,17 +24,17 @@ export class Binding {
       const above = bounds[joint.node.parent];
       bounds.push(above ? new Bound(joint, model, above) : new Root(joint, model));
     }
-    this.bounds = bounds;
-    this.roots = bounds.filter((each) => each instanceof Root);
-    this.moving = bounds.filter(({ link }) => link.nq > 0);
-    this.shown = new Float64Array(model.nq);
+    this.#bounds = bounds;
+    this.#roots = bounds.filter((each) => each instanceof Root);
+    this.#moving = bounds.filter(({ link }) => link.nq > 0);
+    this.#shown = new Float64Array(model.nq);
   }
 
   /** Space that holds the skeleton of a bone, as last read. */
   spaceOf(joint: JointedBone): Similarity {
     let top = joint;
     for (let above = joint; above; above = this.joints[above.node.parent]!) top = above;
-    return this.roots.find(({ bone }) => bone === top.node.bone)!.space;
+    return this.#roots.find(({ bone }) => bone === top.node.bone)!.space;
   }
 
   /**
@@ -43,11 +43,11 @@ export class Binding {
    */
   read(): void {
     const { state } = this.problem;
-    for (const bound of this.bounds) bound.takeBack();
-    for (const bound of this.bounds) bound.read(state.q);
+    for (const bound of this.#bounds) bound.takeBack();
+    for (const bound of this.#bounds) bound.read(state.q);
     state.projectOntoLimits();
-    for (const bound of this.bounds) bound.keep(state.q);
-    this.show();
+    for (const bound of this.#bounds) bound.keep(state.q);
+    this.#show();
   }
 
   /**
@@ -57,10 +57,10 @@ export class Binding {
   follow(): void {
     const { rest, state } = this.problem;
     let moved = false;
-    for (const root of this.roots) {
+    for (const root of this.#roots) {
       if (!root.follow(state.q, rest)) continue;
       moved = true;
-      this.hasChanged(root, state.q);
+      this.#hasChanged(root, state.q);
     }
     if (moved) state.update();
   }
@@ -68,10 +68,10 @@ export class Binding {
   /** Copies the rest pose → q, with the roots at their initial places in their parents, and → bones. */
   reset(): void {
     const { state } = this.problem;
-    for (const bound of this.bounds) bound.rest(state.q);
+    for (const bound of this.#bounds) bound.rest(state.q);
     state.update();
     this.write(true);
-    for (const bound of this.bounds) bound.adopt();
+    for (const bound of this.#bounds) bound.adopt();
   }
 
   /**
@@ -81,9 +81,9 @@ export class Binding {
   write(all: boolean): void {
     const { q } = this.problem.state;
     const weights = this.problem.jointWeights;
-    for (const bound of this.moving) {
+    for (const bound of this.#moving) {
       if (!all && !(bound instanceof Root) && weights[bound.link.vIndex] === 0) continue;
-      bound.write(q, this.hasChanged(bound, q));
+      bound.write(q, this.#hasChanged(bound, q));
     }
   }
 
@@ -91,8 +91,8 @@ export class Binding {
   takeRest(): void {
     const { rest, state } = this.problem;
     rest.set(state.q);
-    for (const root of this.roots) root.takePosture(state.q);
-    for (const bound of this.bounds) bound.adopt();
+    for (const root of this.#roots) root.takePosture(state.q);
+    for (const bound of this.#bounds) bound.adopt();
   }
 
   /** Calls `take` with each bone that moves, its quaternion, and (a root's) position, for any q. */
@@ -100,25 +100,25 @@ export class Binding {
     q: Float64Array,
     take: (bone: Object3D, quaternion: Quaternion, position: Vector3 | null) => void,
   ): void {
-    for (const bound of this.moving) {
+    for (const bound of this.#moving) {
       const position = bound instanceof Root ? bound.positionAt(q, place) : null;
       take(bound.bone, bound.quaternionAt(q, turn), position);
     }
   }
 
-  private show(): void {
+  #show(): void {
     const { state } = this.problem;
     state.update();
-    this.shown.set(state.q);
+    this.#shown.set(state.q);
   }
 
   /** True if the numbers of a bone differ from those it shows; stores the new ones as shown. */
-  private hasChanged({ link }: Bound, q: Float64Array): boolean {
+  #hasChanged({ link }: Bound, q: Float64Array): boolean {
     let changed = false;
     for (let i = link.qIndex; i < link.qIndex + link.nq; ++i) {
-      if (this.shown[i] === q[i]) continue;
+      if (this.#shown[i] === q[i]) continue;
       changed = true;
-      this.shown[i] = q[i]!;
+      this.#shown[i] = q[i]!;
     }
     return changed;
   }

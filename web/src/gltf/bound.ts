@@ -26,13 +26,13 @@ export class Bound {
   protected readonly kept = new Quaternion();
   protected readonly before: Quaternion;
   protected readonly after: Quaternion;
-  private readonly inParent: Similarity;
-  private readonly linkFromBone: Quaternion;
+  readonly #inParent: Similarity;
+  readonly #linkFromBone: Quaternion;
   /** The bone's quaternion before a solve wrote it (`own`), and as the solve left it (`left`). */
-  private readonly own: Quaternion;
-  private readonly left: Quaternion;
+  readonly #own: Quaternion;
+  readonly #left: Quaternion;
   /** Values last passed to the core for this joint. */
-  private readonly told = { position: new Vector3(), kept: new Quaternion(0, 0, 0, 0) };
+  readonly #told = { position: new Vector3(), kept: new Quaternion(0, 0, 0, 0) };
 
   /** @param above null if there is no bone above. */
   constructor(
@@ -48,10 +48,10 @@ export class Bound {
     this.origin = { position: new Vector3(...position), rotation: new Quaternion(...rotation) };
     this.before = rest.clone().multiply(flip).multiply(inBone);
     this.after = inBone.clone().conjugate().multiply(flip.clone().conjugate());
-    this.inParent = inParent;
-    this.linkFromBone = inBone.clone().conjugate();
-    this.own = bone.quaternion.clone();
-    this.left = bone.quaternion.clone();
+    this.#inParent = inParent;
+    this.#linkFromBone = inBone.clone().conjugate();
+    this.#own = bone.quaternion.clone();
+    this.#left = bone.quaternion.clone();
   }
 
   /**
@@ -59,7 +59,9 @@ export class Bound {
    * `notFinite`.
    */
   takeBack(): void {
-    const { bone, left, own } = this;
+    const { bone } = this;
+    const left = this.#left;
+    const own = this.#own;
     if (bone.quaternion.equals(left)) bone.quaternion.copy(own);
     own.copy(bone.quaternion);
     left.copy(own);
@@ -72,7 +74,7 @@ export class Bound {
 
   /** Makes the pose left by the solve the bone's own. */
   adopt(): void {
-    this.own.copy(this.left);
+    this.#own.copy(this.#left);
   }
 
   /** Copies r → q, as far as the joint can express it, and all of it to `kept`. */
@@ -89,10 +91,10 @@ export class Bound {
    */
   keep(q: Float64Array): void {
     const { nq } = this.link;
-    if (nq > 0) this.jointAt(q, other).conjugate();
+    if (nq > 0) this.#jointAt(q, other).conjugate();
     if (nq === 1) this.kept.premultiply(other).normalize();
     else if (nq > 0) this.kept.multiply(other).normalize();
-    this.place();
+    this.#place();
   }
 
   /** Sets q to the rest pose. */
@@ -101,12 +103,12 @@ export class Bound {
     q.fill(0, qIndex, qIndex + nq);
     if (nq >= 4) q[qIndex + nq - 1] = 1;
     if (nq > 0) this.kept.identity();
-    this.place();
+    this.#place();
   }
 
   /** The bone's quaternion at q. */
   quaternionAt(q: Float64Array, out: Quaternion): Quaternion {
-    this.jointAt(q, out);
+    this.#jointAt(q, out);
     if (this.link.nq === 1) out.multiply(this.kept);
     else out.premultiply(this.kept);
     return out.premultiply(this.before).multiply(this.after).normalize();
@@ -114,7 +116,8 @@ export class Bound {
 
   /** Sets the bone to the pose of q or, if that is not `new`, to exactly the pose left before. */
   write(q: Float64Array, isNew: boolean): void {
-    const { bone, left } = this;
+    const { bone } = this;
+    const left = this.#left;
     if (isNew) this.quaternionAt(q, left);
     if (!bone.quaternion.equals(left)) bone.quaternion.copy(left);
     if (!bone.matrixAutoUpdate) bone.updateMatrix();
@@ -128,13 +131,18 @@ export class Bound {
 
   /** Computes the joint's position in the link above; stores the bone's scale. */
   protected locate(out: Vector3): void {
-    const { above, bone, inParent } = this;
+    const { above, bone } = this;
+    const inParent = this.#inParent;
     this.scale = above!.scale * inParent.scale * signedScale(bone.scale);
-    inParent.apply(out.copy(bone.position)).multiplyScalar(above!.scale).applyQuaternion(above!.linkFromBone);
+    inParent
+      .apply(out.copy(bone.position))
+      .multiplyScalar(above!.scale)
+      .applyQuaternion(above!.#linkFromBone);
   }
 
-  private place(): void {
-    const { kept, link, model, told } = this;
+  #place(): void {
+    const { kept, link, model } = this;
+    const told = this.#told;
     this.locate(point);
     if (point.equals(told.position) && kept.equals(told.kept)) return;
     told.position.copy(point);
@@ -146,7 +154,7 @@ export class Bound {
   }
 
   /** J(q). */
-  private jointAt(q: Float64Array, out: Quaternion): Quaternion {
+  #jointAt(q: Float64Array, out: Quaternion): Quaternion {
     const { nq, qIndex } = this.link;
     if (nq === 1) return out.set(Math.sin(q[qIndex]! / 2), 0, 0, Math.cos(q[qIndex]! / 2));
     return out.fromArray(q, qIndex + nq - 4);

@@ -23,27 +23,29 @@ class Place {
 export class Root extends Bound {
   /** The space that holds the bone, as last read. */
   readonly space: Similarity;
-  private readonly bind: Place;
+  readonly #bind: Place;
   /** Place in the rest posture. */
-  private readonly posture: Place;
-  private readonly ownPosition: Vector3;
-  private readonly leftPosition: Vector3;
+  readonly #posture: Place;
+  readonly #ownPosition: Vector3;
+  readonly #leftPosition: Vector3;
   /** World matrix of that space when last read. */
-  private readonly seen: number[] = [];
+  readonly #seen: number[] = [];
 
   constructor(joint: JointedBone, model: Model) {
     super(joint, model, null);
     const { position } = this.bone;
-    this.bind = new Place(position, this.before.clone().multiply(this.after));
-    this.posture = new Place(position, this.bind.quaternion);
-    this.ownPosition = position.clone();
-    this.leftPosition = position.clone();
+    this.#bind = new Place(position, this.before.clone().multiply(this.after));
+    this.#posture = new Place(position, this.#bind.quaternion);
+    this.#ownPosition = position.clone();
+    this.#leftPosition = position.clone();
     this.space = worldOf(this.bone.parent);
-    this.look();
+    this.#look();
   }
 
   override takeBack(): void {
-    const { bone, leftPosition, ownPosition } = this;
+    const { bone } = this;
+    const leftPosition = this.#leftPosition;
+    const ownPosition = this.#ownPosition;
     if (bone.position.equals(leftPosition)) bone.position.copy(ownPosition);
     ownPosition.copy(bone.position);
     leftPosition.copy(ownPosition);
@@ -52,23 +54,23 @@ export class Root extends Bound {
 
   override adopt(): void {
     super.adopt();
-    this.ownPosition.copy(this.leftPosition);
+    this.#ownPosition.copy(this.#leftPosition);
   }
 
   override read(q: Float64Array): void {
-    this.look();
+    this.#look();
     super.read(q);
   }
 
   override keep(q: Float64Array): void {
     super.keep(q);
-    this.slide(this.bone.position, q);
+    this.#slide(this.bone.position, q);
   }
 
   override rest(q: Float64Array): void {
     super.rest(q);
-    this.look();
-    this.stand(this.bind, q);
+    this.#look();
+    this.#stand(this.#bind, q);
   }
 
   /**
@@ -76,27 +78,28 @@ export class Root extends Bound {
    * Returns whether it has.
    */
   follow(q: Float64Array, rest: Float64Array): boolean {
-    if (!this.hasMoved()) return false;
-    this.look();
-    this.stand(this.bone, q);
-    this.stand(this.posture, rest);
+    if (!this.#hasMoved()) return false;
+    this.#look();
+    this.#stand(this.bone, q);
+    this.#stand(this.#posture, rest);
     return true;
   }
 
   /** Makes the pose at q the rest posture. */
   takePosture(q: Float64Array): void {
-    this.quaternionAt(q, this.posture.quaternion);
-    this.positionAt(q, this.posture.position);
+    this.quaternionAt(q, this.#posture.quaternion);
+    this.positionAt(q, this.#posture.position);
   }
 
   /** The bone's position at q. */
   positionAt(q: Float64Array, out: Vector3): Vector3 {
-    out.fromArray(q, this.link.qIndex).applyQuaternion(this.frame());
+    out.fromArray(q, this.link.qIndex).applyQuaternion(this.#frame());
     return this.space.inverseApply(out.add(this.origin.position));
   }
 
   override write(q: Float64Array, isNew: boolean): void {
-    const { bone, leftPosition } = this;
+    const { bone } = this;
+    const leftPosition = this.#leftPosition;
     if (isNew) this.positionAt(q, leftPosition);
     if (!bone.position.equals(leftPosition)) bone.position.copy(leftPosition);
     super.write(q, isNew);
@@ -108,29 +111,29 @@ export class Root extends Bound {
   }
 
   /** Converts a place in the parent space → q. */
-  private stand({ position, quaternion }: Pick<Place, 'position' | 'quaternion'>, q: Float64Array): void {
+  #stand({ position, quaternion }: Pick<Place, 'position' | 'quaternion'>, q: Float64Array): void {
     this.turnOf(quaternion, turn).premultiply(back.copy(this.kept).conjugate());
     turn.toArray(q as unknown as number[], this.link.qIndex + 3);
-    this.slide(position, q);
+    this.#slide(position, q);
   }
 
-  private slide(position: Vector3, q: Float64Array): void {
+  #slide(position: Vector3, q: Float64Array): void {
     this.space.apply(place.copy(position)).sub(this.origin.position);
-    place.applyQuaternion(this.frame().conjugate()).toArray(q as unknown as number[], this.link.qIndex);
+    place.applyQuaternion(this.#frame().conjugate()).toArray(q as unknown as number[], this.link.qIndex);
   }
 
   /** O · kept; reused. */
-  private frame(): Quaternion {
+  #frame(): Quaternion {
     return turn.copy(this.origin.rotation).multiply(this.kept);
   }
 
-  private hasMoved(): boolean {
+  #hasMoved(): boolean {
     const { elements } = worldMatrix(this.bone.parent, matrix);
-    for (let i = 0; i < 16; ++i) if (elements[i] !== this.seen[i]) return true;
+    for (let i = 0; i < 16; ++i) if (elements[i] !== this.#seen[i]) return true;
     return false;
   }
 
-  private look(): void {
+  #look(): void {
     const { bone, space } = this;
     const { scale } = space;
     worldOf(bone.parent, space);
@@ -141,7 +144,7 @@ export class Root extends Bound {
           'make a new Character',
       );
     }
-    worldMatrix(bone.parent, matrix).toArray(this.seen);
+    worldMatrix(bone.parent, matrix).toArray(this.#seen);
     this.before.copy(space.rotation).conjugate().multiply(this.origin.rotation);
   }
 }

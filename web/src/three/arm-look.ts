@@ -26,8 +26,8 @@ export class Look {
   /** Colour of each texel that `uv` refers to. */
   readonly paints: readonly Paint[];
   /** Files by source: the same function, or the same address. */
-  private readonly files = new Map<unknown, Map<string, Promise<Object3D>>>();
-  private users = 0;
+  readonly #files = new Map<unknown, Map<string, Promise<Object3D>>>();
+  #users = 0;
 
   private constructor(
     model: ModelLike,
@@ -42,7 +42,7 @@ export class Look {
     const byLink = new Map<number, BufferGeometry[]>();
     for (const { link, geometry, paint } of parts) {
       const group = byLink.get(link) ?? [];
-      group.push(this.painted(geometry, paint));
+      group.push(this.#painted(geometry, paint));
       byLink.set(link, group);
     }
     this.parts = Array.from(byLink, ([link, group]) => ({ link, geometry: merged(group) }));
@@ -53,17 +53,17 @@ export class Look {
     const key = keyOf(model, options);
     let look = looks.get(key);
     if (!look) looks.set(key, (look = new Look(model, options, key)));
-    look.users += 1;
+    look.#users += 1;
     return look;
   }
 
   /** Frees the memory when the last user leaves. */
   leave(): void {
-    this.users -= 1;
-    if (this.users > 0) return;
+    this.#users -= 1;
+    if (this.#users > 0) return;
     looks.delete(this.key);
     for (const { geometry } of this.parts) geometry.dispose();
-    for (const files of this.files.values())
+    for (const files of this.#files.values())
       for (const file of files.values()) file.then(releaseGpu, () => {});
   }
 
@@ -71,15 +71,15 @@ export class Look {
   mesh(shape: MeshShape, source: MeshSource): Promise<Object3D> {
     const { file, color, scale, position, rotation } = shape;
     const place = typeof source === 'function' ? source : String(source);
-    const files = this.files.get(place) ?? new Map<string, Promise<Object3D>>();
-    this.files.set(place, files);
+    const files = this.#files.get(place) ?? new Map<string, Promise<Object3D>>();
+    this.#files.set(place, files);
     const key = JSON.stringify([file, color, scale, position, rotation]);
-    const found = files.get(key) ?? this.place(shape, source);
+    const found = files.get(key) ?? this.#place(shape, source);
     files.set(key, found);
     return found;
   }
 
-  private async place(shape: MeshShape, source: MeshSource): Promise<Object3D> {
+  async #place(shape: MeshShape, source: MeshSource): Promise<Object3D> {
     const object = await loadMesh(shape.file, source);
     const { scale = [1, 1, 1], position = [0, 0, 0], rotation = [0, 0, 0, 1] } = shape;
     // The file may already rotate and scale its root.
@@ -89,12 +89,12 @@ export class Look {
     object.traverse((each) => {
       if (!(each instanceof Mesh)) return;
       const geometry = each.geometry as BufferGeometry;
-      if (!geometry.hasAttribute('uv')) this.painted(geometry, (shape.color ?? 'link') as Paint);
+      if (!geometry.hasAttribute('uv')) this.#painted(geometry, (shape.color ?? 'link') as Paint);
     });
     return object;
   }
 
-  private painted(geometry: BufferGeometry, paint: Paint): BufferGeometry {
+  #painted(geometry: BufferGeometry, paint: Paint): BufferGeometry {
     const { count } = geometry.attributes.position!;
     const uv = new Float32Array(2 * count).fill(0.5);
     const u = (this.paints.indexOf(paint) + 0.5) / this.paints.length;

@@ -4,15 +4,15 @@ import type { Palette } from './theme.ts';
 
 /** A material whose colours are in a row of texels, so that one draw call can have several. */
 export class ArmPaint extends MeshStandardMaterial {
-  private readonly texels: Uint8Array;
+  readonly #texels: Uint8Array;
 
   constructor(
     private readonly row: readonly Paint[],
     opacity: number,
   ) {
     super({ roughness: 0.5, opacity, transparent: opacity < 1 });
-    this.texels = new Uint8Array(4 * row.length).fill(255);
-    const map = new DataTexture(this.texels, row.length, 1);
+    this.#texels = new Uint8Array(4 * row.length).fill(255);
+    const map = new DataTexture(this.#texels, row.length, 1);
     map.colorSpace = SRGBColorSpace;
     this.map = map;
   }
@@ -21,7 +21,7 @@ export class ArmPaint extends MeshStandardMaterial {
     for (const [i, paint] of this.row.entries()) {
       const isKind = (paints as readonly string[]).includes(paint);
       const rgb = color.set(isKind ? palette[paint as keyof Palette] : paint).getHex();
-      this.texels.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255], 4 * i);
+      this.#texels.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255], 4 * i);
     }
     this.map!.needsUpdate = true;
   }

@@ -34,14 +34,14 @@ export interface ArmShapeOptions {
 export class ArmShape extends Group implements Themed {
   /** Resolves when all meshes have been tried, with a sentence for each that could not be drawn. */
   readonly loaded: Promise<readonly string[]>;
-  private readonly frames: Object3D[] = [];
-  private readonly opaque: boolean;
-  private readonly material: ArmPaint;
-  private readonly look: Look;
+  readonly #frames: Object3D[] = [];
+  readonly #opaque: boolean;
+  readonly #material: ArmPaint;
+  readonly #look: Look;
   /** Look of the meshes in files. */
-  private worn: Look | null = null;
-  private readonly solids: Mesh[] = [];
-  private disposed = false;
+  #worn: Look | null = null;
+  readonly #solids: Mesh[] = [];
+  #disposed = false;
 
   constructor(
     readonly model: ModelLike,
@@ -53,27 +53,27 @@ export class ArmShape extends Group implements Themed {
       const frame = new Group();
       frame.name = link.name;
       frame.matrixAutoUpdate = false;
-      this.frames.push(frame);
+      this.#frames.push(frame);
       this.add(frame);
     }
     const worn = meshesOf(model);
     const { generate = 'auto', tips = worn.length === 0, toolAxis, opacity = 1 } = options;
     const auto = generate === 'auto' && !hasSolids(model);
-    this.opaque = opacity === 1;
-    this.look = Look.of(model, { generate: generate === 'always' || auto, tips, toolAxis });
-    this.material = new ArmPaint(this.look.paints, opacity);
-    this.addSolids();
+    this.#opaque = opacity === 1;
+    this.#look = Look.of(model, { generate: generate === 'always' || auto, tips, toolAxis });
+    this.#material = new ArmPaint(this.#look.paints, opacity);
+    this.#addSolids();
     this.update(zeroPoses(model));
     this.setTheme('light');
     const wears = options.meshes !== undefined && worn.length > 0;
-    this.loaded = wears ? this.wear(worn, options.meshes!, auto) : Promise.resolve([]);
+    this.loaded = wears ? this.#wear(worn, options.meshes!, auto) : Promise.resolve([]);
   }
 
   /** Copies world poses (`state.poses`, 7 numbers per link: metres, x y z w); allocates nothing. */
   update(poses: ArrayLike<number>): void {
-    checkPoses(poses, this.frames.length);
-    for (let i = 0; i < this.frames.length; ++i) {
-      const frame = this.frames[i]!;
+    checkPoses(poses, this.#frames.length);
+    for (let i = 0; i < this.#frames.length; ++i) {
+      const frame = this.#frames[i]!;
       position.fromArray(poses, 7 * i);
       rotation.fromArray(poses, 7 * i + 3);
       frame.matrix.compose(position, rotation, unit);
@@ -87,7 +87,7 @@ export class ArmShape extends Group implements Themed {
     const reach = sizeOf(this.model);
     for (const link of this.model.links) {
       if (link.parent >= 0) continue;
-      position.setFromMatrixPosition(this.frames[link.index]!.matrix);
+      position.setFromMatrixPosition(this.#frames[link.index]!.matrix);
       result.expandByPoint(position.clone().addScalar(reach));
       result.expandByPoint(position.clone().addScalar(-reach));
     }
@@ -95,30 +95,30 @@ export class ArmShape extends Group implements Themed {
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.setPalette(palette);
+    this.#material.setPalette(palette);
   }
 
   /** Frees the GPU memory; remove it from its view first. */
   dispose(): void {
-    if (this.disposed) return;
-    this.disposed = true;
-    this.look.leave();
-    this.worn?.leave();
-    this.material.dispose();
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#look.leave();
+    this.#worn?.leave();
+    this.#material.dispose();
   }
 
-  private addSolids(): void {
-    for (const { link, geometry } of this.look.parts) {
-      const mesh = new Mesh(geometry, this.material);
+  #addSolids(): void {
+    for (const { link, geometry } of this.#look.parts) {
+      const mesh = new Mesh(geometry, this.#material);
       mesh.matrixAutoUpdate = false;
-      mesh.castShadow = mesh.receiveShadow = this.opaque;
-      this.solids.push(mesh);
-      (this.frames[link] ?? this).add(mesh);
+      mesh.castShadow = mesh.receiveShadow = this.#opaque;
+      this.#solids.push(mesh);
+      (this.#frames[link] ?? this).add(mesh);
     }
   }
 
   /** Adds meshes from files; `replace`: instead of generated parts. */
-  private async wear(worn: readonly WornMesh[], source: MeshSource, replace: boolean): Promise<string[]> {
+  async #wear(worn: readonly WornMesh[], source: MeshSource, replace: boolean): Promise<string[]> {
     const look = Look.of(this.model, { generate: false, tips: false });
     const load = async ({ link, shape }: WornMesh) => {
       try {
@@ -130,21 +130,21 @@ export class ArmShape extends Group implements Themed {
     const loaded = await Promise.all(worn.map(load));
     const missing = loaded.filter((each) => typeof each === 'string');
     const found = loaded.filter((each) => typeof each !== 'string');
-    if (this.disposed || found.length === 0) {
+    if (this.#disposed || found.length === 0) {
       look.leave();
       return missing;
     }
-    if (replace) for (const mesh of this.solids) mesh.removeFromParent();
-    this.worn = look;
-    for (const { link, mesh } of found) this.frames[link.index]!.add(this.dressed(mesh.clone()));
+    if (replace) for (const mesh of this.#solids) mesh.removeFromParent();
+    this.#worn = look;
+    for (const { link, mesh } of found) this.#frames[link.index]!.add(this.#dressed(mesh.clone()));
     return missing;
   }
 
-  private dressed(object: Object3D): Object3D {
+  #dressed(object: Object3D): Object3D {
     object.traverse((each) => {
       if (!(each instanceof Mesh)) return;
-      each.castShadow = each.receiveShadow = this.opaque;
-      if (each.material === unpainted) each.material = this.material;
+      each.castShadow = each.receiveShadow = this.#opaque;
+      if (each.material === unpainted) each.material = this.#material;
     });
     return object;
   }

@@ -28,23 +28,23 @@ const ballSize = 2.2;
  * clearance.
  */
 export class ClearanceLines extends Group implements Themed {
-  private readonly material = new MeshBasicMaterial({ fog: false, depthTest: false, transparent: true });
-  private readonly rods: InstancedMesh;
-  private readonly balls: InstancedMesh;
-  private readonly most: number;
-  private readonly usual = new Color();
-  private readonly warning = new Color();
-  private pairs: readonly NearPair[] = [];
-  private clearance = 0;
+  readonly #material = new MeshBasicMaterial({ fog: false, depthTest: false, transparent: true });
+  readonly #rods: InstancedMesh;
+  readonly #balls: InstancedMesh;
+  readonly #most: number;
+  readonly #usual = new Color();
+  readonly #warning = new Color();
+  #pairs: readonly NearPair[] = [];
+  #clearance = 0;
 
   constructor({ most = 8, radius }: ClearanceLinesOptions) {
     super();
     this.name = 'clearance';
-    this.most = most;
+    this.#most = most;
     const rod = new CylinderGeometry(radius, radius, 1, 8, 1, true).rotateX(Math.PI / 2);
-    this.rods = new InstancedMesh(rod, this.material, most);
-    this.balls = new InstancedMesh(new SphereGeometry(ballSize * radius, 12, 8), this.material, 2 * most);
-    for (const each of [this.rods, this.balls]) {
+    this.#rods = new InstancedMesh(rod, this.#material, most);
+    this.#balls = new InstancedMesh(new SphereGeometry(ballSize * radius, 12, 8), this.#material, 2 * most);
+    for (const each of [this.#rods, this.#balls]) {
       // No culling, because they are where their instances are. Drawn last, because shapes would hide the
       // shortest lines.
       each.frustumCulled = false;
@@ -60,47 +60,47 @@ export class ClearanceLines extends Group implements Themed {
    * it get the warning colour.
    */
   update(pairs: readonly NearPair[], clearance = 0): void {
-    this.pairs = pairs;
-    this.clearance = clearance;
-    const count = Math.min(pairs.length, this.most);
-    for (let i = 0; i < count; ++i) this.place(i, pairs[i]!);
-    this.rods.count = count;
-    this.balls.count = 2 * count;
-    for (const each of [this.rods, this.balls]) {
+    this.#pairs = pairs;
+    this.#clearance = clearance;
+    const count = Math.min(pairs.length, this.#most);
+    for (let i = 0; i < count; ++i) this.#place(i, pairs[i]!);
+    this.#rods.count = count;
+    this.#balls.count = 2 * count;
+    for (const each of [this.#rods, this.#balls]) {
       each.instanceMatrix.needsUpdate = true;
       if (each.instanceColor) each.instanceColor.needsUpdate = true;
     }
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.usual.set(palette.obstacle);
-    this.warning.set(palette.warning);
-    this.update(this.pairs, this.clearance);
+    this.#usual.set(palette.obstacle);
+    this.#warning.set(palette.warning);
+    this.update(this.#pairs, this.#clearance);
   }
 
   /** Frees the GPU memory; remove it from its view first. */
   dispose(): void {
-    for (const each of [this.rods, this.balls]) {
+    for (const each of [this.#rods, this.#balls]) {
       each.geometry.dispose();
       each.dispose();
     }
-    this.material.dispose();
+    this.#material.dispose();
   }
 
-  private place(i: number, { points: [a, b], distance }: NearPair): void {
-    const colour = distance <= 1.1 * this.clearance ? this.warning : this.usual;
+  #place(i: number, { points: [a, b], distance }: NearPair): void {
+    const colour = distance <= 1.1 * this.#clearance ? this.#warning : this.#usual;
     from.fromArray(a);
     to.fromArray(b);
-    this.balls.setMatrixAt(2 * i, matrix.makeTranslation(from.x, from.y, from.z));
-    this.balls.setMatrixAt(2 * i + 1, matrix.makeTranslation(to.x, to.y, to.z));
-    this.balls.setColorAt(2 * i, colour);
-    this.balls.setColorAt(2 * i + 1, colour);
+    this.#balls.setMatrixAt(2 * i, matrix.makeTranslation(from.x, from.y, from.z));
+    this.#balls.setMatrixAt(2 * i + 1, matrix.makeTranslation(to.x, to.y, to.z));
+    this.#balls.setColorAt(2 * i, colour);
+    this.#balls.setColorAt(2 * i + 1, colour);
     along.subVectors(to, from);
     const length = along.length();
     turn.setFromUnitVectors(unitZ, along.divideScalar(length || 1));
     from.add(to).multiplyScalar(0.5);
-    this.rods.setMatrixAt(i, matrix.compose(from, turn, stretch.set(1, 1, Math.max(length, 1e-9))));
-    this.rods.setColorAt(i, colour);
+    this.#rods.setMatrixAt(i, matrix.compose(from, turn, stretch.set(1, 1, Math.max(length, 1e-9))));
+    this.#rods.setColorAt(i, colour);
   }
 }
 

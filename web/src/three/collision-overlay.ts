@@ -25,8 +25,8 @@ interface Entry {
  * construction. An obstacle's pose may change, its size may not.
  */
 export class CollisionOverlay extends Group implements Themed {
-  private readonly entries: Entry[] = [];
-  private readonly material: MeshStandardMaterial;
+  readonly #entries: Entry[] = [];
+  readonly #material: MeshStandardMaterial;
 
   constructor(
     private readonly problem: ProblemLike,
@@ -35,7 +35,7 @@ export class CollisionOverlay extends Group implements Themed {
     super();
     const { world = true, opacity = 0.4 } = options;
     this.name = 'collision shapes';
-    this.material = new MeshStandardMaterial({
+    this.#material = new MeshStandardMaterial({
       roughness: 0.6,
       transparent: opacity < 1,
       opacity,
@@ -44,11 +44,11 @@ export class CollisionOverlay extends Group implements Themed {
     });
     const { links } = problem.model;
     for (const { index, collision = [] } of links)
-      for (const shape of collision) this.addShape(shape, index, null);
+      for (const shape of collision) this.#addShape(shape, index, null);
     for (const obstacle of problem.obstacles) {
       const { link } = obstacle.description;
       if (link || world)
-        this.addShape(
+        this.#addShape(
           obstacle.description,
           link ? links.findIndex(({ name }) => name === link) : -1,
           obstacle,
@@ -61,7 +61,7 @@ export class CollisionOverlay extends Group implements Themed {
   /** Follows links and obstacles; allocates nothing. */
   update(): void {
     const { poses } = this.problem.state;
-    for (const { mesh, link, obstacle, pose } of this.entries) {
+    for (const { mesh, link, obstacle, pose } of this.#entries) {
       if (obstacle) read(pose, obstacle.pose, 0);
       if (link < 0) mesh.matrix.copy(pose);
       else read(mesh.matrix, poses, 7 * link).multiply(pose);
@@ -70,20 +70,20 @@ export class CollisionOverlay extends Group implements Themed {
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.obstacle);
+    this.#material.color.set(palette.obstacle);
   }
 
   /** Frees the GPU memory; remove it from its view first. */
   dispose(): void {
-    for (const { mesh } of this.entries) mesh.geometry.dispose();
-    this.material.dispose();
+    for (const { mesh } of this.#entries) mesh.geometry.dispose();
+    this.#material.dispose();
   }
 
-  private addShape(shape: CollisionShape | CollisionMesh, link: number, obstacle: ObstacleLike | null): void {
-    const mesh = new Mesh(collisionSolid(shape, 2 * sizeOf(this.problem.model)), this.material);
+  #addShape(shape: CollisionShape | CollisionMesh, link: number, obstacle: ObstacleLike | null): void {
+    const mesh = new Mesh(collisionSolid(shape, 2 * sizeOf(this.problem.model)), this.#material);
     mesh.matrixAutoUpdate = false;
     const { position: p = [0, 0, 0], rotation: r = [0, 0, 0, 1] } = shape;
-    this.entries.push({ mesh, link, obstacle, pose: read(new Matrix4(), [...p, ...r], 0) });
+    this.#entries.push({ mesh, link, obstacle, pose: read(new Matrix4(), [...p, ...r], 0) });
     this.add(mesh);
   }
 }

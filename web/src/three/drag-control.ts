@@ -48,19 +48,19 @@ const steps: Readonly<Record<string, readonly [right: number, up: number, away: 
  */
 export class DragControl {
   readonly element = document.createElement('div');
-  private readonly ring = document.createElement('div');
-  private readonly help: HTMLElement;
-  private readonly place = new Vector2();
-  private readonly grab = new Vector2();
-  private readonly stopFollowing: () => void;
-  private readonly stopWaiting: () => void;
-  private pointer: number | null = null;
-  private keysHeld = false;
-  private clamped = false;
-  private hovered = false;
-  private width = 0;
-  private x = Number.NaN;
-  private y = Number.NaN;
+  readonly #ring = document.createElement('div');
+  readonly #help: HTMLElement;
+  readonly #place = new Vector2();
+  readonly #grab = new Vector2();
+  readonly #stopFollowing: () => void;
+  readonly #stopWaiting: () => void;
+  #pointer: number | null = null;
+  #keysHeld = false;
+  #clamped = false;
+  #hovered = false;
+  #width = 0;
+  #x = Number.NaN;
+  #y = Number.NaN;
 
   constructor(
     private readonly view: View,
@@ -72,163 +72,164 @@ export class DragControl {
     element.setAttribute('role', 'application');
     element.setAttribute('aria-roledescription', options.roleDescription);
     element.setAttribute('aria-label', options.label);
-    this.help = hiddenText(options.help);
-    this.help.id = uniqueId();
-    element.setAttribute('aria-describedby', this.help.id);
+    this.#help = hiddenText(options.help);
+    this.#help.id = uniqueId();
+    element.setAttribute('aria-describedby', this.#help.id);
     style(element, { position: 'absolute', left: '0', top: '0', borderRadius: '50%' });
     style(element, { touchAction: 'none', pointerEvents: 'auto', cursor: 'grab', outline: 'none' });
     style(element, { userSelect: 'none', willChange: 'transform' });
     element.style.setProperty('-webkit-tap-highlight-color', 'transparent');
-    style(this.ring, { position: 'absolute', inset: '0', borderRadius: '50%' });
-    style(this.ring, { pointerEvents: 'none', boxSizing: 'border-box' });
-    element.append(this.ring);
-    view.overlay.append(element, this.help);
-    this.listen();
-    this.stopFollowing = view.onDrawn(this.follow);
-    this.stopWaiting = view.onDispose(() => this.dispose());
-    this.follow();
+    style(this.#ring, { position: 'absolute', inset: '0', borderRadius: '50%' });
+    style(this.#ring, { pointerEvents: 'none', boxSizing: 'border-box' });
+    element.append(this.#ring);
+    view.overlay.append(element, this.#help);
+    this.#listen();
+    this.#stopFollowing = view.onDrawn(this.#follow);
+    this.#stopWaiting = view.onDispose(() => this.dispose());
+    this.#follow();
   }
 
   get dragging(): boolean {
-    return this.pointer !== null;
+    return this.#pointer !== null;
   }
 
   set visible(on: boolean) {
-    if (!on) this.endDrag();
+    if (!on) this.#endDrag();
     this.element.style.display = on ? '' : 'none';
   }
 
   /** Begins a drag when the pointer is pressed on the object under the control. */
   take(event: PointerEvent): void {
-    this.onPointerDown(event);
+    this.#onPointerDown(event);
   }
 
   dispose(): void {
-    this.endDrag();
-    this.stopFollowing();
-    this.stopWaiting();
+    this.#endDrag();
+    this.#stopFollowing();
+    this.#stopWaiting();
     const { element } = this;
-    element.removeEventListener('pointerdown', this.onPointerDown);
-    element.removeEventListener('pointermove', this.onPointerMove);
-    element.removeEventListener('pointerup', this.onPointerEnd);
-    element.removeEventListener('pointercancel', this.onPointerEnd);
-    element.removeEventListener('lostpointercapture', this.onPointerEnd);
-    element.removeEventListener('pointerenter', this.onPointerEnter);
-    element.removeEventListener('pointerleave', this.onPointerLeave);
-    element.removeEventListener('keydown', this.onKeyDown);
-    element.removeEventListener('keyup', this.onKeyUp);
-    element.removeEventListener('focus', this.onFocus);
-    element.removeEventListener('blur', this.onBlur);
+    element.removeEventListener('pointerdown', this.#onPointerDown);
+    element.removeEventListener('pointermove', this.#onPointerMove);
+    element.removeEventListener('pointerup', this.#onPointerEnd);
+    element.removeEventListener('pointercancel', this.#onPointerEnd);
+    element.removeEventListener('lostpointercapture', this.#onPointerEnd);
+    element.removeEventListener('pointerenter', this.#onPointerEnter);
+    element.removeEventListener('pointerleave', this.#onPointerLeave);
+    element.removeEventListener('keydown', this.#onKeyDown);
+    element.removeEventListener('keyup', this.#onKeyUp);
+    element.removeEventListener('focus', this.#onFocus);
+    element.removeEventListener('blur', this.#onBlur);
     element.remove();
-    this.help.remove();
+    this.#help.remove();
   }
 
-  private listen(): void {
+  #listen(): void {
     const { element } = this;
-    element.addEventListener('pointerdown', this.onPointerDown);
-    element.addEventListener('pointermove', this.onPointerMove);
-    element.addEventListener('pointerup', this.onPointerEnd);
-    element.addEventListener('pointercancel', this.onPointerEnd);
-    element.addEventListener('lostpointercapture', this.onPointerEnd);
-    element.addEventListener('pointerenter', this.onPointerEnter);
-    element.addEventListener('pointerleave', this.onPointerLeave);
-    element.addEventListener('keydown', this.onKeyDown);
-    element.addEventListener('keyup', this.onKeyUp);
-    element.addEventListener('focus', this.onFocus);
-    element.addEventListener('blur', this.onBlur);
+    element.addEventListener('pointerdown', this.#onPointerDown);
+    element.addEventListener('pointermove', this.#onPointerMove);
+    element.addEventListener('pointerup', this.#onPointerEnd);
+    element.addEventListener('pointercancel', this.#onPointerEnd);
+    element.addEventListener('lostpointercapture', this.#onPointerEnd);
+    element.addEventListener('pointerenter', this.#onPointerEnter);
+    element.addEventListener('pointerleave', this.#onPointerLeave);
+    element.addEventListener('keydown', this.#onKeyDown);
+    element.addEventListener('keyup', this.#onKeyUp);
+    element.addEventListener('focus', this.#onFocus);
+    element.addEventListener('blur', this.#onBlur);
   }
 
   /** Places the control over the anchor, or at the view's edge if the anchor is out of sight. */
-  private readonly follow = (): void => {
-    const { view, delegate, place } = this;
+  readonly #follow = (): void => {
+    const { view, delegate } = this;
+    const place = this.#place;
     const { width, height } = view.size;
     const ahead = view.project(delegate.anchor, place);
     const pixels = ahead ? pixelsPerMetre(view, delegate.anchor) * delegate.size * 1.6 : 0;
     const size = Math.round(Math.min(Math.max(leastTarget, pixels), 0.4 * Math.min(width, height)));
-    this.resize(Math.max(size, leastTarget));
+    this.#resize(Math.max(size, leastTarget));
     // A point behind the camera appears mirrored: stay on the side that leads to it.
     if (!ahead) place.set(width - place.x, height * 2);
-    const half = this.width / 2;
+    const half = this.#width / 2;
     const x = clamp(place.x, half, width - half);
     const y = clamp(place.y, half, height - half);
     // A control that is partly outside stays over its point.
     const out = !ahead || Math.abs(x - place.x) > half || Math.abs(y - place.y) > half;
-    if (out !== this.clamped) {
-      this.clamped = out;
-      this.drawRing();
+    if (out !== this.#clamped) {
+      this.#clamped = out;
+      this.#drawRing();
     }
-    if (Math.abs(x - this.x) < 0.05 && Math.abs(y - this.y) < 0.05) return;
-    this.x = x;
-    this.y = y;
+    if (Math.abs(x - this.#x) < 0.05 && Math.abs(y - this.#y) < 0.05) return;
+    this.#x = x;
+    this.#y = y;
     this.element.style.transform = `translate(${x - half}px, ${y - half}px)`;
   };
 
-  private resize(width: number): void {
-    if (width === this.width) return;
-    this.width = width;
-    this.x = Number.NaN;
+  #resize(width: number): void {
+    if (width === this.#width) return;
+    this.#width = width;
+    this.#x = Number.NaN;
     this.element.style.width = this.element.style.height = `${width}px`;
   }
 
-  private readonly onPointerDown = (event: PointerEvent): void => {
-    if (this.pointer !== null || event.button !== 0) return;
+  readonly #onPointerDown = (event: PointerEvent): void => {
+    if (this.#pointer !== null || event.button !== 0) return;
     // Prevents text selection and synthesized mouse events; sets the focus explicitly, without scrolling.
     event.preventDefault();
     const box = this.view.overlay.getBoundingClientRect();
-    this.endKeys();
+    this.#endKeys();
     this.element.focus({ preventScroll: true });
-    this.pointer = event.pointerId;
+    this.#pointer = event.pointerId;
     this.element.setPointerCapture(event.pointerId);
-    window.addEventListener('blur', this.onWindowBlur);
-    if (this.clamped) this.grab.set(0, 0);
-    else this.grab.set(event.clientX - box.left, event.clientY - box.top).sub(this.place);
+    window.addEventListener('blur', this.#onWindowBlur);
+    if (this.#clamped) this.#grab.set(0, 0);
+    else this.#grab.set(event.clientX - box.left, event.clientY - box.top).sub(this.#place);
     this.element.style.cursor = 'grabbing';
     this.delegate.remember();
     this.delegate.start();
-    this.drawRing();
+    this.#drawRing();
   };
 
-  private readonly onPointerMove = (event: PointerEvent): void => {
-    if (event.pointerId !== this.pointer) return;
+  readonly #onPointerMove = (event: PointerEvent): void => {
+    if (event.pointerId !== this.#pointer) return;
     const box = this.view.overlay.getBoundingClientRect();
-    const x = event.clientX - box.left - this.grab.x;
-    const y = event.clientY - box.top - this.grab.y;
+    const x = event.clientX - box.left - this.#grab.x;
+    const y = event.clientY - box.top - this.#grab.y;
     this.delegate.dragTo(clamp(x, 0, box.width), clamp(y, 0, box.height));
   };
 
-  private readonly onPointerEnd = (event: PointerEvent): void => {
-    if (event.pointerId === this.pointer) this.endDrag();
+  readonly #onPointerEnd = (event: PointerEvent): void => {
+    if (event.pointerId === this.#pointer) this.#endDrag();
   };
 
-  private readonly onWindowBlur = (): void => {
-    this.endDrag();
-    this.endKeys();
+  readonly #onWindowBlur = (): void => {
+    this.#endDrag();
+    this.#endKeys();
   };
 
-  private endDrag(): void {
-    const { pointer } = this;
+  #endDrag(): void {
+    const pointer = this.#pointer;
     if (pointer === null) return;
-    this.pointer = null;
-    window.removeEventListener('blur', this.onWindowBlur);
+    this.#pointer = null;
+    window.removeEventListener('blur', this.#onWindowBlur);
     if (this.element.hasPointerCapture(pointer)) this.element.releasePointerCapture(pointer);
     this.element.style.cursor = 'grab';
     this.delegate.end();
-    this.drawRing();
+    this.#drawRing();
     this.view.invalidate();
   }
 
-  private readonly onKeyDown = (event: KeyboardEvent): void => {
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = steps[event.key];
     if (event.key === 'Escape') {
       this.delegate.restore();
-      this.endDrag();
+      this.#endDrag();
     } else if (event.key === 'Home') {
-      this.endDrag();
+      this.#endDrag();
       this.delegate.home();
     } else if (step) {
-      if (!this.keysHeld && this.pointer === null) {
-        this.keysHeld = true;
+      if (!this.#keysHeld && this.#pointer === null) {
+        this.#keysHeld = true;
         this.delegate.start();
       }
       this.delegate.step(step[0], step[1], step[2], event.shiftKey);
@@ -236,47 +237,47 @@ export class DragControl {
       return;
     }
     event.preventDefault();
-    this.drawRing();
+    this.#drawRing();
   };
 
-  private readonly onKeyUp = (event: KeyboardEvent): void => {
-    if (steps[event.key]) this.endKeys();
+  readonly #onKeyUp = (event: KeyboardEvent): void => {
+    if (steps[event.key]) this.#endKeys();
   };
 
-  private endKeys(): void {
-    if (!this.keysHeld) return;
-    this.keysHeld = false;
+  #endKeys(): void {
+    if (!this.#keysHeld) return;
+    this.#keysHeld = false;
     this.delegate.end();
   }
 
-  private readonly onFocus = (): void => {
+  readonly #onFocus = (): void => {
     this.delegate.remember();
-    this.drawRing();
+    this.#drawRing();
   };
 
-  private readonly onBlur = (): void => {
-    this.endKeys();
-    this.drawRing();
+  readonly #onBlur = (): void => {
+    this.#endKeys();
+    this.#drawRing();
   };
 
-  private readonly onPointerEnter = (event: PointerEvent): void => {
-    this.hovered = event.pointerType !== 'touch';
-    this.drawRing();
+  readonly #onPointerEnter = (event: PointerEvent): void => {
+    this.#hovered = event.pointerType !== 'touch';
+    this.#drawRing();
   };
 
-  private readonly onPointerLeave = (): void => {
-    this.hovered = false;
-    this.drawRing();
+  readonly #onPointerLeave = (): void => {
+    this.#hovered = false;
+    this.#drawRing();
   };
 
   /** Draws the ring: full for keyboard focus, faint under the pointer and for a point out of sight. */
-  private drawRing(): void {
+  #drawRing(): void {
     const focused = this.element.matches(':focus-visible');
-    const faint = this.hovered || this.dragging || this.clamped;
+    const faint = this.#hovered || this.dragging || this.#clamped;
     const { goal, background } = this.view.palette;
-    this.ring.style.border = focused || faint ? `${focused ? 3 : 2}px solid ${goal}` : 'none';
-    this.ring.style.boxShadow = focused ? `0 0 0 2px ${background}` : 'none';
-    this.ring.style.opacity = focused ? '1' : '0.45';
+    this.#ring.style.border = focused || faint ? `${focused ? 3 : 2}px solid ${goal}` : 'none';
+    this.#ring.style.boxShadow = focused ? `0 0 0 2px ${background}` : 'none';
+    this.#ring.style.opacity = focused ? '1' : '0.45';
   }
 }
 

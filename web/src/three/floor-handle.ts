@@ -22,16 +22,16 @@ const help =
 export class FloorHandle extends Handle<Plinth> {
   /** Metres, world. Write through `setPosition`. */
   readonly position = this.value;
-  private readonly plane = new Plane(new Vector3(0, 1, 0));
-  private readonly direction = new Vector3();
-  private readonly stepLength: number;
+  readonly #plane = new Plane(new Vector3(0, 1, 0));
+  readonly #direction = new Vector3();
+  readonly #stepLength: number;
 
   constructor(
     view: View,
     private readonly options: FloorHandleOptions,
   ) {
     super(view, new Plinth(options.radius, options.height), options);
-    this.stepLength = options.radius / 4;
+    this.#stepLength = options.radius / 4;
     this.home.fromArray(options.position);
     this.position.copy(this.home);
     this.confine();
@@ -49,18 +49,18 @@ export class FloorHandle extends Handle<Plinth> {
   }
 
   protected drag(sight: Ray): void {
-    this.plane.constant = -this.home.y;
-    if (sight.intersectPlane(this.plane, this.direction)) this.position.copy(this.direction);
+    this.#plane.constant = -this.home.y;
+    if (sight.intersectPlane(this.#plane, this.#direction)) this.position.copy(this.#direction);
   }
 
   protected step(right: number, up: number, away: number, fine: boolean): void {
-    const length = fine ? this.stepLength / 5 : this.stepLength;
+    const length = fine ? this.#stepLength / 5 : this.#stepLength;
     const { matrixWorld } = this.view.camera;
     // Along the floor, regardless of the camera's tilt.
-    this.direction.setFromMatrixColumn(matrixWorld, 0).setY(0).normalize();
-    this.position.addScaledVector(this.direction, right * length);
-    this.direction.set(-this.direction.z, 0, this.direction.x);
-    this.position.addScaledVector(this.direction, -(up + away) * length);
+    this.#direction.setFromMatrixColumn(matrixWorld, 0).setY(0).normalize();
+    this.position.addScaledVector(this.#direction, right * length);
+    this.#direction.set(-this.#direction.z, 0, this.#direction.x);
+    this.position.addScaledVector(this.#direction, -(up + away) * length);
   }
 
   protected place(): void {
@@ -79,26 +79,26 @@ export class FloorHandle extends Handle<Plinth> {
 
 /** In the accent colour, like everything that can be dragged. */
 class Plinth extends Group implements Themed {
-  private readonly material = new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 });
-  private readonly mesh: Mesh;
+  readonly #material = new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 });
+  readonly #mesh: Mesh;
 
   constructor(radius: number, height: number) {
     super();
     this.name = 'base';
     const geometry = new CylinderGeometry(radius, 1.06 * radius, height, 48);
     geometry.translate(0, height / 2, 0);
-    this.mesh = new Mesh(geometry, this.material);
-    this.mesh.castShadow = this.mesh.receiveShadow = true;
-    this.add(this.mesh);
+    this.#mesh = new Mesh(geometry, this.#material);
+    this.#mesh.castShadow = this.#mesh.receiveShadow = true;
+    this.add(this.#mesh);
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.goal);
-    this.material.emissive.set(palette.goal);
+    this.#material.color.set(palette.goal);
+    this.#material.emissive.set(palette.goal);
   }
 
   dispose(): void {
-    this.mesh.geometry.dispose();
-    this.material.dispose();
+    this.#mesh.geometry.dispose();
+    this.#material.dispose();
   }
 }

@@ -30,7 +30,7 @@ const fragmentColor = /* glsl */ `
  * and towards the edges of the picture, so that a view has no frame and objects on it are not cut off.
  */
 export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
-  private readonly uniforms = {
+  readonly #uniforms = {
     floorColor: { value: new Color() },
     gridColor: { value: new Color() },
     background: { value: new Color() },
@@ -44,7 +44,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     geometry.rotateX(-Math.PI / 2);
     super(geometry, new ShadowMaterial({ fog: false, transparent: false }));
     this.receiveShadow = true;
-    const uniforms = this.uniforms;
+    const uniforms = this.#uniforms;
     this.material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, uniforms);
       shader.vertexShader = `${varyings}${shader.vertexShader}`.replace(
@@ -66,15 +66,15 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     this.position.x = x;
     this.position.z = z;
     this.scale.setScalar(radius);
-    this.uniforms.centre.value.set(x, z);
-    this.uniforms.radius.value = radius;
-    this.uniforms.spacing.value = roundLength(extent / 4);
+    this.#uniforms.centre.value.set(x, z);
+    this.#uniforms.radius.value = radius;
+    this.#uniforms.spacing.value = roundLength(extent / 4);
   }
 
   setPalette(palette: Palette): void {
-    this.uniforms.floorColor.value.set(palette.floor);
-    this.uniforms.gridColor.value.set(palette.grid);
-    this.uniforms.background.value.set(palette.background);
+    this.#uniforms.floorColor.value.set(palette.floor);
+    this.#uniforms.gridColor.value.set(palette.grid);
+    this.#uniforms.background.value.set(palette.background);
     this.material.color.set(palette.shadow);
   }
 }

@@ -21,11 +21,11 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
   readonly home = new Vector3();
   /** The moved value (world). */
   protected readonly value = new Vector3();
-  private control!: DragControl;
-  private readonly remembered = new Vector3();
-  private readonly before = new Vector3();
+  #control!: DragControl;
+  readonly #remembered = new Vector3();
+  readonly #before = new Vector3();
   protected readonly raycaster = new Raycaster();
-  private readonly cursor = new Vector2();
+  readonly #cursor = new Vector2();
 
   protected constructor(
     readonly view: View,
@@ -36,12 +36,12 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
 
   /** The focusable control. */
   get element(): HTMLElement {
-    return this.control.element;
+    return this.#control.element;
   }
 
   /** True while a pointer holds it. */
   get dragging(): boolean {
-    return this.control.dragging;
+    return this.#control.dragging;
   }
 
   /** Shows or hides object and control. */
@@ -50,13 +50,13 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
   }
   set visible(on: boolean) {
     this.object.visible = on;
-    this.control.visible = on;
+    this.#control.visible = on;
     this.view.invalidate();
   }
 
   /** Begins a drag when the pointer is pressed, as on its control. */
   protected take(event: PointerEvent): void {
-    this.control.take(event);
+    this.#control.take(event);
   }
 
   /** Reads out a short text once it has settled: "reached", "2.1 cm away, elbow at its limit". */
@@ -65,7 +65,7 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
   }
 
   dispose(): void {
-    this.control.dispose();
+    this.#control.dispose();
     this.view.remove(this.object);
     this.object.dispose();
   }
@@ -75,7 +75,7 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
    */
   protected show(anchor: Vector3, size: number, words: DragControlOptions): void {
     const { callbacks, view } = this;
-    this.remembered.copy(this.value);
+    this.#remembered.copy(this.value);
     view.add(this.object);
     const delegate = {
       anchor,
@@ -85,14 +85,14 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
         callbacks.onStart?.();
       },
       end: () => callbacks.onEnd?.(),
-      remember: () => this.remembered.copy(this.value),
-      restore: () => this.change(() => this.value.copy(this.remembered)),
+      remember: () => this.#remembered.copy(this.value),
+      restore: () => this.change(() => this.value.copy(this.#remembered)),
       home: () => this.change(() => this.value.copy(this.home)),
       dragTo: (x: number, y: number) => this.change(() => this.drag(this.sight(x, y))),
       step: (right: number, up: number, away: number, fine: boolean) =>
         this.change(() => this.step(right, up, away, fine)),
     };
-    this.control = new DragControl(view, delegate, words);
+    this.#control = new DragControl(view, delegate, words);
   }
 
   /** Changes the value, and calls `tell` if it differs. */
@@ -102,10 +102,10 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
 
   /** Changes the value; returns whether it differs. An unchanged handle is not redrawn. */
   protected put(write: () => void): boolean {
-    this.before.copy(this.value);
+    this.#before.copy(this.value);
     write();
     this.confine();
-    if (this.value.equals(this.before)) return false;
+    if (this.value.equals(this.#before)) return false;
     this.place();
     return true;
   }
@@ -133,8 +133,8 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
   /** The line of sight through a point of the view (CSS pixels from its upper left corner). */
   protected sight(x: number, y: number): Ray {
     const { camera, size } = this.view;
-    this.cursor.set((x / size.width) * 2 - 1, 1 - (y / size.height) * 2);
-    this.raycaster.setFromCamera(this.cursor, camera);
+    this.#cursor.set((x / size.width) * 2 - 1, 1 - (y / size.height) * 2);
+    this.raycaster.setFromCamera(this.#cursor, camera);
     return this.raycaster.ray;
   }
 }

@@ -26,11 +26,11 @@ interface Entry {
 
 /** Draws joint axes and limits over an arm. A joint at its limit takes the warning colour. */
 export class JointOverlay extends Group implements Themed {
-  private readonly materials = new MarkMaterials();
-  private readonly entries: Entry[] = [];
-  private readonly origins: Matrix4[];
-  private axesShown = true;
-  private limitsShown = true;
+  readonly #materials = new MarkMaterials();
+  readonly #entries: Entry[] = [];
+  readonly #origins: Matrix4[];
+  #axesShown = true;
+  #limitsShown = true;
 
   constructor(
     readonly model: ModelLike,
@@ -38,7 +38,7 @@ export class JointOverlay extends Group implements Themed {
   ) {
     super();
     this.name = 'joints';
-    this.origins = model.links.map(({ origin }) =>
+    this.#origins = model.links.map(({ origin }) =>
       new Matrix4().compose(
         new Vector3().fromArray(origin.position ?? [0, 0, 0]),
         new Quaternion().fromArray(origin.rotation ?? [0, 0, 0, 1]),
@@ -46,7 +46,7 @@ export class JointOverlay extends Group implements Themed {
       ),
     );
     const radius = options.radius ?? 0.13 * sizeOf(model);
-    for (const link of model.links) this.addLink(link, radius);
+    for (const link of model.links) this.#addLink(link, radius);
     this.showAxes = options.axes ?? true;
     this.showLimits = options.limits ?? true;
     this.setTheme('light');
@@ -54,20 +54,20 @@ export class JointOverlay extends Group implements Themed {
 
   /** Shows axis lines; invalidate the view after a change. */
   get showAxes(): boolean {
-    return this.axesShown;
+    return this.#axesShown;
   }
   set showAxes(on: boolean) {
-    this.axesShown = on;
-    for (const { mark } of this.entries) if (mark) mark.axes.visible = on;
+    this.#axesShown = on;
+    for (const { mark } of this.#entries) if (mark) mark.axes.visible = on;
   }
 
   /** Shows limits; invalidate the view after a change. */
   get showLimits(): boolean {
-    return this.limitsShown;
+    return this.#limitsShown;
   }
   set showLimits(on: boolean) {
-    this.limitsShown = on;
-    for (const { mark } of this.entries) if (mark) mark.limits.visible = on;
+    this.#limitsShown = on;
+    for (const { mark } of this.#entries) if (mark) mark.limits.visible = on;
   }
 
   /**
@@ -75,9 +75,9 @@ export class JointOverlay extends Group implements Themed {
    * 1 at the upper, 0 between); without it values are compared with the limits. Allocates nothing.
    */
   update(state: StateLike, activeLimits?: ArrayLike<number>): void {
-    for (const entry of this.entries) {
+    for (const entry of this.#entries) {
       const { link, motion, mark } = entry;
-      if (entry.first) this.startJoint(link, state.poses);
+      if (entry.first) this.#startJoint(link, state.poses);
       const value = read(motion, state.q);
       if (mark) {
         mark.group.matrix.copy(frame);
@@ -90,48 +90,48 @@ export class JointOverlay extends Group implements Themed {
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.materials.setPalette(palette);
+    this.#materials.setPalette(palette);
   }
 
   /** Frees the GPU memory; remove it from its view first. */
   dispose(): void {
-    for (const { mark } of this.entries) mark?.dispose();
-    this.materials.dispose();
+    for (const { mark } of this.#entries) mark?.dispose();
+    this.#materials.dispose();
   }
 
-  private addLink(link: LinkLike, radius: number): void {
+  #addLink(link: LinkLike, radius: number): void {
     const child = this.model.links.find((other) => other.parent === link.index);
     const bone = new Vector3().fromArray(child?.origin.position ?? [0, 0, 0]);
     const motions = motionsOf(link);
     const hasBall = motions.some(({ kind }) => kind === 'ball');
     for (const [index, motion] of motions.entries()) {
       const isFloat = hasBall && motion.kind === 'slide';
-      const mark = isFloat ? null : this.makeMark(motion, bone, radius);
+      const mark = isFloat ? null : this.#makeMark(motion, bone, radius);
       if (mark) this.add(mark.group);
-      this.entries.push({ link, motion, mark, first: index === 0 });
+      this.#entries.push({ link, motion, mark, first: index === 0 });
     }
   }
 
-  private makeMark(motion: JointMotion, bone: Vector3, radius: number): Mark | null {
+  #makeMark(motion: JointMotion, bone: Vector3, radius: number): Mark | null {
     const { kind, axis, limits } = motion;
     if (kind === 'ball') {
-      return motion.swing || motion.twist ? new BallMark(this.materials, radius, motion) : null;
+      return motion.swing || motion.twist ? new BallMark(this.#materials, radius, motion) : null;
     }
     if (limits[0] === limits[1]) return null;
     const across = markFrame(axis, bone);
-    if (kind === 'slide') return new SlideMark(this.materials, radius, across, limits);
-    return new TurnMark(this.materials, radius, across, boundedTurn(limits));
+    if (kind === 'slide') return new SlideMark(this.#materials, radius, across, limits);
+    return new TurnMark(this.#materials, radius, across, boundedTurn(limits));
   }
 
   /** Stores the world pose of the joint's own frame, before its motions, in `frame`. */
-  private startJoint(link: LinkLike, poses: ArrayLike<number>): void {
+  #startJoint(link: LinkLike, poses: ArrayLike<number>): void {
     frame.identity();
     if (link.parent >= 0) {
       position.fromArray(poses, 7 * link.parent);
       rotation.fromArray(poses, 7 * link.parent + 3);
       frame.compose(position, rotation, unit);
     }
-    frame.multiply(this.origins[link.index]!);
+    frame.multiply(this.#origins[link.index]!);
   }
 }
 

@@ -11,34 +11,34 @@ import type { Palette } from './theme.ts';
 
 /** A sun with soft shadows, a sky, and fog that fades into the background. */
 export class Lighting {
-  private readonly sky = new HemisphereLight(0xffffff, 0xffffff, 1.9);
-  private readonly sun = new DirectionalLight(0xffffff, 2.1);
-  private readonly fog = new Fog(0xffffff);
-  private readonly background = new Color();
+  readonly #sky = new HemisphereLight(0xffffff, 0xffffff, 1.9);
+  readonly #sun = new DirectionalLight(0xffffff, 2.1);
+  readonly #fog = new Fog(0xffffff);
+  readonly #background = new Color();
   /** Objects that it adds to a scene. */
-  readonly objects: readonly Object3D[] = [this.sky, this.sun, this.sun.target];
+  readonly objects: readonly Object3D[] = [this.#sky, this.#sun, this.#sun.target];
 
   constructor(scene: Scene) {
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(512, 512);
-    this.sun.shadow.radius = 4;
-    scene.background = this.background;
-    scene.fog = this.fog;
+    this.#sun.castShadow = true;
+    this.#sun.shadow.mapSize.set(512, 512);
+    this.#sun.shadow.radius = 4;
+    scene.background = this.#background;
+    scene.fog = this.#fog;
     scene.add(...this.objects);
   }
 
   setPalette(palette: Palette): void {
-    this.background.set(palette.background);
-    this.fog.color.copy(this.background);
-    this.sky.color.set(palette.sky);
-    this.sky.groundColor.set(palette.ground);
+    this.#background.set(palette.background);
+    this.#fog.color.copy(this.#background);
+    this.#sky.color.set(palette.sky);
+    this.#sky.groundColor.set(palette.ground);
   }
 
   /** Sets light and shadow for everything within `radius` (metres) of `target`. */
   fit(target: Vector3, radius: number): void {
-    this.sun.target.position.copy(target);
-    this.sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(target);
-    const shadow = this.sun.shadow;
+    this.#sun.target.position.copy(target);
+    this.#sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(target);
+    const shadow = this.#sun.shadow;
     const { camera } = shadow;
     camera.top = camera.right = 1.6 * radius;
     camera.bottom = camera.left = -1.6 * radius;
@@ -50,11 +50,11 @@ export class Lighting {
 
   /** Sets fog for a camera at this distance (metres) from its target. */
   fitFog(distance: number, radius: number): void {
-    this.fog.near = distance + 1.5 * radius;
-    this.fog.far = distance + 7 * radius;
+    this.#fog.near = distance + 1.5 * radius;
+    this.#fog.far = distance + 7 * radius;
   }
 
   releaseGpu(): void {
-    this.sun.shadow.map = null;
+    this.#sun.shadow.map = null;
   }
 }

@@ -103,7 +103,7 @@ export abstract class Mark {
 
 /** A sector from the smallest to the largest value, with a needle. */
 export class TurnMark extends Mark {
-  private readonly hand = new Group();
+  readonly #hand = new Group();
 
   constructor(
     materials: MarkMaterials,
@@ -127,18 +127,18 @@ export class TurnMark extends Mark {
       }
     }
     this.mesh(sector(0.965, 1), materials.rim, this.limits);
-    this.mesh(spoke(radius * 0.022, radius * 1.06), materials.needle, this.hand);
-    this.limits.add(this.hand);
+    this.mesh(spoke(radius * 0.022, radius * 1.06), materials.needle, this.#hand);
+    this.limits.add(this.#hand);
   }
 
   show(value: number): void {
-    this.hand.rotation.z = value;
+    this.#hand.rotation.z = value;
   }
 }
 
 /** A track with stops beside the slide, and a bead on it. */
 export class SlideMark extends Mark {
-  private readonly bead: Mesh;
+  readonly #bead: Mesh;
 
   constructor(materials: MarkMaterials, radius: number, rotation: Quaternion, [min, max]: Interval) {
     super(materials, radius);
@@ -153,12 +153,12 @@ export class SlideMark extends Mark {
       const stop = this.mesh(rod(radius * 0.02, -0.1 * radius, 0.1 * radius), materials.rim, this.limits);
       stop.position.set(beside, 0, end);
     }
-    this.bead = this.mesh(new SphereGeometry(radius * 0.07, 16, 12), materials.needle, this.limits);
-    this.bead.position.x = beside;
+    this.#bead = this.mesh(new SphereGeometry(radius * 0.07, 16, 12), materials.needle, this.limits);
+    this.#bead.position.x = beside;
   }
 
   show(value: number): void {
-    this.bead.position.z = value;
+    this.#bead.position.z = value;
   }
 }
 
@@ -166,42 +166,42 @@ export class SlideMark extends Mark {
  * The swing's elliptic cone about the bone, with a needle along the bone, and the twist's sector at its end.
  */
 export class BallMark extends Mark {
-  private readonly twist: TurnMark | null;
-  private readonly hand = new Group();
-  private readonly bone: Quaternion;
-  private readonly boneInverse: Quaternion;
+  readonly #twist: TurnMark | null;
+  readonly #hand = new Group();
+  readonly #bone: Quaternion;
+  readonly #boneInverse: Quaternion;
 
   constructor(materials: MarkMaterials, radius: number, { frame: bone, swing, twist }: JointMotion) {
     super(materials, radius);
-    this.bone = bone;
-    this.boneInverse = bone.clone().invert();
+    this.#bone = bone;
+    this.#boneInverse = bone.clone().invert();
     this.limits.quaternion.copy(bone);
     if (swing) {
       const edge = swingEdge(swing, radius);
       this.mesh(fan(edge), materials.area, this.limits);
       this.mesh(band(edge, 0.965), materials.rim, this.limits);
     }
-    this.mesh(spoke(radius * 0.022, radius * 1.06), materials.needle, this.hand).rotation.y = -Math.PI / 2;
-    this.limits.add(this.hand);
-    this.twist = twist ? new TurnMark(materials, radius * 0.4, new Quaternion(), twist, false) : null;
-    if (this.twist) {
-      this.twist.limits.position.z = radius * 0.96;
-      this.hand.add(this.twist.limits);
+    this.mesh(spoke(radius * 0.022, radius * 1.06), materials.needle, this.#hand).rotation.y = -Math.PI / 2;
+    this.limits.add(this.#hand);
+    this.#twist = twist ? new TurnMark(materials, radius * 0.4, new Quaternion(), twist, false) : null;
+    if (this.#twist) {
+      this.#twist.limits.position.z = radius * 0.96;
+      this.#hand.add(this.#twist.limits);
     }
   }
 
   show(_value: number, rotation: Quaternion): void {
     // In the frame whose Z is the bone: rotation = swing · twist.
-    const inBone = scratch.copy(this.boneInverse).multiply(rotation).multiply(this.bone);
+    const inBone = scratch.copy(this.#boneInverse).multiply(rotation).multiply(this.#bone);
     const angle = 2 * Math.atan2(inBone.z, inBone.w);
     untwist.set(0, 0, -Math.sin(angle / 2), Math.cos(angle / 2));
-    this.hand.quaternion.copy(inBone).multiply(untwist);
-    this.twist?.show(Math.atan2(Math.sin(angle), Math.cos(angle)));
+    this.#hand.quaternion.copy(inBone).multiply(untwist);
+    this.#twist?.show(Math.atan2(Math.sin(angle), Math.cos(angle)));
   }
 
   /** Swing and twist warn separately. */
   setHotTwist(hot: boolean): void {
-    this.twist?.setHot(hot);
+    this.#twist?.setHot(hot);
   }
 }
 

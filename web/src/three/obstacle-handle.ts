@@ -40,41 +40,41 @@ const discRadius = 2;
  * allocates nothing.
  */
 export class ObstacleHandle extends PointHandle<ObstacleSolids> {
-  private readonly obstacles: readonly ObstacleLike[];
+  readonly #obstacles: readonly ObstacleLike[];
   /** Offsets from the first obstacle. */
-  private readonly offsets: readonly Vector3[];
-  private pointed = false;
+  readonly #offsets: readonly Vector3[];
+  #pointed = false;
 
   constructor(view: View, options: ObstacleHandleOptions) {
     const { obstacles, grip } = options;
     const solids = new ObstacleSolids(obstacles);
     super(checkView(view), solids, options, grip ? gripPart * solids.least : solids.least);
-    this.obstacles = obstacles;
+    this.#obstacles = obstacles;
     const first = new Vector3().fromArray(obstacles[0]!.pose);
-    this.offsets = obstacles.map(({ pose }) => new Vector3().fromArray(pose).sub(first));
+    this.#offsets = obstacles.map(({ pose }) => new Vector3().fromArray(pose).sub(first));
     if (grip) this.grip.fromArray(grip);
     else solids.box.getCenter(this.grip);
     this.begin(first.toArray(), 'Obstacle', 'draggable obstacle');
     // A goal in front of it must be grabbed first.
     this.element.style.zIndex = '-1';
     const { canvas } = view;
-    canvas.addEventListener('pointerdown', this.onPointerDown, { capture: true });
-    canvas.addEventListener('pointermove', this.onPointerMove);
+    canvas.addEventListener('pointerdown', this.#onPointerDown, { capture: true });
+    canvas.addEventListener('pointermove', this.#onPointerMove);
   }
 
   override dispose(): void {
     const { canvas } = this.view;
-    canvas.removeEventListener('pointerdown', this.onPointerDown, { capture: true });
-    canvas.removeEventListener('pointermove', this.onPointerMove);
-    if (this.pointed) canvas.style.cursor = '';
+    canvas.removeEventListener('pointerdown', this.#onPointerDown, { capture: true });
+    canvas.removeEventListener('pointermove', this.#onPointerMove);
+    if (this.#pointed) canvas.style.cursor = '';
     super.dispose();
   }
 
   protected override place(): void {
     super.place();
-    for (let i = 0; i < this.obstacles.length; ++i) {
-      const { pose } = this.obstacles[i]!;
-      const offset = this.offsets[i]!;
+    for (let i = 0; i < this.#obstacles.length; ++i) {
+      const { pose } = this.#obstacles[i]!;
+      const offset = this.#offsets[i]!;
       pose[0] = this.position.x + offset.x;
       pose[1] = this.position.y + offset.y;
       pose[2] = this.position.z + offset.z;
@@ -82,22 +82,22 @@ export class ObstacleHandle extends PointHandle<ObstacleSolids> {
   }
 
   /** A finger scrolls the page, and grabs only the control. */
-  private readonly onPointerDown = (event: PointerEvent): void => {
-    if (event.pointerType === 'touch' || event.button !== 0 || !this.isAt(event)) return;
+  readonly #onPointerDown = (event: PointerEvent): void => {
+    if (event.pointerType === 'touch' || event.button !== 0 || !this.#isAt(event)) return;
     event.stopImmediatePropagation();
     this.take(event);
   };
 
-  private readonly onPointerMove = (event: PointerEvent): void => {
+  readonly #onPointerMove = (event: PointerEvent): void => {
     if (event.buttons !== 0) return;
-    const pointed = this.isAt(event);
-    if (pointed === this.pointed) return;
-    this.pointed = pointed;
+    const pointed = this.#isAt(event);
+    if (pointed === this.#pointed) return;
+    this.#pointed = pointed;
     this.view.canvas.style.cursor = pointed ? 'pointer' : '';
   };
 
   /** True if its solids are the visible objects there. */
-  private isAt({ clientX, clientY }: PointerEvent): boolean {
+  #isAt({ clientX, clientY }: PointerEvent): boolean {
     if (!this.visible) return false;
     const { canvas, scene } = this.view;
     const { left, top } = canvas.getBoundingClientRect();
@@ -118,24 +118,24 @@ const hue = /* @__PURE__ */ new Color();
 class ObstacleSolids extends Group implements Themed {
   /** Box about the first obstacle's position. */
   readonly box = new Box3();
-  private readonly material = new MeshStandardMaterial({ roughness: 0.55 });
-  private readonly meshes: readonly Mesh<BufferGeometry>[];
+  readonly #material = new MeshStandardMaterial({ roughness: 0.55 });
+  readonly #meshes: readonly Mesh<BufferGeometry>[];
 
   constructor(obstacles: readonly ObstacleLike[]) {
     super();
     this.name = 'obstacle';
     const [first] = obstacles;
-    this.meshes = obstacles.map(({ description, pose }) => {
-      const mesh = new Mesh(collisionSolid(description, discRadius), this.material);
+    this.#meshes = obstacles.map(({ description, pose }) => {
+      const mesh = new Mesh(collisionSolid(description, discRadius), this.#material);
       for (let i = 0; i < 3; ++i) mesh.position.setComponent(i, pose[i]! - first!.pose[i]!);
       mesh.quaternion.fromArray(pose, 3);
       mesh.castShadow = true;
       // A surface is seen from both sides, and would shadow itself.
-      if (description.type === 'mesh') this.material.side = DoubleSide;
+      if (description.type === 'mesh') this.#material.side = DoubleSide;
       else mesh.receiveShadow = true;
       return mesh;
     });
-    this.add(...this.meshes);
+    this.add(...this.#meshes);
     this.box.setFromObject(this);
   }
 
@@ -147,13 +147,13 @@ class ObstacleSolids extends Group implements Themed {
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
     // Large things in the plain colour would outshine the arm.
-    this.material.color.set(palette.link).lerp(hue.set(palette.obstacle), 0.5);
-    this.material.emissive.set(palette.obstacle);
-    this.material.emissiveIntensity = 0.12;
+    this.#material.color.set(palette.link).lerp(hue.set(palette.obstacle), 0.5);
+    this.#material.emissive.set(palette.obstacle);
+    this.#material.emissiveIntensity = 0.12;
   }
 
   dispose(): void {
-    for (const { geometry } of this.meshes) geometry.dispose();
-    this.material.dispose();
+    for (const { geometry } of this.#meshes) geometry.dispose();
+    this.#material.dispose();
   }
 }

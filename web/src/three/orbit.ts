@@ -14,10 +14,10 @@ const still = 1e-4;
  */
 export class Orbit {
   readonly controls: OrbitControls;
-  private readonly before = new Vector3();
+  readonly #before = new Vector3();
   /** Camera's place when the reader grabbed it. */
-  private readonly taken = new Vector3();
-  private readonly place = new Spherical();
+  readonly #taken = new Vector3();
+  readonly #place = new Spherical();
 
   constructor(
     private readonly camera: PerspectiveCamera,
@@ -33,11 +33,11 @@ export class Orbit {
     controls.rotateSpeed = 0.7;
     controls.dampingFactor = 0.18;
     controls.addEventListener('change', onChange);
-    controls.addEventListener('start', this.onStart);
-    controls.addEventListener('end', this.onEnd);
-    canvas.addEventListener('wheel', this.onWheel, { passive: false });
-    canvas.addEventListener('keydown', this.onKeyDown);
-    canvas.addEventListener('pointercancel', this.onCancel);
+    controls.addEventListener('start', this.#onStart);
+    controls.addEventListener('end', this.#onEnd);
+    canvas.addEventListener('wheel', this.#onWheel, { passive: false });
+    canvas.addEventListener('keydown', this.#onKeyDown);
+    canvas.addEventListener('pointercancel', this.#onCancel);
   }
 
   get enabled(): boolean {
@@ -59,9 +59,9 @@ export class Orbit {
   /** Moves the camera by one frame; requests another one by `onChange` while it still moves. */
   update(): void {
     const { position } = this.camera;
-    this.before.copy(position);
+    this.#before.copy(position);
     this.controls.update();
-    const moved = this.before.distanceTo(position);
+    const moved = this.#before.distanceTo(position);
     if (moved > 0 && moved < still * this.controls.getDistance()) this.stop();
   }
 
@@ -81,46 +81,46 @@ export class Orbit {
 
   dispose(): void {
     this.controls.dispose();
-    this.canvas.removeEventListener('wheel', this.onWheel);
-    this.canvas.removeEventListener('keydown', this.onKeyDown);
-    this.canvas.removeEventListener('pointercancel', this.onCancel);
+    this.canvas.removeEventListener('wheel', this.#onWheel);
+    this.canvas.removeEventListener('keydown', this.#onKeyDown);
+    this.canvas.removeEventListener('pointercancel', this.#onCancel);
   }
 
-  private readonly onStart = (): void => {
+  readonly #onStart = (): void => {
     this.canvas.style.cursor = 'grabbing';
-    this.taken.copy(this.camera.position);
+    this.#taken.copy(this.camera.position);
     this.onTaken();
     this.onChange();
   };
 
-  private readonly onEnd = (): void => {
+  readonly #onEnd = (): void => {
     if (this.enabled) this.canvas.style.cursor = 'grab';
   };
 
   /** The swipe scrolls the page, so the camera returns to where it was. */
-  private readonly onCancel = (): void => {
+  readonly #onCancel = (): void => {
     if (!this.enabled) return;
     this.stop();
-    this.camera.position.copy(this.taken);
+    this.camera.position.copy(this.#taken);
     this.controls.update();
     this.onChange();
   };
 
-  private readonly onWheel = (event: WheelEvent): void => {
+  readonly #onWheel = (event: WheelEvent): void => {
     if (!this.enabled || !event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
-    this.move(0, 0, Math.exp(-0.002 * MathUtils.clamp(event.deltaY, -120, 120)));
+    this.#move(0, 0, Math.exp(-0.002 * MathUtils.clamp(event.deltaY, -120, 120)));
   };
 
-  private readonly onKeyDown = (event: KeyboardEvent): void => {
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
     if (!this.enabled || event.ctrlKey || event.metaKey || event.altKey) return;
     const turn = event.shiftKey ? keyTurn / 5 : keyTurn;
-    if (event.key === 'ArrowLeft') this.move(turn, 0, 1);
-    else if (event.key === 'ArrowRight') this.move(-turn, 0, 1);
-    else if (event.key === 'ArrowUp') this.move(0, turn, 1);
-    else if (event.key === 'ArrowDown') this.move(0, -turn, 1);
-    else if (event.key === '+' || event.key === '=') this.move(0, 0, 1 / keyZoom);
-    else if (event.key === '-') this.move(0, 0, keyZoom);
+    if (event.key === 'ArrowLeft') this.#move(turn, 0, 1);
+    else if (event.key === 'ArrowRight') this.#move(-turn, 0, 1);
+    else if (event.key === 'ArrowUp') this.#move(0, turn, 1);
+    else if (event.key === 'ArrowDown') this.#move(0, -turn, 1);
+    else if (event.key === '+' || event.key === '=') this.#move(0, 0, 1 / keyZoom);
+    else if (event.key === '-') this.#move(0, 0, keyZoom);
     else if (event.key === 'Home') this.home();
     else return;
     event.preventDefault();
@@ -130,10 +130,10 @@ export class Orbit {
    * Turns about the target, in radians, and zooms in by a factor above 1, within the limits of the control.
    * Its own methods for this are newer than the oldest supported three.js.
    */
-  private move(left: number, up: number, nearer: number): void {
+  #move(left: number, up: number, nearer: number): void {
     const { target, minPolarAngle, maxPolarAngle, minDistance, maxDistance } = this.controls;
     const { position } = this.camera;
-    const place = this.place.setFromVector3(position.sub(target));
+    const place = this.#place.setFromVector3(position.sub(target));
     place.theta -= left;
     place.phi = MathUtils.clamp(place.phi - up, minPolarAngle, maxPolarAngle);
     place.radius = MathUtils.clamp(place.radius / nearer, minDistance, maxDistance);

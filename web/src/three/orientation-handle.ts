@@ -32,27 +32,27 @@ const defaultHelp =
 export class OrientationHandle extends Handle<Rings> {
   /** World. Write through `setOrientation`. */
   readonly orientation = new Quaternion();
-  private readonly center = new Vector3();
-  private readonly radius: number;
-  private readonly stepAngle: number;
-  private readonly tellChange: ((orientation: Quaternion) => void) | undefined;
+  readonly #center = new Vector3();
+  readonly #radius: number;
+  readonly #stepAngle: number;
+  readonly #tellChange: ((orientation: Quaternion) => void) | undefined;
   /** Orientation when the drag began. */
-  private readonly start = new Quaternion();
-  private readonly turn = new Quaternion();
-  private readonly plane = new Plane();
-  private readonly towards = new Vector3();
-  private readonly axis = new Vector3();
+  readonly #start = new Quaternion();
+  readonly #turn = new Quaternion();
+  readonly #plane = new Plane();
+  readonly #towards = new Vector3();
+  readonly #axis = new Vector3();
 
   constructor(view: View, { onChange, ...options }: OrientationHandleOptions) {
     super(checkView(view), new Rings(options.radius), options);
-    this.radius = options.radius;
-    this.stepAngle = MathUtils.degToRad(options.step ?? 5);
-    this.tellChange = onChange;
-    this.center.fromArray(options.position);
-    this.write(this.turn.set(...(options.orientation ?? [0, 0, 0, 1])).normalize());
+    this.#radius = options.radius;
+    this.#stepAngle = MathUtils.degToRad(options.step ?? 5);
+    this.#tellChange = onChange;
+    this.#center.fromArray(options.position);
+    this.#write(this.#turn.set(...(options.orientation ?? [0, 0, 0, 1])).normalize());
     this.place();
     this.home.copy(this.value);
-    this.show(this.center, options.radius * 1.25, {
+    this.show(this.#center, options.radius * 1.25, {
       label: options.label ?? 'Orientation',
       roleDescription: 'draggable orientation',
       help: options.help ?? defaultHelp,
@@ -62,48 +62,48 @@ export class OrientationHandle extends Handle<Rings> {
 
   /** Sets the orientation without calling `onChange`. */
   setOrientation(x: number, y: number, z: number, w: number): void {
-    this.put(() => this.write(this.turn.set(x, y, z, w).normalize()));
+    this.put(() => this.#write(this.#turn.set(x, y, z, w).normalize()));
   }
 
   /** Moves the centre (metres, world). Call it with a goal's position to make the rings follow it. */
   setPosition(x: number, y: number, z: number): void {
-    if (this.center.equals(this.axis.set(x, y, z))) return;
-    this.center.copy(this.axis);
+    if (this.#center.equals(this.#axis.set(x, y, z))) return;
+    this.#center.copy(this.#axis);
     this.place();
   }
 
   protected override taken(): void {
-    this.start.copy(this.orientation);
+    this.#start.copy(this.orientation);
   }
 
   /** The near side of a ball of this radius follows the pointer. */
   protected drag(sight: Ray): void {
     const { camera } = this.view;
-    camera.getWorldDirection(this.towards);
-    this.plane.setFromNormalAndCoplanarPoint(this.towards, this.center);
-    if (!sight.intersectPlane(this.plane, this.axis)) return;
-    this.axis.sub(this.center).divideScalar(this.radius);
+    camera.getWorldDirection(this.#towards);
+    this.#plane.setFromNormalAndCoplanarPoint(this.#towards, this.#center);
+    if (!sight.intersectPlane(this.#plane, this.#axis)) return;
+    this.#axis.sub(this.#center).divideScalar(this.#radius);
     // From here on: the rotation as its axis times its angle.
-    this.axis.crossVectors(this.towards.negate(), this.axis);
-    const angle = this.axis.length();
-    this.turn.setFromAxisAngle(this.axis.normalize(), angle);
-    this.write(this.turn.multiply(this.start));
+    this.#axis.crossVectors(this.#towards.negate(), this.#axis);
+    const angle = this.#axis.length();
+    this.#turn.setFromAxisAngle(this.#axis.normalize(), angle);
+    this.#write(this.#turn.multiply(this.#start));
   }
 
   protected step(right: number, up: number, away: number, fine: boolean): void {
     const { matrixWorld } = this.view.camera;
     // Each axis turns the near side right, up, or clockwise.
     const column = right ? 1 : up ? 0 : 2;
-    this.axis.setFromMatrixColumn(matrixWorld, column);
-    this.turn.setFromAxisAngle(
-      this.axis,
-      (right || -up || -away) * (fine ? this.stepAngle / 5 : this.stepAngle),
+    this.#axis.setFromMatrixColumn(matrixWorld, column);
+    this.#turn.setFromAxisAngle(
+      this.#axis,
+      (right || -up || -away) * (fine ? this.#stepAngle / 5 : this.#stepAngle),
     );
-    this.write(this.turn.multiply(this.orientation));
+    this.#write(this.#turn.multiply(this.orientation));
   }
 
   /** The moved value is a vector: the axis times the angle. */
-  private write(turned: Quaternion): void {
+  #write(turned: Quaternion): void {
     if (turned.w < 0) turned.set(-turned.x, -turned.y, -turned.z, -turned.w);
     const { x, y, z, w } = turned.normalize();
     const sine = Math.hypot(x, y, z);
@@ -112,15 +112,15 @@ export class OrientationHandle extends Handle<Rings> {
 
   protected place(): void {
     const angle = this.value.length();
-    this.axis.copy(this.value).divideScalar(angle || 1);
-    this.orientation.setFromAxisAngle(this.axis, angle);
-    this.object.position.copy(this.center);
+    this.#axis.copy(this.value).divideScalar(angle || 1);
+    this.orientation.setFromAxisAngle(this.#axis, angle);
+    this.object.position.copy(this.#center);
     this.object.quaternion.copy(this.orientation);
     this.view.invalidate();
   }
 
   protected override tell(): void {
-    this.tellChange?.(this.orientation);
+    this.#tellChange?.(this.orientation);
   }
 }
 

@@ -40,12 +40,12 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
   readonly position = this.value;
   /** Offset from the point to its control (metres, world). */
   protected readonly grip = new Vector3();
-  private readonly anchor = new Vector3();
-  private readonly direction = new Vector3();
-  private readonly normal: Vector3 | null;
-  private readonly axes = [new Vector3(), new Vector3(), new Vector3()] as const;
-  private readonly stepLength: number;
-  private bounds: PointBounds | null;
+  readonly #anchor = new Vector3();
+  readonly #direction = new Vector3();
+  readonly #normal: Vector3 | null;
+  readonly #axes = [new Vector3(), new Vector3(), new Vector3()] as const;
+  readonly #stepLength: number;
+  #bounds: PointBounds | null;
 
   /** `size`: size in metres of the object that the control covers. */
   protected constructor(
@@ -55,9 +55,9 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
     private readonly size: number,
   ) {
     super(checkView(view), object, options);
-    this.bounds = options.bounds ?? null;
-    this.stepLength = options.step ?? size / 4;
-    this.normal = options.normal ? new Vector3(...options.normal).normalize() : null;
+    this.#bounds = options.bounds ?? null;
+    this.#stepLength = options.step ?? size / 4;
+    this.#normal = options.normal ? new Vector3(...options.normal).normalize() : null;
   }
 
   /** Moves it without calling `onChange`; kept inside the bounds. */
@@ -67,7 +67,7 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
 
   /** Changes the bounds. A point outside moves to the nearest point inside, and `onChange` is called. */
   setBounds(bounds: PointBounds | null): void {
-    this.change(() => (this.bounds = bounds));
+    this.change(() => (this.#bounds = bounds));
   }
 
   /** Call it last in the constructor. `place`: the first point, restored by the Home key. */
@@ -78,14 +78,14 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
     this.place();
     const { options } = this;
     const words = { label: options.label ?? label, roleDescription, help: helpOf(options) };
-    this.show(this.anchor, this.size, words);
+    this.show(this.#anchor, this.size, words);
   }
 
   /** Moves the point in its plane, or in the plane through it that faces the camera. */
   protected drag(sight: Ray): void {
     const { camera } = this.view;
-    if (dragPoint(sight, camera, this.anchor, this.normal, this.direction)) {
-      this.position.subVectors(this.direction, this.grip);
+    if (dragPoint(sight, camera, this.#anchor, this.#normal, this.#direction)) {
+      this.position.subVectors(this.#direction, this.grip);
     } else {
       // The point is behind the camera: bring it in front, at the distance of its first place.
       sight.at(camera.position.distanceTo(this.home), this.position);
@@ -93,15 +93,16 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
   }
 
   protected step(right: number, up: number, away: number, fine: boolean): void {
-    const length = fine ? this.stepLength / 5 : this.stepLength;
-    const { axes, normal } = this;
+    const length = fine ? this.#stepLength / 5 : this.#stepLength;
+    const axes = this.#axes;
+    const normal = this.#normal;
     const [x, y, z] = axes;
     this.view.camera.matrixWorld.extractBasis(x, y, z);
     if (normal && Math.abs(z.dot(normal)) > edgeOn) {
       x.projectOnPlane(normal).normalize();
       // Of the two directions across, the one that points up.
-      this.direction.crossVectors(normal, x);
-      y.copy(this.direction.multiplyScalar(Math.sign(this.direction.dot(y)) || 1));
+      this.#direction.crossVectors(normal, x);
+      y.copy(this.#direction.multiplyScalar(Math.sign(this.#direction.dot(y)) || 1));
       z.set(0, 0, 0);
     }
     [right, up, -away].forEach((steps, i) => this.position.addScaledVector(axes[i]!, steps * length));
@@ -109,13 +110,13 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
 
   protected place(): void {
     this.object.position.copy(this.position);
-    this.anchor.addVectors(this.position, this.grip);
+    this.#anchor.addVectors(this.position, this.grip);
     this.view.invalidate();
   }
 
   protected override confine(): void {
-    if (!this.bounds) return;
-    const { min, max } = this.bounds;
+    if (!this.#bounds) return;
+    const { min, max } = this.#bounds;
     const { position } = this;
     for (let i = 0; i < 3; ++i) {
       const low = min?.[i] ?? -Infinity;

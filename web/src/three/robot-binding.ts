@@ -47,7 +47,7 @@ const isJoint = (object: Object3D | null): object is JointLike =>
  * The robot's joints also know their values: `robot.joints.elbow.angle` is as in q.
  */
 export class RobotBinding {
-  private readonly bound: readonly Bound[];
+  readonly #bound: readonly Bound[];
 
   /** @throws LimberError `unknownLink` if the robot lacks a link of the model or has it in another place. */
   constructor(
@@ -55,14 +55,14 @@ export class RobotBinding {
     readonly robot: RobotLike,
     options: RobotBindingOptions = {},
   ) {
-    this.bound = model.links
-      .map((link) => this.bind(link))
+    this.#bound = model.links
+      .map((link) => this.#bind(link))
       .filter(({ link }) => {
         return link.parent >= 0 || (options.placeRoot ?? link.motions.length > 0);
       });
   }
 
-  private bind(link: LinkLike): Bound {
+  #bind(link: LinkLike): Bound {
     const { links } = this.robot;
     const object = Object.hasOwn(links, link.name) ? links[link.name] : undefined;
     if (!object) {
@@ -87,7 +87,7 @@ export class RobotBinding {
 
   /** Moves the robot to a state, such as `problem.state`. Allocates nothing. */
   update({ q, poses }: StateLike): void {
-    for (const { link, object, joint } of this.bound) {
+    for (const { link, object, joint } of this.#bound) {
       object.position.fromArray(poses, 7 * link.index);
       object.quaternion.fromArray(poses, 7 * link.index + 3);
       if (link.parent >= 0) {
@@ -108,7 +108,7 @@ export class RobotBinding {
     q: Float64Array,
     take: (object: Object3D, quaternion: Quaternion, position: Vector3 | null) => void,
   ): void {
-    for (const { link, object } of this.bound) {
+    for (const { link, object } of this.#bound) {
       const { origin, motions } = link;
       if (motions.length === 0) continue;
       place.fromArray(origin.position ?? [0, 0, 0]);
@@ -127,7 +127,7 @@ export class RobotBinding {
    * until the next `update`.
    */
   read(q: Float64Array): void {
-    for (const { link, joint } of this.bound) {
+    for (const { link, joint } of this.#bound) {
       if (joint) readValues(link, joint.jointValue, q);
     }
   }

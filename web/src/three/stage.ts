@@ -46,9 +46,9 @@ export class Stage {
    * `available()`.
    */
   static shared(): Stage {
-    return (Stage.instance ??= new Stage());
+    return (Stage.#instance ??= new Stage());
   }
-  private static instance: Stage | null = null;
+  static #instance: Stage | null = null;
 
   /**
    * Whether the page can have WebGL. Makes the shared context (once). If false, leave pictures in place; a
@@ -65,26 +65,26 @@ export class Stage {
   /** True between loss and restoration of the context. */
   contextLost = false;
 
-  private readonly entries = new Map<StageView, Entry>();
-  private readonly entryOfHost = new WeakMap<Element, Entry>();
-  private source: HTMLCanvasElement | null = null;
-  private gl: WebGL2RenderingContext | null = null;
-  private renderer: WebGLRenderer | null = null;
-  private tried = false;
-  private frameRequest = 0;
-  private visibility: IntersectionObserver | null = null;
-  private sizes: ResizeObserver | null = null;
-  private themeAttribute: MutationObserver | null = null;
-  private resolution: MediaQueryList | null = null;
-  private darkScheme: MediaQueryList | null = null;
-  private motion: MediaQueryList | null = null;
+  readonly #entries = new Map<StageView, Entry>();
+  readonly #entryOfHost = new WeakMap<Element, Entry>();
+  #source: HTMLCanvasElement | null = null;
+  #gl: WebGL2RenderingContext | null = null;
+  #renderer: WebGLRenderer | null = null;
+  #tried = false;
+  #frameRequest = 0;
+  #visibility: IntersectionObserver | null = null;
+  #sizes: ResizeObserver | null = null;
+  #themeAttribute: MutationObserver | null = null;
+  #resolution: MediaQueryList | null = null;
+  #darkScheme: MediaQueryList | null = null;
+  #motion: MediaQueryList | null = null;
 
   private constructor() {}
 
   /** False if WebGL could not be made. */
   get available(): boolean {
-    if (!this.tried) this.makeContext();
-    return this.gl !== null;
+    if (!this.#tried) this.#makeContext();
+    return this.#gl !== null;
   }
 
   /**
@@ -92,12 +92,12 @@ export class Stage {
    * either.
    */
   get reducedMotion(): boolean {
-    return (this.motion ?? matchMedia('(prefers-reduced-motion: reduce)')).matches;
+    return (this.#motion ?? matchMedia('(prefers-reduced-motion: reduce)')).matches;
   }
 
   /** Whether an animation frame is scheduled: false on an idle page. */
   get running(): boolean {
-    return this.frameRequest !== 0;
+    return this.#frameRequest !== 0;
   }
 
   /** Device pixels per CSS pixel of the views' canvases: at most 2. */
@@ -107,40 +107,40 @@ export class Stage {
 
   /** Used by `View`: starts watching its host for size and visibility. */
   add(view: StageView): void {
-    if (this.entries.size === 0) this.listen();
+    if (this.#entries.size === 0) this.#listen();
     const { clientWidth: width, clientHeight: height } = view.host;
     const entry = { visible: false, dirty: true, width, height };
-    this.entries.set(view, entry);
-    this.entryOfHost.set(view.host, entry);
-    this.visibility!.observe(view.host);
-    this.sizes!.observe(view.host);
+    this.#entries.set(view, entry);
+    this.#entryOfHost.set(view.host, entry);
+    this.#visibility!.observe(view.host);
+    this.#sizes!.observe(view.host);
   }
 
   /** Used by `View`. */
   remove(view: StageView): void {
-    if (!this.entries.delete(view)) return;
-    this.entryOfHost.delete(view.host);
-    this.visibility!.unobserve(view.host);
-    this.sizes!.unobserve(view.host);
-    if (this.entries.size === 0) this.unlisten();
+    if (!this.#entries.delete(view)) return;
+    this.#entryOfHost.delete(view.host);
+    this.#visibility!.unobserve(view.host);
+    this.#sizes!.unobserve(view.host);
+    if (this.#entries.size === 0) this.#unlisten();
   }
 
   /** Used by `View`: draws it in the next animation frame in which it is visible. */
   invalidate(view: StageView): void {
-    const entry = this.entries.get(view);
+    const entry = this.#entries.get(view);
     if (!entry) return;
     entry.dirty = true;
-    if (entry.visible) this.schedule();
+    if (entry.visible) this.#schedule();
   }
 
   /** Used by `View`: the size of its host in CSS pixels. */
   sizeOf(view: StageView): { readonly width: number; readonly height: number } {
-    return this.entries.get(view) ?? noSize;
+    return this.#entries.get(view) ?? noSize;
   }
 
   /** True if there is a context now. A lost one reports it before the event arrives. */
   get canDraw(): boolean {
-    return this.available && !this.contextLost && !this.gl!.isContextLost();
+    return this.available && !this.contextLost && !this.#gl!.isContextLost();
   }
 
   /**
@@ -150,15 +150,15 @@ export class Stage {
   render(scene: Scene, camera: Camera, target: CanvasRenderingContext2D): boolean {
     if (!this.canDraw) return false;
     const { width, height } = target.canvas;
-    const renderer = (this.renderer ??= this.makeRenderer());
-    const source = this.source!;
+    const renderer = (this.#renderer ??= this.#makeRenderer());
+    const source = this.#source!;
     if (source.width < width || source.height < height) {
       renderer.setSize(Math.max(source.width, width), Math.max(source.height, height), false);
     }
     renderer.setViewport(0, 0, width, height);
     renderer.setScissor(0, 0, width, height);
     renderer.render(scene, camera);
-    if (this.gl!.isContextLost()) return false;
+    if (this.#gl!.isContextLost()) return false;
     target.drawImage(source, 0, source.height - height, width, height, 0, 0, width, height);
     this.framesDrawn += 1;
     return true;
@@ -166,44 +166,44 @@ export class Stage {
 
   /** Frees the context and all listeners; the next `shared()` is a new stage. Dispose the views first. */
   dispose(): void {
-    if (this.entries.size > 0) this.unlisten();
-    this.entries.clear();
-    this.source?.removeEventListener('webglcontextlost', this.onContextLost);
-    this.source?.removeEventListener('webglcontextrestored', this.onContextRestored);
-    this.renderer?.dispose();
-    this.gl?.getExtension('WEBGL_lose_context')?.loseContext();
-    this.renderer = null;
-    this.gl = null;
-    this.tried = true;
-    if (Stage.instance === this) Stage.instance = null;
+    if (this.#entries.size > 0) this.#unlisten();
+    this.#entries.clear();
+    this.#source?.removeEventListener('webglcontextlost', this.#onContextLost);
+    this.#source?.removeEventListener('webglcontextrestored', this.#onContextRestored);
+    this.#renderer?.dispose();
+    this.#gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    this.#renderer = null;
+    this.#gl = null;
+    this.#tried = true;
+    if (Stage.#instance === this) Stage.#instance = null;
   }
 
-  private makeContext(): void {
-    this.tried = true;
+  #makeContext(): void {
+    this.#tried = true;
     const source = document.createElement('canvas');
     source.width = source.height = 1;
     // Before the renderer adds its own listeners: see onContextLost.
-    source.addEventListener('webglcontextlost', this.onContextLost);
-    source.addEventListener('webglcontextrestored', this.onContextRestored);
+    source.addEventListener('webglcontextlost', this.#onContextLost);
+    source.addEventListener('webglcontextrestored', this.#onContextRestored);
     // Not left to three.js, which reports missing WebGL on the console.
-    this.gl = source.getContext('webgl2', {
+    this.#gl = source.getContext('webgl2', {
       alpha: false,
       antialias: true,
       depth: true,
       stencil: false,
       powerPreference: 'high-performance',
     });
-    if (!this.gl) return;
-    this.source = source;
+    if (!this.#gl) return;
+    this.#source = source;
     this.contextsCreated += 1;
   }
 
-  private makeRenderer(): WebGLRenderer {
-    const renderer = new WebGLRenderer({ canvas: this.source!, context: this.gl! });
+  #makeRenderer(): WebGLRenderer {
+    const renderer = new WebGLRenderer({ canvas: this.#source!, context: this.#gl! });
     renderer.setScissorTest(true);
     renderer.shadowMap.enabled = true;
     // On the CPU soft edges cost more than everything else.
-    renderer.shadowMap.type = isDrawnInSoftware(this.gl!) ? PCFShadowMap : VSMShadowMap;
+    renderer.shadowMap.type = isDrawnInSoftware(this.#gl!) ? PCFShadowMap : VSMShadowMap;
     return renderer;
   }
 
@@ -212,105 +212,105 @@ export class Stage {
    * Instead, views release everything that the lost context held, and a new renderer is made for the restored
    * one.
    */
-  private readonly onContextLost = (event: Event): void => {
+  readonly #onContextLost = (event: Event): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.contextLost = true;
-    for (const view of this.entries.keys()) view.releaseGpu();
-    this.renderer?.dispose();
-    this.renderer = null;
+    for (const view of this.#entries.keys()) view.releaseGpu();
+    this.#renderer?.dispose();
+    this.#renderer = null;
   };
 
-  private readonly onContextRestored = (event: Event): void => {
+  readonly #onContextRestored = (event: Event): void => {
     event.stopImmediatePropagation();
     this.contextLost = false;
-    this.invalidateAll();
+    this.#invalidateAll();
   };
 
-  private schedule(): void {
-    if (this.frameRequest || document.hidden || this.contextLost || !this.available) return;
-    this.frameRequest = requestAnimationFrame(this.onAnimationFrame);
+  #schedule(): void {
+    if (this.#frameRequest || document.hidden || this.contextLost || !this.available) return;
+    this.#frameRequest = requestAnimationFrame(this.#onAnimationFrame);
   }
 
-  private readonly onAnimationFrame = (now: number): void => {
-    this.frameRequest = 0;
+  readonly #onAnimationFrame = (now: number): void => {
+    this.#frameRequest = 0;
     let again = false;
     try {
-      for (const [view, entry] of this.entries) {
+      for (const [view, entry] of this.#entries) {
         if (!entry.visible || !entry.dirty) continue;
         entry.dirty = false;
         if (view.drawFrame(now)) entry.dirty = true;
       }
     } finally {
-      for (const entry of this.entries.values()) again ||= entry.visible && entry.dirty;
-      if (again) this.schedule();
+      for (const entry of this.#entries.values()) again ||= entry.visible && entry.dirty;
+      if (again) this.#schedule();
     }
   };
 
-  private invalidateAll(): void {
-    for (const entry of this.entries.values()) entry.dirty = true;
-    this.schedule();
+  #invalidateAll(): void {
+    for (const entry of this.#entries.values()) entry.dirty = true;
+    this.#schedule();
   }
 
-  private listen(): void {
-    this.visibility = new IntersectionObserver(this.onIntersection, { rootMargin: '10%' });
-    this.sizes = new ResizeObserver(this.onResize);
-    this.themeAttribute = new MutationObserver(this.onPageChanged);
-    this.themeAttribute.observe(document.documentElement, {
+  #listen(): void {
+    this.#visibility = new IntersectionObserver(this.#onIntersection, { rootMargin: '10%' });
+    this.#sizes = new ResizeObserver(this.#onResize);
+    this.#themeAttribute = new MutationObserver(this.#onPageChanged);
+    this.#themeAttribute.observe(document.documentElement, {
       attributes: true,
       attributeFilter: ['data-theme'],
     });
-    this.darkScheme = matchMedia('(prefers-color-scheme: dark)');
-    this.darkScheme.addEventListener('change', this.onPageChanged);
-    this.motion = matchMedia('(prefers-reduced-motion: reduce)');
-    this.motion.addEventListener('change', this.onPageChanged);
-    document.addEventListener('visibilitychange', this.onVisibilityChange);
-    this.watchResolution();
+    this.#darkScheme = matchMedia('(prefers-color-scheme: dark)');
+    this.#darkScheme.addEventListener('change', this.#onPageChanged);
+    this.#motion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.#motion.addEventListener('change', this.#onPageChanged);
+    document.addEventListener('visibilitychange', this.#onVisibilityChange);
+    this.#watchResolution();
   }
 
-  private unlisten(): void {
-    this.visibility?.disconnect();
-    this.sizes?.disconnect();
-    this.themeAttribute?.disconnect();
-    this.darkScheme?.removeEventListener('change', this.onPageChanged);
-    this.motion?.removeEventListener('change', this.onPageChanged);
-    this.resolution?.removeEventListener('change', this.onResolution);
-    document.removeEventListener('visibilitychange', this.onVisibilityChange);
-    cancelAnimationFrame(this.frameRequest);
-    this.frameRequest = 0;
+  #unlisten(): void {
+    this.#visibility?.disconnect();
+    this.#sizes?.disconnect();
+    this.#themeAttribute?.disconnect();
+    this.#darkScheme?.removeEventListener('change', this.#onPageChanged);
+    this.#motion?.removeEventListener('change', this.#onPageChanged);
+    this.#resolution?.removeEventListener('change', this.#onResolution);
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
+    cancelAnimationFrame(this.#frameRequest);
+    this.#frameRequest = 0;
   }
 
   /** A media query covers only one resolution: make the next one after each change. */
-  private watchResolution(): void {
-    this.resolution?.removeEventListener('change', this.onResolution);
-    this.resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-    this.resolution.addEventListener('change', this.onResolution);
+  #watchResolution(): void {
+    this.#resolution?.removeEventListener('change', this.#onResolution);
+    this.#resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    this.#resolution.addEventListener('change', this.#onResolution);
   }
 
-  private readonly onResolution = (): void => {
-    this.watchResolution();
-    this.invalidateAll();
+  readonly #onResolution = (): void => {
+    this.#watchResolution();
+    this.#invalidateAll();
   };
 
-  private readonly onPageChanged = (): void => {
-    for (const view of this.entries.keys()) view.pageChanged();
+  readonly #onPageChanged = (): void => {
+    for (const view of this.#entries.keys()) view.pageChanged();
   };
 
-  private readonly onVisibilityChange = (): void => {
-    if (!document.hidden) this.invalidateAll();
+  readonly #onVisibilityChange = (): void => {
+    if (!document.hidden) this.#invalidateAll();
   };
 
-  private readonly onIntersection = (changes: IntersectionObserverEntry[]): void => {
+  readonly #onIntersection = (changes: IntersectionObserverEntry[]): void => {
     for (const change of changes) {
-      const entry = this.entryOfHost.get(change.target);
+      const entry = this.#entryOfHost.get(change.target);
       if (entry) entry.visible = change.isIntersecting;
     }
-    this.schedule();
+    this.#schedule();
   };
 
-  private readonly onResize = (changes: ResizeObserverEntry[]): void => {
+  readonly #onResize = (changes: ResizeObserverEntry[]): void => {
     for (const change of changes) {
-      const entry = this.entryOfHost.get(change.target);
+      const entry = this.#entryOfHost.get(change.target);
       if (!entry) continue;
       const { clientWidth, clientHeight } = change.target;
       if (entry.width !== clientWidth || entry.height !== clientHeight) {
@@ -319,6 +319,6 @@ export class Stage {
         entry.dirty = true;
       }
     }
-    this.schedule();
+    this.#schedule();
   };
 }

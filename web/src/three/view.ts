@@ -68,92 +68,92 @@ export class View implements StageView {
    */
   onFrame: ((dt: number) => boolean) | null = null;
 
-  private readonly stage = Stage.shared();
-  private readonly context: CanvasRenderingContext2D;
-  private readonly orbiter: Orbit;
-  private readonly target = new Vector3();
-  private readonly announcer = new Announcer();
-  private readonly lighting = new Lighting(this.scene);
-  private readonly drawnListeners: (() => void)[] = [];
-  private readonly disposeListeners: (() => void)[] = [];
-  private readonly fov: number;
-  private choice: ThemeChoice;
-  private currentTheme: Theme = 'light';
-  private currentPalette: Palette = palettes.light;
-  private extent = 1;
-  private lastFrame = 0;
+  readonly #stage = Stage.shared();
+  readonly #context: CanvasRenderingContext2D;
+  readonly #orbiter: Orbit;
+  readonly #target = new Vector3();
+  readonly #announcer = new Announcer();
+  readonly #lighting = new Lighting(this.scene);
+  readonly #drawnListeners: (() => void)[] = [];
+  readonly #disposeListeners: (() => void)[] = [];
+  readonly #fov: number;
+  #choice: ThemeChoice;
+  #currentTheme: Theme = 'light';
+  #currentPalette: Palette = palettes.light;
+  #extent = 1;
+  #lastFrame = 0;
   /** False until the camera is aimed; until then it aims at everything. */
-  private aimed = false;
+  #aimed = false;
   /** True after an object to aim at was added. */
-  private stale = true;
-  private running = false;
-  private drawn = false;
-  private disposed = false;
-  private namesHost = true;
-  private settleReady: () => void = () => {};
-  private stopWatching: () => void = () => {};
+  #stale = true;
+  #running = false;
+  #drawn = false;
+  #disposed = false;
+  #namesHost = true;
+  #settleReady: () => void = () => {};
+  #stopWatching: () => void = () => {};
 
   constructor(
     readonly host: HTMLElement,
     options: ViewOptions = {},
   ) {
     checkHost(host);
-    this.fov = options.fov ?? 45;
-    this.choice = options.theme ?? 'auto';
-    this.camera = new PerspectiveCamera(this.fov);
-    this.ready = new Promise((resolve) => (this.settleReady = resolve));
-    this.context = this.canvas.getContext('2d', { alpha: false })!;
+    this.#fov = options.fov ?? 45;
+    this.#choice = options.theme ?? 'auto';
+    this.camera = new PerspectiveCamera(this.#fov);
+    this.ready = new Promise((resolve) => (this.#settleReady = resolve));
+    this.#context = this.canvas.getContext('2d', { alpha: false })!;
     this.canvas.addEventListener('contextrestored', this.invalidate);
-    this.buildDom(options.label ?? 'Arm');
+    this.#buildDom(options.label ?? 'Arm');
     this.floor = (options.floor ?? true) ? new Floor() : null;
-    this.buildScene();
-    this.orbiter = new Orbit(this.camera, this.canvas, this.invalidate, () => (this.aimed = true));
+    this.#buildScene();
+    this.#orbiter = new Orbit(this.camera, this.canvas, this.invalidate, () => (this.#aimed = true));
     this.orbit = options.orbit ?? true;
-    if (this.floor) this.orbiter.controls.maxPolarAngle = MathUtils.degToRad(88);
+    if (this.floor) this.#orbiter.controls.maxPolarAngle = MathUtils.degToRad(88);
     this.look(options.position ?? defaultPosition, options.target ?? [0, 0, 0]);
-    this.aimed = options.position !== undefined || options.target !== undefined;
-    this.stage.add(this);
+    this.#aimed = options.position !== undefined || options.target !== undefined;
+    this.#stage.add(this);
     this.pageChanged();
   }
 
   get theme(): Theme {
-    return this.currentTheme;
+    return this.#currentTheme;
   }
 
   get palette(): Palette {
-    return this.currentPalette;
+    return this.#currentPalette;
   }
 
   /** Names the view for screen readers, and its host unless the page has named it. */
   set label(label: string) {
-    if (this.namesHost) this.host.setAttribute('aria-label', label);
+    if (this.#namesHost) this.host.setAttribute('aria-label', label);
     this.canvas.setAttribute('aria-label', `Camera: ${label}`);
   }
 
   /** `auto` (the default) follows the page. */
   setTheme(choice: ThemeChoice): void {
-    this.choice = choice;
+    this.#choice = choice;
     this.pageChanged();
   }
 
   /** Whether the reader may turn the camera. Switch it off while your own code uses the pointer. */
   get orbit(): boolean {
-    return this.orbiter.enabled;
+    return this.#orbiter.enabled;
   }
   set orbit(on: boolean) {
-    this.orbiter.enabled = on;
+    this.#orbiter.enabled = on;
   }
 
   /** Requests a frame; cheap, call it as often as needed. */
   readonly invalidate = (): void => {
-    this.stage.invalidate(this);
+    this.#stage.invalidate(this);
   };
 
   /** Adds objects to the scene, in this theme's colours. Children added later are drawn too. */
   add(...objects: Object3D[]): this {
     this.scene.add(...objects);
     // Before version 163, three.js has no events for added children.
-    objects.forEach(this.entered);
+    objects.forEach(this.#entered);
     return this;
   }
 
@@ -173,7 +173,7 @@ export class View implements StageView {
   frame(what: Box3 | Object3D): void {
     checkFramed(what);
     const box = what instanceof Object3D ? boundsOf([what]) : what;
-    this.fit(box, this.camera.position.clone().sub(this.target).toArray());
+    this.fit(box, this.camera.position.clone().sub(this.#target).toArray());
   }
 
   /**
@@ -187,7 +187,7 @@ export class View implements StageView {
     camera.position.fromArray(side).normalize();
     camera.lookAt(0, 0, 0);
     camera.updateMatrixWorld();
-    const distance = distanceFor(box, camera, this.fov, height > 0 ? width / height : 1);
+    const distance = distanceFor(box, camera, this.#fov, height > 0 ? width / height : 1);
     const centre = box.getCenter(new Vector3());
     const place = camera.position.clone().setLength(distance).add(centre);
     this.look(place.toArray(), centre.toArray());
@@ -200,33 +200,33 @@ export class View implements StageView {
    */
   setExtent(radius: number): void {
     if (!(radius > 0)) return;
-    this.extent = radius;
-    this.floor?.fit(this.target.x, this.target.z, radius);
-    this.lighting.fit(this.target, radius);
+    this.#extent = radius;
+    this.floor?.fit(this.#target.x, this.#target.z, radius);
+    this.#lighting.fit(this.#target, radius);
     this.invalidate();
   }
 
   /** Moves the camera (metres) and stores this place for Home. */
   look(position: Vec3, target: Vec3): void {
-    this.orbiter.stop();
+    this.#orbiter.stop();
     this.camera.position.fromArray(position);
-    this.target.fromArray(target);
-    this.camera.lookAt(this.target);
+    this.#target.fromArray(target);
+    this.camera.lookAt(this.#target);
     this.camera.updateMatrixWorld();
-    const distance = this.camera.position.distanceTo(this.target);
-    const { controls } = this.orbiter;
-    controls.target.copy(this.target);
+    const distance = this.camera.position.distanceTo(this.#target);
+    const { controls } = this.#orbiter;
+    controls.target.copy(this.#target);
     controls.minDistance = distance / 3;
     controls.maxDistance = distance * 2;
     controls.update();
     controls.saveState();
-    this.aimed = true;
+    this.#aimed = true;
     this.setExtent(distance / 2);
   }
 
   /** Moves the camera back to its place after `look` or `frame`. */
   resetCamera(): void {
-    this.orbiter.home();
+    this.#orbiter.home();
     this.invalidate();
   }
 
@@ -234,7 +234,7 @@ export class View implements StageView {
    * Converts a world point (metres) to CSS pixels from the view's upper left corner; false behind the camera.
    */
   project(point: Vector3, out: Vector2): boolean {
-    const { width, height } = this.stage.sizeOf(this);
+    const { width, height } = this.#stage.sizeOf(this);
     scratch.copy(point).applyMatrix4(this.camera.matrixWorldInverse);
     const ahead = scratch.z < 0;
     scratch.applyMatrix4(this.camera.projectionMatrix);
@@ -244,38 +244,38 @@ export class View implements StageView {
 
   /** Width and height in CSS pixels. */
   get size(): { readonly width: number; readonly height: number } {
-    return this.stage.sizeOf(this);
+    return this.#stage.sizeOf(this);
   }
 
   /** Reads out a short text to screen readers once it has stayed the same for a moment. */
   announce(text: string): void {
-    this.announcer.say(text);
+    this.#announcer.say(text);
   }
 
   /** Calls `listener` after each frame; returns a function that removes it. */
   onDrawn(listener: () => void): () => void {
-    return listen(this.drawnListeners, listener);
+    return listen(this.#drawnListeners, listener);
   }
 
   /** Calls `listener` when the view is disposed; returns a function that removes it. */
   onDispose(listener: () => void): () => void {
-    return listen(this.disposeListeners, listener);
+    return listen(this.#disposeListeners, listener);
   }
 
   /** Removes DOM and listeners, and frees the GPU memory of everything in the scene. */
   dispose(): void {
-    if (this.disposed) return;
-    this.disposed = true;
-    for (const listener of [...this.disposeListeners]) listener();
-    this.stage.remove(this);
-    this.orbiter.dispose();
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const listener of [...this.#disposeListeners]) listener();
+    this.#stage.remove(this);
+    this.#orbiter.dispose();
     this.canvas.removeEventListener('contextrestored', this.invalidate);
-    this.announcer.dispose();
-    this.stopWatching();
+    this.#announcer.dispose();
+    this.#stopWatching();
     this.releaseGpu();
     this.scene.clear();
     this.onFrame = null;
-    this.drawnListeners.length = 0;
+    this.#drawnListeners.length = 0;
     this.canvas.remove();
     this.overlay.remove();
     delete this.host.dataset.drawn;
@@ -283,40 +283,40 @@ export class View implements StageView {
 
   /** Called by the stage. */
   drawFrame(now: number): boolean {
-    const { width, height } = this.stage.sizeOf(this);
+    const { width, height } = this.#stage.sizeOf(this);
     if (width === 0 || height === 0) return false;
-    const dt = this.running ? Math.min((now - this.lastFrame) / 1000, longestStep) : 1 / 60;
-    this.lastFrame = now;
-    this.running = this.onFrame?.(dt) ?? false;
-    if (this.disposed || !this.stage.canDraw) return false;
-    this.fitCanvas(width, height);
-    if (this.stale && !this.aimed) this.aim();
-    this.orbiter.update();
-    this.fitDepth();
-    if (!this.stage.render(this.scene, this.camera, this.context)) return false;
-    if (!this.drawn) this.show();
-    for (const listener of this.drawnListeners) listener();
-    return this.running;
+    const dt = this.#running ? Math.min((now - this.#lastFrame) / 1000, longestStep) : 1 / 60;
+    this.#lastFrame = now;
+    this.#running = this.onFrame?.(dt) ?? false;
+    if (this.#disposed || !this.#stage.canDraw) return false;
+    this.#fitCanvas(width, height);
+    if (this.#stale && !this.#aimed) this.#aim();
+    this.#orbiter.update();
+    this.#fitDepth();
+    if (!this.#stage.render(this.scene, this.camera, this.#context)) return false;
+    if (!this.#drawn) this.#show();
+    for (const listener of this.#drawnListeners) listener();
+    return this.#running;
   }
 
   /** Called by the stage when the context is lost. */
   releaseGpu(): void {
     releaseGpu(this.scene);
-    this.lighting.releaseGpu();
+    this.#lighting.releaseGpu();
   }
 
   /** Called by the stage when the page's theme or the reader's preference for motion changes. */
   pageChanged(): void {
-    this.currentTheme = this.choice === 'auto' ? pageTheme() : this.choice;
-    const palette = (this.currentPalette = paletteOf(this.host, this.currentTheme));
-    this.lighting.setPalette(palette);
+    this.#currentTheme = this.#choice === 'auto' ? pageTheme() : this.#choice;
+    const palette = (this.#currentPalette = paletteOf(this.host, this.#currentTheme));
+    this.#lighting.setPalette(palette);
     this.floor?.setPalette(palette);
-    this.orbiter.controls.enableDamping = !this.stage.reducedMotion;
-    applyTheme(this.scene, this.currentTheme, palette);
+    this.#orbiter.controls.enableDamping = !this.#stage.reducedMotion;
+    applyTheme(this.scene, this.#currentTheme, palette);
     this.invalidate();
   }
 
-  private buildDom(label: string): void {
+  #buildDom(label: string): void {
     const { host, canvas, overlay } = this;
     if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
     if (!host.hasAttribute('role')) host.setAttribute('role', 'group');
@@ -330,36 +330,37 @@ export class View implements StageView {
     canvas.setAttribute('aria-roledescription', 'camera');
     canvas.setAttribute('aria-describedby', help.id);
     overlay.append(help);
-    overlay.append(this.announcer.element);
+    overlay.append(this.#announcer.element);
     host.append(canvas, overlay);
-    this.namesHost = !host.hasAttribute('aria-label');
+    this.#namesHost = !host.hasAttribute('aria-label');
     this.label = label;
   }
 
-  private buildScene(): void {
+  #buildScene(): void {
     if (this.floor) this.scene.add(this.floor);
-    this.stopWatching = watch(this.scene, this.entered, this.invalidate);
+    this.#stopWatching = watch(this.scene, this.#entered, this.invalidate);
   }
 
-  private fitCanvas(cssWidth: number, cssHeight: number): void {
-    const ratio = this.stage.pixelRatio;
+  #fitCanvas(cssWidth: number, cssHeight: number): void {
+    const ratio = this.#stage.pixelRatio;
     const width = Math.max(1, Math.round(cssWidth * ratio));
     const height = Math.max(1, Math.round(cssHeight * ratio));
     if (this.canvas.width === width && this.canvas.height === height) return;
     this.canvas.width = width;
     this.canvas.height = height;
-    this.stale = true;
+    this.#stale = true;
     this.camera.aspect = width / height;
-    const across = Math.tan(MathUtils.degToRad(this.fov / 2)) / Math.min(1, this.camera.aspect);
+    const across = Math.tan(MathUtils.degToRad(this.#fov / 2)) / Math.min(1, this.camera.aspect);
     this.camera.fov = MathUtils.radToDeg(2 * Math.atan(across));
     this.camera.updateProjectionMatrix();
   }
 
   /** Adapts fog and clipping planes to the camera's distance. */
-  private fitDepth(): void {
-    const { camera, extent } = this;
-    const distance = camera.position.distanceTo(this.target);
-    this.lighting.fitFog(distance, extent);
+  #fitDepth(): void {
+    const { camera } = this;
+    const extent = this.#extent;
+    const distance = camera.position.distanceTo(this.#target);
+    this.#lighting.fitFog(distance, extent);
     const near = Math.max(0.05 * extent, (distance - 3 * extent) / 2);
     const far = distance + 14 * extent;
     if (camera.near === near && camera.far === far) return;
@@ -369,28 +370,28 @@ export class View implements StageView {
   }
 
   /** Aims at everything in the scene. */
-  private aim(): void {
-    this.stale = false;
-    const own = [this.floor, ...this.lighting.objects];
+  #aim(): void {
+    this.#stale = false;
+    const own = [this.floor, ...this.#lighting.objects];
     const box = boundsOf(this.scene.children.filter((each) => !own.includes(each)));
     // The floor hides everything below it.
     if (this.floor) box.min.y = Math.max(box.min.y, Math.min(this.floor.position.y, box.max.y));
     this.fit(box, defaultPosition);
-    this.aimed = false;
+    this.#aimed = false;
   }
 
-  private readonly entered = (object: Object3D): void => {
-    applyTheme(object, this.currentTheme, this.currentPalette);
-    this.stale = true;
+  readonly #entered = (object: Object3D): void => {
+    applyTheme(object, this.#currentTheme, this.#currentPalette);
+    this.#stale = true;
     this.invalidate();
   };
 
-  private show(): void {
-    this.drawn = true;
+  #show(): void {
+    this.#drawn = true;
     this.canvas.style.visibility = '';
     this.overlay.style.visibility = '';
     this.host.dataset.drawn = '';
-    this.settleReady();
+    this.#settleReady();
   }
 }
 

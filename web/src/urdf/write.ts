@@ -199,14 +199,14 @@ interface Mimic {
 }
 
 class Writer {
-  private readonly linkNames: Map<string, number>;
-  private readonly jointNames = new Map<string, number>();
+  readonly #linkNames: Map<string, number>;
+  readonly #jointNames = new Map<string, number>();
   /** Name of the joint that has a link's first coordinate. */
-  private readonly firstJoint = new Map<string, string>();
-  private readonly lines: string[] = [];
+  readonly #firstJoint = new Map<string, string>();
+  readonly #lines: string[] = [];
 
   constructor(private readonly description: ModelDescription) {
-    this.linkNames = new Map(description.links.map(({ name }) => [name, 2]));
+    this.#linkNames = new Map(description.links.map(({ name }) => [name, 2]));
   }
 
   write(): string {
@@ -220,55 +220,58 @@ class Writer {
     for (const link of links) {
       const [first] = pieces.get(link)!;
       const own = link.joint?.name ?? `${link.name} joint`;
-      this.firstJoint.set(link.name, fresh(this.jointNames, own + (first!.suffix ?? '')));
+      this.#firstJoint.set(link.name, fresh(this.#jointNames, own + (first!.suffix ?? '')));
     }
     const roots = links.filter(({ parent }) => !parent);
     const [root] = roots;
     const stands =
       roots.length === 1 && (root!.joint?.type ?? 'fixed') === 'fixed' && origin(root!.origin ?? {}) === '';
-    const world = stands ? null : fresh(this.linkNames, 'world');
-    if (world !== null) this.lines.push(`  <link name=${quoted(world)}/>\n`);
+    const world = stands ? null : fresh(this.#linkNames, 'world');
+    if (world !== null) this.#lines.push(`  <link name=${quoted(world)}/>\n`);
     for (const link of links) {
-      if (link === root && stands) this.link(link.name, link);
-      else this.joints(link, link.parent || world!, pieces.get(link)!);
+      if (link === root && stands) this.#link(link.name, link);
+      else this.#joints(link, link.parent || world!, pieces.get(link)!);
     }
-    return `<?xml version="1.0"?>\n<robot name=${quoted(name)}>\n${this.lines.join('')}</robot>\n`;
+    return `<?xml version="1.0"?>\n<robot name=${quoted(name)}>\n${this.#lines.join('')}</robot>\n`;
   }
 
-  private joints(link: LinkDescription, parent: string, pieces: readonly Piece[]): void {
+  #joints(link: LinkDescription, parent: string, pieces: readonly Piece[]): void {
     const name = link.joint?.name ?? `${link.name} joint`;
     let above = parent;
     pieces.forEach((piece, i) => {
       const isLast = i === pieces.length - 1;
-      const child = isLast ? link.name : fresh(this.linkNames, link.name + piece.suffix!);
-      this.link(child, isLast ? link : {});
-      const joint = i === 0 ? this.firstJoint.get(link.name)! : fresh(this.jointNames, name + piece.suffix!);
-      this.joint(joint, piece, above, child, i === 0 ? link.origin : undefined, this.mimicOf(link, piece));
+      const child = isLast ? link.name : fresh(this.#linkNames, link.name + piece.suffix!);
+      this.#link(child, isLast ? link : {});
+      const joint =
+        i === 0 ? this.#firstJoint.get(link.name)! : fresh(this.#jointNames, name + piece.suffix!);
+      this.#joint(joint, piece, above, child, i === 0 ? link.origin : undefined, this.#mimicOf(link, piece));
       above = child;
     });
   }
 
   /** A piece with a pitch follows the turn before it, which may itself follow another joint. */
-  private mimicOf({ name, joint }: LinkDescription, { pitch }: Piece): Mimic | null {
+  #mimicOf({ name, joint }: LinkDescription, { pitch }: Piece): Mimic | null {
     const mimic = joint?.mimic;
     if (!mimic)
-      return pitch === undefined ? null : { joint: this.firstJoint.get(name)!, multiplier: pitch, offset: 0 };
+      return pitch === undefined
+        ? null
+        : { joint: this.#firstJoint.get(name)!, multiplier: pitch, offset: 0 };
     const { link, multiplier = 1, offset = 0 } = mimic;
-    const master = this.firstJoint.get(link);
+    const master = this.#firstJoint.get(link);
     if (master === undefined) refuse(name, `it mimics ${show(link)}, which is not there`);
     const factor = pitch ?? 1;
     return { joint: master, multiplier: factor * multiplier, offset: factor * offset };
   }
 
-  private link(name: string, solids: Pick<LinkDescription, 'shapes' | 'collision'>): void {
+  #link(name: string, solids: Pick<LinkDescription, 'shapes' | 'collision'>): void {
     const visuals = (solids.shapes ?? []).map((shape) => solid('visual', shape, shape.color));
     const inside = [...visuals, ...(solids.collision ?? []).map((shape) => collision(name, shape))].join('');
-    this.lines.push(
+    this.#lines.push(
       inside ? `  <link name=${quoted(name)}>\n${inside}  </link>\n` : `  <link name=${quoted(name)}/>\n`,
     );
   }
 
-  private joint(
+  #joint(
     name: string,
     { type, axis, limits }: Piece,
     parent: string,
@@ -280,7 +283,7 @@ class Writer {
       mimic &&
       `    <mimic joint=${quoted(mimic.joint)} multiplier=${quoted(String(mimic.multiplier))} ` +
         `offset=${quoted(String(mimic.offset))}/>\n`;
-    this.lines.push(
+    this.#lines.push(
       `  <joint name=${quoted(name)} type=${quoted(type)}>\n`,
       `    <parent link=${quoted(parent)}/>\n    <child link=${quoted(child)}/>\n`,
       origin(place),

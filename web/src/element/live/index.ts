@@ -33,12 +33,12 @@ const exhibitOf = ({ sweeps, ...settings }: ArmSettings): Exhibit => ({ ...setti
 
 /** An arm in an element. */
 export class LiveArm {
-  private subject: Subject | null = null;
-  private settings: ArmSettings | null = null;
-  private bench: ArmBench | null = null;
-  private unfollow: (() => void) | null = null;
+  #subject: Subject | null = null;
+  #settings: ArmSettings | null = null;
+  #bench: ArmBench | null = null;
+  #unfollow: (() => void) | null = null;
   /** True after `ready` was sent for this arm. */
-  private isTold = false;
+  #isTold = false;
 
   /** `old`: state from before the element's removal from the page. */
   constructor(
@@ -48,12 +48,12 @@ export class LiveArm {
 
   /** Resolves with the meshes that could not be drawn. */
   get missing(): Promise<readonly string[]> {
-    return this.bench!.missing;
+    return this.#bench!.missing;
   }
 
   get past(): Past | null {
-    const memory = this.bench?.memory;
-    return memory ? { ...memory, key: this.subject!.key } : null;
+    const memory = this.#bench?.memory;
+    return memory ? { ...memory, key: this.#subject!.key } : null;
   }
 
   /**
@@ -63,81 +63,81 @@ export class LiveArm {
    * @throws LimberError.
    */
   async become(settings: ArmSettings, signal: AbortSignal): Promise<ReadyDetail | null> {
-    const bench = (this.bench ??= this.makeBench());
+    const bench = (this.#bench ??= this.#makeBench());
     await init();
-    const isNew = this.differs('subject', settings);
-    const subject = isNew ? await subjectOf(settings, signal) : this.subject!;
+    const isNew = this.#differs('subject', settings);
+    const subject = isNew ? await subjectOf(settings, signal) : this.#subject!;
     if (signal.aborted) return null;
-    const begins = isNew || this.differs('run', settings);
-    if (begins) this.begin(subject, settings, isNew);
+    const begins = isNew || this.#differs('run', settings);
+    if (begins) this.#begin(subject, settings, isNew);
     else bench.tune({ ...settings, maxIterations: settings.sweeps });
-    if (begins || this.differs('panel', settings)) this.fillPanel(settings);
+    if (begins || this.#differs('panel', settings)) this.#fillPanel(settings);
     bench.view.orbit = settings.orbit;
     // The panel has its own button.
     bench.offersReset = !settings.controls;
-    this.settings = settings;
-    if (this.isTold) return null;
+    this.#settings = settings;
+    if (this.#isTold) return null;
     await bench.view.ready;
     if (signal.aborted) return null;
-    this.isTold = true;
+    this.#isTold = true;
     return { name: subject.title, effectors: bench.effectors, nq: bench.problem.model.nq };
   }
 
   dispose(): void {
-    this.unfollow?.();
-    this.bench?.dispose();
-    this.bench = null;
+    this.#unfollow?.();
+    this.#bench?.dispose();
+    this.#bench = null;
     this.place.panel.replaceChildren();
     delete this.place.stage.dataset.alive;
   }
 
-  private makeBench(): ArmBench {
+  #makeBench(): ArmBench {
     const { owner, stage } = this.place;
     const bench = new ArmBench(stage, {
       onSolve: (detail) => owner.dispatchEvent(new CustomEvent('solve', { detail })),
     });
-    this.unfollow = followTheme(owner, stage, (theme) => bench.view.setTheme(theme));
+    this.#unfollow = followTheme(owner, stage, (theme) => bench.view.setTheme(theme));
     void bench.view.ready.then(() => (stage.dataset.alive = ''));
     return bench;
   }
 
-  private differs(what: keyof typeof keys, settings: ArmSettings): boolean {
-    return !this.settings || keys[what](this.settings) !== keys[what](settings);
+  #differs(what: keyof typeof keys, settings: ArmSettings): boolean {
+    return !this.#settings || keys[what](this.#settings) !== keys[what](settings);
   }
 
   /** Starts another run. */
-  private begin(subject: Subject, settings: ArmSettings, isNew: boolean): void {
+  #begin(subject: Subject, settings: ArmSettings, isNew: boolean): void {
     const past = this.past ?? this.old;
     const shown = subject.make();
-    if (subject.prepare) this.bench!.prepareOther = subject.prepare;
+    if (subject.prepare) this.#bench!.prepareOther = subject.prepare;
     try {
-      this.bench!.show(
-        { ...exhibitOf(settings), ...shown, title: this.titleOf(subject) },
+      this.#bench!.show(
+        { ...exhibitOf(settings), ...shown, title: this.#titleOf(subject) },
         { before: past?.key === subject.key ? past : null, keepsCamera: !isNew },
       );
     } catch (error) {
       shown.character?.dispose();
       throw error;
     }
-    this.subject = subject;
-    if (isNew) this.isTold = false;
+    this.#subject = subject;
+    if (isNew) this.#isTold = false;
   }
 
-  private titleOf(subject: Subject): string {
+  #titleOf(subject: Subject): string {
     const { owner } = this.place;
     return (owner.getAttribute('aria-label') ?? owner.title) || subject.title;
   }
 
-  private fillPanel(settings: ArmSettings): void {
+  #fillPanel(settings: ArmSettings): void {
     const { owner, panel } = this.place;
     const { controls } = settings;
-    panel.setAttribute('aria-label', `Controls: ${this.titleOf(this.subject!)}`);
+    panel.setAttribute('aria-label', `Controls: ${this.#titleOf(this.#subject!)}`);
     // The control in use keeps the focus.
     const focused = (panel.getRootNode() as ShadowRoot).activeElement?.getAttribute('name');
     const choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => {
       Reflect.set(owner, name, value);
     };
-    const bench = this.bench!;
+    const bench = this.#bench!;
     panel.replaceChildren(
       ...(controls ? makeControls(settings, bench.problem, choose, () => bench.reset()) : []),
     );

@@ -1,0 +1,784 @@
+/** `limber batch`: input and output, resuming after being killed anywhere, shards, and errors. */
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  existsSync,
+  linkSync,
+  symlinkSync,
+} from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet';
+import { parquetWriteFile } from 'hyparquet-writer';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { coordinateNames, init, Model, Problem, statuses, type BatchOptions } from 'limber';
+import { fromURDF } from 'limber/urdf';
+import { batch } from '../../../web/src/command/batch.ts';
+import { readArguments } from '../../../web/src/command/arguments.ts';
+import { readBatch } from '../../../web/src/command/batch-arguments.ts';
+import { perform } from '../../../web/src/command/perform.ts';
+import { clock, progressLine } from '../../../web/src/command/progress.ts';
+import { UsageError } from '../../../web/src/command/reading.ts';
+import { parseCsv } from '../../../web/src/csv.ts';
+import { Random } from '../../bench/random.ts';
+import { targetsOf } from '../support/batch-rows.ts';
+import { limber, runProcess } from '../support/command-line.ts';
+import { blocksIn, nameOf, root } from '../support/readme.ts';
+import { fakeWorker } from '../support/worker-support.ts';
+
+let folder = '';
+const file = (name: string): string => join(folder, name);
+const text = (name: string): string => readFileSync(file(name), 'utf8');
+const robot = join(root, 'tests/fixtures/urdf/ur5.urdf');
+const columns = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'];
+const count = 60;
+let targets: number[][] = [];
+let names: string[] = [];
+let answers: (string | number)[][] = [];
+/** One start per row, and the answers from there. */
+let starts: number[][] = [];
+let answersFromStarts: (string | number)[][] = [];
+
+/** The package's own answers for the same targets: status, joint values, residuals, iterations. */
+function answersTo(problem: Problem, options: BatchOptions): (string | number)[][] {
+  problem.state.reset();
+  const { q, status, residuals, iterations } = problem.solveAll(Float64Array.from(targets.flat()), options);
+  return targets.map((_, i) => [
+    statuses[status[i]!]!,
+    ...q.subarray(6 * i, 6 * i + 6),
+    ...residuals.subarray(2 * i, 2 * i + 2),
+    iterations[i]!,
+  ]);
+}
+
+beforeAll(async () => {
+  await init();
+  using model = Model.from(fromURDF(readFileSync(robot, 'utf8')));
+  using problem = new Problem(model);
+  problem.addGoal({ type: 'pose', link: 'tool0' });
+  const rows = targetsOf(problem, count);
+  // An unreachable target.
+  rows.targets[7 * 5] = 9;
+  targets = Array.from({ length: count }, (_, i) => [...rows.targets.subarray(7 * i, 7 * i + 7)]);
+  names = coordinateNames(model);
+  answers = answersTo(problem, { mode: 'find' });
+  const random = new Random(2);
+  starts = targets.map(() => names.map(() => random.between(-2, 2)));
+  answersFromStarts = answersTo(problem, { mode: 'find', starts: Float64Array.from(starts.flat()) });
+});
+
+const said: string[] = [];
+beforeEach(() => {
+  if (folder) rmSync(folder, { recursive: true });
+  folder = mkdtempSync(join(tmpdir(), 'limber-batch-'));
+  said.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const csv = (rows: readonly (readonly unknown[])[], header: readonly string[] = columns): string =>
+  [header, ...rows].map((row) => `${row.join(',')}\n`).join('');
+
+/** Runs in this process, with fake workers. */
+const run = (...args: string[]): Promise<number> =>
+  batch([robot, '--tip', 'tool0', '--workers', '2', ...args], { worker: fakeWorker });
+const runFiles = (from: string, to: string, ...args: string[]): Promise<number> =>
+  run('--targets', file(from), '--out', file(to), ...args);
+
+/** Rows of an output without its header; numeric cells as numbers. */
+function rowsIn(name: string): (string | number)[][] {
+  const [header, ...rows] = parseCsv(text(name))!;
+  expect(header).toEqual(['row', 'status', ...names, 'distance [m]', 'angle [rad]', 'iterations']);
+  return rows.map((row) => row.map((cell, i) => (i === 1 ? cell : Number(cell))));
+}
+const numbered = (rows = answers): (string | number)[][] => rows.map((row, i) => [i + 1, ...row]);
+
+describe('solves as problem.solveAll', () => {
+  it('from CSV to CSV', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    expect(await runFiles('in.csv', 'out.csv')).toBe(0);
+    expect(rowsIn('out.csv')).toEqual(numbered());
+    expect(rowsIn('out.csv')[5]![1]).toBe('unreachable');
+    expect(said).toEqual([]);
+  });
+
+  it('from CSV without a header, with Windows’ line ends, empty lines and no end of line', async () => {
+    const lines = targets.map((row) => row.join(','));
+    writeFileSync(file('in.csv'), lines.join('\r\n\r\n'));
+    expect(await runFiles('in.csv', 'out.csv')).toBe(0);
+    expect(rowsIn('out.csv')).toEqual(numbered());
+  });
+
+  it('with columns in another order, and one that is copied', async () => {
+    const header = ['note', ...[...columns].reverse()];
+    writeFileSync(
+      file('in.csv'),
+      csv(
+        targets.map((row, i) => [`"a, ""${i}"""`, ...[...row].reverse()]),
+        header,
+      ),
+    );
+    expect(await runFiles('in.csv', 'out.ndjson', '--id', 'note')).toBe(0);
+    const rows = text('out.ndjson')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(rows).toEqual(
+      answers.map(([status, ...numbers], i) => ({
+        row: i + 1,
+        note: `a, "${i}"`,
+        status,
+        q: numbers.slice(0, 6),
+        distance: numbers[6],
+        angle: numbers[7],
+        iterations: numbers[8],
+      })),
+    );
+  });
+
+  it('from NDJSON, objects and arrays', async () => {
+    const object = (row: number[]) => Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+    const lines = targets.map((row, i) => JSON.stringify(i % 2 ? row : object(row)));
+    writeFileSync(file('in.jsonl'), lines.join('\n'));
+    expect(await runFiles('in.jsonl', 'out.csv')).toBe(0);
+    expect(rowsIn('out.csv')).toEqual(numbered());
+  });
+
+  it('from Parquet to Parquet, in row groups', async () => {
+    const columnData = [
+      { name: 'name', data: targets.map((_, i) => `r${i}`) },
+      ...columns.map((name, i) => ({ name, data: targets.map((row) => row[i]!) })),
+    ];
+    parquetWriteFile({ filename: file('in.parquet'), columnData, rowGroupSize: 25 });
+    expect(await runFiles('in.parquet', 'out.parquet', '--id', 'name')).toBe(0);
+    const found = await parquetReadObjects({ file: await asyncBufferFromFile(file('out.parquet')) });
+    const header = ['row', 'name', 'status', ...names, 'distance [m]', 'angle [rad]', 'iterations'];
+    expect(found.map((row) => header.map((name) => row[name] as unknown))).toEqual(
+      answers.map((row, i) => [BigInt(i + 1), `r${i}`, ...row]),
+    );
+    expect(existsSync(file('out.parquet.part'))).toBe(false);
+  });
+
+  it('with any option, from a start', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    const start = [0.1, -1, 1, 0, 0.2, 0];
+    const args = ['--mode', 'track', '--solver', 'dls', '--set', 'maxIterations=7', '--set', 'limits=false'];
+    expect(await runFiles('in.csv', 'out.csv', '--start', start.join(), '--free', 'rz', ...args)).toBe(0);
+    using problem = new Problem(Model.from(fromURDF(readFileSync(robot, 'utf8'))));
+    problem.addGoal({ type: 'pose', link: 'tool0', free: ['rz'] });
+    const found = problem.solveAll(Float64Array.from(targets.flat()), {
+      solver: 'dls',
+      maxIterations: 7,
+      limits: false,
+      starts: Float64Array.from(start),
+    });
+    expect(rowsIn('out.csv').flatMap((row) => row.slice(2, 8))).toEqual([...found.q]);
+  });
+});
+
+/** Good and bad rows, with the reason for each bad one. */
+function mixed(): { lines: string[]; bad: [row: number, reason: string, text: string][]; good: number[] } {
+  const faults: readonly [string, string][] = [
+    ['1,2', 'z is missing'],
+    ['1,2,three,0,0,0,1', 'z is "three", which is not a number'],
+    ['1,2,3,0,0,0,NaN', 'qw is "NaN", which is not a number'],
+    ['1,2,3,0,0,0,0', 'the quaternion is zero'],
+    ['1,2,"3,0,0,0,1', 'a quote is not closed or out of place'],
+    ['1,2,1e999,0,0,0,1', 'z is "1e999", which is not a number'],
+  ];
+  const lines: string[] = [];
+  const bad: [number, string, string][] = [];
+  const good: number[] = [];
+  targets.forEach((row, i) => {
+    const fault = i % 4 === 1 ? faults[(i >> 2) % faults.length] : undefined;
+    if (fault) {
+      lines.push(fault[0]);
+      bad.push([lines.length, fault[1], fault[0]]);
+    }
+    lines.push(row.join(','));
+    good.push(lines.length);
+  });
+  lines.push('the end');
+  bad.push([lines.length, 'x is "the end", which is not a number', 'the end']);
+  return { lines, bad, good };
+}
+
+describe('bad rows', () => {
+  it('go into a file of their own, by number, and the rest is done', async () => {
+    const { lines, bad, good } = mixed();
+    writeFileSync(file('in.csv'), [columns.join(), ...lines].join('\n'));
+    expect(await runFiles('in.csv', 'out.csv', '--rejects', file('bad.csv'))).toBe(3);
+    expect(rowsIn('out.csv')).toEqual(answers.map((row, i) => [good[i], ...row]));
+    const [header, ...rows] = parseCsv(text('bad.csv'))!;
+    expect(header).toEqual(['row', 'reason', 'text']);
+    expect(rows).toEqual(bad.map((row) => row.map(String)));
+    expect(said).toEqual([`limber: ${bad.length} rows were rejected; ${file('bad.csv')} has them`]);
+  });
+
+  it('are told without a file, ten of them', async () => {
+    const { lines, bad } = mixed();
+    writeFileSync(file('in.csv'), [columns.join(), ...lines].join('\n'));
+    expect(await runFiles('in.csv', 'out.csv')).toBe(3);
+    expect(said).toHaveLength(11);
+    expect(said[0]).toBe(`limber: row ${bad[0]![0]}: z is missing: "1,2"`);
+    expect(said[10]).toContain('--rejects FILE keeps them');
+  });
+
+  it('may be all there are', async () => {
+    writeFileSync(
+      file('in.ndjson'),
+      ['{"x":1}', '[]', '3', 'null', '{', '[1,2,3,0,0,0,"a"]', '[1,2,3,0,0,0,true]'].join('\n'),
+    );
+    expect(await runFiles('in.ndjson', 'out.ndjson', '--rejects', file('bad.csv'))).toBe(3);
+    expect(text('out.ndjson')).toBe('');
+    const reasons = parseCsv(text('bad.csv'))!
+      .slice(1)
+      .map(([row, reason]) => [row, reason]);
+    expect(reasons).toEqual([
+      ['1', 'y is missing'],
+      ['2', 'x is missing'],
+      ['3', 'it is neither an object nor an array'],
+      ['4', 'it is neither an object nor an array'],
+      ['5', 'it is no JSON'],
+      ['6', 'qw is "a", which is not a number'],
+      ['7', 'qw is true, which is not a number'],
+    ]);
+  });
+});
+
+describe('a start for each row', () => {
+  /** A function that writes a file; null cells are empty. */
+  type Write = (rows: readonly (readonly (number | null)[])[]) => string | undefined;
+  const writers: Readonly<Record<string, Write>> = {
+    'named.csv': (rows) => csv(rows, [...columns, ...names]),
+    'bare.csv': (rows) => rows.map((row) => row.join()).join('\n'),
+    'lists.ndjson': (rows) => rows.map((row) => JSON.stringify(row)).join('\n'),
+    'objects.ndjson': (rows) =>
+      rows
+        .map((row) => {
+          const target = Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+          return JSON.stringify({ ...target, q: row.slice(columns.length) });
+        })
+        .join('\n'),
+    'named.parquet': (rows) => {
+      const columnData = [...names, ...columns].map((name) => {
+        const place = [...columns, ...names].indexOf(name);
+        return { name, type: 'DOUBLE' as const, data: rows.map((row) => row[place]!) };
+      });
+      parquetWriteFile({ filename: file('named.parquet'), columnData, rowGroupSize: 25 });
+      return undefined;
+    },
+  };
+
+  it.each(Object.keys(writers))(
+    'in %s: bad ones are rejected, in shards and after a kill, too',
+    async (name) => {
+      const isBad = (i: number): boolean => i % 7 === 3;
+      const rows = targets.map((target, i) => {
+        const [first, ...others] = starts[i]!;
+        return [...target, isBad(i) ? null : first!, ...others];
+      });
+      const content = writers[name]!(rows);
+      if (content !== undefined) writeFileSync(file(name), content);
+      const solve = async (...args: string[]): Promise<[code: number, rows: unknown, rejects: unknown]> => {
+        const code = await runFiles(
+          name,
+          'out.csv',
+          '--start',
+          'columns',
+          '--rejects',
+          file('bad.csv'),
+          ...args,
+        );
+        const rejects = parseCsv(text('bad.csv'))!.slice(1);
+        return [code, rowsIn('out.csv'), rejects.map(([row, reason]) => [Number(row), reason])];
+      };
+      const expected = (isAsked: (row: number) => boolean) => {
+        const asked = targets.map((_, i) => i).filter((i) => isAsked(i + 1));
+        return [
+          3,
+          asked.filter((i) => !isBad(i)).map((i) => [i + 1, ...answersFromStarts[i]!]),
+          asked.filter(isBad).map((i) => [i + 1, `${names[0]} is missing`]),
+        ];
+      };
+      expect(answersFromStarts).not.toEqual(answers);
+      expect(await solve()).toEqual(expected(() => true));
+      truncateSync(file('out.csv'), text('out.csv').length >> 1);
+      expect(await solve('--resume')).toEqual(expected(() => true));
+      expect(await solve('--shard', '2/3')).toEqual(expected((row) => row % 3 === 2));
+      truncateSync(file('out.csv'), text('out.csv').length >> 1);
+      expect(await solve('--shard', '2/3', '--resume')).toEqual(expected((row) => row % 3 === 2));
+    },
+  );
+
+  it('is no list of another length', async () => {
+    const target = Object.fromEntries(columns.map((name, i) => [name, targets[0]![i]]));
+    const qs = [undefined, 1, [1, 2], [0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, '-'], [0, 0, 0, 0, 0, 0]];
+    writeFileSync(file('in.ndjson'), qs.map((q) => JSON.stringify({ ...target, q })).join('\n'));
+    await runFiles('in.ndjson', 'out.csv', '--start', 'columns', '--rejects', file('bad.csv'));
+    expect(rowsIn('out.csv').map(([row]) => row)).toEqual([6]);
+    expect(
+      parseCsv(text('bad.csv'))!
+        .slice(1)
+        .map(([row, reason]) => [row, reason]),
+    ).toEqual([
+      ['1', 'q is undefined; give a list of 6 numbers'],
+      ['2', 'q is 1; give a list of 6 numbers'],
+      ['3', 'q is an array of 2; give a list of 6 numbers'],
+      ['4', 'q is an array of 7; give a list of 6 numbers'],
+      ['5', `${names[5]} is "-", which is not a number`],
+    ]);
+  });
+
+  it('needs its columns', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    const run = runFiles('in.csv', 'out.csv', '--start', 'columns');
+    await expect(run).rejects.toThrow(`no column ${JSON.stringify(names[0])}; their first line names "x"`);
+  });
+});
+
+describe('shards', () => {
+  it.each(['csv', 'ndjson'])('together are the whole, in %s', async (format) => {
+    const { lines } = mixed();
+    writeFileSync(file('in.csv'), lines.join('\n'));
+    const output = async (shard: string): Promise<[out: string[], bad: string[]]> => {
+      await runFiles('in.csv', `out.${format}`, '--rejects', file('bad.csv'), '--shard', shard);
+      const skip = format === 'csv' ? 1 : 0;
+      return [
+        text(`out.${format}`).trimEnd().split('\n').slice(skip),
+        text('bad.csv').trimEnd().split('\n').slice(1),
+      ];
+    };
+    const whole = await output('1/1');
+    const parts = [await output('1/3'), await output('2/3'), await output('3/3')];
+    for (const i of [0, 1]) expect(parts.flatMap((part) => part[i]!).sort()).toEqual([...whole[i]!].sort());
+  });
+});
+
+describe('a run that was killed', () => {
+  const outputs = (format: string) => [`out.${format}`, 'bad.csv'] as const;
+
+  it.each(['csv', 'ndjson'])(
+    'goes on wherever it was cut, without a row lost or doubled, in %s',
+    async (format) => {
+      const { lines } = mixed();
+      writeFileSync(file('in.csv'), lines.join('\n'));
+      const args = ['--rejects', file('bad.csv')];
+      const [out, bad] = outputs(format);
+      await runFiles('in.csv', out, ...args);
+      const [whole, rejected] = [text(out), text(bad)];
+      const random = new Random(1);
+      const cuts = Array.from({ length: 25 }, () => Math.floor(random.between(0, whole.length)));
+      for (const cut of [
+        0,
+        1,
+        whole.indexOf('\n'),
+        whole.indexOf('\n') + 1,
+        whole.length - 1,
+        whole.length,
+        ...cuts,
+      ]) {
+        writeFileSync(file(out), whole);
+        truncateSync(file(out), cut);
+        // Rejected rows are written before the answers, so they are never behind. A line may also be cut.
+        const lastRow = Number(
+          /(?:^|\n)(?:\{"row":)?(\d+),[^\n]*\n[^\n]*$/.exec(whole.slice(0, cut))?.[1] ?? 0,
+        );
+        const needed = rejected
+          .split('\n')
+          .reduce((at, line) => (Number(line.split(',')[0]) <= lastRow ? at + line.length + 1 : at), 0);
+        writeFileSync(file(bad), rejected);
+        truncateSync(file(bad), Math.floor(random.between(needed, rejected.length)));
+        expect(await runFiles('in.csv', out, ...args, '--resume')).toBe(3);
+        expect(text(out), `cut at ${cut}`).toBe(whole);
+        expect(text(bad), `cut at ${cut}`).toBe(rejected);
+      }
+    },
+  );
+
+  it('goes on in its shard', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    await runFiles('in.csv', 'out.csv', '--shard', '2/3');
+    const whole = text('out.csv');
+    truncateSync(file('out.csv'), whole.length - 300);
+    expect(await runFiles('in.csv', 'out.csv', '--shard', '2/3', '--resume')).toBe(0);
+    expect(text('out.csv')).toBe(whole);
+    await expect(runFiles('in.csv', 'out.csv', '--shard', '1/3', '--resume')).rejects.toThrow(
+      'another --shard',
+    );
+  });
+
+  it('begins where nothing is there yet, and leaves what is done', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    for (const format of ['csv', 'parquet']) {
+      for (let i = 0; i < 2; ++i) expect(await runFiles('in.csv', `out.${format}`, '--resume')).toBe(0);
+    }
+    expect(rowsIn('out.csv')).toEqual(numbered());
+    const found = await parquetReadObjects({ file: await asyncBufferFromFile(file('out.parquet')) });
+    expect(found).toHaveLength(count);
+  });
+
+  it('does not touch a file of something else', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    for (const [name, content] of [
+      ['other.csv', 'a,b\n1,2\n'],
+      ['other.ndjson', '{"line":1}\n'],
+      ['words.ndjson', 'words\n'],
+    ] as const) {
+      writeFileSync(file(name), content);
+      await expect(runFiles('in.csv', name, '--resume')).rejects.toThrow('not written by this command line');
+      expect(text(name)).toBe(content);
+    }
+  });
+});
+
+const href = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
+
+/** Arguments of Node that run the command from the sources. At the given slice a worker sends its process a signal. */
+function nodeArguments(signal = 'SIGKILL', at = Infinity): string[] {
+  const program = `
+    import { batch } from ${href('web/src/command/batch.ts')};
+    import { nodeThread } from ${href('tests/web/support/node-thread.ts')};
+    let slices = 0;
+    function worker() {
+      const made = nodeThread();
+      const { postMessage } = made;
+      made.postMessage = (message, transfer) => {
+        if (message.kind === 'solveAll' && ++slices === ${at}) process.kill(process.pid, '${signal}');
+        postMessage(message, transfer);
+      };
+      return made;
+    }
+    process.exitCode = await batch(process.argv.slice(1), { worker });
+  `;
+  const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href;
+  return ['--import', loader, '--input-type=module', '--eval', program, '--'];
+}
+
+/** Runs the command in its own process, with threads. */
+const processOf = (args: readonly string[], signal?: string, at?: number) =>
+  spawn(process.execPath, [...nodeArguments(signal, at), robot, '--tip', 'tool0', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+
+const ended = (child: ReturnType<typeof processOf>) =>
+  new Promise<[number | null, string | null]>((resolve) => child.on('exit', (...how) => resolve(how)));
+
+describe('a process', () => {
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+    'ended by %s is resumed',
+    { timeout: 300_000 },
+    async (signal) => {
+      // More rows than all slices in flight.
+      const many = Array.from({ length: 8000 }, (_, i) => targets[i % count]!);
+      writeFileSync(file('in.csv'), csv(many));
+      const args = ['--targets', file('in.csv'), '--out', file('out.csv'), '--workers', '2'];
+      const how = await ended(processOf(args, signal, 8));
+      expect(how).toEqual({ SIGKILL: [null, 'SIGKILL'], SIGTERM: [143, null], SIGINT: [130, null] }[signal]);
+      const before = existsSync(file('out.csv')) ? text('out.csv').split('\n').length : 0;
+      expect(before).toBeLessThan(8000);
+      expect(await runFiles('in.csv', 'out.csv', '--resume')).toBe(0);
+      expect(rowsIn('out.csv')).toEqual(many.map((_, i) => [i + 1, ...answers[i % count]!]));
+    },
+  );
+
+  it('reads a pipe and writes one', { timeout: 300_000 }, async () => {
+    const child = processOf(['--targets', '-', '--out', '-', '--workers', '1']);
+    child.stdout.pipe(createWriteStream(file('out.csv')));
+    child.stdin.end(csv(targets));
+    const closed = new Promise((resolve) => child.on('close', resolve));
+    expect(await ended(child)).toEqual([0, null]);
+    await closed;
+    expect(rowsIn('out.csv')).toEqual(numbered());
+  });
+});
+
+const page = blocksIn('docs/site/recipes/batch.md');
+const onPage = (name: string): string => page.find((block) => nameOf(block) === name)!.code;
+const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+
+describe('the docs’ examples, each with four shards', { timeout: 300_000 }, () => {
+  /**
+   * Saves the page's files, with more targets, and an executable `limber` as npm installs it, which runs the
+   * sources.
+   */
+  function prepare(): NodeJS.ProcessEnv {
+    for (const name of ['robot.urdf', 'job.sbatch', 'parallel.bash', 'solve_with_dask.py', 'spark.py'])
+      writeFileSync(file(name), onPage(name));
+    const [header, ...rows] = onPage('targets.csv').trimEnd().split('\n');
+    const many = Array.from({ length: 10 }, (_, i) => rows[i % rows.length]);
+    writeFileSync(file('targets.csv'), [header, ...many, ''].join('\n'));
+    const named = many.map((row, i) => {
+      const numbers = Object.fromEntries(
+        row!.split(',').map((cell, k) => [columns[k]!, Number(cell)] as const),
+      );
+      return JSON.stringify({ ...numbers, name: `r${i}` });
+    });
+    writeFileSync(file('targets.ndjson'), named.join('\n'));
+    const quoted = nodeArguments().map((each) => `'${each.replaceAll("'", "'\\''")}'`);
+    const bin = file('node_modules/.bin');
+    mkdirSync(bin, { recursive: true });
+    const program = (path: string, ...lines: string[]): void =>
+      writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+    program(join(bin, 'limber'), 'shift', `exec '${process.execPath}' ${quoted.join(' ')} "$@"`);
+    program(file('npx'), 'shift', `exec '${join(bin, 'limber')}' "$@"`);
+    return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  }
+
+  /** Runs a program in the prepared folder. */
+  async function execute(env: NodeJS.ProcessEnv, program: string, ...args: string[]): Promise<void> {
+    const { code, stderr } = await runProcess(program, args, folder, env);
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  }
+
+  /** Expects all rows of all shards. */
+  function expectWhole(): void {
+    const shards = [1, 2, 3, 4].map((i) => parseCsv(text(`solved-${i}.csv`))!.slice(1));
+    const rows = shards.flat().sort(([a], [b]) => Number(a) - Number(b));
+    expect(rows.map(([row, status]) => [row, status])).toEqual(
+      Array.from({ length: 10 }, (_, i) => [String(i + 1), 'converged']),
+    );
+  }
+
+  it('a Slurm array: its script, with the task that Slurm would name', async () => {
+    const env = prepare();
+    const tasks = ['1', '2', '3', '4'].map((task) => ({
+      ...env,
+      SLURM_ARRAY_TASK_ID: task,
+      SLURM_CPUS_PER_TASK: '2',
+    }));
+    await Promise.all(tasks.map((each) => execute(each, 'bash', 'job.sbatch')));
+    expectWhole();
+  });
+
+  // Only where a cluster, possibly a single machine, accepts jobs.
+  it.skipIf(!isThere('sbatch', '--test-only', '--wrap', 'true'))('Slurm', async () => {
+    await execute(prepare(), 'sbatch', '--wait', 'job.sbatch');
+    expectWhole();
+  });
+
+  it.skipIf(!isThere('parallel', '--version'))('GNU parallel', async () => {
+    await execute(prepare(), 'bash', 'parallel.bash');
+    expectWhole();
+  });
+
+  it.skipIf(!isThere('python3', '-c', 'import dask'))('Dask', async () => {
+    await execute(prepare(), 'python3', 'solve_with_dask.py');
+    expectWhole();
+  });
+
+  it.skipIf(!isThere('python3', '-c', 'import pyspark'))('Spark', async () => {
+    await execute(prepare(), 'python3', 'spark.py');
+    const parts = readdirSync(file('solved')).filter((name) => name.startsWith('part-'));
+    const rows = parts.flatMap((name) => text(`solved/${name}`).split('\n').filter(Boolean));
+    const names = rows.map((row) => (JSON.parse(row) as { name: string }).name);
+    expect(names.sort()).toEqual(Array.from({ length: 10 }, (_, i) => `r${i}`));
+  });
+});
+
+/** Arguments, and words of the error message. */
+const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
+  [[], 'name a robot, as in: limber batch robot.urdf'],
+  [[robot, 'again', '--targets', '-', '--out', '-'], 'unexpected word "again"'],
+  [[robot, '--out', '-'], '--targets is missing'],
+  [[robot, '--targets', '-'], '--out is missing'],
+  [
+    [robot, '--targets', 'a.txt', '--out', '-'],
+    '"a.txt" has no ending that is known; give --from one of csv',
+  ],
+  [[robot, '--targets', '-', '--from', 'xml', '--out', '-'], '--from is "xml"'],
+  [[robot, '--targets', '-', '--out', '-', '--to', 'xml'], '--to is "xml"'],
+  [[robot, '--targets', '-', '--from', 'parquet', '--out', '-'], 'not from standard input'],
+  [[robot, '--targets', '-', '--out', '-', '--resume'], '--resume reads what was written'],
+  [[robot, '--targets', '-', '--out', '-', '--shard', '3/2'], '--shard is "3/2"', '1/8'],
+  [[robot, '--targets', '-', '--out', '-', '--shard', '1/2/3'], '--shard is "1/2/3"'],
+  [[robot, '--targets', '-', '--out', '-', '--shard', '1'], '--shard is "1"'],
+  [[robot, '--targets', '-', '--out', '-', '--workers', '0'], '--workers is "0"'],
+  [[robot, '--targets', '-', '--out', '-', '--set', 'seed'], '--set is "seed"', 'NAME=VALUE'],
+  [[robot, '--targets', '-', '--out', '-', '--free', 'w'], '--free is "w"'],
+  [[robot, '--targets', '-', '--out', '-', '--start', 'a'], '--start is "a"', 'or the word columns'],
+];
+
+describe('refuses', () => {
+  it.for(wrong)('%j', ([args, ...words]) => {
+    expect(() => readBatch(args)).toThrow(UsageError);
+    for (const word of words) expect(() => readBatch(args)).toThrow(word);
+  });
+
+  it('what only shows when it begins, and touches no file', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    writeFileSync(file('half.csv'), csv(targets, columns.slice(1)));
+    writeFileSync(file('broken.parquet'), 'not a Parquet');
+    const io = ['--targets', file('in.csv'), '--out', file('out.csv')];
+    const cases: readonly [string[], string][] = [
+      [[robot, ...io], '--tip is missing; this robot has'],
+      [[file('none.urdf'), '--tip', 'tool0', ...io], 'cannot read'],
+      [[robot, '--tip', 'nobody', ...io], "link 'nobody' is unknown"],
+      [[robot, '--tip', 'tool0', ...io, '--start', '1,2'], '--start has 2 numbers; give 6'],
+      [[robot, '--tip', 'tool0', ...io, '--solver', 'magic'], 'solver "magic" is unknown'],
+      [[robot, '--tip', 'tool0', ...io, '--mode', 'guess'], 'mode is "guess"'],
+      [[robot, '--tip', 'tool0', ...io, '--set', 'steps=3'], 'option "steps" is unknown'],
+      [[robot, '--tip', 'tool0', ...io, '--set', 'tolerance=-2'], 'tolerance is -2'],
+    ];
+    for (const [args, words] of cases) {
+      const run = batch([...args, '--workers', '1'], { worker: fakeWorker });
+      await expect(run, args.join(' ')).rejects.toThrow(words);
+      await expect(run).rejects.toBeInstanceOf(UsageError);
+      expect(existsSync(file('out.csv'))).toBe(false);
+    }
+  });
+
+  it('to write over a file that it reads or writes, whatever that is called', async () => {
+    const own = file('own.urdf');
+    writeFileSync(own, readFileSync(robot));
+    writeFileSync(file('in.csv'), csv(targets));
+    symlinkSync(file('in.csv'), file('link.csv'));
+    linkSync(file('in.csv'), file('twin.csv'));
+    symlinkSync(file('out.csv'), file('later.csv'));
+    symlinkSync(folder, file('here'));
+    const dotted = `${folder}/./in.csv`;
+    const cases: readonly [names: string, targets: string, out: string, rejects?: string][] = [
+      ['--out and --targets', 'in.csv', dotted],
+      ['--out and --targets', 'in.csv', 'link.csv'],
+      ['--out and --targets', 'twin.csv', 'in.csv'],
+      ['--out and --targets', 'in.csv', 'here/in.csv'],
+      ['--out and the robot', 'in.csv', 'own.urdf'],
+      ['--rejects and --targets', 'in.csv', 'out.csv', 'in.csv'],
+      ['--rejects and --out', 'in.csv', 'out.csv', 'out.csv'],
+      ['--rejects and --out', 'in.csv', 'out.csv', 'here/out.csv'],
+      ['--rejects and --out', 'in.csv', 'out.csv', 'later.csv'],
+      ['--rejects and the robot', 'in.csv', 'out.csv', 'own.urdf'],
+    ];
+    for (const [names, from, to, rejects] of cases) {
+      const [name, other] = names.split(' and ');
+      const path = (each: string): string => (each.startsWith('/') ? each : file(each));
+      const more = rejects === undefined ? [] : ['--rejects', path(rejects)];
+      const args = [
+        own,
+        '--tip',
+        'tool0',
+        '--targets',
+        path(from),
+        '--out',
+        path(to),
+        '--to',
+        'csv',
+        ...more,
+      ];
+      const run = batch([...args, '--workers', '1'], { worker: fakeWorker });
+      await expect(run, args.join(' ')).rejects.toThrow(UsageError);
+      await expect(run).rejects.toThrow(new RegExp(`^${name} .* is the same file as ${other};`));
+    }
+    const part = batch([
+      own,
+      '--targets',
+      file('in.csv'),
+      '--out',
+      file('o.parquet'),
+      '--rejects',
+      file('o.parquet.part'),
+    ]);
+    await expect(part).rejects.toThrow('is the same file as the unfinished --out');
+    expect(text('in.csv')).toBe(csv(targets));
+    expect(text('own.urdf')).toBe(readFileSync(robot, 'utf8'));
+    expect(existsSync(file('out.csv'))).toBe(false);
+  });
+
+  it('no device for two outputs', { skip: !existsSync('/dev/null') }, async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    const outputs = ['--out', '/dev/null', '--to', 'csv', '--rejects', '/dev/null'];
+    expect(await run('--targets', file('in.csv'), ...outputs)).toBe(0);
+  });
+
+  it('a Parquet that announces more rows than it has', async () => {
+    const columnData = columns.map((name, i) => ({ name, data: targets.map((row) => row[i]!) }));
+    parquetWriteFile({ filename: file('in.parquet'), columnData });
+    const bytes = readFileSync(file('in.parquet'));
+    const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+    const said: string[] = [];
+    // Row counts are encoded as twice their value.
+    for (let at = footer; at < bytes.length - 8; ++at) {
+      if (bytes[at] !== 2 * count) continue;
+      const changed = Buffer.from(bytes);
+      changed[at] = 2 * count + 2;
+      writeFileSync(file('more.parquet'), changed);
+      said.push(await runFiles('more.parquet', 'out.csv').then(String, (error: Error) => error.message));
+    }
+    expect(
+      said.filter((each) => each.includes(`${count + 1} rows are announced, but "x" has ${count}`)),
+    ).toHaveLength(1);
+  });
+
+  it('files that are missing or of another kind', async () => {
+    writeFileSync(
+      file('half.csv'),
+      csv(
+        targets,
+        columns.map((name) => (name === 'z' ? 'height' : name)),
+      ),
+    );
+    writeFileSync(file('bare.csv'), targets.map((row) => row.join()).join('\n'));
+    writeFileSync(file('broken.parquet'), 'not a Parquet');
+    await expect(runFiles('none.csv', 'out.csv')).rejects.toThrow(/cannot read .*none\.csv/);
+    await expect(runFiles('none.parquet', 'out.csv')).rejects.toThrow(/cannot read .*none\.parquet/);
+    await expect(runFiles('broken.parquet', 'out.csv')).rejects.toThrow(/cannot read .*broken\.parquet/);
+    await expect(runFiles('half.csv', 'out.csv')).rejects.toThrow(
+      'no column "z"; their first line names "x"',
+    );
+    await expect(runFiles('bare.csv', 'out.csv', '--id', 'name')).rejects.toThrow(
+      'no header, so no column "name"',
+    );
+    await expect(runFiles('bare.csv', 'nowhere/out.csv')).rejects.toThrow(/cannot write .*nowhere/);
+  });
+
+  it('as a command, with a line and a code', { timeout: 120_000 }, async () => {
+    const { code, stdout, stderr } = await limber(['batch', robot, '--out', '-'], folder);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'limber: --targets is missing, as in --targets FILE\n',
+    });
+  });
+});
+
+it('is told of by --help', () => {
+  expect(readArguments(['batch', '--help'])).toEqual({ kind: 'help' });
+  const { text } = perform(['-h']);
+  for (const option of [
+    'targets',
+    'out',
+    'rejects',
+    'id',
+    'workers',
+    'shard',
+    'resume',
+    'mode',
+    'start',
+    'free',
+    'solver',
+    'set',
+  ])
+    expect(text).toContain(`--${option} `);
+  expect(() => perform(['batch'])).toThrow('run it by the command limber');
+});
+
+describe('progress', () => {
+  it('is a bar with the rate and the time that is left, where the size is known', () => {
+    expect(progressLine(120_000, 0.25, 2)).toBe(
+      '██████░░░░░░░░░░░░░░░░░░ 25 %, 120,000 rows, 60,000/s, 0:06 left',
+    );
+    expect(progressLine(120_000, undefined, 2)).toBe('120,000 rows, 60,000/s');
+  });
+
+  it('counts hours', () => {
+    expect([0.4, 65, 3723].map(clock)).toEqual(['0:00', '1:05', '1:02:03']);
+  });
+});

@@ -1,0 +1,385 @@
+/** The command line: input, output and exit codes. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { init, Problem, solverNames, Trajectory, type SolverName } from 'limber';
+import { arms, hand, Run, tracks } from 'limber/presets';
+import { readArguments, type RunCommand } from '../../../web/src/command/arguments.ts';
+import { perform } from '../../../web/src/command/perform.ts';
+import { UsageError } from '../../../web/src/command/reading.ts';
+import { limber, runProcess, type Ended } from '../support/command-line.ts';
+import { root } from '../support/readme.ts';
+import '../support/silence.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'limber-cli-'));
+beforeAll(() => init());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const split = (text: string): string[] => text.split(' ').filter(Boolean);
+const read = (text: string): RunCommand => {
+  const command = readArguments(split(text));
+  expect(command.kind).toBe('run');
+  return command as RunCommand;
+};
+
+describe('reads', () => {
+  it('an arm and a track, by number and by name', () => {
+    for (const [i, arm] of arms.entries()) {
+      for (const [k, track] of tracks.entries()) {
+        expect(read(`${i + 1} ${k + 1}`)).toMatchObject({ arm, track });
+        expect(read(`${arm.name} ${track.name}`)).toMatchObject({ arm, track });
+      }
+    }
+    expect(read('1 hand').track).toBe(hand);
+  });
+
+  it('options in any order, and has defaults for them', () => {
+    const plain = { solver: undefined, frames: 240, dt: 0.016, out: undefined };
+    expect(read('3 2')).toMatchObject(plain);
+    const given = read('--dt 0.5 3 --solver dls 2 --frames=7 --out some/run.json');
+    expect(given).toMatchObject({ solver: 'dls', frames: 7, dt: 0.5, out: { path: 'some/run.json' } });
+    expect([read('3 2 --dt 1e-3').dt, read('3 2 --dt .5').dt, read('3 2 --frames 1e2').frames]).toEqual([
+      1e-3, 0.5, 100,
+    ]);
+  });
+
+  it('wishes for help and for the list, beside anything else', () => {
+    for (const text of ['--help', '-h', '--help 9 9', '--list --help']) {
+      expect(readArguments(split(text))).toEqual({ kind: 'help' });
+    }
+    expect(readArguments(['--list'])).toEqual({ kind: 'list' });
+    for (const text of ['--version', '-v', '3 2 --version']) {
+      expect(readArguments(split(text))).toEqual({ kind: 'version' });
+    }
+  });
+});
+
+/** Arguments, and words of the error message. */
+const wrong: readonly (readonly [args: string, ...words: string[]])[] = [
+  ['', 'name an arm and a track, as in: limber 3 2'],
+  ['3', 'name an arm and a track'],
+  ['0 2', 'arm "0" is unknown; known: 1 chain, 2 telescope, 3 fork, 4 tree, 5 trio'],
+  ['6 2', 'arm "6" is unknown'],
+  ['3.0 2', 'arm "3.0" is unknown'],
+  ['spoon 2', 'arm "spoon" is unknown'],
+  ['3 4', 'track "4" is unknown; known: 1 circle, 2 eight, 3 spiral, hand'],
+  ['3 2 1', 'unexpected word "1"; give one arm and one track'],
+  ['3 2 --frames 0', '--frames is 0; give a whole number from 1 to 100000'],
+  ['3 2 --frames 1e9', '--frames is 1e9; give a whole number from 1 to 100000'],
+  ['3 2 --frames 2.5', '--frames is 2.5'],
+  ['3 2 --frames=-5', '--frames is -5'],
+  ['3 2 --frames ten', '--frames is ten'],
+  ['3 2 --frames', '--frames needs a value, as in --frames 240'],
+  ['3 2 --dt 0', '--dt is 0; give seconds above 0, at most 10'],
+  ['3 2 --dt NaN', '--dt is NaN'],
+  ['3 2 --dt Infinity', '--dt is Infinity'],
+  ['3 2 --dt 11', '--dt is 11'],
+  ['3 2 --dt=-1', '--dt is -1'],
+  ['3 2 --dt -1', '--dt is -1; give seconds'],
+  ['3 2 --dt 16ms', '--dt is 16ms'],
+  ['3 2 --out run.txt', '--out is "run.txt"; give a file that ends in .csv or .json'],
+  ['3 2 --out run', 'ends in .csv or .json'],
+  ['3 2 --out folder.csv/run', 'ends in .csv or .json'],
+  ['3 2 --speed 3', "unknown option '--speed'; limber --help lists the options"],
+  ['3 2 -x', "unknown option '-x'"],
+  ['3 2 --list=yes', 'limber --help lists the options'],
+  ['3 2 --version=2', 'limber --help lists the options'],
+  ['3 2 --solver magic', 'solver "magic" is unknown; known: ccd'],
+  ['3 2 --solver CCD', 'solver "CCD" is unknown'],
+];
+
+describe('refuses, in one line,', () => {
+  it.each(wrong)('"%s"', (args, ...words) => {
+    let thrown: unknown;
+    try {
+      perform(split(args));
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(UsageError);
+    const { message } = thrown as UsageError;
+    for (const word of words) expect(message).toContain(word);
+    expect(message).not.toContain('\n');
+    expect(message).toMatch(/^[^A-Z].*[^.]$/);
+  });
+
+  it('a solver that does not support the arm, with the reason', () => {
+    const supports = vi.spyOn(Problem.prototype, 'supports').mockReturnValue('joint "waist" is a hinge');
+    expect(() => perform(['4', '1', '--solver', 'ccd'])).toThrow(
+      new UsageError('solver ccd does not support arm tree: joint "waist" is a hinge'),
+    );
+    supports.mockRestore();
+  });
+
+  it('just those solvers that the arm refuses', () => {
+    for (const [i, arm] of arms.entries()) {
+      using run = new Run(arm, hand);
+      for (const solver of solverNames()) {
+        const args = [String(i + 1), '1', '--solver', solver, '--frames', '1'];
+        const answer = run.problem.supports(solver);
+        if (answer === true) expect(perform(args).text).toContain(`solver ${solver}`);
+        else expect(() => perform(args)).toThrow(answer);
+      }
+    }
+  });
+});
+
+/** Header and cells of a CSV without quotes. */
+function cellsOf(csv: string): { columns: string[]; rows: string[][] } {
+  expect(csv).not.toContain('"');
+  expect(csv.endsWith('\n')).toBe(true);
+  const [header, ...lines] = csv.slice(0, -1).split('\n');
+  const rows = lines.map((each) => each.split(','));
+  return { columns: header!.split(','), rows };
+}
+
+const contentOf = (args: readonly string[]): string => perform(args).file!.content;
+
+describe('writes', () => {
+  const everyRun = arms.flatMap((arm) => tracks.map((track) => [arm.name, track.name, arm, track] as const));
+
+  it.each(everyRun)('a CSV of %s on %s with the very numbers of a run', (armName, trackName, arm, track) => {
+    const csv = contentOf([armName, trackName, '--frames', '12', '--dt', '0.05', '--out', 'x.csv']);
+    const { columns, rows } = cellsOf(csv);
+    expect(rows).toHaveLength(12);
+    expect(new Set(columns).size).toBe(columns.length);
+    using run = new Run(arm, track, { dt: 0.05 });
+    for (const row of rows) {
+      const { iterations, status } = run.step();
+      const expected = [run.time, ...run.q, iterations, status, ...run.targets, ...run.residuals];
+      expect(row).toHaveLength(columns.length);
+      // A negative zero is written without its sign.
+      expect(row).toEqual(expected.map((each) => String(typeof each === 'number' ? each + 0 : each)));
+    }
+  });
+
+  it.each(arms.map(({ name }) => name))('files of %s that Trajectory reads', (arm) => {
+    const args = (path: string) => [arm, 'eight', '--frames', '5', '--out', path];
+    using run = new Run(
+      arms.find(({ name }) => name === arm)!,
+      tracks[1]!,
+    );
+    const expected = new Trajectory(run.model);
+    for (let frame = 0; frame < 5; frame += 1) {
+      run.step();
+      expected.add(run.time, run.q);
+    }
+    const json = Trajectory.fromJSON(contentOf(args('x.json')));
+    expect(json.toJSON()).toEqual(JSON.parse(JSON.stringify(expected)));
+    const csv = Trajectory.fromCSV(contentOf(args('x.csv')));
+    csv.checkFits(run.model);
+    expect(csv.toJSON()).toEqual({ ...json.toJSON(), name: '', links: [] });
+  });
+
+  it('the same as JSON, with what made it', () => {
+    const args = (path: string) => split(`fork eight --frames 5 --solver ccd --out ${path}`);
+    const { rows } = cellsOf(contentOf(args('x.csv')));
+    const json = JSON.parse(contentOf(args('x.json'))) as Record<string, unknown[]>;
+    expect(json).toMatchObject({ arm: 'fork', track: 'eight', solver: 'ccd', dt: 0.016 });
+    expect(json.effectors).toEqual(['left effector', 'right effector']);
+    const { times, q, iterations, statuses, targets, residuals } = json;
+    const again = times!.map((time, i) =>
+      [time, q![i], iterations![i], statuses![i], targets![i], residuals![i]].flat().map(String),
+    );
+    expect(again).toEqual(rows);
+  });
+
+  it('names of columns that tell joint and unit', () => {
+    const columnsOf = (arm: string) =>
+      cellsOf(contentOf([arm, '1', '--frames', '1', '--out', 'x.csv'])).columns;
+    const target = ['x', 'y', 'z'].map((axis) => `effector target ${axis} [m]`);
+    const ball = (name: string) => ['x', 'y', 'z', 'w'].map((part) => `${name} q${part}`);
+    expect(columnsOf('telescope')).toEqual([
+      ...['time [s]', ...ball('ball 1'), ...ball('ball 2'), 'slide 1 [m]'],
+      ...[...ball('ball 3'), ...ball('ball 4'), 'slide 2 [m]'],
+      ...['iterations', 'status', ...target, 'effector residual [m]'],
+    ]);
+    expect(columnsOf('tree')).toEqual(
+      expect.arrayContaining(['waist [rad]', 'lean [rad]', 'trunk slide [m]']),
+    );
+  });
+
+  it('what the solver and the time of a frame are told to be', () => {
+    for (const solver of solverNames().filter((each) => isSupported(each))) {
+      const { rows } = cellsOf(
+        contentOf(split(`chain circle --solver ${solver} --frames 3 --dt 0.25 --out x.csv`)),
+      );
+      using run = new Run(arms[0]!, tracks[0]!, { solver, dt: 0.25 });
+      for (const row of rows) {
+        run.step();
+        expect(Number(row[0])).toBe(run.time);
+        expect(row.slice(1, 1 + run.model.nq).map(Number)).toEqual([...run.q].map((each) => each + 0));
+      }
+    }
+  });
+});
+
+function isSupported(solver: SolverName): boolean {
+  using run = new Run(arms[0]!, hand);
+  return run.problem.supports(solver) === true;
+}
+
+describe('prints', () => {
+  it('a short table that ends with the last frame, and the whole in a sentence', () => {
+    const lines = perform(split('fork eight --frames 100')).text.split('\n');
+    expect(lines[0]).toBe('arm fork, track eight, solver lm, 100 frames of 0.016 s');
+    expect(lines[2]).toMatch(
+      /^ +time \[s\] +left effector residual \[m\] +right effector residual \[m\] +iterations/,
+    );
+    const table = lines.slice(3, lines.indexOf('', 3));
+    expect(table).toHaveLength(12);
+    const cells = table.map((line) => split(line));
+    expect(cells.at(-1)![0]).toBe('1.600');
+    const times = cells.map(([time]) => Number(time));
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+
+    using run = new Run(arms[2]!, tracks[1]!);
+    let [converged, largest] = [0, 0];
+    for (let i = 0; i < 100; i += 1) {
+      converged += Number(run.step().status === 'converged');
+      largest = Math.max(largest, ...run.residuals);
+    }
+    expect(cells.at(-1)!.slice(1, 3)).toEqual([...run.residuals].map((each) => each.toFixed(6)));
+    const sentence = `converged in ${converged} of 100 frames; largest residual ${largest.toFixed(6)} m`;
+    expect(lines.at(-1)).toBe(sentence);
+  });
+
+  it('all frames where they are few', () => {
+    const lines = perform(split('1 1 --frames 1')).text.split('\n');
+    expect(lines).toHaveLength(6);
+    expect(lines[3]).toMatch(/^ +0\.016 /);
+  });
+
+  it('the list: every arm and track by its number, the hand, every solver', () => {
+    const { text } = perform(['--list']);
+    for (const table of [arms, tracks]) {
+      for (const [i, { name, text: sentence }] of table.entries()) {
+        expect(text).toMatch(new RegExp(`^  ${i + 1} ${name} +${sentence.replaceAll('.', '\\.')}$`, 'm'));
+      }
+    }
+    expect(text).toMatch(/^ {2}- hand /m);
+    expect(text.split('\n').at(-1)).toBe(`  ${solverNames().join(', ')}`);
+  });
+
+  it('help that names every option', () => {
+    const { text } = perform(['-h']);
+    for (const option of ['--solver', '--frames', '--dt', '--out', '--list', '--help', '--version']) {
+      expect(text).toContain(option);
+    }
+  });
+});
+
+const expectRefused = ({ code, stdout, stderr }: Ended, ...words: string[]): void => {
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^limber: [^\n]+\n$/);
+  for (const word of words) expect(stderr).toContain(word);
+};
+
+describe('as a process', () => {
+  it('prints and ends with 0', async () => {
+    const { code, stdout, stderr } = await limber(split('3 2 --frames 30'), folder);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(`${perform(split('3 2 --frames 30')).text}\n`);
+  });
+
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(await limber(['--version'], folder)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('ends with 1 where the output cannot be written', async () => {
+    for (const args of ['3 2 --frames 2', '--list', '1 1 --frames 2 --out run.csv']) {
+      const { code, stderr } = await limber(split(args), folder, '/dev/full');
+      expect([code, stderr]).toEqual([
+        1,
+        'limber: cannot write the output: ENOSPC: no space left on device\n',
+      ]);
+    }
+  });
+
+  it.each(['csv', 'json'])('writes a .%s beside where it is called, over what was there', async (ending) => {
+    const path = `run.${ending}`;
+    for (const frames of ['9', '4']) {
+      const args = ['3', '2', '--frames', frames, '--out', path];
+      expect(await limber(args, folder)).toEqual({
+        code: 0,
+        stdout: `${path}: ${frames} frames\n`,
+        stderr: '',
+      });
+      expect(readFileSync(join(folder, path), 'utf8')).toBe(contentOf(args));
+    }
+  });
+
+  it.each([
+    ['3 2 --solver magic', 'solver "magic" is unknown'],
+    ['3 2 --out run.xml', 'ends in .csv or .json'],
+    ['3 2 --frames 0', '--frames is 0'],
+    ['3 2 --frames 1e9', '--frames is 1e9'],
+    ['3 2 --dt 0', '--dt is 0'],
+    ['3 2 --dt NaN', '--dt is NaN'],
+    ['7 2', 'arm "7" is unknown'],
+  ])('ends with 2 for %s', async (args, word) => {
+    expectRefused(await limber(split(args), folder), word);
+  });
+
+  it('ends with 2 for a file that cannot be written', async () => {
+    mkdirSync(join(folder, 'folder.csv'), { recursive: true });
+    const run = split('1 1 --frames 2 --out');
+    expectRefused(await limber([...run, 'nowhere/run.csv'], folder), 'cannot write nowhere/run.csv: ENOENT');
+    expectRefused(await limber([...run, 'folder.csv'], folder), 'cannot write folder.csv: EISDIR');
+    expect(readdirSync(folder)).not.toContain('nowhere');
+  });
+});
+
+describe('as npx finds it in its own folder', () => {
+  /** A package with only the command's files. npx must not ask a registry for another package of that name. */
+  function makePackage(name: string): string {
+    const path = join(folder, name);
+    mkdirSync(path);
+    for (const part of ['bin', 'package.json'])
+      cpSync(join(root, part), join(path, part), { recursive: true });
+    // The only dependency.
+    mkdirSync(join(path, 'node_modules'));
+    symlinkSync(join(root, 'node_modules/@rgrove'), join(path, 'node_modules/@rgrove'));
+    return path;
+  }
+
+  const npx = (args: readonly string[], cwd: string): Promise<Ended> => {
+    const env = {
+      ...process.env,
+      npm_config_cache: join(folder, 'npm-cache'),
+      npm_config_registry: 'http://127.0.0.1:9/',
+      npm_config_loglevel: 'silent',
+    };
+    return runProcess('npx', ['limber', ...args], cwd, env);
+  };
+
+  it('not built: says what to do', async () => {
+    const { code, stdout, stderr } = await npx(['3', '2'], makePackage('unbuilt'));
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('limber: not built yet; run "npm run build" in its folder first\n');
+  });
+
+  it('built: runs arm 3 on track 2', async () => {
+    const path = makePackage('built');
+    mkdirSync(join(path, 'web'));
+    symlinkSync(join(root, 'web/wasm'), join(path, 'web/wasm'));
+    const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')];
+    const built = await runProcess(process.execPath, [...tsc, '--outDir', join(path, 'web/dist')], root);
+    expect(built).toEqual({ code: 0, stdout: '', stderr: '' });
+
+    const ended = await npx(['3', '2'], path);
+    expect(ended).toEqual({ code: 0, stdout: `${perform(['3', '2']).text}\n`, stderr: '' });
+    expectRefused(await npx(['3', '9'], path), 'track "9" is unknown');
+  });
+});

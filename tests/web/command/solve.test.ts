@@ -1,0 +1,293 @@
+/** `limber solve`: input, output and errors. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coordinateNames, init, Model, Problem, type Solutions } from 'limber';
+import { familyOf } from 'limber/family';
+import { fromURDF } from 'limber/urdf';
+import { readArguments } from '../../../web/src/command/arguments.ts';
+import { perform } from '../../../web/src/command/perform.ts';
+import { UsageError } from '../../../web/src/command/reading.ts';
+import { limber } from '../support/command-line.ts';
+import { root } from '../support/readme.ts';
+import '../support/silence.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'limber-solve-'));
+beforeAll(() => init());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const robot = (name: string): string => join(root, `tests/fixtures/urdf/${name}.urdf`);
+const textOf = (name: string): string => readFileSync(robot(name), 'utf8');
+const ur5 = robot('ur5');
+const near = '0.4,0.2,0.3,1,0,0,0';
+const [tip, pose] = [
+  ['--tip', 'tool0'],
+  ['--pose', near],
+];
+const solve = (...args: string[]): string => perform(['solve', ...args]).text;
+const split = (text: string): string[] => text.split(' ').filter(Boolean);
+
+/** The same problem through the package. */
+function problemOf(name: string, link: string, target: readonly number[]): Problem {
+  const model = Model.from(fromURDF(textOf(name)));
+  const problem = new Problem(model);
+  problem.addGoal({ type: 'pose', link, target: target });
+  return problem;
+}
+const rowsOf = (found: Solutions): number[][] =>
+  Array.from({ length: found.count }, (_, i) => [...found.at(i)]);
+
+describe('reads', () => {
+  it('options in any order, also numbers that begin with a minus', () => {
+    const given = [
+      '--format',
+      'csv',
+      '--pose',
+      '-0.4,.2,3e-1,0,0,0,1',
+      ur5,
+      '--start',
+      '-1,0,0,0,0,0',
+      ...tip,
+    ];
+    expect(readArguments(['solve', ...given])).toMatchObject({
+      kind: 'solve',
+      path: ur5,
+      pose: [-0.4, 0.2, 0.3, 0, 0, 0, 1],
+      start: [-1, 0, 0, 0, 0, 0],
+      limits: true,
+      free: [],
+      hold: [],
+    });
+    expect(readArguments(['solve', ur5, `--pose=-1,0,0,0,0,0,1`, '--free', 'rx,rz'])).toMatchObject({
+      pose: [-1, 0, 0, 0, 0, 0, 1],
+      free: ['rx', 'rz'],
+    });
+  });
+
+  it('a wish for help, which tells every option', () => {
+    for (const args of [
+      ['solve', '--help'],
+      ['solve', '-h', 'x'],
+      ['--help', 'solve'],
+    ])
+      expect(readArguments(args)).toEqual({ kind: 'help' });
+    for (const option of ['tip', 'pose', 'free', 'hold', 'start', 'no-limits', 'most', 'format'])
+      expect(perform(['-h']).text).toContain(`--${option} `);
+  });
+});
+
+describe('prints what problem.solutions finds', () => {
+  const problem = () => problemOf('ur5', 'tool0', [0.4, 0.2, 0.3, 1, 0, 0, 0]);
+
+  it('as JSON', () => {
+    using here = problem();
+    const found = here.solutions();
+    expect(JSON.parse(solve(ur5, ...tip, ...pose, '--format', 'json'))).toEqual({
+      robot: 'ur5',
+      tip: 'tool0',
+      arm: familyOf(here.model, 'tool0').description,
+      family: found.family,
+      pose: [0.4, 0.2, 0.3, 1, 0, 0, 0],
+      limits: true,
+      complete: false,
+      coordinates: coordinateNames(here.model),
+      q: rowsOf(found),
+      selfMotion: Array.from({ length: found.count }, () => [0, 0, 0, 0, 0, 0]),
+    });
+  });
+
+  it('as CSV, in full', () => {
+    using here = problem();
+    const found = here.solutions({ limits: false });
+    const [header, ...lines] = solve(ur5, ...tip, ...pose, '--no-limits', '--format', 'csv').split('\n');
+    expect(header!.split(',')).toEqual([...coordinateNames(here.model), 'self-motion']);
+    expect(found.count).toBe(8);
+    expect(lines.map((line) => line.split(',').map(Number))).toEqual(rowsOf(found).map((q) => [...q, 0]));
+  });
+
+  it('as a table, from the nearest to the start on', () => {
+    using here = problem();
+    const start = [1, -1, 1, -1, 1, -1];
+    here.state.q.set(start);
+    here.state.update();
+    const found = here.solutions({ limits: false });
+    const lines = solve(ur5, ...tip, ...pose, '--no-limits', '--start', start.join()).split('\n');
+    expect(lines[0]).toBe(`robot ur5, tip tool0: ${familyOf(here.model, 'tool0').description}`);
+    const table = lines.slice(3, lines.indexOf('', 3)).map(split);
+    expect(table).toEqual(rowsOf(found).map((q, i) => [String(i + 1), ...q.map((each) => each.toFixed(6))]));
+    expect(lines.at(-1)).toBe('8 poses, by three parallel axes; there are no others');
+  });
+
+  it('with the codes of what a terminal would obey; CSV and JSON keep the names', () => {
+    const odd = '\u009b31m';
+    const urdf = textOf('ur5').replaceAll(/"(ur5|tool0|shoulder_pan_joint)"/g, `"$1${odd}"`);
+    const printed = (...more: string[]) =>
+      perform(['solve', 'odd.urdf', '--tip', `tool0${odd}`, ...pose, ...more], '', () => urdf).text;
+    const [first, , header] = printed().split('\n');
+    expect(first).toContain('robot ur5\\u009b31m, tip tool0\\u009b31m: ');
+    expect(header).toContain('  shoulder_pan_joint\\u009b31m [rad]  ');
+    expect(printed()).not.toContain('\u009b');
+    for (const format of ['csv', 'json'])
+      expect(printed('--format', format)).toContain(`shoulder_pan_joint${odd} [rad]`);
+  });
+
+  it('no more than asked for, and says so', () => {
+    const lines = solve(ur5, ...tip, ...pose, '--most', '2').split('\n');
+    expect(lines.at(-1)).toBe('2 poses within the limits, by three parallel axes; --most N shows more');
+    expect(lines).toHaveLength(7);
+  });
+
+  it('of seven hinges with one held where it starts', () => {
+    const start = '0.1,0.2,0.3,-1.4,0.5,1.6,0.7,0';
+    const panda = [robot('panda'), '--tip', 'panda_hand', '--pose', '0.5,0.1,0.4,1,0,0,0', '--start', start];
+    for (const hold of ['panda_joint7', 'panda_link7']) {
+      const { q } = JSON.parse(solve(...panda, '--hold', hold, '--format', 'json')) as { q: number[][] };
+      expect(q.length).toBeGreaterThan(0);
+      for (const row of q) expect(row[6]).toBe(0.7);
+    }
+  });
+
+  it('of seven hinges: the nearest, and the slice through it', () => {
+    const found = JSON.parse(
+      solve(robot('panda'), '--tip', 'panda_hand', '--pose', '0.5,0.1,0.4,1,0,0,0', '--format', 'json'),
+    ) as { q: number[][] };
+    expect(found.q.length).toBeGreaterThan(0);
+    for (const row of found.q) expect(row[6]).toBeCloseTo(found.q[0]![6]!, 12);
+  });
+
+  it.each([
+    ['panda', 'panda_hand', '0.5,0.1,0.4,1,0,0,0', 'with panda_joint7 at '],
+    ['iiwa14', 'iiwa_link_ee', '0.5,0.1,0.5,0,1,0,0', 'with the same swivel '],
+  ])('of seven hinges, %s: that the curves go on', (name, link, target, words) => {
+    const args = [robot(name), '--tip', link, '--pose', target];
+    const last = solve(...args, '--most', '10000')
+      .split('\n')
+      .at(-1)!;
+    expect(last).toContain(`; ${words}`);
+    expect(last).toMatch(/(there are no others|some may be missing), and with other values the poses go on/);
+    const found = JSON.parse(solve(...args, '--most', '10000', '--format', 'json')) as {
+      complete: boolean;
+      slice: { parameter: string; value?: number; complete: boolean };
+      q: number[][];
+    };
+    expect(found.complete).toBe(false);
+    // From another start the nearest pose lies in another slice.
+    const start = name === 'panda' ? '0.3,0.5,0.3,-1.4,0.5,1.6,-0.9,0' : '1,0.5,0.3,-1.4,0.5,1,1';
+    const other = JSON.parse(solve(...args, '--start', start, '--format', 'json')) as typeof found;
+    expect(Math.abs(other.q[0]![6]! - found.q[0]![6]!)).toBeGreaterThan(1e-3);
+    if (name === 'panda') expect(found.slice.value).toBeCloseTo(found.q[0]![6]!, 12);
+  });
+
+  it('of a held joint, where', () => {
+    const start = '0.1,0.2,0.3,-1.4,0.5,1.6,0.7,0';
+    const args = [robot('panda'), '--tip', 'panda_hand', '--start', start, '--hold', 'panda_link7'];
+    const text = solve(...args, '--pose', '0.5,0.1,0.4,1,0,0,0');
+    expect(text).toContain('within the limits with panda_joint7 held at 0.7, by ');
+    expect(JSON.parse(solve(...args, '--pose', '0.5,0.1,0.4,1,0,0,0', '--format', 'json'))).toMatchObject({
+      held: [{ joint: 'panda_joint7', values: [0.7] }],
+    });
+    expect(() => solve(...args, '--pose', '3,0,0,0,0,0,1')).toThrow(
+      'no pose of the robot reaches the target with panda_joint7 held at 0.7; that is certain',
+    );
+  });
+
+  it('of a robot with a straight wrist: where it can move on', () => {
+    const straight = `<robot name="a">${[0, 1, 2, 3, 4, 5]
+      .map(
+        (
+          i,
+        ) => `<link name="l${i}"/><joint name="j${i}" type="continuous"><parent link="${i ? `l${i - 1}` : 'base'}"/>
+          <child link="l${i}"/><origin xyz="${i === 2 ? '0.4 0 0' : i === 3 ? '0.3 0 0' : '0 0 0'}"/>
+          <axis xyz="${['0 0 1', '0 1 0', '0 1 0', '1 0 0', '0 1 0', '1 0 0'][i]}"/></joint>`,
+      )
+      .join('')}<link name="base"/></robot>`;
+    const at = (q: readonly number[]): string => {
+      using problem = new Problem(Model.from(fromURDF(straight)));
+      problem.state.q.set(q);
+      problem.state.update();
+      return [...problem.state.poses.slice(-7)].join();
+    };
+    const target = at([0.1, 0.3, 0.8, 0.2, 0, 0.4]);
+    const args = ['solve', 'x', '--tip', 'l5', `--pose=${target}`, '--no-limits'];
+    const { text } = perform(args, '', () => straight);
+    expect(text).toMatch(/ self-motion\n/);
+    expect(text).toMatch(/ yes\n/);
+    expect(text).toMatch(/; there are no others but along the self-motion$/);
+    expect(perform([...args, '--format', 'csv'], '', () => straight).text).toMatch(/,1(\n|$)/);
+  });
+});
+
+/** Arguments, and words of the error message. */
+const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
+  [[], 'name a robot, as in: limber solve robot.urdf'],
+  [[ur5], '--pose is missing, as in --pose'],
+  [[ur5, ...pose], '--tip is missing; this robot has', 'tool0'],
+  [[ur5, 'again', ...pose], 'unexpected word "again"'],
+  [[ur5, ...tip, '--pose'], '--pose needs a value'],
+  [[ur5, ...tip, '--pose', '1,2,3'], '--pose is "1,2,3"', '7 numbers'],
+  [[ur5, ...tip, '--pose', '1,2,3,0,0,0,one'], '--pose is "1,2,3,0,0,0,one"'],
+  [[ur5, ...tip, '--pose', '1,2,3,0,0,0,Infinity'], '7 numbers'],
+  [[ur5, ...tip, '--pose', '0,0,0,0,0,0,0'], 'quaternion'],
+  [[ur5, ...pose, '--tip', 'tool9'], "'tool9' is unknown"],
+  [[ur5, ...tip, ...pose, '--start', '1,2'], '--start has 2 numbers; give 6: shoulder_pan_joint [rad]'],
+  [
+    [ur5, ...tip, ...pose, '--start', '1,2,3,4,5,x'],
+    '--start is "1,2,3,4,5,x"; give a number for each joint',
+  ],
+  [[ur5, ...tip, ...pose, '--hold', 'nose'], '--hold is "nose"', 'known: shoulder_pan_joint'],
+  [[ur5, ...tip, ...pose, '--hold', 'elbow_joint'], 'more than the free joints'],
+  [[ur5, ...tip, ...pose, '--free', 'rw'], '--free is "rw"; give some of x, y, z, rx, ry, rz'],
+  [[ur5, ...tip, ...pose, '--free', 'rz'], 'more joints are free', '--hold JOINT'],
+  [[ur5, ...tip, ...pose, '--most', '0'], 'most is 0; give a whole number from 1 to 10000'],
+  [[ur5, ...tip, ...pose, '--most', '-1'], 'most is -1; give a whole number from 1 to 10000'],
+  [[ur5, ...tip, ...pose, '--most', 'all'], '--most is "all"; give a whole number'],
+  [[ur5, ...tip, ...pose, '--format', 'xml'], '--format is "xml"; known: table, csv, json'],
+  [[ur5, ...tip, ...pose, '--format', 'constructor'], '--format is "constructor"'],
+  [[ur5, ...tip, ...pose, '--frames', '3'], "unknown option '--frames'", 'limber --help'],
+  [['nowhere.urdf', ...tip, ...pose], 'cannot read nowhere.urdf: ENOENT'],
+  [[folder, ...tip, ...pose], 'EISDIR'],
+  [[join(root, 'README.md'), ...tip, ...pose], 'a URDF starts with <robot>'],
+  [[ur5, ...tip, '--pose', '4,0,0,0,0,0,1'], 'no pose of the robot reaches the target; that is certain'],
+];
+
+describe('refuses, in one line,', () => {
+  it.each(wrong)('%j', (args, ...words) => {
+    let thrown: unknown;
+    try {
+      solve(...args);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(UsageError);
+    const { message } = thrown as UsageError;
+    for (const word of words) expect(message).toContain(word);
+    expect(message).not.toContain('\n');
+  });
+
+  it('what only poses beyond the limits reach, and says how to see those', () => {
+    const text = textOf('ur5').replaceAll(/lower="[^"]*"/g, 'lower="0"');
+    const stiff = text.replaceAll(/upper="[^"]*"/g, 'upper="0.01"');
+    const args = ['solve', 'x', ...tip, ...pose];
+    expect(() => perform(args, '', () => stiff)).toThrow(
+      'no pose within the limits reaches the target; --no-limits shows 8 beyond them',
+    );
+    expect(perform([...args, '--no-limits'], '', () => stiff).text).toContain('8 poses, by');
+  });
+});
+
+describe('as a process', () => {
+  it('prints and ends with 0', async () => {
+    const args = [ur5, ...tip, ...pose, '--most', '3'];
+    const ended = await limber(['solve', ...args], folder);
+    expect(ended).toEqual({ code: 0, stdout: `${solve(...args)}\n`, stderr: '' });
+  });
+
+  it('ends with 2 where nothing reaches the target', async () => {
+    expect(await limber(['solve', ur5, ...tip, '--pose', '-4,0,0,0,0,0,1'], folder)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'limber: no pose of the robot reaches the target; that is certain\n',
+    });
+  });
+});

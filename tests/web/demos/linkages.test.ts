@@ -1,0 +1,323 @@
+/** The page's linkages against geometry. */
+
+import { init, Model, Problem, type ModelDescription } from 'limber';
+import { Quaternion, Vector3 } from 'three';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Mechanism } from '../../../demos/linkages/mechanism.ts';
+import { fits, misfitOf } from '../../../demos/linkages/scale.ts';
+import { angleBeside, bennett } from '../../../demos/linkages/scenes/bennett.ts';
+import { fourBar } from '../../../demos/linkages/scenes/four-bar.ts';
+import { linkages, type Linkage } from '../../../demos/linkages/scenes/index.ts';
+import * as jansen from '../../../demos/linkages/scenes/jansen.ts';
+import { excess } from '../../../demos/linkages/scenes/misfit.ts';
+import { peaucellier, pivot } from '../../../demos/linkages/scenes/peaucellier.ts';
+import { scissor } from '../../../demos/linkages/scenes/scissor.ts';
+import { baseCentre, legs } from '../../../demos/linkages/scenes/stewart.ts';
+
+beforeAll(() => init());
+
+const open: { dispose(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.dispose();
+});
+
+const sceneOf = (name: string): Linkage => linkages.find((each) => each.name === name)!;
+const fitting = linkages.filter(({ misfits }) => !misfits);
+
+function rigOf(name: string): Mechanism {
+  const rig = new Mechanism(sceneOf(name));
+  open.push(rig);
+  return rig;
+}
+
+/** Plays a linkage's drive once in steps of 1/60 s, and calls `look` after each. */
+function through(rig: Mechanism, look: (time: number) => void): void {
+  rig.play(true);
+  const frames = Math.ceil(rig.linkage.drive.period * 60);
+  for (let i = 0; i < frames; i += 1) {
+    rig.step(1 / 60);
+    look(rig.time);
+  }
+}
+
+const angleOf = (from: Vector3, to: Vector3) => Math.atan2(to.y - from.y, to.x - from.x);
+const valueOf = ({ model, problem }: Mechanism, link: string): number =>
+  problem.state.q[model.links[model.findLink(link)]!.qIndex]!;
+const originOf = (rig: Mechanism, link: string): Vector3 => rig.place({ link, position: [0, 0, 0] });
+const offOf = ({ joints }: Mechanism): number[] =>
+  joints.map(({ metres, radians }) => misfitOf(metres, radians));
+
+describe('every linkage', () => {
+  test.each(fitting.map(({ name }) => name))('%s is put together in its zero pose', (name) => {
+    const rig = rigOf(name);
+    for (const { distance, angle } of rig.problem.loops) {
+      expect(distance).toBeLessThan(1e-12);
+      expect(angle).toBeLessThan(1e-7);
+    }
+  });
+
+  test.each(fitting.map(({ name }) => name))('%s stays closed through a whole turn of its drive', (name) => {
+    const rig = rigOf(name);
+    let worst = 0;
+    let off = 0;
+    through(rig, (time) => {
+      worst = Math.max(worst, rig.residual);
+      if (rig.linkage.drive.type === 'joint' && time > 1) {
+        const [wanted] = rig.linkage.drive.at(time);
+        off = Math.max(off, Math.abs(valueOf(rig, rig.linkage.drive.link) - wanted!));
+      }
+    });
+    expect(worst).toBeLessThan(1e-9);
+    expect(off).toBeLessThan(1e-3);
+  });
+
+  test.each(fitting.flatMap(({ name, handles }) => handles.map((_, i): [string, number] => [name, i])))(
+    '%s stays closed while its handle %i is pulled about, out of reach too',
+    (name, index) => {
+      const rig = rigOf(name);
+      const handle = rig.linkage.handles[index]!;
+      const start = rig.place(handle);
+      const target = new Vector3();
+      let worst = 0;
+      let moved = 0;
+      rig.take(handle, start);
+      for (let frame = 0; frame < 240; frame += 1) {
+        const angle = (2 * Math.PI * frame) / 80;
+        const radius = (0.4 * frame) / 240;
+        target.set(Math.cos(angle), Math.sin(angle), rig.linkage.planar ? 0 : Math.sin(2 * angle));
+        rig.pullTo(target.multiplyScalar(radius).add(start));
+        rig.step(1 / 60);
+        worst = Math.max(worst, rig.residual);
+        moved = Math.max(moved, rig.place(handle).distanceTo(start));
+      }
+      rig.letGo();
+      expect(worst).toBeLessThan(1e-6);
+      expect(moved).toBeGreaterThan(0.05);
+    },
+  );
+
+  test.each(fitting.map(({ name }) => name))(
+    '%s is put together after its links were thrown about',
+    (name) => {
+      const rig = rigOf(name);
+      rig.explode(generator(7));
+      expect(Math.max(...offOf(rig))).toBeGreaterThan(0.05);
+      let frames = 0;
+      for (; rig.assembling > 0; frames += 1) rig.step(1 / 60);
+      // Slow enough to be visible.
+      expect(frames).toBeGreaterThan(8);
+      offOf(rig).forEach((off, i) => expect(off, rig.joints[i]!.name).toBeLessThan(1e-6));
+    },
+  );
+});
+
+describe('a linkage by itself', () => {
+  test('the four-bar’s rocker keeps to Freudenstein’s equation', () => {
+    const rig = rigOf('four-bar');
+    const { crank: a, coupler: b, rocker: c, ground: d } = fourBar;
+    const turns: number[] = [];
+    through(rig, () => {
+      const pin = originOf(rig, 'coupler');
+      const theta = angleOf(originOf(rig, 'crank'), pin);
+      const end = rig.place({ link: 'coupler', position: couplerEnd(rig) });
+      const psi = angleOf(originOf(rig, 'rocker'), end);
+      const left = (d / a) * Math.cos(psi) - (d / c) * Math.cos(theta);
+      const k = (a * a - b * b + c * c + d * d) / (2 * a * c);
+      expect(Math.abs(left + k - Math.cos(theta - psi))).toBeLessThan(1e-12);
+      turns.push(theta);
+    });
+    expect(Math.max(...turns) - Math.min(...turns)).toBeGreaterThan(6);
+  });
+
+  test('Peaucellier’s point keeps to its line', () => {
+    const rig = rigOf('peaucellier');
+    const { arm, side, apart } = peaucellier;
+    const heights: number[] = [];
+    through(rig, () => {
+      const point = rig.place(rig.linkage.traces[0]!);
+      // Inversion, in a circle of radius √(arm² − side²), of a circle of radius `apart` through its centre.
+      expect(Math.abs(point.x - pivot[0] - (arm ** 2 - side ** 2) / (2 * apart))).toBeLessThan(1e-11);
+      heights.push(point.y);
+    });
+    expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(0.5);
+  });
+
+  test('a turn of Bennett’s keeps tan(θ/2) tan(φ/2)', () => {
+    const rig = rigOf('bennett');
+    const { alpha, beta, start } = bennett;
+    const product = Math.sin((beta + alpha) / 2) / Math.sin((beta - alpha) / 2);
+    const next = angleBeside(start);
+    through(rig, () => {
+      const theta = start + valueOf(rig, 'crank');
+      const phi = next + valueOf(rig, 'coupler');
+      // In sines and cosines, which have no poles.
+      const sines = Math.sin(theta / 2) * Math.sin(phi / 2);
+      const cosines = Math.cos(theta / 2) * Math.cos(phi / 2);
+      expect(Math.abs(sines - product * cosines)).toBeLessThan(1e-9);
+    });
+    expect(Math.abs(valueOf(rig, 'crank'))).toBeGreaterThan(6);
+  });
+
+  test('the legs of the Stewart platform are as long as from foot to head', () => {
+    const rig = rigOf('stewart');
+    const random = generator(3);
+    const spread = (most: number) => (2 * random() - 1) * most;
+    const goal = rig.problem.addGoal({ type: 'pose', link: 'platform' });
+    const turn = new Quaternion();
+    for (let i = 0; i < 40; i += 1) {
+      const place = new Vector3(spread(0.06), spread(0.06), spread(0.06)).add(new Vector3(...baseCentre));
+      const axis = new Vector3(spread(1), spread(1), spread(1)).normalize();
+      turn.setFromAxisAngle(axis, spread(0.15));
+      goal.target.set([...place.toArray(), ...turn.toArray()]);
+      const result = rig.problem.solve({ solver: 'lm', tolerance: 1e-11, angleTolerance: 1e-11 });
+      expect(result.status).toBe('converged');
+      for (const { name, foot, head, length } of legs) {
+        const wanted = new Vector3(...head)
+          .applyQuaternion(turn)
+          .add(place)
+          .distanceTo(new Vector3(...foot));
+        expect(Math.abs(length + valueOf(rig, `${name} rod`) - wanted)).toBeLessThan(1e-9);
+      }
+    }
+  });
+
+  test('the table of the scissor lift is as high as its stages', () => {
+    const rig = rigOf('scissor');
+    const { stages, bar, start, base } = scissor;
+    through(rig, () => {
+      const angle = start + valueOf(rig, 'rising 1');
+      const height = base + stages * bar * Math.sin(angle);
+      expect(Math.abs(originOf(rig, 'table').y - height)).toBeLessThan(1e-10);
+      // The table stays level.
+      const { poses } = rig.problem.state;
+      expect(Math.abs(poses[7 * rig.model.findLink('table') + 5]!)).toBeLessThan(1e-9);
+    });
+  });
+
+  test('Jansen’s feet are where ruler and compasses put them', () => {
+    const rig = rigOf('jansen');
+    const { cranks, holy, legPoints, shaft, startAngle, jansenUnit } = jansen;
+    let lowest = Infinity;
+    let highest = -Infinity;
+    through(rig, () => {
+      for (const { name, turn } of cranks) {
+        const angle = startAngle + turn + valueOf(rig, 'crank');
+        const [x, y] = [holy.m * Math.cos(angle), holy.m * Math.sin(angle)];
+        for (const [side, mirror] of [
+          ['left', 1],
+          ['right', -1],
+        ] as const) {
+          const foot = legPoints([mirror * x, y]).foot!;
+          const link = `${name} ${side} shin`;
+          const place = rig.place(rig.linkage.feet!.find((each) => each.link === link)!);
+          expect(Math.abs(place.x - shaft[0] - mirror * jansenUnit * foot[0])).toBeLessThan(1e-9);
+          expect(Math.abs(place.y - shaft[1] - jansenUnit * foot[1])).toBeLessThan(1e-9);
+          lowest = Math.min(lowest, place.y);
+          highest = Math.max(highest, place.y);
+        }
+      }
+    });
+    // The leg stands on the floor, higher by the material around a hinge, and lifts its feet.
+    expect(lowest).toBeGreaterThan(0.015);
+    expect(lowest).toBeLessThan(0.03);
+    expect(highest - lowest).toBeGreaterThan(0.1);
+  });
+});
+
+describe('mobility', () => {
+  const rows: readonly [name: string, description: ModelDescription, mobility: number, counted: number][] = [
+    // Six freedoms per link, five removed per hinge: 6 · 3 − 5 · 4, and so on.
+    ['four-bar', sceneOf('four-bar').description, 1, -2],
+    ['peaucellier', sceneOf('peaucellier').description, 1, 6 * 7 - 5 * 10],
+    ['jansen', sceneOf('jansen').description, 1, 6 * 25 - 5 * 37],
+    // A universal joint removes four, a slide five, a ball three.
+    ['stewart', sceneOf('stewart').description, 6, 6 * 13 - 6 * (4 + 5 + 3)],
+    ['bennett', sceneOf('bennett').description, 1, -2],
+    // A hinge in a slot removes four.
+    ['scissor', sceneOf('scissor').description, 1, 6 * 9 - 5 * 12 - 4 * 2],
+    ['misfit', sceneOf('misfit').description, 0, 6 * 4 - 5 * 6],
+    ['bennett-misfit', sceneOf('bennett-misfit').description, 0, -2],
+    ['four-bar with a tilted hinge', tilted(sceneOf('four-bar').description), 0, -2],
+    ['Stewart with locked legs', locked(sceneOf('stewart').description), 0, 6 * 13 - 6 * (4 + 6 + 3)],
+  ];
+
+  test.each(rows)('of %s', (_, description, mobility, counted) => {
+    const model = Model.from(description);
+    const problem = new Problem(model);
+    open.push(problem, model);
+    expect(problem.mobility()).toMatchObject({ mobility, counted });
+  });
+});
+
+describe('what does not fit', () => {
+  test('in maximal coordinates the joints share the misfit as springs of one stiffness would', () => {
+    const rig = rigOf('misfit');
+    through(rig, () => {
+      // The middle crank has two joints in series with two pairs of parallel ones.
+      for (const { name, metres } of rig.joints) {
+        const share = excess / (name.includes('middle') ? 3 : 6);
+        expect(Math.abs(metres - share), name).toBeLessThan(1e-5);
+      }
+    });
+    expect(valueOf(rig, 'left crank')).toBeGreaterThan(6);
+  });
+
+  test.each(['misfit', 'bennett-misfit'])('%s can be turned all the same, and stays together', (name) => {
+    const rig = rigOf(name);
+    let worst = 0;
+    let least = Infinity;
+    through(rig, () => {
+      const off = offOf(rig);
+      worst = Math.max(worst, ...off);
+      least = Math.min(least, Math.max(...off));
+    });
+    expect(worst).toBeLessThan(0.02);
+    expect(least).toBeGreaterThan(fits);
+    expect(Math.abs(rig.problem.state.q[0]!)).toBeGreaterThan(6);
+  });
+
+  test.each(['misfit', 'bennett-misfit'])('%s comes together as well as it fits', (name) => {
+    const rig = rigOf(name);
+    rig.explode(generator(5));
+    while (rig.assembling > 0) rig.step(1 / 60);
+    offOf(rig).forEach((off, i) => expect(off, rig.joints[i]!.name).toBeLessThan(0.02));
+  });
+
+  test('in joint coordinates its loops stay open, and that is said', () => {
+    const rig = rigOf('misfit');
+    rig.solver = 'lm';
+    rig.solve();
+    expect(rig.residual).toBeGreaterThan(1e-3);
+    expect(rig.result!.status).not.toBe('converged');
+  });
+});
+
+/** The coupler's end in its own frame. */
+function couplerEnd({ linkage }: Mechanism) {
+  const [loop] = linkage.description.loops!;
+  return loop!.a.position!;
+}
+
+/** Tilts the hinge of the first loop by 10° about x. */
+function tilted(description: ModelDescription): ModelDescription {
+  const [first, ...others] = description.loops!;
+  const rotation = [Math.sin(Math.PI / 36), 0, 0, Math.cos(Math.PI / 36)] as const;
+  return { ...description, loops: [{ ...first!, a: { ...first!.a, rotation } }, ...others] };
+}
+
+/** Fixes the legs' lengths. */
+function locked(description: ModelDescription): ModelDescription {
+  const links = description.links.map((link) =>
+    link.joint?.type === 'prismatic' ? { ...link, joint: { type: 'fixed' as const } } : link,
+  );
+  return { ...description, links };
+}
+
+/** Uniform random numbers from 0 to 1, the same in every run (Park and Miller's generator). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}

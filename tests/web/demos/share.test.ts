@@ -1,0 +1,102 @@
+/** Links and embed code: shared views are read back unchanged. */
+import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { attributesOf, elementCode, frameCode } from '../../../demos/shell/embed-code.ts';
+import { readSharedView, writeSharedView, type SharedView } from '../../../demos/article/shared-view.ts';
+import { rounded } from '../../../demos/shell/picks.ts';
+import {
+  readPosture as readPosture,
+  writePosture as writePosture,
+} from '../../../demos/character/posture.ts';
+import { readMoment, writeMoment, type Moment } from '../../../demos/tracks/moment.ts';
+import { attributeNames, readSettings } from '../../../web/src/element/attributes.ts';
+
+const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((each) => rounded(each) + 0);
+const point = fc.tuple(number, number, number);
+const view: fc.Arbitrary<SharedView> = fc.record({
+  view: fc.constantFrom('whole', 'clamp'),
+  on: fc.subarray(['hinges', 'limits', 'direction', 'annealing', 'axes', 'arcs'] as const),
+  sweeps: fc.integer({ min: 1, max: 20 }),
+  goal: point,
+  direction: fc.option(point),
+  q: fc.array(number, { maxLength: 24 }),
+});
+
+it('a view of the article comes back out of its address', () => {
+  fc.assert(
+    fc.property(view, (shared) => {
+      expect(readSharedView(writeSharedView(shared))).toEqual(shared);
+    }),
+  );
+});
+
+it.each(['', '?view=whole', '?view=whole&goal=1,2', '?view=whole&goal=1,x,3', '?goal=1,2,3'])(
+  'an address without a view in it is the article’s own: %s',
+  (query) => expect(readSharedView(query)).toBeNull(),
+);
+
+it('numbers too many and words too long do no harm', () => {
+  const read = readSharedView('?view=whole&goal=1,2,3&on=limits,constructor&sweeps=1e9&direction=1&q=');
+  expect(read).toEqual({ view: 'whole', on: ['limits'], sweeps: 1, goal: [1, 2, 3], direction: null, q: [] });
+});
+
+const moment: fc.Arbitrary<Moment> = fc.record({
+  frame: fc.integer({ min: 1, max: 20_000 }),
+  q: fc.array(number, { minLength: 1, maxLength: 40 }),
+  held: fc.uniqueArray(fc.record({ index: fc.nat(3), position: point }), { selector: ({ index }) => index }),
+});
+
+it('a moment of a run comes back out of its address', () => {
+  fc.assert(
+    fc.property(moment, (given) => {
+      expect(readMoment(`?${writeMoment(given)}`)).toEqual(given);
+    }),
+  );
+});
+
+it.each(['', '?frame=0&q=1', '?frame=3', '?frame=3&q=1,x', '?frame=1e9&q=1', '?frame=-3&q=0'])(
+  'an address without a moment in it is of frame 0: %s',
+  (query) => expect(readMoment(query)).toBeNull(),
+);
+
+it('a posture of the figure comes back out of its address', () => {
+  const posture = fc.record({
+    q: fc.array(number, { minLength: 1, maxLength: 60 }),
+    held: fc.array(fc.record({ pin: fc.nat(9), at: point })),
+  });
+  fc.assert(
+    fc.property(posture, (given) => {
+      expect(readPosture(`?${writePosture(given)}`)).toEqual(given);
+    }),
+  );
+  expect(readPosture('?held=1,2,3,4')).toBeNull();
+  expect(readPosture('?q=1,x')).toBeNull();
+});
+
+const settings = { preset: 'panda', limits: false, controls: true, targets: [0.1, 0.2, 0.3] } as const;
+
+it('embed code has the settings, pinned to one version', () => {
+  const code = elementCode(settings, {
+    address: 'https://cdn.example/limber@1.2.3/x.js',
+    integrity: 'sha384-abc',
+  });
+  expect(code).toContain(
+    'src="https://cdn.example/limber@1.2.3/x.js" integrity="sha384-abc" crossorigin="anonymous"',
+  );
+  expect(code).toContain('<limber-arm preset="panda" limits="off" controls targets="0.1 0.2 0.3">');
+});
+
+it('settings come back out of their attributes', () => {
+  const attributes = new Map(attributesOf(settings));
+  const read = readSettings({ getAttribute: (name) => attributes.get(name) ?? null });
+  expect(read).toMatchObject(settings);
+  expect([...attributes.keys()].every((name) => (attributeNames as string[]).includes(name))).toBe(true);
+});
+
+it('what a reader wrote cannot leave its attribute', () => {
+  const code = elementCode({ src: '"><script>' }, { address: 'a', integrity: 'b' });
+  expect(code).toContain('src="&quot;>&lt;script>"');
+  expect(frameCode(new URL('https://a.example/?x="<&y'), 'A "title"', 'allow-scripts')).not.toMatch(
+    /="[^"]*</,
+  );
+});

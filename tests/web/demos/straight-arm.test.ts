@@ -1,0 +1,101 @@
+/** The straight arm with its target on its own axis: which solvers arrive, and what helps the others. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { init, Model, Problem, solverNames } from 'limber';
+import { Lab } from '../../../demos/tracks/straight/lab.ts';
+import { contenders, mostIterations, straightArm, trials } from '../../../demos/tracks/straight/trials.ts';
+import '../support/silence.ts';
+
+beforeAll(() => init());
+
+const tolerance = 1e-4;
+const trial = (name: string) => trials.find((each) => each.name === name)!;
+const contender = (name: string) => contenders(solverNames()).find((each) => each.name === name)!;
+const tryIt = (solver: string, what: string) => {
+  using lab = new Lab();
+  return lab.try(contender(solver), trial(what))!;
+};
+
+/** Distance in metres from the effector to a trial's target, by forward kinematics, not by the solver. */
+function distanceAt(q: Float64Array, what: string): number {
+  using model = Model.from(straightArm.description);
+  using problem = new Problem(model);
+  problem.state.q.set(q);
+  problem.state.update();
+  const tip = 7 * model.findLink(straightArm.effectors[0]!);
+  const [x, y, z] = problem.state.poses.subarray(tip, tip + 3);
+  const [a, b, c] = trial(what).target;
+  return Math.hypot(x! - a, y! - b, z! - c);
+}
+
+it('stands straight up, a metre long, the target half way', () => {
+  using lab = new Lab();
+  const [start] = lab.curve(contender('transpose'), trial('axis'));
+  expect(start!.iterations).toBe(0);
+  expect(distanceAt(start!.q, 'axis')).toBeCloseTo(0.5, 12);
+  expect(lab.model.reach).toBeCloseTo(1, 12);
+});
+
+describe('solvers whose step is made of Jᵀe', () => {
+  const solvers = ['transpose', 'transpose, stepSize:\u00a00.5', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'];
+
+  // A flat weight is slow: from another start it needs more iterations than the others.
+  it.each(solvers.filter((solver) => !solver.includes(',')))('%s is freed by find', (solver) => {
+    const { status, iterations, restarts, q } = tryIt(solver, 'find');
+    expect(status).toBe('converged');
+    expect(restarts).toBeGreaterThan(0);
+    expect(iterations).toBeLessThanOrEqual(mostIterations);
+    expect(distanceAt(q, 'find')).toBeLessThanOrEqual(tolerance);
+  });
+
+  it.each(solvers)('%s leaves the axis by itself, from beside it and with a bent rest posture', (solver) => {
+    for (const what of ['axis', 'millimetre', 'rest']) {
+      const { status, restarts, q } = tryIt(solver, what);
+      expect([status, restarts]).toEqual(['converged', 0]);
+      expect(distanceAt(q, what)).toBeLessThanOrEqual(tolerance);
+    }
+  });
+});
+
+it('the transpose crawls: nearly all of its way takes it few of its iterations', () => {
+  using lab = new Lab();
+  const curve = lab.curve(contender('transpose'), trial('micrometre'));
+  const end = curve.at(-1)!;
+  expect(end.status).toBe('converged');
+  const third = curve.filter(({ iterations }) => iterations <= end.iterations / 3).at(-1)!;
+  expect(third.residual).toBeGreaterThan(0.49);
+});
+
+it('a curve begins at the start, goes on by iterations, and ends with the solve', () => {
+  using lab = new Lab();
+  for (const each of contenders(solverNames())) {
+    const end = lab.try(each, trial('millimetre'));
+    const curve = lab.curve(each, trial('millimetre'));
+    expect(curve.length > 0).toBe(end !== null);
+    if (!end) continue;
+    expect(curve[0]!.iterations).toBe(0);
+    expect(curve.at(-1)).toEqual(end);
+    const iterations = curve.map((point) => point.iterations);
+    expect(iterations).toEqual([...new Set(iterations)].sort((a, b) => a - b));
+  }
+});
+
+it('ccd needs no cure', () => {
+  for (const { name } of trials) expect(tryIt('ccd', name).status).toBe('converged');
+});
+
+it('fabrik stays on the axis, where all its lines lie', () => {
+  const { status, q } = tryIt('fabrik', 'axis');
+  expect(status).toBe('stalled');
+  expect(distanceAt(q, 'axis')).toBeGreaterThan(0.05);
+});
+
+it('whatever solver there is: if it is stuck on the axis, annealing frees it, and find', () => {
+  using lab = new Lab();
+  for (const solver of solverNames()) {
+    const start = lab.try(contender(solver), trial('axis'));
+    if (!start || start.status === 'converged') continue;
+    for (const what of ['annealing', 'find']) {
+      expect(lab.try(contender(solver), trial(what))!.status, `${solver}, ${what}`).toBe('converged');
+    }
+  }
+});

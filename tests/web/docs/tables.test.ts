@@ -1,0 +1,133 @@
+/** Names in the TypeScript types against the core's tables. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, expect, it } from 'vitest';
+import {
+  chainJoints,
+  closures,
+  init,
+  Model,
+  poseAxes,
+  Problem,
+  type ChainJoint,
+  type ClosureName,
+  type GoalDescription,
+  type GoalType,
+  type JointType,
+  type PoseAxis,
+  type SolveOptions,
+  type SolverName,
+} from 'limber';
+import { meanings, statedDefault } from '../../../docs/generate/options.ts';
+import { core } from '../../../web/src/loader.ts';
+import type { OptionName } from '../../../web/src/words.ts';
+import { fourBar, nearlyClosed } from '../support/linkage-models.ts';
+import { chain } from '../support/models.ts';
+import { root } from '../support/readme.ts';
+import '../support/silence.ts';
+
+/** Compiles only if both have the same members. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+export const described: Same<GoalDescription['type'], GoalType> = true;
+export const optional: Same<keyof SolveOptions, OptionName | 'solver'> = true;
+
+/** Number of target values per goal type. */
+const goalTypes: Record<GoalType, number> = {
+  position: 3,
+  orientation: 4,
+  pose: 7,
+  direction: 3,
+  distance: 4,
+  lookAt: 3,
+  joint: 1,
+  slide: 1,
+  chain: 6,
+};
+/** Solvers that do not support closed loops. */
+const alongTrees: SolverName[] = ['ccd', 'fabrik', 'curl', 'autodiff', 'analytic'];
+/** Rows per closure: six less its free axes. */
+const closureRows: Record<ClosureName, number> = {
+  fixed: 6,
+  revolute: 5,
+  prismatic: 5,
+  cylindrical: 4,
+  planar: 3,
+  ball: 3,
+};
+const joints: Record<ChainJoint, number> = { transX: 0, transY: 1, transZ: 2, rotX: 3, rotY: 4, rotZ: 5 };
+const axes: Record<PoseAxis, number> = { x: 0, y: 1, z: 2, rx: 3, ry: 4, rz: 5 };
+
+beforeAll(() => init());
+
+it('are what the build writes out of the core', async () => {
+  const script = pathToFileURL(join(root, 'scripts/words.mjs')).href;
+  const { words } = (await import(/* @vite-ignore */ script)) as { words: () => Promise<string> };
+  expect(readFileSync(join(root, 'web/src/words.ts'), 'utf8'), 'stale: npm run build wasm').toBe(
+    await words(),
+  );
+});
+
+it('has joint types all of which build', () => {
+  for (const type of core().tables.jointTypes as JointType[]) {
+    using model = Model.from(chain(1, () => ({ type })));
+    expect(model.links[0]!.joint.type).toBe(type);
+  }
+});
+
+it('has goal types all of which can be added', () => {
+  using model = Model.from(chain(2, (i) => ({ type: i ? 'prismatic' : 'revolute' })));
+  using problem = new Problem(model);
+  for (const [type, size] of Object.entries(goalTypes)) {
+    const link = { joint: 'link0', slide: 'link1' }[type] ?? 'tool';
+    const goal = problem.addGoal({ type, link } as GoalDescription);
+    expect(goal.type).toBe(type);
+    expect(goal.target).toHaveLength(size);
+    // A new goal is met: its target is the tool's pose.
+    expect([goal.distance, goal.angle]).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 7)]);
+  }
+});
+
+it('has solvers each of which says whether it takes a loop, and does what it says', () => {
+  using model = Model.from(fourBar());
+  for (const solver of core().tables.solvers as SolverName[]) {
+    using problem = new Problem(model);
+    problem.state.q.set(nearlyClosed);
+    const answer = problem.supports(solver);
+    expect([solver, answer === true]).toEqual([solver, !alongTrees.includes(solver)]);
+    const { status, reason } = problem.solve({ solver });
+    expect([solver, status]).toEqual([solver, answer === true ? 'converged' : 'unsupported']);
+    expect(reason).toBe(answer === true ? '' : answer);
+    if (answer === true) expect(problem.loops[0]!.distance).toBeLessThan(1e-8);
+  }
+});
+
+it('has the defaults that the types document', () => {
+  const documented = meanings('web/src/options.ts', 'SolveOptions');
+  for (const { name, kind, default: value } of core().tables.options) {
+    const said = statedDefault.exec(documented.get(name)!)?.[1];
+    const numbers: Record<string, number> = { true: 1, false: 0, "'track'": 0, "'find'": 1 };
+    // Negative values mean automatic, by the model or the solver; every fixed default is documented.
+    if (kind !== 'number' || value >= 0) expect(numbers[said!] ?? Number(said), name).toBe(value);
+  }
+});
+
+it('takes each option in a solve, at either end of its range', () => {
+  using model = Model.from(fourBar());
+  using problem = new Problem(model);
+  for (const { name, kind, min, max } of core().tables.options) {
+    for (const end of [min, Math.min(max, 1e6)]) {
+      const value = { boolean: end === 1, mode: core().tables.modes[end] }[kind] ?? end;
+      const options = { solver: 'itasc', maxIterations: 2, [name]: value } as SolveOptions;
+      expect(() => problem.solve(options), `${name} ${end}`).not.toThrow();
+    }
+  }
+});
+
+it('numbers free axes and joints of a chain as the core does: slides, then turns', () => {
+  expect(poseAxes.map((axis) => axes[axis])).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(chainJoints.map((each) => joints[each])).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(Object.keys(closureRows).sort()).toEqual(Object.keys(closures).sort());
+  for (const [name, rows] of Object.entries(closureRows))
+    expect(6 - closures[name as ClosureName].length).toBe(rows);
+});

@@ -1,0 +1,371 @@
+/** limber/pool: the answers of a single core, in order, however workers share, die, wait or stop. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { init, Model, Problem, type BatchResult, type ErrorCode } from 'limber';
+import { SolverPool, type BatchSlice, type PoolOptions } from 'limber/pool';
+import { robots } from 'limber/presets';
+import { targetsOf } from '../support/batch-rows.ts';
+import { checkError } from '../support/models.ts';
+import { nodeThread } from '../support/node-thread.ts';
+import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
+import '../support/silence.ts';
+
+const robot = robots.ur5;
+const goals = [{ type: 'pose', link: robot.links.at(-1)!.name }] as const;
+const count = 100;
+const nq = 6;
+let rows: { targets: Float64Array; starts: Float64Array };
+let alone: BatchResult;
+let workers: FakeWorker[] = [];
+let pools: SolverPool[] = [];
+
+beforeAll(async () => {
+  await init();
+  using problem = new Problem(Model.from(robot));
+  problem.addGoal(goals[0]);
+  rows = targetsOf(problem, count);
+  alone = problem.solveAll(rows.targets, { starts: rows.starts, mode: 'find' });
+});
+
+afterEach(() => {
+  for (const pool of pools) pool.dispose();
+  [pools, workers] = [[], []];
+});
+
+function newWorker(): FakeWorker {
+  workers.push(fakeWorker());
+  return workers.at(-1)!;
+}
+
+async function make(options: Partial<PoolOptions> = {}): Promise<SolverPool> {
+  const pool = await SolverPool.create(robot, { goals, worker: newWorker, workers: 2, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+const slicesSent = (worker: FakeWorker): number =>
+  worker.sent.filter(({ kind }) => kind === 'solveAll').length;
+const find = { mode: 'find' } as const;
+const solve = (pool: SolverPool, options = {}): Promise<BatchResult> =>
+  pool.solveAll(rows.targets, { starts: rows.starts, ...find, ...options });
+
+async function expectRejection(promise: Promise<unknown>, code: ErrorCode, ...words: string[]) {
+  const thrown: unknown = await promise.then(
+    () => 'resolved',
+    (error: unknown) => error,
+  );
+  return checkError(thrown, code, ...words);
+}
+
+/** A row of the batch as a piece of a stream. */
+const piece = (i: number, length = 1) => ({
+  targets: rows.targets.slice(7 * i, 7 * (i + length)),
+  starts: rows.starts.slice(nq * i, nq * (i + length)),
+});
+
+/** Waits for all messages in flight to arrive. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 50; ++i) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('gives the bits of one core', () => {
+  it.each([1, 2, 3, 7])('with %i workers', async (number) => {
+    const pool = await make({ workers: number });
+    expect(await solve(pool)).toEqual(alone);
+    expect(workers).toHaveLength(number);
+    expect(Math.min(...workers.map(slicesSent))).toBeGreaterThan(0);
+  });
+
+  it('in threads of Node', { timeout: 120_000 }, async () => {
+    const pool = await make({ worker: nodeThread });
+    expect(await solve(pool)).toEqual(alone);
+  });
+
+  it('with joint weights, another rest posture, and the pose of reset() as the start', async () => {
+    const jointWeights = [1, 0.5, 1, 1, 1, 0.2];
+    const rest = [0, -1, 1, 0, 0, 0];
+    using problem = new Problem(Model.from(robot));
+    problem.addGoal(goals[0]);
+    problem.jointWeights.set(jointWeights);
+    problem.rest.set(rest);
+    const options = { restGain: 0.1, solver: 'dls' } as const;
+    const wanted = problem.solveAll(rows.targets, options);
+    const pool = await make({ jointWeights, rest });
+    expect(await pool.solveAll(rows.targets, options)).toEqual(wanted);
+  });
+
+  it('in arrays that it is given', async () => {
+    const q = new Float64Array(nq * count);
+    const found = await solve(await make(), { out: { q } });
+    expect(found.q).toBe(q);
+    expect(found).toEqual(alone);
+  });
+
+  it('for two batches at the same time', async () => {
+    const pool = await make();
+    const [a, b] = await Promise.all([solve(pool), solve(pool)]);
+    expect(a).toEqual(alone);
+    expect(b).toEqual(alone);
+  });
+});
+
+it('keeps the order where a worker is late', async () => {
+  const pool = await make();
+  workers[1]!.pause();
+  const told: number[] = [];
+  const found = solve(pool, { onProgress: (done: number) => told.push(done) });
+  await settle();
+  // The other worker has done all slices that fit.
+  expect(slicesSent(workers[0]!)).toBe(3);
+  workers[1]!.resume();
+  expect(await found).toEqual(alone);
+  expect(told).toEqual([...told].sort((a, b) => a - b));
+  expect(told.at(-1)).toBe(count);
+});
+
+describe('a worker that dies', () => {
+  it('is replaced, and its rows are solved again', async () => {
+    const pool = await make();
+    workers[1]!.silence();
+    const found = solve(pool);
+    await settle();
+    expect(slicesSent(workers[1]!)).toBe(1);
+    workers[1]!.fail('out of memory');
+    expect(await found).toEqual(alone);
+    expect(workers).toHaveLength(3);
+    expect(slicesSent(workers[2]!)).toBeGreaterThan(0);
+  });
+
+  it('again and again is an error', async () => {
+    const mortal = (): FakeWorker => {
+      const worker = newWorker();
+      const post = worker.postMessage.bind(worker);
+      worker.postMessage = (message, transfer) => {
+        post(message, transfer);
+        if ((message as { kind: string }).kind === 'solveAll') worker.fail('out of memory');
+      };
+      return worker;
+    };
+    const pool = await make({ worker: mortal });
+    await expectRejection(solve(pool), 'workerFailed', 'out of memory');
+  });
+});
+
+describe('a stream', () => {
+  it('is answered in order, in pieces as they come', async () => {
+    const pool = await make();
+    const lengths = [1, 30, 2, 0, 67];
+    let first = 0;
+    const source = lengths.map((length) => piece((first += length) - length, length));
+    const found: BatchSlice[] = [];
+    for await (const slice of pool.stream(source, find)) found.push(slice);
+    expect(found.map((slice) => slice.count)).toEqual(lengths.filter(Boolean));
+    expect(found.map((slice) => slice.first)).toEqual([0, 1, 31, 33]);
+    expect(found.flatMap(({ q }) => [...q])).toEqual([...alone.q]);
+  });
+
+  it('of arrays is solved from the pose of reset()', async () => {
+    const pool = await make();
+    const { targets } = piece(0, 3);
+    for await (const slice of pool.stream([targets])) {
+      const { first, ...rest } = slice;
+      expect(first).toBe(0);
+      expect(rest).toEqual(await pool.solveAll(targets));
+    }
+  });
+
+  it('is cut into slices of 1024 rows', async () => {
+    const pool = await make();
+    const targets = new Float64Array(7 * 2500);
+    for (let i = 0; i < 2500; ++i) targets.set(rows.targets.subarray(0, 7), 7 * i);
+    const counts: number[] = [];
+    for await (const slice of pool.stream([targets], { maxIterations: 1 })) counts.push(slice.count);
+    expect(counts).toEqual([1024, 1024, 452]);
+  });
+
+  it.each([1, 3])('is read no further than there is room, with %i workers', async (number) => {
+    const pool = await make({ workers: number });
+    let [read, taken] = [0, 0];
+    function* source() {
+      for (let i = 0; i < 1000; ++i) {
+        read += 1;
+        yield piece(i % count);
+      }
+    }
+    // Two slices per worker, and one that waits for a free slot.
+    const most = 2 * number + 1;
+    for await (const slice of pool.stream(source())) {
+      taken += slice.count;
+      if (taken % 100 === 1) await settle();
+      expect(read - taken).toBeLessThanOrEqual(most);
+    }
+    expect(taken).toBe(1000);
+  });
+
+  it('keeps no answer that was taken', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const pool = await make({ workers: 1 });
+    const source = Array.from({ length: 100 }, (_, i) => piece(i));
+    const taken: WeakRef<object>[] = [];
+    let kept = Infinity;
+    for await (const { q } of pool.stream(source, { signal: new AbortController().signal })) {
+      taken.push(new WeakRef(q));
+      if (taken.length < source.length) continue;
+      await settle();
+      collect();
+      kept = taken.filter((each) => each.deref()).length;
+    }
+    // The last slice, and those that the message channel may still hold.
+    expect(kept).toBeLessThan(10);
+  });
+
+  it('hands out an answer before it has the next row', async () => {
+    const pool = await make();
+    const answered: number[] = [];
+    async function* source() {
+      for (let i = 0; i < 3; ++i) {
+        yield piece(i);
+        // Deadlocks if answers wait for rows.
+        while (answered.length <= i) await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    for await (const slice of pool.stream(source())) answered.push(slice.first);
+    expect(answered).toEqual([0, 1, 2]);
+  });
+
+  it('names the row that is wrong, after those before it', async () => {
+    const pool = await make();
+    const bad = piece(2, 5);
+    bad.targets[7 * 3 + 2] = NaN;
+    const found: number[] = [];
+    const read = async (): Promise<void> => {
+      for await (const slice of pool.stream([piece(0), piece(1), bad])) found.push(slice.first);
+    };
+    await expectRejection(read(), 'notFinite', 'number 2 of row 5');
+    expect(found.length).toBeLessThanOrEqual(2);
+  });
+
+  it('closes its source where its reader has enough', async () => {
+    const pool = await make();
+    let closed = false;
+    function* source() {
+      try {
+        for (;;) yield piece(0);
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const slice of pool.stream(source())) if (slice.first > 3) break;
+    await settle();
+    expect(closed).toBe(true);
+  });
+
+  it.each([undefined, 3, { length: 2 }])('is not %s', async (source) => {
+    const pool = await make();
+    await expectRejection(pool.stream(source as never).next(), 'badDescription', 'iterable');
+  });
+});
+
+describe('a signal', () => {
+  it('that was given before stops all', async () => {
+    const pool = await make();
+    const reason = new Error('enough');
+    await expect(solve(pool, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(workers.map(slicesSent)).toEqual([0, 0]);
+  });
+
+  it('stops a batch, and leaves the pool as good as before', async () => {
+    const pool = await make();
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const onProgress = (): void => stop.abort(reason);
+    await expect(solve(pool, { signal: stop.signal, onProgress })).rejects.toBe(reason);
+    const sent = workers.reduce((sum, worker) => sum + slicesSent(worker), 0);
+    expect(sent).toBeLessThanOrEqual(5);
+    expect(await solve(pool)).toEqual(alone);
+  });
+
+  it('stops a stream whose source says nothing', async () => {
+    const pool = await make();
+    const stop = new AbortController();
+    async function* source() {
+      yield piece(0);
+      await new Promise(() => {});
+    }
+    const stream = pool.stream(source(), { signal: stop.signal });
+    expect((await stream.next()).value?.first).toBe(0);
+    const next = stream.next();
+    const reason = new Error('enough');
+    stop.abort(reason);
+    await expect(next).rejects.toBe(reason);
+  });
+});
+
+it('throws where an array is given away between slices', async () => {
+  const pool = await make();
+  for (const name of ['targets', 'q'] as const) {
+    const targets = rows.targets.slice();
+    const out = { q: new Float64Array(alone.q.length) };
+    const { buffer } = name === 'q' ? out.q : targets;
+    const onProgress = (): void => void (buffer.byteLength && structuredClone(null, { transfer: [buffer] }));
+    await expectRejection(
+      pool.solveAll(targets, { out, onProgress }),
+      'badDescription',
+      name,
+      'leave it alone',
+    );
+  }
+});
+
+describe('refuses', () => {
+  it('what a pool cannot be made of, and leaves no worker', async () => {
+    const wrong: readonly [Partial<PoolOptions>, ErrorCode, string][] = [
+      [{ workers: 0 }, 'badDescription', 'options.workers'],
+      [{ workers: 1.5 }, 'badDescription', 'options.workers'],
+      [{ goals: [] }, 'badGoal', 'options.goals'],
+      [{ goals: 3 as never }, 'badDescription', 'options.goals'],
+      [{ goals: [{ type: 'pose', link: 'nobody' }] }, 'unknownLink', 'nobody'],
+      [{ jointWeights: [1] }, 'badDescription', 'options.jointWeights'],
+      [{ rest: [1] }, 'badDescription', 'options.rest'],
+      [{ cores: 3 } as never, 'badDescription', 'cores'],
+    ];
+    for (const [options, code, word] of wrong) await expectRejection(make(options), code, word);
+    expect(workers.every(({ terminated }) => terminated)).toBe(true);
+  });
+
+  it('wrong rows and options', async () => {
+    const pool = await make();
+    const { targets } = rows;
+    await expectRejection(pool.solveAll(targets.slice(1)), 'badDescription', 'targets');
+    await expectRejection(pool.solveAll(new Float64Array(0)), 'badDescription', 'targets');
+    await expectRejection(
+      pool.solveAll(targets, { starts: 'previous' as never }),
+      'badDescription',
+      'previous',
+    );
+    await expectRejection(
+      pool.solveAll(targets, { starts: new Float64Array(7) }),
+      'badDescription',
+      'starts',
+    );
+    await expectRejection(pool.solveAll(targets, { out: null as never }), 'badDescription', 'out');
+    await expectRejection(pool.solveAll(targets, { onProgress: 5 as never }), 'badDescription', 'onProgress');
+    for (const signal of [5, null, { aborted: false }] as never[]) {
+      await expectRejection(pool.solveAll(targets, { signal }), 'badDescription', 'signal');
+      await expectRejection(pool.stream([targets], { signal }).next(), 'badDescription', 'signal');
+    }
+    await expectRejection(pool.solveAll(targets, { mode: 'guess' as never }), 'badOption', 'mode');
+    await expectRejection(pool.solveAll(targets, { solver: 'magic' as never }), 'unknownSolver', 'magic');
+    await expectRejection(pool.solveAll(targets, 3 as never), 'badDescription', 'options');
+  });
+
+  it('everything once it is disposed', async () => {
+    const pool = await make();
+    const found = solve(pool);
+    pool.dispose();
+    await expectRejection(found, 'disposed');
+    await expectRejection(solve(pool), 'disposed');
+  });
+});

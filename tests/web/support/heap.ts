@@ -1,0 +1,49 @@
+/** Memory of the core and of the script, measured from outside. */
+import { core } from '../../../web/src/loader.ts';
+
+const blockSize = 1 << 16;
+
+function takeBlock(): { delete(): void } {
+  const block = new (core().module.Builder)();
+  block.setName('x'.repeat(blockSize));
+  return block;
+}
+
+export const heapSize = (): number => core().module.HEAPF64.buffer.byteLength;
+
+/** Makes the memory grow, which detaches every view that was handed out. */
+export function growMemory(): void {
+  const before = heapSize();
+  const blocks: { delete(): void }[] = [];
+  while (heapSize() === before) blocks.push(takeBlock());
+  for (const each of blocks) each.delete();
+}
+
+/** Bytes that the core has allocated, exactly. */
+export const usedMemory = (): number => core().module.usedBytes();
+
+/** Bytes lost per call of `make`. */
+export function lostBytes(make: () => void, rounds = 100): number {
+  for (let i = 0; i < 100; ++i) make();
+  const before = usedMemory();
+  for (let i = 0; i < rounds; ++i) make();
+  return (usedMemory() - before) / rounds;
+}
+
+/**
+ * Bytes of JavaScript's heap per call, in the first round that stays below `most`, or else in the last. The
+ * number of rounds until the engine has compiled everything depends on the machine's load, and until then
+ * numbers are objects. The code's own allocations stay in every round. A round in which a collection shrinks
+ * the heap does not count.
+ */
+export function allocated(call: (i: number) => void, most: number): number {
+  const calls = 500;
+  let bytes = Infinity;
+  for (let round = 0, i = 0; round < 400 && !(bytes < most); ++round) {
+    const before = process.memoryUsage().heapUsed;
+    for (const end = i + calls; i < end; ++i) call(i);
+    const grown = process.memoryUsage().heapUsed - before;
+    if (grown > 0) bytes = grown / calls;
+  }
+  return bytes;
+}

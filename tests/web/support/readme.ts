@@ -1,0 +1,143 @@
+/** Code blocks and command lines of the project's documents, extracted for tests. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { blocksOf, isProgram, isShell, watched, whole, type Block } from './blocks.ts';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Paths of all documents with testable code blocks; files generated from them are left out. */
+export function documents(): string[] {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !/^site\/(reference|solvers)\//.test(path))
+    .map((path) => `docs/${path}`);
+  return ['README.md', ...docs.sort()];
+}
+
+/** A block and its document. */
+export interface Placed extends Block {
+  path: string;
+  /** `path:line`, for people and test names. */
+  place: string;
+}
+
+export function blocksIn(path: string): Placed[] {
+  const blocks = blocksOf(readFileSync(join(root, path), 'utf8'));
+  return blocks.map((block) => ({ ...block, path, place: `${path}:${block.line}` }));
+}
+
+/** A folder below build/, which git ignores. From there blocks find node_modules, and `limber` as if installed. */
+const below = (folder: string): string => join(root, 'build', folder);
+
+const slug = (text: string): string => text.replace(/\W+/g, '-');
+
+/** The file name under which the page's commands expect the block. */
+export const nameOf = ({ info }: Pick<Block, 'info'>): string | undefined =>
+  /\S+\.\w+|CMakeLists\.txt/.exec(info)?.[0];
+
+/**
+ * Writes each program into a file named after its block's place, one folder per document, next to the files
+ * that the document asks its reader to save. Returns these files, and versions that track printed output.
+ */
+export function writePrograms(
+  blocks: readonly Placed[],
+  folder = 'readme',
+): { files: string[]; runs: string[] } {
+  rmSync(below(folder), { recursive: true, force: true });
+  const written = blocks.map((block) => {
+    const home = join(below(folder), slug(block.path));
+    mkdirSync(home, { recursive: true });
+    const end = /^(ts|typescript)$/.test(block.language) ? 'ts' : 'js';
+    const name = join(home, `line-${block.line}`);
+    writeFileSync(`${name}.${end}`, whole(block));
+    writeFileSync(`${name}.run.${end}`, `${watched(whole(block))}\nexport {};\n`);
+    for (const other of blocksIn(block.path)) {
+      if (nameOf(other) && !isProgram(other)) writeFileSync(join(home, nameOf(other)!), other.code);
+    }
+    return { file: `${name}.${end}`, run: `${name}.run.${end}` };
+  });
+  return { files: written.map(({ file }) => file), runs: written.map(({ run }) => run) };
+}
+
+/** Type errors of the blocks' files under the project's own strict options. */
+export function typeErrors(blocks: readonly Placed[], files: readonly string[]): string[] {
+  const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+  // A reader's program may contain an unused value.
+  const typed = files.filter((file) => file.endsWith('.ts'));
+  const program = ts.createProgram(typed, { ...options, noUnusedLocals: false });
+  const diagnostics = ts
+    .getPreEmitDiagnostics(program)
+    .filter(({ file }) => file && files.includes(file.fileName));
+  return diagnostics.map(({ file, start, messageText }) => {
+    const { path, line, before } = blocks[files.indexOf(file!.fileName)]!;
+    const inFile = file!.getLineAndCharacterOfPosition(start ?? 0).line;
+    const inText = line + inFile - (before.split('\n').length - 1);
+    return `${path}:${inText} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}
+
+/** Command lines without prompts, comments and output. */
+export function commandsOf({ code, language }: Pick<Block, 'code' | 'language'>): string[] {
+  const lines = code.split('\n').map((line) => line.trim());
+  const typed = language === 'console' ? lines.filter((line) => line.startsWith('$ ')) : lines;
+  return typed
+    .map((line) => line.replace(/^\$ /, '').replace(/(^|\s+)#.*$/, ''))
+    .flatMap((line) => line.split(/\s*(?:&&|;)\s*/))
+    .filter(Boolean);
+}
+
+interface Package {
+  name: string;
+  scripts: Record<string, string>;
+  bin: Record<string, string>;
+}
+interface Presets {
+  configurePresets: { name: string }[];
+  buildPresets?: { name: string }[];
+  testPresets?: { name: string }[];
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Whether the block is from the site, whose saved files and commands are used as written. */
+export const isOfSite = ({ path }: Placed): boolean => path.startsWith('docs/site/');
+
+/** Whether the block is saved as a file for a command on the same page. */
+export const isSaved = (block: Placed): boolean =>
+  nameOf(block) !== undefined && blocksIn(block.path).some(isShell);
+
+/** Why a reader cannot type the command here; undefined if they can. */
+export function whyNotCommand(command: string): string | undefined {
+  const { name, scripts, bin } = readJson('package.json') as Package;
+  const [program = '', verb = '', ...rest] = command.split(/\s+/);
+  const known = (what: string, names: readonly string[]) =>
+    names.includes(what) ? undefined : `"${what}" is none of ${names.join(', ')}`;
+  switch (program) {
+    case 'npm':
+      if (verb === 'start' || verb === 'test') return known(verb, Object.keys(scripts));
+      if (verb === 'run') return known(rest[0] ?? '', Object.keys(scripts));
+      if (verb === 'ci' || (verb === 'install' && rest.length === 0)) return undefined;
+      if (verb === 'install') return known(name, rest);
+      return `npm ${verb} is no command of this project`;
+    case 'npx':
+      if (Object.hasOwn(bin, verb)) return undefined;
+      return existsSync(join(root, 'node_modules/.bin', verb)) ? undefined : `${verb} is no dependency`;
+    case 'cmake':
+    case 'ctest': {
+      const presets = readJson('CMakePresets.json') as Presets;
+      const all = [presets.configurePresets, presets.buildPresets ?? [], presets.testPresets ?? []].flat();
+      return known(
+        /--preset[ =](\S+)/.exec(command)?.[1] ?? '',
+        all.map((each) => each.name),
+      );
+    }
+    case 'git':
+      return known(verb, ['clone']);
+    case 'cd':
+      return undefined;
+    default:
+      return existsSync(join(root, program)) ? undefined : `"${program}" is neither documented nor here`;
+  }
+}
