@@ -45,7 +45,7 @@ async function buildWasm() {
   await must(what, emscripten.wrap('cmake', ['--build', '--preset', 'wasm']));
   ensureNodeModules();
   await carry();
-  await (await import('./words.mjs')).writeWords();
+  await (await import('./core-names.mjs')).writeWords();
 }
 
 async function tool(what, script, args) {

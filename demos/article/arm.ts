@@ -2,7 +2,7 @@ import type { SolveOptions, Vec3 } from 'limber';
 import { Bench, type Exhibit, type SolveDetail } from 'limber/bench';
 import { articleArm } from 'limber/presets';
 import { ArmShape } from 'limber/three';
-import { inCentimetres, times } from '../shell/words.ts';
+import { inCentimetres, times } from '../shell/units.ts';
 import type { Action, ArmScene, Control, LiveScene, ScenePlace } from './scene.ts';
 
 /**

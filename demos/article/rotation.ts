@@ -16,7 +16,7 @@ import {
   Vector3,
 } from 'three';
 import { make } from '../shell/dom.ts';
-import { degrees } from '../shell/words.ts';
+import { degrees } from '../shell/units.ts';
 import type { Action, LiveScene, RotationScene, ScenePlace } from './scene.ts';
 
 const firstU = [-0.2, 0.9, 0.35] as const;

@@ -1,7 +1,7 @@
 import measured from '../data/methods.json';
 import { make } from '../shell/dom.ts';
 import { titleOf } from '../solver-texts/texts.ts';
-import { degrees, times } from '../shell/words.ts';
+import { degrees, times } from '../shell/units.ts';
 
 /**
  * A row as `npm run bench -- --only methods --json demos/data/methods.json` writes it; shares are 0 to 1.

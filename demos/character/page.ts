@@ -8,7 +8,7 @@ import { download, fileButton, takeDrops, type Given } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import { toggle } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import { CharacterFigure, figureOffsets } from '../views/figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
 import { HeldPoints, RecordingPanel } from './panel.ts';

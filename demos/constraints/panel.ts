@@ -1,6 +1,6 @@
 import { make, write } from '../shell/dom.ts';
 import type { Side } from '../shell/sides.ts';
-import { degrees, distance } from '../shell/words.ts';
+import { degrees, distance } from '../shell/units.ts';
 import { kinds, type ConstraintKind, type Settings } from './kinds.ts';
 import { distances, weights } from './picks.ts';
 

@@ -2,7 +2,7 @@
  * Why CCD jerks when the goal is near the base: the same displacement of the goal is a larger angle there.
  */
 import { length } from '../shell/plane.ts';
-import { degrees } from '../shell/words.ts';
+import { degrees } from '../shell/units.ts';
 import { addSvg, angleOf, centimetres, PlaneArm, sector } from './plane-arm.ts';
 
 /** Displacement to either side of the goal (metres). */

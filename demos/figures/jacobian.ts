@@ -1,6 +1,6 @@
 /** The columns of a point's Jacobian, each drawn as an arrow at the tip. */
 import { minus, type Point } from '../shell/plane.ts';
-import { degrees } from '../shell/words.ts';
+import { degrees } from '../shell/units.ts';
 import { addSvg, PlaneArm, set, writeLine } from './plane-arm.ts';
 
 /** Drawn length per column length: metres for one metre per radian. */

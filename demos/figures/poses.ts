@@ -8,7 +8,7 @@ import { Along } from '../solutions/along.ts';
 import { Arm, type Pose } from '../solutions/arm.ts';
 import { catalogue } from '../solutions/catalogue.ts';
 import { SolutionsStage } from '../solutions/stage.ts';
-import { wordsOf } from '../solutions/words.ts';
+import { wordsOf } from '../solutions/status-text.ts';
 import './poses.css';
 
 export const poses = (host: HTMLElement): PosesFigure => new PosesFigure(host);

@@ -2,7 +2,7 @@
  * A two-bar arm approaching its stretched pose: the step that corrects an error, with and without damping.
  */
 import type { Point } from '../shell/plane.ts';
-import { degrees } from '../shell/words.ts';
+import { degrees } from '../shell/units.ts';
 import { columns } from './jacobian.ts';
 import { addChart, addLine, addSvg, centimetres, PlaneArm, set } from './plane-arm.ts';
 

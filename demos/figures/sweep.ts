@@ -1,7 +1,7 @@
 /** One CCD sweep, joint by joint, with limits kept inside it, after it, or not at all. */
 import { button, make } from '../shell/dom.ts';
 import { length, minus } from '../shell/plane.ts';
-import { degrees } from '../shell/words.ts';
+import { degrees } from '../shell/units.ts';
 import { addSvg, angleOf, centimetres, PlaneArm, sector, wrapped, writeLine } from './plane-arm.ts';
 
 const clamps = { off: 'no limits', inside: 'clamp inside the sweep', after: 'clamp after the sweep' };

@@ -5,7 +5,7 @@ import { button, make, write } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { choice, numbers, toggle, word, writeNumbers, type PicksOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import { onTheme } from '../views/looks.ts';
 import { Fits } from './fits.ts';
 import { Mechanism } from './mechanism.ts';

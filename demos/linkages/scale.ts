@@ -1,6 +1,6 @@
 /** Misfit of a joint: one length, its colour and its words. */
 import { Color } from 'three';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import { cssColour } from '../views/looks.ts';
 
 /** Lever arm at which a wrong angle counts as a length (metres). */

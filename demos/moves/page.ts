@@ -12,7 +12,7 @@ import { type Job, lineOf, type Plan } from './plan.ts';
 import { usualBox } from './scenes.ts';
 import { MovesStage } from './stage.ts';
 import type { Spot } from './surface.ts';
-import { endOf, percent, wordsOf } from './words.ts';
+import { endOf, percent, wordsOf } from './status-text.ts';
 
 /** Seconds at each end before the arm goes back. */
 const rest = 0.8;

@@ -20,7 +20,7 @@ import { type Line, mostHandles } from './lines.ts';
 import type { Reached } from './plan.ts';
 import type { Spot, Surface } from './surface.ts';
 import { Tube } from './tube.ts';
-import { shortOf } from './words.ts';
+import { shortOf } from './status-text.ts';
 
 const fieldOfView = 36;
 const seen = new Box3(new Vector3(-0.12, 0.05, -0.3), new Vector3(0.8, 0.78, 0.3));

@@ -1,7 +1,7 @@
 /** A robot from a reader's file among things. */
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import { shaped, sizeOf, type ShapedRobot } from '../robot-files/shaped.ts';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import { Robot } from './robot.ts';
 import type { Scene } from './scenes.ts';
 import { ball } from '../views/things.ts';

@@ -4,11 +4,11 @@ import { makeSource, type RobotSource } from '../robot-files/catalogue.ts';
 import { refusalOf } from '../robot-files/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import { fittedScene } from './file-scene.ts';
 import { schema, type Picks, type Schema } from './picks.ts';
 import { ObstaclesStage } from './stage.ts';
-import { awayOf, gapOf, wordsOf } from './words.ts';
+import { awayOf, gapOf, wordsOf } from './status-text.ts';
 import { World } from './world.ts';
 
 /** Placeholder before a file is opened: there is no robot that meshes could belong to. */

@@ -1,5 +1,5 @@
 import { choice, numbers, stops, toggle, type Before, type PicksOf } from '../shell/picks.ts';
-import { decade } from '../shell/words.ts';
+import { decade } from '../shell/units.ts';
 import { scenes, type Scene } from './scenes.ts';
 
 /** No address can name a reader's own file. */

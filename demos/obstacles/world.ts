@@ -1,6 +1,6 @@
 import type { NearPair, Obstacle, Problem, SolveOptions } from 'limber';
 import type { Pin, PinHand } from 'limber/bench';
-import { RestRule } from 'limber/presets';
+import { RestRule } from 'limber/run';
 import { type Object3D, Vector3 } from 'three';
 import { addFloor, addThings, putThing, type Thing } from '../views/things.ts';
 import type { Scene } from './scenes.ts';

@@ -1,7 +1,7 @@
 import { make, write } from '../shell/dom.ts';
 import { swatch, type LineLook } from './looks.ts';
 import type { Racer } from './racer.ts';
-import { largestStep, residual, solveTime, unknown } from './words.ts';
+import { largestStep, residual, solveTime, unknown } from './units.ts';
 
 interface Column {
   readonly name: string;

@@ -3,7 +3,7 @@ import { Curves } from '../shell/curves.ts';
 import type { LineLook } from './looks.ts';
 import type { Axis } from './picks.ts';
 import type { CurvePoint } from './racer.ts';
-import { power } from './words.ts';
+import { power } from './units.ts';
 
 export interface RaceCurve {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { SolverName } from 'limber';
 import { choice, numbers, some, stops, toggle, word, type PicksOf } from '../shell/picks.ts';
 import { raceArms } from './arms.ts';
 import { goals } from './goals.ts';
-import { power } from './words.ts';
+import { power } from './units.ts';
 
 const starts = { mid: 'Middle of limits', zero: 'Zero', singular: 'Near a singularity', random: 'Random' };
 const targets = {

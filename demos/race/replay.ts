@@ -1,6 +1,6 @@
 import { button, make, write } from '../shell/dom.ts';
 import type { Axis } from './picks.ts';
-import { solveTime } from './words.ts';
+import { solveTime } from './units.ts';
 
 /** Seconds of a whole replay. */
 const duration = 5;

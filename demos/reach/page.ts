@@ -15,7 +15,7 @@ import { gradient } from './cloud.ts';
 import { mostAway, schema, spacingFor, type Picks, type Schema } from './picks.ts';
 import { ReachStage } from './stage.ts';
 import { Station } from './station.ts';
-import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf, type Tally } from './words.ts';
+import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf, type Tally } from './status-text.ts';
 
 /** Distance between tried base positions on the floor (metres). */
 const floorSpacing = 0.1;

@@ -1,5 +1,5 @@
 import { type Goal, Model, Problem } from 'limber';
-import { Pursuit } from 'limber/presets';
+import { Pursuit } from 'limber/run';
 import { bend } from '../robot-files/bend.ts';
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import type { Picks } from './picks.ts';

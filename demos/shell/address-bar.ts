@@ -10,7 +10,8 @@ export class AddressBar {
   write(query: string): void {
     if (query === this.#query) return;
     this.#query = query;
-    this.#timer ||= window.setTimeout(() => {
+    if (this.#timer !== 0) return;
+    this.#timer = window.setTimeout(() => {
       this.#timer = 0;
       history.replaceState(null, '', location.pathname + this.#query + location.hash);
     }, pause);

@@ -2,7 +2,7 @@ import './locale.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { cssColour, onTheme } from '../views/looks.ts';
-import { decade } from '../shell/words.ts';
+import { decade } from './units.ts';
 
 export interface CurveLook {
   /** A custom property. */

@@ -11,7 +11,7 @@ export class Ticker implements Ticking {
   #before = NaN;
 
   readonly invalidate = (): void => {
-    this.#frame ||= requestAnimationFrame(this.#tick);
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#tick);
   };
 
   readonly #tick = (now: number): void => {

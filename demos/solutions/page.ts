@@ -4,13 +4,13 @@ import { nextRobot } from '../robot-files/picks.ts';
 import { button, make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { times } from '../shell/words.ts';
+import { times } from '../shell/units.ts';
 import { Along } from './along.ts';
 import { Arm, type Pose } from './arm.ts';
 import { PoseList } from './list.ts';
 import { schema, type Picks, type Schema } from './picks.ts';
 import { SolutionsStage } from './stage.ts';
-import { noneOf, wordsOf } from './words.ts';
+import { noneOf, wordsOf } from './status-text.ts';
 
 /** Milliseconds until an arm is timed again: by then the browser has compiled the code. */
 const warm = 800;

@@ -1,7 +1,7 @@
 /** The laws of the lag as two tables, measured in separate runs that are long enough to be steady. */
 import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import { Chase } from './chase.ts';
 import { gains, round, substepCounts, type Picks } from './scene.ts';
 

@@ -6,7 +6,7 @@ import { Chart } from '../shell/chart.ts';
 import { make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import { FrameLoop } from '../views/frame-loop.ts';
 import { Ghost } from '../views/ghost.ts';
 import { painted } from '../views/looks.ts';

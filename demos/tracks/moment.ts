@@ -1,5 +1,5 @@
 /** A moment of a run, as written in the shared address. */
-import type { Player } from 'limber/presets';
+import type { Player } from 'limber/run';
 import { writeNumbers } from '../shell/picks.ts';
 
 export interface Moment {

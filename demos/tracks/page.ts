@@ -1,13 +1,13 @@
 import { solverNames, type Vec3 } from 'limber';
 import { Picture } from 'limber/bench';
-import { Player, Run } from 'limber/presets';
+import { Player, Run } from 'limber/run';
 import { View } from 'limber/three';
 import { NumberTable } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import { colourOf, painted } from '../views/looks.ts';
 import { Scenery } from '../views/scenery.ts';
 import { Trail } from '../views/trail.ts';

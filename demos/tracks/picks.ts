@@ -1,6 +1,7 @@
 /** The picks, in the words of the command line. */
 import type { SolverName } from 'limber';
-import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from 'limber/presets';
+import { arms, hand, tracks, type ArmPreset, type Track } from 'limber/presets';
+import { defaultDt } from 'limber/run';
 import { choice, solver, speed, toggle, typed, type PicksOf } from '../shell/picks.ts';
 
 /** Greatest frame time in seconds, as on the command line. */

@@ -9,7 +9,7 @@ import { make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { defaultsOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { degrees, distance } from '../shell/words.ts';
+import { degrees, distance } from '../shell/units.ts';
 import { plinth } from '../views/robots.ts';
 import { armNames, boxName, courseAt, edge, farthestArm, homes, schema, startPoint } from './modes.ts';
 import type { Picks } from './modes.ts';

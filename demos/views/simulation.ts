@@ -1,5 +1,5 @@
 import { Model, Problem, type ModelDescription, type StepOptions, type StepResult } from 'limber';
-import { RestRule } from 'limber/presets';
+import { RestRule } from 'limber/run';
 import { frameTime } from '../shell/clock.ts';
 import { LooseLink } from './loose-link.ts';
 

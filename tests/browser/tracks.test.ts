@@ -1,7 +1,8 @@
 /** The tracks in a reader's hands: the same run as on the command line, picks, dragging, rest. */
 
 import { init, solverNames, type SolverName } from 'limber';
-import { arms, hand, Run, tracks } from 'limber/presets';
+import { arms, hand, tracks } from 'limber/presets';
+import { Run } from 'limber/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
 import { descents } from '../web/support/models.ts';

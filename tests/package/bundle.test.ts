@@ -107,6 +107,7 @@ describe('an entry', () => {
     'limber/family',
     'limber/moves',
     'limber/presets',
+    'limber/run',
   ])('%s leaves nothing where only imported', (entry) => {
     expect(
       bundle(`import '${entry}'; import {} from '${entry}'; import * as unused from '${entry}';`).trim(),

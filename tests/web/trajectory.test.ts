@@ -1,7 +1,8 @@
 /** Trajectories: recordings return from JSON and CSV pose for pose; bad files are refused. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { coordinateNames, init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
-import { arms, robots, Run, tracks } from 'limber/presets';
+import { arms, robots, tracks } from 'limber/presets';
+import { Run } from 'limber/run';
 import { expectError } from './support/models.ts';
 import './support/silence.ts';
 

@@ -5,7 +5,7 @@ import { asPriority, type GoalDescription, type GoalFacts } from './goal.ts';
 import { core, throwRaw } from './loader.ts';
 import { toNumbers } from './parameter.ts';
 import type { RawProblem } from './raw.ts';
-import type { GoalType } from './words.ts';
+import type { GoalType } from './core-names.ts';
 
 /** Keys of a description that are not parameters. */
 const otherKeys = ['type', 'link', 'target', 'offset', 'priority', 'targetLink'];

@@ -54,4 +54,4 @@ export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
 export type * from './description.ts';
-export { statuses, type CoreStatus, type GoalType, type Mode, type SolverName } from './words.ts';
+export { statuses, type CoreStatus, type GoalType, type Mode, type SolverName } from './core-names.ts';

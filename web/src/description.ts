@@ -1,7 +1,7 @@
 /** Plain data that describes a model: the input of `Model.from` and the contents of JSON files. */
 import type { LoopDescription } from './loop.ts';
 import type { CollisionShape } from './obstacle.ts';
-import type { JointType } from './words.ts';
+import type { JointType } from './core-names.ts';
 
 export type { JointType };
 

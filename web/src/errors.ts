@@ -1,4 +1,4 @@
-import { coreErrorCodes } from './words.ts';
+import { coreErrorCodes } from './core-names.ts';
 
 /** All codes of a `LimberError`. */
 export const errorCodes = [

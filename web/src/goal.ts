@@ -4,7 +4,7 @@ import { LimberError, show } from './errors.ts';
 import { asPose } from './flatten.ts';
 import { defineParameters, type Parameter } from './parameter.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
-import type { GoalType } from './words.ts';
+import type { GoalType } from './core-names.ts';
 
 /** Axes of a pose goal's target: translations along them and rotations about them. */
 export const poseAxes = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;

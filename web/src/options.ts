@@ -1,6 +1,6 @@
 import { LimberError, show } from './errors.ts';
 import { core, type OptionTable, type Tables } from './loader.ts';
-import type { Mode, SolverName } from './words.ts';
+import type { Mode, SolverName } from './core-names.ts';
 
 /** Names of all solvers, in the core's order; call it after `init`. */
 export function solverNames(): SolverName[] {

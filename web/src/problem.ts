@@ -37,8 +37,8 @@ import {
 } from './result.ts';
 import { makeFinder, type SolutionOptions, type Solutions } from './solutions.ts';
 import { makeState, type State } from './state.ts';
-import { Block, type MemoryView } from './view.ts';
-import type { GoalType, SolverName } from './words.ts';
+import { Block, type MemoryView } from './memory.ts';
+import type { GoalType, SolverName } from './core-names.ts';
 
 type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
 

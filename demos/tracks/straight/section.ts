@@ -3,7 +3,7 @@ import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
 import uPlot from 'uplot';
 import { Curves, type CurveLook } from '../../shell/curves.ts';
 import { make } from '../../shell/dom.ts';
-import { distance } from '../../shell/words.ts';
+import { distance } from '../../shell/units.ts';
 import { Lab, type TrialOutcome } from './lab.ts';
 import { contenders, trials, type Contender, type Trial } from './trials.ts';
 

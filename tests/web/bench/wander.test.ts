@@ -1,7 +1,7 @@
 /** Every preset of the element, dragged around: it comes to rest wherever a pose of it exists. */
 import { beforeAll, expect, it } from 'vitest';
 import { init } from 'limber';
-import { Player, type Run } from 'limber/presets';
+import { Player, type Run } from 'limber/run';
 import { readSettings } from '../../../web/src/element/attributes.ts';
 import { settingsOf, wholeArm } from '../../../web/src/bench/exhibit.ts';
 import { makeRun, startTargets } from '../../../web/src/bench/start.ts';

@@ -7,7 +7,7 @@ import { apart, fromHand, Line, lines } from '../../../demos/moves/lines.ts';
 import { type Job, lineOf, Planner } from '../../../demos/moves/plan.ts';
 import { type Scene, scenes } from '../../../demos/moves/scenes.ts';
 import { type Spot, Surface, surfaces } from '../../../demos/moves/surface.ts';
-import { endOf, shortOf, wordsOf } from '../../../demos/moves/words.ts';
+import { endOf, shortOf, wordsOf } from '../../../demos/moves/status-text.ts';
 
 let planner: Planner;
 beforeAll(async () => {

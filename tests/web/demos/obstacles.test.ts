@@ -4,7 +4,7 @@ import { Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { random } from '../../../demos/race/random.ts';
 import { scenes } from '../../../demos/obstacles/scenes.ts';
-import { awayOf } from '../../../demos/obstacles/words.ts';
+import { awayOf } from '../../../demos/obstacles/status-text.ts';
 import { World } from '../../../demos/obstacles/world.ts';
 
 beforeAll(() => init());

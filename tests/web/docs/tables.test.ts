@@ -21,7 +21,7 @@ import {
 } from 'limber';
 import { meanings, statedDefault } from '../../../docs/generate/options.ts';
 import { core } from '../../../web/src/loader.ts';
-import type { OptionName } from '../../../web/src/words.ts';
+import type { OptionName } from '../../../web/src/core-names.ts';
 import { fourBar, nearlyClosed } from '../support/linkage-models.ts';
 import { chain } from '../support/models.ts';
 import { root } from '../support/readme.ts';
@@ -61,9 +61,9 @@ const axes: Record<PoseAxis, number> = { x: 0, y: 1, z: 2, rx: 3, ry: 4, rz: 5 }
 beforeAll(() => init());
 
 it('are what the build writes out of the core', async () => {
-  const script = pathToFileURL(join(root, 'scripts/words.mjs')).href;
+  const script = pathToFileURL(join(root, 'scripts/core-names.mjs')).href;
   const { words } = (await import(/* @vite-ignore */ script)) as { words: () => Promise<string> };
-  expect(readFileSync(join(root, 'web/src/words.ts'), 'utf8'), 'stale: npm run build wasm').toBe(
+  expect(readFileSync(join(root, 'web/src/core-names.ts'), 'utf8'), 'stale: npm run build wasm').toBe(
     await words(),
   );
 });

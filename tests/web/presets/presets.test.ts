@@ -8,11 +8,11 @@ import {
   fourEffectorTree,
   hand,
   prismaticMix,
-  Run,
   tracks,
   twoEffectorTree,
   type ArmPreset,
 } from 'limber/presets';
+import { Run } from 'limber/run';
 import { lostBytes } from '../support/heap.ts';
 import { expectInside } from '../support/limits.ts';
 import { expectError } from '../support/models.ts';

@@ -7,12 +7,12 @@ import {
   figureEight,
   hand,
   placeFor,
-  Run,
   spiral,
   tracks,
   type Curve,
   type CurvePlace,
 } from 'limber/presets';
+import { Run } from 'limber/run';
 import '../support/silence.ts';
 
 beforeAll(() => init());

@@ -1,4 +1,5 @@
-import { hand as byHand, Player, type Run } from '../presets/index.ts';
+import { hand as byHand } from '../presets/index.ts';
+import { Player, type Run } from '../run/index.ts';
 import type { Problem } from '../problem.ts';
 import { Stage } from '../three/stage.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';
@@ -8,7 +9,7 @@ import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { ExhibitSettings, WholeArm } from './exhibit.ts';
 import { Picture } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
-import { describe, factsOf } from './words.ts';
+import { describe, factsOf } from './describe.ts';
 
 /** Result reported for a frame on the way to another pose. */
 const onTheWay = { status: 'maxIterations' } as const;

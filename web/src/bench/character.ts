@@ -12,7 +12,7 @@ import { GoalHandles } from './goal-handles.ts';
 import { Puppet } from './puppet.ts';
 import { PuppetPicture } from './puppet-picture.ts';
 import { checkCount, checkSupport } from './start.ts';
-import { describe, distance } from './words.ts';
+import { describe, distance } from './describe.ts';
 
 /** Both hands of a humanoid, or else the end of the longest branch. */
 function likelyTips({ humanoid, model }: Character): string[] {

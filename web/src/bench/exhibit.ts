@@ -12,7 +12,7 @@ import { defaultIterations } from './iterations.ts';
 import type { Puppet } from './puppet.ts';
 import { middleOf } from './rest.ts';
 import { tipsOf } from '../urdf/tips.ts';
-import type { SolverName } from '../words.ts';
+import type { SolverName } from '../core-names.ts';
 
 /** An arm, Y up: a preset of `limber/presets`, or a description with data for its view. */
 export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {

@@ -8,7 +8,7 @@ import { GoalHandle } from '../three/goal-handle.ts';
 import { OrientationHandle } from '../three/orientation-handle.ts';
 import type { PointBounds } from '../three/point-handle.ts';
 import type { View } from '../three/view.ts';
-import type { GoalType } from '../words.ts';
+import type { GoalType } from '../core-names.ts';
 
 /** Lengths, as fractions of the size of the exhibit. */
 const cube = 0.075;

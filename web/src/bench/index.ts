@@ -9,5 +9,5 @@ export { Picture, type PictureOptions } from './picture.ts';
 export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from './puppet.ts';
 export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';
 export { middleOf } from './rest.ts';
-export { decade, degrees, describe, distance, factsOf, list, type Facts } from './words.ts';
+export { decade, degrees, describe, distance, factsOf, list, type Facts } from './describe.ts';
 export { Bench } from './whole-bench.ts';

@@ -1,7 +1,8 @@
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
 import { hasPoint, type Goal } from '../goal.ts';
-import { hand, pathsOf, type Player } from '../presets/index.ts';
+import { hand } from '../presets/index.ts';
+import { pathsOf, type Player } from '../run/index.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
 import { boxOf } from '../three/framing.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';

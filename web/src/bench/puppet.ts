@@ -5,7 +5,7 @@ import type { Effector, EffectorOptions } from '../gltf/effector.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
 import type { SolveOptions } from '../options.ts';
 import type { SolveResult } from '../result.ts';
-import { RestRule } from '../presets/index.ts';
+import { RestRule } from '../run/index.ts';
 
 /** Target of a pin: an effector, or the point of a goal. */
 export type PinPoint = Pick<Effector, 'target' | 'distance' | 'toBone'>;

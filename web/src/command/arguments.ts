@@ -1,5 +1,6 @@
 /** Reads a command line. */
-import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
+import { arms, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
+import { defaultDt } from '../run/index.ts';
 import { show } from '../errors.ts';
 import { mostFrames } from '../input-limits.ts';
 import { batchHelp } from './batch-arguments.ts';

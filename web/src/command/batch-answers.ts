@@ -5,7 +5,7 @@ import { open, rename, stat } from 'node:fs/promises';
 import { csvLine, parseCsv, type Cell } from '../csv.ts';
 import { show } from '../errors.ts';
 import type { BatchSlice } from '../pool/index.ts';
-import { statuses } from '../words.ts';
+import { statuses } from '../core-names.ts';
 import type { RowFile, RowFormat } from './batch-arguments.ts';
 import type { Row } from './batch-rows.ts';
 import type { Column } from './parquet.ts';

@@ -1,6 +1,6 @@
 import { LimberError, printable } from '../errors.ts';
-import type { SolverName } from '../words.ts';
-import { Run } from '../presets/index.ts';
+import type { SolverName } from '../core-names.ts';
+import { Run } from '../run/index.ts';
 import { help, readArguments, type RunCommand } from './arguments.ts';
 import { move } from './move.ts';
 import { UsageError } from './reading.ts';

@@ -1,6 +1,6 @@
 /** A recorded run of some frames. */
 import type { Status } from '../result.ts';
-import type { Run } from '../presets/index.ts';
+import type { Run } from '../run/index.ts';
 import { Trajectory } from '../trajectory.ts';
 
 export interface Recording {

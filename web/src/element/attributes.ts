@@ -4,7 +4,7 @@ import type { Vec3 } from '../description.ts';
 import { checkSize, LimberError, show } from '../errors.ts';
 import { mostAttribute } from '../input-limits.ts';
 import type { ThemeChoice } from '../three/theme.ts';
-import type { SolverName } from '../words.ts';
+import type { SolverName } from '../core-names.ts';
 
 /**
  * Settings of `<limber-arm>`: attributes, and properties with the same names, in addition to those of an

@@ -23,7 +23,7 @@ import {
   type JointedBone,
 } from './joints.ts';
 import { Pole, type PoleOptions } from './pole.ts';
-import type { GoalType } from '../words.ts';
+import type { GoalType } from '../core-names.ts';
 import type { Role } from './roles.ts';
 import { readSkeleton } from './skeleton.ts';
 import { nameOf } from './similarity.ts';

@@ -3,7 +3,7 @@ import type { Motion } from '../model.ts';
 import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
-import { statuses } from '../words.ts';
+import { statuses } from '../core-names.ts';
 import { movePoint, movePose } from '../poses.ts';
 
 /** Settings for searching a site. */

@@ -14,7 +14,7 @@ import { PartList, type Owner, type Part } from '../part.ts';
 import type { Mobility, MobilityOptions, SolveRecord, SolveResult, WorkerStepResult } from '../result.ts';
 import type { SolutionOptions } from '../solutions.ts';
 import type { State } from '../state.ts';
-import type { GoalType, SolverName } from '../words.ts';
+import type { GoalType, SolverName } from '../core-names.ts';
 import {
   blockFor,
   partsOf,

@@ -12,7 +12,7 @@ import type { CollisionPair, Obstacle, ObstacleDescription } from '../obstacle.t
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { MobilityOptions } from '../result.ts';
 import type { SolutionOptions, Solutions } from '../solutions.ts';
-import type { SolverName } from '../words.ts';
+import type { SolverName } from '../core-names.ts';
 import type { WorkerSession } from './session.ts';
 
 /** Data for making an obstacle again in another worker. */

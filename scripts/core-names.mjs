@@ -1,11 +1,11 @@
 /* global WebAssembly */
-// Writes web/src/words.ts from the tables of the module just built: the core's names that TypeScript needs.
+// Writes web/src/core-names.ts from the tables of the module just built: the core's names that TypeScript needs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './run.mjs';
 
-const file = join(root, 'web/src/words.ts');
+const file = join(root, 'web/src/core-names.ts');
 const wasm = join(root, 'web/wasm');
 
 /** [exported name, its docstring, the function of the core that lists the words] */

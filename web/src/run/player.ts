@@ -1,5 +1,5 @@
 import type { StepOptions } from '../options.ts';
-import type { SolverName } from '../words.ts';
+import type { SolverName } from '../core-names.ts';
 import { Pursuit } from './pursuit.ts';
 import type { Frame } from './rest-rule.ts';
 import type { Run } from './run.ts';

@@ -4,11 +4,11 @@ import { asNumbers } from '../flatten.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
 import { Model, type Link } from '../model.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
-import type { SolverName } from '../words.ts';
+import type { SolverName } from '../core-names.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult, StepResult } from '../result.ts';
-import type { ArmPreset } from './arms/preset.ts';
-import { placeFor, type Curve, type CurvePlace, type Track } from './tracks/track.ts';
+import type { ArmPreset } from '../presets/arms/preset.ts';
+import { placeFor, type Curve, type CurvePlace, type Track } from '../presets/tracks/track.ts';
 
 /** Solver iterations per frame, unless the arm or the caller specifies others. */
 export const iterationsAFrame = 50;

@@ -1,5 +1,5 @@
 /** Numbers for the page, none wider than its column. */
-import { degrees } from '../shell/words.ts';
+import { degrees } from '../shell/units.ts';
 
 export const unknown = '–';
 

@@ -1,6 +1,6 @@
 /** Descriptions of an arm for screen readers. */
 import type { Problem } from '../problem.ts';
-import type { GoalType } from '../words.ts';
+import type { GoalType } from '../core-names.ts';
 
 const units: readonly (readonly [size: number, name: string])[] = [
   [1, 'm'],

@@ -1,6 +1,6 @@
 /** Paths that targets follow. */
 import type { Run } from './run.ts';
-import type { Curve, CurvePlace } from './tracks/track.ts';
+import type { Curve, CurvePlace } from '../presets/tracks/track.ts';
 
 /** Seconds between two points of a path, and the longest path in seconds. */
 const every = 0.02;

@@ -1,6 +1,6 @@
 /** Words for the obstacles that hold the actor back. */
 import type { NearPair } from 'limber';
-import { distance } from '../shell/words.ts';
+import { distance } from '../shell/units.ts';
 import type { World } from './world.ts';
 
 /** A goal within this distance counts as reached (metres). */
