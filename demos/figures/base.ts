@@ -3,7 +3,8 @@
  */
 import { length } from '../shell/plane.ts';
 import { degrees } from '../shell/units.ts';
-import { addSvg, angleOf, centimetres, PlaneArm, sector } from './plane-arm.ts';
+import { addSvg, sector } from './board.ts';
+import { angleOf, centimetres, PlaneArm } from './plane-arm.ts';
 
 /** Displacement to either side of the goal (metres). */
 const sway = 0.05;
@@ -26,7 +27,7 @@ export function base(host: HTMLElement): PlaneArm {
       return `${centimetres(away)} from the base, a goal that moves ${centimetres(2 * sway)} sideways turns the base by ${degrees(2 * half)}.`;
     },
   });
-  const wedge = addSvg(arm.under, 'polygon', 'arc');
+  const wedge = addSvg(arm.board.under, 'polygon', 'arc');
   for (let i = 0; i < 20; ++i) arm.sweep();
   arm.show();
   return arm;

@@ -5,7 +5,8 @@
 import { frameTime } from '../shell/clock.ts';
 import type { Point } from '../shell/plane.ts';
 import { Ticker } from '../shell/ticker.ts';
-import { addChart, addLine, addSvg, centimetres, PlaneArm, set, writeLine } from './plane-arm.ts';
+import { addChart, addLine, addSvg, set, writeLine } from './board.ts';
+import { centimetres, PlaneArm } from './plane-arm.ts';
 
 /** Metres: radii of the links and of the ball, and the clearance kept. */
 const radius = 0.035;
@@ -82,16 +83,16 @@ export function bound(host: HTMLElement): BoundFigure {
   });
   const { problem } = arm;
   const ball = problem.addObstacle({ type: 'sphere', radius: ballRadius, position: [0.1, 0.78, 0] });
-  arm.addHandle(arm.over, 'cube ball', {
+  arm.board.addHandle(arm.board.over, 'cube ball', {
     label: 'Ball',
     radius: ballRadius,
     at: () => [ball.pose[0]!, ball.pose[1]!],
     move: (at) => {
-      ball.pose.set(arm.within(at));
+      ball.pose.set(arm.board.within(at));
       wake();
     },
   });
-  const near = addSvg(arm.over, 'polyline', 'near');
+  const near = addSvg(arm.board.over, 'polyline', 'near');
   const plot = chart(host);
 
   const trail: Point[] = [[problem.clearance(), 0]];

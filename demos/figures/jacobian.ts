@@ -1,7 +1,8 @@
 /** The columns of a point's Jacobian, each drawn as an arrow at the tip. */
 import { minus, type Point } from '../shell/plane.ts';
 import { degrees } from '../shell/units.ts';
-import { addSvg, PlaneArm, set, writeLine } from './plane-arm.ts';
+import { addSvg, set, writeLine } from './board.ts';
+import { PlaneArm } from './plane-arm.ts';
 
 /** Drawn length per column length: metres for one metre per radian. */
 const scale = 0.35;
@@ -42,10 +43,10 @@ export function jacobian(host: HTMLElement): PlaneArm {
     },
   });
   const names = columns(arm.points).map((_, i) => i + 1);
-  const arrows = names.map((i) => addSvg(arm.over, 'polygon', `arrow a${i}`));
+  const arrows = names.map((i) => addSvg(arm.board.over, 'polygon', `arrow a${i}`));
   const digits = names.map((i) => {
     // Text would be upside down where y points up.
-    const digit = addSvg(arm.over, 'text', `digit a${i}`, { transform: 'scale(1 -1)' });
+    const digit = addSvg(arm.board.over, 'text', `digit a${i}`, { transform: 'scale(1 -1)' });
     digit.textContent = String(i);
     return digit;
   });

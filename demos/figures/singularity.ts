@@ -4,7 +4,8 @@
 import type { Point } from '../shell/plane.ts';
 import { degrees } from '../shell/units.ts';
 import { columns } from './jacobian.ts';
-import { addChart, addLine, addSvg, centimetres, PlaneArm, set } from './plane-arm.ts';
+import { addChart, addLine, addSvg, set } from './board.ts';
+import { centimetres, PlaneArm } from './plane-arm.ts';
 
 /** Damping, in metres per radian like σ. */
 const lambda = 0.08;

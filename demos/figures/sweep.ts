@@ -2,7 +2,8 @@
 import { button, make } from '../shell/dom.ts';
 import { length, minus } from '../shell/plane.ts';
 import { degrees } from '../shell/units.ts';
-import { addSvg, angleOf, centimetres, PlaneArm, sector, wrapped, writeLine } from './plane-arm.ts';
+import { addSvg, sector, writeLine } from './board.ts';
+import { angleOf, centimetres, PlaneArm, wrapped } from './plane-arm.ts';
 
 const clamps = { off: 'no limits', inside: 'clamp inside the sweep', after: 'clamp after the sweep' };
 
@@ -33,10 +34,10 @@ export function sweep(host: HTMLElement): PlaneArm {
     onGoal: () => restart(arm.q),
     draw,
   });
-  const arc = addSvg(arm.under, 'polygon', 'arc');
-  const toTip = addSvg(arm.under, 'polyline', 'sight');
-  const toGoal = addSvg(arm.under, 'polyline', 'sight goal');
-  const ghost = addSvg(arm.under, 'polyline', 'ghost');
+  const arc = addSvg(arm.board.under, 'polygon', 'arc');
+  const toTip = addSvg(arm.board.under, 'polyline', 'sight');
+  const toGoal = addSvg(arm.board.under, 'polyline', 'sight goal');
+  const ghost = addSvg(arm.board.under, 'polyline', 'ghost');
   const steps: Step[] = [];
   /** Number of steps shown as done. */
   let done = 0;
