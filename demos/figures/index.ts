@@ -5,6 +5,7 @@ import { base } from './base.ts';
 import { bound } from './bound.ts';
 import './figures.css';
 import { jacobian } from './jacobian.ts';
+import { landscape } from './landscape.ts';
 import { singularity } from './singularity.ts';
 import { sweep } from './sweep.ts';
 
@@ -16,6 +17,7 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   jacobian: () => jacobian,
   singularity: () => singularity,
   bound: () => bound,
+  landscape: () => landscape,
   // The only one that draws with three.js.
   poses: async () => (await import('./poses.ts')).poses,
 };
