@@ -56,6 +56,17 @@ export function sector(element: Element, centre: Point, radius: number, from: nu
   writeLine(element, [centre, ...arc]);
 }
 
+/** An arrow from a point, as a polygon. */
+export function arrow(element: Element, [x, y]: Point, [dx, dy]: Point): void {
+  const size = Math.hypot(dx, dy);
+  if (size === 0) return writeLine(element, []);
+  const [ux, uy] = [dx / size, dy / size];
+  const head = Math.min(0.05, size / 2);
+  const neck: Point = [x + dx - head * ux, y + dy - head * uy];
+  const side = (s: number): Point => [neck[0] - s * head * 0.5 * uy, neck[1] + s * head * 0.5 * ux];
+  writeLine(element, [[x, y], neck, side(1), [x + dx, y + dy], side(-1), neck]);
+}
+
 /** A small chart under an arm; its contents have y up, its labels y down. */
 export function addChart(
   host: Element,

@@ -18,6 +18,7 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   singularity: () => singularity,
   bound: () => bound,
   landscape: () => landscape,
+  steps: async () => (await import('./steps/figure.ts')).stepsFigure,
   // The only one that draws with three.js.
   poses: async () => (await import('./poses.ts')).poses,
 };

@@ -1,7 +1,7 @@
 /** The columns of a point's Jacobian, each drawn as an arrow at the tip. */
 import { minus, type Point } from '../shell/plane.ts';
 import { degrees } from '../shell/units.ts';
-import { addSvg, set, writeLine } from './board.ts';
+import { addSvg, arrow, set } from './board.ts';
 import { PlaneArm } from './plane-arm.ts';
 
 /** Drawn length per column length: metres for one metre per radian. */
@@ -14,16 +14,6 @@ export const columns = (points: readonly Point[]): Point[] =>
     return [-y, x];
   });
 
-function writeArrow(element: Element, [x, y]: Point, [dx, dy]: Point): void {
-  const size = Math.hypot(dx, dy);
-  if (size === 0) return writeLine(element, []);
-  const [ux, uy] = [dx / size, dy / size];
-  const head = Math.min(0.05, size / 2);
-  const neck: Point = [x + dx - head * ux, y + dy - head * uy];
-  const side = (s: number): Point => [neck[0] - s * head * 0.5 * uy, neck[1] + s * head * 0.5 * ux];
-  writeLine(element, [[x, y], neck, side(1), [x + dx, y + dy], side(-1), neck]);
-}
-
 export function jacobian(host: HTMLElement): PlaneArm {
   const arm: PlaneArm = new PlaneArm(host, {
     lengths: [0.42, 0.34, 0.26],
@@ -34,7 +24,7 @@ export function jacobian(host: HTMLElement): PlaneArm {
     draw: () => {
       const { points, tip } = arm;
       const sizes = columns(points).map(([x, y], i) => {
-        writeArrow(arrows[i]!, tip, [scale * x, scale * y]);
+        arrow(arrows[i]!, tip, [scale * x, scale * y]);
         const [jx, jy] = points[i]!;
         set(digits[i]!, { x: jx - 0.02, y: -jy - 0.05 });
         return `joint ${i + 1}: ${(100 * Math.hypot(x, y) * (Math.PI / 180)).toFixed(2)} cm`;

@@ -1,0 +1,212 @@
+/** Plays the frames of a solver's step; stops, steps and scrubs; the goal and the start can be dragged. */
+import { button, make, write } from '../../shell/dom.ts';
+import { minus, type Point } from '../../shell/plane.ts';
+import { Ticker } from '../../shell/ticker.ts';
+import { addSvg, arrow, Board, sector, set, writeLine } from '../board.ts';
+import { angleOf } from '../plane-arm.ts';
+import type { Frame, Mark, Steps } from './frame.ts';
+import { tween } from './frame.ts';
+import { steps } from './index.ts';
+import { pointsOf } from './planar.ts';
+
+/** Frames per second while playing; a frame stands still for a part of its time, then moves to the next. */
+const pace = 1.1;
+const rest = 0.45;
+
+/** The part of the way to the next frame: at rest first, then there smoothly. */
+const eased = (part: number): number => {
+  const x = Math.max(0, (part - rest) / (1 - rest));
+  return x * x * (3 - 2 * x);
+};
+
+const tags = {
+  line: 'polyline',
+  arrow: 'polygon',
+  sector: 'polygon',
+  ring: 'circle',
+  label: 'text',
+} as const;
+
+function draw(element: SVGElement, mark: Mark): void {
+  if (mark.kind === 'line') writeLine(element, mark.points);
+  else if (mark.kind === 'arrow') arrow(element, mark.from, minus(mark.to, mark.from));
+  else if (mark.kind === 'sector') sector(element, mark.at, mark.radius, mark.from, mark.turn);
+  else if (mark.kind === 'ring') set(element, { cx: mark.at[0], cy: mark.at[1], r: mark.radius });
+  else {
+    set(element, { x: mark.at[0], y: -mark.at[1], transform: 'scale(1 -1)' });
+    element.textContent = mark.text;
+  }
+}
+
+export class StepsFigure {
+  frames: readonly Frame[] = [];
+  goal: Point;
+  q: readonly number[];
+  readonly #steps: Steps;
+  readonly #board: Board;
+  readonly #links: readonly SVGElement[];
+  readonly #hinges: readonly SVGElement[];
+  #marks: { readonly kind: Mark['kind']; readonly look: string; readonly element: SVGElement }[] = [];
+  readonly #slider = make('input', { type: 'range', name: 'step', min: '0', step: 'any', ariaLabel: 'Step' });
+  readonly #value: HTMLInputElement | null = null;
+  readonly #play = button('Play', 'play', () => this.#toggle());
+  readonly #words = make('p', { className: 'say', role: 'status' });
+  readonly #ticker = new Ticker();
+  #isPlaying = false;
+
+  /** `host`: its attribute `solver` names the solver. */
+  constructor(host: HTMLElement) {
+    const name = host.getAttribute('solver') ?? '';
+    const own = steps[name];
+    if (!own) throw new Error(`no steps of "${name}"`);
+    this.#steps = own;
+    this.goal = own.goal;
+    this.q = own.start;
+    const reach = own.lengths.reduce((sum, each) => sum + each, 0);
+    this.#board = new Board(
+      host,
+      [-0.7 * reach, -0.45 * reach, 1.9 * reach, 1.5 * reach],
+      `Steps of ${name}`,
+    );
+    const { middle, over, top } = this.#board;
+    this.#links = own.lengths.map(() => addSvg(middle, 'polyline', 'links'));
+    this.#hinges = own.lengths.map(() => addSvg(middle, 'circle', 'hinge', { r: 0.022 }));
+    own.lengths.forEach((_, i) =>
+      this.#board.addHandle(over, 'grip', {
+        label: i + 1 < own.lengths.length ? `Joint ${i + 2} at the start` : 'Tip at the start',
+        radius: 0.03,
+        at: () => pointsOf(this.q, own.lengths)[i + 1]!,
+        move: (place) => this.#bend(i, place),
+      }),
+    );
+    this.#board.addHandle(top, 'cube', {
+      label: 'Goal',
+      radius: 0.05,
+      at: () => this.goal,
+      move: (place) => {
+        this.goal = this.#board.within(place);
+        this.#change();
+      },
+    });
+    const { slider } = own;
+    if (slider) {
+      const { min, max, value } = slider;
+      const range = { min: String(min), max: String(max), step: 'any', value: String(value) };
+      this.#value = make('input', { type: 'range', name: 'value', ...range });
+      this.#value.addEventListener('input', () => this.#change());
+    }
+    this.#slider.addEventListener('input', () => {
+      this.#pause();
+      this.#show();
+    });
+    host.append(
+      make(
+        'div',
+        { className: 'buttons' },
+        this.#play,
+        button('◂', 'back', () => this.go(Math.ceil(this.at) - 1)),
+        this.#slider,
+        button('▸', 'forward', () => this.go(Math.floor(this.at) + 1)),
+        button('Start again', 'reset', () => this.#reset()),
+      ),
+      ...(this.#value
+        ? [make('div', { className: 'buttons' }, make('label', {}, `${slider!.label} `, this.#value))]
+        : []),
+      this.#words,
+    );
+    this.#ticker.onFrame = (seconds) => this.#advance(seconds);
+    this.#change();
+  }
+
+  dispose(): void {
+    this.#ticker.onFrame = null;
+  }
+
+  /** Number of frames passed; between two, a fraction. */
+  get at(): number {
+    return Number(this.#slider.value);
+  }
+
+  go(frame: number): void {
+    this.#pause();
+    this.#slider.value = String(frame);
+    this.#show();
+  }
+
+  #bend(i: number, place: Point): void {
+    const { lengths } = this.#steps;
+    const before = this.q.slice(0, i).reduce((sum, angle) => sum + angle, 0);
+    const turn = angleOf(minus(place, pointsOf(this.q, lengths)[i]!)) - before;
+    this.q = this.q.map((angle, k) => (k === i ? turn : angle));
+    this.#change();
+  }
+
+  #reset(): void {
+    this.goal = this.#steps.goal;
+    this.q = this.#steps.start;
+    this.#change();
+  }
+
+  /** Start, goal or number have changed: the frames are new. */
+  #change(): void {
+    this.frames = this.#steps.frames(this.q, this.goal, Number(this.#value?.value));
+    this.#slider.max = String(this.frames.length - 1);
+    this.go(0);
+  }
+
+  #show(): void {
+    const { at, frames } = this;
+    const k = Math.min(Math.floor(at), frames.length - 1);
+    const frame = tween(frames[k]!, frames[Math.min(k + 1, frames.length - 1)]!, eased(at - k));
+    frame.links.forEach((link, i) => {
+      writeLine(this.#links[i]!, link);
+      set(this.#hinges[i]!, { cx: link[0][0], cy: link[0][1] });
+    });
+    this.#drawMarks(frame.marks);
+    // The start can be changed where it is seen: before the first step.
+    this.#board.over.toggleAttribute('hidden', at > 0);
+    this.#board.show();
+    write(this.#words, frame.text);
+  }
+
+  #drawMarks(marks: readonly Mark[]): void {
+    const { under } = this.#board;
+    const isSame = ({ kind, look }: Mark, i: number): boolean =>
+      this.#marks[i]?.kind === kind && this.#marks[i].look === look;
+    if (marks.length !== this.#marks.length || !marks.every(isSame)) {
+      under.replaceChildren();
+      this.#marks = marks.map(({ kind, look }) => ({
+        kind,
+        look,
+        element: addSvg(under, tags[kind], `${kind} ${look}`),
+      }));
+    }
+    marks.forEach((mark, i) => draw(this.#marks[i]!.element, mark));
+  }
+
+  #toggle(): void {
+    if (this.#isPlaying) return this.#pause();
+    if (this.at >= this.frames.length - 1) this.#slider.value = '0';
+    this.#isPlaying = true;
+    write(this.#play, 'Pause');
+    this.#ticker.invalidate();
+  }
+
+  #pause(): void {
+    this.#isPlaying = false;
+    write(this.#play, 'Play');
+  }
+
+  /** A frame of Play: returns whether another is needed. */
+  #advance(seconds: number): boolean {
+    if (!this.#isPlaying) return false;
+    const end = this.frames.length - 1;
+    const next = Math.min(end, this.at + pace * seconds);
+    this.#slider.value = String(next);
+    this.#show();
+    if (next === end) this.#pause();
+    return this.#isPlaying;
+  }
+}
+
+export const stepsFigure = (host: HTMLElement): StepsFigure => new StepsFigure(host);
