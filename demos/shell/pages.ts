@@ -41,7 +41,7 @@ export const groups: readonly { readonly title: string; readonly demos: readonly
       {
         title: 'Moves',
         path: 'moves/',
-        text: 'Draw a line: an arm follows it as fast as it may, or says where it would flip, and why.',
+        text: 'Draw a line: the arm traces it as fast as its joints allow, or shows where it would have to flip.',
       },
     ],
   },
@@ -61,7 +61,7 @@ export const groups: readonly { readonly title: string; readonly demos: readonly
       {
         title: 'Reach',
         path: 'reach/',
-        text: 'All that an arm reaches, as a cloud that fills in: cut it open, and find where the base should stand.',
+        text: 'Everything an arm can reach, filling in while you watch: cut it open, and find where the base should stand.',
       },
       {
         title: 'Character',
@@ -91,7 +91,7 @@ export const groups: readonly { readonly title: string; readonly demos: readonly
       {
         title: 'Linkages',
         path: 'linkages/',
-        text: 'A walking machine, a Stewart platform, a scissor lift: closed loops that you pull about.',
+        text: 'A walking machine, a Stewart platform, a scissor lift: closed loops you can pull around.',
       },
     ],
   },

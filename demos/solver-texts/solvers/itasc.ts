@@ -6,7 +6,7 @@ const rate = (name: string): string => `<mover accent="true">${v(name)}${o('˙')
 
 export default {
   title: 'iTaSC',
-  idea: 'Constraints between moving things, over time: what moves is not only followed but foreseen.',
+  idea: 'Constraints between moving things, over time: it anticipates motion instead of chasing it.',
   equations: [
     row(A, rate('q'), o('='), i('K'), e, o('+'), rate('y')),
     row(

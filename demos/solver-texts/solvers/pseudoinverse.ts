@@ -6,7 +6,7 @@ const k = i('k');
 
 export default {
   title: 'Pseudoinverse',
-  idea: 'Take the arm for linear, and go at once to where the error would be gone: of all such changes, the shortest.',
+  idea: 'Pretend the arm is linear, and take the shortest step that would remove the error.',
   equations: [
     row(
       ...[dq, o('='), sup(J, o('+')), e, o('='), sum(row(sub(i('σ'), k), o('>'), i('ε'), sub(i('σ'), n(1))))],

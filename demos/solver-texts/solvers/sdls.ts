@@ -7,7 +7,7 @@ const clamp = words('clamp');
 
 export default {
   title: 'Selectively damped',
-  idea: 'Every singular direction gets its own bound, by how far it would move the joints for what it moves the effectors.',
+  idea: 'Every singular direction gets its own bound, from how much joint motion it costs per effector motion.',
   equations: [
     row(...[dq, o('='), clamp], brackets(sum(k), sub(v('φ'), k), o(','), gamma)),
     row(

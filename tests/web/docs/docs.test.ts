@@ -22,7 +22,7 @@ describe('solvers', () => {
     for (const solver of solvers) {
       const headings = [...solverPage(solver).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
       expect(headings, solver.name).toEqual([
-        ...['Try it', 'Equation', 'What a step does', 'When to take it', 'When not'],
+        ...['Try it', 'Equation', 'What a step does', 'When to use it', 'When not to use it'],
         ...['Options it reads', 'Measured', 'Sources'],
       ]);
       // No hand-written section is lost.
