@@ -8,8 +8,6 @@
 ///   LIMBER_TARGETS=5000 build/native/limber_tests --gtest_filter='*RealArms*'
 ///
 /// prints the rows of the table in docs/reliability.md.
-#include <gtest/gtest.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <iomanip>
@@ -20,6 +18,8 @@
 #include "real_arms.h"
 
 namespace limber::test {
+inline void PrintTo(const ArmKind& kind, std::ostream* out) { *out << kind.name; }
+
 namespace {
 
 /// Value of an environment variable, or the default, which is small enough for `npm test`.
@@ -28,8 +28,7 @@ int numberFrom(const char* variable, int otherwise) {
   return given ? std::atoi(given) : otherwise;
 }
 
-/// Radians within which two poses count as one. Where two nearly coincide, a descent stops that far from
-/// both.
+/// Radians within which two poses count as one. Where two nearly coincide, a descent stops that far from both.
 constexpr double one = 1e-4;
 
 struct Tally {
@@ -79,30 +78,7 @@ void descend(Maker& make, Problem& problem, const Solutions& solutions, int desc
   tally.hit += static_cast<int>(std::ranges::count(isHit, true));
 }
 
-/// A kind of arm, with a goal that it meets in a finite number of poses.
-struct Kind {
-  std::string_view name;
-  const ArmFamily* family = nullptr;
-  const SmallArm* arm = nullptr;
-
-  std::unique_ptr<Problem> make(Maker& make) const {
-    if (arm) return arm->make(make);
-    auto problem = std::make_unique<Problem>(randomArm(make, *family));
-    addGoal(*problem, "pose", "tool", {.linkFromTool = make.pose(0.2)});
-    return problem;
-  }
-};
-
-std::vector<Kind> kinds() {
-  std::vector<Kind> all;
-  for (const ArmFamily& family : armFamilies()) all.push_back({family.name, &family});
-  for (const SmallArm& arm : smallArms()) all.push_back({arm.name, nullptr, &arm});
-  return all;
-}
-
-void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
-
-class Descents : public testing::TestWithParam<Kind> {};
+class Descents : public testing::TestWithParam<ArmKind> {};
 
 TEST_P(Descents, FromRandomPosesReachNothingElse) {
   const int arms = numberFrom("LIMBER_ARMS", 3), descents = numberFrom("LIMBER_DESCENTS", 60);
@@ -111,8 +87,7 @@ TEST_P(Descents, FromRandomPosesReachNothingElse) {
     const auto made = GetParam().make(make);
     Problem& problem = *made;
     aimAll(problem, make.anyQ(problem.model()));
-    Solutions solutions;
-    findSolutions(problem, {}, solutions);
+    Solutions solutions = solutionsOf(problem);
     EXPECT_EQ(solutions.reason, nullptr);
     EXPECT_TRUE(solutions.complete);
     descend(make, problem, solutions, descents, tally);
@@ -281,8 +256,7 @@ TEST(RealArms, AtSingularitiesEitherHaveThePoseOrProveNothing) {
   };
   for (const auto& [name, q] : cases) {
     SCOPED_TRACE(name);
-    const auto arm = std::ranges::find(realArms(), name, &RealArm::name);
-    Problem problem(buildModel(describe(*arm)).value());
+    Problem problem(build(describe(*std::ranges::find(realArms(), name, &RealArm::name))));
     Goal& goal = addGoal(problem, "pose", "tool");
     aimAt(problem, goal, q);
     Falsehoods tally;

@@ -1,6 +1,4 @@
 /// Seven hinges: slices of their solutions with one parameter fixed.
-#include <gtest/gtest.h>
-
 #include "arms.h"
 #include "robots.h"
 
@@ -18,19 +16,24 @@ struct Arm {
       : problem(std::move(model)), goal(addGoal(problem, "pose", problem.model().links.back().name)) {}
 };
 
-#define SKIP_WITHOUT(model) \
-  if (!model) GTEST_SKIP() << "robots.csv is not beside the project, in ../shared/data"
-
-TEST(Redundancy, OfAHingeGivesTheSliceWithThePoseTheTargetWasTakenFrom) {
-  for (const char* name : sevenJointed) {
+/// Calls `each(arm, model, name)` for robots of robots.csv.
+template <class Names, class Each>
+void everyRobot(const Names& names, Each each) {
+  for (const char* name : names) {
     SCOPED_TRACE(name);
     const ModelPtr model = robot(name);
-    SKIP_WITHOUT(model);
+    if (!model) GTEST_SKIP() << "robots.csv is not beside the project, in ../shared/data";
     Arm arm(model);
+    each(arm, *model, std::string_view(name));
+  }
+}
+
+TEST(Redundancy, OfAHingeGivesTheSliceWithThePoseTheTargetWasTakenFrom) {
+  everyRobot(sevenJointed, [](Arm& arm, const Model& model, std::string_view name) {
     const bool hasSwivel = hasSwivelOf(name);
     for (auto&& make : trials(20)) {
-      start(arm.problem, make.allowedQ(*model));
-      const std::vector<double> q = make.allowedQ(*model);
+      start(arm.problem, make.allowedQ(model));
+      const std::vector<double> q = make.allowedQ(model);
       aimAt(arm.problem, arm.goal, q);
       for (int i = 0; i < 7; ++i) {
         Solutions solutions;
@@ -38,21 +41,21 @@ TEST(Redundancy, OfAHingeGivesTheSliceWithThePoseTheTargetWasTakenFrom) {
         findSolutions(arm.problem, {.redundancy = Redundancy{i, q[i]}}, solutions);
         ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
         // Elimination may lose solutions that are almost singular.
-        if (solutions.family != "six hinges of any geometry" || leastSingularValue(model, q, i) > 0.02) {
+        if (solutions.family != "six hinges of any geometry" ||
+            leastSingularValue(arm.problem.state.model, q, i) > 0.02) {
           EXPECT_TRUE(has(arm.problem, solutions, q)) << i << " " << solutions.family;
         }
         EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
         for (int k = 0; k < solutions.count; ++k) {
           EXPECT_NEAR(row(arm.problem, solutions, k)[i], q[i], 1e-15);
-          EXPECT_EQ(brokenLimit(*model, row(arm.problem, solutions, k), 0), "");
+          EXPECT_EQ(brokenLimit(model, row(arm.problem, solutions, k), 0), "");
         }
       }
     }
-  }
+  });
 }
 
-/// In a slice, the held hinge has another value than in the state, also for poses with self-motion at a
-/// straight wrist.
+/// In a slice, the held hinge has another value than in the state, also for poses with self-motion at a straight wrist.
 TEST(Redundancy, OfAHingeHoldsItWhereAStraightWristMovesOn) {
   Arm arm(sevenJointArm());
   const Model& model = arm.problem.model();
@@ -61,8 +64,7 @@ TEST(Redundancy, OfAHingeHoldsItWhereAStraightWristMovesOn) {
     std::vector<double> q = make.allowedQ(model);
     q[5] = 0;
     aimAt(arm.problem, arm.goal, q);
-    Solutions solutions;
-    findSolutions(arm.problem, {.redundancy = Redundancy{2, q[2]}}, solutions);
+    Solutions solutions = solutionsOf(arm.problem, {.redundancy = Redundancy{2, q[2]}});
     EXPECT_GT(solutions.count, 0);
     EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
     for (int k = 0; k < solutions.count; ++k) EXPECT_NEAR(row(arm.problem, solutions, k)[2], q[2], 1e-12);
@@ -78,35 +80,28 @@ TEST(Redundancy, OfAHingeAtItsLimitKeepsTheLimit) {
     q[0] = make.chance(0.5) ? model.motions[0].limits.min : model.motions[0].limits.max;
     aimAt(arm.problem, arm.goal, q);
     start(arm.problem, make.allowedQ(model));
-    Solutions solutions;
-    findSolutions(arm.problem, {.redundancy = Redundancy{0, q[0]}}, solutions);
+    Solutions solutions = solutionsOf(arm.problem, {.redundancy = Redundancy{0, q[0]}});
     EXPECT_GT(solutions.count, 0);
-    for (int k = 0; k < solutions.count; ++k) EXPECT_EQ(brokenLimit(model, row(arm.problem, solutions, k), 0), "");
+    expectLimits(arm.problem, solutions);
   }
 }
 
 /// Angle of the elbow about the line from shoulder to wrist, which are the origins of links 4, 2 and 6.
 double swivelAt(const Model& model, const std::vector<double>& q) {
-  std::vector<Pose> poses(model.links.size());
-  forwardKinematics(model, q.data(), poses.data());
+  const std::vector<Pose> poses = posesAt(model, q);
   const Vec3 S = poses[1].p, E = poses[3].p, W = poses[5].p;
   const Vec3 n = (W - S).normalized(), u = (Vec3::UnitZ() - n.z() * n).normalized(), d = E - S;
   return std::atan2(n.cross(u).dot(d), u.dot(d));
 }
 
 TEST(Redundancy, OfTheSwivelGivesEightPosesWithTheElbowThere) {
-  for (const char* name : {"iiwa14", "lwr4"}) {
-    SCOPED_TRACE(name);
-    const ModelPtr model = robot(name);
-    SKIP_WITHOUT(model);
-    Arm arm(model);
+  everyRobot(std::array{"iiwa14", "lwr4"}, [](Arm& arm, const Model& model, std::string_view) {
     for (auto&& make : trials(50)) {
-      start(arm.problem, make.allowedQ(*model));
-      const std::vector<double> q = make.allowedQ(*model);
+      start(arm.problem, make.allowedQ(model));
+      const std::vector<double> q = make.allowedQ(model);
       aimAt(arm.problem, arm.goal, q);
-      const Redundancy swivel = {Redundancy::swivel, swivelAt(*model, q)};
-      Solutions solutions;
-      findSolutions(arm.problem, {.redundancy = swivel}, solutions);
+      const Redundancy swivel = {Redundancy::swivel, swivelAt(model, q)};
+      Solutions solutions = solutionsOf(arm.problem, {.redundancy = swivel});
       ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
       EXPECT_TRUE(has(arm.problem, solutions, q));
       EXPECT_TRUE(solutions.complete);
@@ -114,17 +109,10 @@ TEST(Redundancy, OfTheSwivelGivesEightPosesWithTheElbowThere) {
       EXPECT_EQ(solutions.count, 8);
       EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
       for (int i = 0; i < 8; ++i) {
-        EXPECT_NEAR(std::remainder(swivelAt(*model, row(arm.problem, solutions, i)) - swivel.value, 2 * pi), 0, 1e-9);
+        EXPECT_NEAR(std::remainder(swivelAt(model, row(arm.problem, solutions, i)) - swivel.value, 2 * pi), 0, 1e-9);
       }
     }
-  }
-}
-
-double costOf(const Problem& problem, const std::vector<double>& q) {
-  double sum = 0;
-  for (std::size_t i = 0; i < q.size(); ++i)
-    sum += (q[i] - problem.state.q[i]) * (q[i] - problem.state.q[i]) / problem.jointWeights[i];
-  return sum;
+  });
 }
 
 bool isInside(const std::vector<double>& intervals, double value) {
@@ -156,27 +144,22 @@ Scan scan(Problem& problem, int parameter, int count) {
 }
 
 TEST(Redundancy, LeftOpenGivesTheSliceOfTheNearestPoseAndTheIntervalsOfOthers) {
-  for (const char* name : sevenJointed) {
-    SCOPED_TRACE(name);
-    const ModelPtr model = robot(name);
-    SKIP_WITHOUT(model);
-    Arm arm(model);
-    const bool isGeneral = std::string_view(name) == "yumi" || std::string_view(name) == "baxter";
+  everyRobot(sevenJointed, [](Arm& arm, const Model& model, std::string_view name) {
+    const bool isGeneral = name == "yumi" || name == "baxter";
     int missed = 0;
     const int count = isGeneral ? 2 : 60;
     for (auto&& make : trials(count)) {
-      start(arm.problem, make.allowedQ(*model));
-      const std::vector<double> q = make.allowedQ(*model);
+      start(arm.problem, make.allowedQ(model));
+      const std::vector<double> q = make.allowedQ(model);
       aimAt(arm.problem, arm.goal, q);
-      Solutions solutions;
-      findSolutions(arm.problem, {}, solutions);
+      Solutions solutions = solutionsOf(arm.problem);
       ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
       ASSERT_GT(solutions.count, 0);
       ASSERT_TRUE(solutions.parameter);
       EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
       EXPECT_EQ(*solutions.parameter == Redundancy::swivel, hasSwivelOf(name));
       const auto valueOf = [&](const std::vector<double>& pose) {
-        return *solutions.parameter < 0 ? swivelAt(*model, pose) : pose[*solutions.parameter];
+        return *solutions.parameter < 0 ? swivelAt(model, pose) : pose[*solutions.parameter];
       };
       const std::vector<double> nearest = row(arm.problem, solutions, 0);
       EXPECT_TRUE(isInside(solutions.intervals, valueOf(nearest))) << valueOf(nearest);
@@ -188,60 +171,49 @@ TEST(Redundancy, LeftOpenGivesTheSliceOfTheNearestPoseAndTheIntervalsOfOthers) {
     }
     // For arms without a swivel, an arc that ends at a hinge's limit may be too short for any slice to meet.
     EXPECT_LE(missed, hasSwivelOf(name) ? 0 : count / 10);
-  }
+  });
 }
 
 /// Includes aligned axes, where a slice is a curve, and stretched arms, where the elbow cannot swivel.
 TEST(Redundancy, LeftOpenGivesThePoseOfTheArmWhereTheGoalIsMet) {
-  for (const char* name : sevenJointed) {
-    SCOPED_TRACE(name);
-    const ModelPtr model = robot(name);
-    SKIP_WITHOUT(model);
-    Arm arm(model);
+  everyRobot(sevenJointed, [](Arm& arm, const Model& model, std::string_view) {
     for (auto&& make : trials(60)) {
-      std::vector<double> q = make.allowedQ(*model);
+      std::vector<double> q = make.allowedQ(model);
       const int straight = make.below(7);
-      const Interval& limits = model->motions[straight].limits;
+      const Interval& limits = model.motions[straight].limits;
       q[straight] = std::clamp(0.0, limits.min, limits.max);
       start(arm.problem, q);
       aimAt(arm.problem, arm.goal, q);
-      Solutions solutions;
-      findSolutions(arm.problem, {.intervals = false}, solutions);
+      Solutions solutions = solutionsOf(arm.problem, {.intervals = false});
       ASSERT_GT(solutions.count, 0);
       EXPECT_NEAR(costOf(arm.problem, row(arm.problem, solutions, 0)), 0, 1e-12) << straight;
     }
-  }
+  });
 }
 
 /// The nearest solution is no farther than the result of a damped descent in small steps.
 TEST(Redundancy, LeftOpenStaysNearWhereTheTargetIsNear) {
-  for (const char* name : {"iiwa14", "lwr4", "panda", "fetch"}) {
-    SCOPED_TRACE(name);
-    const ModelPtr model = robot(name);
-    SKIP_WITHOUT(model);
-    Arm arm(model);
+  everyRobot(std::array{"iiwa14", "lwr4", "panda", "fetch"}, [](Arm& arm, const Model& model, std::string_view name) {
     for (auto&& make : trials(100)) {
-      std::vector<double> q = make.allowedQ(*model);
-      if (name == std::string_view("panda")) q[1] = 0;
+      std::vector<double> q = make.allowedQ(model);
+      if (name == "panda") q[1] = 0;
       start(arm.problem, q);
       aimAt(arm.problem, arm.goal, q);
       const Vec3 aside = 1e-3 * make.unitVector();
       for (int i = 0; i < 3; ++i) arm.goal.target[i] += aside[i];
-      Solutions solutions;
-      findSolutions(arm.problem, {.intervals = false}, solutions);
-      const Result small =
-          limber::solve(arm.problem, "lm", {.tolerance = 1e-9, .angleTolerance = 1e-9, .maxStep = 0.03});
+      Solutions solutions = solutionsOf(arm.problem, {.intervals = false});
+      const Result small = solve(arm.problem, "lm", {.tolerance = 1e-9, .angleTolerance = 1e-9, .maxStep = 0.03});
       if (small.status != Status::converged) continue;
       const std::vector<double> near = arm.problem.state.q;
       start(arm.problem, q);
       ASSERT_GT(solutions.count, 0);
       EXPECT_LE(costOf(arm.problem, row(arm.problem, solutions, 0)), costOf(arm.problem, near) + 1e-6);
-      limber::solve(arm.problem, {.mode = Mode::find});
+      solve(arm.problem, {.mode = Mode::find});
       const std::vector<double> found = arm.problem.state.q;
       start(arm.problem, q);
       EXPECT_LE(std::sqrt(costOf(arm.problem, found)), 2 * std::sqrt(costOf(arm.problem, near)) + 0.1);
     }
-  }
+  });
 }
 
 TEST(Redundancy, MovesWithTheBase) {
@@ -280,8 +252,7 @@ TEST(Redundancy, OfAStretchedArmIsCountedFromWhereTheElbowWouldBend) {
   const std::vector<double> q = {0.3, 0.8, 0.5, 0, 0.2, 0.7, 0.1};
   start(arm.problem, {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6});
   aimAt(arm.problem, arm.goal, q);
-  Solutions solutions;
-  findSolutions(arm.problem, {}, solutions);
+  Solutions solutions = solutionsOf(arm.problem);
   EXPECT_GT(solutions.count, 0);
   EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
   ASSERT_EQ(solutions.intervals.size(), 2u);
@@ -295,35 +266,32 @@ TEST(Redundancy, OfAStretchedArmIsCountedFromWhereTheElbowWouldBend) {
 TEST(Redundancy, IsRefusedWithAReason) {
   Arm arm(sevenJointArm());
   const auto reasonOf = [&](const Redundancy& redundancy) {
-    Solutions solutions;
-    findSolutions(arm.problem, {.redundancy = redundancy}, solutions);
+    Solutions solutions = solutionsOf(arm.problem, {.redundancy = redundancy});
     EXPECT_EQ(solutions.count, 0);
     EXPECT_FALSE(solutions.complete);
     return std::string(solutions.reason ? solutions.reason : "");
   };
-  EXPECT_NE(reasonOf({Redundancy::swivel, std::nan("")}).find("not finite"), std::string::npos);
-  EXPECT_NE(reasonOf({0, infinity}).find("not finite"), std::string::npos);
-  EXPECT_NE(reasonOf({0, 3.1}).find("limits"), std::string::npos);
-  EXPECT_NE(reasonOf({7, 0}).find("not one of the seven"), std::string::npos);
-  EXPECT_NE(reasonOf({3, 0.5}).find("follows from the target"), std::string::npos);
+  EXPECT_TRUE(reasonOf({Redundancy::swivel, std::nan("")}).contains("not finite"));
+  EXPECT_TRUE(reasonOf({0, infinity}).contains("not finite"));
+  EXPECT_TRUE(reasonOf({0, 3.1}).contains("limits"));
+  EXPECT_TRUE(reasonOf({7, 0}).contains("not one of the seven"));
+  EXPECT_TRUE(reasonOf({3, 0.5}).contains("follows from the target"));
   arm.problem.jointWeights[2] = 0;
-  EXPECT_NE(reasonOf({0, 0}).find("fewer"), std::string::npos);
+  EXPECT_TRUE(reasonOf({0, 0}).contains("fewer"));
 }
 
 TEST(Redundancy, OfMoreThanSevenHingesIsForTheLastSeven) {
   Arm arm(chain(9, hinge(Vec3(1, 2, 3).normalized())));
-  Solutions solutions;
-  findSolutions(arm.problem, {}, solutions);
+  Solutions solutions = solutionsOf(arm.problem);
   ASSERT_NE(solutions.reason, nullptr);
   const std::string reason = solutions.reason;
-  EXPECT_NE(reason.find("hold 'link1', 'link0' by"), std::string::npos) << reason;
+  EXPECT_TRUE(reason.contains("hold 'link1', 'link0' by")) << reason;
 }
 
 TEST(Redundancy, OutOfReachIsProvenWhereLengthsDo) {
   Arm arm(sevenJointArm());
   arm.goal.target = {3, 0, 0, 0, 0, 0, 1};
-  Solutions solutions;
-  findSolutions(arm.problem, {}, solutions);
+  Solutions solutions = solutionsOf(arm.problem);
   EXPECT_EQ(solutions.reason, nullptr);
   EXPECT_EQ(solutions.count, 0);
   EXPECT_TRUE(solutions.complete);
@@ -344,8 +312,7 @@ TEST(Redundancy, WithinReachButBeyondTheLimitsIsNotProven) {
     Problem problem(build(std::move(links)));
     addGoal(problem, "pose", "tool");
     aimAll(problem, std::vector<double>(7, 1.0));
-    Solutions solutions;
-    findSolutions(problem, {}, solutions);
+    Solutions solutions = solutionsOf(problem);
     EXPECT_EQ(solutions.count, 0);
     EXPECT_FALSE(solutions.complete);
   }

@@ -1,6 +1,4 @@
 /// Published solutions, read from ../shared/data/analytic beside the project if it exists.
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -30,9 +28,8 @@ Table read(const std::string& name) {
 
 Vec3 vectorAt(const std::vector<double>& numbers, int first) { return Eigen::Map<const Vec3>(&numbers[first]); }
 
-/// ABB IRB 2400/10: 1,024 poses with four or eight solutions each. In six of them the wrist is stretched
-/// backwards, where joints 4 and 6 may turn together; the two published solutions turn the tool wrongly
-/// there, by up to 0.2 rad.
+/// ABB IRB 2400/10: 1,024 poses with four or eight solutions each. In six of them the wrist is stretched backwards,
+/// where joints 4 and 6 may turn together; the two published solutions turn the tool wrongly there, by up to 0.2 rad.
 TEST(PublishedSolutions, OfAnIndustrialArmAreAllFoundAndNoOthers) {
   const Table poses = read("irb2400-10.csv");
   SKIP_WITHOUT(poses);
@@ -78,11 +75,10 @@ TEST(PublishedSolutions, OfRandomArmsAreAmongThose) {
       }
       Problem problem(armOf(h, o, {Vec3(o.back() + vectorAt(arm, 36)), Quat::Identity()}));
       Goal& goal = addGoal(problem, "pose", "tool");
-      Eigen::Map<Vec3>(goal.target.data()) = vectorAt(arm, 48);
+      setPoint(goal, vectorAt(arm, 48));
       writeQuat(unit(Quat(Mat3(Eigen::Map<const Mat3>(&arm[39])))), goal.target.data() + 3);
       const std::vector<double> listed(arm.begin() + 51, arm.begin() + 57);
-      Solutions solutions;
-      findSolutions(problem, {}, solutions);
+      Solutions solutions = solutionsOf(problem);
       EXPECT_TRUE(solutions.complete);
       EXPECT_TRUE(has(problem, solutions, listed, 1e-5));
     }

@@ -1,6 +1,4 @@
 /// Transformations that must not change an arm's solutions, and how the solutions may change along a path.
-#include <gtest/gtest.h>
-
 #include <functional>
 
 #include "arms.h"
@@ -16,8 +14,7 @@ Poses solutionsAt(const ModelPtr& model, const Pose& target, const std::vector<d
   Goal& goal = addGoal(problem, "pose", "tool");
   goal.type->targetAt(goal, target, goal.target.data());
   start(problem, from);
-  Solutions solutions;
-  findSolutions(problem, {}, solutions);
+  Solutions solutions = solutionsOf(problem);
   EXPECT_EQ(solutions.reason, nullptr);
   EXPECT_TRUE(solutions.complete);
   Poses poses;
@@ -38,8 +35,7 @@ void expectSame(const Poses& a, const Poses& b) {
 }
 
 Pose toolOf(const Model& model, const std::vector<double>& q) {
-  std::vector<Pose> poses(model.links.size());
-  forwardKinematics(model, q.data(), poses.data());
+  const std::vector<Pose> poses = posesAt(model, q);
   return poses.back();
 }
 
@@ -169,8 +165,7 @@ TEST(SolutionsLaws, AlongAPathAwayFromSingularitiesBranchesGoOn) {
   EXPECT_GT(steps, 200);
 }
 
-/// Like calibrated arms: axes almost meet or are almost parallel. Poses that are also almost singular may be
-/// lost.
+/// Like calibrated arms: axes almost meet or are almost parallel. Poses that are also almost singular may be lost.
 TEST(SolutionsLaws, ArmsThatAlmostBelongToAFamilyHaveThePoseThatTheTargetWasTakenFrom) {
   for (const double by : {1e-3, 1e-5, 1e-7}) {
     SCOPED_TRACE(by);

@@ -1,15 +1,19 @@
-// Laws of every goal type, on random trees with all joint types.
-#include "random_model.h"
+/// Laws of every goal type, on random trees with all joint types; goals with a target on another link, and goals for
+/// joint values.
+#include "fixtures.h"
 
 namespace limber::test {
 namespace {
 
 using Vector = Eigen::VectorXd;
 
-Vector errorOf(const Problem& problem) {
-  Vector e(problem.rows());
-  problem.error(e.data());
-  return e;
+/// Calls `each(type, make)` in that many trials of every type.
+template <class Each>
+void everyType(int count, Each each) {
+  for (const GoalType& type : toolGoalTypes()) {
+    SCOPED_TRACE(type.name);
+    for (auto&& make : trials(count)) each(type, make);
+  }
 }
 
 double weightOf(const Goal& goal, int row) {
@@ -45,15 +49,13 @@ Jacobian jacobianByDifferences(Problem& problem, double h = 2e-4) {
     const auto errorAfter = [&](double steps) {
       std::vector<double> dq(problem.model().nv, 0.0);
       dq[k] = steps * h;
-      problem.state.q = q;
-      integrate(problem.model(), dq.data(), problem.state.q.data());
-      sweep(problem.state);
+      start(problem, moved(problem.model(), q, dq));
+      problem.measure();
       return errorOf(problem);
     };
     J.col(k) = (errorAfter(2) - errorAfter(-2) - 8 * (errorAfter(1) - errorAfter(-1))) / (12 * h);
   }
-  problem.state.q = q;
-  sweep(problem.state);
+  start(problem, q);
   return J;
 }
 
@@ -72,86 +74,62 @@ void aimSomewhere(Problem& problem, Maker& make) {
   do {
     while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
     for (const GoalType& type : toolGoalTypes()) make.addGoal(problem, type.name);
-    problem.state.q = make.anyQ(problem.model());
-    sweep(problem.state);
+    start(problem, make.anyQ(problem.model()));
   } while (isNearHalfTurn(problem));
 }
 
 TEST(GoalLaws, JacobianIsTheDualNumbersAndTheFiniteDifferences) {
-  for (auto&& make : trials(200)) {
+  for (auto&& make : trials(300)) {
     Problem problem(make.model());
     aimSomewhere(problem, make);
-    Jacobian J(problem.rows(), problem.model().nv);
-    problem.jacobian(J);
+    const Jacobian J = jacobianOf(problem), duals = jacobianByDuals(problem), measured = jacobianByDifferences(problem);
     const double scale = 1 + J.norm();
-    EXPECT_LE((J - jacobianByDuals(problem)).norm(), 1e-12 * scale);
-    EXPECT_LE((J - jacobianByDifferences(problem)).norm(), 1e-8 * scale);
-  }
-}
-
-TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
-  for (const GoalType& type : toolGoalTypes()) {
-    SCOPED_TRACE(type.name);
-    for (auto&& make : trials(100)) {
-      Problem problem(make.model({.links = 8, .roots = 0, .branches = 0}));
-      do {
-        while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
-        make.addGoal(problem, type.name);
-        problem.state.q = make.anyQ(problem.model());
-        sweep(problem.state);
-      } while (isNearHalfTurn(problem));
-      Jacobian J(problem.rows(), problem.model().nv);
-      problem.jacobian(J);
-      // J is zero: no joint about a point changes the distance from it, so there is nothing to compare.
-      if (J.norm() < 1e-12) continue;
-      EXPECT_LE((J - jacobianByDuals(problem)).norm(), 1e-6 * J.norm());
-      EXPECT_LE((J - jacobianByDifferences(problem)).norm(), 1e-6 * J.norm());
+    EXPECT_LE((J - duals).norm(), 1e-12 * scale);
+    EXPECT_LE((J - measured).norm(), 1e-8 * scale);
+    // Each type alone, relatively, to six digits. J is zero: no joint about a point changes the distance from it.
+    int first = 0;
+    for (const auto& goal : problem.goals()) {
+      const int rows = goal->type->rows();
+      const double norm = J.middleRows(first, rows).norm();
+      EXPECT_LE((J - duals).middleRows(first, rows).norm(), 1e-6 * norm + 1e-12) << goal->type->name;
+      EXPECT_LE((J - measured).middleRows(first, rows).norm(), 1e-6 * norm + 1e-12) << goal->type->name;
+      first += rows;
     }
   }
 }
 
 TEST(GoalLaws, JacobianIsTheDualNumbersWhereTheErrorIsTinyOrNone) {
-  for (const GoalType& type : toolGoalTypes()) {
-    SCOPED_TRACE(type.name);
-    for (auto&& make : trials(100)) {
-      Problem problem(make.model());
-      Goal* goal = make.addGoal(problem, type.name);
-      problem.state.q = make.anyQ(problem.model());
-      sweep(problem.state);
-      goal->type->targetAt(*goal, problem.toolPose(*goal), goal->target.data());
-      // Step sizes from zero to 1e-2 cover every switch to a series.
-      const double most = make.chance(0.3) ? 0 : std::pow(10, make.between(-18, -2));
-      const std::vector<double> dq = make.tangent(problem.model(), most);
-      integrate(problem.model(), dq.data(), problem.state.q.data());
-      sweep(problem.state);
-      Jacobian J(problem.rows(), problem.model().nv);
-      problem.jacobian(J);
-      // At a switch, formula and series differ by the series' remainder, at most 1e-8.
-      EXPECT_LE((J - jacobianByDuals(problem)).norm(), 2e-8 * (1 + J.norm())) << most;
-    }
-  }
+  everyType(100, [](const GoalType& type, Maker& make) {
+    Problem problem(make.model());
+    Goal* goal = make.addGoal(problem, type.name);
+    start(problem, make.anyQ(problem.model()));
+    goal->type->targetAt(*goal, problem.toolPose(*goal), goal->target.data());
+    // Step sizes from zero to 1e-2 cover every switch to a series.
+    const double most = make.chance(0.3) ? 0 : std::pow(10, make.between(-18, -2));
+    const std::vector<double> dq = make.tangent(problem.model(), most);
+    integrate(problem.model(), dq.data(), problem.state.q.data());
+    sweep(problem.state);
+    const Jacobian J = jacobianOf(problem);
+    // At a switch, formula and series differ by the series' remainder, at most 1e-8.
+    EXPECT_LE((J - jacobianByDuals(problem)).norm(), 2e-8 * (1 + J.norm())) << most;
+  });
 }
 
 TEST(GoalLaws, ErrorIsNoneWhereTheGoalWasAddedAndAtItsTarget) {
-  for (const GoalType& type : toolGoalTypes()) {
-    SCOPED_TRACE(type.name);
-    for (auto&& make : trials(200)) {
-      Problem problem(make.model());
-      problem.state.q = make.anyQ(problem.model());
-      sweep(problem.state);
-      const auto& links = problem.model().links;
-      Goal* goal = problem.addGoal(type.name, make.oneOf(links).name, make.goalOptions(type.name)).value();
-      EXPECT_LE(errorOf(problem).norm(), 1e-13);
-      EXPECT_EQ(goal->type->checkTarget(*goal), nullptr);
-      EXPECT_EQ(static_cast<int>(goal->targetNumbers().size()), type.targetSize);
-      EXPECT_EQ(problem.rows(), type.linearRows + type.angularRows);
+  everyType(200, [](const GoalType& type, Maker& make) {
+    Problem problem(make.model());
+    start(problem, make.anyQ(problem.model()));
+    const auto& links = problem.model().links;
+    Goal* goal = problem.addGoal(type.name, make.oneOf(links).name, make.goalOptions(type.name)).value();
+    EXPECT_LE(errorOf(problem).norm(), 1e-13);
+    EXPECT_EQ(goal->type->checkTarget(*goal), nullptr);
+    EXPECT_EQ(static_cast<int>(goal->targetNumbers().size()), type.targetSize);
+    EXPECT_EQ(problem.rows(), type.linearRows + type.angularRows);
 
-      problem.state.q = make.anyQ(problem.model());
-      sweep(problem.state);
-      goal->type->targetAt(*goal, problem.toolPose(*goal), goal->target.data());
-      EXPECT_LE(errorOf(problem).norm(), 1e-13);
-    }
-  }
+    start(problem, make.anyQ(problem.model()));
+    goal->type->targetAt(*goal, problem.toolPose(*goal), goal->target.data());
+    EXPECT_LE(errorOf(problem).norm(), 1e-13);
+  });
 }
 
 TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSaysWithItsQuaternionOrDirectionWhereItSays) {
@@ -162,8 +140,7 @@ TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSaysWithItsQuaternionOrDirectionWh
     Goal* goal = make.addGoal(problem, type.name);
     goal->target.fill(std::nan(""));
     type.targetAt(*goal, problem.toolPose(*goal), goal->target.data());
-    const auto written = std::ranges::count_if(goal->target, [](double x) { return std::isfinite(x); });
-    EXPECT_EQ(written, type.targetSize);
+    EXPECT_EQ(std::ranges::count_if(goal->target, [](double x) { return std::isfinite(x); }), type.targetSize);
     if (type.directionAt >= 0) {
       EXPECT_NEAR(Eigen::Map<Vec3>(&goal->target[type.directionAt]).norm(), 1, 1e-12);
     }
@@ -197,32 +174,29 @@ Pose wantedPose(const Goal& goal, const Pose& tool) {
 }
 
 TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
-  for (const GoalType& type : toolGoalTypes()) {
-    SCOPED_TRACE(type.name);
-    for (auto&& make : trials(300)) {
-      Problem problem(make.model());
-      Goal* goal = make.addGoal(problem, type.name);
-      // Rotation vectors do not separate by axes, so all rotations are free or none.
-      const bool freeTurns = make.chance(0.3);
-      if (type.name == "pose") std::fill_n(&goal->parameters[3], 3, freeTurns);
-      const Pose tool = make.pose();
-      const Pose reached = wantedPose(*goal, tool);
-      std::array<double, maxRows> e{};
-      type.error(*goal, reached, e.data());
-      for (int i = 0; i < type.rows(); ++i) EXPECT_NEAR(e[i], 0, 1e-12) << i;
-      // A goal has a point, or a rotation, if moving the tool that way changes its error. lookAt also depends
-      // on the tool's position, but is corrected by a rotation.
-      const RowMap map = type.rowMap(*goal, tool);
-      EXPECT_EQ(type.hasPoint(*goal) || type.name == "lookAt", !map.leftCols<3>().isZero(0));
-      EXPECT_EQ(type.turnCount(*goal) > 0, !map.rightCols<3>().isZero(0));
-      if (!type.hasPoint(*goal)) {
-        EXPECT_LE((reached.p - tool.p).norm(), 1e-14);
-      }
-      if (type.turnCount(*goal) == 0) {
-        EXPECT_LE(reached.r.angularDistance(tool.r), 1e-7);
-      }
+  everyType(300, [](const GoalType& type, Maker& make) {
+    Problem problem(make.model());
+    Goal* goal = make.addGoal(problem, type.name);
+    // Rotation vectors do not separate by axes, so all rotations are free or none.
+    const bool freeTurns = make.chance(0.3);
+    if (type.name == "pose") std::fill_n(&goal->parameters[3], 3, freeTurns);
+    const Pose tool = make.pose();
+    const Pose reached = wantedPose(*goal, tool);
+    std::array<double, maxRows> e{};
+    type.error(*goal, reached, e.data());
+    for (int i = 0; i < type.rows(); ++i) EXPECT_NEAR(e[i], 0, 1e-12) << i;
+    // A goal has a point, or a rotation, if moving the tool that way changes its error. lookAt also depends
+    // on the tool's position, but is corrected by a rotation.
+    const RowMap map = type.rowMap(*goal, tool);
+    EXPECT_EQ(type.hasPoint(*goal) || type.name == "lookAt", !map.leftCols<3>().isZero(0));
+    EXPECT_EQ(type.turnCount(*goal) > 0, !map.rightCols<3>().isZero(0));
+    if (!type.hasPoint(*goal)) {
+      EXPECT_LE((reached.p - tool.p).norm(), 1e-14);
     }
-  }
+    if (type.turnCount(*goal) == 0) {
+      EXPECT_LE(reached.r.angularDistance(tool.r), 1e-7);
+    }
+  });
 }
 
 TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
@@ -255,8 +229,7 @@ TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
       tool.r = expRotation<double>((pi - tiny) * across) * tool.r;
       goal->type->targetAt(*goal, tool, goal->target.data());
       EXPECT_NEAR(problem.residual(*goal).angle, pi, 1e-6);
-      Jacobian J(problem.rows(), problem.model().nv);
-      problem.jacobian(J);
+      const Jacobian J = jacobianOf(problem);
       EXPECT_TRUE(J.allFinite());
     }
   }
@@ -327,6 +300,114 @@ TEST(GoalLaws, TargetsThatNothingCanMeetAreFound) {
     std::ranges::copy_n(good.begin(), type.targetSize, goal->target.begin());
     EXPECT_EQ(type.checkTarget(*goal), nullptr) << "numbers beyond targetSize are nobody's";
   }
+}
+
+TEST(TiedGoals, JacobianIsTheFiniteDifferences) {
+  everyType(60, [](const GoalType& type, Maker& make) {
+    Problem problem(make.model());
+    const auto& links = problem.model().links;
+    do {
+      while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
+      GoalOptions options = make.goalOptions(type.name);
+      const int count = static_cast<int>(links.size()), one = make.below(count);
+      options.targetLink = links[(one + 1 + make.below(count - 1)) % count].name;
+      Goal& goal = addGoal(problem, type.name, links[one].name, options);
+      type.targetAt(goal, make.pose(2), goal.target.data());
+      start(problem, make.anyQ(problem.model()));
+      problem.measure();
+    } while (isNearHalfTurn(problem));
+    const Jacobian J = jacobianOf(problem);
+    EXPECT_LE((J - jacobianByDifferences(problem)).norm(), 1e-7 * (1 + J.norm()));
+  });
+}
+
+/// The error, seen from the target's link, does not change when both are carried along.
+TEST(TiedGoals, DoNotFeelWhatCarriesBoth) {
+  Problem problem(build({link("a", "", {0, 0.1, 0}, joint("free")), link("b", "a", {0.3, 0.1, -0.2}, joint("ball")),
+                         link("c", "a", {0.6, 0.1, -0.4}, joint("ball"))}));
+  GoalOptions options;
+  options.targetLink = "b";
+  options.linkFromTool.p = {0.2, 0.1, 0.4};
+  for (const GoalType& type : toolGoalTypes()) ASSERT_TRUE(problem.addGoal(type.name, "c", options));
+  for (const auto& goal : problem.goals())
+    goal->type->targetAt(*goal, {{0.5, -0.3, 0.2}, Quat(0.8, 0, 0.6, 0)}, goal->target.data());
+  problem.measure();
+  const Jacobian J = jacobianOf(problem);
+  EXPECT_LE(J.leftCols<6>().norm(), 1e-14 * J.norm());
+  EXPECT_GT(J.rightCols<6>().norm(), 0.1);
+}
+
+TEST(TiedGoals, ValuesOfJointsAreTheirOwnRows) {
+  Problem problem(build(
+      {link("turning", "", {0, 0, 0}, joint("revolute")), link("sliding", "turning", {1, 0, 0}, joint("prismatic"))}));
+  addGoal(problem, "joint", "turning").target[0] = 0.75;
+  addGoal(problem, "slide", "sliding").target[0] = -0.25;
+  EXPECT_EQ(solve(problem, "lm", {.tolerance = 1e-10, .angleTolerance = 1e-10}).status, Status::converged);
+  EXPECT_NEAR(problem.state.q[0], 0.75, 1e-10);
+  EXPECT_NEAR(problem.state.q[1], -0.25, 1e-10);
+  EXPECT_EQ(problem.addGoal("joint", "sliding").error().code, ErrorCode::badGoal);
+  EXPECT_EQ(problem.addGoal("slide", "turning").error().code, ErrorCode::badGoal);
+  EXPECT_EQ(problem.addGoal("joint", "turning", {.parameters = {{"motion", {1}}}}).error().code, ErrorCode::badGoal);
+  EXPECT_EQ(problem.addGoal("joint", "turning", {.targetLink = "sliding"}).error().code, ErrorCode::badGoal);
+  EXPECT_EQ(problem.addGoal("slide", "sliding", {.targetLink = "turning"}).error().code, ErrorCode::badGoal);
+}
+
+TEST(TiedGoals, AHandFollowsAnother) {
+  std::vector<LinkDescription> links;
+  for (const std::string arm : {"left", "right"}) {
+    for (int i = 0; i < 4; ++i) {
+      links.push_back(
+          link(numbered(arm, i), i ? links.back().name : "", {0, 0, i ? 0.5 : 0}, joint(i < 3 ? "ball" : "fixed")));
+      if (i == 0) links.back().origin.p.x() = arm == "left" ? -0.5 : 0.5;
+    }
+  }
+  Problem problem(build(std::move(links)));
+  Goal& leader = addGoal(problem, "position", "left3");
+  addGoal(problem, "position", "right3", {.targetLink = "left3"}).target = {0.1, 0, 0};
+  for (int k = 0; k < 20; ++k) {
+    const double t = 0.3 * k;
+    leader.target = {-0.2 + 0.3 * std::cos(t), 0.3 * std::sin(t), 0.9};
+    ASSERT_EQ(solve(problem, "lm").status, Status::converged) << k;
+    const Pose& left = problem.state.poses[problem.model().findLink("left3")];
+    const Pose& right = problem.state.poses[problem.model().findLink("right3")];
+    EXPECT_LE((left * Vec3(0.1, 0, 0) - right.p).norm(), 1e-3);
+  }
+}
+
+TEST(DistanceGoal, ABoundThatIsJustKeptHasNoRow) {
+  Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
+  for (const double side : {0, 1, 2}) {
+    Goal& goal = addGoal(problem, "distance", "body", {.parameters = {{"side", {side}}}});
+    EXPECT_EQ(goal.type->side(goal), side == 0 ? 0 : side == 1 ? -1 : 1);
+    goal.target = {0, 0, 0, 5};
+    EXPECT_EQ(goal.type->rowMap(goal, {{3, 4, 0}, Quat::Identity()}).isZero(0), side != 0) << side;
+  }
+}
+
+TEST(LookAtGoal, AtItsPointThereIsNoDirectionAndNoError) {
+  Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
+  const Goal& goal = addGoal(problem, "lookAt", "body");
+  const Vec3 there = goal.targetVector();
+  start(problem, {there.x(), there.y(), there.z(), 0, 0, 0, 1});
+  problem.measure();
+  EXPECT_EQ(problem.errors, std::vector<double>(3, 0.0));
+}
+
+/// Error text for a goal that cannot be added to a chain of two hinges.
+std::string refusalOf(std::string_view type, const char* parameter, double value) {
+  Problem problem(chain(2, hinge(Vec3::UnitZ())));
+  const auto goal = problem.addGoal(type, "link0", {.parameters = {{parameter, {value}}}});
+  return goal ? "" : goal.error().text;
+}
+
+TEST(JointGoal, IsOfItsOwnLinksMotionsAndNotOfTheNextOnes) {
+  EXPECT_EQ(refusalOf("joint", "motion", 0), "");
+  EXPECT_TRUE(refusalOf("joint", "motion", 1).contains("link 'link0' has no turn as motion 1;"));
+}
+
+TEST(GoalParameters, OnlyThoseThatMustBeWholeAreAskedToBe) {
+  EXPECT_TRUE(refusalOf("joint", "motion", 0.5).contains("is 0.5; give a whole number from 0 to"));
+  EXPECT_TRUE(refusalOf("pose", "positionWeight", -1).contains("is -1; give a number from 0 to 1000000"));
 }
 
 }  // namespace

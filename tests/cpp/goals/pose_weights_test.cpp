@@ -4,15 +4,6 @@
 namespace limber::test {
 namespace {
 
-/// Solvers that support a pose goal on this problem.
-std::vector<const SolverType*> posers(const Problem& problem) {
-  std::vector<const SolverType*> found;
-  for (const SolverType& solver : solverTypes()) {
-    if (!solver.supports(problem)) found.push_back(&solver);
-  }
-  return found;
-}
-
 void weigh(Goal& goal, double position, double orientation) {
   goal.parameter("positionWeight")[0] = position;
   goal.parameter("orientationWeight")[0] = orientation;
@@ -56,15 +47,13 @@ TEST(PoseWeights, SolversWithAnErrorInSquaresEndWhereTheWeightedSquaresAreLeast)
 
 TEST(PoseWeights, AWeightOfZeroLeavesThatPartOut) {
   for (const bool isPosition : {true, false}) {
-    SCOPED_TRACE(isPosition);
-    Wheel sample;
-    weigh(sample.goal, isPosition, !isPosition);
-    for (const SolverType* solver : posers(sample.problem)) {
-      SCOPED_TRACE(solver->name);
+    for (const SolverType& solver : solverTypes()) {
+      SCOPED_TRACE(std::string(solver.name) + (isPosition ? ", position" : ", orientation"));
       Wheel wheel;
       wheel.ask(0.4, 0.9);
       weigh(wheel.goal, isPosition, !isPosition);
-      const Result result = solve(wheel.problem, *solver, {.maxIterations = 2000, .angleTolerance = 1e-4});
+      if (solver.supports(wheel.problem)) continue;
+      const Result result = solve(wheel.problem, solver, {.maxIterations = 2000, .angleTolerance = 1e-4});
       EXPECT_EQ(result.status, Status::converged) << result.reason;
       EXPECT_NEAR(wheel.problem.state.q[0], isPosition ? 0.4 : 0.9, 2e-4);
     }

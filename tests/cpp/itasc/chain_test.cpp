@@ -1,11 +1,8 @@
-/// Feature chains: A and B of the source's equations 1 to 7 against finite differences of its loop, on random
-/// trees.
-#include <gtest/gtest.h>
-
+/// Feature chains: A and B of the source's equations 1 to 7 against finite differences of its loop, on random trees;
+/// chains equivalent to goals in closed form; which solvers support them, and which chains are refused.
 #include <Eigen/Geometry>
 
 #include "fixtures.h"
-#include "random_model.h"
 
 namespace limber::test {
 namespace {
@@ -60,6 +57,11 @@ std::array<int, 6> chainOf(const Goal& goal) {
   return chain;
 }
 
+/// How far the chain ends from its tool.
+double gapOf(const Problem& problem, const Goal& goal) {
+  return twist(endOf(chainOf(goal), feature(goal)), isometry(problem.toolInTarget(goal))).norm();
+}
+
 /// Pairs of row and value that the goal controls: slides first.
 std::vector<std::pair<int, int>> rowsOf(const Goal& goal) {
   std::vector<std::pair<int, int>> rows;
@@ -103,14 +105,11 @@ RandomChain randomProblem(Maker& make) {
     if (link == target) continue;
     RandomChain made{std::make_unique<Problem>(model)};
     Problem& problem = *made.problem;
-    problem.state.q = make.anyQ(*model);
-    normalise(*model, problem.state.q.data());
-    sweep(problem.state);
+    startAnywhere(make, problem);
     made.goal = problem.addGoal("chain", link, randomChain(make, model, link, target)).value();
     problem.measure();
     const Vec6 x = feature(*made.goal);
-    const Pose tool = problem.toolInTarget(*made.goal);
-    if (twist(endOf(chainOf(*made.goal), x), isometry(tool)).norm() > 1e-9) continue;
+    if (gapOf(problem, *made.goal) > 1e-9) continue;
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(featureJacobian(chainOf(*made.goal), x));
     if (svd.singularValues()[5] < 0.05 * svd.singularValues()[0]) continue;
     return made;
@@ -118,20 +117,14 @@ RandomChain randomProblem(Maker& make) {
 }
 
 TEST(Chain, ClosesOnTheToolFromAnywhere) {
-  int closed = 0;
   for (auto&& make : trials(300)) {
     Problem problem(oneJoint(joint("free")));
     Goal& goal = addGoal(problem, "chain", "tip",
                          make.seed % 2 ? GoalOptions{} : chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0}));
-    problem.state.q = make.anyQ(problem.model());
-    normalise(problem.model(), problem.state.q.data());
-    sweep(problem.state);
+    startAnywhere(make, problem);
     problem.measure();
-    const Vec6 left = twist(endOf(chainOf(goal), feature(goal)), isometry(problem.toolPose(goal)));
-    EXPECT_LT(left.norm(), 1e-9);
-    closed += left.norm() < 1e-9;
+    EXPECT_LT(gapOf(problem, goal), 1e-9);
   }
-  EXPECT_EQ(closed, 300);
 }
 
 /// A chain that cannot end at the tool gives up early, but tries again later.
@@ -143,11 +136,9 @@ TEST(Chain, ClosesAgainAfterItCouldNot) {
     Goal& goal = addGoal(problem, "chain", "tip", randomChain(make, model, "tip", ""));
     const auto isClosed = [&] {
       problem.measure();
-      return twist(endOf(chainOf(goal), feature(goal)), isometry(problem.toolPose(goal))).norm() < 1e-6;
+      return gapOf(problem, goal) < 1e-6;
     };
-    problem.state.q = make.anyQ(*model);
-    normalise(*model, problem.state.q.data());
-    sweep(problem.state);
+    startAnywhere(make, problem);
     if (isClosed() || isClosed()) continue;
     ++open;
     // Move the tool to a place where the chain can close.
@@ -157,8 +148,7 @@ TEST(Chain, ClosesAgainAfterItCouldNot) {
     const auto moved = [](double x, double y, double z) { return Pose{Vec3(x, y, z), Quat::Identity()}; };
     const Pose tool{end.translation(), Quat(end.linear())};
     const Pose joint = moved(-0.1, -0.2, -0.3) * tool * goal.linkFromTool.inverse() * moved(-0.5, -0.2, -0.4);
-    problem.state.q = {joint.p.x(), joint.p.y(), joint.p.z(), joint.r.x(), joint.r.y(), joint.r.z(), joint.r.w()};
-    sweep(problem.state);
+    start(problem, {joint.p.x(), joint.p.y(), joint.p.z(), joint.r.x(), joint.r.y(), joint.r.z(), joint.r.w()});
     EXPECT_LT(twist(end, isometry(problem.toolPose(goal))).norm(), 1e-9);
     bool closes = false;
     for (int tries = 0; tries < 30 && !closes; ++tries) closes = isClosed();
@@ -176,8 +166,7 @@ TEST(Chain, AIsTheSourcesOnRandomTrees) {
     goal->weight = 1;
     const Vec6 x = feature(*goal);
     const Mat6 inverse = featureJacobian(chainOf(*goal), x).inverse();
-    Jacobian A(6, model.nv);
-    problem->jacobian(A);
+    const Jacobian A = jacobianOf(*problem);
     const double h = 1e-6;
     const std::vector<double> q = problem->state.q;
     for (int v = 0; v < model.nv; ++v) {
@@ -185,9 +174,7 @@ TEST(Chain, AIsTheSourcesOnRandomTrees) {
       for (const int side : {0, 1}) {
         std::vector<double> dq(model.nv, 0.0);
         dq[v] = side ? h : -h;
-        problem->state.q = q;
-        integrate(model, dq.data(), problem->state.q.data());
-        sweep(problem->state);
+        start(*problem, moved(model, q, dq));
         tool[side] = isometry(problem->toolInTarget(*goal));
       }
       const Vec6 Jq = twist(tool[0], tool[1]) / (2 * h);
@@ -195,8 +182,7 @@ TEST(Chain, AIsTheSourcesOnRandomTrees) {
       for (const auto& [row, i] : rowsOf(*goal)) column[row] = inverse.row(i).dot(Jq);
       EXPECT_LE((A.col(v) - column).norm(), 1e-6 * (1 + column.norm() + inverse.norm()));
     }
-    problem->state.q = q;
-    sweep(problem->state);
+    start(*problem, q);
   }
 }
 
@@ -206,8 +192,7 @@ TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
     const auto [problem, goal] = randomProblem(make);
     const Model& model = problem->model();
     goal->weight = 1;
-    Jacobian A(6, model.nv);
-    problem->jacobian(A);
+    const Jacobian A = jacobianOf(*problem);
     const std::vector<double> q = problem->state.q;
     const double h = 1e-5;
     const std::vector<double> direction = make.tangent(model, 1);
@@ -215,9 +200,7 @@ TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
     for (const int side : {0, 1}) {
       std::vector<double> dq(model.nv);
       for (int v = 0; v < model.nv; ++v) dq[v] = (side ? h : -h) * direction[v];
-      problem->state.q = q;
-      integrate(model, dq.data(), problem->state.q.data());
-      sweep(problem->state);
+      start(*problem, moved(model, q, dq));
       problem->measure();
       at[side] = feature(*goal);
     }
@@ -234,25 +217,18 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
   int tried = 0;
   for (auto&& make : trials(100)) {
     // An arm, and an object at which the chain starts.
-    std::vector<LinkDescription> links;
-    for (int i = 0; i < 7; ++i) {
-      links.push_back(link("arm" + std::to_string(i), i ? links.back().name : "", 0.3 * make.unitVector(),
-                           hinge(make.unitVector())));
-    }
+    std::vector<LinkDescription> links = randomHinges(make, 7, 0.3);
     links.push_back(link("object", "", {0, 0, 0}, joint("free")));
     const auto model = build(std::move(links));
     const auto options = randomChain(make, model, "arm6", "object");
     if (std::ranges::count(options.parameters[1].numbers, 1) == 0) continue;
     Problem problem(model);
-    problem.state.q = make.anyQ(*model);
-    normalise(*model, problem.state.q.data());
-    sweep(problem.state);
+    startAnywhere(make, problem);
     Goal& goal = addGoal(problem, "chain", "arm6", options);
     const Link& object = model->links[model->findLink("object")];
     const int first = model->motions[object.firstMotion].vIndex;
     for (int k = 0; k < 6; ++k) problem.jointWeights[first + k] = 0;
-    Jacobian A(6, model->nv);
-    problem.jacobian(A);
+    const Jacobian A = jacobianOf(problem);
     // Skip cases that the arm cannot follow.
     Eigen::MatrixXd own(6, 0);
     for (int v = 0; v < model->nv; ++v) {
@@ -263,8 +239,7 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(own);
     const auto rows = std::ranges::count(options.parameters[1].numbers, 1);
     if (svd.singularValues()[rows - 1] < 0.2 || svd.singularValues()[0] > 20) continue;
-    const Pose tool = problem.toolInTarget(goal);
-    if (twist(endOf(chainOf(goal), feature(goal)), isometry(tool)).norm() > 1e-9) continue;
+    if (gapOf(problem, goal) > 1e-9) continue;
     ++tried;
     for (int k = 0; k < 6; ++k) problem.drivenVelocities[first + k] = make.between(-0.2, 0.2);
     step(problem, 1e-6, {.limits = false, .gain = 0, .substeps = 1, .maxDamping = 0});
@@ -291,6 +266,114 @@ TEST(Chain, GivesTheSameBitsTwice) {
     }
     EXPECT_TRUE(sameBits(first, problem->state.q));
   }
+}
+
+struct Pair {
+  std::unique_ptr<Problem> problem;
+  Goal* chain;
+  Goal* closed;
+};
+
+/// A chain and a closed-form goal on the same tool and the same object, in a random place.
+Pair pairOf(Maker& make, const GoalOptions& chain, std::string_view type, bool isInWorld) {
+  std::vector<LinkDescription> links = randomHinges(make, 6, 0.4);
+  links.push_back(link("object", "", {0, 0, 0}, joint("free")));
+  Pair pair{std::make_unique<Problem>(build(std::move(links))), nullptr, nullptr};
+  Problem& problem = *pair.problem;
+  startAnywhere(make, problem);
+  GoalOptions options = chain;
+  options.targetLink = isInWorld ? "" : "object";
+  options.linkFromTool = make.pose(0.3);
+  pair.chain = &addGoal(problem, "chain", "arm5", options);
+  GoalOptions same;
+  same.targetLink = options.targetLink;
+  same.linkFromTool = options.linkFromTool;
+  pair.closed = &addGoal(problem, type, "arm5", same);
+  return pair;
+}
+
+TEST(Chain, CopyPositionIsThePositionGoal) {
+  for (auto&& make : trials(50)) {
+    const GoalOptions chain = chainOptions({0, 1, 2, 3, 4, 5}, {1, 1, 1, 0, 0, 0});
+    auto [problem, a, b] = pairOf(make, chain, "position", make.chance(0.5));
+    std::ranges::copy(make.vector(), a->target.begin());
+    std::copy_n(a->target.begin(), 3, b->target.begin());
+    problem->measure();
+    const Jacobian J = jacobianOf(*problem);
+    EXPECT_LE((J.topRows(3) - J.bottomRows(3)).norm(), 1e-9 * J.norm());
+    EXPECT_TRUE(J.middleRows(3, 3).isZero(0));
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(problem->errors[i], problem->errors[6 + i], 1e-9);
+  }
+}
+
+/// J_f is the identity where the target is met, so the rows equal those of the pose goal.
+TEST(Chain, CopyPoseIsThePoseGoalAtTheTarget) {
+  for (auto&& make : trials(50)) {
+    auto [problem, a, b] = pairOf(make, {}, "pose", false);
+    // Moves the object to the tool: Xf = 0.
+    const Pose tool = problem->toolPose(*a);
+    const Link& object = problem->model().links[problem->model().findLink("object")];
+    double* q = &problem->state.q[problem->model().motions[object.firstMotion].qIndex];
+    Eigen::Map<Vec3>{q} = tool.p;
+    writeQuat(tool.r, q + 3);
+    sweep(problem->state);
+    a->target = {};
+    b->target = {0, 0, 0, 0, 0, 0, 1};
+    problem->measure();
+    const Jacobian J = jacobianOf(*problem);
+    EXPECT_LE((J.topRows(6) - J.bottomRows(6)).norm(), 1e-8 * J.norm());
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR(problem->errors[i], 0, 1e-9);
+  }
+}
+
+TEST(Chain, DistanceIsTheDistanceGoal) {
+  for (auto&& make : trials(50)) {
+    // RotZ, RotX, TransY, RotZ, RotY, RotX; row 3.
+    const GoalOptions chain = chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0});
+    auto [problem, a, b] = pairOf(make, chain, "distance", make.chance(0.5));
+    b->target = {0, 0, 0, 0.7};
+    a->target[2] = 0.7;
+    problem->measure();
+    const Jacobian J = jacobianOf(*problem);
+    const double distance = problem->toolInTarget(*a).p.norm();
+    // Of the two closings, compare the one in the target's direction.
+    EXPECT_NEAR(a->memory[2], distance, 1e-9);
+    EXPECT_NEAR(problem->errors[0], 0.7 - distance, 1e-9);
+    EXPECT_LE((J.row(0) - J.row(6)).norm(), 1e-6 * (1 + J.row(6).norm()));
+  }
+}
+
+TEST(Chain, EverySolverWithAJacobianFollowsOne) {
+  for (const char* name : {"dls", "svd", "sdls", "lm", "itasc"}) {
+    SCOPED_TRACE(name);
+    Problem problem(sevenJointArm());
+    start(problem, {0.3, 0.6, 0.2, 1.4, 0.1, 1.1, 0.2});
+    // A hinge about the world's vertical, a ruler along it, and the distance from it.
+    Goal& goal = addGoal(problem, "chain", "hand", chainOptions({5, 2, 0, 3, 4, 5}, {0, 1, 1, 0, 0, 0}));
+    goal.target[1] = 0.5;
+    goal.target[2] = 0.45;
+    const Result result = solve(problem, name, {.maxIterations = 500});
+    ASSERT_EQ(result.status, Status::converged) << result.reason;
+    const Vec3 at = problem.toolPose(goal).p;
+    EXPECT_NEAR(at.z(), 0.5, 2e-4);
+    EXPECT_NEAR(std::hypot(at.x(), at.y()), 0.45, 2e-4);
+  }
+  Problem problem(sevenJointArm());
+  addGoal(problem, "chain", "hand");
+  for (const char* name : {"ccd", "fabrik", "autodiff"}) EXPECT_EQ(solve(problem, name).status, Status::unsupported);
+}
+
+TEST(Chain, ItsErrorsNameWhatIsWrong) {
+  Problem problem(sevenJointArm());
+  const auto codeOf = [&](const GoalOptions& options) {
+    const auto goal = problem.addGoal("chain", "hand", options);
+    return goal ? std::string("none") : std::string(name(goal.error().code));
+  };
+  EXPECT_EQ(codeOf({}), "none");
+  EXPECT_EQ(codeOf(chainOptions({0, 1, 2, 3, 4, 6})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({0, 0, 2, 3, 4, 5})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({3, 4, 5, 3, 4, 5}, {0, 0, 0, 0, 0, 0})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({5, 3, 1, 5, 4, 3})), "badGoal");  // five turns wanted
 }
 
 }  // namespace

@@ -1,8 +1,5 @@
 /// Interaction of itasc's constraints: bounds, limits, weights, priorities, several robots.
-#include <gtest/gtest.h>
-
-#include "fixtures.h"
-#include "random_model.h"
+#include "linkages.h"
 
 namespace limber::test {
 namespace {
@@ -17,8 +14,7 @@ ModelPtr crane(double most = infinity) {
 
 void let(Problem& problem, double seconds, const SolveOptions& options = {}) {
   for (int i = 0; i < static_cast<int>(60 * seconds); ++i) {
-    const StepResult result = step(problem, 1 / 60.0, options);
-    ASSERT_STREQ(result.reason, "");
+    ASSERT_STREQ(step(problem, 1 / 60.0, options).reason, "");
   }
 }
 
@@ -151,41 +147,22 @@ TEST(Constraints, ALockedJointsShareIsTakenByOthers) {
   EXPECT_EQ(problem.state.q[0], 0.1);
 }
 
-// --- Several robots -------------------------------------------------------------------------
-
-LinkDescription part(const std::string& side, const std::string& name, const std::string& parent, const Vec3& offset,
-                     const Vec3& axis) {
-  return link(side + name, parent.empty() ? "" : side + parent, offset, hinge(axis, 2.9));
-}
-
 /// Two arms of seven hinges each, facing each other, and a box that floats between them.
 ModelPtr twoArmsAndABox() {
-  const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
   std::vector<LinkDescription> links;
   for (const std::string side : {"left", "right"}) {
-    const double at = side == "left" ? -0.5 : 0.5;
-    links.push_back(part(side, "1", "", {at, 0, 0.2}, z));
-    links.push_back(part(side, "2", "1", {0, 0, 0.2}, y));
-    links.push_back(part(side, "3", "2", {0, 0, 0.2}, z));
-    links.push_back(part(side, "4", "3", {0, 0, 0.2}, y));
-    links.push_back(part(side, "5", "4", {0, 0, 0.2}, z));
-    links.push_back(part(side, "6", "5", {0, 0, 0.2}, y));
-    links.push_back(part(side, "7", "6", {0, 0, 0.05}, z));
+    for (int i = 1; i <= 7; ++i) {
+      const Vec3 offset(i > 1 ? 0 : side == "left" ? -0.5 : 0.5, 0, i < 7 ? 0.2 : 0.05);
+      links.push_back(link(numbered(side, i), i > 1 ? links.back().name : "", offset,
+                           hinge(i % 2 ? Vec3::UnitZ() : Vec3::UnitY(), 2.9)));
+    }
     links.push_back(link(side + "Hand", side + "7", {0, 0, 0.1}));
   }
   links.push_back(link("box", "", {0, 0, 0}, joint("free")));
   return build(std::move(links));
 }
 
-int qOf(const Problem& problem, const std::string& name) {
-  const Model& model = problem.model();
-  return model.motions[model.links[model.findLink(name)].firstMotion].qIndex;
-}
-int vOf(const Problem& problem, const std::string& name) {
-  const Model& model = problem.model();
-  return model.motions[model.links[model.findLink(name)].firstMotion].vIndex;
-}
-
+int qOf(const Problem& problem, const std::string& name) { return motionOf(problem.model(), name).qIndex; }
 void bendArms(Problem& problem) {
   const double bends[] = {0, 0.5, 0, 1.2, 0, 0.9, 0};
   for (int i = 0; i < 7; ++i) {
@@ -215,7 +192,7 @@ TEST(SeveralRobots, OneHandFollowsAnother) {
   double worst = 0;
   for (int i = 1; i <= 240; ++i) {
     const double t = i / 60.0;
-    Eigen::Map<Vec3>(lead.target.data()) = start + 0.08 * Vec3(std::sin(2 * t), 0.5 * std::sin(t), std::sin(t));
+    setPoint(lead, start + 0.08 * Vec3(std::sin(2 * t), 0.5 * std::sin(t), std::sin(t)));
     step(problem, 1 / 60.0);
     worst = std::max(worst, problem.residual(tie).distance);
     ASSERT_LT(problem.residual(lead).distance, 2e-4);
@@ -227,7 +204,7 @@ TEST(SeveralRobots, TwoArmsFollowABoxThatIsMoved) {
   Problem problem(twoArmsAndABox());
   bendArms(problem);
   grip(problem);
-  for (int k = 0; k < 6; ++k) problem.jointWeights[vOf(problem, "box") + k] = 0;
+  for (int k = 0; k < 6; ++k) problem.jointWeights[motionOf(problem.model(), "box").vIndex + k] = 0;
   const int at = qOf(problem, "box");
   const Vec3 start = Eigen::Map<Vec3>(&problem.state.q[at]);
   step(problem, 0);
@@ -251,11 +228,8 @@ TEST(SeveralRobots, TwoArmsCarryAFreeBoxToItsTarget) {
     if (byLoops) {
       const Pose box = problem.state.poses[problem.model().findLink("box")];
       for (const char* hand : {"leftHand", "rightHand"}) {
-        LoopDescription loop;
-        loop.name = hand;
-        loop.a = {hand, {}};
-        loop.b = {"box", box.inverse() * problem.state.poses[problem.model().findLink(hand)]};
-        ASSERT_TRUE(problem.addLoop(loop));
+        ASSERT_TRUE(problem.addLoop(
+            {hand, {hand, {}}, {"box", box.inverse() * problem.state.poses[problem.model().findLink(hand)]}}));
       }
     } else {
       grip(problem);
@@ -278,35 +252,22 @@ TEST(SeveralRobots, TwoArmsCarryAFreeBoxToItsTarget) {
 }
 
 TEST(SeveralRobots, ADrivenCrankTurnsAFourBar) {
-  const double a = 0.3, b = 0.9, c = 0.7, d = 0.8;
-  ModelDescription description;
-  description.links = {link("crank", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
-                       link("coupler", "crank", {a, 0, 0}, hinge(Vec3::UnitZ())),
-                       link("rocker", "", {d, 0, 0}, hinge(Vec3::UnitZ()))};
-  LoopDescription closure;
-  closure.name = "closure";
-  closure.a = {"coupler", {Vec3(b, 0, 0), Quat::Identity()}};
-  closure.b = {"rocker", {Vec3(c, 0, 0), Quat::Identity()}};
-  closure.free = {false, false, false, false, false, true};
-  description.loops = {closure};
-  Problem problem(*buildModel(description));
+  const FourBar bars{0.3, 0.9, 0.7, 0.8};
+  Problem problem(fourBar(bars));
   problem.state.q = {0.5, 0.8, 1.9};
   problem.jointWeights[0] = 0;
-  ASSERT_EQ(solve(problem, *findSolverType("lm")).status, Status::converged);
+  ASSERT_EQ(solve(problem, "lm").status, Status::converged);
   step(problem, 0);
   for (int i = 1; i <= 240; ++i) {
     const double theta = 0.5 + 2 * pi * i / 120;
     problem.state.q[0] = theta;
-    const StepResult result = step(problem, 1 / 60.0);
-    ASSERT_STREQ(result.warning, "") << i;
+    ASSERT_STREQ(step(problem, 1 / 60.0).warning, "") << i;
     ASSERT_EQ(problem.state.q[0], theta);
-    // Freudenstein (1955): K1 cos φ − K2 cos θ + K3 = cos(θ − φ).
     const double phi = problem.state.q[2];
-    const double k3 = (a * a - b * b + c * c + d * d) / (2 * a * c);
-    ASSERT_NEAR(d / a * std::cos(phi) - d / c * std::cos(theta) + k3 - std::cos(theta - phi), 0, 1e-12);
-    // φ' by differentiating the same equation by θ.
-    const double slope =
-        (d / c * std::sin(theta) + std::sin(theta - phi)) / (d / a * std::sin(phi) + std::sin(theta - phi));
+    ASSERT_NEAR(freudensteinError(bars, theta, phi), 0, 1e-12);
+    // φ' by differentiating Freudenstein's equation by θ.
+    const double slope = (bars.d / bars.c * std::sin(theta) + std::sin(theta - phi)) /
+                         (bars.d / bars.a * std::sin(phi) + std::sin(theta - phi));
     EXPECT_NEAR(problem.velocities[0], pi, 1e-9);
     EXPECT_NEAR(problem.velocities[2], pi * slope, 0.1);
   }

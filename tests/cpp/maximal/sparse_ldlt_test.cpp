@@ -1,8 +1,6 @@
 /// The sparse factorisation against Eigen's dense one.
 #include "maximal/sparse_ldlt.h"
 
-#include <gtest/gtest.h>
-
 #include <Eigen/Dense>
 
 #include "random_model.h"

@@ -1,6 +1,4 @@
 /// The solver `analytic`: the nearest pose, its branch, and proofs that a target is unreachable.
-#include <gtest/gtest.h>
-
 #include "arms.h"
 
 namespace limber::test {
@@ -18,13 +16,12 @@ struct AtRest {
   }
   Pose target() const { return {Vec3(goal.target[0], goal.target[1], goal.target[2]), readQuat(&goal.target[3])}; }
   void aim(const Pose& to) {
-    Eigen::Map<Vec3>(goal.target.data()) = to.p;
+    setPoint(goal, to.p);
     writeQuat(to.r, goal.target.data() + 3);
   }
 };
 
-/// Moves the target evenly to `to` in `frames` solves and stops at the first failure. Returns the converged
-/// solves.
+/// Moves the target evenly to `to` in `frames` solves and stops at the first failure. Returns the converged solves.
 int follow(AtRest& arm, const Pose& to, int frames) {
   const Pose from = arm.target();
   const Vec3 turn = logRotation(Quat(to.r * from.r.conjugate()));
@@ -49,8 +46,7 @@ TEST(Analytic, FindsTheNearestOfAllSolutions) {
     for (auto&& make : trials(30)) {
       AtRest arm(randomArm(make, family), make.anyQ(*randomArm(make, family)));
       start(arm.problem, make.anyQ(arm.problem.model()));
-      Solutions all;
-      findSolutions(arm.problem, {}, all);
+      Solutions all = solutionsOf(arm.problem);
       const Result result = solve(arm.problem, "analytic", {.mode = Mode::find});
       EXPECT_EQ(result.status, Status::converged);
       EXPECT_EQ(result.iterations, 1);
@@ -138,8 +134,7 @@ TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
   const int frames = follow(arm, to, 100);
   EXPECT_LT(frames, 100);
   EXPECT_NEAR(arm.problem.state.q[2], 0.3, 0.05);
-  const Result result = solve(arm.problem, "analytic");
-  EXPECT_NE(result.status, Status::converged);
+  EXPECT_NE(solve(arm.problem, "analytic").status, Status::converged);
   EXPECT_LT(arm.problem.state.q[2], 0.31);
 }
 
@@ -148,8 +143,7 @@ TEST(Analytic, TracksInOneStepHoweverFarAHingeTurns) {
   const std::vector<double> wanted = {2.5, -0.4, 1.2, 0.5, 1.1, 0.3};
   AtRest arm(ur5WithLimits(), wanted);
   start(arm.problem, {-2.5, -0.4, 1.2, 0.5, 1.1, 0.3});
-  const Result result = solve(arm.problem, "analytic", {.maxIterations = 1});
-  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(solve(arm.problem, "analytic", {.maxIterations = 1}).status, Status::converged);
   EXPECT_LT(gap(arm.problem.state.q, wanted), 1e-9);
 }
 
@@ -159,8 +153,7 @@ TEST(Analytic, ProvesThatNoPoseReachesTheTarget) {
     Pose to = arm.target();
     to.p += 0.97 * arm.problem.model().size * make.unitVector();
     arm.aim(to);
-    Solutions all;
-    findSolutions(arm.problem, {}, all);
+    Solutions all = solutionsOf(arm.problem);
     const std::vector<double> before = arm.problem.state.q;
     const Result result = solve(arm.problem, "analytic", {.mode = Mode::find});
     EXPECT_EQ(result.status, all.count > 0 ? Status::converged : Status::unreachable);
@@ -179,7 +172,7 @@ TEST(Analytic, SaysWhatItCannotDo) {
   addGoal(problem, "position", problem.model().links.back().name);
   const Result result = solve(problem, "analytic");
   EXPECT_EQ(result.status, Status::unsupported);
-  EXPECT_NE(std::string(result.reason).find("joint weights"), std::string::npos) << result.reason;
+  EXPECT_TRUE(std::string(result.reason).contains("joint weights")) << result.reason;
 }
 
 }  // namespace

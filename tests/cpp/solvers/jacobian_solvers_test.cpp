@@ -1,9 +1,5 @@
 /// Steps of the Jacobian solvers against the solvers' own equations. J and e are those of Problem, converted
 /// to the solvers' units: length rows by the reach, angle rows times turnWeight, slides in reaches.
-#include <gtest/gtest.h>
-
-#include <Eigen/SVD>
-
 #include "fixtures.h"
 #include "linearisation.h"
 
@@ -43,14 +39,16 @@ Linear linearised(const Problem& problem) {
   return linear;
 }
 
-/// One step shortened by nothing but the solver's equation.
+/// One step shortened by nothing but the solver's equation. Without stallTolerance such a small step would be followed
+/// by one along the gradient.
 SolveOptions oneFreeStep() {
-  SolveOptions options = {.maxIterations = 1, .tolerance = 0, .angleTolerance = 0};
-  options.stallTolerance = 0;  // such a small step would be followed by one along the gradient
-  options.limits = false;
-  options.maxStep = infinity;
-  options.maxError = infinity;
-  return options;
+  return {.maxIterations = 1,
+          .tolerance = 0,
+          .angleTolerance = 0,
+          .stallTolerance = 0,
+          .limits = false,
+          .maxStep = infinity,
+          .maxError = infinity};
 }
 
 /// x of the solver's step from `q`.
@@ -59,15 +57,13 @@ VectorXd stepFrom(Problem& problem, const std::vector<double>& q, std::string_vi
   start(problem, q);
   const Linear linear = linearised(problem);
   solve(problem, solverOf(solver), options);
-  VectorXd dq(problem.model().nv);
-  difference(problem.model(), q.data(), problem.state.q.data(), dq.data());
-  return dq.cwiseQuotient(linear.unit);
+  const std::vector<double> dq = wayBetween(problem.model(), q, problem.state.q);
+  return Eigen::Map<const VectorXd>(dq.data(), problem.model().nv).cwiseQuotient(linear.unit);
 }
 
 /// Targets so near that J describes the whole way. The state is left at q.
 void aimBeside(Maker& make, Problem& problem, const std::vector<double>& q, double way) {
-  std::vector<double> there = q;
-  integrate(problem.model(), make.tangent(problem.model(), way).data(), there.data());
+  const std::vector<double> there = moved(problem.model(), q, make.tangent(problem.model(), way));
   for (const auto& goal : problem.goals()) aimAt(problem, *goal, there);
   start(problem, q);
 }
@@ -98,8 +94,6 @@ void nearTargets(std::string_view type, double way, Each each) {
   }
 }
 
-// --- Damped least squares -------------------------------------------------------------------
-
 /// Runs both solvers from the current pose and compares. The pose of the second one (dls) stays.
 void expectSamePose(Problem& problem, const SolveOptions& options) {
   const std::vector<double> from = problem.state.q;
@@ -107,8 +101,7 @@ void expectSamePose(Problem& problem, const SolveOptions& options) {
   const std::vector<double> bySvd = problem.state.q;
   start(problem, from);
   solve(problem, solverOf("dls"), options);
-  std::vector<double> between(problem.model().nv);
-  difference(problem.model(), bySvd.data(), problem.state.q.data(), between.data());
+  const std::vector<double> between = wayBetween(problem.model(), bySvd, problem.state.q);
   for (const double each : between) ASSERT_NEAR(each, 0, 1e-9);
 }
 
@@ -129,8 +122,7 @@ TEST(DampedLeastSquares, AreThoseThroughSingularValuesAtEveryStep) {
     // Compare single steps, because for some of these models every step doubles the rounding error. At rest
     // rounding decides whether a step of 1e-8 pays off, so stalled solvers are not compared.
     options.stallTolerance = 1e-5;
-    // Shorter than the cap of a solve that continues the previous one: svd always starts from the pose of
-    // dls.
+    // Shorter than the cap of a solve that continues the previous one: svd always starts from the pose of dls.
     options.maxStep = 0.05;
     Status status = Status::maxIterations;
     for (int step = 0; step < 20 && status == Status::maxIterations; ++step) {
@@ -183,8 +175,6 @@ TEST(DampedLeastSquares, TakesTwoCopiesOfAGoalForOneGoal) {
     }
   }
 }
-
-// --- Off a ridge ----------------------------------------------------------------------------
 
 /// The target is the goal's tool pose at q = 0, turned by half a turn about `axis` through the base.
 void expectReachedFromOpposite(const ModelPtr& model, const std::string& tip, const char* type, const Vec3& axis,
@@ -275,7 +265,7 @@ TEST(Pseudoinverse, TruncationLeavesOutTheSmallDirections) {
     const std::vector<double> q = {0, 1e-3};
     start(problem, q);
     const Vec3 tip = problem.toolPose(goal).p;
-    Eigen::Map<Vec3>(goal.target.data()) = tip - Vec3(1e-6, 0, 0);
+    setPoint(goal, tip - Vec3(1e-6, 0, 0));
     SolveOptions options = oneFreeStep();
     options.truncation = 0;
     const double whole = stepFrom(problem, q, solver, options).norm();
@@ -286,35 +276,27 @@ TEST(Pseudoinverse, TruncationLeavesOutTheSmallDirections) {
   }
 }
 
-// --- Transpose ------------------------------------------------------------------------------
-
-TEST(Transpose, TurnsAsTheGoalsPullAndSoFarThatTheErrorIsLeast) {
-  for (const char* type : {"position", "pose"}) {
-    nearTargets(type, 1e-3, [](Problem& problem, const std::vector<double>& q) {
+TEST(Transpose, TurnsAsTheGoalsPullOrTheirMeanAndSoFarThatTheErrorIsLeast) {
+  for (const auto& [type, mean] :
+       {std::pair("position", false), std::pair("pose", false), std::pair("position", true)}) {
+    nearTargets(type, 1e-3, [&](Problem& problem, const std::vector<double>& q) {
       const Linear linear = linearised(problem);
-      const VectorXd x = stepFrom(problem, q, "transpose", oneFreeStep());
-      const VectorXd pull = linear.J.transpose() * linear.e;
+      SolveOptions options = oneFreeStep();
+      options.meanOverGoals = mean;
+      const VectorXd x = stepFrom(problem, q, "transpose", options);
+      VectorXd pull = linear.J.transpose() * linear.e;
+      for (int v = 0; v < pull.size() && mean; ++v) {
+        int carried = 0;
+        for (int row = 0; row < problem.rows(); row += 3) carried += linear.J.col(v).segment<3>(row).norm() > 0;
+        if (carried > 1) pull[v] /= carried;
+      }
       EXPECT_LT((x / x.norm() - pull / pull.norm()).norm(), 1e-6);
       const VectorXd change = linear.J * x;
-      EXPECT_NEAR((linear.e - change).dot(change), 0, 1e-6 * change.squaredNorm());
+      if (!mean) {
+        EXPECT_NEAR((linear.e - change).dot(change), 0, 1e-6 * change.squaredNorm());
+      }
     });
   }
-}
-
-TEST(Transpose, TakesTheMeanOverGoalsOnDemand) {
-  nearTargets("position", 1e-3, [](Problem& problem, const std::vector<double>& q) {
-    const Linear linear = linearised(problem);
-    SolveOptions options = oneFreeStep();
-    options.meanOverGoals = true;
-    const VectorXd x = stepFrom(problem, q, "transpose", options);
-    VectorXd pull = linear.J.transpose() * linear.e;
-    for (int v = 0; v < pull.size(); ++v) {
-      int carried = 0;
-      for (int row = 0; row < problem.rows(); row += 3) carried += linear.J.col(v).segment<3>(row).norm() > 0;
-      if (carried > 1) pull[v] /= carried;
-    }
-    EXPECT_LT((x / x.norm() - pull / pull.norm()).norm(), 1e-6);
-  });
 }
 
 TEST(Transpose, FlatWeightShrinksNearTheTarget) {
@@ -333,8 +315,6 @@ TEST(Transpose, FlatWeightShrinksNearTheTarget) {
     });
   }
 }
-
-// --- Selectively damped ---------------------------------------------------------------------
 
 /// Like BussIK's tree with four effectors: a trunk of two hinges, four limbs of five.
 ModelPtr fourLimbs() {
@@ -393,6 +373,119 @@ TEST(Sdls, MovesNoCoordinateFartherThanItsBound) {
     EXPECT_LE(x.cwiseAbs().maxCoeff(), 45 * degrees + 1e-12);
     EXPECT_GT(x.norm(), 0);
   }
+}
+
+TEST(Itasc, ShortensErrorsToHalfTheMeanLengthOfTheLinks) {
+  const JointDescription z = hinge(Vec3::UnitZ());
+  // A root's offset does not count as a length, nor does that of a link at its parent's origin.
+  const ModelPtr model =
+      build({link("root", "", {0, 7, 0}, z), link("a", "root", {1, 0, 0}, z), link("b", "a", {0, 3, 0}, z),
+             link("same", "b", {0, 0, 0}, z), link("tip", "same", {2, 0, 0})});
+  const auto after = [&](double maxError) {
+    Problem problem(model);
+    sweep(problem.state);
+    addGoal(problem, "position", "tip").target = {-4, 6, 0};
+    solve(problem, "itasc", {.maxIterations = 1, .maxError = maxError});
+    return problem.state.q;
+  };
+  const double halfMean = 0.5 * (1 + 3 + 2) / 3;
+  EXPECT_TRUE(sameBits(after(automatic), after(halfMean / model->reach)));
+  EXPECT_FALSE(sameBits(after(automatic), after(1.1 * halfMean / model->reach)));
+}
+
+TEST(Itasc, ShortensErrorsToOneReachWithoutLengths) {
+  const ModelPtr model = build({link("ball", "", {0, 0, 0}, joint("ball"))});
+  const auto after = [&](double maxError) {
+    Problem problem(model);
+    sweep(problem.state);
+    addGoal(problem, "position", "ball", {.linkFromTool = {{1, 0, 0}, Quat::Identity()}}).target = {-1, 5, 0};
+    solve(problem, "itasc", {.maxIterations = 1, .maxStep = infinity, .maxError = maxError, .maxDamping = 0.05});
+    return problem.state.q;
+  };
+  EXPECT_TRUE(sameBits(after(automatic), after(1)));
+  EXPECT_FALSE(sameBits(after(automatic), after(1.1)));
+}
+
+TEST(Pseudoinverse, DropsSingularValuesBelowAHundredthOfTheLargest) {
+  // Two unit links with the elbow bent by ε: σ₁σ₂ = |det J| = sin ε and σ₁ ≈ √5, so σ₂/σ₁ ≈ ε/5.
+  const auto after = [](double bend, double truncation) {
+    Problem problem(chain(2, hinge(Vec3::UnitZ())));
+    start(problem, {0, bend});
+    addGoal(problem, "position", "tip").target = {1.5, 0.2, 0};
+    solve(problem, "pseudoinverse", {.maxIterations = 1, .truncation = truncation});
+    return problem.state.q;
+  };
+  for (const double bend : {0.04, 0.06, 0.08}) {
+    const double same = bend > 0.05 ? 0 : 0.5;  // keeps both values, or only the largest
+    EXPECT_TRUE(sameBits(after(bend, automatic), after(bend, same))) << bend;
+    EXPECT_FALSE(sameBits(after(bend, automatic), after(bend, 0.5 - same))) << bend;
+  }
+}
+
+TEST(Cap, OfAStepAlongTheTangentIsAnEighthOfATurnAtMost) {
+  everyJacobianSolver(true, [](const SolverType& solver) {
+    EXPECT_GT(solver.maxStep, 0);
+    EXPECT_LE(solver.maxStep, 45 * degrees);
+  });
+  // Values documented in the headers.
+  EXPECT_EQ(findSolverType("pseudoinverse")->maxStep, 5 * degrees);
+  EXPECT_EQ(findSolverType("transpose")->maxStep, 30 * degrees);
+  for (const char* name : {"dls", "svd", "sdls"}) EXPECT_EQ(findSolverType(name)->maxStep, 45 * degrees) << name;
+}
+
+/// e of every active goal at `q`, in the row order of `lin`.
+Eigen::VectorXd errorAt(Problem& problem, Linearisation& lin, const std::vector<double>& q) {
+  start(problem, q);
+  problem.measure();
+  lin.readError(problem, lin.allE());
+  return lin.e();
+}
+
+TEST(Linearisation, JIsTheDerivativeOfItsErrorsAlsoThroughMimics) {
+  constexpr double h = 1e-6;
+  int felt = 0;
+  for (auto&& make : trials(60)) {
+    const ModelPtr model = make.model({.limits = false, .mimics = 0.6});
+    Problem problem(model);
+    const std::vector<double> q = make.allowedQ(*model);
+    start(problem, q);
+    for (const char* type : {"position", "orientation"}) {
+      Goal& goal = addGoal(problem, type, model->links.back().name);
+      // Targets are near, because e of an orientation is not smooth half a turn away.
+      const Pose near = toolAt(problem, goal, q) * Pose{make.vector(0.1), expRotation<double>(make.vector(0.3))};
+      goal.type->targetAt(goal, near, goal.target.data());
+    }
+    Linearisation lin(problem);
+    lin.prepare(problem, {.limits = false});
+    errorAt(problem, lin, q);
+    lin.readJacobian(problem);
+    const Eigen::MatrixXd J = lin.J();
+    for (int v = 0; v < model->nv; ++v) {
+      const auto after = [&](double x) {
+        std::vector<double> dq(model->nv, 0.0);
+        dq[v] = x * lin.scale[v];
+        return errorAt(problem, lin, moved(*model, q, dq));
+      };
+      const Eigen::VectorXd measured = (after(-h) - after(h)) / (2 * h);
+      ASSERT_LT((measured - J.col(v)).norm(), 1e-6 * (1 + J.col(v).norm())) << v;
+      felt += J.col(v).norm() > 0.01;
+    }
+  }
+  EXPECT_GT(felt, 100);
+}
+
+TEST(MeanOverGoals, OfOneGoalIsItsPullThoughMimicsFollow) {
+  JointDescription follower = hinge(Vec3::UnitZ());
+  follower.mimic = MimicDescription{"a", 1, 0};
+  const ModelPtr arm = build({link("a", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("b", "a", {1, 0, 0}, follower),
+                              link("c", "b", {1, 0, 0}, hinge(Vec3::UnitZ())), link("tip", "c", {1, 0, 0})});
+  const auto solved = [&](bool mean) {
+    Problem problem(arm);
+    addGoal(problem, "position", "tip").target = {0.5, 1.5, 0};
+    solve(problem, "transpose", {.maxIterations = 3, .meanOverGoals = mean});
+    return problem.state.q;
+  };
+  EXPECT_TRUE(sameBits(solved(true), solved(false)));
 }
 
 }  // namespace

@@ -7,8 +7,7 @@
 
 namespace limber::test {
 
-/// Joint i turns about h[i] through o[i], or slides along h[i] if slides[i] is 'S'. h, o and `tool` are given
-/// at q = 0.
+/// Joint i turns about h[i] through o[i], or slides along h[i] if slides[i] is 'S'. h, o and `tool` are given at q = 0.
 inline ModelPtr armOf(const std::vector<Vec3>& h, const std::vector<Vec3>& o, const Pose& tool = {},
                       std::string_view slides = {}) {
   std::vector<LinkDescription> links;
@@ -34,9 +33,15 @@ struct ArmFamily {
 inline void meet(std::vector<Vec3>& h, std::vector<Vec3>& o, int first) {
   for (int i = first + 1; i < first + 3; ++i) o[i] = o[first] + 0.3 * (i - first) * h[i];
 }
-/// Makes `count` axes, starting with `first`, parallel; the third one points the other way.
-inline void align(std::vector<Vec3>& h, int first, int count) {
+/// Makes axis i meet the one before. Returns o.
+inline std::vector<Vec3>& touch(std::vector<Vec3>& h, std::vector<Vec3>& o, int i) {
+  o[i] = o[i - 1] + 0.4 * h[i];
+  return o;
+}
+/// Makes `count` axes, starting with `first`, parallel; the third one points the other way. Returns h.
+inline std::vector<Vec3>& align(std::vector<Vec3>& h, int first, int count) {
   for (int i = first + 1; i < first + count; ++i) h[i] = i == first + 2 ? Vec3(-h[first]) : h[first];
+  return h;
 }
 
 inline const std::vector<ArmFamily>& armFamilies() {
@@ -45,26 +50,10 @@ inline const std::vector<ArmFamily>& armFamilies() {
       {"a wrist at the base", [](auto& h, auto& o) { meet(h, o, 0); }},
       {"a wrist in the middle", [](auto& h, auto& o) { meet(h, o, 1); }},
       {"a wrist before the last", [](auto& h, auto& o) { meet(h, o, 2); }},
-      {"a wrist, axes 2 and 3 parallel",
-       [](auto& h, auto& o) {
-         meet(h, o, 3);
-         align(h, 1, 2);
-       }},
-      {"a wrist, axes 1 and 2 parallel",
-       [](auto& h, auto& o) {
-         meet(h, o, 3);
-         align(h, 0, 2);
-       }},
-      {"a wrist, axes 1 and 2 meet",
-       [](auto& h, auto& o) {
-         meet(h, o, 3);
-         o[1] = o[0] + 0.4 * h[1];
-       }},
-      {"a wrist, axes 2 and 3 meet",
-       [](auto& h, auto& o) {
-         meet(h, o, 3);
-         o[2] = o[1] + 0.4 * h[2];
-       }},
+      {"a wrist, axes 2 and 3 parallel", [](auto& h, auto& o) { meet(align(h, 1, 2), o, 3); }},
+      {"a wrist, axes 1 and 2 parallel", [](auto& h, auto& o) { meet(align(h, 0, 2), o, 3); }},
+      {"a wrist, axes 1 and 2 meet", [](auto& h, auto& o) { meet(h, touch(h, o, 1), 3); }},
+      {"a wrist, axes 2 and 3 meet", [](auto& h, auto& o) { meet(h, touch(h, o, 2), 3); }},
       {"a wrist of right angles",
        [](auto& h, auto& o) {
          h[0] = h[3] = h[5] = Vec3::UnitZ();
@@ -107,10 +96,18 @@ inline const std::vector<ArmFamily>& armFamilies() {
       {"a slide at the base, and three parallel", [](auto& h, auto&) { align(h, 2, 3); }, "SHHHHH"},
       {"a slide among three parallel", [](auto& h, auto&) { align(h, 1, 4); }, "HHSHHH"},
       {"two parallel", [](auto& h, auto&) { align(h, 1, 2); }},
-      {"two that meet", [](auto& h, auto& o) { o[4] = o[3] + 0.4 * h[4]; }},
+      {"two that meet", [](auto& h, auto& o) { touch(h, o, 4); }},
       {"nothing special", [](auto&, auto&) {}},
   };
   return families;
+}
+
+/// A typical industrial arm with right angles: shoulder, elbow, and a wrist of three axes through (0.8, 0, 0.5).
+inline ModelPtr factoryArm() {
+  const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ(), x = Vec3::UnitX();
+  return armOf({z, y, y, x, y, x},
+               {{0, 0, 0.5}, {0, 0, 0.5}, {0.4, 0, 0.5}, {0.8, 0, 0.5}, {0.8, 0, 0.5}, {0.8, 0, 0.5}},
+               {{0.9, 0, 0.5}, Quat::Identity()});
 }
 
 /// Arguments of `armOf`.
@@ -183,14 +180,54 @@ inline const std::vector<SmallArm>& smallArms() {
   return arms;
 }
 
+inline Solutions solutionsOf(Problem& problem, const SolutionOptions& options = {}) {
+  Solutions solutions;
+  findSolutions(problem, options, solutions);
+  return solutions;
+}
+
+/// A kind of arm, with a goal that it meets in a finite number of poses.
+struct ArmKind {
+  std::string_view name;
+  const ArmFamily* family = nullptr;
+  const SmallArm* arm = nullptr;
+
+  std::unique_ptr<Problem> make(Maker& make) const {
+    if (arm) return arm->make(make);
+    auto problem = std::make_unique<Problem>(randomArm(make, *family));
+    addGoal(*problem, "pose", "tool", {.linkFromTool = make.pose(0.2)});
+    return problem;
+  }
+};
+
+inline std::vector<ArmKind> kinds() {
+  std::vector<ArmKind> all;
+  for (const ArmFamily& family : armFamilies()) all.push_back({family.name, &family});
+  for (const SmallArm& arm : smallArms()) all.push_back({arm.name, nullptr, &arm});
+  return all;
+}
+
 /// Sets every goal's target to the tool's pose at q.
 inline void aimAll(Problem& problem, const std::vector<double>& q) {
   for (const auto& goal : problem.goals()) aimAt(problem, *goal, q);
 }
 
+/// Square of the weighted way to q.
+inline double costOf(const Problem& problem, const std::vector<double>& q) {
+  double sum = 0;
+  for (std::size_t i = 0; i < q.size(); ++i)
+    sum += (q[i] - problem.state.q[i]) * (q[i] - problem.state.q[i]) / problem.jointWeights[i];
+  return sum;
+}
+
 inline std::vector<double> row(const Problem& problem, const Solutions& solutions, int i) {
   const auto first = solutions.q.begin() + static_cast<std::ptrdiff_t>(i) * problem.model().nq;
   return {first, first + problem.model().nq};
+}
+
+inline void expectLimits(const Problem& problem, const Solutions& solutions) {
+  for (int i = 0; i < solutions.count; ++i)
+    EXPECT_EQ(brokenLimit(problem.model(), row(problem, solutions, i), 0), "") << i;
 }
 
 inline double gap(const std::vector<double>& a, const std::vector<double>& b) {

@@ -1,5 +1,4 @@
-/// Eigen's decompositions for comparison. They take seconds to compile, so decompositions.cpp instantiates
-/// them once.
+/// Eigen's decompositions for comparison. They take seconds to compile, so decompositions.cpp instantiates them once.
 #pragma once
 
 #include <Eigen/Cholesky>

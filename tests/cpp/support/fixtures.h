@@ -51,12 +51,13 @@ inline LinkDescription link(std::string name, std::string parent, const Vec3& of
 }
 
 /// Throws if the description is invalid.
-inline ModelPtr build(std::vector<LinkDescription> links, ModelOptions options = {}) {
-  ModelDescription description;
-  description.links = std::move(links);
+inline ModelPtr build(const ModelDescription& description, ModelOptions options = {}) {
   auto model = buildModel(description, options);
   if (!model) throw std::runtime_error(model.error().text);
   return *model;
+}
+inline ModelPtr build(std::vector<LinkDescription> links, ModelOptions options = {}) {
+  return build(ModelDescription{"", std::move(links)}, options);
 }
 
 inline Goal& addGoal(Problem& problem, std::string_view type, std::string_view link, const GoalOptions& options = {}) {
@@ -199,6 +200,20 @@ inline ModelPtr everyJoint(bool hasLimits) {
   return build(std::move(links));
 }
 
+/// The first motion of a link's joint.
+inline const Motion& motionOf(const Model& model, std::string_view link) {
+  return model.motions[model.links[model.findLink(link)].firstMotion];
+}
+
+/// Hinges in a row, from "arm0" on, with random axes and links of this length.
+inline std::vector<LinkDescription> randomHinges(Maker& make, int count, double length) {
+  std::vector<LinkDescription> links;
+  for (int i = 0; i < count; ++i)
+    links.push_back(
+        link(numbered("arm", i), i ? links.back().name : "", length * make.unitVector(), hinge(make.unitVector())));
+  return links;
+}
+
 struct Fixture {
   std::string name;
   ModelPtr model;
@@ -229,14 +244,18 @@ inline std::vector<Fixture> allFixtures() {
 
 /// World from tool by forward kinematics of `q`, independent of the state.
 inline Pose toolAt(const Problem& problem, const Goal& goal, const std::vector<double>& q) {
-  std::vector<Pose> poses(problem.model().links.size());
-  forwardKinematics(problem.model(), q.data(), poses.data());
-  return poses[goal.link] * goal.linkFromTool;
+  return posesAt(problem.model(), q)[goal.link] * goal.linkFromTool;
 }
 
 /// Sets the goal's target to the tool's pose at `q`.
 inline void aimAt(const Problem& problem, Goal& goal, const std::vector<double>& q) {
   goal.type->targetAt(goal, toolAt(problem, goal, q), goal.target.data());
+}
+
+inline void startAnywhere(Maker& make, Problem& problem) {
+  std::vector<double> q = make.anyQ(problem.model());
+  normalise(problem.model(), q.data());
+  start(problem, std::move(q));
 }
 
 inline double angleBetween(const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
@@ -328,6 +347,35 @@ inline void everyJacobianSolver(bool withItasc, Each each) {
   }
 }
 
+/// Calls `each(solver, problem, goal)` for every solver that supports a goal of the type on `link`, the only one of a
+/// fresh problem.
+template <class Each>
+inline void everySolver(const ModelPtr& model, std::string_view type, std::string_view link, Each each) {
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    Problem problem(model);
+    Goal& goal = addGoal(problem, type, link);
+    if (!solver.supports(problem)) each(solver, problem, goal);
+  }
+}
+
+/// Moves every coordinate by `angle`, so that no step begins at a singularity.
+inline void bend(Problem& problem, double angle = 0.3) {
+  start(problem, moved(problem.model(), problem.state.q, std::vector<double>(problem.model().nv, angle)));
+}
+
+/// Largest change of a coordinate; slides as fractions of the reach.
+inline double change(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
+  const std::vector<double> way = wayBetween(model, from, to);
+  double most = 0;
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v)
+      most = std::max(most, std::abs(way[v]) / (motion.turns() ? 1 : model.reach));
+  }
+  return most;
+}
+
 /// Calls `each(solver, fixture, problem)` with a fresh problem for every solver and fixture.
 template <class Each>
 inline void everywhere(Each each) {
@@ -370,11 +418,6 @@ inline void everyGoalType(Maker& make, double decades, Each each) {
       for (const Goal* goal : goals) problem.removeGoal(goal);
     }
   });
-}
-
-inline void start(Problem& problem, const std::vector<double>& q) {
-  problem.state.q = q;
-  sweep(problem.state);
 }
 
 }  // namespace limber::test

@@ -6,11 +6,10 @@
 namespace limber::test {
 
 inline ModelPtr buildLinkage(std::vector<LinkDescription> links, std::vector<LoopDescription> loops) {
-  ModelDescription description{"", std::move(links), std::move(loops)};
-  auto model = buildModel(description);
-  if (!model) throw std::runtime_error(model.error().text);
-  return *model;
+  return build(ModelDescription{"", std::move(links), std::move(loops)});
 }
+
+inline const SolverType& maximal() { return *findSolverType("maximal"); }
 
 inline constexpr std::array<bool, 6> noneFree{};
 inline constexpr std::array<bool, 6> hingeFree{false, false, false, false, false, true};
@@ -32,14 +31,14 @@ struct FourBar {
   double a = 1, b = 3, c = 2.5, d = 3.2;
 };
 
-inline ModelPtr fourBar(const FourBar& bars = {}, double weight = 1) {
-  const Vec3 z = Vec3::UnitZ();
-  return buildLinkage(
-      {link("crank", "", {0, 0, 0}, joint("continuous", z)),
-       link("coupler", "crank", {bars.a, 0, 0}, joint("continuous", z)),
-       link("rocker", "", {bars.d, 0, 0}, joint("continuous", z))},
-      {{"closure", {"coupler", at({bars.b, 0, 0})}, {"rocker", at({bars.c, 0, 0})}, hingeFree, weight}});
+inline ModelDescription describe(const FourBar& bars, double weight = 1) {
+  const JointDescription turning = joint("continuous");
+  return {"",
+          {link("crank", "", {0, 0, 0}, turning), link("coupler", "crank", {bars.a, 0, 0}, turning),
+           link("rocker", "", {bars.d, 0, 0}, turning)},
+          {{"closure", {"coupler", at({bars.b, 0, 0})}, {"rocker", at({bars.c, 0, 0})}, hingeFree, weight}}};
 }
+inline ModelPtr fourBar(const FourBar& bars = {}, double weight = 1) { return build(describe(bars, weight)); }
 
 /// The rocker's angle from the crank's by Freudenstein's equation, k₁ cos ψ − k₂ cos φ + k₃ = cos(φ − ψ), solved by
 /// half tangents; `side` is the assembly's ±1.
@@ -115,16 +114,18 @@ struct Bennett {
 
 /// Links "0" (turns in the world), "1", "2"; the fourth is the world. Each hinge's axis is z; the next frame
 /// follows by a slide along x and a rotation about it.
-inline ModelPtr bennett(const Bennett& shape = {}) {
+inline ModelDescription describe(const Bennett& shape) {
   const auto next = [](double length, double twist) {
     return at({length, 0, 0}, Quat(Eigen::AngleAxisd(twist, Vec3::UnitX())));
   };
   const JointDescription turn = joint("continuous");
   const Pose first = next(shape.a, shape.alpha);
   const Pose second = next(shape.b(), shape.beta);
-  return buildLinkage({linkAt("0", "", Pose(), turn), linkAt("1", "0", first, turn), linkAt("2", "1", second, turn)},
-                      {{"closure", {"2", first}, {"", second.inverse()}, hingeFree, 1}});
+  return {"",
+          {linkAt("0", "", Pose(), turn), linkAt("1", "0", first, turn), linkAt("2", "1", second, turn)},
+          {{"closure", {"2", first}, {"", second.inverse()}, hingeFree, 1}}};
 }
+inline ModelPtr bennett(const Bennett& shape = {}) { return build(describe(shape)); }
 
 // --- Chain of n balls, whose last link is closed to the world --------------------------------------
 

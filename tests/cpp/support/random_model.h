@@ -30,6 +30,7 @@ void set(Goal& goal, std::string_view name, const Numbers& numbers) {
   const std::span<double> block = goal.parameter(name);
   std::copy_n(std::begin(numbers), block.size(), block.begin());
 }
+inline void setPoint(Goal& goal, const Vec3& point) { std::ranges::copy(point, goal.target.begin()); }
 inline void setFree(Goal& goal, const std::array<bool, 6>& free) { set(goal, "free", free); }
 
 /// Goal types for any tool on any link. Joint goals and chains, which keep memory, have their own tests.
@@ -42,6 +43,43 @@ inline const std::vector<GoalType>& toolGoalTypes() {
     return found;
   }();
   return types;
+}
+
+inline void start(Problem& problem, std::vector<double> q) {
+  problem.state.q = std::move(q);
+  sweep(problem.state);
+}
+
+/// q ⊕ dq.
+inline std::vector<double> moved(const Model& model, std::vector<double> q, const std::vector<double>& dq) {
+  integrate(model, dq.data(), q.data());
+  return q;
+}
+
+/// dq with from ⊕ dq = to.
+inline std::vector<double> wayBetween(const Model& model, const std::vector<double>& from,
+                                      const std::vector<double>& to) {
+  std::vector<double> way(model.nv);
+  difference(model, from.data(), to.data(), way.data());
+  return way;
+}
+
+inline std::vector<Pose> posesAt(const Model& model, const std::vector<double>& q) {
+  std::vector<Pose> poses(model.links.size());
+  forwardKinematics(model, q.data(), poses.data());
+  return poses;
+}
+
+inline Jacobian jacobianOf(const Problem& problem) {
+  Jacobian J(problem.rows(), problem.model().nv);
+  problem.jacobian(J);
+  return J;
+}
+
+inline Eigen::VectorXd errorOf(const Problem& problem) {
+  Eigen::VectorXd e(problem.rows());
+  problem.error(e.data());
+  return e;
 }
 
 /// The seed from LIMBER_SEED; printed once if it is random.
@@ -217,8 +255,7 @@ class Maker {
     return options;
   }
 
-  /// Adds a goal of the type on a random link. Its target is random, within `most` metres, not the tool's
-  /// pose.
+  /// Adds a goal of the type on a random link. Its target is random, within `most` metres, not the tool's pose.
   Goal* addGoal(Problem& problem, std::string_view type, double most = 2) {
     const auto& links = problem.model().links;
     const auto goal = problem.addGoal(type, oneOf(links).name, goalOptions(type));
@@ -240,8 +277,7 @@ class Maker {
     return type == "planar" || type == "free" ? 3 : 0;
   }
 
-  /// A single screw may mimic an earlier one; its limits then surround its value when the earlier one is at
-  /// `inside`.
+  /// A single screw may mimic an earlier one; its limits then surround its value when the earlier one is at `inside`.
   void addJoint(LinkDescription& link, std::string_view type, const TreeOptions& options,
                 std::vector<Single>& singles) {
     double inside = between(-1, 1);
@@ -302,8 +338,7 @@ class Trial : public Maker {
 };
 
 /// A tenth of the cases under a sanitizer, which makes tests about twenty times as slow, or all of them with
-/// LIMBER_TRIALS=all. Only for long tests that check each case on its own and do not depend on the number of
-/// cases.
+/// LIMBER_TRIALS=all. Only for long tests that check each case on its own and do not depend on the number of cases.
 inline std::uint64_t share(std::uint64_t count) {
 #ifdef LIMBER_SANITIZED
   const char* given = std::getenv("LIMBER_TRIALS");

@@ -31,8 +31,7 @@ inline Shape randomShape(Maker& make, std::string_view type) {
   return shape;
 }
 
-/// Support function: the largest n · x of all points x of the shape (its corners or its rim, plus its
-/// rounding).
+/// Support function: the largest n · x of all points x of the shape (its corners or its rim, plus its rounding).
 inline double farthest(const PlacedShape& placed, const Vec3& n) {
   const Shape& shape = placed.shape;
   const auto& s = shape.size;
