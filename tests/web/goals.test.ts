@@ -257,11 +257,10 @@ describe('a weight', () => {
 });
 
 describe('parameters', () => {
-  const types = ['position', 'orientation', 'pose', 'direction', 'distance', 'lookAt', 'chain'] as const;
-
   it('are those of the table, at first as it says, and are the same after they are written', () => {
-    for (const type of types) {
-      const goal = problem.addGoal({ type, link: 'tool' });
+    for (const type of core().tables.goalTypes) {
+      if (type === 'joint' || type === 'slide') continue;
+      const goal = problem.addGoal({ type, link: 'tool' } as GoalDescription);
       const parameters = core().tables.parameters.get(type)!;
       expect(Object.keys(goal)).toEqual(expect.arrayContaining(parameters.map(({ name }) => name)));
       const values = goal as unknown as Record<string, unknown>;
