@@ -2,7 +2,17 @@
 import fc from 'fast-check';
 import { Matrix4 } from 'three';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chainJoints, init, Model, poseAxes, Problem, type Goal, type PoseAxis, type Vec3 } from 'limber';
+import {
+  chainJoints,
+  init,
+  Model,
+  poseAxes,
+  Problem,
+  type Goal,
+  type GoalDescription,
+  type PoseAxis,
+  type Vec3,
+} from 'limber';
 import { core } from '../../web/src/loader.ts';
 import {
   directionLeft,

@@ -20,7 +20,7 @@ const unitX: Vec3 = [1, 0, 0];
 
 /** Without a formula of its own, the type is what its motions in the core say; the C++ tests define each. */
 function motionsMatrix(joint: JointDescription, values: ArrayLike<number>): Matrix4 {
-  using model = Model.from({ links: [{ name: 'only', joint }] });
+  using model = Model.from({ links: [{ name: 'only', joint: { ...joint, mimic: undefined } }] });
   const matrix = ({ isBall, w, v, qIndex }: Motion): Matrix4 =>
     isBall
       ? rotate(Array.from(values).slice(qIndex, qIndex + 4))
@@ -37,6 +37,8 @@ export function jointMatrix(joint: JointDescription, values: ArrayLike<number>):
   const axis2 = vector(joint.axis2 ?? unitX).normalize();
   const value = (i: number) => values[i]!;
   switch (joint.type) {
+    case 'fixed':
+      return new Matrix4();
     case 'revolute':
     case 'continuous':
       return turn(axis, value(0));
