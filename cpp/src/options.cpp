@@ -8,18 +8,6 @@ namespace {
 
 constexpr double anyInt = std::numeric_limits<int>::max();
 
-/// The solvers that invert J, and step(): readers of what the steps of all of them read.
-std::string_view steppers() {
-  static const std::string names = [] {
-    std::string all;
-    for (const SolverType& solver : solverTypes()) {
-      if (solver.avoids == Avoids::always) all.append(solver.name) += ' ';
-    }
-    return all + "step";
-  }();
-  return names;
-}
-
 }  // namespace
 
 std::span<const std::string_view> modeNames() {
@@ -48,8 +36,8 @@ std::span<const OptionField> optionFields() {
       OptionField{"truncation", &O::truncation, 0, 1, "pseudoinverse svd"},
       OptionField{"stepSize", &O::stepSize, 0, 1e6, "transpose"},
       OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1, "transpose"},
-      OptionField{"clearance", &O::clearance, 0, infinity, steppers()},
-      OptionField{"restGain", &O::restGain, 0, 1, steppers()},
+      OptionField{"clearance", &O::clearance, 0, infinity, "transpose pseudoinverse dls svd sdls lm itasc step"},
+      OptionField{"restGain", &O::restGain, 0, 1, "transpose pseudoinverse dls svd sdls lm itasc step"},
       OptionField{"gain", &O::gain, 0, maxGain, "step"},
       OptionField{"substeps", &O::substeps, 0, mostSubsteps, "step"},
       OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6, "step"},

@@ -76,7 +76,7 @@ export interface SolveOptions {
   readonly stepSize?: number;
   /** transpose: each joint takes the mean over the goals that it moves instead of their sum. Default false. */
   readonly meanOverGoals?: boolean;
-  /** Metres to keep between collision shapes, on links (`collision`) and obstacles. Takes precedence over all goals. Kept where a solve ends, not on the way between two. Default: shapes may touch. */
+  /** Solvers that invert J, itasc and step: metres to keep between collision shapes, on links (`collision`) and obstacles. Takes precedence over all goals. Kept where a solve ends, not on the way between two. Default: shapes may touch. */
   readonly clearance?: number;
   /** Fraction of the way to `problem.rest` per iteration, in the null space of the goals. Default 0. */
   readonly restGain?: number;

@@ -76,11 +76,12 @@ it('has joint types all of which build', () => {
 it('has goal types all of which can be added', () => {
   using model = Model.from(chain(2, (i) => ({ type: i ? 'prismatic' : 'revolute' })));
   using problem = new Problem(model);
-  for (const type of core().tables.goalTypes as GoalType[]) {
-    const link = { joint: 'link0', slide: 'link1' }[type as string] ?? 'tool';
+  for (const type of core().tables.goalTypes) {
+    const link = { joint: 'link0', slide: 'link1' }[type] ?? 'tool';
     const goal = problem.addGoal({ type, link } as GoalDescription);
     expect(goal.type).toBe(type);
-    if (type in targetSizes) expect(goal.target).toHaveLength(targetSizes[type]!);
+    const size = targetSizes[type as GoalType];
+    if (size) expect(goal.target).toHaveLength(size);
     // A new goal is met: its target is the tool's pose.
     expect([goal.distance, goal.angle]).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 7)]);
   }

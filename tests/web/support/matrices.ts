@@ -19,8 +19,8 @@ const unitZ: Vec3 = [0, 0, 1];
 const unitX: Vec3 = [1, 0, 0];
 
 /** Without a formula of its own, the type is what its motions in the core say; the C++ tests define each. */
-function motionsMatrix(joint: JointDescription, values: ArrayLike<number>): Matrix4 {
-  using model = Model.from({ links: [{ name: 'only', joint: { ...joint, mimic: undefined } }] });
+function motionsMatrix({ mimic: _, ...joint }: JointDescription, values: ArrayLike<number>): Matrix4 {
+  using model = Model.from({ links: [{ name: 'only', joint }] });
   const matrix = ({ isBall, w, v, qIndex }: Motion): Matrix4 =>
     isBall
       ? rotate(Array.from(values).slice(qIndex, qIndex + 4))
