@@ -130,7 +130,8 @@ class Maker {
     if (!limits) return joint;
     if (chance(0.8)) joint.limits.resize(below(limitsTakenBy(type) + 1));
     for (Interval& each : joint.limits) each = interval(inside);
-    const bool hasBall = hasMotion(type, Motion::Kind::ball);
+    const auto motions = motionsOf(joint, {}).value();
+    const bool hasBall = std::ranges::count(motions, Motion::Kind::ball, &Motion::kind) > 0;
     if (hasBall && chance(0.7)) joint.swing = swingBounds();
     if (hasBall && chance(0.7)) joint.twist = twistBounds();
     return joint;
@@ -236,12 +237,10 @@ class Maker {
   };
 
   static int limitsTakenBy(std::string_view type) {
-    JointDescription joint{.type = std::string(type)};
+    JointDescription joint;
+    joint.type = type;
     while (motionsOf(joint, {})) joint.limits.emplace_back();
     return static_cast<int>(joint.limits.size()) - 1;
-  }
-  static bool hasMotion(std::string_view type, Motion::Kind kind) {
-    return std::ranges::count(*motionsOf({.type = std::string(type)}, {}), kind, &Motion::kind) > 0;
   }
 
   /// A single screw may mimic an earlier one; its limits then surround its value when the earlier one is at
