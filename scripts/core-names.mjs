@@ -13,9 +13,23 @@ const lists = [
   ['JointType', 'Names of the joint types; `JointDescription` says what each needs.', 'jointTypeNames'],
   ['GoalType', 'Names of the types of goals.', 'goalTypeNames'],
   ['SolverName', 'Names of the solvers.', 'solverNames'],
-  ['OptionName', 'Names of the options, except the solver.', 'optionNames'],
   ['Mode', 'track: solve from the current pose, so that a smooth target is followed smoothly. find: restart from random poses within the limits until reached; keep the best.', 'modeNames'], // prettier-ignore
 ];
+
+const kinds = { int: 'number', double: 'number', bool: 'boolean', Mode: 'Mode' };
+const values = { infinity: 'Infinity', 'Mode::track': "'track'" };
+
+/** The options as the header describes them: texts, types and defaults. */
+function options() {
+  const header = readFileSync(join(root, 'cpp/include/limber/solve.h'), 'utf8');
+  const [, fields] = /struct SolveOptions \{(.*?)\n\};/s.exec(header);
+  const members = [...fields.matchAll(/((?: +\/\/\/.*\n)+) +(\w+) (\w+) = (.+);/g)];
+  return members.map(([, comment, kind, name, value]) => {
+    const text = comment.replace(/\s*\/\/\/\s*/g, ' ').trim();
+    const shown = value === 'automatic' ? '' : ` Default ${values[value] ?? value}.`;
+    return `/** ${text}${shown} */\nreadonly ${name}?: ${kinds[kind]};`;
+  });
+}
 
 async function load() {
   const { default: create } = await import(pathToFileURL(join(wasm, 'limber.js')).href);
@@ -41,6 +55,8 @@ export async function words() {
   const text = [
     "/** Words of the core. Written by `node scripts/build.mjs wasm` from the core's tables. */\n",
     ...types,
+    `/** Every option has a default. */\nexport interface SolveOptions {
+      /** Default 'lm', which supports every problem. */\nreadonly solver?: SolverName;\n${options().join('\n')}}\n`,
     `/** Ways in which a solve or step can end; a batch gives the index of a status in this list. */\n${statuses}`,
     '/** One of `statuses`. */\nexport type CoreStatus = (typeof statuses)[number];\n',
     `/** Codes of the core's errors. */\n${codes}`,

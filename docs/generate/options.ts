@@ -23,7 +23,7 @@ export function meanings(path: string, name: string): Map<string, string> {
   );
 }
 
-const texts = meanings('web/src/options.ts', 'SolveOptions');
+const texts = meanings('web/src/core-names.ts', 'SolveOptions');
 
 /** The greatest whole number that the core takes stands for none. */
 const endless = (max: number): boolean => !Number.isFinite(max) || max === 2 ** 31 - 1;

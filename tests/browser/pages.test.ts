@@ -3,7 +3,7 @@
  * jumps; mouse, finger and keys move it; shared addresses restore it; missing features are reported.
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import { demos, navigation } from '../../demos/shell/pages.ts';
+import { navigation } from '../../demos/shell/pages.ts';
 import { violations } from './axe.ts';
 import { isDrawn } from './page-facts.ts';
 import {
@@ -29,7 +29,7 @@ interface Exhibit {
   readonly bad?: string;
 }
 
-/** Demos by path. */
+/** By path; a demo without an entry is opened as it is. */
 const exhibits: Readonly<Record<string, Exhibit>> = {
   'race/': { query: '?arm=tree4&goal=direction', bad: 'arm' },
   'solutions/': { query: '?robot=sixteen', bad: 'robot' },
@@ -44,6 +44,9 @@ const exhibits: Readonly<Record<string, Exhibit>> = {
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };
 
+const demos = Object.keys(import.meta.glob('../../demos/*/page.ts')).map((file) => ({
+  path: `${file.split('/').at(-2)}/`,
+}));
 const others = navigation.map(({ path }) => path).filter((path) => path !== 'docs/');
 const urlOf = (path: string): string => `/demos/${path}index.html${exhibits[path]?.query ?? ''}`;
 const urls = [...[...others, ...demos.map(({ path }) => path)].map(urlOf), '/demos/embed.html?preset=panda'];

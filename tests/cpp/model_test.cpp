@@ -235,14 +235,11 @@ TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
 
 /// Largest slides that a joint's limits allow, in metres; infinite ones do not count.
 double slidesOf(const JointDescription& joint) {
-  const double pitch = std::abs(joint.pitch);
-  const std::map<std::string, std::vector<double>> metresAUnit = {
-      {"prismatic", {1}}, {"helical", {pitch}}, {"cylindrical", {1}}, {"planar", {1, 1}}, {"free", {1, 1, 1}}};
-  const auto found = metresAUnit.find(joint.type);
+  const auto motions = motionsOf(joint, {}).value();
   double sum = 0;
-  for (std::size_t i = 0; found != metresAUnit.end() && i < std::min(found->second.size(), joint.limits.size()); ++i) {
+  for (std::size_t i = 0; i < joint.limits.size(); ++i) {
     const double longest = std::max(-joint.limits[i].min, joint.limits[i].max);
-    if (std::isfinite(longest)) sum += found->second[i] * std::abs(longest);
+    if (std::isfinite(longest)) sum += motions[i].v.norm() * std::abs(longest);
   }
   return sum;
 }

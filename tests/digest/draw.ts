@@ -79,7 +79,7 @@ const parts: readonly ((draw: Draw) => Partial<JointDescription>)[] = [
 ];
 
 /** Whether the core accepts a model of these links. */
-const fits = (links: readonly LinkDescription[]): boolean =>
+export const fits = (links: readonly LinkDescription[]): boolean =>
   accepted(() => {
     Model.from({ links }).dispose();
     return true;

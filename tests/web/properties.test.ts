@@ -10,19 +10,10 @@ import {
   type ModelDescription,
   type SolveOptions,
 } from 'limber';
-import { core } from '../../web/src/loader.ts';
 import { expectInside } from './support/limits.ts';
 import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
 import { chain, descents } from './support/models.ts';
-import {
-  axis,
-  coordinates,
-  jointTypes,
-  number,
-  randomModel,
-  unitQuat,
-  vec3,
-} from './support/random-models.ts';
+import { axis, coordinates, number, randomModel, unitQuat, vec3 } from './support/random-models.ts';
 import './support/silence.ts';
 
 // Before the tests are listed: one per solver.
@@ -45,10 +36,6 @@ function check(
 }
 
 const allFinite = (values: Float64Array): boolean => values.every((each) => Number.isFinite(each));
-
-it('draws from all the joint types that there are', () => {
-  expect([...jointTypes].sort()).toEqual([...core().tables.jointTypes].sort());
-});
 
 describe('forward kinematics', () => {
   it('is the product of 4×4 matrices', () => {

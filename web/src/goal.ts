@@ -132,7 +132,7 @@ export function asPriority(value: unknown, path: string): number {
   throw new LimberError('badGoal', `${path} is ${show(value)}; give a whole number from 0 to ${2 ** 31 - 1}`);
 }
 
-/** The numbers of a goal. */
+/** The numbers of a goal. @internal */
 export interface GoalViews {
   readonly target: View;
   readonly velocity: View;
@@ -141,7 +141,7 @@ export interface GoalViews {
   readonly parameters: readonly View[];
 }
 
-/** The rest of a goal. */
+/** The rest of a goal. @internal */
 export interface GoalFacts {
   readonly type: GoalType;
   readonly link: string;

@@ -340,10 +340,10 @@ inline std::vector<std::reference_wrapper<const SolverType>> solversOf(const Mod
 /// Calls `each(solver)` for every solver that inverts J.
 template <class Each>
 inline void everyJacobianSolver(bool withItasc, Each each) {
-  for (const char* name : {"transpose", "pseudoinverse", "dls", "svd", "sdls", "lm", "itasc"}) {
-    if (!withItasc && name == std::string_view("itasc")) continue;
-    SCOPED_TRACE(name);
-    each(*findSolverType(name));
+  for (const SolverType& solver : solverTypes()) {
+    if (solver.avoids != Avoids::always || (!withItasc && solver.name == "itasc")) continue;
+    SCOPED_TRACE(solver.name);
+    each(solver);
   }
 }
 

@@ -19,6 +19,7 @@
 #include <random>
 #include <ranges>
 
+#include "joints.h"
 #include "limber/limber.h"
 #include "sanitized.h"
 
@@ -167,7 +168,8 @@ class Maker {
     if (!limits) return joint;
     if (chance(0.8)) joint.limits.resize(below(limitsTakenBy(type) + 1));
     for (Interval& each : joint.limits) each = interval(inside);
-    const bool hasBall = type == "ball" || type == "free";
+    const auto motions = motionsOf(joint, {}).value();
+    const bool hasBall = std::ranges::count(motions, Motion::Kind::ball, &Motion::kind) > 0;
     if (hasBall && chance(0.7)) joint.swing = swingBounds();
     if (hasBall && chance(0.7)) joint.twist = twistBounds();
     return joint;
@@ -272,9 +274,10 @@ class Maker {
   };
 
   static int limitsTakenBy(std::string_view type) {
-    if (type == "revolute" || type == "prismatic" || type == "helical") return 1;
-    if (type == "universal" || type == "cylindrical") return 2;
-    return type == "planar" || type == "free" ? 3 : 0;
+    JointDescription joint;
+    joint.type = type;
+    while (motionsOf(joint, {})) joint.limits.emplace_back();
+    return static_cast<int>(joint.limits.size()) - 1;
   }
 
   /// A single screw may mimic an earlier one; its limits then surround its value when the earlier one is at `inside`.

@@ -92,8 +92,8 @@ function across([x, y, z]: Vec3): [Vec3, Vec3] {
 
 type Write = (joint: JointDescription, link: string, axis: Vec3) => Piece[];
 
-/** How each joint type is written, one line per type. */
-const types: Readonly<Record<JointDescription['type'], Write>> = {
+/** How a joint type is written, one line per type; others cannot be. */
+const types: Readonly<Partial<Record<JointDescription['type'], Write>>> = {
   fixed: () => [{ type: 'fixed' }],
   revolute: (joint, _, axis) => [turn(axis, limitsOf(joint, 0), '')],
   continuous: (_, __, axis) => [turn(axis, free, '')],
