@@ -217,7 +217,8 @@ double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const E
     std::ranges::copy(problem.state.q, q_.begin());
     x_.setZero();
     int holds = 0;
-    while (bound(problem, scale, x_, 1) || (options.limits && holds++ < mostHolds && holdRows(problem, scale))) {
+    while (bound(problem, scale, x_, 1) ||
+           (options.limits && holds++ < mostHolds && holdAtLimits(problem, scale, rows(), x_))) {
       x_.setZero();
       space_.clear();
       start(space_, x_);
@@ -235,10 +236,6 @@ double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const E
   }
   look(problem);
   return moved;
-}
-
-bool Avoidance::holdRows(const Problem& problem, const Eigen::VectorXd& scale) {
-  return holdAtLimits(problem, scale, rows(), x_);
 }
 
 double Avoidance::missing(const Problem& problem) const {

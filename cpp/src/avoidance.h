@@ -77,7 +77,6 @@ class Avoidance {
   bool isKept(const Problem& problem);
   /// Σ (m − d)² over all pairs that are now too near, in square metres; 0 within rounding.
   double missing(const Problem& problem) const;
-  double missingBefore() const { return missingBefore_; }
 
  private:
   struct Twist {
@@ -90,7 +89,6 @@ class Avoidance {
   double rateOf(const NearPair& pair) const;
   /// Distance missing to the clearance plus its cushion.
   double wantedOf(const NearPair& pair) const;
-  bool holdRows(const Problem& problem, const Eigen::VectorXd& scale);
   void takeNear(const Problem& problem);
 
   bool isOn_ = false;

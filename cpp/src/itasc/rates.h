@@ -40,7 +40,7 @@ class Rates {
   const Eigen::VectorXd& scale() const { return lin_.scale; }
   bool hasLoops() const { return !loops_.isEmpty(); }
   /// Closes loops; false if one stays open.
-  bool closeLoops(Problem& problem, const SolveOptions& options);
+  bool closeLoops(Problem& problem, const SolveOptions& options) { return loops_.reclose(problem, options); }
 
  private:
   struct Ball {

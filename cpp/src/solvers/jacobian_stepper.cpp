@@ -37,7 +37,7 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
 }
 
 void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
-  if (options.mode == Mode::track && areReached(problem, lin(), options)) trail_.remember(problem);
+  if (options.mode == Mode::track && judge_.areReached(problem, options)) trail_.remember(problem);
   travel_.end(problem, lin(), options);
 }
 
@@ -57,7 +57,7 @@ double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
 void JacobianStepper::lookBack(Problem& problem, const SolveOptions& options) {
   trail_.startToMiss();
   if (options.mode != Mode::track || trail_.isEmpty() || !tangent_.constraints.isEmpty() ||
-      areReached(problem, lin(), options) || isBeyondReach(problem, options))
+      judge_.areReached(problem, options) || isBeyondReach(problem, options))
     return;
   trail_.lookBack(problem, [&](double fall) { return attempt(problem, options, fall); });
   begin();
@@ -68,7 +68,7 @@ Trail::Attempt JacobianStepper::attempt(Problem& problem, const SolveOptions& op
   double mark = infinity;
   int markedAt = 0;
   for (int i = 0; i < mostStepsOfAttempt; ++i) {
-    if (areReached(problem, lin(), options)) return Trail::Attempt::reached;
+    if (judge_.areReached(problem, options)) return Trail::Attempt::reached;
     if (const double square = judge_.squareNow(problem); square < fall * mark) {
       mark = square;
       markedAt = i;

@@ -129,7 +129,7 @@ void Tangent::readGradient(int rows) {
 
 bool Tangent::pullsBack(const Problem& problem, const SolveOptions& options) {
   lin.readJacobian(problem);
-  constraints.addLoops(levels_.higher);
+  constraints.start(levels_.higher);
   levels_.higher.add(lin.J());
   levels_.readRest(problem, options.restGain, lin.scale);
   levels_.addRest(x_);
