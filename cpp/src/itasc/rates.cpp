@@ -121,7 +121,14 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   }
   velocity_ = lin_.scale.cwiseProduct(x_);
   if (avoidance_.isOn()) velocity_ *= avoidance_.part(problem, h * velocity_);
-  fastest_ = greatest(problem.model(), velocity_);
+  fastest_ = 0;
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics) continue;
+    const double speed = motion.kind == Motion::Kind::ball
+                             ? velocity_.segment<3>(motion.vIndex).norm()
+                             : std::abs(velocity_[motion.vIndex]) / unitOf(problem.model(), motion);
+    fastest_ = std::max(fastest_, speed);
+  }
   if (fastest_ > options.maxVelocity) {
     velocity_ *= options.maxVelocity / fastest_;
     fastest_ = options.maxVelocity;

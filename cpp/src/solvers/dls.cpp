@@ -28,8 +28,6 @@ class Dls final : public JacobianStepper {
 
 }  // namespace
 
-SolverType dls() {
-  return makeSolver<Dls>("dls", 45 * degrees, [](const Problem&) -> const char* { return nullptr; });
-}
+SolverType dls() { return makeSolver<Dls>("dls", 45 * degrees, anything); }
 
 }  // namespace limber::solvers

@@ -28,8 +28,6 @@ class Itasc final : public JacobianStepper {
 
 }  // namespace
 
-SolverType itasc() {
-  return makeSolver<Itasc>("itasc", 30 * degrees, [](const Problem&) -> const char* { return nullptr; });
-}
+SolverType itasc() { return makeSolver<Itasc>("itasc", 30 * degrees, anything); }
 
 }  // namespace limber::solvers

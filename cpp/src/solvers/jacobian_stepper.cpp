@@ -114,6 +114,12 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   tangent_.read(problem, options, judge_.before());
 }
 
+Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options) {
+  return tangent_.find(problem, options, judge_.judging(), *this);
+}
+
+double JacobianStepper::of(const Errors& left) const { return tangent_.curvature(*problem_, left, goesOn()); }
+
 double JacobianStepper::go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
   const double moved = moveBy(problem, options, dq);
   return std::max(moved, tangent_.constraints.restore(problem, options, lin().scale));

@@ -22,6 +22,8 @@ namespace limber::solvers {
 
 class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
  public:
+  static constexpr Avoids avoids = Avoids::always;
+
   explicit JacobianStepper(const Problem& problem, const InverseTraits& traits = {});
   void prepare(const Problem& problem, const SolveOptions& options) override;
   double step(Problem& problem, const SolveOptions& options) final;
@@ -38,9 +40,7 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   /// Reads e, shortened, and J, and saves q. Steps from here are judged by the first `levels` levels.
   void linearise(const Problem& problem, const SolveOptions& options, int levels);
   /// dq of a step from linearise().
-  Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options) {
-    return tangent_.find(problem, options, judge_.judging(), *this);
-  }
+  Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
   /// q ← q ⊕ dq, capped, clamped, constraints met again. Returns the largest change.
   double go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
   /// Whether the step since linearise() was good enough.
@@ -54,7 +54,7 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   /// The first row of the level that is being inverted.
   int firstRow() const { return tangent_.firstRow(); }
   /// Curvature (see damped.h) of the rows that are being inverted.
-  double of(const Errors& left) const override { return tangent_.curvature(*problem_, left, goesOn()); }
+  double of(const Errors& left) const override;
   Linearisation& lin() { return tangent_.lin; }
 
  private:
@@ -73,21 +73,6 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   Trail trail_;
   Eigen::VectorXd tilt_;
 };
-
-/// The solver's line of the table.
-template <class S>
-SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(const Problem&) = onePriority,
-                      double maxStepToFind = 0) {
-  return {name,
-          maxStep,
-          std::max(maxStep, maxStepToFind),
-          supports,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); },
-          false,
-          std::is_base_of_v<JacobianStepper, S> ? Avoids::always : Avoids::never};
-}
-
-inline constexpr double degrees = pi / 180;
 
 /// λ² of dls and svd. By default λ is 0.035 of the singular values' mean (see Damping), and more if out of
 /// reach.

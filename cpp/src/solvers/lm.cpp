@@ -92,9 +92,6 @@ class Lm final : public JacobianStepper {
 
 }  // namespace
 
-SolverType lm() {
-  return makeSolver<Lm>(
-      "lm", 45 * degrees, [](const Problem&) -> const char* { return nullptr; }, 2);
-}
+SolverType lm() { return makeSolver<Lm>("lm", 45 * degrees, anything, 2); }
 
 }  // namespace limber::solvers

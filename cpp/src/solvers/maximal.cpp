@@ -13,7 +13,6 @@
 #include "../maximal/joint_values.h"
 #include "../move.h"
 #include "../random_pose.h"
-#include "jacobian_stepper.h"
 #include "solvers.h"
 
 namespace limber::solvers {
