@@ -40,7 +40,7 @@ import { calm } from './tests/soak/calm.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { sitePages } from './demos/plugins/site.ts';
 import { documentBlocks } from './tests/browser/blocks-plugin.ts';
-import { limberCsv } from './tests/web/browser-commands.ts';
+import { limberCsvs } from './tests/web/browser-commands.ts';
 import { alias } from './vite.config.ts';
 
 /** How often a soak does everything; npm run long -- soak --scale N. */
@@ -78,7 +78,7 @@ const browserProject = (
       screenshotFailures: false,
       provider: playwright({ launchOptions: { ...launchOptions, args: [...launchOptions.args, ...flags] } }),
       // What a test can have done outside the browser.
-      commands: { limberCsv },
+      commands: { limberCsvs },
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1280, height: 720 },
     },
