@@ -98,8 +98,7 @@ interface Opened {
 
 /** Opens a page by its path from docs/, below a path unknown to the build. */
 async function open(path: string, width = 1280): Promise<Opened> {
-  // How a demo moves is not the subject here, and costs much to draw.
-  const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport: { width, height: 800 } });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
