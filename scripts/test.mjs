@@ -15,7 +15,7 @@ const packagesFor = {
   sanitize: () => [...needs.native, ...needs.tests, ...needs.asan],
   node: emscriptenPackages,
   browser: () => [...emscriptenPackages(), ...needs.browser],
-  package: () => [...emscriptenPackages(), ...needs.browser, ...needs.native, ...needs.urdf],
+  package: () => [...emscriptenPackages(), ...needs.browser, ...packagesFor.cpp(), ...needs.urdf],
 };
 const suites = Object.keys(packagesFor);
 /** CMake presets of a C++ suite. */
