@@ -95,7 +95,9 @@ describe('links', () => {
 it('is there as plain Markdown, too, which llms.txt lists', () => {
   const list = readFileSync(join(dirname(site), 'llms.txt'), 'utf8');
   const files = [...list.matchAll(/\]\((\S+\.md)\)/g)].map(([, file]) => file!);
-  expect(files).toEqual(expect.arrayContaining(['docs/index.md', 'docs/start/page.md', 'docs/solvers/lm.md']));
+  expect(files).toEqual(
+    expect.arrayContaining(['docs/index.md', 'docs/start/page.md', 'docs/solvers/lm.md']),
+  );
   for (const file of files) {
     const text = readFileSync(join(dirname(site), file), 'utf8');
     expect(text, file).toMatch(/^# /);
