@@ -8,7 +8,6 @@ import {
   Model,
   poseAxes,
   Problem,
-  type Goal,
   type GoalDescription,
   type PoseAxis,
   type Vec3,

@@ -101,7 +101,11 @@ describe('forgotten ones', () => {
   const makers: Record<string, (model: Model) => unknown> = {
     models: () => Model.from(zigzag(6)),
     problems: (model) => new Problem(model),
-    'problems with goals': (model) => new Problem(model).addGoal({ type: 'pose', link: 'tool' }),
+    'problems with goals and loops': (model) => {
+      const problem = new Problem(model);
+      problem.addLoop({ a: { link: 'tool' }, b: {} });
+      return problem.addGoal({ type: 'pose', link: 'tool' });
+    },
   };
 
   async function forget(make: () => void): Promise<void> {

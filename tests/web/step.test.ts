@@ -12,7 +12,7 @@ const rail: ModelDescription = { links: [link('cart', null, { type: 'prismatic',
 function onRail(use: (problem: Problem, goal: Goal) => void, target = 0, gain?: number): void {
   using model = Model.from(rail);
   using problem = new Problem(model);
-  use(problem, problem.addGoal({ type: 'position', link: 'cart', target: [target, 0, 0], gain }));
+  use(problem, problem.addGoal({ type: 'position', link: 'cart', target: [target, 0, 0], ...(gain && { gain }) }));
 }
 
 it.each([undefined, 4])(
@@ -109,5 +109,5 @@ it('leaves a joint of weight 0 to the caller, and makes up for its motion', () =
     expect(problem.state.q[0]).toBe(0.1 * Math.sin(i / 20));
   }
   expect(goal.distance).toBeLessThan(1e-6);
-  expect(problem.state.q[1]).toBeCloseTo(-problem.state.q[0], 6);
+  expect(problem.state.q[1]).toBeCloseTo(-problem.state.q[0]!, 6);
 });
