@@ -1,12 +1,37 @@
 // closed-chain-ik on the hexapod. It closes a leg's ball joint by a goal with three axes on the platform.
-import { Quaternion, Vector3 } from 'three';
+import { Matrix4, Quaternion, Vector3 } from 'three';
+import * as untyped from 'closed-chain-ik/src/core/index.js';
 import { measure, type Answers, type Rounds } from './answers.ts';
 import { height, legs, type Assembly } from './assembly-cases.ts';
-import { library, numbersOfBall, type Frame, type Joint } from './closed-chain.ts';
 
-const { Link, Joint: MakeJoint, Goal, Solver, DOF } = library;
+/** The used part of its interface; its own types are incomplete and not suitable for isolated modules. */
+interface Frame {
+  setPosition(x: number, y: number, z: number): void;
+  setQuaternion(x: number, y: number, z: number, w: number): void;
+  addChild(child: Frame): void;
+}
+interface Joint extends Frame {
+  readonly matrixDoF: Float32Array;
+  setDoF(...dof: number[]): void;
+  setDoFValues(...values: number[]): void;
+  getDoFValue(dof: number): number;
+  updateDoFMatrix(): void;
+}
+interface Goal extends Joint {
+  makeClosure(link: Frame): void;
+  setGoalDoF(...dof: number[]): void;
+}
+interface Library {
+  Link: new () => Frame;
+  Joint: new () => Joint;
+  Goal: new () => Goal;
+  Solver: new (roots: Frame[]) => { solve(): number[] };
+  DOF: Record<'X' | 'Y' | 'Z' | 'EX' | 'EY' | 'EZ', number>;
+}
 
-// Short calls, so that joints do not stick to limits met on the way, as in closed-chain.ts.
+const { Link, Joint: MakeJoint, Goal, Solver, DOF } = untyped as unknown as Library;
+
+// Short calls, because within a call a joint sticks to a limit that it has met.
 const maxCalls = 100;
 const converged = 0;
 
@@ -97,3 +122,12 @@ const settings = (tolerance: number) => ({
   divergeThreshold: Infinity,
   stallThreshold: 0,
 });
+
+const matrix = new Matrix4();
+const turn = new Quaternion();
+
+/** The ball's rotation as a quaternion. */
+function numbersOfBall(joint: Joint): number[] {
+  joint.updateDoFMatrix();
+  return turn.setFromRotationMatrix(matrix.fromArray(joint.matrixDoF)).normalize().toArray();
+}

@@ -18,8 +18,8 @@ export interface Row {
   [extra: string]: string | number | boolean;
 }
 
-/** limber_bench, and programs of peers whose libraries are installed. */
-export type Program = 'limber_bench' | 'limber_bench_kdl' | 'limber_bench_simbody';
+/** limber_bench, and the program of a peer whose library is installed. */
+export type Program = 'limber_bench' | 'limber_bench_simbody';
 
 export interface Context {
   /** A CSV file of joint frames, whose arms replace the built-in ones. */
@@ -60,8 +60,8 @@ function version(packageName: string): string {
 function header() {
   const versionOf = (program: Program): string =>
     context.has(program) ? runProgram(program, ['version'], '').trim() : 'missing';
-  const native = { kdl: versionOf('limber_bench_kdl'), simbody: versionOf('limber_bench_simbody') };
-  const peers = ['three', 'closed-chain-ik', 'ikts'].map((name) => [name, version(name)]);
+  const native = { simbody: versionOf('limber_bench_simbody') };
+  const peers = ['three', 'closed-chain-ik'].map((name) => [name, version(name)]);
   return {
     date: new Date().toISOString(),
     node: process.version,
