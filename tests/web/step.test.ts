@@ -12,7 +12,10 @@ const rail: ModelDescription = { links: [link('cart', null, { type: 'prismatic',
 function onRail(use: (problem: Problem, goal: Goal) => void, target = 0, gain?: number): void {
   using model = Model.from(rail);
   using problem = new Problem(model);
-  use(problem, problem.addGoal({ type: 'position', link: 'cart', target: [target, 0, 0], ...(gain && { gain }) }));
+  use(
+    problem,
+    problem.addGoal({ type: 'position', link: 'cart', target: [target, 0, 0], ...(gain && { gain }) }),
+  );
 }
 
 it.each([undefined, 4])(

@@ -1,14 +1,6 @@
 /** Extreme targets, coordinates and weights are refused completely or solved, never half of each. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  init,
-  Model,
-  Problem,
-  type GoalDescription,
-  type GoalType,
-  type ModelDescription,
-  type SolverName,
-} from 'limber';
+import { init, Model, Problem, type GoalType, type ModelDescription, type SolverName } from 'limber';
 import { expectInside } from './support/limits.ts';
 import { chain, descents } from './support/models.ts';
 import './support/silence.ts';
@@ -35,7 +27,7 @@ const free = chain(4, () => ({ type: 'ball' }));
 function takes(description: ModelDescription, solver: SolverName, type: GoalType): boolean {
   using arm = Model.from(description);
   using each = new Problem(arm);
-  each.addGoal({ type, link: 'tool' } as GoalDescription);
+  each.addGoal({ type, link: 'tool' });
   return each.supports(solver) === true;
 }
 

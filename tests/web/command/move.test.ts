@@ -61,18 +61,7 @@ describe('a way', () => {
     const timed = retime(moveTo(problem, { type: 'line', to }).trajectory, problem.model, bounds, {
       rate: 50,
     });
-    const args = [
-      '--velocity',
-      '1,1,1,2,2,2',
-      '--acceleration',
-      '5',
-      '--jerk',
-      '50',
-      '--rate',
-      '50',
-      '--out',
-      'way.csv',
-    ];
+    const args = '--velocity 1,1,1,2,2,2 --acceleration 5 --jerk 50 --rate 50 --out way.csv'.split(' ');
     const { text, file } = perform(['move', ur5, ...tip, ...from, '--to', to.join(','), ...args]);
     expect(file!.content).toBe(timed.trajectory.toCSV());
     expect(text).toContain(`${timed.duration.toFixed(3)} s`);

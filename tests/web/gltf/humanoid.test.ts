@@ -66,27 +66,6 @@ const namings: Readonly<Record<string, (role: string) => string>> = {
   'Mixamo numbered': mixamo('mixamorig7'),
   'Mixamo numbered with a colon': mixamo('mixamorig10:'),
   'Ready Player Me': mixamo(''),
-  Unreal: naming(
-    {
-      hips: 'pelvis',
-      spine: 'spine_01',
-      chest: 'spine_02',
-      upperChest: 'spine_03',
-      neck: 'neck_01',
-      head: 'head',
-    },
-    {
-      Shoulder: 'clavicle',
-      UpperArm: 'upperarm',
-      LowerArm: 'lowerarm',
-      Hand: 'hand',
-      UpperLeg: 'thigh',
-      LowerLeg: 'calf',
-      Foot: 'foot',
-      Toes: 'ball',
-    },
-    (name, side) => (side ? `${name}_${letter(side)}` : name),
-  ),
   // GLTFLoader removes the dots: upper_arm.L becomes upper_armL.
   ...Object.fromEntries(
     ['.', ''].map((dot) => [
@@ -113,20 +92,6 @@ const namings: Readonly<Record<string, (role: string) => string>> = {
         (name, side) => (side ? `${name}${dot}${letter(side).toUpperCase()}` : name),
       ),
     ]),
-  ),
-  Biped: naming(
-    { hips: 'Pelvis', spine: 'Spine', chest: 'Spine1', upperChest: 'Spine2', neck: 'Neck', head: 'Head' },
-    {
-      Shoulder: 'Clavicle',
-      UpperArm: 'UpperArm',
-      LowerArm: 'Forearm',
-      Hand: 'Hand',
-      UpperLeg: 'Thigh',
-      LowerLeg: 'Calf',
-      Foot: 'Foot',
-      Toes: 'Toe0',
-    },
-    (name, side) => `Bip01_${side ? `${letter(side).toUpperCase()}_` : ''}${name}`,
   ),
 };
 

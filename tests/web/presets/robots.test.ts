@@ -133,24 +133,3 @@ describe('limits', () => {
 it.each(names)('%s is checked at a pose that its drawing tells', (name) => {
   expect(known.some(({ robot }) => robot === name)).toBe(true);
 });
-
-it.each(names)('%s reaches for a point near its effector, and gets there', (name) => {
-  using model = Model.from(robots[name]);
-  using problem = new Problem(model);
-  // Away from zero, where several of these arms are stretched.
-  for (const { motions } of model.links) {
-    for (const { qIndex, limits } of motions) {
-      const [min, max] = limits.map((each) => (Number.isFinite(each) ? each : 0));
-      problem.state.q[qIndex] = min! + 0.6 * (max! - min!);
-    }
-  }
-  problem.state.update();
-  const goal = problem.addGoal({ type: 'position', link: 'effector' });
-  for (const { motions } of model.links) {
-    for (const { qIndex } of motions) problem.state.q[qIndex]! -= 0.02;
-  }
-  problem.state.update();
-  expect(goal.distance).toBeGreaterThan(1e-3 * model.reach);
-  problem.solve({ maxIterations: 1000 });
-  expect(goal.distance).toBeLessThan(1e-3 * model.reach);
-});

@@ -13,7 +13,7 @@ import {
 } from 'limber/reach';
 import { robots, withCapsules } from 'limber/presets';
 import { mostCells } from '../../../web/src/input-limits.ts';
-import { checkError } from '../support/models.ts';
+import { expectRejection } from '../support/rejection.ts';
 import { nodeThread } from '../support/node-thread.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
 import '../support/silence.ts';
@@ -50,14 +50,6 @@ const flat = (r: number) => ({ min: [-r, -r, 0], max: [r, r, 0] }) as const;
 const panda = (options: Partial<ReachabilityOptions> = {}) =>
   reach(robots.panda, { spacing: 0.3, orientations: 6, ...options });
 const cellsOf = (map: ReachMap): number[] => [...map.reached.keys()];
-
-async function expectRejection(promise: Promise<unknown>, code: ErrorCode, ...words: string[]) {
-  const thrown: unknown = await promise.then(
-    () => 'resolved',
-    (error: unknown) => error,
-  );
-  return checkError(thrown, code, ...words);
-}
 
 describe('orientations', () => {
   it.each([1, 2, 7, 50, 1000])(
