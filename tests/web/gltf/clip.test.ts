@@ -101,9 +101,6 @@ it('brings every pose back to 1e-5', async () => {
     });
   }
   expect(moved).toBeGreaterThan(0.3);
-  process.stdout.write(
-    `greatest error after the file: ${metres.toExponential(1)} m, ${radians.toExponential(1)} rad\n`,
-  );
   expect(metres).toBeLessThan(1e-5);
   expect(radians).toBeLessThan(1e-5);
 });
