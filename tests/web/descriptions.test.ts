@@ -136,6 +136,7 @@ it('names a wrong option of Model.from', () => {
 });
 
 describe('a wrong goal', () => {
+  // prettier-ignore
   const goals: readonly Wrong[] = [
     [undefined, 'goal must be an object, not undefined'],
     ['position', 'goal must be an object, not "position"'],
@@ -143,29 +144,16 @@ describe('a wrong goal', () => {
     [{ type: 'position' }, 'goal.link must be a string, not undefined'],
     [{ type: 'position', link: 3 }, 'goal.link must be a string, not 3'],
     [{ type: 'position', link: 'tool', weight: '1' }, 'goal.weight must be a number, not "1"'],
-    [
-      { type: 'position', link: 'tool', ofset: {} },
-      'goal.ofset is unknown',
-      'known: type, link, target, offset',
-    ],
+    [{ type: 'position', link: 'tool', ofset: {} }, 'goal.ofset is unknown', 'known: type, link, target, offset'],
     [{ type: 'position', link: 'tool', axis: [1, 0, 0] }, 'goal.axis is unknown'],
     [{ type: 'direction', link: 'tool', free: ['rx'] }, 'goal.free is unknown'],
-    [
-      { type: 'position', link: 'tool', offset: [1, 0, 0] },
-      'goal.offset must be an object, not an array of 3',
-    ],
-    [
-      { type: 'position', link: 'tool', offset: { position: 1 } },
-      'goal.offset.position must be 3 numbers, not 1',
-    ],
+    [{ type: 'position', link: 'tool', offset: [1, 0, 0] }, 'goal.offset must be an object, not an array of 3'],
+    [{ type: 'position', link: 'tool', offset: { position: 1 } }, 'goal.offset.position must be 3 numbers, not 1'],
     [{ type: 'direction', link: 'tool', axis: 'x' }, 'goal.axis must be 3 numbers, not "x"'],
     [{ type: 'pose', link: 'tool', free: 'rz' }, 'goal.free must be an array, not "rz"'],
     [{ type: 'position', link: 'tool', target: 5 }, "the position goal's target must be 3 numbers, not 5"],
     [{ type: 'position', link: 'tool', target: 0 }, "the position goal's target must be 3 numbers, not 0"],
-    [
-      { type: 'position', link: 'tool', target: null },
-      "the position goal's target must be 3 numbers, not null",
-    ],
+    [{ type: 'position', link: 'tool', target: null }, "the position goal's target must be 3 numbers, not null"],
     [{ type: 'orientation', link: 'tool', target: [0, 0, 1] }, 'must be 4 numbers, not an array of 3'],
     [{ type: 'pose', link: 'tool', target: hole }, 'must be 7 numbers, not an array of 3'],
   ];
@@ -232,28 +220,13 @@ class Hinge {
   }
 }
 
+// prettier-ignore
 it.each<[string, () => ModelDescription, string]>([
-  [
-    'of the whole',
-    () => Object.create({ links: [{ name: 'root' }] }) as ModelDescription,
-    'description.links',
-  ],
+  ['of the whole', () => Object.create({ links: [{ name: 'root' }] }) as ModelDescription, 'description.links'],
   ['of a link', () => ({ links: [new Hinge()] }), 'links[0].joint'],
-  [
-    'of an origin',
-    () => ({ links: [{ name: 'root', origin: Object.create({ position: [1, 2, 3] }) as object }] }),
-    'links[0].origin.position',
-  ],
-  [
-    'that are hidden',
-    () => ({ links: [Object.defineProperty({ name: 'root' }, 'joint', { value: { type: 'revolute' } })] }),
-    'links[0].joint',
-  ],
-  [
-    'of a loop',
-    () => ({ links: [{ name: 'root' }], loops: [{ a: Object.create({ link: 'root' }) as object, b: {} }] }),
-    'loops[0].a.link',
-  ],
+  ['of an origin', () => ({ links: [{ name: 'root', origin: Object.create({ position: [1, 2, 3] }) as object }] }), 'links[0].origin.position'],
+  ['that are hidden', () => ({ links: [Object.defineProperty({ name: 'root' }, 'joint', { value: { type: 'revolute' } })] }), 'links[0].joint'],
+  ['of a loop', () => ({ links: [{ name: 'root' }], loops: [{ a: Object.create({ link: 'root' }) as object, b: {} }] }), 'loops[0].a.link'],
 ])('refuses properties that a copy would lose, %s', (_, make, place) => {
   expectError(() => Model.from(make()), 'badDescription', place, 'inherited', 'plain data');
 });

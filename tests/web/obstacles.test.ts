@@ -192,6 +192,7 @@ describe('refused is', () => {
   const mesh = { type: 'mesh', positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], index: [0, 1, 2] };
   const many = (count: number): Vec3[] => Array.from({ length: count }, (_, i) => [i, i * i, 1]);
 
+  // prettier-ignore
   it.each<[string, object, string, string[]]>([
     ['a radius of 0', { type: 'sphere', radius: 0 }, 'badShape', ["sphere's radius is 0", 'more than 0']],
     ['a negative radius', { type: 'capsule', radius: -1, length: 1 }, 'badShape', ["capsule's radius is -1"]],
@@ -218,12 +219,7 @@ describe('refused is', () => {
     ['half a triangle', { ...mesh, index: [0, 1] }, 'badDescription', ['obstacle.index', 'three numbers']],
     ['half a point', { ...mesh, positions: [0, 1] }, 'badDescription', ['obstacle.positions']],
     ['points in no list', { ...mesh, positions: 7 }, 'badDescription', ['obstacle.positions']],
-    [
-      'a mesh of too many triangles',
-      { ...mesh, index: new Uint8Array(60_003) },
-      'tooLarge',
-      ['60003', '60000'],
-    ],
+    ['a mesh of too many triangles', { ...mesh, index: new Uint8Array(60_003) }, 'tooLarge', ['60003', '60000']],
   ])('%s', (_, wrong, code, words) => {
     const add = (): unknown => problem.addObstacle(wrong as ObstacleDescription);
     expectError(add, code as never, ...words);

@@ -212,6 +212,7 @@ describe.each(ways)('%s', (way) => {
       expectContained({ positions }, fit({ positions }).shapes);
   });
 
+  // prettier-ignore
   it.each<[string, unknown, string, string]>([
     ['no mesh', null, 'badDescription', 'the mesh'],
     ['a geometry', new BoxGeometry(), 'badDescription', 'positions'],
@@ -220,16 +221,8 @@ describe.each(ways)('%s', (way) => {
     ['a vertex that is NaN', { positions: [1, 2, NaN] }, 'notFinite', 'vertex'],
     ['half a triangle', { positions: [1, 2, 3], index: [0, 0] }, 'badDescription', 'index'],
     ['a vertex beyond all measure', { positions: [1e308, 2, 3] }, 'tooLarge', 'unit'],
-    [
-      'an index that is no number',
-      { positions: [1, 2, 3], index: [0, 0, Object.create(null)] },
-      ...(['badDescription', 'index'] as const),
-    ],
-    [
-      'an index that is no list',
-      { positions: [1, 2, 3], index: new DataView(new ArrayBuffer(8)) },
-      ...(['badDescription', 'index'] as const),
-    ],
+    ['an index that is no number', { positions: [1, 2, 3], index: [0, 0, Object.create(null)] }, ...(['badDescription', 'index'] as const)],
+    ['an index that is no list', { positions: [1, 2, 3], index: new DataView(new ArrayBuffer(8)) }, ...(['badDescription', 'index'] as const)],
     ['a vertex that is not there', { positions: [1, 2, 3], index: [0, 0, 1] }, 'badDescription', 'index'],
   ])('refuse %s', (_, mesh, code, word) => {
     expectError(() => fit(mesh as MeshData), code as never, word);

@@ -125,20 +125,11 @@ describe('comes back the same:', () => {
     }
   });
 
+  // prettier-ignore
   it.each<[string, JointDescription]>([
     ['helical', { type: 'helical', axis: [1, 2, 3], pitch: 0.2, limits: [-1, 2] }],
     ['universal', { type: 'universal', axis: [0, 1, 0], axis2: [1, 0, 1], limits: [[-1, 2], null] }],
-    [
-      'cylindrical',
-      {
-        type: 'cylindrical',
-        axis: [0, 0, -1],
-        limits: [
-          [-0.1, 0.2],
-          [-3, 3],
-        ],
-      },
-    ],
+    ['cylindrical', { type: 'cylindrical', axis: [0, 0, -1], limits: [[-0.1, 0.2], [-3, 3]] }],
     ['planar with limits', { type: 'planar', axis: [1, 1, -2], limits: [[-1, 1], null, [-2, 2]] }],
     ['planar, straight down', { type: 'planar', axis: [0, 0, -1], limits: [[-1, 1], null, [-2, 2]] }],
     ['planar, nearly down', { type: 'planar', axis: [1e-7, -1e-7, -1], limits: [[-1, 1], null, [-2, 2]] }],
