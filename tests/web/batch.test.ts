@@ -1,7 +1,6 @@
 /** `problem.solveAll` equals a loop of solves bit for bit; invalid input is refused. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  init,
   LimberError,
   Model,
   Problem,
@@ -16,8 +15,6 @@ import { robots } from 'limber/presets';
 import { targetsOf } from './support/batch-rows.ts';
 import { expectError } from './support/models.ts';
 import './support/silence.ts';
-
-beforeAll(() => init());
 
 const tip = ({ links }: ModelDescription): string => links.at(-1)!.name;
 const pose = (robot: ModelDescription): GoalDescription => ({ type: 'pose', link: tip(robot) });

@@ -2,8 +2,8 @@
  * Wrong types in a description cause `badDescription`, which names the place, the expected type and the
  * actual one.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
 import { chain, expectError } from './support/models.ts';
 import './support/silence.ts';
 
@@ -107,8 +107,6 @@ const wrong: Record<string, readonly Wrong[]> = {
     ],
   ],
 };
-
-beforeAll(() => init());
 
 describe.each(Object.entries(wrong))('a wrong %s', (_, cases) => {
   it.each(cases.map((each) => [each[1], each] as const))('%s', (_, [description, ...words]) => {

@@ -1,14 +1,12 @@
 /** Denavit–Hartenberg tables against the conventions' own products of 4×4 matrices. */
 import fc from 'fast-check';
 import { Matrix4, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { fromDH, init, Model, Problem, type DHConvention, type DHJoint, type DHTable } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { fromDH, Model, Problem, type DHConvention, type DHJoint, type DHTable } from 'limber';
 import { matrixDifference, poseMatrix, stateMatrix } from './support/matrices.ts';
 import { expectError } from './support/models.ts';
 import { number, unitQuat, vec3 } from './support/random-models.ts';
 import './support/silence.ts';
-
-beforeAll(() => init());
 
 const alongX = (metres: number): Matrix4 => new Matrix4().makeTranslation(metres, 0, 0);
 const alongZ = (metres: number): Matrix4 => new Matrix4().makeTranslation(0, 0, metres);

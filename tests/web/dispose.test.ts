@@ -1,8 +1,8 @@
 /** Disposed objects: every member raises a named error, and no memory is lost, whatever is done, nor by what is forgotten. tests/soak/core.test.ts goes on for longer. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { init, Loop, Model, Problem, type Goal } from 'limber';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Loop, Model, Problem, type Goal } from 'limber';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { heapSize, lostBytes, usedMemory } from './support/heap.ts';
 import { crankRocker, fourBar, nearlyClosed, pinOf } from './support/linkage-models.ts';
 import { expectDisposed, usesOf, type Use } from './support/members.ts';
@@ -17,8 +17,6 @@ let model: Model;
 let problem: Problem;
 let goal: Goal;
 let loop: Loop;
-
-beforeAll(() => init());
 
 beforeEach(() => {
   model = Model.from(fourBar());

@@ -1,7 +1,6 @@
 /** Every code of LimberError: its cause, the culprit in the message, and a working library afterwards. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  init,
   LimberError,
   Model,
   Problem,
@@ -255,8 +254,6 @@ const cases: Record<ErrorCode, readonly Case[]> = {
 };
 /** These need a fresh module: see below and init.test.ts. */
 const elsewhere: ErrorCode[] = ['notInitialised', 'loadFailed', 'workerFailed', 'noWebGL', 'unsupported'];
-
-beforeAll(() => init());
 
 beforeEach(() => {
   model = Model.from({ ...fourBar(), links: [...chain(3).links, ...fourBar().links] });

@@ -1,10 +1,9 @@
 /** Every type of goal: its residuals against independent matrices, its parameters, weight, target and removal. */
 import fc from 'fast-check';
 import { Vector3, type Matrix4 } from 'three';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   chainJoints,
-  init,
   Model,
   poseAxes,
   Problem,
@@ -27,8 +26,6 @@ import './support/silence.ts';
 
 let model: Model;
 let problem: Problem;
-
-beforeAll(() => init());
 
 beforeEach(() => {
   model = Model.from(zigzag(5));

@@ -1,6 +1,6 @@
 /** Ten thousand links, in a chain: no recursion, no quadratic growth, no errors. */
-import { beforeAll, expect, it } from 'vitest';
-import { init, Model, Problem, type ModelDescription } from 'limber';
+import { expect, it } from 'vitest';
+import { Model, Problem, type ModelDescription } from 'limber';
 import { fromURDF, tipsOf } from 'limber/urdf';
 import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
 import { expectError, zigzag } from './support/models.ts';
@@ -8,8 +8,6 @@ import { limit, robot } from './support/urdf-files.ts';
 import './support/silence.ts';
 
 const count = 10_000;
-
-beforeAll(() => init());
 
 it('has poses of 10,000 hinges that are the product of 10,000 matrices', () => {
   const description = zigzag(count);

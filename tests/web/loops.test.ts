@@ -1,9 +1,8 @@
 /** Closed loops: opened, closed, rerouted, added and removed on a live problem; joints that do not quite fit. */
 import fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   closures,
-  init,
   Model,
   Problem,
   type ClosureName,
@@ -27,8 +26,6 @@ import './support/silence.ts';
 
 let model: Model;
 let problem: Problem;
-
-beforeAll(() => init());
 
 beforeEach(() => {
   model = Model.from(fourBar());

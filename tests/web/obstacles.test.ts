@@ -2,7 +2,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   findCollisionPairs,
-  init,
   Model,
   Problem,
   type CollisionShape,
@@ -15,8 +14,6 @@ import {
 import { allocated, growMemory, usedMemory } from './support/heap.ts';
 import { expectError } from './support/models.ts';
 import './support/silence.ts';
-
-await init();
 
 const sphere = (radius: number, ...position: [number, number, number]): ObstacleDescription => ({
   type: 'sphere',

@@ -1,13 +1,11 @@
 /** Laws for every mechanism: random trees of all joint types. fast-check prints the seed of a failure. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { init, Model, Problem, type ModelDescription } from 'limber';
+import { Model, Problem, type ModelDescription } from 'limber';
 import { core } from '../../web/src/loader.ts';
 import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
 import { axis, coordinates, jointTypes, number, randomModel } from './support/random-models.ts';
 import './support/silence.ts';
-
-await init();
 
 /** Runs `law` on a problem of a random model in a random state. */
 function check(

@@ -1,10 +1,8 @@
 /** `problem.solutions`: every pose, its place in memory, slices of seven joints, and errors. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type Redundancy, type SolutionOptions } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type Redundancy, type SolutionOptions } from 'limber';
 import { robots } from 'limber/presets';
 import { expectError } from './support/models.ts';
-
-beforeAll(() => init());
 
 function posed(robot: keyof typeof robots, q: readonly number[]): Problem {
   const model = Model.from(robots[robot]);

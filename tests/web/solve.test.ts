@@ -1,7 +1,7 @@
 /** The solve: its statuses, and what its options and numbers do, and its result. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { inspect } from 'node:util';
-import { init, Model, Problem, type Goal, type SolveOptions } from 'limber';
+import { Model, Problem, type Goal, type SolveOptions } from 'limber';
 import { robots } from 'limber/presets';
 import { chain, expectError, link, zigzag } from './support/models.ts';
 import './support/silence.ts';
@@ -9,8 +9,6 @@ import './support/silence.ts';
 let model: Model;
 let problem: Problem;
 let goal: Goal;
-
-beforeAll(() => init());
 
 beforeEach(() => {
   model = Model.from(zigzag(4));

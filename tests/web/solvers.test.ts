@@ -1,11 +1,8 @@
 /** The list of solvers, what each supports, switching between them, and the default step of each. */
 import { describe, expect, it } from 'vitest';
-import { init, Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
+import { Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
 import { chain, descents, zigzag } from './support/models.ts';
 import './support/silence.ts';
-
-// Before the tests are listed: one per solver.
-await init();
 
 const balls = chain(4, () => ({ type: 'ball' }));
 

@@ -1,10 +1,8 @@
 /** Steps in time by iTaSC: what goes in and comes out. The laws of tracking are proven in tests/cpp/itasc_*. */
-import { beforeAll, expect, it } from 'vitest';
-import { init, Model, Problem, type Goal, type ModelDescription } from 'limber';
+import { expect, it } from 'vitest';
+import { Model, Problem, type Goal, type ModelDescription } from 'limber';
 import { link } from './support/models.ts';
 import './support/silence.ts';
-
-beforeAll(() => init());
 
 /** A tool on a rail, whose motion has a closed form. */
 const rail: ModelDescription = { links: [link('cart', null, { type: 'prismatic', axis: [1, 0, 0] })] };

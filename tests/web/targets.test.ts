@@ -1,6 +1,6 @@
 /** Extreme targets, coordinates and weights are refused completely or solved, never half of each. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type GoalType, type ModelDescription, type SolverName } from 'limber';
+import { Model, Problem, type GoalType, type ModelDescription, type SolverName } from 'limber';
 import { expectInside } from './support/limits.ts';
 import { chain, descents } from './support/models.ts';
 import './support/silence.ts';
@@ -16,9 +16,6 @@ const bent = [0.1, 0.2, 0.3, 0.9, -0.1, 0.2, 0.1, 0.9, 0, 0, 0.3, 0.9, 0.2, 0, 0
 
 let model: Model;
 let problem: Problem;
-
-// Before the tests are listed: one per solver.
-await init();
 
 // Balls, so that all goals can be met.
 const limited = chain(4, () => ({ type: 'ball', swing: { x: [-2, 2], y: [-2, 2] } }));

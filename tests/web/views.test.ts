@@ -1,6 +1,6 @@
 /** Numbers cross the boundary as views of the core's memory. When that grows, every view is recreated. */
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { init, Model, Problem, solverNames, type Goal, type ModelDescription, type SolverName } from 'limber';
+import { beforeEach, expect, it } from 'vitest';
+import { Model, Problem, solverNames, type Goal, type ModelDescription, type SolverName } from 'limber';
 import { robots } from 'limber/presets';
 import { WorkerProblem } from 'limber/worker';
 import { core } from '../../web/src/loader.ts';
@@ -12,8 +12,6 @@ import './support/silence.ts';
 let model: Model;
 let problem: Problem;
 let goal: Goal;
-
-beforeAll(() => init());
 
 beforeEach(() => {
   model = Model.from(zigzag(4));

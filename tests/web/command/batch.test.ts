@@ -19,7 +19,7 @@ import { pathToFileURL } from 'node:url';
 import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { coordinateNames, init, Model, Problem, statuses, type BatchOptions } from 'limber';
+import { coordinateNames, Model, Problem, statuses, type BatchOptions } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { batch } from '../../../web/src/command/batch.ts';
 import { readArguments } from '../../../web/src/command/arguments.ts';
@@ -60,7 +60,6 @@ function answersTo(problem: Problem, options: BatchOptions): (string | number)[]
 }
 
 beforeAll(async () => {
-  await init();
   using model = Model.from(fromURDF(readFileSync(robot, 'utf8')));
   using problem = new Problem(model);
   problem.addGoal({ type: 'pose', link: 'tool0' });

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { init, Problem, solverNames, Trajectory, type SolverName } from 'limber';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { Problem, solverNames, Trajectory, type SolverName } from 'limber';
 import { arms, hand, tracks } from 'limber/presets';
 import { Run } from 'limber/run';
 import { readArguments, type RunCommand } from '../../../web/src/command/arguments.ts';
@@ -23,7 +23,6 @@ import { root } from '../support/readme.ts';
 import '../support/silence.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'limber-cli-'));
-beforeAll(() => init());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const split = (text: string): string[] => text.split(' ').filter(Boolean);

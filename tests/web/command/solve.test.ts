@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coordinateNames, init, Model, Problem, type Solutions } from 'limber';
+import { afterAll, describe, expect, it } from 'vitest';
+import { coordinateNames, Model, Problem, type Solutions } from 'limber';
 import { familyOf } from 'limber/family';
 import { fromURDF } from 'limber/urdf';
 import { readArguments } from '../../../web/src/command/arguments.ts';
@@ -14,7 +14,6 @@ import { root } from '../support/readme.ts';
 import '../support/silence.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'limber-solve-'));
-beforeAll(() => init());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const robot = (name: string): string => join(root, `tests/fixtures/urdf/${name}.urdf`);

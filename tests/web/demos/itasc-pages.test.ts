@@ -1,6 +1,6 @@
 /** Parts of the constraint pages: courses, laws, constraints and two arms, against the meaning of their names. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type Vec3 } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type Vec3 } from 'limber';
 import { articleArm, ballChain } from 'limber/presets';
 import { Vector3 } from 'three';
 import { LooseLink } from '../../../demos/views/loose-link.ts';
@@ -27,8 +27,6 @@ import * as pairs from '../../../demos/two-arms/modes.ts';
 import { courseAt, edge, modes } from '../../../demos/two-arms/modes.ts';
 import { Pair } from '../../../demos/two-arms/pair.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const defaults = defaultsOf(schema);
 const courseOf = (name: string) => courses.find((course) => course.name === name)!;

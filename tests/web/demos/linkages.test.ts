@@ -1,8 +1,8 @@
 /** The page's linkages against geometry. */
 
-import { init, Model, Problem, type ModelDescription } from 'limber';
+import { Model, Problem, type ModelDescription } from 'limber';
 import { Vector3 } from 'three';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Mechanism } from '../../../demos/linkages/mechanism.ts';
 import { fits, misfitOf } from '../../../demos/linkages/scale.ts';
 import { linkages, type Linkage } from '../../../demos/linkages/scenes/index.ts';
@@ -10,8 +10,6 @@ import * as jansen from '../../../demos/linkages/scenes/jansen.ts';
 import { excess } from '../../../demos/linkages/scenes/misfit.ts';
 import { peaucellier, pivot } from '../../../demos/linkages/scenes/peaucellier.ts';
 import { scissor } from '../../../demos/linkages/scenes/scissor.ts';
-
-beforeAll(() => init());
 
 const open: { dispose(): void }[] = [];
 afterEach(() => {

@@ -1,11 +1,9 @@
 /** The straight arm with its target on its own axis: which solvers arrive, and what helps the others. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, solverNames } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, solverNames } from 'limber';
 import { Lab } from '../../../demos/tracks/straight/lab.ts';
 import { contenders, mostIterations, straightArm, trials } from '../../../demos/tracks/straight/trials.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const tolerance = 1e-4;
 const trial = (name: string) => trials.find((each) => each.name === name)!;

@@ -1,12 +1,10 @@
 /** The family of an arm in words, and its agreement with `solutions`. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type LinkDescription, type ModelDescription, type Vec3 } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type LinkDescription, type ModelDescription, type Vec3 } from 'limber';
 import { familyOf } from 'limber/family';
 import { robots } from 'limber/presets';
 import { expectError } from '../support/models.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 /** Hinges about h[i] through o[i] and a link `tool` at the end. */
 function arm(h: readonly Vec3[], o: readonly Vec3[]): ModelDescription {

@@ -17,8 +17,8 @@ import {
   Vector3,
 } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, type CollisionShape } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, type CollisionShape } from 'limber';
 import {
   fitCapsules,
   fitHulls,
@@ -41,8 +41,6 @@ import type { FitSolid } from '../../../web/src/fit/solid.ts';
 import { trianglesOf } from '../../../web/src/fit/surface.ts';
 import { robot as urdf } from '../support/urdf-files.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const pointsOf = ({ positions }: MeshData): Vector3[] =>
   Array.from({ length: positions.length / 3 }, (_, i) => new Vector3().fromArray(positions, 3 * i));

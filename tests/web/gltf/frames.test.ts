@@ -1,13 +1,11 @@
 /** A large character from frame to frame: many effectors, an animation underneath, no allocation. */
 import { AnimationClip, AnimationMixer, Bone, Quaternion, QuaternionKeyframeTrack, Vector3 } from 'three';
-import { beforeAll, expect, it } from 'vitest';
-import { init, type SolveOptions } from 'limber';
+import { expect, it } from 'vitest';
+import { type SolveOptions } from 'limber';
 import { type BoneJoint, Character } from 'limber/gltf';
 import { allocated } from '../support/heap.ts';
 import { makeBody, randomTurn, seeded } from './skeletons.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 /** A body of 62 bones: 22 for standing and reaching, and four fingers of five bones per hand, which may also move. */
 function makeLarge() {

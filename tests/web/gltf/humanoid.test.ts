@@ -1,14 +1,11 @@
 /** Humanoids: roles of bones, their ranges of motion, and bodies that follow their effectors. */
 import { Quaternion, Vector3, type Bone } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Character, type CharacterOptions, roles, type Role } from 'limber/gltf';
 import { expectInside } from '../support/limits.ts';
 import { expectError } from '../support/models.ts';
 import { makeBody, seeded, type BodyOptions } from './skeletons.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const sideOf = (role: string) => /^(left|right)(.*)$/.exec(role);

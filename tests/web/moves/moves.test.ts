@@ -1,8 +1,7 @@
 /** Paths of joints and tools: laws for every arm, reasons for a path's end, and errors. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  init,
   Model,
   Problem,
   Trajectory,
@@ -23,8 +22,6 @@ import {
 import { robots, withCapsules } from 'limber/presets';
 import { expectError, zigzag } from '../support/models.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 /** A pose of each arm with free space around it, in radians. */
 const ready = {

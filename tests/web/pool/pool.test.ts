@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type BatchResult, type ErrorCode } from 'limber';
+import { Model, Problem, type BatchResult, type ErrorCode } from 'limber';
 import { SolverPool, type BatchSlice, type PoolOptions } from 'limber/pool';
 import { robots } from 'limber/presets';
 import { targetsOf } from '../support/batch-rows.ts';
@@ -20,8 +20,7 @@ let alone: BatchResult;
 let workers: FakeWorker[] = [];
 let pools: SolverPool[] = [];
 
-beforeAll(async () => {
-  await init();
+beforeAll(() => {
   using problem = new Problem(Model.from(robot));
   problem.addGoal(goals[0]);
   rows = targetsOf(problem, count);

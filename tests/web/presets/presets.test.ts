@@ -1,7 +1,7 @@
 /** Every preset arm builds and reaches what the tracks ask; runs along tracks. Loops over the tables. */
 import { Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, solverNames, type ModelDescription, type SolverName, type Vec3 } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, solverNames, type ModelDescription, type SolverName, type Vec3 } from 'limber';
 import {
   arms,
   ballChain,
@@ -17,8 +17,6 @@ import { lostBytes } from '../support/heap.ts';
 import { expectInside } from '../support/limits.ts';
 import { expectError } from '../support/models.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const byName = <T extends { name: string }>(table: readonly T[], name: string): T =>
   table.find((each) => each.name === name)!;

@@ -1,12 +1,10 @@
 /** Robots in poses known from their drawings: sums of lengths along the axes, as published for each arm. */
 import { Matrix4, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type Vec3 } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type Vec3 } from 'limber';
 import { robots, type RobotName } from 'limber/presets';
 import { stateMatrix } from '../support/matrices.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const names = Object.keys(robots) as RobotName[];
 const turn = Math.PI / 2;

@@ -1,6 +1,6 @@
 /** limber/reach: maps against closed forms, and their independence of workers, coarseness and the base's place. */
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { init, type ErrorCode, type ModelDescription } from 'limber';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ErrorCode, type ModelDescription } from 'limber';
 import { SolverPool } from 'limber/pool';
 import {
   basePlacement,
@@ -17,8 +17,6 @@ import { expectRejection } from '../support/rejection.ts';
 import { nodeThread } from '../support/node-thread.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 let workers: FakeWorker[] = [];
 afterEach(() => {

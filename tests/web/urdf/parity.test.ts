@@ -1,16 +1,14 @@
 /** Forward kinematics of URDF files against urdf-loader and the manufacturers' tables. */
 import { Euler, type Matrix4, Quaternion, Vector3, Matrix4 as Matrix } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem } from 'limber';
 import { robots } from 'limber/presets';
 import { fromURDF } from 'limber/urdf';
 import { Random } from '../../bench/random.ts';
 import { parseForLoader } from '../support/dom-stand-in.ts';
 import { textOf, urdfFiles } from '../support/urdf-files.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 function load(text: string): URDFRobot {
   const robot = new URDFLoader().parse(parseForLoader(text));

@@ -1,21 +1,12 @@
 /** URDF to description, according to the specification. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  init,
-  Model,
-  Problem,
-  type CollisionShape,
-  type JointDescription,
-  type LinkDescription,
-} from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type CollisionShape, type JointDescription, type LinkDescription } from 'limber';
 import { fromURDF, toURDF } from 'limber/urdf';
 import { expectError } from '../support/models.ts';
 import { ends, limit, oneJoint, robot, twoLinks, urdfFiles } from '../support/urdf-files.ts';
 import { doubtfulTexts } from './urdf-texts.ts';
 import { Lines } from '../../../web/src/urdf/markup.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const arm = (text: string): LinkDescription => fromURDF(text).links[1]!;
 const jointOf = (text: string): JointDescription => arm(text).joint!;

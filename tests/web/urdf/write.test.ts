@@ -1,9 +1,8 @@
 /** From description to URDF and back: the same links in the same places for any q. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   fromDH,
-  init,
   Model,
   Problem,
   type JointDescription,
@@ -16,8 +15,6 @@ import { chain, expectError, link } from '../support/models.ts';
 import { coordinates, jointTypes, randomModel } from '../support/random-models.ts';
 import { urdfFiles } from '../support/urdf-files.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 /** Largest difference of a link's pose between two models at the same numbers; quaternions up to their sign. */
 function worst(a: ModelDescription, b: ModelDescription, numbers: readonly number[]): number {

@@ -1,6 +1,6 @@
 /** limber/worker: the same answers as on the page, and its additions: waiting, dying, restarting. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { init, Model, Problem, type GoalDescription, type LimberError, type ModelDescription } from 'limber';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Model, Problem, type GoalDescription, type LimberError, type ModelDescription } from 'limber';
 import { WorkerProblem, type WorkerOptions } from 'limber/worker';
 import { robots } from 'limber/presets';
 import { fourBar, nearlyClosed } from '../support/linkage-models.ts';
@@ -12,8 +12,6 @@ import '../support/silence.ts';
 let workers: FakeWorker[] = [];
 let problems: WorkerProblem[] = [];
 const errors: LimberError[] = [];
-
-beforeAll(() => init());
 
 beforeEach(() => {
   workers = [];
