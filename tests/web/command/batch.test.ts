@@ -59,7 +59,7 @@ function answersTo(problem: Problem, options: BatchOptions): (string | number)[]
   ]);
 }
 
-beforeAll(async () => {
+beforeAll(() => {
   using model = Model.from(fromURDF(readFileSync(robot, 'utf8')));
   using problem = new Problem(model);
   problem.addGoal({ type: 'pose', link: 'tool0' });

@@ -9,7 +9,7 @@ import { type Spot, Surface, surfaces } from '../../../demos/moves/surface.ts';
 import { endOf, shortOf, wordsOf } from '../../../demos/moves/status-text.ts';
 
 let planner: Planner;
-beforeAll(async () => {
+beforeAll(() => {
   planner = new Planner();
 });
 
