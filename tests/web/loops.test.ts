@@ -304,6 +304,8 @@ describe('links apart, put together by maximal', () => {
     problem.state.poses[7]! += 0.2;
     problem.state.place();
     expect(loop().distance).toBeGreaterThan(0.1);
+    problem.solve({ ...exact, maxIterations: 0 });
+    expect(Math.max(...problem.misfits)).toBeGreaterThan(0.1);
     expect(problem.solve(exact).status).toBe('converged');
     expect(Math.max(...problem.misfits)).toBeLessThan(1e-9);
     expect(left()).toBeLessThan(1e-9);
