@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Model, Problem, type ModelDescription } from 'limber';
 import { core } from '../../web/src/loader.ts';
 import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
-import { axis, coordinates, jointTypes, number, randomModel } from './support/random-models.ts';
+import { coordinates, jointTypes, randomModel } from './support/random-models.ts';
 import './support/silence.ts';
 
 /** Runs `law` on a problem of a random model in a random state. */
@@ -35,38 +35,6 @@ describe('forward kinematics', () => {
         const scale = Math.max(1, model.reach);
         expect(matrixDifference(stateMatrix(state.poses, index), expected[index]!, scale)).toBeLessThan(
           1e-12,
-        );
-      }
-    });
-  });
-
-  it('is that of the joint followed, times and plus, for joints that mimic', () => {
-    const mimics = fc.record({
-      multiplier: number(-2, 2),
-      offset: number(-1, 1),
-      type: fc.constantFrom('revolute' as const, 'prismatic' as const, 'helical' as const),
-      axis,
-    });
-    const description = fc
-      .array(mimics, { minLength: 1, maxLength: 4 })
-      .map((list): ModelDescription => ({
-        links: [
-          { name: 'm0', joint: { type: 'revolute' } },
-          ...list.map(({ multiplier, offset, type, axis }, i) => ({
-            name: `m${i + 1}`,
-            parent: `m${i}`,
-            origin: { position: [1, 0.5, 0] as const },
-            joint: { type, axis, mimic: { link: `m${i}`, multiplier, offset } },
-          })),
-        ],
-      }));
-    check(description, ({ model, state }) => {
-      expect(model.nq).toBe(1);
-      const expected = worldMatrices(model, state.q);
-      for (const { index } of model.links) {
-        const scale = Math.max(1, model.reach, ...state.poses);
-        expect(matrixDifference(stateMatrix(state.poses, index), expected[index]!, scale)).toBeLessThan(
-          1e-11,
         );
       }
     });
