@@ -101,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/web/**/*.test.ts', 'tests/fuzz/*.fuzz.ts'],
-          setupFiles: ['tests/web/support/seed.ts'],
+          setupFiles: ['tests/web/support/setup.ts'],
           environment: 'node',
           // Generous: only what hangs ends by it.
           testTimeout: 300_000,

@@ -2,13 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { beforeAll, expect, it } from 'vitest';
-import { init } from 'limber';
+import { expect, it } from 'vitest';
 import { core } from '../../web/src/loader.ts';
 import { root } from './support/readme.ts';
 import './support/silence.ts';
-
-beforeAll(() => init());
 
 /** Method names and parameter counts. */
 type Methods = Readonly<Record<string, number>>;

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   chainJoints,
   closures,
-  init,
   Model,
   poseAxes,
   Problem,
@@ -55,8 +54,6 @@ const closureRows: Record<ClosureName, number> = {
 };
 const joints: Record<ChainJoint, number> = { transX: 0, transY: 1, transZ: 2, rotX: 3, rotY: 4, rotZ: 5 };
 const axes: Record<PoseAxis, number> = { x: 0, y: 1, z: 2, rx: 3, ry: 4, rz: 5 };
-
-beforeAll(() => init());
 
 it('are what the build writes out of the core', async () => {
   const script = pathToFileURL(join(root, 'scripts/core-names.mjs')).href;

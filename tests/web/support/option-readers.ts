@@ -1,8 +1,6 @@
 /** Finds the readers of an option: changes it and checks whether results change. */
-import { init, Model, Problem, solverNames, type SolveOptions } from 'limber';
+import { Model, Problem, solverNames, type SolveOptions } from 'limber';
 import type { OptionTable } from '../../../web/src/loader.ts';
-
-await init();
 
 /** A tree with ball joints, limits and two hands, and a free chain. Every solver supports one of them. */
 function problems(): Problem[] {
