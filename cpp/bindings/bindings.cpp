@@ -1,4 +1,4 @@
-/// The table of functions that JavaScript can call.
+/// The table of functions that JavaScript can call. The build writes their types to web/src/raw.ts.
 #include <emscripten/bind.h>
 #include <malloc.h>
 
@@ -36,6 +36,7 @@ EMSCRIPTEN_BINDINGS(limber) {
 
   function("keepBlock", &keepBlock);
   function("freeBlock", &freeBlock);
+  // Bytes that the core has allocated.
   function("usedBytes", +[] { return double(mallinfo().uordblks); });
 
   function("solverNames", +[] { return join(solverTypes(), &SolverType::name); });

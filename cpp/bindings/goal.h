@@ -64,6 +64,7 @@ inline void bindGoals(emscripten::class_<ProblemHandle>& problem) {
       .function("targetVelocity", +[](ProblemHandle& p, int goal) {
         return address(p.problem().goals()[goal]->velocity.data());
       })
+      // The block that holds all numbers of a goal.
       .function("goalBlock", +[](ProblemHandle& p, int goal) { return address(p.problem().goals()[goal].get()); })
       .function("parameter", +[](ProblemHandle& p, int goal, int i) {
         return address(parameterNumbers(*p.problem().goals()[goal], i));

@@ -41,6 +41,7 @@ inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
       .function("removeObstacle", +[](ProblemHandle& p, int i) {
         p.problem().removeObstacle(p.problem().obstacles()[i].get());
       })
+      // The block that holds all numbers of an obstacle.
       .function("obstacleBlock", +[](ProblemHandle& p, int i) {
         return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.problem().obstacles()[i].get()));
       })
@@ -52,6 +53,7 @@ inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
       .function("sampleCollisionPairs", +[](ProblemHandle& p, int samples, int seed) {
         return address(pairNumbers(findCollisionPairs(p.problem(), {samples, seed})));
       })
+      // Takes effect at setCollisionPairs().
       .function("addCollisionPair", +[](ProblemHandle& p, int a, int b) { p.pairs.push_back({a, b}); })
       .function("setCollisionPairs", +[](ProblemHandle& p) {
         return !p.failed(p.problem().setCollisionPairs(std::exchange(p.pairs, {})));

@@ -1,7 +1,17 @@
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
 import { asObject } from './flatten.ts';
 import { readParameters, type Parameter } from './parameter.ts';
-import type { CompiledModule, RawModule, RawModuleOptions } from './raw.ts';
+import type { RawModule } from './raw.ts';
+
+/** A `WebAssembly.Module`. Projects without DOM types lack that name. */
+export type CompiledModule = object;
+
+/** Options for Emscripten's factory. */
+export interface RawModuleOptions {
+  instantiateWasm: (imports: object, ready: (instance: object, module: CompiledModule) => void) => object;
+  print: (text: string) => void;
+  printErr: (text: string) => void;
+}
 
 /** Source of the compiled core: at most one of these. Default: the package's own. */
 export interface InitOptions {

@@ -60,12 +60,13 @@ const axes: Record<PoseAxis, number> = { x: 0, y: 1, z: 2, rx: 3, ry: 4, rz: 5 }
 
 beforeAll(() => init());
 
-it('are what the build writes out of the core', async () => {
-  const script = pathToFileURL(join(root, 'scripts/core-names.mjs')).href;
-  const { words } = (await import(/* @vite-ignore */ script)) as { words: () => Promise<string> };
-  expect(readFileSync(join(root, 'web/src/core-names.ts'), 'utf8'), 'stale: npm run build wasm').toBe(
-    await words(),
-  );
+it('and types of the core are what the build writes', async () => {
+  const script = pathToFileURL(join(root, 'scripts/core-types.mjs')).href;
+  const { generated } = (await import(/* @vite-ignore */ script)) as {
+    generated: () => Promise<[file: string, text: string][]>;
+  };
+  for (const [file, text] of await generated())
+    expect(readFileSync(file, 'utf8'), `${file} is stale: npm run build wasm`).toBe(text);
 });
 
 it('has joint types all of which build', () => {
