@@ -1,21 +1,13 @@
 /* global Buffer, WebAssembly */
-// Writes web/src/core-names.ts and web/src/raw.ts from the module just built: the names in the core's tables, and
-// the types of its bound functions.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes web/src/core-names.ts, core-tables.ts and raw.ts from the module just built: the core's names, its tables
+// of fields, and the types of its bound functions.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { root } from './run.mjs';
 
 const modules = join(root, 'build/wasm/modules');
-
-/** [exported name, its docstring, the function of the core that lists the words] */
-const lists = [
-  ['JointType', 'Names of the joint types; `JointDescription` says what each needs.', 'jointTypeNames'],
-  ['GoalType', 'Names of the types of goals.', 'goalTypeNames'],
-  ['SolverName', 'Names of the solvers.', 'solverNames'],
-  ['OptionName', 'Names of the options, except the solver.', 'optionNames'],
-  ['Mode', 'track: solve from the current pose, so that a smooth target is followed smoothly. find: restart from random poses within the limits until reached; keep the best.', 'modeNames'], // prettier-ignore
-];
 
 /** Loads the core. `bindings` receives what embind registers: the core itself keeps no types. */
 async function load(bindings) {
@@ -95,14 +87,23 @@ function recordTypes() {
   return { receivers, text };
 }
 
-const quoted = (text) => text.split(' ').map((word) => `'${word}'`);
+const quoted = (words) => words.map((word) => `'${word}'`);
 
-function namesOf(core) {
-  const types = lists.map(
-    ([name, doc, list]) => `/** ${doc} */\nexport type ${name} = ${quoted(core[list]()).join(' | ')};\n`,
+/** [exported name, its docstring, the words] */
+const listsOf = ({ jointTypes, goals, solvers, options }) => [
+  ['JointType', 'Names of the joint types; `JointDescription` says what each needs.', jointTypes],
+  ['GoalType', 'Names of the types of goals.', Object.keys(goals)],
+  ['SolverName', 'Names of the solvers.', solvers],
+  ['OptionName', 'Names of the options, except the solver.', options.map(({ name }) => name)],
+  ['Mode', 'track: solve from the current pose, so that a smooth target is followed smoothly. find: restart from random poses within the limits until reached; keep the best.', options.find(({ name }) => name === 'mode').words], // prettier-ignore
+];
+
+function namesOf(tables) {
+  const types = listsOf(tables).map(
+    ([name, doc, words]) => `/** ${doc} */\nexport type ${name} = ${quoted(words).join(' | ')};\n`,
   );
-  const statuses = `export const statuses = [${quoted(core.statusNames()).join(', ')}] as const;\n`;
-  const codes = `export const coreErrorCodes = [${quoted(core.errorCodeNames()).join(', ')}] as const;\n`;
+  const statuses = `export const statuses = [${quoted(tables.statuses).join(', ')}] as const;\n`;
+  const codes = `export const coreErrorCodes = [${quoted(tables.errorCodes).join(', ')}] as const;\n`;
   return [
     "/** Words of the core. Written by `node scripts/build.mjs wasm` from the core's tables. */\n",
     ...types,
@@ -111,6 +112,13 @@ function namesOf(core) {
     `/** Codes of the core's errors. */\n${codes}`,
   ].join('\n');
 }
+
+const tablesOf = (code) =>
+  [
+    "/** The core's tables. Written by `node scripts/build.mjs wasm`. */",
+    "import type { CoreTables } from './fields.ts';\n",
+    `export const coreTables: CoreTables = ${code};`,
+  ].join('\n');
 
 /** Paths and their correct contents. */
 export async function generated() {
@@ -122,10 +130,16 @@ export async function generated() {
     const options = { ...(await prettier.resolveConfig(file)), parser: 'typescript' };
     return [file, await prettier.format(content, options)];
   };
-  return Promise.all([format('web/src/core-names.ts', namesOf(core)), format('web/src/raw.ts', text())]);
+  const code = `{${core.tables().replace(/\binf\b/g, 'Infinity')}}`;
+  const tables = runInNewContext(`(${code})`);
+  return Promise.all([
+    format('web/src/core-names.ts', namesOf(tables)),
+    format('web/src/core-tables.ts', tablesOf(code)),
+    format('web/src/raw.ts', text()),
+  ]);
 }
 
 export async function writeGenerated() {
   for (const [file, text] of await generated())
-    if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }

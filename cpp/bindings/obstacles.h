@@ -32,11 +32,8 @@ inline const double* nearestNumbers(Problem& problem, int most) {
 inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
   using namespace emscripten;
   problem
-      .function("addObstacle", +[](ProblemHandle& p, const ShapeDraft& draft) {
-        const auto obstacle = p.problem().addObstacle(draft.obstacle);
-        if (p.failed(obstacle ? std::nullopt : std::optional(obstacle.error()))) return false;
-        p.prepare();
-        return true;
+      .function("addObstacle", +[](ProblemHandle& p) {
+        return p.keeps(p.problem().addObstacle(readBlock<ObstacleDescription>()));
       })
       .function("removeObstacle", +[](ProblemHandle& p, int i) {
         p.problem().removeObstacle(p.problem().obstacles()[i].get());
@@ -53,10 +50,9 @@ inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
       .function("sampleCollisionPairs", +[](ProblemHandle& p, int samples, int seed) {
         return address(pairNumbers(findCollisionPairs(p.problem(), {samples, seed})));
       })
-      // Takes effect at setCollisionPairs().
-      .function("addCollisionPair", +[](ProblemHandle& p, int a, int b) { p.pairs.push_back({a, b}); })
+      // The block has a count, and two indices per pair.
       .function("setCollisionPairs", +[](ProblemHandle& p) {
-        return !p.failed(p.problem().setCollisionPairs(std::exchange(p.pairs, {})));
+        return passes(p.problem().setCollisionPairs(readBlock<std::vector<LinkPair>>()));
       });
 }
 // clang-format on

@@ -18,9 +18,6 @@ inline void bindSolutions(emscripten::class_<ProblemHandle>& problem) {
         limber::findSolutions(p.problem(), options, p.solutions);
         return p.solutions.count;
       })
-      .function("solutionsQ", +[](ProblemHandle& p) { return address(p.solutions.q.data()); })
-      .function("selfMotion", +[](ProblemHandle& p) { return address(p.solutions.selfMotion.data()); })
-      .function("intervals", +[](ProblemHandle& p) { return address(p.solutions.intervals.data()); })
       .function("intervalNumbers", +[](ProblemHandle& p) { return static_cast<int>(p.solutions.intervals.size()); })
       .function("clearCount", +[](ProblemHandle& p) { return p.solutions.clearCount; })
       // As the index of setRedundancy(); −2: none.

@@ -33,7 +33,8 @@ export {
   type PositionGoal,
   type SlideGoal,
 } from './goal.ts';
-export { closures, Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
+export { closures } from './fields.ts';
+export { Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
 export {
   Obstacle,
   type CollisionBox,

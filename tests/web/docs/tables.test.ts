@@ -105,7 +105,8 @@ it('has solvers each of which says whether it takes a loop, and does what it say
 
 it('has the defaults that the types document', () => {
   const documented = meanings('web/src/options.ts', 'SolveOptions');
-  for (const { name, kind, default: value } of core().tables.options) {
+  for (const { name, kind, initial } of core().tables.options) {
+    const value = initial[0]!;
     const said = statedDefault.exec(documented.get(name)!)?.[1];
     const numbers: Record<string, number> = { true: 1, false: 0, "'track'": 0, "'find'": 1 };
     // Negative values mean automatic, by the model or the solver; every fixed default is documented.
@@ -116,9 +117,9 @@ it('has the defaults that the types document', () => {
 it('takes each option in a solve, at either end of its range', () => {
   using model = Model.from(fourBar());
   using problem = new Problem(model);
-  for (const { name, kind, min, max } of core().tables.options) {
+  for (const { name, kind, min, max, words } of core().tables.options) {
     for (const end of [min, Math.min(max, 1e6)]) {
-      const value = { boolean: end === 1, mode: core().tables.modes[end] }[kind] ?? end;
+      const value = { boolean: end === 1, choice: words[end] }[kind] ?? end;
       const options = { solver: 'itasc', maxIterations: 2, [name]: value } as SolveOptions;
       expect(() => problem.solve(options), `${name} ${end}`).not.toThrow();
     }
