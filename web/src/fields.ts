@@ -91,9 +91,11 @@ const listOf =
   (each: Pack, most = Infinity, what?: string): Pack =>
   (out, value, path, field) => {
     const list = asList(value, path);
-    checkSize(list.length, most, what ? `${what} in ${path}` : field.name);
-    out.push(list.length);
-    for (const [i, entry] of list.entries()) each(out, entry, `${path}[${i}]`, field);
+    // Read once: a list that grows meanwhile must not shift all that follows.
+    const { length } = list;
+    checkSize(length, most, what ? `${what} in ${path}` : field.name);
+    out.push(length);
+    for (let i = 0; i < length; ++i) each(out, list[i], `${path}[${i}]`, field);
   };
 
 /** A flat list whose numbers belong together by threes; `check` looks at each. */
@@ -111,7 +113,7 @@ const threesOf =
     }
   };
 
-const packLimitsList = listOf((out, value, path) =>
+const packIntervals = listOf((out, value, path) =>
   out.push(...(value === null ? [-Infinity, Infinity] : asNumbers(value, 2, path))),
 );
 
@@ -120,7 +122,7 @@ const packLimits: Pack = (out, value, path, field) => {
   // No joint has more motions.
   if (!Array.isArray(value) || value.length > 6) bad(path, '[min, max] or a list of them', value);
   const isOne = value.length === 2 && value.every((each) => typeof each === 'number');
-  packLimitsList(out, isOne ? [value] : value, path, field);
+  packIntervals(out, isOne ? [value] : value, path, field);
 };
 
 /** Axes by name or one by one, as a set. @throws LimberError `badLoop`. */

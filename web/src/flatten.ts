@@ -66,7 +66,8 @@ export function asNumbers<const N extends number>(value: unknown, count: N, path
   const given = value as ArrayLike<unknown>;
   const isList = (Array.isArray(value) || ArrayBuffer.isView(value)) && given.length === count;
   const list = isList ? Array.from(given) : bad(path, `${count} numbers`, value);
-  if (list.some((each) => typeof each !== 'number')) bad(path, `${count} numbers`, value);
+  if (list.length !== count || list.some((each) => typeof each !== 'number'))
+    bad(path, `${count} numbers`, value);
   return list as number[];
 }
 
