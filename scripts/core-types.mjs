@@ -125,16 +125,20 @@ export async function generated() {
   const { receivers, text } = recordTypes();
   const core = await load(receivers);
   const prettier = await import('prettier');
-  const format = async (path, content) => {
+  const format = async (path, content, more = {}) => {
     const file = join(root, path);
-    const options = { ...(await prettier.resolveConfig(file)), parser: 'typescript' };
+    const options = { ...(await prettier.resolveConfig(file)), parser: 'typescript', ...more };
     return [file, await prettier.format(content, options)];
   };
   const code = `{${core.tables().replace(/\binf\b/g, 'Infinity')}}`;
   const tables = runInNewContext(`(${code})`);
   return Promise.all([
     format('web/src/core-names.ts', namesOf(tables)),
-    format('web/src/core-tables.ts', tablesOf(code)),
+    // A field per line.
+    format('web/src/core-tables.ts', tablesOf(code), { printWidth: 240 }).then(([file, text]) => [
+      file,
+      text.replace('export', '// prettier-ignore\nexport'),
+    ]),
     format('web/src/raw.ts', text()),
   ]);
 }

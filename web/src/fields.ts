@@ -19,6 +19,7 @@ import {
 } from './flatten.ts';
 import { mostGoals, mostHullPoints, mostLinks, mostShapes, mostTriangles } from './input-limits.ts';
 import type { ShapeDescription } from './description.ts';
+import type { PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
 import type { ObstacleDescription } from './obstacle.ts';
 import { toNumbers, type OptionTable, type Parameter } from './parameter.ts';
@@ -63,7 +64,7 @@ export const closures = {
   cylindrical: ['z', 'rz'],
   planar: ['x', 'y', 'rz'],
   ball: ['rx', 'ry', 'rz'],
-} as const;
+} as const satisfies Record<string, readonly PoseAxis[]>;
 
 type Numbers = number[];
 type Pack = (out: Numbers, value: unknown, path: Path, field: Field) => unknown;
