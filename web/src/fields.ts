@@ -158,7 +158,9 @@ const kinds: Readonly<Record<string, Pack>> = {
   limits: packLimits,
   object: (out, value, path, { fields }) => pack(out, fields!, value, path),
   list: (out, value, path, field) =>
-    listOf(packPart, field.name === 'links' ? mostLinks : mostGoals)(out, value, path, field),
+    field.name === 'links'
+      ? listOf(packPart, mostLinks)(out, value, path, field)
+      : listOf(packPart, mostGoals)(out, value, field.name, field),
   shapes: listOf((out, value, path) => packShape(out, value, path), mostShapes, 'shapes'),
   points: listOf((out, value, path) => out.push(...asNumbers(value, 3, path)), mostHullPoints, 'points'),
   positions: threesOf(mostPositions),
