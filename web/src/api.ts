@@ -16,7 +16,8 @@ export type { Redundancy, SolutionOptions, Solutions } from './solutions.ts';
 export type { State } from './state.ts';
 export type * from './goal.ts';
 export { chainJoints, poseAxes } from './goal.ts';
-export { closures, Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
+export { closures } from './fields.ts';
+export { Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
 export {
   Obstacle,
   type CollisionBox,

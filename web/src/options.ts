@@ -1,5 +1,6 @@
 import { LimberError, show } from './errors.ts';
-import { core, type OptionTable, type Tables } from './loader.ts';
+import { core, type Tables } from './loader.ts';
+import type { Parameter } from './parameter.ts';
 import type { SolveOptions, SolverName } from './core-names.ts';
 
 /** Names of all solvers, in the core's order; call it after `init`. */
@@ -26,7 +27,7 @@ export function writeOptions(tables: Tables, options: SolveOptions, block: Float
     const index =
       tables.optionIndex.get(name) ?? unknownOption(name, ['solver', ...tables.optionIndex.keys()]);
     const table = tables.options[index]!;
-    block[index] = table.kind === 'mode' ? modeIndex(tables, value) : checked(table, value);
+    block[index] = checked(table, value);
   }
 }
 
@@ -41,25 +42,24 @@ export function unknownOption(name: string, known: readonly string[]): never {
   throw new LimberError('badOption', `option ${show(name)} is unknown; known: ${known.join(', ')}`);
 }
 
-function modeIndex(tables: Tables, value: unknown): number {
-  const mode = tables.modes.findIndex((each) => each === value);
-  if (mode >= 0) return mode;
-  throw new LimberError('badOption', `mode is ${show(value)}; known: ${tables.modes.join(', ')}`);
-}
-
 /** Returns the option's number if it has the right kind and range. @throws LimberError `badOption`. */
-export function checked(table: OptionTable, value: unknown): number {
+export function checked(table: Parameter, value: unknown): number {
   if (table.kind === 'boolean') {
     if (typeof value === 'boolean') return Number(value);
     throw new LimberError('badOption', `${table.name} is ${show(value)}; give true or false`);
+  }
+  if (table.kind === 'choice') {
+    const place = (table.words as unknown[]).indexOf(value);
+    if (place >= 0) return place;
+    throw new LimberError('badOption', `${table.name} is ${show(value)}; known: ${table.words.join(', ')}`);
   }
   const fits =
     typeof value === 'number' &&
     value >= table.min &&
     value <= table.max &&
-    (table.kind !== 'integer' || Number.isInteger(value));
+    (table.kind !== 'whole' || Number.isInteger(value));
   if (fits) return value;
-  const kind = table.kind === 'integer' ? 'a whole number' : 'a number';
+  const kind = table.kind === 'whole' ? 'a whole number' : 'a number';
   throw new LimberError(
     'badOption',
     `${table.name} is ${show(value)}; give ${kind} from ${table.min} to ${table.max}`,
@@ -76,15 +76,20 @@ export function solverIndex(tables: Tables, name: string): number {
   );
 }
 
-/** Table line of maxTime in milliseconds, for calls that do not pass it to the core as an option. */
-export const maxTimeTable: OptionTable = {
-  name: 'maxTime',
-  kind: 'number',
-  min: 0,
-  max: Infinity,
-  default: Infinity,
-  readers: [],
-};
+/** An option of a call that does not pass it to the core as an option. */
+export const option = (name: string, kind: string, min: number, max: number, initial: number): Parameter => ({
+  name,
+  need: 'may',
+  kind,
+  count: 1,
+  min,
+  max,
+  initial: [initial],
+  words: [],
+});
+
+/** Milliseconds. */
+export const maxTimeOption = /* @__PURE__ */ option('maxTime', 'number', 0, Infinity, Infinity);
 
 /** maxTime of calls that take no other option. @throws LimberError `badOption`. */
 export function readMaxTime(options: { readonly maxTime?: number }): number {
@@ -95,4 +100,4 @@ export function readMaxTime(options: { readonly maxTime?: number }): number {
 }
 
 /** maxTime of any other call. @throws LimberError `badOption`. */
-export const checkMaxTime = (maxTime: unknown = Infinity): number => checked(maxTimeTable, maxTime);
+export const checkMaxTime = (maxTime: unknown = Infinity): number => checked(maxTimeOption, maxTime);

@@ -55,12 +55,13 @@ const closureRows: Record<ClosureName, number> = {
 const joints: Record<ChainJoint, number> = { transX: 0, transY: 1, transZ: 2, rotX: 3, rotY: 4, rotZ: 5 };
 const axes: Record<PoseAxis, number> = { x: 0, y: 1, z: 2, rx: 3, ry: 4, rz: 5 };
 
-it('are what the build writes out of the core', async () => {
-  const script = pathToFileURL(join(root, 'scripts/core-names.mjs')).href;
-  const { words } = (await import(/* @vite-ignore */ script)) as { words: () => Promise<string> };
-  expect(readFileSync(join(root, 'web/src/core-names.ts'), 'utf8'), 'stale: npm run build wasm').toBe(
-    await words(),
-  );
+it('and types of the core are what the build writes', async () => {
+  const script = pathToFileURL(join(root, 'scripts/core-types.mjs')).href;
+  const { generated } = (await import(/* @vite-ignore */ script)) as {
+    generated: () => Promise<[file: string, text: string][]>;
+  };
+  for (const [file, text] of await generated())
+    expect(readFileSync(file, 'utf8'), `${file} is stale: npm run build wasm`).toBe(text);
 });
 
 it('has joint types all of which build', () => {
@@ -102,7 +103,8 @@ it('has the defaults that the types document', () => {
   const documented = meanings('web/src/core-names.ts', 'SolveOptions');
   const { options } = core().tables;
   expect([...documented.keys()].sort()).toEqual(['solver', ...options.map(({ name }) => name)].sort());
-  for (const { name, kind, default: value } of options) {
+  for (const { name, kind, initial } of options) {
+    const value = initial[0]!;
     const said = statedDefault.exec(documented.get(name)!)?.[1];
     const numbers: Record<string, number> = { true: 1, false: 0, "'track'": 0, "'find'": 1 };
     // Negative values mean automatic, by the model or the solver; every fixed default is documented.
@@ -113,9 +115,9 @@ it('has the defaults that the types document', () => {
 it('takes each option in a solve, at either end of its range', () => {
   using model = Model.from(fourBar());
   using problem = new Problem(model);
-  for (const { name, kind, min, max } of core().tables.options) {
+  for (const { name, kind, min, max, words } of core().tables.options) {
     for (const end of [min, Math.min(max, 1e6)]) {
-      const value = { boolean: end === 1, mode: core().tables.modes[end] }[kind] ?? end;
+      const value = { boolean: end === 1, choice: words[end] }[kind] ?? end;
       const options = { solver: 'itasc', maxIterations: 2, [name]: value } as SolveOptions;
       expect(() => problem.solve(options), `${name} ${end}`).not.toThrow();
     }
