@@ -3,11 +3,10 @@ import { button, make, write } from '../../shell/dom.ts';
 import { minus, type Point } from '../../shell/plane.ts';
 import { Ticker } from '../../shell/ticker.ts';
 import { addSvg, arrow, Board, sector, set, writeLine } from '../board.ts';
-import { angleOf } from '../plane-arm.ts';
+import { angleOf, wrapped } from '../plane-arm.ts';
 import type { Frame, Mark, Steps } from './frame.ts';
 import { tween } from './frame.ts';
 import { steps } from './index.ts';
-import { pointsOf } from './planar.ts';
 
 /** Frames per second while playing; a frame stands still for a part of its time, then moves to the next. */
 const pace = 1.1;
@@ -57,7 +56,7 @@ export class StepsFigure {
   /** `host`: its attribute `solver` names the solver. */
   constructor(host: HTMLElement) {
     const name = host.getAttribute('solver') ?? '';
-    const own = steps[name];
+    const own = (steps as Readonly<Record<string, Steps>>)[name];
     if (!own) throw new Error(`no steps of "${name}"`);
     this.#steps = own;
     this.goal = own.goal;
@@ -75,7 +74,7 @@ export class StepsFigure {
       this.#board.addHandle(over, 'grip', {
         label: i + 1 < own.lengths.length ? `Joint ${i + 2} at the start` : 'Tip at the start',
         radius: 0.03,
-        at: () => pointsOf(this.q, own.lengths)[i + 1]!,
+        at: () => this.frames[0]!.links[i]![1],
         move: (place) => this.#bend(i, place),
       }),
     );
@@ -109,6 +108,20 @@ export class StepsFigure {
         button('▸', 'forward', () => this.go(Math.floor(this.at) + 1)),
         button('Start again', 'reset', () => this.#reset()),
       ),
+      ...(own.goals
+        ? [
+            make(
+              'div',
+              { className: 'buttons' },
+              ...Object.entries(own.goals).map(([name, place]) =>
+                button(name, 'goal', () => {
+                  this.goal = place;
+                  this.#change();
+                }),
+              ),
+            ),
+          ]
+        : []),
       ...(this.#value
         ? [make('div', { className: 'buttons' }, make('label', {}, `${slider!.label} `, this.#value))]
         : []),
@@ -134,9 +147,10 @@ export class StepsFigure {
   }
 
   #bend(i: number, place: Point): void {
-    const { lengths } = this.#steps;
+    const { limit = Infinity } = this.#steps;
     const before = this.q.slice(0, i).reduce((sum, angle) => sum + angle, 0);
-    const turn = angleOf(minus(place, pointsOf(this.q, lengths)[i]!)) - before;
+    const wanted = wrapped(angleOf(minus(place, this.frames[0]!.links[i]![0])) - before);
+    const turn = Math.max(-limit, Math.min(limit, wanted));
     this.q = this.q.map((angle, k) => (k === i ? turn : angle));
     this.#change();
   }

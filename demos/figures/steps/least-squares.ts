@@ -1,0 +1,82 @@
+/** Steps Jᵀ (J Jᵀ + λ²)⁻¹ e of an arm of two hinges that is nearly stretched, with its goal on its axis. */
+import { add, length, minus, polar, type Point } from '../../shell/plane.ts';
+import { degrees } from '../../shell/units.ts';
+import { centimetres, wrapped } from '../plane-arm.ts';
+import { arrow, label, line, type Frame, type Steps } from './frame.ts';
+import { columnsOf, dot, linksOf, modesOf, motionOf, pointsOf, scaled, turnMark } from './planar.ts';
+
+const iterations = 10;
+const axis = 0.5;
+
+export const stretched = {
+  lengths: [0.5, 0.4],
+  start: [axis - 0.12, 0.28],
+  goal: polar([0, 0], 0.93, axis),
+  goals: {
+    'Goal on the axis': polar([0, 0], 0.93, axis),
+    'Goal beside it': polar([0, 0], 0.72, axis + 0.35),
+  },
+} satisfies Partial<Steps>;
+
+/** Numbers of a step, for its sentence. */
+interface Words {
+  readonly missing: string;
+  /** The smaller singular value. */
+  readonly sigma: string;
+  /** Of the elbow. */
+  readonly turn: string;
+  /** σ₂²/(σ₂² + λ²). */
+  readonly share: string;
+  /** The elbow passes the straight arm. */
+  readonly crosses: boolean;
+}
+
+export function leastSquares(
+  start: readonly number[],
+  lengths: readonly number[],
+  goal: Point,
+  lambda: number,
+  say: (words: Words) => string,
+): Frame[] {
+  const frames: Frame[] = [];
+  let q = [...start];
+  for (let k = 0; k <= iterations; ++k) {
+    const points = pointsOf(q, lengths);
+    const tip = points.at(-1)!;
+    const e = minus(goal, tip);
+    const columns = columnsOf(points);
+    const modes = modesOf(columns, e);
+    // Σ σ/(σ² + λ²) v (uᵀe)
+    const dq = q.map((_, i) =>
+      modes.reduce(
+        (sum, { sigma, u, v }) => sum + ((sigma * v[i]!) / (sigma ** 2 + lambda ** 2)) * dot(u, e),
+        0,
+      ),
+    );
+    const [, { sigma, u }] = modes;
+    const isThere = length(e) < 1e-3;
+    const words = {
+      missing: centimetres(length(e)),
+      sigma: `${centimetres(sigma)} per radian`,
+      turn: degrees(dq[1]!),
+      share: `${(100 * sigma ** 2) / (sigma ** 2 + lambda ** 2) > 1 ? ((100 * sigma ** 2) / (sigma ** 2 + lambda ** 2)).toFixed(0) : '< 1'} %`,
+      crosses: wrapped(q[1]!) * wrapped(q[1]! + dq[1]!) < 0,
+    };
+    frames.push({
+      links: linksOf(points),
+      marks: [
+        line('mode-2', add(tip, scaled(u, -sigma)), add(tip, scaled(u, sigma))),
+        label('mode-2', add(tip, scaled(u, -sigma - 0.09)), 'σ₂'),
+        arrow('to-goal', tip, goal),
+        arrow('aim', tip, add(tip, motionOf(columns, dq))),
+        ...dq.map((turn, i) => turnMark(points, i, turn)),
+      ],
+      text: isThere
+        ? `After ${k} steps the tip is ${centimetres(length(e))} from the goal.`
+        : `Step ${k + 1}: ${say(words)}`,
+    });
+    if (isThere) break;
+    q = q.map((angle, i) => angle + dq[i]!);
+  }
+  return frames;
+}
