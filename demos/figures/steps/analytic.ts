@@ -9,7 +9,7 @@ const base: Point = [0, 0];
 
 export const analytic: Steps = {
   lengths: [0.38, 0.48],
-  start: [1.7, -0.6],
+  start: [2.1, -0.5],
   goal: [0.46, 0.3],
   frames(q, goal) {
     const [a, b] = this.lengths as [number, number];

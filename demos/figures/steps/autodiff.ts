@@ -1,9 +1,8 @@
 /** Dual numbers: q + ε at one hinge, carried from joint to joint; the part at ε is the derivative. */
 import { add, length, minus, type Point } from '../../shell/plane.ts';
-import { degrees } from '../../shell/units.ts';
 import { centimetres } from '../plane-arm.ts';
 import { arrow, line, type Frame, type Mark, type Steps } from './frame.ts';
-import { columnsOf, dot, linksOf, motionOf, pointsOf, scaled, taken, turnMark } from './planar.ts';
+import { columnsOf, dot, inDegrees, linksOf, motionOf, pointsOf, scaled, taken, turnMark } from './planar.ts';
 
 /** Drawn length of a derivative: metres for one metre per radian. */
 const scale = 0.35;
@@ -103,7 +102,7 @@ export const autodiff: Steps = {
     );
     const turns = dq.map((turn, i) => turnMark(points, i, turn));
     show(
-      `The first step goes against the gradient: ${dq.map(degrees).join(', ')}.`,
+      `The first step goes against the gradient: ${inDegrees(dq)}.`,
       arrow('to-goal', tip, goal),
       ...turns,
     );

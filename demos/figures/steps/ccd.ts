@@ -43,13 +43,12 @@ export const ccd: Steps = {
         const next = Math.max(-limit!, Math.min(limit!, q[i]! + turn));
         const made = next - q[i]!;
         const stop = Math.abs(made - turn) > 1e-9 ? next : null;
-        show(
-          `Hinge ${i + 1} sees the tip and the goal ${degrees(Math.abs(turn))} apart.`,
-          ...marks(i, turn, stop),
-        );
+        const isStuck = stop !== null && Math.abs(made) < 1e-3;
+        const seen = `Hinge ${i + 1} sees the tip and the goal ${degrees(Math.abs(turn))} apart`;
+        if (k === 0) show(`${seen}.`, ...marks(i, turn, stop));
         q[i] = next;
         show(
-          `${stop === null ? 'It turns by that' : `Its limit (red) stops it after ${degrees(Math.abs(made))}`}, and the tip is ${away()} from the goal.`,
+          `${k === 0 ? 'It' : `${seen}, ${isStuck ? 'but' : 'and'}`} ${isStuck ? 'stays at its limit (red)' : stop === null ? 'turns by that' : `turns by ${degrees(Math.abs(made))}, up to its limit (red)`}: the tip is ${away()} from the goal.`,
           ...marks(i, turn - made, stop),
         );
       }

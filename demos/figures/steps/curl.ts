@@ -82,7 +82,7 @@ function lean(q: readonly number[], lengths: readonly number[], wanted: number):
 
 export const curl: Steps = {
   lengths: Array.from({ length: 9 }, () => 0.12),
-  start: [1.75, -0.1, -0.1, -0.1, -0.1, -0.1, -0.1, -0.1, -0.1],
+  start: [1.1, 0.75, 0.4, 0.1, -0.15, -0.3, -0.4, -0.5, -0.6],
   goal: [0.55, 0.2],
   frames(q, goal) {
     const { lengths } = this;

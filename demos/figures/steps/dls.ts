@@ -1,11 +1,10 @@
 /** Damped least squares: δ = Jᵀ (J Jᵀ + λ²)⁻¹ e, for the arm of the pseudoinverse’s figure. */
-import { centimetres } from '../plane-arm.ts';
 import type { Steps } from './frame.ts';
 import { leastSquares, stretched } from './least-squares.ts';
 
 export const dls: Steps = {
   ...stretched,
-  slider: { label: 'damping λ', min: 0, max: 0.4, value: 0.15 },
+  slider: { label: 'damping λ (metres per radian)', min: 0, max: 0.4, value: 0.15 },
   frames(q, goal, lambda) {
     return leastSquares(
       q,
@@ -13,7 +12,8 @@ export const dls: Steps = {
       goal,
       lambda,
       ({ missing, sigma, turn, share }) =>
-        `${missing} are missing; σ₂ = ${sigma}, λ = ${centimetres(lambda)} per radian: σ₂²/(σ₂² + λ²) = ${share} of the way is asked for, ${turn} of the elbow.`,
+        `${missing} are missing. σ₂ = ${sigma}, so σ₂²/(σ₂² + λ²) = ${share} of the weak direction’s part is asked for: ${turn} at the elbow.`,
+      'The steps get smaller and smaller: the arm comes to rest where it is nearest to the goal.',
     );
   },
 };

@@ -44,6 +44,8 @@ export class StepsFigure {
   readonly #steps: Steps;
   readonly #board: Board;
   readonly #links: readonly SVGElement[];
+  /** Over the links, under the hinges. */
+  readonly #layer: SVGElement;
   readonly #hinges: readonly SVGElement[];
   #marks: { readonly kind: Mark['kind']; readonly look: string; readonly element: SVGElement }[] = [];
   readonly #slider = make('input', { type: 'range', name: 'step', min: '0', step: 'any', ariaLabel: 'Step' });
@@ -69,6 +71,7 @@ export class StepsFigure {
     );
     const { middle, over, top } = this.#board;
     this.#links = own.lengths.map(() => addSvg(middle, 'polyline', 'links'));
+    this.#layer = addSvg(middle, 'g', '');
     this.#hinges = own.lengths.map(() => addSvg(middle, 'circle', 'hinge', { r: 0.022 }));
     own.lengths.forEach((_, i) =>
       this.#board.addHandle(over, 'grip', {
@@ -184,15 +187,14 @@ export class StepsFigure {
   }
 
   #drawMarks(marks: readonly Mark[]): void {
-    const { under } = this.#board;
     const isSame = ({ kind, look }: Mark, i: number): boolean =>
       this.#marks[i]?.kind === kind && this.#marks[i].look === look;
     if (marks.length !== this.#marks.length || !marks.every(isSame)) {
-      under.replaceChildren();
+      this.#layer.replaceChildren();
       this.#marks = marks.map(({ kind, look }) => ({
         kind,
         look,
-        element: addSvg(under, tags[kind], `${kind} ${look}`),
+        element: addSvg(this.#layer, tags[kind], `${kind} ${look}`),
       }));
     }
     marks.forEach((mark, i) => draw(this.#marks[i]!.element, mark));

@@ -3,7 +3,7 @@ import { length, minus, polar, type Point } from '../../shell/plane.ts';
 import { degrees } from '../../shell/units.ts';
 import { angleOf, centimetres, wrapped } from '../plane-arm.ts';
 import { arrow, label, line, sector, type Frame, type Mark, type Steps } from './frame.ts';
-import { columnsOf, dot, linksOf, pointsOf, scaled, turnMark } from './planar.ts';
+import { columnsOf, dot, inDegrees, linksOf, pointsOf, scaled, turnMark } from './planar.ts';
 
 const steps = 9;
 /** Seconds per step, 1/s, and the distance that the constraint asks for, in metres. */
@@ -35,7 +35,7 @@ const axes = (at: Point, angle: number): Mark[] => [
 
 export const itasc: Steps = {
   lengths: [0.42, 0.34, 0.26],
-  start: [2.1, -0.9, -0.5],
+  start: [2.3, -1.3, -0.9],
   goal: [0.72, 0.3],
   frames(start, goal) {
     const { lengths } = this;
@@ -101,7 +101,7 @@ export const itasc: Steps = {
           ring,
         );
         show(
-          `d shall change by K (${centimetres(wanted)} − d) = ${centimetresPerSecond(gain * (wanted - d))}; q̇ = A⁺ of that: ${own.map((rate) => degrees(rate)).join(', ')} per second.`,
+          `d shall change by K (${centimetres(wanted)} − d) = ${centimetresPerSecond(gain * (wanted - d))}; q̇ = A⁺ of that: ${inDegrees(own)} per second.`,
           slide, turn1, turn2, ring, ...turns,
         ); // prettier-ignore
       } else {

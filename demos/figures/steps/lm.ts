@@ -1,9 +1,19 @@
 /** Levenberg–Marquardt: damped steps; μ falls after one that helps, and rises after one that is taken back. */
 import { add, length, minus, type Point } from '../../shell/plane.ts';
-import { degrees } from '../../shell/units.ts';
 import { centimetres } from '../plane-arm.ts';
 import { arrow, label, line, type Frame, type Mark, type Steps } from './frame.ts';
-import { capped, columnsOf, dot, gains, linksOf, modesOf, motionOf, pointsOf, turnMark } from './planar.ts';
+import {
+  capped,
+  columnsOf,
+  dot,
+  gains,
+  inDegrees,
+  linksOf,
+  modesOf,
+  motionOf,
+  pointsOf,
+  turnMark,
+} from './planar.ts';
 
 const iterations = 7;
 /** Radians of a hinge per step. */
@@ -49,8 +59,8 @@ const power = (mu: number): string =>
 
 export const lm: Steps = {
   lengths: [0.5, 0.4, 0.2],
-  start: [0.9, 0.05, 0.05],
-  goal: [-0.2, -0.15],
+  start: [1.6, -1.58, -1.45],
+  goal: [-0.31, 0.65],
   frames(start, goal) {
     const { lengths } = this;
     const reach = lengths.reduce((sum, each) => sum + each, 0);
@@ -75,7 +85,7 @@ export const lm: Steps = {
         const marks = [arrow('to-goal', tip, goal), arrow('aim', tip, add(tip, motionOf(columns, dq)))];
         show(
           points,
-          `Step ${k + 1}: ${centimetres(length(e))} from the goal. With μ = ${power(mu)} the hinges turn by ${dq.map(degrees).join(', ')}.`,
+          `Step ${k + 1}: ${centimetres(length(e))} from the goal. With μ = ${power(mu)} the hinges turn by ${inDegrees(dq)}.`,
           ...marks,
           ...dq.map((turn, i) => turnMark(points, i, turn)),
         );

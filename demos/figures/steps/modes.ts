@@ -1,11 +1,11 @@
 /** Steps by singular directions: the tip's ellipse, the error's parts along its axes, and the turns that each asks for. */
 import { add, length, minus, type Point } from '../../shell/plane.ts';
-import { degrees } from '../../shell/units.ts';
 import { centimetres } from '../plane-arm.ts';
 import { arrow, label, line, type Frame, type Mark, type Steps } from './frame.ts';
 import {
   columnsOf,
   dot,
+  inDegrees,
   linksOf,
   modesOf,
   motionOf,
@@ -20,14 +20,14 @@ const iterations = 7;
 /** Radians of a hinge per step. */
 export const cap = Math.PI / 4;
 /** Drawn length of σ: metres for one metre per radian. */
-const scale = 0.4;
+const scale = 0.2;
 const looks = ['mode-1', 'mode-2'] as const;
-const radii = [0.12, 0.17];
+const radii = [0.13, 0.19];
 
 export const bent = {
   lengths: [0.42, 0.34, 0.26],
-  start: [0.75, -0.12, 0.35],
-  goal: [0.62, 0.14],
+  start: [1.18, -0.77, -0.24],
+  goal: [0.55, 0.04],
 } satisfies Partial<Steps>;
 
 /** A direction's part of the step, and the sentence about it. */
@@ -59,8 +59,6 @@ function ellipse(tip: Point, modes: readonly [Mode, Mode]): Mark[] {
     line('mode-2', add(tip, scaled(b, -1)), add(tip, b)),
   ];
 }
-
-export const list = (turns: readonly number[]): string => turns.map(degrees).join(', ');
 
 export function byModes(
   { lengths }: Steps,
@@ -109,8 +107,8 @@ export function byModes(
     }
     show(
       k === 0
-        ? `Together they turn the hinges by ${list(dq)}, which would move the tip along the blue line if it moved straight.`
-        : `Step ${k}: ${centimetres(length(e))} from the goal, ${shares}.`,
+        ? `Together they turn the hinges by ${inDegrees(dq)}, which would move the tip along the blue line if it moved straight.`
+        : `Step ${k}: ${centimetres(length(e))} from the goal, ${shares}${parts[1]!.isDropped ? ', which is left out' : ''}.`,
       ...(k === 0 ? [line('to-goal', tip, add(tip, motionOf(columns, dq)))] : [arrow('to-goal', tip, goal)]),
       ...split,
       ...turns.flat(),

@@ -1,5 +1,6 @@
 /** Kinematics of a planar arm of hinges: metres, radians. */
 import { add, length, minus, polar, type Point } from '../../shell/plane.ts';
+import { degrees } from '../../shell/units.ts';
 import { angleOf } from '../plane-arm.ts';
 import { sector, type Frame, type Look, type Mark } from './frame.ts';
 
@@ -55,8 +56,12 @@ export const turnMark = (
   i: number,
   turn: number,
   look: Look = 'aim',
-  radius = 0.13,
+  radius = 0.16,
 ): Mark => sector(look, points[i]!, radius, angleOf(minus(points[i + 1]!, points[i]!)), turn);
+
+/** Hinges' turns, for a sentence. */
+export const inDegrees = (dq: readonly number[]): string =>
+  dq.map((turn) => degrees(Math.abs(turn) < 5e-4 ? 0 : turn)).join(', ');
 
 /** A singular direction: v of the hinges moves the tip by σ u. */
 export interface Mode {

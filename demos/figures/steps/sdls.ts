@@ -2,8 +2,8 @@
 import { length } from '../../shell/plane.ts';
 import { degrees } from '../../shell/units.ts';
 import type { Steps } from './frame.ts';
-import { bent, byModes, cap, list } from './modes.ts';
-import { capped } from './planar.ts';
+import { bent, byModes, cap } from './modes.ts';
+import { capped, inDegrees } from './planar.ts';
 
 export const sdls: Steps = {
   ...bent,
@@ -13,7 +13,7 @@ export const sdls: Steps = {
       q,
       goal,
       ({ sigma, v }, along, [first], columns) => {
-        const number = sigma === first.sigma ? '₁' : '₂';
+        const number = sigma === first.sigma ? 1 : 2;
         const wanted = v.map((each) => (each / sigma) * along || 0);
         // N is 1: a single tool, |u| = 1.
         const M = columns.reduce((sum, column, j) => sum + Math.abs(v[j]!) * length(column), 0) / sigma;
@@ -23,7 +23,7 @@ export const sdls: Steps = {
         const most = degrees(Math.max(...wanted.map(Math.abs)));
         return {
           dq,
-          text: `Direction ${number} wants ${most}; its bound is 45° N/M = 45° / ${M.toFixed(1)} = ${degrees(bound)}. ${part < 1 ? 'Shortened' : 'Whole'}, it turns the hinges by ${list(dq)}.`,
+          text: `Direction ${number} wants ${most}; its bound is 45° N/M = 45° / ${M.toFixed(1)} = ${degrees(bound)}. ${part < 1 ? 'Shortened' : 'Whole'}, it turns the hinges by ${inDegrees(dq)}.`,
         };
       },
       (sum) => sum.map((turn) => turn * capped(sum, cap)),
