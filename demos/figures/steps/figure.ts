@@ -5,7 +5,7 @@ import { Ticker } from '../../shell/ticker.ts';
 import { addSvg, arrow, Board, sector, set, writeLine } from '../board.ts';
 import { angleOf, wrapped } from '../plane-arm.ts';
 import type { Frame, Mark, Steps } from './frame.ts';
-import { tween } from './frame.ts';
+import { boxOf, tween } from './frame.ts';
 import { steps } from './index.ts';
 
 /** Frames per second while playing; a frame stands still for a part of its time, then moves to the next. */
@@ -64,11 +64,7 @@ export class StepsFigure {
     this.goal = own.goal;
     this.q = own.start;
     const reach = own.lengths.reduce((sum, each) => sum + each, 0);
-    this.#board = new Board(
-      host,
-      [-0.7 * reach, -0.45 * reach, 1.9 * reach, 1.5 * reach],
-      `Steps of ${name}`,
-    );
+    this.#board = new Board(host, boxOf(reach), `Steps of ${name}`);
     const { middle, over, top } = this.#board;
     this.#links = own.lengths.map(() => addSvg(middle, 'polyline', 'links'));
     this.#layer = addSvg(middle, 'g', '');

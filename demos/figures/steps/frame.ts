@@ -1,5 +1,6 @@
 /** Frames of a solver's step: plain data, which are tweened and drawn. Lengths in metres, angles in radians. */
 import { length, minus, polar, type Point } from '../../shell/plane.ts';
+import type { Box } from '../board.ts';
 import { angleOf, wrapped } from '../plane-arm.ts';
 
 /** A class of figures.css, which gives the colour. */
@@ -43,6 +44,9 @@ export interface Frame {
   /** One or two sentences: what happens now, with its numbers. */
   readonly text: string;
 }
+
+/** Visible part of the plane, for an arm of this reach. */
+export const boxOf = (reach: number): Box => [-0.7 * reach, -0.45 * reach, 1.9 * reach, 1.5 * reach];
 
 /** A solver's step on a planar arm of hinges with its base at the origin. */
 export interface Steps {

@@ -8,7 +8,7 @@ import { columnsOf, dot, inDegrees, linksOf, pointsOf, scaled, turnMark } from '
 const steps = 9;
 /** Seconds per step, 1/s, and the distance that the constraint asks for, in metres. */
 export const dt = 0.05;
-export const gain = 6;
+export const gain = 8;
 export const wanted = 0.18;
 /** Least damping, as a part of the reach. */
 const damping = 0.05;
@@ -67,11 +67,11 @@ export const itasc: Steps = {
       const turns = own.map((rate, i) => turnMark(points, i, rate * dt));
       if (k === 0) {
         show(
-          'A virtual arm of six joints leads from the tool to the goal. Their values are the feature coordinates; three show in the plane.',
+          'A virtual arm of six joints leads from tool to goal. Their values, φ₁ φ₂ d φ₄ φ₅ φ₆, are the feature coordinates; φ₁, d and φ₄ show in the plane.',
           slide,
         );
         show(
-          `First a turn at the tool, ${degrees(first)}, to feature frame f₁, which looks at the goal. (A second turn there leads out of the plane, and is 0.)`,
+          `First a turn at the tool, φ₁ = ${degrees(first)}, to feature frame f₁, which looks at the goal. A second turn there, φ₂, leads out of the plane: it is 0.`,
           slide,
           turn1,
           ...f1,
@@ -86,7 +86,7 @@ export const itasc: Steps = {
           ...names,
         );
         show(
-          `Last a turn at the goal, ${degrees(second)}, from f₂ to the goal’s own frame. (Two more turns there lead out of the plane, and are 0.)`,
+          `Last a turn at the goal, φ₄ = ${degrees(second)}, from f₂ to the goal’s own frame. The two other turns there, φ₅ and φ₆, lead out of the plane: they are 0.`,
           slide,
           turn1,
           ...f2,
@@ -106,7 +106,7 @@ export const itasc: Steps = {
         ); // prettier-ignore
       } else {
         show(
-          `After ${(k * dt).toFixed(2)} s: d = ${centimetres(d)}; the turns at its ends are ${degrees(first)} and ${degrees(second)}.`,
+          `After ${(k * dt).toFixed(2)} s: d = ${centimetres(d)}; φ₁ = ${degrees(first)} and φ₄ = ${degrees(second)} are as they happen to be.`,
           slide, turn1, turn2, ring, ...turns,
         ); // prettier-ignore
       }

@@ -59,6 +59,8 @@ export function leastSquares(
     const isThere = length(e) < 1e-3;
     const isLast = k === iterations || Math.hypot(...dq) < 3e-3;
     const share = (100 * sigma ** 2) / (sigma ** 2 + lambda ** 2);
+    // Beside the tip, where the arm does not hide it.
+    const beside = add(tip, [0.1 * Math.abs(u[1]), -0.1 * u[0] * Math.sign(u[1] || 1)]);
     const words = {
       missing: centimetres(length(e)),
       sigma: `${centimetres(sigma)} per radian`,
@@ -69,8 +71,8 @@ export function leastSquares(
     frames.push({
       links: linksOf(points),
       marks: [
-        line('mode-2', add(tip, scaled(u, -sigma)), add(tip, scaled(u, sigma))),
-        label('mode-2', add(tip, scaled(u, -sigma - 0.09)), 'σ₂'),
+        line('mode-2', add(beside, scaled(u, -sigma)), add(beside, scaled(u, sigma))),
+        label('mode-2', add(beside, scaled(u, sigma + 0.03)), 'σ₂'),
         arrow('to-goal', tip, goal),
         ...(lambda > 0 ? [arrow('aim', tip, add(tip, motionOf(columns, dq)))] : []),
         ...dq.map((turn, i) => turnMark(points, i, turn)),

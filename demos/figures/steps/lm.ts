@@ -19,8 +19,8 @@ const iterations = 7;
 /** Radians of a hinge per step. */
 const cap = Math.PI / 4;
 const [firstDamping, fall, rise] = [0.3, 0.3, 4];
-/** The bar of μ: lower left corner, height; powers of ten. */
-const [left, bottom, high] = [-0.6, -0.36, 0.55];
+/** The bar of μ: lower left corner of it, height; powers of ten. */
+const [left, bottom, high] = [1.08, -0.36, 0.55];
 const [least, most] = [-5, 2];
 
 /** A bar of μ, on a logarithmic scale. */

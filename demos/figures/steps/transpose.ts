@@ -2,7 +2,18 @@
 import { add, length, minus, type Point } from '../../shell/plane.ts';
 import { centimetres } from '../plane-arm.ts';
 import { arrow, line, type Frame, type Mark, type Steps } from './frame.ts';
-import { columnsOf, dot, inDegrees, linksOf, motionOf, pointsOf, pullOn, taken, turnMark } from './planar.ts';
+import {
+  columnsOf,
+  dot,
+  inDegrees,
+  linksOf,
+  motionOf,
+  pointsOf,
+  pullOn,
+  taken,
+  towards,
+  turnMark,
+} from './planar.ts';
 
 const iterations = 8;
 /** Radians of a hinge per step. */
@@ -17,7 +28,8 @@ function spring(from: Point, to: Point): Point[] {
   const far = Math.hypot(x, y) || 1;
   const turns = 12;
   return Array.from({ length: turns + 1 }, (_, k) => {
-    const aside = k > 1 && k < turns - 1 ? (k % 2 ? 0.03 : -0.03) / far : 0;
+    const size = Math.min(0.03, far / 8);
+    const aside = k > 1 && k < turns - 1 ? (k % 2 ? size : -size) / far : 0;
     return add(from, [(k / turns) * x - aside * y, (k / turns) * y + aside * x]);
   });
 }
@@ -45,7 +57,8 @@ export const transpose: Steps = {
         goal,
         cap,
       );
-      const force: Mark[] = [line('to-goal', ...spring(tip, goal))];
+      const hook = towards(goal, tip, Math.min(0.12, 0.3 * length(e)));
+      const force: Mark[] = [line('to-goal', ...spring(tip, hook)), arrow('to-goal', hook, goal)];
       const turns = dq.map((turn, i) => turnMark(points, i, turn));
       const torques = torque.map((each, i) => turnMark(points, i, perTorque * each));
       const show = (text: string, ...marks: Mark[]): void => {
