@@ -59,7 +59,7 @@ export const autodiff: Steps = {
       frames.push({ links: linksOf(points), marks, text });
     };
     show(
-      `The error is f = ½|e|² with e = goal − tip, ${centimetres(length(e))} long. How does f change with each hinge?`,
+      `The error is f = ½|e|² with e = goal − tip, ${centimetres(length(e))} long. Dual numbers tell how f changes with each hinge.`,
       arrow('to-goal', tip, goal),
     );
     const gradient = q.map((angle, seed) => {

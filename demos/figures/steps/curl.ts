@@ -114,14 +114,16 @@ export const curl: Steps = {
     const whole = lengths.reduce((sum, each) => sum + each, 0);
     const phis = wanted < whole ? curls(q, lengths, wanted) : [];
     let now = curled(q, phis.at(-1) ?? 0);
+    let left = length(pointsOf(q, lengths).at(-1)!) - wanted;
     phis.slice(1).forEach((phi, k) => {
+      // The last digits are too fine to be seen.
+      if (Math.abs(left) < 1e-3) return;
       const curve = curled(q, phi);
-      // Digits beyond those shown are Newton’s affair.
-      if (k < 3)
-        show(
-          `Newton’s step ${k + 1}: all joints but the first turn by φ = ${degrees(phi)}, and the tip is ${far(curve)} from the base.`,
-          curve,
-        );
+      const tip = show(
+        `Newton’s step ${k + 1}: all joints but the first turn by φ = ${degrees(phi)}, and the tip is ${far(curve)} from the base.`,
+        curve,
+      );
+      left = length(tip) - wanted;
     });
     if (wanted >= whole || length(pointsOf(now, lengths).at(-1)!) < wanted - 1e-9) {
       const s = wanted >= whole ? 1 : lean(q, lengths, wanted);

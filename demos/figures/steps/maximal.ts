@@ -140,7 +140,12 @@ export const maximal: Steps = {
         marks: [
           arrow('to-goal', ends.at(-1)!, goal),
           ...sides.map((side) => line('stop', ...side)),
-          ...starts.map((at) => ({ kind: 'ring' as const, look: 'stop' as const, at, radius: 0.045 })),
+          ...starts.map((at, i) => ({
+            kind: 'ring' as const,
+            look: 'stop' as const,
+            at,
+            radius: Math.min(0.05, gaps[i]!),
+          })),
         ],
         text:
           k === 0

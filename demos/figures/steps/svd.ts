@@ -18,7 +18,7 @@ export const svd: Steps = {
       if (sigma > truncation * first.sigma)
         return {
           dq,
-          text: `v${'₁₂'[number - 1]} turns the hinges by ${inDegrees(dq)}: ${damped ? `σ/(σ² + λ²) with λ = ${lambda}` : `1/σ${'₁₂'[number - 1]}`} times the error’s part.`,
+          text: `Along v${'₁₂'[number - 1]} the hinges turn by ${inDegrees(dq)}: ${damped ? `σ/(σ² + λ²) with λ = ${lambda}` : `1/σ${'₁₂'[number - 1]}`} times the error’s part.`,
         };
       const most = Math.max(...dq.map(Math.abs));
       return {
