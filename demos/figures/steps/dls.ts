@@ -13,7 +13,10 @@ export const dls: Steps = {
       lambda,
       ({ missing, sigma, turn, share }) =>
         `${missing} are missing. σ₂ = ${sigma}, so σ₂²/(σ₂² + λ²) = ${share} of the weak direction’s part is asked for: ${turn} at the elbow.`,
-      'The steps get smaller and smaller: the arm comes to rest where it is nearest to the goal.',
+      ({ missing, isCalm }) =>
+        isCalm
+          ? `The steps get smaller and smaller; the arm comes to rest ${missing} from the goal.`
+          : `With so little damping the arm shakes, still ${missing} away: it passes the straight pose again and again.`,
     );
   },
 };

@@ -106,7 +106,7 @@ export const itasc: Steps = {
         ); // prettier-ignore
       } else {
         show(
-          `After ${(k * dt).toFixed(2)} s: d = ${centimetres(d)}; φ₁ = ${degrees(first)} and φ₄ = ${degrees(second)} are as they happen to be.`,
+          `After ${(k * dt).toFixed(2)} s: d = ${centimetres(d)}; φ₁ = ${degrees(first)} and φ₄ = ${degrees(second)} are free.`,
           slide, turn1, turn2, ring, ...turns,
         ); // prettier-ignore
       }

@@ -30,6 +30,8 @@ interface Words {
   readonly share: string;
   /** The elbow passes the straight arm. */
   readonly crosses: boolean;
+  /** The steps have become small. */
+  readonly isCalm: boolean;
 }
 
 export function leastSquares(
@@ -38,7 +40,7 @@ export function leastSquares(
   goal: Point,
   lambda: number,
   say: (words: Words) => string,
-  last: string,
+  sayLast: (words: Words) => string,
 ): Frame[] {
   const frames: Frame[] = [];
   let q = [...start];
@@ -66,6 +68,7 @@ export function leastSquares(
       sigma: `${centimetres(sigma)} per radian`,
       turn: degrees(dq[1]!),
       share: `${share.toFixed(share < 9.95 ? 1 : 0)} %`,
+      isCalm: Math.hypot(...dq) < 0.1,
       crosses: wrapped(q[1]!) * wrapped(q[1]! + dq[1]!) < 0,
     };
     frames.push({
@@ -77,7 +80,7 @@ export function leastSquares(
         ...(lambda > 0 ? [arrow('aim', tip, add(tip, motionOf(columns, dq)))] : []),
         ...dq.map((turn, i) => turnMark(points, i, turn)),
       ],
-      text: isThere ? arrived(k, length(e)) : isLast ? last : `Step ${k + 1}: ${say(words)}`,
+      text: isThere ? arrived(k, length(e)) : isLast ? sayLast(words) : `Step ${k + 1}: ${say(words)}`,
     });
     if (isThere || isLast) break;
     q = q.map((angle, i) => angle + dq[i]!);

@@ -94,7 +94,7 @@ export const lm: Steps = {
           mu = Math.max(fall * mu, 1e-12);
           show(
             tried,
-            `It helps: the tip is ${away} from the goal, and μ falls to 0.3 of it.`,
+            `It helps: the tip is ${away} from the goal, and μ is multiplied by 0.3.`,
             line('faint', ...points),
           );
           break;

@@ -150,7 +150,7 @@ export const maximal: Steps = {
         text:
           k === 0
             ? `Every link lies loose, with x, y and an angle of its own. ${numbers}`
-            : `Step ${k}. ${numbers}`,
+            : `Step ${k}. ${numbers}${k === iterations && left > 1e-3 ? ' Limber now makes the goal softer, until the joints close.' : ''}`,
       });
       if (Math.max(...gaps, left) < 1e-4) break;
       ({ x, mu } = go(x, lengths, goal, mu));

@@ -97,7 +97,7 @@ export function byModes(
         label(looks[m]!, add(tip, scaled(u, -scale * sigma - 0.07)), m ? 'σ₂' : 'σ₁'),
       );
       show(
-        `One radian in all, spread over the hinges, moves the tip to this ellipse (× ${scale}): half axes σ₁ = ${centimetres(modes[0].sigma)}, σ₂ = ${centimetres(modes[1].sigma)}.`,
+        `Turns with |dq| = 1 radian move the tip to this ellipse (drawn × ${scale}): half axes σ₁ = ${centimetres(modes[0].sigma)}, σ₂ = ${centimetres(modes[1].sigma)}.`,
         ...names,
       );
       show(`The way to the goal is the sum of ${shares}.`, arrow('to-goal', tip, goal), ...split);

@@ -32,7 +32,7 @@ export function towards(a: Point, b: Point, size: number): Point {
   return add(a, [(size * way[0]) / far, (size * way[1]) / far]);
 }
 
-/** Columns of the tip's Jacobian: its motion per radian of each hinge. */
+/** Columns of the tip's Jacobian, w × (p − o) with w = z: metres per radian of each hinge. */
 export const columnsOf = (points: readonly Point[]): Point[] =>
   points.slice(0, -1).map((joint) => {
     const [x, y] = minus(points.at(-1)!, joint);

@@ -11,8 +11,9 @@ export const pseudoinverse: Steps = {
       goal,
       0,
       ({ missing, sigma, turn, crosses }) =>
-        `${missing} are missing. The weak direction (violet) gives only σ₂ = ${sigma}, so the elbow turns by ${turn}${crosses ? ', past the straight arm' : ''}.`,
-      'So it goes on: past the straight arm, bending moves the tip the other way. Limber turns no joint by more than 5° here, and halves a step that does not help.',
+        `${missing} are missing. The weak direction (violet) gives ${crosses ? 'only ' : ''}σ₂ = ${sigma}, so the elbow turns by ${turn}${crosses ? ', past the straight arm' : ''}.`,
+      ({ missing }) =>
+        `It shakes, still ${missing} away: past the straight arm, bending moves the tip the other way. Limber caps a step at 5°, and halves it while it does not help.`,
     );
   },
 };

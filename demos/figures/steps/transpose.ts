@@ -76,7 +76,7 @@ export const transpose: Steps = {
           );
         });
         show(
-          `Jᵀe is minus the gradient of ½|e|². Every hinge turns by α Jᵀe, with α = ${alpha.toFixed(2)} per m²: least error along that line.`,
+          `Jᵀe is minus the gradient of ½|e|². Every hinge turns by α Jᵀe; α = ${alpha.toFixed(2)} per m² would leave the least error if the tip moved straight.`,
           arrow('aim', tip, add(tip, motionOf(columns, dq))),
           ...turns,
         );
