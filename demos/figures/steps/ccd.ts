@@ -26,7 +26,7 @@ export const ccd: Steps = {
       const points = pointsOf(q, lengths);
       const joint = points[i]!;
       const before = q.slice(0, i).reduce((sum, angle) => sum + angle, 0);
-      const size = 0.8 * lengths[i]!;
+      const size = 1.2 * lengths[i]!;
       return [
         line('to-goal', joint, goal),
         line('aim', joint, points.at(-1)!),

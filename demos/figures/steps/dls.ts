@@ -1,4 +1,5 @@
 /** Damped least squares: δ = Jᵀ (J Jᵀ + λ²)⁻¹ e, for the arm of the pseudoinverse’s figure. */
+import { centimetres } from '../plane-arm.ts';
 import type { Steps } from './frame.ts';
 import { leastSquares, stretched } from './least-squares.ts';
 
@@ -12,7 +13,7 @@ export const dls: Steps = {
       goal,
       lambda,
       ({ missing, sigma, turn, share }) =>
-        `${missing} are missing. σ₂ = ${sigma}, so σ₂²/(σ₂² + λ²) = ${share} of the weak direction’s part is asked for: ${turn} at the elbow.`,
+        `${missing} are missing. With σ₂ = ${sigma} and λ = ${centimetres(lambda)} per radian, σ₂²/(σ₂² + λ²) = ${share} of the weak direction’s part is asked for: ${turn} at the elbow.`,
       ({ missing, isCalm }) =>
         isCalm
           ? `The steps get smaller and smaller; the arm comes to rest ${missing} from the goal.`

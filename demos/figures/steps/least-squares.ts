@@ -22,7 +22,7 @@ export const stretched = {
 /** Numbers of a step, for its sentence. */
 interface Words {
   readonly missing: string;
-  /** The smaller singular value. */
+  /** The smaller singular value, per radian. */
   readonly sigma: string;
   /** Of the elbow. */
   readonly turn: string;
@@ -65,7 +65,7 @@ export function leastSquares(
     const beside = add(tip, [0.1 * Math.abs(u[1]), -0.1 * u[0] * Math.sign(u[1] || 1)]);
     const words = {
       missing: centimetres(length(e)),
-      sigma: `${centimetres(sigma)} per radian`,
+      sigma: centimetres(sigma),
       turn: degrees(dq[1]!),
       share: `${share.toFixed(share < 9.95 ? 1 : 0)} %`,
       isCalm: Math.hypot(...dq) < 0.1,

@@ -11,7 +11,7 @@ export const pseudoinverse: Steps = {
       goal,
       0,
       ({ missing, sigma, turn, crosses }) =>
-        `${missing} are missing. The weak direction (violet) gives ${crosses ? 'only ' : ''}σ₂ = ${sigma}, so the elbow turns by ${turn}${crosses ? ', past the straight arm' : ''}.`,
+        `${missing} are missing. The weak direction (violet) gives ${crosses ? 'only ' : ''}σ₂ = ${sigma} per radian, so the elbow turns by ${turn}${crosses ? ', past the straight arm' : ''}.`,
       ({ missing }) =>
         `It shakes, still ${missing} away: past the straight arm, bending moves the tip the other way. Limber caps a step at 5°, and halves it while it does not help.`,
     );
