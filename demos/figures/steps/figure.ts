@@ -102,9 +102,15 @@ export class StepsFigure {
         'div',
         { className: 'buttons' },
         this.#play,
-        button('◂', 'back', () => this.go(Math.ceil(this.at) - 1)),
+        Object.assign(
+          button('◂', 'back', () => this.go(Math.ceil(this.at) - 1)),
+          { ariaLabel: 'Back' },
+        ),
         this.#slider,
-        button('▸', 'forward', () => this.go(Math.floor(this.at) + 1)),
+        Object.assign(
+          button('▸', 'forward', () => this.go(Math.floor(this.at) + 1)),
+          { ariaLabel: 'Forward' },
+        ),
         button('Start again', 'reset', () => this.#reset()),
       ),
       ...(own.goals
