@@ -109,7 +109,10 @@ function linksBetween(a: Frame['links'], b: Frame['links'], part: number, mix: M
   return links;
 }
 
-/** A frame between two. Marks that begin or end at a link's end stay there; those of another kind or look change at once. */
+/**
+ * A frame between two. A mark that begins or ends at a link's end stays there; one without a mark of its kind and
+ * look in the next frame is gone as soon as the arm moves.
+ */
 export function tween(a: Frame, b: Frame, part: number): Frame {
   const straight: Mix = (p, q) => [p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])];
   const links = linksBetween(a.links, b.links, part, straight);
@@ -120,11 +123,10 @@ export function tween(a: Frame, b: Frame, part: number): Frame {
     }
     return straight(p, q);
   };
-  const marks = a.marks.map((mark, i) => {
+  const marks = a.marks.flatMap((mark, i) => {
     const next = b.marks[i];
-    return next?.kind === mark.kind && next.look === mark.look
-      ? (between(mark as unknown as Value, next as unknown as Value, part, mix) as unknown as Mark)
-      : mark;
+    if (next?.kind !== mark.kind || next.look !== mark.look) return part > 0 ? [] : [mark];
+    return [between(mark as unknown as Value, next as unknown as Value, part, mix) as unknown as Mark];
   });
   return { links, marks, text: a.text };
 }
