@@ -110,13 +110,14 @@ function linksBetween(a: Frame['links'], b: Frame['links'], part: number, mix: M
 }
 
 /**
- * A frame between two. A mark that begins or ends at a link's end stays there; one without a mark of its kind and
+ * A frame between two. A mark that moves with a link's end stays there; one without a mark of its kind and
  * look in the next frame is gone as soon as the arm moves.
  */
 export function tween(a: Frame, b: Frame, part: number): Frame {
   const straight: Mix = (p, q) => [p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])];
   const links = linksBetween(a.links, b.links, part, straight);
   const mix: Mix = (p, q) => {
+    if (isSame(p, q)) return p;
     for (let i = links.length - 1; i >= 0; --i) {
       for (const k of [1, 0] as const)
         if (isSame(a.links[i]![k], p) && isSame(b.links[i]![k], q)) return links[i]![k];

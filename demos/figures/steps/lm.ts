@@ -101,7 +101,7 @@ export const lm: Steps = {
         }
         show(tried, `It gains too little: the tip would be ${away} from the goal.`, line('faint', ...points));
         mu *= rise;
-        show(points, `It is taken back, and μ is multiplied by 4.`, line('faint', ...tried));
+        show(points, 'It is taken back (red), and μ is multiplied by 4.', line('stop', ...tried));
       }
     }
     return frames;
