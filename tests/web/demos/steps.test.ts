@@ -2,7 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName } from 'limber';
 import { dualPoints } from '../../../demos/figures/steps/autodiff.ts';
-import { boxOf, tween, type Frame, type Mark, type Steps } from '../../../demos/figures/steps/frame.ts';
+import {
+  arrow,
+  boxOf,
+  tween,
+  type Frame,
+  type Mark,
+  type Steps,
+} from '../../../demos/figures/steps/frame.ts';
 import { steps } from '../../../demos/figures/steps/index.ts';
 import { dt, gain, wanted } from '../../../demos/figures/steps/itasc.ts';
 import { end, go, pieces, place, type Loose } from '../../../demos/figures/steps/maximal.ts';
@@ -315,6 +322,21 @@ describe('laws', () => {
     links.slice(1).forEach(([from], i) => expect(length(minus(from, links[i]![1]))).toBeLessThan(1e-4));
     expect(end(pieces(q, lengths), 2, lengths)).not.toEqual(pointsOf(q, lengths).at(-1));
   });
+});
+
+it('keeps marks at ends of links that move, leaves those that rest, and drops those without a successor', () => {
+  const [goal, base]: [Point, Point] = [
+    [0, 1],
+    [0, 0],
+  ];
+  const frame = (tip: Point, ...marks: Mark[]): Frame => ({
+    links: [[base, tip]],
+    marks: [arrow('to-goal', tip, goal), ...marks],
+    text: '',
+  });
+  const { links, marks } = tween(frame([1, 0], arrow('aim', base, goal)), frame(goal), 0.5);
+  expect(length(minus(links[0]![1], [Math.SQRT1_2, Math.SQRT1_2]))).toBeLessThan(1e-12);
+  expect(marks).toEqual([arrow('to-goal', links[0]![1], goal)]);
 });
 
 describe.each(Object.entries(steps))('the figure of %s', (_, own) => {
