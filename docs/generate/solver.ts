@@ -20,6 +20,7 @@ export function solverPage({ name, text, sections }: Solver): string {
   const parts = [
     `# ${title}`,
     paragraph(idea),
+    `<limber-figure name="steps" solver="${name}"></limber-figure>`,
     ...section('Try it'),
     '## Equation',
     equation(equations),
