@@ -64,7 +64,7 @@ export class ArmShape extends Group implements Themed {
     this.#material = new ArmPaint(this.#look.paints, opacity);
     this.#addSolids();
     this.update(zeroPoses(model));
-    this.setTheme('light');
+    this.#material.setPalette(palettes.light);
     const wears = options.meshes !== undefined && worn.length > 0;
     this.loaded = wears ? this.#wear(worn, options.meshes!, auto) : Promise.resolve([]);
   }
