@@ -11,9 +11,9 @@ import type { View } from '../three/view.ts';
 import type { GoalType } from '../core-names.ts';
 
 /** Lengths, as fractions of the size of the exhibit. */
-const cube = 0.075;
-const arrow = 0.3;
-const rings = 0.12;
+export const cube = 0.075;
+export const arrow = 0.3;
+export const rings = 0.12;
 
 /** The part of a goal that a handle moves: its point or its orientation. */
 export type GoalPart = 'point' | 'turn';
