@@ -24,8 +24,9 @@ const turns: Partial<Record<GoalType, Turn>> = {
 };
 
 /** Targets on other links have no handle. */
-export function layoutOf({ type, targetLink }: Pick<GoalDescription, 'type' | 'targetLink'>): GoalLayout {
-  if (targetLink !== undefined) return { point: false, turn: null };
+export function layoutOf(goal: GoalDescription): GoalLayout {
+  const { type } = goal;
+  if ('targetLink' in goal && goal.targetLink !== undefined) return { point: false, turn: null };
   return { point: pointTypes.has(type), turn: turns[type] ?? null };
 }
 

@@ -48,15 +48,16 @@ class Lease<K, T extends Disposable> {
  * after the component has gone, or the key has changed; the render that has another key already gets null.
  * Errors are thrown while rendering, for an error boundary.
  */
-export function useOwned<K, T extends Disposable>(key: K | null, make: (key: K) => T): T | null {
+export function useOwned<K extends object, T extends Disposable>(key: K | null, make: (key: K) => T): T | null {
   const kept = useSame(key);
   const held = useRef<Lease<K, T> | null>(null);
   const [shown, show] = useState<Lease<K, T> | null>(null);
   useEffect(() => {
     if (kept === null) return undefined;
-    if (held.current?.key !== kept || held.current.over)
-      held.current = new Lease(kept, make, (ended) => show((now) => (now === ended ? null : now)));
-    const lease = held.current;
+    const forget = (ended: Lease<K, T>): void => show((now) => (now === ended ? null : now));
+    const { current } = held;
+    const lease = current?.key === kept && !current.over ? current : new Lease<K, T>(kept, make, forget);
+    held.current = lease;
     lease.hold();
     void lease.settled.then(() => {
       if (!lease.over) show(lease);

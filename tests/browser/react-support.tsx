@@ -1,0 +1,107 @@
+/** Shared by the tests of web/src/react and web/src/fiber: roots, error boundaries, canvases. */
+import { Canvas, type CanvasProps, type RootState, useFrame } from '@react-three/fiber';
+import { init, LimberError, Model, Problem, type ModelDescription } from 'limber';
+import { robots, yUp } from 'limber/presets';
+import { Component, type ReactNode, StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { Vector3 } from 'three';
+import { usedMemory } from '../web/support/heap.ts';
+import { frames, makeHost, takeMessages, until } from './three-support.ts';
+
+export const arm: ModelDescription = yUp(robots.ur5);
+
+const roots: Root[] = [];
+
+/** Errors that boundaries caught, and those that nobody did. */
+export const errors: unknown[] = [];
+
+export function makeRoot(host = makeHost(600, 450)): Root {
+  const note = (error: unknown): void => void errors.push(error);
+  const root = createRoot(host, { onCaughtError: note, onUncaughtError: note, onRecoverableError: note });
+  roots.push(root);
+  return root;
+}
+
+/** Unmounts everything; returns once effects have ended. */
+export async function unmountAll(): Promise<void> {
+  for (const root of roots.splice(0)) root.unmount();
+  await frames(2);
+}
+
+export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null };
+  static getDerivedStateFromError = (error: unknown): { error: unknown } => ({ error });
+  override render(): ReactNode {
+    const { error } = this.state as { error: unknown };
+    return error instanceof LimberError ? error.code : error ? String(error) : this.props.children;
+  }
+}
+
+/** three.js's notice of its clock, which react-three-fiber still uses. */
+const byFiber = /THREE\.Clock: This module has been deprecated/;
+
+export const ourMessages = (): string[] => takeMessages().filter((text) => !byFiber.test(text));
+
+/** Bytes of the core, with everything made that is made once. */
+export async function settledMemory(): Promise<number> {
+  await init();
+  const model = Model.from(arm);
+  const problem = new Problem(model);
+  problem.addGoal({ type: 'pose', link: 'effector' });
+  problem.solve();
+  problem.dispose();
+  model.dispose();
+  return usedMemory();
+}
+
+/** A canvas, and how many frames it has drawn. */
+export interface Drawn {
+  readonly show: (children: ReactNode) => void;
+  state: RootState;
+  frames: number;
+}
+
+/** Shows children in a canvas whose camera is in front of the arm, in StrictMode. */
+export async function draw(children: ReactNode, props: Partial<CanvasProps> = {}): Promise<Drawn> {
+  const root = makeRoot();
+  const Count = (): ReactNode => {
+    useFrame(({ get }) => {
+      drawn.state = get();
+      drawn.frames += 1;
+    });
+    return null;
+  };
+  const show = (inside: ReactNode): void =>
+    root.render(
+      <StrictMode>
+        <Boundary>
+          <Canvas camera={{ position: [0, 0.6, 2.4], fov: 45 }} frameloop="demand" {...props}>
+            <Count />
+            {inside}
+          </Canvas>
+        </Boundary>
+      </StrictMode>,
+    );
+  const drawn = { show, frames: 0 } as Drawn;
+  show(children);
+  await until(() => drawn.frames > 0, 'the first frame');
+  return drawn;
+}
+
+/** Waits until a canvas that draws on demand draws no more. */
+export async function still(drawn: Drawn): Promise<void> {
+  let before = -1;
+  while (before !== drawn.frames) {
+    before = drawn.frames;
+    await frames(20);
+  }
+}
+
+/** A point of the scene (metres, world) in CSS pixels of the page. */
+export function onPage({ state }: Drawn, point: readonly number[]): { x: number; y: number } {
+  const { camera, gl } = state;
+  const { left, top, width, height } = gl.domElement.getBoundingClientRect();
+  camera.updateMatrixWorld();
+  const { x, y } = new Vector3().fromArray(point).project(camera);
+  return { x: left + ((x + 1) / 2) * width, y: top + ((1 - y) / 2) * height };
+}
