@@ -7,7 +7,7 @@ import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import { useSame } from '../react/same.ts';
 import { useOwned } from '../react/use-owned.ts';
-import { useProblem } from '../react/use-problem.ts';
+import { stand, useProblem } from '../react/use-problem.ts';
 import type { SolveResult } from '../result.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
 import { sizeOf } from '../three/model-like.ts';
@@ -23,7 +23,10 @@ export interface IKArmProps extends Omit<ThreeElements['group'], 'children'>, Ar
   readonly solver?: SolverName;
   /** Options of every solve; default `{ maxIterations: 2 }`, because there is one per frame. */
   readonly options?: SolveOptions;
-  /** Joint values to start from, and to take whenever they change: radians, metres, quaternions (x y z w). */
+  /**
+   * Joint values to start from, and to take whenever they change: radians, metres, quaternions (x y z w).
+   * Default: the middle of the limits.
+   */
   readonly q?: ArrayLike<number>;
   /** Colours; default `auto`. */
   readonly theme?: ThemeChoice;
@@ -54,7 +57,7 @@ export function IKArm({
   meshes,
   ...group
 }: IKArmProps): ReactNode {
-  const problem = useProblem(description);
+  const problem = useProblem(description, q);
   const shape = useArmShape(problem, { generate, toolAxis, tips, opacity, meshes });
   const theme = choice === 'auto' ? pageTheme() : choice;
   const invalidate = useThree((state) => state.invalidate);
@@ -67,11 +70,7 @@ export function IKArm({
     return result;
   });
   useEffect(() => {
-    if (!problem) return;
-    if (start) {
-      problem.state.q.set(start);
-      problem.state.update();
-    }
+    if (problem && start) stand(problem, start);
   }, [problem, start]);
   useEffect(() => {
     shape?.update(problem!.state.poses);
