@@ -1,11 +1,13 @@
 /** Shared by the tests of web/src/react and web/src/fiber: roots, error boundaries, canvases. */
 import { Canvas, type CanvasProps, type RootState, useFrame } from '@react-three/fiber';
-import { init, LimberError, Model, Problem, type ModelDescription } from 'limber';
+import { LimberError, type ModelDescription, type Problem } from 'limber';
 import { robots, yUp } from 'limber/presets';
 import { Component, type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Vector3 } from 'three';
+import { expect } from 'vitest';
 import { usedMemory } from '../web/support/heap.ts';
+import { byFiber } from './fiber-notice.ts';
 import { frames, makeHost, takeMessages, until } from './three-support.ts';
 
 export const arm: ModelDescription = yUp(robots.ur5);
@@ -37,21 +39,26 @@ export class Boundary extends Component<{ children: ReactNode }, { error: unknow
   }
 }
 
-/** three.js's notice of its clock, which react-three-fiber still uses. */
-const byFiber = /THREE\.Clock: This module has been deprecated/;
-
 export const ourMessages = (): string[] => takeMessages().filter((text) => !byFiber.test(text));
 
-/** Bytes of the core, with everything made that is made once. */
-export async function settledMemory(): Promise<number> {
-  await init();
-  const model = Model.from(arm);
-  const problem = new Problem(model);
-  problem.addGoal({ type: 'pose', link: 'effector' });
-  problem.solve();
-  problem.dispose();
-  model.dispose();
-  return usedMemory();
+/** Runs something that must free all that it makes; twice, because the core keeps a little of the first time. */
+export async function freesAll(run: () => Promise<void>): Promise<void> {
+  const used: number[] = [];
+  for (let i = 0; i < 2; i += 1) {
+    await run();
+    await unmountAll();
+    used.push(usedMemory());
+  }
+  expect(used[1]).toBe(used[0]);
+}
+
+/** True if every use is an error. */
+export function isDisposed(problem: Problem): boolean {
+  try {
+    return problem.goals.length < 0;
+  } catch {
+    return true;
+  }
 }
 
 /** A canvas, and how many frames it has drawn. */

@@ -1,10 +1,19 @@
 /** `limber/react`: problems of components live as long as these, whatever React does to effects. */
-import { type Problem, type ModelDescription } from 'limber';
+import type { ModelDescription } from 'limber';
 import { type IK, useIK } from 'limber/react';
 import { Activity, type ReactNode, StrictMode, useEffect } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { usedMemory } from '../web/support/heap.ts';
-import { arm, Boundary, errors, makeRoot, ourMessages, settledMemory, unmountAll } from './react-support.tsx';
+import {
+  arm,
+  Boundary,
+  errors,
+  freesAll,
+  isDisposed,
+  makeRoot,
+  ourMessages,
+  unmountAll,
+} from './react-support.tsx';
 import { frames, removeAll, until } from './three-support.ts';
 
 afterEach(async () => {
@@ -44,27 +53,18 @@ async function show(inside: ReactNode, root = makeRoot()) {
   return root;
 }
 
-const isDisposed = (problem: Problem): boolean => {
-  try {
-    return problem.goals.length < 0;
-  } catch {
-    return true;
-  }
-};
-
 test('a problem is null first, then solved, once in StrictMode, and freed with the component', async () => {
-  const before = await settledMemory();
-  await show(<Arm />);
-  expect(seen[0]).toBeNull();
-  expect(new Set(seen.map((ik) => ik?.problem)).size).toBe(2);
-  const { problem, result, q, poses } = latest();
-  expect([problem.goals.length, result!.status]).toEqual([1, 'converged']);
-  expect([...q]).toEqual([...problem.state.q]);
-  expect([...poses.slice(-7, -4)]).toEqual([0.3, 0.4, 0.2].map((x) => expect.closeTo(x, 2)));
-  expect(usedMemory()).toBeGreaterThan(before);
-  await unmountAll();
-  expect(usedMemory()).toBe(before);
-  expect(isDisposed(problem)).toBe(true);
+  await freesAll(async () => {
+    await show(<Arm />);
+    expect(seen[0]).toBeNull();
+    expect(new Set(seen.map((ik) => ik?.problem)).size).toBe(2);
+    const { problem, result, q, poses } = latest();
+    expect([problem.goals.length, result!.status]).toEqual([1, 'converged']);
+    expect([...q]).toEqual([...problem.state.q]);
+    expect([...poses.slice(-7, -4)]).toEqual([0.3, 0.4, 0.2].map((x) => expect.closeTo(x, 2)));
+    await unmountAll();
+    expect(isDisposed(problem)).toBe(true);
+  });
   expect(errors).toEqual([]);
 });
 
@@ -83,49 +83,49 @@ test('another target keeps the problem and its pose; equal data change nothing',
 });
 
 test('another description makes another problem, and nothing meets the old one', async () => {
-  const before = await settledMemory();
-  const root = await show(<Arm />);
-  const { problem } = latest();
-  const used = usedMemory();
-  await show(<Arm description={{ ...arm, name: 'another' }} target={[0.2, 0.5, 0.2]} />, root);
-  expect(seen[0]).toBeNull();
-  expect(latest().problem).not.toBe(problem);
-  expect(latest().problem.model.name).toBe('another');
-  expect(isDisposed(problem)).toBe(true);
-  expect(usedMemory()).toBeLessThan(used + 200);
-  await unmountAll();
-  expect(usedMemory()).toBe(before);
+  await freesAll(async () => {
+    const root = await show(<Arm />);
+    const { problem } = latest();
+    await show(<Arm description={{ ...arm, name: 'another' }} target={[0.2, 0.5, 0.2]} />, root);
+    expect(seen[0]).toBeNull();
+    expect(latest().problem.model.name).toBe('another');
+    expect(isDisposed(problem)).toBe(true);
+  });
   expect(errors).toEqual([]);
 });
 
 test('a hidden component has none, and gets one when it is shown again', async () => {
-  const before = await settledMemory();
   const at = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>
       <Arm />
     </Activity>
   );
-  const root = await show(at('visible'));
-  const { problem } = latest();
-  root.render(at('hidden'));
-  await until(() => isDisposed(problem), 'the end of the problem');
-  expect(usedMemory()).toBe(before);
-  await show(at('visible'), root);
-  expect(latest().problem.solve().status).toBe('converged');
+  await freesAll(async () => {
+    const root = await show(at('visible'));
+    const { problem } = latest();
+    const used = usedMemory();
+    root.render(at('hidden'));
+    await until(() => isDisposed(problem), 'the end of the problem');
+    expect(usedMemory()).toBeLessThan(used - 1000);
+    await show(at('visible'), root);
+    await until(() => latest() !== null, 'another problem');
+    expect(latest().problem.solve().status).toBe('converged');
+  });
   expect(errors).toEqual([]);
 });
 
 test('a bad description, and a bad goal, go to the error boundary', async () => {
-  const before = await settledMemory();
-  const host = document.createElement('div');
-  await show(<Arm description={{ links: [{ name: 'a', parent: 'b' }] }} />, makeRoot(host));
-  expect(host.textContent).toBe('unknownParent');
   const Wrong = (): ReactNode => (useIK(arm, [{ type: 'position', link: 'hook' }]), 'waiting');
-  errors.length = 0;
-  await show(<Wrong />, makeRoot(host.appendChild(document.createElement('p'))));
-  expect(host.textContent).toContain('unknownLink');
-  await unmountAll();
-  expect(usedMemory()).toBe(before);
+  const told = async (inside: ReactNode): Promise<string> => {
+    errors.length = 0;
+    const host = document.createElement('p');
+    await show(inside, makeRoot(host));
+    return host.textContent;
+  };
+  await freesAll(async () => {
+    expect(await told(<Arm description={{ links: [{ name: 'a', parent: 'b' }] }} />)).toBe('unknownParent');
+    expect(await told(<Wrong />)).toBe('unknownLink');
+  });
 });
 
 test('options that are false leave the solve to the component', async () => {

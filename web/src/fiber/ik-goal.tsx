@@ -7,6 +7,7 @@ import { Arrow } from '../three/direction-handle.ts';
 import { GoalMesh } from '../three/goal-handle.ts';
 import { Rings } from '../three/orientation-handle.ts';
 import type { Theme, Themed } from '../three/theme.ts';
+import { aim, roll, shift } from './drag-ways.ts';
 import { layoutOf, numbersOf, place } from './goal-layout.ts';
 import { useDrag } from './use-drag.ts';
 import { useGoal } from './use-goal.ts';
@@ -52,8 +53,8 @@ export function IKGoal(props: IKGoalProps): ReactNode {
   const change = (first: number, numbers: readonly number[]): void => onChange?.(write(first, numbers));
   const start = (): void => onDragStart?.();
   const end = (): void => onDragEnd?.();
-  const moving = useDrag(object, null, { start, end, move: (to) => change(0, to.position.toArray()) });
-  const turning = useDrag(object, radius, {
+  const moving = useDrag(object, shift, { start, end, move: (to) => change(0, to.position.toArray()) });
+  const turning = useDrag(object, layout.turn?.by === 'direction' ? aim : roll(radius), {
     start,
     end,
     move: (to) => layout.turn && change(layout.turn.first, numbersOf(layout.turn, to)),
@@ -84,11 +85,10 @@ interface TurnerProps {
 }
 
 function Turner({ by, radius, theme, ...drag }: TurnerProps & object): ReactNode {
-  const shown = useThemed(
-    () => (by === 'direction' ? new Arrow(radius) : new Rings(radius)),
-    theme,
-    [by, radius],
-  );
+  const shown = useThemed(() => (by === 'direction' ? new Arrow(radius) : new Rings(radius)), theme, [
+    by,
+    radius,
+  ]);
   const grip = useMemo(() => {
     // Thicker than what is seen, for fingers. Rays meet it, although it is not drawn.
     const rings = new Rings(radius, 0.1 * radius);

@@ -1,7 +1,7 @@
 import { type ThreeEvent, useThree } from '@react-three/fiber';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Object3D, Quaternion, Vector3 } from 'three';
-import { dragPoint, dragTurn } from '../three/sight.ts';
+import type { DragWay, Grip } from './drag-ways.ts';
 
 type Handler = (event: ThreeEvent<PointerEvent>) => void;
 
@@ -21,31 +21,22 @@ export interface DragActions {
 }
 
 /** A drag by a pointer. */
-interface Held {
+interface Held extends Grip {
   readonly pointer: number;
-  /** Where the line of sight met the plane through the object that faces the camera: metres, world. */
-  readonly from: Vector3;
-  /** The object at that moment, in the world. */
-  readonly position: Vector3;
-  readonly orientation: Quaternion;
   readonly letGo: () => void;
 }
 
 type Controls = { enabled: boolean } | null;
 
 /**
- * Handlers that move an object in the plane that faces the camera, or with a `radius` in metres turn it like
- * a ball. The canvas's default controls rest during a drag, and a touch does not scroll the page.
+ * Handlers that drag an object. The canvas's default controls rest during a drag, and a touch does not scroll
+ * the page.
  */
-export function useDrag(
-  object: RefObject<Object3D | null>,
-  radius: number | null,
-  actions: DragActions,
-): Drag {
+export function useDrag(object: RefObject<Object3D | null>, way: DragWay, actions: DragActions): Drag {
   const canvas = useThree((state) => state.gl.domElement);
   const controls = useThree((state) => state.controls) as unknown as Controls;
-  const latest = useRef({ actions, controls, radius });
-  useEffect(() => void (latest.current = { actions, controls, radius }));
+  const latest = useRef({ actions, controls, way });
+  useEffect(() => void (latest.current = { actions, controls, way }));
   const held = useRef<Held | null>(null);
 
   useEffect(() => {
@@ -70,31 +61,23 @@ export function useDrag(
   }, [canvas]);
 
   return useMemo(() => {
-    const grab: Handler = ({ ray, camera, pointerId, target }) => {
+    const grab: Handler = ({ point, pointerId, target }) => {
       const position = object.current!.getWorldPosition(new Vector3());
       const orientation = object.current!.getWorldQuaternion(new Quaternion());
-      const from = new Vector3();
-      if (!dragPoint(ray, camera, position, null, from)) return;
       (target as Element).setPointerCapture(pointerId);
       const letGo = pause(latest.current.controls);
-      held.current = { pointer: pointerId, from, position, orientation, letGo };
+      held.current = { pointer: pointerId, point: point.clone(), position, orientation, letGo };
       latest.current.actions.start();
     };
     const follow: Handler = ({ ray, camera }) => {
-      const { from, position, orientation } = held.current!;
+      const grip = held.current!;
+      const { way, actions } = latest.current;
+      to.position.copy(grip.position);
+      to.quaternion.copy(grip.orientation);
+      if (!way(ray, camera, grip, to)) return;
       const parent = object.current!.parent!;
-      const { radius, actions } = latest.current;
-      to.position.copy(position);
-      to.quaternion.copy(orientation);
-      if (radius === null) {
-        if (!dragPoint(ray, camera, from, null, to.position)) return;
-        to.position.sub(from).add(position);
-      } else {
-        if (!dragTurn(ray, camera, from, radius, turn)) return;
-        to.quaternion.premultiply(turn);
-      }
       parent.worldToLocal(to.position);
-      to.quaternion.premultiply(parent.getWorldQuaternion(turn).invert()).normalize();
+      to.quaternion.premultiply(parent.getWorldQuaternion(frame).invert()).normalize();
       actions.move(to);
     };
     return {
@@ -116,7 +99,7 @@ export function useDrag(
 
 const ends = ['pointerup', 'pointercancel', 'blur'];
 const to = new Object3D();
-const turn = new Quaternion();
+const frame = new Quaternion();
 
 /** Switches controls off; returns a function that gives them back as they were. */
 function pause(controls: Controls): () => void {

@@ -27,8 +27,8 @@ interface Given {
 
 /**
  * A problem that belongs to the component, with these goals, solved whenever they or the options change. Null
- * until the core is ready. It starts in the middle of the limits. Equal data may be new objects at each render: an equal description keeps the
- * problem, and other targets are only written.
+ * until the core is ready. It starts in the middle of the limits. Equal data may be new objects at each
+ * render: an equal description keeps the problem, and other targets are only written.
  *
  * `options`: those of every solve, which starts from the last pose; false: the component solves.
  *

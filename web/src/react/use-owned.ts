@@ -48,7 +48,10 @@ class Lease<K, T extends Disposable> {
  * after the component has gone, or the key has changed; the render that has another key already gets null.
  * Errors are thrown while rendering, for an error boundary.
  */
-export function useOwned<K extends object, T extends Disposable>(key: K | null, make: (key: K) => T): T | null {
+export function useOwned<K extends object, T extends Disposable>(
+  key: K | null,
+  make: (key: K) => T,
+): T | null {
   const kept = useSame(key);
   const held = useRef<Lease<K, T> | null>(null);
   const [shown, show] = useState<Lease<K, T> | null>(null);

@@ -33,7 +33,11 @@ export class GoalHandle extends PointHandle<GoalMesh> {
 export class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
   readonly #colour: keyof Palette;
 
-  constructor({ size, colour = 'goal', seeThrough = false }: Pick<GoalHandleOptions, 'size' | 'colour' | 'seeThrough'>) {
+  constructor({
+    size,
+    colour = 'goal',
+    seeThrough = false,
+  }: Pick<GoalHandleOptions, 'size' | 'colour' | 'seeThrough'>) {
     super(
       new RoundedBoxGeometry(size, size, size, 3, size * 0.09),
       new MeshStandardMaterial({ roughness: 0.45, depthTest: !seeThrough, transparent: seeThrough }),
