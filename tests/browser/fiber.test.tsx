@@ -20,11 +20,10 @@ import {
   still,
   unmountAll,
 } from './react-support.tsx';
-import { frames, hover, mouse, mouseDrag, removeAll, until } from './three-support.ts';
+import { frames, hover, mouse, mouseDrag, until } from './three-support.ts';
 
 afterEach(async () => {
   await unmountAll();
-  removeAll();
   errors.length = 0;
   expect(ourMessages()).toEqual([]);
 });
@@ -223,7 +222,11 @@ test('a goal goes with its component, and children take the place of its handle'
   expect(problem.goals.map(({ type }) => type).sort()).toEqual(['joint', 'position']);
   expect(objects(drawn, 'goal')).toEqual([]);
   expect(objects(drawn, 'mine')[0]!.getWorldPosition(new Vector3()).toArray()).toEqual(near(target));
+  const log: string[] = [];
+  for (const n of ['pointerdown', 'pointermove', 'pointerup', 'lostpointercapture']) window.addEventListener(n, (e) => log.push(n + (e as PointerEvent).clientX + ',' + (e as PointerEvent).clientY + (e.target as Element).tagName), true);
   await dragBy(drawn, target, 0, -40);
+  log.push(JSON.stringify(onPage(drawn, target)), JSON.stringify(drawn.state.gl.domElement.getBoundingClientRect()));
+  expect(log).toEqual([]);
   await mouse('mouseReleased', 0, 0);
   await still(drawn);
   expect(hand()[1]).toBeGreaterThan(target[1]! + 0.03);
@@ -235,7 +238,7 @@ test('a goal goes with its component, and children take the place of its handle'
 test('errors go to the boundary around the canvas', async () => {
   const drawn = await settled(<Scene />);
   // react-three-fiber also reports them to the page.
-  const quiet = (event: Event): void => event.stopImmediatePropagation();
+  const quiet = (event: Event): void => (event.preventDefault(), event.stopImmediatePropagation());
   window.addEventListener('error', quiet, { capture: true });
   drawn.show(<Scene goal={{ link: 'hook' }} />);
   await until(() => errors.length > 0, 'the error');
