@@ -36,7 +36,11 @@ export class Boundary extends Component<{ children: ReactNode }, { error: unknow
   static getDerivedStateFromError = (error: unknown): { error: unknown } => ({ error });
   override render(): ReactNode {
     const { error } = this.state as { error: unknown };
-    return error instanceof LimberError ? error.code : error ? String(error) : this.props.children;
+    return error instanceof LimberError
+      ? error.code
+      : error instanceof Error
+        ? error.message
+        : this.props.children;
   }
 }
 

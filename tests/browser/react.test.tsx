@@ -61,7 +61,7 @@ test('a problem is null first, then solved, once in StrictMode, and freed with t
     const { problem, result, q, poses } = latest();
     expect([problem.goals.length, result!.status]).toEqual([1, 'converged']);
     expect([...q]).toEqual([...problem.state.q]);
-    expect([...poses.slice(-7, -4)]).toEqual([0.3, 0.4, 0.2].map((x) => expect.closeTo(x, 2)));
+    expect([...poses.slice(-7, -4)]).toEqual([0.3, 0.4, 0.2].map((x) => expect.closeTo(x, 2) as unknown));
     left.push(problem);
   });
   expect(left.map(isDisposed)).toEqual([true, true]);
@@ -76,7 +76,9 @@ test('another target keeps the problem and its pose; equal data change nothing',
   await show(<Arm target={[-0.3, 0.5, 0.2]} />, root);
   await until(() => latest() !== first, 'another solve');
   expect(latest().problem).toBe(first.problem);
-  expect([...latest().poses.slice(-7, -4)]).toEqual([-0.3, 0.5, 0.2].map((x) => expect.closeTo(x, 2)));
+  expect([...latest().poses.slice(-7, -4)]).toEqual(
+    [-0.3, 0.5, 0.2].map((x) => expect.closeTo(x, 2) as unknown),
+  );
   // Earlier renders keep their numbers.
   expect(first.poses.at(-7)).toBeCloseTo(0.3, 2);
   expect(errors).toEqual([]);

@@ -50,7 +50,10 @@ export function IKGoal(props: IKGoalProps): ReactNode {
 
   const edge = size ?? cube * (rig?.size ?? 1);
   const radius = edge * ((layout.turn?.by === 'direction' ? arrow : rings) / cube);
-  const change = (first: number, numbers: readonly number[]): void => onChange?.(write(first, numbers));
+  const change = (first: number, numbers: readonly number[]): void => {
+    const next = write(first, numbers);
+    onChange?.(next);
+  };
   const start = (): void => onDragStart?.();
   const end = (): void => onDragEnd?.();
   const moving = useDrag(object, shift, { start, end, move: (to) => change(0, to.position.toArray()) });

@@ -40,7 +40,7 @@ export function useGoal(given: GoalDescription): OwnGoal {
   useEffect(() => {
     if (!addGoal) return undefined;
     const { current } = latest;
-    const made = addGoal({ ...description, ...(current && { target: current }) } as GoalDescription);
+    const made = addGoal({ ...description, ...(current && { target: current }) });
     goal.current = made;
     setReady(true);
     return () => {

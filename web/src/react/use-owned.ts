@@ -9,7 +9,7 @@ interface Disposable {
 /** Something made once the core is ready, and disposed when nothing holds it at the end of a task. */
 class Lease<K, T extends Disposable> {
   value: T | null = null;
-  error: unknown = null;
+  error: Error | null = null;
   over = false;
   readonly settled: Promise<void>;
   #held = false;
@@ -23,7 +23,7 @@ class Lease<K, T extends Disposable> {
       .then(() => {
         if (!this.over) this.value = make(key);
       })
-      .catch((error: unknown) => void (this.error = error));
+      .catch((error: unknown) => void (this.error = error as Error));
   }
 
   hold(): void {
