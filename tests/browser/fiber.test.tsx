@@ -241,6 +241,7 @@ test('errors go to the boundary around the canvas', async () => {
   await frames(2);
   window.removeEventListener('error', quiet, { capture: true });
   expect(errors[0]).toMatchObject({ name: 'LimberError', code: 'unknownLink' });
+  for (const text of ourMessages()) expect(text).toContain("'hook'");
 });
 
 test('a character reaches, and follows its animation', async () => {

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useMemo } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo } from 'react';
 import { useFrame, useThree } from '@react-three/fiber';
 import { LimberError } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
@@ -46,8 +46,8 @@ export function useRig(): Rig | null {
 }
 
 /**
- * Calls `step` in every frame until the problem rests, and again after `wake`, which it returns. In a canvas
- * with `frameloop="demand"` it asks for these frames.
+ * Calls `step` in every frame until the problem rests, and again after `wake`, which it returns. `always`: it
+ * does not rest. In a canvas with `frameloop="demand"` it asks for these frames.
  */
 export function useSteps(problem: Problem | null, step: (dt: number) => Frame, always = false): () => void {
   const invalidate = useThree((state) => state.invalidate);
@@ -56,6 +56,9 @@ export function useSteps(problem: Problem | null, step: (dt: number) => Frame, a
     if (!rule || (rule.resting && !always)) return;
     if (rule.end(step(dt)) || always) invalidate();
   });
+  useEffect(() => {
+    if (always) invalidate();
+  }, [always, invalidate]);
   return useCallback(() => {
     rule?.wake();
     invalidate();
