@@ -1,14 +1,6 @@
 import { type Object3D, Vector3 } from 'three';
-import type { GoalType } from '../core-names.ts';
-import type { GoalDescription } from '../goal.ts';
-import { pointTypes } from '../goal.ts';
-
-/** Numbers of a target that turn its handle: a quaternion, or a direction. */
-interface Turn {
-  /** Index of the first of them. */
-  readonly first: number;
-  readonly by: 'quaternion' | 'direction';
-}
+import { type Turn, turns } from '../bench/goal-parts.ts';
+import { type GoalDescription, pointTypes } from '../goal.ts';
 
 /** Parts of a target that a handle shows and moves. */
 export interface GoalLayout {
@@ -16,12 +8,6 @@ export interface GoalLayout {
   readonly point: boolean;
   readonly turn: Turn | null;
 }
-
-const turns: Partial<Record<GoalType, Turn>> = {
-  pose: { first: 3, by: 'quaternion' },
-  orientation: { first: 0, by: 'quaternion' },
-  direction: { first: 0, by: 'direction' },
-};
 
 /** Targets on other links have no handle. */
 export function layoutOf(goal: GoalDescription): GoalLayout {
@@ -42,13 +28,13 @@ export function place(
   pose: ArrayLike<number>,
 ): void {
   handle.position.fromArray(point ? target : pose);
-  if (turn?.by === 'quaternion') handle.quaternion.fromArray(target, turn.first).normalize();
-  if (turn?.by === 'direction')
+  if (turn?.count === 4) handle.quaternion.fromArray(target, turn.first).normalize();
+  if (turn?.count === 3)
     handle.quaternion.setFromUnitVectors(along, direction.fromArray(target, turn.first).normalize());
 }
 
 /** The numbers of a target for the orientation of its handle. */
-export function numbersOf({ by }: Turn, { quaternion }: Pick<Object3D, 'quaternion'>): number[] {
-  if (by === 'quaternion') return quaternion.toArray();
+export function numbersOf({ count }: Turn, { quaternion }: Pick<Object3D, 'quaternion'>): number[] {
+  if (count === 4) return quaternion.toArray();
   return direction.copy(along).applyQuaternion(quaternion).toArray();
 }

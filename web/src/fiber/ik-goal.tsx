@@ -1,7 +1,7 @@
 import { useFrame } from '@react-three/fiber';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Group } from 'three';
-import { arrow, cube, rings } from '../bench/goal-handles.ts';
+import { arrow, cube, rings } from '../bench/goal-parts.ts';
 import type { GoalDescription } from '../goal.ts';
 import { Arrow } from '../three/direction-handle.ts';
 import { GoalMesh } from '../three/goal-handle.ts';
@@ -49,7 +49,8 @@ export function IKGoal(props: IKGoalProps): ReactNode {
   });
 
   const edge = size ?? cube * (rig?.size ?? 1);
-  const radius = edge * ((layout.turn?.by === 'direction' ? arrow : rings) / cube);
+  const isArrow = layout.turn?.count === 3;
+  const radius = edge * ((isArrow ? arrow : rings) / cube);
   const change = (first: number, numbers: readonly number[]): void => {
     const next = write(first, numbers);
     onChange?.(next);
@@ -57,7 +58,7 @@ export function IKGoal(props: IKGoalProps): ReactNode {
   const start = (): void => onDragStart?.();
   const end = (): void => onDragEnd?.();
   const moving = useDrag(object, shift, { start, end, move: (to) => change(0, to.position.toArray()) });
-  const turning = useDrag(object, layout.turn?.by === 'direction' ? aim : roll(radius), {
+  const turning = useDrag(object, isArrow ? aim : roll(radius), {
     start,
     end,
     move: (to) => layout.turn && change(layout.turn.first, numbersOf(layout.turn, to)),
@@ -70,7 +71,7 @@ export function IKGoal(props: IKGoalProps): ReactNode {
     <group ref={object}>
       {custom && <group {...(layout.point ? moving : turning)}>{children}</group>}
       {!custom && layout.point && <Cube edge={edge} theme={theme} {...moving} />}
-      {!custom && layout.turn && <Turner by={layout.turn.by} radius={radius} theme={theme} {...turning} />}
+      {!custom && layout.turn && <Turner isArrow={isArrow} radius={radius} theme={theme} {...turning} />}
     </group>
   );
 }
@@ -81,17 +82,14 @@ function Cube({ edge, theme, ...drag }: { edge: number; theme: Theme } & object)
 }
 
 interface TurnerProps {
-  readonly by: 'quaternion' | 'direction';
+  readonly isArrow: boolean;
   /** Metres. */
   readonly radius: number;
   readonly theme: Theme;
 }
 
-function Turner({ by, radius, theme, ...drag }: TurnerProps & object): ReactNode {
-  const shown = useThemed(() => (by === 'direction' ? new Arrow(radius) : new Rings(radius)), theme, [
-    by,
-    radius,
-  ]);
+function Turner({ isArrow, radius, theme, ...drag }: TurnerProps & object): ReactNode {
+  const shown = useThemed(() => (isArrow ? new Arrow(radius) : new Rings(radius)), theme, [isArrow, radius]);
   const grip = useMemo(() => {
     // Thicker than what is seen, for fingers. Rays meet it, although it is not drawn.
     const rings = new Rings(radius, 0.1 * radius);
@@ -102,7 +100,7 @@ function Turner({ by, radius, theme, ...drag }: TurnerProps & object): ReactNode
   return (
     <group {...drag}>
       <primitive object={shown} />
-      {by === 'quaternion' && <primitive object={grip} />}
+      {!isArrow && <primitive object={grip} />}
     </group>
   );
 }
