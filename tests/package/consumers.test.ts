@@ -91,6 +91,8 @@ describe('Node', () => {
     const said = await runIn(
       bundlers,
       node,
+      // react-three-fiber requires three.js as CommonJS, and three.js says so.
+      '--disable-warning=THREE_CJS_DEPRECATED',
       'entries.js',
       ...names.map((name) => name.replace('.', 'limber')),
     );
