@@ -40,7 +40,7 @@ import { calm } from './tests/soak/calm.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { sitePages } from './demos/plugins/site.ts';
 import { documentBlocks } from './tests/browser/blocks-plugin.ts';
-import { limberCsv } from './tests/web/support/browser-commands.ts';
+import { limberCsvs } from './tests/web/support/browser-commands.ts';
 import { alias } from './vite.config.ts';
 
 /** How often a soak does everything; npm run long -- soak --scale N. */
@@ -68,7 +68,8 @@ const browserProject = (
     // Several times what `until` waits for a condition.
     testTimeout: name === 'browser' ? 300_000 : 10_000_000,
     hookTimeout: 300_000,
-    maxWorkers: name === 'browser' ? 2 : 1,
+    // One more than cores: a page alone leaves a fifth of a core idle (measured).
+    maxWorkers: name === 'browser' ? 3 : 1,
     // After Node's: a browser whose frames wait for other tests takes many times as long.
     sequence: { groupOrder: 1 },
     provide: { soak },
@@ -78,7 +79,7 @@ const browserProject = (
       screenshotFailures: false,
       provider: playwright({ launchOptions: { ...launchOptions, args: [...launchOptions.args, ...flags] } }),
       // What a test can have done outside the browser.
-      commands: { limberCsv },
+      commands: { limberCsvs },
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1280, height: 720 },
     },
@@ -100,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/web/**/*.test.ts', 'tests/fuzz/*.fuzz.ts'],
-          setupFiles: ['tests/web/support/seed.ts'],
+          setupFiles: ['tests/web/support/setup.ts'],
           environment: 'node',
           // Generous: only what hangs ends by it.
           testTimeout: 300_000,

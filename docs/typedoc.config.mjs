@@ -25,7 +25,7 @@ const parts = [
   'Follower',
   'layerNames',
   'Listeners',
-  'OwnOf',
+  'Own',
   'Rings',
   'Middle',
   'ObstacleSolids',

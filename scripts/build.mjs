@@ -45,7 +45,7 @@ async function buildWasm() {
   await must(what, emscripten.wrap('cmake', ['--build', '--preset', 'wasm']));
   ensureNodeModules();
   await carry();
-  await (await import('./core-names.mjs')).writeWords();
+  await (await import('./core-types.mjs')).writeGenerated();
 }
 
 async function tool(what, script, args) {

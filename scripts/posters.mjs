@@ -24,7 +24,7 @@ const server = await createServer({
 });
 await server.listen();
 const [address] = server.resolvedUrls.local;
-const { demos } = await server.ssrLoadModule('/shell/pages.ts');
+const { demos } = await server.ssrLoadModule('/plugins/site.ts');
 
 const browser = await chromium.launch({
   executablePath: process.env.LIMBER_CHROMIUM ?? '/usr/bin/chromium',

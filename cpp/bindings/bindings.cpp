@@ -1,4 +1,4 @@
-/// The table of functions that JavaScript can call.
+/// The table of functions that JavaScript can call. The build writes their types to web/src/raw.ts.
 #include <emscripten/bind.h>
 #include <malloc.h>
 
@@ -7,6 +7,7 @@
 #include "loop.h"
 #include "obstacles.h"
 #include "solutions.h"
+#include "tables.h"
 
 using namespace emscripten;
 using namespace limber;
@@ -36,22 +37,16 @@ EMSCRIPTEN_BINDINGS(limber) {
 
   function("keepBlock", &keepBlock);
   function("freeBlock", &freeBlock);
+  // Bytes that the core has allocated.
   function("usedBytes", +[] { return double(mallinfo().uordblks); });
 
-  function("solverNames", +[] { return join(solverTypes(), &SolverType::name); });
-  function("goalTypeNames", +[] { return join(goalTypes(), &GoalType::name); });
-  function("jointTypeNames", +[] { return join(jointTypes(), nameOf); });
-  function("statusNames", +[] { return join(statusNames(), nameOf); });
-  function("modeNames", +[] { return join(modeNames(), nameOf); });
-  function("errorCodeNames", +[] { return join(errorCodeNames(), nameOf); });
-  function("optionNames", +[] { return join(optionFields(), &OptionField::name); });
-  function("optionMin", +[](int i) { return optionFields()[i].min; });
-  function("optionMax", +[](int i) { return optionFields()[i].max; });
-  function("optionDefault", +[](int i) { return optionFields()[i].get(SolveOptions{}); });
-  function("optionReaders", +[](int i) { return nameOf(optionFields()[i].readers); });
-  function("optionKind", +[](int i) {
-    constexpr std::array kinds = {"integer", "number", "boolean", "mode"};
-    return std::string(kinds[optionFields()[i].member.index()]);
+  // Makes room for the block that the next call reads.
+  function("room", +[](int count) {
+    block = std::vector<double>(static_cast<std::size_t>(count));
+    return address(block.data());
   });
+  function("errorCode", +[] { return nameOf(name(lastError.code)); });
+  function("errorText", +[] { return lastError.text; });
+  function("tables", &tables);
 }
 // clang-format on

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,24 +16,22 @@ namespace limber::bindings {
 /// A block's address as a number: an index into HEAPF64 after division by eight.
 inline double address(const void* block) { return static_cast<double>(reinterpret_cast<std::uintptr_t>(block)); }
 
-/// Names, separated by spaces.
-template <class Range, class Project>
-std::string join(const Range& range, Project project) {
-  std::string text;
-  for (const auto& each : range) text += (text.empty() ? "" : " ") + std::string(std::invoke(project, each));
-  return text;
-}
-
 inline std::string nameOf(std::string_view each) { return std::string(each); }
 
-/// Keeps the last error for JavaScript to throw.
-class Fallible {
- public:
-  std::string errorCode() const { return std::string(name(error_.code)); }
-  std::string errorText() const { return error_.text; }
+/// The last error, for JavaScript to throw.
+inline Error lastError{};
 
- protected:
-  Error error_{};
-};
+/// Whether there is no error; keeps it otherwise.
+inline bool passes(const std::optional<Error>& error) {
+  if (error) lastError = *error;
+  return !error;
+}
+template <class T>
+bool passes(const Expected<T>& value) {
+  return passes(value ? std::nullopt : std::optional(value.error()));
+}
+
+/// Numbers that JavaScript has written for the next call.
+inline std::vector<double> block;
 
 }  // namespace limber::bindings

@@ -17,16 +17,11 @@ inline const double* mobilityNumbers(Problem& problem, double maxTime) {
 // clang-format off
 inline void bindLoops(emscripten::class_<ProblemHandle>& problem) {
   problem
-      .function("addLoop", +[](ProblemHandle& p, const LoopDraft& draft) {
-        const auto loop = p.problem().addLoop(draft.loop);
-        if (p.failed(loop ? std::nullopt : std::optional(loop.error()))) return false;
-        p.prepare();
-        return true;
+      .function("addLoop", +[](ProblemHandle& p) {
+        return p.keeps(p.problem().addLoop(readBlock<LoopDescription>()));
       })
-      .function("routeLoop", +[](ProblemHandle& p, int loop, const LoopDraft& draft) {
-        if (p.failed(p.problem().routeLoop(*p.problem().loops()[loop], draft.loop))) return false;
-        p.prepare();
-        return true;
+      .function("routeLoop", +[](ProblemHandle& p, int loop) {
+        return p.keeps(p.problem().routeLoop(*p.problem().loops()[loop], readBlock<LoopDescription>()));
       })
       .function("removeLoop", +[](ProblemHandle& p, int loop) {
         p.problem().removeLoop(p.problem().loops()[loop].get());
@@ -36,7 +31,6 @@ inline void bindLoops(emscripten::class_<ProblemHandle>& problem) {
         p.problem().loops()[loop]->closed = closed;
         p.prepare();
       })
-      .function("loopResiduals", &address<&ProblemHandle::loopResiduals>)
       .function("mobility", +[](ProblemHandle& p, double maxTime) {
         return address(mobilityNumbers(p.problem(), maxTime));
       });

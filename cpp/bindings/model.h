@@ -1,7 +1,7 @@
-/// Bindings of models and of the descriptions they are built from.
+/// Bindings of models.
 #pragma once
 
-#include "common.h"
+#include "fields.h"
 
 namespace limber::bindings {
 
@@ -43,77 +43,11 @@ inline void moveJoint(const ModelHandle& handle, int which, double px, double py
   if (first.kind == Motion::Kind::screw && first.turns()) first.w = {ax, ay, az};
 }
 
-/// A loop under construction.
-struct LoopDraft {
-  LoopDescription loop;
-
-  void setName(const std::string& name) { loop.name = name; }
-  void setWeight(double weight) { loop.weight = weight; }
-  void setFree(int axis) { loop.free[axis] = true; }
-  void setFrame(bool isB, const std::string& link, double px, double py, double pz, double qx, double qy, double qz,
-                double qw) {
-    (isB ? loop.b : loop.a) = {link, {Vec3(px, py, pz), Quat(qw, qx, qy, qz)}};
-  }
-};
-
-/// A shape under construction, with the other fields of an obstacle.
-struct ShapeDraft {
-  ObstacleDescription obstacle;
-
-  void setType(const std::string& type) { obstacle.shape.type = type; }
-  void setSize(int place, double metres) { obstacle.shape.size[place] = metres; }
-  void setPose(double px, double py, double pz, double qx, double qy, double qz, double qw) {
-    obstacle.shape.pose = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
-  }
-  void addPoint(double x, double y, double z) { obstacle.shape.points.push_back({x, y, z}); }
-  void addTriangle(int a, int b, int c) { obstacle.shape.triangles.push_back({a, b, c}); }
-  void setLink(const std::string& link) { obstacle.link = link; }
-  void ignore(const std::string& link) { obstacle.ignored.push_back(link); }
-};
-
-class Builder : public Fallible {
- public:
-  void setName(const std::string& text) { description_.name = text; }
-  void addLink(const std::string& link, const std::string& parent, const std::string& jointType) {
-    LinkDescription added;
-    added.name = link;
-    added.parent = parent;
-    added.joint.type = jointType;
-    description_.links.push_back(std::move(added));
-  }
-  // The functions below change the link added last.
-  void setOrigin(double px, double py, double pz, double qx, double qy, double qz, double qw) {
-    description_.links.back().origin = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
-  }
-  void setAxis(double x, double y, double z) { joint().axis = {x, y, z}; }
-  void setAxis2(double x, double y, double z) { joint().axis2 = {x, y, z}; }
-  void setPitch(double metresPerRadian) { joint().pitch = metresPerRadian; }
-  void addLimits(double min, double max) { joint().limits.push_back({min, max}); }
-  void setSwing(double xMin, double xMax, double yMin, double yMax) {
-    joint().swing = SwingBounds{{xMin, xMax}, {yMin, yMax}};
-  }
-  void setTwist(double min, double max) { joint().twist = Interval{min, max}; }
-  void setMimic(const std::string& link, double multiplier, double offset) {
-    joint().mimic = MimicDescription{link, multiplier, offset};
-  }
-
-  void addShape(const ShapeDraft& draft) { description_.links.back().collision.push_back(draft.obstacle.shape); }
-
-  void addLoop(const LoopDraft& draft) { description_.loops.push_back(draft.loop); }
-
-  /// Null after an error.
-  ModelHandle* build(bool hinges) {
-    auto model = buildModel(description_, {.hinges = hinges});
-    if (model) return new ModelHandle{*model};
-    error_ = model.error();
-    return nullptr;
-  }
-
- private:
-  JointDescription& joint() { return description_.links.back().joint; }
-
-  ModelDescription description_;
-};
+/// Builds the model in the block; null after an error.
+inline ModelHandle* buildModel(bool hinges) {
+  auto model = limber::buildModel(readBlock<ModelDescription>(), {.hinges = hinges});
+  return passes(model) ? new ModelHandle{*model} : nullptr;
+}
 
 // clang-format off
 inline void bindModel() {
@@ -134,40 +68,7 @@ inline void bindModel() {
       .function("motion", +[](const ModelHandle& h, int i, int k) {
         return address(motionNumbers(h.model->motions[h.model->links[i].firstMotion + k]));
       });
-
-  class_<Builder>("Builder")
-      .constructor<>()
-      .function("setName", &Builder::setName)
-      .function("addLink", &Builder::addLink)
-      .function("setOrigin", &Builder::setOrigin)
-      .function("setAxis", &Builder::setAxis)
-      .function("setAxis2", &Builder::setAxis2)
-      .function("setPitch", &Builder::setPitch)
-      .function("addLimits", &Builder::addLimits)
-      .function("setSwing", &Builder::setSwing)
-      .function("setTwist", &Builder::setTwist)
-      .function("setMimic", &Builder::setMimic)
-      .function("addLoop", &Builder::addLoop)
-      .function("addShape", &Builder::addShape)
-      .function("build", &Builder::build, allow_raw_pointers())
-      .function("errorCode", +[](const Builder& b) { return b.errorCode(); })
-      .function("errorText", +[](const Builder& b) { return b.errorText(); });
-
-  class_<ShapeDraft>("ShapeDraft")
-      .constructor<>()
-      .function("setType", &ShapeDraft::setType)
-      .function("setSize", &ShapeDraft::setSize)
-      .function("setPose", &ShapeDraft::setPose)
-      .function("addPoint", &ShapeDraft::addPoint)
-      .function("addTriangle", &ShapeDraft::addTriangle)
-      .function("setLink", &ShapeDraft::setLink)
-      .function("ignore", &ShapeDraft::ignore);
-  class_<LoopDraft>("LoopDraft")
-      .constructor<>()
-      .function("setName", &LoopDraft::setName)
-      .function("setWeight", &LoopDraft::setWeight)
-      .function("setFree", &LoopDraft::setFree)
-      .function("setFrame", &LoopDraft::setFrame);
+  function("buildModel", &buildModel, allow_raw_pointers());
 }
 // clang-format on
 

@@ -32,15 +32,13 @@ inline const double* nearestNumbers(Problem& problem, int most) {
 inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
   using namespace emscripten;
   problem
-      .function("addObstacle", +[](ProblemHandle& p, const ShapeDraft& draft) {
-        const auto obstacle = p.problem().addObstacle(draft.obstacle);
-        if (p.failed(obstacle ? std::nullopt : std::optional(obstacle.error()))) return false;
-        p.prepare();
-        return true;
+      .function("addObstacle", +[](ProblemHandle& p) {
+        return p.keeps(p.problem().addObstacle(readBlock<ObstacleDescription>()));
       })
       .function("removeObstacle", +[](ProblemHandle& p, int i) {
         p.problem().removeObstacle(p.problem().obstacles()[i].get());
       })
+      // The block that holds all numbers of an obstacle.
       .function("obstacleBlock", +[](ProblemHandle& p, int i) {
         return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.problem().obstacles()[i].get()));
       })
@@ -52,9 +50,9 @@ inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
       .function("sampleCollisionPairs", +[](ProblemHandle& p, int samples, int seed) {
         return address(pairNumbers(findCollisionPairs(p.problem(), {samples, seed})));
       })
-      .function("addCollisionPair", +[](ProblemHandle& p, int a, int b) { p.pairs.push_back({a, b}); })
+      // The block has a count, and two indices per pair.
       .function("setCollisionPairs", +[](ProblemHandle& p) {
-        return !p.failed(p.problem().setCollisionPairs(std::exchange(p.pairs, {})));
+        return passes(p.problem().setCollisionPairs(readBlock<std::vector<LinkPair>>()));
       });
 }
 // clang-format on

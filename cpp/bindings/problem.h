@@ -7,25 +7,11 @@
 
 namespace limber::bindings {
 
-class ProblemHandle : public Fallible {
+class ProblemHandle {
  public:
   explicit ProblemHandle(const ModelHandle& model) : problem_(model.model), options_(optionFields().size()) {
     if (!problem_.loops().empty()) prepare();
   }
-
-  // Addresses of the blocks.
-  const double* q() const { return problem_.state.q.data(); }
-  const double* poses() const { return problem_.state.poses.front().p.data(); }
-  const double* jointWeights() const { return problem_.jointWeights.data(); }
-  const double* rest() const { return problem_.rest.data(); }
-  const double* activeLimits() const { return problem_.activeLimits.data(); }
-  const double* options() const { return options_.data(); }
-  const double* result() const { return result_.data(); }
-  const double* residuals() const { return residuals_.data(); }
-  const double* loopResiduals() const { return loopResiduals_.data(); }
-  const double* target(int goal) const { return problem_.goals()[goal]->target.data(); }
-
-  int targetSize(int goal) const { return problem_.goals()[goal]->type->targetSize; }
 
   Problem& problem() { return problem_; }
   /// Refilled by each call.
@@ -33,42 +19,39 @@ class ProblemHandle : public Fallible {
   BatchRoom batch;
   /// Argument of the next findSolutions().
   std::optional<Redundancy> redundancy;
-  /// Collision pairs collected for setCollisionPairs().
-  std::vector<LinkPair> pairs;
-  /// Options of the next goal; reset when it is added.
-  GoalOptions& next() { return next_; }
-  void setOffset(double px, double py, double pz, double qx, double qy, double qz, double qw) {
-    next_.linkFromTool = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
-  }
-  /// Sets one of a parameter's `count` numbers.
-  void setNumber(const std::string& name, int count, int place, double number) {
-    auto at = std::ranges::find(next_.parameters, name, &GoalParameter::name);
-    if (at == next_.parameters.end()) at = next_.parameters.insert(at, {name, std::vector<double>(count)});
-    at->numbers[place] = number;
-  }
-  void setPriority(int priority) { next_.priority = priority; }
-
-  /// Returns the goal's index, or −1 after an error.
-  int addGoal(const std::string& type, const std::string& link, double weight) {
-    next_.weight = weight;
-    const auto goal = problem_.addGoal(type, link, std::exchange(next_, {}));
-    if (!goal) {
-      error_ = goal.error();
-      return -1;
-    }
+  /// Prepares for a change if it was accepted.
+  template <class T>
+  bool keeps(const T& changed) {
+    if (!passes(changed)) return false;
     prepare();
-    return static_cast<int>(problem_.goals().size()) - 1;
-  }
-
-  /// Stores an error for JavaScript; returns whether there is one.
-  bool failed(const std::optional<Error>& error) {
-    if (error) error_ = *error;
-    return error.has_value();
+    return true;
   }
 
   void removeGoal(int goal) {
     problem_.removeGoal(problem_.goals()[goal].get());
     prepare();
+  }
+
+  /// Address of the block with that name.
+  double numbers(const std::string& name) {
+    using Block = std::pair<std::string_view, const double*>;
+    const std::array blocks = {Block{"q", problem_.state.q.data()},
+                               Block{"poses", problem_.state.poses.front().p.data()},
+                               Block{"jointWeights", problem_.jointWeights.data()},
+                               Block{"rest", problem_.rest.data()},
+                               Block{"activeLimits", problem_.activeLimits.data()},
+                               Block{"fitWeights", problem_.fitWeights.data()},
+                               Block{"misfits", problem_.misfits.data()},
+                               Block{"velocities", problem_.velocities.data()},
+                               Block{"drivenVelocities", problem_.drivenVelocities.data()},
+                               Block{"options", options_.data()},
+                               Block{"result", result_.data()},
+                               Block{"residuals", residuals_.data()},
+                               Block{"loopResiduals", loopResiduals_.data()},
+                               Block{"solutionsQ", solutions.q.data()},
+                               Block{"selfMotion", solutions.selfMotion.data()},
+                               Block{"intervals", solutions.intervals.data()}};
+    return address(std::ranges::find(blocks, name, &Block::first)->second);
   }
 
   /// Creates every solver's memory now, so that solve does not allocate.
@@ -183,7 +166,6 @@ class ProblemHandle : public Fallible {
   }
 
   Problem problem_;
-  GoalOptions next_;
   std::vector<double> options_;
   struct {
     std::vector<double> block = std::vector<double>(optionFields().size(), -infinity);
@@ -196,23 +178,11 @@ class ProblemHandle : public Fallible {
   const char* warning_ = "";
 };
 
-template <auto member>
-double address(const ProblemHandle& problem) {
-  return address((problem.*member)());
-}
-
 // clang-format off
 inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
   using namespace emscripten;
   problem.constructor<const ModelHandle&>()
-      .function("q", &address<&ProblemHandle::q>)
-      .function("poses", &address<&ProblemHandle::poses>)
-      .function("jointWeights", &address<&ProblemHandle::jointWeights>)
-      .function("rest", &address<&ProblemHandle::rest>)
-      .function("activeLimits", &address<&ProblemHandle::activeLimits>)
-      .function("options", &address<&ProblemHandle::options>)
-      .function("result", &address<&ProblemHandle::result>)
-      .function("residuals", &address<&ProblemHandle::residuals>)
+      .function("numbers", &ProblemHandle::numbers)
       .function("supports", &ProblemHandle::supports)
       .function("defaultSolver", +[](ProblemHandle& p) { return nameOf(defaultSolver(p.problem()).name); })
       .function("update", &ProblemHandle::update)
@@ -225,12 +195,8 @@ inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
       .function("solveAll", &ProblemHandle::solveAll)
       .function("reason", &ProblemHandle::reason)
       .function("conditioning", &ProblemHandle::conditioning)
-      .function("errorCode", +[](const ProblemHandle& p) { return p.errorCode(); })
-      .function("errorText", +[](const ProblemHandle& p) { return p.errorText(); })
-      .function("fitWeights", +[](ProblemHandle& p) { return address(p.problem().fitWeights.data()); })
-      .function("misfits", +[](ProblemHandle& p) { return address(p.problem().misfits.data()); })
       .function("place", +[](ProblemHandle& p) {
-        const bool finite = allFinite({p.poses(), 7 * p.problem().state.poses.size()});
+        const bool finite = allFinite({p.problem().state.poses.front().p.data(), 7 * p.problem().state.poses.size()});
         if (finite) {
           p.problem().state.place();
           p.measure();
@@ -239,8 +205,6 @@ inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
         }
         return finite;
       })
-      .function("velocities", +[](ProblemHandle& p) { return address(p.problem().velocities.data()); })
-      .function("drivenVelocities", +[](ProblemHandle& p) { return address(p.problem().drivenVelocities.data()); })
       .function("time", +[](ProblemHandle& p) { return p.problem().time; })
       .function("step", &ProblemHandle::step)
       .function("warning", &ProblemHandle::warning)

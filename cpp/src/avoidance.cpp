@@ -21,11 +21,6 @@ constexpr double rounding = 1e-7;
 constexpr double cushion = 2e-5;
 /// A pair whose normal turns by more than about 37° in one step may have gone past each other.
 constexpr double leastAlong = 0.8;
-/// find: fraction of the size, added to the clearance, so that an equilibrium is collision-free.
-constexpr double spare = 2e-3;
-/// find: weight of a clearance violation's length relative to the goals.
-constexpr double penaltyWeight = 2;
-
 /// Fraction of the size: a pair nearer than this to the clearance is pressed against it.
 constexpr double pressed = 1e-4;
 
@@ -37,18 +32,41 @@ int ifAny(const Problem& problem, int count) { return problem.hasBodies() ? coun
 double missingClearance(const Problem& problem, double clearance) {
   if (clearance < 0 || !problem.hasBodies()) return 0;
   const double size = problem.model().size;
-  problem.bodies().find(problem.state, clearance + spare * size);
+  problem.bodies().find(problem.state, clearance + spareClearance * size);
   return problem.bodies().shortfall(clearance, rounding * size);
 }
 
 bool isPressed(const Problem& problem, const SolveOptions& options) {
   if (options.clearance < 0 || !problem.hasBodies()) return false;
   const double size = problem.model().size;
-  problem.bodies().find(problem.state, options.clearance + spare * size);
+  problem.bodies().find(problem.state, options.clearance + spareClearance * size);
   // find stops in an equilibrium of goals and clearance violations.
-  const double room = (options.mode == Mode::find ? spare : pressed) * size;
+  const double room = (options.mode == Mode::find ? spareClearance : pressed) * size;
   return std::ranges::any_of(problem.bodies().found(),
                              [&](const NearPair& pair) { return pair.at.distance < options.clearance + room; });
+}
+
+void readDistanceRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale, Eigen::VectorXd& row) {
+  row.setZero();
+  const Model& model = problem.model();
+  int a = pair.linkA;
+  int b = pair.linkB;
+  while (a != b) {
+    // Parents have smaller indices, so the larger index is climbed first.
+    int& farther = a > b ? a : b;
+    const Vec3& point = a > b ? pair.at.onA : pair.at.onB;
+    const double sign = a > b ? 1 : -1;
+    const Link& link = model.links[farther];
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      for (int k = 0; k < motion.nv(); ++k) {
+        const int v = motion.vIndex + k;
+        const Vec3 velocity = problem.state.axes[motion.axisIndex + k].velocityOf(point);
+        row[v] += sign * motion.ratio * scale[v] * pair.at.normal.dot(velocity);
+      }
+    }
+    farther = link.parent;
+  }
 }
 
 int Avoidance::roomFor(const Problem& problem) { return ifAny(problem, mostBounds); }
@@ -70,14 +88,12 @@ Avoidance::Avoidance(const Problem& problem)
   near_.reserve(static_cast<std::size_t>(ifAny(problem, mostPairs)));
 }
 
-void Avoidance::prepare(const Problem& problem, const SolveOptions& options, bool goesThrough) {
-  horizon_ = goesThrough ? spare : nearHorizon;
+void Avoidance::prepare(const Problem& problem, const SolveOptions& options) {
   isOn_ = options.clearance >= 0 && problem.hasBodies();
   // Also if it is off: bounds of the last solve would hold this one.
   count_ = 0;
   if (!isOn_) return;
   size_ = problem.model().size;
-  reach_ = problem.model().reach;
   clearance_ = options.clearance;
   rounding_ = rounding * size_;
 }
@@ -91,9 +107,8 @@ void Avoidance::look(const Problem& problem) {
   count_ = 0;
   bounded_.clear();
   missingBefore_ = missing(problem);
-  penaltyBefore_ = penalty(problem);
   takeNear(problem);
-  std::ranges::fill(ways_, 0.5 * horizon_ * size_);
+  std::ranges::fill(ways_, 0.5 * nearHorizon * size_);
 }
 
 void Avoidance::lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {
@@ -151,31 +166,6 @@ double Avoidance::rateOf(const NearPair& pair) const {
   return pair.at.normal.dot(velocity(pair.linkA, pair.at.onA) - velocity(pair.linkB, pair.at.onB));
 }
 
-/// ∂d/∂x. Joints that carry both links do not change their distance.
-void Avoidance::readRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale,
-                        Eigen::Ref<Eigen::VectorXd> row) {
-  row.setZero();
-  const Model& model = problem.model();
-  int a = pair.linkA;
-  int b = pair.linkB;
-  while (a != b) {
-    // Parents have smaller indices, so the larger index is climbed first.
-    int& farther = a > b ? a : b;
-    const Vec3& point = a > b ? pair.at.onA : pair.at.onB;
-    const double sign = a > b ? 1 : -1;
-    const Link& link = model.links[farther];
-    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
-      const Motion& motion = model.motions[m];
-      for (int k = 0; k < motion.nv(); ++k) {
-        const int v = motion.vIndex + k;
-        const Vec3 velocity = problem.state.axes[motion.axisIndex + k].velocityOf(point);
-        row[v] += sign * motion.ratio * scale[v] * pair.at.normal.dot(velocity);
-      }
-    }
-    farther = link.parent;
-  }
-}
-
 double Avoidance::wantedOf(const NearPair& pair) const { return clearance_ + cushion * size_ - pair.at.distance; }
 
 bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, const Eigen::VectorXd& x, double gain) {
@@ -192,7 +182,7 @@ bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, cons
     worst = i;
   }
   if (worst < 0) return false;
-  readRow(problem, near_[worst], scale, row_);
+  readDistanceRow(problem, near_[worst], scale, row_);
   rows_.row(count_) = row_.transpose();
   wanted_[count_] = gain * wantedOf(near_[worst]);
   bounded_.push_back(worst);
@@ -227,7 +217,8 @@ double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const E
     std::ranges::copy(problem.state.q, q_.begin());
     x_.setZero();
     int holds = 0;
-    while (bound(problem, scale, x_, 1) || (options.limits && holds++ < mostHolds && holdRows(problem, scale))) {
+    while (bound(problem, scale, x_, 1) ||
+           (options.limits && holds++ < mostHolds && holdAtLimits(problem, scale, rows(), x_))) {
       x_.setZero();
       space_.clear();
       start(space_, x_);
@@ -247,12 +238,8 @@ double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const E
   return moved;
 }
 
-bool Avoidance::holdRows(const Problem& problem, const Eigen::VectorXd& scale) {
-  return holdAtLimits(problem, scale, rows(), x_);
-}
-
 double Avoidance::missing(const Problem& problem) const {
-  problem.bodies().find(problem.state, clearance_ + horizon_ * size_);
+  problem.bodies().find(problem.state, clearance_ + nearHorizon * size_);
   return problem.bodies().shortfall(clearance_, rounding_);
 }
 
@@ -269,32 +256,6 @@ bool Avoidance::isKept(const Problem& problem) {
     if (before->at.normal.dot(now.at.normal) < leastAlong) return false;
   }
   return true;
-}
-
-double Avoidance::penaltyOf(const NearPair& pair) const {
-  return penaltyWeight * std::max(0.0, clearance_ + spare * size_ - pair.at.distance) / reach_;
-}
-
-double Avoidance::penalty(const Problem& problem) const {
-  problem.bodies().find(problem.state, clearance_ + horizon_ * size_);
-  double sum = 0;
-  for (const NearPair& pair : problem.bodies().found()) sum += penaltyOf(pair) * penaltyOf(pair);
-  return sum;
-}
-
-int Avoidance::readPenalties(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
-                             Eigen::Ref<Eigen::VectorXd> e) {
-  int count = 0;
-  while (count < std::min<std::ptrdiff_t>(mostPenalties, std::ssize(near_))) {
-    bringNearest(std::span(near_).subspan(static_cast<std::size_t>(count)));
-    if (!(penaltyOf(near_[count]) > 0)) break;
-    readRow(problem, near_[count], scale, row_);
-    // e = m − d, so −∂e = ∂d.
-    J.row(count) = penaltyWeight / reach_ * row_.transpose();
-    e[count] = penaltyOf(near_[count]);
-    ++count;
-  }
-  return count;
 }
 
 }  // namespace limber

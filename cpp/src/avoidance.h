@@ -8,8 +8,6 @@
 /// which is a bound on velocity that grows with the distance (Faverjon and Tournassoud 1987). A violated
 /// bound becomes a row, with priority over loops and goals, and the step is found again, so the arm slides
 /// along. Violations that curvature causes are pushed out afterwards, in the same way with d' = m − d.
-///
-/// Mode::find goes through obstacles: the violation m − d is an error row beside those of the goals.
 #pragma once
 
 #include "collision/bodies.h"
@@ -18,6 +16,9 @@
 
 namespace limber {
 
+/// Fraction of the size: `find` ends with pairs farther apart than the clearance by less than this; see Penalties.
+inline constexpr double spareClearance = 2e-3;
+
 /// Σ (clearance − distance)² over all pairs that are now too near, in square metres; 0 within rounding, and
 /// if nothing is avoided.
 double missingClearance(const Problem& problem, double clearance);
@@ -25,17 +26,17 @@ double missingClearance(const Problem& problem, double clearance);
 /// Whether any pair is as near as the clearance allows, so that it may block the links.
 bool isPressed(const Problem& problem, const SolveOptions& options);
 
+/// ∂d/∂x of a pair. Joints that carry both links do not change their distance.
+void readDistanceRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale, Eigen::VectorXd& row);
+
 class Avoidance {
  public:
-  /// Largest number of rows for clearance violations.
-  static constexpr int mostPenalties = 24;
-
   /// Largest number of bounds.
   static int roomFor(const Problem& problem);
 
   explicit Avoidance(const Problem& problem);
-  /// `goesThrough`: use rows for clearance violations instead of bounds.
-  void prepare(const Problem& problem, const SolveOptions& options, bool goesThrough = false);
+  void prepare(const Problem& problem, const SolveOptions& options);
+  void turnOff() { isOn_ = false; }
 
   bool isOn() const { return isOn_; }
 
@@ -76,15 +77,6 @@ class Avoidance {
   bool isKept(const Problem& problem);
   /// Σ (m − d)² over all pairs that are now too near, in square metres; 0 within rounding.
   double missing(const Problem& problem) const;
-  double missingBefore() const { return missingBefore_; }
-
-  /// Error rows: scaled J and e of violations of a slightly larger clearance, at the state of the last look.
-  /// Returns their number.
-  int readPenalties(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
-                    Eigen::Ref<Eigen::VectorXd> e);
-  /// Σ e² of all such rows, at the last look and now.
-  double penaltyBefore() const { return penaltyBefore_; }
-  double penalty(const Problem& problem) const;
 
  private:
   struct Twist {
@@ -97,20 +89,13 @@ class Avoidance {
   double rateOf(const NearPair& pair) const;
   /// Distance missing to the clearance plus its cushion.
   double wantedOf(const NearPair& pair) const;
-  void readRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale,
-               Eigen::Ref<Eigen::VectorXd> row);
-  bool holdRows(const Problem& problem, const Eigen::VectorXd& scale);
   void takeNear(const Problem& problem);
-  double penaltyOf(const NearPair& pair) const;
 
   bool isOn_ = false;
   double clearance_ = 0;
-  double horizon_ = 0;
   double rounding_ = 0;
   double size_ = 1;
-  double reach_ = 1;
   double missingBefore_ = 0;
-  double penaltyBefore_ = 0;
   std::vector<NearPair> near_;  ///< at the last look
   std::vector<Twist> twists_;   ///< one per link
   std::vector<int> bounded_;    ///< indices into near_

@@ -12,17 +12,9 @@ bool holdScrew(const Problem& problem, HeldRows& J, const Motion& motion, double
   return isOut;
 }
 
-/// A small step shows which direction the ball's limits block.
 bool holdBall(const Problem& problem, const Vec3& scale, HeldRows& J, const Motion& motion, const Vec3& x) {
-  const Vec3 dq = scale.cwiseProduct(x);
-  const double length = norm(dq);
-  if (!(length > 1e-12)) return false;
-  const double part = std::min(1.0, 1e-3 / length);
-  const Vec3 small = part * dq;
-  const Quat before = readQuat(&problem.state.q[motion.qIndex]);
-  const Quat after = clampBall(motion, (before * expRotation<double>(small)).normalized());
-  const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
-  if (!(norm(lost) > 1e-3 * norm(small))) return false;
+  const Vec3 lost = blockedTurn(motion, readQuat(&problem.state.q[motion.qIndex]), scale.cwiseProduct(x));
+  if (lost.isZero(0)) return false;
   const Vec3 away = unit(Vec3(scale.cwiseProduct(lost)));
   auto columns = J.middleCols<3>(motion.vIndex);
   // Row by row: a product of views would allocate.
@@ -34,6 +26,15 @@ bool holdBall(const Problem& problem, const Vec3& scale, HeldRows& J, const Moti
 }
 
 }  // namespace
+
+Vec3 blockedTurn(const Motion& motion, const Quat& before, const Vec3& turn) {
+  const double length = norm(turn);
+  if (!(length > 1e-12)) return Vec3::Zero();
+  const Vec3 small = std::min(1.0, 1e-3 / length) * turn;
+  const Quat after = clampBall(motion, (before * expRotation<double>(small)).normalized());
+  const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
+  return norm(lost) > 1e-3 * norm(small) ? lost : Vec3::Zero();
+}
 
 bool holdAtLimits(const Problem& problem, const Eigen::VectorXd& scale, HeldRows J, const Eigen::VectorXd& x) {
   bool holds = false;

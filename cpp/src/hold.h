@@ -14,6 +14,9 @@ inline bool mayBeHeld(const Problem& problem, const Motion& motion) {
   return !motion.mimics && (q <= motion.limits.min || q >= motion.limits.max);
 }
 
+/// The part that a ball's limits block of the first milliradian of a turn; zero if they block little.
+Vec3 blockedTurn(const Motion& motion, const Quat& before, const Vec3& turn);
+
 /// Zeroes the columns of J for coordinates at a limit that `x` would take farther; returns whether there were
 /// new ones. For a ball, only removes the blocked direction.
 bool holdAtLimits(const Problem& problem, const Eigen::VectorXd& scale, HeldRows J, const Eigen::VectorXd& x);

@@ -106,8 +106,6 @@ std::optional<Error> checkLimits(const Joint& joint, const JointType& type, cons
 
 std::optional<Error> checkAxes(Joint& joint) {
   if (auto error = normaliseAxis(joint.axis, "axis")) return error;
-  if (joint.type == "helical" && !std::isfinite(joint.pitch))
-    return makeError(ErrorCode::notFinite, {"pitch is not finite; give metres per radian"});
   if (joint.type != "universal") return std::nullopt;
   if (auto error = normaliseAxis(joint.axis2, "axis2")) return error;
   if (joint.axis.cross(joint.axis2).norm() < 1e-6)
@@ -132,6 +130,8 @@ Expected<Motions> motionsOf(const JointDescription& description, ModelOptions op
   }
   if (auto error = checkAxes(joint)) return std::unexpected(*error);
   Motions motions = type->motions(joint);
+  if (!std::ranges::all_of(motions, [](const Motion& each) { return each.v.allFinite(); }))
+    return fail(ErrorCode::notFinite, {"pitch is not finite; give metres per radian"});
   if (auto error = checkLimits(joint, *type, motions)) return std::unexpected(*error);
   for (std::size_t i = 0; i < joint.limits.size(); ++i) motions[i].limits = joint.limits[i];
 

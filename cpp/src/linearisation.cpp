@@ -11,6 +11,15 @@ bool isHeld(const Problem& problem, bool limits, const Motion& motion) {
   return weights[0] == 0 || (limits && motion.limits.min >= motion.limits.max);
 }
 
+void readScale(const Problem& problem, const SolveOptions& options, Eigen::VectorXd& scale) {
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics) continue;
+    const bool held = isHeld(problem, options, motion);
+    for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v)
+      scale[v] = held ? 0 : problem.jointWeights[v] * unitOf(problem.model(), motion);
+  }
+}
+
 namespace {
 
 int rowsOf(const Problem& problem, Linearisation::Of of) {
@@ -54,16 +63,7 @@ Linearisation::Linearisation(const Problem& problem, Of of)
 }
 
 void Linearisation::prepare(const Problem& problem, const SolveOptions& options) {
-  const Model& model = problem.model();
-  for (const Motion& motion : model.motions) {
-    if (motion.mimics) continue;
-    const bool held = isHeld(problem, options, motion);
-    for (int k = 0; k < motion.nv(); ++k) {
-      const int v = motion.vIndex + k;
-      scale[v] = held ? 0 : problem.jointWeights[v] * unitOf(model, motion);
-    }
-  }
-
+  readScale(problem, options, scale);
   blocks_.clear();
   levels_.clear();
   columns_.clear();

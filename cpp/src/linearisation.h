@@ -31,6 +31,9 @@ inline bool isHeld(const Problem& problem, const SolveOptions& options, const Mo
   return isHeld(problem, options.limits, motion);
 }
 
+/// dq = scale · x: joint weights, slides in reaches; 0 for a fixed coordinate.
+void readScale(const Problem& problem, const SolveOptions& options, Eigen::VectorXd& scale);
+
 class Linearisation {
  public:
   enum class Of { goals, loops };
@@ -88,7 +91,7 @@ class Linearisation {
   /// The number of goals that each coordinate moves.
   const std::vector<int>& goalsMoved() const { return goalsMoved_; }
 
-  Eigen::VectorXd scale;  ///< dq = scale · x; 0 for a fixed coordinate
+  Eigen::VectorXd scale;  ///< see readScale()
 
  private:
   /// Calls `take` with every goal, or with the goal of every closed loop.

@@ -44,18 +44,21 @@ double LoopRows::gape(const Problem& problem) {
 }
 
 double LoopRows::close(Problem& problem, const SolveOptions& options) {
-  double moved = 0;
-  for (int i = 0; i < mostClosingSteps && improve(problem, options, moved); ++i) {
-  }
+  const double moved = improveFully(problem, options);
   allowed_ = std::max(closed, gape(problem) * (1 + 1e-6));
   return moved;
 }
 
 bool LoopRows::reclose(Problem& problem, const SolveOptions& options) {
+  improveFully(problem, options);
+  return gape(problem) <= allowed_;
+}
+
+double LoopRows::improveFully(Problem& problem, const SolveOptions& options) {
   double moved = 0;
   for (int i = 0; i < mostClosingSteps && improve(problem, options, moved); ++i) {
   }
-  return gape(problem) <= allowed_;
+  return moved;
 }
 
 /// One Newton step; false if no more gain is possible.

@@ -36,6 +36,7 @@ class LoopRows {
   bool reclose(Problem& problem, const SolveOptions& options);
 
  private:
+  double improveFully(Problem& problem, const SolveOptions& options);
   bool improve(Problem& problem, const SolveOptions& options, double& moved);
 
   Linearisation lin_;

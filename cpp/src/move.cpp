@@ -10,12 +10,12 @@ namespace {
 /// Skips the slow division, because most units are 1.
 double measuredIn(double unit, double length) { return unit == 1 ? length : length / unit; }
 
-double turnBall(const SolveOptions& options, const Motion& motion, const Vec3& dq, double* q) {
-  if (dq.isZero(0)) return 0;
+/// Returns the turn made.
+Quat turnBall(const SolveOptions& options, const Motion& motion, const Vec3& dq, double* q) {
   const Quat before = readQuat(q);
   const Quat after = stepBall(options, motion, before, dq);
   writeQuat(after, q);
-  return norm(logRotation<double>(before.conjugate() * after));
+  return before.conjugate() * after;
 }
 
 }  // namespace
@@ -43,6 +43,26 @@ Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& bef
   return before;
 }
 
+double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
+  double& q = problem.state.q[motion.qIndex];
+  const double most = options.maxStep * unit;
+  const double wanted = q + std::clamp(change * problem.jointWeights[motion.vIndex], -most, most);
+  const double next = options.limits ? clampScrew(motion, wanted) : wanted;
+  const double made = next - q;
+  q = next;
+  return made;
+}
+
+std::optional<Quat> changeBall(Problem& problem, const SolveOptions& options, const Motion& motion, const Quat& turn) {
+  const Axis* axes = &problem.state.axes[motion.axisIndex];
+  const Vec3 local(turn.vec().dot(axes[0].w), turn.vec().dot(axes[1].w), turn.vec().dot(axes[2].w));
+  Vec3 dq = logRotation<double>(Quat(turn.w(), local.x(), local.y(), local.z()));
+  for (int k = 0; k < 3; ++k) dq[k] *= problem.jointWeights[motion.vIndex + k];
+  if (norm(dq) > options.maxStep) dq *= options.maxStep / norm(dq);
+  if (dq.isZero(0)) return std::nullopt;
+  return turnBall(options, motion, dq, &problem.state.q[motion.qIndex]);
+}
+
 double moveCoordinates(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
   const Model& model = problem.model();
   const double most = greatest(model, dq);
@@ -53,7 +73,7 @@ double moveCoordinates(Problem& problem, const SolveOptions& options, const Eige
     double* q = &problem.state.q[motion.qIndex];
     if (motion.kind == Motion::Kind::ball) {
       const Vec3 turn = part * dq.segment<3>(motion.vIndex);
-      moved = std::max(moved, turnBall(options, motion, turn, q));
+      if (!turn.isZero(0)) moved = std::max(moved, norm(logRotation<double>(turnBall(options, motion, turn, q))));
       continue;
     }
     const double change = part * dq[motion.vIndex];

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "collision/bodies.h"
+#include "itasc/simulation.h"
 #include "loops.h"
 
 namespace limber {
@@ -125,13 +126,23 @@ void Problem::placeRows() {
   errors.resize(static_cast<std::size_t>(row));
   stepped.targets.reserve(goals_.size());
   measure();
+  dropMemory();
+}
+
+void Problem::dropMemory() {
   for (auto& stepper : steppers_) stepper.reset();
+  simulation_.reset();
 }
 
 Stepper& Problem::stepper(const SolverType& solver) {
   auto& place = steppers_[static_cast<std::size_t>(&solver - solverTypes().data())];
   if (!place) place = solver.make(*this);
   return *place;
+}
+
+Simulation& Problem::simulation() {
+  if (!simulation_) simulation_ = std::make_unique<Simulation>(*this);
+  return *simulation_;
 }
 
 void Problem::forgetSolves() {

@@ -1,18 +1,11 @@
 /** The columns of a point's Jacobian, each drawn as an arrow at the tip. */
-import { minus, type Point } from '../shell/plane.ts';
 import { degrees } from '../shell/units.ts';
 import { addSvg, arrow, set } from './board.ts';
 import { PlaneArm } from './plane-arm.ts';
+import { columnsOf } from './steps/planar.ts';
 
 /** Drawn length per column length: metres for one metre per radian. */
 const scale = 0.35;
-
-/** w × (p − o) with w = z: metres per radian. */
-export const columns = (points: readonly Point[]): Point[] =>
-  points.slice(0, -1).map((joint) => {
-    const [x, y] = minus(points.at(-1)!, joint);
-    return [-y, x];
-  });
 
 export function jacobian(host: HTMLElement): PlaneArm {
   const arm: PlaneArm = new PlaneArm(host, {
@@ -23,7 +16,7 @@ export function jacobian(host: HTMLElement): PlaneArm {
     label: 'An arm of three hinges; at its tip an arrow for each joint',
     draw: () => {
       const { points, tip } = arm;
-      const sizes = columns(points).map(([x, y], i) => {
+      const sizes = columnsOf(points).map(([x, y], i) => {
         arrow(arrows[i]!, tip, [scale * x, scale * y]);
         const [jx, jy] = points[i]!;
         set(digits[i]!, { x: jx - 0.02, y: -jy - 0.05 });
@@ -32,7 +25,7 @@ export function jacobian(host: HTMLElement): PlaneArm {
       return `The tip’s way for ${degrees(Math.PI / 180)} of each joint: ${sizes.join(', ')}.`;
     },
   });
-  const names = columns(arm.points).map((_, i) => i + 1);
+  const names = columnsOf(arm.points).map((_, i) => i + 1);
   const arrows = names.map((i) => addSvg(arm.board.over, 'polygon', `arrow a${i}`));
   const digits = names.map((i) => {
     // Text would be upside down where y points up.

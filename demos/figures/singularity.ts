@@ -3,9 +3,9 @@
  */
 import type { Point } from '../shell/plane.ts';
 import { degrees } from '../shell/units.ts';
-import { columns } from './jacobian.ts';
 import { addChart, addLine, addSvg, set } from './board.ts';
 import { centimetres, PlaneArm } from './plane-arm.ts';
+import { columnsOf } from './steps/planar.ts';
 
 /** Damping, in metres per radian like σ. */
 const lambda = 0.08;
@@ -65,7 +65,7 @@ export function singularity(host: HTMLElement): PlaneArm {
     box: [-0.3, -0.25, 1.45, 1.05],
     label: 'An arm of two hinges and a goal',
     draw: () => {
-      const [, sigma] = singularValues(columns(arm.points));
+      const [, sigma] = singularValues(columnsOf(arm.points));
       plot(sigma);
       const step = (factor: number): string =>
         factor * error < 10 ? degrees(factor * error) : 'more than a full turn';

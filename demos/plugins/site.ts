@@ -8,7 +8,6 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { headerLinks, icon, themeButton, themeScript } from '../shell/header.ts';
-import { groups, type GalleryDemo } from '../shell/pages.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const folder = here('..');
@@ -21,12 +20,35 @@ const manifest = JSON.parse(readFileSync(here('../../package.json'), 'utf8')) as
 /** The address of the repository, once package.json has one. */
 export const repository = manifest.repository?.url.replace(/^git\+|\.git$/g, '');
 
+/** The page's path relative to the site's first page. */
+const pathOf = (file: string): string =>
+  relative(folder, file).replaceAll('\\', '/').replace('index.html', '');
+
 /** Every index.html is a page. */
 export function pageFiles(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(^|[/\\])index\.html$/.test(path))
     .map((path) => join(folder, path));
 }
+
+interface GalleryDemo {
+  readonly path: string;
+  readonly group: string;
+  /** In its group. */
+  readonly place: number;
+  /** What to do in the demo. */
+  readonly text: string;
+}
+
+/** Every page that begins with its heading is a demo, and has a line for the gallery: "group place: text". */
+export const demos: readonly GalleryDemo[] = pageFiles().flatMap((file) => {
+  const source = readFileSync(file, 'utf8');
+  if (!/^<h1/m.test(source)) return [];
+  const found = /name="gallery"\s+content="(.+?) (\d+): (.+?)"/.exec(source);
+  if (!found) throw new Error(`${file} has no <meta name="gallery" content="Solvers 1: What to do here." />`);
+  const [, group, place, text] = found;
+  return [{ path: pathOf(file), group: group!, place: Number(place), text: text! }];
+});
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -74,21 +96,21 @@ function demo(text: string, name: string): string {
     </main>`;
 }
 
-function card({ title, path, text }: GalleryDemo, up: string): string {
-  const picture = (theme: string): string => `posters/${path.replace('/', '')}-${theme}.webp`;
+function card({ path, text }: GalleryDemo, up: string): string {
+  const name = path.replace('/', '');
+  const title = name[0]!.toUpperCase() + name.slice(1).replace('-', ' ');
+  const picture = (theme: string): string => `posters/${name}-${theme}.webp`;
   return `<li><a class="card" href="${up}${path}">
     <picture class="poster"><source srcset="${picture('dark')}" media="(prefers-color-scheme: dark)" />
     <img src="${picture('light')}" width="480" height="360" loading="lazy" alt="" /></picture>
-    <strong>${title}</strong><span>${escaped(text)}</span></a></li>`;
+    <strong>${title}</strong><span>${text}</span></a></li>`;
 }
 
-const gallery = (up: string): string =>
-  groups
-    .map(
-      ({ title, demos }) =>
-        `<section class="group"><h2>${title}</h2><ul>${demos.map((demo) => card(demo, up)).join('')}</ul></section>`,
-    )
-    .join('\n');
+function gallery(up: string, title: string): string {
+  const shown = demos.filter(({ group }) => group === title).sort((a, b) => a.place - b.place);
+  const cards = shown.map((demo) => card(demo, up));
+  return `<section class="group"><h2>${title}</h2><ul>${cards.join('')}</ul></section>`;
+}
 
 interface Measured {
   readonly n: number;
@@ -145,7 +167,7 @@ const preloadOf = (font: string, page: string): string =>
 
 /** The page as served; `file` is its source. */
 export function wholePage(source: string, file: string, preload = ''): string {
-  const path = relative(folder, file).replaceAll('\\', '/').replace('index.html', '');
+  const path = pathOf(file);
   const up = '../'.repeat(path.split('/').length - 1) || './';
   const begins = source.search(/<(h1|main|div)\b/);
   const [own, text] = [source.slice(0, begins).trim(), source.slice(begins).trim()];

@@ -14,7 +14,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'nothing',
     title: 'Nothing',
-    text: 'The arm may pass through all there is, itself too.',
+    text: 'The arm may pass through everything, including itself.',
     things: [],
   },
   {

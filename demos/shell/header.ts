@@ -1,7 +1,7 @@
 /**
  * The header of every page as HTML: the build writes it into the demo pages, the documentation into its own.
  */
-import { demos, navigation } from './pages.ts';
+import { navigation } from './pages.ts';
 
 export const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cg fill='none' stroke='%238a94a3' " +
@@ -20,7 +20,8 @@ export const themeButton =
 /** Marks a link to `path` as current on the page at `here`: a demo belongs to the gallery. */
 function mark(path: string, here: string): string {
   if (path === here) return ' aria-current="page"';
-  return path === 'gallery/' && demos.some((demo) => demo.path === here) ? ' aria-current="true"' : '';
+  const isDemo = navigation.every((page) => page.path !== here);
+  return path === 'gallery/' && isDemo ? ' aria-current="true"' : '';
 }
 
 /**

@@ -58,7 +58,7 @@ export class Along {
     slider.setAttribute('aria-valuetext', degreesOf(angle));
     if (arm.parameter) this.#showCurve(arm.parameter);
     else if (motion) write(this.#words, sentence(arm, motion));
-    else write(this.#words, 'The pose stands alone: no joint can move without the hand.');
+    else write(this.#words, 'This pose is isolated: any joint motion moves the hand.');
   }
 
   #showCurve({ title, least, greatest }: Parameter): void {

@@ -7,6 +7,9 @@ export interface SolverText {
   readonly equations: readonly string[];
   /** Meaning of the equation's symbols; HTML. */
   readonly letters: string;
+  /** Ends "use it when", in Markdown: the README's table and that of the docs. */
+  readonly use: string;
+  /** Ends "take it". */
   readonly when: string;
   readonly sources: readonly { readonly text: string; readonly href?: string }[];
 }

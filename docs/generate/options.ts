@@ -1,7 +1,7 @@
 /** Tables of options: names, ranges and defaults from the core, meanings from the docstrings of SolveOptions. */
 import type { SolverName } from 'limber';
 import ts from 'typescript';
-import type { OptionTable } from '../../web/src/loader.ts';
+import type { OptionTable } from '../../web/src/parameter.ts';
 import { fill, read, table } from './files.ts';
 import { core } from '../../web/src/loader.ts';
 import './texts.ts';
@@ -23,15 +23,15 @@ export function meanings(path: string, name: string): Map<string, string> {
   );
 }
 
-const texts = meanings('web/src/options.ts', 'SolveOptions');
+const texts = meanings('web/src/core-names.ts', 'SolveOptions');
 
 /** The greatest whole number that the core takes stands for none. */
 const endless = (max: number): boolean => !Number.isFinite(max) || max === 2 ** 31 - 1;
 
 function range({ kind, min, max }: OptionTable): string {
   if (kind === 'boolean') return '`true`, `false`';
-  if (kind === 'mode') return '`track`, `find`';
-  const whole = kind === 'integer' ? 'whole, ' : '';
+  if (kind === 'choice') return '`track`, `find`';
+  const whole = kind === 'whole' ? 'whole, ' : '';
   return endless(max)
     ? `${whole}${min} or more`
     : `${whole}${min} to ${max >= 1e4 ? max.toExponential().replace('+', '') : max}`;
@@ -39,9 +39,10 @@ function range({ kind, min, max }: OptionTable): string {
 
 /** The core marks by a number outside the range what it finds out by itself. */
 function byDefault(option: OptionTable): string {
-  const { kind, min, default: value } = option;
+  const { kind, min, initial } = option;
+  const value = initial[0]!;
   if (kind === 'boolean') return `\`${Boolean(value)}\``;
-  if (kind === 'mode') return '`track`';
+  if (kind === 'choice') return '`track`';
   if (value < min) return 'automatic';
   return `\`${value > 0 && value < 1e-3 ? value.toExponential() : value}\``;
 }

@@ -1,4 +1,4 @@
-// Arms whose closed-form solutions are counted and timed, and published figures of others.
+// Arms whose closed-form solutions are counted and timed.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fromDH, type DHJoint, type GoalDescription, type ModelDescription } from 'limber';
@@ -12,8 +12,6 @@ export interface Case {
   readonly arms: readonly ModelDescription[];
   /** Allowed average time per build in microseconds. */
   readonly wantedUs?: { readonly native?: number; readonly wasm?: number };
-  /** Others' figures, on their machines; EAIK was measured on this machine. */
-  readonly peers?: string;
 }
 
 const table = (joints: readonly DHJoint[]): ModelDescription => fromDH({ convention: 'standard', joints });
@@ -49,28 +47,23 @@ function generalArms(count: number): ModelDescription[] {
   return Array.from({ length: count }, () => table(Array.from({ length: 6 }, joint)));
 }
 
-const eaik = { puma: 'EAIK 4.2 native (8.00 solutions)', ur: 'EAIK 4.4 native (7.55 solutions)' };
 const ofWrist = { wantedUs: { native: 2, wasm: 3 } };
 const ofAny = { wantedUs: { native: 150 } };
 
 const ours: readonly Case[] = [
-  { name: 'puma560', arms: [robots.puma560], ...ofWrist, peers: `${eaik.puma}; opw_kinematics 4` },
-  { name: 'irb2400', arms: [irb2400], ...ofWrist, peers: 'opw_kinematics 4' },
-  { name: 'ur5', arms: [robots.ur5], ...ofWrist, peers: eaik.ur },
-  { name: 'ur10', arms: [robots.ur10], ...ofWrist, peers: eaik.ur },
-  { name: 'general 6R', arms: generalArms(20), ...ofAny, peers: 'ssik 700 to 2,000' },
-  { name: 'Manseur and Doty', arms: [manseurDoty], ...ofAny, peers: 'ssik 700 to 2,000' },
+  { name: 'puma560', arms: [robots.puma560], ...ofWrist },
+  { name: 'irb2400', arms: [irb2400], ...ofWrist },
+  { name: 'ur5', arms: [robots.ur5], ...ofWrist },
+  { name: 'ur10', arms: [robots.ur10], ...ofWrist },
+  { name: 'general 6R', arms: generalArms(20), ...ofAny },
+  { name: 'Manseur and Doty', arms: [manseurDoty], ...ofAny },
 ];
 
 /** Arms of the table of robots, one per line. */
 const others: Readonly<Record<string, Omit<Case, 'name' | 'arms'>>> = {
-  ur3: { ...ofWrist, peers: eaik.ur },
-  jaco2s: { ...ofWrist, peers: 'ssik 200 to 4,000' },
+  ur3: { ...ofWrist },
+  jaco2s: { ...ofWrist },
 };
-
-export const peersNote = `Others: EAIK was measured natively on the machine of the first rows; the others' figures are their own: ssik 200 to 4,000 µs
-for wrists, 700 to 2,000 for general six hinges, 3,000 to 20,000 for seven; opw_kinematics 4. Robotics Toolbox derives an arm's equations
-for seconds first.`;
 
 const besideTheProject = fileURLToPath(new URL('../../../shared/data/robots.csv', import.meta.url));
 

@@ -1,6 +1,6 @@
 // All poses of an arm in closed form: their number and the time for them.
 import { init, Model, Problem, type Solutions } from 'limber';
-import { analyticCases, goalOf, peersNote, type Case } from './analytic-arms.ts';
+import { analyticCases, goalOf, type Case } from './analytic-arms.ts';
 import { append, measure, noAnswers, type Answers } from './answers.ts';
 import { Kinematics, poseError } from './kinematics.ts';
 import { nativeInput } from './native.ts';
@@ -21,8 +21,7 @@ const one = 1e-4;
 export const note = `Random targets that the arm can have, and the same three times as far off, from the zero pose, without limits. found: the pose
 that a target was taken from is among its solutions, and each of them meets the target within ${tolerance} of the reach and in
 radians, by the benchmark's own kinematics; out of reach: none, and that is said to be certain. Times in µs over all targets, of each
-the least of ${repeats} runs.
-${peersNote}`;
+the least of ${repeats} runs.`;
 
 interface Posed {
   readonly model: Model;
@@ -118,7 +117,6 @@ function rowOf(
     mostSolutions: worst(answers.iterations),
     ...rest,
     worstUs: worst(answers.timesUs),
-    peers: each.peers ?? '',
     ...(wantedUs === undefined ? {} : { wantedUs }),
   };
 }
@@ -167,7 +165,6 @@ export function table(rows: readonly Row[]): Line[] {
       'wasm µs': rounded(wasm.meanUs),
       'p99 ': rounded(wasm.p99Us),
       'worst ': rounded(wasm.worstUs),
-      others: native.way === 'reached' ? native.peers : '',
     };
   });
 }

@@ -4,9 +4,9 @@ import { userEvent } from 'vitest/browser';
 import { slowest, type BoundFigure } from '../../demos/figures/bound.ts';
 import type { FigureElement } from '../../demos/figures/index.ts';
 import '../../demos/figures/index.ts';
-import { columns } from '../../demos/figures/jacobian.ts';
 import type { PlaneArm } from '../../demos/figures/plane-arm.ts';
 import { singularValues } from '../../demos/figures/singularity.ts';
+import { columnsOf } from '../../demos/figures/steps/planar.ts';
 
 let element: FigureElement;
 
@@ -96,7 +96,7 @@ it('moves by arrow keys', async () => {
 
 it('has singular values whose product is the area that two links span', async () => {
   const arm = await show('singularity');
-  const [large, small] = singularValues(columns(arm.points));
+  const [large, small] = singularValues(columnsOf(arm.points));
   // The product equals |det J| of an arm with two hinges.
   expect(large * small).toBeCloseTo(0.5 * 0.4 * Math.abs(Math.sin(arm.q[1]!)), 12);
   expect(said()).toContain(small.toFixed(3));

@@ -1,15 +1,66 @@
-/** The article at every width: its figures fit the text column, and its table can be scrolled to the end. */
-import { afterEach, expect, test } from 'vitest';
-import { closePage, handleOf, inTest, live, middleOf, openPage, until } from './page-support.ts';
+/** The article at every width: its table of methods is whole, and its figures fit the text column. */
+import { init, solverNames } from 'limber';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import measured from '../../demos/data/methods.json';
+import { closePage, handleOf, inTest, live, middleOf, openPage, until, type Page } from './page-support.ts';
 import { picture } from './pixels.ts';
 import { mouse } from './three-support.ts';
 
 const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1680, 1920, 2560];
 
-afterEach(closePage);
+let page: Page;
+/** Rows of the table of methods. */
+let lines: readonly HTMLTableRowElement[];
+
+beforeAll(async () => {
+  await init();
+  page = await openPage({ width: 390, height: 700 });
+  const found = () => page.document.querySelectorAll<HTMLTableRowElement>('.table tbody tr');
+  await until(() => found().length > 1, 'the measured rows');
+  lines = [...found()];
+});
+afterAll(closePage);
+
+const wordsOf = (cell: Element | undefined) => cell?.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+
+test('the table has a row for every solver, the closed form first, each as wide as the head', () => {
+  const names = lines.map((line) => line.querySelector('th small')!.textContent);
+  expect(names[0]).toBe('analytic');
+  expect(names.sort()).toEqual([...solverNames()].sort());
+  for (const line of lines) {
+    expect([...line.cells].reduce((sum, { colSpan }) => sum + colSpan, 0)).toBe(7);
+    expect(wordsOf(line)).not.toMatch(/undefined|NaN|Infinity/);
+  }
+});
+
+test('the table says of each solver what is in the file, or why it does not take the arm', () => {
+  for (const row of measured.rows.filter((each) => each.case === 'methods')) {
+    const line = lines.find((each) => each.querySelector('th small')!.textContent === row.solver)!;
+    const [, speed, , , limits] = line.cells;
+    if (row.why) {
+      expect(wordsOf(speed)).toContain(row.why);
+      continue;
+    }
+    expect(Number.parseFloat(wordsOf(speed))).toBeCloseTo(row.medianUs!, row.medianUs! < 9.95 ? 1 : 0);
+    expect(Number.parseFloat(wordsOf(limits))).toBeCloseTo(100 * row.solved!, 1);
+  }
+});
+
+test('on a phone the table scrolls inside its own region, the names staying in sight', () => {
+  const [line] = lines;
+  const region = page.document.querySelector<HTMLElement>('.table')!;
+  expect(page.document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  expect(region.scrollWidth).toBeGreaterThan(region.clientWidth);
+  const [name, last] = [line!.cells[0]!, line!.cells[6]!];
+  const before = name.getBoundingClientRect().left;
+  region.scrollLeft = region.scrollWidth;
+  expect(name.getBoundingClientRect().left).toBeCloseTo(before, 0);
+  expect(last.getBoundingClientRect().right).toBeLessThanOrEqual(390);
+  expect(last.getBoundingClientRect().left).toBeGreaterThan(name.getBoundingClientRect().right);
+});
 
 test('its planar figures are as wide as the text, below it, with no hole before what follows', async () => {
-  const { frame, document } = await openPage({ width: 320, height: 700 });
+  const { frame, document } = page;
   const sketches = [...document.querySelectorAll('.sketch')];
   expect(sketches.length).toBeGreaterThan(1);
   for (const width of widths) {
@@ -33,7 +84,7 @@ test('its planar figures are as wide as the text, below it, with no hole before 
 });
 
 test('its goal keeps its colour up to the edge of the view', async () => {
-  const page = await openPage({ width: 390, height: 700 });
+  page.frame.style.width = '390px';
   const figure = await live(page, 'whole');
   const goal = handleOf(figure);
   const { x, y } = middleOf(page, goal);

@@ -96,15 +96,15 @@ async function watch(
   return { contexts, messages, requests: () => count };
 }
 
-/** Waits until the page has requested no frame for half a second of the display. */
-export async function atRest({ requests, document }: Page): Promise<void> {
+/** Waits until the page has requested no frame for a while. */
+export async function atRest({ requests, document }: Page, frames = 10): Promise<void> {
   let [before, still] = [requests(), 0];
   // Work that is under way draws when a part of it is done.
   const works = () => [...document.querySelectorAll('progress')].some(({ value, max }) => value < max);
   await until(() => {
     still = requests() === before && !works() ? still + 1 : 0;
     before = requests();
-    return still > 30;
+    return still > frames;
   }, 'the page to draw nothing');
 }
 
@@ -162,6 +162,9 @@ export async function touchDragBy(
     await touch('touchMove', { x: x + (dx * i) / 8, y: y + (dy * i) / 8, id: 1 });
     await frames(1);
   }
+  // A finger that stands still before it leaves does not fling the page.
+  await frames(6);
+  await touch('touchMove', { x: x + dx, y: y + dy, id: 1 });
   await touch('touchEnd');
 }
 

@@ -19,10 +19,13 @@ export async function openRace(query = '', options: PageOptions = {}): Promise<R
   return open;
 }
 
-/** Sets the race's default picks plus these, and waits until all curves are drawn. Times may still be missing. */
+/**
+ * Sets the race's default picks plus these, with few iterations, and waits until all curves are drawn. Times
+ * may still be missing.
+ */
 export async function pick(page: RaceInPage, picks: Partial<RacePage['picks']> = {}): Promise<void> {
   const { shell } = page.race;
-  shell.pick({ ...defaultsOf(shell.schema), ...picks });
+  shell.pick({ ...defaultsOf(shell.schema), maxIterations: 20, ...picks });
   await drawn(page);
 }
 

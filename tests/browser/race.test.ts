@@ -27,7 +27,7 @@ import { frames, mouse, press } from './three-support.ts';
 let page: RaceInPage;
 
 beforeAll(async () => {
-  page = await openRace('', { width: 1000, height: 640 });
+  page = await openRace('?maxIterations=20', { width: 1000, height: 640 });
 });
 afterEach(() => {
   expect(page.messages).toEqual([]);
@@ -111,7 +111,7 @@ test('every goal, start and target makes a race; a solver that cannot take it sh
 });
 
 test('a target out of reach is reached by nobody', async () => {
-  await pick(page, { target: 'far', arm: arm('chain10') });
+  await pick(page, { target: 'far', arm: arm('chain10'), maxIterations: 100 });
   for (const { reason, outcome } of racersOf(page)) {
     if (reason !== null) continue;
     expect(outcome!.status).not.toBe('converged');
@@ -336,7 +336,7 @@ test('the address restores a race to the bit, also one that was dragged', async 
 });
 
 test('without WebGL the race runs, without views', async () => {
-  page = await openRace('', { webgl: false });
+  page = await openRace('?maxIterations=20', { webgl: false });
   for (const { name, reason, outcome } of racersOf(page)) {
     expect(laneOf(page, name).querySelector<HTMLElement>('.stage')!.offsetHeight).toBe(0);
     if (reason === null) expect(rowOf(page, name).at(-1)).toBe(outcome!.status);

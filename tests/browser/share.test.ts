@@ -1,7 +1,7 @@
 /** Sharing: the address restores the reader's view, and copied text is shown and announced. */
 
 import { cdp } from 'vitest/browser';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   apart,
   closePage,
@@ -11,17 +11,20 @@ import {
   live,
   mouseDragBy,
   openPage,
+  type Page,
   problemOf,
   settled,
   until,
 } from './page-support.ts';
 
-afterEach(closePage);
+let page: Page;
+afterAll(closePage);
 
 beforeAll(async () => {
   const protocol = cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
   const permissions = ['clipboardReadWrite', 'clipboardSanitizedWrite'];
   await protocol.send('Browser.grantPermissions', { permissions, origin: location.origin }).catch(() => {});
+  page = await openPage();
 });
 
 /** Presses a button of a demo and waits for the copied text. */
@@ -36,8 +39,18 @@ async function copied(host: Element, name: 'share' | 'embed'): Promise<string> {
   return text.value;
 }
 
+test('embed code of a view has its settings', async () => {
+  const figure = await live(page, 'whole');
+  figure.querySelector<HTMLInputElement>('input[name=limits]')!.click();
+  await settled(figure);
+  const code = await copied(figure, 'embed');
+  // An element if its standalone build exists, otherwise a frame.
+  const isElement = /<limber-arm preset="article" limits="off" targets="[-\d. e]+" q="[-\d. e]+">/.test(code);
+  const isFrame = /<iframe src="[^"]*embed\.html\?preset=article&amp;limits=off/.test(code);
+  expect(isElement || isFrame, code).toBe(true);
+});
+
 test('a view of the article comes back as it was left, and is scrolled to', async () => {
-  const page = await openPage();
   const figure = await live(page, 'hinge');
   await mouseDragBy(page, handleOf(figure), -60, 20);
   figure.querySelector<HTMLInputElement>('input[name=axes]')!.click();
@@ -56,16 +69,4 @@ test('a view of the article comes back as it was left, and is scrolled to', asyn
   // Other views keep their defaults.
   const plain = await live(again, 'aim');
   expect(goalOf(plain)).toEqual([30, 40, 26]);
-});
-
-test('embed code of a view has its settings', async () => {
-  const page = await openPage();
-  const figure = await live(page, 'whole');
-  figure.querySelector<HTMLInputElement>('input[name=limits]')!.click();
-  await settled(figure);
-  const code = await copied(figure, 'embed');
-  // An element if its standalone build exists, otherwise a frame.
-  const isElement = /<limber-arm preset="article" limits="off" targets="[-\d. e]+" q="[-\d. e]+">/.test(code);
-  const isFrame = /<iframe src="[^"]*embed\.html\?preset=article&amp;limits=off/.test(code);
-  expect(isElement || isFrame, code).toBe(true);
 });

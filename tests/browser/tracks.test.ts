@@ -5,6 +5,8 @@ import { arms, hand, tracks } from 'limber/presets';
 import { Run } from 'limber/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
+import { Lab } from '../../demos/tracks/straight/lab.ts';
+import { trials } from '../../demos/tracks/straight/trials.ts';
 import { descents } from '../web/support/models.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { press } from './three-support.ts';
@@ -21,7 +23,16 @@ import {
   shown,
   toggle,
 } from './demo-support.ts';
-import { framesOn, letGoOf, openPaused, openTracks, parseCsv, picksOf, rowOf } from './tracks-support.ts';
+import {
+  framesOn,
+  letGoOf,
+  openPaused,
+  openTracks,
+  parseCsv,
+  picksOf,
+  rowOf,
+  type TracksInPage,
+} from './tracks-support.ts';
 
 beforeAll(() => init());
 afterAll(closePage);
@@ -50,14 +61,19 @@ test('page, command line and library agree on a run', async () => {
   const runs = agreedRuns();
   // The closed form supports none of these arms, which have balls or redundant hinges.
   expect(new Set(runs.map(([, , solver]) => solver))).toEqual(new Set(descents()));
-  for (const [arm, track, solver] of runs) {
+  const csvs = await commands.limberCsvs(
+    runs.map(([arm, track, solver]) => {
+      const args = [String(arm), String(track), '--solver', solver, '--dt', '0.05'];
+      return [...args, '--frames', String(frames)];
+    }),
+  );
+  for (const [i, [arm, track, solver]] of runs.entries()) {
     const what = `arm ${arm}, track ${track}, ${solver}`;
     choose(page, 'arm', String(arm));
     choose(page, 'track', String(track));
     choose(page, 'solver', solver);
     button(page, 'reset').click();
-    const args = [String(arm), String(track), '--solver', solver, '--dt', '0.05'];
-    const { columns, rows } = parseCsv(await commands.limberCsv([...args, '--frames', String(frames)]));
+    const { columns, rows } = parseCsv(csvs[i]!);
     using run = new Run(arms[arm - 1]!, tracks[track - 1]!, { solver, dt: 0.05 });
     for (const row of rows) {
       button(page, 'step').click();
@@ -68,9 +84,9 @@ test('page, command line and library agree on a run', async () => {
       // Joint values follow the time.
       const numbers = row.slice(1, 1 + run.model.nq).map(Number);
       expect(numbers).toHaveLength(player.run.q.length);
-      numbers.forEach((value, i) => expect(Math.abs(value - player.run.q[i]!), what).toBeLessThan(1e-9));
-      run.residuals.forEach((value, i) => {
-        const written = Number(row[columns.indexOf(`${run.arm.effectors[i]} residual [m]`)]);
+      numbers.forEach((value, k) => expect(Math.abs(value - player.run.q[k]!), what).toBeLessThan(1e-9));
+      run.residuals.forEach((value, k) => {
+        const written = Number(row[columns.indexOf(`${run.arm.effectors[k]} residual [m]`)]);
         expect(Math.abs(written - value), what).toBeLessThan(1e-9);
       });
       expect([player.result!.status, row[columns.indexOf('status')]], what).toEqual([status, status]);
@@ -223,11 +239,11 @@ test('paused, or with nothing that moves, the page draws nothing', async () => {
   await framesOn(page, 10);
   expect(page.requests()).toBeGreaterThan(drawn);
   pause(page);
-  await atRest(page);
+  await atRest(page, 30);
   choose(page, 'track', 'hand');
   play(page);
   await until(() => page.it.player.resting, 'the arm to rest');
-  await atRest(page);
+  await atRest(page, 30);
   // It resumes when a target is moved.
   const { frame } = page.it.player.run;
   await mouseDragBy(page, page.it.picture!.handles.points[0]!.element, 20, 40);
@@ -239,7 +255,7 @@ test('targets out of reach at the same time are missed by the same distance', as
   await framesOn(page, 20);
   button(page, 'far').click();
   await until(() => page.it.player.resting, 'the arm to rest');
-  await atRest(page);
+  await atRest(page, 30);
   const [left, right] = page.it.player.run.residuals;
   expect(left).toBeGreaterThan(0.1);
   expect(Math.abs(left! - right!)).toBeLessThan(1e-3);
@@ -268,4 +284,37 @@ test('a joint at its limit is named', async () => {
   const names = player.run.problem.linksAtLimit();
   expect(names.length).toBeGreaterThan(0);
   expect(shown(page, 'limits')).toBe(names.join(', '));
+});
+
+function cellOf({ document }: TracksInPage, row: number, column: number): HTMLButtonElement | null {
+  const rows = document.querySelectorAll<HTMLTableRowElement>('.trials tbody tr');
+  return rows[row]!.cells[column + 1]!.querySelector('button');
+}
+
+test('the straight arm’s table is what solves give, and a cell shows its solve', async () => {
+  const page = await openPaused('?arm=1');
+  const { straight } = page.it;
+  const { contenders } = straight;
+  using lab = new Lab();
+  for (const [row, contender] of contenders.entries()) {
+    for (const [column, trial] of trials.entries()) {
+      const outcome = lab.try(contender, trial);
+      const cell = cellOf(page, row, column);
+      const text = outcome?.status === 'converged' ? String(outcome.iterations) : 'not there';
+      expect(cell?.textContent, `${contender.name}, ${trial.name}`).toBe(outcome ? text : undefined);
+    }
+  }
+  const row = contenders.findIndex(({ name }) => name === 'transpose');
+  const column = trials.findIndex(({ name }) => name === 'millimetre');
+  const cell = cellOf(page, row, column)!;
+  cell.click();
+  expect(cell.getAttribute('aria-pressed')).toBe('true');
+  expect(page.document.querySelectorAll('.trials [aria-pressed=true]')).toHaveLength(1);
+  const said = page.document.querySelector('.said')!.textContent;
+  expect(said).toBe(`transpose, 1 mm beside it: there after ${cell.textContent} iterations.`);
+  const { curve } = straight;
+  expect(curve.map(({ iterations }) => iterations)).toEqual(Array.from(curve, (_, i) => i));
+  expect(curve.at(-1)!.iterations).toBe(Number(cell.textContent));
+  expect(curve[0]!.residual).toBeCloseTo(0.5, 5);
+  expect(curve.at(-1)!.residual).toBeLessThan(1e-4);
 });

@@ -9,8 +9,7 @@ TEST(CheckedPath, AnUnknownSolverIsUnsupportedAndTheReasonNamesTheKnownOnes) {
   addGoal(problem, "position", "effector");
   const Result result = solve(problem, "newton");
   EXPECT_EQ(result.status, Status::unsupported);
-  for (const SolverType& solver : solverTypes())
-    EXPECT_NE(std::string_view(result.reason).find(solver.name), std::string_view::npos);
+  for (const SolverType& solver : solverTypes()) EXPECT_TRUE(std::string_view(result.reason).contains(solver.name));
 }
 
 TEST(CheckedPath, ASolverByNameIsThatSolver) {
@@ -93,7 +92,7 @@ TEST(CheckedPath, ParametersOutOfBoundsAreRefusedByNameAndTakenBackInside) {
           number = bad;
           const auto error = checkParameters(goal, problem.model());
           ASSERT_TRUE(error) << field.name << " " << bad;
-          EXPECT_NE(error->text.find(field.name), std::string::npos) << error->text;
+          EXPECT_TRUE(error->text.contains(field.name)) << error->text;
           EXPECT_EQ(solve(problem).status, Status::unsupported);
           EXPECT_EQ(step(problem, 0.02).status, Status::unsupported);
         }
@@ -136,6 +135,15 @@ TEST(CheckedPath, AGoalsGainHasTheBoundsOfTheOptionGain) {
     goal.gain = gain;
     EXPECT_TRUE(checkParameters(goal, problem.model()));
   }
+}
+
+TEST(Solve, RefusesASolverThatIsNotOfTheTable) {
+  Problem problem(ballChain(2));
+  addGoal(problem, "position", "tip");
+  const SolverType copy = *findSolverType("lm");
+  const Result result = solve(problem, copy, {});
+  EXPECT_EQ(result.status, Status::unsupported);
+  EXPECT_TRUE(std::string_view(result.reason).contains("findSolverType"));
 }
 
 }  // namespace

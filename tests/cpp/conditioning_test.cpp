@@ -1,6 +1,4 @@
 /// Smallest singular value and manipulability against closed forms.
-#include <gtest/gtest.h>
-
 #include "fixtures.h"
 
 namespace limber::test {
@@ -25,8 +23,7 @@ TEST(Conditioning, OfAPlanarArmIsItsClosedForm) {
   for (auto&& make : trials(200)) {
     const double l1 = make.between(0.1, 3), l2 = make.between(0.1, 3);
     Problem problem(planarArm(l1, l2));
-    // Three error rows for a point that can only move in a plane: there are as many singular values as
-    // coordinates.
+    // Three error rows for a point that can only move in a plane: there are as many singular values as coordinates.
     addGoal(problem, "position", "tip");
     const double t1 = make.between(-pi, pi), t2 = make.between(-pi, pi);
     start(problem, {t1, t2});
@@ -82,18 +79,27 @@ TEST(Conditioning, OfSlidesAcrossEachOtherIsOne) {
   EXPECT_EQ(problem.conditioning().manipulability, 0);
 }
 
-TEST(Conditioning, OfADirectionCountsTwoFreedoms) {
+TEST(Conditioning, OfADirectionCountsTwoFreedomsAndOfAnOrientationThree) {
   // A ball can turn the tool's axis in two directions, each of size one. The turn about the axis itself has
   // no effect, so counting three freedoms would find a zero.
   Problem ball(chain(1, joint("ball", Vec3::UnitX())));
   Goal& goal = addGoal(ball, "direction", "tip");
   for (const Vec3& towards : {Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(-1, 0.2, 3)}) {
-    Eigen::Map<Vec3>(goal.target.data()) = towards;
+    setPoint(goal, towards);
     EXPECT_NEAR(ball.conditioning().smallestSingularValue, 1, 1e-9);
     EXPECT_NEAR(ball.conditioning().manipulability, 1, 1e-9);
   }
 
-  // Two hinges can do the same unless one of them is parallel to the tool's axis.
+  // An orientation under a ball, of any weight, counts three.
+  ball.removeGoal(&goal);
+  Goal& orientation = addGoal(ball, "orientation", "tip");
+  for (const double weight : {1.0, 0.1, 20.0}) {
+    orientation.weight = weight;
+    EXPECT_NEAR(ball.conditioning().smallestSingularValue, 1, 1e-9);
+    EXPECT_NEAR(ball.conditioning().manipulability, 1, 1e-9);
+  }
+
+  // Two hinges can point an axis in two directions unless one of them is parallel to the tool's axis.
   Problem hinges(build({link("pan", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
                         link("tilt", "pan", {0, 0, 1}, hinge(Vec3::UnitY())), link("camera", "tilt", {0, 0, 0})}));
   addGoal(hinges, "direction", "camera");
@@ -119,16 +125,6 @@ TEST(Conditioning, DependsOnTheJointsAndNotOnTheTarget) {
       EXPECT_NEAR(away.manipulability, there.manipulability, 1e-9);
       EXPECT_NEAR(away.smallestSingularValue, there.smallestSingularValue, 1e-9);
     }
-  }
-}
-
-TEST(Conditioning, OfAnOrientationUnderABallIsOne) {
-  Problem problem(chain(1, joint("ball", Vec3::UnitX())));
-  Goal& goal = addGoal(problem, "orientation", "tip");
-  for (const double weight : {1.0, 0.1, 20.0}) {
-    goal.weight = weight;
-    EXPECT_NEAR(problem.conditioning().smallestSingularValue, 1, 1e-9);
-    EXPECT_NEAR(problem.conditioning().manipulability, 1, 1e-9);
   }
 }
 

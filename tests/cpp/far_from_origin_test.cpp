@@ -1,6 +1,4 @@
 /// Robots in map coordinates: an arm is solved as well as at the origin, up to rounding of world coordinates.
-#include <gtest/gtest.h>
-
 #include "arms.h"
 #include "real_arms.h"
 
@@ -11,10 +9,9 @@ namespace {
 constexpr std::array shifts = {1e3, 1e5, 5e5, 1e7};
 
 ModelPtr armAt(std::string_view name, double shift) {
-  const auto arm = std::ranges::find(realArms(), name, &RealArm::name);
-  ModelDescription made = describe(*arm);
+  ModelDescription made = describe(*std::ranges::find(realArms(), name, &RealArm::name));
   made.links[0].origin.p += shift * Vec3(1, -0.7, 0);
-  return buildModel(made).value();
+  return build(made);
 }
 
 class FarFromOrigin : public testing::TestWithParam<const char*> {};
@@ -31,8 +28,7 @@ TEST_P(FarFromOrigin, APoseThatATargetComesFromIsListedAndFindGoesThere) {
       if (problem.conditioning().smallestSingularValue < 0.02) continue;
       aimAt(problem, goal, q);
       problem.state.reset();
-      Solutions solutions;
-      findSolutions(problem, {.limits = false}, solutions);
+      Solutions solutions = solutionsOf(problem, {.limits = false});
       EXPECT_EQ(solutions.reason, nullptr);
       EXPECT_TRUE(solutions.complete);
       EXPECT_TRUE(has(problem, solutions, q, 1e-5));
@@ -54,8 +50,7 @@ TEST_P(FarFromOrigin, OutOfReachIsStillProven) {
 TEST_P(FarFromOrigin, WhereRoundingIsTooCoarseNothingIsCertain) {
   Problem problem(armAt(GetParam(), 1e12));
   aimAt(problem, addGoal(problem, "pose", "tool"), problem.state.q);
-  Solutions solutions;
-  findSolutions(problem, {}, solutions);
+  Solutions solutions = solutionsOf(problem);
   EXPECT_FALSE(solutions.complete);
   EXPECT_NE(solutions.reason, nullptr);
   EXPECT_NE(solve(problem, {.mode = Mode::find}).status, Status::unreachable);

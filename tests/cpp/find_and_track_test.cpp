@@ -1,7 +1,4 @@
-/// Mode find abandons bad starts and keeps the best pose; mode track continues smoothly from the current
-/// pose.
-#include <gtest/gtest.h>
-
+/// Mode find abandons bad starts and keeps the best pose; mode track continues smoothly from the current pose.
 #include "fixtures.h"
 
 namespace limber::test {
@@ -9,39 +6,32 @@ namespace {
 
 SolveOptions finding(int restarts = 100) { return {.mode = Mode::find, .maxRestarts = restarts}; }
 
-// --- Find -----------------------------------------------------------------------------------
-
 /// A hinge at its upper limit. The target is nearer the lower limit, across the gap.
-void startAcrossTheGap(Problem& problem) {
-  start(problem, {170 * degrees});
-  addGoal(problem, "position", "tip").target = {std::cos(3.4), std::sin(3.4), 0};
-}
-
-TEST(Find, LeavesTheLimitThatTrackIsStuckBehind) {
-  for (const SolverType& solver : solverTypes()) {
-    SCOPED_TRACE(solver.name);
-    Problem problem(chain(1, hinge(Vec3::UnitZ(), 170 * degrees)));
-    startAcrossTheGap(problem);
-    if (solver.supports(problem)) continue;
-    const Result tracked = solve(problem, solver);
+TEST(Find, LeavesTheLimitThatTrackIsStuckBehindAsAnnealingDoes) {
+  const ModelPtr arm = chain(1, hinge(Vec3::UnitZ(), 170 * degrees));
+  everySolver(arm, "position", "tip", [](const SolverType& solver, Problem& problem, Goal& goal) {
+    const auto solved = [&](const SolveOptions& options) {
+      start(problem, {170 * degrees});
+      goal.target = {std::cos(3.4), std::sin(3.4), 0};
+      return solve(problem, solver, options);
+    };
+    const Result tracked = solved({});
     EXPECT_EQ(tracked.status, Status::stalled);
     EXPECT_EQ(tracked.restarts, 0);
     EXPECT_EQ(problem.state.q[0], 170 * degrees);
-    const Result found = solve(problem, solver, finding());
+    const Result found = solved(finding());
     EXPECT_EQ(found.status, Status::converged);
     EXPECT_GE(found.restarts, 1);
     EXPECT_LT(problem.state.q[0], 0);
-  }
+    EXPECT_EQ(solved({.annealing = 20, .annealingAmplitude = 0}).status, Status::stalled);
+    EXPECT_EQ(solved({.annealing = 20, .annealingAmplitude = 1}).status, Status::converged);
+  });
 }
 
 TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
   const ModelPtr arm = articleArm();
   int allTracked = 0, allFound = 0;
-  for (const SolverType& solver : solverTypes()) {
-    SCOPED_TRACE(solver.name);
-    Problem problem(arm);
-    Goal& goal = addGoal(problem, "position", "effector");
-    if (solver.supports(problem)) continue;
+  everySolver(arm, "position", "effector", [&](const SolverType& solver, Problem& problem, Goal& goal) {
     int tracked = 0, found = 0;
     constexpr int count = 50;
     for (auto&& make : trials(count)) {
@@ -50,16 +40,15 @@ TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
       start(problem, from);
       tracked += solve(problem, solver).status == Status::converged;
       start(problem, from);
-      SolveOptions options = finding(50);
-      options.maxIterations = 2000;
-      options.patience = 500;  // transpose takes hundreds of iterations to halve a small error
+      // transpose takes hundreds of iterations to halve a small error
+      const SolveOptions options = {.maxIterations = 2000, .mode = Mode::find, .maxRestarts = 50, .patience = 500};
       found += solve(problem, solver, options).status == Status::converged;
     }
     EXPECT_GE(found, tracked);
     EXPECT_GE(found, count - 1);
     allTracked += tracked;
     allFound += found;
-  }
+  });
   EXPECT_GT(allFound, allTracked);
 }
 
@@ -71,16 +60,11 @@ TEST(Find, StartsFromTheCallersPose) {
     const auto solved = [&](Mode mode, int seed) {
       Problem problem(ballChain(4));
       Goal& goal = addGoal(problem, "position", "tip");
-      std::vector<double> q = problem.state.q;
-      integrate(problem.model(), std::vector<double>(problem.model().nv, 0.3).data(), q.data());
-      start(problem, q);
-      Eigen::Map<Vec3>(goal.target.data()) = problem.toolPose(goal).p + Vec3(-0.4, 0.3, 0.2);
-      SolveOptions options = finding();
-      options.mode = mode;
-      options.seed = seed;
-      options.patience = 1000;
-      options.maxIterations = 1000;
-      options.maxStep = 0.2;  // the modes' default caps may differ
+      bend(problem);
+      setPoint(goal, problem.toolPose(goal).p + Vec3(-0.4, 0.3, 0.2));
+      // the modes' default caps may differ
+      const SolveOptions options = {
+          .maxIterations = 1000, .maxStep = 0.2, .mode = mode, .maxRestarts = 100, .patience = 1000, .seed = seed};
       const Result result = solve(problem, solver, options);
       EXPECT_EQ(result.status, Status::converged);
       EXPECT_EQ(result.restarts, 0);
@@ -106,8 +90,7 @@ TEST(Find, CountsItsRestartsAndEndsWithThem) {
       Problem problem(ballChain(3));
       askBothSides(problem, 2.9);
       if (solver.supports(problem)) continue;
-      SolveOptions options = finding(restarts);
-      options.maxIterations = 20;
+      const SolveOptions options = {.maxIterations = 20, .mode = Mode::find, .maxRestarts = restarts};
       const Result result = solve(problem, solver, options);
       // After the random starts, one more descent begins at the best of them, without the limit of patience.
       EXPECT_EQ(result.restarts, restarts == 0 ? 0 : restarts + 1);
@@ -117,17 +100,14 @@ TEST(Find, CountsItsRestartsAndEndsWithThem) {
 }
 
 TEST(Find, LosesPatienceAfterAsManyIterationsAsItIsTold) {
-  // The sum of squares stays above half of its maximum: no descent halves the error, so all but the last are
-  // abandoned.
+  // The sum of squares stays above half of its maximum: no descent halves the error, so all but the last are abandoned.
   for (const SolverType& solver : solversOf(ballChain(6), 2)) {
     SCOPED_TRACE(solver.name);
     const auto iterations = [&](int patience) {
       Problem problem(ballChain(6));
       askBothSides(problem, 5.9);
-      SolveOptions options = finding(9);
-      options.maxIterations = 30;
-      options.patience = patience;
-      options.stallTolerance = 0;
+      const SolveOptions options = {
+          .maxIterations = 30, .stallTolerance = 0, .mode = Mode::find, .maxRestarts = 9, .patience = patience};
       return solve(problem, solver, options).iterations;
     };
     EXPECT_LE(iterations(1), 10 * 1 + 30);
@@ -147,8 +127,7 @@ TEST(Find, KeepsTheBestOfAllStarts) {
     const std::vector<double> from = problem.state.q;
     double before = problem.residual(goal).distance;
     for (const int restarts : {1, 2, 4, 8, 16, 32}) {
-      SolveOptions options = finding(restarts);
-      options.maxIterations = 0;
+      const SolveOptions options = {.maxIterations = 0, .mode = Mode::find, .maxRestarts = restarts};
       start(problem, from);
       solve(problem, solver, options);
       const double left = problem.residual(goal).distance;
@@ -156,50 +135,6 @@ TEST(Find, KeepsTheBestOfAllStarts) {
       before = left;
     }
   });
-}
-
-TEST(Find, StaysInsideTheLimitsWhateverTheSeed) {
-  for (auto&& make : trials(20)) {
-    const ModelPtr model = make.model();
-    for (const SolverType& solver : solverTypes()) {
-      Problem problem(model);
-      make.addGoal(problem, "position");
-      if (solver.supports(problem)) continue;
-      SolveOptions options = finding(5);
-      options.maxIterations = 10;
-      options.seed = static_cast<int>(make.seed % 1000);
-      solve(problem, solver, options);
-      ASSERT_TRUE(allFinite(problem.state.q));
-      ASSERT_EQ(brokenLimit(*model, problem.state.q), "");
-    }
-  }
-}
-
-// --- Track ----------------------------------------------------------------------------------
-
-TEST(Track, NeverRestarts) {
-  Maker make(firstSeed());
-  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    addGoals(make, problem, fixture, "position", make.allowedQ(problem.model()));
-    if (solver.supports(problem)) return;
-    problem.goals()[0]->target[0] += make.between(0, 2) * problem.model().reach;
-    const Result result = solve(problem, solver);
-    EXPECT_EQ(result.restarts, 0);
-    EXPECT_LE(result.iterations, SolveOptions().maxIterations);
-  });
-}
-
-/// Largest change of a coordinate; slides as fractions of the reach.
-double change(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
-  std::vector<double> way(model.nv);
-  difference(model, from.data(), to.data(), way.data());
-  double most = 0;
-  for (const Motion& motion : model.motions) {
-    if (motion.mimics) continue;
-    for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v)
-      most = std::max(most, std::abs(way[v]) / (motion.turns() ? 1 : model.reach));
-  }
-  return most;
 }
 
 /// An arm in a pose from which its tip can follow a circle.
@@ -224,44 +159,32 @@ std::vector<Circle> circles() {
 TEST(Track, FollowsACircleSmoothly) {
   constexpr int frames = 400;  // one full circle
   for (const Circle& circle : circles()) {
-    for (const SolverType& solver : solverTypes()) {
-      SCOPED_TRACE(std::string(solver.name) + " on " + circle.name);
-      Problem problem(circle.model);
-      Goal& goal = addGoal(problem, "position", circle.tip);
-      if (solver.supports(problem)) continue;
+    SCOPED_TRACE(circle.name);
+    everySolver(circle.model, "position", circle.tip, [&](const SolverType& solver, Problem& problem, Goal& goal) {
       start(problem, circle.q);
       const Vec3 center = problem.toolPose(goal).p - Vec3(circle.radius, 0, 0);
       double most = 0;
       for (int frame = 0; frame <= 2 * frames; ++frame) {
         const double angle = 2 * pi * frame / frames;
-        Eigen::Map<Vec3>(goal.target.data()) = center + circle.radius * Vec3(std::cos(angle), std::sin(angle), 0);
+        setPoint(goal, center + circle.radius * Vec3(std::cos(angle), std::sin(angle), 0));
         const std::vector<double> before = problem.state.q;
-        const Result result = solve(problem, solver);
-        EXPECT_EQ(result.status, Status::converged) << frame;
+        EXPECT_EQ(solve(problem, solver).status, Status::converged) << frame;
         most = std::max(most, change(problem.model(), before, problem.state.q));
       }
       // A frame moves the target by 2π/400 of the radius, less than 0.01 of a link. A joint that turns by ten
       // times as many radians has jumped.
       EXPECT_LT(most, 0.1);
-    }
+    });
   }
 }
 
 TEST(Track, SettlesWhereTheTargetLeavesItsReach) {
-  for (const SolverType& solver : solverTypes()) {
-    SCOPED_TRACE(solver.name);
-    Problem problem(ballChain(5));
-    Goal& goal = addGoal(problem, "position", "tip");
-    if (solver.supports(problem)) continue;
-    std::vector<double> q = problem.state.q;
-    std::vector<double> turn(problem.model().nv, 0.3);
-    integrate(problem.model(), turn.data(), q.data());
-    start(problem, q);
+  everySolver(ballChain(5), "position", "tip", [](const SolverType& solver, Problem& problem, Goal& goal) {
+    bend(problem);
     const Vec3 from = problem.toolPose(goal).p, to = 7.5 * Vec3(0.6, 0.8, 0);
     double last = 0;
     for (int frame = 0; frame < 400; ++frame) {
-      const double part = std::min(1.0, frame / 200.0);
-      Eigen::Map<Vec3>(goal.target.data()) = from + part * (to - from);
+      setPoint(goal, from + std::min(1.0, frame / 200.0) * (to - from));
       const std::vector<double> before = problem.state.q;
       solve(problem, solver);
       if (frame >= 350) last = std::max(last, change(problem.model(), before, problem.state.q));
@@ -269,10 +192,8 @@ TEST(Track, SettlesWhereTheTargetLeavesItsReach) {
     EXPECT_LT(last, 1e-3);
     EXPECT_LT((problem.toolPose(goal).p - 5 * to.normalized()).norm(), 1e-3 * 5);
     EXPECT_EQ(solve(problem, solver).status, Status::unreachable);
-  }
+  });
 }
-
-// --- Whole turns ----------------------------------------------------------------------------
 
 /// Six hinges that can turn almost twice round in either direction, as in many arms.
 ModelPtr windingArm() {
@@ -338,6 +259,66 @@ TEST(Find, LeavesTurnsThatAGoalOrAMimicFeels) {
     EXPECT_EQ(solve(geared, "lm", finding()).status, Status::converged);
     EXPECT_LE(geared.residual(goal).distance, 1e-4 * geared.model().size);
   }
+}
+
+TEST(Find, DrawsAReachedStartToTheRestPostureAsTrackDoes) {
+  for (const char* name : {"pseudoinverse", "dls", "svd", "sdls", "lm"}) {
+    const auto solved = [&](Mode mode) {
+      Problem problem(chain(5, hinge(Vec3::UnitZ())));
+      start(problem, {0.3, 0.4, -0.6, 0.8, 0.2});
+      addGoal(problem, "position", "tip");
+      std::ranges::fill(problem.rest, 0.5);
+      const SolveOptions options = {
+          .maxIterations = 100, .maxStep = 0.1, .mode = mode, .maxRestarts = 10, .restGain = 0.1};
+      EXPECT_EQ(solve(problem, name, options).status, Status::converged);
+      return problem.state.q;
+    };
+    // Only track damps by the unreachable part of the error.
+    const std::vector<double> found = solved(Mode::find), tracked = solved(Mode::track);
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], tracked[i], 1e-3) << name;
+  }
+}
+
+TEST(Find, SaysUnreachableAlsoWhereTheLastDescentHasNothingLeftToDo) {
+  for (const int seed : {1, 2, 3}) {
+    Problem problem(ballChain(1));
+    addGoal(problem, "position", "tip").target = {0, 100, 0.1};
+    const SolveOptions options = {.mode = Mode::find, .maxRestarts = 5, .seed = seed};
+    EXPECT_EQ(solve(problem, "lm", options).status, Status::unreachable);
+  }
+}
+
+TEST(Find, KeepsTheBestPoseWhateverThePrioritysNumber) {
+  const auto distance = [](int priority) {
+    Problem problem(sevenJointArm());
+    Goal& goal = addGoal(problem, "position", "hand", {.priority = priority});
+    goal.target = {3, 2, 1};
+    const SolveOptions options = {.maxIterations = 100, .mode = Mode::find, .maxRestarts = 10};
+    solve(problem, "dls", options);
+    return problem.residual(goal).distance;
+  };
+  EXPECT_EQ(distance(1000), distance(0));
+}
+
+int iterationsOf(SolveOptions options) {
+  Problem problem(ballChain(3));
+  // Within reach, so that random poses are tried. Steps are so small that no descent halves its error or stalls.
+  options.stepSize = 1e-6;
+  options.stallTolerance = 0;
+  setPoint(addGoal(problem, "position", "tip"), Vec3(0.3, 1.4, 0.2));
+  options.mode = Mode::find;
+  return solve(problem, "transpose", options).iterations;
+}
+
+TEST(Patience, EndsADescentAfterThatManyIterationsWithoutHalvingTheError) {
+  for (const int patience : {1, 7, 40}) {
+    for (const int restarts : {1, 3}) {
+      // The first descent and each restart, then one final descent to the end.
+      const int expected = (1 + restarts) * patience + 100;
+      EXPECT_EQ(iterationsOf({.maxIterations = 100, .maxRestarts = restarts, .patience = patience}), expected);
+    }
+  }
+  EXPECT_EQ(iterationsOf({.maxIterations = 100, .maxRestarts = 2}), 3 * 5 + 100) << "5 is the documented default";
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // Laws of motion on random trees with all joint types: poses, axes, steps and their differences.
-#include <pthread.h>
-
 #include <functional>
 #include <map>
 #include <set>
@@ -200,12 +198,9 @@ TEST(Kinematics, EverySweepGivesTheSamePoses) {
 
 /// Poses after a step of size h along one tangent coordinate.
 std::vector<Pose> posesAfter(const State& state, int coordinate, double h) {
-  std::vector<double> q = state.q, dq(state.model->nv, 0.0);
+  std::vector<double> dq(state.model->nv, 0.0);
   dq[coordinate] = h;
-  integrate(*state.model, dq.data(), q.data());
-  std::vector<Pose> poses(state.poses.size());
-  forwardKinematics(*state.model, q.data(), poses.data());
-  return poses;
+  return posesAt(*state.model, moved(*state.model, state.q, dq));
 }
 
 /// Velocity of a link from the axes of all motions that carry it: [of its origin; angular].
@@ -251,9 +246,7 @@ TEST(Steps, DifferenceTakesIntegrateBack) {
     const std::vector<double> from = make.anyQ(*model);
     // Rotation vectors shorter than π: longer ones have a shorter equivalent.
     const std::vector<double> step = make.tangent(*model, make.chance(0.5) ? 1.8 : 1e-9);
-    std::vector<double> to = from, found(model->nv);
-    integrate(*model, step.data(), to.data());
-    difference(*model, from.data(), to.data(), found.data());
+    const std::vector<double> found = wayBetween(*model, from, moved(*model, from, step));
     for (int k = 0; k < model->nv; ++k) EXPECT_NEAR(found[k], step[k], 1e-14);
   }
 }
@@ -262,9 +255,7 @@ TEST(Steps, IntegrateTakesDifferenceBack) {
   for (auto&& make : trials(500)) {
     const auto model = make.model();
     const std::vector<double> from = make.anyQ(*model), to = make.anyQ(*model);
-    std::vector<double> step(model->nv), found = from;
-    difference(*model, from.data(), to.data(), step.data());
-    integrate(*model, step.data(), found.data());
+    const std::vector<double> step = wayBetween(*model, from, to), found = moved(*model, from, step);
     for (const Motion& motion : model->motions) {
       if (motion.kind == Motion::Kind::screw) {
         EXPECT_NEAR(found[motion.qIndex], to[motion.qIndex], 1e-14);
@@ -297,52 +288,6 @@ TEST(Steps, NormaliseMakesQuaternionsUnitAndLeavesTheRest) {
         }
       }
     }
-  }
-}
-
-/// Runs `work` in a thread with a stack of 128 kB.
-void runOnSmallStack(std::function<void()> work) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 128 * 1024), 0);
-  pthread_t thread;
-  const auto run = [](void* it) -> void* {
-    (*static_cast<std::function<void()>*>(it))();
-    return nullptr;
-  };
-  ASSERT_EQ(pthread_create(&thread, &attributes, run, &work), 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
-}
-
-TEST(LongChains, TenThousandLinksNeedNoStack) {
-  constexpr int count = 10000;
-  for (const std::string type : {"revolute", "ball"}) {
-    SCOPED_TRACE(type);
-    ModelDescription description{"chain", {}};
-    for (int i = 0; i < count; ++i) {
-      LinkDescription link{numbered("link ", i), i ? numbered("link ", i - 1) : "", {}, {}};
-      link.origin.p = Vec3(i > 0, 0, 0);
-      link.joint.type = type;
-      description.links.push_back(link);
-    }
-    runOnSmallStack([&] {
-      const auto model = buildModel(description);
-      ASSERT_TRUE(model.has_value()) << model.error().text;
-      EXPECT_NEAR((*model)->reach, count - 1, 1e-6);
-      Problem problem(*model);
-      ASSERT_TRUE(problem.addGoal("position", numbered("link ", count - 1)).has_value());
-      EXPECT_NEAR(problem.state.poses.back().p.x(), count - 1, 1e-6);
-      Jacobian J(problem.rows(), problem.model().nv);
-      problem.jacobian(J);
-      ASSERT_EQ(J.cols(), (*model)->nv);
-      // Straight chain along x: turning about z of link i moves the tip along y by the distance from i to the
-      // tip.
-      const int perLink = (*model)->nv / count;
-      for (const int i : {0, 1, count / 2, count - 1})
-        EXPECT_NEAR(J(1, i * perLink + perLink - 1), count - 1 - i, 1e-6);
-      projectOntoLimits(**model, problem.state.q.data());
-    });
   }
 }
 

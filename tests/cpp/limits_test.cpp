@@ -1,28 +1,18 @@
 // Laws of limits: projection, nearest points, whole turns, active limits. Answers are checked by the test's
 // own swing and twist, or by dense sampling.
-#include "random_model.h"
+#include "fixtures.h"
 
 namespace limber::test {
 namespace {
 
-std::shared_ptr<const Model> modelOf(const JointDescription& joint) {
-  return buildModel({"one joint", {{"link", "", {}, joint}}}).value();
-}
-
-JointDescription jointOf(std::string_view type, std::vector<Interval> limits = {}) {
-  JointDescription joint;
-  joint.type = type;
-  joint.limits = std::move(limits);
-  return joint;
-}
+ModelPtr modelOf(const JointDescription& joint) { return build({link("link", "", {0, 0, 0}, joint)}); }
 
 JointDescription ballOf(std::optional<SwingBounds> swing, std::optional<Interval> twist,
                         const Vec3& bone = Vec3::UnitZ()) {
-  JointDescription joint = jointOf("ball");
-  joint.axis = bone;
-  joint.swing = swing;
-  joint.twist = twist;
-  return joint;
+  JointDescription made = joint("ball", bone);
+  made.swing = swing;
+  made.twist = twist;
+  return made;
 }
 
 /// Swing (two numbers perpendicular to the bone) and twist of a ball in the frame whose Z is the bone, computed
@@ -95,17 +85,32 @@ void expectInside(const Model& model, const std::vector<double>& q) {
   }
 }
 
+/// Projects q, and expects the result inside the limits and left alone bit for bit by a second projection. Returns
+/// whether q has moved.
+bool expectProjected(const Model& model, std::vector<double>& q) {
+  const bool moved = projectOntoLimits(model, q.data());
+  expectInside(model, q);
+  const std::vector<double> once = q;
+  EXPECT_FALSE(projectOntoLimits(model, q.data()));
+  EXPECT_EQ(q, once);
+  return moved;
+}
+
+std::vector<double> activeAt(const Model& model, const std::vector<double>& q) {
+  std::vector<double> active(model.nv, -7);  // nothing of an earlier call may stay
+  findActiveLimits(model, q.data(), active.data());
+  return active;
+}
+
+std::vector<double> numbersOf(const Quat& r) { return {r.x(), r.y(), r.z(), r.w()}; }
+
 TEST(Projection, BringsEverythingInsideAndIsIdempotentBitForBit) {
   for (auto&& make : trials(2000)) {
     const auto model = make.model();
-    std::vector<double> q = make.anyQ(*model);
-    const std::vector<double> before = q;
-    const bool moved = projectOntoLimits(*model, q.data());
+    const std::vector<double> before = make.anyQ(*model);
+    std::vector<double> q = before;
+    const bool moved = expectProjected(*model, q);
     EXPECT_EQ(moved, q != before);
-    expectInside(*model, q);
-    const std::vector<double> once = q;
-    EXPECT_FALSE(projectOntoLimits(*model, q.data()));
-    EXPECT_EQ(q, once);
   }
 }
 
@@ -161,8 +166,7 @@ TEST(Projection, TwistGoesToTheNearestBoundOnTheCircle) {
     const Ball before{make.between(0, 3) * Vec3(std::cos(angle), std::sin(angle), 0), make.between(-pi, pi)};
     const Ball after = readBall(motion, clampBall(motion, makeBall(motion, before)));
     EXPECT_NEAR(circleDistance(after.twist, before.twist), distanceOutside(bounds, before.twist), 1e-12);
-    const double outside = distanceOutside(bounds, after.twist);
-    EXPECT_LE(outside, 1e-12);
+    EXPECT_LE(distanceOutside(bounds, after.twist), 1e-12);
     EXPECT_LE((after.swing - before.swing).norm(), 1e-12);
   }
 }
@@ -176,11 +180,8 @@ TEST(Projection, HoldsAtAHalfTurnWhereTheTwistIsPlusOrMinusPi) {
       const double twist = make.chance(0.5) ? pi : pi + make.between(-1e-15, 1e-15);
       const Quat r = makeBall(motion, {make.between(0, 2) * Vec3(std::cos(angle), std::sin(angle), 0), twist});
       EXPECT_EQ(clampBall(motion, r).coeffs(), r.coeffs()) << "pi and -pi are one twist, which is allowed";
-      std::vector<double> q(4), active(3);
-      writeQuat(r, q.data());
-      findActiveLimits(*model, q.data(), active.data());
       const bool isFixed = bounds.min == bounds.max;
-      EXPECT_EQ(active[2], isFixed ? 0 : bounds.max == pi ? 1 : -1);
+      EXPECT_EQ(activeAt(*model, numbersOf(r))[2], isFixed ? 0 : bounds.max == pi ? 1 : -1);
     }
   }
 }
@@ -192,11 +193,7 @@ TEST(Projection, BallsThatOnlySwingOneWayOrNotAtAllStayWhereTheyMay) {
     for (auto&& make : trials(100)) {
       const auto model = modelOf(ballOf(bounds, Interval{-1, 1}, make.unitVector()));
       std::vector<double> q = make.anyQ(*model);
-      projectOntoLimits(*model, q.data());
-      expectInside(*model, q);
-      const std::vector<double> once = q;
-      EXPECT_FALSE(projectOntoLimits(*model, q.data()));
-      EXPECT_EQ(q, once);
+      expectProjected(*model, q);
     }
   }
 }
@@ -219,7 +216,7 @@ TEST(Projection, ScrewGoesToTheNearestBound) {
 TEST(WholeTurns, AreTakenBackWhereThatLiesInside) {
   for (auto&& make : trials(1000)) {
     const double min = make.between(-10, 5), max = min + make.between(0, 2 * pi);
-    const auto model = modelOf(jointOf("revolute", {{min, max}}));
+    const auto model = modelOf(joint("revolute", Vec3::UnitZ(), {{min, max}}));
     const double inside = make.between(min, max);
     const int turns = make.below(21) - 10;
     double q = inside + turns * 2 * pi;
@@ -230,7 +227,7 @@ TEST(WholeTurns, AreTakenBackWhereThatLiesInside) {
 }
 
 TEST(WholeTurns, AreLeftToTheNearestBoundWhereNoneLiesInside) {
-  const auto model = modelOf(jointOf("revolute", {{-1, 1}}));
+  const auto model = modelOf(joint("revolute", Vec3::UnitZ(), {{-1, 1}}));
   for (const auto& [value, nearest] : {std::pair{2.0, 1.0}, {-2.0, -1.0}, {2 * pi - 1.5, 1.0}, {-7.9, -1.0}}) {
     double q = value;
     EXPECT_TRUE(projectOntoLimits(*model, &q));
@@ -240,7 +237,7 @@ TEST(WholeTurns, AreLeftToTheNearestBoundWhereNoneLiesInside) {
 
 TEST(WholeTurns, AreNotTakenFromSlidesAndScrews) {
   for (const std::string_view type : {"prismatic", "helical"}) {
-    const auto model = modelOf(jointOf(type, {{-1, 1}}));
+    const auto model = modelOf(joint(std::string(type), Vec3::UnitZ(), {{-1, 1}}));
     double q = 2 * pi + 0.5;
     EXPECT_TRUE(projectOntoLimits(*model, &q));
     EXPECT_EQ(q, 1) << type;
@@ -249,7 +246,7 @@ TEST(WholeTurns, AreNotTakenFromSlidesAndScrews) {
 
 TEST(WholeTurns, HugeAndInfiniteValuesStillEndInside) {
   for (const Interval& limits : {Interval{-1, 1}, Interval{-infinity, 1}, Interval{2, infinity}, Interval{3, 3}}) {
-    const auto model = modelOf(jointOf("revolute", {limits}));
+    const auto model = modelOf(joint("revolute", Vec3::UnitZ(), {limits}));
     for (const double value : {1e18, -1e18, 1e308, -1e308, infinity, -infinity}) {
       double q = value;
       projectOntoLimits(*model, &q);
@@ -260,15 +257,10 @@ TEST(WholeTurns, HugeAndInfiniteValuesStillEndInside) {
 }
 
 TEST(ActiveLimits, AreSaidAtBoundsAndNowhereElse) {
-  const auto model = modelOf(jointOf("planar", {{-1, 2}, {-infinity, 0.5}, {0.3, 0.3}}));
-  const auto activeAt = [&](std::vector<double> q) {
-    std::vector<double> active(3, -7);
-    findActiveLimits(*model, q.data(), active.data());
-    return active;
-  };
-  EXPECT_EQ(activeAt({0, 0, 0.3}), (std::vector<double>{0, 0, 0})) << "what cannot move is not held by a limit";
-  EXPECT_EQ(activeAt({-1, 0.5, 0.3}), (std::vector<double>{-1, 1, 0}));
-  EXPECT_EQ(activeAt({2, -1e300, 0.3}), (std::vector<double>{1, 0, 0}));
+  const auto model = modelOf(joint("planar", Vec3::UnitZ(), {{-1, 2}, {-infinity, 0.5}, {0.3, 0.3}}));
+  EXPECT_EQ(activeAt(*model, {0, 0, 0.3}), (std::vector<double>{0, 0, 0})) << "what cannot move is not held by a limit";
+  EXPECT_EQ(activeAt(*model, {-1, 0.5, 0.3}), (std::vector<double>{-1, 1, 0}));
+  EXPECT_EQ(activeAt(*model, {2, -1e300, 0.3}), (std::vector<double>{1, 0, 0}));
 }
 
 TEST(ActiveLimits, OfABallAreItsSwingAndItsTwist) {
@@ -280,33 +272,24 @@ TEST(ActiveLimits, OfABallAreItsSwingAndItsTwist) {
     const int side = make.below(3) - 1;
     const double share = make.chance(0.5) ? 1 : make.between(0, 0.99);
     const double angle = side < 0 ? twist.min : side > 0 ? twist.max : 0.5 * (twist.min + twist.max);
-    std::vector<double> q(4), active(3, -7);
-    writeQuat(makeBall(model->motions[0], {share * edgeOf(swing, make.between(-pi, pi)), angle}), q.data());
-    findActiveLimits(*model, q.data(), active.data());
-    EXPECT_EQ(active, (std::vector<double>{share == 1 ? 1.0 : 0.0, 0, double(side)}));
+    const Quat r = makeBall(model->motions[0], {share * edgeOf(swing, make.between(-pi, pi)), angle});
+    EXPECT_EQ(activeAt(*model, numbersOf(r)), (std::vector<double>{share == 1 ? 1.0 : 0.0, 0, double(side)}));
   }
 }
 
 TEST(ActiveLimits, OfABallThatCannotTwistOrHasNoLimitsAreNone) {
   const std::vector<double> none(3, 0);
-  const auto free = modelOf(jointOf("ball"));
-  std::vector<double> q{0.6, 0, 0, 0.8}, active(3, -7);
-  findActiveLimits(*free, q.data(), active.data());
-  EXPECT_EQ(active, none) << "nothing of an earlier call may stay";
-  const Interval locked{0.2, 0.2};
-  const auto held = modelOf(ballOf(SwingBounds{{-1, 1}, {-1, 1}}, locked, Vec3::UnitX()));
-  writeQuat(makeBall(held->motions[0], {Vec3(0.3, 0, 0), 0.2}), q.data());
-  findActiveLimits(*held, q.data(), active.data());
-  EXPECT_EQ(active, none);
+  EXPECT_EQ(activeAt(*modelOf(joint("ball")), {0.6, 0, 0, 0.8}), none);
+  const auto held = modelOf(ballOf(SwingBounds{{-1, 1}, {-1, 1}}, Interval{0.2, 0.2}, Vec3::UnitX()));
+  EXPECT_EQ(activeAt(*held, numbersOf(makeBall(held->motions[0], {Vec3(0.3, 0, 0), 0.2}))), none);
 }
 
 TEST(ActiveLimits, HoldWhatProjectionMoved) {
   for (auto&& make : trials(500)) {
     const auto model = make.model();
-    const std::vector<double> before = make.anyQ(*model);
-    std::vector<double> q = before, active(model->nv);
+    std::vector<double> q = make.anyQ(*model);
     projectOntoLimits(*model, q.data());
-    findActiveLimits(*model, q.data(), active.data());
+    const std::vector<double> active = activeAt(*model, q);
     for (const Motion& motion : model->motions) {
       if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
       const double value = q[motion.qIndex];
@@ -332,8 +315,7 @@ TEST(Reset, GoesToTheAllowedPoseNearestToZero) {
         EXPECT_EQ(state.q[motion.qIndex], 0);
       }
     }
-    std::vector<Pose> poses(state.poses.size());
-    forwardKinematics(*state.model, state.q.data(), poses.data());
+    const std::vector<Pose> poses = posesAt(*state.model, state.q);
     for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_LE((poses[i].p - state.poses[i].p).norm(), 1e-12);
   }
 }

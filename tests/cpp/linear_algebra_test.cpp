@@ -1,7 +1,5 @@
 /// Linear algebra of the Jacobian solvers against Eigen's: singular values, damped least squares, and
 /// projection off a row space.
-#include <gtest/gtest.h>
-
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
@@ -49,25 +47,10 @@ MatrixXd anyMatrix(Maker& make) {
   }
 }
 
-// --- Singular values ------------------------------------------------------------------------
-
 MatrixXd leftOf(const SingularValues& svd) {
   MatrixXd U(svd.count(), svd.count());
   for (int i = 0; i < svd.count(); ++i) U.col(i) = svd.u(i);
   return U;
-}
-
-TEST(SingularValues, AreThoseOfEigen) {
-  SingularValues svd(mostRows, mostColumns);  // one workspace for all sizes
-  for (auto&& make : trials(1000)) {
-    MatrixXd J = anyMatrix(make);
-    J.conservativeResizeLike(MatrixXd::Zero(J.rows(), mostColumns));
-    svd.compute(J);
-    const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(J).singularValues();
-    ASSERT_EQ(svd.count(), J.rows());
-    for (int i = 0; i < svd.count(); ++i) EXPECT_NEAR(svd.sigma(i), expected[i], 1e-13 * expected[0]);
-    for (int i = 1; i < svd.count(); ++i) EXPECT_LE(svd.sigma(i), svd.sigma(i - 1));
-  }
 }
 
 TEST(SingularValues, OfMoreRowsThanColumnsAreAsManyAsColumns) {
@@ -89,16 +72,22 @@ TEST(SingularValues, OfMoreRowsThanColumnsAreAsManyAsColumns) {
   }
 }
 
-TEST(SingularValues, DirectionsAreAcrossEachOtherAndMakeUpTheMatrix) {
-  SingularValues svd(mostRows, mostColumns);
+TEST(SingularValues, AreThoseOfEigenAndDirectionsAreAcrossEachOtherAndMakeUpTheMatrix) {
+  SingularValues svd(mostRows, mostColumns);  // one workspace for all sizes
   for (auto&& make : trials(1000)) {
     MatrixXd J = anyMatrix(make);
     J.conservativeResizeLike(MatrixXd::Zero(J.rows(), mostColumns));
     svd.compute(J);
+    const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(J).singularValues();
+    ASSERT_EQ(svd.count(), J.rows());
     const MatrixXd U = leftOf(svd);
     EXPECT_LT((U.transpose() * U - MatrixXd::Identity(J.rows(), J.rows())).norm(), 1e-12);
     MatrixXd sum = MatrixXd::Zero(J.rows(), J.cols());
     for (int i = 0; i < svd.count(); ++i) {
+      EXPECT_NEAR(svd.sigma(i), expected[i], 1e-13 * expected[0]);
+      if (i > 0) {
+        EXPECT_LE(svd.sigma(i), svd.sigma(i - 1));
+      }
       sum += svd.u(i) * svd.scaledV(i).transpose();
       EXPECT_NEAR(svd.scaledV(i).norm(), svd.sigma(i), 1e-13 * svd.sigma(0));
       for (int k = 0; k < i; ++k) {
@@ -162,8 +151,6 @@ TEST(SingularValues, OfNothingAreZero) {
   EXPECT_EQ(svd.count(), 0);
 }
 
-// --- Damped least squares -------------------------------------------------------------------
-
 /// The minimiser x of |e − J x|² + μ|x|², by QR of J over √μ I, which squares nothing.
 VectorXd dampedByQr(const MatrixXd& J, const VectorXd& e, double mu) {
   MatrixXd stacked(J.rows() + J.cols(), J.cols());
@@ -224,8 +211,6 @@ TEST(Damped, OfNothingIsZero) {
     }
   }
 }
-
-// --- Row space ------------------------------------------------------------------------------
 
 TEST(RowSpace, LeavesNothingAlongItsRowsAndAllThatIsAcross) {
   for (auto&& make : trials(1000)) {

@@ -1,5 +1,4 @@
 /// Ten thousand links: a solve needs little stack, and its work grows linearly with the links.
-#include <gtest/gtest.h>
 #include <pthread.h>
 
 #include <functional>
@@ -26,22 +25,27 @@ void onSmallStack(std::function<void()> work) {
   pthread_attr_destroy(&attributes);
 }
 
-void expectSolved(const JointDescription& moving) {
-  Problem problem(chain(longChain, moving));
-  Goal& goal = addGoal(problem, "position", "tip");
-  goal.target = {0.6 * longChain, 0.3 * longChain, 0};
-  SolveOptions options;
-  options.maxStep = 0.001;  // otherwise each joint turns its whole way at once, and the chain rolls up
-  EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
-  EXPECT_LT((toolAt(problem, goal, problem.state.q).p - goal.targetVector()).norm(), 1e-4 * problem.model().reach);
-}
+TEST(LongChain, OfHingesAndOfBallsIsSolvedOnASmallStack) {
+  onSmallStack([] {
+    for (const auto& moving : {hinge(Vec3::UnitZ()), joint("ball", Vec3::UnitX())}) {
+      SCOPED_TRACE(moving.type);
+      Problem problem(chain(longChain, moving));
+      Goal& goal = addGoal(problem, "position", "tip");
+      EXPECT_NEAR(problem.model().reach, longChain, 1e-6);
+      EXPECT_NEAR(problem.toolPose(goal).p.x(), longChain, 1e-6);
+      // Straight chain along x: a turn about z of link i moves the tip along y by its distance.
+      const Jacobian J = jacobianOf(problem);
+      const int perLink = problem.model().nv / longChain;
+      for (const int i : {0, 1, longChain / 2, longChain - 1})
+        EXPECT_NEAR(J(1, i * perLink + perLink - 1), longChain - i, 1e-6);
+      projectOntoLimits(problem.model(), problem.state.q.data());
 
-TEST(LongChain, OfHingesIsSolvedOnASmallStack) {
-  onSmallStack([] { expectSolved(hinge(Vec3::UnitZ())); });
-}
-
-TEST(LongChain, OfBallsIsSolvedOnASmallStack) {
-  onSmallStack([] { expectSolved(joint("ball", Vec3::UnitX())); });
+      goal.target = {0.6 * longChain, 0.3 * longChain, 0};
+      // With larger steps each joint turns its whole way at once, and the chain rolls up.
+      EXPECT_EQ(solve(problem, ccd(), {.maxStep = 0.001}).status, Status::converged);
+      EXPECT_LT((toolAt(problem, goal, problem.state.q).p - goal.targetVector()).norm(), 1e-4 * problem.model().reach);
+    }
+  });
 }
 
 TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
@@ -53,10 +57,7 @@ TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
   });
 }
 
-// --- Linear work ----------------------------------------------------------------------------
-
-/// Linear work ends at once with this many links; quadratic work, some 1e11 steps, would exceed the runner's
-/// timeout.
+/// Linear work ends at once with this many links; quadratic work, some 1e11 steps, would exceed the runner's timeout.
 constexpr int manyLinks = 190000;
 
 /// Three sweeps towards an unreachable point.
@@ -66,9 +67,10 @@ void expectThreeSweeps(const ModelPtr& model, const std::string& tip) {
   EXPECT_EQ(solve(problem, ccd(), {.maxIterations = 3, .stallTolerance = 0}).iterations, 3);
 }
 
-TEST(LongChain, OfHingesTakesLinearWork) { expectThreeSweeps(chain(manyLinks, hinge(Vec3::UnitZ())), "tip"); }
-
-TEST(LongChain, OfBallsTakesLinearWork) { expectThreeSweeps(chain(manyLinks, joint("ball", Vec3::UnitX())), "tip"); }
+TEST(LongChain, OfHingesAndOfBallsTakesLinearWork) {
+  expectThreeSweeps(chain(manyLinks, hinge(Vec3::UnitZ())), "tip");
+  expectThreeSweeps(chain(manyLinks, joint("ball", Vec3::UnitX())), "tip");
+}
 
 /// `links` links, all but one children of one root.
 ModelPtr star(int links) {

@@ -1,90 +1,57 @@
 /// Closed loops in joint coordinates, against closed forms.
-#include <gtest/gtest.h>
-
 #include "linkages.h"
 
 namespace limber::test {
 namespace {
 
-LinkDescription hinge(const std::string& name, const std::string& parent, const Vec3& at,
-                      const Vec3& axis = Vec3::UnitZ()) {
-  LinkDescription link;
-  link.name = name;
-  link.parent = parent;
-  link.origin.p = at;
-  link.joint.type = "revolute";
-  link.joint.axis = axis;
-  return link;
-}
-
 LoopDescription loop(const std::string& a, const Vec3& atA, const std::string& b, const Vec3& atB,
                      std::array<bool, 6> free) {
-  LoopDescription closure;
-  closure.name = "closure";
-  closure.a = {a, {atA, Quat::Identity()}};
-  closure.b = {b, {atB, Quat::Identity()}};
-  closure.free = free;
-  return closure;
-}
-
-ModelDescription described(const FourBar& bars) {
-  ModelDescription model;
-  model.links = {hinge("crank", "", Vec3::Zero()), hinge("coupler", "crank", {bars.a, 0, 0}),
-                 hinge("rocker", "", {bars.d, 0, 0})};
-  model.loops = {loop("coupler", {bars.b, 0, 0}, "rocker", {bars.c, 0, 0}, hingeFree)};
-  return model;
+  return {"closure", {a, at(atA)}, {b, at(atB)}, free};
 }
 
 constexpr FourBar crankRocker{0.3, 0.9, 0.7, 0.8};
 
-std::unique_ptr<Problem> problemOf(const ModelDescription& description) {
-  auto model = buildModel(description);
-  EXPECT_TRUE(model) << (model ? "" : model.error().text);
-  return std::make_unique<Problem>(*model);
-}
-
 class EveryJacobianSolver : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryJacobianSolver, KeepsAFourBarClosedWhileTheCrankTurns) {
-  const auto problem = problemOf(described(crankRocker));
-  problem->state.q = {0.5, 0.8, 1.9};
-  sweep(problem->state);
-  Goal* goal = *problem->addGoal("joint", "crank");
+  Problem problem(fourBar(crankRocker));
+  start(problem, {0.5, 0.8, 1.9});
+  Goal& goal = addGoal(problem, "joint", "crank");
   const SolverType& solver = *findSolverType(GetParam());
   for (int k = 0; k <= 60; ++k) {
     const double theta = 0.5 + 2 * pi * k / 60;
-    goal->target[0] = theta;
+    goal.target[0] = theta;
     const Result result = solve(
-        *problem, solver, {.maxIterations = 300, .tolerance = 1e-9, .angleTolerance = 1e-9, .stallTolerance = 1e-12});
+        problem, solver, {.maxIterations = 300, .tolerance = 1e-9, .angleTolerance = 1e-9, .stallTolerance = 1e-12});
     ASSERT_EQ(result.status, Status::converged) << k;
-    ASSERT_NEAR(problem->state.q[0], theta, 1e-8);
-    ASSERT_NEAR(freudensteinError(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
-    ASSERT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-12);
+    ASSERT_NEAR(problem.state.q[0], theta, 1e-8);
+    ASSERT_NEAR(freudensteinError(crankRocker, problem.state.q[0], problem.state.q[2]), 0, 1e-12);
+    ASSERT_LT(problem.residual(problem.loops()[0]->goal).distance, 1e-12);
   }
 }
 
 TEST_P(EveryJacobianSolver, KeepsTheLoopClosedWhereAGoalIsOutOfReach) {
-  const auto problem = problemOf(described(crankRocker));
-  problem->state.q = {0.5, 0.8, 1.9};
-  Goal* goal = *problem->addGoal("position", "coupler", {.linkFromTool = {{0.4, 0.3, 0}, Quat::Identity()}});
-  goal->target = {0.2, 3, 0.4};
+  Problem problem(fourBar(crankRocker));
+  problem.state.q = {0.5, 0.8, 1.9};
+  Goal& goal = addGoal(problem, "position", "coupler", {.linkFromTool = {{0.4, 0.3, 0}, Quat::Identity()}});
+  goal.target = {0.2, 3, 0.4};
   const SolverType& solver = *findSolverType(GetParam());
   for (int k = 0; k < 30; ++k) {
-    const Result result = solve(*problem, solver, {.maxIterations = 1});
+    const Result result = solve(problem, solver, {.maxIterations = 1});
     ASSERT_NE(result.status, Status::unsupported) << result.reason;
-    ASSERT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-11);
-    ASSERT_NEAR(freudensteinError(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-11);
+    ASSERT_LT(problem.residual(problem.loops()[0]->goal).distance, 1e-11);
+    ASSERT_NEAR(freudensteinError(crankRocker, problem.state.q[0], problem.state.q[2]), 0, 1e-11);
   }
   // No crank angle brings the point nearer.
-  const double best = problem->residual(*goal).distance;
-  const auto other = problemOf(described(crankRocker));
-  other->state.q = problem->state.q;
-  Goal* crank = *other->addGoal("joint", "crank");
+  const double best = problem.residual(goal).distance;
+  Problem other(fourBar(crankRocker));
+  other.state.q = problem.state.q;
+  Goal& crank = addGoal(other, "joint", "crank");
   for (int k = 0; k < 100; ++k) {
-    crank->target[0] = problem->state.q[0] + 2 * pi * k / 100;
-    ASSERT_EQ(solve(*other, *findSolverType("lm")).status, Status::converged);
-    const Vec3 at = other->state.poses[other->model().findLink("coupler")] * Vec3(0.4, 0.3, 0);
-    EXPECT_GT((at - goal->targetVector()).norm(), best - 1e-3);
+    crank.target[0] = problem.state.q[0] + 2 * pi * k / 100;
+    ASSERT_EQ(solve(other, "lm").status, Status::converged);
+    const Vec3 at = other.state.poses[other.model().findLink("coupler")] * Vec3(0.4, 0.3, 0);
+    EXPECT_GT((at - goal.targetVector()).norm(), best - 1e-3);
   }
 }
 
@@ -93,45 +60,43 @@ INSTANTIATE_TEST_SUITE_P(Loops, EveryJacobianSolver,
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(Loops, AreRefusedByWhatGoesAlongTrees) {
-  const auto problem = problemOf(described(crankRocker));
+  Problem problem(fourBar(crankRocker));
   for (const char* name : {"ccd", "fabrik", "curl", "autodiff"}) {
-    const Result result = solve(*problem, *findSolverType(name));
+    const Result result = solve(problem, name);
     EXPECT_EQ(result.status, Status::unsupported) << name;
-    EXPECT_NE(std::string_view(result.reason).find("closed loops"), std::string_view::npos);
+    EXPECT_TRUE(std::string_view(result.reason).contains("closed loops"));
   }
 }
 
 TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
-  const auto problem = problemOf(described(crankRocker));
-  const SolverType& lm = *findSolverType("lm");
-  Loop& only = *problem->loops()[0];
+  Problem problem(fourBar(crankRocker));
+  Loop& only = *problem.loops()[0];
   only.closed = false;
-  Goal* goal = *problem->addGoal("position", "coupler", {.linkFromTool = {{0.9, 0, 0}, Quat::Identity()}});
-  goal->target = {0, 1.1, 0};
-  ASSERT_EQ(solve(*problem, lm, {.mode = Mode::find}).status, Status::converged);
-  EXPECT_GT(problem->residual(only.goal).distance, 0.1);
+  Goal& goal = addGoal(problem, "position", "coupler", {.linkFromTool = {{0.9, 0, 0}, Quat::Identity()}});
+  goal.target = {0, 1.1, 0};
+  ASSERT_EQ(solve(problem, "lm", {.mode = Mode::find}).status, Status::converged);
+  EXPECT_GT(problem.residual(only.goal).distance, 0.1);
 
-  problem->removeGoal(goal);
+  problem.removeGoal(&goal);
   only.closed = true;
-  ASSERT_EQ(solve(*problem, lm).status, Status::converged);
-  EXPECT_NEAR(freudensteinError(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
+  ASSERT_EQ(solve(problem, "lm").status, Status::converged);
+  EXPECT_NEAR(freudensteinError(crankRocker, problem.state.q[0], problem.state.q[2]), 0, 1e-12);
 
-  const auto shorter = loop("coupler", {0.6, 0, 0}, "rocker", {0.7, 0, 0}, hingeFree);
-  ASSERT_FALSE(problem->routeLoop(only, shorter));
-  ASSERT_EQ(solve(*problem, lm).status, Status::converged);
+  ASSERT_FALSE(problem.routeLoop(only, loop("coupler", {0.6, 0, 0}, "rocker", {0.7, 0, 0}, hingeFree)));
+  ASSERT_EQ(solve(problem, "lm").status, Status::converged);
   const FourBar routed{0.3, 0.6, 0.7, 0.8};
-  EXPECT_NEAR(freudensteinError(routed, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
+  EXPECT_NEAR(freudensteinError(routed, problem.state.q[0], problem.state.q[2]), 0, 1e-12);
 
-  const auto before = problem->state.q;
-  const auto bad = problem->routeLoop(only, loop("coupler", Vec3::Zero(), "wheel", Vec3::Zero(), hingeFree));
+  const auto before = problem.state.q;
+  const auto bad = problem.routeLoop(only, loop("coupler", Vec3::Zero(), "wheel", Vec3::Zero(), hingeFree));
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->code, ErrorCode::unknownLink);
-  EXPECT_EQ(solve(*problem, lm).status, Status::converged);
-  EXPECT_EQ(problem->state.q, before);
+  EXPECT_EQ(solve(problem, "lm").status, Status::converged);
+  EXPECT_EQ(problem.state.q, before);
 }
 
 TEST(Loops, NameWhatIsWrongWithThem) {
-  ModelDescription description = described(crankRocker);
+  ModelDescription description = describe(crankRocker);
   const auto codeOf = [&](auto&& spoil) {
     ModelDescription spoilt = description;
     spoil(spoilt.loops[0]);
@@ -151,48 +116,46 @@ TEST(Loops, NameWhatIsWrongWithThem) {
             "none");
 }
 
-/// The mobility of a four-bar is 1, although counting in space gives −2. Stretched so that it cannot move, it
-/// has 0.
+/// The mobility of a four-bar is 1, although counting in space gives −2. Stretched so that it cannot move, it has 0.
 TEST(Loops, KnowTheirMobility) {
-  const auto bar = problemOf(described(crankRocker));
-  bar->state.q = {0.5, 0.8, 1.9};
-  const Mobility moving = bar->mobility();
+  Problem bar(fourBar(crankRocker));
+  bar.state.q = {0.5, 0.8, 1.9};
+  const Mobility moving = bar.mobility();
   EXPECT_EQ(moving.mobility, 1);
   EXPECT_EQ(moving.instantaneous, 1);
   EXPECT_EQ(moving.counted, -2);
   EXPECT_EQ(moving.rank, 17);
   // mobility() does not change the caller's pose.
-  EXPECT_EQ(bar->state.q, (std::vector{0.5, 0.8, 1.9}));
-  bar->loops()[0]->closed = false;
-  EXPECT_EQ(bar->mobility().mobility, 3);
+  EXPECT_EQ(bar.state.q, (std::vector{0.5, 0.8, 1.9}));
+  bar.loops()[0]->closed = false;
+  EXPECT_EQ(bar.mobility().mobility, 3);
 
-  const auto jammed = problemOf(described(FourBar{0.3, 0.4, 0.5, 1.2}));
-  jammed->state.q = {0, 0, pi};
-  const Mobility still = jammed->mobility();
+  Problem jammed(fourBar(FourBar{0.3, 0.4, 0.5, 1.2}));
+  jammed.state.q = {0, 0, pi};
+  const Mobility still = jammed.mobility();
   EXPECT_EQ(still.mobility, 0);
   EXPECT_GE(still.instantaneous, 1);
 }
 
-/// Four parallel cranks, a bar between each two neighbours: one motion, in which every coordinate takes part
-/// equally.
+/// Four parallel cranks, a bar between each two neighbours: one motion, in which every coordinate takes part equally.
 TEST(Loops, KnowTheMobilityOfManyCranksThatTurnAsOne) {
   ModelDescription row;
   std::vector<double> q;
   for (const int i : {0, 1, 2, 3}) {
     const std::string crank = "crank" + std::to_string(i), bar = "bar" + std::to_string(i);
-    row.links.push_back(hinge(crank, "", {1.0 * i, 0, 0}));
+    row.links.push_back(link(crank, "", {1.0 * i, 0, 0}, hinge(Vec3::UnitZ())));
     q.push_back(0.7);
     if (i > 0) {
       row.loops.push_back(loop("bar" + std::to_string(i - 1), {1, 0, 0}, crank, {0.5, 0, 0}, hingeFree));
       row.loops.back().name = crank;
     }
     if (i == 3) break;
-    row.links.push_back(hinge(bar, crank, {0.5, 0, 0}));
+    row.links.push_back(link(bar, crank, {0.5, 0, 0}, hinge(Vec3::UnitZ())));
     q.push_back(-0.7);
   }
-  const auto problem = problemOf(row);
-  problem->state.q = q;
-  const Mobility found = problem->mobility();
+  Problem problem(build(row));
+  problem.state.q = q;
+  const Mobility found = problem.mobility();
   EXPECT_EQ(found.instantaneous, 1);
   EXPECT_EQ(found.mobility, 1);
   EXPECT_EQ(found.counted, 7 - 3 * 5);
@@ -202,11 +165,9 @@ TEST(Loops, KnowTheMobilityOfManyCranksThatTurnAsOne) {
 /// does a hinge that misses its place by more than a hundred-millionth of the reach.
 TEST(Loops, KnowTheMobilityOfOneHinge) {
   const auto mobilityWith = [](const Vec3& at, std::array<bool, 6> free, double gap = 0) {
-    ModelDescription door;
-    door.links = {hinge("door", "", Vec3::Zero())};
-    const double reach = problemOf(door)->model().reach;
-    door.loops = {loop("door", at, "", at + Vec3(0, 0, gap * reach), free)};
-    return problemOf(door)->mobility();
+    ModelDescription door{"", {link("door", "", {0, 0, 0}, hinge(Vec3::UnitZ()))}};
+    door.loops = {loop("door", at, "", at + Vec3(0, 0, gap * build(door)->reach), free)};
+    return Problem(build(door)).mobility();
   };
   EXPECT_EQ(mobilityWith({0, 0, 2}, hingeFree, 5e-9).mobility, 1);
   EXPECT_EQ(mobilityWith({0, 0, 2}, hingeFree, 5e-8).mobility, 0);
@@ -220,15 +181,14 @@ TEST(Loops, KnowTheMobilityOfOneHinge) {
   EXPECT_EQ(pinned.counted, -2);
 }
 
-/// Only a weight of 0 fixes a coordinate. A negative weight, which solves refuse, once gave too small a
-/// mobility.
+/// Only a weight of 0 fixes a coordinate. A negative weight, which solves refuse, once gave too small a mobility.
 TEST(Loops, CountCoordinatesOfAnyWeightButZeroForMobility) {
-  const auto bar = problemOf(described(crankRocker));
-  bar->state.q = {0.5, 0.8, 1.9};
-  const Mobility as = bar->mobility();
+  Problem bar(fourBar(crankRocker));
+  bar.state.q = {0.5, 0.8, 1.9};
+  const Mobility as = bar.mobility();
   for (const double weight : {-0.5, 0.1, 7.0}) {
-    std::ranges::fill(bar->jointWeights, weight);
-    const Mobility is = bar->mobility();
+    std::ranges::fill(bar.jointWeights, weight);
+    const Mobility is = bar.mobility();
     EXPECT_EQ(is.instantaneous, as.instantaneous) << weight;
     EXPECT_EQ(is.mobility, as.mobility) << weight;
     EXPECT_EQ(is.counted, as.counted) << weight;
@@ -236,64 +196,56 @@ TEST(Loops, CountCoordinatesOfAnyWeightButZeroForMobility) {
 }
 
 TEST(Loops, TryNoMotionForMobilityOnceMaxTimeIsOver) {
-  const auto bar = problemOf(described(crankRocker));
-  bar->state.q = {0.5, 0.8, 1.9};
-  const Mobility late = bar->mobility(0);
+  Problem bar(fourBar(crankRocker));
+  bar.state.q = {0.5, 0.8, 1.9};
+  const Mobility late = bar.mobility(0);
   EXPECT_FALSE(late.complete);
   EXPECT_EQ(late.mobility, 0);
   EXPECT_EQ(late.instantaneous, 1);
   EXPECT_EQ(late.rank, 17);
-  EXPECT_TRUE(bar->mobility(1e9).complete);
-}
-
-/// Bennett (1903): opposite links equal, a / sin α = b / sin β, axes askew.
-TEST(Loops, ABennettLinkageMovesThoughCountingSaysItCannot) {
-  const Bennett shape{.a = 0.5, .alpha = 0.6, .beta = 1.1};
-  Problem problem(bennett(shape));
-  Goal* goal = *problem.addGoal("joint", "0");
-  for (int k = 1; k < 24; ++k) {
-    const double theta = -pi + 2 * pi * k / 24 + 0.05;
-    goal->target[0] = theta;
-    const Result result = solve(problem, *findSolverType("lm"), {.angleTolerance = 1e-10, .mode = Mode::find});
-    ASSERT_EQ(result.status, Status::converged) << k;
-    // tan(θ/2) tan(φ/2) is constant, up to the sign that the convention gives φ.
-    const double product = std::tan(problem.state.q[0] / 2) * std::tan(problem.state.q[1] / 2);
-    const double law = std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
-    EXPECT_NEAR(std::min(std::abs(std::abs(product) - law), std::abs(std::abs(product) - 1 / law)), 0, 1e-7) << k;
-    const Mobility mobility = problem.mobility();
-    EXPECT_EQ(mobility.mobility, 1);
-    EXPECT_EQ(mobility.counted, -2);
-  }
+  EXPECT_TRUE(bar.mobility(1e9).complete);
 }
 
 /// The loop rows of a flat Bennett linkage almost vanish, and it still turns.
 TEST(Loops, GoThroughWhereALinkageLiesFlat) {
   Problem problem(bennett({.a = 0.5, .alpha = 0.6, .beta = std::asin(0.9)}));
-  Goal* goal = *problem.addGoal("joint", "0");
-  goal->target[0] = 1;
-  ASSERT_EQ(solve(problem, *findSolverType("lm"), {.mode = Mode::find}).status, Status::converged);
+  Goal& goal = addGoal(problem, "joint", "0");
+  goal.target[0] = 1;
+  ASSERT_EQ(solve(problem, "lm", {.mode = Mode::find}).status, Status::converged);
   for (int k = 0; k <= 30; ++k) {
     // Exactly through a whole turn, where one line meets all axes.
-    goal->target[0] = 1 + (2 * pi - 1) * k / 15;
-    ASSERT_EQ(solve(problem, *findSolverType("lm")).status, Status::converged) << k;
+    goal.target[0] = 1 + (2 * pi - 1) * k / 15;
+    ASSERT_EQ(solve(problem, "lm").status, Status::converged) << k;
     EXPECT_LT(problem.residual(problem.loops()[0]->goal).distance, 1e-10);
   }
 }
 
 TEST(Loops, ABallClosesWhatAHingeWouldJam) {
-  ModelDescription description = described(crankRocker);
-  description.links[2] = hinge("rocker", "", {0.8, 0, 0}, {0, 0.3, 1});
-  const auto jammed = problemOf(description);
-  jammed->state.q = {0.5, 0.8, 1.9};
-  EXPECT_NE(solve(*jammed, *findSolverType("lm")).status, Status::converged);
-  EXPECT_EQ(jammed->mobility().mobility, 0);
+  ModelDescription description = describe(crankRocker);
+  description.links[2].joint.axis = {0, 0.3, 1};
+  Problem jammed(build(description));
+  jammed.state.q = {0.5, 0.8, 1.9};
+  EXPECT_NE(solve(jammed, "lm").status, Status::converged);
+  EXPECT_EQ(jammed.mobility().mobility, 0);
   description.loops[0].free = ballFree;
   description.links[1].joint.type = "universal";
   description.links[1].joint.axis2 = Vec3::UnitY();
-  const auto free = problemOf(description);
-  free->state.q = {0.5, 0.8, 0, 1.9};
-  EXPECT_EQ(solve(*free, *findSolverType("lm")).status, Status::converged);
-  EXPECT_EQ(free->mobility().mobility, 1);
+  Problem free(build(description));
+  free.state.q = {0.5, 0.8, 0, 1.9};
+  EXPECT_EQ(solve(free, "lm").status, Status::converged);
+  EXPECT_EQ(free.mobility().mobility, 1);
+}
+
+/// A hinge with a pin at its tip, whose hole lies 1 + `gap` from the hinge. The smallest possible residual is `gap`.
+TEST(Loops, AreClosedToAHundredMillionthOfTheSize) {
+  const auto statusWith = [](double gap) {
+    Problem problem(buildLinkage({link("bar", "", {0, 0, 0}, joint("revolute")), link("tip", "bar", {1, 0, 0})},
+                                 {{"pin", {"tip", {}}, {"", at({1 + gap, 0, 0})}, ballFree}}));
+    return solve(problem, "lm").status;
+  };
+  EXPECT_EQ(statusWith(0), Status::converged);
+  EXPECT_EQ(statusWith(0.9e-8), Status::converged);
+  EXPECT_NE(statusWith(1.1e-8), Status::converged);
 }
 
 }  // namespace

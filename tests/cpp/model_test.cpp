@@ -3,7 +3,7 @@
 #include <set>
 
 #include "bad_models.h"
-#include "random_model.h"
+#include "fixtures.h"
 
 namespace limber::test {
 namespace {
@@ -39,79 +39,54 @@ TEST(BadModels, WhatTheyWereSpoiledFromIsSound) { EXPECT_TRUE(buildModel(sound()
 struct BadGoal {
   const char* what;
   ErrorCode code;
-  std::string_view type;
-  std::string_view link;
-  std::function<void(GoalOptions&)> spoil;
   std::vector<std::string> words;
+  std::string_view type, link;
+  std::function<void(GoalOptions&)> spoil = [](auto&) {};
 };
 
 std::vector<BadGoal> badGoals() {
   using enum ErrorCode;
   return {
-      {"an unknown type",
-       unknownGoalType,
-       "reach",
-       "hand",
-       [](auto&) {},
-       {"'reach'", "known: 'position', 'orientation', 'pose', 'direction'"}},
-      {"an unknown link", unknownLink, "position", "elbow", [](auto&) {}, {"'elbow'", "known: 'base', 'arm', 'hand'"}},
-      {"an offset that is no number",
-       notFinite,
-       "pose",
-       "hand",
-       [](auto& o) { o.linkFromTool.p.x() = nan; },
-       {"offset", "give"}},
-      {"an offset rotation that is no number",
-       notFinite,
-       "pose",
-       "hand",
-       [](auto& o) { o.linkFromTool.r.x() = nan; },
-       {"offset", "give"}},
-      {"an axis that is no number",
-       notFinite,
-       "direction",
-       "hand",
-       [](auto& o) {
-         o.parameters = {{"axis", {0, 0, -infinity}}};
-       },
-       {"axis", "give"}},
-      {"an offset rotation that is not unit",
-       notUnit,
-       "pose",
-       "hand",
-       [](auto& o) { o.linkFromTool.r.coeffs() *= 2; },
-       {"offset", "unit quaternion"}},
-      {"an axis of zero",
-       badGoal,
-       "direction",
-       "hand",
-       [](auto& o) {
-         o.parameters = {{"axis", {0, 0, 0}}};
-       },
-       {"axis", "give a direction"}},
-      {"a negative weight",
-       badGoal,
-       "position",
-       "hand",
-       [](auto& o) { o.weight = -1; },
-       {"weight", "-1", "give 0 or more"}},
-      {"a weight that is no number",
-       badGoal,
-       "position",
-       "hand",
-       [](auto& o) { o.weight = nan; },
-       {"weight", "give 0 or more"}},
-      {"an infinite weight",
-       badGoal,
-       "position",
-       "hand",
-       [](auto& o) { o.weight = infinity; },
-       {"weight", "give 0 or more"}},
+      BadGoal("an unknown type", unknownGoalType, {"'reach'", "known: 'position', 'orientation', 'pose', 'direction'"},
+              "reach", "hand", [](auto&) {}),
+      BadGoal("an unknown link", unknownLink, {"'elbow'", "known: 'base', 'arm', 'hand'"}, "position", "elbow"),
+      BadGoal("an unknown link for the target", unknownLink, {"'elbow'"}, "position", "hand",
+              [](auto& o) { o.targetLink = "elbow"; }),
+      BadGoal("a target on its own link", badGoal, {"hand"}, "position", "hand",
+              [](auto& o) { o.targetLink = "hand"; }),
+      BadGoal("an offset that is no number", notFinite, {"offset", "give"}, "pose", "hand",
+              [](auto& o) { o.linkFromTool.p.x() = nan; }),
+      BadGoal("an offset rotation that is no number", notFinite, {"offset", "give"}, "pose", "hand",
+              [](auto& o) { o.linkFromTool.r.x() = nan; }),
+      BadGoal("an axis that is no number", notFinite, {"axis", "give"}, "direction", "hand",
+              [](auto& o) {
+                o.parameters = {{"axis", {0, 0, -infinity}}};
+              }),
+      BadGoal("an offset rotation that is not unit", notUnit, {"offset", "unit quaternion"}, "pose", "hand",
+              [](auto& o) { o.linkFromTool.r.coeffs() *= 2; }),
+      BadGoal("an axis of zero", badGoal, {"axis", "give a direction"}, "direction", "hand",
+              [](auto& o) {
+                o.parameters = {{"axis", {0, 0, 0}}};
+              }),
+      BadGoal("an axis of two numbers", badGoal, {"axis"}, "direction", "hand",
+              [](auto& o) {
+                o.parameters = {{"axis", {1, 0}}};
+              }),
+      BadGoal("a parameter of another type", badGoal, {"axis"}, "position", "hand",
+              [](auto& o) {
+                o.parameters = {{"axis", {1, 0, 0}}};
+              }),
+      BadGoal("a negative weight", badGoal, {"weight", "-1", "give 0 or more"}, "position", "hand",
+              [](auto& o) { o.weight = -1; }),
+      BadGoal("a weight that is no number", badGoal, {"weight", "give 0 or more"}, "position", "hand",
+              [](auto& o) { o.weight = nan; }),
+      BadGoal("an infinite weight", badGoal, {"weight", "give 0 or more"}, "position", "hand",
+              [](auto& o) { o.weight = infinity; }),
   };
 }
 
 TEST(BadGoals, AreRefusedWithCulpritAndRemedyAndLeaveTheProblemAlone) {
-  Problem problem(buildModel(sound()).value());
+  Problem problem(build(sound()));
   for (const BadGoal& bad : badGoals()) {
     SCOPED_TRACE(bad.what);
     GoalOptions options;
@@ -150,7 +125,7 @@ TEST(Models, EveryJointTypeBuildsWithNothingButItsName) {
 TEST(Models, LinksStandDepthFirstAndSubtreesAreRanges) {
   for (auto&& make : trials(300)) {
     const ModelDescription description = make.tree({.links = 30});
-    const auto model = buildModel(description).value();
+    const auto model = build(description);
     ASSERT_EQ(model->links.size(), description.links.size());
     for (const LinkDescription& link : description.links) {
       const int at = model->findLink(link.name);
@@ -182,7 +157,7 @@ TEST(Models, SiblingsAndRootsKeepTheOrderGiven) {
 TEST(Models, EveryNumberOfQBelongsToOneMotionAndMimicsShareTheirMasters) {
   for (auto&& make : trials(300)) {
     const ModelDescription description = make.tree({.mimics = 0.5});
-    const auto model = buildModel(description).value();
+    const auto model = build(description);
     int nq = 0, nv = 0, nAxes = 0;
     for (const Motion& motion : model->motions) {
       EXPECT_EQ(motion.axisIndex, nAxes);
@@ -215,14 +190,14 @@ TEST(Models, AxesMayHaveAnyLengthButZero) {
     const Vec3 unit = axis.cwiseSign().normalized();
     ModelDescription description{"", {linkOf("link")}};
     description.links[0].joint.axis = axis;
-    const auto model = buildModel(description).value();
+    const auto model = build(description);
     EXPECT_LE((model->motions[0].w - unit).norm(), 4e-16);
     Problem problem(model);
     const GoalOptions options{.parameters = {{"axis", {axis.begin(), axis.end()}}}};
     Goal* goal = problem.addGoal("direction", "link", options).value();
     EXPECT_LE((goal->targetVector() - unit).norm(), 4e-16);
     EXPECT_LE(problem.residual(*goal).angle, 1e-15);
-    Eigen::Map<Vec3>{goal->target.data()} = -axis;
+    setPoint(*goal, -axis);
     EXPECT_NEAR(problem.residual(*goal).angle, pi, 1e-7);
   }
 }
@@ -231,7 +206,7 @@ TEST(Models, RotationsThatAreUnitButForRoundingAreMadeUnit) {
   ModelDescription description = sound();
   for (LinkDescription& link : description.links)
     link.origin.r.coeffs() = Vec3(1, 2, 3).homogeneous().normalized() * (1 + 9e-7);
-  Problem problem(buildModel(description).value());
+  Problem problem(build(description));
   for (const Pose& pose : problem.state.poses) EXPECT_NEAR(pose.r.norm(), 1, 1e-15);
   GoalOptions options;
   options.linkFromTool.r.coeffs() *= 1 - 9e-7;
@@ -242,7 +217,7 @@ TEST(Models, RotationsThatAreUnitButForRoundingAreMadeUnit) {
 TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
   for (auto&& make : trials(100)) {
     const ModelDescription description = make.tree({.mimics = 0});
-    const auto hinged = buildModel(description).value(), freed = buildModel(description, {.hinges = false}).value();
+    const auto hinged = build(description), freed = build(description, {.hinges = false});
     for (std::size_t i = 0; i < freed->links.size(); ++i) {
       const Link& link = freed->links[i];
       const bool isHinge = link.jointType == "revolute" || link.jointType == "continuous";
@@ -260,14 +235,11 @@ TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
 
 /// Largest slides that a joint's limits allow, in metres; infinite ones do not count.
 double slidesOf(const JointDescription& joint) {
-  const double pitch = std::abs(joint.pitch);
-  const std::map<std::string, std::vector<double>> metresAUnit = {
-      {"prismatic", {1}}, {"helical", {pitch}}, {"cylindrical", {1}}, {"planar", {1, 1}}, {"free", {1, 1, 1}}};
-  const auto found = metresAUnit.find(joint.type);
+  const auto motions = motionsOf(joint, {}).value();
   double sum = 0;
-  for (std::size_t i = 0; found != metresAUnit.end() && i < std::min(found->second.size(), joint.limits.size()); ++i) {
+  for (std::size_t i = 0; i < joint.limits.size(); ++i) {
     const double longest = std::max(-joint.limits[i].min, joint.limits[i].max);
-    if (std::isfinite(longest)) sum += found->second[i] * std::abs(longest);
+    if (std::isfinite(longest)) sum += motions[i].v.norm() * std::abs(longest);
   }
   return sum;
 }
@@ -286,7 +258,7 @@ TEST(Models, ReachIsTheLongestWayFromAMovingJointToATip) {
         way += at->origin.p.norm();
       }
     }
-    EXPECT_NEAR(buildModel(description).value()->reach, longest > 0 ? longest : 1, 1e-12);
+    EXPECT_NEAR(build(description)->reach, longest > 0 ? longest : 1, 1e-12);
   }
 }
 
@@ -298,22 +270,17 @@ TEST(Models, ReachOfATelescopeCountsTheSlidesOfMimics) {
   description.links[0].joint.limits = {{0, 0.5}};
   description.links[1].joint.mimic = {"one", 1, 0.1};
   description.links[2].joint.mimic = {"two", -2, 0};
-  const auto model = buildModel(description).value();
+  const auto model = build(description);
   EXPECT_NEAR(model->reach, 0.5 + 0.6 + 1.2, 1e-15);
   EXPECT_NEAR(model->motions[2].limits.min, -1.2, 1e-15);
   EXPECT_NEAR(model->motions[2].limits.max, -0.2, 1e-15);
 }
 
 /// An arm of two links of 0.5 on a rail along Y.
-std::shared_ptr<const Model> armOnARail(double run) {
-  ModelDescription description{"rail",
-                               {linkOf("rail", "", "prismatic"), linkOf("a", "rail", "revolute"),
-                                linkOf("b", "a", "revolute"), linkOf("tip", "b", "fixed")}};
-  description.links[0].joint.axis = {0, 1, 0};
-  description.links[0].joint.limits = {{-run, run}};
-  description.links[2].origin.p = {0.5, 0, 0};
-  description.links[3].origin.p = {0.5, 0, 0};
-  return buildModel(description).value();
+ModelPtr armOnARail(double run) {
+  return build({link("rail", "", {0, 0, 0}, joint("prismatic", Vec3::UnitY(), {{-run, run}})),
+                link("a", "rail", {0, 0, 0}, joint("revolute")), link("b", "a", {0.5, 0, 0}, joint("revolute")),
+                link("tip", "b", {0.5, 0, 0})});
 }
 
 TEST(Models, SizeDoesNotCountHowFarARailRuns) {
@@ -327,13 +294,13 @@ TEST(Models, SizeCountsSlidesAtTheirShortest) {
   ModelDescription boom{"boom", {linkOf("boom", "", "prismatic"), linkOf("tip", "boom", "fixed")}};
   for (const auto& [limits, shortest] : {std::pair{Interval{2, 5}, 2.0}, {{-5, -2}, 2.0}}) {
     boom.links[0].joint.limits = {limits};
-    EXPECT_NEAR(buildModel(boom).value()->size, shortest, 1e-15);
+    EXPECT_NEAR(build(boom)->size, shortest, 1e-15);
   }
   // Without any link lengths the slides count for at most one metre.
   boom.links[0].joint.limits = {{-1e6, 1e6}};
-  EXPECT_EQ(buildModel(boom).value()->size, 1);
+  EXPECT_EQ(build(boom)->size, 1);
   boom.links[0].joint.limits = {{-0.01, 0.02}};
-  EXPECT_NEAR(buildModel(boom).value()->size, 0.02, 1e-15);
+  EXPECT_NEAR(build(boom)->size, 0.02, 1e-15);
 }
 
 TEST(Models, MimicsInALongRowTakeLinearTime) {
@@ -343,7 +310,7 @@ TEST(Models, MimicsInALongRowTakeLinearTime) {
     description.links.push_back(linkOf(std::to_string(i)));
     description.links.back().joint.mimic = {std::to_string(i - 1), -1, 0.25};
   }
-  const auto model = buildModel(description).value();
+  const auto model = build(description);
   EXPECT_EQ(model->nq, 1);
   // x → 0.25 − x, applied an odd number of times
   EXPECT_EQ(model->motions.back().ratio, -1);
@@ -351,7 +318,7 @@ TEST(Models, MimicsInALongRowTakeLinearTime) {
 }
 
 TEST(Problems, GoalsStayWhereTheyAreUntilRemoved) {
-  Problem problem(buildModel(sound()).value());
+  Problem problem(build(sound()));
   Goal* first = problem.addGoal("position", "hand").value();
   Goal* second = problem.addGoal("pose", "arm").value();
   for (int i = 0; i < 100; ++i) ASSERT_TRUE(problem.addGoal("direction", "hand").has_value());

@@ -1,8 +1,6 @@
 /// Random poses are within the limits, uniform, and leave fixed joints alone.
 #include "random_pose.h"
 
-#include <gtest/gtest.h>
-
 #include "fixtures.h"
 
 namespace limber::test {

@@ -2,16 +2,12 @@
 /// through all goal types and fixtures.
 #include "limber/solve.h"
 
-#include <gtest/gtest.h>
-
 #include "fixtures.h"
 
 namespace limber::test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-// --- Nothing to do --------------------------------------------------------------------------
 
 TEST(Solve, WithoutGoalsHasNothingToDo) {
   everywhere([](const SolverType& solver, const Fixture&, Problem& problem) {
@@ -38,32 +34,18 @@ TEST(Solve, WhatIsReachedTakesNoStep) {
   });
 }
 
-TEST(Solve, ModelWithoutJointsIsReachedOrStalled) {
-  const ModelPtr model = build({link("base", "", {1, 2, 3}), link("tip", "base", {0, 0, 1})});
-  for (const SolverType& solver : solverTypes()) {
-    Problem problem(model);
-    Goal& goal = addGoal(problem, "position", "tip");
-    if (solver.supports(problem)) continue;
-    SolveOptions options = {.annealing = 3};
-    EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
-    goal.target = {1, 2, 5};
-    EXPECT_EQ(solve(problem, solver, options).status, Status::stalled);
-    EXPECT_DOUBLE_EQ(problem.residual(goal).distance, 1);
-  }
-}
-
-TEST(Solve, WithoutIterationsMovesNothing) {
+TEST(Solve, WithoutIterationsOrLengthOfAStepMovesNothing) {
   everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    Goal& goal = addGoal(problem, "position", fixture.tips[0]);
-    goal.target[0] += problem.model().reach;
+    addGoal(problem, "position", fixture.tips[0]).target[0] += problem.model().reach;
     if (solver.supports(problem)) return;
     const std::vector<double> before = problem.state.q;
     EXPECT_EQ(solve(problem, solver, {.maxIterations = 0}).status, Status::maxIterations);
     EXPECT_TRUE(sameBits(problem.state.q, before));
+    const Status status = solve(problem, solver, {.maxStep = 0}).status;
+    EXPECT_TRUE(status == Status::stalled || status == Status::unreachable);
+    EXPECT_EQ(change(problem.model(), before, problem.state.q), 0);
   });
 }
-
-// --- Bad input ------------------------------------------------------------------------------
 
 /// Expects `notFinite`, with every bit of q and poses unchanged.
 void expectRefusal(Problem& problem, const SolverType& solver) {
@@ -96,18 +78,10 @@ TEST(Solve, BadTargetLeavesTheStateUntouched) {
           goal.target = good;
         }
       }
-      problem.removeGoal(&goal);
-    }
-  });
-}
-
-TEST(Solve, NoDirectionAndNoRotationAreRefused) {
-  everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    for (const char* type : {"direction", "orientation", "pose"}) {
-      SCOPED_TRACE(type);
-      Goal& goal = addGoal(problem, type, fixture.tips[0]);
-      goal.target = {};
-      expectRefusal(problem, solver);
+      if (type.quaternionAt >= 0 || type.directionAt >= 0) {
+        goal.target = {};  // no direction, no rotation
+        expectRefusal(problem, solver);
+      }
       problem.removeGoal(&goal);
     }
   });
@@ -150,31 +124,6 @@ TEST(Solve, JointWeightsOutsideZeroToOneAreUnsupported) {
   });
 }
 
-TEST(Solve, AddGoalNamesWhatIsWrong) {
-  Problem problem(articleArm());
-  const auto code = [&](std::string_view type, std::string_view link, GoalOptions options) {
-    const auto goal = problem.addGoal(type, link, options);
-    EXPECT_FALSE(goal.has_value());
-    EXPECT_NE(goal.error().text, "");
-    return goal.error().code;
-  };
-  const auto with = [](auto change) {
-    GoalOptions options;
-    change(options);
-    return options;
-  };
-  EXPECT_EQ(code("wish", "effector", {}), ErrorCode::unknownGoalType);
-  EXPECT_EQ(code("position", "hand", {}), ErrorCode::unknownLink);
-  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.weight = -1; })), ErrorCode::badGoal);
-  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {0, 0, 0}}}}), ErrorCode::badGoal);
-  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {nan, 0, 0}}}}), ErrorCode::notFinite);
-  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {1, 0}}}}), ErrorCode::badGoal);
-  EXPECT_EQ(code("position", "effector", {.parameters = {{"axis", {1, 0, 0}}}}), ErrorCode::badGoal);
-  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.linkFromTool.p.x() = infinity; })), ErrorCode::notFinite);
-  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.linkFromTool.r.w() = 2; })), ErrorCode::notUnit);
-  EXPECT_TRUE(problem.goals().empty());
-}
-
 /// All numbers in `text`, including infinities.
 std::vector<double> numbersIn(const std::string& text) {
   std::vector<double> numbers;
@@ -208,17 +157,13 @@ TEST(Solve, OnALongRailIsAsExactAsOnAShortOne) {
   };
   const double size = arm(1)->size;
   for (const double run : {1.0, 1e3, 1e6}) {
-    for (const SolverType& solver : solverTypes()) {
-      SCOPED_TRACE(std::string(solver.name) + " " + std::to_string(run));
-      Problem problem(arm(run));
-      Goal& goal = addGoal(problem, "position", "tip");
-      if (solver.supports(problem)) continue;
+    SCOPED_TRACE(run);
+    everySolver(arm(run), "position", "tip", [&](const SolverType& solver, Problem& problem, Goal& goal) {
       goal.target = {0.3, 0.59, 0.7};
       start(problem, {0, 0.4, -0.5});  // bent, so that every joint moves the tip
-      const Result result = solve(problem, solver, {.maxIterations = 20000});
-      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_EQ(solve(problem, solver, {.maxIterations = 20000}).status, Status::converged);
       EXPECT_LE(problem.residual(goal).distance, 1e-4 * size);
-    }
+    });
   }
 }
 
@@ -264,7 +209,7 @@ TEST(Solve, CheckNamesTheOptionAndItsRange) {
       const auto error = check(options);
       ASSERT_TRUE(error) << field.name << " " << value;
       EXPECT_EQ(error->code, ErrorCode::badOption);
-      EXPECT_NE(error->text.find(field.name), std::string::npos) << error->text;
+      EXPECT_TRUE(error->text.contains(field.name)) << error->text;
       EXPECT_EQ(std::ranges::count(numbersIn(error->text), field.min), 1) << error->text;
       EXPECT_EQ(std::ranges::count(numbersIn(error->text), field.max), 1) << error->text;
     }
@@ -277,25 +222,6 @@ TEST(Solve, CheckNamesTheOptionAndItsRange) {
   }
   EXPECT_FALSE(check({}));
 }
-
-TEST(Solve, CheckRefusesNonsense) {
-  const auto refuses = [](auto change) {
-    SolveOptions options;
-    change(options);
-    return check(options).has_value();
-  };
-  EXPECT_TRUE(refuses([](auto& o) { o.maxIterations = -1; }));
-  EXPECT_TRUE(refuses([](auto& o) { o.tolerance = -0.1; }));
-  EXPECT_TRUE(refuses([](auto& o) { o.angleTolerance = nan; }));
-  EXPECT_TRUE(refuses([](auto& o) { o.stallTolerance = -1; }));
-  EXPECT_TRUE(refuses([](auto& o) { o.maxStep = -1e-9; }));
-  EXPECT_TRUE(refuses([](auto& o) { o.annealing = -1; }));
-  EXPECT_TRUE(refuses([](auto& o) { o.annealingAmplitude = 1.5; }));
-  EXPECT_TRUE(refuses([](auto& o) { o.seed = -1; }));
-  EXPECT_FALSE(refuses([](auto& o) { o.tolerance = o.angleTolerance = automatic; }));
-}
-
-// --- Far away -------------------------------------------------------------------------------
 
 TEST(Solve, TargetsFarAwayBreakNothing) {
   everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
@@ -322,31 +248,15 @@ TEST(Solve, TargetsFarAwayBreakNothing) {
   });
 }
 
-TEST(Solve, TargetsOnAJointBreakNothing) {
-  everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    Goal& goal = addGoal(problem, "position", fixture.tips[0]);
-    if (solver.supports(problem)) return;
-    for (const Pose& joint : State(fixture.model).poses) {
-      Eigen::Map<Vec3>(goal.target.data()) = joint.p;
-      problem.state.reset();
-      EXPECT_NE(solve(problem, solver).status, Status::notFinite);
-      EXPECT_TRUE(allFinite(problem.state.q));
-    }
-  });
-}
-
 TEST(Solve, ArmStretchesTowardsWhatIsFarAway) {
-  for (const SolverType& solver : solverTypes()) {
-    Problem problem(ballChain(5));
-    Goal& goal = addGoal(problem, "position", "tip");
-    if (solver.supports(problem)) continue;
+  everySolver(ballChain(5), "position", "tip", [](const SolverType& solver, Problem& problem, Goal& goal) {
     const Vec3 towards = Vec3(-1, 2, 0.5).normalized();
-    Eigen::Map<Vec3>(goal.target.data()) = 1e9 * towards;
-    EXPECT_EQ(solve(problem, solver, {.maxIterations = 1000}).status, Status::unreachable) << solver.name;
+    setPoint(goal, 1e9 * towards);
+    EXPECT_EQ(solve(problem, solver, {.maxIterations = 1000}).status, Status::unreachable);
     // Near the straight pose the pseudoinverse wastes its steps on oscillations.
     const double near = solver.name == "pseudoinverse" ? 0.05 : 1e-3;
-    EXPECT_LT((problem.toolPose(goal).p - 5 * towards).norm(), near) << solver.name;
-  }
+    EXPECT_LT((problem.toolPose(goal).p - 5 * towards).norm(), near);
+  });
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 /// Threads that share a model give the same results as a single thread.
-#include <gtest/gtest.h>
-
 #include <thread>
 
 #include "fixtures.h"

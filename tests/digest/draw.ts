@@ -21,8 +21,8 @@ import {
   type SolveOptions,
   type Vec3,
 } from 'limber';
-import type { OptionTable, Tables } from '../../web/src/loader.ts';
-import { fromNumbers, type Parameter } from '../../web/src/parameter.ts';
+import type { Tables } from '../../web/src/loader.ts';
+import { fromNumbers, type OptionTable, type Parameter } from '../../web/src/parameter.ts';
 import { Random } from '../bench/random.ts';
 
 /** Random decisions from a seed. */
@@ -79,7 +79,7 @@ const parts: readonly ((draw: Draw) => Partial<JointDescription>)[] = [
 ];
 
 /** Whether the core accepts a model of these links. */
-const fits = (links: readonly LinkDescription[]): boolean =>
+export const fits = (links: readonly LinkDescription[]): boolean =>
   accepted(() => {
     Model.from({ links }).dispose();
     return true;
@@ -221,18 +221,18 @@ const bounded: Readonly<Record<string, readonly [number, number] | null>> = {
   substeps: [0, 4],
 };
 
-function option(draw: Draw, { name, kind, min, max }: OptionTable, modes: readonly string[]): unknown {
-  if (kind === 'mode') return draw.pick(modes);
+function option(draw: Draw, { name, kind, min, max, words }: OptionTable): unknown {
+  if (kind === 'choice') return draw.pick(words);
   if (kind === 'boolean') return draw.oneIn(2);
   const [least, most] = bounded[name] ?? [Math.max(min, -2), Math.min(max, 2)];
-  return kind === 'integer' ? least + draw.below(most - least + 1) : draw.between(least, most);
+  return kind === 'whole' ? least + draw.below(most - least + 1) : draw.between(least, most);
 }
 
 /** A few random options. */
-export function options(draw: Draw, { options: all, modes }: Tables): SolveOptions {
+export function options(draw: Draw, { options: all }: Tables): SolveOptions {
   const made: Record<string, unknown> = { maxIterations: 40, maxRestarts: 3 };
   for (const each of all) {
-    if (draw.oneIn(10) && bounded[each.name] !== null) made[each.name] = option(draw, each, modes);
+    if (draw.oneIn(10) && bounded[each.name] !== null) made[each.name] = option(draw, each);
   }
   return made;
 }

@@ -148,9 +148,9 @@ const obstacles: readonly ObstacleDescription[] = [
   },
 ];
 const options: SolveOptions = Object.fromEntries([
-  ...tables.options.map(({ name, kind, default: initial }) => [
+  ...tables.options.map(({ name, kind, initial: [value] }) => [
     name,
-    kind === 'boolean' ? initial !== 0 : kind === 'mode' ? 'track' : initial,
+    kind === 'boolean' ? value !== 0 : kind === 'choice' ? 'track' : value,
   ]),
   ['maxIterations', 5],
   ['maxRestarts', 2],

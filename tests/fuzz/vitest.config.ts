@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['tests/fuzz/*.fuzz.ts'],
-    setupFiles: ['tests/web/support/seed.ts'],
+    setupFiles: ['tests/web/support/setup.ts'],
     environment: 'node',
     // A child process would survive when scripts/fuzz.mjs ends an input that hangs.
     pool: 'threads',

@@ -1,22 +1,36 @@
-/** Another CMake project: with find_package of an installation, and with FetchContent of the sources. */
+/**
+ * Other CMake projects: the page's, followed literally, and one with flags of its own, which uses what the
+ * page has installed and fetched. The library is compiled twice in all, as a test of C++ and as a part of the
+ * page's project.
+ */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { consumers, root, runIn } from './folders.ts';
+import { consumers, root, runIn, runWith } from './folders.ts';
+import { follow } from './follow.ts';
 
 const source = join(root, 'tests/consumers/cpp');
-const folder = join(consumers, 'cpp');
-const prefix = join(folder, 'installed');
-/** Fast to compile; pages that recommend release flags test those. */
-const flags = ['-G', 'Ninja', '-DCMAKE_BUILD_TYPE=Debug'];
+/** The tree of the C++ tests. */
+const native = join(root, 'build/native');
 
-async function build(name: string, from: string, ...more: string[]): Promise<string> {
-  const into = join(folder, name);
-  // Configured anew each time, so that nothing stale is found.
-  rmSync(join(into, 'CMakeCache.txt'), { force: true });
-  await runIn(root, 'cmake', '-S', from, '-B', into, ...flags, ...more);
-  await runIn(root, 'cmake', '--build', into);
-  return into;
+/** Compiles the library as the C++ tests do, which have their own way to find a compiler cache. */
+async function buildLibrary(): Promise<void> {
+  const cmake = (...args: string[]) =>
+    runWith({ CMAKE_CXX_COMPILER_LAUNCHER: undefined }, root, 'cmake', ...args);
+  if (!existsSync(join(native, 'build.ninja'))) await cmake('--preset', 'native');
+  await cmake('--build', native, '--target', 'limber');
+}
+
+// With vectors of twice the width in all code, as Eigen requires.
+const wide = process.arch === 'x64' ? ' -DCMAKE_CXX_FLAGS=-mavx2' : '';
+
+function typed(command: string): string {
+  // The same library with the same flags.
+  if (command.startsWith('cmake --build limber/')) return `cp ${native}/liblimber.a limber/build/native/`;
+  // Fast to compile, and with the other project in it.
+  if (command.startsWith('cmake -S fetched '))
+    return `${command.replace('=Release', '=None')}${wide} -DCMAKE_PROJECT_first_INCLUDE=${source}/consumer.cmake`;
+  return command;
 }
 
 function expectGood(said: string): void {
@@ -26,21 +40,27 @@ function expectGood(said: string): void {
   expect(said).toContain("link 'link2': parent 'nowhere' is unknown");
 }
 
-describe('a C++ project', () => {
-  beforeAll(() => rmSync(prefix, { recursive: true, force: true }), 60_000);
+describe('a C++ project', { timeout: 1_800_000 }, () => {
+  let folder = '';
+  beforeAll(buildLibrary, 1_800_000);
 
-  it('fetches the sources, and gets the library alone', { timeout: 1_800_000 }, async () => {
-    // With vectors of twice the width in all code, as Eigen requires.
-    const wide = process.arch === 'x64' ? ['-DCMAKE_CXX_FLAGS=-mavx2'] : [];
-    const fetched = await build('fetched', source, `-DLIMBER_FROM=${root}`, ...wide);
-    expectGood(await runIn(root, join(fetched, 'consumer')));
+  it('is built as the page says', async () => {
+    let said: string[];
+    ({ folder, said } = await follow('docs/site/start/cpp.md', typed));
+    expect(said.at(-1)).toMatch(/^converged, /);
+    expect(existsSync(join(folder, 'installed/include/limber/limber.h'))).toBe(true);
   });
 
-  it('finds what was installed, wherever that was', { timeout: 1_800_000 }, async () => {
-    const built = await build('library', root, '-DLIMBER_TESTS=OFF');
-    await runIn(root, 'cmake', '--install', built, '--prefix', prefix);
-    expect(existsSync(join(prefix, 'include/limber/limber.h'))).toBe(true);
-    const found = await build('found', source, `-DCMAKE_PREFIX_PATH=${prefix}`);
-    expectGood(await runIn(root, join(found, 'consumer')));
+  it('fetches the sources, and gets the library alone', async () => {
+    expectGood(await runIn(root, join(folder, 'fetched/build/consumer')));
+  });
+
+  it('finds what was installed, wherever that was', async () => {
+    const build = join(consumers, 'cpp');
+    rmSync(build, { recursive: true, force: true });
+    const flags = ['-DCMAKE_BUILD_TYPE=Debug', `-DCMAKE_PREFIX_PATH=${join(folder, 'installed')}`];
+    await runIn(root, 'cmake', '-S', source, '-B', build, ...flags);
+    await runIn(root, 'cmake', '--build', build);
+    expectGood(await runIn(root, join(build, 'consumer')));
   });
 });

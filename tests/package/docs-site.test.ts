@@ -7,7 +7,8 @@ import { dirname, join, normalize } from 'node:path';
 import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demos, navigation } from '../../demos/shell/pages.ts';
+import { demos } from '../../demos/plugins/site.ts';
+import { navigation } from '../../demos/shell/pages.ts';
 import { launchOptions } from '../chromium.ts';
 import { root } from './folders.ts';
 import { serve, type Server } from './server.ts';
@@ -91,14 +92,27 @@ describe('links', () => {
   });
 });
 
+it('is there as plain Markdown, too, which llms.txt lists', () => {
+  const list = readFileSync(join(dirname(site), 'llms.txt'), 'utf8');
+  const files = [...list.matchAll(/\]\((\S+\.md)\)/g)].map(([, file]) => file!);
+  expect(files).toEqual(
+    expect.arrayContaining(['docs/index.md', 'docs/start/page.md', 'docs/solvers/lm.md']),
+  );
+  for (const file of files) {
+    const text = readFileSync(join(dirname(site), file), 'utf8');
+    expect(text, file).toMatch(/^# /);
+    expect(text, file).not.toContain('<!--');
+  }
+});
+
 interface Opened {
   readonly page: Page;
   readonly complaints: readonly string[];
 }
 
 /** Opens a page by its path from docs/, below a path unknown to the build. */
-async function open(path: string, width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+async function open(path: string, width = 1280): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width, height: 800 } });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -224,61 +238,68 @@ const besides = [...navigation, ...demos]
   .filter(({ path }) => path !== 'docs/')
   .map(({ path }) => `../${path}`);
 
+/** What axe finds once colours have faded to those of the theme. */
+async function violationsIn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe: inside } = window as unknown as { axe: typeof axe };
+    await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined)));
+    const rules = { 'label-content-name-mismatch': { enabled: true } };
+    const result = await inside.run(document, { resultTypes: ['violations'], rules });
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
 describe.each([...kinds, 'concepts/jacobian.html', ...besides])('the page docs/%s', (path) => {
+  const isDoc = !path.startsWith('../');
+  /** The page in a narrow window and in a wide one, for the tests that follow the first. */
+  let narrow: Page;
+  let wide: Page;
+  afterAll(() => Promise.all([narrow, wide].map((page) => page?.context().close())));
+
   it('does not jump while it loads, at any width', async () => {
-    const shiftsAt = async (width: number) => {
-      const { page } = await open(path, width);
+    const measure = async (width: number) => {
+      const { page, complaints } = await open(path, width);
       await drawn(page);
       const shifts = await shiftsOf(page);
-      await page.context().close();
-      return shifts;
+      if (isDoc && width === 390) narrow = page;
+      else if (isDoc && width === 1280) wide = page;
+      else await page.context().close();
+      return { shifts, complaints };
     };
-    const measured = await Promise.all([390, 768, 1024, 1280].map(shiftsAt));
-    for (const shifts of measured) {
+    for (const { shifts, complaints } of await Promise.all([390, 768, 1024, 1280].map(measure))) {
       const sum = shifts.reduce((all, { value }) => all + value, 0);
       // The threshold for good: https://web.dev/articles/cls.
       expect(sum, JSON.stringify(shifts)).toBeLessThan(0.1);
+      expect(complaints).toEqual([]);
     }
   });
-});
 
-it('digits in the figure of the Jacobian are as small as text, whatever style the page has for a class', async () => {
-  const { page } = await open('concepts/jacobian.html');
-  await drawn(page);
-  const heights = await page.locator('limber-figure text').evaluateAll((digits) => {
-    return digits.map((digit) => digit.getBoundingClientRect().height);
+  it.runIf(path === 'concepts/jacobian.html')(
+    'has digits in its figure as small as text, whatever style the page has for a class',
+    async () => {
+      const heights = await wide
+        .locator('limber-figure text')
+        .evaluateAll((digits) => digits.map((digit) => digit.getBoundingClientRect().height));
+      expect(heights).toHaveLength(3);
+      expect(Math.max(...heights)).toBeLessThan(40);
+    },
+  );
+
+  it.runIf(isDoc)('axe finds nothing at 390 px, nor at 1280 px in both themes', async () => {
+    for (const page of [narrow, wide]) {
+      await page.addScriptTag({ content: axe.source });
+      expect(await violationsIn(page)).toEqual([]);
+    }
+    await wide.emulateMedia({ colorScheme: 'dark' });
+    await wide.waitForFunction(() => document.documentElement.classList.contains('dark'));
+    expect(await violationsIn(wide)).toEqual([]);
   });
-  expect(heights).toHaveLength(3);
-  expect(Math.max(...heights)).toBeLessThan(40);
-});
 
-describe.each(kinds)('the page docs/%s', (path) => {
-  it('fits every window', async () => {
-    const { page, complaints } = await open(path);
-    const wide: string[] = [];
+  it.runIf(isDoc)('fits every window', async () => {
     for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 });
-      const found = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (found > width) wide.push(`${found} px at ${width}`);
+      await wide.setViewportSize({ width, height: 800 });
+      const found = await wide.evaluate(() => document.documentElement.scrollWidth);
+      expect(found, `at ${width} px`).toBeLessThanOrEqual(width);
     }
-    expect(wide).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
-
-  it.each([
-    [390, 'light'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const)('axe finds nothing at %i px in the %s theme', async (width, theme) => {
-    // Set the theme from the start: a change fades, and axe would see intermediate colours.
-    const { page } = await open(path, width, theme);
-    await page.addScriptTag({ content: axe.source });
-    const violations = await page.evaluate(async () => {
-      const { axe: inside } = window as unknown as { axe: typeof axe };
-      const rules = { 'label-content-name-mismatch': { enabled: true } };
-      const result = await inside.run(document, { resultTypes: ['violations'], rules });
-      return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    });
-    expect(violations).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Every page dragged by a script, its contexts lost and restored, its frame hidden and shown: memory stays flat. */
 import { afterEach, expect, inject, it } from 'vitest';
-import { demos, navigation } from '../../demos/shell/pages.ts';
+import { navigation } from '../../demos/shell/pages.ts';
 import { closePage, inTest, openPage, type Page, until } from '../browser/page-support.ts';
 import { centre, frames, mouse } from '../browser/three-support.ts';
 import { seeded } from '../web/gltf/skeletons.ts';
@@ -8,7 +8,8 @@ import { usedByPage } from './page-memory.ts';
 import { expectFlat } from './slope.ts';
 
 const scale = inject('soak');
-const pages = [...navigation.slice(0, 2), ...demos];
+const demos = Object.keys(import.meta.glob('../../demos/*/page.ts')).map((file) => file.split('/').at(-2)!);
+const pages = [...navigation.slice(0, 2), ...demos.map((title) => ({ title, path: `${title}/` }))];
 /** Small, because WebGL is drawn in software: more strokes fit into the hour. */
 const size = { width: 480, height: 400 };
 afterEach(closePage);

@@ -2,8 +2,8 @@
  * Wrong types in a description cause `badDescription`, which names the place, the expected type and the
  * actual one.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
 import { chain, expectError } from './support/models.ts';
 import './support/silence.ts';
 
@@ -108,8 +108,6 @@ const wrong: Record<string, readonly Wrong[]> = {
   ],
 };
 
-beforeAll(() => init());
-
 describe.each(Object.entries(wrong))('a wrong %s', (_, cases) => {
   it.each(cases.map((each) => [each[1], each] as const))('%s', (_, [description, ...words]) => {
     expectError(build(description), 'badDescription', ...words);
@@ -136,6 +134,7 @@ it('names a wrong option of Model.from', () => {
 });
 
 describe('a wrong goal', () => {
+  // prettier-ignore
   const goals: readonly Wrong[] = [
     [undefined, 'goal must be an object, not undefined'],
     ['position', 'goal must be an object, not "position"'],
@@ -143,29 +142,16 @@ describe('a wrong goal', () => {
     [{ type: 'position' }, 'goal.link must be a string, not undefined'],
     [{ type: 'position', link: 3 }, 'goal.link must be a string, not 3'],
     [{ type: 'position', link: 'tool', weight: '1' }, 'goal.weight must be a number, not "1"'],
-    [
-      { type: 'position', link: 'tool', ofset: {} },
-      'goal.ofset is unknown',
-      'known: type, link, target, offset',
-    ],
+    [{ type: 'position', link: 'tool', ofset: {} }, 'goal.ofset is unknown', 'known: type, link, target, offset'],
     [{ type: 'position', link: 'tool', axis: [1, 0, 0] }, 'goal.axis is unknown'],
     [{ type: 'direction', link: 'tool', free: ['rx'] }, 'goal.free is unknown'],
-    [
-      { type: 'position', link: 'tool', offset: [1, 0, 0] },
-      'goal.offset must be an object, not an array of 3',
-    ],
-    [
-      { type: 'position', link: 'tool', offset: { position: 1 } },
-      'goal.offset.position must be 3 numbers, not 1',
-    ],
+    [{ type: 'position', link: 'tool', offset: [1, 0, 0] }, 'goal.offset must be an object, not an array of 3'],
+    [{ type: 'position', link: 'tool', offset: { position: 1 } }, 'goal.offset.position must be 3 numbers, not 1'],
     [{ type: 'direction', link: 'tool', axis: 'x' }, 'goal.axis must be 3 numbers, not "x"'],
     [{ type: 'pose', link: 'tool', free: 'rz' }, 'goal.free must be an array, not "rz"'],
     [{ type: 'position', link: 'tool', target: 5 }, "the position goal's target must be 3 numbers, not 5"],
     [{ type: 'position', link: 'tool', target: 0 }, "the position goal's target must be 3 numbers, not 0"],
-    [
-      { type: 'position', link: 'tool', target: null },
-      "the position goal's target must be 3 numbers, not null",
-    ],
+    [{ type: 'position', link: 'tool', target: null }, "the position goal's target must be 3 numbers, not null"],
     [{ type: 'orientation', link: 'tool', target: [0, 0, 1] }, 'must be 4 numbers, not an array of 3'],
     [{ type: 'pose', link: 'tool', target: hole }, 'must be 7 numbers, not an array of 3'],
   ];
@@ -232,28 +218,13 @@ class Hinge {
   }
 }
 
+// prettier-ignore
 it.each<[string, () => ModelDescription, string]>([
-  [
-    'of the whole',
-    () => Object.create({ links: [{ name: 'root' }] }) as ModelDescription,
-    'description.links',
-  ],
+  ['of the whole', () => Object.create({ links: [{ name: 'root' }] }) as ModelDescription, 'description.links'],
   ['of a link', () => ({ links: [new Hinge()] }), 'links[0].joint'],
-  [
-    'of an origin',
-    () => ({ links: [{ name: 'root', origin: Object.create({ position: [1, 2, 3] }) as object }] }),
-    'links[0].origin.position',
-  ],
-  [
-    'that are hidden',
-    () => ({ links: [Object.defineProperty({ name: 'root' }, 'joint', { value: { type: 'revolute' } })] }),
-    'links[0].joint',
-  ],
-  [
-    'of a loop',
-    () => ({ links: [{ name: 'root' }], loops: [{ a: Object.create({ link: 'root' }) as object, b: {} }] }),
-    'loops[0].a.link',
-  ],
+  ['of an origin', () => ({ links: [{ name: 'root', origin: Object.create({ position: [1, 2, 3] }) as object }] }), 'links[0].origin.position'],
+  ['that are hidden', () => ({ links: [Object.defineProperty({ name: 'root' }, 'joint', { value: { type: 'revolute' } })] }), 'links[0].joint'],
+  ['of a loop', () => ({ links: [{ name: 'root' }], loops: [{ a: Object.create({ link: 'root' }) as object, b: {} }] }), 'loops[0].a.link'],
 ])('refuses properties that a copy would lose, %s', (_, make, place) => {
   expectError(() => Model.from(make()), 'badDescription', place, 'inherited', 'plain data');
 });

@@ -1,14 +1,12 @@
 /** Denavit–Hartenberg tables against the conventions' own products of 4×4 matrices. */
 import fc from 'fast-check';
 import { Matrix4, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { fromDH, init, Model, Problem, type DHConvention, type DHJoint, type DHTable } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { fromDH, Model, Problem, type DHConvention, type DHJoint, type DHTable } from 'limber';
 import { matrixDifference, poseMatrix, stateMatrix } from './support/matrices.ts';
 import { expectError } from './support/models.ts';
 import { number, unitQuat, vec3 } from './support/random-models.ts';
 import './support/silence.ts';
-
-beforeAll(() => init());
 
 const alongX = (metres: number): Matrix4 => new Matrix4().makeTranslation(metres, 0, 0);
 const alongZ = (metres: number): Matrix4 => new Matrix4().makeTranslation(0, 0, metres);
@@ -142,34 +140,22 @@ describe('names what is wrong:', () => {
   const good = { convention: 'standard', joints: [{ a: 1 }] };
   const withRow = (wrong: unknown) => ({ ...good, joints: [{ a: 1 }, wrong] });
 
+  // prettier-ignore
   it.each<[string, unknown, ...string[]]>([
     ['no table', undefined, 'table must be an object, not undefined'],
     ['no convention', { joints: [{}] }, 'table.convention must be "standard" or "modified", not undefined'],
     ['an unknown convention', { ...good, convention: 'Craig' }, 'table.convention', 'not "Craig"'],
-    [
-      'a misspelt key',
-      { ...good, joint: [] },
-      'table.joint is unknown; known: name, convention, joints, flange',
-    ],
+    ['a misspelt key', { ...good, joint: [] }, 'table.joint is unknown; known: name, convention, joints, flange'],
     ['no rows', { convention: 'standard' }, 'table.joints must be an array, not undefined'],
     ['an empty list', { ...good, joints: [] }, 'table.joints must be at least one row'],
     ['a gap', { ...good, joints: Array(2) }, 'table.joints[0] must be an object, not undefined'],
     ['a row of numbers', withRow([1, 2, 3, 4]), 'table.joints[1] must be an object, not an array of 4'],
-    [
-      'a misspelt number',
-      withRow({ alfa: 1 }),
-      'table.joints[1].alfa is unknown',
-      'a, d, alpha, theta, limits',
-    ],
+    ['a misspelt number', withRow({ alfa: 1 }), 'table.joints[1].alfa is unknown', 'a, d, alpha, theta, limits'],
     ['a number as text', withRow({ d: '0.3' }), 'table.joints[1].d must be a number, not "0.3"'],
     ['a type of joint that no table has', withRow({ type: 'ball' }), 'table.joints[1].type', 'not "ball"'],
     ['a name that is none', withRow({ name: 7 }), 'table.joints[1].name must be a string, not 7'],
     ['the name of the last link', withRow({ name: 'effector' }), 'table.joints[1].name', 'another name'],
-    [
-      'a flange of numbers',
-      { ...good, flange: [0, 0, 1] },
-      'table.flange must be an object, not an array of 3',
-    ],
+    ['a flange of numbers', { ...good, flange: [0, 0, 1] }, 'table.flange must be an object, not an array of 3'],
     ['a name of the model', { ...good, name: 5 }, 'table.name must be a string, not 5'],
   ])('%s', (_, wrong, ...words) => {
     expectError(() => fromDH(wrong as DHTable), 'badDescription', ...words);

@@ -1,6 +1,5 @@
 /** The answers in this Node equal the stored ones bit for bit. `npm run long -- digest` checks all engines. */
-import { beforeAll, expect, it } from 'vitest';
-import { init } from 'limber';
+import { expect, it } from 'vitest';
 import { core } from '../../web/src/loader.ts';
 import { groups } from '../digest/cases.ts';
 import { digest } from '../digest/digest.ts';
@@ -8,8 +7,6 @@ import kept from '../digest/digest.json' with { type: 'json' };
 import './support/silence.ts';
 
 const stale = 'answers have changed: if that is meant, npm run long -- digest --write node22 keeps them anew';
-
-beforeAll(() => init());
 
 it('has a group for every solver and for steps, with every type of goals', () => {
   const { solvers, goalTypes } = core().tables;

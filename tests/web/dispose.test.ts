@@ -1,23 +1,22 @@
-/** Disposed objects: every member raises a named error, and no memory is lost, whether disposed or forgotten. */
+/** Disposed objects: every member raises a named error, and no memory is lost, whatever is done, nor by what is forgotten. tests/soak/core.test.ts goes on for longer. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { init, Loop, Model, Problem, type Goal } from 'limber';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Loop, Model, Problem, type Goal } from 'limber';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { heapSize, lostBytes, usedMemory } from './support/heap.ts';
 import { crankRocker, fourBar, nearlyClosed, pinOf } from './support/linkage-models.ts';
 import { expectDisposed, usesOf, type Use } from './support/members.ts';
-import { chain, expectError } from './support/models.ts';
+import { chain, expectError, zigzag } from './support/models.ts';
 import './support/silence.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 let model: Model;
 let problem: Problem;
 let goal: Goal;
 let loop: Loop;
-
-beforeAll(() => init());
 
 beforeEach(() => {
   model = Model.from(fourBar());
@@ -180,9 +179,6 @@ it('is disposed at the end of a block that is using it, after an error too', () 
   expectError(() => new Problem(kept.model!), 'disposed');
 });
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
 describe('memory', () => {
   const wrong = { ...pinOf(crankRocker), b: { link: 'y'.repeat(500) } };
 
@@ -194,30 +190,6 @@ describe('memory', () => {
     }
     expect.fail('must be refused');
   }
-
-  it('is reclaimed from models, problems and loops that are forgotten', async () => {
-    const make = (): void => {
-      const each = new Problem(Model.from(fourBar()));
-      each.addLoop(second);
-    };
-    const batch = 500;
-    const forget = async (): Promise<void> => {
-      for (let i = 0; i < batch; ++i) make();
-      collect();
-      // Finalisers run in tasks of their own.
-      for (let i = 0; i < 3; ++i) await nextTask();
-    };
-    const before = usedMemory();
-    for (let i = 0; i < batch; ++i) make();
-    const each = (usedMemory() - before) / batch;
-    for (let i = 0; i < 5; ++i) await forget();
-    const size = heapSize();
-    // More than fits if nothing were reclaimed.
-    const rounds = Math.ceil((1.5 * size) / (each * batch));
-    say(`${each.toFixed(0)} bytes each, ${rounds * batch} forgotten in ${size} bytes`);
-    for (let i = 0; i < rounds; ++i) await forget();
-    expect(heapSize()).toBe(size);
-  });
 
   it('is measured finely enough to miss one problem', () => {
     const kept: Problem[] = [];
@@ -239,6 +211,7 @@ describe('memory', () => {
     },
     'loops and goals, removed, routed, opened, or refused': () => {
       problem.removeLoop(problem.addLoop(pinOf(crankRocker)));
+      problem.removeObstacle(problem.addObstacle({ type: 'box', size: [1, 1, 1] }));
       problem.removeGoal(problem.addGoal({ type: 'chain', link: 'crank', rows: [0] }));
       loop.route({ name: 'x'.repeat(100) });
       loop.closed = false;
@@ -261,5 +234,73 @@ describe('memory', () => {
 
   it.each(Object.keys(makers))('is not lost by %s', (name) => {
     expect(lostBytes(makers[name]!)).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('forgotten ones', () => {
+  it('are reclaimed', async () => {
+    const batch = 2000;
+    const make = (): void => {
+      const each = new Problem(Model.from(fourBar()));
+      each.addLoop(second);
+      each.addGoal({ type: 'pose', link: 'crank' });
+    };
+    const forget = async (): Promise<void> => {
+      for (let i = 0; i < batch; ++i) make();
+      collect();
+      // Finalisers run in tasks of their own.
+      for (let i = 0; i < 3; ++i) await nextTask();
+    };
+    const before = usedMemory();
+    for (let i = 0; i < batch; ++i) make();
+    const each = (usedMemory() - before) / batch;
+    for (let i = 0; i < 5; ++i) await forget();
+    const size = heapSize();
+    // More than fits: if nothing were reclaimed, the memory would grow.
+    for (let count = 0; count < 1.2 * size; count += batch * each) await forget();
+    expect(heapSize()).toBe(size);
+  });
+
+  it('live as long as a view of theirs, a goal, a state or a result', async () => {
+    using model = Model.from(zigzag(4));
+    const make = (): Problem => {
+      const problem = new Problem(model);
+      problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
+      problem.solve();
+      return problem;
+    };
+    const expected = [...make().state.q];
+    const held = ((): [Float64Array, Goal, Problem['state'], ReturnType<Problem['solve']>] => {
+      const [, goal, state] = [make().state.q, make().goals[0]!, make().state];
+      return [make().state.q, goal, state, make().solve()];
+    })();
+    for (let i = 0; i < 20; ++i) {
+      collect();
+      await nextTask();
+      // Reuses freed memory and overwrites it.
+      const other = new Problem(model);
+      other.state.q.fill(7);
+      other.addGoal({ type: 'position', link: 'tool', target: [7, 7, 7] });
+    }
+    const [q, goal, state, result] = held;
+    expect([...q]).toEqual(expected);
+    expect([...goal.target]).toEqual([1, 2, 1]);
+    expect([...state.q]).toEqual(expected);
+    expect(result.status).toBe('converged');
+  });
+
+  it('are not freed twice, whether disposed before or collected after', async () => {
+    using model = Model.from(zigzag(3));
+    for (let i = 0; i < 200; ++i) {
+      const problem = new Problem(model);
+      if (i % 2) problem.dispose();
+    }
+    for (let i = 0; i < 5; ++i) {
+      collect();
+      await nextTask();
+    }
+    using problem = new Problem(model);
+    problem.addGoal({ type: 'position', link: 'tool', target: [1, 1, 1] });
+    expect(problem.solve().status).toBe('converged');
   });
 });

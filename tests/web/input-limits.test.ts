@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bone, Group } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { fromDH, init, LimberError, Model, Problem, Trajectory, type GoalDescription } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { fromDH, LimberError, Model, Problem, Trajectory, type GoalDescription } from 'limber';
 import { Character } from 'limber/gltf';
 import { fromURDF, toURDF } from 'limber/urdf';
 import { UsageError } from '../../web/src/command/reading.ts';
@@ -13,8 +13,6 @@ import * as limits from '../../web/src/input-limits.ts';
 import { parseCsv } from '../../web/src/csv.ts';
 import { root } from './support/readme.ts';
 import './support/silence.ts';
-
-beforeAll(() => init());
 
 /** The docs' words for each limit. */
 const words: Record<keyof typeof limits, string> = {

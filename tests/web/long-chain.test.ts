@@ -1,17 +1,15 @@
-/** Ten thousand links, in a chain or all on one root: no recursion, no quadratic growth, no errors. */
-import { beforeAll, expect, it } from 'vitest';
-import { init, Model, Problem, type ModelDescription } from 'limber';
+/** Ten thousand links, in a chain: no recursion, no quadratic growth, no errors. */
+import { expect, it } from 'vitest';
+import { Model, Problem, type ModelDescription } from 'limber';
 import { fromURDF, tipsOf } from 'limber/urdf';
 import { matrixDifference, stateMatrix, worldMatrices } from './support/matrices.ts';
-import { expectError, link, zigzag } from './support/models.ts';
+import { expectError, zigzag } from './support/models.ts';
 import { limit, robot } from './support/urdf-files.ts';
 import './support/silence.ts';
 
 const count = 10_000;
 
-beforeAll(() => init());
-
-it('solves a chain of 10,000 hinges, with poses that are the product of 10,000 matrices', () => {
+it('has poses of 10,000 hinges that are the product of 10,000 matrices', () => {
   const description = zigzag(count);
   using model = Model.from(description);
   expect(model.links).toHaveLength(count + 1);
@@ -20,21 +18,11 @@ it('solves a chain of 10,000 hinges, with poses that are the product of 10,000 m
   using problem = new Problem(model);
   for (let i = 0; i < count; ++i) problem.state.q[i] = 0.002 * Math.sin(i / 100);
   problem.state.update();
-  const target = [0.6 * count, 0.5 * count, 0.1 * count];
-  const goal = problem.addGoal({ type: 'position', link: 'tool', target });
-  problem.state.update();
-  const start = goal.distance;
-  problem.solve({ maxIterations: 5 });
-  expect(goal.distance).toBeLessThan(0.9 * start);
-
   const expected = worldMatrices(model, problem.state.q);
   for (const index of [0, 1, count >> 1, count]) {
     const pose = stateMatrix(problem.state.poses, index);
     expect(matrixDifference(pose, expected[index]!, model.reach)).toBeLessThan(1e-10);
   }
-  const end = expected[count]!.elements;
-  const distance = Math.hypot(...target.map((each, i) => each - end[12 + i]!));
-  expect(goal.distance / model.reach).toBeCloseTo(distance / model.reach, 10);
 });
 
 it('takes the links in any order: the same chain from its end', () => {
@@ -59,20 +47,6 @@ it('keeps the limits of 10,000 joints, and names those that are at one', () => {
   const atLimit = problem.linksAtLimit();
   expect(atLimit.length).toBeGreaterThan(0);
   expect(atLimit).toHaveLength(problem.activeLimits.filter(Boolean).length);
-});
-
-it('solves a hub with 10,000 links on it', () => {
-  const spokes = Array.from({ length: count }, (_, i) => {
-    const angle = (2 * Math.PI * i) / count;
-    const position = [Math.cos(angle), Math.sin(angle), 0] as const;
-    return link(`spoke${i}`, 'hub', { type: 'prismatic' }, position);
-  });
-  using model = Model.from({ links: [link('hub', null, { type: 'revolute' }), ...spokes] });
-  using problem = new Problem(model);
-  const goal = problem.addGoal({ type: 'position', link: 'spoke2500', target: [-1, 0, 5] });
-  expect(problem.solve({ maxIterations: 1000 }).status).toBe('converged');
-  expect(goal.distance).toBeLessThanOrEqual(1e-4 * model.reach);
-  expect(problem.state.q.filter((each) => each !== 0)).toHaveLength(2);
 });
 
 it('reads 20,000 links in a row from a URDF', () => {

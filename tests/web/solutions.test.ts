@@ -1,10 +1,8 @@
-/** `problem.solutions` on real arms: every pose, its place in memory, and errors. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type SolutionOptions } from 'limber';
+/** `problem.solutions`: every pose, its place in memory, slices of seven joints, and errors. */
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type Redundancy, type SolutionOptions } from 'limber';
 import { robots } from 'limber/presets';
 import { expectError } from './support/models.ts';
-
-beforeAll(() => init());
 
 function posed(robot: keyof typeof robots, q: readonly number[]): Problem {
   const model = Model.from(robots[robot]);
@@ -48,12 +46,6 @@ it('counts every whole turn that the limits allow', () => {
   expect(found.count).toBe(8 * 2 ** 6);
   expect(found.complete).toBe(true);
   expect(problem.solutions()).toMatchObject({ count: 64, complete: false });
-});
-
-it('proves that nothing reaches a target', () => {
-  const problem = posed('ur5', ur5Pose);
-  problem.goals[0]!.target[0] = 5;
-  expect(problem.solutions()).toMatchObject({ count: 0, complete: true, reason: '' });
 });
 
 it('says why it refuses, and goes on when it can', () => {
@@ -117,4 +109,121 @@ it.each<[unknown, ...string[]]>([
   expectError(() => problem.solutions().at(64), 'badOption', '64');
   problem.goals[0]!.target[3] = NaN;
   expect(problem.solutions().reason).toContain('not finite');
+});
+
+describe('of seven joints', () => {
+  const iiwaPose = [0.3, 0.6, -0.4, -1.2, 0.5, 0.9, -0.2];
+  const pandaPose = [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7];
+
+  it.each([
+    ['iiwa14', iiwaPose],
+    ['panda', pandaPose],
+  ] as const)('%s has the pose that the target was taken from in the slice of each joint', (robot, q) => {
+    const problem = posed(robot, q);
+    const moving = problem.model.links.filter(({ nq }) => nq > 0);
+    for (const [i, link] of moving.entries()) {
+      if (i === 3 && robot === 'iiwa14') continue; // determined by the target
+      const found = problem.solutions({ redundancy: { joint: link.name, value: q[i]! } });
+      expect(found.reason).toBe('');
+      expect(found.at(0)[i]).toBeCloseTo(q[i]!, 14);
+      const ways = Array.from({ length: found.count }, (_, k) =>
+        Math.hypot(...found.at(k).map((x, j) => x - q[j]!)),
+      );
+      expect(Math.min(...ways)).toBeLessThan(1e-6);
+    }
+  });
+
+  it('has eight poses for each swivel of the elbow', () => {
+    const problem = posed('iiwa14', iiwaPose);
+    const found = problem.solutions({ limits: false, redundancy: { swivel: 0.4 } });
+    expect(found).toMatchObject({ count: 8, complete: true, reason: '' });
+  });
+
+  it('has intervals, inside which there are poses and outside which there are none, until it is asked again', () => {
+    const problem = posed('iiwa14', iiwaPose);
+    const found = problem.solutions();
+    expect(found.parameter).toBe('swivel');
+    const { intervals } = found;
+    const all = [...intervals];
+    expect(all.length).toBeGreaterThan(0);
+    expect(all).toEqual([...all].sort((a, b) => a - b));
+    problem.solutions();
+    expect(found.intervals).toBe(intervals);
+    expect([...intervals]).toEqual(all);
+    const at = (swivel: number): number => problem.solutions({ redundancy: { swivel } }).count;
+    for (let i = 1; i < all.length; ++i) expect(at((all[i - 1]! + all[i]!) / 2) > 0).toBe(i % 2 === 1);
+    expect(found.intervals).toHaveLength(0);
+    problem.solutions({ intervals: false });
+    expect([found.parameter, found.intervals.length]).toEqual(['swivel', 0]);
+    problem.goals[0]!.target[0] = 5;
+    expect(problem.solutions()).toMatchObject({ count: 0, complete: true, reason: '', parameter: 'swivel' });
+    problem.dispose();
+    expectError(() => problem.solutions({ redundancy: { swivel: 0 } }), 'disposed');
+    expectError(() => found.parameter, 'disposed');
+  });
+
+  it('says why there is no such slice', () => {
+    const panda = posed('panda', pandaPose);
+    const reason = (redundancy: Redundancy): string => panda.solutions({ redundancy }).reason;
+    const { links } = panda.model;
+    const joint = links[3]!.name;
+    expect(reason({ swivel: 0 })).toContain('first three axes');
+    expect(reason({ joint, value: 1 })).toContain('limits');
+    expect(panda.solutions({ limits: false, redundancy: { joint, value: 1 } }).reason).toBe('');
+    panda.jointWeights[3] = 0;
+    expect(reason({ joint, value: -1 })).toContain('fewer');
+  });
+
+  it.each<[unknown, ...string[]]>([
+    [null, 'redundancy', 'joint'],
+    [{ swivel: NaN }, 'swivel', 'NaN'],
+    [{ swivel: '1' }, 'swivel'],
+    [{ swivel: 1, value: 2 }, 'redundancy.value', 'known'],
+    [{ joint: 'nobody', value: 1 }, 'nobody', 'seven joints'],
+    [{ joint: 'joint 1', motion: 1, value: 1 }, 'motion', '1'],
+    ...['length', 'map', '0', 0.5, -1, Object.create(null) as object].map((motion): [unknown, string] => [
+      { joint: 'joint 3', motion, value: 0.2 },
+      'motion is',
+    ]),
+    [{ joint: 'joint 1' }, 'value'],
+    [{ joint: 'joint 1', value: Infinity }, 'value', 'Infinity'],
+    [{}, 'undefined'],
+  ])('refuses the redundancy %o', (redundancy, ...words) => {
+    const problem = posed('iiwa14', iiwaPose);
+    const given = { redundancy: redundancy as Redundancy };
+    expectError(() => problem.solutions(given), 'badOption', ...words);
+  });
+
+  /** A chain of hinges, `turn 0`, `turn 1` and so on. */
+  function hinges(length: number): Problem {
+    const axes = [
+      [0, 0, 1],
+      [0, 1, 0],
+      [1, 0, 0],
+    ] as const;
+    const links = Array.from({ length }, (_, i) => ({
+      name: `turn ${i}`,
+      ...(i > 0 ? { parent: `turn ${i - 1}` } : {}),
+      origin: { position: [0.1, 0.05 * i, 0.2] as const },
+      joint: { type: 'revolute' as const, axis: axes[i % 3]! },
+    }));
+    const problem = new Problem(Model.from({ links }));
+    problem.addGoal({ type: 'pose', link: `turn ${length - 1}` });
+    return problem;
+  }
+
+  it('asks to hold joints of more than seven, and names them', () => {
+    const problem = hinges(8);
+    const { reason } = problem.solutions();
+    expect(reason).toContain("'turn 0'");
+    expect(reason).not.toContain("'turn 1'");
+    problem.jointWeights[0] = 0;
+    expect(problem.solutions().reason).toBe('');
+  });
+
+  it('names eight of many', () => {
+    const { reason } = hinges(5000).solutions();
+    expect(reason).toContain("hold 'turn 4992', 'turn 4991'");
+    expect(reason).toContain("'turn 4985' and 4985 more by joint weights of 0");
+  });
 });

@@ -1,12 +1,10 @@
 /** Trajectories: recordings return from JSON and CSV pose for pose; bad files are refused. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { coordinateNames, init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { coordinateNames, Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import { arms, robots, tracks } from 'limber/presets';
 import { Run } from 'limber/run';
 import { expectError } from './support/models.ts';
 import './support/silence.ts';
-
-beforeAll(() => init());
 
 /** The last frames of a run, with their poses. */
 function recordRun(arm: (typeof arms)[number], frames: number) {

@@ -1,16 +1,17 @@
 /** Numbers cross the boundary as views of the core's memory. When that grows, every view is recreated. */
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { init, Model, Problem, type Goal } from 'limber';
+import { beforeEach, expect, it } from 'vitest';
+import { Model, Problem, solverNames, type Goal, type ModelDescription, type SolverName } from 'limber';
+import { robots } from 'limber/presets';
+import { WorkerProblem } from 'limber/worker';
 import { core } from '../../web/src/loader.ts';
-import { growMemory } from './support/heap.ts';
-import { zigzag } from './support/models.ts';
+import { growMemory, heapSize } from './support/heap.ts';
+import { chain, zigzag } from './support/models.ts';
+import { fakeWorker } from './support/worker-support.ts';
 import './support/silence.ts';
 
 let model: Model;
 let problem: Problem;
 let goal: Goal;
-
-beforeAll(() => init());
 
 beforeEach(() => {
   model = Model.from(zigzag(4));
@@ -101,26 +102,6 @@ it('reads the same before and after the memory has grown', () => {
   for (const get of Object.values(views)) expect(get().buffer).toBe(core().module.HEAPF64.buffer);
 });
 
-it('goes on solving after the memory has grown, and to the same bits', () => {
-  const targets = [
-    [1, 2, 1],
-    [-2, 1, -1],
-    [0, 0, 3],
-    [3, -1, 0.5],
-  ];
-  const run = (between: () => void): number[][] => {
-    problem.state.reset();
-    return targets.map((target, i) => {
-      if (i === 2) between();
-      goal.target.set(target);
-      problem.solve({ annealing: 2 });
-      return [...problem.state.q, ...problem.state.poses, goal.distance];
-    });
-  };
-  const quiet = run(() => {});
-  expect(run(growMemory)).toEqual(quiet);
-});
-
 it('takes goals, and loses them, after the memory has grown', () => {
   growMemory();
   const second = problem.addGoal({ type: 'direction', link: 'tool', target: [0, 0, 1] });
@@ -175,4 +156,62 @@ it('has empty views of a model in which nothing moves', () => {
   expect([...problemOfStill.state.poses]).toEqual([0, 0, 0, 0, 0, 0, 1]);
   problemOfStill.addGoal({ type: 'position', link: 'rock', target: [1, 0, 0] });
   expect(problemOfStill.solve().status).toBe('stalled');
+});
+
+const arms: Record<string, ModelDescription> = {
+  hinges: robots.panda,
+  balls: chain(6, () => ({ type: 'ball' })),
+};
+const places = [
+  [0.4, 0.2, 0.5],
+  [-0.3, 0.4, 0.3],
+  [0.1, -0.5, 0.6],
+  [5, 1, -2],
+  [0.3, 0.3, 0.3],
+];
+
+/** All results of a session with one problem per supporting solver. */
+function session(description: ModelDescription, between: () => void) {
+  using model = Model.from(description);
+  const make = (solver: SolverName) => {
+    const problem = new Problem(model);
+    const goal = problem.addGoal({ type: 'position', link: model.links.at(-1)!.name });
+    return { solver, problem, goal };
+  };
+  const able = solverNames()
+    .map(make)
+    .filter(({ solver, problem }) => problem.supports(solver) === true);
+  return places.flatMap((target, i) => {
+    if (i === 2) between();
+    return able.map(({ solver, problem, goal }) => {
+      goal.target.set(target);
+      const { status, iterations } = problem.solve({ solver, annealing: 2, maxIterations: 15 });
+      const { q, poses } = problem.state;
+      return [solver, status, iterations, goal.distance, ...q, ...poses, ...problem.activeLimits];
+    });
+  });
+}
+
+it.each(Object.keys(arms))('growth changes no bit of what any solver finds on %s', (name) => {
+  const quiet = session(arms[name]!, () => {});
+  const before = heapSize();
+  expect(session(arms[name]!, growMemory)).toEqual(quiet);
+  expect(heapSize()).toBeGreaterThan(before);
+  expect(quiet.length).toBeGreaterThan(5 * places.length);
+});
+
+it('growth changes none in a worker', async () => {
+  const run = async (between: () => void): Promise<number[][]> => {
+    using problem = await WorkerProblem.create(robots.panda, { worker: fakeWorker });
+    const goal = await problem.addGoal({ type: 'position', link: 'effector' });
+    const frames: number[][] = [];
+    for (const [i, target] of places.entries()) {
+      goal.target.set(target);
+      await problem.solve({ solver: 'lm' });
+      if (i === 2) between();
+      frames.push([...problem.state.q, ...problem.state.poses, goal.distance]);
+    }
+    return frames;
+  };
+  expect(await run(growMemory)).toEqual(await run(() => {}));
 });

@@ -14,26 +14,10 @@ export type {
 } from './result.ts';
 export type { Redundancy, SolutionOptions, Solutions } from './solutions.ts';
 export type { State } from './state.ts';
-export {
-  chainJoints,
-  poseAxes,
-  type AnyGoal,
-  type ChainGoal,
-  type ChainJoint,
-  type DirectionGoal,
-  type DistanceGoal,
-  type Goal,
-  type GoalDescription,
-  type GoalOf,
-  type JointGoal,
-  type LookAtGoal,
-  type OrientationGoal,
-  type PoseAxis,
-  type PoseGoal,
-  type PositionGoal,
-  type SlideGoal,
-} from './goal.ts';
-export { closures, Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
+export type * from './goal.ts';
+export { chainJoints, poseAxes } from './goal.ts';
+export { closures } from './fields.ts';
+export { Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
 export {
   Obstacle,
   type CollisionBox,

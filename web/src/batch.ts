@@ -183,7 +183,7 @@ export function keepLengths(arrays: Readonly<Record<string, ArrayLike<number>>>)
 }
 
 function stateOf({ raw, heap }: BatchCore, { nq }: Widths): Float64Array {
-  const at = raw().q() / 8;
+  const at = raw().numbers('q') / 8;
   return heap().slice(at, at + nq);
 }
 

@@ -1,7 +1,6 @@
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
-import { LimberError, show } from './errors.ts';
-import { asPose } from './flatten.ts';
+import { asPose, asPriority } from './flatten.ts';
 import { defineParameters, type Parameter } from './parameter.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
 import type { GoalType } from './core-names.ts';
@@ -125,14 +124,7 @@ export type GoalDescription =
   | SlideGoal
   | ChainGoal;
 
-/** @throws LimberError `badGoal`. */
-export function asPriority(value: unknown, path: string): number {
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31)
-    return value as number;
-  throw new LimberError('badGoal', `${path} is ${show(value)}; give a whole number from 0 to ${2 ** 31 - 1}`);
-}
-
-/** The numbers of a goal. */
+/** The numbers of a goal. @internal */
 export interface GoalViews {
   readonly target: View;
   readonly velocity: View;
@@ -141,7 +133,7 @@ export interface GoalViews {
   readonly parameters: readonly View[];
 }
 
-/** The rest of a goal. */
+/** The rest of a goal. @internal */
 export interface GoalFacts {
   readonly type: GoalType;
   readonly link: string;

@@ -1,6 +1,6 @@
 /** Written by the build into web/wasm; not in git. */
 declare module '*/wasm/limber.js' {
-  const create: (options?: import('./raw.ts').RawModuleOptions) => Promise<import('./raw.ts').RawModule>;
+  const create: (options?: import('./loader.ts').RawModuleOptions) => Promise<import('./raw.ts').RawModule>;
   export default create;
 }
 

@@ -1,7 +1,17 @@
+import { coreTables } from './core-tables.ts';
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
 import { asObject } from './flatten.ts';
-import { readParameters, type Parameter } from './parameter.ts';
-import type { CompiledModule, RawModule, RawModuleOptions } from './raw.ts';
+import type { RawModule } from './raw.ts';
+
+/** A `WebAssembly.Module`. Projects without DOM types lack that name. */
+export type CompiledModule = object;
+
+/** Options for Emscripten's factory. */
+export interface RawModuleOptions {
+  instantiateWasm: (imports: object, ready: (instance: object, module: CompiledModule) => void) => object;
+  print: (text: string) => void;
+  printErr: (text: string) => void;
+}
 
 /** Source of the compiled core: at most one of these. Default: the package's own. */
 export interface InitOptions {
@@ -26,31 +36,19 @@ export interface CoreSource {
   at(url: string): Promise<CompiledModule>;
 }
 
-/** The core's tables, read once. */
-export interface Tables {
-  readonly solvers: readonly string[];
-  readonly goalTypes: readonly string[];
-  /** Parameters per goal type. */
-  readonly parameters: ReadonlyMap<string, readonly Parameter[]>;
-  readonly jointTypes: readonly string[];
-  readonly statuses: readonly string[];
-  readonly modes: readonly string[];
-  readonly errorCodes: readonly string[];
-  readonly options: readonly OptionTable[];
-  readonly optionIndex: ReadonlyMap<string, number>;
-  readonly optionDefaults: Float64Array;
-}
-
-export interface OptionTable {
-  readonly name: string;
-  readonly min: number;
-  readonly max: number;
-  readonly default: number;
-  /** 'integer', 'number', 'boolean' or 'mode'. */
-  readonly kind: string;
-  /** Solvers that read it, and 'step' if `problem.step` does; empty: every solve does. */
-  readonly readers: readonly string[];
-}
+/** The core's tables, and indices in them. */
+const tables = /* @__PURE__ */ (() => {
+  const { goals, shared, options } = coreTables;
+  return {
+    ...coreTables,
+    goalTypes: Object.keys(goals),
+    /** Parameters per goal type; those common to all types come first. */
+    parameters: new Map(Object.entries(goals).map(([type, own]) => [type, [...shared, ...own]])),
+    optionIndex: new Map(options.map(({ name }, i) => [name, i])),
+    optionDefaults: Float64Array.from(options, ({ initial }) => initial[0]!),
+  };
+})();
+export type Tables = typeof tables;
 
 export interface Core {
   readonly module: RawModule;
@@ -72,7 +70,7 @@ export function load(options: InitOptions, source: CoreSource): Promise<void> {
 async function start(options: InitOptions, source: CoreSource): Promise<void> {
   try {
     const module = await instantiate(await compile(options, source), source);
-    loaded = { module, tables: readTables(module) };
+    loaded = { module, tables };
   } catch (cause) {
     // The explanations are loaded only when needed.
     const explain = await import('./load-failure.ts').then(
@@ -126,30 +124,6 @@ function instantiate(module: CompiledModule, source: CoreSource): Promise<RawMod
   });
 }
 
-function readTables(module: RawModule): Tables {
-  const words = (text: string): string[] => text.split(' ');
-  const options = words(module.optionNames()).map((name, i) => ({
-    name,
-    min: module.optionMin(i),
-    max: module.optionMax(i),
-    default: module.optionDefault(i),
-    kind: module.optionKind(i),
-    readers: words(module.optionReaders(i)).filter(Boolean),
-  }));
-  return {
-    solvers: words(module.solverNames()),
-    goalTypes: words(module.goalTypeNames()),
-    parameters: readParameters(module, words(module.goalTypeNames())),
-    jointTypes: words(module.jointTypeNames()),
-    statuses: words(module.statusNames()),
-    modes: words(module.modeNames()),
-    errorCodes: words(module.errorCodeNames()),
-    options,
-    optionIndex: new Map(options.map(({ name }, i) => [name, i])),
-    optionDefaults: Float64Array.from(options, (option) => option.default),
-  };
-}
-
 /** The loaded core. */
 export function core(): Core {
   if (loaded) return loaded;
@@ -157,8 +131,9 @@ export function core(): Core {
 }
 
 /** Throws the core's last error. */
-export function throwRaw(source: { errorCode(): string; errorText(): string }): never {
-  const code = source.errorCode();
+export function throwRaw(): never {
+  const { module } = core();
+  const code = module.errorCode();
   const known = errorCodes.find((each) => each === code) satisfies ErrorCode | undefined;
-  throw new LimberError(known ?? 'badDescription', source.errorText());
+  throw new LimberError(known ?? 'badDescription', module.errorText());
 }

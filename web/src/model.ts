@@ -10,13 +10,11 @@ import type {
   Vec3,
 } from './description.ts';
 import { disposeSymbol, CoreHandle } from './disposable.ts';
-import { checkSize } from './errors.ts';
-import { asList, asObject, bad, flatten, noBuilder, type Path } from './flatten.ts';
-import { mostGoals } from './input-limits.ts';
+import { packModel, send } from './fields.ts';
+import { asObject, bad } from './flatten.ts';
 import { core, throwRaw } from './loader.ts';
-import { flattenLoop, withLoop } from './loop.ts';
-import { flattenShape, withShape, type CollisionShape } from './obstacle.ts';
-import type { RawBuilder, RawModel, RawModule } from './raw.ts';
+import type { CollisionShape } from './obstacle.ts';
+import type { RawModel, RawModule } from './raw.ts';
 
 /** Options of `Model.from`. */
 export interface ModelOptions {
@@ -110,16 +108,14 @@ export class Model extends AnyModel {
    * remedy.
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
-    let kept = description;
-    const raw = build(options, (builder) => {
-      kept = keep(description);
-      handOver(
-        kept,
-        builder,
-        (shape, path) => withShape(shape, path, (draft) => builder.addShape(draft)),
-        (loop, path) => withLoop(loop, path, (draft) => builder.addLoop(draft)),
-      );
-    });
+    const { hinges = true } = asObject(options, 'options', ['hinges']) as ModelOptions;
+    if (typeof hinges !== 'boolean') bad('options.hinges', 'true or false', hinges);
+    // An invalid description may be endless, so it is checked before it is copied; the caller's objects may
+    // change later, or with getters between two readings, so the copy is what counts.
+    packModel(description);
+    const kept = copy(description);
+    send(packModel(kept));
+    const raw = core().module.buildModel(hinges) ?? throwRaw();
     return new Model(raw, kept);
   }
 
@@ -137,47 +133,6 @@ export class Model extends AnyModel {
   [disposeSymbol](): void {
     this.dispose();
   }
-}
-
-/** Builds a model in the core. */
-function build(options: ModelOptions, fill: (builder: RawBuilder) => void): RawModel {
-  const { hinges = true } = asObject(options, 'options', ['hinges']) as ModelOptions;
-  if (typeof hinges !== 'boolean') bad('options.hinges', 'true or false', hinges);
-  const builder = new (core().module.Builder)();
-  try {
-    fill(builder);
-    return builder.build(hinges) ?? throwRaw(builder);
-  } finally {
-    builder.delete();
-  }
-}
-
-type HandOver = (part: unknown, path: Path) => void;
-
-function handOver(
-  description: ModelDescription,
-  builder: RawBuilder,
-  addShape: HandOver,
-  addLoop: HandOver,
-): void {
-  flatten(description, builder, addShape);
-  const loops = asList(description.loops ?? [], 'loops');
-  checkSize(loops.length, mostGoals, 'loops');
-  for (const [i, loop] of loops.entries()) addLoop(loop, `loops[${i}]`);
-}
-
-/**
- * A copy, because the caller's objects may change later, or with getters between two readings. Checked before
- * copying, because an invalid description may be endless, and after, when the copy goes to the core.
- */
-function keep(description: ModelDescription): ModelDescription {
-  handOver(
-    description,
-    noBuilder,
-    (shape, path) => flattenShape(shape, noBuilder, path, []),
-    (loop, path) => flattenLoop(loop, noBuilder, path),
-  );
-  return copy(description);
 }
 
 function readLinks(raw: RawModel, description: ModelDescription): Link[] {

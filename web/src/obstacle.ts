@@ -1,24 +1,8 @@
 /** Collision shapes: of links, and obstacles. */
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
-import { checkSize, show } from './errors.ts';
-import {
-  asList,
-  asNumber,
-  asNumbers,
-  asObject,
-  asPlain,
-  asPose,
-  asString,
-  asWhole,
-  bad,
-  three,
-  type Path,
-} from './flatten.ts';
-import { mostHullPoints, mostTriangles } from './input-limits.ts';
-import { core } from './loader.ts';
+import { show } from './errors.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
-import type { RawShapeDraft } from './raw.ts';
 
 /** Everything within a radius of the position. */
 export interface CollisionSphere extends PoseDescription {
@@ -120,113 +104,6 @@ export interface NearPair {
   readonly points: readonly [Vec3, Vec3];
   /** Unit vector from the second point to the first, in the world. */
   readonly normal: Vec3;
-}
-
-/** Size parameters of each shape in the core's order, with their number counts; one line per shape. */
-const sizes: Readonly<Record<ObstacleDescription['type'], Readonly<Record<string, 1 | 3>>>> = {
-  sphere: { radius: 1 },
-  capsule: { radius: 1, length: 1 },
-  box: { size: 3, rounding: 1 },
-  cylinder: { radius: 1, length: 1, rounding: 1 },
-  halfSpace: { rounding: 1 },
-  hull: { rounding: 1 },
-  mesh: { rounding: 1 },
-};
-
-/** Most numbers: every point of a mesh must be a corner of some triangle. */
-const mostPositions = 9 * mostTriangles;
-
-/** Readers of the lists that a shape has besides its numbers; each reads one list into `draft`. */
-const lists: Partial<
-  Record<
-    ObstacleDescription['type'],
-    Record<string, (value: unknown, draft: RawShapeDraft, path: Path) => void>
-  >
-> = {
-  hull: {
-    points(value, draft, path) {
-      const points = asList(value, path);
-      checkSize(points.length, mostHullPoints, `points in ${path}`);
-      for (const [i, point] of points.entries()) draft.addPoint(...three(point, `${path}[${i}]`));
-    },
-  },
-  mesh: {
-    positions: (value, draft, path) =>
-      forThree(value, path, mostPositions, (x, y, z) => draft.addPoint(x, y, z)),
-    index: (value, draft, path) =>
-      forThree(value, path, 3 * mostTriangles, (a, b, c) => {
-        for (const corner of [a, b, c]) asWhole(corner, 0, mostPositions, `a number of ${path}`);
-        draft.addTriangle(a, b, c);
-      }),
-  },
-};
-
-/** Calls `use` for each group of three numbers. */
-function forThree(
-  value: unknown,
-  path: Path,
-  most: number,
-  use: (a: number, b: number, c: number) => void,
-): void {
-  const { length } = Object(value) as { length?: unknown };
-  if (typeof length === 'number') checkSize(length, most, `numbers in ${path}`);
-  const numbers = asNumbers(value, length as number, path);
-  if (numbers.length % 3 !== 0) bad(path, 'three numbers each', `${numbers.length} numbers`);
-  for (let i = 0; i < numbers.length; i += 3) use(numbers[i]!, numbers[i + 1]!, numbers[i + 2]!);
-}
-
-/** Count of a shape's numbers. */
-export const sizeOf = (type: ObstacleDescription['type']): number =>
-  Object.values(sizes[type]).reduce<number>((sum, count) => sum + count, 0);
-
-/** Passes a shape on to `draft`. @throws LimberError `badDescription`, naming the place. */
-export function flattenShape(
-  value: unknown,
-  draft: RawShapeDraft,
-  path: Path,
-  others: readonly string[],
-): void {
-  const { type } = asObject(value, path);
-  if (typeof type !== 'string' || !Object.hasOwn(sizes, type)) {
-    const known = Object.keys(sizes).map((each) => `"${each}"`);
-    bad(`${path}.type`, known.join(' or '), type);
-  }
-  const own = sizes[type as ObstacleDescription['type']];
-  const ownLists = lists[type as ObstacleDescription['type']] ?? {};
-  const keys = ['type', ...Object.keys(own), ...Object.keys(ownLists), 'position', 'rotation', ...others];
-  const { position, rotation, ...shape } = asPlain(value, path, keys);
-  draft.setType(type);
-  draft.setPose(...asPose({ position, rotation }, path));
-  let place = 0;
-  for (const [key, count] of Object.entries(own)) {
-    const given = shape[key] ?? (key === 'rounding' ? 0 : undefined);
-    const numbers =
-      count === 1 ? [asNumber(given, `${path}.${key}`)] : asNumbers(given, count, `${path}.${key}`);
-    for (const each of numbers) draft.setSize(place++, each);
-  }
-  for (const [key, read] of Object.entries(ownLists)) read(shape[key], draft, `${path}.${key}`);
-}
-
-/** Calls `use` with the shape in the core's form. @throws LimberError `badDescription`, naming the place. */
-export function withShape<T>(
-  value: unknown,
-  path: Path,
-  use: (draft: RawShapeDraft) => T,
-  isObstacle = false,
-): T {
-  const draft = new (core().module.ShapeDraft)();
-  try {
-    flattenShape(value, draft, path, isObstacle ? ['link', 'ignore'] : []);
-    if (isObstacle) {
-      const { link, ignore } = value as { link?: unknown; ignore?: unknown };
-      draft.setLink(asString(link ?? '', `${path}.link`));
-      for (const [i, each] of asList(ignore ?? [], `${path}.ignore`).entries())
-        draft.ignore(asString(each, `${path}.ignore[${i}]`));
-    }
-    return use(draft);
-  } finally {
-    draft.delete();
-  }
 }
 
 /** An obstacle of a problem. Its numbers may be written at any time; the next solve reads them. */

@@ -1,59 +1,27 @@
-/** Parameters of goals: read, written and checked according to the core's table. */
+/** Options and parameters of goals: fields of numbers with bounds. */
 import { LimberError, show } from './errors.ts';
 import { asList, asNumbers, bad, type Path } from './flatten.ts';
-import type { RawModule } from './raw.ts';
+import type { Field } from './fields.ts';
 
-/** Kinds of parameters, in the core's order. */
-const kinds = ['number', 'whole', 'choice', 'set'] as const;
-
-/** One parameter in the table of a goal type. */
-export interface Parameter {
-  readonly name: string;
-  /**
-   * `choice`: index in `words`; `set`: 1 for each member, one number per word, or per place if there are no
-   * words.
-   */
-  readonly kind: (typeof kinds)[number];
-  /** Count of its numbers. */
-  readonly count: number;
+/** A field of numbers with bounds: an option or a goal's parameter. */
+export interface Parameter extends Field {
   readonly min: number;
   readonly max: number;
-  /** True if it cannot change after the goal is added. */
-  readonly isFixed: boolean;
   /** A value outside the bounds stands for `undefined`: the default is decided elsewhere. */
   readonly initial: readonly number[];
+  /**
+   * `choice`: the value is an index in `words`; `set`: 1 for each member, one number per word, or per place
+   * if there are no words.
+   */
   readonly words: readonly string[];
+  /** True if it cannot change after the goal is added. */
+  readonly isFixed?: boolean;
 }
 
-/** Parameters of each goal type; those common to all types come first. */
-export function readParameters(
-  module: RawModule,
-  types: readonly string[],
-): Map<string, readonly Parameter[]> {
-  const words = (text: string): string[] => (text ? text.split(' ') : []);
-  const read = (type: number, name: string, i: number): Parameter => {
-    const [kind, count, min, max, isFixed, ...initial] = new Float64Array(
-      module.HEAPF64.buffer,
-      module.parameter(type, i),
-      11,
-    ) as unknown as [number, number, number, number, number, ...number[]];
-    return {
-      name,
-      kind: kinds[kind]!,
-      count,
-      min,
-      max,
-      isFixed: isFixed !== 0,
-      initial: initial.slice(0, count),
-      words: words(module.parameterWords(type, i)),
-    };
-  };
-  return new Map(
-    types.map((name, type) => [
-      name,
-      words(module.parameterNames(type)).map((each, i) => read(type, each, i)),
-    ]),
-  );
+/** An option of solves and steps. */
+export interface OptionTable extends Parameter {
+  /** Solvers that read it, and 'step' if `problem.step` does; empty: every solve does. */
+  readonly readers: readonly string[];
 }
 
 const isOneNumber = ({ kind, count }: Parameter): boolean =>

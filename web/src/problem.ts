@@ -4,20 +4,14 @@ import { lengthOf, mapArrays, sizesOf, type ArrayName } from './arrays.ts';
 import { solveBatch, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
 import { CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
+import { packLoop, packObstacle, send, sizeOf } from './fields.ts';
 import { asList, asNumbers, asString, asWhole, bad, type Three } from './flatten.ts';
 import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
 import { core, throwRaw } from './loader.ts';
-import { Loop, withLoop, type LoopDescription } from './loop.ts';
+import { Loop, type LoopDescription } from './loop.ts';
 import { Model } from './model.ts';
 import { readPairs } from './collision-pairs.ts';
-import {
-  Obstacle,
-  sizeOf,
-  withShape,
-  type CollisionPair,
-  type NearPair,
-  type ObstacleDescription,
-} from './obstacle.ts';
+import { Obstacle, type CollisionPair, type NearPair, type ObstacleDescription } from './obstacle.ts';
 import {
   checkObject,
   readMaxTime,
@@ -67,7 +61,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     const raw = new module.Problem(model.raw);
     const handle = new CoreHandle(raw, 'problem');
     const view = (name: ViewName, length: number): MemoryView =>
-      new Block(module, raw[name](), handle).view(raw[name](), length);
+      new Block(module, raw.numbers(name), handle).view(raw.numbers(name), length);
     const views = {
       ...mapArrays((name) => view(name, lengthOf(name, sizesOf(model)))),
       options: view('options', tables.options.length),
@@ -85,12 +79,14 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     this.#parts = parts;
     this.#owner = {
       check: present,
-      checkGoal: (goal) => this.#must(present().checkGoal(goal.index)),
-      changeOffset: (goal, offset) => this.#must(present().changeOffset(goal.index, ...offset)),
+      checkGoal: (goal) => {
+        if (!present().checkGoal(goal.index)) throwRaw();
+      },
+      changeOffset: (goal, offset) => this.#change((raw) => raw.changeOffset(goal.index), offset),
       changePriority: (goal, priority) => present().changePriority(goal.index, priority),
       setLoopClosed: (loop, closed) => present().setLoopClosed(loop.index, closed),
       routeLoop: (loop, description, keep) => {
-        this.#must(withLoop(description, 'the loop', (draft) => present().routeLoop(loop.index, draft)));
+        this.#change((raw) => raw.routeLoop(loop.index), packLoop(description, 'the loop'));
         keep();
       },
     };
@@ -104,9 +100,11 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     return this.#handle.raw;
   }
 
-  /** @throws the core's last error unless `done`. */
-  #must(done: boolean): void {
-    if (!done) throwRaw(this.#raw);
+  /** Makes a change that reads `numbers`. @throws the core's last error. */
+  #change(change: (raw: RawProblem) => boolean, numbers: readonly number[]): void {
+    const raw = this.#raw;
+    send(numbers);
+    if (!change(raw)) throwRaw();
   }
 
   #block(address: number): Block {
@@ -170,8 +168,8 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   #measureParts(): void {
     const { residuals, loopResiduals } = this.#views;
-    residuals.move(this.#raw.residuals(), 2 * this.#parts.goals.known.size);
-    loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#parts.loops.known.size);
+    residuals.move(this.#raw.numbers('residuals'), 2 * this.#parts.goals.known.size);
+    loopResiduals.move(this.#raw.numbers('loopResiduals'), 2 * this.#parts.loops.known.size);
   }
 
   /**
@@ -181,8 +179,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * a wrong type.
    */
   addLoop(description: LoopDescription): Loop {
-    const raw = this.#raw;
-    this.#must(withLoop(description, 'the loop', (draft) => raw.addLoop(draft)));
+    this.#change((raw) => raw.addLoop(), packLoop(description, 'the loop'));
     return this.#note(description);
   }
 
@@ -208,7 +205,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    */
   addObstacle(description: ObstacleDescription): Obstacle {
     const raw = this.#raw;
-    this.#must(withShape(description, 'the obstacle', (draft) => raw.addObstacle(draft), true));
+    this.#change((raw) => raw.addObstacle(), packObstacle(description, 'the obstacle'));
     const index = this.obstacles.length;
     const block = this.#block(raw.obstacleBlock(index));
     const pose = block.view(raw.obstaclePose(index), 7);
@@ -265,7 +262,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   }
 
   set collisionPairs(pairs: readonly CollisionPair[]) {
-    const raw = this.#raw;
+    void this.#raw; // throws after dispose
     // Not map, which would skip holes in a list.
     const indices = Array.from(asList(pairs, 'collisionPairs'), (pair, i) => {
       const names = asList(pair, `collisionPairs[${i}]`);
@@ -274,8 +271,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
         bad(`collisionPairs[${i}]`, 'the names of two links', pair);
       return [a, b] as const;
     });
-    for (const [a, b] of indices) raw.addCollisionPair(a, b);
-    raw.setCollisionPairs();
+    this.#change((raw) => raw.setCollisionPairs(), [indices.length, ...indices.flat()]);
   }
 
   #linkNamed(given: unknown): number {

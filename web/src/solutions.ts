@@ -1,8 +1,8 @@
 /** All poses of an arm that meet its goals, in closed form. */
 import { LimberError, show } from './errors.ts';
-import type { OptionTable } from './loader.ts';
 import type { Model } from './model.ts';
-import { checked, checkObject, maxTimeTable, unknownOption } from './options.ts';
+import { checked, checkObject, maxTimeOption, option, unknownOption } from './options.ts';
+import type { Parameter } from './parameter.ts';
 import type { RawProblem } from './raw.ts';
 
 /**
@@ -57,29 +57,22 @@ export const defaultMost = 64;
 
 type OptionName = 'limits' | 'intervals' | 'most' | 'clearance' | 'maxTime';
 
-const options: readonly OptionTable[] = [
-  { name: 'limits', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
-  { name: 'intervals', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
-  { name: 'most', kind: 'integer', min: 1, max: 10_000, default: defaultMost, readers: [] },
-  { name: 'clearance', kind: 'number', min: 0, max: Infinity, default: -1, readers: [] },
-  maxTimeTable,
+const options: readonly Parameter[] = [
+  option('limits', 'boolean', 0, 1, 1),
+  option('intervals', 'boolean', 0, 1, 1),
+  option('most', 'whole', 1, 10_000, defaultMost),
+  option('clearance', 'number', 0, Infinity, -1),
+  maxTimeOption,
 ];
 
 const names = [...options.map(({ name }) => name), 'redundancy'];
 
 /** Larger than any meaningful angle. */
 const mostTurned = 1e6;
-const swivel: OptionTable = {
-  name: 'swivel',
-  kind: 'number',
-  min: -mostTurned,
-  max: mostTurned,
-  default: 0,
-  readers: [],
-};
-const value: OptionTable = { ...swivel, name: 'value' };
+const swivel = option('swivel', 'number', -mostTurned, mostTurned, 0);
+const value = { ...swivel, name: 'value' };
 /** Index of a joint's motion. */
-const motion: OptionTable = { ...swivel, name: 'motion', kind: 'integer', min: 0, max: 5 };
+const motion = option('motion', 'whole', 0, 5, 0);
 const inCore = -1;
 
 /** Passes the redundancy on to the core. @throws LimberError `badOption`. */
@@ -206,16 +199,16 @@ export function makeFinder(
     const { limits, most, intervals: wanted, clearance, maxTime } = readOptions(given);
     if (given.redundancy !== undefined) setRedundancy(given.redundancy, model, raw);
     count = raw.findSolutions(limits === 1, most, wanted === 1, clearance, maxTime);
-    q.read(heap(), raw.solutionsQ(), count * model.nq);
-    selfMotion.read(heap(), raw.selfMotion(), count * model.nv);
-    intervals.read(heap(), raw.intervals(), raw.intervalNumbers());
+    q.read(heap(), raw.numbers('solutionsQ'), count * model.nq);
+    selfMotion.read(heap(), raw.numbers('selfMotion'), count * model.nv);
+    intervals.read(heap(), raw.numbers('intervals'), raw.intervalNumbers());
     return solutions;
   };
 }
 
 function readOptions(given: SolutionOptions): Record<OptionName, number> {
   checkObject(given);
-  const values = Object.fromEntries(options.map((each) => [each.name, each.default]));
+  const values = Object.fromEntries(options.map((each) => [each.name, each.initial[0]!]));
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || name === 'redundancy') continue;
     const table = options.find((each) => each.name === name) ?? unknownOption(name, names);

@@ -99,6 +99,7 @@ void forEachMotionOf(const Goal& goal, const Model& model, F&& take) {
 }
 
 class Bodies;
+class Simulation;
 
 class Problem {
  public:
@@ -177,6 +178,8 @@ class Problem {
 
   /// The solver's memory for this problem, created on first use and again after goals or loops were added or removed.
   Stepper& stepper(const SolverType& solver);
+  /// The memory of step(), likewise.
+  Simulation& simulation();
   /// The next solve starts afresh; see Stepper::forget().
   void forgetSolves();
 
@@ -217,6 +220,7 @@ class Problem {
   void evaluate(Goal& goal);
   void addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const;
   void placeRows();
+  void dropMemory();  ///< of solvers
   void listBodies();
 
   std::vector<std::unique_ptr<Goal>> goals_;
@@ -226,6 +230,7 @@ class Problem {
   std::unique_ptr<Bodies> bodies_;
   std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one per solver in the table
+  std::unique_ptr<Simulation> simulation_;
 };
 
 }  // namespace limber

@@ -17,63 +17,72 @@ enum class Mode {
 };
 std::span<const std::string_view> modeNames();
 
+/// A field is an option of TypeScript too, with the same text; `automatic`: as the text says.
 struct SolveOptions {
-  int maxIterations = 100;  ///< steps per descent; one step of CCD is a sweep over all joints
-  /// Milliseconds after which no iteration begins, and step() takes the rest of dt at once. If finite, the
-  /// result depends on the machine's speed.
+  /// Iterations per descent; one iteration of CCD is a sweep over all joints.
+  int maxIterations = 100;
+  /// Milliseconds after which no further iteration begins; `step` then takes the rest of dt at once. A solve that
+  /// ends this way has the status `maxTime`. With a finite value the same input may give other results on another
+  /// machine.
   double maxTime = infinity;
-  /// Metres within which a position counts as reached; automatic: 1e-4 of the model's size.
+  /// Metres within which a position counts as reached. Default 1e-4 of the model's size.
   double tolerance = automatic;
-  /// Radians within which a direction or orientation counts as reached; automatic: 1e-3.
+  /// Radians within which a direction or orientation counts as reached. Default 1e-3.
   double angleTolerance = automatic;
-  double stallTolerance = 1e-6;  ///< radians (slides: of size); stalled if no step moves farther
-  bool limits = true;            ///< keep joint limits
-  /// Largest move of a coordinate per step, in radians (slides: of reach); automatic: the solver's own.
+  /// Radians (slides: fraction of the model's size): an iteration that moves no joint farther counts as stalled.
+  double stallTolerance = 1e-6;
+  /// Keep the joints' limits.
+  bool limits = true;
+  /// Radians (slides: fraction of the reach) that a coordinate may move per iteration. Default: the solver's own cap.
   double maxStep = automatic;
+  /// track: solve from the current pose. find: restart from random poses until reached.
   Mode mode = Mode::track;
-  int maxRestarts = 100;  ///< find: further descents, from random poses within the limits
-  /// find: give up a start if this many iterations do not halve the error, while restarts are left.
+  /// find: further descents, from random poses inside the limits, while not reached.
+  int maxRestarts = 100;
+  /// find: a start is abandoned if this many iterations do not halve its error, while restarts are left.
   int patience = 5;
-  int annealing = 0;              ///< further descents, from shrinking random offsets of the best pose
-  double annealingAmplitude = 1;  ///< first offset, relative to each joint's range
-  int seed = 1;                   ///< for random offsets and poses
-
-  /// λ of dls and svd, relative to the reach; automatic: 0.035 of the root mean square of J's singular values, each
-  /// weighted by its square, so that it grows with the number of joints.
+  /// Further descents, from shrinking random offsets of the best pose so far, while not reached.
+  int annealing = 0;
+  /// First random offset, as a fraction of each joint's range.
+  double annealingAmplitude = 1;
+  /// Seed of random offsets and poses: equal seeds give equal results.
+  int seed = 1;
+  /// dls, svd: λ, as a fraction of the reach. Default 0.035 of the root mean square of J's singular values, each
+  /// weighted by its square.
   double damping = automatic;
-  /// Errors are shortened to this length, relative to the reach, a radian counting 0.3; automatic: each solver's own.
+  /// Errors are shortened to this length, as a fraction of the reach; a radian counts as 0.3. Default 0.3 for
+  /// pseudoinverse, dls and svd, 1 for lm and maximal, half the mean link for itasc and step, else Infinity.
   double maxError = automatic;
-  /// pseudoinverse and svd: singular values below this fraction of the largest are dropped; automatic: 0.01 for
+  /// pseudoinverse and svd: singular values below this fraction of the largest are dropped. Default 0.01 for
   /// pseudoinverse, none for svd, which damps instead.
   double truncation = automatic;
-  /// transpose: fixed factor of a step, which shrinks near the target; automatic: Buss's step length.
+  /// transpose: fixed factor of an iteration, which shrinks near the target. Default: Buss's step length.
   double stepSize = automatic;
-  /// transpose: each joint takes the mean over the goals it moves instead of their sum.
+  /// transpose: each joint takes the mean over the goals that it moves instead of their sum.
   bool meanOverGoals = false;
-  /// Metres to keep between bodies: shapes on links, and obstacles. automatic: they may touch. It holds where
-  /// a solve ends, not on the way between two solves. Only solvers with SolverType::avoids support it.
+  /// Solvers that invert J, itasc and step: metres to keep between collision shapes, on links (`collision`) and
+  /// obstacles. Takes precedence over all goals. Kept where a solve ends, not on the way between two. Default: shapes
+  /// may touch.
   double clearance = automatic;
-  /// Fraction of the way to Problem::rest per step, in the null space of the goals; 0: none. Only solvers with a
-  /// Jacobian use it.
+  /// Fraction of the way to `problem.rest` per iteration, in the null space of the goals.
   double restGain = 0;
-
-  // For itasc and step().
-
-  /// K, 1/s: errors decay as exp(−Kt). At most the inverse of a substep's length.
+  /// itasc, step: K, 1/s: errors decay as exp(−Kt). At most one over the substep's length.
   double gain = 20;
-  /// step(): number of equal substeps, each with its own linearisation; 0: as the motion requires,
-  /// each from minTimeStep to maxTimeStep, but at most 10,000.
+  /// step: number of equal parts of dt; 0: as many as the motion requires, at most 10,000.
   int substeps = 4;
-  double minTimeStep = 0.01;  ///< seconds
-  double maxTimeStep = 0.06;  ///< seconds
-  double maxVelocity = 50;    ///< largest speed of a screw or ball: radians (slides: reaches) per second
-  /// step(): anticipate the motion of targets and driven coordinates.
+  /// step: seconds of the shortest substep if substeps is 0.
+  double minTimeStep = 0.01;
+  /// step: seconds of the longest substep if substeps is 0.
+  double maxTimeStep = 0.06;
+  /// itasc, step: radians (slides: reaches) per second of a coordinate.
+  double maxVelocity = 50;
+  /// step: anticipate the motion of targets and driven coordinates instead of only following it.
   bool feedForward = true;
-  /// Limit each singular direction by the ratio of joint motion to tool motion, instead of damping.
+  /// itasc, step: cap each singular direction instead of damping it (WSDLS instead of WDLS).
   bool selective = false;
-  /// Largest λ, at a singularity; automatic: 0.05, or more where errors are large.
+  /// itasc, step: largest λ, at a singularity. Default 0.05, or more where errors are large.
   double maxDamping = automatic;
-  /// Damping sets in below this singular value of the dimensionless J; automatic: maxDamping.
+  /// itasc, step: damping sets in below this singular value of the dimensionless J. Default: maxDamping.
   double dampingRange = automatic;
 };
 

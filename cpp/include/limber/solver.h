@@ -17,9 +17,14 @@ struct Insight {
   const char* reason = "";         ///< why the goals are missed, if known
 };
 
+/// When a solver keeps SolveOptions::clearance.
+enum class Avoids { never, inFind, always };
+
 /// One solver on one problem. Allocates only when constructed.
 class Stepper {
  public:
+  static constexpr Avoids avoids = Avoids::never;
+
   virtual ~Stepper() = default;
   /// Called before the first step of each solve: active goals and free joints may have changed.
   virtual void prepare(const Problem& problem, const SolveOptions& options) = 0;
@@ -45,9 +50,6 @@ class Stepper {
   virtual void keepPoses(const Problem&) {}
   virtual void takePoses(Problem&) {}
 };
-
-/// When a solver keeps SolveOptions::clearance.
-enum class Avoids { never, inFind, always };
 
 /// One line of the table of solvers.
 struct SolverType {

@@ -44,7 +44,7 @@ Expected<Obstacle*> Problem::addObstacle(const ObstacleDescription& description)
     obstacle->ignored.push_back(*link);
   }
   // Solvers of a problem without shapes have allocated no memory for them.
-  if (!hasBodies()) std::ranges::for_each(steppers_, [](auto& stepper) { stepper.reset(); });
+  if (!hasBodies()) dropMemory();
   obstacles_.push_back(std::move(obstacle));
   listBodies();
   return obstacles_.back().get();

@@ -29,6 +29,9 @@ inline ModeDamping dampingOf(const SolveOptions& options, double curvature, doub
           options.dampingRange == automatic ? std::sqrt(needed) : options.dampingRange};
 }
 
+/// Half the mean length of the links, relative to the reach: `maxError` if automatic. 1 without lengths.
+double halfMeanLink(const Model& model);
+
 class Modes {
  public:
   Modes(int rows, int columns) : svd_(rows, columns), speed_(columns) {}

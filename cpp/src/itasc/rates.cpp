@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../hold.h"
 #include "../move.h"
 
 namespace limber {
@@ -20,8 +21,7 @@ Rates::Rates(const Problem& problem)
       avoidance_(problem),
       modes_(problem.rows(), problem.model().nv),
       damped_(loopRows(problem), problem.model().nv),
-      higher_(std::min(static_cast<int>(problem.errors.size()) + Avoidance::roomFor(problem), problem.model().nv),
-              problem.model().nv),
+      levels_(problem),
       A_(problem.rows(), problem.model().nv),
       error_(problem.rows()),
       near_(problem.rows()),
@@ -30,9 +30,6 @@ Rates::Rates(const Problem& problem)
       loopA_(loopRows(problem), problem.model().nv),
       gape_(loopRows(problem)),
       x_(problem.model().nv),
-      part_(problem.model().nv),
-      left_(problem.rows()),
-      projected_(problem.rows(), problem.model().nv),
       fixed_(problem.model().nv),
       free_(problem.model().nv),
       sides_(problem.goals().size()),
@@ -177,45 +174,28 @@ void Rates::moveLocked(Rows&& rows, Vector&& b) {
 
 void Rates::solve(const Problem& problem, const SolveOptions& options) {
   x_.setZero();
-  higher_.clear();
+  levels_.higher.clear();
   if (hasLoops()) {
     const Linearisation& loops = loops_.rows();
     damped_.solve(loops.J(), loops.e(), loopDamping, x_);
-    higher_.add(loops.J());
+    levels_.higher.add(loops.J());
   }
-  avoidance_.start(higher_, x_, [&](auto&& rows, auto&& wanted) { moveLocked(rows, wanted); });
-  int first = 0;
-  for (const int last : lin_.levels()) {
-    const int count = last - first;
-    auto J = projected_.topRows(count);
-    J = lin_.J().middleRows(first, count);
-    auto b = left_.head(count);
-    for (int i = 0; i < count; ++i) b[i] = lin_.e()[first + i] - J.row(i).dot(x_);
-    for (int i = 0; i < count && !higher_.isEmpty(); ++i) {
-      const double length = J.row(i).norm();
-      higher_.removeFrom(J.row(i).transpose());
-      // Only rounding errors are left of the row.
-      if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
-    }
-    part_.setZero();
-    modes_.solve(J, b, problem.jointWeights, options, damping_, options.maxVelocity, part_);
-    x_ += part_;
-    if (last != lin_.rows() || options.restGain > 0) higher_.add(J);
-    first = last;
-  }
+  avoidance_.start(levels_.higher, x_, [&](auto&& rows, auto&& wanted) { moveLocked(rows, wanted); });
+  levels_.solve(lin_, lin_.levels(), options.restGain > 0, x_, [&](const auto& J, const auto& b, auto& x) {
+    modes_.solve(J, b, problem.jointWeights, options, damping_, options.maxVelocity, x);
+  });
 }
 
 /// Adds the pull towards the rest posture, in the null space of all goals.
 void Rates::addRest(const Problem& problem, const SolveOptions& options, double h) {
-  difference(problem.model(), problem.state.q.data(), problem.rest.data(), part_.data());
-  for (int v = 0; v < part_.size(); ++v)
-    part_[v] = lin_.scale[v] > 0 ? free_[v] * options.restGain * part_[v] / (h * lin_.scale[v]) : 0;
+  levels_.readRest(problem, options.restGain, h * lin_.scale);
+  auto& pull = levels_.part();
+  for (int v = 0; v < pull.size(); ++v) pull[v] *= free_[v];
   for (const Ball& ball : balls_) {
-    const Vec3 kept = ball.keeps * part_.segment<3>(ball.motion->vIndex);
-    part_.segment<3>(ball.motion->vIndex) = kept;
+    const Vec3 kept = ball.keeps * pull.segment<3>(ball.motion->vIndex);
+    pull.segment<3>(ball.motion->vIndex) = kept;
   }
-  higher_.removeFrom(part_);
-  x_ += part_;
+  levels_.addRest(x_);
 }
 
 bool Rates::lock(const Problem& problem, double h) {
@@ -239,19 +219,14 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
   return true;
 }
 
-/// Locks the direction that a ball's limits block, found by a small step. A ball that only reaches its limits within
+/// Locks the direction that a ball's limits block. A ball that only reaches its limits within
 /// the substep is clamped there and locked in the next, because limits of balls are curved.
 bool Rates::lockBall(const Problem& problem, Ball& ball, double h) {
   const Motion& motion = *ball.motion;
   const Vec3 scale = lin_.scale.segment<3>(motion.vIndex);
   const Vec3 step = h * scale.cwiseProduct(x_.segment<3>(motion.vIndex));
-  const double length = norm(step);
-  if (!(length > 1e-12)) return false;
-  const Vec3 small = std::min(1.0, 1e-3 / length) * step;
-  const Quat before = readQuat(&problem.state.q[motion.qIndex]);
-  const Quat after = clampBall(motion, (before * expRotation<double>(small)).normalized());
-  const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
-  if (!(norm(lost) > 1e-3 * norm(small))) return false;
+  const Vec3 lost = blockedTurn(motion, readQuat(&problem.state.q[motion.qIndex]), step);
+  if (lost.isZero(0)) return false;
   const Vec3 across = ball.keeps * scale.cwiseProduct(lost);
   if (across.isZero(1e-9 * norm(lost))) return false;
   const Vec3 away = unit(across);
@@ -274,7 +249,5 @@ bool Rates::activate() {
   }
   return isNew;
 }
-
-bool Rates::closeLoops(Problem& problem, const SolveOptions& options) { return loops_.reclose(problem, options); }
 
 }  // namespace limber

@@ -12,9 +12,8 @@
 
 #include "../avoidance.h"
 #include "../damped.h"
-#include "../linearisation.h"
+#include "../levels.h"
 #include "../loop_rows.h"
-#include "../row_space.h"
 #include "modes.h"
 
 namespace limber {
@@ -41,7 +40,7 @@ class Rates {
   const Eigen::VectorXd& scale() const { return lin_.scale; }
   bool hasLoops() const { return !loops_.isEmpty(); }
   /// Closes loops; false if one stays open.
-  bool closeLoops(Problem& problem, const SolveOptions& options);
+  bool closeLoops(Problem& problem, const SolveOptions& options) { return loops_.reclose(problem, options); }
 
  private:
   struct Ball {
@@ -65,18 +64,15 @@ class Rates {
   Modes modes_;
   ModeDamping damping_{};
   Damped damped_;
-  RowSpace higher_;
+  Levels levels_;
   Eigen::MatrixXd A_;       ///< all goals' rows, as read
   Eigen::VectorXd error_;   ///< e, as read
   Eigen::VectorXd near_;    ///< e, shortened
   Eigen::VectorXd feed_;    ///< ẏ
   Eigen::VectorXd wanted_;  ///< K e + ẏ
   Eigen::MatrixXd loopA_;
-  Eigen::VectorXd gape_;  ///< the loops' gap, to be closed in the substep
-  Eigen::VectorXd x_;     ///< q̇ = scale · (x + fixed)
-  Eigen::VectorXd part_;
-  Eigen::VectorXd left_;
-  Eigen::MatrixXd projected_;
+  Eigen::VectorXd gape_;     ///< the loops' gap, to be closed in the substep
+  Eigen::VectorXd x_;        ///< q̇ = scale · (x + fixed)
   Eigen::VectorXd fixed_;    ///< x of locked coordinates
   Eigen::VectorXd free_;     ///< 0 for a locked screw
   std::vector<Ball> balls_;  ///< those with limits

@@ -21,15 +21,31 @@ constexpr const char* loopOpen = "a loop cannot close where driven coordinates h
 
 }  // namespace
 
-Simulation::Simulation(const Problem& problem)
-    : rates_(problem), wayOut_(problem), drive_(problem), dq_(problem.model().nv), q_(problem.model().nq) {}
+double halfMeanLink(const Model& model) {
+  double sum = 0;
+  int count = 0;
+  for (const Link& link : model.links) {
+    const double length = norm(link.parentFromJoint.p);
+    if (link.parent < 0 || length == 0) continue;
+    sum += length;
+    ++count;
+  }
+  return count > 0 ? 0.5 * sum / count / model.reach : 1;
+}
 
-StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options, double maxError) {
+Simulation::Simulation(const Problem& problem)
+    : rates_(problem),
+      wayOut_(problem),
+      drive_(problem),
+      dq_(problem.model().nv),
+      q_(problem.model().nq),
+      maxError_(halfMeanLink(problem.model())) {}
+
+StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options) {
   options_ = options;
   options_.maxStep = infinity;
   deadline_ = Deadline(options.maxTime);
   dt_ = dt;
-  maxError_ = maxError;
   result_ = {};
   rates_.prepare(problem, options_);
   wayOut_.prepare(problem, options_);

@@ -15,8 +15,7 @@ class Simulation {
  public:
   explicit Simulation(const Problem& problem);
 
-  /// `maxError`: used if SolveOptions::maxError is automatic.
-  StepResult run(Problem& problem, double dt, const SolveOptions& options, double maxError);
+  StepResult run(Problem& problem, double dt, const SolveOptions& options);
   /// Stores the current state for the next step.
   void remember(Problem& problem) const { drive_.remember(problem); }
 
@@ -39,7 +38,7 @@ class Simulation {
   std::vector<double> q_;  ///< at the start of a part
   SolveOptions options_;
   double dt_ = 0;
-  double maxError_ = 0;
+  double maxError_;  ///< used if SolveOptions::maxError is automatic
   StepResult result_;
   Deadline deadline_;
 };

@@ -7,7 +7,7 @@
 #include "../distance.h"
 #include "../move.h"
 #include "../solvable.h"
-#include "itasc.h"
+#include "simulation.h"
 
 namespace limber {
 namespace {
@@ -45,8 +45,6 @@ StepResult step(Problem& problem, double dt, const SolveOptions& options) {
 }
 
 StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
-  const SolverType* solver = findSolverType("itasc");
-  if (!solver) return refuse(Status::unsupported, "this build has no itasc");
   if (!std::isfinite(dt)) return refuse(Status::notFinite, "dt is not finite");
   if (dt < 0) return refuse(Status::unsupported, "dt is negative");
   if (const char* reason = findBadVelocity(problem)) return refuse(Status::notFinite, reason);
@@ -60,8 +58,8 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   normalise(problem.model(), problem.state.q.data());
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
-  auto& itasc = static_cast<Itasc&>(problem.stepper(*solver));
-  StepResult result = itasc.simulate(problem, dt, options);
+  Simulation& simulation = problem.simulation();
+  StepResult result = simulation.run(problem, dt, options);
   if (!allFinite(problem.state.q)) {
     // Huge numbers can overflow during the step.
     std::ranges::copy(problem.scratchQ(0), problem.state.q.begin());
@@ -69,7 +67,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
     follow(problem);
     return refuse(Status::notFinite, "the target is too far away for double precision");
   }
-  itasc.remember(problem);
+  simulation.remember(problem);
   problem.time += dt;
   findActiveLimits(problem.model(), problem.state.q.data(), problem.activeLimits.data());
   result.status = statusOf(problem, options);

@@ -25,7 +25,6 @@
 #include "../move.h"
 #include "dual_error.h"
 #include "free_directions.h"
-#include "jacobian_stepper.h"
 #include "lbfgs.h"
 #include "solvers.h"
 
@@ -139,11 +138,6 @@ class Autodiff final : public Stepper {
 
 }  // namespace
 
-SolverType autodiff() {
-  return makeSolver<Autodiff>("autodiff", 45 * degrees, [](const Problem& problem) {
-    const char* reason = worldTargets(problem);
-    return reason ? reason : onePriority(problem);
-  });
-}
+SolverType autodiff() { return makeSolver<Autodiff>("autodiff", 45 * degrees, plainTrees); }
 
 }  // namespace limber::solvers

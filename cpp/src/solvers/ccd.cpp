@@ -209,7 +209,7 @@ class Ccd final : public Stepper {
       y += weight * f.vec().dot(axis.w);
     });
     const double change = 2 * (x > 0 ? std::atan(y / x) : std::atan2(y, x));
-    const double made = changeScrew(problem, options, motion, change, 1);
+    const double made = moveScrew(problem, options, motion, change, 1);
     if (made == 0) return;
     // x and y are cosine and sine of half the turn, unless a limit, weight or cap has shortened it.
     const double scale = 1 / std::sqrt(x * x + y * y);
@@ -227,7 +227,7 @@ class Ccd final : public Stepper {
         column.addPoint(goal, tool, axis.velocityOf(tool.p), norm(axis.w));
       }
     });
-    const double made = changeScrew(problem, options, motion, column.step(), unitOf(problem.model(), motion));
+    const double made = moveScrew(problem, options, motion, column.step(), unitOf(problem.model(), motion));
     if (made == 0) return;
     for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next) tools_[tasks_[t].goal].p += axis.v * made;
     if (motion.turns()) turnTools(motion, axis, halfTurn(made), half);
@@ -240,23 +240,11 @@ class Ccd final : public Stepper {
       sum.coeffs() += weightOf(goal, role) * aim(problem, goal, tool, role, axes[0].o).coeffs();
     });
     if (sum.coeffs().isZero(0)) return;
-    const Quat f = unit(sum);
-
-    const Mat3 worldFromBall = (Mat3() << axes[0].w, axes[1].w, axes[2].w).finished();
-    const Vec3 local = worldFromBall.transpose() * f.vec();
-    Vec3 dq = logRotation<double>(Quat(f.w(), local.x(), local.y(), local.z()));
-    for (int k = 0; k < 3; ++k) dq[k] *= problem.jointWeights[motion.vIndex + k];
-    if (dq.norm() > options.maxStep) dq *= options.maxStep / dq.norm();
-    if (dq.isZero(0)) return;
-
-    double* q = &problem.state.q[motion.qIndex];
-    const Quat before = readQuat(q);
-    const Quat after = stepBall(options, motion, before, dq);
-    writeQuat(after, q);
-    const Quat made = before.conjugate() * after;
-    moved_ = std::max(moved_, logRotation<double>(made).norm());
-    const Vec3 v = worldFromBall * made.vec();
-    carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()));
+    const auto made = changeBall(problem, options, motion, unit(sum));
+    if (!made) return;
+    moved_ = std::max(moved_, norm(logRotation<double>(*made)));
+    const Vec3 v = (Mat3() << axes[0].w, axes[1].w, axes[2].w).finished() * made->vec();
+    carryTools(motion.link, axes[0].o, Quat(made->w(), v.x(), v.y(), v.z()));
   }
 
   /// A coordinate shared by several joints moves tools through all of them, so it takes two full sweeps. With m such
@@ -282,7 +270,7 @@ class Ccd final : public Stepper {
       if (goal.type->hasPoint(goal)) column.addPoint(goal, tools_[g], v, turn);
       if (goal.type->turnCount(goal) > 0) column.addTurn(problem, goal, tools_[g], w);
     }
-    changeScrew(problem, options, master, column.step(), unitOf(problem.model(), master));
+    moveScrew(problem, options, master, column.step(), unitOf(problem.model(), master));
     sweep(problem.state);
     readTools(problem);
   }
@@ -308,14 +296,8 @@ class Ccd final : public Stepper {
     double step() const { return square > 0 ? along / square : 0; }
   };
 
-  /// Applies weight, cap and limits to the change of a screw, makes the change and returns it.
-  double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
-    double& q = problem.state.q[motion.qIndex];
-    const double most = options.maxStep * unit;
-    const double wanted = q + std::clamp(change * problem.jointWeights[motion.vIndex], -most, most);
-    const double next = options.limits ? clampScrew(motion, wanted) : wanted;
-    const double made = next - q;
-    q = next;
+  double moveScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
+    const double made = changeScrew(problem, options, motion, change, unit);
     moved_ = std::max(moved_, std::abs(made) / restUnitOf(problem.model(), motion));
     return made;
   }
@@ -359,13 +341,6 @@ class Ccd final : public Stepper {
 
 }  // namespace
 
-SolverType ccd() {
-  const auto supports = [](const Problem& problem) {
-    const char* reason = worldTargets(problem);
-    return reason ? reason : onePriority(problem);
-  };
-  return {"ccd", infinity, infinity, supports,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Ccd>(problem); }};
-}
+SolverType ccd() { return makeSolver<Ccd>("ccd", infinity, plainTrees); }
 
 }  // namespace limber::solvers

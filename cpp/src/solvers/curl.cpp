@@ -316,9 +316,6 @@ const char* supportsCurl(const Problem& problem) {
 
 }  // namespace
 
-SolverType curl() {
-  return {"curl", infinity, infinity, supportsCurl,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Curl>(problem); }};
-}
+SolverType curl() { return makeSolver<Curl>("curl", infinity, supportsCurl); }
 
 }  // namespace limber::solvers

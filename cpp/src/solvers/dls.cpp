@@ -15,23 +15,19 @@ namespace {
 class Dls final : public JacobianStepper {
  public:
   explicit Dls(const Problem& problem)
-      : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostPenalties, problem.model().nv) {}
+      : JacobianStepper(problem, {.maxError = defaultMaxError, .takesPenalties = true}),
+        damped_(problem.rows() + Penalties::most, problem.model().nv) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
-              Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
     damped_.solve(J, e, dampingOf(options, *this), x);
   }
-  double maxError() const override { return defaultMaxError; }
-  bool takesPenalties() const override { return true; }
 
   Damped damped_;
 };
 
 }  // namespace
 
-SolverType dls() {
-  return makeSolver<Dls>("dls", 45 * degrees, [](const Problem&) -> const char* { return nullptr; });
-}
+SolverType dls() { return makeSolver<Dls>("dls", 45 * degrees, anything); }
 
 }  // namespace limber::solvers

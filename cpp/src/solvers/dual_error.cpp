@@ -42,13 +42,7 @@ DualError::DualError(const Problem& problem)
 }
 
 void DualError::prepare(const Problem& problem, const SolveOptions& options) {
-  const Model& model = problem.model();
-  for (const Motion& motion : model.motions) {
-    if (motion.mimics) continue;
-    const bool held = isHeld(problem, options, motion);
-    for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v)
-      scale[v] = held ? 0 : problem.jointWeights[v] * unitOf(model, motion);
-  }
+  readScale(problem, options, scale);
   wishes_.clear();
   double greatest = 0;
   for (const auto& goal : problem.goals()) {

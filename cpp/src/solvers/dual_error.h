@@ -28,8 +28,7 @@ class DualError {
   /// |∂r/∂x · x|²: curvature of f along x for linear errors (Gauss–Newton).
   double curvatureAlong(const Problem& problem, const Eigen::VectorXd& x);
 
-  /// dq = scale · x: joint weights, slides in reaches; 0 for fixed coordinates.
-  Eigen::VectorXd scale;
+  Eigen::VectorXd scale;  ///< see readScale()
 
  private:
   struct Wish {

@@ -188,32 +188,17 @@ class Fabrik final : public Stepper {
   }
 
   void turnBall(Problem& problem, const SolveOptions& options, const Motion& motion) {
-    const Axis* axes = &problem.state.axes[motion.axisIndex];
-    const Quat f = aim(problem, motion.link, axes[0].o);
+    const Quat f = aim(problem, motion.link, problem.state.axes[motion.axisIndex].o);
     if (f.coeffs().isZero(0)) return;
-    const Quat turn = unit(f);
-    const Vec3 v(turn.vec().dot(axes[0].w), turn.vec().dot(axes[1].w), turn.vec().dot(axes[2].w));
-    Vec3 dq = logRotation<double>(Quat(turn.w(), v.x(), v.y(), v.z()));
-    for (int k = 0; k < 3; ++k) dq[k] *= problem.jointWeights[motion.vIndex + k];
-    if (norm(dq) > options.maxStep) dq *= options.maxStep / norm(dq);
-    if (dq.isZero(0)) return;
-    double* q = &problem.state.q[motion.qIndex];
-    const Quat before = readQuat(q);
-    const Quat after = stepBall(options, motion, before, dq);
-    writeQuat(after, q);
-    moved_ = std::max(moved_, norm(logRotation<double>(before.conjugate() * after)));
+    if (const auto made = changeBall(problem, options, motion, unit(f)))
+      moved_ = std::max(moved_, norm(logRotation<double>(*made)));
   }
 
   void moveScrew(Problem& problem, const SolveOptions& options, const Motion& motion) {
     const Axis& axis = problem.state.axes[motion.axisIndex];
     const double change = motion.slides() ? slide(problem, motion, axis) : turn(problem, motion, axis);
-    const double size = unitOf(problem.model(), motion);
-    const double most = options.maxStep * size;
-    double& q = problem.state.q[motion.qIndex];
-    const double wanted = q + std::clamp(change * problem.jointWeights[motion.vIndex], -most, most);
-    const double next = options.limits ? clampScrew(motion, wanted) : wanted;
-    moved_ = std::max(moved_, std::abs(next - q) / restUnitOf(problem.model(), motion));
-    q = next;
+    const double made = changeScrew(problem, options, motion, change, unitOf(problem.model(), motion));
+    moved_ = std::max(moved_, std::abs(made) / restUnitOf(problem.model(), motion));
   }
 
   double turn(const Problem& problem, const Motion& motion, const Axis& axis) const {
@@ -257,9 +242,6 @@ const char* supportsFabrik(const Problem& problem) {
 
 }  // namespace
 
-SolverType fabrik() {
-  return {"fabrik", infinity, infinity, supportsFabrik,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Fabrik>(problem); }};
-}
+SolverType fabrik() { return makeSolver<Fabrik>("fabrik", infinity, supportsFabrik); }
 
 }  // namespace limber::solvers

@@ -1,45 +1,33 @@
-#include "../itasc/itasc.h"
-
+/// iTaSC, instantaneous task specification with constraints (De Schutter et al. 2007): damped singular directions of J;
+/// see Modes. solve() has no time, so it takes full first-order steps (K = 1/h), as long as they help. step() has; see
+/// cpp/src/itasc.
+#include "../itasc/modes.h"
+#include "jacobian_stepper.h"
 #include "solvers.h"
 
-namespace limber {
+namespace limber::solvers {
 namespace {
 
-/// Half the mean length of the links, relative to the reach; 1 without lengths.
-double halfMeanLink(const Model& model) {
-  double sum = 0;
-  int count = 0;
-  for (const Link& link : model.links) {
-    const double length = norm(link.parentFromJoint.p);
-    if (link.parent < 0 || length == 0) continue;
-    sum += length;
-    ++count;
+class Itasc final : public JacobianStepper {
+ public:
+  explicit Itasc(const Problem& problem)
+      : JacobianStepper(problem, {.maxError = halfMeanLink(problem.model())}),
+        modes_(problem.rows(), problem.model().nv),
+        weights_(problem.jointWeights) {}
+
+ private:
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
+    const auto [pull, weight] = lin().pull(e, firstRow());
+    const double curvature = goesOn() ? std::max(pull, of(e)) : pull;
+    modes_.solve(J, e, weights_, options, dampingOf(options, curvature, weight), infinity, x);
   }
-  return count > 0 ? 0.5 * sum / count / model.reach : 1;
-}
+
+  Modes modes_;
+  const std::vector<double>& weights_;
+};
 
 }  // namespace
 
-Itasc::Itasc(const Problem& problem)
-    : JacobianStepper(problem),
-      modes_(problem.rows(), problem.model().nv),
-      simulation_(problem),
-      maxError_(halfMeanLink(problem.model())) {}
+SolverType itasc() { return makeSolver<Itasc>("itasc", 30 * degrees, anything); }
 
-void Itasc::prepare(const Problem& problem, const SolveOptions& options) {
-  JacobianStepper::prepare(problem, options);
-  weights_ = &problem.jointWeights;
-}
-
-void Itasc::invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
-                   Eigen::VectorXd& x) {
-  const auto [pull, weight] = lin_.pull(e, firstRow());
-  modes_.solve(J, e, *weights_, options, dampingOf(options, goesOn() ? std::max(pull, of(e)) : pull, weight), infinity,
-               x);
-}
-
-SolverType solvers::itasc() {
-  return makeSolver<Itasc>("itasc", 30 * degrees, [](const Problem&) -> const char* { return nullptr; });
-}
-
-}  // namespace limber
+}  // namespace limber::solvers

@@ -29,8 +29,9 @@ constexpr double firstDamping = 0.3;
 class Lm final : public JacobianStepper {
  public:
   explicit Lm(const Problem& problem)
-      : JacobianStepper(problem),
-        damped_(problem.rows() + Avoidance::mostPenalties, problem.model().nv),
+      // A far target only gives a direction, so shorten its error.
+      : JacobianStepper(problem, {.maxError = 1, .takesPenalties = true}),
+        damped_(problem.rows() + Penalties::most, problem.model().nv),
         slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
 
   void begin() override {
@@ -39,12 +40,12 @@ class Lm final : public JacobianStepper {
     triedFor_ = 1;
   }
 
-  double stepFor(Problem& problem, const SolveOptions& options, int activeLevels) override {
+  double stepFor(Problem& problem, const SolveOptions& options, int levels) override {
     // Damping does not shorten the pull towards the rest posture; halving does.
-    if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, activeLevels);
-    if (std::exchange(triedFor_, activeLevels) != activeLevels) mu_ = firstDamping;
-    linearise(problem, options, activeLevels);
-    if (activeLevels == 1) holdBySlope(problem, options);
+    if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, levels);
+    if (std::exchange(triedFor_, levels) != levels) mu_ = firstDamping;
+    linearise(problem, options, levels);
+    if (levels == 1) holdBySlope(problem, options);
     double moved = 0;
     for (int tries = 0; tries < (isPressed() ? mostDampingsIfPressed : mostDampings); ++tries) {
       moved = go(problem, options, findStep(problem, options));
@@ -62,28 +63,23 @@ class Lm final : public JacobianStepper {
  private:
   /// Avoids most of the repeated solves for limits. Only if a single level matters.
   void holdBySlope(const Problem& problem, const SolveOptions& options) {
-    if (!options.limits || options.clearance >= 0 || lin_.levels().empty() || !problem.loops().empty()) return;
-    const int rows = lin_.levels()[0];
+    if (!options.limits || options.clearance >= 0 || lin().levels().empty() || !problem.loops().empty()) return;
+    const int rows = lin().levels()[0];
     bool holds = false;
     for (const Motion& motion : problem.model().motions) {
       if (!mayBeHeld(problem, motion)) continue;
       holds = true;
       for (int c = motion.vIndex; c < motion.vIndex + motion.nv(); ++c)
-        slope_[c] = lin_.J().col(c).head(rows).dot(lin_.e().head(rows));
+        slope_[c] = lin().J().col(c).head(rows).dot(lin().e().head(rows));
     }
-    if (holds) holdAtLimits(problem, lin_, slope_);
+    if (holds) holdAtLimits(problem, lin(), slope_);
   }
 
-  /// A far target only gives a direction, so shorten its error.
-  double maxError() const override { return 1; }
-  bool takesPenalties() const override { return true; }
-
-  void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
-              Eigen::VectorXd& x) override {
+  void invert(const SolveOptions&, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
     const double square = J.squaredNorm() / static_cast<double>(J.rows());
     damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x);
   }
-  double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override {
+  double of(const Errors& left) const override {
     // A later level only has the freedom that those before leave; more damping would keep it from using that.
     return firstRow() == 0 ? std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left) : 0;
   }
@@ -96,9 +92,6 @@ class Lm final : public JacobianStepper {
 
 }  // namespace
 
-SolverType lm() {
-  return makeSolver<Lm>(
-      "lm", 45 * degrees, [](const Problem&) -> const char* { return nullptr; }, 2);
-}
+SolverType lm() { return makeSolver<Lm>("lm", 45 * degrees, anything, 2); }
 
 }  // namespace limber::solvers

@@ -13,7 +13,6 @@
 #include "../maximal/joint_values.h"
 #include "../move.h"
 #include "../random_pose.h"
-#include "jacobian_stepper.h"
 #include "solvers.h"
 
 namespace limber::solvers {
@@ -44,15 +43,11 @@ class Maximal final : public Stepper {
         x_(equations_.matrix.size()),
         added_(equations_.matrix.size()),
         dq_(problem.model().nv),
-        q_(problem.model().nq),
-        poses_(problem.model().links.size()),
-        keptPoses_(poses_),
-        goalPoses_(poses_),
-        goalQ_(q_),
-        startPoses_(poses_),
-        startQ_(q_),
-        calmPoses_(poses_),
-        calmQ_(q_) {}
+        before_{std::vector<Pose>(problem.model().links.size()), std::vector<double>(problem.model().nq)},
+        withGoals_(before_),
+        calm_(before_),
+        startQ_(before_.q),
+        keptPoses_(before_.poses) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     equations_.prepare(problem, options, problem.state.isPlaced);
@@ -73,7 +68,7 @@ class Maximal final : public Stepper {
     isShaken_ = isTorn || isTree_ || wasClosed_;
     calmCost_ = infinity;
     startRest_ = equations_.rest(problem);
-    keep(problem, startPoses_, startQ_);
+    std::ranges::copy(problem.state.q, startQ_.begin());
     problem.state.place();
   }
 
@@ -125,13 +120,17 @@ class Maximal final : public Stepper {
  private:
   double cost(double softness) const { return equations_.gaping() + softness * softness * equations_.pull(); }
 
-  void keep(const Problem& problem, std::vector<Pose>& poses, std::vector<double>& q) {
-    std::ranges::copy(problem.state.poses, poses.begin());
-    std::ranges::copy(problem.state.q, q.begin());
+  struct Place {
+    std::vector<Pose> poses;
+    std::vector<double> q;
+  };
+  static void keep(const Problem& problem, Place& place) {
+    std::ranges::copy(problem.state.poses, place.poses.begin());
+    std::ranges::copy(problem.state.q, place.q.begin());
   }
-  void takeBack(Problem& problem, const std::vector<Pose>& poses, const std::vector<double>& q) {
-    std::ranges::copy(poses, problem.state.poses.begin());
-    std::ranges::copy(q, problem.state.q.begin());
+  void takeBack(Problem& problem, const Place& place) {
+    std::ranges::copy(place.poses, problem.state.poses.begin());
+    std::ranges::copy(place.q, problem.state.q.begin());
     equations_.measure(problem);
   }
 
@@ -140,7 +139,7 @@ class Maximal final : public Stepper {
     equations_.linearise(problem, options.maxError == automatic ? 1 : options.maxError);
     equations_.assemble(softness);
     const double before = cost(softness);
-    keep(problem, poses_, q_);
+    keep(problem, before_);
     double growth = 2;
     for (int tries = 0; tries < mostAssemblyTries; ++tries) {
       if (solve(problem, options, softness)) {
@@ -152,7 +151,7 @@ class Maximal final : public Stepper {
           mu_ = std::max(mu_ * std::max(0.1, 1 - trust * trust * trust), leastDamping);
           return moved;
         }
-        takeBack(problem, poses_, q_);
+        takeBack(problem, before_);
       }
       mu_ *= growth;
       growth *= 2;
@@ -199,7 +198,7 @@ class Maximal final : public Stepper {
     const double part = most > options.maxStep ? options.maxStep / most : 1;
     dq_ *= part;
     double moved = moveCoordinates(problem, options, dq_);
-    for (std::size_t i = 0; i < poses_.size(); ++i) {
+    for (std::size_t i = 0; i < problem.state.poses.size(); ++i) {
       const double* x = &x_[equations_.columnOfLink(static_cast<int>(i))];
       const Vec3 slide = part * model.reach * Vec3(x[0], x[1], x[2]);
       const Vec3 turn = part * Vec3(x[3], x[4], x[5]);
@@ -219,11 +218,11 @@ class Maximal final : public Stepper {
     const double now = cost(softness);
     if (!std::exchange(isShaken_, true)) {
       calmCost_ = now;
-      keep(problem, calmPoses_, calmQ_);
+      keep(problem, calm_);
       shake(problem, options);
       return true;
     }
-    if (std::exchange(calmCost_, infinity) < now) takeBack(problem, calmPoses_, calmQ_);
+    if (std::exchange(calmCost_, infinity) < now) takeBack(problem, calm_);
     return false;
   }
 
@@ -241,7 +240,7 @@ class Maximal final : public Stepper {
     addRandomOffsets(problem.model(), problem.jointWeights, amplitude, random, state.q.data());
     for (const Motion& motion : problem.model().motions) {
       if (!motion.mimics && equations_.isHeld(motion.vIndex))
-        std::copy_n(&calmQ_[motion.qIndex], motion.nq(), &state.q[motion.qIndex]);
+        std::copy_n(&calm_.q[motion.qIndex], motion.nq(), &state.q[motion.qIndex]);
     }
     if (options.limits) projectOntoLimits(problem.model(), state.q.data());
     place(problem);
@@ -284,7 +283,7 @@ class Maximal final : public Stepper {
   /// Closes the joints without goals. If that is impossible: with goals, restores the poses before; without
   /// goals, leaves the joints with the smallest gaps.
   bool closes(Problem& problem, const SolveOptions& options) {
-    keep(problem, goalPoses_, goalQ_);
+    keep(problem, withGoals_);
     const double mu = std::exchange(mu_, 1e-9);
     double before = infinity;
     for (int i = 0; i < mostClosing; ++i) {
@@ -296,7 +295,7 @@ class Maximal final : public Stepper {
     }
     mu_ = mu;
     if (fit(problem, fits)) return true;
-    if (equations_.hasGoals()) takeBack(problem, goalPoses_, goalQ_);
+    if (equations_.hasGoals()) takeBack(problem, withGoals_);
     return false;
   }
 
@@ -304,21 +303,17 @@ class Maximal final : public Stepper {
   std::vector<double> x_;
   std::vector<double> added_;
   Eigen::VectorXd dq_;
-  std::vector<double> q_;  ///< before a step
-  std::vector<Pose> poses_;
+  Place before_;     ///< a step
+  Place withGoals_;  ///< before goals are released
+  Place calm_;       ///< before it is shaken
+  std::vector<double> startQ_;
   std::vector<Pose> keptPoses_;
-  std::vector<Pose> goalPoses_;  ///< before goals are released
-  std::vector<double> goalQ_;
   double mu_ = firstAssemblyDamping;
   int level_ = 0;
   bool isClosable_ = true;
-  std::vector<Pose> startPoses_;
-  std::vector<double> startQ_;
   double startRest_ = 0;
   double calmCost_ = infinity;
   bool isShaken_ = true;
-  std::vector<Pose> calmPoses_;
-  std::vector<double> calmQ_;
   bool isTree_ = true;
   bool wasClosed_ = true;
   bool isPlacedKept_ = false;

@@ -13,11 +13,11 @@ namespace {
 
 class Pseudoinverse final : public JacobianStepper {
  public:
-  explicit Pseudoinverse(const Problem& problem) : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv) {}
+  explicit Pseudoinverse(const Problem& problem)
+      : JacobianStepper(problem, {.maxError = defaultMaxError}), svd_(problem.rows(), problem.model().nv) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
-              Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
     const double truncation = options.truncation == automatic ? 0.01 : options.truncation;
     svd_.compute(J);
     const double least = std::max(truncation * svd_.sigma(0), 1e-12);
@@ -26,8 +26,6 @@ class Pseudoinverse final : public JacobianStepper {
   }
 
   static double square(double a) { return a * a; }
-
-  double maxError() const override { return defaultMaxError; }
 
   SingularValues svd_;
 };

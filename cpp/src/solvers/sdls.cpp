@@ -32,8 +32,7 @@ class Sdls final : public JacobianStepper {
         left_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
-              Eigen::VectorXd& x) override {
+  void invert(const SolveOptions&, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
     for (int c = 0; c < J.cols(); ++c) speed_[c] = sumOfLengths(J.col(c));
     svd_.compute(J);
     double added = 0;

@@ -43,4 +43,9 @@ const char* solvers::onePriority(const Problem& problem) {
   return differs ? "goals have different priorities, which dls and lm keep; give all the same" : nullptr;
 }
 
+const char* solvers::plainTrees(const Problem& problem) {
+  const char* reason = worldTargets(problem);
+  return reason ? reason : onePriority(problem);
+}
+
 }  // namespace limber

@@ -1,6 +1,8 @@
 /// The table of solvers, each in a file of this folder.
 #pragma once
 
+#include <algorithm>
+
 #include "limber/model.h"
 #include "limber/solver.h"
 
@@ -20,5 +22,21 @@ const char* worldTargets(const Problem& problem);
 
 /// `supports` of solvers without priorities.
 const char* onePriority(const Problem& problem);
+
+/// `supports` of solvers with both.
+const char* plainTrees(const Problem& problem);
+
+/// `supports` of solvers for all problems.
+inline const char* anything(const Problem&) { return nullptr; }
+
+inline constexpr double degrees = pi / 180;
+
+/// The solver's line of the table.
+template <class S>
+SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(const Problem&) = onePriority,
+                      double maxStepToFind = 0) {
+  const auto make = [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); };
+  return {name, maxStep, std::max(maxStep, maxStepToFind), supports, make, false, S::avoids};
+}
 
 }  // namespace limber::solvers

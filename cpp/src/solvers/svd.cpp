@@ -17,11 +17,12 @@ namespace {
 class Svd final : public JacobianStepper {
  public:
   explicit Svd(const Problem& problem)
-      : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv), left_(problem.rows()) {}
+      : JacobianStepper(problem, {.maxError = defaultMaxError}),
+        svd_(problem.rows(), problem.model().nv),
+        left_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
-              Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
     const bool truncates = options.truncation != automatic;
     svd_.compute(J);
     const Damping mu = dampingOf(options, *this);
@@ -38,7 +39,6 @@ class Svd final : public JacobianStepper {
       x += svd_.u(i).dot(e) / damped * svd_.scaledV(i);
     }
   }
-  double maxError() const override { return defaultMaxError; }
 
   SingularValues svd_;
   Eigen::VectorXd left_;

@@ -18,28 +18,17 @@ class Transpose final : public JacobianStepper {
   explicit Transpose(const Problem& problem) : JacobianStepper(problem), change_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
-              Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
     for (int c = 0; c < J.cols(); ++c) {
       x[c] = J.col(c).dot(e);
-      if (options.meanOverGoals && lin_.goalsMoved()[c] > 1) x[c] /= lin_.goalsMoved()[c];
+      if (options.meanOverGoals && lin().goalsMoved()[c] > 1) x[c] /= lin().goalsMoved()[c];
     }
-    x *= options.stepSize == automatic ? bestLength(J, e, x) : flatWeight(options.stepSize, e);
-  }
-
-  double bestLength(const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e, const Eigen::VectorXd& x) {
-    auto change = change_.head(J.rows());
-    change.setZero();
-    for (int c = 0; c < J.cols(); ++c) change += x[c] * J.col(c);
-    const double square = change.squaredNorm();
-    return square > 1e-280 ? e.dot(change) / square : 0;
+    x *= options.stepSize == automatic ? bestLength(J, e, x, change_) : flatWeight(options.stepSize, e);
   }
 
   /// The whole factor for errors beyond a tenth of the reach, proportionally less for smaller ones, down to a
   /// tenth of it.
-  static double flatWeight(double stepSize, const Eigen::Ref<const Eigen::VectorXd>& e) {
-    return stepSize * std::clamp(e.norm() / 0.1, 0.1, 1.0);
-  }
+  static double flatWeight(double stepSize, const Errors& e) { return stepSize * std::clamp(e.norm() / 0.1, 0.1, 1.0); }
 
   Eigen::VectorXd change_;  ///< J x
 };

@@ -1,7 +1,7 @@
 /** FABRIK: each link is a rod; they are laid out from the goal, then again from the base. */
 import { length, minus, type Point } from '../../shell/plane.ts';
 import { centimetres } from '../plane-arm.ts';
-import type { Frame, Mark, Steps } from './frame.ts';
+import { line, type Frame, type Mark, type Steps } from './frame.ts';
 import { linksOf, pointsOf, towards } from './planar.ts';
 
 const iterations = 3;
@@ -28,8 +28,8 @@ export const fabrik: Steps = {
         rods[i] = [towards(end, a, lengths[i]!), end];
         show(
           `Inwards, rod ${i + 1}: its outer end to ${i + 1 < rods.length ? `rod ${i + 2}` : 'the goal'}; it points at the place where its inner end was.`,
-          { kind: 'line', look: 'to-goal', points: [end, a] },
-          { kind: 'line', look: 'faint', points: [a, b] },
+          line('to-goal', end, a),
+          line('faint', a, b),
         );
       }
       show(
@@ -41,8 +41,8 @@ export const fabrik: Steps = {
         rods[i] = [start, towards(start, b, lengths[i]!)];
         show(
           `Outwards, rod ${i + 1}: its inner end to ${i > 0 ? `rod ${i}` : 'the base'}; it points at the place where its outer end was.`,
-          { kind: 'line', look: 'aim', points: [start, b] },
-          { kind: 'line', look: 'faint', points: [a, b] },
+          line('aim', start, b),
+          line('faint', a, b),
         );
       }
       show(`Step ${k + 1} is done: ${centimetres(away())} from the goal.`);

@@ -3,11 +3,10 @@ import { button, make, write } from '../../shell/dom.ts';
 import { minus, type Point } from '../../shell/plane.ts';
 import { Ticker } from '../../shell/ticker.ts';
 import { addSvg, arrow, Board, sector, set, writeLine } from '../board.ts';
-import { angleOf } from '../plane-arm.ts';
+import { angleOf, wrapped } from '../plane-arm.ts';
 import type { Frame, Mark, Steps } from './frame.ts';
-import { tween } from './frame.ts';
+import { boxOf, tween } from './frame.ts';
 import { steps } from './index.ts';
-import { pointsOf } from './planar.ts';
 
 /** Frames per second while playing; a frame stands still for a part of its time, then moves to the next. */
 const pace = 1.1;
@@ -45,6 +44,8 @@ export class StepsFigure {
   readonly #steps: Steps;
   readonly #board: Board;
   readonly #links: readonly SVGElement[];
+  /** Over the links, under the hinges. */
+  readonly #layer: SVGElement;
   readonly #hinges: readonly SVGElement[];
   #marks: { readonly kind: Mark['kind']; readonly look: string; readonly element: SVGElement }[] = [];
   readonly #slider = make('input', { type: 'range', name: 'step', min: '0', step: 'any', ariaLabel: 'Step' });
@@ -57,25 +58,22 @@ export class StepsFigure {
   /** `host`: its attribute `solver` names the solver. */
   constructor(host: HTMLElement) {
     const name = host.getAttribute('solver') ?? '';
-    const own = steps[name];
+    const own = (steps as Readonly<Record<string, Steps>>)[name];
     if (!own) throw new Error(`no steps of "${name}"`);
     this.#steps = own;
     this.goal = own.goal;
     this.q = own.start;
     const reach = own.lengths.reduce((sum, each) => sum + each, 0);
-    this.#board = new Board(
-      host,
-      [-0.7 * reach, -0.45 * reach, 1.9 * reach, 1.5 * reach],
-      `Steps of ${name}`,
-    );
+    this.#board = new Board(host, boxOf(reach), `Steps of ${name}`);
     const { middle, over, top } = this.#board;
     this.#links = own.lengths.map(() => addSvg(middle, 'polyline', 'links'));
+    this.#layer = addSvg(middle, 'g', '');
     this.#hinges = own.lengths.map(() => addSvg(middle, 'circle', 'hinge', { r: 0.022 }));
     own.lengths.forEach((_, i) =>
       this.#board.addHandle(over, 'grip', {
         label: i + 1 < own.lengths.length ? `Joint ${i + 2} at the start` : 'Tip at the start',
         radius: 0.03,
-        at: () => pointsOf(this.q, own.lengths)[i + 1]!,
+        at: () => this.frames[0]!.links[i]![1],
         move: (place) => this.#bend(i, place),
       }),
     );
@@ -104,11 +102,31 @@ export class StepsFigure {
         'div',
         { className: 'buttons' },
         this.#play,
-        button('◂', 'back', () => this.go(Math.ceil(this.at) - 1)),
+        Object.assign(
+          button('◂', 'back', () => this.go(Math.ceil(this.at) - 1)),
+          { ariaLabel: 'Back' },
+        ),
         this.#slider,
-        button('▸', 'forward', () => this.go(Math.floor(this.at) + 1)),
+        Object.assign(
+          button('▸', 'forward', () => this.go(Math.floor(this.at) + 1)),
+          { ariaLabel: 'Forward' },
+        ),
         button('Start again', 'reset', () => this.#reset()),
       ),
+      ...(own.goals
+        ? [
+            make(
+              'div',
+              { className: 'buttons' },
+              ...Object.entries(own.goals).map(([name, place]) =>
+                button(name, 'goal', () => {
+                  this.goal = place;
+                  this.#change();
+                }),
+              ),
+            ),
+          ]
+        : []),
       ...(this.#value
         ? [make('div', { className: 'buttons' }, make('label', {}, `${slider!.label} `, this.#value))]
         : []),
@@ -134,9 +152,10 @@ export class StepsFigure {
   }
 
   #bend(i: number, place: Point): void {
-    const { lengths } = this.#steps;
+    const { limit = Infinity } = this.#steps;
     const before = this.q.slice(0, i).reduce((sum, angle) => sum + angle, 0);
-    const turn = angleOf(minus(place, pointsOf(this.q, lengths)[i]!)) - before;
+    const wanted = wrapped(angleOf(minus(place, this.frames[0]!.links[i]![0])) - before);
+    const turn = Math.max(-limit, Math.min(limit, wanted));
     this.q = this.q.map((angle, k) => (k === i ? turn : angle));
     this.#change();
   }
@@ -170,15 +189,14 @@ export class StepsFigure {
   }
 
   #drawMarks(marks: readonly Mark[]): void {
-    const { under } = this.#board;
     const isSame = ({ kind, look }: Mark, i: number): boolean =>
       this.#marks[i]?.kind === kind && this.#marks[i].look === look;
     if (marks.length !== this.#marks.length || !marks.every(isSame)) {
-      under.replaceChildren();
+      this.#layer.replaceChildren();
       this.#marks = marks.map(({ kind, look }) => ({
         kind,
         look,
-        element: addSvg(under, tags[kind], `${kind} ${look}`),
+        element: addSvg(this.#layer, tags[kind], `${kind} ${look}`),
       }));
     }
     marks.forEach((mark, i) => draw(this.#marks[i]!.element, mark));

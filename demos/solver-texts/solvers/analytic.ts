@@ -10,6 +10,7 @@ export default {
   letters:
     '<i>E</i> is the turn of a hinge about its axis, and <b>G</b> what takes the tool from where it is to where it should be. Where ' +
     'three axes meet in a point, or are parallel, only equations of second degree are left; otherwise one of degree sixteen.',
+  use: 'an arm of six hinges or fewer must be exact, stay on its branch, or prove that a target is out of reach',
   when:
     'for arms with as many hinges as the goal asks for: six for a pose, three for a point. It is exact, it knows when no pose ' +
     'reaches the target, and while the target moves it keeps to its branch: the elbow never flips.',

@@ -11,7 +11,8 @@ export default {
     '<b>H</b> is a guess of the inverse of the second derivatives, made of the last eight steps and what they changed of ' +
     'the gradient (L-BFGS); α starts at 1 and is shortened until the error falls as its slope says. Every step is ' +
     'projected onto the limits.',
-  when: 'to check another solver, or for a goal whose Jacobian nobody has written down. It pays for not knowing with time.',
+  use: 'you want to check another solver, or a goal has no Jacobian yet',
+  when: 'to check another solver, or for a goal whose Jacobian nobody has written down. That generality costs time.',
   sources: [
     {
       text: 'D. C. Liu and J. Nocedal, “On the limited memory BFGS method for large scale optimization”, 1989',

@@ -17,7 +17,8 @@ export default {
   ],
   letters:
     'From the joint, <b>r</b> points to a tool and <b>t</b> to its target; the sum of their quaternions <b>f</b> is ' +
-    'the aim, of which a hinge keeps the turn θ about its axis <b>w</b>, inside its limits.',
+    'the aim; a hinge keeps only its turn θ about its axis <b>w</b>, inside its limits.',
+  use: 'you want a method without matrices that is easy to follow step by step',
   when:
     'for following a hand, frame by frame, on any arm: cheap steps, exact limits, nothing to tune. It crawls where all ' +
     'joints would have to move together.',

@@ -19,6 +19,7 @@ export default {
   letters:
     'Every ball turns by φ about one axis, so the <i>k</i>th bone turns by <i>k</i>φ; <i>z</i> is the bone’s part along ' +
     'that axis, <i>w</i> the part across it as a complex number, and <b>t</b> points from the base to the target.',
+  use: 'a tentacle, rope or tail of free balls follows one point',
   when:
     'for tentacles, ropes and tails of any length: one equation in one number, so a solve takes an iteration or two. It ' +
     'takes one position goal, and balls without limits.',

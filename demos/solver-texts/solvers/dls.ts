@@ -10,6 +10,7 @@ export default {
     'λ is <code>damping</code>, a part of the reach; left automatic it is 0.035 of the root mean square of the singular ' +
     'values of <b>J</b>. Errors longer than <code>maxError</code> are shortened first, and no ' +
     'joint turns by more than 45° a step.',
+  use: 'motion must stay calm near singularities and out of reach, or goals have priorities',
   when:
     'as the steady one: calm near singularities and at targets out of reach, several effectors at once, priorities among ' +
     'goals. More damping is calmer and slower.',

@@ -15,6 +15,7 @@ export default {
     '<b>o</b> is a joint and <b>p</b> the next one, or the tool; stars are where they are wanted. Where branches meet, the ' +
     'mean is taken. Outwards, a joint turns by the least turn, a hinge by its part about the axis, inside the limits. Where ' +
     'hinges or limits leave little of a turn, a sweep of CCD takes the step’s place.',
+  use: 'chains or trees of balls, above all long ones, have position goals',
   when:
     'for chains and trees of ball joints, long ones above all: a pass costs little more than finding out where the links ' +
     'are, and looks natural. It only takes position goals.',

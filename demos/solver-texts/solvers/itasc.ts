@@ -6,7 +6,7 @@ const rate = (name: string): string => `<mover accent="true">${v(name)}${o('˙')
 
 export default {
   title: 'iTaSC',
-  idea: 'Constraints between moving things, over time: what moves is not only followed but foreseen.',
+  idea: 'Constraints between moving things, over time: it anticipates motion instead of chasing it.',
   equations: [
     row(A, rate('q'), o('='), i('K'), e, o('+'), rate('y')),
     row(
@@ -23,6 +23,7 @@ export default {
     '<b>A</b> is the constraints’ Jacobian, <b>e</b> what is missing, <i>K</i> the gain, and <b>ẏ</b> what targets, bases and ' +
     'objects that you move do to the error by themselves. It is solved by singular directions <b>u</b>, <b>v</b>, damped by λ ' +
     'where σ is below <code>dampingRange</code> (WDLS), or each capped for itself with <code>selective</code> (WSDLS).',
+  use: 'targets, bases or objects move and must be followed without lag',
   when:
     'to follow over time: targets, bases and objects that move while you watch, several constraints on one robot, several robots ' +
     'tied to each other. <code>problem.step(dt)</code> lets time pass; <code>solve</code> goes on until the constraints are met.',

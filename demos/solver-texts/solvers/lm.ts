@@ -14,6 +14,7 @@ export default {
     'μ is multiplied by 0.3 after a step that lowers the error, and by 4 for another try after one that does not; ' +
     '<i>s</i>² is the mean square of the singular values of <b>J</b>. Joints that stand at a limit and would go further ' +
     'are held, and the rest is solved again.',
+  use: "in general: it is the default. With `mode: 'find'` it reaches nearly every pose that an arm can have",
   when:
     'first, if you are not sure: quick from far away, quadratic near the target, limits exact, never worse than where it ' +
     'started. With the mode <code>find</code> it is what finds nearly every reachable pose.',

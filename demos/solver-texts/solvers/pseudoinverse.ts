@@ -6,7 +6,7 @@ const k = i('k');
 
 export default {
   title: 'Pseudoinverse',
-  idea: 'Take the arm for linear, and go at once to where the error would be gone: of all such changes, the shortest.',
+  idea: 'Pretend the arm is linear, and take the shortest step that would remove the error.',
   equations: [
     row(
       ...[dq, o('='), sup(J, o('+')), e, o('='), sum(row(sub(i('σ'), k), o('>'), i('ε'), sub(i('σ'), n(1))))],
@@ -17,6 +17,7 @@ export default {
   letters:
     'σ, <b>u</b> and <b>v</b> are the singular values and vectors of <b>J</b>; ε is <code>truncation</code>, below which ' +
     'a value counts as zero. No joint turns by more than 5° a step.',
+  use: 'the arm stays far from singularities and the answer must be exact',
   when:
     'away from singularities, where it is Newton’s method: few steps near the target, as exact as one likes. Near a ' +
     'singularity its steps are wild, and the small cap that tames them makes long ways slow.',

@@ -7,7 +7,7 @@ const clamp = words('clamp');
 
 export default {
   title: 'Selectively damped',
-  idea: 'Every singular direction gets its own bound, by how far it would move the joints for what it moves the effectors.',
+  idea: 'Every singular direction gets its own bound, from how much joint motion it costs per effector motion.',
   equations: [
     row(...[dq, o('='), clamp], brackets(sum(k), sub(v('φ'), k), o(','), gamma)),
     row(
@@ -24,6 +24,7 @@ export default {
   letters:
     '<i>N</i> is how far a direction moves the effectors, and <i>M</i> how far the joints that it turns could move ' +
     'them; clamp shortens until no joint turns by more than the second number; γ is 45°.',
+  use: 'there are several effectors with reachable targets, and you do not want to tune anything',
   when:
     'for several effectors and reachable targets, with nothing to tune: its steps are mostly smaller than those of one ' +
     'damping for all directions. It often takes more of them, and each is dearer.',

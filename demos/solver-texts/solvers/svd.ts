@@ -18,6 +18,7 @@ export default {
   letters:
     'σ, <b>u</b> and <b>v</b> are the singular values and vectors of <b>J</b>. With <code>truncation</code>, small ' +
     'values are dropped instead and the others not damped.',
+  use: 'you want `dls` with control over singular values, and speed does not matter',
   when:
     'where the singular values are wanted anyway. Its curve lies on that of <code>dls</code>, and its time above it: the ' +
     'decomposition costs more than the solution of one system.',

@@ -15,6 +15,7 @@ export default {
   letters:
     'α makes the error least along this direction. With <code>stepSize</code> a flat weight takes its place, which ' +
     'shrinks near the target. No joint turns by more than 30° a step.',
+  use: 'you want the simplest method that works, without factoring matrices',
   when:
     'to see the simplest thing that works, or where no matrix may be factored. Its steps are cheap, and it needs many; ' +
     'it crawls when the target lies just beside the axis of a straight arm.',

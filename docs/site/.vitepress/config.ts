@@ -8,6 +8,7 @@ import { icon, themeScript } from '../../../demos/shell/header.ts';
 import { shipsOnly } from '../../../scripts/licences/plugin.mjs';
 import { alias } from '../../../vite.config.ts';
 import { anywhere, inHtml, placeholder } from './anywhere.ts';
+import { writePlain } from './llms.ts';
 import { sidebar } from './sidebar.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -60,7 +61,7 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
     ['meta', { name: 'color-scheme', content: 'light dark' }],
     ['script', {}, theme],
   ],
-  // A link to a demo page leaves this site; tests/web/docs-links.test.ts follows all of them.
+  // A link to a demo page leaves this site; tests/package/docs-site.test.ts follows all of them.
   ignoreDeadLinks: [/^\/\.\.\//],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -77,6 +78,7 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
       .filter((path) => content.includes('<math') || !path.includes('/math.'))
       .map((href) => ['link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }]),
   transformHtml: inHtml,
+  buildEnd: writePlain,
   vite: {
     // Its types are those of another Vite.
     plugins: [anywhere(), fontFiles(), shipsOnly('pages') as Plugin],

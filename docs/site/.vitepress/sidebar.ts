@@ -76,6 +76,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
         { text: 'Troubleshooting', link: '/troubleshooting' },
         { text: 'Where it works', link: '/compatibility' },
         { text: 'Limits of input', link: '/input-limits' },
+        { text: 'Who else does IK', link: '/peers' },
       ],
     },
     { text: 'Reference', link: '/reference/', collapsed: true, items: reference },

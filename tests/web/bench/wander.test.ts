@@ -1,14 +1,11 @@
 /** Every preset of the element, dragged around: it comes to rest wherever a pose of it exists. */
-import { beforeAll, expect, it } from 'vitest';
-import { init } from 'limber';
+import { expect, it } from 'vitest';
 import { Player, type Run } from 'limber/run';
 import { readSettings } from '../../../web/src/element/attributes.ts';
 import { settingsOf, wholeArm } from '../../../web/src/bench/exhibit.ts';
 import { makeRun, startTargets } from '../../../web/src/bench/start.ts';
 import { presetNames, subjectOf } from '../../../web/src/element/live/subject.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const waypoints = 130;
 /** Frames from one waypoint to the next. */

@@ -19,7 +19,7 @@ import { pathToFileURL } from 'node:url';
 import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { coordinateNames, init, Model, Problem, statuses, type BatchOptions } from 'limber';
+import { coordinateNames, Model, Problem, statuses, type BatchOptions } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { batch } from '../../../web/src/command/batch.ts';
 import { readArguments } from '../../../web/src/command/arguments.ts';
@@ -59,8 +59,7 @@ function answersTo(problem: Problem, options: BatchOptions): (string | number)[]
   ]);
 }
 
-beforeAll(async () => {
-  await init();
+beforeAll(() => {
   using model = Model.from(fromURDF(readFileSync(robot, 'utf8')));
   using problem = new Problem(model);
   problem.addGoal({ type: 'pose', link: 'tool0' });
@@ -93,6 +92,16 @@ const run = (...args: string[]): Promise<number> =>
 const runFiles = (from: string, to: string, ...args: string[]): Promise<number> =>
   run('--targets', file(from), '--out', file(to), ...args);
 
+/** Number and reason of every rejected row. */
+const rejects = (): [number, string][] =>
+  parseCsv(text('bad.csv'))!
+    .slice(1)
+    .map(([row, reason]) => [Number(row), reason!]);
+const intoBad = (): string[] => ['--rejects', file('bad.csv')];
+const save = (name: string, ...lines: readonly unknown[]): void =>
+  writeFileSync(file(name), lines.join('\n'));
+const saveTargets = (): void => writeFileSync(file('in.csv'), csv(targets));
+
 /** Rows of an output without its header; numeric cells as numbers. */
 function rowsIn(name: string): (string | number)[][] {
   const [header, ...rows] = parseCsv(text(name))!;
@@ -103,7 +112,7 @@ const numbered = (rows = answers): (string | number)[][] => rows.map((row, i) =>
 
 describe('solves as problem.solveAll', () => {
   it('from CSV to CSV', async () => {
-    writeFileSync(file('in.csv'), csv(targets));
+    saveTargets();
     expect(await runFiles('in.csv', 'out.csv')).toBe(0);
     expect(rowsIn('out.csv')).toEqual(numbered());
     expect(rowsIn('out.csv')[5]![1]).toBe('unreachable');
@@ -111,27 +120,17 @@ describe('solves as problem.solveAll', () => {
   });
 
   it('from CSV without a header, with Windows’ line ends, empty lines and no end of line', async () => {
-    const lines = targets.map((row) => row.join(','));
-    writeFileSync(file('in.csv'), lines.join('\r\n\r\n'));
+    save('in.csv', targets.map((row) => row.join(',')).join('\r\n\r\n'));
     expect(await runFiles('in.csv', 'out.csv')).toBe(0);
     expect(rowsIn('out.csv')).toEqual(numbered());
   });
 
   it('with columns in another order, and one that is copied', async () => {
-    const header = ['note', ...[...columns].reverse()];
-    writeFileSync(
-      file('in.csv'),
-      csv(
-        targets.map((row, i) => [`"a, ""${i}"""`, ...[...row].reverse()]),
-        header,
-      ),
-    );
+    const rows = targets.map((row, i) => [`"a, ""${i}"""`, ...[...row].reverse()]);
+    writeFileSync(file('in.csv'), csv(rows, ['note', ...[...columns].reverse()]));
     expect(await runFiles('in.csv', 'out.ndjson', '--id', 'note')).toBe(0);
-    const rows = text('out.ndjson')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown);
-    expect(rows).toEqual(
+    const lines = text('out.ndjson').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
       answers.map(([status, ...numbers], i) => ({
         row: i + 1,
         note: `a, "${i}"`,
@@ -147,7 +146,7 @@ describe('solves as problem.solveAll', () => {
   it('from NDJSON, objects and arrays', async () => {
     const object = (row: number[]) => Object.fromEntries(columns.map((name, i) => [name, row[i]]));
     const lines = targets.map((row, i) => JSON.stringify(i % 2 ? row : object(row)));
-    writeFileSync(file('in.jsonl'), lines.join('\n'));
+    save('in.jsonl', ...lines);
     expect(await runFiles('in.jsonl', 'out.csv')).toBe(0);
     expect(rowsIn('out.csv')).toEqual(numbered());
   });
@@ -168,7 +167,7 @@ describe('solves as problem.solveAll', () => {
   });
 
   it('with any option, from a start', async () => {
-    writeFileSync(file('in.csv'), csv(targets));
+    saveTargets();
     const start = [0.1, -1, 1, 0, 0.2, 0];
     const args = ['--mode', 'track', '--solver', 'dls', '--set', 'maxIterations=7', '--set', 'limits=false'];
     expect(await runFiles('in.csv', 'out.csv', '--start', start.join(), '--free', 'rz', ...args)).toBe(0);
@@ -214,8 +213,8 @@ function mixed(): { lines: string[]; bad: [row: number, reason: string, text: st
 describe('bad rows', () => {
   it('go into a file of their own, by number, and the rest is done', async () => {
     const { lines, bad, good } = mixed();
-    writeFileSync(file('in.csv'), [columns.join(), ...lines].join('\n'));
-    expect(await runFiles('in.csv', 'out.csv', '--rejects', file('bad.csv'))).toBe(3);
+    save('in.csv', columns, ...lines);
+    expect(await runFiles('in.csv', 'out.csv', ...intoBad())).toBe(3);
     expect(rowsIn('out.csv')).toEqual(answers.map((row, i) => [good[i], ...row]));
     const [header, ...rows] = parseCsv(text('bad.csv'))!;
     expect(header).toEqual(['row', 'reason', 'text']);
@@ -225,7 +224,7 @@ describe('bad rows', () => {
 
   it('are told without a file, ten of them', async () => {
     const { lines, bad } = mixed();
-    writeFileSync(file('in.csv'), [columns.join(), ...lines].join('\n'));
+    save('in.csv', columns, ...lines);
     expect(await runFiles('in.csv', 'out.csv')).toBe(3);
     expect(said).toHaveLength(11);
     expect(said[0]).toBe(`limber: row ${bad[0]![0]}: z is missing: "1,2"`);
@@ -233,24 +232,20 @@ describe('bad rows', () => {
   });
 
   it('may be all there are', async () => {
-    writeFileSync(
-      file('in.ndjson'),
-      ['{"x":1}', '[]', '3', 'null', '{', '[1,2,3,0,0,0,"a"]', '[1,2,3,0,0,0,true]'].join('\n'),
-    );
-    expect(await runFiles('in.ndjson', 'out.ndjson', '--rejects', file('bad.csv'))).toBe(3);
+    const neither = 'it is neither an object nor an array';
+    const rows: [string, string][] = [
+      ['{"x":1}', 'y is missing'],
+      ['[]', 'x is missing'],
+      ['3', neither],
+      ['null', neither],
+      ['{', 'it is no JSON'],
+      ['[1,2,3,0,0,0,"a"]', 'qw is "a", which is not a number'],
+      ['[1,2,3,0,0,0,true]', 'qw is true, which is not a number'],
+    ];
+    save('in.ndjson', ...rows.map(([row]) => row));
+    expect(await runFiles('in.ndjson', 'out.ndjson', ...intoBad())).toBe(3);
     expect(text('out.ndjson')).toBe('');
-    const reasons = parseCsv(text('bad.csv'))!
-      .slice(1)
-      .map(([row, reason]) => [row, reason]);
-    expect(reasons).toEqual([
-      ['1', 'y is missing'],
-      ['2', 'x is missing'],
-      ['3', 'it is neither an object nor an array'],
-      ['4', 'it is neither an object nor an array'],
-      ['5', 'it is no JSON'],
-      ['6', 'qw is "a", which is not a number'],
-      ['7', 'qw is true, which is not a number'],
-    ]);
+    expect(rejects()).toEqual(rows.map(([, reason], i) => [i + 1, reason]));
   });
 });
 
@@ -289,17 +284,8 @@ describe('a start for each row', () => {
       const content = writers[name]!(rows);
       if (content !== undefined) writeFileSync(file(name), content);
       const solve = async (...args: string[]): Promise<[code: number, rows: unknown, rejects: unknown]> => {
-        const code = await runFiles(
-          name,
-          'out.csv',
-          '--start',
-          'columns',
-          '--rejects',
-          file('bad.csv'),
-          ...args,
-        );
-        const rejects = parseCsv(text('bad.csv'))!.slice(1);
-        return [code, rowsIn('out.csv'), rejects.map(([row, reason]) => [Number(row), reason])];
+        const code = await runFiles(name, 'out.csv', '--start', 'columns', ...intoBad(), ...args);
+        return [code, rowsIn('out.csv'), rejects()];
       };
       const expected = (isAsked: (row: number) => boolean) => {
         const asked = targets.map((_, i) => i).filter((i) => isAsked(i + 1));
@@ -322,24 +308,18 @@ describe('a start for each row', () => {
   it('is no list of another length', async () => {
     const target = Object.fromEntries(columns.map((name, i) => [name, targets[0]![i]]));
     const qs = [undefined, 1, [1, 2], [0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, '-'], [0, 0, 0, 0, 0, 0]];
-    writeFileSync(file('in.ndjson'), qs.map((q) => JSON.stringify({ ...target, q })).join('\n'));
-    await runFiles('in.ndjson', 'out.csv', '--start', 'columns', '--rejects', file('bad.csv'));
+    save('in.ndjson', ...qs.map((q) => JSON.stringify({ ...target, q })));
+    await runFiles('in.ndjson', 'out.csv', '--start', 'columns', ...intoBad());
     expect(rowsIn('out.csv').map(([row]) => row)).toEqual([6]);
-    expect(
-      parseCsv(text('bad.csv'))!
-        .slice(1)
-        .map(([row, reason]) => [row, reason]),
-    ).toEqual([
-      ['1', 'q is undefined; give a list of 6 numbers'],
-      ['2', 'q is 1; give a list of 6 numbers'],
-      ['3', 'q is an array of 2; give a list of 6 numbers'],
-      ['4', 'q is an array of 7; give a list of 6 numbers'],
-      ['5', `${names[5]} is "-", which is not a number`],
+    const lists = ['undefined', '1', 'an array of 2', 'an array of 7'];
+    expect(rejects()).toEqual([
+      ...lists.map((what, i) => [i + 1, `q is ${what}; give a list of 6 numbers`]),
+      [5, `${names[5]} is "-", which is not a number`],
     ]);
   });
 
   it('needs its columns', async () => {
-    writeFileSync(file('in.csv'), csv(targets));
+    saveTargets();
     const run = runFiles('in.csv', 'out.csv', '--start', 'columns');
     await expect(run).rejects.toThrow(`no column ${JSON.stringify(names[0])}; their first line names "x"`);
   });
@@ -348,9 +328,9 @@ describe('a start for each row', () => {
 describe('shards', () => {
   it.each(['csv', 'ndjson'])('together are the whole, in %s', async (format) => {
     const { lines } = mixed();
-    writeFileSync(file('in.csv'), lines.join('\n'));
+    save('in.csv', ...lines);
     const output = async (shard: string): Promise<[out: string[], bad: string[]]> => {
-      await runFiles('in.csv', `out.${format}`, '--rejects', file('bad.csv'), '--shard', shard);
+      await runFiles('in.csv', `out.${format}`, ...intoBad(), '--shard', shard);
       const skip = format === 'csv' ? 1 : 0;
       return [
         text(`out.${format}`).trimEnd().split('\n').slice(skip),
@@ -364,60 +344,44 @@ describe('shards', () => {
 });
 
 describe('a run that was killed', () => {
-  const outputs = (format: string) => [`out.${format}`, 'bad.csv'] as const;
-
   it.each(['csv', 'ndjson'])(
     'goes on wherever it was cut, without a row lost or doubled, in %s',
     async (format) => {
       const { lines } = mixed();
-      writeFileSync(file('in.csv'), lines.join('\n'));
-      const args = ['--rejects', file('bad.csv')];
-      const [out, bad] = outputs(format);
-      await runFiles('in.csv', out, ...args);
+      save('in.csv', ...lines);
+      const [out, bad] = [`out.${format}`, 'bad.csv'];
+      await runFiles('in.csv', out, ...intoBad());
       const [whole, rejected] = [text(out), text(bad)];
       const random = new Random(1);
       const cuts = Array.from({ length: 25 }, () => Math.floor(random.between(0, whole.length)));
-      for (const cut of [
-        0,
-        1,
-        whole.indexOf('\n'),
-        whole.indexOf('\n') + 1,
-        whole.length - 1,
-        whole.length,
-        ...cuts,
-      ]) {
+      const line = whole.indexOf('\n');
+      for (const cut of [0, 1, line, line + 1, whole.length - 1, whole.length, ...cuts]) {
         writeFileSync(file(out), whole);
         truncateSync(file(out), cut);
         // Rejected rows are written before the answers, so they are never behind. A line may also be cut.
-        const lastRow = Number(
-          /(?:^|\n)(?:\{"row":)?(\d+),[^\n]*\n[^\n]*$/.exec(whole.slice(0, cut))?.[1] ?? 0,
-        );
+        const last = /(?:^|\n)(?:\{"row":)?(\d+),[^\n]*\n[^\n]*$/.exec(whole.slice(0, cut));
+        const lastRow = Number(last?.[1] ?? 0);
         const needed = rejected
           .split('\n')
           .reduce((at, line) => (Number(line.split(',')[0]) <= lastRow ? at + line.length + 1 : at), 0);
         writeFileSync(file(bad), rejected);
         truncateSync(file(bad), Math.floor(random.between(needed, rejected.length)));
-        expect(await runFiles('in.csv', out, ...args, '--resume')).toBe(3);
+        expect(await runFiles('in.csv', out, ...intoBad(), '--resume')).toBe(3);
         expect(text(out), `cut at ${cut}`).toBe(whole);
         expect(text(bad), `cut at ${cut}`).toBe(rejected);
       }
     },
   );
 
-  it('goes on in its shard', async () => {
-    writeFileSync(file('in.csv'), csv(targets));
+  it('does not go on in another shard', async () => {
+    saveTargets();
     await runFiles('in.csv', 'out.csv', '--shard', '2/3');
-    const whole = text('out.csv');
-    truncateSync(file('out.csv'), whole.length - 300);
-    expect(await runFiles('in.csv', 'out.csv', '--shard', '2/3', '--resume')).toBe(0);
-    expect(text('out.csv')).toBe(whole);
-    await expect(runFiles('in.csv', 'out.csv', '--shard', '1/3', '--resume')).rejects.toThrow(
-      'another --shard',
-    );
+    const other = runFiles('in.csv', 'out.csv', '--shard', '1/3', '--resume');
+    await expect(other).rejects.toThrow('another --shard');
   });
 
   it('begins where nothing is there yet, and leaves what is done', async () => {
-    writeFileSync(file('in.csv'), csv(targets));
+    saveTargets();
     for (const format of ['csv', 'parquet']) {
       for (let i = 0; i < 2; ++i) expect(await runFiles('in.csv', `out.${format}`, '--resume')).toBe(0);
     }
@@ -427,7 +391,7 @@ describe('a run that was killed', () => {
   });
 
   it('does not touch a file of something else', async () => {
-    writeFileSync(file('in.csv'), csv(targets));
+    saveTargets();
     for (const [name, content] of [
       ['other.csv', 'a,b\n1,2\n'],
       ['other.ndjson', '{"line":1}\n'],
@@ -584,27 +548,26 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
   });
 });
 
+const piped = [robot, '--targets', '-', '--out', '-'];
+
 /** Arguments, and words of the error message. */
 const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
   [[], 'name a robot, as in: limber batch robot.urdf'],
   [[robot, 'again', '--targets', '-', '--out', '-'], 'unexpected word "again"'],
   [[robot, '--out', '-'], '--targets is missing'],
   [[robot, '--targets', '-'], '--out is missing'],
-  [
-    [robot, '--targets', 'a.txt', '--out', '-'],
-    '"a.txt" has no ending that is known; give --from one of csv',
-  ],
+  [[robot, '--targets', 'a.txt', '--out', '-'], '"a.txt" has no ending that is known; give --from one of'],
   [[robot, '--targets', '-', '--from', 'xml', '--out', '-'], '--from is "xml"'],
-  [[robot, '--targets', '-', '--out', '-', '--to', 'xml'], '--to is "xml"'],
+  [[...piped, '--to', 'xml'], '--to is "xml"'],
   [[robot, '--targets', '-', '--from', 'parquet', '--out', '-'], 'not from standard input'],
-  [[robot, '--targets', '-', '--out', '-', '--resume'], '--resume reads what was written'],
-  [[robot, '--targets', '-', '--out', '-', '--shard', '3/2'], '--shard is "3/2"', '1/8'],
-  [[robot, '--targets', '-', '--out', '-', '--shard', '1/2/3'], '--shard is "1/2/3"'],
-  [[robot, '--targets', '-', '--out', '-', '--shard', '1'], '--shard is "1"'],
-  [[robot, '--targets', '-', '--out', '-', '--workers', '0'], '--workers is "0"'],
-  [[robot, '--targets', '-', '--out', '-', '--set', 'seed'], '--set is "seed"', 'NAME=VALUE'],
-  [[robot, '--targets', '-', '--out', '-', '--free', 'w'], '--free is "w"'],
-  [[robot, '--targets', '-', '--out', '-', '--start', 'a'], '--start is "a"', 'or the word columns'],
+  [[...piped, '--resume'], '--resume reads what was written'],
+  [[...piped, '--shard', '3/2'], '--shard is "3/2"', '1/8'],
+  [[...piped, '--shard', '1/2/3'], '--shard is "1/2/3"'],
+  [[...piped, '--shard', '1'], '--shard is "1"'],
+  [[...piped, '--workers', '0'], '--workers is "0"'],
+  [[...piped, '--set', 'seed'], '--set is "seed"', 'NAME=VALUE'],
+  [[...piped, '--free', 'w'], '--free is "w"'],
+  [[...piped, '--start', 'a'], '--start is "a"', 'or the word columns'],
 ];
 
 describe('refuses', () => {
@@ -614,9 +577,7 @@ describe('refuses', () => {
   });
 
   it('what only shows when it begins, and touches no file', async () => {
-    writeFileSync(file('in.csv'), csv(targets));
-    writeFileSync(file('half.csv'), csv(targets, columns.slice(1)));
-    writeFileSync(file('broken.parquet'), 'not a Parquet');
+    saveTargets();
     const io = ['--targets', file('in.csv'), '--out', file('out.csv')];
     const cases: readonly [string[], string][] = [
       [[robot, ...io], '--tip is missing; this robot has'],
@@ -639,7 +600,7 @@ describe('refuses', () => {
   it('to write over a file that it reads or writes, whatever that is called', async () => {
     const own = file('own.urdf');
     writeFileSync(own, readFileSync(robot));
-    writeFileSync(file('in.csv'), csv(targets));
+    saveTargets();
     symlinkSync(file('in.csv'), file('link.csv'));
     linkSync(file('in.csv'), file('twin.csv'));
     symlinkSync(file('out.csv'), file('later.csv'));
@@ -677,15 +638,8 @@ describe('refuses', () => {
       await expect(run, args.join(' ')).rejects.toThrow(UsageError);
       await expect(run).rejects.toThrow(new RegExp(`^${name} .* is the same file as ${other};`));
     }
-    const part = batch([
-      own,
-      '--targets',
-      file('in.csv'),
-      '--out',
-      file('o.parquet'),
-      '--rejects',
-      file('o.parquet.part'),
-    ]);
+    const io = ['--targets', file('in.csv'), '--out', file('o.parquet')];
+    const part = batch([own, ...io, '--rejects', file('o.parquet.part')]);
     await expect(part).rejects.toThrow('is the same file as the unfinished --out');
     expect(text('in.csv')).toBe(csv(targets));
     expect(text('own.urdf')).toBe(readFileSync(robot, 'utf8'));
@@ -693,7 +647,7 @@ describe('refuses', () => {
   });
 
   it('no device for two outputs', { skip: !existsSync('/dev/null') }, async () => {
-    writeFileSync(file('in.csv'), csv(targets));
+    saveTargets();
     const outputs = ['--out', '/dev/null', '--to', 'csv', '--rejects', '/dev/null'];
     expect(await run('--targets', file('in.csv'), ...outputs)).toBe(0);
   });
@@ -712,60 +666,36 @@ describe('refuses', () => {
       writeFileSync(file('more.parquet'), changed);
       said.push(await runFiles('more.parquet', 'out.csv').then(String, (error: Error) => error.message));
     }
-    expect(
-      said.filter((each) => each.includes(`${count + 1} rows are announced, but "x" has ${count}`)),
-    ).toHaveLength(1);
+    const words = `${count + 1} rows are announced, but "x" has ${count}`;
+    expect(said.filter((each) => each.includes(words))).toHaveLength(1);
   });
 
   it('files that are missing or of another kind', async () => {
-    writeFileSync(
-      file('half.csv'),
-      csv(
-        targets,
-        columns.map((name) => (name === 'z' ? 'height' : name)),
-      ),
-    );
-    writeFileSync(file('bare.csv'), targets.map((row) => row.join()).join('\n'));
-    writeFileSync(file('broken.parquet'), 'not a Parquet');
-    await expect(runFiles('none.csv', 'out.csv')).rejects.toThrow(/cannot read .*none\.csv/);
-    await expect(runFiles('none.parquet', 'out.csv')).rejects.toThrow(/cannot read .*none\.parquet/);
-    await expect(runFiles('broken.parquet', 'out.csv')).rejects.toThrow(/cannot read .*broken\.parquet/);
-    await expect(runFiles('half.csv', 'out.csv')).rejects.toThrow(
-      'no column "z"; their first line names "x"',
-    );
-    await expect(runFiles('bare.csv', 'out.csv', '--id', 'name')).rejects.toThrow(
-      'no header, so no column "name"',
-    );
-    await expect(runFiles('bare.csv', 'nowhere/out.csv')).rejects.toThrow(/cannot write .*nowhere/);
+    const other = columns.map((name) => (name === 'z' ? 'height' : name));
+    writeFileSync(file('half.csv'), csv(targets, other));
+    save('bare.csv', ...targets);
+    save('broken.parquet', 'not a Parquet');
+    for (const name of ['none.csv', 'none.parquet', 'broken.parquet'])
+      await expect(runFiles(name, 'out.csv')).rejects.toThrow(new RegExp(`cannot read .*${name}`));
+    for (const [from, to, words, ...args] of [
+      ['half.csv', 'out.csv', 'no column "z"; their first line names "x"'],
+      ['bare.csv', 'out.csv', 'no header, so no column "name"', '--id', 'name'],
+      ['bare.csv', 'nowhere/out.csv', 'cannot write'],
+    ] as const)
+      await expect(runFiles(from, to, ...args)).rejects.toThrow(words);
   });
 
   it('as a command, with a line and a code', { timeout: 120_000 }, async () => {
     const { code, stdout, stderr } = await limber(['batch', robot, '--out', '-'], folder);
-    expect({ code, stdout, stderr }).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: 'limber: --targets is missing, as in --targets FILE\n',
-    });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe('limber: --targets is missing, as in --targets FILE\n');
   });
 });
 
 it('is told of by --help', () => {
   expect(readArguments(['batch', '--help'])).toEqual({ kind: 'help' });
   const { text } = perform(['-h']);
-  for (const option of [
-    'targets',
-    'out',
-    'rejects',
-    'id',
-    'workers',
-    'shard',
-    'resume',
-    'mode',
-    'start',
-    'free',
-    'solver',
-    'set',
-  ])
+  for (const option of 'targets out rejects id workers shard resume mode start free solver set'.split(' '))
     expect(text).toContain(`--${option} `);
   expect(() => perform(['batch'])).toThrow('run it by the command limber');
 });

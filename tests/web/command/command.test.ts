@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { init, Problem, solverNames, Trajectory, type SolverName } from 'limber';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { Problem, solverNames, Trajectory, type SolverName } from 'limber';
 import { arms, hand, tracks } from 'limber/presets';
 import { Run } from 'limber/run';
 import { readArguments, type RunCommand } from '../../../web/src/command/arguments.ts';
@@ -23,7 +23,6 @@ import { root } from '../support/readme.ts';
 import '../support/silence.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'limber-cli-'));
-beforeAll(() => init());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const split = (text: string): string[] => text.split(' ').filter(Boolean);
@@ -321,16 +320,8 @@ describe('as a process', () => {
     }
   });
 
-  it.each([
-    ['3 2 --solver magic', 'solver "magic" is unknown'],
-    ['3 2 --out run.xml', 'ends in .csv or .json'],
-    ['3 2 --frames 0', '--frames is 0'],
-    ['3 2 --frames 1e9', '--frames is 1e9'],
-    ['3 2 --dt 0', '--dt is 0'],
-    ['3 2 --dt NaN', '--dt is NaN'],
-    ['7 2', 'arm "7" is unknown'],
-  ])('ends with 2 for %s', async (args, word) => {
-    expectRefused(await limber(split(args), folder), word);
+  it('ends with 2 for what it refuses', async () => {
+    expectRefused(await limber(split('3 2 --solver magic'), folder), 'solver "magic" is unknown');
   });
 
   it('ends with 2 for a file that cannot be written', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, Trajectory } from 'limber';
+import { Model, Problem, Trajectory } from 'limber';
 import { moveTo, retime } from 'limber/moves';
 import { fromURDF } from 'limber/urdf';
 import { readArguments } from '../../../web/src/command/arguments.ts';
@@ -14,7 +14,6 @@ import { root } from '../support/readme.ts';
 import '../support/silence.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'limber-move-'));
-beforeAll(() => init());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ur5 = join(root, 'tests/fixtures/urdf/ur5.urdf');
@@ -61,18 +60,7 @@ describe('a way', () => {
     const timed = retime(moveTo(problem, { type: 'line', to }).trajectory, problem.model, bounds, {
       rate: 50,
     });
-    const args = [
-      '--velocity',
-      '1,1,1,2,2,2',
-      '--acceleration',
-      '5',
-      '--jerk',
-      '50',
-      '--rate',
-      '50',
-      '--out',
-      'way.csv',
-    ];
+    const args = '--velocity 1,1,1,2,2,2 --acceleration 5 --jerk 50 --rate 50 --out way.csv'.split(' ');
     const { text, file } = perform(['move', ur5, ...tip, ...from, '--to', to.join(','), ...args]);
     expect(file!.content).toBe(timed.trajectory.toCSV());
     expect(text).toContain(`${timed.duration.toFixed(3)} s`);

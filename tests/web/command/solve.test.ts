@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coordinateNames, init, Model, Problem, type Solutions } from 'limber';
+import { afterAll, describe, expect, it } from 'vitest';
+import { coordinateNames, Model, Problem, type Solutions } from 'limber';
 import { familyOf } from 'limber/family';
 import { fromURDF } from 'limber/urdf';
 import { readArguments } from '../../../web/src/command/arguments.ts';
@@ -14,7 +14,6 @@ import { root } from '../support/readme.ts';
 import '../support/silence.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'limber-solve-'));
-beforeAll(() => init());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const robot = (name: string): string => join(root, `tests/fixtures/urdf/${name}.urdf`);
@@ -148,14 +147,6 @@ describe('prints what problem.solutions finds', () => {
     }
   });
 
-  it('of seven hinges: the nearest, and the slice through it', () => {
-    const found = JSON.parse(
-      solve(robot('panda'), '--tip', 'panda_hand', '--pose', '0.5,0.1,0.4,1,0,0,0', '--format', 'json'),
-    ) as { q: number[][] };
-    expect(found.q.length).toBeGreaterThan(0);
-    for (const row of found.q) expect(row[6]).toBeCloseTo(found.q[0]![6]!, 12);
-  });
-
   it.each([
     ['panda', 'panda_hand', '0.5,0.1,0.4,1,0,0,0', 'with panda_joint7 at '],
     ['iiwa14', 'iiwa_link_ee', '0.5,0.1,0.5,0,1,0,0', 'with the same swivel '],
@@ -172,6 +163,7 @@ describe('prints what problem.solutions finds', () => {
       q: number[][];
     };
     expect(found.complete).toBe(false);
+    if (name === 'panda') for (const row of found.q) expect(row[6]).toBeCloseTo(found.q[0]![6]!, 12);
     // From another start the nearest pose lies in another slice.
     const start = name === 'panda' ? '0.3,0.5,0.3,-1.4,0.5,1.6,-0.9,0' : '1,0.5,0.3,-1.4,0.5,1,1';
     const other = JSON.parse(solve(...args, '--start', start, '--format', 'json')) as typeof found;

@@ -4,8 +4,8 @@
  * z w.
  */
 import { Quaternion, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type ModelDescription } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type ModelDescription } from 'limber';
 import { articleArm } from 'limber/presets';
 import recorded from '../../fixtures/article-arm.json' with { type: 'json' };
 import { articleDegree, EulerArm, type Clamp, type Departure, type Mode } from '../support/euler-arm.ts';
@@ -132,8 +132,6 @@ function describeDeparture({ sweep, joint, wanted, byHinge, byEuler }: Departure
 }
 
 const isClose = (a: number, b: number): boolean => Math.abs(a - b) < 1e-6;
-
-beforeAll(() => init());
 
 it('has eight targets in every setting, and the reach that we compare by', () => {
   for (const { mode, sweeps } of cases) expect(recordedPoses(mode, sweeps).poses).toHaveLength(8);

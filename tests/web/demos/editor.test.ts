@@ -2,7 +2,6 @@
 
 import {
   closures,
-  init,
   LimberError,
   Model,
   Problem,
@@ -11,7 +10,7 @@ import {
   type ModelDescription,
 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
-import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { linkages } from '../../../demos/linkages/scenes/index.ts';
 import {
   addGoals,
@@ -47,8 +46,6 @@ import {
   type Draft,
 } from '../../../demos/editor/ties.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const open: { dispose(): void }[] = [];
 afterEach(() => {

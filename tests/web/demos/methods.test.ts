@@ -1,6 +1,6 @@
 /** The article's table holds this core's numbers, except for times. */
-import { beforeAll, expect, it } from 'vitest';
-import { init, solverNames } from 'limber';
+import { expect, it } from 'vitest';
+import { solverNames } from 'limber';
 import committed from '../../../demos/data/methods.json' with { type: 'json' };
 import { factsOf } from '../../bench/methods.ts';
 import '../support/silence.ts';
@@ -18,8 +18,6 @@ const equal = (a: unknown, b: unknown): boolean =>
   typeof a === 'number' && typeof b === 'number'
     ? Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
     : a === b;
-
-beforeAll(() => init());
 
 it('has a row for every solver', () => {
   expect(

@@ -1,5 +1,4 @@
 /** Plans of the page Moves without a browser: its surfaces, its lines, and scenes that show what they describe. */
-import { init } from 'limber';
 import { Quaternion, Ray, Vector3 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { arms, Drawer } from '../../../demos/moves/arms.ts';
@@ -10,8 +9,7 @@ import { type Spot, Surface, surfaces } from '../../../demos/moves/surface.ts';
 import { endOf, shortOf, wordsOf } from '../../../demos/moves/status-text.ts';
 
 let planner: Planner;
-beforeAll(async () => {
-  await init();
+beforeAll(() => {
   planner = new Planner();
 });
 

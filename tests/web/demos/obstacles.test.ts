@@ -1,13 +1,10 @@
 /** Scenes of the page Obstacles without drawing: laws that hold however goals and things are dragged. */
-import { init } from 'limber';
 import { Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { random } from '../../../demos/race/random.ts';
 import { scenes } from '../../../demos/obstacles/scenes.ts';
 import { awayOf } from '../../../demos/obstacles/status-text.ts';
 import { World } from '../../../demos/obstacles/world.ts';
-
-beforeAll(() => init());
 
 const clearance = 0.01;
 /** Frames allowed for coming to rest, and frames of dragging. */

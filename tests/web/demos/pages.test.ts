@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'parse5';
 import { describe, expect, it, vi } from 'vitest';
-import { pageFiles, wholePage } from '../../../demos/plugins/site.ts';
-import { demos, navigation } from '../../../demos/shell/pages.ts';
+import { demos, pageFiles, wholePage } from '../../../demos/plugins/site.ts';
+import { navigation } from '../../../demos/shell/pages.ts';
 import { root } from '../support/readme.ts';
 
 interface Node {
@@ -24,10 +24,15 @@ const textOf = (node: Node): string => [...nodesOf(node)].map(({ value }) => val
 
 const written = (file: string): Node[] => [...nodesOf(parse(wholePage(readFileSync(file, 'utf8'), file)))];
 
-it('every page is in a table, and every page of the tables is there', () => {
+it('every page is in the header or the gallery, and what they name is there', () => {
   const there = pageFiles().map((file) => relative(join(root, 'demos'), file).replace('index.html', ''));
   const listed = [...navigation, ...demos].map(({ path }) => path).filter((path) => path !== 'docs/');
   expect(listed.sort()).toEqual(there.sort());
+  const gallery = written(join(root, 'demos/gallery/index.html'));
+  const cards = gallery.filter((node) => attribute(node, 'class') === 'card');
+  expect(cards.map((card) => attribute(card, 'href')!).sort()).toEqual(
+    demos.map(({ path }) => `../${path}`).sort(),
+  );
 });
 
 describe.each(pageFiles().map((file) => [relative(join(root, 'demos'), file), file]))('%s', (name, file) => {

@@ -1,6 +1,6 @@
 /** The page Robots without a browser: its address, its reader's files, and a thrown goal. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, solverNames } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, solverNames } from 'limber';
 import { factsOf } from 'limber/bench';
 import { catalogue } from '../../../demos/robot-files/catalogue.ts';
 import { findFile, readFiles, sourceOf, urdfsOf } from '../../../demos/robot-files/files.ts';
@@ -9,8 +9,6 @@ import { Rig } from '../../../demos/robots/rig.ts';
 import { defaultsOf, readPicks, writePicks } from '../../../demos/shell/picks.ts';
 import { textOf } from '../support/urdf-files.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const given = (...paths: string[]) =>
   paths.map((path) => ({ path, file: new File([path], path.split('/').at(-1)!) }));

@@ -1,13 +1,10 @@
 /** The page Solutions without a browser: names of poses, and an arm that stays on its branch. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Arm, type Pose } from '../../../demos/solutions/arm.ts';
 import { catalogue } from '../../../demos/solutions/catalogue.ts';
 import { number } from '../support/random-models.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 function armOf(name: string): Arm {
   const source = catalogue.find((each) => each.name === name)!;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { solverNames } from 'limber';
 import { describe, expect, it } from 'vitest';
 import { optionsPage } from '../../../docs/generate/options.ts';
-import { overview } from '../../../docs/generate/overview.ts';
+import { choice, overview } from '../../../docs/generate/overview.ts';
 import { solverPage } from '../../../docs/generate/solver.ts';
 import { solvers } from '../../../docs/generate/texts.ts';
 import { sidebar } from '../../../docs/site/.vitepress/sidebar.ts';
@@ -22,7 +22,7 @@ describe('solvers', () => {
     for (const solver of solvers) {
       const headings = [...solverPage(solver).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
       expect(headings, solver.name).toEqual([
-        ...['Try it', 'Equation', 'What a step does', 'When to take it', 'When not'],
+        ...['Try it', 'Equation', 'What a step does', 'When to use it', 'When not to use it'],
         ...['Options it reads', 'Measured', 'Sources'],
       ]);
       // No hand-written section is lost.
@@ -54,6 +54,7 @@ describe('solvers', () => {
 
   it('are side by side on one page', () => {
     for (const name of solverNames()) expect(overview()).toContain(`[\`${name}\`](${name})`);
+    expect(read('README.md'), 'stale: npm run build docs').toContain(`\n\n${choice()}\n\n`);
   });
 });
 

@@ -25,7 +25,7 @@ const blocks = documents().flatMap(blocksIn);
 const programs = blocks.filter(isProgram);
 const { files, runs } = writePrograms(programs);
 const cases = programs.map((block, i) => ({ ...block, file: runs[i]! }));
-/** tests/package/docs.test.ts types the site's commands, in a separate folder. */
+/** tests/package/{docs,cpp}.test.ts type the site's commands, in a separate folder. */
 const commands = blocks.filter((block) => isShell(block) && !isOfSite(block)).flatMap(commandsOf);
 
 it('finds programs to run and commands to type', () => {
@@ -39,7 +39,7 @@ const runners: readonly [runner: string, takes: (block: (typeof blocks)[number])
   ['tests/browser/docs-blocks.test.ts', (block) => isPage(block) && !nameOf(block)],
   ['this file', (block) => isShell(block) && !isOfSite(block)],
   ['this file', ({ language }) => language === 'json' || language === 'xml'],
-  ['tests/package/docs.test.ts', (block) => isOfSite(block) && (isShell(block) || isSaved(block))],
+  ['tests/package/{docs,cpp}.test.ts', (block) => isOfSite(block) && (isShell(block) || isSaved(block))],
   // docs/design.md draws the tree of folders.
   ['nobody: a drawing', ({ language, path }) => language === '' && path === 'docs/design.md'],
 ];

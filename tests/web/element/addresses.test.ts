@@ -1,8 +1,8 @@
 /** File addresses: which requests are made, and what they tell about the page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { init, LimberError } from 'limber';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LimberError } from 'limber';
 import { readSettings } from '../../../web/src/element/attributes.ts';
 import { checkGltf } from '../../../web/src/element/live/gltf-check.ts';
 import { subjectOf } from '../../../web/src/element/live/subject.ts';
@@ -16,8 +16,6 @@ import '../support/silence.ts';
 const page = 'https://page.org/blog/post.html';
 const joint = '<joint name="j" type="continuous"><parent link="base"/><child link="arm"/></joint>';
 const urdf = `<robot name="r">${twoLinks}${joint}</robot>`;
-
-beforeAll(() => init());
 
 afterEach(() => void vi.unstubAllGlobals());
 

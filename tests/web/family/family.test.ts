@@ -1,12 +1,10 @@
 /** The family of an arm in words, and its agreement with `solutions`. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type LinkDescription, type ModelDescription, type Vec3 } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type LinkDescription, type ModelDescription, type Vec3 } from 'limber';
 import { familyOf } from 'limber/family';
 import { robots } from 'limber/presets';
 import { expectError } from '../support/models.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 /** Hinges about h[i] through o[i] and a link `tool` at the end. */
 function arm(h: readonly Vec3[], o: readonly Vec3[]): ModelDescription {
@@ -45,26 +43,12 @@ const put = (list: readonly Vec3[], ...changes: readonly (readonly [number, Vec3
 const closed = { meet: 'three axes that meet', parallel: 'three parallel axes' };
 const general = 'six hinges of any geometry';
 
+// prettier-ignore
 const arms: readonly (readonly [string, ModelDescription, string, string])[] = [
-  [
-    'a UR5',
-    robots.ur5,
-    '6 hinges; axes 1 and 2 meet; axes 4 and 5 meet; axes 5 and 6 meet; axes 2, 3 and 4 are parallel',
-    closed.parallel,
-  ],
-  [
-    'a Puma',
-    robots.puma560,
-    '6 hinges; axes 1 and 2 meet; axes 4, 5 and 6 meet; axes 2 and 3 are parallel',
-    closed.meet,
-  ],
+  ['a UR5', robots.ur5, '6 hinges; axes 1 and 2 meet; axes 4 and 5 meet; axes 5 and 6 meet; axes 2, 3 and 4 are parallel', closed.parallel],
+  ['a Puma', robots.puma560, '6 hinges; axes 1 and 2 meet; axes 4, 5 and 6 meet; axes 2 and 3 are parallel', closed.meet],
   ['nothing special', arm(h, o), '6 hinges; no neighbouring axes meet or are parallel', general],
-  [
-    'a wrist at the base',
-    arm(h, put(o, [1, o[0]!], [2, o[0]!])),
-    '6 hinges; axes 1, 2 and 3 meet',
-    closed.meet,
-  ],
+  ['a wrist at the base', arm(h, put(o, [1, o[0]!], [2, o[0]!])), '6 hinges; axes 1, 2 and 3 meet', closed.meet],
   ['two that meet', arm(h, put(o, [4, o[3]!])), '6 hinges; axes 4 and 5 meet', general],
   ['two parallel', arm(put(h, [2, h[1]!]), o), '6 hinges; axes 2 and 3 are parallel', general],
   [
@@ -73,12 +57,7 @@ const arms: readonly (readonly [string, ModelDescription, string, string])[] = [
     '6 hinges; axes 4, 5 and 6 are parallel',
     closed.parallel,
   ],
-  [
-    'two hinges on one line',
-    arm(put(h, [1, h[0]!]), put(o, [1, o[0]!])),
-    '6 hinges; axes 1 and 2 are parallel',
-    general,
-  ],
+  ['two hinges on one line', arm(put(h, [1, h[0]!]), put(o, [1, o[0]!])), '6 hinges; axes 1 and 2 are parallel', general],
 ];
 
 describe.each(arms)('%s', (_, description, words, family) => {

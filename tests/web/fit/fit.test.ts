@@ -17,8 +17,8 @@ import {
   Vector3,
 } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, type CollisionShape } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, type CollisionShape } from 'limber';
 import {
   fitCapsules,
   fitHulls,
@@ -41,8 +41,6 @@ import type { FitSolid } from '../../../web/src/fit/solid.ts';
 import { trianglesOf } from '../../../web/src/fit/surface.ts';
 import { robot as urdf } from '../support/urdf-files.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const pointsOf = ({ positions }: MeshData): Vector3[] =>
   Array.from({ length: positions.length / 3 }, (_, i) => new Vector3().fromArray(positions, 3 * i));
@@ -212,6 +210,7 @@ describe.each(ways)('%s', (way) => {
       expectContained({ positions }, fit({ positions }).shapes);
   });
 
+  // prettier-ignore
   it.each<[string, unknown, string, string]>([
     ['no mesh', null, 'badDescription', 'the mesh'],
     ['a geometry', new BoxGeometry(), 'badDescription', 'positions'],
@@ -220,16 +219,8 @@ describe.each(ways)('%s', (way) => {
     ['a vertex that is NaN', { positions: [1, 2, NaN] }, 'notFinite', 'vertex'],
     ['half a triangle', { positions: [1, 2, 3], index: [0, 0] }, 'badDescription', 'index'],
     ['a vertex beyond all measure', { positions: [1e308, 2, 3] }, 'tooLarge', 'unit'],
-    [
-      'an index that is no number',
-      { positions: [1, 2, 3], index: [0, 0, Object.create(null)] },
-      ...(['badDescription', 'index'] as const),
-    ],
-    [
-      'an index that is no list',
-      { positions: [1, 2, 3], index: new DataView(new ArrayBuffer(8)) },
-      ...(['badDescription', 'index'] as const),
-    ],
+    ['an index that is no number', { positions: [1, 2, 3], index: [0, 0, Object.create(null)] }, ...(['badDescription', 'index'] as const)],
+    ['an index that is no list', { positions: [1, 2, 3], index: new DataView(new ArrayBuffer(8)) }, ...(['badDescription', 'index'] as const)],
     ['a vertex that is not there', { positions: [1, 2, 3], index: [0, 0, 1] }, 'badDescription', 'index'],
   ])('refuse %s', (_, mesh, code, word) => {
     expectError(() => fit(mesh as MeshData), code as never, word);

@@ -3,16 +3,13 @@ import { AnimationMixer, type AnimationClip, type Bone, type Object3D, Quaternio
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Character, type CharacterOptions } from 'limber/gltf';
 import type { BodyOptions } from './skeletons.ts';
 import { expectInside } from '../support/limits.ts';
 import { expectError } from '../support/models.ts';
 import { makeClip, makeWalker } from './walker.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 /** All local and world numbers of the bones, from three.js. */
 function numbersOf(scene: Object3D, bones: Iterable<Bone>): Map<string, number[]> {

@@ -1,13 +1,10 @@
 /** Effectors, gazes and poles that fade in and out over an animation. */
 import { AnimationMixer, Quaternion, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Character } from 'limber/gltf';
 import { expectError } from '../support/models.ts';
 import { makeClip, makeWalker } from './walker.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const blends = [1, 0.75, 0.5, 0.25, 0.001, 1e-6, 0, 0.5];
 

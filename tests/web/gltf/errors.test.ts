@@ -1,13 +1,10 @@
 /** Objects that cannot become a character, and invalid calls on one. */
 import { Bone, Group, Matrix4, Mesh, Object3D, Scene, Skeleton, SkinnedMesh, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Character, type BoneJoint, type CharacterOptions } from 'limber/gltf';
 import { expectError } from '../support/models.ts';
 import { makeBody } from './skeletons.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 /** Bones a metre apart along y. */
 function makeChain(count: number, name = (i: number) => `bone${i}`): { scene: Group; bones: Bone[] } {

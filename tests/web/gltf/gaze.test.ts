@@ -1,13 +1,10 @@
 /** Gazes of characters, and hands out of reach. */
 import { Quaternion, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Character } from 'limber/gltf';
 import { expectError } from '../support/models.ts';
 import { makeBody, randomSkeleton, seeded, type BodyOptions } from './skeletons.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const bodies: Readonly<Record<string, BodyOptions>> = {
   'plain axes': {},

@@ -1,13 +1,11 @@
 /** Goals of every type, and loops, on the bones of a character. */
 import { Object3D, Quaternion, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, type LoopDescription, type Vec3 } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { type LoopDescription, type Vec3 } from 'limber';
 import { Character } from 'limber/gltf';
 import { expectError } from '../support/models.ts';
 import { makeBody, seeded, type BodyOptions } from './skeletons.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const bodies: Readonly<Record<string, BodyOptions>> = {
   'names of another program': { name: (role) => `mixamorig:${role}` },

@@ -1,14 +1,11 @@
 /** Humanoids: roles of bones, their ranges of motion, and bodies that follow their effectors. */
 import { Quaternion, Vector3, type Bone } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Character, type CharacterOptions, roles, type Role } from 'limber/gltf';
 import { expectInside } from '../support/limits.ts';
 import { expectError } from '../support/models.ts';
 import { makeBody, seeded, type BodyOptions } from './skeletons.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const sideOf = (role: string) => /^(left|right)(.*)$/.exec(role);
@@ -66,27 +63,6 @@ const namings: Readonly<Record<string, (role: string) => string>> = {
   'Mixamo numbered': mixamo('mixamorig7'),
   'Mixamo numbered with a colon': mixamo('mixamorig10:'),
   'Ready Player Me': mixamo(''),
-  Unreal: naming(
-    {
-      hips: 'pelvis',
-      spine: 'spine_01',
-      chest: 'spine_02',
-      upperChest: 'spine_03',
-      neck: 'neck_01',
-      head: 'head',
-    },
-    {
-      Shoulder: 'clavicle',
-      UpperArm: 'upperarm',
-      LowerArm: 'lowerarm',
-      Hand: 'hand',
-      UpperLeg: 'thigh',
-      LowerLeg: 'calf',
-      Foot: 'foot',
-      Toes: 'ball',
-    },
-    (name, side) => (side ? `${name}_${letter(side)}` : name),
-  ),
   // GLTFLoader removes the dots: upper_arm.L becomes upper_armL.
   ...Object.fromEntries(
     ['.', ''].map((dot) => [
@@ -113,20 +89,6 @@ const namings: Readonly<Record<string, (role: string) => string>> = {
         (name, side) => (side ? `${name}${dot}${letter(side).toUpperCase()}` : name),
       ),
     ]),
-  ),
-  Biped: naming(
-    { hips: 'Pelvis', spine: 'Spine', chest: 'Spine1', upperChest: 'Spine2', neck: 'Neck', head: 'Head' },
-    {
-      Shoulder: 'Clavicle',
-      UpperArm: 'UpperArm',
-      LowerArm: 'Forearm',
-      Hand: 'Hand',
-      UpperLeg: 'Thigh',
-      LowerLeg: 'Calf',
-      Foot: 'Foot',
-      Toes: 'Toe0',
-    },
-    (name, side) => `Bip01_${side ? `${letter(side).toUpperCase()}_` : ''}${name}`,
   ),
 };
 

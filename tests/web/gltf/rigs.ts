@@ -110,6 +110,7 @@ const withRoles = (lines: readonly RigLine[], roles: Readonly<Record<string, str
   lines.map(([name, parent, at, role]): RigLine => [name, parent, at, roles[name] ?? role ?? '']);
 
 /** ARKit's body tracking. */
+// prettier-ignore
 const arkit: readonly RigLine[] = [
   ['root', '', [0, 0, 0]],
   ['hips_joint', 'root', [0, 0.95, 0], 'hips'],
@@ -130,25 +131,12 @@ const arkit: readonly RigLine[] = [
   ['jaw_joint', 'head_joint', [0, 0.01, 0.02]],
   ['left_eye_joint|right_eye_joint', 'head_joint', [0.03, 0.06, 0.07]],
   ['left_shoulder_1_joint|right_shoulder_1_joint', 'spine_7_joint', [0.04, -0.02, 0], 'Shoulder'],
-  [
-    'left_arm_joint|right_arm_joint',
-    'left_shoulder_1_joint|right_shoulder_1_joint',
-    [0.14, 0, 0],
-    'UpperArm',
-  ],
+  ['left_arm_joint|right_arm_joint', 'left_shoulder_1_joint|right_shoulder_1_joint', [0.14, 0, 0], 'UpperArm'],
   ['left_forearm_joint|right_forearm_joint', 'left_arm_joint|right_arm_joint', [0.27, 0, 0], 'LowerArm'],
   ['left_hand_joint|right_hand_joint', 'left_forearm_joint|right_forearm_joint', [0.26, 0, 0], 'Hand'],
   ['left_handMidStart_joint|right_handMidStart_joint', 'left_hand_joint|right_hand_joint', [0.03, 0, 0]],
-  [
-    'left_handMid_1_joint|right_handMid_1_joint',
-    'left_handMidStart_joint|right_handMidStart_joint',
-    [0.07, 0, 0],
-  ],
-  [
-    'left_handThumbStart_joint|right_handThumbStart_joint',
-    'left_hand_joint|right_hand_joint',
-    [0.02, 0, 0.03],
-  ],
+  ['left_handMid_1_joint|right_handMid_1_joint', 'left_handMidStart_joint|right_handMidStart_joint', [0.07, 0, 0]],
+  ['left_handThumbStart_joint|right_handThumbStart_joint', 'left_hand_joint|right_hand_joint', [0.02, 0, 0.03]],
 ];
 
 /**
@@ -276,6 +264,7 @@ const cmu: readonly RigLine[] = [
 ];
 
 /** Character Creator: two bones at the hips; the neck is called twist. */
+// prettier-ignore
 const characterCreator: readonly RigLine[] = [
   ['CC_Base_BoneRoot', '', [0, 0, 0]],
   ['CC_Base_Hip', 'CC_Base_BoneRoot', [0, 1, 0], 'hips'],
@@ -293,23 +282,9 @@ const characterCreator: readonly RigLine[] = [
   ['CC_Base_NeckTwist02', 'CC_Base_NeckTwist01', [0, 0.04, 0]],
   ['CC_Base_Head', 'CC_Base_NeckTwist02', [0, 0.04, 0], 'head'],
   ['CC_Base_L_Clavicle|CC_Base_R_Clavicle', 'CC_Base_Spine02', [0.02, 0.13, 0], 'Shoulder'],
-  [
-    'CC_Base_L_Upperarm|CC_Base_R_Upperarm',
-    'CC_Base_L_Clavicle|CC_Base_R_Clavicle',
-    [0.15, 0, 0],
-    'UpperArm',
-  ],
-  [
-    'CC_Base_L_UpperarmTwist01|CC_Base_R_UpperarmTwist01',
-    'CC_Base_L_Upperarm|CC_Base_R_Upperarm',
-    arm(0.4, 0.05),
-  ],
-  [
-    'CC_Base_L_Forearm|CC_Base_R_Forearm',
-    'CC_Base_L_Upperarm|CC_Base_R_Upperarm',
-    arm(0.4, 0.28),
-    'LowerArm',
-  ],
+  ['CC_Base_L_Upperarm|CC_Base_R_Upperarm', 'CC_Base_L_Clavicle|CC_Base_R_Clavicle', [0.15, 0, 0], 'UpperArm'],
+  ['CC_Base_L_UpperarmTwist01|CC_Base_R_UpperarmTwist01', 'CC_Base_L_Upperarm|CC_Base_R_Upperarm', arm(0.4, 0.05)],
+  ['CC_Base_L_Forearm|CC_Base_R_Forearm', 'CC_Base_L_Upperarm|CC_Base_R_Upperarm', arm(0.4, 0.28), 'LowerArm'],
   ['CC_Base_L_Hand|CC_Base_R_Hand', 'CC_Base_L_Forearm|CC_Base_R_Forearm', arm(0.4, 0.26), 'Hand'],
 ];
 

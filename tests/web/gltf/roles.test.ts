@@ -1,14 +1,11 @@
 /** Roles from a skeleton's shape and from its names; limbs move whatever their bones are called. */
 import { Bone, Euler, Group, Quaternion, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Character } from 'limber/gltf';
 import { expectError } from '../support/models.ts';
 import { animals, makeRig, placeOf, rigs, type RigOptions } from './rigs.ts';
 import { makeBody, seeded } from './skeletons.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const quarter = Math.PI / 2;
 const aboutX = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), quarter);

@@ -1,12 +1,9 @@
 /** Bones and their model: the same places and rotations as in three.js, in both directions. */
 import { type Bone, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import { Character } from 'limber/gltf';
 import { randomPoint, randomSkeleton, randomTurn, seeded } from './skeletons.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 /** A bone's world rotation. A mirror is removed as −1, where three's own decomposition only negates x. */
 function turnOf({ matrixWorld }: Object3D): Quaternion {

@@ -1,12 +1,12 @@
 /** Paths of joints and tools: laws for every arm, reasons for a path's end, and errors. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
-  init,
   Model,
   Problem,
   Trajectory,
   type Goal,
+  type Interval,
   type ModelDescription,
   type ObstacleDescription,
 } from 'limber';
@@ -24,7 +24,16 @@ import { robots, withCapsules } from 'limber/presets';
 import { expectError, zigzag } from '../support/models.ts';
 import '../support/silence.ts';
 
-beforeAll(() => init());
+let open: Problem[] = [];
+afterEach(() => {
+  for (const each of open) each.dispose();
+  open = [];
+});
+
+function problemOf(description: ModelDescription): Problem {
+  open.push(new Problem(Model.from(description)));
+  return open.at(-1)!;
+}
 
 /** A pose of each arm with free space around it, in radians. */
 const ready = {
@@ -38,10 +47,23 @@ const arms = Object.keys(ready) as Arm[];
 
 /** The arm in its ready pose, with a goal for its hand. */
 function standing(arm: Arm, description: ModelDescription = robots[arm]): { problem: Problem; goal: Goal } {
-  const problem = new Problem(Model.from(description));
+  const problem = problemOf(description);
   problem.state.q.set(ready[arm]);
   problem.state.update();
   return { problem, goal: problem.addGoal({ type: 'pose', link: 'effector' }) };
+}
+
+/** Two links of a metre in a plane, with limits of the shoulder. The elbow turns both ways. */
+function planar(limits: Interval): ModelDescription {
+  const hinge = { type: 'revolute', axis: [0, 0, 1] } as const;
+  const origin = { position: [1, 0, 0] } as const;
+  return {
+    links: [
+      { name: 'a', joint: { ...hinge, limits } },
+      { name: 'b', parent: 'a', origin, joint: hinge },
+      { name: 'tip', parent: 'b', origin },
+    ],
+  };
 }
 
 /** Residual in metres and radians at these joint values. */
@@ -98,12 +120,8 @@ describe.each(arms)('a straight way of %s', (arm) => {
         expect(move.ended).toBe('done');
         for (let i = 0; i <= 100; ++i) {
           const part = i / 100;
-          const wanted = beside(
-            from,
-            by.map((each) => part * each),
-            about,
-            part * turn,
-          );
+          const shifted = by.map((each) => part * each);
+          const wanted = beside(from, shifted, about, part * turn);
           const [metres, radians] = missed(problem, goal, wanted, move.trajectory.at(part));
           expect(metres).toBeLessThan(1e-6 * reach);
           expect(radians).toBeLessThan(2e-5);
@@ -111,7 +129,6 @@ describe.each(arms)('a straight way of %s', (arm) => {
       }),
       { numRuns: 8 },
     );
-    problem.dispose();
   });
 
   it('goes back as it came, and leaves everything as it was', () => {
@@ -127,24 +144,15 @@ describe.each(arms)('a straight way of %s', (arm) => {
     expect(back.ended).toBe('done');
     // Seven joints may end elsewhere, but the hand follows the same path.
     for (let i = 0; i <= 20; ++i) {
-      const [metres, radians] = missed(
-        problem,
-        goal,
-        beside(
-          from,
-          [0.05, -0.08, 0.06].map((each) => (each * i) / 20),
-          [1, 2, 3],
-          (0.3 * i) / 20,
-        ),
-        back.trajectory.at(1 - i / 20),
-      );
+      const shifted = [0.05, -0.08, 0.06].map((each) => (each * i) / 20);
+      const wanted = beside(from, shifted, [1, 2, 3], (0.3 * i) / 20);
+      const [metres, radians] = missed(problem, goal, wanted, back.trajectory.at(1 - i / 20));
       expect(metres).toBeLessThan(2e-4 * problem.model.size);
       expect(radians).toBeLessThan(2e-3);
       if (problem.model.nq === 6)
         for (const [k, each] of back.trajectory.at(1 - i / 20).entries())
           expect(each).toBeCloseTo(there.trajectory.at(i / 20)[k]!, 3);
     }
-    problem.dispose();
   });
 
   it('is the same again', () => {
@@ -153,7 +161,6 @@ describe.each(arms)('a straight way of %s', (arm) => {
     const way = (): string =>
       moveTo(problem, { type: 'line', from: goal.target, to }, { start: 'free' }).trajectory.toCSV();
     expect(way()).toBe(way());
-    problem.dispose();
   });
 });
 
@@ -190,7 +197,6 @@ describe.each(arms)('the kinds of ways of %s:', (arm) => {
       expect(missed(problem, goal, on(i / 20), move.trajectory.at(i / 20))[0]).toBeLessThan(
         1.5e-4 * problem.model.size,
       );
-    problem.dispose();
   });
 
   it('a spline goes through its poses, and has no corners', () => {
@@ -210,7 +216,6 @@ describe.each(arms)('the kinds of ways of %s:', (arm) => {
       );
       expect(Math.min(...nearest)).toBeLessThan(1e-5);
     }
-    problem.dispose();
   });
 
   it('poses and functions are followed, from wherever it suits', () => {
@@ -233,27 +238,13 @@ describe.each(arms)('the kinds of ways of %s:', (arm) => {
     for (const [i, pose] of poses.entries())
       expect(missed(problem, goal, pose, byPoses.trajectory.at(i / (count - 1)))[0]).toBeLessThan(1e-5);
     expectNoJump(problem, goal, byFunction, circle, 1.5e-4 * problem.model.size);
-    problem.dispose();
   });
 });
 
 describe('looking ahead', () => {
-  /** Two links in a plane. The elbow turns both ways, the shoulder has little range on one side. */
-  const planar: ModelDescription = {
-    links: [
-      { name: 'a', joint: { type: 'revolute', axis: [0, 0, 1], limits: [-0.9, 3] } },
-      {
-        name: 'b',
-        parent: 'a',
-        origin: { position: [1, 0, 0] },
-        joint: { type: 'revolute', axis: [0, 0, 1] },
-      },
-      { name: 'tip', parent: 'b', origin: { position: [1, 0, 0] } },
-    ],
-  };
-
   it('takes the branch that gets through, where the other ends at a limit', () => {
-    const problem = new Problem(Model.from(planar));
+    // The shoulder has little range on one side.
+    const problem = problemOf(planar([-0.9, 3]));
     problem.addGoal({ type: 'position', link: 'tip' });
     const move = { type: 'line', from: [1.2, 0.8, 0], to: [1.2, -0.3, 0] } as const;
     // Elbow to the right: the shoulder is at −0.2 and would have to reach −1.2.
@@ -263,11 +254,10 @@ describe('looking ahead', () => {
     const free = moveTo(problem, move, { start: 'free' });
     expect(free.ended).toBe('done');
     for (let i = 0; i < free.trajectory.length; ++i) expect(free.trajectory.row(i)[1]).toBeLessThan(0);
-    problem.dispose();
   });
 
   it('keeps clear of what is in the way, with joints to spare', () => {
-    const problem = new Problem(Model.from(withCapsules(zigzag(5), 0.1)));
+    const problem = problemOf(withCapsules(zigzag(5), 0.1));
     problem.collisionPairs = [];
     const m = 0.05;
     const way = (y: number): number[] => [2.5, y, 0.8];
@@ -291,7 +281,6 @@ describe('looking ahead', () => {
     problem.addObstacle({ type: 'sphere', radius: 0.2, position: [x, y, z] });
     expect(nearest({})).toBeLessThan(0);
     expect(nearest({ clearance: m })).toBeGreaterThan(m - 2 * deviation);
-    problem.dispose();
   });
 });
 
@@ -310,7 +299,6 @@ describe('a way that is not possible', () => {
     // Proved a little farther on.
     goal.target.set(at(move.part + 0.02));
     expect(problem.solutions({ limits: false })).toMatchObject({ count: 0, complete: true });
-    problem.dispose();
   });
 
   /** Slides along x and y. */
@@ -330,7 +318,7 @@ describe('a way that is not possible', () => {
     ],
   };
   const onGantry = (): { problem: Problem; goal: Goal } => {
-    const problem = new Problem(Model.from(gantry));
+    const problem = problemOf(gantry);
     return { problem, goal: problem.addGoal({ type: 'position', link: 'y' }) };
   };
 
@@ -346,7 +334,6 @@ describe('a way that is not possible', () => {
     expect(joints).toMatchObject({ ended: 'limit', joints: ['y'], part: 0.5 });
     expect(moveTo(problem, { type: 'line', to: [0.5, 1, 0] }, { limits: false }).ended).toBe('done');
     expect(moveTo(problem, { type: 'joints', q: [0.5, 1] }, { limits: false }).ended).toBe('done');
-    problem.dispose();
   });
 
   const wall: ObstacleDescription = { type: 'box', size: [0.1, 4, 4], position: [0.6, 0, 0] };
@@ -363,41 +350,20 @@ describe('a way that is not possible', () => {
     expect(move.pair?.obstacles).toContain(obstacle);
     expect(move.pair?.links).toContain('y');
     expect(moveTo(problem, description).ended).toBe('done');
-    problem.dispose();
   });
 
   it('ends where an arm would have to jump', () => {
-    // Two equal links: through the base, the first joint would have to turn by half a turn at once.
-    const hinge = { type: 'revolute', axis: [0, 0, 1] } as const;
-    const problem = new Problem(
-      Model.from({
-        links: [
-          { name: 'a', joint: hinge },
-          { name: 'b', parent: 'a', origin: { position: [1, 0, 0] }, joint: hinge },
-          { name: 'tip', parent: 'b', origin: { position: [1, 0, 0] } },
-        ],
-      }),
-    );
+    // Through the base, the first joint would have to turn by half a turn at once.
+    const problem = problemOf(planar([-Infinity, Infinity]));
     problem.addGoal({ type: 'position', link: 'tip' });
     const move = moveTo(problem, { type: 'line', from: [1, 0.01, 0], to: [-1, 0.01, 0] }, { start: 'free' });
     expect(move.ended).toBe('done');
     const through = moveTo(problem, { type: 'line', from: [1, 0, 0], to: [0, 0, 0] }, { start: 'free' });
     expect(through.part).toBeGreaterThan(0.9);
-    const corner = moveTo(
-      problem,
-      {
-        type: 'poses',
-        poses: [
-          [1, 0, 0],
-          [0, 0, 0],
-          [0, 1, 0],
-        ],
-      },
-      { start: 'free' },
-    );
+    const poses = Float64Array.of(1, 0, 0, 0, 0, 0, 0, 1, 0);
+    const corner = moveTo(problem, { type: 'poses', poses }, { start: 'free' });
     expect(corner.ended).toBe('singularity');
     expect(corner.part).toBeCloseTo(0.5, 3);
-    problem.dispose();
   });
 
   it('cannot begin beyond a limit, and names the joint', () => {
@@ -408,7 +374,6 @@ describe('a way that is not possible', () => {
     const move = moveTo(problem, { type: 'line', to: beside(here, [0.05, 0, 0], [0, 0, 1], 0) });
     expect(move).toMatchObject({ ended: 'limit', part: 0, joints: ['joint 1'] });
     expect(move.reason).toContain('begins beyond');
-    problem.dispose();
   });
 
   it.each([0, 0.5])('ends where the path itself jumps, at %d', (broken) => {
@@ -422,7 +387,6 @@ describe('a way that is not possible', () => {
     expect(move.ended).toBe('branch end');
     expect(move.part).toBeCloseTo(broken, 4);
     expect(move.reason).toBe('the path itself jumps there');
-    problem.dispose();
   });
 
   it('ends where its time is over, and needs none that is left', () => {
@@ -442,7 +406,6 @@ describe('a way that is not possible', () => {
       expect(early.ended).toBe('done');
       expect(early.trajectory.toCSV()).toBe(moveTo(problem, move, options).trajectory.toCSV());
     }
-    problem.dispose();
   });
 
   it('has no frames where not even its beginning is reached', () => {
@@ -451,7 +414,6 @@ describe('a way that is not possible', () => {
     const move = moveTo(problem, { type: 'poses', poses: [pose, pose] }, { start: 'free' });
     expect(move).toMatchObject({ ended: 'out of reach', part: 0 });
     expect(move.trajectory).toHaveLength(0);
-    problem.dispose();
   });
 });
 
@@ -471,7 +433,6 @@ describe('a path whose function changes the goals', () => {
       added ??= problem.addGoal({ type: 'position', link: 'effector', weight: 0, target: other });
     });
     expect([[...goal.target], [...added!.target]]).toEqual([still, other]);
-    problem.dispose();
   });
 
   it('is refused where its own goal goes, with the rest as it was', () => {
@@ -480,7 +441,6 @@ describe('a path whose function changes the goals', () => {
     const q = problem.state.q.slice();
     expectError(() => follow(problem, goal, () => problem.removeGoal(goal)), 'disposed', 'goal is removed');
     expect([[...rest.target], problem.state.q]).toEqual([other, q]);
-    problem.dispose();
   });
 });
 
@@ -532,7 +492,6 @@ describe('moveTo refuses', () => {
     const [q, target] = [problem.state.q.slice(), goal.target.slice()];
     expectError(() => moveTo(problem, move as MoveDescription, options as MoveOptions), code as 'badGoal');
     expect([problem.state.q, goal.target]).toEqual([q, target]);
-    problem.dispose();
   });
 
   it('a problem without a goal that can go along a path, and one that is gone', () => {
@@ -554,7 +513,6 @@ describe('trajectories', () => {
     const trajectory = new Trajectory(problem.model);
     for (const [i, time] of [0, 0.3, 0.7, 1].entries())
       trajectory.add(10 + 2 * time + 0.01 * i, move.trajectory.at(time));
-    problem.dispose();
     return trajectory;
   };
 

@@ -1,7 +1,7 @@
 /** Timing of paths: bounds are kept, derivatives are correct, and a straight joint path takes minimal time. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import {
   moveTo,
   retime,
@@ -13,8 +13,6 @@ import {
 import { robots } from 'limber/presets';
 import { expectError, zigzag } from '../support/models.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const rate = 100;
 const orders = ['velocity', 'acceleration', 'jerk'] as const;

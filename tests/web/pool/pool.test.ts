@@ -2,11 +2,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type BatchResult, type ErrorCode } from 'limber';
+import { Model, Problem, type BatchResult, type ErrorCode } from 'limber';
 import { SolverPool, type BatchSlice, type PoolOptions } from 'limber/pool';
 import { robots } from 'limber/presets';
 import { targetsOf } from '../support/batch-rows.ts';
-import { checkError } from '../support/models.ts';
+import { expectRejection } from '../support/rejection.ts';
 import { nodeThread } from '../support/node-thread.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
 import '../support/silence.ts';
@@ -20,8 +20,7 @@ let alone: BatchResult;
 let workers: FakeWorker[] = [];
 let pools: SolverPool[] = [];
 
-beforeAll(async () => {
-  await init();
+beforeAll(() => {
   using problem = new Problem(Model.from(robot));
   problem.addGoal(goals[0]);
   rows = targetsOf(problem, count);
@@ -49,14 +48,6 @@ const slicesSent = (worker: FakeWorker): number =>
 const find = { mode: 'find' } as const;
 const solve = (pool: SolverPool, options = {}): Promise<BatchResult> =>
   pool.solveAll(rows.targets, { starts: rows.starts, ...find, ...options });
-
-async function expectRejection(promise: Promise<unknown>, code: ErrorCode, ...words: string[]) {
-  const thrown: unknown = await promise.then(
-    () => 'resolved',
-    (error: unknown) => error,
-  );
-  return checkError(thrown, code, ...words);
-}
 
 /** A row of the batch as a piece of a stream. */
 const piece = (i: number, length = 1) => ({
@@ -310,12 +301,8 @@ it('throws where an array is given away between slices', async () => {
     const out = { q: new Float64Array(alone.q.length) };
     const { buffer } = name === 'q' ? out.q : targets;
     const onProgress = (): void => void (buffer.byteLength && structuredClone(null, { transfer: [buffer] }));
-    await expectRejection(
-      pool.solveAll(targets, { out, onProgress }),
-      'badDescription',
-      name,
-      'leave it alone',
-    );
+    const found = pool.solveAll(targets, { out, onProgress });
+    await expectRejection(found, 'badDescription', name, 'leave it alone');
   }
 });
 
@@ -340,25 +327,20 @@ describe('refuses', () => {
     const { targets } = rows;
     await expectRejection(pool.solveAll(targets.slice(1)), 'badDescription', 'targets');
     await expectRejection(pool.solveAll(new Float64Array(0)), 'badDescription', 'targets');
-    await expectRejection(
-      pool.solveAll(targets, { starts: 'previous' as never }),
-      'badDescription',
-      'previous',
-    );
-    await expectRejection(
-      pool.solveAll(targets, { starts: new Float64Array(7) }),
-      'badDescription',
-      'starts',
-    );
-    await expectRejection(pool.solveAll(targets, { out: null as never }), 'badDescription', 'out');
-    await expectRejection(pool.solveAll(targets, { onProgress: 5 as never }), 'badDescription', 'onProgress');
+    for (const [word, options, code = 'badDescription'] of [
+      ['previous', { starts: 'previous' }],
+      ['starts', { starts: new Float64Array(7) }],
+      ['out', { out: null }],
+      ['onProgress', { onProgress: 5 }],
+      ['mode', { mode: 'guess' }, 'badOption'],
+      ['magic', { solver: 'magic' }, 'unknownSolver'],
+      ['options', 3 as never],
+    ] as [string, object, ErrorCode?][])
+      await expectRejection(pool.solveAll(targets, options), code, word);
     for (const signal of [5, null, { aborted: false }] as never[]) {
       await expectRejection(pool.solveAll(targets, { signal }), 'badDescription', 'signal');
       await expectRejection(pool.stream([targets], { signal }).next(), 'badDescription', 'signal');
     }
-    await expectRejection(pool.solveAll(targets, { mode: 'guess' as never }), 'badOption', 'mode');
-    await expectRejection(pool.solveAll(targets, { solver: 'magic' as never }), 'unknownSolver', 'magic');
-    await expectRejection(pool.solveAll(targets, 3 as never), 'badDescription', 'options');
   });
 
   it('everything once it is disposed', async () => {

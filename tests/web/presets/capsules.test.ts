@@ -1,10 +1,8 @@
 /** Collision shapes for arms without any. */
-import { init, Model, Problem, type ModelDescription } from 'limber';
+import { Model, Problem, type ModelDescription } from 'limber';
 import { capsuleTo, compareFromHere, robots, withCapsules, yUp } from 'limber/presets';
 import { Quaternion, Vector3 } from 'three';
-import { beforeAll, expect, it } from 'vitest';
-
-beforeAll(() => init());
+import { expect, it } from 'vitest';
 
 it.each([[[0, 0, 2]], [[0, 0, -2]], [[1, 0, 0]], [[0.3, -0.4, 0.1]], [[1e-9, 0, -1]]] as const)(
   'lies from the origin to %j',

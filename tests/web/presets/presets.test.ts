@@ -1,7 +1,7 @@
-/** Every preset arm builds, and every track × arm × solver runs without a broken limit. Loops over the tables. */
+/** Every preset arm builds and reaches what the tracks ask; runs along tracks. Loops over the tables. */
 import { Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, solverNames, type ModelDescription, type SolverName, type Vec3 } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, solverNames, type ModelDescription, type SolverName, type Vec3 } from 'limber';
 import {
   arms,
   ballChain,
@@ -17,8 +17,6 @@ import { lostBytes } from '../support/heap.ts';
 import { expectInside } from '../support/limits.ts';
 import { expectError } from '../support/models.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const byName = <T extends { name: string }>(table: readonly T[], name: string): T =>
   table.find((each) => each.name === name)!;
@@ -111,27 +109,6 @@ describe('ballChain', () => {
 });
 
 describe.each(arms.map((arm, i) => [i + 1, arm.name, arm] as const))('arm %i, %s', (_number, _name, arm) => {
-  it.each([...tracks, hand].map((track) => [track.name, track] as const))(
-    'on track %s keeps its limits with every solver that supports it',
-    (_, track) => {
-      for (const solver of solverNames()) {
-        using run = new Run(arm, track, { solver });
-        if (run.problem.supports(solver) !== true) continue;
-        for (let frame = 0; frame < 20; frame += 1) {
-          run.step();
-          const numbers = [...run.q, ...run.residuals, ...run.targets, ...run.problem.state.poses];
-          expect(numbers.every(Number.isFinite), `${solver}, frame ${frame}`).toBe(true);
-          expectInside(run.model.links, run.q);
-        }
-      }
-    },
-  );
-
-  it('is supported by one solver or more', () => {
-    using run = new Run(arm, hand);
-    expect(solverNames().filter((solver) => run.problem.supports(solver) === true)).not.toEqual([]);
-  });
-
   it('can reach all that circle and figure eight ask', () => {
     for (const track of [circle, eight]) {
       using run = new Run(arm, track, { options: { maxIterations: 300, annealing: 100 } });

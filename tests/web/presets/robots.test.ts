@@ -1,12 +1,10 @@
 /** Robots in poses known from their drawings: sums of lengths along the axes, as published for each arm. */
 import { Matrix4, Vector3 } from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type Vec3 } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type Vec3 } from 'limber';
 import { robots, type RobotName } from 'limber/presets';
 import { stateMatrix } from '../support/matrices.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const names = Object.keys(robots) as RobotName[];
 const turn = Math.PI / 2;
@@ -132,25 +130,4 @@ describe('limits', () => {
 
 it.each(names)('%s is checked at a pose that its drawing tells', (name) => {
   expect(known.some(({ robot }) => robot === name)).toBe(true);
-});
-
-it.each(names)('%s reaches for a point near its effector, and gets there', (name) => {
-  using model = Model.from(robots[name]);
-  using problem = new Problem(model);
-  // Away from zero, where several of these arms are stretched.
-  for (const { motions } of model.links) {
-    for (const { qIndex, limits } of motions) {
-      const [min, max] = limits.map((each) => (Number.isFinite(each) ? each : 0));
-      problem.state.q[qIndex] = min! + 0.6 * (max! - min!);
-    }
-  }
-  problem.state.update();
-  const goal = problem.addGoal({ type: 'position', link: 'effector' });
-  for (const { motions } of model.links) {
-    for (const { qIndex } of motions) problem.state.q[qIndex]! -= 0.02;
-  }
-  problem.state.update();
-  expect(goal.distance).toBeGreaterThan(1e-3 * model.reach);
-  problem.solve({ maxIterations: 1000 });
-  expect(goal.distance).toBeLessThan(1e-3 * model.reach);
 });

@@ -1,6 +1,5 @@
 /** Curves against the meaning of their names. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init } from 'limber';
+import { describe, expect, it } from 'vitest';
 import {
   arms,
   circle,
@@ -14,8 +13,6 @@ import {
 } from 'limber/presets';
 import { Run } from 'limber/run';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const place: CurvePlace = { centre: [0.3, -0.2, 1.5], size: 0.4 };
 

@@ -1,6 +1,6 @@
 /** limber/reach: maps against closed forms, and their independence of workers, coarseness and the base's place. */
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { init, type ErrorCode, type ModelDescription } from 'limber';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ErrorCode, type ModelDescription } from 'limber';
 import { SolverPool } from 'limber/pool';
 import {
   basePlacement,
@@ -13,12 +13,10 @@ import {
 } from 'limber/reach';
 import { robots, withCapsules } from 'limber/presets';
 import { mostCells } from '../../../web/src/input-limits.ts';
-import { checkError } from '../support/models.ts';
+import { expectRejection } from '../support/rejection.ts';
 import { nodeThread } from '../support/node-thread.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 let workers: FakeWorker[] = [];
 afterEach(() => {
@@ -50,14 +48,6 @@ const flat = (r: number) => ({ min: [-r, -r, 0], max: [r, r, 0] }) as const;
 const panda = (options: Partial<ReachabilityOptions> = {}) =>
   reach(robots.panda, { spacing: 0.3, orientations: 6, ...options });
 const cellsOf = (map: ReachMap): number[] => [...map.reached.keys()];
-
-async function expectRejection(promise: Promise<unknown>, code: ErrorCode, ...words: string[]) {
-  const thrown: unknown = await promise.then(
-    () => 'resolved',
-    (error: unknown) => error,
-  );
-  return checkError(thrown, code, ...words);
-}
 
 describe('orientations', () => {
   it.each([1, 2, 7, 50, 1000])(

@@ -1,17 +1,21 @@
-/** Server-side commands of the browser tests: run `limber` as a process, to compare pages with it. */
+/** Server-side commands of the browser tests: run `limber` in a process, to compare pages with it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserCommand } from 'vitest/node';
-import { limber } from './command-line.ts';
+import { limberEach } from './command-line.ts';
 
-/** Text of the CSV that `limber ARGS --out run.csv` writes. */
-export const limberCsv: BrowserCommand<[args: string[]]> = async (_, args): Promise<string> => {
+/** Texts of the CSVs that `limber ARGS --out run.csv` writes for each list of arguments. */
+export const limberCsvs: BrowserCommand<[runs: string[][]]> = async (_, runs): Promise<string[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'limber-page-'));
+  const files = runs.map((_, i) => `${i}.csv`);
   try {
-    const { code, stderr } = await limber([...args, '--out', 'run.csv'], folder);
-    if (code !== 0) throw new Error(`limber ${args.join(' ')} ended with ${code}: ${stderr}`);
-    return readFileSync(join(folder, 'run.csv'), 'utf8');
+    const { code, stderr } = await limberEach(
+      runs.map((args, i) => [...args, '--out', files[i]!]),
+      folder,
+    );
+    if (code !== 0) throw new Error(`limber ended with ${code}: ${stderr}`);
+    return files.map((file) => readFileSync(join(folder, file), 'utf8'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -19,6 +23,6 @@ export const limberCsv: BrowserCommand<[args: string[]]> = async (_, args): Prom
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    limberCsv: (args: string[]) => Promise<string>;
+    limberCsvs: (runs: string[][]) => Promise<string[]>;
   }
 }

@@ -8,7 +8,7 @@ import { root } from './readme.ts';
 const inRoot = (path: string): string => pathToFileURL(join(root, path)).href;
 const program = `
   import { main } from ${JSON.stringify(inRoot('web/src/cli.ts'))};
-  process.exitCode = await main(process.argv.slice(1));
+  for (const args of JSON.parse(process.argv[1])) process.exitCode ||= await main(args);
 `;
 
 export interface Ended {
@@ -38,7 +38,16 @@ export function runProcess(
 
 /** Runs `limber ARGS` in the folder `cwd`. Standard output goes to the file `output`, if given. */
 export function limber(args: readonly string[], cwd: string, output?: string): Promise<Ended> {
+  return limberEach([args], cwd, output);
+}
+
+/** Runs several commands in one process until one fails. */
+export function limberEach(
+  runs: readonly (readonly string[])[],
+  cwd: string,
+  output?: string,
+): Promise<Ended> {
   const loader = inRoot('node_modules/tsx/dist/loader.mjs');
-  const node = ['--import', loader, '--input-type=module', '--eval', program, '--', ...args];
+  const node = ['--import', loader, '--input-type=module', '--eval', program, '--', JSON.stringify(runs)];
   return runProcess(process.execPath, node, cwd, process.env, output);
 }

@@ -1,6 +1,6 @@
 /** Reference forward kinematics: a product of 4×4 matrices from three.js and the description alone. */
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import type { JointDescription, Model, PoseDescription, Vec3 } from 'limber';
+import { Model, type JointDescription, type Motion, type PoseDescription, type Vec3 } from 'limber';
 
 const vector = (numbers: ArrayLike<number>, first = 0): Vector3 =>
   new Vector3().fromArray([...Array.from(numbers)], first);
@@ -17,6 +17,19 @@ export const product = (...factors: Matrix4[]): Matrix4 =>
 
 const unitZ: Vec3 = [0, 0, 1];
 const unitX: Vec3 = [1, 0, 0];
+
+/** Without a formula of its own, the type is what its motions in the core say; the C++ tests define each. */
+function motionsMatrix({ mimic: _, ...joint }: JointDescription, values: ArrayLike<number>): Matrix4 {
+  using model = Model.from({ links: [{ name: 'only', joint }] });
+  const matrix = ({ isBall, w, v, qIndex }: Motion): Matrix4 =>
+    isBall
+      ? rotate(Array.from(values).slice(qIndex, qIndex + 4))
+      : product(
+          slide(vector(v), values[qIndex]!),
+          w.some(Boolean) ? turn(vector(w), values[qIndex]!) : new Matrix4(),
+        );
+  return product(...model.links[0]!.motions.map(matrix));
+}
 
 /** The joint's motion (parent's joint frame from link) for its part of q. */
 export function jointMatrix(joint: JointDescription, values: ArrayLike<number>): Matrix4 {
@@ -49,6 +62,8 @@ export function jointMatrix(joint: JointDescription, values: ArrayLike<number>):
         new Matrix4().makeTranslation(value(0), value(1), value(2)),
         rotate(Array.from(values).slice(3, 7)),
       );
+    default:
+      return motionsMatrix(joint, values);
   }
 }
 

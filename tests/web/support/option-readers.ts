@@ -1,8 +1,6 @@
 /** Finds the readers of an option: changes it and checks whether results change. */
-import { init, Model, Problem, solverNames, type SolveOptions } from 'limber';
-import type { OptionTable } from '../../../web/src/loader.ts';
-
-await init();
+import { Model, Problem, solverNames, type SolveOptions } from 'limber';
+import type { OptionTable } from '../../../web/src/parameter.ts';
 
 /** A tree with ball joints, limits and two hands, and a free chain. Every solver supports one of them. */
 function problems(): Problem[] {
@@ -76,7 +74,7 @@ function walk(problem: Problem, options: SolveOptions): string {
 const others: Readonly<Record<string, readonly unknown[]>> = {
   boolean: [true, false],
   number: [0.003, 0.3, 1],
-  integer: [1, 7],
+  whole: [1, 7],
 };
 
 /** Automatic substeps, which read their bounds. */

@@ -1,29 +1,27 @@
 /** Random mechanisms with all joint types, as fast-check arbitraries, which print the seed of a failure. */
 import fc from 'fast-check';
-import type {
-  Interval,
-  JointDescription,
-  JointType,
-  LinkDescription,
-  ModelDescription,
-  Quat,
-  Vec3,
+import {
+  init,
+  type Interval,
+  type JointDescription,
+  type JointType,
+  type LinkDescription,
+  type ModelDescription,
+  type Quat,
+  type Vec3,
 } from 'limber';
+import { core } from '../../../web/src/loader.ts';
+import { fits } from '../../digest/draw.ts';
 
-/** A Record of all types, so that a new one must be added. */
-const types: Record<JointType, { limited: number; ball?: true }> = {
-  fixed: { limited: 0 },
-  revolute: { limited: 1 },
-  continuous: { limited: 0 },
-  prismatic: { limited: 1 },
-  helical: { limited: 1 },
-  universal: { limited: 2 },
-  cylindrical: { limited: 2 },
-  planar: { limited: 3 },
-  ball: { limited: 0, ball: true },
-  free: { limited: 3, ball: true },
-};
-export const jointTypes = Object.keys(types) as JointType[];
+await init();
+export const jointTypes = core().tables.jointTypes as JointType[];
+
+/** The limits that a type takes, as the core says. */
+function limitsOf(type: JointType): { limited: number; ball: boolean } {
+  const isTaken = (part: Partial<JointDescription>) => fits([{ name: 'only', joint: { type, ...part } }]);
+  const limited = [3, 2, 1].find((count) => isTaken({ limits: Array<null>(count).fill(null) })) ?? 0;
+  return { limited, ball: isTaken({ twist: [-1, 1] }) };
+}
 
 /** Uniform numbers, unlike fast-check's doubles, which try values such as 5e-324. Those have their own tests. */
 export const number = (min: number, max: number): fc.Arbitrary<number> =>
@@ -55,7 +53,7 @@ const crosses = (a: Vec3, b: Vec3): boolean =>
   Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]) > 0.1;
 
 function joint(type: JointType): fc.Arbitrary<JointDescription> {
-  const { limited, ball } = types[type];
+  const { limited, ball } = limitsOf(type);
   const ballLimits = { swing: fc.record({ x: interval(3), y: interval(3) }), twist: interval(3) };
   const parts = fc.record(
     {

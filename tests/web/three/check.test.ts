@@ -1,12 +1,10 @@
 /** Wrong arguments that are easily passed to a view, and their errors. */
 import { Box3, Object3D, Vector3 } from 'three';
-import { beforeAll, expect, it } from 'vitest';
-import { init, LimberError, Model, Problem } from 'limber';
+import { expect, it } from 'vitest';
+import { LimberError, Model, Problem } from 'limber';
 import { ArmShape, GoalHandle } from 'limber/three';
 import { checkFramed, checkHost, checkView } from '../../../web/src/three/check.ts';
 import { chain } from '../support/models.ts';
-
-beforeAll(() => init());
 
 function messageOf(run: () => unknown): string {
   try {

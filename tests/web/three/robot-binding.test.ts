@@ -1,8 +1,8 @@
 /** A robot of urdf-loader follows the model of the same file, and returns its joint values. */
 import { AnimationMixer, LoopOnce, Object3D, Quaternion, Vector3 } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, Trajectory } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, Trajectory } from 'limber';
 import { RobotBinding, toClip } from 'limber/three';
 import { fromURDF } from 'limber/urdf';
 import { parseForLoader } from '../support/dom-stand-in.ts';
@@ -10,8 +10,6 @@ import { allocated } from '../support/heap.ts';
 import { expectError } from '../support/models.ts';
 import { oneJoint, textOf, urdfFiles } from '../support/urdf-files.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const load = (text: string): URDFRobot => new URDFLoader().parse(parseForLoader(text));
 

@@ -25,12 +25,6 @@ describe('refuses', () => {
     expectError(() => fromURDF(text), 'badUrdf', 'line 4, <joint name="k"> <mimic>: multiplier is "two"');
   });
 
-  it('elements nested without end', () => {
-    const deep = 100_000;
-    const text = robot('<link name="a">', '<b>'.repeat(deep), '</b>'.repeat(deep), '</link>');
-    expectError(() => fromURDF(text), 'badUrdf', 'line 3: elements are nested too deep');
-  });
-
   it('a mistake in a file that is whole, however its end is written', () => {
     const text = '<robot name="r">\n<link name="&nope;"/>\n</robot >';
     expectError(() => fromURDF(text), 'badUrdf', 'line 2: this is not well-formed', 'correct it there');

@@ -1,15 +1,14 @@
 /** Forward kinematics of URDF files against urdf-loader and the manufacturers' tables. */
 import { Euler, type Matrix4, Quaternion, Vector3, Matrix4 as Matrix } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem } from 'limber';
 import { robots } from 'limber/presets';
 import { fromURDF } from 'limber/urdf';
+import { Random } from '../../bench/random.ts';
 import { parseForLoader } from '../support/dom-stand-in.ts';
 import { textOf, urdfFiles } from '../support/urdf-files.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 function load(text: string): URDFRobot {
   const robot = new URDFLoader().parse(parseForLoader(text));
@@ -42,15 +41,6 @@ function pose(robot: URDFRobot, model: Model, q: Float64Array): void {
   robot.updateMatrixWorld(true);
 }
 
-/** Uniform numbers in [-1, 1) from an own generator, so that failures are reproducible. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
-}
-
 it('is tried on a set of robots', () => {
   expect(urdfFiles.length).toBeGreaterThanOrEqual(6);
 });
@@ -61,12 +51,12 @@ describe.each(urdfFiles)('%s', (_, text) => {
     using problem = new Problem(model);
     const robot = load(text);
     expect(Object.keys(robot.links).sort()).toEqual(model.links.map(({ name }) => name).sort());
-    const next = randomNumbers(7);
+    const random = new Random(7);
     let most = 0;
     const span = new Float64Array(model.links.length);
     for (let i = 0; i < 200; i += 1) {
       const { q } = problem.state;
-      for (let k = 0; k < q.length; k += 1) q[k] = 3 * next();
+      for (let k = 0; k < q.length; k += 1) q[k] = random.between(-3, 3);
       problem.state.update(); // normalises quaternions
       pose(robot, model, problem.state.q);
       for (const { name, index } of model.links) {
@@ -91,11 +81,11 @@ describe('agrees with the table of its maker', () => {
     using problem = new Problem(model);
     using tableModel = Model.from(table);
     using tableProblem = new Problem(tableModel);
-    const next = randomNumbers(3);
+    const random = new Random(3);
     const moving = model.links.filter(({ nq }) => nq === 1);
     for (let i = 0; i < 50; i += 1) {
       for (let k = 0; k < tableModel.nq; k += 1) {
-        tableProblem.state.q[k] = problem.state.q[moving[k]!.qIndex] = 3 * next();
+        tableProblem.state.q[k] = problem.state.q[moving[k]!.qIndex] = random.between(-3, 3);
       }
       problem.state.update();
       tableProblem.state.update();

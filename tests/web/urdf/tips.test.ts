@@ -5,19 +5,12 @@ import { fromURDF, tipsOf } from 'limber/urdf';
 import { expectError } from '../support/models.ts';
 import { limit, robot, textOf } from '../support/urdf-files.ts';
 
+// prettier-ignore
 it.each([
   ['ur5.urdf', ['ee_link', 'tool0', 'base']],
   ['panda.urdf', ['panda_hand_tcp', 'panda_hand', 'panda_leftfinger', 'panda_rightfinger']],
   ['iiwa14.urdf', ['iiwa_link_ee']],
-  [
-    'pr2-arm.urdf',
-    [
-      'r_gripper_tool_frame',
-      'r_gripper_palm_link',
-      'r_gripper_l_finger_tip_link',
-      'r_gripper_r_finger_tip_link',
-    ],
-  ],
+  ['pr2-arm.urdf', ['r_gripper_tool_frame', 'r_gripper_palm_link', 'r_gripper_l_finger_tip_link', 'r_gripper_r_finger_tip_link']],
   ['humanoid.urdf', ['left_hand', 'right_hand', 'left_sole', 'right_sole', 'head_camera']],
   ['rover.urdf', ['drone_tool', 'claw_link']],
 ])('of %s, the likeliest first', (file, tips) => {

@@ -47,12 +47,7 @@ export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
     '"c" is already the child of joint "j" on line 3',
     'a link has one parent',
   ],
-  [
-    'two parents in a joint',
-    oneJoint('fixed', '<parent link="arm"/>'),
-    'a second <parent>; the first is on line 4',
-    'keep one',
-  ],
+  ['two parents in a joint', oneJoint('fixed', '<parent link="arm"/>'), 'a second <parent>; the first is on line 4', 'keep one'],
   ['two roots', robot('<link name="a"/>', '<link name="b"/>'), 'line 3, <link name="b">', '"a" on line 2', 'connect them by a joint'],
   [
     'a circle of all links',
@@ -182,11 +177,7 @@ export const doubtfulTexts: readonly (readonly [string, string, string])[] = [
     oneJoint('fixed', '<mimic joint="nobody"/>'),
     'line 5, <joint name="j"> <mimic>: it is ignored, because a fixed joint does not move',
   ],
-  [
-    'XML of version 0.0',
-    `\n<?xml version="0.0" ?>\n${oneJoint('fixed')}`,
-    'line 2: XML has no version "0.0"; it is read as 1.0',
-  ],
+  ['XML of version 0.0', `\n<?xml version="0.0" ?>\n${oneJoint('fixed')}`, 'line 2: XML has no version "0.0"; it is read as 1.0'],
   [
     'a comment that contains hyphens',
     oneJoint('fixed', '<!-- a\n -- b -->', '<!-- fine -->'),

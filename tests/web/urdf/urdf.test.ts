@@ -1,21 +1,12 @@
 /** URDF to description, according to the specification. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  init,
-  Model,
-  Problem,
-  type CollisionShape,
-  type JointDescription,
-  type LinkDescription,
-} from 'limber';
-import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
+import { describe, expect, it } from 'vitest';
+import { Model, Problem, type CollisionShape, type JointDescription, type LinkDescription } from 'limber';
+import { fromURDF, toURDF } from 'limber/urdf';
 import { expectError } from '../support/models.ts';
 import { ends, limit, oneJoint, robot, twoLinks, urdfFiles } from '../support/urdf-files.ts';
 import { doubtfulTexts } from './urdf-texts.ts';
 import { Lines } from '../../../web/src/urdf/markup.ts';
 import '../support/silence.ts';
-
-beforeAll(() => init());
 
 const arm = (text: string): LinkDescription => fromURDF(text).links[1]!;
 const jointOf = (text: string): JointDescription => arm(text).joint!;
@@ -148,23 +139,6 @@ describe('warns of', () => {
 });
 
 describe('a file', () => {
-  it.each(urdfFiles)('%s makes a model whose tips can be reached for', (_, text) => {
-    const description = fromURDF(text);
-    using model = Model.from(description);
-    using problem = new Problem(model);
-    const [tip] = tipsOf(description);
-    const goal = problem.addGoal({ type: 'position', link: tip! });
-    problem.state.projectOntoLimits();
-    problem.state.update();
-    const at = 7 * model.findLink(tip!);
-    // Slightly nearer to the first moving joint, because stretched arms reach no farther.
-    const { poses } = problem.state;
-    const shoulder = 7 * model.links.find(({ nq }) => nq > 0)!.index;
-    for (let i = 0; i < 3; i += 1) goal.target[i] = 0.95 * poses[at + i]! + 0.05 * poses[shoulder + i]!;
-    problem.solve({ solver: 'lm', mode: 'find' });
-    expect(goal.distance).toBeLessThan(0.01 * model.reach);
-  });
-
   it('may stand anywhere, or move about', () => {
     const origin = { position: [1, 2, 3] } as const;
     const [root] = fromURDF(robot(twoLinks, `<joint name="j" type="fixed">${ends}</joint>`), {

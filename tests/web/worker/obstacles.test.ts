@@ -1,6 +1,6 @@
 /** limber/worker: obstacles as on the page, also after a worker has died. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type LinkDescription, type ObstacleDescription } from 'limber';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Model, Problem, type LinkDescription, type ObstacleDescription } from 'limber';
 import { WorkerProblem } from 'limber/worker';
 import { checkError } from '../support/models.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
@@ -23,8 +23,6 @@ const things: readonly ObstacleDescription[] = [
 let workers: FakeWorker[] = [];
 let problem: WorkerProblem;
 let same: Problem;
-
-beforeAll(() => init());
 
 beforeEach(async () => {
   workers = [];

@@ -1,18 +1,17 @@
 /** limber/worker: the same answers as on the page, and its additions: waiting, dying, restarting. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { init, Model, Problem, type GoalDescription, type LimberError, type ModelDescription } from 'limber';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Model, Problem, type GoalDescription, type LimberError, type ModelDescription } from 'limber';
 import { WorkerProblem, type WorkerOptions } from 'limber/worker';
 import { robots } from 'limber/presets';
 import { fourBar, nearlyClosed } from '../support/linkage-models.ts';
 import { chain, checkError, link, zigzag } from '../support/models.ts';
+import { expectRejection } from '../support/rejection.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
 import '../support/silence.ts';
 
 let workers: FakeWorker[] = [];
 let problems: WorkerProblem[] = [];
 const errors: LimberError[] = [];
-
-beforeAll(() => init());
 
 beforeEach(() => {
   workers = [];
@@ -34,14 +33,6 @@ async function make(description: ModelDescription, options: WorkerOptions = {}):
   const problem = await WorkerProblem.create(description, { worker: newWorker, onError, ...options });
   problems.push(problem);
   return problem;
-}
-
-async function expectRejection(promise: Promise<unknown>, code: LimberError['code'], ...words: string[]) {
-  const thrown: unknown = await promise.then(
-    () => 'resolved',
-    (error: unknown) => error,
-  );
-  return checkError(thrown, code, ...words);
 }
 
 /** All values of a state, for comparison bit by bit. */

@@ -1,5 +1,5 @@
 import type { LinkDescription, ModelDescription } from '../description.ts';
-import { flatten, noBuilder } from '../flatten.ts';
+import { packModel } from '../fields.ts';
 
 /** The words of a link's name, such as `panda_hand-tcp`, `LeftHand2` or `tool0`. */
 function wordsOf(name: string): string[] {
@@ -76,7 +76,7 @@ function placesOf(links: readonly LinkDescription[]): Map<string, Place> {
  * @throws LimberError `badDescription` for wrong types.
  */
 export function tipsOf(description: ModelDescription): string[] {
-  flatten(description, noBuilder, () => {});
+  packModel(description);
   const { links } = description;
   const parents = new Set(links.map(({ parent }) => parent));
   const places = placesOf(links);

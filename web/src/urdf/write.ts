@@ -9,9 +9,10 @@ import type {
   Vec3,
 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
-import { asObject, flatten, noBuilder } from '../flatten.ts';
+import { packModel } from '../fields.ts';
+import { asObject } from '../flatten.ts';
 import { fresh } from '../names.ts';
-import { flattenShape, type CollisionCapsule, type CollisionShape } from '../obstacle.ts';
+import type { CollisionCapsule, CollisionShape } from '../obstacle.ts';
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';
 import { rgbaOf } from './shapes.ts';
@@ -92,8 +93,8 @@ function across([x, y, z]: Vec3): [Vec3, Vec3] {
 
 type Write = (joint: JointDescription, link: string, axis: Vec3) => Piece[];
 
-/** How each joint type is written, one line per type. */
-const types: Readonly<Record<JointDescription['type'], Write>> = {
+/** How a joint type is written, one line per type; others cannot be. */
+const types: Readonly<Partial<Record<JointDescription['type'], Write>>> = {
   fixed: () => [{ type: 'fixed' }],
   revolute: (joint, _, axis) => [turn(axis, limitsOf(joint, 0), '')],
   continuous: (_, __, axis) => [turn(axis, free, '')],
@@ -322,6 +323,6 @@ function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
  */
 export function toURDF(description: ModelDescription): string {
   asObject(description, 'description', ['name', 'links']);
-  flatten(description, noBuilder, (shape, path) => flattenShape(shape, noBuilder, path, []));
+  packModel(description);
   return new Writer(description).write();
 }

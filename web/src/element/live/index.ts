@@ -21,11 +21,17 @@ export interface Place {
   readonly panel: HTMLElement;
 }
 
+/** Settings that change without a new run, or with another arm. */
+const apart = 'preset src tips solver limits sweeps clearance orbit theme controls poster loading'.split(' ');
+
 /** Keys of settings whose change needs another arm, a new run, or a new panel. */
 const keys = {
   subject: ({ preset, src, tips }: ArmSettings) => JSON.stringify([src || preset, tips]),
-  run: ({ hinges, track, direction, q, targets, goals, loops, obstacles, clearance }: ArmSettings) =>
-    JSON.stringify([hinges, track, direction, q, targets, goals, loops, obstacles, clearance === null]),
+  run: (settings: ArmSettings) =>
+    JSON.stringify([
+      Object.entries(settings).filter(([name]) => !apart.includes(name)),
+      settings.clearance === null,
+    ]),
   panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
 };
 

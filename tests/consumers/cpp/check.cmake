@@ -1,0 +1,21 @@
+# A library may pass on only its headers, the standard that they need, and Eigen.
+get_directory_property(after COMPILE_OPTIONS)
+foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS LINK_OPTIONS)
+  get_target_property(value limber::limber INTERFACE_${property})
+  if(value)
+    message(FATAL_ERROR "limber hands on ${property}: ${value}")
+  endif()
+endforeach()
+if(NOT before STREQUAL after OR NOT flags_before STREQUAL CMAKE_CXX_FLAGS OR DEFINED CMAKE_CXX_EXTENSIONS)
+  message(FATAL_ERROR "limber changes the flags of other targets")
+endif()
+foreach(target limber_tests limber_bench)
+  if(TARGET ${target})
+    message(FATAL_ERROR "limber builds ${target} in a project that only uses it")
+  endif()
+endforeach()
+
+add_executable(consumer "${consumer}/main.cpp")
+target_link_libraries(consumer PRIVATE limber::limber)
+# Warnings in Limber's headers would be reported here.
+target_compile_options(consumer PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Werror)

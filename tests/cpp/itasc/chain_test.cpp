@@ -1,0 +1,380 @@
+/// Feature chains: A and B of the source's equations 1 to 7 against finite differences of its loop, on random trees;
+/// chains equivalent to goals in closed form; which solvers support them, and which chains are refused.
+#include <Eigen/Geometry>
+
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+/// The chain's end by Eigen's transforms, independent of the library.
+Eigen::Isometry3d endOf(const std::array<int, 6>& chain, const Vec6& x) {
+  Eigen::Isometry3d end = Eigen::Isometry3d::Identity();
+  for (int i = 0; i < 6; ++i) {
+    const Vec3 axis = Vec3::Unit(chain[i] % 3);
+    if (chain[i] < 3) {
+      end.translate(x[i] * axis);
+    } else {
+      end.rotate(Eigen::AngleAxisd(x[i], axis));
+    }
+  }
+  return end;
+}
+
+Eigen::Isometry3d isometry(const Pose& pose) {
+  Eigen::Isometry3d made = Eigen::Isometry3d::Identity();
+  made.translate(pose.p).rotate(pose.r);
+  return made;
+}
+
+/// [v; w] of a small motion from one pose to another, in their common frame.
+Vec6 twist(const Eigen::Isometry3d& from, const Eigen::Isometry3d& to) {
+  const Eigen::AngleAxisd turn(Mat3(to.linear() * from.linear().transpose()));
+  Vec6 v;
+  v << to.translation() - from.translation(), turn.angle() * turn.axis();
+  return v;
+}
+
+/// J_f by central differences.
+Mat6 featureJacobian(const std::array<int, 6>& chain, const Vec6& x) {
+  const double h = 1e-6;
+  Mat6 J;
+  for (int i = 0; i < 6; ++i) {
+    const Vec6 step = h * Vec6::Unit(i);
+    J.col(i) = twist(endOf(chain, x - step), endOf(chain, x + step)) / (2 * h);
+  }
+  return J;
+}
+
+Vec6 feature(const Goal& goal) { return Eigen::Map<const Vec6>(goal.memory.data()); }
+
+std::array<int, 6> chainOf(const Goal& goal) {
+  std::array<int, 6> chain{};
+  std::copy_n(goal.parameters.begin(), 6, chain.begin());
+  return chain;
+}
+
+/// How far the chain ends from its tool.
+double gapOf(const Problem& problem, const Goal& goal) {
+  return twist(endOf(chainOf(goal), feature(goal)), isometry(problem.toolInTarget(goal))).norm();
+}
+
+/// Pairs of row and value that the goal controls: slides first.
+std::vector<std::pair<int, int>> rowsOf(const Goal& goal) {
+  std::vector<std::pair<int, int>> rows;
+  int slide = 0, turn = 3;
+  for (int i = 0; i < 6; ++i) {
+    if (goal.parameters[6 + i] != 0) rows.push_back({chainOf(goal)[i] < 3 ? slide++ : turn++, i});
+  }
+  return rows;
+}
+
+/// Three slides and three rotations, or one slide and five rotations, in any order that reaches all poses.
+GoalOptions randomChain(Maker& make, const std::shared_ptr<const Model>& model, const std::string& link,
+                        const std::string& target) {
+  for (;;) {
+    std::vector<double> chain(6), rows(6);
+    int slides = 0, turns = 0;
+    for (int i = 0; i < 6; ++i) {
+      chain[i] = make.below(6);
+      rows[i] = make.chance(0.5);
+      if (rows[i] != 0) ++(chain[i] < 3 ? slides : turns);
+    }
+    GoalOptions options = chainOptions(chain, rows);
+    options.linkFromTool = make.pose(0.5);
+    options.targetLink = target;
+    Problem problem(model);
+    if (slides <= 3 && turns <= 3 && problem.addGoal("chain", link, options)) return options;
+  }
+}
+
+struct RandomChain {
+  std::unique_ptr<Problem> problem;
+  Goal* goal = nullptr;
+};
+
+/// A chain between any two links of a random tree, or the world, closed and away from singularities.
+RandomChain randomProblem(Maker& make) {
+  for (;;) {
+    const auto model = make.model({.links = 8});
+    const std::string link = make.oneOf(model->links).name;
+    const std::string target = make.chance(0.5) ? "" : make.oneOf(model->links).name;
+    if (link == target) continue;
+    RandomChain made{std::make_unique<Problem>(model)};
+    Problem& problem = *made.problem;
+    startAnywhere(make, problem);
+    made.goal = problem.addGoal("chain", link, randomChain(make, model, link, target)).value();
+    problem.measure();
+    const Vec6 x = feature(*made.goal);
+    if (gapOf(problem, *made.goal) > 1e-9) continue;
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(featureJacobian(chainOf(*made.goal), x));
+    if (svd.singularValues()[5] < 0.05 * svd.singularValues()[0]) continue;
+    return made;
+  }
+}
+
+TEST(Chain, ClosesOnTheToolFromAnywhere) {
+  for (auto&& make : trials(300)) {
+    Problem problem(oneJoint(joint("free")));
+    Goal& goal = addGoal(problem, "chain", "tip",
+                         make.seed % 2 ? GoalOptions{} : chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0}));
+    startAnywhere(make, problem);
+    problem.measure();
+    EXPECT_LT(gapOf(problem, goal), 1e-9);
+  }
+}
+
+/// A chain that cannot end at the tool gives up early, but tries again later.
+TEST(Chain, ClosesAgainAfterItCouldNot) {
+  int open = 0;
+  for (auto&& make : trials(1000)) {
+    const auto model = oneJoint(joint("free"));
+    Problem problem(model);
+    Goal& goal = addGoal(problem, "chain", "tip", randomChain(make, model, "tip", ""));
+    const auto isClosed = [&] {
+      problem.measure();
+      return gapOf(problem, goal) < 1e-6;
+    };
+    startAnywhere(make, problem);
+    if (isClosed() || isClosed()) continue;
+    ++open;
+    // Move the tool to a place where the chain can close.
+    Vec6 x;
+    for (double& value : x) value = make.between(-1, 1);
+    const Eigen::Isometry3d end = endOf(chainOf(goal), x);
+    const auto moved = [](double x, double y, double z) { return Pose{Vec3(x, y, z), Quat::Identity()}; };
+    const Pose tool{end.translation(), Quat(end.linear())};
+    const Pose joint = moved(-0.1, -0.2, -0.3) * tool * goal.linkFromTool.inverse() * moved(-0.5, -0.2, -0.4);
+    start(problem, {joint.p.x(), joint.p.y(), joint.p.z(), joint.r.x(), joint.r.y(), joint.r.z(), joint.r.w()});
+    EXPECT_LT(twist(end, isometry(problem.toolPose(goal))).norm(), 1e-9);
+    bool closes = false;
+    for (int tries = 0; tries < 30 && !closes; ++tries) closes = isClosed();
+    EXPECT_TRUE(closes);
+  }
+  EXPECT_GT(open, 10);
+}
+
+/// A = C_q − C_f J_f⁻¹ J_q of equation 6, with J_q and J_f by differences; C_q = 0, and our error has the
+/// opposite sign.
+TEST(Chain, AIsTheSourcesOnRandomTrees) {
+  for (auto&& make : trials(150)) {
+    const auto [problem, goal] = randomProblem(make);
+    const Model& model = problem->model();
+    goal->weight = 1;
+    const Vec6 x = feature(*goal);
+    const Mat6 inverse = featureJacobian(chainOf(*goal), x).inverse();
+    const Jacobian A = jacobianOf(*problem);
+    const double h = 1e-6;
+    const std::vector<double> q = problem->state.q;
+    for (int v = 0; v < model.nv; ++v) {
+      Eigen::Isometry3d tool[2];
+      for (const int side : {0, 1}) {
+        std::vector<double> dq(model.nv, 0.0);
+        dq[v] = side ? h : -h;
+        start(*problem, moved(model, q, dq));
+        tool[side] = isometry(problem->toolInTarget(*goal));
+      }
+      const Vec6 Jq = twist(tool[0], tool[1]) / (2 * h);
+      Vec6 column = Vec6::Zero();
+      for (const auto& [row, i] : rowsOf(*goal)) column[row] = inverse.row(i).dot(Jq);
+      EXPECT_LE((A.col(v) - column).norm(), 1e-6 * (1 + column.norm() + inverse.norm()));
+    }
+    start(*problem, q);
+  }
+}
+
+/// The whole loop without matrices: Ẋf = −A q̇.
+TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
+  for (auto&& make : trials(150)) {
+    const auto [problem, goal] = randomProblem(make);
+    const Model& model = problem->model();
+    goal->weight = 1;
+    const Jacobian A = jacobianOf(*problem);
+    const std::vector<double> q = problem->state.q;
+    const double h = 1e-5;
+    const std::vector<double> direction = make.tangent(model, 1);
+    Vec6 at[2];
+    for (const int side : {0, 1}) {
+      std::vector<double> dq(model.nv);
+      for (int v = 0; v < model.nv; ++v) dq[v] = (side ? h : -h) * direction[v];
+      start(*problem, moved(model, q, dq));
+      problem->measure();
+      at[side] = feature(*goal);
+    }
+    const Eigen::VectorXd rate = A * Eigen::Map<const Eigen::VectorXd>(direction.data(), model.nv);
+    for (const auto& [row, i] : rowsOf(*goal)) {
+      const double change = std::remainder(at[1][i] - at[0][i], 2 * pi) / (2 * h);
+      EXPECT_NEAR(rate[row], change, 1e-5 * (1 + A.norm()));
+    }
+  }
+}
+
+/// B Ẋu: step() compensates the motion of a driven object, so that e stays constant.
+TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
+  int tried = 0;
+  for (auto&& make : trials(100)) {
+    // An arm, and an object at which the chain starts.
+    std::vector<LinkDescription> links = randomHinges(make, 7, 0.3);
+    links.push_back(link("object", "", {0, 0, 0}, joint("free")));
+    const auto model = build(std::move(links));
+    const auto options = randomChain(make, model, "arm6", "object");
+    if (std::ranges::count(options.parameters[1].numbers, 1) == 0) continue;
+    Problem problem(model);
+    startAnywhere(make, problem);
+    Goal& goal = addGoal(problem, "chain", "arm6", options);
+    const Link& object = model->links[model->findLink("object")];
+    const int first = model->motions[object.firstMotion].vIndex;
+    for (int k = 0; k < 6; ++k) problem.jointWeights[first + k] = 0;
+    const Jacobian A = jacobianOf(problem);
+    // Skip cases that the arm cannot follow.
+    Eigen::MatrixXd own(6, 0);
+    for (int v = 0; v < model->nv; ++v) {
+      if (v >= first && v < first + 6) continue;
+      own.conservativeResize(6, own.cols() + 1);
+      own.col(own.cols() - 1) = A.col(v);
+    }
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(own);
+    const auto rows = std::ranges::count(options.parameters[1].numbers, 1);
+    if (svd.singularValues()[rows - 1] < 0.2 || svd.singularValues()[0] > 20) continue;
+    if (gapOf(problem, goal) > 1e-9) continue;
+    ++tried;
+    for (int k = 0; k < 6; ++k) problem.drivenVelocities[first + k] = make.between(-0.2, 0.2);
+    step(problem, 1e-6, {.limits = false, .gain = 0, .substeps = 1, .maxDamping = 0});
+    // A q̇ + A_u Ẋu = 0: B = −A_u.
+    Eigen::VectorXd velocity = Eigen::Map<Eigen::VectorXd>(problem.velocities.data(), model->nv);
+    EXPECT_GT(velocity.norm(), 0);
+    EXPECT_LT((A * velocity).norm(), 1e-4 * A.norm()) << A.norm();
+  }
+  EXPECT_GT(tried, 20);
+}
+
+/// Chains close from where they were closed before, but each solve begins anew.
+TEST(Chain, GivesTheSameBitsTwice) {
+  for (auto&& make : trials(30)) {
+    auto [problem, goal] = randomProblem(make);
+    goal->weight = 1;
+    for (double& each : goal->target) each = make.between(-1, 1);
+    const std::vector<double> q = problem->state.q;
+    std::vector<double> first;
+    for (int i = 0; i < 2; ++i) {
+      start(*problem, q);
+      solve(*problem, {.maxIterations = 10});
+      if (i == 0) first = problem->state.q;
+    }
+    EXPECT_TRUE(sameBits(first, problem->state.q));
+  }
+}
+
+struct Pair {
+  std::unique_ptr<Problem> problem;
+  Goal* chain;
+  Goal* closed;
+};
+
+/// A chain and a closed-form goal on the same tool and the same object, in a random place.
+Pair pairOf(Maker& make, const GoalOptions& chain, std::string_view type, bool isInWorld) {
+  std::vector<LinkDescription> links = randomHinges(make, 6, 0.4);
+  links.push_back(link("object", "", {0, 0, 0}, joint("free")));
+  Pair pair{std::make_unique<Problem>(build(std::move(links))), nullptr, nullptr};
+  Problem& problem = *pair.problem;
+  startAnywhere(make, problem);
+  GoalOptions options = chain;
+  options.targetLink = isInWorld ? "" : "object";
+  options.linkFromTool = make.pose(0.3);
+  pair.chain = &addGoal(problem, "chain", "arm5", options);
+  GoalOptions same;
+  same.targetLink = options.targetLink;
+  same.linkFromTool = options.linkFromTool;
+  pair.closed = &addGoal(problem, type, "arm5", same);
+  return pair;
+}
+
+TEST(Chain, CopyPositionIsThePositionGoal) {
+  for (auto&& make : trials(50)) {
+    const GoalOptions chain = chainOptions({0, 1, 2, 3, 4, 5}, {1, 1, 1, 0, 0, 0});
+    auto [problem, a, b] = pairOf(make, chain, "position", make.chance(0.5));
+    std::ranges::copy(make.vector(), a->target.begin());
+    std::copy_n(a->target.begin(), 3, b->target.begin());
+    problem->measure();
+    const Jacobian J = jacobianOf(*problem);
+    EXPECT_LE((J.topRows(3) - J.bottomRows(3)).norm(), 1e-9 * J.norm());
+    EXPECT_TRUE(J.middleRows(3, 3).isZero(0));
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(problem->errors[i], problem->errors[6 + i], 1e-9);
+  }
+}
+
+/// J_f is the identity where the target is met, so the rows equal those of the pose goal.
+TEST(Chain, CopyPoseIsThePoseGoalAtTheTarget) {
+  for (auto&& make : trials(50)) {
+    auto [problem, a, b] = pairOf(make, {}, "pose", false);
+    // Moves the object to the tool: Xf = 0.
+    const Pose tool = problem->toolPose(*a);
+    const Link& object = problem->model().links[problem->model().findLink("object")];
+    double* q = &problem->state.q[problem->model().motions[object.firstMotion].qIndex];
+    Eigen::Map<Vec3>{q} = tool.p;
+    writeQuat(tool.r, q + 3);
+    sweep(problem->state);
+    a->target = {};
+    b->target = {0, 0, 0, 0, 0, 0, 1};
+    problem->measure();
+    const Jacobian J = jacobianOf(*problem);
+    EXPECT_LE((J.topRows(6) - J.bottomRows(6)).norm(), 1e-8 * J.norm());
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR(problem->errors[i], 0, 1e-9);
+  }
+}
+
+TEST(Chain, DistanceIsTheDistanceGoal) {
+  for (auto&& make : trials(50)) {
+    // RotZ, RotX, TransY, RotZ, RotY, RotX; row 3.
+    const GoalOptions chain = chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0});
+    auto [problem, a, b] = pairOf(make, chain, "distance", make.chance(0.5));
+    b->target = {0, 0, 0, 0.7};
+    a->target[2] = 0.7;
+    problem->measure();
+    const Jacobian J = jacobianOf(*problem);
+    const double distance = problem->toolInTarget(*a).p.norm();
+    // Of the two closings, compare the one in the target's direction.
+    EXPECT_NEAR(a->memory[2], distance, 1e-9);
+    EXPECT_NEAR(problem->errors[0], 0.7 - distance, 1e-9);
+    EXPECT_LE((J.row(0) - J.row(6)).norm(), 1e-6 * (1 + J.row(6).norm()));
+  }
+}
+
+TEST(Chain, EverySolverWithAJacobianFollowsOne) {
+  for (const char* name : {"dls", "svd", "sdls", "lm", "itasc"}) {
+    SCOPED_TRACE(name);
+    Problem problem(sevenJointArm());
+    start(problem, {0.3, 0.6, 0.2, 1.4, 0.1, 1.1, 0.2});
+    // A hinge about the world's vertical, a ruler along it, and the distance from it.
+    Goal& goal = addGoal(problem, "chain", "hand", chainOptions({5, 2, 0, 3, 4, 5}, {0, 1, 1, 0, 0, 0}));
+    goal.target[1] = 0.5;
+    goal.target[2] = 0.45;
+    const Result result = solve(problem, name, {.maxIterations = 500});
+    ASSERT_EQ(result.status, Status::converged) << result.reason;
+    const Vec3 at = problem.toolPose(goal).p;
+    EXPECT_NEAR(at.z(), 0.5, 2e-4);
+    EXPECT_NEAR(std::hypot(at.x(), at.y()), 0.45, 2e-4);
+  }
+  Problem problem(sevenJointArm());
+  addGoal(problem, "chain", "hand");
+  for (const char* name : {"ccd", "fabrik", "autodiff"}) EXPECT_EQ(solve(problem, name).status, Status::unsupported);
+}
+
+TEST(Chain, ItsErrorsNameWhatIsWrong) {
+  Problem problem(sevenJointArm());
+  const auto codeOf = [&](const GoalOptions& options) {
+    const auto goal = problem.addGoal("chain", "hand", options);
+    return goal ? std::string("none") : std::string(name(goal.error().code));
+  };
+  EXPECT_EQ(codeOf({}), "none");
+  EXPECT_EQ(codeOf(chainOptions({0, 1, 2, 3, 4, 6})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({0, 0, 2, 3, 4, 5})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({3, 4, 5, 3, 4, 5}, {0, 0, 0, 0, 0, 0})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({5, 3, 1, 5, 4, 3})), "badGoal");  // five turns wanted
+}
+
+}  // namespace
+}  // namespace limber::test

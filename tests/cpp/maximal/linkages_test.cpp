@@ -1,0 +1,221 @@
+/// Linkages in maximal coordinates against their closed forms.
+#include "linkages.h"
+
+namespace limber::test {
+namespace {
+
+SolveOptions exact() { return {.tolerance = 1e-13, .angleTolerance = 1e-13, .stallTolerance = 1e-15}; }
+
+double value(const Problem& problem, const std::string& link) {
+  return problem.state.q[motionOf(problem.model(), link).qIndex];
+}
+
+/// Largest gap of any loop, in metres and radians.
+double gape(const Problem& problem) {
+  double most = 0;
+  for (const auto& loop : problem.loops()) {
+    const Residual left = problem.residual(loop->goal);
+    most = std::max({most, left.distance, left.angle});
+  }
+  return most;
+}
+
+double greatestMisfit(const Problem& problem) { return std::ranges::max(problem.misfits); }
+
+TEST(FourBarLinkage, KeepsFreudensteinsEquationThroughAFullTurn) {
+  for (const int side : {1, -1}) {
+    const FourBar bars;
+    Problem problem(fourBar(bars));
+    Goal& drive = addGoal(problem, "joint", "crank");
+    start(problem, {0.3, side * 1.0, side * 2.0});
+    for (int step = 0; step <= 360; ++step) {
+      drive.target[0] = 0.3 + step * degrees;
+      ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged) << step;
+      const double crank = value(problem, "crank");
+      const double rocker = value(problem, "rocker");
+      EXPECT_NEAR(crank, drive.target[0], 1e-12);
+      EXPECT_NEAR(freudensteinError(bars, crank, rocker), 0, 1e-12);
+      // This linkage never leaves the branch on which it started.
+      EXPECT_NEAR(std::remainder(rocker - freudenstein(bars, crank, side), 2 * pi), 0, 1e-11);
+      EXPECT_LT(gape(problem), 1e-13);
+    }
+  }
+}
+
+TEST(FourBarLinkage, IsDrivenByACrankThatIsHeld) {
+  const FourBar bars;
+  Problem problem(fourBar(bars));
+  start(problem, {0.3, 1, 2});
+  problem.jointWeights[0] = 0;
+  for (int step = 0; step <= 360; ++step) {
+    const double crank = 0.3 + step * degrees;
+    problem.state.q[0] = crank;
+    ASSERT_EQ(solve(problem, maximal()).status, Status::converged) << step;
+    EXPECT_EQ(problem.state.q[0], crank);
+    EXPECT_NEAR(freudensteinError(bars, crank, value(problem, "rocker")), 0, 1e-12);
+  }
+}
+
+TEST(FourBarLinkage, IsAssembledFromWhereItLiesStretchedOnALine) {
+  Problem problem(fourBar());
+  EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
+  EXPECT_LT(gape(problem), 1e-13);
+  EXPECT_EQ(greatestMisfit(problem), 0);
+  EXPECT_TRUE(problem.state.isSwept());
+}
+
+TEST(SliderCrank, KeepsItsClosedFormThroughAFullTurn) {
+  const double r = 0.4, l = 1.1;
+  Problem problem(sliderCrank(r, l));
+  Goal& drive = addGoal(problem, "joint", "crank");
+  start(problem, {0.2, -0.3, 1.4});
+  for (int step = 0; step <= 360; ++step) {
+    drive.target[0] = 0.2 + step * degrees;
+    ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged) << step;
+    EXPECT_NEAR(value(problem, "slider"), sliderPlace(r, l, value(problem, "crank")), 1e-12);
+  }
+}
+
+TEST(SliderCrank, IsDrivenByItsSlider) {
+  const double r = 0.4, l = 1.1;
+  Problem problem(sliderCrank(r, l));
+  Goal& drive = addGoal(problem, "slide", "slider");
+  start(problem, {1, -0.5, 1});
+  for (const double place : {1.2, 1.0, 0.9, 1.4}) {
+    drive.target[0] = place;
+    ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged);
+    // Cosine rule: l² = r² + x² − 2 r x cos φ
+    const double crank = std::acos((r * r + place * place - l * l) / (2 * r * place));
+    EXPECT_NEAR(std::abs(std::remainder(value(problem, "crank"), 2 * pi)), crank, 1e-11);
+  }
+}
+
+TEST(StewartPlatform, HasTheLegsThatItsPoseAsksFor) {
+  const Stewart size;
+  Problem problem(stewart(size));
+  Goal& goal = addGoal(problem, "pose", "platform");
+  Maker make(firstSeed());
+  for (int trial = 0; trial < 100; ++trial) {
+    const Pose wanted = at(Vec3(0, 0, size.height) + make.vector(0.2), Quat(expRotation<double>(make.vector(0.25))));
+    setPoint(goal, wanted.p);
+    writeQuat(wanted.r, goal.target.data() + 3);
+    ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged) << trial;
+    for (int i = 0; i < 6; ++i) {
+      const double length = (wanted * size.head(i) - size.foot(i)).norm();
+      EXPECT_NEAR(value(problem, numbered("rod ", i)), length, 1e-12) << i;
+    }
+  }
+}
+
+TEST(StewartPlatform, GoesWhereItsLegsPushIt) {
+  const Stewart size;
+  Problem problem(stewart(size));
+  Maker make(firstSeed());
+  std::vector<Goal*> legs;
+  for (int i = 0; i < 6; ++i) legs.push_back(&addGoal(problem, "slide", numbered("rod ", i)));
+  for (int trial = 0; trial < 50; ++trial) {
+    const Pose wanted = at(Vec3(0, 0, size.height) + make.vector(0.1), Quat(expRotation<double>(make.vector(0.1))));
+    for (int i = 0; i < 6; ++i) legs[i]->target[0] = (wanted * size.head(i) - size.foot(i)).norm();
+    ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged) << trial;
+    // The forward problem has several answers, so compare leg lengths.
+    const Pose& platform = problem.state.poses[problem.model().findLink("platform")];
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR((platform * size.head(i) - size.foot(i)).norm(), legs[i]->target[0], 1e-12);
+  }
+}
+
+/// Bennett (1903): opposite links equal, a / sin α = b / sin β, axes askew.
+TEST(BennettLinkage, MovesAsItsRelationSaysThoughCountingSaysThatItCannot) {
+  const Bennett shape;
+  // tan(θ/2) tan(φ/2) = sin((β + α)/2) / sin((β − α)/2) for neighbouring hinges (Bennett 1914), here without a pole,
+  // and opposite hinges turn by opposite angles. The signs are those of this order of frames.
+  const double relation = std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
+  for (const char* solver : {"maximal", "lm"}) {
+    SCOPED_TRACE(solver);
+    Problem problem(bennett(shape));
+    Goal& drive = addGoal(problem, "joint", "0");
+    start(problem, {1, 2, -1});
+    for (int step = 0; step <= 240; ++step) {
+      drive.target[0] = 0.4 + 2 * pi * step / 240;
+      ASSERT_EQ(solve(problem, solver, exact()).status, Status::converged) << step;
+      const double theta = value(problem, "0"), phi = value(problem, "1");
+      EXPECT_NEAR(std::abs(std::sin(theta / 2) * std::sin(phi / 2)),
+                  relation * std::abs(std::cos(theta / 2) * std::cos(phi / 2)), 1e-11);
+      EXPECT_NEAR(std::remainder(value(problem, "2") + theta, 2 * pi), 0, 1e-12);
+      EXPECT_LT(gape(problem), 1e-13);
+      if (step % 10) continue;
+      const Mobility mobility = problem.mobility();
+      EXPECT_EQ(mobility.mobility, 1);
+      EXPECT_EQ(mobility.counted, -2);
+    }
+  }
+}
+
+TEST(Maximal, AgreesWithJointCoordinates) {
+  struct Case {
+    ModelPtr model;
+    std::vector<double> q;
+    std::string type, link;
+    std::vector<double> target;
+  };
+  const Quat turn(expRotation<double>(Vec3(0.1, -0.2, 0.3)));
+  const std::vector<double> pose = {0.1, -0.05, 1.3, turn.x(), turn.y(), turn.z(), turn.w()};
+  for (const Case& each :
+       {Case{fourBar(), {0.3, 1, 2}, "joint", "crank", {1.1}},
+        Case{sliderCrank(0.4, 1.1), {0.2, -0.3, 1.4}, "joint", "crank", {0.9}},
+        Case{stewart(), {}, "pose", "platform", pose}, Case{bennett(), {0.5, -2.5, -0.5}, "joint", "0", {0.8}}}) {
+    std::vector<double> poses[2];
+    for (int which : {0, 1}) {
+      Problem problem(each.model);
+      if (!each.q.empty()) start(problem, each.q);
+      Goal& goal = addGoal(problem, each.type, each.link);
+      std::ranges::copy(each.target, goal.target.begin());
+      const SolverType& solver = which == 0 ? maximal() : *findSolverType("lm");
+      EXPECT_EQ(solve(problem, solver, exact()).status, Status::converged) << solver.name;
+      for (const Pose& link : problem.state.poses) {
+        const Mat3 r = link.r.toRotationMatrix();
+        poses[which].insert(poses[which].end(), link.p.data(), link.p.data() + 3);
+        poses[which].insert(poses[which].end(), r.data(), r.data() + 9);
+      }
+    }
+    for (std::size_t i = 0; i < poses[0].size(); ++i) EXPECT_NEAR(poses[0][i], poses[1][i], 1e-8);
+  }
+}
+
+TEST(Maximal, GoesAsNearAsALinkageLetsIt) {
+  const FourBar bars;
+  Problem problem(fourBar(bars));
+  GoalOptions options;
+  options.linkFromTool.p = Vec3(1.5, 0.8, 0);
+  Goal& drag = addGoal(problem, "position", "coupler", options);
+  start(problem, {0.8, 0.3, 2});
+  solve(problem, maximal());
+  const auto pointOf = [&](double crank, int side) {
+    const Vec3 a(bars.a * std::cos(crank), bars.a * std::sin(crank), 0);
+    const double rocker = freudenstein(bars, crank, side);
+    const Vec3 b(bars.d + bars.c * std::cos(rocker), bars.c * std::sin(rocker), 0);
+    const Vec3 along = (b - a) / bars.b;
+    return Vec3(a + 1.5 * along + 0.8 * Vec3::UnitZ().cross(along));
+  };
+  Maker make(firstSeed());
+  int unreached = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const Vec3 target(make.between(-4, 6), make.between(-5, 5), 0);
+    setPoint(drag, target);
+    const Result result = solve(problem, maximal(), {.maxIterations = 500});
+    EXPECT_LT(gape(problem), 1e-13);
+    EXPECT_EQ(greatestMisfit(problem), 0);
+    EXPECT_TRUE(problem.state.isSwept());
+    if (result.status == Status::converged) continue;
+    ++unreached;
+    const double crank = value(problem, "crank");
+    const double now = problem.residual(drag).distance;
+    const int side =
+        std::abs(std::remainder(value(problem, "rocker") - freudenstein(bars, crank, 1), 2 * pi)) < 1e-6 ? 1 : -1;
+    ASSERT_NEAR((pointOf(crank, side) - target).norm(), now, 1e-9);
+    for (const double step : {-0.01, 0.01}) EXPECT_LT(now, (pointOf(crank + step, side) - target).norm()) << trial;
+  }
+  EXPECT_GT(unreached, 20);
+}
+
+}  // namespace
+}  // namespace limber::test

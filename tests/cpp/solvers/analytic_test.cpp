@@ -1,0 +1,179 @@
+/// The solver `analytic`: the nearest pose, its branch, and proofs that a target is unreachable.
+#include "arms.h"
+
+namespace limber::test {
+namespace {
+
+/// An arm at q, with a pose goal for its tool. The target is the tool's pose at q.
+struct AtRest {
+  Problem problem;
+  Goal& goal;
+
+  AtRest(ModelPtr model, const std::vector<double>& q)
+      : problem(std::move(model)), goal(addGoal(problem, "pose", "tool")) {
+    start(problem, q);
+    aimAll(problem, q);
+  }
+  Pose target() const { return {Vec3(goal.target[0], goal.target[1], goal.target[2]), readQuat(&goal.target[3])}; }
+  void aim(const Pose& to) {
+    setPoint(goal, to.p);
+    writeQuat(to.r, goal.target.data() + 3);
+  }
+};
+
+/// Moves the target evenly to `to` in `frames` solves and stops at the first failure. Returns the converged solves.
+int follow(AtRest& arm, const Pose& to, int frames) {
+  const Pose from = arm.target();
+  const Vec3 turn = logRotation(Quat(to.r * from.r.conjugate()));
+  for (int k = 1; k <= frames; ++k) {
+    const double t = double(k) / frames;
+    arm.aim({from.p + t * (to.p - from.p), expRotation<double>(t * turn) * from.r});
+    if (solve(arm.problem, "analytic", {.tolerance = 1e-9, .angleTolerance = 1e-9}).status != Status::converged)
+      return k - 1;
+  }
+  return frames;
+}
+
+Pose somewhereNear(Maker& make, const AtRest& arm) {
+  const Pose from = arm.target();
+  return {from.p + 0.05 * arm.problem.model().size * make.unitVector(),
+          expRotation<double>(0.15 * make.vector()) * from.r};
+}
+
+TEST(Analytic, FindsTheNearestOfAllSolutions) {
+  for (const ArmFamily& family : armFamilies()) {
+    SCOPED_TRACE(family.name);
+    for (auto&& make : trials(30)) {
+      AtRest arm(randomArm(make, family), make.anyQ(*randomArm(make, family)));
+      start(arm.problem, make.anyQ(arm.problem.model()));
+      Solutions all = solutionsOf(arm.problem);
+      const Result result = solve(arm.problem, "analytic", {.mode = Mode::find});
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_EQ(result.iterations, 1);
+      EXPECT_LT(gap(arm.problem.state.q, row(arm.problem, all, 0)), 1e-6);
+    }
+  }
+}
+
+TEST(Analytic, TracksToTheSamePoseInStepsOfMaxStep) {
+  for (const ArmFamily& family : armFamilies()) {
+    SCOPED_TRACE(family.name);
+    for (auto&& make : trials(10)) {
+      const ModelPtr model = randomArm(make, family);
+      AtRest arm(model, make.anyQ(*model));
+      const std::vector<double> q = arm.problem.state.q;
+      arm.aim(somewhereNear(make, arm));
+      if (solve(arm.problem, "analytic").status != Status::converged) continue;
+      const std::vector<double> atOnce = arm.problem.state.q;
+      start(arm.problem, q);
+      const Result result = solve(arm.problem, "analytic", {.maxIterations = 1000, .maxStep = 0.01});
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_LT(gap(arm.problem.state.q, atOnce), 1e-2);
+    }
+  }
+}
+
+/// Steps of 1/100 and of 1/300 of the way follow the same branch, which ends where J loses rank.
+TEST(Analytic, TracksItsBranchUpToASingularity) {
+  for (const ArmFamily& family : armFamilies()) {
+    SCOPED_TRACE(family.name);
+    int whole = 0;
+    for (auto&& make : trials(10)) {
+      const ModelPtr model = randomArm(make, family);
+      const std::vector<double> q = make.anyQ(*model);
+      AtRest coarse(model, q), fine(model, q);
+      const Pose to = somewhereNear(make, coarse);
+      const int frames = follow(coarse, to, 100);
+      if (frames < 100) {
+        EXPECT_LT(coarse.problem.conditioning().smallestSingularValue, 0.02 * model->size);
+      } else {
+        ++whole;
+        EXPECT_EQ(follow(fine, to, 300), 300);
+        EXPECT_LT(gap(coarse.problem.state.q, fine.problem.state.q), 1e-6);
+      }
+    }
+    EXPECT_GT(whole, 0);
+  }
+}
+
+/// One solve gives the same pose as many frames if the straight path stays on the branch, except where it
+/// touches a singularity.
+TEST(Analytic, FollowsAFarTargetAlongTheStraightWay) {
+  int whole = 0, same = 0;
+  for (auto&& make : trials(150)) {
+    const ModelPtr model = randomArm(make, armFamilies()[0]);
+    const std::vector<double> q = make.anyQ(*model);
+    AtRest atOnce(model, q), inFrames(model, q);
+    const Pose to = somewhereNear(make, atOnce);
+    if (follow(inFrames, to, 400) < 400) continue;
+    ++whole;
+    same += follow(atOnce, to, 1) == 1 && gap(atOnce.problem.state.q, inFrames.problem.state.q) < 1e-6;
+  }
+  EXPECT_GT(whole, 30);
+  EXPECT_GE(same, 0.95 * whole);
+}
+
+/// A UR5 whose elbow bends one way only and whose base is limited to one turn.
+ModelPtr ur5WithLimits() {
+  std::vector<LinkDescription> links;
+  const std::vector<Vec3> h = {{0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
+  const std::vector<Vec3> o = {{0, 0, 0}, {0, 0.13, 0.09}, {0, 0.02, 0.42}, {0, 0, 0.39}, {0, 0.09, 0}, {0, 0, 0.09}};
+  for (int i = 0; i < 6; ++i)
+    links.push_back(link("link" + std::to_string(i), i ? links.back().name : "", o[i], hinge(h[i])));
+  links[0].joint.limits = {{-pi, pi}};
+  links[2].joint.limits = {{0.3, 2.5}};
+  links.push_back(link("tool", links.back().name, {0, 0.08, 0}));
+  return build(std::move(links));
+}
+
+TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
+  AtRest arm(ur5WithLimits(), {0.2, -0.4, 1.2, 0.5, 1.1, 0.3});
+  Pose to = arm.target();
+  const Pose shoulder = arm.problem.state.poses[1];
+  to.p += 0.3 * (to.p - shoulder.p).normalized();
+  const int frames = follow(arm, to, 100);
+  EXPECT_LT(frames, 100);
+  EXPECT_NEAR(arm.problem.state.q[2], 0.3, 0.05);
+  EXPECT_NE(solve(arm.problem, "analytic").status, Status::converged);
+  EXPECT_LT(arm.problem.state.q[2], 0.31);
+}
+
+/// Limits may force the hinge to turn the long way round.
+TEST(Analytic, TracksInOneStepHoweverFarAHingeTurns) {
+  const std::vector<double> wanted = {2.5, -0.4, 1.2, 0.5, 1.1, 0.3};
+  AtRest arm(ur5WithLimits(), wanted);
+  start(arm.problem, {-2.5, -0.4, 1.2, 0.5, 1.1, 0.3});
+  EXPECT_EQ(solve(arm.problem, "analytic", {.maxIterations = 1}).status, Status::converged);
+  EXPECT_LT(gap(arm.problem.state.q, wanted), 1e-9);
+}
+
+TEST(Analytic, ProvesThatNoPoseReachesTheTarget) {
+  for (auto&& make : trials(20)) {
+    AtRest arm(randomArm(make, armFamilies()[4]), std::vector<double>(6, 0.4));
+    Pose to = arm.target();
+    to.p += 0.97 * arm.problem.model().size * make.unitVector();
+    arm.aim(to);
+    Solutions all = solutionsOf(arm.problem);
+    const std::vector<double> before = arm.problem.state.q;
+    const Result result = solve(arm.problem, "analytic", {.mode = Mode::find});
+    EXPECT_EQ(result.status, all.count > 0 ? Status::converged : Status::unreachable);
+    if (all.count == 0) {
+      EXPECT_EQ(arm.problem.state.q, before);
+    }
+    // Without a named solver the status is the same, but the arm moves as near as it can.
+    start(arm.problem, before);
+    EXPECT_EQ(solve(arm.problem, {.mode = Mode::find}).status, result.status);
+    EXPECT_NE(arm.problem.state.q, before);
+  }
+}
+
+TEST(Analytic, SaysWhatItCannotDo) {
+  Problem problem(sevenJointArm());
+  addGoal(problem, "position", problem.model().links.back().name);
+  const Result result = solve(problem, "analytic");
+  EXPECT_EQ(result.status, Status::unsupported);
+  EXPECT_TRUE(std::string(result.reason).contains("joint weights")) << result.reason;
+}
+
+}  // namespace
+}  // namespace limber::test

@@ -1,0 +1,450 @@
+/// Cyclic coordinate descent: convergence with every joint type, several tools, goals that turn the tool, behaviour out
+/// of reach, and the roles of joints.
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+/// Exactly `count` sweeps, even if hardly anything moves.
+SolveOptions sweeps(int count) { return {.maxIterations = count, .stallTolerance = 0}; }
+SolveOptions oneSweep() { return sweeps(1); }
+
+TEST(Ccd, EveryJointTypeReachesWhatItCan) {
+  for (auto&& make : trials(50)) {
+    for (const std::string_view type : jointTypes()) {
+      for (const bool hasLimits : {true, false}) {
+        const JointDescription moving = hasLimits ? slantingWithLimits(type) : slanting(type);
+        Problem problem(oneJoint(moving));
+        Goal& goal = addGoal(problem, "position", "tip");
+        aimAt(problem, goal, make.allowedQ(problem.model()));
+        // two rotations alone may converge slowly
+        const SolveOptions options = {
+            .maxIterations = 10000, .tolerance = 1e-3 * problem.model().reach, .annealing = 20};
+        EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged)
+            << type << (hasLimits ? " with limits" : "");
+      }
+    }
+  }
+}
+
+TEST(Ccd, HingePointsAtATargetInItsPlaneInOneSweep) {
+  for (auto&& make : trials(100)) {
+    Problem problem(chain(1, hinge(Vec3::UnitZ())));
+    const double angle = make.between(-3.1, 3.1);
+    const double distance = make.between(0.01, 100);
+    setPoint(addGoal(problem, "position", "tip"), {distance * std::cos(angle), distance * std::sin(angle), 0});
+    solve(problem, ccd(), oneSweep());
+    EXPECT_NEAR(problem.state.q[0], angle, 1e-9);
+  }
+}
+
+TEST(Ccd, SlidesGoStraightThere) {
+  for (auto&& make : trials(20)) {
+    Problem problem(gantry());
+    Goal& goal = addGoal(problem, "position", "z");
+    aimAt(problem, goal, make.allowedQ(problem.model()));
+    const Result result = solve(problem, ccd());
+    EXPECT_EQ(result.status, Status::converged);
+    EXPECT_EQ(result.iterations, 1);
+    EXPECT_LT(problem.residual(goal).distance, 1e-12);
+  }
+}
+
+TEST(Ccd, SlidesAlongOneLineShareTheWay) {
+  const JointDescription slide = joint("prismatic", Vec3::UnitX());
+  Problem problem(chain(3, slide));
+  Goal& goal = addGoal(problem, "position", "tip");
+  setPoint(goal, {5, 0, 0});
+  EXPECT_EQ(solve(problem, ccd()).iterations, 1);  // the joints do not each move the whole way
+  EXPECT_NEAR(problem.state.q[0] + problem.state.q[1] + problem.state.q[2], 2, 1e-12);
+}
+
+TEST(Ccd, ChainOfBallsReachesAnyPointWithin) {
+  Problem problem(ballChain(8));
+  Goal& goal = addGoal(problem, "position", "tip");
+  for (auto&& make : trials(200)) {
+    start(problem, make.allowedQ(problem.model()));  // a straight chain that points at its target is stuck
+    setPoint(goal, make.between(0.5, 7) * make.unitVector());
+    const SolveOptions options = {
+        .maxIterations = 2000, .tolerance = 1e-3 * problem.model().reach, .stallTolerance = 0};
+    EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
+  }
+}
+
+TEST(Ccd, GripperClosesWhicheverFingerIsAsked) {
+  const ModelPtr model = gripper();
+  // 0.02 from the middle of the fingers' strokes: both tips can be at x = −0.03 and 0.03.
+  const auto closeWith = [&](bool finger, bool thumb) {
+    Problem problem(model);
+    if (finger) setPoint(addGoal(problem, "position", "fingerTip"), {-0.03, 0, 0.14});
+    if (thumb) setPoint(addGoal(problem, "position", "thumbTip"), {0.03, 0, 0.14});
+    EXPECT_EQ(solve(problem, ccd()).status, Status::converged);
+    const auto x = [&](const char* name) { return problem.state.poses[model->findLink(name)].p.x(); };
+    EXPECT_NEAR(x("fingerTip"), -0.03, 1e-5);
+    EXPECT_NEAR(x("thumbTip"), 0.03, 1e-5);
+  };
+  closeWith(true, false);
+  closeWith(false, true);
+  closeWith(true, true);
+}
+
+TEST(Ccd, FollowerOfAnotherRatioComesToItsPointInOneSweep) {
+  JointDescription follows = joint("prismatic", Vec3::UnitX());
+  follows.mimic = MimicDescription{"master", -2.5, 0.3};
+  Problem problem(build(
+      {link("master", "", {0, 0, 0}, joint("prismatic", Vec3::UnitY())), link("follower", "", {0, 0, 0}, follows)}));
+  setPoint(addGoal(problem, "position", "follower"), {1.3, 0, 0});
+  EXPECT_EQ(solve(problem, ccd()).iterations, 1);
+  EXPECT_NEAR(problem.state.q[0], -0.4, 1e-12);  // 1.3 = −2.5 · −0.4 + 0.3
+}
+
+TEST(Ccd, GripperKeepsTheLimitsOfBothFingers) {
+  Problem problem(gripper());
+  Goal& goal = addGoal(problem, "position", "fingerTip");
+  setPoint(goal, {1, 0, 0.14});  // the finger alone has 0.06 left, the thumb 0.05
+  solve(problem, ccd());
+  EXPECT_EQ(problem.state.q[0], 0.05);
+  setPoint(goal, {-1, 0, 0.14});  // 0.02 and 0.03 the other way
+  solve(problem, ccd());
+  EXPECT_EQ(problem.state.q[0], -0.02);
+}
+
+TEST(Ccd, FreedHingesTurnAboutAnyAxis) {
+  const ModelPtr model = articleArm({.hinges = false});
+  for (const Motion& motion : model->motions) EXPECT_EQ(motion.kind, Motion::Kind::ball);
+  Problem problem(model);
+  Goal& goal = addGoal(problem, "position", "effector");
+  for (auto&& make : trials(100)) {
+    setPoint(goal, Vec3(0, 11, 0) + 60 * make.unitVector());  // mostly out of reach for hinges
+    const SolveOptions options = {.maxIterations = 1000, .annealing = 5};
+    EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
+  }
+}
+
+TEST(Ccd, CoupledHingesComeNearerWithEverySweep) {
+  JointDescription follows = hinge(Vec3::UnitZ());
+  follows.mimic = MimicDescription{"first", 1, 0};
+  Problem problem(build({link("first", "", Vec3::Zero(), hinge(Vec3::UnitZ())),
+                         link("second", "first", Vec3::UnitX(), follows), link("tip", "second", Vec3::UnitX())}));
+  Goal& goal = addGoal(problem, "position", "tip");
+  for (const Vec3& target : {Vec3(1, 1, 0), Vec3(-1, 0.5, 0), Vec3(0, 3, 0), Vec3(0.1, 0.3, 0)}) {
+    problem.state.reset();
+    setPoint(goal, target);
+    double before = problem.residual(goal).distance;
+    for (int sweep = 0; sweep < 200; ++sweep) {
+      solve(problem, ccd(), sweeps(1));
+      const double after = problem.residual(goal).distance;
+      EXPECT_LE(after, before + 1e-9);
+      before = after;
+    }
+    // With both angles equal to q the tip is at e^iq + e^2iq. At rest no neighbouring q is nearer.
+    const auto distanceAt = [&](double q) {
+      const Vec3 tip(std::cos(q) + std::cos(2 * q), std::sin(q) + std::sin(2 * q), 0);
+      return (target - tip).norm();
+    };
+    EXPECT_NEAR(before, distanceAt(problem.state.q[0]), 1e-9);
+    EXPECT_LE(before, distanceAt(problem.state.q[0] + 0.01));
+    EXPECT_LE(before, distanceAt(problem.state.q[0] - 0.01));
+  }
+}
+
+TEST(Ccd, ChainOfBallsFoldsUpToItsFoot) {
+  Problem problem(ballChain(6));
+  Goal& goal = addGoal(problem, "position", "tip");
+  for (auto&& make : trials(200)) {
+    start(problem, make.allowedQ(problem.model()));
+    setPoint(goal, std::pow(10, make.between(-12, -4)) * make.unitVector());
+    EXPECT_EQ(solve(problem, ccd(), sweeps(1000)).status, Status::converged);
+  }
+}
+
+TEST(Ccd, TwoHandsOfOneTreeReachBoth) {
+  Problem problem(twoHands());
+  Goal& left = addGoal(problem, "position", "leftHand");
+  Goal& right = addGoal(problem, "position", "rightHand");
+  for (auto&& make : trials(100)) {
+    const std::vector<double> q = make.allowedQ(problem.model());
+    aimAt(problem, left, q);
+    aimAt(problem, right, q);
+    problem.state.reset();
+    const SolveOptions options = {.maxIterations = 2000, .tolerance = 1e-3 * problem.model().reach, .annealing = 5};
+    EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
+  }
+}
+
+TEST(Ccd, HingeUnderManyToolsRestsWhereTheSumOfSquaresIsLeast) {
+  for (auto&& make : trials(50)) {
+    Problem problem(chain(1, hinge(Vec3::UnitZ())));
+    std::vector<Goal*> goals;
+    for (int i = 0; i < 4; ++i) {
+      GoalOptions options;
+      options.linkFromTool.p = make.vector();
+      goals.push_back(&addGoal(problem, "position", "tip", options));
+      setPoint(*goals.back(), make.vector(2));
+    }
+    solve(problem, ccd(), sweeps(3000));
+    const auto sumAt = [&](double angle) {
+      double sum = 0;
+      for (const Goal* goal : goals) sum += (toolAt(problem, *goal, {angle}).p - goal->targetVector()).squaredNorm();
+      return sum;
+    };
+    const double found = sumAt(problem.state.q[0]);
+    for (int i = 0; i < 1000; ++i) EXPECT_GE(sumAt(i * pi / 500), found - 1e-6);
+  }
+}
+
+TEST(Ccd, ArmsOfSeveralRootsMoveApart) {
+  for (auto&& make : trials(100)) {
+    Problem problem(twoRoots());
+    const std::vector<double> q = make.allowedQ(problem.model());
+    aimAt(problem, addGoal(problem, "position", "leftTip"), q);
+    solve(problem, ccd());
+    for (int i = 3; i < 6; ++i) EXPECT_EQ(problem.state.q[i], 0);  // the right arm has no goal
+    aimAt(problem, addGoal(problem, "position", "rightTip"), q);
+    // three hinges near full reach converge slowly
+    const SolveOptions options = {.maxIterations = 1000, .tolerance = 1e-2 * problem.model().reach, .annealing = 10};
+    EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
+  }
+}
+
+TEST(Ccd, HingeLimitsBeyondARightAngleAreReachedAndHold) {
+  for (const double limit : {100.0, 130.0, 150.0, 179.0}) {
+    for (const double side : {1.0, -1.0}) {
+      SCOPED_TRACE(side * limit);
+      Problem problem(chain(1, hinge(Vec3::UnitZ(), limit * degrees)));
+      Goal& goal = addGoal(problem, "position", "tip");
+      const auto turnTo = [&](double angle) {
+        setPoint(goal, {std::cos(angle * degrees), std::sin(angle * degrees), 0});
+        return solve(problem, ccd()).status;
+      };
+      EXPECT_EQ(turnTo(side * (limit - 1)), Status::converged);
+      EXPECT_NEAR(problem.state.q[0], side * (limit - 1) * degrees, 1e-3);
+      EXPECT_NE(turnTo(side * (limit + 1)), Status::converged);
+      EXPECT_EQ(problem.state.q[0], side * limit * degrees);
+    }
+  }
+}
+
+TEST(Ccd, ErrorOfOnePointNeverGrowsFromSweepToSweep) {
+  for (auto&& make : trials(20)) {
+    for (const Fixture& fixture : allFixtures()) {
+      SCOPED_TRACE(fixture.name);
+      Problem problem(fixture.model);
+      const auto isMixed = [](const Motion& motion) { return motion.mimics || (motion.turns() && motion.slides()); };
+      if (std::ranges::any_of(problem.model().motions, isMixed)) continue;  // steps may overshoot
+      Goal& goal = addGoal(problem, "position", fixture.tips[0]);
+      setPoint(goal, make.vector(2 * problem.model().reach));
+      const SolveOptions options = {.maxIterations = 1, .stallTolerance = 0, .limits = false};
+      double before = problem.residual(goal).distance;
+      for (int i = 0; i < 20; ++i) {
+        solve(problem, ccd(), options);
+        const double now = problem.residual(goal).distance;
+        ASSERT_LE(now, before + 1e-12 * problem.model().reach) << "sweep " << i;
+        before = now;
+      }
+    }
+  }
+}
+
+SolveOptions within(const Problem& problem) {
+  return {.tolerance = 1e-3 * problem.model().reach, .angleTolerance = 1e-3, .annealing = 20};
+}
+
+GoalOptions pointing(const Vec3& axis) { return {.parameters = {{"axis", {axis.x(), axis.y(), axis.z()}}}}; }
+
+/// Checks by forward kinematics that the goal, made from the pose `q`, is met.
+void expectMet(const Problem& problem, const Goal& goal, const std::vector<double>& q, const SolveOptions& options) {
+  const Pose wanted = toolAt(problem, goal, q);
+  const Pose left = wanted.inverse() * toolAt(problem, goal, problem.state.q);  // in target's axes
+  const Eigen::AngleAxisd turn(left.r);
+  const Vec3 turned = std::remainder(turn.angle(), 2 * pi) * turn.axis();
+  if (goal.type->name == "position") {
+    EXPECT_LE(left.p.norm(), options.tolerance);
+  } else if (goal.type->name == "direction") {
+    const Vec3 axis = goal.vectorAt(0);
+    EXPECT_LE(angleBetween(left.r * axis, axis), options.angleTolerance);
+  } else if (goal.type->name == "orientation") {
+    EXPECT_LE(turned.norm(), options.angleTolerance);
+  } else {
+    ASSERT_EQ(goal.type->name, "pose");
+    const auto free = goal.parameter("free");
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_LE(free[i] ? 0 : std::abs(left.p[i]), options.tolerance);
+      EXPECT_LE(free[3 + i] ? 0 : std::abs(turned[i]), options.angleTolerance);
+    }
+  }
+}
+
+/// Solves for `count` random poses, from which all targets are taken. Returns how many were reached, after a
+/// check by forward kinematics.
+int countReached(Problem& problem, const SolveOptions& options, int count) {
+  int reached = 0;
+  for (auto&& make : trials(count)) {
+    const std::vector<double> q = make.allowedQ(problem.model());
+    for (const auto& goal : problem.goals()) aimAt(problem, *goal, q);
+    problem.state.reset();
+    if (solve(problem, ccd(), options).status != Status::converged) continue;
+    ++reached;
+    EXPECT_EQ(brokenLimit(problem.model(), problem.state.q), "");
+    for (const auto& goal : problem.goals()) expectMet(problem, *goal, q, options);
+  }
+  return reached;
+}
+
+struct Wish {
+  std::string type;
+  GoalOptions options = {};
+};
+
+Wish poseWithFree(std::array<bool, 6> free) { return {"pose", {.parameters = {{"free", {free.begin(), free.end()}}}}}; }
+
+Wish directionOf(const Vec3& axis) { return {"direction", pointing(axis)}; }
+
+TEST(CcdTurns, AreReached) {
+  const auto within = [](double partOfReach, double angle, int annealing) {
+    return SolveOptions{.tolerance = partOfReach, .angleTolerance = angle * degrees, .annealing = annealing};
+  };
+  const Wish point{"position"};
+  struct {
+    const char* what;
+    ModelPtr arm;
+    const char* tip;
+    std::vector<Wish> wishes;
+    SolveOptions options;  ///< tolerance in reaches
+    double share;          ///< of `count` random poses, at least
+    int count;
+    bool isLastHeld = false;
+  } const cases[] = {
+      {"point and direction", articleArm(), "effector", {point, {"direction"}}, within(1e-3, 0.5, 100), 0.95, 200},
+      // A gripper's approach direction: the seventh hinge cannot turn it.
+      {"point and approach", sevenJointArm(), "hand", {point, directionOf({0, 0, 1})}, within(1e-3, 0.5, 50), 0.9, 100},
+      {"orientation", sevenJointArm(), "hand", {{"orientation"}}, within(1e-3, 0.5, 30), 0.95, 200},
+      {"pose", sevenJointArm(), "hand", {{"pose"}}, within(1e-2, 1, 100), 0.9, 50},
+      // The tool may be anywhere along y and turn freely about x.
+      {"free axes", sevenJointArm(), "hand", {poseWithFree({0, 1, 0, 1, 0, 0})}, within(1e-3, 0.5, 50), 0.9, 50},
+      {"held", sevenJointArm(), "hand", {point, directionOf({1, 0, 0})}, within(1e-3, 0.5, 50), 0.5, 100, true}};
+  for (const auto& each : cases) {
+    SCOPED_TRACE(each.what);
+    Problem problem(each.arm);
+    for (const Wish& wish : each.wishes) addGoal(problem, wish.type, each.tip, wish.options);
+    if (each.isLastHeld) problem.jointWeights.back() = 0;
+    SolveOptions options = each.options;
+    options.tolerance *= problem.model().reach;
+    EXPECT_GE(countReached(problem, options, each.count), each.share * each.count);
+  }
+}
+
+TEST(CcdDirection, AnyToolAxisAlongAnyDirection) {
+  for (auto&& make : trials(200)) {
+    Problem problem(sevenJointArm());
+    const Vec3 axis = make.unitVector() * std::pow(10, make.between(-3, 3));
+    Goal& goal = addGoal(problem, "direction", "hand", pointing(axis));
+    const Vec3 wanted = make.unitVector();
+    setPoint(goal, wanted * std::pow(10, make.between(-3, 3)));
+    start(problem, make.allowedQ(problem.model()));
+    EXPECT_EQ(solve(problem, ccd(), within(problem)).status, Status::converged);
+    EXPECT_LT(angleBetween(problem.toolPose(goal).r * axis, wanted), 1e-3);
+  }
+}
+
+TEST(CcdDirection, OppositeOfWhereItPoints) {
+  for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(1, -2, 3)}) {
+    Problem problem(sevenJointArm());
+    Goal& goal = addGoal(problem, "direction", "hand", pointing(axis));
+    for (double& each : goal.target) each = -each;
+    EXPECT_EQ(solve(problem, ccd(), within(problem)).status, Status::converged) << axis.transpose();
+  }
+}
+
+TEST(CcdOrientation, TakesTheShorterWayWhicheverSignItsQuaternionHas) {
+  for (const double sign : {1.0, -1.0}) {
+    for (const double angle : {-3.0, -0.1, 0.1, 3.0}) {
+      Problem problem(chain(1, hinge(Vec3::UnitZ())));
+      Goal& goal = addGoal(problem, "orientation", "tip");
+      goal.target = {0, 0, sign * std::sin(angle / 2), sign * std::cos(angle / 2)};
+      EXPECT_EQ(solve(problem, ccd()).status, Status::converged);
+      EXPECT_NEAR(problem.state.q[0], angle, 1e-3);
+    }
+  }
+}
+
+/// How far one joint moves in one sweep while the others hardly move. They are not fixed, because a fixed
+/// joint cannot be part of a wrist.
+double changeAlone(Problem& problem, const Motion& joint, const std::vector<double>& q) {
+  std::ranges::fill(problem.jointWeights, 1e-12);
+  std::fill_n(&problem.jointWeights[joint.vIndex], joint.nv(), 1.0);
+  start(problem, q);
+  solve(problem, ccd(), {.maxIterations = 1});
+  const std::vector<double> change = wayBetween(problem.model(), q, problem.state.q);
+  return Eigen::Map<const Eigen::VectorXd>(&change[joint.vIndex], joint.nv()).norm();
+}
+
+/// One letter per joint, from base to tip: it moves for a missed point (p), for a missed rotation (t), for
+/// both (b) or for neither (-). Measured from outside, one joint at a time, from a random pose.
+std::string roles(const ModelPtr& model, const std::string& tip, const std::vector<Wish>& wishes) {
+  Maker make(firstSeed());
+  Problem problem(model);
+  std::vector<double> q = make.allowedQ(*model);
+  for (const Motion& joint : model->motions) {
+    if (joint.kind == Motion::Kind::screw) q[joint.qIndex] *= 0.5;  // away from its limits
+  }
+  const Quat turn = expRotation<double>(0.5 * make.unitVector());
+  const Vec3 way = 0.3 * model->reach * make.unitVector();
+  for (Wish wish : wishes) {
+    wish.options.linkFromTool.p = Vec3(0.1, 0.2, 0.3) * model->reach;  // off every hinge's axis
+    addGoal(problem, wish.type, tip, wish.options);
+  }
+
+  const auto movesFor = [&](const Motion& joint, const Vec3& slid, const Quat& turned) {
+    for (const auto& goal : problem.goals()) {
+      const Pose tool = toolAt(problem, *goal, q);
+      goal->type->targetAt(*goal, {tool.p + slid, turned * tool.r}, goal->target.data());
+    }
+    return changeAlone(problem, joint, q) > 1e-9;
+  };
+  std::string letters;
+  for (const Motion& joint : model->motions) {
+    const bool reaches = movesFor(joint, way, Quat::Identity());
+    const bool turns = movesFor(joint, Vec3::Zero(), turn);
+    letters += reaches && turns ? 'b' : reaches ? 'p' : turns ? 't' : '-';
+  }
+  return letters;
+}
+
+TEST(CcdWrist, IsAsManyOfTheLastHingesAsTheGoalsHaveTurns) {
+  const ModelPtr arm = sevenJointArm();
+  const Wish point{"position"};
+  const Wish x = directionOf(Vec3::UnitX()), y = directionOf(Vec3::UnitY());
+  EXPECT_EQ(roles(arm, "hand", {point}), "ppppppp");
+  EXPECT_EQ(roles(arm, "hand", {point, x}), "ppppptt");
+  EXPECT_EQ(roles(arm, "hand", {x, point}), "ppppptt");
+  EXPECT_EQ(roles(arm, "hand", {point, x, y}), "ppppttt");
+  EXPECT_EQ(roles(arm, "hand", {point, {"orientation"}}), "ppppttt");
+  EXPECT_EQ(roles(arm, "hand", {{"pose"}}), "ppppttt");
+  EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 0, 1, 0, 0})}), "ppppptt");
+  EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 0, 1, 1, 0})}), "ppppppt");
+  EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 1, 1, 1, 1})}), "ppppppp");
+}
+
+TEST(CcdWrist, IsTheWholeArmWhereNoPointIsAsked) {
+  const ModelPtr arm = sevenJointArm();
+  EXPECT_EQ(roles(arm, "hand", {directionOf(Vec3(1, 2, 3))}), "ttttttt");
+  EXPECT_EQ(roles(arm, "hand", {{"orientation"}}), "ttttttt");
+  EXPECT_EQ(roles(arm, "hand", {poseWithFree({1, 1, 1, 0, 0, 0})}), "ttttttt");
+}
+
+TEST(CcdWrist, OfTheArticlesArmIsItsLastTwoJoints) {
+  const Wish point{"position"}, tool = directionOf(Vec3::UnitX());
+  EXPECT_EQ(roles(articleArm(), "effector", {point, tool}), "-ppptt");  // the base cannot move
+  EXPECT_EQ(roles(articleArm(), "effector", {tool}), "-ttttt");
+  EXPECT_EQ(roles(articleArm(), "effector", {point}), "-ppppp");
+}
+
+TEST(CcdWrist, CountsTheTurnsOfABallAndNoneOfASlide) {
+  const Wish point{"position"}, tool = directionOf(Vec3(1, 2, 3));
+  EXPECT_EQ(roles(ballChain(4), "tip", {point, tool}), "pppt");
+  EXPECT_EQ(roles(gantry(), "tool", {point, tool}), "pppt");
+}
+
+}  // namespace
+}  // namespace limber::test
