@@ -5,7 +5,7 @@ export default tseslint.config(
   { ignores: ['build/', 'web/dist/', 'web/wasm/', 'tests/consumers/**/*.{ts,tsx}'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

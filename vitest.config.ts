@@ -58,7 +58,7 @@ const browserProject = (
     entries: [
       'demos/**/*.html',
       'demos/*/page.ts',
-      'tests/browser/**/*.ts',
+      'tests/browser/**/*.{ts,tsx}',
       'tests/soak/{pages,views,workers}.test.ts',
     ],
   },
@@ -122,7 +122,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      browserProject('browser', 'tests/browser/**/*.test.ts'),
+      browserProject('browser', 'tests/browser/**/*.test.{ts,tsx}'),
       {
         extends: true,
         // The built pages in several engines: npm run long -- engines.

@@ -38,6 +38,7 @@ const parts = [
   'DragControlOptions',
   'Moved',
   'PathLine',
+  'HandleProps',
 ];
 
 export default {

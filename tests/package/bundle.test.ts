@@ -98,6 +98,8 @@ describe('an entry', () => {
     'limber/wasm',
     'limber/three',
     'limber/bench',
+    'limber/react',
+    'limber/fiber',
     'limber/worker',
     'limber/pool',
     'limber/reach',

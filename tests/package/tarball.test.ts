@@ -31,7 +31,7 @@ const reasons: Record<string, (path: string) => boolean> = {
   'the door of the command': (path) => path === 'bin/limber.js',
   'a module of ours, or its types': (path) => {
     const source = /^web\/dist\/(.+?)(\.d)?\.[jt]s$/.exec(path)?.[1];
-    return source !== undefined && inGit.includes(`web/src/${source}.ts`);
+    return source !== undefined && ['ts', 'tsx'].some((end) => inGit.includes(`web/src/${source}.${end}`));
   },
   'the core, and the module around it': (path) => /^web\/wasm\/(carried\.js|limber\.(js|wasm))$/.test(path),
   'the element for a script tag': (path) => /^web\/dist\/embed\/[\w./-]+\.(js|wasm|json|html)$/.test(path),
@@ -48,7 +48,7 @@ it('lists only what belongs', () => {
 });
 
 it('has every module of ours', () => {
-  const wanted = inGit.flatMap((path) => /^web\/src\/(.+)(?<!\.d)\.ts$/.exec(path)?.[1] ?? []);
+  const wanted = inGit.flatMap((path) => /^web\/src\/(.+)(?<!\.d)\.tsx?$/.exec(path)?.[1] ?? []);
   const missing = wanted.flatMap((name) =>
     [`web/dist/${name}.js`, `web/dist/${name}.d.ts`].filter((path) => !packed.files.includes(path)),
   );

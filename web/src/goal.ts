@@ -258,7 +258,8 @@ const nameOf = ({ type }: AnyGoal): string => `this ${type} goal`;
 /** Numbers of a parameter before a write; no parameter has more than six. */
 const before = new Float64Array(6);
 
-const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);
+/** Types whose target begins with a point. */
+export const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);
 
 /** True if a goal's target begins with a point in the world. */
 export const hasPoint = ({ type, targetLink }: AnyGoal): boolean =>

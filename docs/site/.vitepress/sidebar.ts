@@ -61,6 +61,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['look-at', 'Look at a point'],
       ['record', 'Record and replay'],
       ['moves', 'Move along a way'],
+      ['react', 'React and react-three-fiber'],
       ['worker', 'Run in a worker'],
       ['node', 'Many solves in Node'],
       ['batch', 'A million targets'],

@@ -55,7 +55,7 @@ export function whole(block: Block | undefined): string {
 }
 
 export const isProgram = ({ language }: Pick<Block, 'language'>): boolean =>
-  /^(ts|js|typescript|javascript|mjs)$/.test(language);
+  /^(ts|tsx|js|typescript|javascript|mjs)$/.test(language);
 export const isShell = ({ language }: Pick<Block, 'language'>): boolean =>
   /^(sh|bash|shell|console)$/.test(language);
 export const isPage = ({ language }: Pick<Block, 'language'>): boolean => language === 'html';

@@ -48,7 +48,7 @@ export function writePrograms(
   const written = blocks.map((block) => {
     const home = join(below(folder), slug(block.path));
     mkdirSync(home, { recursive: true });
-    const end = /^(ts|typescript)$/.test(block.language) ? 'ts' : 'js';
+    const end = { tsx: 'tsx', ts: 'ts', typescript: 'ts' }[block.language] ?? 'js';
     const name = join(home, `line-${block.line}`);
     writeFileSync(`${name}.${end}`, whole(block));
     writeFileSync(`${name}.run.${end}`, `${watched(whole(block))}\nexport {};\n`);
@@ -65,7 +65,7 @@ export function typeErrors(blocks: readonly Placed[], files: readonly string[]):
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
   // A reader's program may contain an unused value.
-  const typed = files.filter((file) => file.endsWith('.ts'));
+  const typed = files.filter((file) => /\.tsx?$/.test(file));
   const program = ts.createProgram(typed, { ...options, noUnusedLocals: false });
   const diagnostics = ts
     .getPreEmitDiagnostics(program)

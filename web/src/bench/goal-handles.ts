@@ -9,11 +9,7 @@ import { OrientationHandle } from '../three/orientation-handle.ts';
 import type { PointBounds } from '../three/point-handle.ts';
 import type { View } from '../three/view.ts';
 import type { GoalType } from '../core-names.ts';
-
-/** Lengths, as fractions of the size of the exhibit. */
-const cube = 0.075;
-const arrow = 0.3;
-const rings = 0.12;
+import { arrow, cube, rings, turns } from './goal-parts.ts';
 
 /** The part of a goal that a handle moves: its point or its orientation. */
 export type GoalPart = 'point' | 'turn';
@@ -107,11 +103,15 @@ interface Kind {
 }
 
 const point: Kind = { part: 'point', what: 'Goal', first: 0, count: 3, make: makeCube };
-const turns: Partial<Record<GoalType, Kind>> = {
-  direction: { part: 'turn', what: 'Direction', first: 0, count: 3, make: makeArrow },
-  orientation: { part: 'turn', what: 'Orientation', first: 0, count: 4, make: makeRings },
-  pose: { part: 'turn', what: 'Orientation', first: 3, count: 4, make: makeRings },
-};
+function turnOf(type: GoalType): Kind | undefined {
+  const turn = turns[type];
+  if (!turn) return undefined;
+  const isDirection = turn.count === 3;
+  const [what, make] = isDirection
+    ? (['Direction', makeArrow] as const)
+    : (['Orientation', makeRings] as const);
+  return { part: 'turn', what, ...turn, make };
+}
 
 const place = new Vector3();
 
@@ -134,7 +134,7 @@ export class GoalHandles {
     this.#parts = problem.goals
       .filter(({ targetLink }) => targetLink === undefined)
       .flatMap((goal) => {
-        const kinds = [moved && hasPoint(goal) ? point : undefined, turned ? turns[goal.type] : undefined];
+        const kinds = [moved && hasPoint(goal) ? point : undefined, turned ? turnOf(goal.type) : undefined];
         return kinds.flatMap((kind) => (kind ? [this.#make(view, goal, kind)] : []));
       });
     this.points = this.#parts.flatMap(({ handle }) => (handle instanceof GoalHandle ? [handle] : []));

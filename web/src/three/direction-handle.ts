@@ -137,7 +137,7 @@ export class DirectionHandle extends Handle<Arrow> {
 const unitY = new Vector3(0, 1, 0);
 
 /** An arrow along its own +Y. */
-class Arrow extends Group implements Themed {
+export class Arrow extends Group implements Themed {
   readonly #material = new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 });
   readonly #shaft: Mesh;
   readonly #head: Mesh;

@@ -30,10 +30,14 @@ export class GoalHandle extends PointHandle<GoalMesh> {
 }
 
 /** The cube. */
-class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
+export class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
   readonly #colour: keyof Palette;
 
-  constructor({ size, colour = 'goal', seeThrough = false }: GoalHandleOptions) {
+  constructor({
+    size,
+    colour = 'goal',
+    seeThrough = false,
+  }: Pick<GoalHandleOptions, 'size' | 'colour' | 'seeThrough'>) {
     super(
       new RoundedBoxGeometry(size, size, size, 3, size * 0.09),
       new MeshStandardMaterial({ roughness: 0.45, depthTest: !seeThrough, transparent: seeThrough }),

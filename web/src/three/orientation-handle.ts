@@ -1,8 +1,9 @@
-import { MathUtils, Mesh, MeshStandardMaterial, Plane, Quaternion, type Ray, Vector3 } from 'three';
+import { MathUtils, Mesh, MeshStandardMaterial, Quaternion, type Ray, Vector3 } from 'three';
 import type { Quat, Vec3 } from '../description.ts';
 import { checkView } from './check.ts';
 import { Handle, type HandleOptions } from './handle.ts';
 import { merged, ring } from './parts.ts';
+import { dragTurn } from './sight.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
@@ -39,8 +40,6 @@ export class OrientationHandle extends Handle<Rings> {
   /** Orientation when the drag began. */
   readonly #start = new Quaternion();
   readonly #turn = new Quaternion();
-  readonly #plane = new Plane();
-  readonly #towards = new Vector3();
   readonly #axis = new Vector3();
 
   constructor(view: View, { onChange, ...options }: OrientationHandleOptions) {
@@ -78,15 +77,7 @@ export class OrientationHandle extends Handle<Rings> {
 
   /** The near side of a ball of this radius follows the pointer. */
   protected drag(sight: Ray): void {
-    const { camera } = this.view;
-    camera.getWorldDirection(this.#towards);
-    this.#plane.setFromNormalAndCoplanarPoint(this.#towards, this.#center);
-    if (!sight.intersectPlane(this.#plane, this.#axis)) return;
-    this.#axis.sub(this.#center).divideScalar(this.#radius);
-    // From here on: the rotation as its axis times its angle.
-    this.#axis.crossVectors(this.#towards.negate(), this.#axis);
-    const angle = this.#axis.length();
-    this.#turn.setFromAxisAngle(this.#axis.normalize(), angle);
+    if (!dragTurn(sight, this.view.camera, this.#center, this.#radius, this.#turn)) return;
     this.#write(this.#turn.multiply(this.#start));
   }
 
@@ -125,9 +116,10 @@ export class OrientationHandle extends Handle<Rings> {
 }
 
 /** Three rings, each about one of its own axes. */
-class Rings extends Mesh<ReturnType<typeof merged>, MeshStandardMaterial> implements Themed {
-  constructor(radius: number) {
-    const rings = [0, 1, 2].map(() => ring(radius, radius * 0.025));
+export class Rings extends Mesh<ReturnType<typeof merged>, MeshStandardMaterial> implements Themed {
+  /** Metres. */
+  constructor(radius: number, thickness = radius * 0.025) {
+    const rings = [0, 1, 2].map(() => ring(radius, thickness));
     rings[0]!.rotateX(Math.PI / 2);
     rings[1]!.rotateZ(Math.PI / 2);
     super(merged(rings), new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 }));

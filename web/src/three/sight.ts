@@ -1,4 +1,4 @@
-import { type Camera, Plane, type Ray, Vector3 } from 'three';
+import { type Camera, Plane, type Quaternion, type Ray, Vector3 } from 'three';
 
 /** A plane is seen edge on if the cosine between the line of sight and its normal is below this. */
 export const edgeOn = 0.15;
@@ -6,6 +6,7 @@ export const edgeOn = 0.15;
 const normalNow = new Vector3();
 const plane = new Plane();
 const hit = new Vector3();
+const axis = new Vector3();
 
 /**
  * Moves a dragged point along a line of sight: in the plane through it perpendicular to `normal`, or, without
@@ -24,5 +25,25 @@ export function dragPoint(
   plane.setFromNormalAndCoplanarPoint(normalNow, point);
   if (!sight.intersectPlane(plane, hit)) return false;
   out.copy(hit);
+  return true;
+}
+
+/**
+ * The turn of a ball of `radius` metres whose near side, facing the camera, goes from `start` to a line of
+ * sight. False: the line leads nowhere; `out` is unchanged.
+ */
+export function dragTurn(
+  sight: Ray,
+  camera: Camera,
+  start: Vector3,
+  radius: number,
+  out: Quaternion,
+): boolean {
+  if (!dragPoint(sight, camera, start, null, axis)) return false;
+  axis.sub(start).divideScalar(radius);
+  // The rotation as its axis times its angle.
+  axis.crossVectors(normalNow.negate(), axis);
+  const angle = axis.length();
+  out.setFromAxisAngle(axis.normalize(), angle);
   return true;
 }

@@ -1,0 +1,118 @@
+import { useFrame } from '@react-three/fiber';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import type { Group } from 'three';
+import { arrow, cube, rings } from '../bench/goal-parts.ts';
+import type { GoalDescription } from '../goal.ts';
+import { Arrow } from '../three/direction-handle.ts';
+import { GoalMesh } from '../three/goal-handle.ts';
+import { Rings } from '../three/orientation-handle.ts';
+import type { Theme, Themed } from '../three/theme.ts';
+import { aim, roll, shift } from './drag-ways.ts';
+import { layoutOf, numbersOf, place } from './goal-layout.ts';
+import { useDrag } from './use-drag.ts';
+import { useGoal } from './use-goal.ts';
+
+interface HandleProps {
+  /** Called with the whole new target during a drag. */
+  readonly onChange?: (target: number[]) => void;
+  readonly onDragStart?: () => void;
+  readonly onDragEnd?: () => void;
+  /** False: nothing to see and to drag. Default true. */
+  readonly handle?: boolean;
+  /** Edge of the cube in metres; default: a fraction of the arm's reach, or of the character's height. */
+  readonly size?: number;
+  /** Shown and dragged instead of the default handle, about the target's point. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * Props of `<IKGoal>`: a goal's description, and its handle. `target` is in the arm's frame, or for a
+ * character in the world: metres, unit quaternions (x y z w). It is taken whenever its numbers change, so
+ * that a goal stays where it was dragged. Default: the link's own place.
+ */
+export type IKGoalProps = GoalDescription & HandleProps;
+
+/**
+ * A goal of the `<IKArm>` or `<IKCharacter>` that it is in, with a handle: a cube for a point, rings for an
+ * orientation, an arrow for a direction. The goal is removed when the component is.
+ *
+ * @throws LimberError as `problem.addGoal`, for an error boundary; `badOption` elsewhere.
+ */
+export function IKGoal(props: IKGoalProps): ReactNode {
+  const { onChange, onDragStart, onDragEnd, handle = true, size, children, ...given } = props;
+  const { rig, description, goal, ready, write } = useGoal(given);
+  const layout = useMemo(() => layoutOf(description), [description]);
+  const object = useRef<Group>(null);
+  useFrame(() => {
+    if (!rig || !goal.current || !object.current) return;
+    place(object.current, layout, goal.current.target, rig.poseOf(description.link));
+  });
+
+  const edge = size ?? cube * (rig?.size ?? 1);
+  const isArrow = layout.turn?.count === 3;
+  const radius = edge * ((isArrow ? arrow : rings) / cube);
+  const change = (first: number, numbers: readonly number[]): void => {
+    const next = write(first, numbers);
+    onChange?.(next);
+  };
+  const start = (): void => onDragStart?.();
+  const end = (): void => onDragEnd?.();
+  const moving = useDrag(object, shift, { start, end, move: (to) => change(0, to.position.toArray()) });
+  const turning = useDrag(object, isArrow ? aim : roll(radius), {
+    start,
+    end,
+    move: (to) => layout.turn && change(layout.turn.first, numbersOf(layout.turn, to)),
+  });
+
+  if (!rig || !ready || !handle) return null;
+  const { theme } = rig;
+  const custom = children !== undefined;
+  return (
+    <group ref={object}>
+      {custom && <group {...(layout.point ? moving : turning)}>{children}</group>}
+      {!custom && layout.point && <Cube edge={edge} theme={theme} {...moving} />}
+      {!custom && layout.turn && <Turner isArrow={isArrow} radius={radius} theme={theme} {...turning} />}
+    </group>
+  );
+}
+
+function Cube({ edge, theme, ...drag }: { edge: number; theme: Theme } & object): ReactNode {
+  const mesh = useThemed(() => new GoalMesh({ size: edge }), theme, [edge]);
+  return <primitive object={mesh} {...drag} />;
+}
+
+interface TurnerProps {
+  readonly isArrow: boolean;
+  /** Metres. */
+  readonly radius: number;
+  readonly theme: Theme;
+}
+
+function Turner({ isArrow, radius, theme, ...drag }: TurnerProps & object): ReactNode {
+  const shown = useThemed(() => (isArrow ? new Arrow(radius) : new Rings(radius)), theme, [isArrow, radius]);
+  const grip = useMemo(() => {
+    // Thicker than what is seen, for fingers. Rays meet it, although it is not drawn.
+    const rings = new Rings(radius, 0.1 * radius);
+    rings.material.visible = false;
+    return rings;
+  }, [radius]);
+  useEffect(() => () => grip.dispose(), [grip]);
+  return (
+    <group {...drag}>
+      <primitive object={shown} />
+      {!isArrow && <primitive object={grip} />}
+    </group>
+  );
+}
+
+/** An object with its theme's colours. three.js makes its buffers again if it is drawn after a disposal. */
+function useThemed<T extends Themed & { dispose(): void }>(
+  make: () => T,
+  theme: Theme,
+  facts: readonly unknown[],
+): T {
+  const object = useMemo(make, facts);
+  useMemo(() => object.setTheme(theme), [object, theme]);
+  useEffect(() => () => object.dispose(), [object]);
+  return object;
+}
