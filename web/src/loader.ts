@@ -1,6 +1,8 @@
 import { coreTables } from './core-tables.ts';
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
+import type { CoreTables } from './fields.ts';
 import { asObject } from './flatten.ts';
+import type { Parameter } from './parameter.ts';
 import type { RawModule } from './raw.ts';
 
 /** A `WebAssembly.Module`. Projects without DOM types lack that name. */
@@ -37,18 +39,24 @@ export interface CoreSource {
 }
 
 /** The core's tables, and indices in them. */
-const tables = /* @__PURE__ */ (() => {
+export interface Tables extends CoreTables {
+  readonly goalTypes: readonly string[];
+  /** Parameters per goal type; those common to all types come first. */
+  readonly parameters: ReadonlyMap<string, readonly Parameter[]>;
+  readonly optionIndex: ReadonlyMap<string, number>;
+  readonly optionDefaults: Float64Array;
+}
+
+const tables: Tables = /* @__PURE__ */ (() => {
   const { goals, shared, options } = coreTables;
   return {
     ...coreTables,
     goalTypes: Object.keys(goals),
-    /** Parameters per goal type; those common to all types come first. */
     parameters: new Map(Object.entries(goals).map(([type, own]) => [type, [...shared, ...own]])),
     optionIndex: new Map(options.map(({ name }, i) => [name, i])),
     optionDefaults: Float64Array.from(options, ({ initial }) => initial[0]!),
   };
 })();
-export type Tables = typeof tables;
 
 export interface Core {
   readonly module: RawModule;

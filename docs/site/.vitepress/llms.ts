@@ -6,8 +6,9 @@ import type { DefaultTheme, SiteConfig } from 'vitepress';
 type Item = DefaultTheme.SidebarItem;
 
 /** Without front matter and without blocks that readers of a page do not see. */
-const plain = (text: string): string =>
+const plain = (text: string, folder: string): string =>
   text
+    .replace(/<!--\s*@include: (\S+?)\s*-->/g, (_, path: string) => readFileSync(join(folder, path), 'utf8'))
     .replace(/^---\n[^]*?\n---\n+/, '')
     .replace(/<!--[^]*?-->\n*/g, '')
     .trimStart();
@@ -24,7 +25,7 @@ export function writePlain({ pages, srcDir, outDir, site }: SiteConfig<DefaultTh
   for (const page of pages) {
     const out = join(outDir, page);
     mkdirSync(dirname(out), { recursive: true });
-    writeFileSync(out, plain(readFileSync(join(srcDir, page), 'utf8')));
+    writeFileSync(out, plain(readFileSync(join(srcDir, page), 'utf8'), dirname(join(srcDir, page))));
   }
   const groups = (site.themeConfig.sidebar as Item[]).filter(({ text }) => text !== 'Reference');
   const list = groups.map((group) => `## ${group.text}\n\n${listOf(group)}`).join('\n');
