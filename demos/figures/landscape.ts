@@ -3,13 +3,14 @@
  * into it. The arm and the point on the map are the same pose.
  */
 import type { SolverName, SolveOptions } from 'limber';
-import { button, make, write } from '../shell/dom.ts';
+import { button, make } from '../shell/dom.ts';
 import type { Point } from '../shell/plane.ts';
-import { Ticker } from '../shell/ticker.ts';
 import { onTheme } from '../views/looks.ts';
 import { addSvg, Board, set, writeLine } from './board.ts';
 import { angleOf, centimetres, PlaneArm, wrapped } from './plane-arm.ts';
-import { kinematics, Terrain } from './terrain.ts';
+import { Scrubber } from './scrubber.ts';
+import { pointsOf } from './steps/planar.ts';
+import { Terrain } from './terrain.ts';
 
 const lengths = [0.5, 0.38] as const;
 /** Radians either way. */
@@ -66,16 +67,13 @@ export class Landscape {
   readonly paths = new Map<Method, Path>();
   readonly #host: HTMLElement;
   readonly #terrain = new Terrain(lengths);
-  readonly #ticker = new Ticker();
   readonly #lines = new Map<
     Method,
     { line: SVGElement; end: SVGElement; ghost: SVGElement; box: HTMLInputElement }
   >();
   readonly #limits = make('input', { type: 'checkbox', name: 'limits' });
-  readonly #slider = make('input', { type: 'range', name: 'step', min: '0', step: 'any', ariaLabel: 'Step' });
-  readonly #play = button('Play', 'play', () => this.#toggle());
+  readonly #scrubber = new Scrubber(pace, () => this.#show());
   readonly #leap: SVGElement;
-  #isPlaying = false;
   /** The pose from which all paths start. */
   #q: readonly number[] = start;
   /** The method whose steps the slider and Play go through. */
@@ -107,10 +105,6 @@ export class Landscape {
     for (const name of names) this.#addMethod(name, only ? name === only : name !== 'lm');
     this.#addHandles();
     this.#limits.addEventListener('change', () => this.#change());
-    this.#slider.addEventListener('input', () => {
-      this.#pause();
-      this.#go(Number(this.#slider.value));
-    });
     host.append(
       make(
         'div',
@@ -120,21 +114,20 @@ export class Landscape {
       make(
         'div',
         { className: 'buttons' },
-        this.#play,
-        this.#slider,
+        this.#scrubber.play,
+        this.#scrubber.slider,
         make('label', {}, this.#limits, ' limits'),
         button('Jump', 'jump', () => this.#jump()),
         button('Start again', 'reset', () => this.stand(start)),
       ),
     );
-    this.#ticker.onFrame = (seconds) => this.#advance(seconds);
     onTheme(() => this.#paint());
     this.#paint();
     this.#change();
   }
 
   dispose(): void {
-    this.#ticker.onFrame = null;
+    this.#scrubber.dispose();
     this.arm.dispose();
   }
 
@@ -142,7 +135,6 @@ export class Landscape {
   stand(q: readonly number[]): void {
     const farthest = this.#limits.checked ? limit : Math.PI;
     this.#q = q.map((angle) => Math.min(Math.max(wrapped(angle), -farthest), farthest));
-    this.#pause();
     this.#change();
   }
 
@@ -173,7 +165,7 @@ export class Landscape {
       radius: 0.045,
       at: () => arm.tip,
       move: ([x, y]) => {
-        const [ex, ey] = kinematics(this.#q, lengths).elbow;
+        const [ex, ey] = pointsOf(this.#q, lengths)[1]!;
         this.stand([this.#q[0]!, angleOf([x - ex, y - ey]) - this.#q[0]!]);
       },
     });
@@ -220,26 +212,20 @@ export class Landscape {
       set(line, { d: outline(path.poses) });
       const [cx, cy] = onMap(path.poses.at(-1)!);
       set(end, { cx, cy });
-      const { elbow, tip } = kinematics(path.poses.at(-1)!, lengths);
-      writeLine(ghost, [[0, 0], elbow, tip]);
+      writeLine(ghost, pointsOf(path.poses.at(-1)!, lengths));
     }
     set(this.#leap, { d: '' });
     this.#terrain.paint(this.arm.target, this.#limits.checked ? limit : Infinity);
-    this.#slider.max = String(this.paths.get(this.#shown)!.poses.length - 1);
-    this.#go(0);
+    this.#scrubber.restart(this.paths.get(this.#shown)!.poses.length - 1);
   }
 
-  /** Shows the pose after `step` steps of the shown method; between two, a pose in between. */
-  #go(step: number): void {
+  /** Shows the pose after some steps of the shown method; between two, a pose in between. */
+  #show(): void {
+    const step = this.#scrubber.at;
     const { poses } = this.paths.get(this.#shown)!;
     const k = Math.min(Math.floor(step), poses.length - 1);
     const [from, to] = [poses[k]!, poses[Math.min(k + 1, poses.length - 1)]!];
-    this.#slider.value = String(step);
     this.arm.take(from.map((angle, i) => angle + (step - k) * (to[i]! - angle)));
-    this.#show();
-  }
-
-  #show(): void {
     this.arm.show();
     this.map.show();
   }
@@ -251,29 +237,6 @@ export class Landscape {
       return `${methods[name]} ${arrived ? `arrives after ${poses.length - 1} steps` : `has not arrived after ${most}`}`;
     });
     return `Error ${centimetres(this.arm.error)}. ${ends.map((text) => `${text[0]!.toUpperCase()}${text.slice(1)}.`).join(' ')}`;
-  }
-
-  #toggle(): void {
-    if (this.#isPlaying) return this.#pause();
-    if (Number(this.#slider.value) >= Number(this.#slider.max)) this.#go(0);
-    this.#isPlaying = true;
-    write(this.#play, 'Pause');
-    this.#ticker.invalidate();
-  }
-
-  #pause(): void {
-    this.#isPlaying = false;
-    write(this.#play, 'Play');
-  }
-
-  /** A frame of Play: returns whether another is needed. */
-  #advance(seconds: number): boolean {
-    if (!this.#isPlaying) return false;
-    const end = Number(this.#slider.max);
-    const step = Math.min(end, Number(this.#slider.value) + pace * seconds);
-    this.#go(step);
-    if (step === end) this.#pause();
-    return this.#isPlaying;
   }
 
   /** From the end of the shown path, annealing looks for another valley. */

@@ -1,5 +1,6 @@
 /** The error of an arm of two hinges over its angles, painted as a map: blue valleys, contour lines, walls. */
 import type { Point } from '../shell/plane.ts';
+import { columnsOf, pointsOf } from './steps/planar.ts';
 
 /** Pixels per side. */
 const size = 360;
@@ -24,22 +25,6 @@ function colourOf(element: HTMLElement, property: string): Colour {
   return [red!, green!, blue!];
 }
 
-/** Both links' ends, with the tip's motion per radian of each hinge. */
-export function kinematics(
-  [a, b]: readonly number[],
-  [one, two]: readonly number[],
-): {
-  readonly elbow: Point;
-  readonly tip: Point;
-  /** Columns of the Jacobian, metres per radian. */
-  readonly columns: readonly [Point, Point];
-} {
-  const elbow: Point = [one! * Math.cos(a!), one! * Math.sin(a!)];
-  const fore: Point = [two! * Math.cos(a! + b!), two! * Math.sin(a! + b!)];
-  const tip: Point = [elbow[0] + fore[0], elbow[1] + fore[1]];
-  return { elbow, tip, columns: [[-tip[1], tip[0]], [-fore[1], fore[0]]] }; // prettier-ignore
-}
-
 export class Terrain {
   readonly canvas = document.createElement('canvas');
   readonly #context: CanvasRenderingContext2D;
@@ -57,8 +42,8 @@ export class Terrain {
     this.#table = new Float32Array(6 * size * size);
     for (let i = 0; i < size * size; ++i) {
       const q = [angleAt(i % size), -angleAt(Math.floor(i / size))];
-      const { tip, columns } = kinematics(q, lengths);
-      this.#table.set([...tip, ...columns[0], ...columns[1]], 6 * i);
+      const points = pointsOf(q, lengths);
+      this.#table.set([points[2]!, ...columnsOf(points)].flat(), 6 * i);
     }
   }
 

@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser';
 import type { FigureElement } from '../../demos/figures/index.ts';
 import '../../demos/figures/index.ts';
 import type { Landscape } from '../../demos/figures/landscape.ts';
-import { kinematics } from '../../demos/figures/terrain.ts';
+import { pointsOf } from '../../demos/figures/steps/planar.ts';
 
 let element: FigureElement;
 
@@ -22,7 +22,7 @@ async function open(solver = ''): Promise<Landscape> {
 afterEach(() => element.remove());
 
 const errorOf = ({ arm }: Landscape, q: readonly number[]): number => {
-  const { tip } = kinematics(q, [0.5, 0.38]);
+  const tip = pointsOf(q, [0.5, 0.38]).at(-1)!;
   return Math.hypot(tip[0] - arm.target[0], tip[1] - arm.target[1]);
 };
 const named = <T extends Element>(name: string): T => element.querySelector<T>(`[name=${name}]`)!;

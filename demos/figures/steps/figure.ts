@@ -1,9 +1,9 @@
 /** Plays the frames of a solver's step; stops, steps and scrubs; the goal and the start can be dragged. */
 import { button, make, write } from '../../shell/dom.ts';
 import { minus, type Point } from '../../shell/plane.ts';
-import { Ticker } from '../../shell/ticker.ts';
 import { addSvg, arrow, Board, sector, set, writeLine } from '../board.ts';
 import { angleOf, wrapped } from '../plane-arm.ts';
+import { Scrubber } from '../scrubber.ts';
 import type { Frame, Mark, Steps } from './frame.ts';
 import { boxOf, tween } from './frame.ts';
 import { steps } from './index.ts';
@@ -48,12 +48,9 @@ export class StepsFigure {
   readonly #layer: SVGElement;
   readonly #hinges: readonly SVGElement[];
   #marks: { readonly kind: Mark['kind']; readonly look: string; readonly element: SVGElement }[] = [];
-  readonly #slider = make('input', { type: 'range', name: 'step', min: '0', step: 'any', ariaLabel: 'Step' });
+  readonly #scrubber = new Scrubber(pace, () => this.#show());
   readonly #value: HTMLInputElement | null = null;
-  readonly #play = button('Play', 'play', () => this.#toggle());
   readonly #words = make('p', { className: 'say', role: 'status' });
-  readonly #ticker = new Ticker();
-  #isPlaying = false;
 
   /** `host`: its attribute `solver` names the solver. */
   constructor(host: HTMLElement) {
@@ -93,20 +90,16 @@ export class StepsFigure {
       this.#value = make('input', { type: 'range', name: 'value', ...range });
       this.#value.addEventListener('input', () => this.#change());
     }
-    this.#slider.addEventListener('input', () => {
-      this.#pause();
-      this.#show();
-    });
     host.append(
       make(
         'div',
         { className: 'buttons' },
-        this.#play,
+        this.#scrubber.play,
         Object.assign(
           button('◂', 'back', () => this.go(Math.ceil(this.at) - 1)),
           { ariaLabel: 'Back' },
         ),
-        this.#slider,
+        this.#scrubber.slider,
         Object.assign(
           button('▸', 'forward', () => this.go(Math.floor(this.at) + 1)),
           { ariaLabel: 'Forward' },
@@ -132,23 +125,20 @@ export class StepsFigure {
         : []),
       this.#words,
     );
-    this.#ticker.onFrame = (seconds) => this.#advance(seconds);
     this.#change();
   }
 
   dispose(): void {
-    this.#ticker.onFrame = null;
+    this.#scrubber.dispose();
   }
 
   /** Number of frames passed; between two, a fraction. */
   get at(): number {
-    return Number(this.#slider.value);
+    return this.#scrubber.at;
   }
 
   go(frame: number): void {
-    this.#pause();
-    this.#slider.value = String(frame);
-    this.#show();
+    this.#scrubber.go(frame);
   }
 
   #bend(i: number, place: Point): void {
@@ -169,8 +159,7 @@ export class StepsFigure {
   /** Start, goal or number have changed: the frames are new. */
   #change(): void {
     this.frames = this.#steps.frames(this.q, this.goal, Number(this.#value?.value));
-    this.#slider.max = String(this.frames.length - 1);
-    this.go(0);
+    this.#scrubber.restart(this.frames.length - 1);
   }
 
   #show(): void {
@@ -200,30 +189,6 @@ export class StepsFigure {
       }));
     }
     marks.forEach((mark, i) => draw(this.#marks[i]!.element, mark));
-  }
-
-  #toggle(): void {
-    if (this.#isPlaying) return this.#pause();
-    if (this.at >= this.frames.length - 1) this.#slider.value = '0';
-    this.#isPlaying = true;
-    write(this.#play, 'Pause');
-    this.#ticker.invalidate();
-  }
-
-  #pause(): void {
-    this.#isPlaying = false;
-    write(this.#play, 'Play');
-  }
-
-  /** A frame of Play: returns whether another is needed. */
-  #advance(seconds: number): boolean {
-    if (!this.#isPlaying) return false;
-    const end = this.frames.length - 1;
-    const next = Math.min(end, this.at + pace * seconds);
-    this.#slider.value = String(next);
-    this.#show();
-    if (next === end) this.#pause();
-    return this.#isPlaying;
   }
 }
 
