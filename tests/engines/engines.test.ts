@@ -54,6 +54,7 @@ describe.each(chosen)('%s', (name) => {
    * moment.
    */
   async function go(path: string): Promise<void> {
+    await opened.tab.run('return window.inside?.settled()');
     // Marks the previous page, which may be the same one.
     await opened.tab.run('window.isLeft = true');
     await opened.tab.go(`${server.url}/${path}`);

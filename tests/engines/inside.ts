@@ -67,6 +67,13 @@ const inside = {
     return { contexts: contexts.length, notes: notes(), messages };
   },
 
+  /** Waits until every image is whole: Firefox logs an image that is cut short by leaving the page. */
+  async settled() {
+    const images = [...document.images];
+    for (const image of images) image.loading = 'eager';
+    await Promise.all(images.map((image) => image.decode()));
+  },
+
   /** Brings a figure of the article into view; returns its goal's place in the window. */
   async show(scene: string) {
     const stage = figure(scene).querySelector<HTMLElement>('.stage')!;
