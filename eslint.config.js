@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['build/', 'web/dist/', 'web/wasm/', 'tests/consumers/**/*.{ts,tsx}'] },
+  { ignores: ['build/', 'web/dist/', 'web/wasm/', 'tests/consumers/**/*.{ts,tsx}', 'examples/'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

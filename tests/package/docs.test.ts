@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byFiber } from '../browser/fiber-notice.ts';
 import { launchOptions } from '../chromium.ts';
 import { isProgram, isShell } from '../web/support/blocks.ts';
 import { blocksIn, documents, isOfSite, nameOf } from '../web/support/readme.ts';
@@ -28,8 +29,11 @@ async function open(url: string): Promise<string[]> {
   page.on('pageerror', (error) => complaints.push(error.message));
   try {
     await page.goto(url);
-    await page.locator('[data-drawn], [data-alive]').first().waitFor({ timeout: 60_000 });
-    return complaints;
+    await page
+      .locator('[data-drawn], [data-alive], canvas[data-engine]')
+      .first()
+      .waitFor({ timeout: 60_000 });
+    return complaints.filter((text) => !byFiber.test(text));
   } finally {
     await page.close();
   }
@@ -50,6 +54,7 @@ describe('as written', () => {
     // tests/web/docs/readme.test.ts checks printed output against the comments.
     if (programs.length > 0) expect(said.at(-1)).toContain('converged');
     if (existsSync(join(folder, 'index.html'))) expect(await openServed(join(folder, 'dist'))).toEqual([]);
-    if (path.endsWith('page.md')) expect(await openServed(folder, 'arm.html')).toEqual([]);
+    for (const page of blocks.map(nameOf).filter((name) => name?.endsWith('.html') && name !== 'index.html'))
+      expect(await openServed(folder, page), page).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 /** The docs as plain Markdown, one file beside each page, and `llms.txt`, which lists them: see llmstxt.org. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { included } from './included.ts';
 import type { DefaultTheme, SiteConfig } from 'vitepress';
 
 type Item = DefaultTheme.SidebarItem;
 
 /** Without front matter and without blocks that readers of a page do not see. */
-const plain = (text: string, folder: string): string =>
-  text
-    .replace(/<!--\s*@include: (\S+?)\s*-->/g, (_, path: string) => readFileSync(join(folder, path), 'utf8'))
+const plain = (file: string): string =>
+  included(file)
     .replace(/^---\n[^]*?\n---\n+/, '')
     .replace(/<!--[^]*?-->\n*/g, '')
     .trimStart();
@@ -25,7 +25,7 @@ export function writePlain({ pages, srcDir, outDir, site }: SiteConfig<DefaultTh
   for (const page of pages) {
     const out = join(outDir, page);
     mkdirSync(dirname(out), { recursive: true });
-    writeFileSync(out, plain(readFileSync(join(srcDir, page), 'utf8'), dirname(join(srcDir, page))));
+    writeFileSync(out, plain(join(srcDir, page)));
   }
   const groups = (site.themeConfig.sidebar as Item[]).filter(({ text }) => text !== 'Reference');
   const list = groups.map((group) => `## ${group.text}\n\n${listOf(group)}`).join('\n');

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { included } from '../../../docs/site/.vitepress/included.ts';
 import { blocksOf, isProgram, isShell, watched, whole, type Block } from './blocks.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,7 +24,7 @@ export interface Placed extends Block {
 }
 
 export function blocksIn(path: string): Placed[] {
-  const blocks = blocksOf(readFileSync(join(root, path), 'utf8'));
+  const blocks = blocksOf(included(join(root, path)));
   return blocks.map((block) => ({ ...block, path, place: `${path}:${block.line}` }));
 }
 
