@@ -5,6 +5,7 @@
 #include "blocks.h"
 #include "goal.h"
 #include "loop.h"
+#include "motion.h"
 #include "obstacles.h"
 #include "solutions.h"
 #include "tables.h"
@@ -34,6 +35,7 @@ EMSCRIPTEN_BINDINGS(limber) {
   bindLoops(problem);
   bindObstacles(problem);
   bindSolutions(problem);
+  bindMotion();
 
   function("keepBlock", &keepBlock);
   function("freeBlock", &freeBlock);

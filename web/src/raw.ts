@@ -82,11 +82,17 @@ export interface RawProblem {
   delete(): void;
 }
 
+export interface RawMotion {
+  clip(a: boolean, b: boolean): number;
+  delete(): void;
+}
+
 export interface RawModule {
   /** Emscripten replaces it whenever the memory grows. */
   HEAPF64: Float64Array;
   Problem: new (a: RawModel) => RawProblem;
   buildModel(a: boolean): RawModel | null;
+  makeMotion(a: RawProblem): RawMotion | null;
   keepBlock(a: number): void;
   freeBlock(a: number): void;
   usedBytes(): number;

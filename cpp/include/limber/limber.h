@@ -25,6 +25,7 @@
 #include "limber/error.h"        // error codes and messages
 #include "limber/goal.h"         // goals for links
 #include "limber/model.h"        // links, joints and limits, checked
+#include "limber/motion.h"       // motion of a person onto a body
 #include "limber/obstacle.h"     // shapes to avoid
 #include "limber/problem.h"      // model, state, goals, loops and obstacles together
 #include "limber/solutions.h"    // all poses that meet the goals

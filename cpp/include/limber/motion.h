@@ -1,0 +1,200 @@
+/// Motion of a person onto a body of any proportions: each frame anew, by anatomy and closed forms, with feet that
+/// stand. Height is along +Y, as in three.js.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "limber/state.h"
+
+namespace limber::motion {
+
+/// Parts of a human body, in the order of `roles` in web/src/gltf/roles.ts. A part that is there twice is named by the
+/// left one; the right one is next.
+enum Role : int {
+  hips,
+  spine,
+  chest,
+  upperChest,
+  neck,
+  head,
+  shoulder,
+  upperArm = shoulder + 2,
+  lowerArm = upperArm + 2,
+  hand = lowerArm + 2,
+  upperLeg = hand + 2,
+  lowerLeg = upperLeg + 2,
+  foot = lowerLeg + 2,
+  toes = foot + 2,
+};
+inline constexpr int roleCount = toes + 2;
+
+/// A person or a body in one pose, in any unit of length: what sources write and bodies follow. All numbers, so that
+/// it is read from a block as it is.
+struct Figure {
+  /// The place where the bone begins, and its rotation: z along the bone, x the axis that it flexes about.
+  std::array<Pose, roleCount> poses;
+  std::array<double, roleCount> weights{};  ///< 0: not seen
+  double time = 0;                          ///< seconds
+
+  bool has(int role) const { return weights[role] > 0; }
+  const Vec3& at(int role) const { return poses[role].p; }
+  const Quat& turn(int role) const { return poses[role].r; }
+};
+static_assert(sizeof(Figure) == (8 * roleCount + 1) * sizeof(double));
+
+/// Index of a body's link per role, or −1.
+using RoleLinks = std::array<int, roleCount>;
+
+/// A body in its zero pose.
+Figure restOf(const Model& model, const RoleLinks& links);
+
+/// Ball, hinge and end of an arm or a leg. In the ball's frame the end is at m + o·R(w, θ)·e, so its distance from the
+/// ball is |m + o·R(w, θ)·e|² = a + b cos θ + c sin θ = a + r cos(θ − φ).
+class Limb {
+ public:
+  Limb() = default;
+  Limb(const Model& model, int ball, int hinge, int end);
+
+  bool isThere() const { return ball_ >= 0; }
+  /// Largest distance of the end, with both bones a `share` of their length apart.
+  double span(double share) const { return std::min(share * (norm(ballFromHinge_.p) + norm(e_)), longest_); }
+  /// In the ball's frame: the direction of the upper bone, and the normal of the limb's plane.
+  Vec3 bone() const { return unit(ballFromHinge_.p); }
+  Vec3 normal(double theta) const { return ballFromHinge_.p.cross(lower(theta)); }
+  int ball() const { return ball_; }
+  int hinge() const { return hinge_; }
+  /// θ where the bones enclose an angle (0: straight), and where the end is at a distance; within the hinge's limits.
+  double bentBy(double angle) const;
+  double spanning(double distance) const;
+  /// Puts the end at a place or, if that is too far, towards it, no farther than span(share): θ by the
+  /// law of cosines, then the least turn of the ball. The poses of the limb's links follow.
+  void reach(State& state, const Vec3& target, double share) const;
+
+ private:
+  Vec3 lower(double theta) const { return ballFromHinge_.r * (expRotation<double>(w_ * theta) * e_); }
+  double within(double cosine) const;
+
+  int ball_ = -1, hinge_ = -1, end_ = -1;
+  Pose ballFromHinge_;  ///< m, o
+  Vec3 e_, w_;
+  double a_ = 0, r_ = 0, phi_ = 0;
+  double way_ = 1;  ///< which sign of θ − φ has more room
+  Interval limits_;
+  double longest_ = 0;            ///< within the limits
+  int ballAt_ = 0, hingeAt_ = 0;  ///< in q
+};
+
+/// Puts the figures of one source onto one body. Nothing is kept from frame to frame but the learned roll, so it does
+/// not drift and frames may come in any order. frame() allocates nothing.
+class Retargeter {
+ public:
+  /// `rest`: the source's rest pose. The body's is its zero. Errors: unknownLink, if hips, legs, feet or a head are
+  /// missing.
+  static Expected<std::unique_ptr<Retargeter>> make(State& body, const RoleLinks& links, const Figure& rest);
+
+  /// Learns how the source's axes of elbows and knees lie to the planes of its limbs: the mean over all bent ones.
+  void learn(const Figure& figure);
+
+  /// Height of the source's ground, in its unit.
+  double ground = 0;
+  /// Whether balls stay within their limits; hinges always do.
+  bool limits = false;
+
+  /// The place of a foot's contact point (toes, or ankle) in the body's world.
+  Vec3 contactOf(const Figure& figure, int side) const;
+  /// The role whose place that is.
+  int contactRole(int side) const { return contact_ + side; }
+  double legLength() const { return source_.leg; }
+  double bodyGround() const { return body_.ground; }
+
+  /// Writes q and poses. `lock`: what is added to each contact point.
+  void frame(const Figure& figure, const std::array<Vec3, 2>& lock);
+  /// Metres by which hands and feet are off: left and right hand, left and right foot.
+  const std::array<double, 4>& missed() const { return missed_; }
+
+ private:
+  /// Lengths and axes of a figure at rest.
+  struct Proportions {
+    double leg;     ///< thigh and shin
+    double arm;     ///< arm and half the shoulders' width; 0 without arms
+    double ankle;   ///< height of the ankle over the contact point
+    double ground;  ///< height of the contact point
+    Quat axes;      ///< world from left, up, forward
+  };
+  /// A bone of the back ends at this share of the length from the hips to the neck.
+  struct Bone {
+    int index;  ///< role of the source, link of the body
+    double end;
+  };
+  enum class Wish : char { rest, turn, angle };
+  /// The plane of a limb in the source.
+  struct Plane {
+    Quat w;       ///< the ball's rotation with the bone along z
+    Vec3 z;       ///< direction of the upper bone
+    double roll;  ///< from the normal of the body's plane to that of the source's, about z
+    double bend;  ///< from straight
+  };
+
+  Retargeter(State& body, const RoleLinks& links, const Figure& rest);
+  static Proportions measure(const Figure& rest);
+  static std::vector<Bone> backOf(const Figure& rest);
+  std::vector<Bone> backOf(const Model& model) const;
+
+  Plane planeOf(const Figure& figure, int limb) const;
+  Quat turned(const Quat& turn, int link) const;
+  void wish(int link, const Quat& world);
+  void wishTurns(const Figure& figure);
+  void wishBack(const Figure& figure);
+  void wishLimbs(const Figure& figure);
+  Vec3 scaled(const Vec3& place) const;
+  Vec3 hipsOf(const Figure& figure) const;
+  void follow(const Vec3& hips);
+  void turnTo(int role);
+  double drop(const Figure& figure, const std::array<Vec3, 2>& ankles) const;
+  double share(const Figure& figure, int limb) const;
+  Vec3 middleOfShoulders() const;
+  int link(int role) const { return links_[role]; }
+  Pose& pose(int link) { return state_->poses[link]; }
+  const Pose& pose(int link) const { return state_->poses[link]; }
+
+  State* state_;
+  RoleLinks links_;
+  Figure sourceRest_, bodyRest_;
+  std::vector<Pose> rest_;  ///< of all links
+  Proportions source_, body_;
+  double legs_ = 1, arms_ = 1;  ///< scales
+  Quat restTurn_;               ///< M⁻¹
+  int contact_ = foot;
+  std::vector<Bone> sourceBack_, bodyBack_;
+  int carrier_ = 0;  ///< the free link above the hips
+  Pose hipsFromCarrier_;
+  std::array<Limb, 4> limbs_;                       ///< left and right arm, left and right leg
+  std::array<std::array<double, 2>, 4> learned_{};  ///< sums of sines and cosines of roll
+  std::vector<Wish> wishes_;
+  std::vector<Quat> turns_;     ///< world, per link
+  std::vector<double> angles_;  ///< of hinges
+  std::array<double, 4> missed_{};
+};
+
+/// Frames in which a foot stands.
+struct Span {
+  int from, to;  ///< first and last
+};
+/// Contacts of a point: it is low and slow, with hysteresis, in leg lengths and leg lengths per second. The speed is
+/// the slope of a line fitted over 0.1 s, because noise of millimetres would hide most contacts from differences.
+std::vector<Span> findContacts(std::span<const Vec3> points, std::span<const double> times, double ground, double leg);
+
+/// What a clip became: a row per frame.
+struct ClipRows {
+  double* q;        ///< nq numbers
+  double* missed;   ///< Retargeter::missed()
+  double* contact;  ///< left and right: 1 in a contact
+};
+/// A whole clip: learns its rolls, takes its ground from its lowest contact points, and in each contact holds the foot
+/// at the contact's mean place, eased over 0.2 s on both sides.
+void retarget(Retargeter& retargeter, State& body, std::span<const Figure> figures, bool locks, const ClipRows& rows);
+
+}  // namespace limber::motion

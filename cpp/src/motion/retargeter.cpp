@@ -1,0 +1,369 @@
+#include <iterator>
+
+#include "limber/motion.h"
+
+namespace limber::motion {
+namespace {
+
+constexpr std::array<Role, 4> limbStarts = {upperArm, upperArm, upperLeg, upperLeg};
+/// A limb's first, second and third role.
+int partOf(int limb, int part) { return limbStarts[limb] + 2 * part + limb % 2; }
+
+constexpr double degree = pi / 180;
+/// Limbs as straight as this have no plane, and roll as learned; those bent by more have one. Between, both blend.
+constexpr double straight = 5 * degree;
+constexpr double bent = 20 * degree;
+/// A limb is no straighter than this or the source's: close to straight, knees and elbows move at any speed.
+constexpr double mostStraight = 0.998;
+
+double smooth(double x) {
+  const double t = std::clamp(x, 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+/// Signed angle from `a` to `b` about the unit vector `z`; both are perpendicular to it.
+double angleAbout(const Vec3& z, const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).dot(z), a.dot(b)); }
+
+Vec3 middleOf(const Figure& figure, int left) { return 0.5 * (figure.at(left) + figure.at(left + 1)); }
+
+double legOf(const Figure& figure, int side) {
+  return norm(figure.at(lowerLeg + side) - figure.at(upperLeg + side)) +
+         norm(figure.at(foot + side) - figure.at(lowerLeg + side));
+}
+
+bool hasArms(const Figure& figure) {
+  for (const int role : {upperArm, lowerArm, hand})
+    if (!figure.has(role) || !figure.has(role + 1)) return false;
+  return true;
+}
+
+int topOf(const Figure& figure) { return figure.has(neck) ? neck : head; }
+
+/// The missing role, or null.
+const char* lacking(const Figure& figure) {
+  if (!figure.has(hips)) return "hips";
+  if (!figure.has(head) && !figure.has(neck)) return "head";
+  for (const int side : {0, 1})
+    for (const auto& [role, name] : {std::pair{upperLeg, "UpperLeg"}, {lowerLeg, "LowerLeg"}, {foot, "Foot"}})
+      if (!figure.has(role + side)) return name;
+  return nullptr;
+}
+
+}  // namespace
+
+Figure restOf(const Model& model, const RoleLinks& links) {
+  std::vector<double> q(model.nq, 0.0);
+  normalise(model, q.data());
+  std::vector<Pose> poses(model.links.size());
+  forwardKinematics<double>(model, q.data(), poses.data());
+  Figure figure;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (links[i] < 0) continue;
+    figure.poses[i] = poses[links[i]];
+    figure.weights[i] = 1;
+  }
+  return figure;
+}
+
+Retargeter::Proportions Retargeter::measure(const Figure& rest) {
+  const int point = rest.has(toes) && rest.has(toes + 1) ? toes : foot;
+  Proportions p{};
+  p.leg = 0.5 * (legOf(rest, 0) + legOf(rest, 1));
+  if (hasArms(rest)) {
+    p.arm = 0.5 * norm(rest.at(upperArm) - rest.at(upperArm + 1));
+    for (const int side : {0, 1})
+      p.arm += 0.5 * (norm(rest.at(lowerArm + side) - rest.at(upperArm + side)) +
+                      norm(rest.at(hand + side) - rest.at(lowerArm + side)));
+  }
+  p.ground = middleOf(rest, point).y();
+  p.ankle = middleOf(rest, foot).y() - p.ground;
+  // A head that is a little before the hips does not tilt the feet: a body that is nearly upright is upright.
+  Vec3 up = unit(Vec3(rest.at(rest.has(head) ? head : neck) - rest.at(hips)));
+  if (up.y() > std::cos(bent)) up = Vec3::UnitY();
+  Vec3 left = rest.at(upperLeg) - rest.at(upperLeg + 1);
+  left = unit(Vec3(left - up * left.dot(up)));
+  p.axes = Quat((Mat3() << left, up, left.cross(up)).finished());
+  return p;
+}
+
+/// The source's bones of the back that have a role.
+std::vector<Retargeter::Bone> Retargeter::backOf(const Figure& rest) {
+  std::vector<Bone> bones;
+  Vec3 last = rest.at(hips);
+  double length = 0;
+  const auto end = [&](int role) {
+    length += norm(rest.at(role) - last);
+    last = rest.at(role);
+    if (!bones.empty()) bones.back().end = length;
+  };
+  for (const int role : {spine, chest, upperChest}) {
+    if (!rest.has(role)) continue;
+    end(role);
+    bones.push_back({role, 0});
+  }
+  end(topOf(rest));
+  for (Bone& bone : bones) bone.end /= length;
+  return bones;
+}
+
+/// All links between hips and neck, with and without a role.
+std::vector<Retargeter::Bone> Retargeter::backOf(const Model& model) const {
+  std::vector<Bone> bones;
+  double length = 0;  // from a bone's end to the neck
+  for (int at = link(topOf(bodyRest_)); at != link(hips);) {
+    const int parent = model.links[at].parent;
+    if (parent < 0) return {};
+    if (parent != link(hips)) bones.push_back({parent, length});
+    length += norm(rest_[at].p - rest_[parent].p);
+    at = parent;
+  }
+  for (Bone& bone : bones) bone.end = 1 - bone.end / length;
+  return bones;
+}
+
+Expected<std::unique_ptr<Retargeter>> Retargeter::make(State& body, const RoleLinks& links, const Figure& rest) {
+  if (const char* role = lacking(rest))
+    return fail(ErrorCode::unknownLink, {"the source of a motion has no ", role, "; give it by role"});
+  if (const char* role = lacking(restOf(*body.model, links)))
+    return fail(ErrorCode::unknownLink, {"the body has no ", role, "; give it by role"});
+  std::unique_ptr<Retargeter> made(new Retargeter(body, links, rest));
+  if (made->carrier_ < 0)
+    return fail(ErrorCode::unknownLink, {"no link above the hips is free; give the root a joint of type 'free'"});
+  return made;
+}
+
+Retargeter::Retargeter(State& body, const RoleLinks& links, const Figure& rest)
+    : state_(&body), links_(links), sourceRest_(rest), bodyRest_(restOf(*body.model, links)) {
+  const Model& model = *body.model;
+  std::vector<double> zero(model.nq, 0.0);
+  normalise(model, zero.data());
+  rest_.resize(model.links.size());
+  forwardKinematics<double>(model, zero.data(), rest_.data());
+  source_ = measure(sourceRest_);
+  body_ = measure(bodyRest_);
+  legs_ = body_.leg / source_.leg;
+  arms_ = source_.arm > 0 && body_.arm > 0 ? body_.arm / source_.arm : legs_;
+  restTurn_ = source_.axes * body_.axes.conjugate();
+  const auto haveToes = [](const Figure& of) { return of.has(toes) && of.has(toes + 1); };
+  contact_ = haveToes(sourceRest_) && haveToes(bodyRest_) ? toes : foot;
+  sourceBack_ = backOf(sourceRest_);
+  bodyBack_ = backOf(model);
+  for (int limb = 0; limb < 4; ++limb)
+    limbs_[limb] = Limb(model, link(partOf(limb, 0)), link(partOf(limb, 1)), link(partOf(limb, 2)));
+  const auto isFree = [&](int at) { return model.links[at].lastMotion - model.links[at].firstMotion == 4; };
+  carrier_ = link(hips);
+  while (carrier_ >= 0 && !isFree(carrier_)) carrier_ = model.links[carrier_].parent;
+  if (carrier_ >= 0) hipsFromCarrier_ = rest_[link(hips)].inverse() * rest_[carrier_];
+  wishes_.assign(model.links.size(), Wish::rest);
+  turns_.resize(model.links.size());
+  angles_.resize(model.links.size());
+}
+
+// --- Wanted rotations ------------------------------------------------------------------------
+
+/// A turn D from the source's rest, W = D · M⁻¹ · B: the body's rest B, seen in the source's axes, is turned likewise.
+/// M maps the source's left, up and forward at rest onto the body's.
+Quat Retargeter::turned(const Quat& turn, int at) const { return turn * restTurn_ * rest_[at].r; }
+
+void Retargeter::wish(int at, const Quat& world) {
+  wishes_[at] = Wish::turn;
+  turns_[at] = world;
+}
+
+/// Head, collar bones and feet turn from rest, D = F · S⁻¹ with the source's rotations F now and S at rest. Hands keep
+/// their anatomical rotation, because arms rest at any height.
+void Retargeter::wishTurns(const Figure& figure) {
+  const auto seen = [&](int role) { return figure.has(role) && sourceRest_.has(role) && link(role) >= 0; };
+  for (const int role : std::array<int, 9>{hips, neck, head, shoulder, shoulder + 1, foot, foot + 1, toes, toes + 1})
+    if (seen(role)) wish(link(role), turned(figure.turn(role) * sourceRest_.turn(role).conjugate(), link(role)));
+  for (const int role : std::array<int, 2>{hand, hand + 1})
+    if (seen(role)) wish(link(role), figure.turn(role));
+}
+
+/// Each bone of the body's back turns as the source's does where that bone ends, as a share of the length from hips to
+/// neck. Between the ends of the source's bones (0, hips), (end of bone i, Dᵢ) its turns are interpolated.
+void Retargeter::wishBack(const Figure& figure) {
+  const auto turnOf = [&](int role) { return Quat(figure.turn(role) * sourceRest_.turn(role).conjugate()); };
+  for (const Bone& bone : bodyBack_) {
+    double from = 0;
+    Quat turn = turnOf(hips);
+    for (const Bone& knot : sourceBack_) {
+      if (!figure.has(knot.index)) continue;
+      const double part = knot.end > from ? std::clamp((bone.end - from) / (knot.end - from), 0.0, 1.0) : 1;
+      turn = turn.slerp(part, turnOf(knot.index));
+      if (part < 1) break;
+      from = knot.end;
+    }
+    wish(bone.index, turned(turn, bone.index));
+  }
+}
+
+/// The upper bone's direction is z, the lower one's y; the plane's normal is z × y. The body's own plane belongs there,
+/// by an angle about z from where its axis is copied: the source's axis is up to 44° off.
+Retargeter::Plane Retargeter::planeOf(const Figure& figure, int limb) const {
+  const Limb& body = limbs_[limb];
+  const Vec3& middle = figure.at(partOf(limb, 1));
+  const Vec3 z = unit(Vec3(middle - figure.at(partOf(limb, 0))));
+  const Vec3 y = unit(Vec3(figure.at(partOf(limb, 2)) - middle));
+  const Vec3 n = z.cross(y);
+  const double bend = std::atan2(norm(n), z.dot(y));
+  const Quat& own = figure.turn(partOf(limb, 0));
+  const Quat w = rotationBetween(own * body.bone(), z) * own;
+  return {w, z, angleAbout(z, w * body.normal(body.bentBy(bend)), n), bend};
+}
+
+void Retargeter::learn(const Figure& figure) {
+  for (int limb = 0; limb < 4; ++limb) {
+    if (!limbs_[limb].isThere() || !figure.has(partOf(limb, 2))) continue;
+    const Plane plane = planeOf(figure, limb);
+    if (plane.bend < bent) continue;
+    const double weight = std::sin(plane.bend);
+    auto& [sine, cosine] = learned_[limb];
+    sine += weight * std::sin(plane.roll);
+    cosine += weight * std::cos(plane.roll);
+  }
+}
+
+/// Limbs take the directions of the source's bones, and roll into its plane: fully where bent, as learned where
+/// straight.
+void Retargeter::wishLimbs(const Figure& figure) {
+  for (int limb = 0; limb < 4; ++limb) {
+    const Limb& body = limbs_[limb];
+    if (!body.isThere() || !figure.has(partOf(limb, 0)) || !figure.has(partOf(limb, 2))) continue;
+    const Plane plane = planeOf(figure, limb);
+    const auto& [sine, cosine] = learned_[limb];
+    const double known = std::atan2(sine, cosine);
+    const double part = smooth((plane.bend - straight) / (bent - straight));
+    const double roll = known + part * std::remainder(plane.roll - known, 2 * pi);
+    wish(body.ball(), expRotation<double>(plane.z * roll) * plane.w);
+    wishes_[body.hinge()] = Wish::angle;
+    angles_[body.hinge()] = body.bentBy(plane.bend);
+  }
+}
+
+// --- Places ----------------------------------------------------------------------------------
+
+/// Ground, hips and feet go by the legs' ratio, about the ground.
+Vec3 Retargeter::scaled(const Vec3& place) const {
+  return {place.x() * legs_, (place.y() - ground) * legs_ + body_.ground, place.z() * legs_};
+}
+
+Vec3 Retargeter::contactOf(const Figure& figure, int side) const {
+  Vec3 place = scaled(figure.at(contact_ + side));
+  if (contact_ == foot) place.y() += body_.ankle - legs_ * source_.ankle;
+  return place;
+}
+
+/// The middle between the legs' roots goes over, higher by what the body's ankles are; the hips lie to it as in the
+/// body.
+Vec3 Retargeter::hipsOf(const Figure& figure) const {
+  const Vec3 rest = bodyRest_.at(hips) - middleOf(bodyRest_, upperLeg);
+  Vec3 place = scaled(middleOf(figure, upperLeg));
+  place.y() += body_.ankle - legs_ * source_.ankle;
+  return place + turns_[link(hips)] * (bodyRest_.turn(hips).conjugate() * rest);
+}
+
+/// Writes wishes → q and poses, with the hips at a place. Links without a wish stay at rest.
+void Retargeter::follow(const Vec3& place) {
+  State& state = *state_;
+  const Model& model = *state.model;
+  const Pose carrier = Pose{place, turns_[link(hips)]} * hipsFromCarrier_;
+  for (int i = 0; i < std::ssize(model.links); ++i) {
+    const Link& at = model.links[i];
+    const Pose base = at.parent < 0 ? at.parentFromJoint : pose(at.parent) * at.parentFromJoint;
+    const bool carries = i == carrier_;
+    const Wish wanted = carries ? Wish::turn : i == link(hips) ? Wish::rest : wishes_[i];
+    const Quat world = carries ? carrier.r : turns_[i];
+    const Quat turn = wanted == Wish::turn ? Quat(base.r.conjugate() * world) : Quat(1, 0, 0, 0);
+    for (int m = at.firstMotion; m < at.lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      if (motion.mimics) continue;
+      double* q = &state.q[motion.qIndex];
+      if (motion.kind == Motion::Kind::ball) {
+        writeQuat(unit(turn), q);
+      } else if (motion.slides()) {
+        *q = carries ? motion.v.dot(base.r.conjugate() * (carrier.p - base.p)) : 0;
+      } else {
+        const double angle = wanted == Wish::angle ? angles_[i] : wanted == Wish::turn ? twistAngle(turn, motion.w) : 0;
+        *q = std::clamp(angle, motion.limits.min, motion.limits.max);
+      }
+    }
+    sweepLink(state, i);
+  }
+}
+
+/// Turns a hand or foot back to its own rotation after its limb has moved.
+void Retargeter::turnTo(int role) {
+  const int at = link(role);
+  if (at < 0 || wishes_[at] != Wish::turn) return;
+  const Link& part = state_->model->links[at];
+  const Motion& motion = state_->model->motions[part.firstMotion];
+  if (part.lastMotion - part.firstMotion != 1 || motion.kind != Motion::Kind::ball) return;
+  const Quat base = pose(part.parent).r * part.parentFromJoint.r;
+  writeQuat(unit(Quat(base.conjugate() * turns_[at])), &state_->q[motion.qIndex]);
+}
+
+double Retargeter::share(const Figure& figure, int limb) const {
+  const auto& [a, b, c] =
+      std::array{figure.at(partOf(limb, 0)), figure.at(partOf(limb, 1)), figure.at(partOf(limb, 2))};
+  return std::max(mostStraight, norm(c - a) / (norm(b - a) + norm(c - b)));
+}
+
+/// How far the hips must come down for both legs to reach: with a leg of length l and an ankle d aside of its root, the
+/// root may be √(l² − d²) above it.
+double Retargeter::drop(const Figure& figure, const std::array<Vec3, 2>& ankles) const {
+  double most = 0;
+  for (int side = 0; side < 2; ++side) {
+    const Limb& leg = limbs_[2 + side];
+    if (!leg.isThere()) continue;
+    const Vec3 off = pose(leg.ball()).p - ankles[side];
+    const double l = leg.span(share(figure, 2 + side));
+    const double square = l * l - off.x() * off.x() - off.z() * off.z();
+    if (square > 0 && off.y() > 0) most = std::max(most, off.y() - std::sqrt(square));
+  }
+  return most;
+}
+
+Vec3 Retargeter::middleOfShoulders() const { return 0.5 * (pose(link(upperArm)).p + pose(link(upperArm + 1)).p); }
+
+void Retargeter::frame(const Figure& figure, const std::array<Vec3, 2>& lock) {
+  std::ranges::fill(wishes_, Wish::rest);
+  wishTurns(figure);
+  wishBack(figure);
+  wishLimbs(figure);
+  const Vec3 place = hipsOf(figure);
+  follow(place);
+
+  std::array<Vec3, 2> ankles;
+  for (int side = 0; side < 2; ++side) {
+    Vec3& ankle = ankles[side];
+    ankle = contactOf(figure, side) + lock[side];
+    if (contact_ == toes) ankle -= pose(link(toes + side)).p - pose(link(foot + side)).p;
+  }
+  if (const double down = drop(figure, ankles); down > 0) follow(place - Vec3(0, down, 0));
+  for (int side = 0; side < 2; ++side) {
+    const Limb& leg = limbs_[2 + side];
+    if (leg.isThere()) leg.reach(*state_, ankles[side], share(figure, 2 + side));
+  }
+
+  // Hands are where they are from the middle of the shoulders, by the ratio of the arms' whole reach: hands that touch
+  // in the source then touch in the body.
+  std::array<Vec3, 2> hands;
+  const auto reaches = [&](int side) {
+    return source_.arm > 0 && body_.arm > 0 && limbs_[side].isThere() && figure.has(hand + side);
+  };
+  for (int side = 0; side < 2; ++side) {
+    if (!reaches(side)) continue;
+    hands[side] = middleOfShoulders() + arms_ * (figure.at(hand + side) - middleOf(figure, upperArm));
+    limbs_[side].reach(*state_, hands[side], share(figure, side));
+  }
+  for (const int role : std::array<int, 4>{hand, hand + 1, foot, foot + 1}) turnTo(role);
+  if (limits) projectOntoLimits(*state_->model, state_->q.data());
+  sweep(*state_);
+  for (int side = 0; side < 2; ++side) {
+    missed_[side] = reaches(side) ? norm(hands[side] - pose(link(hand + side)).p) : 0;
+    missed_[2 + side] = norm(ankles[side] - pose(link(foot + side)).p);
+  }
+}
+
+}  // namespace limber::motion

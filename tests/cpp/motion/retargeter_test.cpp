@@ -1,0 +1,307 @@
+/// Laws of putting motion onto bodies.
+#include <functional>
+#include <map>
+
+#include "fixtures.h"
+#include "limber/motion.h"
+
+namespace limber::motion {
+namespace {
+
+using namespace limber::test;
+
+struct Shape {
+  double leg = 1, arm = 1, shoulder = 1;
+  double droop = 0;  ///< radians by which arms hang at rest
+  int extra = 0;     ///< bones of the back without a role
+};
+
+/// A person: links by role, each with z along the bone and x the axis it flexes about.
+struct Person {
+  std::shared_ptr<const Model> model;
+  RoleLinks links;
+  explicit Person(const Shape& shape) {
+    links.fill(-1);
+    const double hipY = 0.09 + 0.83 * shape.leg;
+    add("hips", "", {0, hipY + 0.05, 0}, Vec3::UnitY(), Vec3::UnitX(), hips, "free");
+    std::string last = "hips";
+    const std::array<int, 3> back = {spine, chest, upperChest};
+    for (int i = 0; i < 3 + shape.extra; ++i) {
+      const std::string name = i < 3 ? "back" + std::to_string(i) : "extra" + std::to_string(i);
+      const Vec3 at(0, hipY + 0.14 + 0.3 * i / (3 + shape.extra), 0.01 * (i % 2));
+      add(name, last, at, Vec3::UnitY(), Vec3::UnitX(), i < 3 ? back[i] : -1, "ball");
+      last = name;
+    }
+    add("neck", last, {0, hipY + 0.56, 0}, Vec3::UnitY(), Vec3::UnitX(), neck, "ball");
+    add("head", "neck", {0, hipY + 0.64, 0.01}, Vec3::UnitY(), Vec3::UnitX(), head, "ball");
+    for (const int side : {0, 1}) {
+      const double s = (side == 0 ? 1 : -1);
+      const auto role = [&](int part) { return part + side; };
+      const std::string mark = side == 0 ? "L" : "R";
+      const Vec3 along(s * std::cos(shape.droop), -std::sin(shape.droop), 0);
+      const Vec3 arm(s * 0.18 * shape.shoulder, hipY + 0.5, -0.01);
+      const Vec3 flex = along.cross(Vec3::UnitZ());
+      add("collar" + mark, last, {s * 0.04, hipY + 0.5, 0}, s * Vec3::UnitX(), s * Vec3::UnitX().cross(Vec3::UnitZ()),
+          role(shoulder), "ball");
+      add("arm" + mark, "collar" + mark, arm, along, flex, role(upperArm), "ball");
+      add("elbow" + mark, "arm" + mark, arm + 0.28 * shape.arm * along + Vec3(0, 0.003, -0.004), along, flex,
+          role(lowerArm), "hinge");
+      add("hand" + mark, "elbow" + mark, arm + 0.53 * shape.arm * along, along, flex, role(hand), "ball");
+      const double x = s * 0.09;
+      add("leg" + mark, "hips", {x, hipY, 0}, -Vec3::UnitY(), Vec3::UnitX(), role(upperLeg), "ball");
+      add("knee" + mark, "leg" + mark, {1.03 * x, 0.09 + 0.41 * shape.leg, 0.004}, -Vec3::UnitY(), Vec3::UnitX(),
+          role(lowerLeg), "hinge");
+      add("foot" + mark, "knee" + mark, {x, 0.09, -0.012}, Vec3::UnitZ(), -Vec3::UnitX(), role(foot), "ball");
+      add("toes" + mark, "foot" + mark, {x, 0.02, 0.12}, Vec3::UnitZ(), -Vec3::UnitX(), role(toes), "hinge");
+    }
+    model = build(description_);
+    for (int role = 0; role < roleCount; ++role)
+      if (!names_[role].empty()) links[role] = model->findLink(names_[role]);
+  }
+
+ private:
+  void add(const std::string& name, const std::string& parent, const Vec3& at, const Vec3& z, const Vec3& flex,
+           int role, const std::string& type) {
+    const Vec3 x = (flex - z * flex.dot(z)).normalized();
+    const Pose world{at, Quat((Mat3() << x, z.cross(x), z).finished())};
+    LinkDescription made =
+        link(name, parent, Vec3::Zero(),
+             joint(type == "hinge" ? "revolute" : type, type == "hinge" ? Vec3::UnitX() : Vec3::UnitZ()));
+    if (type == "hinge") made.joint.limits = {{role >= toes ? -1.0 : 0.0, 2.8}};
+    made.origin = parent.empty() ? world : worlds_[parent].inverse() * world;
+    worlds_[name] = world;
+    if (role >= 0) names_[role] = name;
+    description_.push_back(made);
+  }
+  std::vector<LinkDescription> description_;
+  std::map<std::string, Pose> worlds_;
+  std::array<std::string, roleCount> names_;
+};
+
+Figure figureOf(const State& state, const RoleLinks& links, double unit = 1) {
+  Figure figure;
+  for (int role = 0; role < roleCount; ++role) {
+    if (links[role] < 0) continue;
+    figure.poses[role] = state.poses[links[role]];
+    figure.poses[role].p *= unit;
+    figure.weights[role] = 1;
+  }
+  return figure;
+}
+
+/// A random pose of a person, limbs bent by 0.02 to 2.4.
+void pose(Maker& make, State& state) {
+  state.reset();
+  for (const Motion& motion : state.model->motions) {
+    double* q = &state.q[motion.qIndex];
+    if (motion.kind == Motion::Kind::ball)
+      writeQuat(expRotation<double>(make.vector(0.4)), q);
+    else if (motion.slides())
+      *q = make.between(-0.3, 0.3);
+    else
+      *q = make.between(0.02, 1.2);
+  }
+  sweep(state);
+}
+
+std::unique_ptr<Retargeter> made(State& body, const Person& person, const Figure& rest) {
+  auto retargeter = Retargeter::make(body, person.links, rest);
+  if (!retargeter) throw std::runtime_error(retargeter.error().text);
+  return std::move(*retargeter);
+}
+
+const std::array<Vec3, 2> unlocked = {Vec3::Zero(), Vec3::Zero()};
+
+TEST(Retargeter, ABodyOntoItselfIsTheSame) {
+  const Person person({});
+  for (auto&& make : trials(50)) {
+    State source(person.model), body(person.model);
+    pose(make, source);
+    const Figure figure = figureOf(source, person.links);
+    const auto retargeter = made(body, person, restOf(*person.model, person.links));
+    retargeter->ground = retargeter->bodyGround();
+    retargeter->learn(figure);
+    retargeter->frame(figure, unlocked);
+    for (const int link : person.links) {
+      if (link < 0) continue;
+      EXPECT_LT((body.poses[link].p - source.poses[link].p).norm(), 1e-6) << person.model->links[link].name;
+      EXPECT_LT(body.poses[link].r.angularDistance(source.poses[link].r), 1e-4) << person.model->links[link].name;
+    }
+    for (const double missed : retargeter->missed()) EXPECT_LT(missed, 1e-6);
+  }
+}
+
+/// q of a body that follows a random pose of a source.
+std::vector<double> followed(Maker make, const Shape& source, const Shape& body, double unit = 1) {
+  const Person from(source), to(body);
+  State state(from.model), moved(to.model);
+  Figure rest = figureOf((state.reset(), sweep(state), state), from.links, unit);
+  pose(make, state);
+  const auto retargeter = made(moved, to, rest);
+  retargeter->learn(figureOf(state, from.links, unit));
+  retargeter->frame(figureOf(state, from.links, unit), unlocked);
+  return moved.q;
+}
+
+TEST(Retargeter, UnitsDoNotMatter) {
+  for (auto&& make : trials(20)) {
+    const Shape body = {.leg = 0.7, .arm = 1.2, .shoulder = 1.3};
+    const auto q = followed(make, {}, body);
+    const auto inInches = followed(make, {}, body, 39.37);
+    for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(q[i], inInches[i], 1e-9);
+  }
+}
+
+TEST(Retargeter, BonesOfTheBackShareItsTurns) {
+  for (auto&& make : trials(20)) {
+    const Person from({}), to({.extra = 2});
+    State source(from.model), body(to.model);
+    pose(make, source);
+    const auto retargeter = made(body, to, restOf(*from.model, from.links));
+    retargeter->frame(figureOf(source, from.links), unlocked);
+    // The last bone of the back ends at the neck in both.
+    const int top = to.model->links[to.links[neck]].parent;
+    EXPECT_LT(body.poses[top].r.angularDistance(source.poses[from.links[upperChest]].r), 1e-6);
+  }
+}
+
+/// Reflects x → −x and exchanges left and right.
+Figure mirrored(const Figure& figure) {
+  Figure out = figure;
+  const auto reflect = [](const Pose& p) {
+    return Pose{{-p.p.x(), p.p.y(), p.p.z()}, Quat(p.r.w(), p.r.x(), -p.r.y(), -p.r.z())};
+  };
+  for (int role = 0; role < roleCount; ++role) {
+    const int other = role < shoulder ? role : shoulder + ((role - shoulder) ^ 1);
+    out.poses[role] = reflect(figure.poses[other]);
+  }
+  return out;
+}
+
+TEST(Retargeter, MirroredInMirroredOut) {
+  const Person from({}), to({.leg = 0.8, .arm = 1.1, .shoulder = 1.2, .droop = 0.8});
+  const Figure rest = restOf(*from.model, from.links);
+  for (auto&& make : trials(20)) {
+    State source(from.model), body(to.model), other(to.model);
+    pose(make, source);
+    const Figure figure = figureOf(source, from.links);
+    const auto run = [&](State& state, const Figure& with, const Figure& at) {
+      const auto retargeter = made(state, to, at);
+      retargeter->learn(with);
+      retargeter->frame(with, unlocked);
+    };
+    run(body, figure, rest);
+    run(other, mirrored(figure), mirrored(rest));
+    const Figure expected = mirrored(figureOf(body, to.links));
+    for (int role = 0; role < roleCount; ++role)
+      EXPECT_LT((expected.at(role) - other.poses[to.links[role]].p).norm(), 1e-6) << role;
+  }
+}
+
+TEST(Retargeter, LegsThatAreTooShortBringTheHipsDown) {
+  const Person person({.leg = 0.9});
+  State body(person.model);
+  const Figure rest = restOf(*person.model, person.links);
+  const auto retargeter = made(body, person, rest);
+  retargeter->ground = retargeter->bodyGround();
+  retargeter->frame(rest, {Vec3(0.3, 0, 0), Vec3(-0.3, 0, 0)});
+  EXPECT_LT(body.poses[person.links[hips]].p.y(), rest.at(hips).y() - 0.02);
+  for (const double missed : retargeter->missed()) EXPECT_LT(missed, 1e-9);
+  for (const int side : {0, 1})
+    EXPECT_NEAR(body.poses[person.links[foot + side]].r.angularDistance(rest.turn(foot + side)), 0, 1e-9);
+}
+
+TEST(Limb, ReachesRandomTargetsExactly) {
+  const Person person({.droop = 0.4});
+  for (auto&& make : trials(200)) {
+    State state(person.model);
+    pose(make, state);
+    const int side = make.below(2);
+    const bool isArm = make.chance(0.5);
+    const int ball = person.links[(isArm ? upperArm : upperLeg) + side];
+    const int end = person.links[(isArm ? hand : foot) + side];
+    const Limb limb(*person.model, ball, person.links[(isArm ? lowerArm : lowerLeg) + side], end);
+    const Vec3 target = state.poses[ball].p + make.between(0.4, 0.99) * limb.span(1) * make.unitVector();
+    limb.reach(state, target, 1);
+    EXPECT_LT((state.poses[end].p - target).norm(), 1e-9);
+    EXPECT_FALSE(projectOntoLimits(*person.model, state.q.data()));
+  }
+}
+
+TEST(Retargeter, NamesWhatIsMissing) {
+  const Person person({});
+  State body(person.model);
+  Figure rest = restOf(*person.model, person.links);
+  rest.weights[foot] = 0;
+  const auto retargeter = Retargeter::make(body, person.links, rest);
+  ASSERT_FALSE(retargeter);
+  EXPECT_NE(retargeter.error().text.find("Foot"), std::string::npos);
+}
+
+// --- Contacts ----------------------------------------------------------------------------
+
+/// A foot that steps: stands for 0.6 s, swings for 0.4 s, with noise.
+std::vector<Vec3> steps(Maker& make, double noise, double rate, std::vector<double>& times) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < 5 * rate; ++i) {
+    const double t = i / rate;
+    const double swing = std::max(0.0, (t - std::floor(t) - 0.6) / 0.4);
+    const double part = swing * swing * (3 - 2 * swing);
+    points.push_back(Vec3(0, 0.2 * std::sin(pi * swing), std::floor(t) + part) + noise * make.vector());
+    times.push_back(t);
+  }
+  return points;
+}
+
+TEST(Contacts, AreFoundAtAnyRateAndThroughNoise) {
+  for (auto&& make : trials(5)) {
+    for (const double rate : {30, 60, 120}) {
+      std::vector<double> times;
+      const auto points = steps(make, 0.005, rate, times);
+      const auto spans = findContacts(points, times, 0, 0.9);
+      ASSERT_EQ(spans.size(), 5u) << rate;
+      for (std::size_t k = 0; k < 5; ++k) {
+        EXPECT_NEAR(times[spans[k].from], double(k), 0.1);
+        EXPECT_NEAR(times[spans[k].to], double(k) + 0.6, 0.1);
+      }
+    }
+  }
+}
+
+TEST(Clip, HoldsFeetInTheirContacts) {
+  const Person from({}), to({.leg = 0.75, .shoulder = 1.2});
+  State source(from.model), body(to.model);
+  const Figure rest = restOf(*from.model, from.links);
+  std::vector<Figure> figures;
+  // Stands with drifting feet, then lifts one.
+  for (int i = 0; i < 120; ++i) {
+    source.reset();
+    source.q[2] = 0.0004 * i;
+    source.q[1] -= 0.05;
+    sweep(source);
+    const Limb leg(*from.model, from.links[upperLeg], from.links[lowerLeg], from.links[foot]);
+    const Vec3 at = source.poses[from.links[foot]].p;
+    leg.reach(source, at + Vec3(0, i > 60 && i < 90 ? 0.2 * std::sin(pi * (i - 60) / 30) : 0, 0), 1);
+    figures.push_back(figureOf(source, from.links));
+    figures.back().time = i / 60.0;
+  }
+  const auto retargeter = made(body, to, rest);
+  const std::size_t nq = body.q.size();
+  std::vector<double> q(120 * nq), missed(480), contact(240);
+  retarget(*retargeter, body, figures, true, {q.data(), missed.data(), contact.data()});
+  EXPECT_EQ(contact[2 * 75], 0);
+  double slip = 0;
+  Vec3 first;
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_EQ(contact[2 * i], 1) << i;
+    std::copy_n(q.begin() + i * nq, nq, body.q.begin());
+    sweep(body);
+    const Vec3 at = body.poses[to.links[toes]].p;
+    if (i == 0) first = at;
+    slip = std::max(slip, (at - first).norm());
+  }
+  EXPECT_LT(slip, 1e-6);
+}
+
+}  // namespace
+}  // namespace limber::motion
