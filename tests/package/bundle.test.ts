@@ -110,6 +110,7 @@ describe('an entry', () => {
     'limber/moves',
     'limber/presets',
     'limber/run',
+    'limber/motion',
   ])('%s leaves nothing where only imported', (entry) => {
     expect(
       bundle(`import '${entry}'; import {} from '${entry}'; import * as unused from '${entry}';`).trim(),

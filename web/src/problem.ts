@@ -100,6 +100,11 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     return this.#handle.raw;
   }
 
+  /** @internal */
+  get raw(): RawProblem {
+    return this.#handle.raw;
+  }
+
   /** Makes a change that reads `numbers`. @throws the core's last error. */
   #change(change: (raw: RawProblem) => boolean, numbers: readonly number[]): void {
     const raw = this.#raw;

@@ -1,12 +1,13 @@
 import {
   AnimationClip,
+  PropertyBinding,
   QuaternionKeyframeTrack,
   VectorKeyframeTrack,
   type Object3D,
   type Quaternion,
   type Vector3,
 } from 'three';
-import { LimberError } from '../errors.ts';
+import { LimberError, show } from '../errors.ts';
 import type { Moved, Trajectory } from '../trajectory.ts';
 
 /** An object that a clip can animate: a `RobotBinding`, or a `Character` of limber/gltf. */
@@ -29,13 +30,20 @@ interface Rows {
 
 /**
  * Converts a trajectory to an animation: a quaternion track for each moving object, and a position track for
- * each that changes its place. Tracks name objects by their uuid, because names may not be unique. The clip
- * plays on these objects, and GLTFExporter writes it along with them.
+ * each that changes its place. Tracks name objects by their uuid, because names may not be unique: the clip
+ * plays on these objects, and GLTFExporter writes it along with them. Named by `name`, it plays on any copy.
  *
  * @param name name of the clip; default: the trajectory's.
- * @throws LimberError `badTrajectory` for a trajectory of another model, or numbers outside the 32-bit range.
+ * @param by how tracks name objects.
+ * @throws LimberError `badTrajectory` for a trajectory of another model, numbers outside the 32-bit range, or
+ *   objects that lack a name of their own.
  */
-export function toClip(posable: Posable, trajectory: Trajectory, name = trajectory.name): AnimationClip {
+export function toClip(
+  posable: Posable,
+  trajectory: Trajectory,
+  name = trajectory.name,
+  by: 'uuid' | 'name' = 'uuid',
+): AnimationClip {
   trajectory.checkFits(posable.model);
   const { length } = trajectory;
   const rows = new Map<Object3D, Rows>();
@@ -48,9 +56,16 @@ export function toClip(posable: Posable, trajectory: Trajectory, name = trajecto
   }
   // Clips begin at 0.
   const times = Float32Array.from(trajectory.times, (time) => time - trajectory.times[0]!);
-  const tracks = [...rows].flatMap(([{ uuid }, { quaternions, positions }]) => {
-    const turns = new QuaternionKeyframeTrack(`${uuid}.quaternion`, times, quaternions);
-    return positions ? [turns, new VectorKeyframeTrack(`${uuid}.position`, times, positions)] : [turns];
+  const labels = new Set<string>();
+  const tracks = [...rows].flatMap(([object, { quaternions, positions }]) => {
+    const label = PropertyBinding.sanitizeNodeName(object[by]);
+    if (label === '' || labels.has(label)) {
+      const text = `the name ${show(object.name)} is not one object's alone; name it, or tracks by uuid`;
+      throw new LimberError('badTrajectory', text);
+    }
+    labels.add(label);
+    const turns = new QuaternionKeyframeTrack(`${label}.quaternion`, times, quaternions);
+    return positions ? [turns, new VectorKeyframeTrack(`${label}.position`, times, positions)] : [turns];
   });
   for (const track of tracks) {
     if (track.values.every(Number.isFinite) && times.every(Number.isFinite)) continue;

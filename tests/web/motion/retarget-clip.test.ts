@@ -1,0 +1,91 @@
+/** Clips onto bodies of other proportions and bone axes, through three.js. */
+import { AnimationMixer, type Bone, type Object3D, Vector3 } from 'three';
+import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Character } from 'limber/gltf';
+import { retargetClip } from 'limber/motion';
+import { makeBody, seeded } from '../gltf/skeletons.ts';
+import { makeClip, makeWalker } from '../gltf/walker.ts';
+import { expectError } from '../support/models.ts';
+
+const folder = join(import.meta.dirname, '../../../../shared/data/motion/bvh');
+const recordings = existsSync(folder) ? ['cmu-01-01', 'cmu-01-03', 'boxing'] : [];
+if (recordings.length === 0) process.stdout.write('no recorded motion beside the project\n');
+
+const worldOf = (bone: Object3D) => new Vector3().setFromMatrixPosition(bone.matrixWorld);
+
+describe('a walk', () => {
+  const { scene, bones } = makeWalker(true);
+  const walk = makeClip(bones, 1.5, 3);
+
+  it('goes onto the same body as it is, and leaves source and body as they were', () => {
+    const other = makeWalker(false);
+    using body = new Character(other.scene, { restPose: 'current' });
+    const before = [...other.bones.values()].map(({ quaternion }) => quaternion.toArray());
+    const { clip, trajectory, report } = retargetClip(walk, scene, body, { locks: false });
+    expect([...other.bones.values()].map(({ quaternion }) => quaternion.toArray())).toEqual(before);
+    expect(report.missed).toEqual([]);
+    const [own, its] = [new AnimationMixer(scene), new AnimationMixer(other.scene)];
+    own.clipAction(walk).play();
+    its.clipAction(clip).play();
+    for (const time of trajectory.times.subarray(0, -1)) {
+      own.setTime(time);
+      its.setTime(time - trajectory.times[0]!);
+      for (const each of [scene, other.scene]) each.updateMatrixWorld(true);
+      // From the hips, because the body stands on a ground of its own.
+      const from = (set: ReadonlyMap<string, Bone>, name: string) =>
+        worldOf(set.get(name)!).sub(worldOf(set.get('hips')!));
+      for (const name of ['leftFoot', 'rightFoot', 'leftHand', 'rightHand', 'head'])
+        expect(from(bones, name).distanceTo(from(other.bones, name)), name).toBeLessThan(1e-3);
+    }
+  });
+
+  it('has tracks by name for copies of the body', () => {
+    const { scene: copy } = makeBody();
+    using body = new Character(copy);
+    const { clip } = retargetClip(walk, scene, body, { tracks: 'name' });
+    expect(clip.tracks.map(({ name }) => name)).toContain('leftUpperArm.quaternion');
+  });
+});
+
+it.each(recordings)('%s goes onto a body with any axes: feet stand, hands reach', (name) => {
+  const { clip, skeleton } = new BVHLoader().parse(readFileSync(join(folder, `${name}.bvh`), 'utf8'));
+  const { scene, bones } = makeBody({ random: seeded(3), droop: 0.8, scale: 0.01 });
+  using body = new Character(scene);
+  const { trajectory, report } = retargetClip(clip, skeleton.bones[0]!, body, { from: 0.01 });
+  const { state } = body.problem;
+  const place = (bone: Bone) => new Vector3().fromArray(state.poses, 7 * body.linkOf(bone));
+  let [good, all] = [0, 0];
+  for (const side of ['left', 'right'] as const) {
+    for (const [from, to] of report.contacts[side]) {
+      const path = [...trajectory.times]
+        .filter((time) => time >= from && time <= to)
+        .map((time) => {
+          trajectory.at(time, state.q);
+          state.update();
+          return place(bones.get(`${side}Toes`)!);
+        });
+      all += 1;
+      if (path.every((each) => each.distanceTo(path[0]!) < 2e-3)) good += 1;
+    }
+  }
+  expect(all).toBeGreaterThan(20);
+  expect(good / all).toBeGreaterThan(0.93);
+  const missed = report.missed.filter(({ role }) => role.endsWith('Hand'));
+  const seconds = missed.reduce((sum, { from, to }) => sum + to - from, 0);
+  expect(seconds).toBeLessThan(0.05 * 2 * trajectory.duration);
+});
+
+it('says what is missing, and where a file is damaged', () => {
+  const { scene, bones } = makeWalker(true);
+  const walk = makeClip(bones, 1.5, 3);
+  const { scene: other } = makeBody();
+  using body = new Character(other);
+  using thing = new Character(other, { humanoid: false });
+  expectError(() => retargetClip(walk, scene, thing), 'unknownLink', 'the body has no hips', 'by role');
+  expectError(() => retargetClip(walk, scene, body, { from: 100 }), 'badTrajectory', 'no keys');
+  walk.tracks[0]!.values[30] = NaN;
+  expectError(() => retargetClip(walk, scene, body), 'badTrajectory', 'is not finite at');
+});

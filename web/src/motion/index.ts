@@ -1,0 +1,9 @@
+/** Motion of a person onto bodies of any proportions, with feet that stand. */
+export { type Figures, readClip, type ReadClipOptions } from './clip-source.ts';
+export {
+  type Miss,
+  type Motion,
+  type MotionReport,
+  retargetClip,
+  type RetargetOptions,
+} from './retarget-clip.ts';

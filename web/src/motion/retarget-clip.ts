@@ -1,0 +1,129 @@
+import type { AnimationClip, Object3D } from 'three';
+import type { Character } from '../gltf/character.ts';
+import { type Role, roles } from '../gltf/roles.ts';
+import { core, throwRaw } from '../loader.ts';
+import { toClip } from '../three/clip.ts';
+import { Trajectory } from '../trajectory.ts';
+import { type Figures, readClip, type ReadClipOptions, restoring } from './clip-source.ts';
+
+export interface RetargetOptions extends ReadClipOptions {
+  /** Whether feet are held in place while they stand; default true. */
+  readonly locks?: boolean;
+  /** Whether balls stay within their limits, at the cost of hands and feet; hinges always do. Default false. */
+  readonly limits?: boolean;
+  /** How the clip's tracks name bones: `uuid` (default) for this body alone, `name` for any copy of it. */
+  readonly tracks?: 'uuid' | 'name';
+}
+
+/** A span of time in which a hand or a foot was not where it should be. */
+export interface Miss {
+  readonly role: Role;
+  /** Seconds of the source's clip. */
+  readonly from: number;
+  readonly to: number;
+  /** Largest distance in metres. */
+  readonly distance: number;
+}
+
+export interface MotionReport {
+  /** What could not be reached to a centimetre, by role and time. */
+  readonly missed: readonly Miss[];
+  /** Spans of the source's clip in which a foot stands, in seconds. */
+  readonly contacts: Readonly<Record<'left' | 'right', readonly (readonly [from: number, to: number])[]>>;
+}
+
+export interface Motion {
+  /** Joint values of the body. */
+  readonly trajectory: Trajectory;
+  /** An animation of its bones. */
+  readonly clip: AnimationClip;
+  readonly report: MotionReport;
+}
+
+/** Metres. */
+const missTolerance = 0.01;
+/** In the core's order. */
+const reaching: readonly Role[] = ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'];
+
+/** Spans of frames for which `isIn` holds: first and last. */
+function spansOf(count: number, isIn: (frame: number) => boolean): [from: number, to: number][] {
+  const spans: [number, number][] = [];
+  for (let i = 0; i < count; i += 1) {
+    if (!isIn(i)) continue;
+    const last = spans.at(-1);
+    if (last?.[1] === i - 1) last[1] = i;
+    else spans.push([i, i]);
+  }
+  return spans;
+}
+
+/** The rows of a whole clip from the core: joint values, distances of hands and feet, contacts. */
+function rowsOf(body: Character, figures: Figures, { locks = true, limits = false }: RetargetOptions) {
+  const { module } = core();
+  const links = roles.map((role) => {
+    const bone = body.humanoid.get(role);
+    return bone ? body.linkOf(bone) : -1;
+  });
+  const give = (numbers: ArrayLike<number>) => {
+    const address = module.room(numbers.length);
+    module.HEAPF64.set(numbers, address / 8);
+  };
+  give([...links, ...figures.rest]);
+  const raw = module.makeMotion(body.problem.raw) ?? throwRaw();
+  try {
+    give(figures.frames);
+    const [n, start] = [figures.times.length, raw.clip(locks, limits) / 8];
+    const take = (from: number, count: number) =>
+      module.HEAPF64.slice(start + n * from, start + n * (from + count));
+    const { nq } = body.model;
+    return { q: take(0, nq), missed: take(nq, 4), contact: take(nq + 4, 2) };
+  } finally {
+    raw.delete();
+  }
+}
+
+function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Array): MotionReport {
+  const at = (i: number) => times[i]!;
+  const contactsOf = (side: number) =>
+    spansOf(times.length, (i) => contact[2 * i + side] === 1).map(
+      ([from, to]) => [at(from), at(to)] as const,
+    );
+  const missesOf = (role: Role, k: number): Miss[] =>
+    spansOf(times.length, (i) => missed[4 * i + k]! > missTolerance).map(([from, to]) => {
+      let distance = 0;
+      for (let i = from; i <= to; i += 1) distance = Math.max(distance, missed[4 * i + k]!);
+      return { role, from: at(from), to: at(to), distance };
+    });
+  return { missed: reaching.flatMap(missesOf), contacts: { left: contactsOf(0), right: contactsOf(1) } };
+}
+
+/**
+ * Puts a recording onto a body: its anatomy is copied, hands and feet go where the body's proportions put
+ * them, and feet stand still while those of the source stand. Heights are along +Y. The body is left as it was.
+ *
+ * @param root the root of the source's skeleton, such as `skeleton.bones[0]` of three's BVHLoader.
+ * @throws LimberError as `readClip`; `unknownLink` if the source or the body lacks hips, legs, feet or a head.
+ */
+export function retargetClip(
+  clip: AnimationClip,
+  root: Object3D,
+  body: Character,
+  options: RetargetOptions = {},
+): Motion {
+  const figures = readClip(root, clip, options);
+  let top: Object3D = body.humanoid.get('hips') ?? root;
+  while (top.parent) top = top.parent;
+  const rows = restoring(top, () => {
+    body.reset();
+    return rowsOf(body, figures, options);
+  });
+  body.read();
+  const { nq } = body.model;
+  const trajectory = new Trajectory(body.model);
+  figures.times.forEach((time, i) => trajectory.add(time, rows.q.subarray(nq * i, nq * (i + 1))));
+  return {
+    trajectory,
+    clip: toClip(body, trajectory, clip.name, options.tracks),
+    report: reportOf(figures, rows.missed, rows.contact),
+  };
+}
