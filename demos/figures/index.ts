@@ -24,6 +24,7 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   'two-links': () => twoLinks,
   euler: () => euler,
   steps: async () => (await import('./steps/figure.ts')).stepsFigure,
+  straight: async () => (await import('./straight/figure.ts')).straight,
   // These draw with three.js.
   method: async () => (await import('./method.ts')).method,
   poses: async () => (await import('./poses.ts')).poses,

@@ -65,7 +65,7 @@ export class Method {
     });
     if (!Stage.available()) return;
     this.#view = new View(stage, { label: 'The arm that the program moves' });
-    this.#view.look([44, 80, 126], [4, 36, 0]);
+    this.#view.look([38, 72, 104], [8, 38, 4]);
     this.#shape = new ArmShape(this.#problem.model, { tips: false });
     this.#view.add(this.#shape);
     this.goal = new GoalHandle(this.#view, {
