@@ -152,6 +152,14 @@ function stage(_up: string, words: string): string {
     <img src="posters/${scene}-light.webp"${late} alt="${alt}" /></picture></div>`;
 }
 
+/** The file behind a figure: at the repository, or else in a fold that `demos/article/words.ts` fills. */
+function source(_up: string, file: string): string {
+  const name = file.split('/').at(-1)!;
+  return repository
+    ? `<a class="source" href="${repository}/blob/main/${file}">View source: ${name}</a>`
+    : `<details class="source" data-file="${file}"><summary>View source: ${name}</summary><pre class="code"></pre></details>`;
+}
+
 /** Parts that a page includes by a comment such as `<!-- gallery -->`. */
 const pieces: Readonly<Record<string, (up: string, words: string) => string>> = {
   gallery,
@@ -159,6 +167,7 @@ const pieces: Readonly<Record<string, (up: string, words: string) => string>> = 
   program: () => listing('../home/program.ts'),
   install: () => `npm install ./limber-${manifest.version}.tgz`,
   stage,
+  source,
 };
 
 /** Preloaded, so that the first paint has them; see `font-display` in shell/css/fonts.css. */
