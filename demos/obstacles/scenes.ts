@@ -80,7 +80,7 @@ export const scenes: readonly Scene[] = [
       box([0.16, 0.24, 0.16], [0.45, 0.14, 0.28]),
     ],
     seen: seen([-0.3, -0.05, -0.4], [0.75, 0.95, 0.5]),
-    side: [0.6, 0.42, 1],
+    side: [1, 0.45, 0.35],
     floor: true,
   },
   {

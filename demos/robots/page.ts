@@ -205,7 +205,7 @@ export class RobotsPage implements Demo<Schema> {
     const { poses } = problem.state;
     this.shape.update(poses);
     if (this.view)
-      lookAt(this.view, [poses], room * (model.reach || 1), new Box3().setFromObject(this.shape));
+      lookAt(this.view, [poses], room * (model.reach || 1), new Box3().setFromObject(this.shape, true));
   }
 
   /** Sets a new goal for the present picks, with its handles. */

@@ -5,7 +5,7 @@ import { Box3, Vector3 } from 'three';
 
 const fov = 40;
 /** Direction of the camera, seen from its target. */
-const side: Vec3 = [0.75, 0.35, 1];
+const usualSide: Vec3 = [0.75, 0.35, 1];
 
 export const robotView = (host: HTMLElement, label: string): View => new View(host, { label, fov });
 
@@ -18,6 +18,7 @@ export function lookAt(
   poses: readonly ArrayLike<number>[],
   room: number,
   box = new Box3(),
+  side = usualSide,
 ): void {
   const point = new Vector3();
   for (const each of poses)

@@ -41,6 +41,8 @@ export class ArmShape extends Group implements Themed {
   /** Look of the meshes in files. */
   #worn: Look | null = null;
   readonly #solids: Mesh[] = [];
+  /** Boxes of links that no joint moves, each in its link's frame. */
+  readonly #feet = new Map<Object3D, Box3>();
   #disposed = false;
 
   constructor(
@@ -79,6 +81,8 @@ export class ArmShape extends Group implements Themed {
       frame.matrix.compose(position, rotation, unit);
       frame.matrixWorldNeedsUpdate = true;
     }
+    let i = 0;
+    for (const [{ matrix }, box] of this.#feet) this.userData.feet[i++].copy(box).applyMatrix4(matrix);
   }
 
   /** Box of everything that the model can reach from its roots. Metres, the model's world. */
@@ -113,6 +117,7 @@ export class ArmShape extends Group implements Themed {
       mesh.matrixAutoUpdate = false;
       mesh.castShadow = mesh.receiveShadow = this.#opaque;
       this.#solids.push(mesh);
+      this.#stand(link, mesh);
       (this.#frames[link] ?? this).add(mesh);
     }
   }
@@ -136,8 +141,21 @@ export class ArmShape extends Group implements Themed {
     }
     if (replace) for (const mesh of this.#solids) mesh.removeFromParent();
     this.#worn = look;
-    for (const { link, mesh } of found) this.#frames[link.index]!.add(this.#dressed(mesh.clone()));
+    for (const { link, mesh } of found) {
+      this.#stand(link.index, mesh);
+      this.#frames[link.index]!.add(this.#dressed(mesh.clone()));
+    }
     return missing;
+  }
+
+  /** The floor shows a contact shadow under a solid in this link's frame, unless a joint moves the link. */
+  #stand(link: number, solid: Object3D): void {
+    const { links } = this.model;
+    for (let i = link; i >= 0; i = links[i]!.parent) if (links[i]!.parent >= 0 && links[i]!.motions.length) return;
+    const frame = this.#frames[link] ?? this;
+    const box = this.#feet.get(frame) ?? new Box3();
+    this.#feet.set(frame, box.expandByObject(solid));
+    this.userData.feet = Array.from(this.#feet, ([{ matrix }, each]) => each.clone().applyMatrix4(matrix));
   }
 
   #dressed(object: Object3D): Object3D {

@@ -1,4 +1,4 @@
-import { CircleGeometry, Color, Mesh, ShadowMaterial, Vector2 } from 'three';
+import { Box3, CircleGeometry, Color, Mesh, type Object3D, ShadowMaterial, Vector2, Vector4 } from 'three';
 import type { Palette } from './theme.ts';
 
 const varyings = /* glsl */ `
@@ -19,7 +19,12 @@ const fragmentColor = /* glsl */ `
   float line = 1.0 - min(min(away.x, away.y), 1.0);
   line *= 1.0 - smoothstep(0.15, 0.5, max(width.x, width.y));
   vec3 tint = mix(floorColor, gridColor, line);
-  tint = mix(tint, color, 1.0 - getShadowMask());
+  float shade = 1.0 - getShadowMask();
+  for (int i = 0; i < 4; ++i) {
+    vec2 apart = (plane - feet[i].xy) / feet[i].z;
+    shade = max(shade, feet[i].w * exp(-dot(apart, apart)));
+  }
+  tint = mix(tint, color, shade);
   vec2 edge = smoothstep(0.7, 1.0, abs(place.xy / place.w));
   float fade = 1.0 - (1.0 - smoothstep(0.2, 1.0, distance(plane, centre) / radius)) * (1.0 - edge.x) * (1.0 - edge.y);
   gl_FragColor = vec4(mix(tint, background, fade), 1.0);
@@ -37,12 +42,13 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     centre: { value: new Vector2() },
     spacing: { value: 1 },
     radius: { value: 1 },
+    feet: { value: Array.from({ length: 4 }, () => new Vector4(0, 0, 1, 0)) },
   };
 
   constructor() {
     const geometry = new CircleGeometry(1, 48);
     geometry.rotateX(-Math.PI / 2);
-    super(geometry, new ShadowMaterial({ fog: false, transparent: false }));
+    super(geometry, new ShadowMaterial({ fog: false, transparent: false, toneMapped: false }));
     this.receiveShadow = true;
     const uniforms = this.#uniforms;
     this.material.onBeforeCompile = (shader) => {
@@ -56,6 +62,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
         uniform vec3 floorColor, gridColor, background;
         uniform vec2 centre;
         uniform float spacing, radius;
+        uniform vec4 feet[4];
         ${shader.fragmentShader}`.replace(/gl_FragColor = [^;]*;/, fragmentColor);
     };
   }
@@ -71,6 +78,21 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     this.#uniforms.spacing.value = roundLength(extent / 4);
   }
 
+  /** Darkens the floor under the `userData.feet` of objects that stand on it, four at most. */
+  touch(objects: readonly Object3D[]): void {
+    const { feet } = this.#uniforms;
+    let used = 0;
+    for (const { userData, matrixWorld, visible } of objects) {
+      for (const box of visible ? ((userData.feet as readonly Box3[] | undefined) ?? []) : []) {
+        const { min, max } = foot.copy(box).applyMatrix4(matrixWorld);
+        const radius = 0.75 * Math.max(max.x - min.x, max.z - min.z);
+        const near = 1 - Math.abs(min.y - this.position.y) / radius;
+        if (near > 0) feet.value[used++ % feet.value.length]!.set((min.x + max.x) / 2, (min.z + max.z) / 2, radius, near);
+      }
+    }
+    for (let i = used; i < feet.value.length; ++i) feet.value[i]!.w = 0;
+  }
+
   setPalette(palette: Palette): void {
     this.#uniforms.floorColor.value.set(palette.floor);
     this.#uniforms.gridColor.value.set(palette.grid);
@@ -78,6 +100,8 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     this.material.color.set(palette.shadow);
   }
 }
+
+const foot = new Box3();
 
 /** The nearest of 1, 2, 5, 10, 20, 50 … */
 function roundLength(length: number): number {

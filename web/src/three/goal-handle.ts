@@ -40,7 +40,7 @@ export class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> imp
   }: Pick<GoalHandleOptions, 'size' | 'colour' | 'seeThrough'>) {
     super(
       new RoundedBoxGeometry(size, size, size, 3, size * 0.09),
-      new MeshStandardMaterial({ roughness: 0.45, depthTest: !seeThrough, transparent: seeThrough }),
+      new MeshStandardMaterial({ roughness: 0.45, depthTest: !seeThrough, transparent: true, opacity: 0.75 }),
     );
     this.name = 'goal';
     this.#colour = colour;

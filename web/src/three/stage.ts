@@ -1,4 +1,14 @@
-import { type Camera, PCFShadowMap, type Scene, VSMShadowMap, WebGLRenderer } from 'three';
+import {
+  type Camera,
+  PCFShadowMap,
+  REVISION,
+  type Scene,
+  type Texture,
+  type ToneMapping,
+  VSMShadowMap,
+  WebGLRenderer,
+} from 'three';
+import { makeEnvironment } from './lighting.ts';
 
 /** The methods of a `View` that the stage uses. */
 export interface StageView {
@@ -20,6 +30,9 @@ interface Entry {
   width: number;
   height: number;
 }
+
+/** three.js has its `NeutralToneMapping` since version 162. */
+const neutral = 7 as ToneMapping;
 
 /** Most device pixels per CSS pixel; more are not worth their cost. */
 const maxPixelRatio = 2;
@@ -70,6 +83,7 @@ export class Stage {
   #source: HTMLCanvasElement | null = null;
   #gl: WebGL2RenderingContext | null = null;
   #renderer: WebGLRenderer | null = null;
+  #environment: Texture | null = null;
   #tried = false;
   #frameRequest = 0;
   #visibility: IntersectionObserver | null = null;
@@ -155,6 +169,7 @@ export class Stage {
     if (source.width < width || source.height < height) {
       renderer.setSize(Math.max(source.width, width), Math.max(source.height, height), false);
     }
+    scene.environment = this.#environment;
     renderer.setViewport(0, 0, width, height);
     renderer.setScissor(0, 0, width, height);
     renderer.render(scene, camera);
@@ -204,6 +219,8 @@ export class Stage {
     renderer.shadowMap.enabled = true;
     // On the CPU soft edges cost more than everything else.
     renderer.shadowMap.type = isDrawnInSoftware(this.#gl!) ? PCFShadowMap : VSMShadowMap;
+    if (Number.parseInt(REVISION) >= 162) renderer.toneMapping = neutral;
+    this.#environment = makeEnvironment(renderer);
     return renderer;
   }
 

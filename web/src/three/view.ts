@@ -293,6 +293,7 @@ export class View implements StageView {
     if (this.#stale && !this.#aimed) this.#aim();
     this.#orbiter.update();
     this.#fitDepth();
+    this.floor?.touch(this.scene.children);
     if (!this.#stage.render(this.scene, this.camera, this.#context)) return false;
     if (!this.#drawn) this.#show();
     for (const listener of this.#drawnListeners) listener();
