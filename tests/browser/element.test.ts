@@ -11,7 +11,7 @@ import {
   Uint16BufferAttribute,
 } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { define, LimberArm } from 'limber/element';
 import { Stage } from 'limber/three';
 import {
@@ -112,6 +112,65 @@ test('its colours are custom properties; it is dark where its page is, unless it
   arm.style.setProperty('--limber-background', 'rgb(10, 200, 30)');
   arm.theme = 'light';
   await until(() => corner()[1]! - Math.max(corner()[0]!, corner()[2]!) > 100, 'the colour');
+});
+
+test('without a background of its own it has the one behind it; a transparent one lets the page through', async () => {
+  document.body.style.background = 'oklch(0.21 0.01 260)';
+  const watched = put({ preset: 'chain' });
+  const stage = inside(watched.arm).querySelector<HTMLElement>('.stage')!;
+  expect(stage.dataset.theme).toBe('dark');
+  expect(getComputedStyle(stage).color).toBe('rgb(255, 255, 255)');
+  await rested(watched);
+  const corner = () => {
+    const canvas = inside(watched.arm).querySelector('canvas')!;
+    return Array.from(canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data);
+  };
+  const [r, g, b] = (/\((.*)\)/.exec(getComputedStyle(stage).backgroundColor)?.[1] ?? '')
+    .split(', ')
+    .map(Number);
+  expect(r).toBeLessThan(40);
+  expect(corner()).toEqual([r, g, b, 255]);
+  watched.arm.style.setProperty('--limber-background', 'transparent');
+  await until(() => corner()[3] === 0, 'the page behind it');
+  expect(stage.dataset.theme).toBe('dark');
+  document.body.style.background = '#eee';
+  await until(() => stage.dataset.theme === 'light', 'the light theme');
+});
+
+test('a file is fetched beside the live part, with a progress until the arm is drawn', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const watched = put({ src: urdf('<link name="base"/>'), loading: 'eager' });
+  expect(asked).toHaveBeenCalledOnce();
+  const bar = () => inside(watched.arm).querySelector('progress');
+  expect(bar()?.value).toBeGreaterThan(0);
+  await until(() => watched.ready.length + watched.errors.length > 0, 'the end');
+  await until(() => bar() === null, 'the bar to go');
+  expect(asked).toHaveBeenCalledOnce();
+  asked.mockRestore();
+  takeMessages();
+});
+
+test('on a simulated page, as of jsdom, it shows its children and fails nothing', async () => {
+  const frame = document.createElement('iframe');
+  frame.srcdoc = '<limber-arm>Children</limber-arm>';
+  document.body.append(frame);
+  await new Promise((loaded) => frame.addEventListener('load', loaded, { once: true }));
+  const page = frame.contentWindow as unknown as Record<string, unknown> & typeof globalThis;
+  const faults: unknown[] = [];
+  page.addEventListener('error', ({ message }) => faults.push(message));
+  Reflect.deleteProperty(page.CSSStyleSheet.prototype, 'replaceSync');
+  for (const name of ['IntersectionObserver', 'ResizeObserver', 'matchMedia', 'adoptedStyleSheets'])
+    Reflect.deleteProperty(page, name);
+  const script = frame.contentDocument!.createElement('script');
+  script.type = 'module';
+  script.src = new URL('../../web/src/element/index.ts', import.meta.url).href;
+  frame.contentDocument!.head.append(script);
+  await page.customElements.whenDefined('limber-arm');
+  const arm = frame.contentDocument!.querySelector('limber-arm')!;
+  await until(() => arm.shadowRoot !== null, 'the element');
+  expect(arm.shadowRoot!.querySelector('slot')!.assignedNodes()).toHaveLength(1);
+  expect(faults).toEqual([]);
+  frame.remove();
 });
 
 test('axe finds nothing', async () => {

@@ -27,7 +27,7 @@ const fragmentColor = /* glsl */ `
   tint = mix(tint, color, shade);
   vec2 edge = smoothstep(0.7, 1.0, abs(place.xy / place.w));
   float fade = 1.0 - (1.0 - smoothstep(0.2, 1.0, distance(plane, centre) / radius)) * (1.0 - edge.x) * (1.0 - edge.y);
-  gl_FragColor = vec4(mix(tint, background, fade), 1.0);
+  gl_FragColor = isClear ? vec4(vec3(0.0), (1.0 - getShadowMask()) * (1.0 - fade) * 0.3) : vec4(mix(tint, background, fade), 1.0);
 `;
 
 /**
@@ -39,6 +39,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     floorColor: { value: new Color() },
     gridColor: { value: new Color() },
     background: { value: new Color() },
+    isClear: { value: false },
     centre: { value: new Vector2() },
     spacing: { value: 1 },
     radius: { value: 1 },
@@ -61,6 +62,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
         ${varyings}
         uniform vec3 floorColor, gridColor, background;
         uniform vec2 centre;
+        uniform bool isClear;
         uniform float spacing, radius;
         uniform vec4 feet[4];
         ${shader.fragmentShader}`.replace(/gl_FragColor = [^;]*;/, fragmentColor);
@@ -96,7 +98,10 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   setPalette(palette: Palette): void {
     this.#uniforms.floorColor.value.set(palette.floor);
     this.#uniforms.gridColor.value.set(palette.grid);
-    this.#uniforms.background.value.set(palette.background);
+    // Without a background only the shadow is left.
+    const isClear = palette.background === 'transparent';
+    this.#uniforms.isClear.value = this.material.transparent = isClear;
+    if (!isClear) this.#uniforms.background.value.set(palette.background);
     this.material.color.set(palette.shadow);
   }
 }

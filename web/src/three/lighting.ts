@@ -48,17 +48,18 @@ export class Lighting {
   /** Objects that it adds to a scene. */
   readonly objects: readonly Object3D[] = [this.#sky, this.#sun, this.#sun.target];
 
-  constructor(scene: Scene) {
+  constructor(private readonly scene: Scene) {
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(512, 512);
     this.#sun.shadow.radius = 4;
-    scene.background = this.#background;
-    scene.fog = this.#fog;
     scene.add(...this.objects);
   }
 
   setPalette(palette: Palette): void {
-    this.#background.set(palette.background);
+    const isClear = palette.background === 'transparent';
+    if (!isClear) this.#background.set(palette.background);
+    this.scene.background = isClear ? null : this.#background;
+    this.scene.fog = isClear ? null : this.#fog;
     this.#fog.color.copy(this.#background);
     this.#sky.color.set(palette.sky);
     this.#sky.groundColor.set(palette.ground);

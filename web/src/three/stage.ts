@@ -174,6 +174,8 @@ export class Stage {
     renderer.setScissor(0, 0, width, height);
     renderer.render(scene, camera);
     if (this.#gl!.isContextLost()) return false;
+    // Replaces the last picture even where this one is transparent.
+    target.globalCompositeOperation = 'copy';
     target.drawImage(source, 0, source.height - height, width, height, 0, 0, width, height);
     this.framesDrawn += 1;
     return true;
@@ -202,7 +204,7 @@ export class Stage {
     source.addEventListener('webglcontextrestored', this.#onContextRestored);
     // Not left to three.js, which reports missing WebGL on the console.
     this.#gl = source.getContext('webgl2', {
-      alpha: false,
+      alpha: true,
       antialias: true,
       depth: true,
       stencil: false,

@@ -102,7 +102,7 @@ export class View implements StageView {
     this.#choice = options.theme ?? 'auto';
     this.camera = new PerspectiveCamera(this.#fov);
     this.ready = new Promise((resolve) => (this.#settleReady = resolve));
-    this.#context = this.canvas.getContext('2d', { alpha: false })!;
+    this.#context = this.canvas.getContext('2d')!;
     this.canvas.addEventListener('contextrestored', this.invalidate);
     this.#buildDom(options.label ?? 'Arm');
     this.floor = (options.floor ?? true) ? new Floor() : null;

@@ -3,12 +3,12 @@ import { ArmBench } from '../../bench/bench.ts';
 import type { Memory } from '../../bench/actor.ts';
 import type { Exhibit } from '../../bench/exhibit.ts';
 import { init } from '../../index.ts';
+import type { Theme } from '../../three/theme.ts';
 import type { ArmSettings } from '../attributes.ts';
 import type { ReadyDetail } from '../events.ts';
 import type { LimberArm } from '../limber-arm.ts';
 import { makeControls } from './controls.ts';
 import { subjectOf, type Subject } from './subject.ts';
-import { followTheme } from './theme.ts';
 
 /** State of an arm, and its key. */
 export interface Past extends Memory {
@@ -42,7 +42,6 @@ export class LiveArm {
   #subject: Subject | null = null;
   #settings: ArmSettings | null = null;
   #bench: ArmBench | null = null;
-  #unfollow: (() => void) | null = null;
   /** True after `ready` was sent for this arm. */
   #isTold = false;
 
@@ -64,15 +63,19 @@ export class LiveArm {
 
   /**
    * Applies the settings: another arm, or the same one changed. If they do not fit, everything stays as it
-   * was. Null: it is still the same arm.
+   * was. Null: it is still the same arm. `file`: the contents of `src`, if they are on their way.
    *
    * @throws LimberError.
    */
-  async become(settings: ArmSettings, signal: AbortSignal): Promise<ReadyDetail | null> {
+  async become(
+    settings: ArmSettings,
+    signal: AbortSignal,
+    file?: Promise<ArrayBuffer>,
+  ): Promise<ReadyDetail | null> {
     const bench = (this.#bench ??= this.#makeBench());
     await init();
     const isNew = this.#differs('subject', settings);
-    const subject = isNew ? await subjectOf(settings, signal) : this.#subject!;
+    const subject = isNew ? await subjectOf(settings, signal, file) : this.#subject!;
     if (signal.aborted) return null;
     const begins = isNew || this.#differs('run', settings);
     if (begins) this.#begin(subject, settings, isNew);
@@ -90,7 +93,6 @@ export class LiveArm {
   }
 
   dispose(): void {
-    this.#unfollow?.();
     this.#bench?.dispose();
     this.#bench = null;
     this.place.panel.replaceChildren();
@@ -102,9 +104,14 @@ export class LiveArm {
     const bench = new ArmBench(stage, {
       onSolve: (detail) => owner.dispatchEvent(new CustomEvent('solve', { detail })),
     });
-    this.#unfollow = followTheme(owner, stage, (theme) => bench.view.setTheme(theme));
     void bench.view.ready.then(() => (stage.dataset.alive = ''));
+    bench.view.setTheme(stage.dataset.theme as Theme);
     return bench;
+  }
+
+  /** Takes the stage's theme and colours, which may have changed. */
+  followTheme(): void {
+    this.#bench?.view.setTheme(this.place.stage.dataset.theme as Theme);
   }
 
   #differs(what: keyof typeof keys, settings: ArmSettings): boolean {

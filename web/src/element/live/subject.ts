@@ -6,8 +6,9 @@ import { LimberError, show } from '../../errors.ts';
 import { mostLetters } from '../../input-limits.ts';
 import { arms, robots, yUp } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
-import { addressOf, bytesOf, fetchQuietly } from '../../three/fetch-file.ts';
+import { addressOf } from '../../three/fetch-file.ts';
 import { loadFigure, loadURDF } from '../load.ts';
+import { fetchSource } from '../source.ts';
 
 /** The exhibit of an element. */
 export interface Subject {
@@ -68,8 +69,14 @@ function subjectFor(key: string, arm: ExhibitArm): Subject {
 }
 
 /** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or the URDF's error. */
-export async function subjectOf({ preset, src, tips }: ArmSettings, signal: AbortSignal): Promise<Subject> {
-  const subject = src ? await fromFile(addressOf(src, document.baseURI), signal) : ofPreset(preset);
+export async function subjectOf(
+  { preset, src, tips }: ArmSettings,
+  signal: AbortSignal,
+  file?: Promise<ArrayBuffer>,
+): Promise<Subject> {
+  const subject = src
+    ? await fromFile(addressOf(src, document.baseURI), await (file ?? fetchSource(src, signal)))
+    : ofPreset(preset);
   return tips ? { ...subject, key: JSON.stringify([subject.key, tips]) } : subject;
 }
 
@@ -79,8 +86,7 @@ function ofPreset(preset: string): Subject {
   throw new LimberError('badOption', `preset ${show(preset)} is unknown; known: ${presetNames.join(', ')}`);
 }
 
-async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
-  const data = await fetchData(url, signal);
+async function fromFile(url: URL, data: ArrayBuffer): Promise<Subject> {
   const start = new TextDecoder().decode(data.slice(0, 64)).trimStart();
   if (start.startsWith('glTF') || start.startsWith('{')) {
     const { makeCharacter, prepareCharacter: prepare, readFigure } = await loadFigure();
@@ -102,18 +108,4 @@ function nameIn({ pathname }: URL): string {
   } catch {
     return name;
   }
-}
-
-async function fetchData(url: URL, signal: AbortSignal): Promise<ArrayBuffer> {
-  let response: Response;
-  try {
-    response = await fetchQuietly(url, signal);
-  } catch (cause) {
-    if (signal.aborted) throw cause;
-    const remedy = 'see that the address is right, and that its server allows this page to read it';
-    throw new LimberError('loadFailed', `${url.href} could not be fetched; ${remedy}`, { cause });
-  }
-  if (response.ok) return bytesOf(response, url);
-  const { status } = response;
-  throw new LimberError('loadFailed', `${url.href} answered ${status}; see that the address is right`);
 }
