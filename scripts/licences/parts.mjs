@@ -28,6 +28,11 @@ export const bundled = {
     'three',
     '@rgrove/parse-xml',
     'uplot',
+    // The page Bench runs it.
+    'closed-chain-ik',
+    'gl-matrix',
+    'linear-solve',
+    'svd-js',
     '@pixiv/three-vrm',
     '@fontsource-variable/archivo',
     '@fontsource-variable/jetbrains-mono',
