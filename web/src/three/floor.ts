@@ -1,5 +1,6 @@
-import { CircleGeometry, Color, Mesh, ShadowMaterial, Vector2 } from 'three';
+import { CircleGeometry, Color, Mesh, ShadowMaterial, Vector2, type Vector3 } from 'three';
 import type { Palette } from './theme.ts';
+import type { UpAxis } from './up.ts';
 
 const varyings = /* glsl */ `
   varying vec2 plane;
@@ -8,7 +9,7 @@ const varyings = /* glsl */ `
 
 const vertexWorld = /* glsl */ `
   #include <shadowmap_vertex>
-  plane = (modelMatrix * vec4(position, 1.0)).xz;
+  plane = (modelMatrix * vec4(position, 1.0)).xAXIS;
   place = gl_Position;
 `;
 
@@ -26,7 +27,7 @@ const fragmentColor = /* glsl */ `
 `;
 
 /**
- * A pale floor (Y up) that receives shadows, with a faint grid. It fades into the background in the distance
+ * A pale floor that receives shadows, with a faint grid. It fades into the background in the distance
  * and towards the edges of the picture, so that a view has no frame and objects on it are not cut off.
  */
 export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
@@ -39,9 +40,9 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     radius: { value: 1 },
   };
 
-  constructor() {
+  constructor(private readonly axis: UpAxis = 'y') {
     const geometry = new CircleGeometry(1, 48);
-    geometry.rotateX(-Math.PI / 2);
+    if (axis === 'y') geometry.rotateX(-Math.PI / 2);
     super(geometry, new ShadowMaterial({ fog: false, transparent: false }));
     this.receiveShadow = true;
     const uniforms = this.#uniforms;
@@ -49,7 +50,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
       Object.assign(shader.uniforms, uniforms);
       shader.vertexShader = `${varyings}${shader.vertexShader}`.replace(
         '#include <shadowmap_vertex>',
-        vertexWorld,
+        vertexWorld.replace('AXIS', this.across),
       );
       shader.fragmentShader = `
         ${varyings}
@@ -60,13 +61,18 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     };
   }
 
-  /** Covers everything within `extent` metres of (x, z) and fades out beyond. */
-  fit(x: number, z: number, extent: number): void {
+  /** The horizontal axis beside X. */
+  private get across(): UpAxis {
+    return this.axis === 'y' ? 'z' : 'y';
+  }
+
+  /** Covers everything within `extent` metres of the point above or below `target`, and fades out beyond. */
+  fit(target: Vector3, extent: number): void {
     const radius = extent * 6;
-    this.position.x = x;
-    this.position.z = z;
+    this.position.x = target.x;
+    this.position[this.across] = target[this.across];
     this.scale.setScalar(radius);
-    this.#uniforms.centre.value.set(x, z);
+    this.#uniforms.centre.value.set(target.x, target[this.across]);
     this.#uniforms.radius.value = radius;
     this.#uniforms.spacing.value = roundLength(extent / 4);
   }

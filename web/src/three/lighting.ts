@@ -3,11 +3,12 @@ import {
   DirectionalLight,
   Fog,
   HemisphereLight,
-  type Object3D,
+  Object3D,
   type Scene,
   type Vector3,
 } from 'three';
 import type { Palette } from './theme.ts';
+import { fromYUp, type UpAxis } from './up.ts';
 
 /** A sun with soft shadows, a sky, and fog that fades into the background. */
 export class Lighting {
@@ -18,7 +19,11 @@ export class Lighting {
   /** Objects that it adds to a scene. */
   readonly objects: readonly Object3D[] = [this.#sky, this.#sun, this.#sun.target];
 
-  constructor(scene: Scene) {
+  constructor(
+    scene: Scene,
+    private readonly up: UpAxis,
+  ) {
+    this.#sky.position.copy(Object3D.DEFAULT_UP).applyQuaternion(fromYUp(up));
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(512, 512);
     this.#sun.shadow.radius = 4;
@@ -37,7 +42,8 @@ export class Lighting {
   /** Sets light and shadow for everything within `radius` (metres) of `target`. */
   fit(target: Vector3, radius: number): void {
     this.#sun.target.position.copy(target);
-    this.#sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(target);
+    const from = this.#sun.position.set(-1.1, 2.3, 1.9).applyQuaternion(fromYUp(this.up));
+    from.multiplyScalar(radius).add(target);
     const shadow = this.#sun.shadow;
     const { camera } = shadow;
     camera.top = camera.right = 1.6 * radius;
