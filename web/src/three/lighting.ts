@@ -1,12 +1,4 @@
-import {
-  Color,
-  DirectionalLight,
-  Fog,
-  HemisphereLight,
-  Object3D,
-  type Scene,
-  type Vector3,
-} from 'three';
+import { Color, DirectionalLight, Fog, HemisphereLight, Object3D, type Scene, type Vector3 } from 'three';
 import type { Palette } from './theme.ts';
 import { fromYUp, type UpAxis } from './up.ts';
 

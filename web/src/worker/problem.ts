@@ -77,13 +77,7 @@ const noParts = () => ({
  * A `Problem` that is solved in a worker: the same interface, but everything that needs the core returns a
  * promise.
  */
-export class WorkerProblem extends AnyProblem<
-  WorkerModel,
-  Goal,
-  WorkerLoop,
-  Obstacle,
-  Promise<void>
-> {
+export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obstacle, Promise<void>> {
   /** The state at the worker's last answer. */
   readonly state: WorkerState;
   /** Called when the worker has died, even if it is restarted. */
