@@ -12,6 +12,7 @@ import type {
 import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { packModel, send } from './fields.ts';
 import { asObject, bad } from './flatten.ts';
+import { LimberError, show } from './errors.ts';
 import { core, throwRaw } from './loader.ts';
 import type { CollisionShape } from './obstacle.ts';
 import type { RawModel, RawModule } from './raw.ts';
@@ -95,7 +96,8 @@ export class Model extends AnyModel {
   private constructor(raw: RawModel, description: ModelDescription) {
     const numbers = { nq: raw.nq(), nv: raw.nv(), reach: raw.reach(), size: raw.size() };
     const links = readLinks(raw, description);
-    super({ name: raw.name(), ...numbers, links, loops: description.loops ?? [] });
+    const warnings = warningsOf(description, links);
+    super({ name: raw.name(), ...numbers, links, warnings, loops: description.loops ?? [] });
     this.#handle = new CoreHandle(raw, 'model');
   }
 
@@ -104,7 +106,7 @@ export class Model extends AnyModel {
    *
    * @throws LimberError `badDescription` for a wrong type; `emptyModel`, `tooLarge`, `duplicateName`,
    * `unknownParent`, `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`,
-   * `badLimits`, `badMimic` or `badLoop` for a wrong value, naming the link or loop, the value and the
+   * `badLimits`, `badMimic`, `badRest` or `badLoop` for a wrong value, naming the link or loop, the value and the
    * remedy.
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
@@ -117,6 +119,15 @@ export class Model extends AnyModel {
     send(packModel(kept));
     const raw = core().module.buildModel(hinges) ?? throwRaw();
     return new Model(raw, kept);
+  }
+
+  /**
+   * The same from a description as JSON, or as an unknown value, such as a parsed file.
+   *
+   * @throws LimberError `badDescription`, also for text that is not JSON; those of `from`.
+   */
+  static fromJSON(json: unknown, options?: ModelOptions): Model {
+    return Model.from((typeof json === 'string' ? parsed(json) : json) as ModelDescription, options);
   }
 
   /** @internal */
@@ -133,6 +144,27 @@ export class Model extends AnyModel {
   [disposeSymbol](): void {
     this.dispose();
   }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = `the description is not JSON: ${(cause as Error).message}`;
+    throw new LimberError('badDescription', reason, { cause });
+  }
+}
+
+/** q is depth first, so it may surprise those who have listed their joints in another order. */
+function warningsOf({ links: given }: ModelDescription, links: readonly Link[]): string[] {
+  const moving = links.filter(({ nq }) => nq > 0);
+  const places = new Map(moving.map(({ name }, i) => [name, i]));
+  const listed = given.filter(({ name }) => places.has(name));
+  const odd = listed.findIndex(({ name }, i) => places.get(name) !== i);
+  if (odd < 0) return [];
+  const order = 'q is depth first, another order than that of the description';
+  const first = `its joint ${odd + 1} is that of link ${show(moving[odd]!.name)}, not of ${show(listed[odd]!.name)}`;
+  return [`${order}: ${first}; use problem.setJoints, or qIndex of the links`];
 }
 
 function readLinks(raw: RawModel, description: ModelDescription): Link[] {

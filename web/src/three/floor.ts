@@ -1,5 +1,16 @@
-import { Box3, CircleGeometry, Color, Mesh, type Object3D, ShadowMaterial, Vector2, Vector4 } from 'three';
+import {
+  Box3,
+  CircleGeometry,
+  Color,
+  Mesh,
+  type Object3D,
+  ShadowMaterial,
+  Vector2,
+  type Vector3,
+  Vector4,
+} from 'three';
 import type { Palette } from './theme.ts';
+import type { UpAxis } from './up.ts';
 
 const varyings = /* glsl */ `
   varying vec2 plane;
@@ -8,7 +19,7 @@ const varyings = /* glsl */ `
 
 const vertexWorld = /* glsl */ `
   #include <shadowmap_vertex>
-  plane = (modelMatrix * vec4(position, 1.0)).xz;
+  plane = (modelMatrix * vec4(position, 1.0)).xAXIS;
   place = gl_Position;
 `;
 
@@ -31,7 +42,7 @@ const fragmentColor = /* glsl */ `
 `;
 
 /**
- * A pale floor (Y up) that receives shadows, with a faint grid. It fades into the background in the distance
+ * A pale floor that receives shadows, with a faint grid. It fades into the background in the distance
  * and towards the edges of the picture, so that a view has no frame and objects on it are not cut off.
  */
 export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
@@ -46,9 +57,9 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     feet: { value: Array.from({ length: 4 }, () => new Vector4(0, 0, 1, 0)) },
   };
 
-  constructor() {
+  constructor(private readonly axis: UpAxis = 'y') {
     const geometry = new CircleGeometry(1, 48);
-    geometry.rotateX(-Math.PI / 2);
+    if (axis === 'y') geometry.rotateX(-Math.PI / 2);
     super(geometry, new ShadowMaterial({ fog: false, transparent: false, toneMapped: false }));
     this.receiveShadow = true;
     const uniforms = this.#uniforms;
@@ -56,7 +67,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
       Object.assign(shader.uniforms, uniforms);
       shader.vertexShader = `${varyings}${shader.vertexShader}`.replace(
         '#include <shadowmap_vertex>',
-        vertexWorld,
+        vertexWorld.replace('AXIS', this.across),
       );
       shader.fragmentShader = `
         ${varyings}
@@ -69,13 +80,18 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     };
   }
 
-  /** Covers everything within `extent` metres of (x, z) and fades out beyond. */
-  fit(x: number, z: number, extent: number): void {
+  /** The horizontal axis beside X. */
+  private get across(): UpAxis {
+    return this.axis === 'y' ? 'z' : 'y';
+  }
+
+  /** Covers everything within `extent` metres of the point above or below `target`, and fades out beyond. */
+  fit(target: Vector3, extent: number): void {
     const radius = extent * 6;
-    this.position.x = x;
-    this.position.z = z;
+    this.position.x = target.x;
+    this.position[this.across] = target[this.across];
     this.scale.setScalar(radius);
-    this.#uniforms.centre.value.set(x, z);
+    this.#uniforms.centre.value.set(target.x, target[this.across]);
     this.#uniforms.radius.value = radius;
     this.#uniforms.spacing.value = roundLength(extent / 4);
   }
@@ -83,13 +99,16 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   /** Darkens the floor under the `userData.feet` of objects that stand on it, four at most. */
   touch(objects: readonly Object3D[]): void {
     const { feet } = this.#uniforms;
+    const { across, axis } = this;
     let used = 0;
     for (const { userData, matrixWorld, visible } of objects) {
       for (const box of visible ? ((userData.feet as readonly Box3[] | undefined) ?? []) : []) {
         const { min, max } = foot.copy(box).applyMatrix4(matrixWorld);
-        const radius = 0.75 * Math.max(max.x - min.x, max.z - min.z);
-        const near = 1 - Math.abs(min.y - this.position.y) / radius;
-        if (near > 0) feet.value[used++ % feet.value.length]!.set((min.x + max.x) / 2, (min.z + max.z) / 2, radius, near);
+        const radius = 0.75 * Math.max(max.x - min.x, max[across] - min[across]);
+        const near = 1 - Math.abs(min[axis] - this.position[axis]) / radius;
+        if (near <= 0) continue;
+        const middle = [(min.x + max.x) / 2, (min[across] + max[across]) / 2] as const;
+        feet.value[used++ % feet.value.length]!.set(...middle, radius, near);
       }
     }
     for (let i = used; i < feet.value.length; ++i) feet.value[i]!.w = 0;

@@ -7,7 +7,7 @@ import {
   HemisphereLight,
   Mesh,
   MeshBasicMaterial,
-  type Object3D,
+  Object3D,
   PMREMGenerator,
   Scene,
   type Texture,
@@ -15,6 +15,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import type { Palette } from './theme.ts';
+import { fromYUp, type UpAxis } from './up.ts';
 
 /** Boxes seen from inside: brightness, width, height, depth, and x, y, z of the middle. */
 const studio = [
@@ -48,7 +49,11 @@ export class Lighting {
   /** Objects that it adds to a scene. */
   readonly objects: readonly Object3D[] = [this.#sky, this.#sun, this.#sun.target];
 
-  constructor(private readonly scene: Scene) {
+  constructor(
+    private readonly scene: Scene,
+    private readonly up: UpAxis,
+  ) {
+    this.#sky.position.copy(Object3D.DEFAULT_UP).applyQuaternion(fromYUp(up));
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(512, 512);
     this.#sun.shadow.radius = 4;
@@ -68,7 +73,8 @@ export class Lighting {
   /** Sets light and shadow for everything within `radius` (metres) of `target`. */
   fit(target: Vector3, radius: number): void {
     this.#sun.target.position.copy(target);
-    this.#sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(target);
+    const from = this.#sun.position.set(-1.1, 2.3, 1.9).applyQuaternion(fromYUp(this.up));
+    from.multiplyScalar(radius).add(target);
     const shadow = this.#sun.shadow;
     const { camera } = shadow;
     camera.top = camera.right = 1.6 * radius;

@@ -1,6 +1,6 @@
 import type { Prepare } from '../../bench/bench.ts';
 import type { Exhibit, ExhibitArm } from '../../bench/exhibit.ts';
-import { middleOf } from '../../bench/rest.ts';
+import { startOf } from '../../bench/rest.ts';
 import type { ModelDescription, Vec3 } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
 import { mostLetters } from '../../input-limits.ts';
@@ -27,32 +27,22 @@ const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
   [0, 0, 1],
 ];
 
-/** Initial joint values of arms whose middle is a poor start: elbow bent, hand down. */
-const bent = [0.5, -1.3, 1.6, -1.9, -Math.PI / 2, 0];
-const starts: Readonly<Record<string, readonly number[]>> = { ur5: bent, ur10: bent };
-
 /** The article's first target. */
 const articleGoal = [33, 58, 26];
 
 /** The article's arm has Y up and centimetres; the others have Z up and metres. */
 function ofRobot(name: string, description: ModelDescription): ExhibitArm {
   const isArticle = description === robots.article;
-  const arm = isArticle ? description : yUp(standing(description));
+  const arm = isArticle ? description : yUp(description);
   return {
     name,
     title: description.name ?? name,
     description: arm,
-    ...(isArticle ? { targets: articleGoal } : { q: starts[name] ?? middleOf(arm) }),
+    ...(isArticle ? { targets: articleGoal } : { q: startOf(arm) }),
     effectors: ['effector'],
     toolAxis: isArticle ? X : Z,
     unit: isArticle ? 0.01 : 1,
   };
-}
-
-/** Adds a link from the floor to the first joint, which the tables omit. */
-function standing(description: ModelDescription): ModelDescription {
-  const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
-  return { ...description, links: [{ name: 'base' }, ...links] };
 }
 
 const presets: ReadonlyMap<string, () => ExhibitArm> = new Map([
@@ -97,7 +87,7 @@ async function fromFile(url: URL, data: ArrayBuffer): Promise<Subject> {
   const { fromURDF } = await loadURDF();
   const description = yUp(fromURDF(new TextDecoder().decode(data)));
   const title = description.name ?? nameIn(url);
-  return subjectFor(url.href, { title, description, q: middleOf(description), meshes: url.href });
+  return subjectFor(url.href, { title, description, q: startOf(description), meshes: url.href });
 }
 
 /** An address may be badly encoded. */
