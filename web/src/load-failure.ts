@@ -15,9 +15,9 @@ export function explain(cause: unknown): string {
   const text = textOf(cause);
   // Checked by name, because the class is in a chunk that is fetched only when an address is given.
   if (cause instanceof Error && cause.name === 'Explained') return text;
-  // Cloudflare Workers, which have no address of their own, run only modules that were compiled before.
-  if (/disallowed by embedder/i.test(text) && !globalThis.location)
-    return `this platform does not compile WebAssembly from bytes (${text}); ${imported}`;
+  // Cloudflare Workers, which have no address.
+  if (/disallowed by embedder|invalid url/i.test(text) && !globalThis.location)
+    return `this platform runs only WebAssembly that was compiled before (${text}); ${imported}`;
   if (/content security policy|unsafe-eval|disallowed by embedder/i.test(text))
     return `the page forbids WebAssembly (${text}); ${allow}`;
   // Emscripten's script failed on another module.

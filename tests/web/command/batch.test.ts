@@ -499,7 +499,14 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
    * sources.
    */
   function prepare(): NodeJS.ProcessEnv {
-    for (const name of ['robot.urdf', 'job.sbatch', 'parallel.bash', 'solve_with_dask.py', 'spark.py'])
+    for (const name of [
+      'robot.urdf',
+      'job.sbatch',
+      'parallel.bash',
+      'solve_with_dask.py',
+      'spark.py',
+      'with_pandas.py',
+    ])
       writeFileSync(file(name), onPage(name));
     const [header, ...rows] = onPage('targets.csv').trimEnd().split('\n');
     const many = Array.from({ length: 10 }, (_, i) => rows[i % rows.length]);
@@ -561,6 +568,25 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
   it.skipIf(!isThere('python3', '-c', 'import dask'))('Dask', async () => {
     await execute(prepare(), 'python3', 'solve_with_dask.py');
     expectWhole();
+  });
+
+  it('pandas, and the command of its program without it', async () => {
+    const env = prepare();
+    const python = onPage('with_pandas.py');
+    const words = (name: string) =>
+      JSON.parse(new RegExp(`^${name} = (.*)$`, 'm').exec(python)![1]!) as string[];
+    const hasPandas = isThere('python3', '-c', 'import pandas');
+    save('poses.csv', 'id,x,y,z,qx,qy,qz,qw', '0,0.5,0,0.3,0,0,0,1', '2,9,0,0.3,0,0,0,1');
+    const [program, ...args] = hasPandas
+      ? ['python3', 'with_pandas.py']
+      : [...words('command'), ...words('files')];
+    await execute(env, program!, ...args);
+    const [header, ...rows] = parseCsv(text('poses-solved.csv'))!;
+    expect(header).toEqual(expect.arrayContaining(['id', 'status', 'pose', 'yaw [rad]']));
+    const poses = rows.map((row) => [row[header!.indexOf('id')], row[header!.indexOf('pose')]]);
+    expect(poses[0]).toEqual(['0', 'found']);
+    expect(poses.at(-1)![0]).toBe('2');
+    expect(poses.at(-1)![1]).not.toBe('found');
   });
 
   it.skipIf(!isThere('python3', '-c', 'import pyspark'))('Spark', async () => {
