@@ -1,5 +1,5 @@
 import { LimberError } from '../errors.ts';
-import { addressOf, bytesOf, fetchQuietly } from '../three/fetch-file.ts';
+import { addressOf, bytesOf, faultOf, fetchQuietly } from '../three/fetch-file.ts';
 import { loadFigure, loadURDF } from './load.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function fetchSource(
     const remedy = 'see that the address is right, and that its server allows this page to read it';
     throw new LimberError('loadFailed', `${url.href} could not be fetched; ${remedy}`, { cause });
   }
-  if (response.ok) return bytesOf(response, url, tell);
-  const { status } = response;
-  throw new LimberError('loadFailed', `${url.href} answered ${status}; see that the address is right`);
+  const fault = faultOf(response, url.href);
+  if (!fault) return bytesOf(response, url, tell);
+  throw new LimberError('loadFailed', `${fault}; see that the address is right`);
 }

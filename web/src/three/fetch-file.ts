@@ -27,6 +27,13 @@ export function isBeside(address: string, file: string | URL): boolean {
 export const fetchQuietly = (url: string | URL, signal?: AbortSignal): Promise<Response> =>
   fetch(url, { referrerPolicy: 'no-referrer', ...(signal ? { signal } : {}) });
 
+/** Why a response is not the file at its address; undefined: it is. */
+export function faultOf({ ok, status, headers }: Response, address: string): string | undefined {
+  if (!ok) return `${address} answered ${status}`;
+  if (!/^text\/html\b/i.test(headers.get('content-type') ?? '')) return undefined;
+  return `${address} is an HTML page, as many servers answer for a file that is not there`;
+}
+
 /**
  * All bytes of a response, up to a limit. `tell`: called with the part that has arrived, 0 to 1, if the
  * server states the length. @throws LimberError `tooLarge`.
