@@ -472,3 +472,25 @@ test('without WebGL the children stay, and a sentence says why', async () => {
   expect(arm.offsetHeight).toBeLessThan(150);
   stop();
 });
+
+test('shows the scenes of the article; its attributes change them', async () => {
+  const watched = put({ scene: 'clamp', controls: '' });
+  const { arm, ready } = watched;
+  const first = await rested(watched);
+  expect(ready[0]).toMatchObject({ name: 'The arm with hinges and limits', nq: 6 });
+  expect(off(first)).toBeLessThan(1);
+  const limits = inside(arm).querySelector<HTMLInputElement>('input[name=limits]')!;
+  expect(limits.checked).toBe(true);
+  // Here hinges and limits are off at first.
+  arm.scene = 'aim';
+  await until(() => ready.length > 1, 'the other scene');
+  expect(ready[1]!.nq).toBe(24);
+  expect(inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.checked).toBe(false);
+  inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.click();
+  await until(() => arm.getAttribute('hinges') === 'on', 'the attribute');
+  await frames(2);
+  expect((await rested(watched)).q).toHaveLength(6);
+  arm.scene = 'nowhere';
+  await until(() => watched.errors.length > 0, 'the complaint');
+  expect(watched.errors[0]!.message).toContain('known: whole, aim, hinge, clamp, direction, escape');
+});

@@ -7,7 +7,7 @@ import { mostLetters } from '../../input-limits.ts';
 import { arms, robots, yUp } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { addressOf, bytesOf, fetchQuietly } from '../../three/fetch-file.ts';
-import { loadFigure, loadURDF } from '../load.ts';
+import { loadFigure, loadScenes, loadURDF } from '../load.ts';
 
 /** The exhibit of an element. */
 export interface Subject {
@@ -15,7 +15,7 @@ export interface Subject {
   readonly key: string;
   readonly title: string;
   /** Returns the same arm each time, but a new character, because a bench disposes its own. */
-  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene'>;
+  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene' | 'camera'>;
   /** Prepares exhibits other than arms. */
   readonly prepare?: Prepare;
 }
@@ -68,8 +68,13 @@ function subjectFor(key: string, arm: ExhibitArm): Subject {
 }
 
 /** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or the URDF's error. */
-export async function subjectOf({ preset, src, tips }: ArmSettings, signal: AbortSignal): Promise<Subject> {
-  const subject = src ? await fromFile(addressOf(src, document.baseURI), signal) : ofPreset(preset);
+export async function subjectOf(settings: ArmSettings, signal: AbortSignal): Promise<Subject> {
+  const { preset, scene, src, tips } = settings;
+  const subject = scene
+    ? await ofScene(scene)
+    : src
+      ? await fromFile(addressOf(src, document.baseURI), signal)
+      : ofPreset(preset);
   return tips ? { ...subject, key: JSON.stringify([subject.key, tips]) } : subject;
 }
 
@@ -77,6 +82,11 @@ function ofPreset(preset: string): Subject {
   const make = presets.get(preset);
   if (make) return subjectFor(preset, make());
   throw new LimberError('badOption', `preset ${show(preset)} is unknown; known: ${presetNames.join(', ')}`);
+}
+
+async function ofScene(name: string): Promise<Subject> {
+  const { arm, camera, title } = (await loadScenes()).sceneOf(name);
+  return { key: `scene ${name}`, title, make: () => ({ arm, camera }) };
 }
 
 async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
