@@ -91,6 +91,28 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
   expect(takeMessages()).toEqual([]);
 });
 
+test('shows the scenes of the article; its attributes change them', async () => {
+  const watched = put({ scene: 'clamp', controls: '' });
+  const { arm, ready } = watched;
+  const first = await rested(watched);
+  expect(ready[0]).toMatchObject({ name: 'The arm with hinges and limits', nq: 6 });
+  expect(off(first)).toBeLessThan(1);
+  const limits = inside(arm).querySelector<HTMLInputElement>('input[name=limits]')!;
+  expect(limits.checked).toBe(true);
+  // Here hinges and limits are off at first.
+  arm.scene = 'aim';
+  await until(() => ready.length > 1, 'the other scene');
+  expect(ready[1]!.nq).toBe(24);
+  expect(inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.checked).toBe(false);
+  inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.click();
+  await until(() => arm.getAttribute('hinges') === 'on', 'the attribute');
+  await frames(2);
+  expect((await rested(watched)).q).toHaveLength(6);
+  arm.scene = 'nowhere';
+  await until(() => watched.errors.length > 0, 'the complaint');
+  expect(watched.errors[0]!.message).toContain('known: whole, aim, hinge, clamp, direction, escape');
+});
+
 test('its colours are custom properties; it is dark where its page is, unless it has a theme of its own', async () => {
   const watched = put({ preset: 'chain' });
   const { arm } = watched;

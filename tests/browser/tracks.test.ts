@@ -21,15 +21,7 @@ import {
   shown,
   toggle,
 } from './demo-support.ts';
-import {
-  framesOn,
-  letGoOf,
-  openPaused,
-  openTracks,
-  parseCsv,
-  picksOf,
-  rowOf,
-} from './tracks-support.ts';
+import { framesOn, letGoOf, openPaused, openTracks, parseCsv, picksOf, rowOf } from './tracks-support.ts';
 
 beforeAll(() => init());
 afterAll(closePage);

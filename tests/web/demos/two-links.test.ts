@@ -35,11 +35,12 @@ it('reads the Euler angles that three.js reads, beyond a right angle too', () =>
 it('sweeps in forty lines as the core does', () => {
   const text = readFileSync(new URL('../../../demos/figures/method.txt', import.meta.url), 'utf8');
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the program that the page runs
-  const sweep = new Function(`${text}; return sweep;`)() as (
+  const make = new Function(`${text}; return sweep;`) as () => (
     joints: Joint[],
     tool: readonly number[],
     goal: readonly number[],
   ) => void;
+  const sweep = make();
   using model = Model.from(articleArm);
   using problem = new Problem(model);
   const goal = problem.addGoal({ type: 'position', link: 'effector' });

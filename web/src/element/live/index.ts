@@ -1,12 +1,13 @@
 /** The element once it is near the viewport: converts its attributes to an exhibit on a bench. */
 import { ArmBench } from '../../bench/bench.ts';
 import type { Memory } from '../../bench/actor.ts';
-import type { Exhibit } from '../../bench/exhibit.ts';
+import type { Exhibit, ExhibitSettings } from '../../bench/exhibit.ts';
 import { init } from '../../index.ts';
 import type { Theme } from '../../three/theme.ts';
 import type { ArmSettings } from '../attributes.ts';
 import type { ReadyDetail } from '../events.ts';
 import type { LimberArm } from '../limber-arm.ts';
+import { loadScenes } from '../load.ts';
 import { makeControls } from './controls.ts';
 import { subjectOf, type Subject } from './subject.ts';
 
@@ -21,13 +22,17 @@ export interface Place {
   readonly panel: HTMLElement;
 }
 
+/** A scene has marks at its joints. */
+export type LiveSettings = ArmSettings & Partial<Pick<ExhibitSettings, 'overlay'>>;
+
 /** Settings that change without a new run, or with another arm. */
-const apart = 'preset src tips solver limits sweeps clearance orbit theme controls poster loading'.split(' ');
+const apart =
+  'preset src scene tips solver limits sweeps clearance orbit theme controls poster loading'.split(' ');
 
 /** Keys of settings whose change needs another arm, a new run, or a new panel. */
 const keys = {
-  subject: ({ preset, src, tips }: ArmSettings) => JSON.stringify([src || preset, tips]),
-  run: (settings: ArmSettings) =>
+  subject: ({ preset, scene, src, tips }: LiveSettings) => JSON.stringify([scene, src || preset, tips]),
+  run: (settings: LiveSettings) =>
     JSON.stringify([
       Object.entries(settings).filter(([name]) => !apart.includes(name)),
       settings.clearance === null,
@@ -35,12 +40,15 @@ const keys = {
   panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
 };
 
-const exhibitOf = ({ sweeps, ...settings }: ArmSettings): Exhibit => ({ ...settings, maxIterations: sweeps });
+const exhibitOf = ({ sweeps, scene: _, ...settings }: LiveSettings): Exhibit => ({
+  ...settings,
+  maxIterations: sweeps,
+});
 
 /** An arm in an element. */
 export class LiveArm {
   #subject: Subject | null = null;
-  #settings: ArmSettings | null = null;
+  #settings: LiveSettings | null = null;
   #bench: ArmBench | null = null;
   /** True after `ready` was sent for this arm. */
   #isTold = false;
@@ -68,12 +76,15 @@ export class LiveArm {
    * @throws LimberError.
    */
   async become(
-    settings: ArmSettings,
+    written: ArmSettings,
     signal: AbortSignal,
     file?: Promise<ArrayBuffer>,
   ): Promise<ReadyDetail | null> {
     const bench = (this.#bench ??= this.#makeBench());
     await init();
+    const article = written.scene ? await loadScenes() : null;
+    const settings: LiveSettings = article?.withScene(written, this.place.owner) ?? written;
+    bench.makeOverlay = article?.overlayOf ?? (() => null);
     const isNew = this.#differs('subject', settings);
     const subject = isNew ? await subjectOf(settings, signal, file) : this.#subject!;
     if (signal.aborted) return null;
@@ -114,12 +125,12 @@ export class LiveArm {
     this.#bench?.view.setTheme(this.place.stage.dataset.theme as Theme);
   }
 
-  #differs(what: keyof typeof keys, settings: ArmSettings): boolean {
+  #differs(what: keyof typeof keys, settings: LiveSettings): boolean {
     return !this.#settings || keys[what](this.#settings) !== keys[what](settings);
   }
 
   /** Starts another run. */
-  #begin(subject: Subject, settings: ArmSettings, isNew: boolean): void {
+  #begin(subject: Subject, settings: LiveSettings, isNew: boolean): void {
     const past = this.past ?? this.old;
     const shown = subject.make();
     if (subject.prepare) this.#bench!.prepareOther = subject.prepare;
@@ -148,7 +159,9 @@ export class LiveArm {
     // The control in use keeps the focus.
     const focused = (panel.getRootNode() as ShadowRoot).activeElement?.getAttribute('name');
     const choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => {
-      Reflect.set(owner, name, value);
+      // A scene has other defaults, so a toggle is written whole.
+      if (typeof value === 'boolean') owner.setAttribute(name, value ? 'on' : 'off');
+      else Reflect.set(owner, name, value);
     };
     const bench = this.#bench!;
     panel.replaceChildren(

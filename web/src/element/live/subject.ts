@@ -7,7 +7,7 @@ import { mostLetters } from '../../input-limits.ts';
 import { arms, robots, yUp } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { addressOf } from '../../three/fetch-file.ts';
-import { loadFigure, loadURDF } from '../load.ts';
+import { loadFigure, loadScenes, loadURDF } from '../load.ts';
 import { fetchSource } from '../source.ts';
 
 /** The exhibit of an element. */
@@ -16,7 +16,7 @@ export interface Subject {
   readonly key: string;
   readonly title: string;
   /** Returns the same arm each time, but a new character, because a bench disposes its own. */
-  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene'>;
+  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene' | 'camera'>;
   /** Prepares exhibits other than arms. */
   readonly prepare?: Prepare;
 }
@@ -60,13 +60,15 @@ function subjectFor(key: string, arm: ExhibitArm): Subject {
 
 /** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or the URDF's error. */
 export async function subjectOf(
-  { preset, src, tips }: ArmSettings,
+  { preset, scene, src, tips }: ArmSettings,
   signal: AbortSignal,
   file?: Promise<ArrayBuffer>,
 ): Promise<Subject> {
-  const subject = src
-    ? await fromFile(addressOf(src, document.baseURI), await (file ?? fetchSource(src, signal)))
-    : ofPreset(preset);
+  const subject = scene
+    ? await ofScene(scene)
+    : src
+      ? await fromFile(addressOf(src, document.baseURI), await (file ?? fetchSource(src, signal)))
+      : ofPreset(preset);
   return tips ? { ...subject, key: JSON.stringify([subject.key, tips]) } : subject;
 }
 
@@ -74,6 +76,11 @@ function ofPreset(preset: string): Subject {
   const make = presets.get(preset);
   if (make) return subjectFor(preset, make());
   throw new LimberError('badOption', `preset ${show(preset)} is unknown; known: ${presetNames.join(', ')}`);
+}
+
+async function ofScene(name: string): Promise<Subject> {
+  const { arm, camera, title } = (await loadScenes()).sceneOf(name);
+  return { key: `scene ${name}`, title, make: () => ({ arm, camera }) };
 }
 
 async function fromFile(url: URL, data: ArrayBuffer): Promise<Subject> {
