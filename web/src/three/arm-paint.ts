@@ -3,7 +3,10 @@ import { type Paint, paints } from './arm-layout.ts';
 import type { Palette } from './theme.ts';
 
 /** Roughness (green) and metalness (blue) of links, joints and tips, and of explicit colours. */
-const [metals, painted] = [{ link: [0, 100, 20], joint: [0, 80, 190], tip: [0, 70, 170] }, [0, 110, 20]] as const;
+const [metals, painted] = [
+  { link: [0, 100, 20], joint: [0, 80, 190], tip: [0, 70, 170] },
+  [0, 110, 20],
+] as const;
 
 /** A material whose colours are in a row of texels, so that one draw call can have several. */
 export class ArmPaint extends MeshStandardMaterial {

@@ -151,7 +151,8 @@ export class ArmShape extends Group implements Themed {
   /** The floor shows a contact shadow under a solid in this link's frame, unless a joint moves the link. */
   #stand(link: number, solid: Object3D): void {
     const { links } = this.model;
-    for (let i = link; i >= 0; i = links[i]!.parent) if (links[i]!.parent >= 0 && links[i]!.motions.length) return;
+    for (let i = link; i >= 0; i = links[i]!.parent)
+      if (links[i]!.parent >= 0 && links[i]!.motions.length) return;
     const frame = this.#frames[link] ?? this;
     const box = this.#feet.get(frame) ?? new Box3();
     this.#feet.set(frame, box.expandByObject(solid));

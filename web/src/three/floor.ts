@@ -87,7 +87,8 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
         const { min, max } = foot.copy(box).applyMatrix4(matrixWorld);
         const radius = 0.75 * Math.max(max.x - min.x, max.z - min.z);
         const near = 1 - Math.abs(min.y - this.position.y) / radius;
-        if (near > 0) feet.value[used++ % feet.value.length]!.set((min.x + max.x) / 2, (min.z + max.z) / 2, radius, near);
+        if (near > 0)
+          feet.value[used++ % feet.value.length]!.set((min.x + max.x) / 2, (min.z + max.z) / 2, radius, near);
       }
     }
     for (let i = used; i < feet.value.length; ++i) feet.value[i]!.w = 0;
