@@ -11,7 +11,7 @@ export const robotView = (host: HTMLElement, label: string): View => new View(ho
 
 /**
  * Puts the floor under all links, and fits the view to them with a margin of `room` (metres); `box`: more to
- * include.
+ * include, with which the robot stands on the floor.
  */
 export function lookAt(
   view: View,
@@ -20,10 +20,11 @@ export function lookAt(
   box = new Box3(),
   side = usualSide,
 ): void {
+  const solid = box.isEmpty() ? null : box.min.y;
   const point = new Vector3();
   for (const each of poses)
     for (let i = 0; i < each.length; i += 7) box.expandByPoint(point.fromArray(each, i));
-  if (view.floor) view.floor.position.y = Math.min(0, box.min.y);
+  if (view.floor) view.floor.position.y = solid ?? Math.min(0, box.min.y);
   view.fit(box.expandByScalar(room), side);
 }
 

@@ -19,22 +19,22 @@ import { fromYUp, type UpAxis } from './up.ts';
 
 /** Boxes seen from inside: brightness, width, height, depth, and x, y, z of the middle. */
 const studio = [
-  [0.5, 20, 12, 20, 0, 2, 0],
-  [5, 9, 0.1, 7, 1, 7.5, 2],
-  [9, 0.1, 6, 4, -9.5, 3, 3],
-  [4, 0.1, 7, 1.5, 9.5, 2, -1],
-  [3, 5, 2, 0.1, 2, 3, -9.5],
+  [0.35, 20, 12, 20, 0, 2, 0],
+  [3.5, 9, 0.1, 7, 1, 7.5, 2],
+  [7, 0.1, 6, 4, -9.5, 3, 3],
+  [3, 0.1, 7, 1.5, 9.5, 2, -1],
+  [2, 5, 2, 0.1, 2, 3, -9.5],
 ] as const;
 
 /** Surroundings for metal to reflect: a grey room with lamps. */
 export function makeEnvironment(renderer: WebGLRenderer): Texture {
   const room = new Scene();
   const box = new BoxGeometry();
-  for (const [brightness, x, y, z, ...place] of studio) {
+  for (const [brightness, width, height, depth, x, y, z] of studio) {
     const mesh = new Mesh(box, new MeshBasicMaterial({ side: BackSide }));
     mesh.material.color.setScalar(brightness);
-    mesh.scale.set(x, y, z);
-    mesh.position.set(...place);
+    mesh.scale.set(width, height, depth);
+    mesh.position.set(x, y, z);
     room.add(mesh);
   }
   return new PMREMGenerator(renderer).fromScene(room, 0.02).texture;
@@ -42,7 +42,7 @@ export function makeEnvironment(renderer: WebGLRenderer): Texture {
 
 /** A sun with soft shadows, a sky, and fog that fades into the background. */
 export class Lighting {
-  readonly #sky = new HemisphereLight(0xffffff, 0xffffff, 0.9);
+  readonly #sky = new HemisphereLight(0xffffff, 0xffffff, 0.75);
   readonly #sun = new DirectionalLight(0xffffff, 2.1);
   readonly #fog = new Fog(0xffffff);
   readonly #background = new Color();
