@@ -82,7 +82,8 @@ export class ArmShape extends Group implements Themed {
       frame.matrixWorldNeedsUpdate = true;
     }
     let i = 0;
-    for (const [{ matrix }, box] of this.#feet) this.userData.feet[i++].copy(box).applyMatrix4(matrix);
+    const feet = this.userData.feet as Box3[];
+    for (const [{ matrix }, box] of this.#feet) feet[i++]!.copy(box).applyMatrix4(matrix);
   }
 
   /** Box of everything that the model can reach from its roots. Metres, the model's world. */
