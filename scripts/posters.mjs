@@ -56,7 +56,7 @@ async function picture(element, q, width = 0) {
     (inside, [q, width]) => {
       const canvas = inside.querySelector('.stage canvas');
       if (!width) return canvas.toDataURL('image/webp', q);
-      const small = document.createElement('canvas');
+      const small = canvas.ownerDocument.createElement('canvas');
       small.width = width;
       small.height = Math.round((width * canvas.height) / canvas.width);
       small.getContext('2d', { alpha: false }).drawImage(canvas, 0, 0, small.width, small.height);

@@ -65,7 +65,8 @@ export class Crowd {
   }
 
   #ask(): void {
-    if (this.#isSeen && this.#playing) this.#request ||= requestAnimationFrame((now) => this.#frame(now));
+    if (!this.#isSeen || !this.#playing || this.#request) return;
+    this.#request = requestAnimationFrame((now) => this.#frame(now));
   }
 
   #paint(): void {
@@ -120,7 +121,6 @@ export class Crowd {
       solver: 'lm',
       maxIterations: 6,
       tolerance: 2e-3,
-      restGain: 0.1,
       starts: this.#q,
       out: { q: this.#q },
     });

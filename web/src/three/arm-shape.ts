@@ -81,7 +81,8 @@ export class ArmShape extends Group implements Themed {
       frame.updateMatrix();
     }
     let i = 0;
-    for (const [{ matrix }, box] of this.#feet) this.userData.feet[i++].copy(box).applyMatrix4(matrix);
+    const feet = this.userData.feet as Box3[];
+    for (const [{ matrix }, box] of this.#feet) feet[i++]!.copy(box).applyMatrix4(matrix);
   }
 
   /** Calls `take` with the frame of each link and its pose at `q`, for `toClip`. */
