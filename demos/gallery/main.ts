@@ -2,8 +2,13 @@
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** Milliseconds; a mouse on its way to another card, or that clicks, requests nothing. */
 const patience = 150;
+const addresses = import.meta.glob<string>('./posters/*-moving.webp', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 
-for (const card of document.querySelectorAll<HTMLElement>('.card')) {
+for (const card of document.querySelectorAll<HTMLAnchorElement>('.card')) {
   const poster = card.querySelector<HTMLImageElement>('.poster img')!;
   const moving = new Image(480, 360);
   moving.alt = '';
@@ -14,9 +19,11 @@ for (const card of document.querySelectorAll<HTMLElement>('.card')) {
     moving.remove();
   };
   card.addEventListener('pointerenter', ({ pointerType }) => {
-    if (still.matches || pointerType !== 'mouse') return;
+    const theme = poster.currentSrc.includes('-dark') ? 'dark' : 'light';
+    const address = addresses[`./posters/${card.pathname.split('/').at(-2)}-${theme}-moving.webp`];
+    if (still.matches || pointerType !== 'mouse' || !address) return;
     timer = window.setTimeout(() => {
-      moving.src = poster.currentSrc.replace('.webp', '-moving.webp');
+      moving.src = address;
       poster.after(moving);
     }, patience);
   });
