@@ -8,6 +8,7 @@ import { Box3 } from 'three';
 import { findFile, remarkOn } from '../robot-files/files.ts';
 import { Opener } from '../robot-files/opener.ts';
 import { nextRobot } from '../robot-files/picks.ts';
+import { Rig } from '../robot-files/rig.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
@@ -18,7 +19,6 @@ import { Scenery } from '../views/scenery.ts';
 import { JointList } from './joints.ts';
 import { schemaOf, type Picks, type Schema } from './picks.ts';
 import { Recorder } from './recorder.ts';
-import { Rig } from './rig.ts';
 
 /** Margin around the robot for its thickness and for moving the goal, relative to its size. */
 const room = 0.16;
@@ -204,6 +204,8 @@ export class RobotsPage implements Demo<Schema> {
     const { problem, model } = this.rig;
     const { poses } = problem.state;
     this.shape.update(poses);
+    // The box is measured in the world.
+    this.shape.updateMatrixWorld(true);
     if (this.view)
       lookAt(this.view, [poses], room * (model.reach || 1), new Box3().setFromObject(this.shape, true));
   }

@@ -42,6 +42,7 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'tracking/': { query: '?arm=seven&course=eight&frames=on', bad: 'course' },
   'two-arms/': { query: '?mode=carry&forward=off', bad: 'mode' },
   'bench/': { query: '?arm=ur5', bad: 'arm' },
+  'workbench/': { query: '?robot=ur5', bad: 'robot' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };
 
