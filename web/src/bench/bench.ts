@@ -63,8 +63,6 @@ export class ArmBench {
       'the exhibit shows nothing; give it an arm, or a character and its scene',
     );
   };
-  /** Overlay drawn over the joints of an arm. @internal */
-  makeOverlay: (model: Model) => JointOverlay | null = () => null;
   /** True to show a Reset button when an arm rests off its target. */
   offersReset: boolean;
   #actor: Actor | null = null;
@@ -203,7 +201,12 @@ export class ArmBench {
     const whole = wholeArm(exhibit.arm, settings.tips);
     const run = makeRun(whole, settings);
     return (before) =>
-      new ArmActor(this.view, whole, run, settings, before, title, events, this.makeOverlay(run.model));
+      new ArmActor(this.view, whole, run, settings, before, title, events, this.overlayOf(run.model));
+  }
+
+  /** Overlay drawn over the joints of an arm. @internal */
+  protected overlayOf(_: Model): JointOverlay | null {
+    return null;
   }
 
   #tell(detail: SolveDetail): void {

@@ -12,5 +12,7 @@ export class Bench extends ArmBench {
   override prepareOther = prepareCharacter;
 
   /** @internal */
-  override makeOverlay = (model: Model): JointOverlay => new JointOverlay(model);
+  protected override overlayOf(model: Model): JointOverlay {
+    return new JointOverlay(model);
+  }
 }

@@ -1,7 +1,7 @@
 /** The element once it is near the viewport: converts its attributes to an exhibit on a bench. */
 import { ArmBench } from '../../bench/bench.ts';
 import type { Memory } from '../../bench/actor.ts';
-import type { Exhibit, ExhibitSettings } from '../../bench/exhibit.ts';
+import type { Exhibit } from '../../bench/exhibit.ts';
 import { init } from '../../index.ts';
 import type { Theme } from '../../three/theme.ts';
 import type { ArmSettings } from '../attributes.ts';
@@ -22,17 +22,14 @@ export interface Place {
   readonly panel: HTMLElement;
 }
 
-/** A scene has marks at its joints. */
-export type LiveSettings = ArmSettings & Partial<Pick<ExhibitSettings, 'overlay'>>;
-
 /** Settings that change without a new run, or with another arm. */
 const apart =
   'preset src scene tips solver limits sweeps clearance orbit theme controls poster loading'.split(' ');
 
 /** Keys of settings whose change needs another arm, a new run, or a new panel. */
 const keys = {
-  subject: ({ preset, scene, src, tips }: LiveSettings) => JSON.stringify([scene, src || preset, tips]),
-  run: (settings: LiveSettings) =>
+  subject: ({ preset, scene, src, tips }: ArmSettings) => JSON.stringify([scene, src || preset, tips]),
+  run: (settings: ArmSettings) =>
     JSON.stringify([
       Object.entries(settings).filter(([name]) => !apart.includes(name)),
       settings.clearance === null,
@@ -40,7 +37,7 @@ const keys = {
   panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
 };
 
-const exhibitOf = ({ sweeps, scene: _, ...settings }: LiveSettings): Exhibit => ({
+const exhibitOf = ({ sweeps, scene: _, ...settings }: ArmSettings): Exhibit => ({
   ...settings,
   maxIterations: sweeps,
 });
@@ -48,7 +45,7 @@ const exhibitOf = ({ sweeps, scene: _, ...settings }: LiveSettings): Exhibit => 
 /** An arm in an element. */
 export class LiveArm {
   #subject: Subject | null = null;
-  #settings: LiveSettings | null = null;
+  #settings: ArmSettings | null = null;
   #bench: ArmBench | null = null;
   /** True after `ready` was sent for this arm. */
   #isTold = false;
@@ -83,8 +80,7 @@ export class LiveArm {
     const bench = (this.#bench ??= this.#makeBench());
     await init();
     const article = written.scene ? await loadScenes() : null;
-    const settings: LiveSettings = article?.withScene(written, this.place.owner) ?? written;
-    bench.makeOverlay = article?.overlayOf ?? (() => null);
+    const settings: ArmSettings = article?.withScene(written, this.place.owner) ?? written;
     const isNew = this.#differs('subject', settings);
     const subject = isNew ? await subjectOf(settings, signal, file) : this.#subject!;
     if (signal.aborted) return null;
@@ -125,12 +121,12 @@ export class LiveArm {
     this.#bench?.view.setTheme(this.place.stage.dataset.theme as Theme);
   }
 
-  #differs(what: keyof typeof keys, settings: LiveSettings): boolean {
+  #differs(what: keyof typeof keys, settings: ArmSettings): boolean {
     return !this.#settings || keys[what](this.#settings) !== keys[what](settings);
   }
 
   /** Starts another run. */
-  #begin(subject: Subject, settings: LiveSettings, isNew: boolean): void {
+  #begin(subject: Subject, settings: ArmSettings, isNew: boolean): void {
     const past = this.past ?? this.old;
     const shown = subject.make();
     if (subject.prepare) this.#bench!.prepareOther = subject.prepare;

@@ -1,12 +1,9 @@
 /** Scenes of the article in an element, loaded with the first `scene`. */
 import type { ExhibitArm } from '../../bench/exhibit.ts';
 import { LimberError, show } from '../../errors.ts';
-import type { Model } from '../../model.ts';
 import { articleArm } from '../../presets/index.ts';
-import { JointOverlay } from '../../three/joint-overlay.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { scenes, type ArticleScene } from './article.ts';
-import type { LiveSettings } from './index.ts';
 
 /** @throws LimberError `badOption` for an unknown one. */
 function find(name: string): ArticleScene {
@@ -31,11 +28,9 @@ export function sceneOf(name: string) {
 }
 
 /** The scene's settings, where the element has no attribute of its own. */
-export function withScene(settings: ArmSettings, element: Element): LiveSettings {
-  const { direction = null, hinges = true, limits = true, overlay = null } = find(settings.scene);
+export function withScene(settings: ArmSettings, element: Element): ArmSettings {
+  const { direction = null, hinges = true, limits = true } = find(settings.scene);
   const own = { solver: 'ccd', direction, hinges, limits };
   const missing = Object.entries(own).filter(([name]) => !element.hasAttribute(name));
-  return { ...settings, ...Object.fromEntries(missing), overlay };
+  return { ...settings, ...Object.fromEntries(missing) };
 }
-
-export const overlayOf = (model: Model): JointOverlay => new JointOverlay(model);
