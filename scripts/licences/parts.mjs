@@ -56,7 +56,10 @@ export const bundled = {
 };
 
 /** Copyright holders for packages under the MIT licence that do not carry its text. */
-const holders = { '@docsearch/css': 'Copyright (c) 2015-present Algolia, Inc.' };
+const holders = {
+  '@docsearch/css': 'Copyright (c) 2015-present Algolia, Inc.',
+  'linear-solve': 'Copyright (c) lovasoa',
+};
 
 /** Parts compiled or linked into limber.wasm and its loader: Debian's packages, which no lock file names. */
 export const compiled = [
