@@ -58,9 +58,9 @@ const css = `
   animation: appear 0.3s 0.3s backwards;
 }
 .progress::-webkit-progress-bar { background: none; }
-.progress::-webkit-progress-value { background: currentColor; transition: width 0.3s; }
+.progress::-webkit-progress-value { background: currentColor; }
 .progress::-moz-progress-bar { background: currentColor; }
-.stage:has(> .progress):not([data-alive]) { background-image: linear-gradient(transparent, color-mix(in srgb, currentColor 5%, transparent)); }
+.stage:has(> .progress):not([data-alive]) { box-shadow: inset 0 0 9rem #8882; }
 @keyframes appear { from { opacity: 0; } }
 .stage[data-failed] { flex: none; aspect-ratio: auto; }
 .stage[data-failed] > .note { position: static; }

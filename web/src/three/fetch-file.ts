@@ -31,7 +31,7 @@ export const fetchQuietly = (url: string | URL, signal?: AbortSignal): Promise<R
 export function faultOf({ ok, status, headers }: Response, address: string): string | undefined {
   if (!ok) return `${address} answered ${status}`;
   if (!/^text\/html\b/i.test(headers.get('content-type') ?? '')) return undefined;
-  return `${address} is an HTML page, as many servers answer for a file that is not there`;
+  return `${address} is an HTML page`;
 }
 
 /**

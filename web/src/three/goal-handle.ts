@@ -34,7 +34,6 @@ export class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> imp
   readonly #colour: keyof Palette;
   /** Where something hides the cube. */
   readonly #hidden = new MeshStandardMaterial({
-    roughness: 0.45,
     transparent: true,
     opacity: 0.35,
     depthWrite: false,
