@@ -1,5 +1,6 @@
 import { Color, DataTexture, MeshStandardMaterial, SRGBColorSpace } from 'three';
 import { type Paint, paints } from './arm-layout.ts';
+import { reflectStudio } from './lighting.ts';
 import type { Palette } from './theme.ts';
 
 /** Roughness (green) and metalness (blue) of links, joints and tips, and of explicit colours. */
@@ -24,6 +25,7 @@ export class ArmPaint extends MeshStandardMaterial {
     const looks = row.flatMap((paint) => [...(metals[paint as keyof typeof metals] ?? painted), 255]);
     this.roughnessMap = this.metalnessMap = new DataTexture(new Uint8Array(looks), row.length, 1);
     this.roughnessMap.needsUpdate = true;
+    reflectStudio(this);
   }
 
   setPalette(palette: Palette): void {

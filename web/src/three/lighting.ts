@@ -1,43 +1,34 @@
 import {
-  BackSide,
-  BoxGeometry,
   Color,
   DirectionalLight,
   Fog,
   HemisphereLight,
-  Mesh,
-  MeshBasicMaterial,
+  type MeshStandardMaterial,
   Object3D,
-  PMREMGenerator,
-  Scene,
-  type Texture,
+  type Scene,
   type Vector3,
-  type WebGLRenderer,
 } from 'three';
 import type { Palette } from './theme.ts';
 import { fromYUp, type UpAxis } from './up.ts';
 
-/** Boxes seen from inside: brightness, width, height, depth, and x, y, z of the middle. */
-const studio = [
-  [0.35, 20, 12, 20, 0, 2, 0],
-  [3.5, 9, 0.1, 7, 1, 7.5, 2],
-  [7, 0.1, 6, 4, -9.5, 3, 3],
-  [3, 0.1, 7, 1.5, 9.5, 2, -1],
-  [2, 5, 2, 0.1, 2, 3, -9.5],
-] as const;
+/** Reflections in the frame of the camera: a grey room, a lamp above, and one on either side. */
+const reflections = /* glsl */ `
+  vec3 eye = normalize(vViewPosition);
+  vec3 mirrored = reflect(-eye, normal);
+  float blur = 0.1 + roughnessFactor;
+  float above = smoothstep(0.55 - blur, 0.55 + blur, mirrored.y);
+  float beside = smoothstep(0.8 - blur, 0.8 + blur, abs(mirrored.x));
+  vec3 f0 = mix(vec3(0.04), diffuseColor.rgb, metalnessFactor);
+  vec3 gloss = f0 + (max(vec3(1.0 - roughnessFactor), f0) - f0) * pow(1.0 - abs(dot(normal, eye)), 5.0);
+  outgoingLight += gloss * (0.3 + 1.1 * above + 0.8 * beside);
+  #include <opaque_fragment>
+`;
 
-/** Surroundings for metal to reflect: a grey room with lamps. */
-export function makeEnvironment(renderer: WebGLRenderer): Texture {
-  const room = new Scene();
-  const box = new BoxGeometry();
-  for (const [brightness, width, height, depth, x, y, z] of studio) {
-    const mesh = new Mesh(box, new MeshBasicMaterial({ side: BackSide }));
-    mesh.material.color.setScalar(brightness);
-    mesh.scale.set(width, height, depth);
-    mesh.position.set(x, y, z);
-    room.add(mesh);
-  }
-  return new PMREMGenerator(renderer).fromScene(room, 0.02).texture;
+/** Makes a material reflect a studio; three.js's own environments need 6 kB of shaders and a picture. */
+export function reflectStudio(material: MeshStandardMaterial): void {
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace('#include <opaque_fragment>', reflections);
+  };
 }
 
 /** A sun with soft shadows, a sky, and fog that fades into the background. */

@@ -3,12 +3,10 @@ import {
   PCFShadowMap,
   REVISION,
   type Scene,
-  type Texture,
   type ToneMapping,
   VSMShadowMap,
   WebGLRenderer,
 } from 'three';
-import { makeEnvironment } from './lighting.ts';
 
 /** The methods of a `View` that the stage uses. */
 export interface StageView {
@@ -83,7 +81,6 @@ export class Stage {
   #source: HTMLCanvasElement | null = null;
   #gl: WebGL2RenderingContext | null = null;
   #renderer: WebGLRenderer | null = null;
-  #environment: Texture | null = null;
   #tried = false;
   #frameRequest = 0;
   #visibility: IntersectionObserver | null = null;
@@ -169,7 +166,6 @@ export class Stage {
     if (source.width < width || source.height < height) {
       renderer.setSize(Math.max(source.width, width), Math.max(source.height, height), false);
     }
-    scene.environment = this.#environment;
     renderer.setViewport(0, 0, width, height);
     renderer.setScissor(0, 0, width, height);
     renderer.render(scene, camera);
@@ -222,7 +218,6 @@ export class Stage {
     // On the CPU soft edges cost more than everything else.
     renderer.shadowMap.type = isDrawnInSoftware(this.#gl!) ? PCFShadowMap : VSMShadowMap;
     if (Number.parseInt(REVISION) >= 162) renderer.toneMapping = neutral;
-    this.#environment = makeEnvironment(renderer);
     return renderer;
   }
 
