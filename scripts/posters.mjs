@@ -117,7 +117,7 @@ async function circle(page, count, look) {
 }
 
 /** Demos that move by themselves. */
-const lively = ['linkages', 'tracking', 'tracks', 'moves', 'reach'];
+const lively = ['bench', 'linkages', 'tracking', 'tracks', 'moves', 'reach'];
 /** Frames of a card that moves, their width, and how long each lasts in milliseconds. */
 const [moments, cardWidth, duration] = [8, 320, 220];
 
@@ -127,7 +127,16 @@ const sets = {
     await page.locator('.stage[data-drawn]').waitFor();
     await page.locator('button[name=play]').click();
     await page.waitForTimeout(1500);
-    await take(page.locator('main'), `demos/posters/hero-${theme}.webp`);
+    const main = page.locator('main');
+    await take(main, `demos/posters/hero-${theme}.webp`);
+    // The README's picture, on white and black pages.
+    if (theme === 'light') {
+      await page.locator('button[name=play]').click();
+      const frames = [];
+      for (let i = 0; i < 30; i += 1)
+        await page.waitForTimeout(100).then(async () => frames.push(await picture(main, 0.6, 768)));
+      save('docs/limber.webp', animation(frames, 768, 360, 120));
+    }
     await page.close();
   },
 

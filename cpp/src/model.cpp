@@ -1,9 +1,11 @@
 #include "limber/model.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <ranges>
+#include <span>
 
 #include "collision/read_shape.h"
 #include "joints.h"
@@ -281,25 +283,22 @@ std::optional<Error> takeRest(Model& model, const ModelDescription& description,
   model.rest.assign(static_cast<std::size_t>(model.nq), 0.0);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const LinkDescription& link = description.links[order[i]];
-    std::vector<double> rest = link.joint.rest;
+    std::span<const double> rest = link.joint.rest;
     if (rest.empty()) continue;
     const auto first = model.motions.begin() + model.links[i].firstMotion;
     const auto last = model.motions.begin() + model.links[i].lastMotion;
     // A hinge that became a ball turns about its axis.
+    std::array<double, 4> ball;
     if (rest.size() == 1 && last - first == 1 && first->kind == Motion::Kind::ball) {
-      const Vec3 axis = first->jointFromBone * Vec3::UnitZ();
-      const HalfTurn half = halfTurn(rest[0]);
-      rest = {half.sine * axis.x(), half.sine * axis.y(), half.sine * axis.z(), half.cosine};
+      const Quat turn = expRotation<double>(rest[0] * (first->jointFromBone * Vec3::UnitZ()));
+      std::ranges::copy(turn.coeffs(), ball.begin());
+      rest = ball;
     }
     int count = 0;
     for (auto each = first; each != last; ++each) count += each->mimics ? 0 : each->nq();
-    if (rest.size() != static_cast<std::size_t>(count)) {
-      return makeError(ErrorCode::badRest, {"link '", link.name, "': ", text(double(rest.size())),
-                                            " numbers of rest, but its joint has ", text(count),
-                                            " of its own; give as many"});
+    if (rest.size() != static_cast<std::size_t>(count) || !allFinite(rest)) {
+      return makeError(ErrorCode::badRest, {"link '", link.name, "': rest must be ", text(count), " finite numbers"});
     }
-    if (!allFinite(rest))
-      return makeError(ErrorCode::notFinite, {"link '", link.name, "': rest is not finite; give finite numbers"});
     std::ranges::copy(rest, model.rest.begin() + first->qIndex);
   }
   normalise(model, model.rest.data());

@@ -109,8 +109,8 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['of nobody', () => build(link('a', null, revolute), link('b', 'a', { ...revolute, mimic: { link: 'z' } })), "'b'", "'z'", 'known'],
   ],
   badRest: [
-    ['of another length', () => joint({ type: 'revolute', rest: [0, 1] }), "'elbow'", '2 numbers of rest', 'has 1 of its own'],
-    ['of a fixed joint', () => joint({ type: 'fixed', rest: 1 }), "'elbow'", '1 numbers of rest', 'has 0 of its own'],
+    ['of another length', () => joint({ type: 'revolute', rest: [0, 1] }), "'elbow'", 'must be 1 finite numbers'],
+    ['of a fixed joint', () => joint({ type: 'fixed', rest: 1 }), "'elbow'", 'must be 0 finite numbers'],
   ],
   unknownGoalType: [['a misspelt type', () => add({ type: 'reach', link: 'tool' }), "'reach'", 'known', 'position', 'direction']],
   unknownLink: [

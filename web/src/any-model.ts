@@ -30,12 +30,12 @@ export class AnyModel {
   }
 
   /** The link of that name, or with a joint of that name. @throws LimberError `unknownLink`. @internal */
-  named(name: unknown, what: string): Link {
+  named(name: string): Link {
     const found =
       this.links.find((link) => link.name === name) ?? this.links.find(({ joint }) => joint.name === name);
     if (found) return found;
     const known = listed(this.links.map((link) => show(link.name)));
-    throw new LimberError('unknownLink', `${what} ${show(name)} is unknown; known: ${known}`);
+    throw new LimberError('unknownLink', `link or joint ${show(name)} is unknown; known: ${known}`);
   }
 
   /** Index of the link with that name, or −1. */

@@ -1,9 +1,9 @@
 import type { AnyModel } from './any-model.ts';
 import type { ArrayName } from './arrays.ts';
 import { disposeSymbol } from './disposable.ts';
-import { LimberError } from './errors.ts';
-import { asNumbers, asObject, bad } from './flatten.ts';
+import { asNumbers, asObject } from './flatten.ts';
 import { linksAtLimit } from './limits.ts';
+import { checkFinite } from './parameter.ts';
 import type { State } from './state.ts';
 
 interface PartLists<G, L, O> {
@@ -95,7 +95,7 @@ export abstract class AnyProblem<M extends AnyModel, G, L, O, R = void> {
 
   /** A link's pose in the world, by name: px py pz qx qy qz qw, metres and a unit quaternion, as a copy. */
   pose(link: string): Float64Array {
-    const { index } = this.model.named(link, 'link');
+    const { index } = this.model.named(link);
     return this.#array('poses').slice(7 * index, 7 * index + 7);
   }
 
@@ -110,13 +110,14 @@ export abstract class AnyProblem<M extends AnyModel, G, L, O, R = void> {
     const q = this.#array('q');
     const changed = q.slice();
     for (const [name, value] of Object.entries(asObject(values, 'joints'))) {
-      const { qIndex, nq } = this.model.named(name, 'joint');
-      if (nq === 0) bad(`joints.${name}`, 'left out, since the joint has no numbers of its own', value);
+      const { qIndex, nq } = this.model.named(name);
       const list = typeof value === 'number' ? [value] : value;
-      changed.set(asNumbers(list, nq, `joints.${name}`), qIndex);
+      const path = `joints.${name}`;
+      for (const [i, each] of asNumbers(list, nq, path).entries()) {
+        checkFinite(each, path);
+        changed[qIndex + i] = each;
+      }
     }
-    if (changed.some((each) => !Number.isFinite(each)))
-      throw new LimberError('notFinite', 'a joint value is not finite; give finite numbers');
     q.set(changed);
     return this.state.update();
   }

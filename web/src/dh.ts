@@ -55,7 +55,7 @@ interface Row extends Required<Omit<DHJoint, 'limits' | 'rest'>> {
 }
 
 /** Links at the ends of every arm made from a table. */
-const ends = { base: 'base', effector: 'effector' } as const;
+const [base, effector] = ['base', 'effector'] as const;
 const conventions: readonly unknown[] = ['standard', 'modified'] satisfies DHConvention[];
 const types: readonly unknown[] = ['revolute', 'continuous', 'prismatic'] satisfies DHJoint['type'][];
 const lengthsAndAngles = ['a', 'd', 'alpha', 'theta'] as const;
@@ -72,7 +72,7 @@ function checkRow(value: unknown, index: number): Row {
   const type = row.type ?? 'revolute';
   if (!types.includes(type)) bad(`${path}.type`, `one of ${types.join(', ')}`, type);
   const name = asString(row.name ?? `joint ${index + 1}`, `${path}.name`);
-  if (Object.hasOwn(ends, name)) bad(`${path}.name`, `another name than those of the end links`, name);
+  if (name === base || name === effector) bad(`${path}.name`, 'another name', name);
   const [a, d, alpha, theta] = lengthsAndAngles.map((key) => finite(row[key] ?? 0, `${path}.${key}`));
   const { limits, rest } = row;
   return { name, type: type as Row['type'], a: a!, d: d!, alpha: alpha!, theta: theta!, limits, rest };
@@ -126,7 +126,7 @@ export function fromDH(table: DHTable): ModelDescription {
     const { a, alpha } = steps[i]!;
     return {
       name,
-      parent: i === 0 ? ends.base : rows[i - 1]!.name,
+      parent: i === 0 ? base : rows[i - 1]!.name,
       origin: between(a, alpha, theta, d),
       joint: {
         type,
@@ -136,6 +136,6 @@ export function fromDH(table: DHTable): ModelDescription {
     };
   });
   const { a, alpha } = steps[rows.length]!;
-  const last = { name: ends.effector, parent: rows.at(-1)!.name, origin: beyond(a, alpha, flange) };
-  return { name: asString(whole.name ?? '', 'table.name'), links: [{ name: ends.base }, ...links, last] };
+  const last = { name: effector, parent: rows.at(-1)!.name, origin: beyond(a, alpha, flange) };
+  return { name: asString(whole.name ?? '', 'table.name'), links: [{ name: base }, ...links, last] };
 }

@@ -11,8 +11,8 @@ import type {
 } from './description.ts';
 import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { packModel, send } from './fields.ts';
-import { asObject, bad } from './flatten.ts';
-import { LimberError, show } from './errors.ts';
+import { asObject, bad, parseJson } from './flatten.ts';
+import { show } from './errors.ts';
 import { core, throwRaw } from './loader.ts';
 import type { CollisionShape } from './obstacle.ts';
 import type { RawModel, RawModule } from './raw.ts';
@@ -127,7 +127,7 @@ export class Model extends AnyModel {
    * @throws LimberError `badDescription`, also for text that is not JSON; those of `from`.
    */
   static fromJSON(json: unknown, options?: ModelOptions): Model {
-    return Model.from((typeof json === 'string' ? parsed(json) : json) as ModelDescription, options);
+    return Model.from((typeof json === 'string' ? parseJson(json) : json) as ModelDescription, options);
   }
 
   /** @internal */
@@ -146,25 +146,15 @@ export class Model extends AnyModel {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const reason = `the description is not JSON: ${(cause as Error).message}`;
-    throw new LimberError('badDescription', reason, { cause });
-  }
-}
-
 /** q is depth first, so it may surprise those who have listed their joints in another order. */
 function warningsOf({ links: given }: ModelDescription, links: readonly Link[]): string[] {
-  const moving = links.filter(({ nq }) => nq > 0);
-  const places = new Map(moving.map(({ name }, i) => [name, i]));
-  const listed = given.filter(({ name }) => places.has(name));
-  const odd = listed.findIndex(({ name }, i) => places.get(name) !== i);
+  const moving = links.filter(({ nq }) => nq > 0).map(({ name }) => name);
+  const names = new Set(moving);
+  const described = given.map(({ name }) => name).filter((name) => names.has(name));
+  const odd = moving.findIndex((name, i) => name !== described[i]);
   if (odd < 0) return [];
-  const order = 'q is depth first, another order than that of the description';
-  const first = `its joint ${odd + 1} is that of link ${show(moving[odd]!.name)}, not of ${show(listed[odd]!.name)}`;
-  return [`${order}: ${first}; use problem.setJoints, or qIndex of the links`];
+  const [own, other] = [moving[odd], described[odd]].map(show);
+  return [`q is depth first: its joint ${odd + 1} is that of ${own}, not of ${other}; see problem.setJoints`];
 }
 
 function readLinks(raw: RawModel, description: ModelDescription): Link[] {

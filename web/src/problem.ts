@@ -377,9 +377,9 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * @throws LimberError `unknownLink`.
    */
   jacobian(link: string): Float64Array {
-    const { index } = this.model.named(link, 'link');
-    const at = this.#raw.jacobian(index);
-    return new Float64Array(core().module.HEAPF64.buffer, at, 6 * this.model.nv).slice();
+    const { index } = this.model.named(link);
+    const at = this.#raw.jacobian(index) / 8;
+    return core().module.HEAPF64.slice(at, at + 6 * this.model.nv);
   }
 
   /**

@@ -152,7 +152,7 @@ export function makeFinder(
     if (given.redundancy !== undefined) setRedundancy(given.redundancy, model, raw);
     const count = raw.findSolutions(limits === 1, most, intervals === 1, clearance, maxTime);
     const numbers = (name: string, length: number): Float64Array => {
-      const first = raw.numbers(name) / Float64Array.BYTES_PER_ELEMENT;
+      const first = raw.numbers(name) / 8;
       return heap().slice(first, first + length);
     };
     const q = numbers('solutionsQ', count * model.nq);

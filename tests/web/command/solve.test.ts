@@ -129,7 +129,7 @@ describe('prints what problem.solutions finds', () => {
     const [first, , ...header] = printed().split('\n');
     expect(first).toContain('robot ur5\\u009b31m, tip tool0\\u009b31m: ');
     expect(header.map((line) => line.slice(6, 17).trim()).join('')).toContain(
-      'shoulder_pan_joint\\u009b31m[rad]',
+      'shoulder_pan_joint\\u009b31m [rad]',
     );
     expect(printed()).not.toContain('\u009b');
     for (const format of ['csv', 'json'])

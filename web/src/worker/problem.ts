@@ -358,7 +358,7 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
 
   /** Like `Problem.jacobian`, at the current state. Rejects with a LimberError `unknownLink`. */
   async jacobian(link: string): Promise<Float64Array> {
-    this.model.named(link, 'link');
+    this.model.named(link);
     return this.#ask('jacobian', () => ({ link }));
   }
 
