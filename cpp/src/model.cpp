@@ -279,7 +279,8 @@ void placeCoordinates(Model& model) {
 }
 
 /// The ready pose: the numbers of each joint as described, else zero.
-std::optional<Error> takeRest(Model& model, const ModelDescription& description, const std::vector<int>& order) {
+std::optional<Error> takeRest(Model& model, const ModelDescription& description, const std::vector<int>& order,
+                              bool hinges) {
   model.rest.assign(static_cast<std::size_t>(model.nq), 0.0);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const LinkDescription& link = description.links[order[i]];
@@ -289,7 +290,7 @@ std::optional<Error> takeRest(Model& model, const ModelDescription& description,
     const auto last = model.motions.begin() + model.links[i].lastMotion;
     // A hinge that became a ball turns about its axis.
     std::array<double, 4> ball;
-    if (rest.size() == 1 && last - first == 1 && first->kind == Motion::Kind::ball) {
+    if (!hinges && rest.size() == 1 && last - first == 1 && first->kind == Motion::Kind::ball) {
       const Quat turn = expRotation<double>(rest[0] * (first->jointFromBone * Vec3::UnitZ()));
       std::ranges::copy(turn.coeffs(), ball.begin());
       rest = ball;
@@ -388,7 +389,7 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   if (!mimics) return std::unexpected(mimics.error());
   if (auto error = resolveMimics(*model, *mimics)) return std::unexpected(*error);
   placeCoordinates(*model);
-  if (auto error = takeRest(*model, description, *order)) return std::unexpected(*error);
+  if (auto error = takeRest(*model, description, *order, options.hinges)) return std::unexpected(*error);
   if (auto error = measureLengths(*model)) return std::unexpected(*error);
   if (auto error = checkRoom(*model, description.loops.size())) return std::unexpected(*error);
   for (const LoopDescription& loop : description.loops) {

@@ -63,6 +63,8 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     super(geometry, new ShadowMaterial({ fog: false, transparent: false, toneMapped: false }));
     this.receiveShadow = true;
     const uniforms = this.#uniforms;
+    // three.js takes programs for the same if the text of this function is.
+    this.material.customProgramCacheKey = () => `floor, ${axis} up`;
     this.material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, uniforms);
       shader.vertexShader = `${varyings}${shader.vertexShader}`.replace(

@@ -33,7 +33,7 @@ export function reflectStudio(material: MeshStandardMaterial): void {
 
 /** A sun with soft shadows, a sky, and fog that fades into the background. */
 export class Lighting {
-  readonly #sky = new HemisphereLight(0xffffff, 0xffffff, 0.75);
+  readonly #sky = new HemisphereLight(0xffffff, 0xffffff, 1.9);
   readonly #sun = new DirectionalLight(0xffffff, 2.1);
   readonly #fog = new Fog(0xffffff);
   readonly #background = new Color();
