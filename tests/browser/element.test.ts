@@ -79,8 +79,8 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
   expect(off(moved)).toBeLessThan(1e-3);
 
   await mouse('mousePressed', x, y);
-  for (let i = 1; i <= 20; i += 1) await mouse('mouseMoved', x + 18 * i, y);
-  await mouse('mouseReleased', x + 360, y);
+  for (let i = 1; i <= 20; i += 1) await mouse('mouseMoved', x + 25 * i, y - 12 * i);
+  await mouse('mouseReleased', x + 500, y - 240);
   await until(() => !reset.hidden, 'the button');
   reset.click();
   await frames(2);
