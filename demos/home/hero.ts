@@ -20,7 +20,7 @@ import { themed } from '../views/looks.ts';
 /** Metres: places of the robot and of the figure on the floor, and the cube's range, which both reach. */
 const robotAt: Vec3 = [0.62, 0, 0.12];
 const figureAt: Vec3 = [-0.42, 0, -0.1];
-const least: Vec3 = [-0.1, 0.85, 0.15];
+const least: Vec3 = [-0.15, 0.85, 0.15];
 const most: Vec3 = [0.4, 1.35, 0.45];
 const seen = new Box3(new Vector3(-0.8, 0, -0.3), new Vector3(1, 1.75, 0.4));
 /** Free room for the headline on wide windows, as a multiple of the scene's width. */
@@ -45,6 +45,8 @@ export class Hero {
   readonly #aim = new Vector3(0.15, 1.1, 0.3);
   #playing = !Stage.shared().reducedMotion;
   #time = 0;
+  /** The cube's place for which both have come to rest. */
+  readonly #restsAt = new Vector3(NaN, NaN, NaN);
   /** Seconds since the pointer moved over the view. */
   #since = patience;
 
@@ -98,8 +100,8 @@ export class Hero {
 
   /** Whether the cube follows the pointer, or else moves by itself. */
   set playing(on: boolean) {
+    if (this.#playing && !on) this.#handle.home.copy(this.#handle.position);
     this.#playing = on;
-    if (!on) this.#handle.home.copy(this.#handle.position);
     this.section.dispatchEvent(new CustomEvent('playing'));
     this.view.invalidate();
   }
@@ -130,7 +132,7 @@ export class Hero {
         this.#time += dt;
         const t = this.#time;
         this.#aim.set(
-          0.15 + 0.2 * Math.sin(0.9 * t),
+          0.15 + 0.12 * Math.sin(0.9 * t),
           1.1 + 0.2 * Math.sin(1.3 * t),
           0.3 + 0.1 * Math.sin(0.7 * t),
         );
@@ -140,7 +142,12 @@ export class Hero {
       const share = 1 - Math.exp(-dt / lag);
       this.#handle.setPosition(...position.clone().lerp(this.#aim, share).toArray());
     }
-    return this.#solve() || this.#playing;
+    // At rest another solve would only stir both.
+    const { position } = this.#handle;
+    if (!this.#playing && this.#restsAt.equals(position)) return false;
+    const moves = this.#solve();
+    this.#restsAt.copy(moves ? nowhere : position);
+    return moves || this.#playing;
   }
 
   /** One step of both. Returns whether they still move. */
@@ -172,3 +179,4 @@ const [low, high] = [new Vector3(...least), new Vector3(...most)];
 const caster = new Raycaster();
 const facing = new Plane();
 const place = new Vector3();
+const nowhere = new Vector3(NaN, NaN, NaN);

@@ -80,7 +80,7 @@ export const questions = {
     goal.toLink();
     return [...goal.target];
   },
-  jacobian: ({ fresh }, { link }: { readonly link: string }) => fresh.jacobian(link),
+  jacobian: ({ fresh }, { link }: { readonly link: string }): Float64Array => fresh.jacobian(link),
   removeGoal: ({ problem }, { index }: At) => problem.removeGoal(problem.goals[index]!),
   addLoop: ({ problem }, { description }: { readonly description: LoopDescription }) =>
     gapsOf(problem.addLoop(description)),
