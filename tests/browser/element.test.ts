@@ -78,9 +78,7 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
   expect(moved.targets[1]).toBeGreaterThan(first.targets[1]! + 0.01);
   expect(off(moved)).toBeLessThan(1e-3);
 
-  await mouse('mousePressed', x, y);
-  for (let i = 1; i <= 20; i += 1) await mouse('mouseMoved', x + 25 * i, y - 12 * i);
-  await mouse('mouseReleased', x + 500, y - 240);
+  for (let i = 0; i < 10; i += 1) await press('ArrowUp');
   await until(() => !reset.hidden, 'the button');
   reset.click();
   await frames(2);
