@@ -78,7 +78,7 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
   expect(moved.targets[1]).toBeGreaterThan(first.targets[1]! + 0.01);
   expect(off(moved)).toBeLessThan(1e-3);
 
-  for (let i = 0; i < 10; i += 1) await press('ArrowUp');
+  for (let i = 0; i < 50; i += 1) await press('ArrowUp');
   await until(() => !reset.hidden, 'the button');
   reset.click();
   await frames(2);
