@@ -55,6 +55,9 @@ export function makeSource(
   return { name, title, description, upright, tips, start };
 }
 
+/** Whether the package has it. */
+export const isPreset = ({ name }: RobotSource): boolean => Object.hasOwn(robots, name);
+
 const preset = (name: keyof typeof robots, title: string, start: readonly number[]): RobotSource =>
   makeSource(name, title, robots[name], start);
 

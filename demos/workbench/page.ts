@@ -1,27 +1,23 @@
 import { solverNames } from 'limber';
-import { degrees, describe, factsOf, GoalHandles } from 'limber/bench';
-import type { ArmSettings } from 'limber/element';
+import { GoalHandles } from 'limber/bench';
 import { ArmShape, JointOverlay, type View } from 'limber/three';
 import { toURDF } from 'limber/urdf';
-import { Box3 } from 'three';
+import { isPreset } from '../robot-files/catalogue.ts';
 import { findFile, remarkOn } from '../robot-files/files.ts';
 import { Opener } from '../robot-files/opener.ts';
 import { nextRobot } from '../robot-files/picks.ts';
 import { Rig } from '../robot-files/rig.ts';
+import { aim, asElement, frame, placeOf, told } from '../robot-files/shown.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines, download } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
-import { rounded } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { lookAt, pointOut, robotView } from '../views/robot-view.ts';
+import { pointOut, robotView } from '../views/robot-view.ts';
 import { Scenery } from '../views/scenery.ts';
 import { CodePanel } from './code.ts';
 import { schemaOf, type Picks, type Schema } from './picks.ts';
-import { fileName, isPreset, programs, type Scene } from './programs.ts';
+import { fileName, programs, type Scene } from './programs.ts';
 import { SolutionList } from './solution-list.ts';
-
-/** Margin around the robot, relative to its size. */
-const room = 0.16;
 
 export class WorkbenchPage implements Demo<Schema> {
   rig!: Rig;
@@ -55,7 +51,7 @@ export class WorkbenchPage implements Demo<Schema> {
       alwaysRuns: true,
       facts: { distance: 'distance', angle: 'angle', count: 'solutions', words: '' },
       sentences: ['words'],
-      arm: () => this.#asElement,
+      arm: () => asElement(this.rig, this.picks),
     });
     const { form, numbers, stage } = this.shell;
     this.view = stage && robotView(stage, 'A robot and its goal');
@@ -131,7 +127,7 @@ export class WorkbenchPage implements Demo<Schema> {
     this.rig.stand([], this.picks.limits);
     this.rig.targetTip();
     this.#isStale = true;
-    this.#frame();
+    frame(this.view, this.rig, this.#shape);
   }
 
   draw(): void {
@@ -143,20 +139,15 @@ export class WorkbenchPage implements Demo<Schema> {
 
   tell(): Record<string, string> {
     const { rig, resting } = this;
-    const { goal, problem, result, source } = rig;
-    const facts = factsOf(problem, source.unit);
-    const atLimit = resting && this.picks.limits ? problem.linksAtLimit() : [];
-    const news = resting && result?.status === 'unreachable' ? 'Out of reach' : '';
-    const names = atLimit.length > 3 ? [`${atLimit.length} joints`] : atLimit;
-    const words = describe({ ...facts, atLimit: names, news });
+    const atLimit = resting && this.picks.limits ? rig.problem.linksAtLimit() : [];
+    const numbers = told(rig, atLimit);
     if (resting && this.#isStale) {
       this.#isStale = false;
       this.solutions.find(this.picks.limits);
       this.#writeProgram();
-      this.view?.announce(words);
+      this.view?.announce(numbers.words);
     }
-    const angle = goal.type === 'pose' ? degrees(goal.angle) : '–';
-    return { distance: facts.away, angle, count: String(this.solutions.count), words };
+    return { ...numbers, count: String(this.solutions.count) };
   }
 
   #begin(): void {
@@ -183,30 +174,16 @@ export class WorkbenchPage implements Demo<Schema> {
     this.#shape = new ArmShape(model, { tips: false, ...look });
     this.#overlay = new JointOverlay(model);
     this.#scenery?.show(this.#shape, this.#overlay);
-    this.#frame();
+    frame(this.view, this.rig, this.#shape);
     if (source.own) this.shell.say(source.own.warnings, remarkOn(missing, [], false));
     void this.#shape.loaded.then(() => this.view?.invalidate());
   }
 
-  /** Aims the camera at the whole robot. */
-  #frame(): void {
-    const { problem, model } = this.rig;
-    const { poses } = problem.state;
-    this.#shape.update(poses);
-    // The box is measured in the world.
-    this.#shape.updateMatrixWorld(true);
-    if (this.view)
-      lookAt(this.view, [poses], room * (model.reach || 1), new Box3().setFromObject(this.#shape));
-  }
-
   /** Sets a new goal for the present picks, with its handles. */
   #aim(): void {
-    const { at, tip, orientation } = this.picks;
     const { rig } = this;
     this.code.stop();
-    rig.reachWith(tip.name, orientation);
-    const { target } = rig.goal;
-    if (at.length > 0) target.set(at.slice(0, target.length));
+    aim(rig, this.picks);
     this.handles?.dispose();
     const moved = () => {
       this.code.stop('It stopped, because you took the goal.');
@@ -242,8 +219,7 @@ export class WorkbenchPage implements Demo<Schema> {
   }
 
   #remember(): void {
-    const { goal, problem } = this.rig;
-    if (this.#touched) this.shell.note({ at: [...goal.target], q: [...problem.state.q] });
+    if (this.#touched) this.shell.note(placeOf(this.rig));
   }
 
   #writeProgram(): void {
@@ -259,15 +235,6 @@ export class WorkbenchPage implements Demo<Schema> {
     if (signal.aborted) return;
     const failed = await showReach(this.view, robot, tip.name, this.rig.model.reach, signal);
     if (failed) this.shell.say(failed);
-  }
-
-  /** The robot as an element; null: it is from a file, or exists on this page only. */
-  get #asElement(): Partial<ArmSettings> | null {
-    const { robot, solver, limits } = this.picks;
-    if (!isPreset(robot)) return null;
-    const { goal, problem } = this.rig;
-    const targets = Array.from(goal.target.subarray(0, 3), rounded);
-    return { preset: robot.name, solver, limits, targets, q: Array.from(problem.state.q, rounded) };
   }
 }
 

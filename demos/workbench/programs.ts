@@ -1,8 +1,7 @@
 /** Programs that do what the page shows: the robot as it stands, its goal, and the picked solver. */
 import type { Interval, ModelDescription, SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
-import { robots } from 'limber/presets';
-import type { RobotSource } from '../robot-files/catalogue.ts';
+import { isPreset, type RobotSource } from '../robot-files/catalogue.ts';
 import { attributesOf, markup } from '../shell/embed-code.ts';
 import { rounded } from '../shell/picks.ts';
 
@@ -18,8 +17,6 @@ export interface Scene {
 
 /** Where the programs expect a robot that the package does not have. */
 export const fileName = 'robot.urdf';
-
-export const isPreset = ({ name }: RobotSource): boolean => Object.hasOwn(robots, name);
 
 const list = (values: ArrayLike<number>): string => `[${Array.from(values, rounded).join(', ')}]`;
 const text = (value: string): string =>
