@@ -29,7 +29,8 @@ export class BenchStage {
   load({ description, start, targets }: Case): void {
     if (this.#scene) this.view.remove(this.#scene);
     const model = Model.from(description);
-    const { state } = new Problem(model);
+    const problem = new Problem(model);
+    const { state } = problem;
     state.q.set(start);
     state.update();
     const shape = new ArmShape(model);
@@ -44,6 +45,7 @@ export class BenchStage {
     this.view.add(this.#scene);
     this.#scene.updateMatrixWorld();
     lookAt(this.view, [], 0.02, new Box3().setFromObject(this.#scene));
+    problem.dispose();
     model.dispose();
   }
 

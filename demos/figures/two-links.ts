@@ -14,11 +14,12 @@ const turn = 180 / Math.PI;
 /** Points of the tip's trace. */
 const memory = 240;
 
+/** cos q₂ for a goal this far away: far² = a² + b² + 2ab cos q₂. */
+const cosine = (far: number): number => (far ** 2 - a ** 2 - b ** 2) / (2 * a * b);
+
 /** Angles of both hinges; null: out of reach. `side`: 1 or −1, the sign of the second. */
 export function backwards(goal: Point, side: number): [number, number] | null {
-  const far = length(goal);
-  // far² = a² + b² + 2ab cos q₂
-  const cos = (far ** 2 - a ** 2 - b ** 2) / (2 * a * b);
+  const cos = cosine(length(goal));
   if (Math.abs(cos) > 1) return null;
   const second = side * Math.acos(cos);
   return [wrapped(angleOf(goal) - Math.atan2(b * Math.sin(second), a + b * cos)), second];
@@ -148,7 +149,7 @@ export class TwoLinks {
 
   #sayBackwards(): string {
     const far = length(this.goal);
-    const cos = (far ** 2 - a ** 2 - b ** 2) / (2 * a * b);
+    const cos = cosine(far);
     const sum = `cos q₂ = (${(100 * far).toFixed(0)}² − 50² − 36²) / (2 · 50 · 36) = ${cos.toFixed(2)}`;
     const found = backwards(this.goal, this.#side);
     const text = found

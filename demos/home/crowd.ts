@@ -2,6 +2,7 @@
 import { Model, Problem } from 'limber';
 import { robots, yUp } from 'limber/presets';
 import { cssColour, onTheme } from '../views/looks.ts';
+import { ready } from './hero.ts';
 
 const count = 200;
 /** Metres between robots. */
@@ -12,7 +13,6 @@ const [eye, away] = [2.7, 5.5];
 const narrow = 600;
 /** Metres: the farthest target of a robot. */
 const reach = 0.75;
-const ready = [0, -0.4, 0, -2.2, 0, 1.9, 0.785];
 /** Frames per number shown. */
 const sample = 20;
 

@@ -27,7 +27,8 @@ const seen = new Box3(new Vector3(-0.8, 0, -0.3), new Vector3(1, 1.75, 0.4));
 const beside = 1.15;
 /** The robot stands on a plinth (metres). */
 const top = 0.62;
-const ready = [0, -0.4, 0, -2.2, 0, 1.9, 0.785];
+/** The robots' joints at first (radians). */
+export const ready = [0, -0.4, 0, -2.2, 0, 1.9, 0.785];
 /** Seconds without a pointer until the cube moves by itself again, and in which it follows a pointer. */
 const patience = 3;
 const lag = 0.18;
