@@ -21,7 +21,8 @@ export async function makeProver({ robot, tip, free }: BatchCommand) {
   const goal = problem.addGoal({ type: 'pose', link: tip!, free });
   const prove: Prove = (target, status) => {
     if (status === 'converged') return 'found';
-    if (target.every(Number.isFinite)) goal.target.set(target);
+    if (!target.every(Number.isFinite)) return 'unknown';
+    goal.target.set(target);
     problem.state.reset();
     problem.state.update();
     const within = problem.solutions({ most: 1, intervals: false });

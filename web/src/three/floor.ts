@@ -69,7 +69,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
       Object.assign(shader.uniforms, uniforms);
       shader.vertexShader = `${varyings}${shader.vertexShader}`.replace(
         '#include <shadowmap_vertex>',
-        vertexWorld.replace('AXIS', this.across),
+        vertexWorld.replace('AXIS', this.#across),
       );
       shader.fragmentShader = `
         ${varyings}
@@ -83,7 +83,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   }
 
   /** The horizontal axis beside X. */
-  private get across(): UpAxis {
+  get #across(): UpAxis {
     return this.axis === 'y' ? 'z' : 'y';
   }
 
@@ -91,9 +91,9 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   fit(target: Vector3, extent: number): void {
     const radius = extent * 6;
     this.position.x = target.x;
-    this.position[this.across] = target[this.across];
+    this.position[this.#across] = target[this.#across];
     this.scale.setScalar(radius);
-    this.#uniforms.centre.value.set(target.x, target[this.across]);
+    this.#uniforms.centre.value.set(target.x, target[this.#across]);
     this.#uniforms.radius.value = radius;
     this.#uniforms.spacing.value = roundLength(extent / 4);
   }
@@ -101,7 +101,8 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   /** Darkens the floor under the `userData.feet` of objects that stand on it, four at most. */
   touch(objects: readonly Object3D[]): void {
     const { feet } = this.#uniforms;
-    const { across, axis } = this;
+    const { axis } = this;
+    const across = this.#across;
     let used = 0;
     for (const { userData, matrixWorld, visible } of objects) {
       for (const box of visible ? ((userData.feet as readonly Box3[] | undefined) ?? []) : []) {
