@@ -21,6 +21,7 @@ const parts = {
   urdf: '/urdf/index.ts',
   meshes: '/three/mesh-files.ts',
   figure: '/element/live/figure.ts',
+  scenes: '/element/live/scenes.ts',
 };
 
 /** One script, one element, for a page with this folder beside it as `limber`. */

@@ -1,4 +1,4 @@
-// node scripts/posters.mjs [article] [gallery]: takes pictures from the running pages, in light and dark. The
+// node scripts/posters.mjs [home] [article] [gallery]: takes pictures from the running pages, in light and dark. The
 // article's show where JavaScript or WebGL is missing, and until a view is live; the gallery's show the
 // demos. Run it again when an arm looks different.
 import { Buffer } from 'node:buffer';
@@ -50,19 +50,96 @@ async function open(path, theme, [width, height]) {
   return page;
 }
 
-/** Saves the picture of the view inside `element`. */
-async function take(element, path) {
+/** The picture of the view inside `element` as WebP, `width` pixels wide; 0: its own width. */
+async function picture(element, q, width = 0) {
   const url = await element.evaluate(
-    (inside, q) => inside.querySelector('.stage canvas').toDataURL('image/webp', q),
-    quality,
+    (inside, [q, width]) => {
+      const canvas = inside.querySelector('.stage canvas');
+      if (!width) return canvas.toDataURL('image/webp', q);
+      const small = canvas.ownerDocument.createElement('canvas');
+      small.width = width;
+      small.height = Math.round((width * canvas.height) / canvas.width);
+      small.getContext('2d', { alpha: false }).drawImage(canvas, 0, 0, small.width, small.height);
+      return small.toDataURL('image/webp', q);
+    },
+    [q, width],
   );
-  const bytes = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
+/** Saves the picture of the view inside `element`. */
+const take = async (element, path) => save(path, await picture(element, quality));
+
+function save(path, bytes) {
   mkdirSync(join(root, path, '..'), { recursive: true });
   writeFileSync(join(root, path), bytes);
   say(`${path}: ${(bytes.length / 1024).toFixed(1)} kB`);
 }
 
+/** A RIFF chunk. */
+function chunk(name, ...parts) {
+  const body = Buffer.concat(parts);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(body.length);
+  return Buffer.concat([Buffer.from(name), size, body, Buffer.alloc(body.length % 2)]);
+}
+
+/** Numbers of three bytes. */
+const threes = (...numbers) => Buffer.from(numbers.flatMap((n) => [n & 255, (n >> 8) & 255, n >> 16]));
+
+/** An endless WebP of lossy WebPs without transparency; a frame lasts `duration` milliseconds. */
+function animation(frames, width, height, duration) {
+  const size = threes(width - 1, height - 1);
+  const each = frames.map((frame) => {
+    const at = frame.indexOf('VP8 ');
+    const image = frame.subarray(at, at + 8 + frame.readUInt32LE(at + 4));
+    const padded = Buffer.concat([image, Buffer.alloc(image.length % 2)]);
+    return chunk('ANMF', threes(0, 0), size, threes(duration), Buffer.from([2]), padded);
+  });
+  const head = chunk('VP8X', Buffer.from([2, 0, 0, 0]), size);
+  return chunk('RIFF', Buffer.from('WEBP'), head, chunk('ANIM', Buffer.alloc(6)), ...each);
+}
+
+/** Moves the first handle of a view in a circle, and calls `look` at places on it. */
+async function circle(page, count, look) {
+  const handle = page.locator('.stage [aria-roledescription^=draggable]').first();
+  const { x, y, width, height } = await handle.boundingBox();
+  const [u, v] = [x + width / 2, y + height / 2];
+  await page.mouse.move(u, v);
+  await page.mouse.down();
+  for (let i = 0; i < count; i += 1) {
+    const angle = (2 * Math.PI * i) / count;
+    await page.mouse.move(u + 40 * (Math.cos(angle) - 1), v - 40 * Math.sin(angle));
+    await page.waitForTimeout(700);
+    await look();
+  }
+  await page.mouse.up();
+}
+
+/** Demos that move by themselves. */
+const lively = ['bench', 'linkages', 'tracking', 'tracks', 'moves', 'reach'];
+/** Frames of a card that moves, their width, and how long each lasts in milliseconds. */
+const [moments, cardWidth, duration] = [8, 320, 220];
+
 const sets = {
+  async home(theme) {
+    const page = await open('', theme, [1280, 600]);
+    await page.locator('.stage[data-drawn]').waitFor();
+    await page.locator('button[name=play]').click();
+    await page.waitForTimeout(1500);
+    const main = page.locator('main');
+    await take(main, `demos/posters/hero-${theme}.webp`);
+    // The README's picture, on white and black pages.
+    if (theme === 'light') {
+      await page.locator('button[name=play]').click();
+      const frames = [];
+      for (let i = 0; i < 30; i += 1)
+        await page.waitForTimeout(100).then(async () => frames.push(await picture(main, 0.6, 768)));
+      save('docs/limber.webp', animation(frames, 768, 360, 120));
+    }
+    await page.close();
+  },
+
   async article(theme) {
     const page = await open('article/', theme, [800, 600]);
     for (const figure of await page.locator('figure.live').all()) {
@@ -88,7 +165,14 @@ const sets = {
       await page.locator('.stage[data-drawn]').first().waitFor();
       // Long enough for an arm to be on its way.
       await page.waitForTimeout(2500);
-      await take(page.locator('main'), `demos/gallery/posters/${name}-${theme}.webp`);
+      const main = page.locator('main');
+      await take(main, `demos/gallery/posters/${name}-${theme}.webp`);
+      const frames = [];
+      const look = async () => frames.push(await picture(main, 0.6, cardWidth));
+      if (!lively.includes(name)) await circle(page, moments, look);
+      else for (let i = 0; i < moments; i += 1) await page.waitForTimeout(300).then(look);
+      const bytes = animation(frames, cardWidth, (cardWidth * 3) / 4, duration);
+      save(`demos/gallery/posters/${name}-${theme}-moving.webp`, bytes);
       await page.close();
     }
   },

@@ -40,6 +40,7 @@ void fields(auto& v, JointDescription& joint) {
   v(may, "swing", joint.swing);
   v(may, "twist", joint.twist);
   v(may, "mimic", joint.mimic);
+  v(may, "rest", joint.rest);
 }
 void fields(auto& v, LinkDescription& link) {
   v(must, "name", link.name);

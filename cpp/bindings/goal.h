@@ -47,6 +47,10 @@ inline void bindGoals(emscripten::class_<ProblemHandle>& problem) {
       .function("parameter", +[](ProblemHandle& p, int goal, int i) {
         return address(parameterNumbers(*p.problem().goals()[goal], i));
       })
+      .function("toLink", +[](ProblemHandle& p, int goal) {
+        p.problem().toLink(*p.problem().goals()[goal]);
+        p.measure();
+      })
       .function("checkGoal", &checkGoal)
       .function("changeOffset", &changeOffset)
       .function("changePriority", +[](ProblemHandle& p, int goal, int priority) {

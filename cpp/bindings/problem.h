@@ -178,6 +178,14 @@ class ProblemHandle {
   const char* warning_ = "";
 };
 
+/// 6 × nv numbers, column by column, valid until the next call.
+inline const double* jacobianNumbers(const Problem& problem, int link) {
+  static Jacobian J;
+  J.resize(6, problem.model().nv);
+  problem.linkJacobian(link, J);
+  return J.data();
+}
+
 // clang-format off
 inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
   using namespace emscripten;
@@ -205,6 +213,7 @@ inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
         }
         return finite;
       })
+      .function("jacobian", +[](ProblemHandle& p, int link) { return address(jacobianNumbers(p.problem(), link)); })
       .function("time", +[](ProblemHandle& p) { return p.problem().time; })
       .function("step", &ProblemHandle::step)
       .function("warning", &ProblemHandle::warning)

@@ -28,6 +28,7 @@ template <> constexpr Kind kindOf<Quat> = {"number", 4};
 template <> constexpr Kind kindOf<std::array<bool, 6>> = {"axes", 6};
 template <class T> constexpr Kind kindOf<std::vector<T>> = {"list"};
 template <> constexpr Kind kindOf<std::vector<Interval>> = {"limits"};
+template <> constexpr Kind kindOf<std::vector<double>> = {"numbers"};
 template <> constexpr Kind kindOf<std::vector<std::string>> = {"texts"};
 template <> constexpr Kind kindOf<std::vector<ShapeDescription>> = {"shapes"};
 template <> constexpr Kind kindOf<std::vector<Vec3>> = {""};

@@ -94,8 +94,7 @@ State::State(std::shared_ptr<const Model> of)
 }
 
 void State::reset() {
-  std::ranges::fill(q, 0.0);
-  normalise(*model, q.data());
+  q = model->rest;
   projectOntoLimits(*model, q.data());
   sweep(*this);
 }

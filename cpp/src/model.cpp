@@ -1,12 +1,15 @@
 #include "limber/model.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <ranges>
+#include <span>
 
 #include "collision/read_shape.h"
 #include "joints.h"
+#include "limber/state.h"
 #include "loops.h"
 
 namespace limber {
@@ -275,6 +278,34 @@ void placeCoordinates(Model& model) {
   }
 }
 
+/// The ready pose: the numbers of each joint as described, else zero.
+std::optional<Error> takeRest(Model& model, const ModelDescription& description, const std::vector<int>& order,
+                              bool hinges) {
+  model.rest.assign(static_cast<std::size_t>(model.nq), 0.0);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const LinkDescription& link = description.links[order[i]];
+    std::span<const double> rest = link.joint.rest;
+    if (rest.empty()) continue;
+    const auto first = model.motions.begin() + model.links[i].firstMotion;
+    const auto last = model.motions.begin() + model.links[i].lastMotion;
+    // A hinge that became a ball turns about its axis.
+    std::array<double, 4> ball;
+    if (!hinges && rest.size() == 1 && last - first == 1 && first->kind == Motion::Kind::ball) {
+      const Quat turn = expRotation<double>(rest[0] * (first->jointFromBone * Vec3::UnitZ()));
+      std::ranges::copy(turn.coeffs(), ball.begin());
+      rest = ball;
+    }
+    int count = 0;
+    for (auto each = first; each != last; ++each) count += each->mimics ? 0 : each->nq();
+    if (rest.size() != static_cast<std::size_t>(count) || !allFinite(rest)) {
+      return makeError(ErrorCode::badRest, {"link '", link.name, "': rest must be ", text(count), " finite numbers"});
+    }
+    std::ranges::copy(rest, model.rest.begin() + first->qIndex);
+  }
+  normalise(model, model.rest.data());
+  return std::nullopt;
+}
+
 struct Slide {
   double least = 0;
   double most = 0;
@@ -358,6 +389,7 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   if (!mimics) return std::unexpected(mimics.error());
   if (auto error = resolveMimics(*model, *mimics)) return std::unexpected(*error);
   placeCoordinates(*model);
+  if (auto error = takeRest(*model, description, *order, options.hinges)) return std::unexpected(*error);
   if (auto error = measureLengths(*model)) return std::unexpected(*error);
   if (auto error = checkRoom(*model, description.loops.size())) return std::unexpected(*error);
   for (const LoopDescription& loop : description.loops) {

@@ -99,11 +99,15 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, c
     if (auto error = goal->type->start(*goal, model())) return std::unexpected(*error);
   }
   goal->id = ++lastGoal_;
-  evaluate(*goal);
-  goal->type->targetAt(*goal, toolInTarget(*goal), goal->target.data());
+  toLink(*goal);
   goals_.push_back(std::move(goal));
   placeRows();
   return goals_.back().get();
+}
+
+void Problem::toLink(Goal& goal) {
+  evaluate(goal);
+  goal.type->targetAt(goal, toolInTarget(goal), goal.target.data());
 }
 
 std::optional<Error> Problem::setTool(Goal& goal, const Pose& linkFromTool) {
@@ -221,6 +225,18 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
     if (goal->weight != 0) addJacobian(*goal, J.middleRows(row, count));
     row += count;
   }
+}
+
+void Problem::linkJacobian(int link, Eigen::Ref<Jacobian> J) const {
+  J.setZero();
+  const Vec3& origin = state.poses[link].p;
+  forEachMotionTowardsRoot(model(), link, [&](const Motion& motion) {
+    for (int k = 0; k < motion.nv(); ++k) {
+      const Axis& axis = state.axes[motion.axisIndex + k];
+      J.col(motion.vIndex + k).head<3>() += motion.ratio * axis.velocityOf(origin);
+      J.col(motion.vIndex + k).tail<3>() += motion.ratio * axis.w;
+    }
+  });
 }
 
 void Problem::addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const {

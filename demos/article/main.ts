@@ -8,6 +8,7 @@ import { hasArm, type LiveScene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { asShared, readSharedView, writeSharedView } from './shared-view.ts';
 import { fillTable } from './table.ts';
+import { liven } from './words.ts';
 
 /** The view that the address names, if any. */
 const shared = readSharedView(location.search);
@@ -98,4 +99,5 @@ for (const figure of document.querySelectorAll<HTMLElement>('figure.live')) upgr
 // The views got their ids only now, so the browser has not found the one in the address.
 if (location.hash.startsWith('#view-')) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 fillTable(document);
+liven(document);
 markSection();

@@ -49,6 +49,28 @@ const families: Readonly<Record<string, string>> = {
   ccd: 'Quaternion CCD',
 };
 
+/** How hard each is to write, in our judgement; the columns of the short table. */
+const complexity: Readonly<Record<string, string>> = {
+  analytic: 'extreme',
+  autodiff: 'hard',
+  transpose: 'medium',
+  fabrik: 'easy',
+  ccd: 'easy',
+};
+
+/** Rows of the short table: one number or word per method. */
+const brief: Readonly<Record<string, (row: Row) => string>> = {
+  'To write it': ({ solver }) => complexity[solver]!,
+  'Time per solve': ({ medianUs }) => `${times(medianUs)} µs`,
+  'Error left per iteration': ({ rate }) => part(rate),
+  'Arrive with hinges': ({ solvedWithoutLimits }) => percent(solvedWithoutLimits),
+  'Arrive with limits': ({ solved }) => percent(solved),
+  'From a singular pose': ({ whyNotStraight, arrivesFromAxis }) =>
+    whyNotStraight ? 'exempt' : arrivesFromAxis ? 'arrives' : 'stops',
+  'Arrive with 100 balls': (row) =>
+    row.whyNoChain ? 'no' : percent(row[`solved${sizesOf(row).at(-1)!}`] as number),
+};
+
 const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 const arrive = (share: number) => `${percent(share)} arrive`;
 /** Two significant digits, also for small shares. */
@@ -144,10 +166,29 @@ function columnTexts(row: Row): Readonly<Record<string, string>> {
   };
 }
 
-/** Fills the article's table with the benchmark's results: one row per solver. */
+/** Fills the short table: one column per method. */
+function fillBrief(page: ParentNode, rows: readonly Row[]): void {
+  const body = page.querySelector('[data-measure="brief"]')!;
+  const shown = Object.keys(families).map((name) => rows.find((row) => row.solver === name)!);
+  const line = (head: string, tag: 'td' | 'th', texts: readonly string[]) => {
+    const name = make('th', { scope: 'row' }, head);
+    const cells = texts.map((text, i) =>
+      Object.assign(
+        make(tag, { className: shown[i]!.solver === 'ccd' ? 'ours' : '' }, text),
+        tag === 'th' ? { scope: 'col' } : {},
+      ),
+    );
+    return make('tr', {}, head ? name : make('td'), ...cells);
+  };
+  body.previousElementSibling!.replaceChildren(line('', 'th', Object.values(families)));
+  body.replaceChildren(...Object.entries(brief).map(([head, cell]) => line(head, 'td', shown.map(cell))));
+}
+
+/** Fills the article's tables with the benchmark's results: one row per solver. */
 export function fillTable(page: ParentNode): void {
   const all = measured.rows as unknown as Row[];
   const rows = all.filter((row) => row.case === 'methods');
+  fillBrief(page, rows);
   page.querySelector('[data-measure="methods"]')!.replaceChildren(...inOrder(rows).map(makeLine));
   const source = page.querySelector<HTMLElement>('[data-measure="source"]')!;
   for (const [name, text] of Object.entries(columnTexts(rows[0]!))) {

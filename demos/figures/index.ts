@@ -3,11 +3,13 @@ import { init } from 'limber';
 import { whenNear } from '../shell/dom.ts';
 import { base } from './base.ts';
 import { bound } from './bound.ts';
+import { euler } from './euler.ts';
 import './figures.css';
 import { jacobian } from './jacobian.ts';
 import { landscape } from './landscape.ts';
 import { singularity } from './singularity.ts';
 import { sweep } from './sweep.ts';
+import { forwards, twoLinks } from './two-links.ts';
 
 type Make = (host: HTMLElement) => { dispose(): void };
 
@@ -18,8 +20,13 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   singularity: () => singularity,
   bound: () => bound,
   landscape: () => landscape,
+  forwards: () => forwards,
+  'two-links': () => twoLinks,
+  euler: () => euler,
   steps: async () => (await import('./steps/figure.ts')).stepsFigure,
-  // The only one that draws with three.js.
+  straight: async () => (await import('./straight/figure.ts')).straight,
+  // These draw with three.js.
+  method: async () => (await import('./method.ts')).method,
   poses: async () => (await import('./poses.ts')).poses,
 };
 

@@ -29,12 +29,6 @@ export interface Scene {
 /** A box from two of its corners. */
 const seen = (min: Vec3, max: Vec3): Box3 => new Box3(new Vector3(...min), new Vector3(...max));
 
-/** Adds a link from the floor up to the first joint, which tables omit. */
-function standing(description: ModelDescription): ModelDescription {
-  const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
-  return { ...description, links: [{ name: 'base' }, ...links] };
-}
-
 const { iiwa14, panda, ur5 } = robots;
 
 /** Radii of the capsules (metres). */
@@ -42,7 +36,7 @@ const thin = 0.055;
 const thick = 0.07;
 
 const oneRobot = (description: ModelDescription, radius: number, start: readonly number[]) => (): Actor =>
-  new Robot({ description: yUp(withCapsules(standing(description), radius)), start, tips: ['effector'] });
+  new Robot({ description: yUp(withCapsules(description, radius)), start, tips: ['effector'] });
 
 const ready = [0, -0.785, 0, -2.356, 0, 1.571, 0.785];
 const reaching = [0.3 + Math.PI, -1.35, 1.95, -2.17, -1.571, 0];
@@ -50,7 +44,7 @@ const bent = [0.3, 0.47, 0, -1.6, 0.3, -0.49, 0];
 
 /** Two robots of one kind, facing each other. */
 function facing(description: ModelDescription, away: number): ModelDescription {
-  const upright = yUp(withCapsules(standing(description), thick));
+  const upright = yUp(withCapsules(description, thick));
   const links = (['left', 'right'] as const).flatMap((side, i) =>
     named(side, upright).links.map((link) =>
       link.parent
@@ -80,7 +74,7 @@ export const scenes: readonly Scene[] = [
       box([0.16, 0.24, 0.16], [0.45, 0.14, 0.28]),
     ],
     seen: seen([-0.3, -0.05, -0.4], [0.75, 0.95, 0.5]),
-    side: [0.6, 0.42, 1],
+    side: [1, 0.45, 0.35],
     floor: true,
   },
   {

@@ -102,7 +102,7 @@ function card({ path, text }: GalleryDemo, up: string): string {
   const picture = (theme: string): string => `posters/${name}-${theme}.webp`;
   return `<li><a class="card" href="${up}${path}">
     <picture class="poster"><source srcset="${picture('dark')}" media="(prefers-color-scheme: dark)" />
-    <img src="${picture('light')}" width="480" height="360" loading="lazy" alt="" /></picture>
+    <img src="${picture('light')}" width="480" height="360" alt="" /></picture>
     <strong>${title}</strong><span>${text}</span></a></li>`;
 }
 
@@ -110,31 +110,6 @@ function gallery(up: string, title: string): string {
   const shown = demos.filter(({ group }) => group === title).sort((a, b) => a.place - b.place);
   const cards = shown.map((demo) => card(demo, up));
   return `<section class="group"><h2>${title}</h2><ul>${cards.join('')}</ul></section>`;
-}
-
-interface Measured {
-  readonly n: number;
-  readonly solver: string;
-  readonly solvedByFind?: number;
-  readonly medianUs: number;
-}
-
-/** Numbers of the first page, from the article's measurements, so that none is typed by hand. */
-function numbers(): string {
-  const { rows } = JSON.parse(readFileSync(here('../data/methods.json'), 'utf8')) as { rows: Measured[] };
-  const row = (solver: string): Measured => rows.find((each) => each.solver === solver)!;
-  const { n, solvedByFind, medianUs } = row('lm');
-  const solvers = rows.filter((each) => each.solver !== 'CCDIKSolver').length;
-  const shown: [value: string, meaning: string][] = [
-    [
-      `${Number((100 * solvedByFind!).toFixed(1))} %`,
-      `of ${n} targets found, on an arm of five hinges with limits`,
-    ],
-    [`${medianUs.toFixed(1)} µs`, 'per solve in WebAssembly, the median'],
-    [`${Math.round(row('CCDIKSolver').medianUs / row('ccd').medianUs)} ×`, 'as fast as CCD in three.js'],
-    [String(solvers), 'solvers, switched by one option'],
-  ];
-  return shown.map(([value, meaning]) => `<div><dt>${meaning}</dt><dd>${value}</dd></div>`).join('');
 }
 
 /** A program's listing, with comments dimmed. */
@@ -146,19 +121,27 @@ const listing = (path: string): string =>
 /** Placeholder of a live view: the words are the scene's name, and a description of its picture. */
 function stage(_up: string, words: string): string {
   const [, scene, alt] = /^(\w+) (.*)$/s.exec(words)!;
-  const late = scene === 'whole' ? '' : ' loading="lazy"';
+  const late = ['whole', 'hero'].includes(scene!) ? '' : ' loading="lazy"';
   return `<div class="stage"><picture class="poster">
     <source srcset="posters/${scene}-dark.webp" media="(prefers-color-scheme: dark)" />
     <img src="posters/${scene}-light.webp"${late} alt="${alt}" /></picture></div>`;
 }
 
+/** The file behind a figure: at the repository, or else in a fold that `demos/article/words.ts` fills. */
+function source(_up: string, file: string): string {
+  const name = file.split('/').at(-1)!;
+  return repository
+    ? `<a class="source" href="${repository}/blob/main/${file}">View source: ${name}</a>`
+    : `<details class="source" data-file="${file}"><summary>View source: ${name}</summary><pre class="code"></pre></details>`;
+}
+
 /** Parts that a page includes by a comment such as `<!-- gallery -->`. */
 const pieces: Readonly<Record<string, (up: string, words: string) => string>> = {
   gallery,
-  numbers,
   program: () => listing('../home/program.ts'),
   install: () => `npm install ./limber-${manifest.version}.tgz`,
   stage,
+  source,
 };
 
 /** Preloaded, so that the first paint has them; see `font-display` in shell/css/fonts.css. */

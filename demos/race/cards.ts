@@ -1,18 +1,19 @@
 import { lookOf, swatch } from './looks.ts';
 import { solverTexts, titleOf, type SolverText } from '../solver-texts/texts.ts';
 
-/** The texts about the solvers, one article each, in the table's order. */
+/** The texts about the solvers, in the table's order; on phones they are folded, and open when a link leads there. */
 export function addCards(host: HTMLElement, names: readonly string[]): void {
   host.replaceChildren(...names.map((name, index) => card(name, index)));
 }
 
 function card(name: string, index: number): HTMLElement {
-  const article = document.createElement('article');
+  const article = document.createElement('details');
   article.className = 'card';
-  article.id = `solver-${name}`;
+  article.open = matchMedia('(width >= 40rem)').matches;
   const text = solverTexts[name];
   article.innerHTML =
-    `<h3>${swatch(lookOf(index))}${titleOf(name)} <code>${name}</code></h3>` + (text ? body(text) : '');
+    `<summary><h3>${swatch(lookOf(index))}${titleOf(name)} <code>${name}</code></h3></summary>` +
+    `<div id="solver-${name}">${text ? body(text) : ''}</div>`;
   return article;
 }
 

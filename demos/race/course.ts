@@ -43,9 +43,10 @@ export class RaceCourse {
     if (picks.target === 'hand') this.roundTargets();
   }
 
-  /** Root of an effector's chain: world, metres. */
+  /** Place of the first joint: world, metres. */
   get root(): Vector3 {
-    return new Vector3(...(this.model.links[0]!.origin.position as [number, number, number]));
+    const first = this.model.links.find(({ nv }) => nv > 0)!;
+    return new Vector3().fromArray(this.#scout.state.poses, 7 * first.index);
   }
 
   get random(): () => number {
@@ -59,7 +60,7 @@ export class RaceCourse {
   /** The posture that `write` makes from zero, clamped to the limits. */
   posture(write: (q: Float64Array) => void): Float64Array {
     const { state } = this.#scout;
-    state.reset();
+    state.q.fill(0);
     write(state.q);
     state.update();
     if (this.picks.limits) state.projectOntoLimits();

@@ -5,8 +5,8 @@ import type { Picks } from './picks.ts';
 import { pointTo } from './pose.ts';
 import { Racer } from './racer.ts';
 
-/** Milliseconds per frame for solving; the rest is for drawing. */
-const slice = 9;
+/** Milliseconds per frame for solving, and while a target is dragged; the rest is for drawing. */
+const [slice, heldSlice] = [9, 4];
 
 /** All solvers on one course. Their work is done in slices of a frame. */
 export class Race {
@@ -75,7 +75,7 @@ export class Race {
 
   /** Does one frame's share of the work; returns whether there are new results. */
   work(): boolean {
-    const deadline = performance.now() + slice;
+    const deadline = performance.now() + (this.#held ? heldSlice : slice);
     if (this.#advanceAll(deadline, 'curve') && !this.#held) this.#advanceAll(deadline, 'done');
     const version = this.racers.reduce((sum, racer) => sum + racer.version, 0);
     const isNew = version !== this.#told;

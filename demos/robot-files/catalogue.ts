@@ -55,14 +55,11 @@ export function makeSource(
   return { name, title, description, upright, tips, start };
 }
 
-/** Adds a link from the floor up to the first joint, which tables omit. */
-function standingOn(description: ModelDescription): ModelDescription {
-  const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
-  return { ...description, links: [{ name: 'base' }, ...links] };
-}
+/** Whether the package has it. */
+export const isPreset = ({ name }: RobotSource): boolean => Object.hasOwn(robots, name);
 
 const preset = (name: keyof typeof robots, title: string, start: readonly number[]): RobotSource =>
-  makeSource(name, title, robots[name], start, yUp(standingOn(robots[name])));
+  makeSource(name, title, robots[name], start);
 
 /** Knees and elbows slightly bent; depth first, as q is: waist, neck, arms, legs. */
 // prettier-ignore

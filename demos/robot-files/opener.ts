@@ -13,17 +13,23 @@ export interface Opening {
 
 const accept = '.urdf,.xacro,.xml,.stl,.dae,.obj,.png,.jpg,.jpeg';
 
-/** Opens robots from dropped or picked files. Errors are reported, and the current robot stays. */
+/** Opens robots from dropped, picked or pasted files. Errors are reported, and the current robot stays. */
 export class Opener {
   /** Counts openings, which may overlap: only the last is shown. */
   #turn = 0;
 
   constructor(private readonly opening: Opening) {}
 
-  /** Two buttons with a sentence below; from now on the page accepts drops, too. */
+  /** Two buttons with a sentence below; from now on the page accepts drops and pastes, too. */
   element(sentence: string): HTMLElement {
     const open = (given: Promise<readonly Given[]>) => void this.#open(given);
     takeDrops(open);
+    document.addEventListener('paste', ({ target, clipboardData }) => {
+      const text = clipboardData?.getData('text') ?? '';
+      const isField = target instanceof Element && target.matches('input, textarea');
+      const file = new File([text], 'pasted.urdf');
+      if (!isField && /^\s*</.test(text)) open(Promise.resolve([{ path: file.name, file }]));
+    });
     return make(
       'div',
       { className: 'open' },

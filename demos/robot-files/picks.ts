@@ -17,7 +17,7 @@ export function robotPicks(catalogue: readonly RobotSource[], counts: readonly n
   };
 }
 
-interface RobotPicks {
+export interface RobotPicks {
   readonly robot: RobotSource;
   readonly tip: Tip;
   readonly at: readonly number[];

@@ -1,27 +1,21 @@
 import { LimberError, solverNames } from 'limber';
-import { degrees, describe, factsOf, GoalHandles } from 'limber/bench';
-import type { ArmSettings } from 'limber/element';
-import { robots } from 'limber/presets';
+import { GoalHandles } from 'limber/bench';
 import { ArmShape, JointOverlay, type View } from 'limber/three';
 import { toURDF } from 'limber/urdf';
-import { Box3 } from 'three';
 import { findFile, remarkOn } from '../robot-files/files.ts';
 import { Opener } from '../robot-files/opener.ts';
 import { nextRobot } from '../robot-files/picks.ts';
+import { Rig } from '../robot-files/rig.ts';
+import { aim, asElement, frame, placeOf, told } from '../robot-files/shown.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
-import { rounded } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { lookAt, pointOut, robotView } from '../views/robot-view.ts';
+import { pointOut, robotView } from '../views/robot-view.ts';
 import { Scenery } from '../views/scenery.ts';
 import { JointList } from './joints.ts';
 import { schemaOf, type Picks, type Schema } from './picks.ts';
 import { Recorder } from './recorder.ts';
-import { Rig } from './rig.ts';
-
-/** Margin around the robot for its thickness and for moving the goal, relative to its size. */
-const room = 0.16;
 
 /** Finds a mesh among the robot's accompanying files. */
 const finderOf =
@@ -69,7 +63,7 @@ export class RobotsPage implements Demo<Schema> {
         button('Copy JSON', 'json', () => void this.#copy('JSON', json)),
         this.#copied,
       ],
-      arm: () => this.#asElement,
+      arm: () => asElement(this.rig, this.picks),
     });
     this.view = this.shell.stage && robotView(this.shell.stage, 'A robot and its goal');
     this.#scenery = this.view && new Scenery(this.view);
@@ -122,7 +116,7 @@ export class RobotsPage implements Demo<Schema> {
     this.shell.note({ at: [], q: [] });
     this.rig.stand([], this.picks.limits);
     this.rig.targetTip();
-    this.#frame();
+    frame(this.view, this.rig, this.shape);
   }
 
   draw(): void {
@@ -136,19 +130,12 @@ export class RobotsPage implements Demo<Schema> {
 
   tell(): Record<string, string> {
     const { rig, joints } = this;
-    const { goal, model, problem, resting, result, source } = rig;
-    const facts = factsOf(problem, source.unit);
-    // Limits are named only at rest: in motion the names flicker.
-    const atLimit = resting && this.picks.limits ? joints.atLimit : [];
-    const names = atLimit.length > 3 ? [`${atLimit.length} joints`] : atLimit;
-    const news = resting && result?.status === 'unreachable' ? 'Out of reach' : '';
-    const text = describe({ ...facts, atLimit: names, news });
-    const words = names.length < atLimit.length ? text.replace('at its limit', 'at their limits') : text;
+    const { model, resting } = rig;
+    const numbers = told(rig, resting && this.picks.limits ? joints.atLimit : []);
     joints.show();
     this.recorder.show();
-    if (resting) this.view?.announce(words);
-    const angle = goal.type === 'pose' ? degrees(goal.angle) : '–';
-    return { distance: facts.away, angle, size: `${model.links.length} / ${model.nv}`, words };
+    if (resting) this.view?.announce(numbers.words);
+    return { ...numbers, size: `${model.links.length} / ${model.nv}` };
   }
 
   /** Replaces the current robot. */
@@ -183,7 +170,7 @@ export class RobotsPage implements Demo<Schema> {
       drawn,
     );
     if (meshes && rig.meshes.length > 0 && !drawn) this.#wear(false);
-    else this.#frame();
+    else frame(this.view, this.rig, this.shape);
     if (robot.own && robot.own.warnings + remark !== '') this.shell.say(robot.own.warnings, remark);
   }
 
@@ -196,24 +183,12 @@ export class RobotsPage implements Demo<Schema> {
     this.#overlay = new JointOverlay(model);
     this.#overlay.visible = this.picks.arcs;
     this.#scenery?.show(this.shape, this.#overlay);
-    this.#frame();
-  }
-
-  /** Aims the camera at the whole robot. */
-  #frame(): void {
-    const { problem, model } = this.rig;
-    const { poses } = problem.state;
-    this.shape.update(poses);
-    if (this.view)
-      lookAt(this.view, [poses], room * (model.reach || 1), new Box3().setFromObject(this.shape));
+    frame(this.view, this.rig, this.shape);
   }
 
   /** Sets a new goal for the present picks, with its handles. */
   #aim(): void {
-    const { at, tip, orientation } = this.picks;
-    this.rig.reachWith(tip.name, orientation);
-    const { target } = this.rig.goal;
-    if (at.length > 0) target.set(at.slice(0, target.length));
+    aim(this.rig, this.picks);
     this.handles?.dispose();
     this.handles = this.view && this.#makeHandles();
     pointOut(this.handles?.points[0]);
@@ -247,17 +222,7 @@ export class RobotsPage implements Demo<Schema> {
   }
 
   #remember(): void {
-    const { goal, problem } = this.rig;
-    if (this.#touched) this.shell.note({ at: [...goal.target], q: [...problem.state.q] });
-  }
-
-  /** The robot as an element; null: it is from a file, or exists on this page only. */
-  get #asElement(): Partial<ArmSettings> | null {
-    const { robot, solver, limits } = this.picks;
-    if (!Object.hasOwn(robots, robot.name)) return null;
-    const { goal, problem } = this.rig;
-    const targets = Array.from(goal.target.subarray(0, 3), rounded);
-    return { preset: robot.name, solver, limits, targets, q: Array.from(problem.state.q, rounded) };
+    if (this.#touched) this.shell.note(placeOf(this.rig));
   }
 
   async #copy(what: string, text: () => string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Trajectory } from 'limber';
 import { button, make, write } from '../shell/dom.ts';
 import { download } from '../shell/files.ts';
-import type { Rig } from './rig.ts';
+import type { Rig } from '../robot-files/rig.ts';
 
 /** Records the joint values of every step while it is on, and saves them to a file. */
 export class Recorder {

@@ -27,11 +27,16 @@ export function attributesOf({ preset, ...others }: Partial<ArmSettings>): [name
   return [...named, ...rest];
 }
 
+/** An attribute as HTML; JSON stands in single quotes, for people. */
+export function markup(name: string, text: string): string {
+  if (!text) return name;
+  const isJson = text.startsWith('[') && !text.includes("'");
+  return isJson ? `${name}='${escaped(text).replaceAll('&quot;', '"')}'` : `${name}="${escaped(text)}"`;
+}
+
 /** `<limber-arm>` with its script, pinned. */
 export function elementCode(settings: Partial<ArmSettings>, { address, integrity }: Pinned): string {
-  const attributes = attributesOf(settings).map(([name, text]) =>
-    text ? `${name}="${escaped(text)}"` : name,
-  );
+  const attributes = attributesOf(settings).map(([name, text]) => markup(name, text));
   return (
     `<script type="module" src="${address}" integrity="${integrity}" crossorigin="anonymous"></script>\n` +
     `<limber-arm ${attributes.join(' ')}>An arm that can be dragged, where JavaScript is on.</limber-arm>\n`

@@ -43,7 +43,7 @@ function tilted(description: ModelDescription): ModelDescription {
   const origin = { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] } as const;
   return {
     ...description,
-    links: description.links.map((link) => (link.parent ? link : { ...link, origin })),
+    links: description.links.map((link) => (link.parent === 'base' ? { ...link, origin } : link)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Vec3 } from 'limber';
 import { ArmShape, type GoalHandle, type PointBounds, type View } from 'limber/three';
 import { type Object3D, Raycaster, Vector2 } from 'three';
 import { GoalHandles } from 'limber/bench';
@@ -6,6 +7,8 @@ import { lookAt, pointOut, robotView } from '../views/robot-view.ts';
 import type { Arm, Pose } from './arm.ts';
 import { lineOf } from './joints.ts';
 
+/** From here, no ring of the first goals is seen edge on in front of its cube. */
+const side: Vec3 = [0.1, 0.5, 1];
 /** Margin around everything drawn at first, relative to the robot's size. */
 const room = 0.04;
 /** Opacity of a ghost: usually, outside limits, and under the pointer. */
@@ -83,7 +86,8 @@ export class SolutionsStage {
   /** Aims the camera at all poses, or at the arm where it has none, regardless of a move under way. */
   frame(): void {
     const { drawn, poses, size } = this.#arm;
-    lookAt(this.view, poses.length > 0 ? poses.map((each) => each.poses) : [drawn], room * size);
+    const all = poses.length > 0 ? poses.map((each) => each.poses) : [drawn];
+    lookAt(this.view, all, room * size, undefined, side);
   }
 
   /** Updates the drawing to the arm's state. `lit`: the pose under the pointer. */

@@ -13,7 +13,6 @@ import { Scenery } from '../views/scenery.ts';
 import { Trail } from '../views/trail.ts';
 import { goTo, momentOf, readMoment, writeMoment } from './moment.ts';
 import { commandOf, schemaOf, type Picks, type Schema } from './picks.ts';
-import { StraightSection } from './straight/section.ts';
 
 /** Metres: the two targets are further apart than the branching arm reaches with both branches at once. */
 const farTargets: readonly Vec3[] = [
@@ -38,7 +37,6 @@ export class TracksPage implements Demo<Schema> {
   readonly view: View | null;
   /** The arm, its tracks, and targets that can be dragged. */
   picture: Picture | null = null;
-  readonly straight: StraightSection;
   readonly chart = new Chart('Residual');
   readonly #board = new NumberTable(['effector', 'residual', 'target', '']);
   readonly #far = button('Put both targets out of reach', 'far', () =>
@@ -50,8 +48,7 @@ export class TracksPage implements Demo<Schema> {
   #trails: readonly Trail[] = [];
   readonly #scenery: Scenery | null;
 
-  constructor(main: HTMLElement, run: HTMLElement) {
-    this.straight = new StraightSection(main.querySelector('.straight')!);
+  constructor(run: HTMLElement) {
     this.shell = new Shell(run, schemaOf(solverNames()), {
       title: 'An arm on a track',
       facts: {
@@ -215,4 +212,4 @@ export class TracksPage implements Demo<Schema> {
   }
 }
 
-export const start: StartPage = (main, run) => new TracksPage(main, run);
+export const start: StartPage = (_, run) => new TracksPage(run);

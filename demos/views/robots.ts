@@ -49,18 +49,18 @@ export function onBase(base: string, description: ModelDescription, height = pli
   return [loose(base), ...description.links.map((link) => (link.parent ? link : raised(link)))];
 }
 
-/** Adds a column and a hand, which a table of the hinges omits. */
+/** Adds a column on the base and a hand, which a table of the hinges omits. */
 export function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
   const links = description.links.map((link): LinkDescription => {
     if (link.name === 'effector') return { ...link, name: 'flange' };
-    if (link.parent) return link;
+    if (link.parent !== 'base') return link;
     const [x, y, z] = link.origin?.position ?? [0, 0, 0];
-    return { ...link, parent: 'base', origin: { ...link.origin, position: [x, y, z + column] } };
+    return { ...link, origin: { ...link.origin, position: [x, y, z + column] } };
   });
   const effector: LinkDescription = {
     name: 'effector',
     parent: 'flange',
     origin: { position: [0, 0, hand] },
   };
-  return { ...description, links: [{ name: 'base' }, ...links, effector] };
+  return { ...description, links: [...links, effector] };
 }

@@ -9,6 +9,7 @@ const files = {
   urdf: '__FILES_OF_URDF__',
   meshes: '__FILES_OF_MESHES__',
   figure: '__FILES_OF_FIGURE__',
+  scenes: '__FILES_OF_SCENES__',
 };
 
 /** Fetches a module into the page's module map, where the following import finds it. */
@@ -33,3 +34,5 @@ export const loadMeshFiles = () =>
   check(files.meshes).then(() => import('../../web/src/three/mesh-files.ts'));
 export const loadFigure = () =>
   check(files.figure).then(() => import('../../web/src/element/live/figure.ts'));
+export const loadScenes = () =>
+  check(files.scenes).then(() => import('../../web/src/element/live/scenes.ts'));

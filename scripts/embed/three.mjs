@@ -23,7 +23,27 @@ const leftOut = {
 const otherShaders =
   /\/ShaderLib\/(background|backgroundCube|cube|distance|equirect|linedashed|mesh(lambert|matcap|normal|phong|toon)|points|sprite)\./;
 const otherChunks =
-  /\/ShaderChunk\/(alphahash|batching|bumpmap|displacementmap|envmap|gradientmap|iridescence|lightmap|lightprobes|lights_(lambert|phong|toon)|map_particle|tonemapping_pars|transmission)/;
+  /\/ShaderChunk\/(alphahash|batching|bumpmap|displacementmap|envmap|gradientmap|iridescence|lightmap|lightprobes|lights_(lambert|phong|toon)|map_particle|transmission)/;
+/** Conditions in the remaining chunks that no view meets. */
+const never =
+  /^#(ifdef |if defined\( ?|if )(USE_(REVERSED_DEPTH|IRIDESCENCE|CLEARCOAT|RETROREFLECTION|ANISOTROPY|SHEEN|ENVMAP|DIFFUSE_ROUGHNESS|TRANSMISSION|THICKNESS|BATCHING|LIGHTMAP|DISPERSION|DISPLACEMENT|BUMPMAP|ALPHAHASH|LIGHT_PROBES|LOGARITHMIC)\w*|ENVMAP_TYPE\w*|NUM_(RECT_AREA|SPOT|SUN|POINT|CLIPPING|LIGHT_PROBE)\w* > 0)( ?\))?$/;
+
+/** Leaves out what stands under such a condition, up to its `#else` or `#endif`. */
+function withoutUnmet(lines) {
+  /** Of each open condition: null where it stays; else whether its lines are left out now. */
+  const open = [];
+  return lines.filter((line) => {
+    if (/^#if/.test(line)) open.push(never.test(line) ? true : null);
+    const isOut = open.includes(true);
+    const own = open.at(-1);
+    if (/^#endif/.test(line)) open.pop();
+    if (/^#el(se|if)/.test(line) && own !== null) {
+      if (line !== '#else') throw new Error(`unexpected in a shader of three.js: ${line}`);
+      open[open.length - 1] = false;
+    }
+    return !isOut && !(own === false && /^#(if|else|endif)/.test(line));
+  });
+}
 
 /** Minifies shaders as three.js publishes them: without comments and extra white space. */
 function shorten(code) {
@@ -33,9 +53,8 @@ function shorten(code) {
       .replace(/\/\/.*/g, '')
       .split('\n')
       .map((line) => line.trim())
-      .filter(Boolean)
-      .join('\\n');
-    return `"${text.replace(/"/g, '\\"')}"`;
+      .filter(Boolean);
+    return `"${withoutUnmet(text).join('\\n').replace(/"/g, '\\"')}"`;
   });
 }
 

@@ -28,6 +28,11 @@ export const bundled = {
     'three',
     '@rgrove/parse-xml',
     'uplot',
+    // The page Bench runs it.
+    'closed-chain-ik',
+    'gl-matrix',
+    'linear-solve',
+    'svd-js',
     '@pixiv/three-vrm',
     '@fontsource-variable/archivo',
     '@fontsource-variable/jetbrains-mono',
@@ -51,7 +56,10 @@ export const bundled = {
 };
 
 /** Copyright holders for packages under the MIT licence that do not carry its text. */
-const holders = { '@docsearch/css': 'Copyright (c) 2015-present Algolia, Inc.' };
+const holders = {
+  '@docsearch/css': 'Copyright (c) 2015-present Algolia, Inc.',
+  'linear-solve': 'Copyright (c) lovasoa',
+};
 
 /** Parts compiled or linked into limber.wasm and its loader: Debian's packages, which no lock file names. */
 export const compiled = [

@@ -4,7 +4,7 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import * as untyped from 'closed-chain-ik/src/core/index.js';
 import type { ModelDescription } from 'limber';
-import { measure, type Answers, type Rounds } from './answers.ts';
+import { measure, type Answers, type Attempt, type Rounds } from './answers.ts';
 import { axisOf, Kinematics, limitsOf, originOf } from './kinematics.ts';
 
 /** The used part of its interface; its own types are incomplete and not suitable for isolated modules. */
@@ -96,14 +96,13 @@ export function numbersOfBall(joint: Joint): number[] {
 const numbersOf = ({ joint, isBall }: Part): number[] =>
   isBall ? numbersOfBall(joint) : [joint.getDoFValue(DOF.EZ)];
 
-export function solveByClosedChain(
+export function closedChainAttempt(
   description: ModelDescription,
   start: ArrayLike<number>,
   targets: readonly (readonly number[])[],
   tolerance: number,
   reach: number,
-  rounds: Rounds,
-): Answers {
+): Attempt {
   const { base, tip, parts } = makeChain(description, start);
   const goal = new Goal();
   goal.makeClosure(tip);
@@ -121,7 +120,7 @@ export function solveByClosedChain(
     divergeThreshold: Infinity,
     stallThreshold: 0,
   });
-  return measure(targets.length, rounds, {
+  return {
     place(i) {
       for (const { joint, start } of parts) joint.setDoFValues(...start);
       const [x, y, z] = targets[i]!;
@@ -138,5 +137,17 @@ export function solveByClosedChain(
         const [min, max] = limits[i] ?? [-Infinity, Infinity];
         return part.isBall ? numbers : [Math.min(Math.max(numbers[0]!, min), max)];
       }),
-  });
+  };
+}
+
+export function solveByClosedChain(
+  description: ModelDescription,
+  start: ArrayLike<number>,
+  targets: readonly (readonly number[])[],
+  tolerance: number,
+  reach: number,
+  rounds: Rounds,
+): Answers {
+  const attempt = closedChainAttempt(description, start, targets, tolerance, reach);
+  return measure(targets.length, rounds, attempt);
 }

@@ -24,7 +24,7 @@ function straight({ moving }: Kinematics): number[] {
   });
 }
 
-function makeCase(
+export function makeCase(
   name: string,
   description: ModelDescription,
   draw: (arm: Kinematics, reach: number) => number[][],
@@ -46,7 +46,7 @@ function makeCase(
 }
 
 /** Targets reached by joint values drawn uniformly inside the limits. */
-function byJoints(count: number) {
+export function byJoints(count: number) {
   return (arm: Kinematics): number[][] => {
     const random = new Random(1);
     const ranges = arm.moving.map(drawRange);

@@ -2,7 +2,7 @@
 import { Bone, Object3D, Quaternion, Skeleton, SkinnedMesh, Vector3 } from 'three';
 import { CCDIKSolver } from 'three/addons/animation/CCDIKSolver.js';
 import type { ModelDescription } from 'limber';
-import { measure, type Answers, type Rounds } from './answers.ts';
+import { measure, type Answers, type Attempt, type Rounds } from './answers.ts';
 import { axisOf, Kinematics, limitsOf } from './kinematics.ts';
 
 /** A joint in the peer's terms. */
@@ -83,19 +83,18 @@ function numbersOf({ bone, hinge }: Rigged): number[] {
   return [w < 0 ? 2 * Math.atan2(-along, -w) : 2 * Math.atan2(along, w)];
 }
 
-/** Joint values after solves from the pose `start`. */
-export function solveByThree(
+/** Solves from the pose `start`. */
+export function threeAttempt(
   description: ModelDescription,
   start: ArrayLike<number>,
   targets: readonly (readonly number[])[],
   distance: number,
-  rounds: Rounds,
-  maxIterations = 100,
-): Answers {
+  maxIterations: number,
+): Attempt {
   const rig = makeRig(description, start);
   const at = new Vector3();
   const target = rig.target.position;
-  return measure(targets.length, rounds, {
+  return {
     place(i) {
       for (const { bone, start } of rig.joints) bone.quaternion.copy(start);
       target.fromArray(targets[i]!);
@@ -109,5 +108,17 @@ export function solveByThree(
       }
     },
     read: () => rig.joints.flatMap(numbersOf),
-  });
+  };
+}
+
+export function solveByThree(
+  description: ModelDescription,
+  start: ArrayLike<number>,
+  targets: readonly (readonly number[])[],
+  distance: number,
+  rounds: Rounds,
+  maxIterations = 100,
+): Answers {
+  const attempt = threeAttempt(description, start, targets, distance, maxIterations);
+  return measure(targets.length, rounds, attempt);
 }

@@ -41,6 +41,8 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'constraints/': { query: '?on=pose,distance,look,plane,line', bad: 'on' },
   'tracking/': { query: '?arm=seven&course=eight&frames=on', bad: 'course' },
   'two-arms/': { query: '?mode=carry&forward=off', bad: 'mode' },
+  'bench/': { query: '?arm=ur5', bad: 'arm' },
+  'workbench/': { query: '?robot=ur5', bad: 'robot' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };
 
@@ -147,9 +149,9 @@ function bare({ document }: Page, view: HTMLElement): { x: number; y: number } {
 export const contract = (urls: readonly string[]) =>
   describe.each(urls)('the page %s', (url) => {
     const isDemo = demos.some(({ path }) => url === urlOf(path));
-    const hasHandles = url !== urlOf('gallery/');
-    const resets = isDemo && !url.includes('race');
-    const hasAddress = isDemo || url === urlOf('article/');
+    const hasHandles = url !== urlOf('gallery/') && url !== urlOf('bench/');
+    const resets = isDemo && hasHandles && !url.includes('race');
+    const hasAddress = (isDemo && hasHandles) || url === urlOf('article/');
     let page: Page;
     /** The first draggable control, its view, and its initial place. */
     let handle: HTMLElement;

@@ -11,7 +11,7 @@ import {
   Uint16BufferAttribute,
 } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { define, LimberArm } from 'limber/element';
 import { Stage } from 'limber/three';
 import {
@@ -78,9 +78,7 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
   expect(moved.targets[1]).toBeGreaterThan(first.targets[1]! + 0.01);
   expect(off(moved)).toBeLessThan(1e-3);
 
-  await mouse('mousePressed', x, y);
-  for (let i = 1; i <= 20; i += 1) await mouse('mouseMoved', x + 18 * i, y);
-  await mouse('mouseReleased', x + 360, y);
+  for (let i = 0; i < 50; i += 1) await press('ArrowUp');
   await until(() => !reset.hidden, 'the button');
   reset.click();
   await frames(2);
@@ -89,6 +87,28 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
   expect(back.targets).toEqual(first.targets);
   expect(back.q).toEqual(first.q);
   expect(takeMessages()).toEqual([]);
+});
+
+test('shows the scenes of the article; its attributes change them', async () => {
+  const watched = put({ scene: 'clamp', controls: '' });
+  const { arm, ready } = watched;
+  const first = await rested(watched);
+  expect(ready[0]).toMatchObject({ name: 'The arm with hinges and limits', nq: 6 });
+  expect(off(first)).toBeLessThan(1);
+  const limits = inside(arm).querySelector<HTMLInputElement>('input[name=limits]')!;
+  expect(limits.checked).toBe(true);
+  // Here hinges and limits are off at first.
+  arm.scene = 'aim';
+  await until(() => ready.length > 1, 'the other scene');
+  expect(ready[1]!.nq).toBe(24);
+  expect(inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.checked).toBe(false);
+  inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.click();
+  await until(() => arm.getAttribute('hinges') === 'on', 'the attribute');
+  await frames(2);
+  expect((await rested(watched)).q).toHaveLength(6);
+  arm.scene = 'nowhere';
+  await until(() => watched.errors.length > 0, 'the complaint');
+  expect(watched.errors[0]!.message).toContain('known: whole, aim, hinge, clamp, direction, escape');
 });
 
 test('its colours are custom properties; it is dark where its page is, unless it has a theme of its own', async () => {
@@ -112,6 +132,65 @@ test('its colours are custom properties; it is dark where its page is, unless it
   arm.style.setProperty('--limber-background', 'rgb(10, 200, 30)');
   arm.theme = 'light';
   await until(() => corner()[1]! - Math.max(corner()[0]!, corner()[2]!) > 100, 'the colour');
+});
+
+test('without a background of its own it has the one behind it; a transparent one lets the page through', async () => {
+  document.body.style.background = 'oklch(0.21 0.01 260)';
+  const watched = put({ preset: 'chain' });
+  const stage = inside(watched.arm).querySelector<HTMLElement>('.stage')!;
+  expect(stage.dataset.theme).toBe('dark');
+  expect(getComputedStyle(stage).color).toBe('rgb(255, 255, 255)');
+  await rested(watched);
+  const corner = () => {
+    const canvas = inside(watched.arm).querySelector('canvas')!;
+    return Array.from(canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data);
+  };
+  const [r, g, b] = (/\((.*)\)/.exec(getComputedStyle(stage).backgroundColor)?.[1] ?? '')
+    .split(', ')
+    .map(Number);
+  expect(r).toBeLessThan(40);
+  expect(corner()).toEqual([r, g, b, 255]);
+  watched.arm.style.setProperty('--limber-background', 'transparent');
+  await until(() => corner()[3] === 0, 'the page behind it');
+  expect(stage.dataset.theme).toBe('dark');
+  document.body.style.background = '#eee';
+  await until(() => stage.dataset.theme === 'light', 'the light theme');
+});
+
+test('a file is fetched beside the live part, with a progress until the arm is drawn', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const watched = put({ src: urdf('<link name="base"/>'), loading: 'eager' });
+  expect(asked).toHaveBeenCalledOnce();
+  const bar = () => inside(watched.arm).querySelector('progress');
+  expect(bar()?.value).toBeGreaterThan(0);
+  await until(() => watched.ready.length + watched.errors.length > 0, 'the end');
+  await until(() => bar() === null, 'the bar to go');
+  expect(asked).toHaveBeenCalledOnce();
+  asked.mockRestore();
+  takeMessages();
+});
+
+test('on a simulated page, as of jsdom, it shows its children and fails nothing', async () => {
+  const frame = document.createElement('iframe');
+  frame.srcdoc = '<limber-arm>Children</limber-arm>';
+  document.body.append(frame);
+  await new Promise((loaded) => frame.addEventListener('load', loaded, { once: true }));
+  const page = frame.contentWindow as unknown as Record<string, unknown> & typeof globalThis;
+  const faults: unknown[] = [];
+  page.addEventListener('error', ({ message }) => faults.push(message));
+  Reflect.deleteProperty(page.CSSStyleSheet.prototype, 'replaceSync');
+  for (const name of ['IntersectionObserver', 'ResizeObserver', 'matchMedia', 'adoptedStyleSheets'])
+    Reflect.deleteProperty(page, name);
+  const script = frame.contentDocument!.createElement('script');
+  script.type = 'module';
+  script.src = new URL('../../web/src/element/index.ts', import.meta.url).href;
+  frame.contentDocument!.head.append(script);
+  await page.customElements.whenDefined('limber-arm');
+  const arm = frame.contentDocument!.querySelector('limber-arm')!;
+  await until(() => arm.shadowRoot !== null, 'the element');
+  expect(arm.shadowRoot!.querySelector('slot')!.assignedNodes()).toHaveLength(1);
+  expect(faults).toEqual([]);
+  frame.remove();
 });
 
 test('axe finds nothing', async () => {

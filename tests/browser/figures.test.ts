@@ -4,9 +4,15 @@ import { userEvent } from 'vitest/browser';
 import { slowest, type BoundFigure } from '../../demos/figures/bound.ts';
 import type { FigureElement } from '../../demos/figures/index.ts';
 import '../../demos/figures/index.ts';
+import type { Euler } from '../../demos/figures/euler.ts';
+import type { Method } from '../../demos/figures/method.ts';
 import type { PlaneArm } from '../../demos/figures/plane-arm.ts';
 import { singularValues } from '../../demos/figures/singularity.ts';
 import { columnsOf } from '../../demos/figures/steps/planar.ts';
+import { wordsOf, type Straight } from '../../demos/figures/straight/figure.ts';
+import { Lab } from '../../demos/figures/straight/lab.ts';
+import { trials } from '../../demos/figures/straight/trials.ts';
+import type { TwoLinks } from '../../demos/figures/two-links.ts';
 
 let element: FigureElement;
 
@@ -123,4 +129,72 @@ it('never comes nearer faster than the bound allows, whatever is dragged where',
     }
   }
   expect(said()).toContain('a second');
+});
+
+it('turns two links by sliders, and the tip is where the words say', async () => {
+  const figure = (await show('forwards')) as unknown as TwoLinks;
+  const slider = element.querySelector<HTMLInputElement>('input[name=second]')!;
+  slider.value = '90';
+  slider.dispatchEvent(new Event('input'));
+  figure.turn(0, 0);
+  expect(figure.tip[0]).toBeCloseTo(0.5, 12);
+  expect(figure.tip[1]).toBeCloseTo(0.36, 12);
+  expect(said()).toContain('= 50 cm; y = 50 sin 0.0° + 36 sin 90° = 36 cm');
+});
+
+it('keeps the tip on the goal with either elbow, and says what is out of reach', async () => {
+  const figure = (await show('two-links')) as unknown as TwoLinks;
+  element.querySelector<SVGElement>('.cube')!.focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  const [first] = figure.q;
+  press('other');
+  expect(Math.abs(figure.q[0] - first)).toBeGreaterThan(0.1);
+  expect(Math.hypot(figure.tip[0] - figure.goal[0], figure.tip[1] - figure.goal[1])).toBeLessThan(1e-12);
+  await userEvent.keyboard('{ArrowUp>12/}');
+  expect(said()).toContain('out of reach');
+});
+
+it('flips the link that is clamped by Euler angles, beyond a right angle only', async () => {
+  const figure = (await show('euler')) as unknown as Euler;
+  const points = (name: string) => element.querySelector(`.by-${name}`)!.getAttribute('points');
+  figure.turn(1.4);
+  expect(points('euler')).toBe(points('axis'));
+  figure.turn(2);
+  expect(points('euler')).not.toBe(points('axis'));
+  expect(said()).toContain('115°, clamped 115° (blue). Euler’s x, y, z: 180°, 65°, 180°');
+});
+
+it('runs the reader’s program, tells its mistakes, and stops one that does not end', async () => {
+  const figure = (await show('method')) as unknown as Method;
+  await vi.waitFor(() => expect(said()).toContain('the tip is 0.0 cm'), 10_000);
+  const type = (text: string) => {
+    figure.code.value = text;
+    press('run');
+  };
+  type('function sweep() { oops(); }');
+  await vi.waitFor(() => expect(said()).toContain('oops is not defined'), 5000);
+  type('function sweep( {');
+  await vi.waitFor(() => expect(said()).toContain('SyntaxError'), 5000);
+  type('function sweep() { for (;;); }');
+  await vi.waitFor(() => expect(said()).toContain('more than a second'), 5000);
+  const { length } = figure.angles;
+  type('function sweep(joints) { joints.forEach((joint) => (joint.angle = 0)); }');
+  await vi.waitFor(() => expect(figure.angles).toEqual(Array(length).fill(0)), 5000);
+});
+
+it('solves the straight arm by every solver at once, as a solve of each does', async () => {
+  const figure = (await show('straight')) as unknown as Straight;
+  using lab = new Lab();
+  for (const trial of [trials[0]!, trials[2]!]) {
+    await userEvent.selectOptions(element.querySelector('select')!, trial.name);
+    for (const { contender, said, course } of figure.cells) {
+      const outcome = lab.try(contender, trial)!;
+      expect(said.textContent, contender.name).toBe(wordsOf(outcome));
+      const [x, y] = course.at(-1)!.at(-1)!;
+      const [goalX, goalY] = trial.target;
+      if (outcome.status === 'converged')
+        expect(Math.hypot(Math.abs(x) - goalX, y - goalY)).toBeLessThan(2e-3);
+    }
+  }
+  expect(figure.cells.length).toBeGreaterThan(10);
 });

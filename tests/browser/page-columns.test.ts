@@ -15,7 +15,7 @@ let lines: readonly HTMLTableRowElement[];
 beforeAll(async () => {
   await init();
   page = await openPage({ width: 390, height: 700 });
-  const found = () => page.document.querySelectorAll<HTMLTableRowElement>('.table tbody tr');
+  const found = () => page.document.querySelectorAll<HTMLTableRowElement>('.full tbody tr');
   await until(() => found().length > 1, 'the measured rows');
   lines = [...found()];
 });
@@ -46,9 +46,43 @@ test('the table says of each solver what is in the file, or why it does not take
   }
 });
 
+test('the short table has seven rows of five methods, one number or word per cell', () => {
+  const rows = [...page.document.querySelectorAll<HTMLTableRowElement>('.brief tbody tr')];
+  expect(rows).toHaveLength(7);
+  for (const row of rows) {
+    const cells = [...row.cells].slice(1).map(wordsOf);
+    expect(cells).toHaveLength(5);
+    for (const cell of cells) expect(cell).toMatch(/^([a-z]+|[\d.]+ (%|µs))$/);
+  }
+  expect(wordsOf(rows[4]!.cells[5])).toBe('96.3 %');
+});
+
+test('words light up a part of their figure, numbers turn it, and folds hold its source', async () => {
+  const section = page.document.querySelector('#forward')!.closest('section')!;
+  section.scrollIntoView();
+  await until(() => section.querySelector('limber-figure input') !== null, 'the figure');
+  const part = section.querySelector('svg [data-part="first link"]')!;
+  const word = section.querySelector<HTMLElement>('p [data-part="first link"]')!;
+  word.focus();
+  expect(part.classList).toContain('lit');
+  word.blur();
+  expect(part.classList).not.toContain('lit');
+  const number = section.querySelector<HTMLElement>('[data-number=first]')!;
+  const before = part.getAttribute('points');
+  number.dispatchEvent(new page.window.KeyboardEvent('keydown', { key: 'ArrowRight' }));
+  expect(part.getAttribute('points')).not.toBe(before);
+  expect([number.textContent, number.ariaValueNow]).toEqual(['53', '53']);
+  const fold = section.querySelector<HTMLDetailsElement>('details.source')!;
+  fold.open = true;
+  await until(() => fold.querySelector('code') !== null, 'the source');
+  expect(fold.textContent).toContain('class TwoLinks');
+  fold.open = false;
+});
+
 test('on a phone the table scrolls inside its own region, the names staying in sight', () => {
   const [line] = lines;
-  const region = page.document.querySelector<HTMLElement>('.table')!;
+  page.document.querySelector<HTMLDetailsElement>('.full')!.open = true;
+  const region = page.document.querySelector<HTMLElement>('.full .table')!;
   expect(page.document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   expect(region.scrollWidth).toBeGreaterThan(region.clientWidth);
   const [name, last] = [line!.cells[0]!, line!.cells[6]!];
@@ -61,7 +95,7 @@ test('on a phone the table scrolls inside its own region, the names staying in s
 
 test('its planar figures are as wide as the text, below it, with no hole before what follows', async () => {
   const { frame, document } = page;
-  const sketches = [...document.querySelectorAll('.sketch')];
+  const sketches = [...document.querySelectorAll('.sketch:not(.wide)')];
   expect(sketches.length).toBeGreaterThan(1);
   for (const width of widths) {
     frame.style.width = `${width}px`;

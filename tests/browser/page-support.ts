@@ -169,7 +169,7 @@ export async function touchDragBy(
 }
 
 export const button = ({ document }: Page, name: string): HTMLButtonElement =>
-  document.querySelector<HTMLButtonElement>(`.run button[name=${name}]`)!;
+  document.querySelector<HTMLButtonElement>(`:is(.run, .intro) button[name=${name}]`)!;
 
 /** Sets a slider or a select like a reader. */
 export function choose({ document }: Page, name: string, value: string): void {

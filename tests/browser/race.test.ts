@@ -282,11 +282,13 @@ test('every number of the table is in sight, and nothing moves while numbers cha
       expect(boxes(), `${JSON.stringify(change)} measured`).toEqual(before);
     }
   }
-  // The chart is close to the race.
+  // All views are in sight, and the chart is close to the race.
   page.frame.style.width = '390px';
   await frames(2);
   const top = (selector: string) => page.document.querySelector(selector)!.getBoundingClientRect().top;
-  expect(top('.plot') - top('.lanes')).toBeLessThan(480);
+  for (const lane of page.document.querySelectorAll('.lane:not([hidden])'))
+    expect(lane.getBoundingClientRect().right).toBeLessThanOrEqual(390);
+  expect(top('.plot') - top('.lanes')).toBeLessThan(1000);
   page.frame.style.width = '1000px';
 });
 

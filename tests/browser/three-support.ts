@@ -107,7 +107,7 @@ function inBrowser(x: number, y: number): { x: number; y: number } {
   return { x: x + (frame?.left ?? 0), y: y + (frame?.top ?? 0) };
 }
 
-/** A box of this window as a PNG in base64. */
+/** A box of this window as a PNG in base64. One at a time: two at once leave the window with the size of a box. */
 export async function captured(box: {
   x: number;
   y: number;

@@ -1,7 +1,17 @@
-import { init, Model } from 'limber';
+import { init, Model, Problem, Trajectory } from 'limber';
 import { robots, yUp } from 'limber/presets';
-import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
-import { Box3, BoxGeometry, Group, Mesh, MeshBasicMaterial, Vector2, Vector3 } from 'three';
+import { ArmShape, GoalHandle, Stage, toClip, View } from 'limber/three';
+import {
+  AnimationMixer,
+  Box3,
+  BoxGeometry,
+  Group,
+  LoopOnce,
+  Mesh,
+  MeshBasicMaterial,
+  Vector2,
+  Vector3,
+} from 'three';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   centre,
@@ -158,6 +168,54 @@ describe('the camera', () => {
       );
     }
     view.dispose();
+  });
+
+  test('with Z up shows the picture that one with Y up has of the turned arm, also after turning', async () => {
+    await init();
+    const views = [yUp(robots.ur5), robots.ur5].map((description, i) => {
+      const view = new View(makeHost(), { up: i === 0 ? 'y' : 'z', theme: 'light' });
+      view.add(new ArmShape(Model.from(description)));
+      return view;
+    });
+    const [upright, robot] = views as [View, View];
+    const compare = () => {
+      const { x, y, z } = robot.camera.position;
+      expect(new Vector3(x, z, -y).distanceTo(upright.camera.position)).toBeLessThan(1e-9);
+      for (let at = 20; at < 300; at += 20) {
+        const [a, b] = views.map((view) => pixel(view, 1.2 * at, at));
+        a!.forEach((each, k) => expect(Math.abs(each - b![k]!)).toBeLessThanOrEqual(6));
+      }
+    };
+    await Promise.all(views.map(({ ready }) => ready));
+    compare();
+    for (const view of views) {
+      view.canvas.focus();
+      await press('ArrowRight');
+      await press('ArrowUp');
+    }
+    await rest();
+    compare();
+    for (const view of views) view.dispose();
+  });
+
+  test('plays a trajectory of an arm as a clip', async () => {
+    await init();
+    const model = Model.from(robots.panda);
+    const problem = new Problem(model);
+    const arm = new ArmShape(model);
+    const trajectory = new Trajectory(model);
+    trajectory.add(0, problem.state.q);
+    problem.setJoints({ 'joint 2': 0.3, 'joint 4': -1 });
+    trajectory.add(1, problem.state.q);
+    const mixer = new AnimationMixer(arm);
+    mixer.clipAction(toClip(arm, trajectory)).play().setLoop(LoopOnce, 1).clampWhenFinished = true;
+    mixer.update(2);
+    arm.updateMatrixWorld(true);
+    for (const { name } of model.links) {
+      const place = new Vector3().setFromMatrixPosition(arm.getObjectByName(name)!.matrixWorld);
+      expect(place.distanceTo(new Vector3().fromArray(problem.pose(name)))).toBeLessThan(1e-6);
+    }
+    arm.dispose();
   });
 
   test('frames a box of any size', async () => {

@@ -5,8 +5,6 @@ import { arms, hand, tracks } from 'limber/presets';
 import { Run } from 'limber/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
-import { Lab } from '../../demos/tracks/straight/lab.ts';
-import { trials } from '../../demos/tracks/straight/trials.ts';
 import { descents } from '../web/support/models.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { press } from './three-support.ts';
@@ -23,16 +21,7 @@ import {
   shown,
   toggle,
 } from './demo-support.ts';
-import {
-  framesOn,
-  letGoOf,
-  openPaused,
-  openTracks,
-  parseCsv,
-  picksOf,
-  rowOf,
-  type TracksInPage,
-} from './tracks-support.ts';
+import { framesOn, letGoOf, openPaused, openTracks, parseCsv, picksOf, rowOf } from './tracks-support.ts';
 
 beforeAll(() => init());
 afterAll(closePage);
@@ -284,37 +273,4 @@ test('a joint at its limit is named', async () => {
   const names = player.run.problem.linksAtLimit();
   expect(names.length).toBeGreaterThan(0);
   expect(shown(page, 'limits')).toBe(names.join(', '));
-});
-
-function cellOf({ document }: TracksInPage, row: number, column: number): HTMLButtonElement | null {
-  const rows = document.querySelectorAll<HTMLTableRowElement>('.trials tbody tr');
-  return rows[row]!.cells[column + 1]!.querySelector('button');
-}
-
-test('the straight arm’s table is what solves give, and a cell shows its solve', async () => {
-  const page = await openPaused('?arm=1');
-  const { straight } = page.it;
-  const { contenders } = straight;
-  using lab = new Lab();
-  for (const [row, contender] of contenders.entries()) {
-    for (const [column, trial] of trials.entries()) {
-      const outcome = lab.try(contender, trial);
-      const cell = cellOf(page, row, column);
-      const text = outcome?.status === 'converged' ? String(outcome.iterations) : 'not there';
-      expect(cell?.textContent, `${contender.name}, ${trial.name}`).toBe(outcome ? text : undefined);
-    }
-  }
-  const row = contenders.findIndex(({ name }) => name === 'transpose');
-  const column = trials.findIndex(({ name }) => name === 'millimetre');
-  const cell = cellOf(page, row, column)!;
-  cell.click();
-  expect(cell.getAttribute('aria-pressed')).toBe('true');
-  expect(page.document.querySelectorAll('.trials [aria-pressed=true]')).toHaveLength(1);
-  const said = page.document.querySelector('.said')!.textContent;
-  expect(said).toBe(`transpose, 1 mm beside it: there after ${cell.textContent} iterations.`);
-  const { curve } = straight;
-  expect(curve.map(({ iterations }) => iterations)).toEqual(Array.from(curve, (_, i) => i));
-  expect(curve.at(-1)!.iterations).toBe(Number(cell.textContent));
-  expect(curve[0]!.residual).toBeCloseTo(0.5, 5);
-  expect(curve.at(-1)!.residual).toBeLessThan(1e-4);
 });

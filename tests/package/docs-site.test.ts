@@ -146,6 +146,33 @@ describe('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('fetches the core where something is drawn, and nowhere else', async () => {
+    const hasCore = async (path: string) => {
+      const { page } = await open(path);
+      const found = await page.evaluate(async () => {
+        const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
+        const texts = await Promise.all(scripts.map(async ({ name }) => (await fetch(name)).text()));
+        return texts.some((text) => /WebAssembly\.\w/.test(text));
+      });
+      await page.context().close();
+      return found;
+    };
+    expect(await hasCore('start/package.html')).toBe(false);
+    expect(await hasCore('concepts/jacobian.html')).toBe(true);
+    expect(await hasCore('concepts/chain.html')).toBe(true);
+  });
+
+  it('cuts no line of a program at 1280 px', async () => {
+    for (const path of ['start/character.html', 'recipes/moves.html']) {
+      const { page } = await open(path);
+      const widths = await page
+        .locator('.vp-doc pre')
+        .evaluateAll((blocks) => blocks.map((each) => [each.scrollWidth, each.clientWidth]));
+      for (const [needed, given] of widths) expect(needed).toBeLessThanOrEqual(given!);
+      await page.context().close();
+    }
+  });
+
   it('finds by search', async () => {
     const { page, complaints } = await open('start/page.html');
     await page.locator('.VPNavBarSearch button').click();

@@ -47,8 +47,8 @@ export async function pack(): Promise<Packed> {
   return { tarball, name: filename, files: files.map(({ path }) => path), size, unpackedSize };
 }
 
-/** The README's first program, as a function that returns instead of printing. */
-function firstProgram(): string {
+/** The README's first program, as a function that returns instead of printing, and the description of its arm. */
+function firstProgram(): { readonly program: string; readonly description: string } {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const block = /## First program\s+```ts\n(.*?)```/s.exec(readme)?.[1];
   if (!block) throw new Error('the README has no first program');
@@ -58,7 +58,7 @@ function firstProgram(): string {
     .filter((line) => !line.startsWith('import '))
     .join('\n')
     .replace(/console\.log\(([^;]*)\);/g, 'report.push($1);');
-  return `// Made of the README.\n${imports.join('\n')}\n
+  const program = `// Made of the README.\n${imports.join('\n')}\n
 export async function first() {
 const report = [];
 ${body}
@@ -66,6 +66,9 @@ const [status, q] = report;
 return [status, [...q]];
 }
 `;
+  const arm = /Model\.from\((\{.*?\})\);/s.exec(block)?.[1];
+  if (!arm) throw new Error("the README's first program has no description");
+  return { program, description: `// Made of the README.\nexport const description = ${arm};\n` };
 }
 
 const npmFlags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
@@ -84,7 +87,9 @@ export async function install(name: string, { tarball }: Packed): Promise<string
     if (each !== 'node_modules') rmSync(join(folder, each), { recursive: true });
   cpSync(source, folder, { recursive: true });
   cpSync(join(root, 'tests/consumers/shared'), join(folder, 'src'), { recursive: true });
-  writeFileSync(join(folder, 'src/first.js'), firstProgram());
+  const { program, description } = firstProgram();
+  writeFileSync(join(folder, 'src/first.js'), program);
+  writeFileSync(join(folder, 'src/description.js'), description);
 
   if (existsSync(lock) && there.split(' ')[0] !== hash(lock)) await runIn(folder, 'npm', 'ci', ...npmFlags);
   if (there !== wanted)

@@ -96,7 +96,7 @@ it('moves each link of the convention "modified" with the frame of its row', () 
   });
 });
 
-it('has the links of its rows, their limits, and a fixed effector', () => {
+it('has a fixed base, the links of its rows, their limits, and a fixed effector', () => {
   using model = Model.from(
     fromDH({
       name: 'three rows',
@@ -110,6 +110,7 @@ it('has the links of its rows, their limits, and a fixed effector', () => {
   );
   expect(model.name).toBe('three rows');
   expect(model.links.map(({ name, joint }) => [name, joint.type])).toEqual([
+    ['base', 'fixed'],
     ['waist', 'revolute'],
     ['joint 2', 'continuous'],
     ['joint 3', 'prismatic'],
@@ -155,6 +156,7 @@ describe('names what is wrong:', () => {
     ['a type of joint that no table has', withRow({ type: 'ball' }), 'table.joints[1].type', 'not "ball"'],
     ['a name that is none', withRow({ name: 7 }), 'table.joints[1].name must be a string, not 7'],
     ['the name of the last link', withRow({ name: 'effector' }), 'table.joints[1].name', 'another name'],
+    ['the name of the first link', withRow({ name: 'base' }), 'table.joints[1].name', 'another name'],
     ['a flange of numbers', { ...good, flange: [0, 0, 1] }, 'table.flange must be an object, not an array of 3'],
     ['a name of the model', { ...good, name: 5 }, 'table.name must be a string, not 5'],
   ])('%s', (_, wrong, ...words) => {
@@ -173,7 +175,7 @@ describe('names what is wrong:', () => {
   it('limits, names and flanges, which the model judges', () => {
     const build = (wrong: unknown) => () => Model.from(fromDH(wrong as DHTable));
     expectError(build(withRow({ limits: [1, -1] })), 'badLimits', 'joint 2');
-    expectError(build(withRow({ limits: 3 })), 'badDescription', 'links[1].joint.limits');
+    expectError(build(withRow({ limits: 3 })), 'badDescription', 'links[2].joint.limits');
     expectError(build(withRow({ name: 'joint 1' })), 'duplicateName', 'joint 1');
     expectError(build({ ...good, flange: { rotation: [0, 0, 0, 2] } }), 'notUnit', 'effector');
   });

@@ -35,7 +35,7 @@ const disposing = ['dispose', String(Symbol.dispose)];
 /** A loop's plain data, available without the core. */
 const known = ['name', 'description', 'closed'];
 
-const usesOfModel = (): Use[] => usesOf(model, Model.prototype, {});
+const usesOfModel = (): Use[] => usesOf(model, Model.prototype, { named: ['crank', 'link'] });
 const usesOfProblem = (): Use[] =>
   usesOf(problem, Problem.prototype, {
     addGoal: [{ type: 'distance', link: 'crank' }],
@@ -44,6 +44,9 @@ const usesOfProblem = (): Use[] =>
     removeLoop: [loop],
     addObstacle: [{ type: 'sphere', radius: 0.1, position: [9, 9, 9] }],
     nearestPairs: [3],
+    pose: ['crank'],
+    jacobian: ['crank'],
+    setJoints: [{ crank: 0.5 }],
     collisionPairs: [[]],
     solveAll: [new Float64Array(4)],
     supports: ['lm'],
@@ -69,7 +72,7 @@ describe('a disposed model', () => {
     problem.dispose();
     model.dispose();
     // Links and loops are plain data, which other problems go on using.
-    expectDisposed(usesOfModel(), ['findLink', ...disposing], 'model', 'make a new one');
+    expectDisposed(usesOfModel(), ['findLink', 'named', ...disposing], 'model', 'make a new one');
     expectError(() => new Problem(model), 'disposed', 'model', 'make a new one');
     expect([model.links.length, model.findLink('rocker'), model.loops.length]).toEqual([3, 2, 1]);
   });

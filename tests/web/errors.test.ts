@@ -108,6 +108,10 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   badMimic: [
     ['of nobody', () => build(link('a', null, revolute), link('b', 'a', { ...revolute, mimic: { link: 'z' } })), "'b'", "'z'", 'known'],
   ],
+  badRest: [
+    ['of another length', () => joint({ type: 'revolute', rest: [0, 1] }), "'elbow'", 'must be 1 finite numbers'],
+    ['of a fixed joint', () => joint({ type: 'fixed', rest: 1 }), "'elbow'", 'must be 0 finite numbers'],
+  ],
   unknownGoalType: [['a misspelt type', () => add({ type: 'reach', link: 'tool' }), "'reach'", 'known', 'position', 'direction']],
   unknownLink: [
     ['a misspelt link', () => add({ type: 'position', link: 'tol' }), "'tol'", 'known', "'tool'"],

@@ -75,6 +75,19 @@ describe('loads', () => {
     expectWorking();
   });
 
+  it('a compiled module, as on platforms that forbid to compile bytes and say so', async () => {
+    const module = await WebAssembly.compile(new Uint8Array(bytes));
+    const forbid = vi
+      .spyOn(WebAssembly, 'compile')
+      .mockRejectedValue(new WebAssembly.CompileError('Wasm code generation disallowed by embedder'));
+    await expect(limber.init()).rejects.toThrow(
+      /only WebAssembly that was compiled before .*init\(\{ module: wasm \}\)/,
+    );
+    await limber.init({ module });
+    forbid.mockRestore();
+    expectWorking();
+  });
+
   it('two copies side by side, which know nothing of each other', async () => {
     await limber.init();
     const first = limber;

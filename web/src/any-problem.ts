@@ -1,7 +1,10 @@
 import type { AnyModel } from './any-model.ts';
 import type { ArrayName } from './arrays.ts';
 import { disposeSymbol } from './disposable.ts';
+import { asNumbers, asObject } from './flatten.ts';
 import { linksAtLimit } from './limits.ts';
+import { checkFinite } from './parameter.ts';
+import type { State } from './state.ts';
 
 interface PartLists<G, L, O> {
   readonly goals: { readonly shown: readonly G[] };
@@ -10,7 +13,9 @@ interface PartLists<G, L, O> {
 }
 
 /** The part of a problem that is the same here and in a worker, where all numbers are those of the last answer. */
-export abstract class AnyProblem<M extends AnyModel, G, L, O> {
+export abstract class AnyProblem<M extends AnyModel, G, L, O, R = void> {
+  /** The state: the pose from which a solve starts and where it leaves its best. */
+  abstract readonly state: State<R>;
   /** The model. Other problems may share it. */
   readonly model: M;
   readonly #array: (name: ArrayName) => Float64Array;
@@ -86,6 +91,35 @@ export abstract class AnyProblem<M extends AnyModel, G, L, O> {
    */
   get drivenVelocities(): Float64Array {
     return this.#array('drivenVelocities');
+  }
+
+  /** A link's pose in the world, by name: px py pz qx qy qz qw, metres and a unit quaternion, as a copy. */
+  pose(link: string): Float64Array {
+    const { index } = this.model.named(link);
+    return this.#array('poses').slice(7 * index, 7 * index + 7);
+  }
+
+  /**
+   * Writes joint values by the names of links or their joints, `{ panda_joint1: 0.5 }`, and updates the state:
+   * one number (radians, metres), or a list for a joint with several, such as a ball's quaternion. A joint that
+   * mimics has none.
+   *
+   * @throws LimberError `unknownLink`, `badDescription`; those of `state.update()`. Then q is as before.
+   */
+  setJoints(values: Readonly<Record<string, number | ArrayLike<number>>>): R {
+    const q = this.#array('q');
+    const changed = q.slice();
+    for (const [name, value] of Object.entries(asObject(values, 'joints'))) {
+      const { qIndex, nq } = this.model.named(name);
+      const list = typeof value === 'number' ? [value] : value;
+      const path = `joints.${name}`;
+      for (const [i, each] of asNumbers(list, nq, path).entries()) {
+        checkFinite(each, path);
+        changed[qIndex + i] = each;
+      }
+    }
+    q.set(changed);
+    return this.state.update();
   }
 
   /** Names of the links whose joints are at a limit, or locked because their limits leave a single value. */

@@ -49,7 +49,10 @@ export async function main(args: readonly string[]): Promise<number> {
     if (code === 'EPIPE') return 0;
     const isUsage = error instanceof UsageError;
     if (!isUsage && (error as NodeJS.ErrnoException).syscall !== 'write') throw error;
-    console.error(`limber: ${isUsage ? error.message : `cannot write the output: ${reasonOf(error)}`}`);
+    const after = isUsage && error.after ? `\n\n${error.after}` : '';
+    console.error(
+      `limber: ${isUsage ? error.message + after : `cannot write the output: ${reasonOf(error)}`}`,
+    );
     return isUsage ? 2 : 1;
   }
 }

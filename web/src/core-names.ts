@@ -130,6 +130,7 @@ export const coreErrorCodes = [
   'notUnit',
   'badLimits',
   'badMimic',
+  'badRest',
   'unknownGoalType',
   'unknownLink',
   'badGoal',

@@ -64,6 +64,12 @@ export interface JointDescription {
   readonly twist?: Interval;
   /** The joint to follow. Default: none. */
   readonly mimic?: MimicDescription;
+  /**
+   * Ready pose: the joint's numbers in q, where new problems start and `state.reset()` returns to: radians,
+   * metres, a ball's quaternion x y z w. A joint that mimics has none. Default: zero, or the nearest value
+   * within the limits.
+   */
+  readonly rest?: number | readonly number[];
 }
 
 /** Pose in the link's frame and colour, common to every shape. */

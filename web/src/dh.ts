@@ -33,6 +33,8 @@ export interface DHJoint {
   readonly theta?: number;
   /** Limits of the joint's value (not of θ or d): radians or metres. Default: none. */
   readonly limits?: Interval;
+  /** Joint value in the ready pose; default 0, or the nearest value within the limits. */
+  readonly rest?: number;
 }
 
 /** A Denavit–Hartenberg table: metres and radians. */
@@ -47,12 +49,13 @@ export interface DHTable {
   readonly flange?: PoseDescription;
 }
 
-interface Row extends Required<Omit<DHJoint, 'limits'>> {
+interface Row extends Required<Omit<DHJoint, 'limits' | 'rest'>> {
   readonly limits: unknown;
+  readonly rest: unknown;
 }
 
-/** Link at the end of every arm made from a table. */
-const effector = 'effector';
+/** Links at the ends of every arm made from a table. */
+const [base, effector] = ['base', 'effector'] as const;
 const conventions: readonly unknown[] = ['standard', 'modified'] satisfies DHConvention[];
 const types: readonly unknown[] = ['revolute', 'continuous', 'prismatic'] satisfies DHJoint['type'][];
 const lengthsAndAngles = ['a', 'd', 'alpha', 'theta'] as const;
@@ -65,13 +68,14 @@ function finite(value: unknown, path: string): number {
 
 function checkRow(value: unknown, index: number): Row {
   const path = `table.joints[${index}]`;
-  const row = asObject(value, path, ['name', 'type', ...lengthsAndAngles, 'limits']);
+  const row = asObject(value, path, ['name', 'type', ...lengthsAndAngles, 'limits', 'rest']);
   const type = row.type ?? 'revolute';
   if (!types.includes(type)) bad(`${path}.type`, `one of ${types.join(', ')}`, type);
   const name = asString(row.name ?? `joint ${index + 1}`, `${path}.name`);
-  if (name === effector) bad(`${path}.name`, `another name than that of the last link`, name);
+  if (name === base || name === effector) bad(`${path}.name`, 'another name', name);
   const [a, d, alpha, theta] = lengthsAndAngles.map((key) => finite(row[key] ?? 0, `${path}.${key}`));
-  return { name, type: type as Row['type'], a: a!, d: d!, alpha: alpha!, theta: theta!, limits: row.limits };
+  const { limits, rest } = row;
+  return { name, type: type as Row['type'], a: a!, d: d!, alpha: alpha!, theta: theta!, limits, rest };
 }
 
 /** Tx(a) Rx(α) Rz(θ) Tz(d). Turn and slide along one axis commute, so both conventions contain this. */
@@ -96,8 +100,8 @@ function beyond(a: number, alpha: number, pose: readonly number[]): PoseDescript
 }
 
 /**
- * Builds an arm from a table: one link per row, which turns about or slides along its z, then the fixed link
- * 'effector'. With the convention 'modified' a link's frame is its row's frame; with 'standard' its row's a
+ * Builds an arm from a table: the fixed link 'base', one link per row, which turns about or slides along its z,
+ * then the fixed link 'effector'. With the convention 'modified' a link's frame is its row's frame; with 'standard' its row's a
  * and α come after it.
  *
  * @throws LimberError `badDescription` for a wrong type or word, `notFinite`, `tooLarge`. `Model.from` checks
@@ -118,16 +122,20 @@ export function fromDH(table: DHTable): ModelDescription {
   // Offsets between the axes: a and α of the row before, or of the row itself.
   const none = { a: 0, alpha: 0 };
   const steps = whole.convention === 'standard' ? [none, ...rows] : [...rows, none];
-  const links = rows.map(({ name, type, theta, d, limits }, i): LinkDescription => {
+  const links = rows.map(({ name, type, theta, d, limits, rest }, i): LinkDescription => {
     const { a, alpha } = steps[i]!;
     return {
       name,
-      parent: i === 0 ? null : rows[i - 1]!.name,
+      parent: i === 0 ? base : rows[i - 1]!.name,
       origin: between(a, alpha, theta, d),
-      joint: { type, ...(limits === undefined ? {} : { limits: limits as Interval }) },
+      joint: {
+        type,
+        ...(limits !== undefined && { limits: limits as Interval }),
+        ...(rest !== undefined && { rest: rest as number }),
+      },
     };
   });
   const { a, alpha } = steps[rows.length]!;
   const last = { name: effector, parent: rows.at(-1)!.name, origin: beyond(a, alpha, flange) };
-  return { name: asString(whole.name ?? '', 'table.name'), links: [...links, last] };
+  return { name: asString(whole.name ?? '', 'table.name'), links: [{ name: base }, ...links, last] };
 }

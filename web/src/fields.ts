@@ -153,6 +153,12 @@ const kinds: Readonly<Record<string, Pack>> = {
   whole: packNumbers,
   choice: packNumbers,
   set: packNumbers,
+  // One number, or a list: no joint has more in q.
+  numbers: (out, value, path) => {
+    const list = typeof value === 'number' ? [value] : asList(value, path);
+    const count = Math.min(list.length, 7);
+    out.push(count, ...asNumbers(list, count, path));
+  },
   priority: (out, value, path) => void out.push(asPriority(value, path)),
   axes: packAxes,
   limits: packLimits,

@@ -1,6 +1,6 @@
 /** Checks of the types of given values. */
 import type { PoseDescription } from './description.ts';
-import { checkSize, LimberError, show } from './errors.ts';
+import { checkSize, type ErrorCode, LimberError, show } from './errors.ts';
 import { mostLetters } from './input-limits.ts';
 
 /** Place in a description, for messages. */
@@ -91,4 +91,14 @@ export function asPose(value: unknown, path: Path): Seven {
 export function poseFrom(numbers: ArrayLike<number>): PoseDescription {
   const [x, y, z, qx, qy, qz, qw] = Array.from(numbers) as Seven;
   return { position: [x, y, z], rotation: [qx, qy, qz, qw] };
+}
+
+/** JSON text as a value. @throws LimberError `code`. */
+export function parseJson(text: string, code: ErrorCode = 'badDescription'): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = `this is not JSON (${(cause as Error).message}); is the file whole?`;
+    throw new LimberError(code, reason, { cause });
+  }
 }

@@ -193,6 +193,15 @@ export class AnyGoal<T extends GoalType = GoalType> {
   }
 
   /**
+   * Sets the target to the tool's current place, so that the goal is met. In a `WorkerProblem` the target
+   * changes with the next answer.
+   */
+  toLink(): void {
+    this.#present();
+    this.#owner.toLink(this);
+  }
+
+  /**
    * Target velocity in the frame of the target: six numbers, m/s and rad/s. NaN (the default): computed from
    * the target at the last step.
    */
@@ -267,9 +276,11 @@ export const hasPoint = ({ type, targetLink }: AnyGoal): boolean =>
 
 /** The parameters of one type of goal, readable and (except `motion`) writable. */
 export type OwnOf<T extends GoalType> = Own<Extract<GoalDescription, { readonly type: T }>>;
-type Own<D> = {
-  -readonly [K in Exclude<keyof D, keyof GoalBase | 'type' | 'motion'>]-?: Exclude<D[K], undefined>;
-} & { readonly [K in Extract<keyof D, 'motion'>]-?: number };
+// By Pick, so that the fields keep the texts that editors show.
+type Own<D> = Given<Pick<D, Exclude<keyof D, keyof GoalBase | 'type' | 'motion'>>> & {
+  readonly [K in Extract<keyof D, 'motion'>]-?: number;
+};
+type Given<P> = { -readonly [K in keyof P]-?: Exclude<P[K], undefined> };
 
 /** The goals of one type, or of several. */
 export type GoalOf<T extends GoalType> = { [K in T]: AnyGoal<K> & OwnOf<K> }[T];

@@ -11,7 +11,8 @@ import type {
 } from './description.ts';
 import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { packModel, send } from './fields.ts';
-import { asObject, bad } from './flatten.ts';
+import { asObject, bad, parseJson } from './flatten.ts';
+import { show } from './errors.ts';
 import { core, throwRaw } from './loader.ts';
 import type { CollisionShape } from './obstacle.ts';
 import type { RawModel, RawModule } from './raw.ts';
@@ -95,7 +96,8 @@ export class Model extends AnyModel {
   private constructor(raw: RawModel, description: ModelDescription) {
     const numbers = { nq: raw.nq(), nv: raw.nv(), reach: raw.reach(), size: raw.size() };
     const links = readLinks(raw, description);
-    super({ name: raw.name(), ...numbers, links, loops: description.loops ?? [] });
+    const warnings = warningsOf(description, links);
+    super({ name: raw.name(), ...numbers, links, warnings, loops: description.loops ?? [] });
     this.#handle = new CoreHandle(raw, 'model');
   }
 
@@ -104,7 +106,7 @@ export class Model extends AnyModel {
    *
    * @throws LimberError `badDescription` for a wrong type; `emptyModel`, `tooLarge`, `duplicateName`,
    * `unknownParent`, `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`,
-   * `badLimits`, `badMimic` or `badLoop` for a wrong value, naming the link or loop, the value and the
+   * `badLimits`, `badMimic`, `badRest` or `badLoop` for a wrong value, naming the link or loop, the value and the
    * remedy.
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
@@ -117,6 +119,15 @@ export class Model extends AnyModel {
     send(packModel(kept));
     const raw = core().module.buildModel(hinges) ?? throwRaw();
     return new Model(raw, kept);
+  }
+
+  /**
+   * The same from a description as JSON, or as an unknown value, such as a parsed file.
+   *
+   * @throws LimberError `badDescription`, also for text that is not JSON; those of `from`.
+   */
+  static fromJSON(json: unknown, options?: ModelOptions): Model {
+    return Model.from((typeof json === 'string' ? parseJson(json) : json) as ModelDescription, options);
   }
 
   /** @internal */
@@ -133,6 +144,17 @@ export class Model extends AnyModel {
   [disposeSymbol](): void {
     this.dispose();
   }
+}
+
+/** q is depth first, so it may surprise those who have listed their joints in another order. */
+function warningsOf({ links: given }: ModelDescription, links: readonly Link[]): string[] {
+  const moving = links.filter(({ nq }) => nq > 0).map(({ name }) => name);
+  const names = new Set(moving);
+  const described = given.map(({ name }) => name).filter((name) => names.has(name));
+  const odd = moving.findIndex((name, i) => name !== described[i]);
+  if (odd < 0) return [];
+  const [own, other] = [moving[odd], described[odd]].map(show);
+  return [`q is depth first: its joint ${odd + 1} is that of ${own}, not of ${other}; see problem.setJoints`];
 }
 
 function readLinks(raw: RawModel, description: ModelDescription): Link[] {

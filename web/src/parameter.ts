@@ -33,14 +33,16 @@ function badGoal(path: Path, said: string, give: string): never {
   throw new LimberError('badGoal', `${path} ${said}; ${give}`);
 }
 
+/** @throws LimberError `notFinite`. */
+export function checkFinite(number: number, path: Path): void {
+  if (Number.isFinite(number)) return;
+  throw new LimberError('notFinite', `${path} has ${show(number)}, which is not finite; give finite numbers`);
+}
+
 function checkNumber({ kind, min, max }: Parameter, number: number, path: Path): void {
   const isWhole = kind !== 'whole' || Number.isInteger(number);
   if (isWhole && Number.isFinite(number) && number >= min && number <= max) return;
-  if (min === -Infinity)
-    throw new LimberError(
-      'notFinite',
-      `${path} has ${show(number)}, which is not finite; give finite numbers`,
-    );
+  if (min === -Infinity) checkFinite(number, path);
   const wanted = kind === 'whole' ? 'a whole number' : 'a number';
   badGoal(
     path,

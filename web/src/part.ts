@@ -22,6 +22,7 @@ export interface Owner<R = unknown> {
   check(): unknown;
   /** Called when parameters are written. @throws LimberError if they are inconsistent. */
   checkGoal(goal: Part): void;
+  toLink(goal: Part): void;
   /** @throws LimberError `notFinite` or `notUnit`. */
   changeOffset(goal: Part, offset: Seven): void;
   changePriority(goal: Part, priority: number): void;

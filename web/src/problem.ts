@@ -82,6 +82,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
       checkGoal: (goal) => {
         if (!present().checkGoal(goal.index)) throwRaw();
       },
+      toLink: (goal) => present().toLink(goal.index),
       changeOffset: (goal, offset) => this.#change((raw) => raw.changeOffset(goal.index), offset),
       changePriority: (goal, priority) => present().changePriority(goal.index, priority),
       setLoopClosed: (loop, closed) => present().setLoopClosed(loop.index, closed),
@@ -123,6 +124,8 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   }
 
   /**
+   * Adds a goal: a link to move, and its target, which is where the link is now unless given.
+   *
    * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight),
    * `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
    */
@@ -370,6 +373,18 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    */
   forgetMotion(): void {
     this.#raw.forgetMotion();
+  }
+
+  /**
+   * Jacobian of a link at the current pose, 6 × nv, column by column, as a copy: for each coordinate, how its
+   * unit moves the link's origin (x y z, metres) and turns the link (x y z, radians), in world axes.
+   *
+   * @throws LimberError `unknownLink`.
+   */
+  jacobian(link: string): Float64Array {
+    const { index } = this.model.named(link);
+    const at = this.#raw.jacobian(index) / 8;
+    return core().module.HEAPF64.slice(at, at + 6 * this.model.nv);
   }
 
   /**

@@ -42,6 +42,7 @@ export interface RawProblem {
   reason(): string;
   conditioning(): void;
   place(): boolean;
+  jacobian(a: number): number;
   time(): number;
   step(a: number): void;
   warning(): string;
@@ -53,6 +54,7 @@ export interface RawProblem {
   targetVelocity(a: number): number;
   goalBlock(a: number): number;
   parameter(a: number, b: number): number;
+  toLink(a: number): void;
   checkGoal(a: number): boolean;
   changeOffset(a: number): boolean;
   changePriority(a: number, b: number): void;

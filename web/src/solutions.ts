@@ -95,7 +95,7 @@ function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
   raw.setRedundancy(sliced.qIndex, checked(value, given.value));
 }
 
-/** All poses that meet the goals, nearest first: one live object per problem, which the next call refills. */
+/** All poses that meet the goals, nearest first: a result of its own at each call. */
 export interface Solutions {
   /** Number of poses. */
   readonly count: number;
@@ -116,7 +116,7 @@ export interface Solutions {
   /**
    * Seven hinges, without `redundancy`: start and end of each interval of the parameter (radians) that
    * contains poses, ascending. A turn without limits is counted from −π to π, and the last interval may
-   * continue beyond π. The next call refills it.
+   * continue beyond π.
    */
   readonly intervals: Float64Array;
   /**
@@ -136,73 +136,42 @@ export interface Solutions {
   at(index: number): Float64Array;
 }
 
-/** Numbers copied from the core, whose memory moves when it grows. */
-class Copied {
-  #block = new Float64Array(0);
-  shown = this.#block;
-
-  read(heap: Float64Array, address: number, length: number): void {
-    if (this.#block.length < length) this.#block = new Float64Array(length);
-    if (this.shown.length !== length || this.shown.buffer !== this.#block.buffer)
-      this.shown = this.#block.subarray(0, length);
-    const first = address / Float64Array.BYTES_PER_ELEMENT;
-    for (let i = 0; i < length; ++i) this.shown[i] = heap[first + i]!;
-  }
-}
-
-/** Finds a problem's solutions, and refills one object with them. */
+/** Finds a problem's solutions. */
 export function makeFinder(
   present: () => RawProblem,
   heap: () => Float64Array,
   model: Model,
 ): (given: SolutionOptions) => Solutions {
-  const [q, selfMotion, intervals] = [new Copied(), new Copied(), new Copied()];
-  let count = 0;
-  const solutions: Solutions = {
-    get count() {
-      return count;
-    },
-    get clearCount() {
-      return present().clearCount();
-    },
-    get q() {
-      return q.shown;
-    },
-    get selfMotion() {
-      return selfMotion.shown;
-    },
-    get parameter() {
-      const place = present().slicedBy();
-      if (place === inCore) return 'swivel';
-      return model.links.find(({ motions }) => motions.some(({ qIndex }) => qIndex === place))?.name ?? '';
-    },
-    get intervals() {
-      return intervals.shown;
-    },
-    get complete() {
-      return present().isComplete();
-    },
-    get family() {
-      return present().family();
-    },
-    get reason() {
-      return present().solutionsReason();
-    },
-    at(index) {
-      if (!Number.isInteger(index) || index < 0 || index >= count)
-        throw new LimberError('badOption', `solution ${show(index)} of ${count}; the first is 0`);
-      return q.shown.subarray(index * model.nq, (index + 1) * model.nq);
-    },
-  };
+  const sliced = (place: number): string =>
+    place === inCore
+      ? 'swivel'
+      : (model.links.find(({ motions }) => motions.some(({ qIndex }) => qIndex === place))?.name ?? '');
   return (given) => {
     const raw = present();
-    const { limits, most, intervals: wanted, clearance, maxTime } = readOptions(given);
+    const { limits, most, intervals, clearance, maxTime } = readOptions(given);
     if (given.redundancy !== undefined) setRedundancy(given.redundancy, model, raw);
-    count = raw.findSolutions(limits === 1, most, wanted === 1, clearance, maxTime);
-    q.read(heap(), raw.numbers('solutionsQ'), count * model.nq);
-    selfMotion.read(heap(), raw.numbers('selfMotion'), count * model.nv);
-    intervals.read(heap(), raw.numbers('intervals'), raw.intervalNumbers());
-    return solutions;
+    const count = raw.findSolutions(limits === 1, most, intervals === 1, clearance, maxTime);
+    const numbers = (name: string, length: number): Float64Array => {
+      const first = raw.numbers(name) / 8;
+      return heap().slice(first, first + length);
+    };
+    const q = numbers('solutionsQ', count * model.nq);
+    return {
+      count,
+      clearCount: raw.clearCount(),
+      q,
+      selfMotion: numbers('selfMotion', count * model.nv),
+      parameter: sliced(raw.slicedBy()),
+      intervals: numbers('intervals', raw.intervalNumbers()),
+      complete: raw.isComplete(),
+      family: raw.family(),
+      reason: raw.solutionsReason(),
+      at(index) {
+        if (!Number.isInteger(index) || index < 0 || index >= count)
+          throw new LimberError('badOption', `solution ${show(index)} of ${count}; the first is 0`);
+        return q.subarray(index * model.nq, (index + 1) * model.nq);
+      },
+    };
   };
 }
 

@@ -6,7 +6,11 @@ import type { RawProblem } from './raw.ts';
  * worker's problem, `R` is a promise, which rejects with what is thrown here.
  */
 export interface State<R = void> {
-  /** nq numbers: radians, metres, quaternions x y z w. After writing, call `update()`. */
+  /**
+   * nq numbers: radians, metres, quaternions x y z w, in the order of `model.links`, which is depth first: a
+   * limb ends before the next begins. Each link knows its place, `qIndex`; `problem.setJoints` writes by name.
+   * After writing, call `update()`.
+   */
   readonly q: Float64Array;
   /** World from link, 7 numbers per link: px py pz qx qy qz qw. */
   readonly poses: Float64Array;
@@ -15,7 +19,7 @@ export interface State<R = void> {
    * then zero.
    */
   update(): R;
-  /** Sets q to zero, or to the nearest values within the limits. */
+  /** Returns to the ready pose: each joint's `rest`, default zero, or the nearest values within the limits. */
   reset(): R;
   /**
    * Moves q into the limits: removes whole turns first, then moves each coordinate to the nearest allowed

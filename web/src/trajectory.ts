@@ -1,7 +1,7 @@
 /** Joint values over time: recorded, sampled, written to files and read back. */
 import { csvLine, parseCsv } from './csv.ts';
 import { checkSize, LimberError, show } from './errors.ts';
-import { asList, asObject, asString, three } from './flatten.ts';
+import { asList, asObject, asString, parseJson, three } from './flatten.ts';
 import { mostNumbers, mostTrajectoryText } from './input-limits.ts';
 import type { Motion } from './model.ts';
 import { lerp, shareOf, slerp } from './slerp.ts';
@@ -264,7 +264,9 @@ export class Trajectory {
    * @throws LimberError `badTrajectory` for anything else, naming the place.
    */
   static fromJSON(json: string | TrajectoryData): Trajectory {
-    const data = (typeof json === 'string' ? parseJson(json) : json) as Partial<TrajectoryData> | null;
+    const data = (
+      typeof json === 'string' ? parseJson(withoutMark(json), 'badTrajectory') : json
+    ) as Partial<TrajectoryData> | null;
     if (typeof data !== 'object' || data === null)
       refuse(`a trajectory must be an object, not ${show(data)}`);
     const coordinates = checkNames(data.coordinates, 'coordinates');
@@ -308,14 +310,5 @@ export class Trajectory {
       trajectory.add(time!, q);
     }
     return trajectory;
-  }
-}
-
-function parseJson(text: string): unknown {
-  const json = withoutMark(text);
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    return refuse(`the text is not JSON (${(error as Error).message}); is the file whole?`);
   }
 }

@@ -14,7 +14,7 @@ namespace limber {
 // clang-format off
 #define LIMBER_ERROR_CODES(X)                                                                 \
   X(emptyModel) X(tooLarge) X(duplicateName) X(unknownParent) X(cycle) X(unknownJointType)    \
-  X(zeroAxis) X(parallelAxes) X(notFinite) X(notUnit) X(badLimits) X(badMimic)                \
+  X(zeroAxis) X(parallelAxes) X(notFinite) X(notUnit) X(badLimits) X(badMimic) X(badRest)     \
   X(unknownGoalType) X(unknownLink) X(badGoal) X(unknownSolver) X(badOption) X(badLoop)    \
   X(badUrdf) X(badShape)
 // clang-format on

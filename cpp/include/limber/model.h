@@ -104,6 +104,7 @@ struct Model {
   std::vector<LinkShape> collision;  ///< in the order of the links
   int nq = 0;                        ///< numbers in q
   int nv = 0;                        ///< numbers in dq
+  std::vector<double> rest;          ///< nq numbers: the ready pose, as described
   int nAxes = 0;                     ///< rows of State::axes: like nv, but mimics have rows of their own
   /// Metres: the longest path from a moving joint to a tip with slides fully extended, at most ten times `size`; 1 for
   /// a model without length. Solvers divide lengths by it.
@@ -143,7 +144,7 @@ std::vector<std::string_view> jointTypes();
 
 /// Checks `description` and builds the model. Errors name the link and the value and say how to correct it:
 /// emptyModel, tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis, parallelAxes,
-/// notFinite, notUnit, badLimits, badMimic, badShape.
+/// notFinite, notUnit, badLimits, badMimic, badRest, badShape.
 Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options = {});
 
 }  // namespace limber

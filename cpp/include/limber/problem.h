@@ -114,6 +114,8 @@ class Problem {
   /// notUnit, tooLarge. The goal keeps its address until it is removed.
   Expected<Goal*> addGoal(std::string_view type, std::string_view link, const GoalOptions& options = {});
   void removeGoal(const Goal* goal);
+  /// Sets the goal's target to the tool's current place.
+  void toLink(Goal& goal);
   /// Moves the goal's tool on its link. Errors: notFinite, notUnit.
   std::optional<Error> setTool(Goal& goal, const Pose& linkFromTool);
   std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
@@ -175,6 +177,10 @@ class Problem {
   /// J = −∂e/∂dq into the caller's matrix of rows() × nv. Memory allocated by Eigen must not cross the
   /// library's boundary, because the caller may be compiled with another alignment.
   void jacobian(Eigen::Ref<Jacobian> J) const;
+
+  /// Velocity of a link's origin (m/s), then of its turn (rad/s), per unit of each tangent coordinate, in world axes:
+  /// into a matrix of 6 × nv.
+  void linkJacobian(int link, Eigen::Ref<Jacobian> J) const;
 
   /// The solver's memory for this problem, created on first use and again after goals or loops were added or removed.
   Stepper& stepper(const SolverType& solver);

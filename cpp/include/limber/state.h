@@ -47,7 +47,7 @@ struct State {
   explicit State(std::shared_ptr<const Model> of);
   /// Whether poses and axes follow from q, to the last bit.
   bool isSwept() const { return q.empty() || std::memcmp(q.data(), sweptQ.data(), q.size() * sizeof(double)) == 0; }
-  /// Zero (screws at 0, balls at the identity), projected onto the limits.
+  /// The ready pose, zero (screws at 0, balls at the identity) unless described, projected onto the limits.
   void reset();
   /// Accepts the poses as written, for example of an exploded assembly. Quaternions are normalised, and a
   /// pose-based solver starts there. sweep() undoes it.

@@ -33,6 +33,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['limits', 'Joint limits'],
       ['track-or-find', 'Track or find'],
       ['singularities', 'Singularities and damping'],
+      ['singularities-by-method', 'Singularities, method by method'],
       ['redundancy', 'Redundancy and priorities'],
       ['unreachable', 'Targets out of reach'],
       ['solutions', 'Every solution'],

@@ -161,6 +161,16 @@ inline std::vector<BadModel> badJoints() {
       BadModel("twist min above max", badLimits, {"link 'arm'", "twist [1, -1]", "min must not exceed max"},
                armTwist("ball", {1, -1})),
       BadModel("twist that is no number", notFinite, {"link 'arm'", "twist", "give"}, armTwist("free", {nan, nan})),
+      BadModel("a ready pose with too few numbers", badRest, {"link 'arm'", "must be 4 finite numbers"},
+               armJoint("ball", [](auto& j) { j.rest = {0.5}; })),
+      BadModel("a ready pose of a mimic", badRest, {"link 'arm'", "must be 0 finite numbers"},
+               armJoint("revolute",
+                        [](auto& j) {
+                          j.rest = {0.5};
+                          j.mimic = {"base", 1, 0};
+                        })),
+      BadModel("a ready pose that is no number", badRest, {"link 'arm'", "must be 1 finite numbers"},
+               armJoint("prismatic", [](auto& j) { j.rest = {nan}; })),
       BadModel("mimic of a link that is not there", badMimic, {"link 'arm'", "'elbow'", "known: 'base'"},
                armMimic("revolute", {"elbow", 1, 0})),
       BadModel("mimic of itself", badMimic, {"link 'arm'", "cycle", "must not mimic"},

@@ -25,7 +25,7 @@ import { batch } from '../../../web/src/command/batch.ts';
 import { readArguments } from '../../../web/src/command/arguments.ts';
 import { readBatch } from '../../../web/src/command/batch-arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
-import { clock, progressLine } from '../../../web/src/command/progress.ts';
+import { clock, makeProgress, progressLine } from '../../../web/src/command/progress.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
 import { parseCsv } from '../../../web/src/csv.ts';
 import { Random } from '../../bench/random.ts';
@@ -88,7 +88,7 @@ const csv = (rows: readonly (readonly unknown[])[], header: readonly string[] = 
 
 /** Runs in this process, with fake workers. */
 const run = (...args: string[]): Promise<number> =>
-  batch([robot, '--tip', 'tool0', '--workers', '2', ...args], { worker: fakeWorker });
+  batch([robot, '--tip', 'tool0', '--workers', '2', '--force', ...args], { worker: fakeWorker });
 const runFiles = (from: string, to: string, ...args: string[]): Promise<number> =>
   run('--targets', file(from), '--out', file(to), ...args);
 
@@ -164,6 +164,30 @@ describe('solves as problem.solveAll', () => {
       answers.map((row, i) => [BigInt(i + 1), `r${i}`, ...row]),
     );
     expect(existsSync(file('out.parquet.part'))).toBe(false);
+  });
+
+  it('with --prove, whether a pose exists where a row is not reached', async () => {
+    const stiff = file('stiff.urdf');
+    save(
+      'stiff.urdf',
+      readFileSync(robot, 'utf8').replace(/lower="[^"]*" upper="[^"]*"/, 'lower="-0.1" upper="0.1"'),
+    );
+    save('in.csv', csv(targets.slice(0, 12)));
+    const poses = async (urdf: string, ...more: string[]) => {
+      const io = ['--targets', file('in.csv'), '--out', file('out.csv'), '--prove', '--force', ...more];
+      await batch([urdf, '--tip', 'tool0', '--workers', '1', ...io], { worker: fakeWorker });
+      const [header, ...rows] = parseCsv(text('out.csv'))!;
+      expect(header!.at(-1)).toBe('pose');
+      return rows.map((row) => [row[1], row.at(-1)]);
+    };
+    const all = await poses(robot);
+    expect(all[5]).toEqual(['unreachable', 'none']);
+    expect(all.filter(([status, pose]) => status === 'converged' && pose === 'found')).toHaveLength(11);
+    const short = await poses(robot, '--set', 'maxIterations=1', '--mode', 'track', '--solver', 'ccd');
+    expect(new Set(short.map(([, pose]) => pose))).toEqual(new Set(['exists', 'none']));
+    const bounded = (await poses(stiff)).map(([, pose]) => pose);
+    expect(bounded).toContain('beyond limits');
+    expect(bounded[5]).toBe('none');
   });
 
   it('with any option, from a start', async () => {
@@ -475,7 +499,14 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
    * sources.
    */
   function prepare(): NodeJS.ProcessEnv {
-    for (const name of ['robot.urdf', 'job.sbatch', 'parallel.bash', 'solve_with_dask.py', 'spark.py'])
+    for (const name of [
+      'robot.urdf',
+      'job.sbatch',
+      'parallel.bash',
+      'solve_with_dask.py',
+      'spark.py',
+      'with_pandas.py',
+    ])
       writeFileSync(file(name), onPage(name));
     const [header, ...rows] = onPage('targets.csv').trimEnd().split('\n');
     const many = Array.from({ length: 10 }, (_, i) => rows[i % rows.length]);
@@ -537,6 +568,25 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
   it.skipIf(!isThere('python3', '-c', 'import dask'))('Dask', async () => {
     await execute(prepare(), 'python3', 'solve_with_dask.py');
     expectWhole();
+  });
+
+  it('pandas, and the command of its program without it', async () => {
+    const env = prepare();
+    const python = onPage('with_pandas.py');
+    const words = (name: string) =>
+      JSON.parse(new RegExp(`^${name} = (.*)$`, 'm').exec(python)![1]!) as string[];
+    const hasPandas = isThere('python3', '-c', 'import pandas');
+    save('poses.csv', 'id,x,y,z,qx,qy,qz,qw', '0,0.5,0,0.3,0,0,0,1', '2,9,0,0.3,0,0,0,1');
+    const [program, ...args] = hasPandas
+      ? ['python3', 'with_pandas.py']
+      : [...words('command'), ...words('files')];
+    await execute(env, program!, ...args);
+    const [header, ...rows] = parseCsv(text('poses-solved.csv'))!;
+    expect(header).toEqual(expect.arrayContaining(['id', 'status', 'pose', 'yaw [rad]']));
+    const poses = rows.map((row) => [row[header!.indexOf('id')], row[header!.indexOf('pose')]]);
+    expect(poses[0]).toEqual(['0', 'found']);
+    expect(poses.at(-1)![0]).toBe('2');
+    expect(poses.at(-1)![1]).not.toBe('found');
   });
 
   it.skipIf(!isThere('python3', '-c', 'import pyspark'))('Spark', async () => {
@@ -646,6 +696,22 @@ describe('refuses', () => {
     expect(existsSync(file('out.csv'))).toBe(false);
   });
 
+  it('to write over what is there, but by --force or --resume', async () => {
+    saveTargets();
+    for (const [name, more] of [
+      ['--out', []],
+      ['--rejects', ['--rejects', file('bad.csv')]],
+    ] as const) {
+      save(name === '--out' ? 'out.csv' : 'bad.csv', 'mine');
+      const args = [robot, '--tip', 'tool0', '--targets', file('in.csv'), '--out', file('out.csv'), ...more];
+      await expect(batch(args, { worker: fakeWorker })).rejects.toThrow(
+        new RegExp(`^${name} .* is there already; --force overwrites it$`),
+      );
+      if (name === '--out') rmSync(file('out.csv'));
+    }
+    expect(text('bad.csv')).toBe('mine');
+  });
+
   it('no device for two outputs', { skip: !existsSync('/dev/null') }, async () => {
     saveTargets();
     const outputs = ['--out', '/dev/null', '--to', 'csv', '--rejects', '/dev/null'];
@@ -706,6 +772,22 @@ describe('progress', () => {
       '██████░░░░░░░░░░░░░░░░░░ 25 %, 120,000 rows, 60,000/s, 0:06 left',
     );
     expect(progressLine(120_000, undefined, 2)).toBe('120,000 rows, 60,000/s');
+  });
+
+  it('is lines where there is no terminal, one in ten seconds', () => {
+    const written: string[] = [];
+    let now = 0;
+    const stderr = { isTTY: false, write: (line: string) => written.push(line) > 0 };
+    const progress = makeProgress({ stderr } as unknown as typeof process, () => now);
+    for (const at of [100, 9_000, 12_000, 13_000, 24_000]) {
+      now = at;
+      progress.tell(at, at / 48_000);
+    }
+    progress.end();
+    expect(written).toEqual([
+      'limber: 25 %, 12,000 rows, 1,000/s, 0:36 left\n',
+      'limber: 50 %, 24,000 rows, 1,000/s, 0:24 left\n',
+    ]);
   });
 
   it('counts hours', () => {

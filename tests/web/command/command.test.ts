@@ -66,7 +66,10 @@ describe('reads', () => {
 
 /** Arguments, and words of the error message. */
 const wrong: readonly (readonly [args: string, ...words: string[]])[] = [
-  ['', 'name an arm and a track, as in: limber 3 2'],
+  ['', 'name a command'],
+  ['bach', '"bach" is no command and no arm; did you mean batch?'],
+  ['slove robot.urdf --tip tool0', 'did you mean solve?'],
+  ['help', '"help" is no command and no arm'],
   ['3', 'name an arm and a track'],
   ['0 2', 'arm "0" is unknown; known: 1 chain, 2 telescope, 3 fork, 4 tree, 5 trio'],
   ['6 2', 'arm "6" is unknown'],
@@ -298,7 +301,7 @@ describe('as a process', () => {
   });
 
   it.skipIf(!existsSync('/dev/full'))('ends with 1 where the output cannot be written', async () => {
-    for (const args of ['3 2 --frames 2', '--list', '1 1 --frames 2 --out run.csv']) {
+    for (const args of ['3 2 --frames 2', '--list', '1 1 --frames 2 --out full.csv']) {
       const { code, stderr } = await limber(split(args), folder, '/dev/full');
       expect([code, stderr]).toEqual([
         1,
@@ -307,16 +310,30 @@ describe('as a process', () => {
     }
   });
 
-  it.each(['csv', 'json'])('writes a .%s beside where it is called, over what was there', async (ending) => {
-    const path = `run.${ending}`;
-    for (const frames of ['9', '4']) {
-      const args = ['3', '2', '--frames', frames, '--out', path];
-      expect(await limber(args, folder)).toEqual({
-        code: 0,
-        stdout: `${path}: ${frames} frames\n`,
-        stderr: '',
-      });
-      expect(readFileSync(join(folder, path), 'utf8')).toBe(contentOf(args));
+  it.each(['csv', 'json'])(
+    'writes a .%s beside where it is called, over what was there only by --force',
+    async (ending) => {
+      const path = `run.${ending}`;
+      for (const frames of ['9', '4']) {
+        const args = ['3', '2', '--frames', frames, '--out', path, ...(frames === '4' ? ['--force'] : [])];
+        expect(await limber(args, folder)).toEqual({
+          code: 0,
+          stdout: `${path}: ${frames} frames\n`,
+          stderr: '',
+        });
+        expect(readFileSync(join(folder, path), 'utf8')).toBe(contentOf([...args, '--force']));
+        const again = await limber(args.slice(0, 6), folder);
+        expectRefused(again, `--out "${path}" is there already; --force overwrites it`);
+      }
+    },
+  );
+
+  it('shows the commands, with the one that was probably meant', async () => {
+    for (const args of [[], ['bach']]) {
+      const { code, stdout, stderr } = await limber(args, folder);
+      expect([code, stdout]).toEqual([2, '']);
+      for (const name of ['limber ', 'limber solve', 'limber move', 'limber batch'])
+        expect(stderr).toContain(`\n  ${name}`);
     }
   });
 

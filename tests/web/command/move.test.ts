@@ -124,7 +124,7 @@ describe('refused is', () => {
     [[ur5, ...tip, ...to, '--joints', '1'], '--to and --joints say where to; give one of them'],
     [[ur5, ...tip, '--joints', '1', '--via', '1,0,0,0,0,0,1'], '--via goes with --to'],
     [[ur5, ...tip, ...to, '--smooth'], '--smooth goes with --path'],
-    [[ur5, ...tip, '--to', '1,2'], '--to is "1,2"; give x, y, z in metres'],
+    [[ur5, ...tip, '--to', '1,2'], '--to is "1,2"; give X,Y,Z (metres)'],
     [[ur5, ...tip, '--joints', '1,2'], 'move.q must be 6 numbers'],
     [[ur5, ...tip, ...to, '--start', '1'], '--start has 1 numbers; give 6'],
     [[ur5, ...tip, ...to, '--start', 'here'], '--start is "here"'],

@@ -9,6 +9,7 @@ import { fromURDF } from 'limber/urdf';
 import { readArguments } from '../../../web/src/command/arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
+import { solutionFormats } from '../../../web/src/command/solution-formats.ts';
 import { limber } from '../support/command-line.ts';
 import { root } from '../support/readme.ts';
 import '../support/silence.ts';
@@ -112,8 +113,10 @@ describe('prints what problem.solutions finds', () => {
     here.state.update();
     const found = here.solutions({ limits: false });
     const lines = solve(ur5, ...tip, ...pose, '--no-limits', '--start', start.join()).split('\n');
-    expect(lines[0]).toBe(`robot ur5, tip tool0: ${familyOf(here.model, 'tool0').description}`);
-    const table = lines.slice(3, lines.indexOf('', 3)).map(split);
+    expect(lines.slice(0, lines.indexOf('')).join(' ')).toBe(
+      `robot ur5, tip tool0: ${familyOf(here.model, 'tool0').description}`,
+    );
+    const table = lines.slice(-10, -2).map(split);
     expect(table).toEqual(rowsOf(found).map((q, i) => [String(i + 1), ...q.map((each) => each.toFixed(6))]));
     expect(lines.at(-1)).toBe('8 poses, by three parallel axes; there are no others');
   });
@@ -123,9 +126,11 @@ describe('prints what problem.solutions finds', () => {
     const urdf = textOf('ur5').replaceAll(/"(ur5|tool0|shoulder_pan_joint)"/g, `"$1${odd}"`);
     const printed = (...more: string[]) =>
       perform(['solve', 'odd.urdf', '--tip', `tool0${odd}`, ...pose, ...more], '', () => urdf).text;
-    const [first, , header] = printed().split('\n');
+    const [first, , ...header] = printed().split('\n');
     expect(first).toContain('robot ur5\\u009b31m, tip tool0\\u009b31m: ');
-    expect(header).toContain('  shoulder_pan_joint\\u009b31m [rad]  ');
+    expect(header.map((line) => line.slice(6, 17).trim()).join('')).toContain(
+      'shoulder_pan_joint\\u009b31m [rad]',
+    );
     expect(printed()).not.toContain('\u009b');
     for (const format of ['csv', 'json'])
       expect(printed('--format', format)).toContain(`shoulder_pan_joint${odd} [rad]`);
@@ -134,7 +139,33 @@ describe('prints what problem.solutions finds', () => {
   it('no more than asked for, and says so', () => {
     const lines = solve(ur5, ...tip, ...pose, '--most', '2').split('\n');
     expect(lines.at(-1)).toBe('2 poses within the limits, by three parallel axes; --most N shows more');
-    expect(lines).toHaveLength(7);
+    expect(lines).toHaveLength(10);
+  });
+
+  it('a pose by roll, pitch and yaw, also in degrees; a position alone', () => {
+    const given = (pose: string) => solve(ur5, ...tip, '--pose', pose, '--format', 'json');
+    const [quaternion, degrees] = [given(near), given('0.4,0.2,0.3,180deg,0,0')].map(
+      (text) => JSON.parse(text) as { q: number[][]; pose: number[] },
+    );
+    expect(degrees!.pose[3]).toBeCloseTo(1, 12);
+    degrees!.q.flat().forEach((each, i) => expect(each).toBeCloseTo(quaternion!.q.flat()[i]!, 9));
+    expect(given(`0.4,0.2,0.3,${Math.PI},0,0`)).toBe(given('0.4,0.2,0.3,180deg,0,0'));
+    const place = solve(ur5, ...tip, '--pose', '0.4,0.2,0.3');
+    expect(place).toMatch(/1 pose within the limits, by search; a position leaves the orientation open/);
+  });
+
+  it('in at most 100 columns, of many joints in blocks', () => {
+    const list = {
+      ...{ robot: 'r', tip: 't', arm: 'word '.repeat(50).trim(), family: 'general', pose: [], limits: true },
+      ...{ complete: true, isCut: false, selfMotion: [[0]] },
+      coordinates: Array.from({ length: 20 }, (_, i) => `joint_of_a_long_name_${i} [rad]`),
+      q: [Array.from({ length: 20 }, (_, i) => -3 - i)],
+    };
+    const lines = solutionFormats.table!(list).split('\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
+    expect(split(lines.filter((line) => /^ +1 /.test(line)).join(' ')).map(Number)).toEqual(
+      [1, ...list.q[0]!].flatMap((each, i) => ([8, 15].includes(i) ? [1, each] : [each])),
+    );
   });
 
   it('of seven hinges with one held where it starts', () => {
@@ -153,8 +184,9 @@ describe('prints what problem.solutions finds', () => {
   ])('of seven hinges, %s: that the curves go on', (name, link, target, words) => {
     const args = [robot(name), '--tip', link, '--pose', target];
     const last = solve(...args, '--most', '10000')
-      .split('\n')
-      .at(-1)!;
+      .split('\n\n')
+      .at(-1)!
+      .replaceAll('\n', ' ');
     expect(last).toContain(`; ${words}`);
     expect(last).toMatch(/(there are no others|some may be missing), and with other values the poses go on/);
     const found = JSON.parse(solve(...args, '--most', '10000', '--format', 'json')) as {
@@ -217,9 +249,10 @@ const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[]
   [[ur5, ...pose], '--tip is missing; this robot has', 'tool0'],
   [[ur5, 'again', ...pose], 'unexpected word "again"'],
   [[ur5, ...tip, '--pose'], '--pose needs a value'],
-  [[ur5, ...tip, '--pose', '1,2,3'], '--pose is "1,2,3"', '7 numbers'],
+  [[ur5, ...tip, '--pose', '1,2,3,4'], '--pose is "1,2,3,4"', '7 or 6 numbers'],
+  [[ur5, ...tip, '--pose', '4,2,3'], 'no pose of the robot reaches the target; that is certain'],
   [[ur5, ...tip, '--pose', '1,2,3,0,0,0,one'], '--pose is "1,2,3,0,0,0,one"'],
-  [[ur5, ...tip, '--pose', '1,2,3,0,0,0,Infinity'], '7 numbers'],
+  [[ur5, ...tip, '--pose', '1,2,3,0,0,0,Infinity'], '7 or 6 numbers'],
   [[ur5, ...tip, '--pose', '0,0,0,0,0,0,0'], 'quaternion'],
   [[ur5, ...pose, '--tip', 'tool9'], "'tool9' is unknown"],
   [[ur5, ...tip, ...pose, '--start', '1,2'], '--start has 2 numbers; give 6: shoulder_pan_joint [rad]'],

@@ -5,7 +5,7 @@ import { factsOf } from 'limber/bench';
 import { catalogue } from '../../../demos/robot-files/catalogue.ts';
 import { findFile, readFiles, sourceOf, urdfsOf } from '../../../demos/robot-files/files.ts';
 import { schemaOf, type Picks } from '../../../demos/robots/picks.ts';
-import { Rig } from '../../../demos/robots/rig.ts';
+import { Rig } from '../../../demos/robot-files/rig.ts';
 import { defaultsOf, readPicks, writePicks } from '../../../demos/shell/picks.ts';
 import { textOf } from '../support/urdf-files.ts';
 import '../support/silence.ts';

@@ -37,6 +37,7 @@ it('has its defaults without any attribute', () => {
   expect(readSettings(source({}))).toMatchObject({
     preset: 'article',
     src: '',
+    scene: '',
     tips: null,
     solver: 'lm',
     hinges: true,
@@ -78,6 +79,7 @@ it.each([
 const samples: { readonly [K in keyof ArmSettings]?: readonly ArmSettings[K][] } = {
   preset: ['panda'],
   src: ['robots/a b.urdf'],
+  scene: ['clamp'],
   tips: [['tool0'], ['left hand', 'right hand'], ['left hand']],
   solver: ['ccd'],
   direction: [

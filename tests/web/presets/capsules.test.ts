@@ -27,7 +27,9 @@ it('lays one along each bone that is long enough, and leaves the rest as it is',
   );
   // Distances between the frames in Franka's table.
   expect(lengths.flat()).toEqual(
-    [0.316, 0.0825, Math.hypot(0.0825, 0.384), 0.088, 0.107].map((each) => expect.closeTo(each, 9) as number),
+    [0.333, 0.316, 0.0825, Math.hypot(0.0825, 0.384), 0.088, 0.107].map(
+      (each) => expect.closeTo(each, 9) as number,
+    ),
   );
   expect(links.map(({ name, origin, joint }) => ({ name, origin, joint }))).toEqual(
     robots.panda.links.map(({ name, origin, joint }) => ({ name, origin, joint })),

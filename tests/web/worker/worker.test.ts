@@ -56,10 +56,29 @@ describe('the same as a Problem', () => {
   it('in its model', async () => {
     const problem = await make(robots.panda);
     using model = Model.from(robots.panda);
-    const { name, nq, nv, reach, size, links, loops } = model;
-    expect({ ...problem.model }).toEqual({ name, nq, nv, reach, size, links, loops });
+    expect({ ...problem.model }).toEqual({ ...model });
     expect(problem.model.findLink('effector')).toBe(model.findLink('effector'));
     expect(problem.model.findLink('nobody')).toBe(-1);
+  });
+
+  it('in reading and writing by name', async () => {
+    const theirs = await make(robots.panda);
+    const ours = new Problem(Model.from(robots.panda));
+    const goal = position([0, 0, 0]);
+    const [far, near] = [
+      await theirs.addGoal({ ...goal, link: 'effector' }),
+      ours.addGoal({ ...goal, link: 'effector' }),
+    ];
+    ours.setJoints({ 'joint 2': 0.3 });
+    await theirs.setJoints({ 'joint 2': 0.3 });
+    far.toLink();
+    near.toLink();
+    expect(await theirs.jacobian('joint 5')).toEqual(ours.jacobian('joint 5'));
+    expect(theirs.pose('effector')).toEqual(ours.pose('effector'));
+    expect([...far.target]).toEqual([...near.target]);
+    expect(far.distance).toBe(0);
+    await expect(theirs.jacobian('nobody')).rejects.toMatchObject({ code: 'unknownLink' });
+    ours.dispose();
   });
 
   it('in every number, through targets, weights, limits, rest and start', async () => {

@@ -10,7 +10,7 @@ import type { ArmPreset } from '../presets/index.ts';
 import type { JointOverlayOptions } from '../three/joint-overlay.ts';
 import { defaultIterations } from './iterations.ts';
 import type { Puppet } from './puppet.ts';
-import { middleOf } from './rest.ts';
+import { startOf } from './rest.ts';
 import { tipsOf } from '../urdf/tips.ts';
 import type { SolverName } from '../core-names.ts';
 
@@ -88,7 +88,7 @@ export interface ExhibitSettings {
 /** An arm or a character, with its settings. Everything except a character is JSON. */
 export interface Exhibit extends Partial<ExhibitSettings> {
   /**
-   * A description, which starts in the middle of its limits, or a preset; Y up. Give either this or
+   * A description, whose joints start at their `rest` or in the middle of their limits, or a preset; Y up. Give either this or
    * `character`.
    */
   readonly arm?: ModelDescription | ExhibitArm;
@@ -135,8 +135,7 @@ export function settingsOf(exhibit: Partial<ExhibitSettings>): ExhibitSettings {
 
 /** @throws LimberError `badDescription`. */
 export function wholeArm(arm: ModelDescription | ExhibitArm, tips: readonly string[] | null): WholeArm {
-  // The zero pose of a robot is often in a corner of its limits.
-  const given: ExhibitArm = 'links' in arm ? { description: arm, q: middleOf(arm) } : arm;
+  const given: ExhibitArm = 'links' in arm ? { description: arm, q: startOf(arm) } : arm;
   const name = given.name ?? given.description.name ?? 'arm';
   const effectors = tips ?? given.effectors ?? tipsOf(given.description).slice(0, 1);
   return { text: '', unit: 1, ...given, name, title: given.title ?? name, effectors };

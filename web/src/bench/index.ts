@@ -8,6 +8,6 @@ export { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-hand
 export { Picture, type PictureOptions } from './picture.ts';
 export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from './puppet.ts';
 export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';
-export { middleOf } from './rest.ts';
+export { startOf } from './rest.ts';
 export { decade, degrees, describe, distance, factsOf, list, type Facts } from './describe.ts';
 export { Bench } from './whole-bench.ts';

@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../description.ts';
-import { Model, type Motion } from '../model.ts';
-import type { Problem } from '../problem.ts';
+import { Model, type Link, type Motion } from '../model.ts';
+import { Problem } from '../problem.ts';
 
 /**
  * Radians by which turns move for a target within reach, and the largest fraction of their range for turns
@@ -10,7 +10,7 @@ const turn = 0.5;
 const part = 0.2;
 
 /** Motions with one number of their own. */
-function singles({ links }: Model): Motion[] {
+function singles(links: readonly Link[]): Motion[] {
   return links.flatMap(({ motions }) => motions.filter(({ isBall, mimics }) => !isBall && !mimics));
 }
 
@@ -19,19 +19,18 @@ const turnsRound = ({ w, limits }: Motion): boolean =>
   w.some((each) => each !== 0) && !(limits[1] - limits[0] < 2 * Math.PI);
 
 /**
- * Joint values in the middle of their limits; zero for joints without limits and those that turn all the way
- * round.
+ * The ready pose, but joints without one in the middle of their limits, because zero is often a corner; zero for
+ * joints without limits and those that turn all the way round.
  */
-export function middleOf(description: ModelDescription): number[] {
+export function startOf(description: ModelDescription): number[] {
   const model = Model.from(description);
-  const q = new Array<number>(model.nq).fill(0);
-  for (const link of model.links) {
-    for (const { isBall, qIndex } of link.motions) if (isBall) q[qIndex + 3] = 1;
-  }
-  for (const motion of singles(model)) {
+  const problem = new Problem(model);
+  const q = [...problem.state.q];
+  for (const motion of singles(model.links.filter(({ joint }) => joint.rest === undefined))) {
     const middle = (motion.limits[0] + motion.limits[1]) / 2;
     if (Number.isFinite(middle) && !turnsRound(motion)) q[motion.qIndex] = middle;
   }
+  problem.dispose();
   model.dispose();
   return q;
 }
@@ -41,7 +40,7 @@ export function middleOf(description: ModelDescription): number[] {
  * has to move. Null: it has neither hinges nor slides.
  */
 export function placesNearby({ model, state }: Problem, effectors: readonly string[]): number[] | null {
-  const motions = singles(model);
+  const motions = singles(model.links);
   if (motions.length === 0) return null;
   const before = state.q.slice();
   motions.forEach(({ limits, qIndex, w }, i) => {

@@ -1,6 +1,7 @@
 /** Reads a command line. */
 import { arms, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
 import { defaultDt } from '../run/index.ts';
+import { alike } from '../alike.ts';
 import { show } from '../errors.ts';
 import { mostFrames } from '../input-limits.ts';
 import { batchHelp } from './batch-arguments.ts';
@@ -19,6 +20,8 @@ export interface RunCommand {
   /** Seconds per frame. */
   readonly dt: number;
   readonly out: { readonly path: string; readonly format: Format } | undefined;
+  /** Overwrite the file. */
+  readonly force: boolean;
 }
 
 /** Options that print a text, in order of precedence. */
@@ -40,6 +43,7 @@ const options = {
   frames: { type: 'string' },
   dt: { type: 'string' },
   out: { type: 'string' },
+  force: { type: 'boolean' },
   list: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -56,6 +60,7 @@ Runs an arm along a track, one solve per frame, and prints a short table of resi
   --frames N        1 to ${mostFrames}; default ${defaultFrames}
   --dt SECONDS      time per frame, above 0, at most ${mostDt}; default ${defaultDt}
   --out FILE        write every frame to a file instead: time, joint values, targets, residuals
+  --force           overwrite the file, also of the other commands
   --list            arms, tracks and solvers
   --help, -h        this text
   --version, -v     the version
@@ -68,6 +73,28 @@ ${batchHelp}
 
 Exit code of the others: 0; 3 where a move does not get to its end; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
 one line on stderr.`;
+
+/** The commands, two lines each: the beginnings of their help. */
+const overview = `${[help, solveHelp, moveHelp, batchHelp]
+  .map((text) => {
+    const [usage, , purpose] = text.split('\n');
+    return `  ${/^limber(?: [a-z]+)?/.exec(usage!)![0].padEnd(14)}${purpose}`;
+  })
+  .join('\n')}
+
+limber --help tells the rest.`;
+
+const readers = { solve: readSolve, move: readMove, batch: (): Command => ({ kind: 'batch' }) } as const;
+
+/** Refuses a first word that is neither a command nor an arm. */
+function checkFirst(first: string | undefined, isAlone: boolean): void {
+  if (first === undefined) throw new UsageError('name a command', overview);
+  if (/^-|^\d/.test(first) || arms.some(({ name }) => name === first)) return;
+  const meant = alike(first, Object.keys(readers));
+  if (!meant && !isAlone) return;
+  const hint = meant ? `; did you mean ${meant}?` : '';
+  throw new UsageError(`${show(first)} is no command and no arm${hint}`, overview);
+}
 
 /** Finds an entry by name or by number, from 1. */
 function pick<T extends { readonly name: string }>(
@@ -107,9 +134,9 @@ function readOut(path: string): RunCommand['out'] {
 export function readArguments(args: readonly string[]): Command {
   const [first, ...others] = args;
   const isHelp = (word: string): boolean => word === '--help' || word === '-h';
-  if (first === 'batch') return { kind: others.some(isHelp) ? 'help' : 'batch' };
-  if (first === 'solve') return others.some(isHelp) ? { kind: 'help' } : readSolve(others);
-  if (first === 'move') return others.some(isHelp) ? { kind: 'help' } : readMove(others);
+  const reader = Object.hasOwn(readers, first ?? '') && readers[first as keyof typeof readers];
+  if (reader) return others.some(isHelp) ? { kind: 'help' } : reader(others);
+  checkFirst(first, others.length === 0);
   const { values, positionals } = parse(args, options, examples);
   for (const kind of questions) if (values[kind]) return { kind };
   const [arm, track, ...rest] = positionals;
@@ -127,5 +154,6 @@ export function readArguments(args: readonly string[]): Command {
     frames: readFrames(values.frames ?? String(defaultFrames)),
     dt: readDt(values.dt ?? String(defaultDt)),
     out: values.out === undefined ? undefined : readOut(values.out),
+    force: values.force ?? false,
   };
 }

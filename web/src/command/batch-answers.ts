@@ -9,6 +9,7 @@ import { statuses } from '../core-names.ts';
 import type { RowFile, RowFormat } from './batch-arguments.ts';
 import type { Row } from './batch-rows.ts';
 import type { Column } from './parquet.ts';
+import type { Prove } from './prover.ts';
 import { numberIn, UsageError } from './reading.ts';
 import { openSink, type Sink } from './sink.ts';
 
@@ -18,6 +19,8 @@ interface Named {
   readonly coordinates: readonly string[];
   /** Name of the copied column. */
   readonly id: string | undefined;
+  /** Says whether a pose exists, for a column of its own. */
+  readonly prove: Prove | undefined;
 }
 
 export interface Answers {
@@ -43,7 +46,7 @@ function jointsOf({ q, count }: BatchSlice, i: number): number[] {
   return Array.from(q.subarray(i * nq, (i + 1) * nq));
 }
 
-const columnsOf = ({ coordinates, id }: Named): Column[] => [
+const columnsOf = ({ coordinates, id, prove }: Named): Column[] => [
   { name: 'row', type: 'INT64' },
   ...(id === undefined ? [] : [{ name: id, type: 'STRING' } as const]),
   { name: 'status', type: 'STRING' },
@@ -51,19 +54,22 @@ const columnsOf = ({ coordinates, id }: Named): Column[] => [
   { name: 'distance [m]', type: 'DOUBLE' },
   { name: 'angle [rad]', type: 'DOUBLE' },
   { name: 'iterations', type: 'INT32' },
+  ...(prove ? [{ name: 'pose', type: 'STRING' } as const] : []),
 ];
 
 /** One row's cells, in the order of the columns. */
-function cellsOf(given: Row, slice: BatchSlice, i: number, { id: name }: Named): Cell[] {
+function cellsOf(given: Row, slice: BatchSlice, i: number, { id: name, prove }: Named): Cell[] {
   const { row, id, status, distance, angle, iterations } = factsOf(given, slice, i);
   const copied = name === undefined ? [] : [id];
-  return [row, ...copied, status, ...jointsOf(slice, i), distance, angle, iterations];
+  const pose = prove ? [prove(given.target, status)] : [];
+  return [row, ...copied, status, ...jointsOf(slice, i), distance, angle, iterations, ...pose];
 }
 
-function jsonOf(given: Row, slice: BatchSlice, i: number, { id: name }: Named): string {
+function jsonOf(given: Row, slice: BatchSlice, i: number, { id: name, prove }: Named): string {
   const { row, id, status, ...rest } = factsOf(given, slice, i);
   const copied = name === undefined ? {} : { [name]: id };
-  return `${JSON.stringify({ row, ...copied, status, q: jointsOf(slice, i), ...rest })}\n`;
+  const pose = prove && { pose: prove(given.target, status) };
+  return `${JSON.stringify({ row, ...copied, status, q: jointsOf(slice, i), ...rest, ...pose })}\n`;
 }
 
 const headerOf = (named: Named): string => csvLine(columnsOf(named).map(({ name }) => name));

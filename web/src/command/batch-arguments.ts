@@ -31,6 +31,10 @@ export interface BatchCommand {
   /** Every `count`-th row, starting at the `index`-th, counted from 1. */
   readonly shard: { readonly index: number; readonly count: number };
   readonly resume: boolean;
+  /** Overwrite the outputs. */
+  readonly force: boolean;
+  /** Say for each row that is not reached whether a pose exists. */
+  readonly prove: boolean;
   /** Name of the column to copy. */
   readonly id: string | undefined;
   readonly free: readonly PoseAxis[];
@@ -50,6 +54,8 @@ const options = {
   workers: { type: 'string' },
   shard: { type: 'string' },
   resume: { type: 'boolean' },
+  force: { type: 'boolean' },
+  prove: { type: 'boolean' },
   id: { type: 'string' },
   free: { type: 'string' },
   start: { type: 'string' },
@@ -88,6 +94,9 @@ Solves a target a row, on all cores, and writes joint values, status and what is
   --workers N       default: one for each core
   --shard I/N       of every N rows the I-th, from 1: N machines share a file
   --resume          goes on after a kill, with the same command line: no row is lost or doubled
+  --force           overwrites answers and rejects that are there
+  --prove           a column pose: found, or, where a row is not reached, whether a pose exists: exists,
+                    beyond limits, none (proven), unknown
   --mode MODE       find (default) or track
   --start NUMBERS   a value for each joint, where each row starts; default 0, or the nearest limit
   --start ${ownStarts}   each row has its own, in columns named as those of the answers, or in NDJSON a list q as there
@@ -167,6 +176,8 @@ export function readBatch(args: readonly string[]): BatchCommand {
     workers: values.workers === undefined ? undefined : readWorkers(values.workers),
     shard: readShard(values.shard ?? '1/1'),
     resume: values.resume ?? false,
+    force: values.force ?? false,
+    prove: values.prove ?? false,
     id: values.id,
     free: readFree(values.free),
     start: readStart(values.start),

@@ -19,6 +19,7 @@ import {
 import { ownStarts, readBatch, type BatchCommand } from './batch-arguments.ts';
 import { isAsked, rowsOf, type Row } from './batch-rows.ts';
 import { refuseOverwriting } from './overwriting.ts';
+import { makeProver } from './prover.ts';
 import { makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
 import { readFile } from './solve.ts';
@@ -53,16 +54,17 @@ export async function batch(
   }
 }
 
-function checkFiles({ robot, targets, out, rejects }: BatchCommand): void {
+function checkFiles({ robot, targets, out, rejects, force, resume }: BatchCommand): void {
   const inputs = [
     { name: 'the robot', path: robot },
     { name: '--targets', path: targets.path },
   ];
-  refuseOverwriting(inputs, [
+  const outputs = [
     { name: '--out', path: out.path },
     ...(out.format === 'parquet' ? [{ name: 'the unfinished --out', path: partOf(out.path) }] : []),
     { name: '--rejects', path: rejects },
-  ]);
+  ];
+  refuseOverwriting(inputs, outputs, force || resume);
 }
 
 const say = (line: string): void => console.error(`limber: ${printable(line)}`);
@@ -106,7 +108,8 @@ async function run(
   using pool = await makePool(command, workerOptions);
   const starts = startOf(command, pool);
   await checkOptions(pool, command);
-  const named = { coordinates: coordinateNames(pool.model), id: command.id };
+  using prover = command.prove ? await makeProver(command) : undefined;
+  const named = { coordinates: coordinateNames(pool.model), id: command.id, prove: prover?.prove };
   const point = command.resume ? await pointOf(command.out, named) : { after: 0, at: 0 };
   if (point.isDone) return 0;
   if (point.after > 0 && !isAsked({ shard: command.shard, after: 0 }, point.after))

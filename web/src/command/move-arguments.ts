@@ -3,7 +3,7 @@ import { show } from '../errors.ts';
 import type { MotionBounds } from '../moves/index.ts';
 import { formats, type FileFormat } from './move-formats.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
-import { readNumbers } from './solve-arguments.ts';
+import { poseText, readNumbers, readPose } from './solve-arguments.ts';
 
 /** Destination: one of these. */
 export type Destination =
@@ -26,6 +26,7 @@ export interface MoveCommand {
   readonly bounds: MotionBounds | undefined;
   readonly rate: number;
   readonly out: { readonly path: string; readonly format: FileFormat } | undefined;
+  readonly force: boolean;
 }
 
 const options = {
@@ -43,6 +44,7 @@ const options = {
   jerk: { type: 'string' },
   rate: { type: 'string' },
   out: { type: 'string' },
+  force: { type: 'boolean' },
 } as const;
 
 const examples = [
@@ -67,7 +69,7 @@ export const moveHelp = `limber move ROBOT.urdf --tip LINK --to X,Y,Z,QX,QY,QZ,Q
 Moves a robot's link along a path, or all joints at once, and tells how far that goes and what ends it.
 
   --tip LINK        the link that goes along the path
-  --to NUMBERS      straight to this pose: metres and a quaternion, in the root's frame
+  --to NUMBERS      straight to this pose, in the root's frame: ${poseText}
   --via NUMBERS     with --to: along the circle through here
   --path FILE       straight from each pose of a CSV to the next: x, y, z, qx, qy, qz, qw a line
   --smooth          with --path: along a smooth curve through them
@@ -79,9 +81,6 @@ Moves a robot's link along a path, or all joints at once, and tells how far that
                     of each joint, rad/s and m/s or one number a joint: gives the way its times, as fast as they allow
   --rate N          with --velocity: frames a second; default ${defaultRate}
   --out FILE        .csv or .json: writes the joint values; a trajectory that the package reads`;
-
-const readPose = (option: string, text: string): number[] =>
-  readNumbers(option, text, 'x, y, z in metres and a quaternion x, y, z, w: 7 numbers', 7);
 
 type Values = ReturnType<typeof parse<typeof options>>['values'];
 
@@ -166,5 +165,6 @@ export function readMove(args: readonly string[]): MoveCommand {
     bounds: readBounds(values),
     rate: rate === undefined ? defaultRate : readNumber('--rate', rate, 1, 1e5),
     out: out === undefined ? undefined : readOut(out),
+    force: values.force ?? false,
   };
 }

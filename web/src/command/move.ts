@@ -59,12 +59,12 @@ function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
   };
 }
 
-function checkFiles({ path, destination, out }: MoveCommand): void {
+function checkFiles({ path, destination, out, force }: MoveCommand): void {
   const inputs = [
     { name: 'the robot', path },
     { name: '--path', path: destination.kind === 'path' ? destination.file : undefined },
   ];
-  refuseOverwriting(inputs, [{ name: '--out', path: out?.path }]);
+  refuseOverwriting(inputs, [{ name: '--out', path: out?.path }], force);
 }
 
 function place({ model, state }: Problem, { start }: MoveCommand): void {

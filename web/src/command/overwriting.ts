@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Keeps a command from overwriting its inputs. */
+/** Keeps a command from overwriting its inputs, and what is there. */
 import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { show } from '../errors.ts';
@@ -36,8 +36,15 @@ function identityOf(path: string | undefined, standard: 0 | 1): string | undefin
   }
 }
 
-/** Call before any file is opened. @throws UsageError if an output is also an input or another output. */
-export function refuseOverwriting(inputs: readonly NamedFile[], outputs: readonly NamedFile[]): void {
+/**
+ * Call before any file is opened. `force`: what is there may be overwritten. @throws UsageError if an output is
+ * also an input or another output, or holds anything.
+ */
+export function refuseOverwriting(
+  inputs: readonly NamedFile[],
+  outputs: readonly NamedFile[],
+  force: boolean,
+): void {
   const taken = new Map(inputs.map(({ name, path }) => [identityOf(path, 0), name]));
   for (const { name, path } of outputs) {
     const identity = identityOf(path, 1);
@@ -46,5 +53,7 @@ export function refuseOverwriting(inputs: readonly NamedFile[], outputs: readonl
     if (other !== undefined)
       throw new UsageError(`${name} ${show(path)} is the same file as ${other}; give it a file of its own`);
     taken.set(identity, name);
+    if (force || path === '-' || !statSync(path!, { throwIfNoEntry: false })?.size) continue;
+    throw new UsageError(`${name} ${show(path)} is there already; --force overwrites it`);
   }
 }

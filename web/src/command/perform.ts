@@ -3,6 +3,7 @@ import type { SolverName } from '../core-names.ts';
 import { Run } from '../run/index.ts';
 import { help, readArguments, type RunCommand } from './arguments.ts';
 import { move } from './move.ts';
+import { refuseOverwriting } from './overwriting.ts';
 import { UsageError } from './reading.ts';
 import { record, type Recording } from './recording.ts';
 import { readFile, solve, type ReadFile } from './solve.ts';
@@ -44,6 +45,7 @@ export function perform(args: readonly string[], version = '', read: ReadFile = 
     throw new UsageError('a batch writes as it goes; run it by the command limber');
   if (command.kind !== 'run')
     return { text: { help: () => help, list: listing, version: () => version }[command.kind]() };
+  refuseOverwriting([], [{ name: '--out', path: command.out?.path }], command.force);
   const recording = recordOf(command);
   if (!command.out) return { text: summarize(recording) };
   const { path, format } = command.out;

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** A progress line for a batch, shown on a terminal. */
+/** Progress of a batch: a line on a terminal, lines in a log. */
 import process from 'node:process';
 
 const bars = 24;
@@ -22,27 +22,27 @@ export function progressLine(rows: number, part: number | undefined, seconds: nu
   return `${'█'.repeat(full)}${'░'.repeat(bars - full)} ${Math.floor(100 * part)} %, ${count}, ${left} left`;
 }
 
-/** Milliseconds between updates. */
-const pause = 200;
+/** Milliseconds between updates on a terminal, and between lines elsewhere, such as in a log. */
+const [pause, pauseOfLines] = [200, 10_000];
 
 export interface Progress {
   tell(rows: number, part: number | undefined): void;
   end(): void;
 }
 
-/** Writes to a terminal only; silent in a pipe. */
-export function makeProgress(): Progress {
-  const { stderr } = process;
-  if (!stderr.isTTY) return { tell: () => {}, end: () => {} };
-  const began = performance.now();
-  let last = -Infinity;
+/** Writes one line over and over on a terminal, and plain lines elsewhere. */
+export function makeProgress({ stderr } = process, now = () => performance.now()): Progress {
+  const { isTTY } = stderr;
+  const began = now();
+  let last = isTTY ? -Infinity : began;
   return {
     tell(rows, part) {
-      const now = performance.now();
-      if (now - last < pause) return;
-      last = now;
-      stderr.write(`\r\x1b[2K${progressLine(rows, part, (now - began) / 1000)}`);
+      const at = now();
+      if (at - last < (isTTY ? pause : pauseOfLines)) return;
+      last = at;
+      const line = progressLine(rows, part, (at - began) / 1000);
+      stderr.write(isTTY ? `\r\x1b[2K${line}` : `limber: ${line.replace(/^[█░]* /, '')}\n`);
     },
-    end: () => void stderr.write('\r\x1b[2K'),
+    end: () => void (isTTY && stderr.write('\r\x1b[2K')),
   };
 }

@@ -8,7 +8,11 @@ import { mostLetters } from '../input-limits.ts';
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
-  constructor(message: string) {
+  /** `after`: lines to print after the message. */
+  constructor(
+    message: string,
+    readonly after = '',
+  ) {
     // Typed text may contain control characters for the terminal.
     super(printable(message));
   }

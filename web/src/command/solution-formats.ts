@@ -1,7 +1,7 @@
 /** Formats of the poses found by `limber solve`. */
 import { csvLine } from '../csv.ts';
 import { printable } from '../errors.ts';
-import { align } from './align.ts';
+import { align, fold, width } from './align.ts';
 
 /** A slice of the curves of poses that seven hinges have: the poses that share one value. */
 export interface Slice {
@@ -57,8 +57,12 @@ export const heldIn = (held: readonly Held[]): string =>
     ? ''
     : ` with ${held.map(({ joint, values }) => `${joint} held at ${values.map(rounded).join(' ')}`).join(', ')}`;
 
+/** The family of a pose that was searched for. */
+export const bySearch = 'search';
+
 /** Tells whether there may be other poses. */
-function othersThan({ complete, slice, isCut, selfMotion }: SolutionList): string {
+function othersThan({ complete, family, slice, isCut, selfMotion }: SolutionList): string {
+  if (family === bySearch) return 'a position leaves the orientation open, so there are others';
   if (isCut) return '--most N shows more';
   if (slice) {
     const { parameter, value } = slice;
@@ -69,6 +73,25 @@ function othersThan({ complete, slice, isCut, selfMotion }: SolutionList): strin
   }
   if (!complete) return 'some may be missing';
   return selfMotion.some(movesOn) ? 'there are no others but along the self-motion' : 'there are no others';
+}
+
+/** Letters per line of a column's name. */
+const nameWidth = 11;
+
+/** Names in several lines, the last beside the numbers; columns beyond the width follow below. */
+function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const parts = names.map((name) => fold(name, nameWidth, '[ _]').split('\n'));
+  const height = Math.max(...parts.map(({ length }) => length));
+  const header = Array.from({ length: height }, (_, i) =>
+    parts.map((lines) => lines[i - height + lines.length] ?? ''),
+  );
+  const perBlock = Math.floor((width - 4) / (nameWidth + 2));
+  const blocks: string[] = [];
+  for (let first = 1; first < names.length; first += perBlock) {
+    const cut = (row: readonly string[]) => [row[0]!, ...row.slice(first, first + perBlock)];
+    blocks.push(align([...header, ...rows].map(cut)));
+  }
+  return blocks.join('\n\n');
 }
 
 function toTable(list: SolutionList): string {
@@ -84,11 +107,11 @@ function toTable(list: SolutionList): string {
   ]);
   const count = `${q.length} ${q.length === 1 ? 'pose' : 'poses'}${limits ? ' within the limits' : ''}`;
   return [
-    printable(`robot ${robot}, tip ${tip}: ${arm}`),
+    fold(printable(`robot ${robot}, tip ${tip}: ${arm}`)),
     '',
-    align([header, ...rows]),
+    table(header, rows),
     '',
-    printable(`${count}${heldIn(held)}, by ${family}; ${othersThan(list)}`),
+    fold(printable(`${count}${heldIn(held)}, by ${family}; ${othersThan(list)}`)),
   ].join('\n');
 }
 

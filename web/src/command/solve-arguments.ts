@@ -2,6 +2,8 @@
 import { show } from '../errors.ts';
 import { poseAxes, type PoseAxis } from '../goal.ts';
 import { defaultMost } from '../solutions.ts';
+import type { Vec3 } from '../description.ts';
+import { quaternionOf } from '../urdf/rotation.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
 import { solutionFormats, type SolutionFormat } from './solution-formats.ts';
 
@@ -13,6 +15,8 @@ export interface SolveCommand {
   readonly tip: string | undefined;
   /** Metres, quaternion x y z w. */
   readonly pose: readonly number[];
+  /** True if only the position was given. */
+  readonly anyRotation: boolean;
   readonly free: readonly PoseAxis[];
   /** Joint values; undefined: those of `state.reset()`. */
   readonly start: readonly number[] | undefined;
@@ -44,12 +48,14 @@ const examples = [
   '--format csv',
 ];
 
-export const solveHelp = `limber solve ROBOT.urdf --tip LINK --pose X,Y,Z,QX,QY,QZ,QW
+export const poseText = 'X,Y,Z (metres) and QX,QY,QZ,QW or ROLL,PITCH,YAW (radians, or degrees as 90deg)';
+
+export const solveHelp = `limber solve ROBOT.urdf --tip LINK --pose NUMBERS
 
 Prints all joint values with which a robot's link is at a pose, the nearest first.
 
   --tip LINK        the link that is to be there
-  --pose NUMBERS    where: metres and a quaternion, in the root's frame
+  --pose NUMBERS    where, in the root's frame: ${poseText}; X,Y,Z alone: in any orientation
   --free AXES       of ${poseAxes.join(',')}, in the pose's frame: what is left open, as rz for an arm of five hinges
   --hold JOINT      leaves a joint where it is, as of an arm with seven hinges; may be given again
   --start NUMBERS   a value for each joint: what is nearest to it comes first; default 0, or the nearest limit
@@ -57,8 +63,24 @@ Prints all joint values with which a robot's link is at a pose, the nearest firs
   --most N          print at most N; default ${defaultMost}
   --format FORMAT   ${Object.keys(solutionFormats).join(', ')}; default table`;
 
+/** A number; one that ends in `deg` is converted to radians. */
+function angleIn(text: string): number {
+  const degrees = /^(.+)deg$/.exec(text)?.[1];
+  return degrees === undefined ? numberIn(text) : (numberIn(degrees) * Math.PI) / 180;
+}
+
+/** Metres and quaternion; roll, pitch and yaw are converted. `alone`: a position alone is allowed, too. */
+export function readPose(option: string, text: string, alone = false): number[] {
+  const what = `${poseText}: 7 or 6 numbers${alone ? ', or X,Y,Z alone' : ''}`;
+  const numbers = readNumbers(option, text, what);
+  const [x, y, z, ...turn] = numbers as [number, number, number, ...number[]];
+  if (alone && numbers.length === 3) return [x, y, z, 0, 0, 0, 1];
+  if (turn.length === 3) return [x, y, z, ...quaternionOf(turn as unknown as Vec3)];
+  return readNumbers(option, text, what, 7);
+}
+
 export function readNumbers(option: string, text: string, what: string, count?: number): number[] {
-  const numbers = text.split(',').map((each) => numberIn(each.trim()));
+  const numbers = text.split(',').map((each) => angleIn(each.trim()));
   if (numbers.every(Number.isFinite) && (count ?? numbers.length) === numbers.length) return numbers;
   throw new UsageError(`${option} is ${show(text)}; give ${what}, separated by commas`);
 }
@@ -94,7 +116,8 @@ export function readSolve(args: readonly string[]): SolveCommand {
     kind: 'solve',
     path,
     tip: values.tip,
-    pose: readNumbers('--pose', values.pose, 'x, y, z in metres and a quaternion x, y, z, w: 7 numbers', 7),
+    pose: readPose('--pose', values.pose, true),
+    anyRotation: values.pose.split(',').length === 3,
     free: readFree(values.free),
     start:
       values.start === undefined

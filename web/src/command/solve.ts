@@ -3,13 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { LimberError, listed, show } from '../errors.ts';
 import { familyOf } from '../family/index.ts';
+import type { PoseAxis } from '../goal.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import type { Solutions } from '../solutions.ts';
 import { coordinateNames } from '../trajectory.ts';
 import { fromURDF, tipsOf } from '../urdf/index.ts';
 import { reasonOf, UsageError } from './reading.ts';
-import { heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';
+import { bySearch, heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';
 import type { SolveCommand } from './solve-arguments.ts';
 
 /** Returns a file's text; throws a UsageError if it cannot be read. */
@@ -40,10 +41,11 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
     throw new UsageError(`--tip is missing; this robot has ${listed(tipsOf(description))}`);
   using model = Model.from(description);
   using problem = new Problem(model);
-  problem.addGoal({ type: 'pose', link: tip, target: command.pose, free: command.free });
+  problem.addGoal({ type: 'pose', link: tip, target: command.pose, free: freeOf(command) });
   const held = place(problem, command);
   const { limits, most } = command;
-  const found = problem.solutions({ limits, most, intervals: false });
+  const all = problem.solutions({ limits, most, intervals: false });
+  const found = command.anyRotation && all.family === '' ? searched(problem, all, limits) : all;
   const { complete } = found;
   refuseNone(problem, found, limits, heldIn(held));
   const slice = sliceOf(model, found);
@@ -64,6 +66,22 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
     coordinates: coordinateNames(model),
     q: rows(found.q, model.nq),
     selfMotion: rows(found.selfMotion, model.nv),
+  };
+}
+
+const freeOf = ({ anyRotation, free }: SolveCommand): readonly PoseAxis[] =>
+  anyRotation ? [...new Set([...free, 'rx', 'ry', 'rz'] as const)] : free;
+
+/** One pose, found by search: at a position alone, most arms have more poses than can be listed. */
+function searched(problem: Problem, none: Solutions, limits: boolean): Solutions {
+  const { status } = problem.solve({ mode: 'find', limits });
+  return {
+    ...none,
+    count: Number(status === 'converged'),
+    q: Float64Array.from(problem.state.q),
+    selfMotion: new Float64Array(problem.model.nv),
+    complete: status === 'unreachable',
+    family: bySearch,
   };
 }
 

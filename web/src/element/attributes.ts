@@ -20,6 +20,11 @@ export interface ArmSettings extends Writable<
    * preset; default none. A URDF's meshes are loaded relative to it.
    */
   src: string;
+  /**
+   * A scene of the article instead of a preset: `whole`, `aim`, `hinge`, `clamp`, `direction` or `escape`;
+   * default none. Other attributes change it.
+   */
+  scene: string;
   /** The reader may turn the camera; default true. */
   orbit: boolean;
   /** Light or dark; 'auto' (default): like the page. */
@@ -125,6 +130,7 @@ function oneOf<T extends string>(...known: [T, ...T[]]): Attribute<T> {
 const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } = {
   preset: word<string>('article'),
   src: word<string>(''),
+  scene: word<string>(''),
   tips: {
     initial: null,
     wanted: 'names of links, with spaces or commas between',

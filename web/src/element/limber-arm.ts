@@ -11,7 +11,9 @@ import { type ErrorDetail, type LimberArmEventMap, type ReadyDetail } from './ev
 import type { LiveArm, Past } from './live/index.ts';
 import { loadLive } from './load.ts';
 import { forget, whenNear } from './nearness.ts';
-import { styleSheet } from './style.ts';
+import { fetchSource } from './source.ts';
+import { styleSheets } from './style.ts';
+import { followTheme } from './theme.ts';
 
 /** Outside a page the class can be loaded, but no element can be made. */
 const Base = globalThis.HTMLElement ?? class {};
@@ -46,8 +48,8 @@ export interface LimberArm extends ArmSettings {
  * `<limber-arm>`: an arm with targets to drag. Its settings are attributes, and properties of the same names;
  * all can be changed at any time. Its children are shown until it is drawn, and if it cannot be drawn.
  *
- * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `reset`,
- * `panel`. Custom properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in
+ * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `progress`, `note`,
+ * `pause`, `reset`, `panel`. Custom properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in
  * limber/three), and `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`, `--limber-accent`,
  * `--limber-line`, `--limber-radius`, `--limber-font`.
  */
@@ -67,19 +69,24 @@ export class LimberArm extends Base {
   #refreshing = false;
   /** Pose and targets from before its removal from the page. */
   #past: Past | null = null;
+  #unfollow = (): void => {};
+  /** Shown until the arm and its meshes are. */
+  #progress: HTMLProgressElement | null = null;
 
   constructor() {
     super();
     this.#note.setAttribute('role', 'status');
     this.#stage.append(document.createElement('slot'), this.#note);
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styleSheet()];
+    root.adoptedStyleSheets = styleSheets();
     root.append(this.#stage, this.#panel);
   }
 
   connectedCallback(): void {
     this.#upgrade();
     this.#showPoster();
+    this.#unfollow();
+    this.#unfollow = followTheme(this, [this.#stage, this.#panel], () => this.#live?.followTheme());
     // An element that was only moved within the page continues.
     if (!this.#wanted) this.#wait();
   }
@@ -110,7 +117,9 @@ export class LimberArm extends Base {
 
   #stop(): void {
     forget(this);
+    this.#unfollow();
     this.#bringing?.abort();
+    this.#endProgress();
     this.#past = this.#live?.past ?? this.#past;
     this.#live?.dispose();
     lastReady.delete(this);
@@ -139,22 +148,49 @@ export class LimberArm extends Base {
   /** Applies the attributes. */
   async #become(signal: AbortSignal): Promise<void> {
     const settings = readSettings(this);
+    const progress = this.#live ? null : this.#showProgress();
+    // Beside the live part, which is larger.
+    const file =
+      progress && settings.src
+        ? fetchSource(settings.src, signal, (part) => (progress.value = Math.max(progress.value, part / 2)))
+        : undefined;
+    // Reported where it is awaited.
+    file?.catch(() => {});
     const { LiveArm } = await loadLive();
     if (signal.aborted) return;
     this.#live ??= new LiveArm({ owner: this, stage: this.#stage, panel: this.#panel }, this.#past);
-    const detail = await this.#live.become(settings, signal);
+    if (progress) progress.value = Math.max(progress.value, 0.6);
+    const detail = await this.#live.become(settings, signal, file);
     if (signal.aborted) return;
+    if (progress) progress.value = 0.9;
     this.#stage.removeAttribute('data-failed');
     this.#note.textContent = '';
-    if (!detail) return;
+    if (!detail) return this.#endProgress();
     lastReady.set(this, detail);
     this.dispatchEvent(new CustomEvent('ready', { detail }));
     const missing = await this.#live.missing;
+    if (signal.aborted) return;
+    this.#endProgress();
     if (missing.length > 0)
       throw new LimberError('loadFailed', `meshes could not be loaded: ${missing.join('; ')}`);
   }
 
+  #showProgress(): HTMLProgressElement {
+    if (this.#progress) return this.#progress;
+    const progress = (this.#progress = make('progress', 'progress'));
+    progress.value = 0.05;
+    progress.setAttribute('aria-label', 'Loading');
+    this.#stage.append(progress);
+    return progress;
+  }
+
+  #endProgress(): void {
+    this.#progress?.remove();
+    this.#progress = null;
+  }
+
   #complain(error: unknown): void {
+    this.#endProgress();
     const known = error instanceof LimberError;
     const code = known ? error.code : 'loadFailed';
     const reason = error instanceof Error ? error.message : String(error);

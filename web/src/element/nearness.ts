@@ -13,8 +13,12 @@ function notice(entries: IntersectionObserverEntry[]): void {
   }
 }
 
-/** Calls `start` once, when the element comes near the viewport. */
+/**
+ * Calls `start` once, when the element comes near the viewport: never on a test runner's simulated page, such
+ * as jsdom's, which has no layout.
+ */
 export function whenNear(element: Element, start: () => void): void {
+  if (!globalThis.IntersectionObserver) return;
   observer ??= new IntersectionObserver(notice, { rootMargin: margin });
   waiting.set(element, start);
   observer.observe(element);

@@ -8,12 +8,12 @@ const css = `
   position: relative;
   min-width: 0;
   font: 0.875rem/1.4 var(--limber-font, inherit);
-  color: var(--limber-ink, CanvasText);
   accent-color: var(--limber-accent, auto);
 }
 :host([hidden]) { display: none; }
-:host([theme='light']) { color-scheme: light; }
-:host([theme='dark']) { color-scheme: dark; }
+.stage, .panel { color: var(--limber-ink, CanvasText); }
+[data-theme='light'] { color-scheme: light; }
+[data-theme='dark'] { color-scheme: dark; }
 .stage {
   position: relative;
   flex: 1 1 auto;
@@ -44,6 +44,24 @@ const css = `
   border-left: 3px solid;
   background: var(--limber-background, Canvas);
 }
+.stage[data-clear] > .note { background: Canvas; }
+.progress {
+  position: absolute;
+  z-index: 4;
+  inset: auto 0 0;
+  width: 100%;
+  height: 3px;
+  appearance: none;
+  border: 0;
+  color: var(--limber-accent, GrayText);
+  background: none;
+  animation: appear 0.3s 0.3s backwards;
+}
+.progress::-webkit-progress-bar { background: none; }
+.progress::-webkit-progress-value { background: currentColor; }
+.progress::-moz-progress-bar { background: currentColor; }
+.stage:has(> .progress):not([data-alive]) { box-shadow: inset 0 0 9rem #8882; }
+@keyframes appear { from { opacity: 0; } }
 .stage[data-failed] { flex: none; aspect-ratio: auto; }
 .stage[data-failed] > .note { position: static; }
 .note:empty, .panel:empty { display: none; }
@@ -77,11 +95,12 @@ select, button {
 
 let shared: CSSStyleSheet | undefined;
 
-/** One style sheet for all elements of a document. */
-export function styleSheet(): CSSStyleSheet {
+/** One style sheet for all elements of a document; none on a test runner's simulated page, which has no layout. */
+export function styleSheets(): CSSStyleSheet[] {
+  if (!('replaceSync' in CSSStyleSheet.prototype)) return [];
   if (!shared) {
     shared = new CSSStyleSheet();
     shared.replaceSync(css);
   }
-  return shared;
+  return [shared];
 }

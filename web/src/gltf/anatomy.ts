@@ -158,8 +158,7 @@ const fromStraight = ([min, max]: Interval, bend: number): Interval =>
   radians([Math.min(min - bend, 0), Math.max(max - bend, leastRoom)]);
 
 const shared = ({ flex, side, twist, ...ranges }: Ranges, by: number): Ranges => {
-  const share = Math.sqrt(by);
-  const part = ([min, max]: Interval): Interval => [min / share, max / share];
+  const part = ([min, max]: Interval): Interval => [min / by, max / by];
   return { ...ranges, flex: part(flex), side: part(side), twist: part(twist) };
 };
 

@@ -47,7 +47,9 @@ export class Effector {
   readonly target = new Vector3();
   /** The bone's target orientation in the world, if `orientation` is on. */
   readonly targetOrientation = new Quaternion();
+  /** The bone that reaches. */
   readonly bone: Object3D;
+  /** Whether it also keeps `targetOrientation`. */
   readonly orientation: boolean;
   readonly #place: EffectorPlace;
   readonly #offset: Vector3;

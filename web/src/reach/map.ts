@@ -1,7 +1,7 @@
 /** Results for the cells of a region. */
 import type { Vec3 } from '../description.ts';
-import { checkSize, LimberError } from '../errors.ts';
-import { asList, asNumber, asNumbers, asObject, asWhole, bad, three } from '../flatten.ts';
+import { checkSize } from '../errors.ts';
+import { asList, asNumber, asNumbers, asObject, asWhole, bad, parseJson, three } from '../flatten.ts';
 import { mostCells, mostMapText, mostOrientations } from '../input-limits.ts';
 import { checkFinite, Lattice } from './lattice.ts';
 import { writeNpy, type NpyData } from './npy.ts';
@@ -217,12 +217,5 @@ function readLayer(map: ReachMap, name: LayerName, value: unknown): void {
 
 function parse(text: string): unknown {
   checkSize(text.length, mostMapText, "characters in the map's JSON");
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new LimberError(
-      'badDescription',
-      `the map is not JSON (${(error as Error).message}); is the file whole?`,
-    );
-  }
+  return parseJson(text.replace(/^\uFEFF/, ''));
 }

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../description.ts';
-import { middleOf } from '../bench/rest.ts';
+import { startOf } from '../bench/rest.ts';
 import { LimberError } from '../errors.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
@@ -10,7 +10,7 @@ class WholeProblem {
   readonly #model: Model;
   readonly problem: Problem;
 
-  constructor(description: ModelDescription, q: ArrayLike<number> = middleOf(description)) {
+  constructor(description: ModelDescription, q: ArrayLike<number> = startOf(description)) {
     this.#model = Model.from(description);
     this.problem = new Problem(this.#model);
     try {

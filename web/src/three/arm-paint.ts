@@ -1,6 +1,13 @@
 import { Color, DataTexture, MeshStandardMaterial, SRGBColorSpace } from 'three';
 import { type Paint, paints } from './arm-layout.ts';
+import { reflectStudio } from './lighting.ts';
 import type { Palette } from './theme.ts';
+
+/** Roughness (green) and metalness (blue) of links, joints and tips, and of explicit colours. */
+const [metals, painted] = [
+  { link: [0, 100, 20], joint: [0, 80, 190], tip: [0, 70, 170] },
+  [0, 110, 20],
+] as const;
 
 /** A material whose colours are in a row of texels, so that one draw call can have several. */
 export class ArmPaint extends MeshStandardMaterial {
@@ -10,11 +17,15 @@ export class ArmPaint extends MeshStandardMaterial {
     private readonly row: readonly Paint[],
     opacity: number,
   ) {
-    super({ roughness: 0.5, opacity, transparent: opacity < 1 });
+    super({ roughness: 1, metalness: 1, opacity, transparent: opacity < 1 });
     this.#texels = new Uint8Array(4 * row.length).fill(255);
     const map = new DataTexture(this.#texels, row.length, 1);
     map.colorSpace = SRGBColorSpace;
     this.map = map;
+    const looks = row.flatMap((paint) => [...(metals[paint as keyof typeof metals] ?? painted), 255]);
+    this.roughnessMap = this.metalnessMap = new DataTexture(new Uint8Array(looks), row.length, 1);
+    this.roughnessMap.needsUpdate = true;
+    reflectStudio(this);
   }
 
   setPalette(palette: Palette): void {
@@ -28,6 +39,7 @@ export class ArmPaint extends MeshStandardMaterial {
 
   override dispose(): void {
     this.map!.dispose();
+    this.roughnessMap!.dispose();
     super.dispose();
   }
 }

@@ -5,6 +5,7 @@ import { hasSolids } from './arm-layout.ts';
 import { Look } from './arm-look.ts';
 import { ArmPaint, unpainted } from './arm-paint.ts';
 import { meshesOf, type MeshSource, type WornMesh } from './mesh-source.ts';
+import { advance, motionsOf, readMotion } from './joint-motions.ts';
 import { type ModelLike, sizeOf } from './model-like.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
@@ -41,6 +42,8 @@ export class ArmShape extends Group implements Themed {
   /** Look of the meshes in files. */
   #worn: Look | null = null;
   readonly #solids: Mesh[] = [];
+  /** Boxes of links that no joint moves, each in its link's frame. */
+  readonly #feet = new Map<Object3D, Box3>();
   #disposed = false;
 
   constructor(
@@ -52,7 +55,6 @@ export class ArmShape extends Group implements Themed {
     for (const link of checkModel(model).links) {
       const frame = new Group();
       frame.name = link.name;
-      frame.matrixAutoUpdate = false;
       this.#frames.push(frame);
       this.add(frame);
     }
@@ -63,7 +65,7 @@ export class ArmShape extends Group implements Themed {
     this.#look = Look.of(model, { generate: generate === 'always' || auto, tips, toolAxis });
     this.#material = new ArmPaint(this.#look.paints, opacity);
     this.#addSolids();
-    this.update(zeroPoses(model));
+    this.update(posesAt(model));
     this.#material.setPalette(palettes.light);
     const wears = options.meshes !== undefined && worn.length > 0;
     this.loaded = wears ? this.#wear(worn, options.meshes!, auto) : Promise.resolve([]);
@@ -74,11 +76,23 @@ export class ArmShape extends Group implements Themed {
     checkPoses(poses, this.#frames.length);
     for (let i = 0; i < this.#frames.length; ++i) {
       const frame = this.#frames[i]!;
-      position.fromArray(poses, 7 * i);
-      rotation.fromArray(poses, 7 * i + 3);
-      frame.matrix.compose(position, rotation, unit);
-      frame.matrixWorldNeedsUpdate = true;
+      frame.position.fromArray(poses, 7 * i);
+      frame.quaternion.fromArray(poses, 7 * i + 3);
+      frame.updateMatrix();
     }
+    let i = 0;
+    const feet = this.userData.feet as Box3[];
+    for (const [{ matrix }, box] of this.#feet) feet[i++]!.copy(box).applyMatrix4(matrix);
+  }
+
+  /** Calls `take` with the frame of each link and its pose at `q`, for `toClip`. */
+  poseAt(
+    q: ArrayLike<number>,
+    take: (object: Object3D, quaternion: Quaternion, position: Vector3) => void,
+  ): void {
+    const poses = posesAt(this.model, q);
+    for (const [i, frame] of this.#frames.entries())
+      take(frame, rotation.fromArray(poses, 7 * i + 3), position.fromArray(poses, 7 * i));
   }
 
   /** Box of everything that the model can reach from its roots. Metres, the model's world. */
@@ -87,7 +101,7 @@ export class ArmShape extends Group implements Themed {
     const reach = sizeOf(this.model);
     for (const link of this.model.links) {
       if (link.parent >= 0) continue;
-      position.setFromMatrixPosition(this.#frames[link.index]!.matrix);
+      position.copy(this.#frames[link.index]!.position);
       result.expandByPoint(position.clone().addScalar(reach));
       result.expandByPoint(position.clone().addScalar(-reach));
     }
@@ -113,6 +127,7 @@ export class ArmShape extends Group implements Themed {
       mesh.matrixAutoUpdate = false;
       mesh.castShadow = mesh.receiveShadow = this.#opaque;
       this.#solids.push(mesh);
+      this.#stand(link, mesh);
       (this.#frames[link] ?? this).add(mesh);
     }
   }
@@ -136,8 +151,22 @@ export class ArmShape extends Group implements Themed {
     }
     if (replace) for (const mesh of this.#solids) mesh.removeFromParent();
     this.#worn = look;
-    for (const { link, mesh } of found) this.#frames[link.index]!.add(this.#dressed(mesh.clone()));
+    for (const { link, mesh } of found) {
+      this.#stand(link.index, mesh);
+      this.#frames[link.index]!.add(this.#dressed(mesh.clone()));
+    }
     return missing;
+  }
+
+  /** The floor shows a contact shadow under a solid in this link's frame, unless a joint moves the link. */
+  #stand(link: number, solid: Object3D): void {
+    const { links } = this.model;
+    for (let i = link; i >= 0; i = links[i]!.parent)
+      if (links[i]!.parent >= 0 && links[i]!.motions.length) return;
+    const frame = this.#frames[link] ?? this;
+    const box = this.#feet.get(frame) ?? new Box3();
+    this.#feet.set(frame, box.expandByObject(solid));
+    this.userData.feet = Array.from(this.#feet, ([{ matrix }, each]) => each.clone().applyMatrix4(matrix));
   }
 
   #dressed(object: Object3D): Object3D {
@@ -154,8 +183,8 @@ const position = new Vector3();
 const rotation = new Quaternion();
 const unit = new Vector3(1, 1, 1);
 
-/** World poses with every joint at zero. */
-export function zeroPoses(model: ModelLike): Float64Array {
+/** World poses at `q`; by default every joint is at zero. */
+export function posesAt(model: ModelLike, q?: ArrayLike<number>): Float64Array {
   const poses = new Float64Array(7 * model.links.length);
   const world: Matrix4[] = [];
   const scale = new Vector3();
@@ -164,6 +193,8 @@ export function zeroPoses(model: ModelLike): Float64Array {
     rotation.fromArray(link.origin.rotation ?? [0, 0, 0, 1]);
     const matrix = new Matrix4().compose(position, rotation, unit);
     if (link.parent >= 0) matrix.premultiply(world[link.parent]!);
+    for (const motion of q ? motionsOf(link) : [])
+      advance(matrix, motion, readMotion(motion, q!, rotation), rotation);
     world.push(matrix);
     matrix.decompose(position, rotation, scale);
     poses.set([...position.toArray(), ...rotation.toArray()], 7 * link.index);

@@ -10,7 +10,7 @@ import {
 import { LimberError, show } from '../errors.ts';
 import type { Moved, Trajectory } from '../trajectory.ts';
 
-/** An object that a clip can animate: a `RobotBinding`, or a `Character` of limber/gltf. */
+/** An object that a clip can animate: an `ArmShape`, a `RobotBinding`, or a `Character` of limber/gltf. */
 export interface Posable {
   readonly model: Moved;
   /**

@@ -40,6 +40,9 @@ const steps: Readonly<Record<string, readonly [right: number, up: number, away: 
   PageDown: [0, 0, -1],
 };
 
+/** The controls of each view. */
+const controls = new WeakMap<View, Set<DragControl>>();
+
 /**
  * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It follows the
  * point, stays inside the view when the point does not, and is at least 44 × 44 CSS pixels. A drag keeps the
@@ -83,6 +86,7 @@ export class DragControl {
     style(this.#ring, { pointerEvents: 'none', boxSizing: 'border-box' });
     element.append(this.#ring);
     view.overlay.append(element, this.#help);
+    controls.set(view, (controls.get(view) ?? new Set()).add(this));
     this.#listen();
     this.#stopFollowing = view.onDrawn(this.#follow);
     this.#stopWaiting = view.onDispose(() => this.dispose());
@@ -121,6 +125,7 @@ export class DragControl {
     element.removeEventListener('blur', this.#onBlur);
     element.remove();
     this.#help.remove();
+    controls.get(this.view)!.delete(this);
   }
 
   #listen(): void {
@@ -173,6 +178,9 @@ export class DragControl {
 
   readonly #onPointerDown = (event: PointerEvent): void => {
     if (this.#pointer !== null || event.button !== 0) return;
+    // Where controls overlap, the nearest is meant.
+    const nearest = event.currentTarget ? this.#nearest(event) : this;
+    if (nearest !== this) return nearest.#onPointerDown(event);
     // Prevents text selection and synthesized mouse events; sets the focus explicitly, without scrolling.
     event.preventDefault();
     const box = this.view.overlay.getBoundingClientRect();
@@ -188,6 +196,22 @@ export class DragControl {
     this.delegate.start();
     this.#drawRing();
   };
+
+  #nearest(event: PointerEvent): DragControl {
+    let [nearest, least] = [this as DragControl, this.#distance(event) - 1];
+    for (const other of controls.get(this.view) ?? []) {
+      const distance = other.#distance(event);
+      if (distance > Math.min(least, other.#width / 2) || !other.element.checkVisibility()) continue;
+      [nearest, least] = [other, distance];
+    }
+    return nearest;
+  }
+
+  /** Pixels from the control's middle. */
+  #distance({ clientX, clientY }: PointerEvent): number {
+    const { left, top } = this.view.overlay.getBoundingClientRect();
+    return Math.hypot(clientX - left - this.#x, clientY - top - this.#y);
+  }
 
   readonly #onPointerMove = (event: PointerEvent): void => {
     if (event.pointerId !== this.#pointer) return;

@@ -27,8 +27,22 @@ export function isBeside(address: string, file: string | URL): boolean {
 export const fetchQuietly = (url: string | URL, signal?: AbortSignal): Promise<Response> =>
   fetch(url, { referrerPolicy: 'no-referrer', ...(signal ? { signal } : {}) });
 
-/** All bytes of a response, up to a limit. @throws LimberError `tooLarge`. */
-export async function bytesOf(response: Response, url: string | URL): Promise<ArrayBuffer> {
+/** Why a response is not the file at its address; undefined: it is. */
+export function faultOf({ ok, status, headers }: Response, address: string): string | undefined {
+  if (!ok) return `${address} answered ${status}`;
+  if (!/^text\/html\b/i.test(headers.get('content-type') ?? '')) return undefined;
+  return `${address} is an HTML page`;
+}
+
+/**
+ * All bytes of a response, up to a limit. `tell`: called with the part that has arrived, 0 to 1, if the
+ * server states the length. @throws LimberError `tooLarge`.
+ */
+export async function bytesOf(
+  response: Response,
+  url: string | URL,
+  tell?: (part: number) => void,
+): Promise<ArrayBuffer> {
   const refuse = (bytes: number): never => {
     throw new LimberError('tooLarge', `${String(url)} has ${bytes} bytes or more; at most ${mostBytes}`);
   };
@@ -49,6 +63,7 @@ export async function bytesOf(response: Response, url: string | URL): Promise<Ar
       refuse(length);
     }
     chunks.push(next.value);
+    if (said > 0) tell?.(Math.min(1, length / said));
   }
   return new Blob(chunks).arrayBuffer();
 }

@@ -1,4 +1,4 @@
-import { Mesh, MeshStandardMaterial } from 'three';
+import { GreaterDepth, Mesh, MeshStandardMaterial } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { Vec3 } from '../description.ts';
 import { PointHandle, type PointHandleOptions } from './point-handle.ts';
@@ -32,6 +32,13 @@ export class GoalHandle extends PointHandle<GoalMesh> {
 /** The cube. */
 export class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
   readonly #colour: keyof Palette;
+  /** Where something hides the cube. */
+  readonly #hidden = new MeshStandardMaterial({
+    transparent: true,
+    opacity: 0.35,
+    depthWrite: false,
+    depthFunc: GreaterDepth,
+  });
 
   constructor({
     size,
@@ -40,23 +47,35 @@ export class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> imp
   }: Pick<GoalHandleOptions, 'size' | 'colour' | 'seeThrough'>) {
     super(
       new RoundedBoxGeometry(size, size, size, 3, size * 0.09),
-      new MeshStandardMaterial({ roughness: 0.45, depthTest: !seeThrough, transparent: seeThrough }),
+      new MeshStandardMaterial({ roughness: 0.45, depthTest: !seeThrough, transparent: true }),
     );
     this.name = 'goal';
     this.#colour = colour;
     this.castShadow = !seeThrough;
-    if (seeThrough) this.renderOrder = 1;
+    this.renderOrder = 1;
+    if (!seeThrough) this.#showThrough();
+  }
+
+  /** A tip inside is seen faintly through the cube, and the cube through whatever hides it. */
+  #showThrough(): void {
+    this.material.opacity = 0.8;
+    const behind = new Mesh(this.geometry, this.#hidden);
+    behind.renderOrder = 2;
+    this.add(behind);
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette[this.#colour]);
-    // Emission keeps the accent's hue on the side away from the light.
-    this.material.emissive.set(palette[this.#colour]);
-    this.material.emissiveIntensity = 0.25;
+    for (const material of [this.material, this.#hidden]) {
+      material.color.set(palette[this.#colour]);
+      // Emission keeps the accent's hue on the side away from the light.
+      material.emissive.set(palette[this.#colour]);
+      material.emissiveIntensity = 0.25;
+    }
   }
 
   dispose(): void {
     this.geometry.dispose();
     this.material.dispose();
+    this.#hidden.dispose();
   }
 }

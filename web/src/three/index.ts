@@ -29,4 +29,5 @@ export { dragPoint } from './sight.ts';
 export { Stage } from './stage.ts';
 export { takePose } from './take-pose.ts';
 export { type Palette, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';
+export type { UpAxis } from './up.ts';
 export { View, type ViewOptions } from './view.ts';

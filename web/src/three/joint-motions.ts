@@ -1,4 +1,4 @@
-import { MathUtils, Quaternion, Vector3 } from 'three';
+import { MathUtils, Matrix4, Quaternion, Vector3 } from 'three';
 import type { Interval, Vec3 } from '../description.ts';
 import type { Motion } from '../model.ts';
 import type { LinkLike } from './model-like.ts';
@@ -82,4 +82,31 @@ export function isBounded([min, max]: Interval): boolean {
 export function boundedTurn(limits: Interval): Interval | null {
   const isFull = limits[1] - limits[0] >= 2 * Math.PI - MathUtils.degToRad(1);
   return isFull || !isBounded(limits) ? null : limits;
+}
+
+const moved = new Matrix4();
+
+/** Returns a screw's value, or stores a ball's in `turn`. */
+export function readMotion(
+  { kind, qIndex, ratio, offset }: JointMotion,
+  q: ArrayLike<number>,
+  turn: Quaternion,
+): number {
+  if (kind !== 'ball') return ratio * (q[qIndex] ?? 0) + offset;
+  turn.fromArray(q, qIndex).normalize();
+  return 0;
+}
+
+/** Moves `frame` by a motion, as read. */
+export function advance(
+  frame: Matrix4,
+  { kind, axis, slide }: JointMotion,
+  value: number,
+  turn: Quaternion,
+): void {
+  if (kind === 'ball') moved.makeRotationFromQuaternion(turn);
+  else if (kind === 'slide') moved.identity();
+  else moved.makeRotationAxis(axis, value);
+  moved.setPosition(slide.x * value, slide.y * value, slide.z * value);
+  frame.multiply(moved);
 }

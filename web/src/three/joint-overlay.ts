@@ -1,5 +1,5 @@
 import { Group, Matrix4, Quaternion, Vector3 } from 'three';
-import { boundedTurn, isBounded, type JointMotion, motionsOf } from './joint-motions.ts';
+import { advance, boundedTurn, isBounded, type JointMotion, motionsOf, readMotion } from './joint-motions.ts';
 import { type LinkLike, type ModelLike, sizeOf, type StateLike } from './model-like.ts';
 import { BallMark, type Mark, markFrame, MarkMaterials, SlideMark, TurnMark } from './motion-marks.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
@@ -78,14 +78,14 @@ export class JointOverlay extends Group implements Themed {
     for (const entry of this.#entries) {
       const { link, motion, mark } = entry;
       if (entry.first) this.#startJoint(link, state.poses);
-      const value = read(motion, state.q);
+      const value = readMotion(motion, state.q, rotation);
       if (mark) {
         mark.group.matrix.copy(frame);
         mark.group.matrixWorldNeedsUpdate = true;
         mark.show(value, rotation);
         warn(motion, mark, value, activeLimits);
       }
-      advance(motion, value);
+      advance(frame, motion, value, rotation);
     }
   }
 
@@ -136,17 +136,9 @@ export class JointOverlay extends Group implements Themed {
 }
 
 const frame = new Matrix4();
-const moved = new Matrix4();
 const position = new Vector3();
 const rotation = new Quaternion();
 const unit = new Vector3(1, 1, 1);
-
-/** Returns a screw's value, or stores a ball's in `rotation`. */
-function read({ kind, qIndex, ratio, offset }: JointMotion, q: ArrayLike<number>): number {
-  if (kind !== 'ball') return ratio * (q[qIndex] ?? 0) + offset;
-  rotation.fromArray(q, qIndex).normalize();
-  return 0;
-}
 
 /** A mimic joint is at its limit when the joint it follows is: the core combines their limits. */
 function warn(motion: JointMotion, mark: Mark, value: number, active?: ArrayLike<number>): void {
@@ -159,13 +151,4 @@ function warn(motion: JointMotion, mark: Mark, value: number, active?: ArrayLike
     const room = isBounded(limits) ? 1e-6 * (max - min) : 0;
     mark.setHot(value <= min + room || value >= max - room);
   }
-}
-
-/** Moves `frame` by a motion. */
-function advance({ kind, axis, slide }: JointMotion, value: number): void {
-  if (kind === 'ball') moved.makeRotationFromQuaternion(rotation);
-  else if (kind === 'slide') moved.identity();
-  else moved.makeRotationAxis(axis, value);
-  moved.setPosition(slide.x * value, slide.y * value, slide.z * value);
-  frame.multiply(moved);
 }

@@ -3,11 +3,33 @@ import {
   DirectionalLight,
   Fog,
   HemisphereLight,
-  type Object3D,
+  type MeshStandardMaterial,
+  Object3D,
   type Scene,
   type Vector3,
 } from 'three';
 import type { Palette } from './theme.ts';
+import { fromYUp, type UpAxis } from './up.ts';
+
+/** Reflections in the frame of the camera: a grey room, a lamp above, and one on either side. */
+const reflections = /* glsl */ `
+  vec3 eye = normalize(vViewPosition);
+  vec3 mirrored = reflect(-eye, normal);
+  float blur = 0.1 + roughnessFactor;
+  float above = smoothstep(0.55 - blur, 0.55 + blur, mirrored.y);
+  float beside = smoothstep(0.8 - blur, 0.8 + blur, abs(mirrored.x));
+  vec3 f0 = mix(vec3(0.04), diffuseColor.rgb, metalnessFactor);
+  vec3 gloss = f0 + (max(vec3(1.0 - roughnessFactor), f0) - f0) * pow(1.0 - abs(dot(normal, eye)), 5.0);
+  outgoingLight += gloss * (0.3 + 1.1 * above + 0.8 * beside);
+  #include <opaque_fragment>
+`;
+
+/** Makes a material reflect a studio; three.js's own environments need 6 kB of shaders and a picture. */
+export function reflectStudio(material: MeshStandardMaterial): void {
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace('#include <opaque_fragment>', reflections);
+  };
+}
 
 /** A sun with soft shadows, a sky, and fog that fades into the background. */
 export class Lighting {
@@ -18,17 +40,22 @@ export class Lighting {
   /** Objects that it adds to a scene. */
   readonly objects: readonly Object3D[] = [this.#sky, this.#sun, this.#sun.target];
 
-  constructor(scene: Scene) {
+  constructor(
+    private readonly scene: Scene,
+    private readonly up: UpAxis,
+  ) {
+    this.#sky.position.copy(Object3D.DEFAULT_UP).applyQuaternion(fromYUp(up));
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(512, 512);
     this.#sun.shadow.radius = 4;
-    scene.background = this.#background;
-    scene.fog = this.#fog;
     scene.add(...this.objects);
   }
 
   setPalette(palette: Palette): void {
-    this.#background.set(palette.background);
+    const isClear = palette.background === 'transparent';
+    if (!isClear) this.#background.set(palette.background);
+    this.scene.background = isClear ? null : this.#background;
+    this.scene.fog = isClear ? null : this.#fog;
     this.#fog.color.copy(this.#background);
     this.#sky.color.set(palette.sky);
     this.#sky.groundColor.set(palette.ground);
@@ -37,7 +64,8 @@ export class Lighting {
   /** Sets light and shadow for everything within `radius` (metres) of `target`. */
   fit(target: Vector3, radius: number): void {
     this.#sun.target.position.copy(target);
-    this.#sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(target);
+    const from = this.#sun.position.set(-1.1, 2.3, 1.9).applyQuaternion(fromYUp(this.up));
+    from.multiplyScalar(radius).add(target);
     const shadow = this.#sun.shadow;
     const { camera } = shadow;
     camera.top = camera.right = 1.6 * radius;

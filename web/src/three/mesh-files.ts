@@ -12,6 +12,7 @@ import {
 import { ColladaLoader } from 'three/addons/loaders/ColladaLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { STLLoader } from 'three/addons/loaders/STLLoader.js';
+import { reflectStudio } from './lighting.ts';
 import { unpainted } from './arm-paint.ts';
 import { isBeside } from './fetch-file.ts';
 
@@ -97,5 +98,7 @@ function standard(material: Shaded | Shaded[]): MeshStandardMaterial | MeshStand
   const { color, map: picture } = material;
   // A missing image would be black.
   const map = picture?.image ? picture : null;
-  return new MeshStandardMaterial({ roughness: 0.5, map, ...(color ? { color } : {}) });
+  const made = new MeshStandardMaterial({ roughness: 0.5, map, ...(color ? { color } : {}) });
+  reflectStudio(made);
+  return made;
 }

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import type { MeshShape } from '../description.ts';
 import type { LinkLike, ModelLike } from './model-like.ts';
-import { addressOf, bytesOf, fetchQuietly, isBeside } from './fetch-file.ts';
+import { addressOf, bytesOf, faultOf, fetchQuietly, isBeside } from './fetch-file.ts';
 import { loadMeshFiles } from './load.ts';
 
 /**
@@ -54,8 +54,10 @@ async function fetchFirst(addresses: readonly string[]): Promise<{ data: Blob; f
   let answer = "it has no address on the robot's own server";
   for (const address of addresses) {
     const response = await fetchQuietly(address);
-    if (response.ok) return { data: new Blob([await bytesOf(response, address)]), folder: folderOf(address) };
-    answer = `${address} answered ${response.status}`;
+    const fault = faultOf(response, address);
+    if (!fault) return { data: new Blob([await bytesOf(response, address)]), folder: folderOf(address) };
+    await response.body?.cancel();
+    answer = `${fault}; put the mesh there`;
   }
   throw new Error(answer);
 }

@@ -1,4 +1,4 @@
-import { MathUtils, type PerspectiveCamera, Spherical, Vector3 } from 'three';
+import { MathUtils, Object3D, type PerspectiveCamera, Quaternion, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 const keyTurn = MathUtils.degToRad(6);
@@ -18,6 +18,7 @@ export class Orbit {
   /** Camera's place when the reader grabbed it. */
   readonly #taken = new Vector3();
   readonly #place = new Spherical();
+  readonly #toY = new Quaternion();
 
   constructor(
     private readonly camera: PerspectiveCamera,
@@ -133,11 +134,12 @@ export class Orbit {
   #move(left: number, up: number, nearer: number): void {
     const { target, minPolarAngle, maxPolarAngle, minDistance, maxDistance } = this.controls;
     const { position } = this.camera;
-    const place = this.#place.setFromVector3(position.sub(target));
+    this.#toY.setFromUnitVectors(this.camera.up, Object3D.DEFAULT_UP);
+    const place = this.#place.setFromVector3(position.sub(target).applyQuaternion(this.#toY));
     place.theta -= left;
     place.phi = MathUtils.clamp(place.phi - up, minPolarAngle, maxPolarAngle);
     place.radius = MathUtils.clamp(place.radius / nearer, minDistance, maxDistance);
-    position.setFromSpherical(place.makeSafe()).add(target);
+    position.setFromSpherical(place.makeSafe()).applyQuaternion(this.#toY.invert()).add(target);
     this.controls.update();
     this.onTaken();
     this.onChange();

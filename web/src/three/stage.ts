@@ -1,4 +1,12 @@
-import { type Camera, PCFShadowMap, type Scene, VSMShadowMap, WebGLRenderer } from 'three';
+import {
+  type Camera,
+  PCFShadowMap,
+  REVISION,
+  type Scene,
+  type ToneMapping,
+  VSMShadowMap,
+  WebGLRenderer,
+} from 'three';
 
 /** The methods of a `View` that the stage uses. */
 export interface StageView {
@@ -20,6 +28,9 @@ interface Entry {
   width: number;
   height: number;
 }
+
+/** three.js has its `NeutralToneMapping` since version 162. */
+const neutral = 7 as ToneMapping;
 
 /** Most device pixels per CSS pixel; more are not worth their cost. */
 const maxPixelRatio = 2;
@@ -159,6 +170,8 @@ export class Stage {
     renderer.setScissor(0, 0, width, height);
     renderer.render(scene, camera);
     if (this.#gl!.isContextLost()) return false;
+    // Replaces the last picture even where this one is transparent.
+    target.globalCompositeOperation = 'copy';
     target.drawImage(source, 0, source.height - height, width, height, 0, 0, width, height);
     this.framesDrawn += 1;
     return true;
@@ -187,7 +200,7 @@ export class Stage {
     source.addEventListener('webglcontextrestored', this.#onContextRestored);
     // Not left to three.js, which reports missing WebGL on the console.
     this.#gl = source.getContext('webgl2', {
-      alpha: false,
+      alpha: true,
       antialias: true,
       depth: true,
       stencil: false,
@@ -204,6 +217,7 @@ export class Stage {
     renderer.shadowMap.enabled = true;
     // On the CPU soft edges cost more than everything else.
     renderer.shadowMap.type = isDrawnInSoftware(this.#gl!) ? PCFShadowMap : VSMShadowMap;
+    if (Number.parseInt(REVISION) >= 162) renderer.toneMapping = neutral;
     return renderer;
   }
 

@@ -10,7 +10,7 @@ export type ThemeChoice = Theme | 'auto';
  * takes precedence.
  */
 export interface Palette {
-  /** Background and end of the fog. */
+  /** Background and end of the fog; `transparent`: the page is seen, and neither floor nor fog. */
   readonly background: string;
   /** The floor in full light. */
   readonly floor: string;

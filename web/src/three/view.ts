@@ -1,5 +1,6 @@
 import { type Box3, MathUtils, Object3D, PerspectiveCamera, Scene, type Vector2, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
+import { bad } from '../flatten.ts';
 import { checkFramed, checkHost } from './check.ts';
 import { Announcer } from './announcer.ts';
 import { hiddenText, listen, style, uniqueId } from './dom.ts';
@@ -9,6 +10,7 @@ import { Lighting } from './lighting.ts';
 import { Orbit } from './orbit.ts';
 import { applyTheme, boundsOf, releaseGpu, watch } from './scene-tree.ts';
 import { Stage, type StageView } from './stage.ts';
+import { fromYUp, type UpAxis } from './up.ts';
 import { type Palette, pageTheme, paletteOf, palettes, type Theme, type ThemeChoice } from './theme.ts';
 
 /** Options of a view. */
@@ -28,7 +30,9 @@ export interface ViewOptions {
   orbit?: boolean;
   /** Description of the view for screen readers; also names the camera control. */
   label?: string;
-  /** Default true: a pale floor at y = 0 with a faint grid, fading into the background. */
+  /** The world's axis that points up: 'z' for robots as their files describe them. Default 'y'. */
+  up?: UpAxis;
+  /** Default true: a pale floor at height 0 with a faint grid, fading into the background. */
   floor?: boolean;
   /** Default `auto`. */
   theme?: ThemeChoice;
@@ -37,12 +41,13 @@ export interface ViewOptions {
 const orbitHelp =
   'Arrow keys turn the camera, plus and minus zoom, Home returns it. Shift turns in small steps.';
 
-const defaultPosition: Vec3 = [1.2, 1.4, 3.6];
+const defaultPosition = (up: UpAxis): Vec3 =>
+  new Vector3(1.2, 1.4, 3.6).applyQuaternion(fromYUp(up)).toArray();
 const longestStep = 0.1;
 
 /**
- * A scene with a camera, light, soft shadow and floor in `host`, whose CSS must give it a size. World: Y up,
- * metres, or whatever unit the model is in. Draws only after a call of `invalidate()`, a resize of the host,
+ * A scene with a camera, light, soft shadow and floor in `host`, whose CSS must give it a size. World: Y up
+ * unless the option `up` says Z, metres, or whatever unit the model is in. Draws only after a call of `invalidate()`, a resize of the host,
  * or when the view scrolls into sight.
  *
  * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay hidden until
@@ -60,7 +65,7 @@ export class View implements StageView {
   readonly overlay = document.createElement('div');
   /** Resolves with the first frame; never without WebGL. */
   readonly ready: Promise<void>;
-  /** The floor at y = 0; move it up or down by `floor.position.y` (metres). */
+  /** The floor at height 0; move it up or down by its position along the axis that points up (metres). */
   readonly floor: Floor | null;
   /**
    * Called before each frame with the seconds since the view's last one (at most 0.1; 1/60 after a rest).
@@ -73,7 +78,8 @@ export class View implements StageView {
   readonly #orbiter: Orbit;
   readonly #target = new Vector3();
   readonly #announcer = new Announcer();
-  readonly #lighting = new Lighting(this.scene);
+  readonly #lighting: Lighting;
+  readonly #up: UpAxis;
   readonly #drawnListeners: (() => void)[] = [];
   readonly #disposeListeners: (() => void)[] = [];
   readonly #fov: number;
@@ -100,17 +106,21 @@ export class View implements StageView {
     checkHost(host);
     this.#fov = options.fov ?? 45;
     this.#choice = options.theme ?? 'auto';
+    this.#up = options.up ?? 'y';
+    if (this.#up !== 'y' && this.#up !== 'z') bad('options.up', "'y' or 'z'", this.#up);
+    this.#lighting = new Lighting(this.scene, this.#up);
     this.camera = new PerspectiveCamera(this.#fov);
+    this.camera.up.applyQuaternion(fromYUp(this.#up));
     this.ready = new Promise((resolve) => (this.#settleReady = resolve));
-    this.#context = this.canvas.getContext('2d', { alpha: false })!;
+    this.#context = this.canvas.getContext('2d')!;
     this.canvas.addEventListener('contextrestored', this.invalidate);
     this.#buildDom(options.label ?? 'Arm');
-    this.floor = (options.floor ?? true) ? new Floor() : null;
+    this.floor = (options.floor ?? true) ? new Floor(this.#up) : null;
     this.#buildScene();
     this.#orbiter = new Orbit(this.camera, this.canvas, this.invalidate, () => (this.#aimed = true));
     this.orbit = options.orbit ?? true;
     if (this.floor) this.#orbiter.controls.maxPolarAngle = MathUtils.degToRad(88);
-    this.look(options.position ?? defaultPosition, options.target ?? [0, 0, 0]);
+    this.look(options.position ?? defaultPosition(this.#up), options.target ?? [0, 0, 0]);
     this.#aimed = options.position !== undefined || options.target !== undefined;
     this.#stage.add(this);
     this.pageChanged();
@@ -201,7 +211,7 @@ export class View implements StageView {
   setExtent(radius: number): void {
     if (!(radius > 0)) return;
     this.#extent = radius;
-    this.floor?.fit(this.#target.x, this.#target.z, radius);
+    this.floor?.fit(this.#target, radius);
     this.#lighting.fit(this.#target, radius);
     this.invalidate();
   }
@@ -293,6 +303,7 @@ export class View implements StageView {
     if (this.#stale && !this.#aimed) this.#aim();
     this.#orbiter.update();
     this.#fitDepth();
+    this.floor?.touch(this.scene.children);
     if (!this.#stage.render(this.scene, this.camera, this.#context)) return false;
     if (!this.#drawn) this.#show();
     for (const listener of this.#drawnListeners) listener();
@@ -375,8 +386,9 @@ export class View implements StageView {
     const own = [this.floor, ...this.#lighting.objects];
     const box = boundsOf(this.scene.children.filter((each) => !own.includes(each)));
     // The floor hides everything below it.
-    if (this.floor) box.min.y = Math.max(box.min.y, Math.min(this.floor.position.y, box.max.y));
-    this.fit(box, defaultPosition);
+    const up = this.#up;
+    if (this.floor) box.min[up] = Math.max(box.min[up], Math.min(this.floor.position[up], box.max[up]));
+    this.fit(box, defaultPosition(up));
     this.#aimed = false;
   }
 

@@ -1,4 +1,5 @@
 /** Warns of parts of a URDF that `fromURDF` does not read, except those that do not affect how links move. */
+import { alike } from '../alike.ts';
 import { elementsOf, type Element, type XmlSource } from './xml.ts';
 
 /** Contents of an element: parts that are read, and parts that are ignored by custom. */
@@ -42,23 +43,6 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 const wordsIn = (words = ''): string[] => words.split(' ').filter(Boolean);
-
-/** Number of differing letters; two swapped letters count as two (Levenshtein 1966). */
-function differences(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(a[i - 1] !== b[j - 1])));
-    row = next;
-  }
-  return row[b.length]!;
-}
-
-function alike(word: string, known: readonly string[]): string | undefined {
-  const most = Math.min(2, (word.length - 1) / 2);
-  return known.find((each) => differences(word.toLowerCase(), each) <= most);
-}
 
 /** Unread parts, one per kind, with the first place. */
 class Unread {

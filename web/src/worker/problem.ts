@@ -77,7 +77,7 @@ const noParts = () => ({
  * A `Problem` that is solved in a worker: the same interface, but everything that needs the core returns a
  * promise.
  */
-export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obstacle> {
+export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obstacle, Promise<void>> {
   /** The state at the worker's last answer. */
   readonly state: WorkerState;
   /** Called when the worker has died, even if it is restarted. */
@@ -136,6 +136,12 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     const numbersOf = (goal: Part) => goals.known.get(goal as Goal)!.numbers;
     return {
       check: () => this.#link.check(),
+      toLink: (goal) => {
+        const accept = (target: number[]): void => goals.known.get(goal as Goal)?.target.set(target);
+        const ask = () => ({ index: placeOf(goals, goal as Goal) });
+        // Goals cannot fail; a dead worker is reported to onError.
+        this.#ask('toLink', ask, { accept }).catch(() => {});
+      },
       // The worker checks the numbers when they arrive.
       checkGoal: () => {},
       changeOffset: (goal, offset) => numbersOf(goal).set(offset, placeOfOffset),
@@ -348,6 +354,12 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
       ...pair,
       obstacles: [known[a] ?? null, known[b] ?? null],
     }));
+  }
+
+  /** Like `Problem.jacobian`, at the current state. Rejects with a LimberError `unknownLink`. */
+  async jacobian(link: string): Promise<Float64Array> {
+    this.model.named(link);
+    return this.#ask('jacobian', () => ({ link }));
   }
 
   /** Every pose that meets the goals, like `Problem.solutions`. Rejects with a LimberError `badOption`. */

@@ -75,6 +75,12 @@ export const questions = {
     const facts = { type, link, targetLink, offset, priority, parameters };
     return { ...facts, target: [...goal.target], numbers: numbersOf(goal) };
   },
+  toLink({ fresh }, { index }: At): number[] {
+    const goal = fresh.goals[index]!;
+    goal.toLink();
+    return [...goal.target];
+  },
+  jacobian: ({ fresh }, { link }: { readonly link: string }): Float64Array => fresh.jacobian(link),
   removeGoal: ({ problem }, { index }: At) => problem.removeGoal(problem.goals[index]!),
   addLoop: ({ problem }, { description }: { readonly description: LoopDescription }) =>
     gapsOf(problem.addLoop(description)),
@@ -107,9 +113,8 @@ export const questions = {
   mobility: ({ fresh }, { options }: With<MobilityOptions>) => fresh.mobility(options),
   solutions({ fresh }, { options }: With<SolutionOptions>): WorkerSolutions {
     // eslint-disable-next-line @typescript-eslint/unbound-method -- left out: functions cannot be sent
-    const { at: _, q, selfMotion, intervals, ...others } = fresh.solutions(options);
-    // Sending a view would send its whole buffer.
-    return { ...others, q: q.slice(), selfMotion: selfMotion.slice(), intervals: intervals.slice() };
+    const { at: _, ...others } = fresh.solutions(options);
+    return others;
   },
   supports: ({ problem }, { solver }: { readonly solver: SolverName }) => problem.supports(solver),
   conditioning({ result: { smallestSingularValue, manipulability } }) {

@@ -69,9 +69,9 @@ export class WorkerSession {
   }
 
   get facts(): ProblemFacts {
-    const { name, nq, nv, reach, size, links, loops } = this.problem.model;
+    const { name, nq, nv, reach, size, links, warnings, loops } = this.problem.model;
     return {
-      model: { name, nq, nv, reach, size, links, loops },
+      model: { name, nq, nv, reach, size, links, warnings, loops },
       // Copies, because the core's memory cannot be sent.
       arrays: mapArrays((name) => this.#array(name).slice()),
       loops: this.problem.loops.map(gapsOf),

@@ -1,6 +1,6 @@
 import { type Theme, useData, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { watch } from 'vue';
+import { nextTick, watch } from 'vue';
 import './style.css';
 
 // The pages' links are relative, and the address changes without a new page: each link is made absolute once.
@@ -24,18 +24,21 @@ function shareTheme(dark: boolean): void {
   root.dataset.theme = dark ? 'dark' : 'light';
 }
 
+/** Defines the elements that the page has: most pages need no core. */
+function fetchElements(): void {
+  if (document.querySelector('limber-arm')) void import('limber/element');
+  if (document.querySelector('limber-figure')) void import('../../../../demos/figures/index.ts');
+}
+
 export default {
   extends: DefaultTheme,
   setup() {
-    const { isDark } = useData();
-    if (!import.meta.env.SSR) watch(isDark, shareTheme, { immediate: true, flush: 'post' });
+    const { isDark, page } = useData();
+    if (import.meta.env.SSR) return;
+    watch(isDark, shareTheme, { immediate: true, flush: 'post' });
+    watch(page, () => void nextTick(fetchElements), { immediate: true });
   },
   enhanceApp({ router }) {
-    if (!import.meta.env.SSR) {
-      // Defines <limber-arm>; what it draws with is fetched when one comes near the view.
-      void import('limber/element');
-      void import('../../../../demos/figures/index.ts');
-    }
     router.onBeforeRouteChange = (to) => {
       const base = withBase('/');
       if (import.meta.env.SSR || to.startsWith(base)) return true;

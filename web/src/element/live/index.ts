@@ -3,12 +3,13 @@ import { ArmBench } from '../../bench/bench.ts';
 import type { Memory } from '../../bench/actor.ts';
 import type { Exhibit } from '../../bench/exhibit.ts';
 import { init } from '../../index.ts';
+import type { Theme } from '../../three/theme.ts';
 import type { ArmSettings } from '../attributes.ts';
 import type { ReadyDetail } from '../events.ts';
 import type { LimberArm } from '../limber-arm.ts';
+import { loadScenes } from '../load.ts';
 import { makeControls } from './controls.ts';
 import { subjectOf, type Subject } from './subject.ts';
-import { followTheme } from './theme.ts';
 
 /** State of an arm, and its key. */
 export interface Past extends Memory {
@@ -22,11 +23,12 @@ export interface Place {
 }
 
 /** Settings that change without a new run, or with another arm. */
-const apart = 'preset src tips solver limits sweeps clearance orbit theme controls poster loading'.split(' ');
+const apart =
+  'preset src scene tips solver limits sweeps clearance orbit theme controls poster loading'.split(' ');
 
 /** Keys of settings whose change needs another arm, a new run, or a new panel. */
 const keys = {
-  subject: ({ preset, src, tips }: ArmSettings) => JSON.stringify([src || preset, tips]),
+  subject: ({ preset, scene, src, tips }: ArmSettings) => JSON.stringify([scene, src || preset, tips]),
   run: (settings: ArmSettings) =>
     JSON.stringify([
       Object.entries(settings).filter(([name]) => !apart.includes(name)),
@@ -35,14 +37,16 @@ const keys = {
   panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
 };
 
-const exhibitOf = ({ sweeps, ...settings }: ArmSettings): Exhibit => ({ ...settings, maxIterations: sweeps });
+const exhibitOf = ({ sweeps, scene: _, ...settings }: ArmSettings): Exhibit => ({
+  ...settings,
+  maxIterations: sweeps,
+});
 
 /** An arm in an element. */
 export class LiveArm {
   #subject: Subject | null = null;
   #settings: ArmSettings | null = null;
   #bench: ArmBench | null = null;
-  #unfollow: (() => void) | null = null;
   /** True after `ready` was sent for this arm. */
   #isTold = false;
 
@@ -64,15 +68,21 @@ export class LiveArm {
 
   /**
    * Applies the settings: another arm, or the same one changed. If they do not fit, everything stays as it
-   * was. Null: it is still the same arm.
+   * was. Null: it is still the same arm. `file`: the contents of `src`, if they are on their way.
    *
    * @throws LimberError.
    */
-  async become(settings: ArmSettings, signal: AbortSignal): Promise<ReadyDetail | null> {
+  async become(
+    written: ArmSettings,
+    signal: AbortSignal,
+    file?: Promise<ArrayBuffer>,
+  ): Promise<ReadyDetail | null> {
     const bench = (this.#bench ??= this.#makeBench());
     await init();
+    const article = written.scene ? await loadScenes() : null;
+    const settings: ArmSettings = article?.withScene(written, this.place.owner) ?? written;
     const isNew = this.#differs('subject', settings);
-    const subject = isNew ? await subjectOf(settings, signal) : this.#subject!;
+    const subject = isNew ? await subjectOf(settings, signal, file) : this.#subject!;
     if (signal.aborted) return null;
     const begins = isNew || this.#differs('run', settings);
     if (begins) this.#begin(subject, settings, isNew);
@@ -90,7 +100,6 @@ export class LiveArm {
   }
 
   dispose(): void {
-    this.#unfollow?.();
     this.#bench?.dispose();
     this.#bench = null;
     this.place.panel.replaceChildren();
@@ -102,9 +111,14 @@ export class LiveArm {
     const bench = new ArmBench(stage, {
       onSolve: (detail) => owner.dispatchEvent(new CustomEvent('solve', { detail })),
     });
-    this.#unfollow = followTheme(owner, stage, (theme) => bench.view.setTheme(theme));
     void bench.view.ready.then(() => (stage.dataset.alive = ''));
+    bench.view.setTheme(stage.dataset.theme as Theme);
     return bench;
+  }
+
+  /** Takes the stage's theme and colours, which may have changed. */
+  followTheme(): void {
+    this.#bench?.view.setTheme(this.place.stage.dataset.theme as Theme);
   }
 
   #differs(what: keyof typeof keys, settings: ArmSettings): boolean {
@@ -141,7 +155,9 @@ export class LiveArm {
     // The control in use keeps the focus.
     const focused = (panel.getRootNode() as ShadowRoot).activeElement?.getAttribute('name');
     const choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => {
-      Reflect.set(owner, name, value);
+      // A scene has other defaults, so a toggle is written whole.
+      if (typeof value === 'boolean') owner.setAttribute(name, value ? 'on' : 'off');
+      else Reflect.set(owner, name, value);
     };
     const bench = this.#bench!;
     panel.replaceChildren(

@@ -1,13 +1,14 @@
 import type { Prepare } from '../../bench/bench.ts';
 import type { Exhibit, ExhibitArm } from '../../bench/exhibit.ts';
-import { middleOf } from '../../bench/rest.ts';
+import { startOf } from '../../bench/rest.ts';
 import type { ModelDescription, Vec3 } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
 import { mostLetters } from '../../input-limits.ts';
 import { arms, robots, yUp } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
-import { addressOf, bytesOf, fetchQuietly } from '../../three/fetch-file.ts';
-import { loadFigure, loadURDF } from '../load.ts';
+import { addressOf } from '../../three/fetch-file.ts';
+import { loadFigure, loadScenes, loadURDF } from '../load.ts';
+import { fetchSource } from '../source.ts';
 
 /** The exhibit of an element. */
 export interface Subject {
@@ -15,7 +16,7 @@ export interface Subject {
   readonly key: string;
   readonly title: string;
   /** Returns the same arm each time, but a new character, because a bench disposes its own. */
-  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene'>;
+  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene' | 'camera'>;
   /** Prepares exhibits other than arms. */
   readonly prepare?: Prepare;
 }
@@ -26,32 +27,22 @@ const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
   [0, 0, 1],
 ];
 
-/** Initial joint values of arms whose middle is a poor start: elbow bent, hand down. */
-const bent = [0.5, -1.3, 1.6, -1.9, -Math.PI / 2, 0];
-const starts: Readonly<Record<string, readonly number[]>> = { ur5: bent, ur10: bent };
-
 /** The article's first target. */
 const articleGoal = [33, 58, 26];
 
 /** The article's arm has Y up and centimetres; the others have Z up and metres. */
 function ofRobot(name: string, description: ModelDescription): ExhibitArm {
   const isArticle = description === robots.article;
-  const arm = isArticle ? description : yUp(standing(description));
+  const arm = isArticle ? description : yUp(description);
   return {
     name,
     title: description.name ?? name,
     description: arm,
-    ...(isArticle ? { targets: articleGoal } : { q: starts[name] ?? middleOf(arm) }),
+    ...(isArticle ? { targets: articleGoal } : { q: startOf(arm) }),
     effectors: ['effector'],
     toolAxis: isArticle ? X : Z,
     unit: isArticle ? 0.01 : 1,
   };
-}
-
-/** Adds a link from the floor to the first joint, which the tables omit. */
-function standing(description: ModelDescription): ModelDescription {
-  const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
-  return { ...description, links: [{ name: 'base' }, ...links] };
 }
 
 const presets: ReadonlyMap<string, () => ExhibitArm> = new Map([
@@ -68,8 +59,16 @@ function subjectFor(key: string, arm: ExhibitArm): Subject {
 }
 
 /** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or the URDF's error. */
-export async function subjectOf({ preset, src, tips }: ArmSettings, signal: AbortSignal): Promise<Subject> {
-  const subject = src ? await fromFile(addressOf(src, document.baseURI), signal) : ofPreset(preset);
+export async function subjectOf(
+  { preset, scene, src, tips }: ArmSettings,
+  signal: AbortSignal,
+  file?: Promise<ArrayBuffer>,
+): Promise<Subject> {
+  const subject = scene
+    ? await ofScene(scene)
+    : src
+      ? await fromFile(addressOf(src, document.baseURI), await (file ?? fetchSource(src, signal)))
+      : ofPreset(preset);
   return tips ? { ...subject, key: JSON.stringify([subject.key, tips]) } : subject;
 }
 
@@ -79,8 +78,12 @@ function ofPreset(preset: string): Subject {
   throw new LimberError('badOption', `preset ${show(preset)} is unknown; known: ${presetNames.join(', ')}`);
 }
 
-async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
-  const data = await fetchData(url, signal);
+async function ofScene(name: string): Promise<Subject> {
+  const { arm, camera, title } = (await loadScenes()).sceneOf(name);
+  return { key: `scene ${name}`, title, make: () => ({ arm, camera }) };
+}
+
+async function fromFile(url: URL, data: ArrayBuffer): Promise<Subject> {
   const start = new TextDecoder().decode(data.slice(0, 64)).trimStart();
   if (start.startsWith('glTF') || start.startsWith('{')) {
     const { makeCharacter, prepareCharacter: prepare, readFigure } = await loadFigure();
@@ -91,7 +94,7 @@ async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
   const { fromURDF } = await loadURDF();
   const description = yUp(fromURDF(new TextDecoder().decode(data)));
   const title = description.name ?? nameIn(url);
-  return subjectFor(url.href, { title, description, q: middleOf(description), meshes: url.href });
+  return subjectFor(url.href, { title, description, q: startOf(description), meshes: url.href });
 }
 
 /** An address may be badly encoded. */
@@ -102,18 +105,4 @@ function nameIn({ pathname }: URL): string {
   } catch {
     return name;
   }
-}
-
-async function fetchData(url: URL, signal: AbortSignal): Promise<ArrayBuffer> {
-  let response: Response;
-  try {
-    response = await fetchQuietly(url, signal);
-  } catch (cause) {
-    if (signal.aborted) throw cause;
-    const remedy = 'see that the address is right, and that its server allows this page to read it';
-    throw new LimberError('loadFailed', `${url.href} could not be fetched; ${remedy}`, { cause });
-  }
-  if (response.ok) return bytesOf(response, url);
-  const { status } = response;
-  throw new LimberError('loadFailed', `${url.href} answered ${status}; see that the address is right`);
 }

@@ -2,11 +2,12 @@ import { fromDH, type DHJoint } from '../../dh.ts';
 import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** Metres and degrees. */
-const row = (a: number, d: number, alpha: number, most: number): DHJoint => ({
+const row = (a: number, d: number, alpha: number, most: number, rest: number): DHJoint => ({
   a,
   d,
   alpha: fromDegrees(alpha),
   limits: degreesAround(most),
+  rest: fromDegrees(rest),
 });
 
 /** Unimation Puma 560, from the shoulder's axis to the centre of the wrist. */
@@ -14,11 +15,11 @@ export const puma560 = fromDH({
   name: 'Puma 560',
   convention: 'standard',
   joints: [
-    row(0, 0, 90, 160),
-    row(0.4318, 0, 0, 110),
-    row(0.0203, 0.15005, -90, 135),
-    row(0, 0.4318, 90, 266),
-    row(0, 0, -90, 100),
-    row(0, 0, 0, 266),
+    row(0, 0, 90, 160, 0),
+    row(0.4318, 0, 0, 110, 45),
+    row(0.0203, 0.15005, -90, 135, -90),
+    row(0, 0.4318, 90, 266, 0),
+    row(0, 0, -90, 100, -45),
+    row(0, 0, 0, 266, 0),
   ],
 });

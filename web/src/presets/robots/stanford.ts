@@ -7,10 +7,10 @@ export const stanford = fromDH({
   convention: 'standard',
   joints: [
     { d: 0.412, alpha: fromDegrees(-90), limits: degreesAround(170) },
-    { d: 0.154, alpha: fromDegrees(90), limits: degreesAround(170) },
-    { type: 'prismatic', a: 0.0203, theta: fromDegrees(-90), limits: [0.3048, 1.27] },
+    { d: 0.154, alpha: fromDegrees(90), limits: degreesAround(170), rest: fromDegrees(50) },
+    { type: 'prismatic', a: 0.0203, theta: fromDegrees(-90), limits: [0.3048, 1.27], rest: 0.7 },
     { alpha: fromDegrees(-90), limits: degreesAround(170) },
-    { alpha: fromDegrees(90), limits: degreesAround(90) },
+    { alpha: fromDegrees(90), limits: degreesAround(90), rest: fromDegrees(35) },
     { limits: degreesAround(170) },
   ],
 });

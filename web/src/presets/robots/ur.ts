@@ -12,9 +12,10 @@ export interface URLengths {
   readonly d6: number;
 }
 
-/** A Universal Robot, to its flange: six hinges, the second to fourth of which are parallel. */
+/** A Universal Robot, to its flange: six hinges, the second to fourth of which are parallel. Ready: the elbow up, the hand down. */
 export function universalRobot(name: string, { d1, a2, a3, d4, d5, d6 }: URLengths): ModelDescription {
   const limits = degreesAround(360);
+  const rest = [0, -90, 90, -90, -90, 0].map(fromDegrees);
   return fromDH({
     name,
     convention: 'standard',
@@ -25,6 +26,6 @@ export function universalRobot(name: string, { d1, a2, a3, d4, d5, d6 }: URLengt
       { d: d4, alpha: fromDegrees(90), limits },
       { d: d5, alpha: fromDegrees(-90), limits },
       { d: d6, limits },
-    ],
+    ].map((row, i) => ({ ...row, rest: rest[i]! })),
   });
 }

@@ -1,8 +1,7 @@
-import { type Goal, Model, Problem } from 'limber';
+import { type Goal, Model, Problem, type SolverName } from 'limber';
 import { Pursuit } from 'limber/run';
-import { bend } from '../robot-files/bend.ts';
-import type { RobotSource } from '../robot-files/catalogue.ts';
-import type { Picks } from './picks.ts';
+import { bend } from './bend.ts';
+import type { RobotSource } from './catalogue.ts';
 
 /** Iterations per step of the clock: an unfinished solve goes on in the next step. */
 const maxIterations = 30;
@@ -54,7 +53,7 @@ export class Rig extends Pursuit {
   }
 
   /** Advances by `dt` seconds towards the goal. */
-  step({ solver, limits }: Pick<Picks, 'solver' | 'limits'>, dt: number): void {
+  step({ solver, limits }: { readonly solver: SolverName; readonly limits: boolean }, dt: number): void {
     this.pursue(dt, { solver, limits, maxIterations });
   }
 

@@ -40,7 +40,7 @@ export class Lab {
     this.#prepare(trial);
     this.problem.state.update();
     const points = [this.#outcome({ status: 'maxIterations', iterations: 0, restarts: 0 })];
-    for (let n = 1; points.at(-1)!.iterations < end.iterations; n = Math.max(n + 1, Math.round(1.03 * n))) {
+    for (let n = 1; points.at(-1)!.iterations < end.iterations; n = Math.max(n + 1, Math.round(1.1 * n))) {
       const cut = trial.cut?.(n) ?? { maxIterations: n };
       const point = this.try(contender, trial, cut)!;
       if (point.iterations >= end.iterations) break;

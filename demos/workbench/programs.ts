@@ -1,0 +1,225 @@
+/** Programs that do what the page shows: the robot as it stands, its goal, and the picked solver. */
+import type { Interval, ModelDescription, SolverName } from 'limber';
+import type { ArmSettings } from 'limber/element';
+import { isPreset, type RobotSource } from '../robot-files/catalogue.ts';
+import { attributesOf, markup } from '../shell/embed-code.ts';
+import { rounded } from '../shell/picks.ts';
+
+export interface Scene {
+  readonly robot: RobotSource;
+  readonly link: string;
+  readonly solver: SolverName;
+  readonly limits: boolean;
+  /** Metres, or metres and a quaternion. */
+  readonly target: ArrayLike<number>;
+  readonly q: ArrayLike<number>;
+}
+
+/** Where the programs expect a robot that the package does not have. */
+export const fileName = 'robot.urdf';
+
+const list = (values: ArrayLike<number>): string => `[${Array.from(values, rounded).join(', ')}]`;
+const text = (value: string): string =>
+  `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+
+/** Parts that the programs in JavaScript share. */
+function partsOf({ robot, link, solver, limits, target, q }: Scene) {
+  const isUpright = robot.upright === robot.description;
+  const preset = isPreset(robot);
+  const described = preset ? `robots.${robot.name}` : 'urdf';
+  const used = [...(preset ? ['robots'] : []), ...(isUpright ? [] : ['yUp'])];
+  const type = target.length === 7 ? 'pose' : 'position';
+  const imports = used.length > 0 ? [`import { ${used.join(', ')} } from 'limber/presets';`] : [];
+  return {
+    type,
+    imports: [...imports, ...(preset ? [] : [`import { fromURDF } from 'limber/urdf';`])],
+    arm: isUpright ? described : `yUp(${described})`,
+    read: (file: string): string[] =>
+      preset ? [] : [`const { warnings: _, ...urdf } = fromURDF(${file}); // saved beside this file`],
+    goal: `{ type: '${type}', link: ${text(link)}, target: ${list(target)} }`,
+    q: list(q),
+    options: [`solver: '${solver}'`, ...(limits ? [] : ['limits: false'])].join(', '),
+  };
+}
+
+const stand = (q: string): string[] => [`problem.state.q.set(${q});`, 'problem.state.update();'];
+const fetched = `await (await fetch('${fileName}')).text()`;
+
+function three(scene: Scene): string[] {
+  const { arm, goal, imports, options, q, read } = partsOf(scene);
+  return [
+    `import { init, Model, Problem } from 'limber';`,
+    `import { GoalHandles } from 'limber/bench';`,
+    `import { ArmShape, View } from 'limber/three';`,
+    ...imports,
+    '',
+    'await init();',
+    ...read(fetched),
+    `const model = Model.from(${arm}); // three.js has Y up`,
+    'const problem = new Problem(model);',
+    ...stand(q),
+    `problem.addGoal(${goal});`,
+    '',
+    `const view = new View(document.querySelector('#arm')); // any element with a height`,
+    'const arm = new ArmShape(model);',
+    'view.add(arm);',
+    'const onChange = () => view.invalidate();',
+    'const handles = new GoalHandles(view, problem, { size: model.reach, onChange });',
+    'view.onFrame = () => {',
+    `  const { status } = problem.solve({ ${options}, maxIterations: 30 });`,
+    '  arm.update(problem.state.poses);',
+    '  handles.update();',
+    `  return status === 'maxIterations'; // still moving: one more frame`,
+    '};',
+  ];
+}
+
+function fiber(scene: Scene): string[] {
+  const { arm, imports, q, read, type } = partsOf(scene);
+  const { limits, link, solver, target } = scene;
+  return [
+    `import { Canvas } from '@react-three/fiber';`,
+    `import { IKArm, IKGoal } from 'limber/fiber';`,
+    ...imports,
+    `import { createRoot } from 'react-dom/client';`,
+    '',
+    ...read(fetched),
+    `const description = ${arm};`,
+    `const q = ${q};`,
+    `createRoot(document.getElementById('root')!).render(`,
+    '  <Canvas camera={{ position: [1.2, 0.9, 1.6], fov: 40 }} frameloop="demand">',
+    '    <hemisphereLight intensity={2} />',
+    '    <directionalLight position={[1, 3, 2]} intensity={2} />',
+    `    <IKArm description={description} q={q} solver="${solver}"${limits ? '' : ' options={{ limits: false }}'}>`,
+    `      <IKGoal type="${type}" link={${JSON.stringify(link)}} target={${list(target)}} />`,
+    '    </IKArm>',
+    '  </Canvas>,',
+    ');',
+  ];
+}
+
+function page({ robot, link, solver, limits, target, q }: Scene): string[] {
+  const goal = {
+    type: target.length === 7 ? 'pose' : 'position',
+    link,
+    target: Array.from(target, rounded),
+  } as unknown as NonNullable<ArmSettings['goals']>[number];
+  const arm = {
+    ...(isPreset(robot) ? { preset: robot.name } : { src: fileName }),
+    ...{ solver, limits, goals: [goal], q: Array.from(q, rounded) },
+  };
+  const attributes = attributesOf(arm).map(([name, value]) => `    ${markup(name, value)}`);
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '  <meta charset="utf-8" />',
+    '  <title>An arm</title>',
+    '  <script type="module" src="limber/limber-arm.js"></script>',
+    '  <limber-arm',
+    ...attributes,
+    '    >An arm that can be dragged, where JavaScript is on.</limber-arm>',
+    '</html>',
+  ];
+}
+
+function node(scene: Scene): string[] {
+  const { arm, goal, imports, options, q, read } = partsOf(scene);
+  const isFile = !isPreset(scene.robot);
+  return [
+    ...(isFile ? [`import { readFileSync } from 'node:fs';`] : []),
+    `import { init, Model, Problem } from 'limber';`,
+    ...imports,
+    '',
+    'await init();',
+    ...read(`readFileSync('${fileName}', 'utf8')`),
+    `const problem = new Problem(Model.from(${arm})); // Y is up, as on the page`,
+    ...stand(q),
+    `problem.addGoal(${goal});`,
+    '',
+    `const { status } = problem.solve({ ${options} });`,
+    'console.log(status, Array.from(problem.state.q)); // radians, metres',
+    'const at = problem.linksAtLimit();',
+    `console.log(at.length > 0 ? \`at a limit: \${at.join(', ')}\` : 'no joint is at a limit');`,
+    `const { count, reason } = problem.solutions({ limits: ${scene.limits} });`,
+    'console.log(count, reason || "poses reach the goal");'.replaceAll('"', "'"),
+  ];
+}
+
+const numbers = (values: readonly number[]): string => `{${values.map(rounded).join(', ')}}`;
+const quoted = (value: string): string => JSON.stringify(value);
+
+/** Each link in a line or two, as `add` of the program takes it. */
+function linkLines({ links }: ModelDescription): string[] {
+  return links.map(({ name, parent, origin, joint }) => {
+    const [x = 0, y = 0, z = 0, w = 1] = origin?.rotation ?? [];
+    const given = (joint as { limits?: Interval | readonly (Interval | null)[] } | undefined)?.limits ?? [];
+    const intervals = (
+      typeof given[0] === 'number' ? [given as Interval] : given
+    ) as readonly (Interval | null)[];
+    const end = (value: number): string =>
+      Number.isFinite(value) ? String(rounded(value)) : `${value < 0 ? '-' : ''}limber::infinity`;
+    const limits = intervals.map((each) => (each ? `{${each.map(end).join(', ')}}` : '{}'));
+    const place = `{${numbers(origin?.position ?? [0, 0, 0])}, ${numbers([w, x, y, z])}}`;
+    const axis = numbers((joint as { axis?: readonly number[] } | undefined)?.axis ?? [0, 0, 1]);
+    const { mimic } = (joint ?? {}) as { mimic?: { link: string; multiplier?: number; offset?: number } };
+    const follows = mimic
+      ? `, limber::MimicDescription{${quoted(mimic.link)}, ${mimic.multiplier ?? 1}, ${mimic.offset ?? 0}}`
+      : '';
+    const kind = `${quoted(joint?.type ?? 'fixed')}, ${axis}, {${limits.join(', ')}}${follows}`;
+    return `  add(${quoted(name)}, ${quoted(parent ?? '')}, ${place}, ${kind});`;
+  });
+}
+
+function cpp({ robot, link, solver, limits, target, q }: Scene): string[] {
+  const isPose = target.length === 7;
+  return [
+    '#include <algorithm>',
+    '#include <cstdio>',
+    '#include <optional>',
+    '#include <string>',
+    '#include <vector>',
+    '',
+    '#include "limber/limber.h"',
+    '',
+    'int main() {',
+    '  limber::ModelDescription description;',
+    '  // Metres and radians; a place is a position and a quaternion w x y z. Y is up, as on the page.',
+    '  const auto add = [&](std::string name, std::string parent, limber::Pose origin, std::string type,',
+    '                       limber::Vec3 axis, std::vector<limber::Interval> limits,',
+    '                       std::optional<limber::MimicDescription> mimic = {}) {',
+    '    limber::LinkDescription link{name, parent, origin};',
+    '    link.joint.type = type;',
+    '    link.joint.axis = axis;',
+    '    link.joint.limits = limits;',
+    '    link.joint.mimic = mimic;',
+    '    description.links.push_back(link);',
+    '  };',
+    ...linkLines(robot.upright),
+    '  const auto model = limber::buildModel(description);',
+    '  if (!model) return std::puts(model.error().text.c_str()), 1;',
+    '',
+    '  limber::Problem problem(*model);',
+    `  const std::vector<double> q = ${numbers(Array.from(q))};`,
+    '  std::ranges::copy(q, problem.state.q.begin());',
+    `  limber::Goal* goal = *problem.addGoal("${isPose ? 'pose' : 'position'}", ${quoted(link)});`,
+    `  goal->target = ${numbers(Array.from(target))};`,
+    '  limber::SolveOptions options;',
+    ...(limits ? [] : ['  options.limits = false;']),
+    `  const limber::Result result = limber::solve(problem, "${solver}", options);`,
+    '  std::printf("%s after %d iterations\\n", limber::name(result.status).data(), result.iterations);',
+    '  for (const double value : problem.state.q) std::printf("%g ", value);',
+    '}',
+  ];
+}
+
+export const programs: readonly {
+  readonly name: string;
+  readonly title: string;
+  readonly write: (scene: Scene) => string[];
+}[] = [
+  { name: 'three', title: 'three.js', write: three },
+  { name: 'fiber', title: 'React', write: fiber },
+  { name: 'page', title: 'Plain page', write: page },
+  { name: 'node', title: 'Node', write: node },
+  { name: 'cpp', title: 'C++', write: cpp },
+];
