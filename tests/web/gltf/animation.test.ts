@@ -134,6 +134,39 @@ describe.each(playings)('%s', (_, start) => {
   });
 });
 
+/** The largest angle by which a joint of the bones as read is outside its limits; see `Bound`. */
+function beyond({ model, problem }: Character): number {
+  const { poses, q } = problem.state;
+  const turnAt = (i: number) => new Quaternion().fromArray(poses, 7 * i + 3);
+  let most = 0;
+  for (const { index, parent, origin, nq, qIndex } of model.links) {
+    if (parent < 0 || nq === 0) continue;
+    const rest = turnAt(parent).multiply(new Quaternion(...origin.rotation));
+    const turn = rest.invert().multiply(turnAt(index));
+    const allowed = new Quaternion();
+    if (nq === 4) allowed.fromArray(q, qIndex);
+    else {
+      allowed.setFromAxisAngle(new Vector3(1, 0, 0), q[qIndex]!);
+      turn.set(turn.x, 0, 0, turn.w).normalize();
+    }
+    most = Math.max(most, turn.angleTo(allowed));
+  }
+  return most;
+}
+
+it.each(recordings)('default ranges hold 99 % of the frames of %s', (name) => {
+  const { clip, skeleton } = new BVHLoader().parse(readFileSync(join(folder, `${name}.bvh`), 'utf8'));
+  using character = new Character(skeleton.bones[0]!, { restPose: 'current' });
+  const show = play(skeleton.bones[0]!, clip);
+  const times = clip.tracks[0]!.times.subarray(1);
+  const outside = times.filter((time) => {
+    show(time);
+    character.read();
+    return beyond(character) > 0.01;
+  });
+  expect(outside.length).toBeLessThanOrEqual(0.01 * times.length);
+});
+
 /** The left arm of a walker reaches, based on the bones that the tracks in `kept` animate. */
 function reaching(kept: (track: string) => boolean) {
   const { scene, bones } = makeWalker(true);

@@ -71,6 +71,11 @@ describe.each(Object.keys(bodies))('a body with %s', (name) => {
     const { scene, bones, character, hand, units } = make();
     const other = bones.get('rightHand')!;
     const reach = character.addEffector('leftHand');
+    // Newton's method alone would close the loop from a metre away, with arms bent anyhow.
+    const meet = character.addEffector('rightHand');
+    for (const each of [reach, meet]) each.target.set(0, 1.2, 0.3);
+    character.solve({ maxIterations: 100 });
+    meet.remove();
     reach.target.set(0, 1.3, 0.4);
     const grip = units(0, 0.04, 0);
     const loop = character.addLoop({

@@ -158,7 +158,8 @@ const fromStraight = ([min, max]: Interval, bend: number): Interval =>
   radians([Math.min(min - bend, 0), Math.max(max - bend, leastRoom)]);
 
 const shared = ({ flex, side, twist, ...ranges }: Ranges, by: number): Ranges => {
-  const part = ([min, max]: Interval): Interval => [min / by, max / by];
+  const share = Math.sqrt(by);
+  const part = ([min, max]: Interval): Interval => [min / share, max / share];
   return { ...ranges, flex: part(flex), side: part(side), twist: part(twist) };
 };
 

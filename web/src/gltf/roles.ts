@@ -63,26 +63,28 @@ const backNames =
   'waist back lowerback upperback lowerspine upperspine spinelower spineupper upperbody';
 
 /*
- * Ranges of a healthy adult, rounded (American Academy of Orthopaedic Surgeons, "Joint motion: method of
- * measuring and recording"). Those of the back are divided among its bones. Bones of the back and the neck
- * are identified by their order from the hips up, so the first line of either lists all their names.
+ * Ranges in which 99 % of the frames of recorded people lie who jump, turn round, climb, swing, box and lie on
+ * the floor; a measurement of joints one by one (American Academy of Orthopaedic
+ * Surgeons) is narrower, because an arm's motion is shared by the shoulder and rigs place joints differently.
+ * Those of the back are divided among its bones by the square root of their number. Bones of the back and the
+ * neck are identified by their order from the hips up, so the first line of either lists all their names.
  */
 /* prettier-ignore */
 export const parts: readonly BodyPart[] = [
   part('hips', false, 'hips hip pelvis', '', 'forward', null, 0.5),
-  part('spine', false, backNames, '', 'forward', ball([-20, 40], 20, 20), 0.4),
-  part('chest', false, '', '', 'forward', ball([-15, 25], 15, 20), 0.4),
-  part('upperChest', false, '', '', 'forward', ball([-10, 20], 10, 15), 0.4),
-  part('neck', false, 'neck lowerneck upperneck necklower neckupper', '', 'forward', ball([-30, 35], 25, 40), 0.6),
-  part('head', false, 'head skull', '', 'forward', ball([-35, 30], 20, 40), 0.6),
-  part('shoulder', true, 'shoulder clavicle collar collarbone clav scapula', 'upperArm', 'forward', ball([-15, 20], [-30, 10], 10), 0.3),
-  part('upperArm', true, 'upperarm arm uparm shoulder shldr humerus bicep', 'lowerArm', 'forward', ball([-50, 130], [-95, 85], 80, true), 1),
+  part('spine', false, backNames, '', 'forward', ball([-30, 60], 25, 30), 0.4),
+  part('chest', false, '', '', 'forward', ball([-25, 60], 35, 30), 0.4),
+  part('upperChest', false, '', '', 'forward', ball([-25, 25], 25, 20), 0.4),
+  part('neck', false, 'neck lowerneck upperneck necklower neckupper', '', 'forward', ball([-50, 55], 55, 60), 0.6),
+  part('head', false, 'head skull', '', 'forward', ball([-75, 40], 40, 50), 0.6),
+  part('shoulder', true, 'shoulder clavicle collar collarbone clav scapula', 'upperArm', 'forward', ball([-25, 40], [-30, 25], 10), 0.3),
+  part('upperArm', true, 'upperarm arm uparm shoulder shldr humerus bicep', 'lowerArm', 'forward', ball([-90, 150], [-100, 115], 90, true), 1),
   part('lowerArm', true, 'lowerarm forearm elbow loarm radius', 'hand', 'forward', hinge([0, 150]), 1),
-  part('hand', true, 'hand wrist palm', '', 'palm', ball([-70, 80], [-30, 20], 80), 0.7),
-  part('upperLeg', true, 'upperleg upleg thigh hip femur leg', 'lowerLeg', 'forward', ball([-30, 120], [-45, 30], 45), 1),
-  part('lowerLeg', true, 'lowerleg leg calf shin knee loleg tibia', 'foot', 'backward', hinge([0, 150]), 1),
-  part('foot', true, 'foot ankle', 'toes', 'up', ball([-50, 40], 20, 25), 0.7),
-  part('toes', true, 'toes toe ball foot', '', 'up', hinge([-40, 60]), 0.3),
+  part('hand', true, 'hand wrist palm', '', 'palm', ball([-95, 80], [-65, 70], 90), 0.7),
+  part('upperLeg', true, 'upperleg upleg thigh hip femur leg', 'lowerLeg', 'forward', ball([-40, 130], [-60, 55], 50), 1),
+  part('lowerLeg', true, 'lowerleg leg calf shin knee loleg tibia', 'foot', 'backward', hinge([0, 165]), 1),
+  part('foot', true, 'foot ankle', 'toes', 'up', ball([-60, 60], 50, 45), 0.7),
+  part('toes', true, 'toes toe ball foot', '', 'up', hinge([-60, 95]), 0.3),
 ];
 
 type Middle = 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head';
