@@ -118,8 +118,9 @@ export class CharacterActor implements Actor {
     return describe({ reached: this.reached, away: distance(this.#away), angle: null, atLimit: [] });
   }
 
+  /** A pin that follows the body is measured before the solve that moves it: it has no weight, and is off nowhere. */
   get #away(): number {
-    return Math.max(...this.problem.goals.map((goal) => goal.distance));
+    return Math.max(...this.problem.goals.map((goal) => (goal.weight > 0 ? goal.distance : 0)));
   }
 
   tune(settings: ExhibitSettings): void {
