@@ -6,32 +6,76 @@
 
 namespace limber::bindings {
 
-/// Puts clips onto the body of a problem.
+/// Puts clips and live figures onto the body of a problem. The ground is asked for between two calls, so that it may
+/// be a function of JavaScript's.
 class MotionHandle {
  public:
   MotionHandle(ProblemHandle& problem, std::unique_ptr<motion::Retargeter> retargeter)
-      : problem_(problem), retargeter_(std::move(retargeter)) {}
+      : problem_(problem), retargeter_(std::move(retargeter)), follower_(*retargeter_) {}
 
-  /// The block holds the clip's figures. Returns the address of a row per frame: q, missed (4), contacts (2), each for
-  /// all frames. Leaves the problem at the last frame.
-  double clip(bool locks, bool limits) {
-    const std::span figures(reinterpret_cast<const motion::Figure*>(block.data()),
-                            block.size() * sizeof(double) / sizeof(motion::Figure));
+  /// The block holds the clip's figures. Returns the address of 8 numbers per frame: for the left and right foot the
+  /// place where the ground is asked for, and room for that ground.
+  double plan(bool locks) {
+    const auto figures = inBlock();
+    clip_ = std::make_unique<motion::Clip>(*retargeter_, figures, locks);
+    grounds_.resize(8 * figures.size());
+    for (std::size_t i = 0; i < figures.size(); ++i)
+      for (int side = 0; side < 2; ++side) give(clip_->points(side)[i], 2 * i + side);
+    return address(grounds_.data());
+  }
+
+  /// The block holds the figures again, and the room of plan() the ground if it `asked`. Returns the address of a row
+  /// per frame: q, missed (4), contacts (2), each for all frames. Leaves the problem at the last frame.
+  double clip(bool limits, bool asked) {
     State& state = problem_.problem().state;
+    const auto figures = inBlock();
     const std::size_t n = figures.size();
     const std::size_t nq = state.q.size();
     rows_.assign(n * (nq + 6), 0.0);
     double* q = rows_.data();
     retargeter_->limits = limits;
-    motion::retarget(*retargeter_, state, figures, locks, {q, q + n * nq, q + n * (nq + 4)});
+    clip_->write(state, figures, {reinterpret_cast<const motion::Ground*>(grounds_.data()), asked ? 2 * n : 0},
+                 {q, q + n * nq, q + n * (nq + 4)});
+    clip_.reset();
     problem_.update();
     return address(q);
   }
 
+  /// The block holds a figure. As plan() of one frame.
+  double take() {
+    figure_ = inBlock()[0];
+    grounds_.resize(8);
+    const auto& points = follower_.take(figure_);
+    for (int side = 0; side < 2; ++side) give(points[side], side);
+    return address(grounds_.data());
+  }
+
+  /// Poses the problem's body. Returns the address of missed (4) and contacts (2).
+  double follow(bool limits, bool asked) {
+    retargeter_->limits = limits;
+    std::array<motion::Ground, 2> grounds;
+    if (asked) std::copy_n(reinterpret_cast<const motion::Ground*>(grounds_.data()), 2, grounds.begin());
+    follower_.write(figure_, grounds);
+    problem_.update();
+    rows_.resize(6);
+    std::ranges::copy(retargeter_->missed(), rows_.begin());
+    for (int side = 0; side < 2; ++side) rows_[4 + side] = follower_.stands(side);
+    return address(rows_.data());
+  }
+
  private:
+  static std::span<const motion::Figure> inBlock() {
+    return {reinterpret_cast<const motion::Figure*>(block.data()),
+            block.size() * sizeof(double) / sizeof(motion::Figure)};
+  }
+  void give(const Vec3& point, std::size_t foot) { std::copy_n(point.data(), 3, grounds_.data() + 4 * foot); }
+
   ProblemHandle& problem_;
   std::unique_ptr<motion::Retargeter> retargeter_;
-  std::vector<double> rows_;
+  std::unique_ptr<motion::Clip> clip_;
+  motion::Follower follower_;
+  motion::Figure figure_;
+  std::vector<double> rows_, grounds_;
 };
 
 /// The block holds the body's links by role and the source's rest. Null after an error.
@@ -45,7 +89,11 @@ inline MotionHandle* makeMotion(ProblemHandle& problem) {
 
 inline void bindMotion() {
   using namespace emscripten;
-  class_<MotionHandle>("Motion").function("clip", &MotionHandle::clip);
+  class_<MotionHandle>("Motion")
+      .function("plan", &MotionHandle::plan)
+      .function("clip", &MotionHandle::clip)
+      .function("take", &MotionHandle::take)
+      .function("follow", &MotionHandle::follow);
   function("makeMotion", &makeMotion, allow_raw_pointers());
 }
 

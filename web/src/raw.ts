@@ -85,7 +85,10 @@ export interface RawProblem {
 }
 
 export interface RawMotion {
+  plan(a: boolean): number;
   clip(a: boolean, b: boolean): number;
+  take(): number;
+  follow(a: boolean, b: boolean): number;
   delete(): void;
 }
 

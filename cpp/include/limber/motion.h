@@ -49,7 +49,7 @@ static_assert(sizeof(Figure) == (8 * roleCount + 1) * sizeof(double));
 using RoleLinks = std::array<int, roleCount>;
 
 /// A body in its zero pose.
-Figure restOf(const Model& model, const RoleLinks& links);
+Figure restOf(std::shared_ptr<const Model> model, const RoleLinks& links);
 
 /// Ball, hinge and end of an arm or a leg. In the ball's frame the end is at m + o·R(w, θ)·e, so its distance from the
 /// ball is |m + o·R(w, θ)·e|² = a + b cos θ + c sin θ = a + r cos(θ − φ).
@@ -87,6 +87,19 @@ class Limb {
   int ballAt_ = 0, hingeAt_ = 0;  ///< in q
 };
 
+/// Ground under a foot of the body.
+struct Ground {
+  double height = 0;  ///< metres over level ground
+  Vec3 normal = Vec3::UnitY();
+};
+static_assert(sizeof(Ground) == 4 * sizeof(double));
+
+/// How a foot departs from its source's: an offset of its contact point, and a ground that is not level.
+struct Footing {
+  Vec3 offset = Vec3::Zero();
+  Ground ground{};
+};
+
 /// Puts the figures of one source onto one body. Nothing is kept from frame to frame but the learned roll, so it does
 /// not drift and frames may come in any order. frame() allocates nothing.
 class Retargeter {
@@ -109,9 +122,11 @@ class Retargeter {
   int contactRole(int side) const { return contact_ + side; }
   double legLength() const { return source_.leg; }
   double bodyGround() const { return body_.ground; }
+  /// Metres of the body's legs per unit of the source's.
+  double scale() const { return legs_; }
 
-  /// Writes q and poses. `lock`: what is added to each contact point.
-  void frame(const Figure& figure, const std::array<Vec3, 2>& lock);
+  /// Writes q and poses. Hips rise by the mean of both grounds, and soles lie on theirs.
+  void frame(const Figure& figure, const std::array<Footing, 2>& footing);
   /// Metres by which hands and feet are off: left and right hand, left and right foot.
   const std::array<double, 4>& missed() const { return missed_; }
 
@@ -172,7 +187,7 @@ class Retargeter {
   int carrier_ = 0;  ///< the free link above the hips
   Pose hipsFromCarrier_;
   std::array<Limb, 4> limbs_;                       ///< left and right arm, left and right leg
-  std::array<std::array<double, 2>, 4> learned_{};  ///< sums of sines and cosines of roll
+  std::array<CosSin<double>, 4> learned_{{{0, 0}, {0, 0}, {0, 0}, {0, 0}}};  ///< sums over rolls
   std::vector<Wish> wishes_;
   std::vector<Quat> turns_;     ///< world, per link
   std::vector<double> angles_;  ///< of hinges
@@ -193,8 +208,63 @@ struct ClipRows {
   double* missed;   ///< Retargeter::missed()
   double* contact;  ///< left and right: 1 in a contact
 };
+
 /// A whole clip: learns its rolls, takes its ground from its lowest contact points, and in each contact holds the foot
 /// at the contact's mean place, eased over 0.2 s on both sides.
-void retarget(Retargeter& retargeter, State& body, std::span<const Figure> figures, bool locks, const ClipRows& rows);
+class Clip {
+ public:
+  Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks);
+  /// A contact point in each frame, on level ground: the ground is asked for there.
+  const std::vector<Vec3>& points(int side) const { return points_[side]; }
+  /// `grounds`: for each frame those of the left and right foot; empty: level. Only those in contacts are read; between
+  /// contacts a foot goes from one to the next.
+  void write(State& body, std::span<const Figure> figures, std::span<const Ground> grounds, const ClipRows& rows) const;
+
+ private:
+  std::vector<Ground> along(int side, std::span<const Ground> grounds) const;
+
+  Retargeter& retargeter_;
+  std::vector<double> times_;
+  std::array<std::vector<Span>, 2> spans_;
+  std::array<std::vector<Vec3>, 2> points_, offsets_;
+};
+
+/// The same while frames come, knowing nothing of the next: the ground is the lowest seen, a foot that comes to stand
+/// is held where it is, and one that leaves loses its offset by half in 80 ms. Gaps in time and jumps begin anew.
+class Follower {
+ public:
+  explicit Follower(Retargeter& retargeter) : retargeter_(retargeter) {}
+  /// Takes the next figure. Returns its contact points on level ground: the ground is asked for there.
+  const std::array<Vec3, 2>& take(const Figure& figure);
+  /// Writes q and poses of the body for the figure taken.
+  void write(const Figure& figure, const std::array<Ground, 2>& grounds);
+  bool stands(int side) const { return feet_[side].stands; }
+
+ private:
+  /// The last 0.1 s of a contact point.
+  struct Window {
+    static constexpr int most = 32;
+    std::array<Vec3, most> points;
+    std::array<double, most> times;
+    int count = 0;
+    void add(const Vec3& point, double time);
+  };
+  struct Foot {
+    Window window;
+    bool stands = false;
+    Vec3 place = Vec3::Zero();  ///< where it is held, on level ground
+    Footing footing;
+  };
+  void begin(const Figure& figure);
+  void findGround(double low, double standing);
+  void hold(Foot& foot, const Vec3& point, double height);
+
+  Retargeter& retargeter_;
+  std::array<Foot, 2> feet_;
+  std::array<Vec3, 2> points_;
+  double time_ = -infinity, step_ = 0;  ///< seconds
+  Vec3 hips_ = Vec3::Zero();
+  bool isNew_ = true;
+};
 
 }  // namespace limber::motion

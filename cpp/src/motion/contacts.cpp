@@ -9,39 +9,70 @@ constexpr double window = 0.1;  ///< seconds over which a speed is fitted
 constexpr double lowIn = 0.06, lowOut = 0.09, slowIn = 0.35, slowOut = 0.6;
 constexpr double shortest = 0.08;  ///< seconds
 constexpr double easing = 0.2;     ///< seconds
+/// Live, where a speed is that of the last 0.1 s.
+constexpr double liveLowIn = 0.07, liveLowOut = 0.1, liveSlowOut = 0.65;
+constexpr double halfLife = 0.08;   ///< seconds in which a foot that leaves loses half its offset
+constexpr double longestGap = 0.3;  ///< seconds
+constexpr double farthest = 0.2;    ///< leg lengths that a foot is held from its source's
 
-/// Slope of the line fitted to the points at most half a window away: Σ (t − t̄)(p − p̄) / Σ (t − t̄)².
+/// Mean of points and slope of the line fitted to them: Σ (t − t̄)(p − p̄) / Σ (t − t̄)².
+struct Fit {
+  Vec3 mean = Vec3::Zero();
+  double speed = 0;
+  Fit(std::span<const Vec3> points, std::span<const double> times) {
+    const double share = 1.0 / double(points.size());
+    double t = 0;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      t += share * times[k];
+      mean += share * points[k];
+    }
+    double tt = 0;
+    Vec3 tp = Vec3::Zero();
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      tt += (times[k] - t) * (times[k] - t);
+      tp += (times[k] - t) * (points[k] - mean);
+    }
+    if (tt > 0) speed = norm(tp) / tt;
+  }
+};
+
+/// Over the points at most half a window away, and at least one on both sides.
 double fittedSpeed(std::span<const Vec3> points, std::span<const double> times, std::size_t i) {
   std::size_t from = i;
   std::size_t to = i + 1;
   const double room = 0.5 * window + 1e-9;
   while (from > 0 && (times[i] - times[from - 1] <= room || from == i)) --from;
   while (to < times.size() && (times[to] - times[i] <= room || to == i + 1)) ++to;
-  double t = 0;
-  Vec3 p = Vec3::Zero();
-  for (std::size_t k = from; k < to; ++k) {
-    t += times[k] / double(to - from);
-    p += points[k] / double(to - from);
-  }
-  double tt = 0;
-  Vec3 tp = Vec3::Zero();
-  for (std::size_t k = from; k < to; ++k) {
-    tt += (times[k] - t) * (times[k] - t);
-    tp += (times[k] - t) * (points[k] - p);
-  }
-  return tt > 0 ? norm(tp) / tt : 0;
+  return Fit(points.subspan(from, to - from), times.subspan(from, to - from)).speed;
 }
 
-/// The 5th percentile of heights: a foot that sinks for a moment does not lower the ground.
+/// The 5th percentile of heights, by halving: a foot that sinks for a moment does not lower the ground.
 double lowest(std::span<const Vec3> points) {
-  std::vector<double> heights;
-  for (const Vec3& point : points) heights.push_back(point.y());
-  const auto at = heights.begin() + std::ptrdiff_t(heights.size() / 20);
-  std::ranges::nth_element(heights, at);
-  return *at;
+  const auto below = [&](double height) {
+    return std::ranges::count_if(points, [&](const Vec3& point) { return point.y() <= height; });
+  };
+  const auto [least, most] = std::ranges::minmax(points, {}, [](const Vec3& point) { return point.y(); });
+  double low = least.y();
+  double high = most.y();
+  for (int i = 0; i < 50; ++i) {
+    const double middle = 0.5 * (low + high);
+    (below(middle) > std::ssize(points) / 20 ? high : low) = middle;
+  }
+  return high;
 }
 
 double eased(double x) { return x * x * (3 - 2 * x); }
+
+/// The share that is gone after a step, 1 − 2^(−step / half) = 1 − 1 / eˣ: the series is as good, and carries no table.
+double fading(double step, double half) {
+  const double x = std::numbers::ln2 * step / half;
+  return 1 - 1 / (1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4))));
+}
+
+void mix(Ground& ground, const Ground& other, double share) {
+  ground.height += share * (other.height - ground.height);
+  ground.normal = unit(Vec3(ground.normal + share * (other.normal - ground.normal)));
+}
 
 /// Offsets that hold a point at the mean place of each contact, and ease in and out, never across the next contact.
 std::vector<Vec3> holdContacts(std::span<const Vec3> points, std::span<const double> times, std::span<const Span> spans,
@@ -93,37 +124,157 @@ std::vector<Span> findContacts(std::span<const Vec3> points, std::span<const dou
   return spans;
 }
 
-void retarget(Retargeter& retargeter, State& body, std::span<const Figure> figures, bool locks, const ClipRows& rows) {
-  const std::size_t n = figures.size();
-  std::vector<double> times;
+Clip::Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks) : retargeter_(retargeter) {
   for (const Figure& figure : figures) {
     retargeter.learn(figure);
-    times.push_back(figure.time);
+    times_.push_back(figure.time);
   }
-  std::array<std::vector<Vec3>, 2> points;
   std::array<double, 2> low{};
   for (int side = 0; side < 2; ++side) {
-    auto& path = points[side];
-    for (const Figure& figure : figures) path.push_back(figure.at(retargeter.contactRole(side)));
-    low[side] = lowest(path);
+    for (const Figure& figure : figures) points_[side].push_back(figure.at(retargeter.contactRole(side)));
+    low[side] = lowest(points_[side]);
+    spans_[side] = findContacts(points_[side], times_, low[side], retargeter.legLength());
   }
   retargeter.ground = std::min(low[0], low[1]);
-  std::array<std::vector<Vec3>, 2> offsets;
   for (int side = 0; side < 2; ++side) {
-    const std::vector<Span> spans = findContacts(points[side], times, low[side], retargeter.legLength());
-    for (const auto& [from, to] : spans)
+    auto& path = points_[side];
+    for (std::size_t i = 0; i < path.size(); ++i) path[i] = retargeter.contactOf(figures[i], side);
+    offsets_[side].assign(path.size(), Vec3::Zero());
+    if (locks) offsets_[side] = holdContacts(path, times_, spans_[side], retargeter.bodyGround());
+    for (std::size_t i = 0; i < path.size(); ++i) path[i] += offsets_[side][i];
+  }
+}
+
+/// In a contact the ground is that at its beginning.
+std::vector<Ground> Clip::along(int side, std::span<const Ground> grounds) const {
+  std::vector<Ground> out(times_.size());
+  if (grounds.empty()) return out;
+  const auto at = [&](int i) { return grounds[2 * i + side]; };
+  const auto& spans = spans_[side];
+  if (spans.empty()) {
+    for (int i = 0; i < std::ssize(out); ++i) out[i] = at(i);
+    return out;
+  }
+  std::ranges::fill(out, at(spans.front().from));
+  for (std::size_t k = 0; k < spans.size(); ++k) {
+    const int to = spans[k].to;
+    const Ground here = at(spans[k].from);
+    const bool isLast = k + 1 == spans.size();
+    const int next = isLast ? int(out.size()) : spans[k + 1].from;
+    std::fill(out.begin() + spans[k].from, out.begin() + next, here);
+    for (int i = to + 1; i < next && !isLast; ++i)
+      mix(out[i], at(next), eased((times_[i] - times_[to]) / (times_[next] - times_[to])));
+  }
+  return out;
+}
+
+void Clip::write(State& body, std::span<const Figure> figures, std::span<const Ground> grounds,
+                 const ClipRows& rows) const {
+  std::array<std::vector<Ground>, 2> under;
+  for (int side = 0; side < 2; ++side) {
+    under[side] = along(side, grounds);
+    for (const auto& [from, to] : spans_[side])
       for (int i = from; i <= to; ++i) rows.contact[2 * i + side] = 1;
-    for (std::size_t i = 0; i < n; ++i) points[side][i] = retargeter.contactOf(figures[i], side);
-    if (locks)
-      offsets[side] = holdContacts(points[side], times, spans, retargeter.bodyGround());
-    else
-      offsets[side].assign(n, Vec3::Zero());
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    retargeter.frame(figures[i], {offsets[0][i], offsets[1][i]});
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    retargeter_.frame(figures[i], {{{offsets_[0][i], under[0][i]}, {offsets_[1][i], under[1][i]}}});
     std::ranges::copy(body.q, rows.q + i * body.q.size());
-    std::ranges::copy(retargeter.missed(), rows.missed + 4 * i);
+    std::ranges::copy(retargeter_.missed(), rows.missed + 4 * i);
   }
+}
+
+// --- Live ------------------------------------------------------------------------------------
+
+void Follower::Window::add(const Vec3& point, double time) {
+  // More frames than there is room for would shorten the window.
+  if (count > 1 && time - times[count - 2] < window / (most - 2)) --count;
+  const int old = int(std::find_if(times.begin(), times.begin() + count,
+                                   [&](double each) { return time - each <= window + 1e-9; }) -
+                      times.begin());
+  const int drop = std::min(old, std::max(count - 1, 0));
+  std::copy(points.begin() + drop, points.begin() + count, points.begin());
+  std::copy(times.begin() + drop, times.begin() + count, times.begin());
+  count -= drop;
+  points[count] = point;
+  times[count] = time;
+  ++count;
+}
+
+void Follower::begin(const Figure& figure) {
+  for (Foot& foot : feet_) {
+    foot.window.count = 0;
+    foot.stands = false;
+    foot.footing = {};
+  }
+  const auto heightOf = [&](int side) { return figure.at(retargeter_.contactRole(side)).y(); };
+  if (isNew_) retargeter_.ground = std::min(heightOf(0), heightOf(1));
+  step_ = 0;
+}
+
+/// The ground sinks to the lowest foot at once, but for noise, and rises to a foot that stands.
+void Follower::findGround(double low, double standing) {
+  double& ground = retargeter_.ground;
+  if (low < ground)
+    ground += (low - ground) * fading(step_, 0.03);
+  else if (standing < infinity)
+    ground += (standing - ground) * fading(step_, 1);
+}
+
+void Follower::hold(Foot& foot, const Vec3& point, double height) {
+  Vec3& offset = foot.footing.offset;
+  if (foot.stands) {
+    foot.place.y() += (std::max(height, retargeter_.bodyGround()) - foot.place.y()) * fading(step_, halfLife);
+    offset = foot.place - point;
+  } else {
+    offset *= 1 - fading(step_, halfLife);
+    offset.y() = std::max(offset.y(), retargeter_.bodyGround() - point.y());
+  }
+}
+
+const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
+  const double leg = retargeter_.legLength();
+  step_ = figure.time - time_;
+  const double jump = norm(figure.at(hips) - hips_) / leg;
+  if (!(step_ >= 0 && step_ <= longestGap) || jump > std::max(1.0, step_ / window)) begin(figure);
+  const bool isPaused = !isNew_ && figure.time == time_;
+  time_ = figure.time;
+  hips_ = figure.at(hips);
+  isNew_ = false;
+  if (!isPaused) retargeter_.learn(figure);
+  double low = infinity;
+  double standing = infinity;
+  std::array<double, 2> heights;
+  for (int side = 0; side < 2; ++side) {
+    Foot& foot = feet_[side];
+    const Vec3& point = figure.at(retargeter_.contactRole(side));
+    if (!isPaused) foot.window.add(point, time_);
+    const std::size_t n = foot.window.count;
+    const Fit fit({foot.window.points.data(), n}, {foot.window.times.data(), n});
+    heights[side] = fit.mean.y() - point.y();
+    const double height = (point.y() - retargeter_.ground) / leg;
+    const double speed = n > 1 ? fit.speed / leg : infinity;
+    const bool stood = foot.stands;
+    const bool isFar = norm(foot.footing.offset) > farthest * leg * retargeter_.scale();
+    foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar : height < liveLowIn && speed < slowIn;
+    if (foot.stands && !stood) foot.place = retargeter_.contactOf(figure, side) + foot.footing.offset;
+    low = std::min(low, fit.mean.y());
+    if (foot.stands) standing = std::min(standing, fit.mean.y());
+  }
+  findGround(low, standing);
+  for (int side = 0; side < 2; ++side) {
+    const Vec3 point = retargeter_.contactOf(figure, side);
+    hold(feet_[side], point, point.y() + retargeter_.scale() * heights[side]);
+    points_[side] = point + feet_[side].footing.offset;
+  }
+  return points_;
+}
+
+void Follower::write(const Figure& figure, const std::array<Ground, 2>& grounds) {
+  for (int side = 0; side < 2; ++side) {
+    const double share = feet_[side].window.count > 1 ? fading(step_, halfLife) : 1;
+    mix(feet_[side].footing.ground, grounds[side], share);
+  }
+  retargeter_.frame(figure, {feet_[0].footing, feet_[1].footing});
 }
 
 }  // namespace limber::motion

@@ -41,7 +41,7 @@ Limb::Limb(const Model& model, int ball, int hinge, int end) {
   phi_ = std::atan2(c, b);
   if (!(r_ > 1e-12 * a_)) return;
   way_ = limits_.max - phi_ >= phi_ - limits_.min ? 1 : -1;
-  longest_ = std::sqrt(a_ + r_ * std::cos(within(1) - phi_));
+  longest_ = std::sqrt(a_ + r_ * cosSin(within(1) - phi_).cos);
   ball_ = ball;
   hinge_ = hinge;
   end_ = end;
@@ -60,7 +60,7 @@ double Limb::spanning(double distance) const { return within((distance * distanc
 double Limb::bentBy(double angle) const {
   const double m = norm(ballFromHinge_.p);
   const double e = norm(e_);
-  return within((m * m + e * e + 2 * m * e * std::cos(angle) - a_) / r_);
+  return within((m * m + e * e + 2 * m * e * cosSin(angle).cos - a_) / r_);
 }
 
 void Limb::reach(State& state, const Vec3& target, double share) const {

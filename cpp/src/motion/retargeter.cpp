@@ -24,6 +24,10 @@ double smooth(double x) {
 /// Signed angle from `a` to `b` about the unit vector `z`; both are perpendicular to it.
 double angleAbout(const Vec3& z, const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).dot(z), a.dot(b)); }
 
+Quat between(const Quat& from, const Quat& to, double part) {
+  return from * expRotation<double>(part * logRotation<double>(from.conjugate() * to));
+}
+
 Vec3 middleOf(const Figure& figure, int left) { return 0.5 * (figure.at(left) + figure.at(left + 1)); }
 
 double legOf(const Figure& figure, int side) {
@@ -39,6 +43,14 @@ bool hasArms(const Figure& figure) {
 
 int topOf(const Figure& figure) { return figure.has(neck) ? neck : head; }
 
+State zeroOf(std::shared_ptr<const Model> model) {
+  State state(std::move(model));
+  std::ranges::fill(state.q, 0.0);
+  normalise(*state.model, state.q.data());
+  sweep(state);
+  return state;
+}
+
 /// The missing role, or null.
 const char* lacking(const Figure& figure) {
   if (!figure.has(hips)) return "hips";
@@ -51,11 +63,8 @@ const char* lacking(const Figure& figure) {
 
 }  // namespace
 
-Figure restOf(const Model& model, const RoleLinks& links) {
-  std::vector<double> q(model.nq, 0.0);
-  normalise(model, q.data());
-  std::vector<Pose> poses(model.links.size());
-  forwardKinematics<double>(model, q.data(), poses.data());
+Figure restOf(std::shared_ptr<const Model> model, const RoleLinks& links) {
+  const std::vector<Pose> poses = zeroOf(std::move(model)).poses;
   Figure figure;
   for (std::size_t i = 0; i < links.size(); ++i) {
     if (links[i] < 0) continue;
@@ -124,7 +133,7 @@ std::vector<Retargeter::Bone> Retargeter::backOf(const Model& model) const {
 Expected<std::unique_ptr<Retargeter>> Retargeter::make(State& body, const RoleLinks& links, const Figure& rest) {
   if (const char* role = lacking(rest))
     return fail(ErrorCode::unknownLink, {"the source of a motion has no ", role, "; give it by role"});
-  if (const char* role = lacking(restOf(*body.model, links)))
+  if (const char* role = lacking(restOf(body.model, links)))
     return fail(ErrorCode::unknownLink, {"the body has no ", role, "; give it by role"});
   std::unique_ptr<Retargeter> made(new Retargeter(body, links, rest));
   if (made->carrier_ < 0)
@@ -133,12 +142,9 @@ Expected<std::unique_ptr<Retargeter>> Retargeter::make(State& body, const RoleLi
 }
 
 Retargeter::Retargeter(State& body, const RoleLinks& links, const Figure& rest)
-    : state_(&body), links_(links), sourceRest_(rest), bodyRest_(restOf(*body.model, links)) {
+    : state_(&body), links_(links), sourceRest_(rest), bodyRest_(restOf(body.model, links)) {
   const Model& model = *body.model;
-  std::vector<double> zero(model.nq, 0.0);
-  normalise(model, zero.data());
-  rest_.resize(model.links.size());
-  forwardKinematics<double>(model, zero.data(), rest_.data());
+  rest_ = zeroOf(body.model).poses;
   source_ = measure(sourceRest_);
   body_ = measure(bodyRest_);
   legs_ = body_.leg / source_.leg;
@@ -190,7 +196,7 @@ void Retargeter::wishBack(const Figure& figure) {
     for (const Bone& knot : sourceBack_) {
       if (!figure.has(knot.index)) continue;
       const double part = knot.end > from ? std::clamp((bone.end - from) / (knot.end - from), 0.0, 1.0) : 1;
-      turn = turn.slerp(part, turnOf(knot.index));
+      turn = between(turn, turnOf(knot.index), part);
       if (part < 1) break;
       from = knot.end;
     }
@@ -217,10 +223,10 @@ void Retargeter::learn(const Figure& figure) {
     if (!limbs_[limb].isThere() || !figure.has(partOf(limb, 2))) continue;
     const Plane plane = planeOf(figure, limb);
     if (plane.bend < bent) continue;
-    const double weight = std::sin(plane.bend);
-    auto& [sine, cosine] = learned_[limb];
-    sine += weight * std::sin(plane.roll);
-    cosine += weight * std::cos(plane.roll);
+    const double weight = cosSin(plane.bend).sin;
+    const auto [cosine, sine] = cosSin(plane.roll);
+    learned_[limb].cos += weight * cosine;
+    learned_[limb].sin += weight * sine;
   }
 }
 
@@ -231,11 +237,11 @@ void Retargeter::wishLimbs(const Figure& figure) {
     const Limb& body = limbs_[limb];
     if (!body.isThere() || !figure.has(partOf(limb, 0)) || !figure.has(partOf(limb, 2))) continue;
     const Plane plane = planeOf(figure, limb);
-    const auto& [sine, cosine] = learned_[limb];
-    const double known = std::atan2(sine, cosine);
+    const double known = std::atan2(learned_[limb].sin, learned_[limb].cos);
     const double part = smooth((plane.bend - straight) / (bent - straight));
-    const double roll = known + part * std::remainder(plane.roll - known, 2 * pi);
-    wish(body.ball(), expRotation<double>(plane.z * roll) * plane.w);
+    double away = plane.roll - known;
+    if (std::abs(away) > pi) away -= std::copysign(2 * pi, away);
+    wish(body.ball(), expRotation<double>(plane.z * (known + part * away)) * plane.w);
     wishes_[body.hinge()] = Wish::angle;
     angles_[body.hinge()] = body.bentBy(plane.bend);
   }
@@ -326,18 +332,25 @@ double Retargeter::drop(const Figure& figure, const std::array<Vec3, 2>& ankles)
 
 Vec3 Retargeter::middleOfShoulders() const { return 0.5 * (pose(link(upperArm)).p + pose(link(upperArm + 1)).p); }
 
-void Retargeter::frame(const Figure& figure, const std::array<Vec3, 2>& lock) {
+void Retargeter::frame(const Figure& figure, const std::array<Footing, 2>& footing) {
   std::ranges::fill(wishes_, Wish::rest);
   wishTurns(figure);
+  for (int side = 0; side < 2; ++side) {
+    const Quat tilt = rotationBetween(Vec3::UnitY(), footing[side].ground.normal);
+    for (const int role : {foot + side, toes + side})
+      if (link(role) >= 0) turns_[link(role)] = tilt * turns_[link(role)];
+  }
   wishBack(figure);
   wishLimbs(figure);
-  const Vec3 place = hipsOf(figure);
+  Vec3 place = hipsOf(figure);
+  place.y() += 0.5 * (footing[0].ground.height + footing[1].ground.height);
   follow(place);
 
   std::array<Vec3, 2> ankles;
   for (int side = 0; side < 2; ++side) {
     Vec3& ankle = ankles[side];
-    ankle = contactOf(figure, side) + lock[side];
+    ankle = contactOf(figure, side) + footing[side].offset;
+    ankle.y() += footing[side].ground.height;
     if (contact_ == toes) ankle -= pose(link(toes + side)).p - pose(link(foot + side)).p;
   }
   if (const double down = drop(figure, ankles); down > 0) follow(place - Vec3(0, down, 0));

@@ -110,7 +110,7 @@ std::unique_ptr<Retargeter> made(State& body, const Person& person, const Figure
   return std::move(*retargeter);
 }
 
-const std::array<Vec3, 2> unlocked = {Vec3::Zero(), Vec3::Zero()};
+const std::array<Footing, 2> unlocked{};
 
 TEST(Retargeter, ABodyOntoItselfIsTheSame) {
   const Person person({});
@@ -118,7 +118,7 @@ TEST(Retargeter, ABodyOntoItselfIsTheSame) {
     State source(person.model), body(person.model);
     pose(make, source);
     const Figure figure = figureOf(source, person.links);
-    const auto retargeter = made(body, person, restOf(*person.model, person.links));
+    const auto retargeter = made(body, person, restOf(person.model, person.links));
     retargeter->ground = retargeter->bodyGround();
     retargeter->learn(figure);
     retargeter->frame(figure, unlocked);
@@ -157,7 +157,7 @@ TEST(Retargeter, BonesOfTheBackShareItsTurns) {
     const Person from({}), to({.extra = 2});
     State source(from.model), body(to.model);
     pose(make, source);
-    const auto retargeter = made(body, to, restOf(*from.model, from.links));
+    const auto retargeter = made(body, to, restOf(from.model, from.links));
     retargeter->frame(figureOf(source, from.links), unlocked);
     // The last bone of the back ends at the neck in both.
     const int top = to.model->links[to.links[neck]].parent;
@@ -180,7 +180,7 @@ Figure mirrored(const Figure& figure) {
 
 TEST(Retargeter, MirroredInMirroredOut) {
   const Person from({}), to({.leg = 0.8, .arm = 1.1, .shoulder = 1.2, .droop = 0.8});
-  const Figure rest = restOf(*from.model, from.links);
+  const Figure rest = restOf(from.model, from.links);
   for (auto&& make : trials(20)) {
     State source(from.model), body(to.model), other(to.model);
     pose(make, source);
@@ -201,10 +201,10 @@ TEST(Retargeter, MirroredInMirroredOut) {
 TEST(Retargeter, LegsThatAreTooShortBringTheHipsDown) {
   const Person person({.leg = 0.9});
   State body(person.model);
-  const Figure rest = restOf(*person.model, person.links);
+  const Figure rest = restOf(person.model, person.links);
   const auto retargeter = made(body, person, rest);
   retargeter->ground = retargeter->bodyGround();
-  retargeter->frame(rest, {Vec3(0.3, 0, 0), Vec3(-0.3, 0, 0)});
+  retargeter->frame(rest, {{{.offset = {0.3, 0, 0}}, {.offset = {-0.3, 0, 0}}}});
   EXPECT_LT(body.poses[person.links[hips]].p.y(), rest.at(hips).y() - 0.02);
   for (const double missed : retargeter->missed()) EXPECT_LT(missed, 1e-9);
   for (const int side : {0, 1})
@@ -231,7 +231,7 @@ TEST(Limb, ReachesRandomTargetsExactly) {
 TEST(Retargeter, NamesWhatIsMissing) {
   const Person person({});
   State body(person.model);
-  Figure rest = restOf(*person.model, person.links);
+  Figure rest = restOf(person.model, person.links);
   rest.weights[foot] = 0;
   const auto retargeter = Retargeter::make(body, person.links, rest);
   ASSERT_FALSE(retargeter);
@@ -271,7 +271,7 @@ TEST(Contacts, AreFoundAtAnyRateAndThroughNoise) {
 TEST(Clip, HoldsFeetInTheirContacts) {
   const Person from({}), to({.leg = 0.75, .shoulder = 1.2});
   State source(from.model), body(to.model);
-  const Figure rest = restOf(*from.model, from.links);
+  const Figure rest = restOf(from.model, from.links);
   std::vector<Figure> figures;
   // Stands with drifting feet, then lifts one.
   for (int i = 0; i < 120; ++i) {
@@ -288,7 +288,8 @@ TEST(Clip, HoldsFeetInTheirContacts) {
   const auto retargeter = made(body, to, rest);
   const std::size_t nq = body.q.size();
   std::vector<double> q(120 * nq), missed(480), contact(240);
-  retarget(*retargeter, body, figures, true, {q.data(), missed.data(), contact.data()});
+  const Clip clip(*retargeter, figures, true);
+  clip.write(body, figures, {}, {q.data(), missed.data(), contact.data()});
   EXPECT_EQ(contact[2 * 75], 0);
   double slip = 0;
   Vec3 first;

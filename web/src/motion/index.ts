@@ -1,5 +1,8 @@
 /** Motion of a person onto bodies of any proportions, with feet that stand. */
 export { type Figures, readClip, type ReadClipOptions } from './clip-source.ts';
+export { Follower, type FollowerOptions } from './follower.ts';
+export type { Ground, GroundAt } from './ground.ts';
+export { type FigureSource, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
 export {
   type Miss,
   type Motion,

@@ -1,16 +1,20 @@
 import type { AnimationClip, Object3D } from 'three';
 import type { Character } from '../gltf/character.ts';
-import { type Role, roles } from '../gltf/roles.ts';
-import { core, throwRaw } from '../loader.ts';
+import type { Role } from '../gltf/roles.ts';
+import { core } from '../loader.ts';
 import { toClip } from '../three/clip.ts';
 import { Trajectory } from '../trajectory.ts';
 import { type Figures, readClip, type ReadClipOptions, restoring } from './clip-source.ts';
+import { give, makeMotion, reaching, taken } from './core.ts';
+import { askGround, type GroundAt } from './ground.ts';
 
 export interface RetargetOptions extends ReadClipOptions {
   /** Whether feet are held in place while they stand; default true. */
   readonly locks?: boolean;
   /** Whether balls stay within their limits, at the cost of hands and feet; hinges always do. Default false. */
   readonly limits?: boolean;
+  /** The ground where it is not level, such as stairs; it is asked for where feet stand. */
+  readonly ground?: GroundAt;
   /** How the clip's tracks name bones: `uuid` (default) for this body alone, `name` for any copy of it. */
   readonly tracks?: 'uuid' | 'name';
 }
@@ -42,8 +46,6 @@ export interface Motion {
 
 /** Metres. */
 const missTolerance = 0.01;
-/** In the core's order. */
-const reaching: readonly Role[] = ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'];
 
 /** Spans of frames for which `isIn` holds: first and last. */
 function spansOf(count: number, isIn: (frame: number) => boolean): [from: number, to: number][] {
@@ -58,25 +60,24 @@ function spansOf(count: number, isIn: (frame: number) => boolean): [from: number
 }
 
 /** The rows of a whole clip from the core: joint values, distances of hands and feet, contacts. */
-function rowsOf(body: Character, figures: Figures, { locks = true, limits = false }: RetargetOptions) {
-  const { module } = core();
-  const links = roles.map((role) => {
-    const bone = body.humanoid.get(role);
-    return bone ? body.linkOf(bone) : -1;
-  });
-  const give = (numbers: ArrayLike<number>) => {
-    const address = module.room(numbers.length);
-    module.HEAPF64.set(numbers, address / 8);
-  };
-  give([...links, ...figures.rest]);
-  const raw = module.makeMotion(body.problem.raw) ?? throwRaw();
+function rowsOf(body: Character, figures: Figures, options: RetargetOptions) {
+  const { locks = true, limits = false, ground } = options;
+  const raw = makeMotion(body, figures.rest);
   try {
+    const n = figures.times.length;
     give(figures.frames);
-    const [n, start] = [figures.times.length, raw.clip(locks, limits) / 8];
-    const take = (from: number, count: number) =>
-      module.HEAPF64.slice(start + n * from, start + n * (from + count));
+    const room = raw.plan(locks);
+    if (ground) {
+      const places = taken(room, 8 * n);
+      askGround(ground, places);
+      // The ground may have used the core.
+      give(figures.frames);
+      core().module.HEAPF64.set(places, room / 8);
+    }
+    const start = raw.clip(limits, ground !== undefined);
     const { nq } = body.model;
-    return { q: take(0, nq), missed: take(nq, 4), contact: take(nq + 4, 2) };
+    const rows = (from: number, count: number) => taken(start + 8 * n * from, n * count);
+    return { q: rows(0, nq), missed: rows(nq, 4), contact: rows(nq + 4, 2) };
   } finally {
     raw.delete();
   }

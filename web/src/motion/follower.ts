@@ -1,0 +1,85 @@
+import { disposeSymbol } from '../disposable.ts';
+import type { Character } from '../gltf/character.ts';
+import type { Role } from '../gltf/roles.ts';
+import { core } from '../loader.ts';
+import { give, makeMotion, reaching } from './core.ts';
+import { askGround, type GroundAt } from './ground.ts';
+import { figureSize, type FigureSource } from './skeleton-source.ts';
+
+export interface FollowerOptions {
+  /** Whether balls stay within their limits, at the cost of hands and feet; hinges always do. Default false. */
+  readonly limits?: boolean;
+  /** The ground where it is not level, such as stairs; it is asked for in every frame, under both feet. */
+  readonly ground?: GroundAt;
+}
+
+/**
+ * A body that follows a person live, frame by frame. It knows nothing of frames to come: a foot is held where it
+ * is when it is seen to stand, up to 70 ms late.
+ *
+ * @example
+ * const follower = new Follower(body, new SkeletonSource(skeleton.bones[0]));
+ * mixer.update(dt);
+ * follower.step(mixer.time); // poses the bones of the body
+ */
+export class Follower {
+  readonly #raw: ReturnType<typeof makeMotion>;
+  readonly #figure = new Float64Array(figureSize);
+  readonly #places = new Float64Array(8);
+  /** Distances of hands and feet, contacts. */
+  readonly #result = new Float64Array(6);
+
+  /**
+   * The body goes to its rest pose.
+   *
+   * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet or a head.
+   */
+  constructor(
+    readonly body: Character,
+    readonly source: FigureSource,
+    readonly options: FollowerOptions = {},
+  ) {
+    body.reset();
+    this.#raw = makeMotion(body, source.rest);
+  }
+
+  /**
+   * Reads the source and poses the body. A time that goes back, a gap of more than 0.3 s or a jump begins anew,
+   * with no foot held.
+   *
+   * @param time seconds.
+   * @throws LimberError as the source's `read`.
+   */
+  step(time: number): void {
+    const { limits = false, ground } = this.options;
+    this.source.read(this.#figure, time);
+    give(this.#figure);
+    const at = this.#raw.take() / 8;
+    if (ground) {
+      this.#places.set(core().module.HEAPF64.subarray(at, at + 8));
+      askGround(ground, this.#places);
+      core().module.HEAPF64.set(this.#places, at);
+    }
+    const from = this.#raw.follow(limits, ground !== undefined) / 8;
+    this.#result.set(core().module.HEAPF64.subarray(from, from + 6));
+    this.body.write();
+  }
+
+  /** Metres by which a hand or a foot is not where it should be; 0 for all other roles. */
+  missed(role: Role): number {
+    return this.#result[reaching.indexOf(role)] ?? 0;
+  }
+
+  /** Whether a foot is held. */
+  stands(side: 'left' | 'right'): boolean {
+    return this.#result[side === 'left' ? 4 : 5] === 1;
+  }
+
+  dispose(): void {
+    this.#raw.delete();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
