@@ -10,7 +10,7 @@ constexpr double lowIn = 0.06, lowOut = 0.09, slowIn = 0.35, slowOut = 0.6;
 constexpr double shortest = 0.08;  ///< seconds
 constexpr double easing = 0.2;     ///< seconds
 /// Live, where a speed is that of the last 0.1 s.
-constexpr double liveLowIn = 0.07, liveLowOut = 0.1, liveSlowOut = 0.65;
+constexpr double liveLowIn = 0.07, liveLowOut = 0.1, liveSlowIn = 0.5, liveSlowOut = 0.65;
 constexpr double halfLife = 0.08;   ///< seconds in which a foot that leaves loses half its offset
 constexpr double longestGap = 0.3;  ///< seconds
 constexpr double farthest = 0.2;    ///< leg lengths that a foot is held from its source's
@@ -255,8 +255,11 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
     const double speed = n > 1 ? fit.speed / leg : infinity;
     const bool stood = foot.stands;
     const bool isFar = norm(foot.footing.offset) > farthest * leg * retargeter_.scale();
-    foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar : height < liveLowIn && speed < slowIn;
-    if (foot.stands && !stood) foot.place = retargeter_.contactOf(figure, side) + foot.footing.offset;
+    foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar : height < liveLowIn && speed < liveSlowIn;
+    if (foot.stands && !stood) {
+      foot.place = retargeter_.contactOf(figure, side) + foot.footing.offset;
+      foot.place.y() = std::max(foot.place.y(), retargeter_.bodyGround());
+    }
     low = std::min(low, fit.mean.y());
     if (foot.stands) standing = std::min(standing, fit.mean.y());
   }
