@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "fixtures.h"
+#include "person.h"
 
 // Sanitizers bring their own allocator, and other C libraries use other names.
 #if defined(__GLIBC__) && !defined(LIMBER_SANITIZED)
@@ -196,6 +197,24 @@ TEST(Allocation, SteppingTakesNone) {
       }
     }
   }
+}
+
+TEST(Allocation, FollowingAPersonTakesNone) {
+  using namespace motion;
+  const Person person({});
+  State body(person.model);
+  Figure figure = restOf(person.model, person.links);
+  const auto retargeter = Retargeter::make(body, person.links, figure);
+  ASSERT_TRUE(retargeter);
+  Follower follower(**retargeter);
+  const auto frame = [&] {
+    figure.time += 1.0 / 60;
+    figure.poses[toes].p.y() += 0.001;
+    follower.take(figure);
+    follower.write(figure, {});
+  };
+  frame();
+  EXPECT_EQ(allocationsOf([&] { for (int i = 0; i < 100; ++i) frame(); }), 0);
 }
 
 }  // namespace

@@ -1,93 +1,9 @@
 /// Laws of putting motion onto bodies.
-#include <functional>
-#include <map>
-
 #include "fixtures.h"
-#include "limber/motion.h"
+#include "person.h"
 
 namespace limber::motion {
 namespace {
-
-using namespace limber::test;
-
-struct Shape {
-  double leg = 1, arm = 1, shoulder = 1;
-  double droop = 0;  ///< radians by which arms hang at rest
-  int extra = 0;     ///< bones of the back without a role
-};
-
-/// A person: links by role, each with z along the bone and x the axis it flexes about.
-struct Person {
-  std::shared_ptr<const Model> model;
-  RoleLinks links;
-  explicit Person(const Shape& shape) {
-    links.fill(-1);
-    const double hipY = 0.09 + 0.83 * shape.leg;
-    add("hips", "", {0, hipY + 0.05, 0}, Vec3::UnitY(), Vec3::UnitX(), hips, "free");
-    std::string last = "hips";
-    const std::array<int, 3> back = {spine, chest, upperChest};
-    for (int i = 0; i < 3 + shape.extra; ++i) {
-      const std::string name = i < 3 ? "back" + std::to_string(i) : "extra" + std::to_string(i);
-      const Vec3 at(0, hipY + 0.14 + 0.3 * i / (3 + shape.extra), 0.01 * (i % 2));
-      add(name, last, at, Vec3::UnitY(), Vec3::UnitX(), i < 3 ? back[i] : -1, "ball");
-      last = name;
-    }
-    add("neck", last, {0, hipY + 0.56, 0}, Vec3::UnitY(), Vec3::UnitX(), neck, "ball");
-    add("head", "neck", {0, hipY + 0.64, 0.01}, Vec3::UnitY(), Vec3::UnitX(), head, "ball");
-    for (const int side : {0, 1}) {
-      const double s = (side == 0 ? 1 : -1);
-      const auto role = [&](int part) { return part + side; };
-      const std::string mark = side == 0 ? "L" : "R";
-      const Vec3 along(s * std::cos(shape.droop), -std::sin(shape.droop), 0);
-      const Vec3 arm(s * 0.18 * shape.shoulder, hipY + 0.5, -0.01);
-      const Vec3 flex = along.cross(Vec3::UnitZ());
-      add("collar" + mark, last, {s * 0.04, hipY + 0.5, 0}, s * Vec3::UnitX(), s * Vec3::UnitX().cross(Vec3::UnitZ()),
-          role(shoulder), "ball");
-      add("arm" + mark, "collar" + mark, arm, along, flex, role(upperArm), "ball");
-      add("elbow" + mark, "arm" + mark, arm + 0.28 * shape.arm * along + Vec3(0, 0.003, -0.004), along, flex,
-          role(lowerArm), "hinge");
-      add("hand" + mark, "elbow" + mark, arm + 0.53 * shape.arm * along, along, flex, role(hand), "ball");
-      const double x = s * 0.09;
-      add("leg" + mark, "hips", {x, hipY, 0}, -Vec3::UnitY(), Vec3::UnitX(), role(upperLeg), "ball");
-      add("knee" + mark, "leg" + mark, {1.03 * x, 0.09 + 0.41 * shape.leg, 0.004}, -Vec3::UnitY(), Vec3::UnitX(),
-          role(lowerLeg), "hinge");
-      add("foot" + mark, "knee" + mark, {x, 0.09, -0.012}, Vec3::UnitZ(), -Vec3::UnitX(), role(foot), "ball");
-      add("toes" + mark, "foot" + mark, {x, 0.02, 0.12}, Vec3::UnitZ(), -Vec3::UnitX(), role(toes), "hinge");
-    }
-    model = build(description_);
-    for (int role = 0; role < roleCount; ++role)
-      if (!names_[role].empty()) links[role] = model->findLink(names_[role]);
-  }
-
- private:
-  void add(const std::string& name, const std::string& parent, const Vec3& at, const Vec3& z, const Vec3& flex,
-           int role, const std::string& type) {
-    const Vec3 x = (flex - z * flex.dot(z)).normalized();
-    const Pose world{at, Quat((Mat3() << x, z.cross(x), z).finished())};
-    LinkDescription made =
-        link(name, parent, Vec3::Zero(),
-             joint(type == "hinge" ? "revolute" : type, type == "hinge" ? Vec3::UnitX() : Vec3::UnitZ()));
-    if (type == "hinge") made.joint.limits = {{role >= toes ? -1.0 : 0.0, 2.8}};
-    made.origin = parent.empty() ? world : worlds_[parent].inverse() * world;
-    worlds_[name] = world;
-    if (role >= 0) names_[role] = name;
-    description_.push_back(made);
-  }
-  std::vector<LinkDescription> description_;
-  std::map<std::string, Pose> worlds_;
-  std::array<std::string, roleCount> names_;
-};
-
-Figure figureOf(const State& state, const RoleLinks& links, double unit = 1) {
-  Figure figure;
-  for (int role = 0; role < roleCount; ++role) {
-    if (links[role] < 0) continue;
-    figure.poses[role] = state.poses[links[role]];
-    figure.poses[role].p *= unit;
-    figure.weights[role] = 1;
-  }
-  return figure;
-}
 
 /// A random pose of a person, limbs bent by 0.02 to 2.4.
 void pose(Maker& make, State& state) {
@@ -132,7 +48,7 @@ TEST(Retargeter, ABodyOntoItselfIsTheSame) {
 }
 
 /// q of a body that follows a random pose of a source.
-std::vector<double> followed(Maker make, const Shape& source, const Shape& body, double unit = 1) {
+std::vector<double> followed(Maker make, const Proportions& source, const Proportions& body, double unit = 1) {
   const Person from(source), to(body);
   State state(from.model), moved(to.model);
   Figure rest = figureOf((state.reset(), sweep(state), state), from.links, unit);
@@ -145,7 +61,7 @@ std::vector<double> followed(Maker make, const Shape& source, const Shape& body,
 
 TEST(Retargeter, UnitsDoNotMatter) {
   for (auto&& make : trials(20)) {
-    const Shape body = {.leg = 0.7, .arm = 1.2, .shoulder = 1.3};
+    const Proportions body = {.leg = 0.7, .arm = 1.2, .shoulder = 1.3};
     const auto q = followed(make, {}, body);
     const auto inInches = followed(make, {}, body, 39.37);
     for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(q[i], inInches[i], 1e-9);
@@ -268,24 +184,29 @@ TEST(Contacts, AreFoundAtAnyRateAndThroughNoise) {
   }
 }
 
-TEST(Clip, HoldsFeetInTheirContacts) {
-  const Person from({}), to({.leg = 0.75, .shoulder = 1.2});
-  State source(from.model), body(to.model);
-  const Figure rest = restOf(from.model, from.links);
+/// Stands with drifting feet for two seconds at 60 frames per second, and lifts the left one from 1 s to 1.5 s.
+std::vector<Figure> standing(const Person& from) {
+  State source(from.model);
+  const Limb leg(*from.model, from.links[upperLeg], from.links[lowerLeg], from.links[foot]);
   std::vector<Figure> figures;
-  // Stands with drifting feet, then lifts one.
   for (int i = 0; i < 120; ++i) {
     source.reset();
     source.q[2] = 0.0004 * i;
     source.q[1] -= 0.05;
     sweep(source);
-    const Limb leg(*from.model, from.links[upperLeg], from.links[lowerLeg], from.links[foot]);
     const Vec3 at = source.poses[from.links[foot]].p;
     leg.reach(source, at + Vec3(0, i > 60 && i < 90 ? 0.2 * std::sin(pi * (i - 60) / 30) : 0, 0), 1);
     figures.push_back(figureOf(source, from.links));
     figures.back().time = i / 60.0;
   }
-  const auto retargeter = made(body, to, rest);
+  return figures;
+}
+
+TEST(Clip, HoldsFeetInTheirContacts) {
+  const Person from({}), to({.leg = 0.75, .shoulder = 1.2});
+  State body(to.model);
+  const std::vector<Figure> figures = standing(from);
+  const auto retargeter = made(body, to, restOf(from.model, from.links));
   const std::size_t nq = body.q.size();
   std::vector<double> q(120 * nq), missed(480), contact(240);
   const Clip clip(*retargeter, figures, true);
@@ -302,6 +223,72 @@ TEST(Clip, HoldsFeetInTheirContacts) {
     slip = std::max(slip, (at - first).norm());
   }
   EXPECT_LT(slip, 1e-6);
+}
+
+TEST(Follower, HoldsFeetFromWhereTheyAreSeenToStand) {
+  const Person from({}), to({.leg = 0.75, .shoulder = 1.2});
+  State body(to.model);
+  const auto retargeter = made(body, to, restOf(from.model, from.links));
+  Follower follower(*retargeter);
+  Vec3 held = Vec3::Zero();
+  int i = 0;
+  for (const Figure& figure : standing(from)) {
+    follower.take(figure);
+    follower.write(figure, {});
+    const Vec3 at = body.poses[to.links[toes]].p;
+    if (i == 6 || i == 95) held = at;
+    const bool stands = (i >= 6 && i <= 60) || i >= 95;
+    if (stands || (i > 70 && i < 85)) {
+      EXPECT_EQ(follower.stands(0), stands) << i;
+    }
+    // Its height may still settle.
+    if (stands) {
+      EXPECT_LT(std::hypot(at.x() - held.x(), at.z() - held.z()), 1e-6) << i;
+    }
+    EXPECT_GT(at.y(), retargeter->bodyGround() - 1e-6);
+    ++i;
+  }
+}
+
+TEST(Follower, FindsTheGroundUnderSomebodyWhoStartsInTheAir) {
+  const Person person({});
+  State body(person.model);
+  const Figure rest = restOf(person.model, person.links);
+  const auto retargeter = made(body, person, rest);
+  Follower follower(*retargeter);
+  for (int i = 0; i < 60; ++i) {
+    Figure figure = rest;
+    figure.time = i / 60.0;
+    for (Pose& pose : figure.poses) pose.p.y() += std::max(0.0, 0.4 - 0.03 * i);
+    follower.take(figure);
+    follower.write(figure, {});
+  }
+  EXPECT_NEAR(retargeter->ground, retargeter->bodyGround(), 1e-4);
+  EXPECT_TRUE(follower.stands(0) && follower.stands(1));
+  EXPECT_NEAR(body.poses[person.links[hips]].p.y(), rest.at(hips).y(), 2e-3);
+}
+
+TEST(Retargeter, StandsOnGroundsThatAreNotLevel) {
+  const Person person({});
+  const Figure rest = restOf(person.model, person.links);
+  for (auto&& make : trials(20)) {
+    State body(person.model);
+    const auto retargeter = made(body, person, rest);
+    retargeter->ground = retargeter->bodyGround();
+    std::array<Footing, 2> footing;
+    for (auto& [offset, ground] : footing)
+      ground = {make.between(0, 0.3), unit(Vec3(make.between(-0.3, 0.3), 1, make.between(-0.3, 0.3)))};
+    retargeter->frame(rest, footing);
+    for (const int side : {0, 1}) {
+      const auto& [height, normal] = footing[side].ground;
+      const Pose& toe = body.poses[person.links[toes + side]];
+      EXPECT_LT((toe.p - rest.at(toes + side) - Vec3(0, height, 0)).norm(), 1e-6);
+      const Quat turned = body.poses[person.links[foot + side]].r * rest.turn(foot + side).conjugate();
+      EXPECT_LT((turned * Vec3::UnitY() - normal).norm(), 1e-9);
+    }
+    const double rise = 0.5 * (footing[0].ground.height + footing[1].ground.height);
+    EXPECT_LT(body.poses[person.links[hips]].p.y(), rest.at(hips).y() + rise + 1e-9);
+  }
 }
 
 }  // namespace
