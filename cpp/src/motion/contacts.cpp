@@ -141,7 +141,11 @@ Clip::Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks) 
     for (std::size_t i = 0; i < path.size(); ++i) path[i] = retargeter.contactOf(figures[i], side);
     offsets_[side].assign(path.size(), Vec3::Zero());
     if (locks) offsets_[side] = holdContacts(path, times_, spans_[side], retargeter.bodyGround());
-    for (std::size_t i = 0; i < path.size(); ++i) path[i] += offsets_[side][i];
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      double& up = offsets_[side][i].y();
+      if (locks) up = std::max(up, retargeter.bodyGround() - path[i].y());
+      path[i] += offsets_[side][i];
+    }
   }
 }
 
