@@ -151,13 +151,14 @@ describe('sizes', () => {
   }
 
   const budget: Record<string, { limit: number; measure: () => number }> = {
-    limber: { limit: 215_000, measure: () => alone('limber') },
+    // Putting people's motion onto bodies costs 9 kB.
+    limber: { limit: 225_000, measure: () => alone('limber') },
     'element without three': {
       limit: 30_000,
       measure: () => bytesOf(embed, withImports(embed, 'limber-arm.js')),
     },
-    // The core grew by the proofs of offset wrists and by solves that do not jump.
-    'embed with three': { limit: 379_000, measure: () => bytesOf(embed, usualEmbed()) },
+    // The core grew by the proofs of offset wrists, by solves that do not jump, and by motion.
+    'embed with three': { limit: 389_000, measure: () => bytesOf(embed, usualEmbed()) },
   };
 
   it.each(Object.keys(budget))('%s', (name) => {

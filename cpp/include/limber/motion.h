@@ -186,7 +186,7 @@ class Retargeter {
   std::vector<Bone> sourceBack_, bodyBack_;
   int carrier_ = 0;  ///< the free link above the hips
   Pose hipsFromCarrier_;
-  std::array<Limb, 4> limbs_;                       ///< left and right arm, left and right leg
+  std::array<Limb, 4> limbs_;                                                ///< left and right arm, left and right leg
   std::array<CosSin<double>, 4> learned_{{{0, 0}, {0, 0}, {0, 0}, {0, 0}}};  ///< sums over rolls
   std::vector<Wish> wishes_;
   std::vector<Quat> turns_;     ///< world, per link

@@ -192,13 +192,11 @@ void Clip::write(State& body, std::span<const Figure> figures, std::span<const G
 void Follower::Window::add(const Vec3& point, double time) {
   // More frames than there is room for would shorten the window.
   if (count > 1 && time - times[count - 2] < window / (most - 2)) --count;
-  const int old = int(std::find_if(times.begin(), times.begin() + count,
-                                   [&](double each) { return time - each <= window + 1e-9; }) -
-                      times.begin());
-  const int drop = std::min(old, std::max(count - 1, 0));
-  std::copy(points.begin() + drop, points.begin() + count, points.begin());
-  std::copy(times.begin() + drop, times.begin() + count, times.begin());
-  count -= drop;
+  int old = 0;
+  while (old < count - 1 && time - times[old] > window + 1e-9) ++old;
+  std::copy(points.begin() + old, points.begin() + count, points.begin());
+  std::copy(times.begin() + old, times.begin() + count, times.begin());
+  count -= old;
   points[count] = point;
   times[count] = time;
   ++count;
@@ -259,7 +257,8 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
     const double speed = n > 1 ? fit.speed / leg : infinity;
     const bool stood = foot.stands;
     const bool isFar = norm(foot.footing.offset) > farthest * leg * retargeter_.scale();
-    foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar : height < liveLowIn && speed < liveSlowIn;
+    foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar  //
+                        : height < liveLowIn && speed < liveSlowIn;
     if (foot.stands && !stood) {
       foot.place = retargeter_.contactOf(figure, side) + foot.footing.offset;
       foot.place.y() = std::max(foot.place.y(), retargeter_.bodyGround());

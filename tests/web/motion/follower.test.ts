@@ -108,10 +108,7 @@ function hop(hips: Bone): AnimationClip {
 const slope = 0.2;
 const grounds: Readonly<Record<string, GroundAt>> = {
   'a stair': (_, z) => ({ height: z > 0.35 ? 0.25 : 0 }),
-  'a slope': (x, z) => ({
-    height: slope * z,
-    normal: new Vector3(0, 1, -slope).normalize().toArray(),
-  }),
+  'a slope': (_, z) => ({ height: slope * z, normal: new Vector3(0, 1, -slope).normalize().toArray() }),
 };
 
 describe.each(Object.entries(grounds))('on %s', (name, ground) => {
@@ -122,7 +119,8 @@ describe.each(Object.entries(grounds))('on %s', (name, ground) => {
   /** Feet are on the ground as they are on level ground at rest, with soles along it; hips in their middle. */
   function expectToStand(body: Character): void {
     const { place, turn } = linksOf(body);
-    const read = () => sides.map((side) => [place(`${side}Toes`), turn(`${side}Foot`), place('hips')] as const);
+    const read = () =>
+      sides.map((side) => [place(`${side}Toes`), turn(`${side}Foot`), place('hips')] as const);
     const now = read();
     const { state } = body.problem;
     const q = state.q.slice();
@@ -211,7 +209,11 @@ describe('a follower', () => {
 
   it('says what is missing', () => {
     using thing = new Character(to.scene, { humanoid: false });
-    expectError(() => new Follower(thing, new SkeletonSource(from.scene)), 'unknownLink', 'the body has no hips');
+    expectError(
+      () => new Follower(thing, new SkeletonSource(from.scene)),
+      'unknownLink',
+      'the body has no hips',
+    );
     using body = new Character(to.scene);
     using follower = new Follower(body, new SkeletonSource(from.scene));
     hips.position.x = NaN;
