@@ -9,4 +9,7 @@ export {
   type MotionReport,
   retargetClip,
   type RetargetOptions,
+  type RobotMotion,
 } from './retarget-clip.ts';
+export { RobotBody, type RobotBodyOptions } from './robot-body.ts';
+export type { RobotRoles } from './robot-roles.ts';

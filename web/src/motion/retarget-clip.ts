@@ -7,6 +7,7 @@ import { Trajectory } from '../trajectory.ts';
 import { type Figures, readClip, type ReadClipOptions, restoring } from './clip-source.ts';
 import { give, makeMotion, reaching, taken } from './core.ts';
 import { askGround, type GroundAt } from './ground.ts';
+import { RobotBody } from './robot-body.ts';
 
 export interface RetargetOptions extends ReadClipOptions {
   /** Whether feet are held in place while they stand; default true. */
@@ -36,12 +37,15 @@ export interface MotionReport {
   readonly contacts: Readonly<Record<'left' | 'right', readonly (readonly [from: number, to: number])[]>>;
 }
 
-export interface Motion {
+export interface RobotMotion {
   /** Joint values of the body. */
   readonly trajectory: Trajectory;
+  readonly report: MotionReport;
+}
+
+export interface Motion extends RobotMotion {
   /** An animation of its bones. */
   readonly clip: AnimationClip;
-  readonly report: MotionReport;
 }
 
 /** Metres. */
@@ -98,9 +102,40 @@ function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Arra
   return { missed: reaching.flatMap(missesOf), contacts: { left: contactsOf(0), right: contactsOf(1) } };
 }
 
+/** The person's or the character's motion; its bones are left as they were. */
+function rowsFrom(figures: Figures, body: Character, options: RetargetOptions) {
+  let top: Object3D = body.humanoid.get('hips')!;
+  while (top?.parent) top = top.parent;
+  const work = () => {
+    body.reset();
+    return rowsOf(body, figures, options);
+  };
+  const rows = top ? restoring(top, work) : work();
+  body.read();
+  return rows;
+}
+
+/** Iterations of a robot's first frame, which begins far away, and of all others. */
+const [mostAtFirst, most] = [200, 4];
+
+function follow(robot: RobotBody, figures: Figures, options: RetargetOptions): RobotMotion {
+  const { q, missed, contact } = rowsFrom(figures, robot.person, options);
+  const { nq } = robot.person.model;
+  const trajectory = new Trajectory(robot.model);
+  figures.times.forEach((time, i) => {
+    robot.follow(q.subarray(nq * i, nq * (i + 1)), i === 0 ? mostAtFirst : most);
+    trajectory.add(time, robot.problem.state.q);
+    reaching.forEach((role, k) => {
+      missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
+    });
+  });
+  return { trajectory, report: reportOf(figures, missed, contact) };
+}
+
 /**
  * Puts a recording onto a body: its anatomy is copied, hands and feet go where the body's proportions put
- * them, and feet stand still while those of the source stand. Heights are along +Y. The body is left as it was.
+ * them, and feet stand still while those of the source stand. Heights are along +Y; those of a robot along the
+ * axis that is up in its own pose at zero. The body is left as it was.
  *
  * @param root the root of the source's skeleton, such as `skeleton.bones[0]` of three's BVHLoader.
  * @throws LimberError as `readClip`; `unknownLink` if the source or the body lacks hips, legs, feet or a head.
@@ -109,16 +144,23 @@ export function retargetClip(
   clip: AnimationClip,
   root: Object3D,
   body: Character,
+  options?: RetargetOptions,
+): Motion;
+export function retargetClip(
+  clip: AnimationClip,
+  root: Object3D,
+  body: RobotBody,
+  options?: RetargetOptions,
+): RobotMotion;
+export function retargetClip(
+  clip: AnimationClip,
+  root: Object3D,
+  body: Character | RobotBody,
   options: RetargetOptions = {},
-): Motion {
+): Motion | RobotMotion {
   const figures = readClip(root, clip, options);
-  let top: Object3D = body.humanoid.get('hips') ?? root;
-  while (top.parent) top = top.parent;
-  const rows = restoring(top, () => {
-    body.reset();
-    return rowsOf(body, figures, options);
-  });
-  body.read();
+  if (body instanceof RobotBody) return follow(body, figures, options);
+  const rows = rowsFrom(figures, body, options);
   const { nq } = body.model;
   const trajectory = new Trajectory(body.model);
   figures.times.forEach((time, i) => trajectory.add(time, rows.q.subarray(nq * i, nq * (i + 1))));
