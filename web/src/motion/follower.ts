@@ -4,6 +4,7 @@ import type { Role } from '../gltf/roles.ts';
 import { core } from '../loader.ts';
 import { give, makeMotion, reaching } from './core.ts';
 import { askGround, type GroundAt } from './ground.ts';
+import { RobotBody } from './robot-body.ts';
 import { figureSize, type FigureSource } from './skeleton-source.ts';
 
 export interface FollowerOptions {
@@ -20,7 +21,7 @@ export interface FollowerOptions {
  * @example
  * const follower = new Follower(body, new SkeletonSource(skeleton.bones[0]));
  * mixer.update(dt);
- * follower.step(mixer.time); // poses the bones of the body
+ * follower.step(mixer.time); // poses the bones of a character, or robot.problem.state
  */
 export class Follower {
   readonly #raw: ReturnType<typeof makeMotion>;
@@ -28,6 +29,8 @@ export class Follower {
   readonly #places = new Float64Array(8);
   /** Distances of hands and feet, contacts. */
   readonly #result = new Float64Array(6);
+  readonly #person: Character;
+  #hasBegun = false;
 
   /**
    * The body goes to its rest pose.
@@ -35,12 +38,13 @@ export class Follower {
    * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet or a head.
    */
   constructor(
-    readonly body: Character,
+    readonly body: Character | RobotBody,
     readonly source: FigureSource,
     readonly options: FollowerOptions = {},
   ) {
-    body.reset();
-    this.#raw = makeMotion(body, source.rest);
+    this.#person = body instanceof RobotBody ? body.person : body;
+    this.#person.reset();
+    this.#raw = makeMotion(this.#person, source.rest);
   }
 
   /**
@@ -62,12 +66,18 @@ export class Follower {
     }
     const from = this.#raw.follow(limits, ground !== undefined) / 8;
     this.#result.set(core().module.HEAPF64.subarray(from, from + 6));
-    this.body.write();
+    if (!(this.body instanceof RobotBody)) {
+      this.body.write();
+      return;
+    }
+    this.body.follow(this.#person.problem.state.q, !this.#hasBegun);
+    this.#hasBegun = true;
   }
 
   /** Metres by which a hand or a foot is not where it should be; 0 for all other roles. */
   missed(role: Role): number {
-    return this.#result[reaching.indexOf(role)] ?? 0;
+    const missed = this.#result[reaching.indexOf(role)] ?? 0;
+    return this.body instanceof RobotBody ? Math.max(missed, this.body.missed(role)) : missed;
   }
 
   /** Whether a foot is held. */

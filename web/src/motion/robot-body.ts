@@ -6,6 +6,7 @@ import { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
 import type { Goal } from '../goal.ts';
 import type { Model } from '../model.ts';
+import type { SolveOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { type RobotRoles, rolesOf } from './robot-roles.ts';
 
@@ -20,13 +21,16 @@ export interface RobotBodyOptions {
 const follows: readonly (readonly [part: string, position: number, orientation: number])[] = [
   ['hips', 0.3, 0.2],
   ['spine', 0, 0.2],
-  ['Foot', 1, 0.3],
+  ['Foot', 3, 0.2],
   ['LowerLeg', 0.1, 0],
-  ['Hand', 0.5, 0],
+  ['Hand', 1.5, 0],
   ['LowerArm', 0.1, 0],
 ];
 
-/** From a part's parent in a person. */
+const goingOn: SolveOptions = { solver: 'lm', maxIterations: 4, stallTolerance: 1e-5 };
+const beginning: SolveOptions = { ...goingOn, maxIterations: 200 };
+
+/** A part's parent in a person. */
 const parents: Readonly<Record<string, string>> = {
   spine: 'hips',
   head: 'spine',
@@ -103,8 +107,17 @@ export class RobotBody {
   #makePerson(rise: number): Character {
     const places = new Map<string, Vector3>();
     for (const role of this.roles.keys())
-      places.set(role, this.#place(role).applyQuaternion(this.#turn).add(new Vector3(0, rise, 0)));
-    const [left, right, hips] = [places.get('leftUpperArm'), places.get('rightUpperArm'), places.get('hips')!];
+      places.set(
+        role,
+        this.#place(role)
+          .applyQuaternion(this.#turn)
+          .add(new Vector3(0, rise, 0)),
+      );
+    const [left, right, hips] = [
+      places.get('leftUpperArm'),
+      places.get('rightUpperArm'),
+      places.get('hips')!,
+    ];
     const shoulders = left && right ? left.clone().add(right).multiplyScalar(0.5) : null;
     // Somebody's neck is over the shoulders, and the back between.
     const top = shoulders ?? hips.clone().setY(hips.y + 0.5);
@@ -144,29 +157,30 @@ export class RobotBody {
         positionWeight,
         orientationWeight,
       });
-      const own = new Quaternion().fromArray(this.problem.state.poses, 7 * link + 3);
-      const inPerson = this.#turnOf(role).conjugate().multiply(this.#turn).multiply(own);
+      const now = new Quaternion().fromArray(this.problem.state.poses, 7 * link + 3);
+      const inPerson = this.#turnOf(role, new Quaternion()).conjugate().multiply(this.#turn).multiply(now);
       return [{ role, goal, link, inPerson }];
     });
   }
 
-  #turnOf(role: Role): Quaternion {
+  #turnOf(role: Role, out: Quaternion): Quaternion {
     const { poses } = this.person.problem.state;
-    return new Quaternion().fromArray(poses, 7 * this.person.linkOf(role) + 3);
+    return out.fromArray(poses, 7 * this.person.linkOf(role) + 3);
   }
 
-  /** Follows the person's pose `q` from the robot's last. */
-  follow(q: Float64Array, iterations: number): void {
+  /** Follows the person's pose `q` from the robot's last, which may be far away if it `begins`. @internal */
+  follow(q: Float64Array, begins: boolean): void {
     const { state } = this.person.problem;
     state.q.set(q);
     state.update();
-    const back = this.#turn.clone().conjugate();
+    back.copy(this.#turn).conjugate();
     for (const { role, goal, inPerson } of this.#followed) {
-      const place = new Vector3().fromArray(state.poses, 7 * this.person.linkOf(role));
-      place.applyQuaternion(back).toArray(goal.target);
-      back.clone().multiply(this.#turnOf(role)).multiply(inPerson).toArray(goal.target, 3);
+      place.fromArray(state.poses, 7 * this.person.linkOf(role)).applyQuaternion(back);
+      turn.copy(back).multiply(this.#turnOf(role, own)).multiply(inPerson);
+      place.toArray(goal.target);
+      turn.toArray(goal.target, 3);
     }
-    this.problem.solve({ solver: 'lm', maxIterations: iterations, stallTolerance: 1e-5 });
+    this.problem.solve(begins ? beginning : goingOn);
   }
 
   /** Metres by which a part is away from the person's; 0 if the robot lacks it. */
@@ -183,3 +197,8 @@ export class RobotBody {
     this.dispose();
   }
 }
+
+const place = new Vector3();
+const turn = new Quaternion();
+const own = new Quaternion();
+const back = new Quaternion();

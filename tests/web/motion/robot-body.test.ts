@@ -1,0 +1,140 @@
+/** Recordings onto humanoid robots: one built here, and Unitree's. */
+import { AnimationMixer, Vector3 } from 'three';
+import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type JointDescription, type LinkDescription, Model, type Vec3 } from 'limber';
+import type { Role } from 'limber/gltf';
+import { Follower, retargetClip, RobotBody, SkeletonSource } from 'limber/motion';
+import { fromURDF } from 'limber/urdf';
+import { makeClip, makeWalker } from '../gltf/walker.ts';
+import { expectError } from '../support/models.ts';
+
+const folder = join(import.meta.dirname, '../../../../shared/data/motion');
+const recordings = existsSync(folder) ? ['cmu-01-01', 'cmu-01-03', 'boxing'] : [];
+if (recordings.length === 0) process.stdout.write('no recorded motion beside the project\n');
+
+/** A humanoid with hinges alone. `up`: whether its axes are those of URDF (+Z up) or of three.js. */
+function humanoid(up: 'y' | 'z', free = true): LinkDescription[] {
+  // From left, up, forward.
+  const axes = ([x, y, z]: Vec3): Vec3 => (up === 'y' ? [x, y, z] : [z, x, y]);
+  const [pitch, roll, yaw]: Vec3[] = [axes([1, 0, 0]), axes([0, 0, 1]), axes([0, 1, 0])];
+  const links: LinkDescription[] = [{ name: 'pelvis', joint: { type: free ? 'free' : 'fixed' } }];
+  const add = (name: string, parent: string, at: Vec3, axis: Vec3, limits: [number, number] = [-3, 3]) => {
+    const joint: JointDescription = { type: 'revolute', axis, limits };
+    links.push({ name, parent, origin: { position: axes(at) }, joint });
+  };
+  add('torso_link', 'pelvis', [0, 0.1, 0], yaw!);
+  for (const [side, s] of [
+    ['left', 1],
+    ['right', -1],
+  ] as const) {
+    const three = (part: string, from: string, at: Vec3) => {
+      add(`${side}_${part}_pitch`, from, at, pitch!);
+      add(`${side}_${part}_roll`, `${side}_${part}_pitch`, [0, 0, 0], roll!);
+      add(`${side}_${part}_yaw`, `${side}_${part}_roll`, [0, 0, 0], yaw!);
+    };
+    three('hip', 'pelvis', [0.1 * s, -0.05, 0]);
+    add(`${side}_knee`, `${side}_hip_yaw`, [0, -0.35, 0.01], pitch!, [-0.1, 2.8]);
+    three('ankle', `${side}_knee`, [0, -0.35, -0.01]);
+    three('shoulder', 'torso_link', [0.15 * s, 0.35, 0]);
+    add(`${side}_elbow`, `${side}_shoulder_yaw`, [0, -0.25, -0.005], pitch!, [-2.8, 0.1]);
+    add(`${side}_wrist`, `${side}_elbow`, [0, -0.22, 0.005], yaw!);
+  }
+  return links;
+}
+
+const bvh = (name: string) => new BVHLoader().parse(readFileSync(join(folder, `bvh/${name}.bvh`), 'utf8'));
+
+describe.each(['y', 'z'] as const)('a robot with +%s up', (up) => {
+  const { scene, bones } = makeWalker(true);
+  const walk = makeClip(bones, 0.4, 3);
+
+  it('stands on height 0 and follows a clip within its limits', () => {
+    const model = Model.from({ links: humanoid(up) });
+    using robot = new RobotBody(model, { sole: 0.07 });
+    const { trajectory, report } = retargetClip(walk, scene, robot);
+    expect(report.missed).toEqual([]);
+    const { state } = robot.problem;
+    const heights = ['left', 'right'].map((side) => {
+      const link = robot.roles.get(`${side}Foot` as Role)!;
+      return Array.from({ length: trajectory.length }, (_, i) => {
+        state.q.set(trajectory.row(i));
+        state.update();
+        for (const { motions } of model.links)
+          for (const { qIndex, limits } of motions) {
+            if (!limits) continue;
+            expect(state.q[qIndex]).toBeGreaterThanOrEqual(limits[0] - 1e-9);
+            expect(state.q[qIndex]).toBeLessThanOrEqual(limits[1] + 1e-9);
+          }
+        return state.poses[7 * link + (up === 'y' ? 1 : 2)]!;
+      });
+    });
+    expect(Math.min(...heights.flat())).toBeGreaterThan(0.065);
+    expect(Math.min(...heights.flat())).toBeLessThan(0.1);
+  });
+
+  it('follows live, as the clip', () => {
+    using robot = new RobotBody(Model.from({ links: humanoid(up) }), { sole: 0.07 });
+    using follower = new Follower(robot, new SkeletonSource(scene));
+    const mixer = new AnimationMixer(scene);
+    mixer.clipAction(walk).play();
+    for (let i = 0; i < 100; i += 1) {
+      mixer.setTime(i / 60);
+      follower.step(i / 60);
+      for (const role of ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'] as const)
+        expect(follower.missed(role)).toBeLessThan(0.01);
+    }
+    mixer.stopAllAction();
+  });
+});
+
+it('finds its parts by name, or says which to give', () => {
+  const links = humanoid('z');
+  using robot = new RobotBody(Model.from({ links }));
+  const named = Object.fromEntries([...robot.roles].map(([role, i]) => [role, robot.model.links[i]!.name]));
+  expect(named).toMatchObject({
+    hips: 'pelvis',
+    spine: 'torso_link',
+    leftUpperLeg: 'left_hip_roll',
+    rightLowerArm: 'right_elbow',
+    leftHand: 'left_wrist',
+    rightFoot: 'right_ankle_yaw',
+  });
+  const strange = Model.from({
+    links: JSON.parse(JSON.stringify(links).replaceAll('left_knee', 'joint_4')) as LinkDescription[],
+  });
+  expectError(() => new RobotBody(strange), 'unknownLink', 'leftLowerLeg', 'options.roles');
+  new RobotBody(strange, { roles: { leftLowerLeg: 'joint_4' } }).dispose();
+  expectError(() => new RobotBody(strange, { roles: { leftLowerLeg: 'knee' } }), 'unknownLink', '"knee"');
+  const fixed = Model.from({ links: humanoid('z', false) });
+  expectError(() => new RobotBody(fixed), 'badDescription', 'cannot leave its place');
+});
+
+describe.each(recordings.length > 0 ? ['g1_29dof_rev_1_0', 'h1'] : [])('%s', (file) => {
+  const text = recordings.length > 0 ? readFileSync(join(folder, `urdf/${file}.urdf`), 'utf8') : '';
+
+  it.each(recordings)('does %s: feet stand, hands and feet are where they should be', (name) => {
+    using robot = new RobotBody(Model.from(fromURDF(text, { root: { joint: { type: 'free' } } })));
+    const { clip, skeleton } = bvh(name);
+    const { trajectory, report } = retargetClip(clip, skeleton.bones[0]!, robot, { from: 0.01 });
+    const { state } = robot.problem;
+    const slips = (['left', 'right'] as const).flatMap((side) =>
+      report.contacts[side].map(([from, to]) => {
+        const path = [...trajectory.times]
+          .filter((time) => time >= from && time <= to)
+          .map((time) => {
+            trajectory.at(time, state.q);
+            state.update();
+            return new Vector3().fromArray(state.poses, 7 * robot.roles.get(`${side}Foot`)!).setZ(0);
+          });
+        return Math.max(...path.map((each) => each.distanceTo(path[0]!)));
+      }),
+    );
+    expect(slips.length).toBeGreaterThan(20);
+    expect(slips.filter((slip) => slip <= 2e-3).length / slips.length).toBeGreaterThan(0.97);
+    const seconds = report.missed.reduce((sum, { from, to }) => sum + to - from, 0);
+    expect(seconds).toBeLessThan(0.01 * 4 * trajectory.duration);
+  });
+});
