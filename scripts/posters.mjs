@@ -12,7 +12,10 @@ const pixelRatio = 1.2;
 const quality = 0.76;
 
 /** Actions before a figure's picture is taken; the others show their scene at rest. */
-const prepare = { escape: (figure) => figure.locator('button[name=escape]').click() };
+const prepare = {
+  // The enlarged view covers it.
+  escape: (figure) => figure.locator('button[name=escape]').dispatchEvent('click'),
+};
 
 /** Address of the view that represents a demo; the others show the first view of their page. */
 const addresses = { linkages: '?linkage=jansen', obstacles: '?scene=shelf', solutions: '?robot=ur5' };

@@ -288,7 +288,8 @@ export class Editor {
       const at = kept.findIndex((goal) => isSameWish(this.#describe(goal)!, wish));
       if (at < 0) return true;
       const [goal] = kept.splice(at, 1);
-      if (wish.target) goal!.target.set(wish.target);
+      // A wish comes from text, so its target is an array.
+      if (wish.target) goal!.target.set(wish.target as number[]);
       goal!.weight = wish.weight ?? 1;
       return false;
     });

@@ -1,4 +1,5 @@
 import { solverNames, type SolverName } from 'limber';
+import '../figures/index.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';

@@ -1,6 +1,7 @@
 /** `limber/react`: problems of components live as long as these, whatever React does to effects. */
 import type { ModelDescription, Problem } from 'limber';
 import { type IK, useIK } from 'limber/react';
+import { Vector3 } from 'three';
 import { Activity, type ReactNode, StrictMode, useEffect } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { usedMemory } from '../web/support/heap.ts';
@@ -28,7 +29,7 @@ const latest = (): IK => seen.at(-1)!;
 
 interface ArmProps {
   readonly description?: ModelDescription;
-  readonly target?: readonly number[];
+  readonly target?: readonly number[] | Vector3;
 }
 
 /** Uses its problem in an effect of its own, as pages do; an effect that meets a disposed one throws. */
@@ -73,6 +74,12 @@ test('another target keeps the problem and its pose; equal data change nothing',
   const first = latest();
   await show(<Arm target={[0.3, 0.4, 0.2]} />, root);
   expect(latest()).toBe(first);
+  const moved = new Vector3(0.3, 0.4, 0.2);
+  await show(<Arm target={moved} />, root);
+  expect(latest()).toBe(first);
+  moved.setX(0.2);
+  await show(<Arm target={moved} />, root);
+  expect([latest().problem, latest().poses.at(-7)]).toEqual([first.problem, expect.closeTo(0.2, 2)]);
   await show(<Arm target={[-0.3, 0.5, 0.2]} />, root);
   await until(() => latest() !== first, 'another solve');
   expect(latest().problem).toBe(first.problem);

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { Model, Problem, type ModelDescription } from 'limber';
 import { robots } from 'limber/presets';
+import { Quaternion, Vector2, Vector3 } from 'three';
 import { expectError } from './support/models.ts';
 import './support/silence.ts';
 
@@ -112,4 +113,30 @@ it('is read from JSON, as text or parsed', () => {
     );
   expectError(() => Model.fromJSON('{ links: '), 'badDescription', 'not JSON');
   expectError(() => Model.fromJSON('3'), 'badDescription', 'object');
+});
+
+it('takes vectors and quaternions of three.js where it takes their numbers, and keeps none', () => {
+  const problem = make();
+  const target = new Vector3(0.1, 0.2, 0.3);
+  const position = new Vector3(0, 0, 0.1);
+  const rotation = new Quaternion(0, 0.6, 0, 0.8);
+  const goal = problem.addGoal({
+    type: 'position',
+    link: 'hand',
+    target,
+    offset: { position: position.toArray() },
+  });
+  expect([...goal.target]).toEqual(target.toArray());
+  target.setX(5);
+  expect(goal.target[0]).toBe(0.1);
+  // Types ask for arrays here, which JSON has; programs without types give what they have.
+  goal.offset = { position, rotation } as never;
+  position.setX(5);
+  expect(goal.offset).toEqual({ position: [0, 0, 0.1], rotation: [0, 0.6, 0, 0.8] });
+  expectError(
+    () => problem.addGoal({ type: 'position', link: 'hand', target: new Vector2() }),
+    'badDescription',
+    '3 numbers',
+  );
+  expect(problem.goals).toEqual([goal]);
 });

@@ -1,5 +1,8 @@
-/** Copies plain data, sharing nothing with `value`. Objects may be proxies; typed arrays become arrays. */
-export function copy<T>(value: T): T {
+import { unwrap } from './flatten.ts';
+
+/** Copies plain data, sharing nothing with it. Objects can be proxies; typed arrays, `Vector3` become arrays. */
+export function copy<T>(given: T): T {
+  const value = unwrap(given);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copy) as T;
   if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>) as T;

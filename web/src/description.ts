@@ -8,6 +8,9 @@ export type { JointType };
 /** Three numbers: metres for a position, no unit for an axis. */
 export type Vec3 = readonly [x: number, y: number, z: number];
 
+/** Numbers in a row: an array, or an object of three.js that has them, such as a `Vector3` or a `Quaternion`. */
+export type NumbersLike = ArrayLike<number> | { toArray(): ArrayLike<number> };
+
 /** A unit quaternion in the order of Eigen and three.js. */
 export type Quat = readonly [x: number, y: number, z: number, w: number];
 

@@ -61,10 +61,16 @@ export function asList(value: unknown, path: Path): readonly unknown[] {
   return Array.isArray(value) ? value : bad(path, 'an array', value);
 }
 
-/** `count` numbers of an array or a typed array. */
+/** The numbers of a `Vector3` and the like as an array; anything else as it is. */
+export function unwrap<T>(value: T | { toArray(): T }): T {
+  const { toArray } = Object(value) as { toArray?: () => T };
+  return typeof toArray === 'function' ? toArray.call(value) : (value as T);
+}
+
+/** `count` numbers of an array, a typed array, or an object that has them. */
 export function asNumbers<const N extends number>(value: unknown, count: N, path: Path): number[] {
-  const given = value as ArrayLike<unknown>;
-  const isList = (Array.isArray(value) || ArrayBuffer.isView(value)) && given.length === count;
+  const given = unwrap(value as ArrayLike<unknown>);
+  const isList = (Array.isArray(given) || ArrayBuffer.isView(given)) && given.length === count;
   const list = isList ? Array.from(given) : bad(path, `${count} numbers`, value);
   if (list.length !== count || list.some((each) => typeof each !== 'number'))
     bad(path, `${count} numbers`, value);

@@ -1,5 +1,5 @@
 import { copy } from './copy.ts';
-import type { PoseDescription, Vec3 } from './description.ts';
+import type { NumbersLike, PoseDescription, Vec3 } from './description.ts';
 import { asPose, asPriority } from './flatten.ts';
 import { defineParameters, type Parameter } from './parameter.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
@@ -32,7 +32,7 @@ interface GoalBase {
   /** Name of the link in whose frame the target is given; default: the world. */
   readonly targetLink?: string;
   /** Target in the frame of `targetLink`; default: the tool's current place. */
-  readonly target?: ArrayLike<number>;
+  readonly target?: NumbersLike;
   /** step: gain K of this goal, 1/s, 0 to 1e6; default: the option `gain`. */
   readonly gain?: number;
 }

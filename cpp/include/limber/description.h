@@ -45,7 +45,7 @@ struct JointDescription {
   std::optional<Interval> twist;
   std::optional<MimicDescription> mimic;
   std::vector<double> rest = {};  ///< its numbers of q in the ready pose; empty: zero
-  std::string name = {};  ///< the joint's own name, as in URDF; not used by Limber
+  std::string name = {};          ///< the joint's own name, as in URDF; not used by Limber
 };
 
 struct LinkDescription {

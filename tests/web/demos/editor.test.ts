@@ -201,7 +201,7 @@ describe('the form', () => {
     (kind) => {
       const problem = build(chain);
       const goal = goalOf({ ...draft, kind }, problem) as AnyGoalDescription;
-      const read = draftOfGoal(goal, Array.from(goal.target!));
+      const read = draftOfGoal(goal, goal.target as number[]);
       expect(read!.kind).toBe(kind);
       expect(goalOf({ ...draft, ...read }, problem)).toEqual(goal);
       expect(problem.addGoal(goal).weight).toBe(2);

@@ -1,4 +1,5 @@
 import type { Quat, Vec3 } from '../description.ts';
+import { unwrap } from '../flatten.ts';
 import type { Character } from '../gltf/character.ts';
 import type { Effector } from '../gltf/effector.ts';
 import type { GoalDescription } from '../goal.ts';
@@ -25,7 +26,7 @@ class EffectorGoal implements RigGoal {
       ...(weight !== undefined && { weight }),
       ...(priority !== undefined && { priority }),
     });
-    if (target) this.write(target);
+    if (target) this.write(unwrap<ArrayLike<number>>(target));
   }
 
   get target(): number[] {

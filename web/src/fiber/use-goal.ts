@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { GoalDescription } from '../goal.ts';
 import { useSame } from '../react/same.ts';
+import { withNumbers } from '../react/set-goals.ts';
 import { type Rig, type RigGoal, useRig } from './rig.ts';
 
 /** A goal that belongs to a component. */
@@ -25,7 +26,7 @@ export interface OwnGoal {
  */
 export function useGoal(given: GoalDescription): OwnGoal {
   const rig = useRig();
-  const { target, ...rest } = useSame(given);
+  const { target, ...rest } = useSame(withNumbers(given));
   const description = useSame(rest) as GoalDescription;
   const goal = useRef<RigGoal | null>(null);
   const latest = useRef<ArrayLike<number> | undefined>(undefined);

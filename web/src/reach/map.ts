@@ -1,5 +1,5 @@
 /** Results for the cells of a region. */
-import type { Vec3 } from '../description.ts';
+import type { NumbersLike, Vec3 } from '../description.ts';
 import { checkSize } from '../errors.ts';
 import { asList, asNumber, asNumbers, asObject, asWhole, bad, parseJson, three } from '../flatten.ts';
 import { mostCells, mostMapText, mostOrientations } from '../input-limits.ts';
@@ -115,7 +115,7 @@ export class ReachMap {
   }
 
   /** The cell whose cube contains a point, in metres; −1: none. */
-  cellAt(point: ArrayLike<number>): number {
+  cellAt(point: NumbersLike): number {
     return this.#lattice.cellAt(asNumbers(point, 3, 'point'));
   }
 

@@ -1,11 +1,19 @@
+import { unwrap } from '../flatten.ts';
 import type { GoalDescription } from '../goal.ts';
 import type { Problem } from '../problem.ts';
 import { same } from './same.ts';
 
-const withoutTarget = ({ target: _, ...rest }: GoalDescription): object => rest;
+/** A goal whose target, if given, is an array of its own. */
+export type OwnedGoal = GoalDescription & { readonly target?: number[] };
+
+/** A vector that an application changes must not change what an earlier render had. */
+export const withNumbers = ({ target, ...rest }: GoalDescription): OwnedGoal =>
+  target ? { ...rest, target: Array.from(unwrap<ArrayLike<number>>(target)) } : rest;
+
+const withoutTarget = ({ target: _, ...rest }: OwnedGoal): object => rest;
 
 /** True if the goals differ in the numbers of their targets at most. */
-const areAlike = (before: readonly GoalDescription[], wanted: readonly GoalDescription[]): boolean =>
+const areAlike = (before: readonly OwnedGoal[], wanted: readonly OwnedGoal[]): boolean =>
   before.length === wanted.length &&
   wanted.every((goal, i) => {
     const old = before[i]!;
@@ -19,8 +27,8 @@ const areAlike = (before: readonly GoalDescription[], wanted: readonly GoalDescr
  */
 export function setGoals(
   problem: Problem,
-  before: readonly GoalDescription[] | null,
-  wanted: readonly GoalDescription[],
+  before: readonly OwnedGoal[] | null,
+  wanted: readonly OwnedGoal[],
 ): void {
   if (before && areAlike(before, wanted)) {
     wanted.forEach(({ target }, i) => target && problem.goals[i]!.target.set(target));

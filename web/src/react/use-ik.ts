@@ -5,7 +5,7 @@ import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import type { SolveRecord } from '../result.ts';
 import { useSame } from './same.ts';
-import { setGoals } from './set-goals.ts';
+import { type OwnedGoal, setGoals, withNumbers } from './set-goals.ts';
 import { useProblem } from './use-problem.ts';
 
 /** A problem as of one solve. The numbers are copies, so that a render may depend on them. */
@@ -22,7 +22,7 @@ export interface IK {
 
 interface Given {
   readonly problem: Problem;
-  readonly goals: readonly GoalDescription[];
+  readonly goals: readonly OwnedGoal[];
 }
 
 /**
@@ -40,7 +40,7 @@ export function useIK(
   options: SolveOptions | false = {},
 ): IK | null {
   const problem = useProblem(description);
-  const wanted = useSame(goals);
+  const wanted = useSame(goals.map(withNumbers));
   const how = useSame(options);
   const given = useRef<Given | null>(null);
   const [ik, show] = useState<IK | null>(null);

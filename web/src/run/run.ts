@@ -1,5 +1,6 @@
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
+import type { NumbersLike } from '../description.ts';
 import { asNumbers } from '../flatten.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
 import { Model, type Link } from '../model.ts';
@@ -246,7 +247,7 @@ export class Run {
    *
    * @throws LimberError `badDescription` for an index out of range, or a position that is not three numbers.
    */
-  hold(index: number, position: ArrayLike<number> | null): void {
+  hold(index: number, position: NumbersLike | null): void {
     const follower = this.#followers[index];
     const last = this.#followers.length - 1;
     if (!follower) {
