@@ -4,7 +4,7 @@ import { unwrap } from './flatten.ts';
 export function copy<T>(given: T): T {
   const value = unwrap(given);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(copy) as T;
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>) as T;
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return Array.from(value as ArrayLike<unknown>, copy) as T;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)])) as T;
 }
