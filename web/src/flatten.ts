@@ -62,17 +62,18 @@ export function asList(value: unknown, path: Path): readonly unknown[] {
   return Array.isArray(value) ? value : bad(path, 'an array', value);
 }
 
+export const isList = (value: unknown): value is ArrayLike<unknown> =>
+  Array.isArray(value) || ArrayBuffer.isView(value);
+
 /** The numbers of a `Vector3` and the like as an array; anything else as it is. */
-export function unwrap<T>(value: T | { toArray(): T }): T {
-  return (value as { toArray?(): T } | null)?.toArray?.() ?? (value as T);
-}
+export const unwrap = <T>(value: T | { toArray(): T }): T =>
+  isList(value) ? value : ((value as { toArray?(): T } | null)?.toArray?.() ?? (value as T));
 
 /** `count` numbers of an array, a typed array, or an object that has them. */
 export function asNumbers<const N extends number>(value: unknown, count: N, path: Path): number[] {
-  const given = unwrap(value as ArrayLike<unknown>);
-  const isList = (Array.isArray(given) || ArrayBuffer.isView(given)) && given.length === count;
-  const list = isList ? Array.from(given) : null;
-  const isGood = list?.length === count && list.every((each) => typeof each === 'number');
+  const given = unwrap(value);
+  const list = isList(given) && given.length === count ? Array.from(given) : null;
+  const isGood = list && list.length === count && list.every((each) => typeof each === 'number');
   return isGood ? list : bad(path, `${count} numbers`, value);
 }
 
@@ -94,8 +95,8 @@ export function asPose(value: unknown, path: Path): Seven {
 
 /** The inverse of `asPose`. */
 export function poseFrom(numbers: ArrayLike<number>): PoseDescription {
-  const [x, y, z, ...rotation] = Array.from(numbers) as Seven;
-  return { position: [x, y, z], rotation };
+  const [x, y, z, qx, qy, qz, qw] = Array.from(numbers) as Seven;
+  return { position: [x, y, z], rotation: [qx, qy, qz, qw] };
 }
 
 /** JSON text as a value. @throws LimberError `code`. */
