@@ -13,7 +13,7 @@ import {
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { afterEach, expect, test, vi } from 'vitest';
 import { define, LimberArm } from 'limber/element';
-import { Stage } from 'limber/three';
+import { JointOverlay, Stage } from 'limber/three';
 import {
   canvases,
   goalOf,
@@ -90,6 +90,7 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
 });
 
 test('shows the scenes of the article; its attributes change them', async () => {
+  const arcs = vi.spyOn(JointOverlay.prototype, 'update');
   const watched = put({ scene: 'clamp', controls: '' });
   const { arm, ready } = watched;
   const first = await rested(watched);
@@ -97,15 +98,20 @@ test('shows the scenes of the article; its attributes change them', async () => 
   expect(off(first)).toBeLessThan(1);
   const limits = inside(arm).querySelector<HTMLInputElement>('input[name=limits]')!;
   expect(limits.checked).toBe(true);
+  // The arcs of the limits.
+  expect(arcs).toHaveBeenCalled();
   // Here hinges and limits are off at first.
   arm.scene = 'aim';
   await until(() => ready.length > 1, 'the other scene');
+  arcs.mockClear();
   expect(ready[1]!.nq).toBe(24);
   expect(inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.checked).toBe(false);
   inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.click();
   await until(() => arm.getAttribute('hinges') === 'on', 'the attribute');
   await frames(2);
   expect((await rested(watched)).q).toHaveLength(6);
+  expect(arcs).not.toHaveBeenCalled();
+  arcs.mockRestore();
   arm.scene = 'nowhere';
   await until(() => watched.errors.length > 0, 'the complaint');
   expect(watched.errors[0]!.message).toContain('known: whole, aim, hinge, clamp, direction, escape');

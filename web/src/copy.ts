@@ -1,10 +1,9 @@
-import { unwrap } from './flatten.ts';
+import { isList, unwrap } from './flatten.ts';
 
 /** Copies plain data, sharing nothing with it. Objects can be proxies; typed arrays, `Vector3` become arrays. */
 export function copy<T>(given: T): T {
   const value = unwrap(given);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(copy) as T;
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>) as T;
+  if (isList(value)) return Array.from(value, copy) as T;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)])) as T;
 }

@@ -46,14 +46,15 @@ export function asNumber(value: unknown, path: Path): number {
 
 /** A whole number from `least` to `most`. */
 export function asWhole(value: unknown, least: number, most: number, path: Path): number {
-  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-  return bad(path, `a whole number from ${least} to ${most}`, value);
+  const number = value as number;
+  const isGood = Number.isInteger(value) && number >= least && number <= most;
+  return isGood ? number : bad(path, `a whole number from ${least} to ${most}`, value);
 }
 
 /** @throws LimberError `badGoal`. */
 export function asPriority(value: unknown, path: string): number {
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31)
-    return value as number;
+  const number = value as number;
+  if (Number.isInteger(value) && number >= 0 && number < 2 ** 31) return number;
   throw new LimberError('badGoal', `${path} is ${show(value)}; give a whole number from 0 to ${2 ** 31 - 1}`);
 }
 
@@ -61,20 +62,19 @@ export function asList(value: unknown, path: Path): readonly unknown[] {
   return Array.isArray(value) ? value : bad(path, 'an array', value);
 }
 
+export const isList = (value: unknown): value is ArrayLike<unknown> =>
+  Array.isArray(value) || ArrayBuffer.isView(value);
+
 /** The numbers of a `Vector3` and the like as an array; anything else as it is. */
-export function unwrap<T>(value: T | { toArray(): T }): T {
-  const { toArray } = Object(value) as { toArray?: () => T };
-  return typeof toArray === 'function' ? toArray.call(value) : (value as T);
-}
+export const unwrap = <T>(value: T | { toArray(): T }): T =>
+  isList(value) ? value : ((value as { toArray?(): T } | null)?.toArray?.() ?? (value as T));
 
 /** `count` numbers of an array, a typed array, or an object that has them. */
 export function asNumbers<const N extends number>(value: unknown, count: N, path: Path): number[] {
-  const given = unwrap(value as ArrayLike<unknown>);
-  const isList = (Array.isArray(given) || ArrayBuffer.isView(given)) && given.length === count;
-  const list = isList ? Array.from(given) : bad(path, `${count} numbers`, value);
-  if (list.length !== count || list.some((each) => typeof each !== 'number'))
-    bad(path, `${count} numbers`, value);
-  return list as number[];
+  const given = unwrap(value);
+  const list = isList(given) && given.length === count ? Array.from(given) : null;
+  const isGood = list && list.length === count && list.every((each) => typeof each === 'number');
+  return isGood ? list : bad(path, `${count} numbers`, value);
 }
 
 export type Seven = [number, number, number, number, number, number, number];
@@ -86,11 +86,11 @@ const poseKeys = ['position', 'rotation'];
 
 /** A `PoseDescription` as px py pz qx qy qz qw. */
 export function asPose(value: unknown, path: Path): Seven {
-  const pose = asObject(value, path, poseKeys);
-  const position = pose.position === undefined ? [0, 0, 0] : asNumbers(pose.position, 3, `${path}.position`);
-  const rotation =
-    pose.rotation === undefined ? [0, 0, 0, 1] : asNumbers(pose.rotation, 4, `${path}.rotation`);
-  return [...position, ...rotation] as Seven;
+  const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = asObject(value, path, poseKeys);
+  return [
+    ...asNumbers(position, 3, `${path}.position`),
+    ...asNumbers(rotation, 4, `${path}.rotation`),
+  ] as Seven;
 }
 
 /** The inverse of `asPose`. */

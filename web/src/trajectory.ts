@@ -1,7 +1,7 @@
 /** Joint values over time: recorded, sampled, written to files and read back. */
 import { csvLine, parseCsv } from './csv.ts';
 import { checkSize, LimberError, show } from './errors.ts';
-import { asList, asObject, asString, parseJson, three } from './flatten.ts';
+import { asList, asObject, asString, isList, parseJson, three } from './flatten.ts';
 import { mostNumbers, mostTrajectoryText } from './input-limits.ts';
 import type { Motion } from './model.ts';
 import { lerp, shareOf, slerp } from './slerp.ts';
@@ -66,12 +66,9 @@ export function refuse(text: string): never {
 
 /** `count` numbers of `list`, all finite. */
 function checkRow(list: unknown, count: number, what: string): ArrayLike<number> {
-  const row = list as ArrayLike<unknown>;
-  if (!(Array.isArray(list) || ArrayBuffer.isView(list)) || row.length !== count) {
-    refuse(`${what} must be ${count} numbers, not ${show(list)}`);
-  }
+  if (!isList(list) || list.length !== count) refuse(`${what} must be ${count} numbers, not ${show(list)}`);
   for (let i = 0; i < count; i += 1) {
-    if (!Number.isFinite(row[i])) refuse(`${what}[${i}] must be a finite number, not ${show(row[i])}`);
+    if (!Number.isFinite(list[i])) refuse(`${what}[${i}] must be a finite number, not ${show(list[i])}`);
   }
   return list as ArrayLike<number>;
 }

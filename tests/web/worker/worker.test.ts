@@ -530,7 +530,11 @@ describe('a worker that dies', () => {
   it('without a word: after the time it is given', async () => {
     const problem = await make(zigzag(3), { timeout: 50 });
     workers[0]!.silence();
-    expect(await problem.solve()).toHaveProperty('status');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const solve = problem.solve();
+    vi.advanceTimersByTime(50);
+    vi.useRealTimers();
+    expect(await solve).toHaveProperty('status');
     checkError(errors[0], 'workerFailed', '50 ms', 'timeout');
     expect(workers).toHaveLength(2);
   });

@@ -53,6 +53,9 @@ export type Prepare = (
   events: ActorEvents,
 ) => Making;
 
+/** Makes what is drawn over the joints of an arm. */
+export type MakeOverlay = (model: Model) => JointOverlay | null;
+
 /** A smaller bench for arms only, without an overlay. */
 export class ArmBench {
   readonly view: View;
@@ -63,6 +66,8 @@ export class ArmBench {
       'the exhibit shows nothing; give it an arm, or a character and its scene',
     );
   };
+  /** @internal */
+  overlayOf: MakeOverlay = () => null;
   /** True to show a Reset button when an arm rests off its target. */
   offersReset: boolean;
   #actor: Actor | null = null;
@@ -202,11 +207,6 @@ export class ArmBench {
     const run = makeRun(whole, settings);
     return (before) =>
       new ArmActor(this.view, whole, run, settings, before, title, events, this.overlayOf(run.model));
-  }
-
-  /** Overlay drawn over the joints of an arm. @internal */
-  protected overlayOf(_: Model): JointOverlay | null {
-    return null;
   }
 
   #tell(detail: SolveDetail): void {

@@ -12,7 +12,5 @@ export class Bench extends ArmBench {
   override prepareOther = prepareCharacter;
 
   /** @internal */
-  protected override overlayOf(model: Model): JointOverlay {
-    return new JointOverlay(model);
-  }
+  override overlayOf = (model: Model): JointOverlay => new JointOverlay(model);
 }

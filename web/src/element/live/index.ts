@@ -130,6 +130,7 @@ export class LiveArm {
     const past = this.past ?? this.old;
     const shown = subject.make();
     if (subject.prepare) this.#bench!.prepareOther = subject.prepare;
+    if (subject.overlayOf) this.#bench!.overlayOf = subject.overlayOf;
     try {
       this.#bench!.show(
         { ...exhibitOf(settings), ...shown, title: this.#titleOf(subject) },

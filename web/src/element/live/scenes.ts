@@ -1,7 +1,9 @@
 /** Scenes of the article in an element, loaded with the first `scene`. */
 import type { ExhibitArm } from '../../bench/exhibit.ts';
 import { LimberError, show } from '../../errors.ts';
+import type { Model } from '../../model.ts';
 import { articleArm } from '../../presets/index.ts';
+import { JointOverlay } from '../../three/joint-overlay.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { scenes, type ArticleScene } from './article.ts';
 
@@ -14,7 +16,7 @@ function find(name: string): ArticleScene {
 
 /** The exhibit of a scene. @throws LimberError `badOption`. */
 export function sceneOf(name: string) {
-  const { camera, description = articleArm, q, targets, title } = find(name);
+  const { camera, description = articleArm, overlay = null, q, targets, title } = find(name);
   const arm: ExhibitArm = {
     description,
     effectors: ['effector'],
@@ -24,8 +26,10 @@ export function sceneOf(name: string) {
     targets,
     ...(q && { q }),
   };
-  return { arm, camera, title };
+  return { arm, camera, overlay, title };
 }
+
+export const overlayOf = (model: Model): JointOverlay => new JointOverlay(model);
 
 /** The scene's settings, where the element has no attribute of its own. */
 export function withScene(settings: ArmSettings, element: Element): ArmSettings {

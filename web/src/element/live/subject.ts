@@ -1,4 +1,4 @@
-import type { Prepare } from '../../bench/bench.ts';
+import type { MakeOverlay, Prepare } from '../../bench/bench.ts';
 import type { Exhibit, ExhibitArm } from '../../bench/exhibit.ts';
 import { startOf } from '../../bench/rest.ts';
 import type { ModelDescription, Vec3 } from '../../description.ts';
@@ -16,9 +16,11 @@ export interface Subject {
   readonly key: string;
   readonly title: string;
   /** Returns the same arm each time, but a new character, because a bench disposes its own. */
-  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene' | 'camera'>;
+  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene' | 'camera' | 'overlay'>;
   /** Prepares exhibits other than arms. */
   readonly prepare?: Prepare;
+  /** Makes the overlay of an exhibit that has one. */
+  readonly overlayOf?: MakeOverlay;
 }
 
 const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
@@ -79,8 +81,9 @@ function ofPreset(preset: string): Subject {
 }
 
 async function ofScene(name: string): Promise<Subject> {
-  const { arm, camera, title } = (await loadScenes()).sceneOf(name);
-  return { key: `scene ${name}`, title, make: () => ({ arm, camera }) };
+  const { sceneOf, overlayOf } = await loadScenes();
+  const { title, ...shown } = sceneOf(name);
+  return { key: `scene ${name}`, title, make: () => shown, overlayOf };
 }
 
 async function fromFile(url: URL, data: ArrayBuffer): Promise<Subject> {
