@@ -97,18 +97,14 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     for (const loop of model.loops) this.#note(loop);
   }
 
-  get #raw(): RawProblem {
-    return this.#handle.raw;
-  }
-
-  /** @internal */
+  /** @throws LimberError `disposed`. @internal */
   get raw(): RawProblem {
     return this.#handle.raw;
   }
 
   /** Makes a change that reads `numbers`. @throws the core's last error. */
   #change(change: (raw: RawProblem) => boolean, numbers: readonly number[]): void {
-    const raw = this.#raw;
+    const raw = this.raw;
     send(numbers);
     if (!change(raw)) throwRaw();
   }
@@ -119,7 +115,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   /** For internal use. */
   #numbers(name: ViewName): Float64Array {
-    void this.#raw; // throws after dispose
+    void this.raw; // throws after dispose
     return this.#views[name].get();
   }
 
@@ -130,7 +126,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
    */
   addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
-    const raw = this.#raw;
+    const raw = this.raw;
     const { target, ...facts } = addGoal(description, raw);
     const index = this.goals.length;
     const block = this.#block(raw.goalBlock(index));
@@ -164,7 +160,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     part: P,
     remove: (raw: RawProblem, index: number) => void,
   ): void {
-    const raw = this.#raw;
+    const raw = this.raw;
     if (!list.known.has(part)) return;
     list.known.get(part)?.release();
     remove(raw, part.index);
@@ -176,8 +172,8 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   #measureParts(): void {
     const { residuals, loopResiduals } = this.#views;
-    residuals.move(this.#raw.numbers('residuals'), 2 * this.#parts.goals.known.size);
-    loopResiduals.move(this.#raw.numbers('loopResiduals'), 2 * this.#parts.loops.known.size);
+    residuals.move(this.raw.numbers('residuals'), 2 * this.#parts.goals.known.size);
+    loopResiduals.move(this.raw.numbers('loopResiduals'), 2 * this.#parts.loops.known.size);
   }
 
   /**
@@ -212,7 +208,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * for a wrong type.
    */
   addObstacle(description: ObstacleDescription): Obstacle {
-    const raw = this.#raw;
+    const raw = this.raw;
     this.#change((raw) => raw.addObstacle(), packObstacle(description, 'the obstacle'));
     const index = this.obstacles.length;
     const block = this.#block(raw.obstacleBlock(index));
@@ -231,12 +227,12 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * overlap, Infinity without pairs, NaN if an obstacle's number is not finite.
    */
   clearance(): number {
-    return this.#raw.clearance();
+    return this.raw.clearance();
   }
 
   /** Nearest pairs at the current poses, nearest first; at most 300. Makes new objects at each call. */
   nearestPairs(most: number): NearPair[] {
-    const address = this.#raw.nearestPairs(asWhole(most, 0, 2 ** 31 - 1, 'most'));
+    const address = this.raw.nearestPairs(asWhole(most, 0, 2 ** 31 - 1, 'most'));
     const { buffer } = core().module.HEAPF64;
     const [count] = new Float64Array(buffer, address, 1);
     const ofLinks = this.model.links.reduce((sum, { collision }) => sum + collision.length, 0);
@@ -266,11 +262,11 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * @throws LimberError `unknownLink` on setting a name that no link has.
    */
   get collisionPairs(): CollisionPair[] {
-    return readPairs(this.model, this.#raw.collisionPairs());
+    return readPairs(this.model, this.raw.collisionPairs());
   }
 
   set collisionPairs(pairs: readonly CollisionPair[]) {
-    void this.#raw; // throws after dispose
+    void this.raw; // throws after dispose
     // Not map, which would skip holes in a list.
     const indices = Array.from(asList(pairs, 'collisionPairs'), (pair, i) => {
       const names = asList(pair, `collisionPairs[${i}]`);
@@ -291,12 +287,12 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   /** The solver that `solve` uses if none is named. */
   get defaultSolver(): SolverName {
-    return this.#raw.defaultSolver() as SolverName;
+    return this.raw.defaultSolver() as SolverName;
   }
 
   /** True, or the reason why the solver does not support this problem. */
   supports(solver: SolverName): true | string {
-    return this.#raw.supports(solverIndex(core().tables, solver)) || true;
+    return this.raw.supports(solverIndex(core().tables, solver)) || true;
   }
 
   /**
@@ -307,7 +303,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * unsupported problem are results, not errors.
    */
   solve(options: SolveOptions = {}): SolveResult {
-    const raw = this.#raw;
+    const raw = this.raw;
     raw.solve(this.#prepare(options));
     return this.#results.solve;
   }
@@ -324,7 +320,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   solveAll(targets: Float64Array, options: BatchOptions = {}): BatchResult {
     checkObject(options);
     const access = {
-      raw: () => this.#raw,
+      raw: () => this.raw,
       heap: () => core().module.HEAPF64,
       widths: () => this.#widths,
       prepare: (solving: SolveOptions) => this.#prepare(solving),
@@ -333,7 +329,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   }
 
   get #widths(): Widths {
-    const raw = this.#raw;
+    const raw = this.raw;
     const targets = this.goals.reduce((sum, _, i) => sum + raw.targetSize(i), 0);
     return { targets, nq: this.model.nq, goals: this.goals.length };
   }
@@ -355,7 +351,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   step(dt: number, options: StepOptions = {}): StepResult {
     if (typeof dt !== 'number') throw new LimberError('badOption', `dt is ${show(dt)}; give seconds`);
     this.#writeOptions(options);
-    this.#raw.step(dt);
+    this.raw.step(dt);
     return this.#results.step;
   }
 
@@ -365,14 +361,14 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   /** Seconds: the sum of all steps. */
   get time(): number {
-    return this.#raw.time();
+    return this.raw.time();
   }
 
   /**
    * Call it after a jump: everything moved since the last step then counts as having been there all along.
    */
   forgetMotion(): void {
-    this.#raw.forgetMotion();
+    this.raw.forgetMotion();
   }
 
   /**
@@ -383,7 +379,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    */
   jacobian(link: string): Float64Array {
     const { index } = this.model.named(link);
-    const at = this.#raw.jacobian(index) / 8;
+    const at = this.raw.jacobian(index) / 8;
     return core().module.HEAPF64.slice(at, at + 6 * this.model.nv);
   }
 
@@ -393,7 +389,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * @throws LimberError `badOption`.
    */
   mobility(options: MobilityOptions = {}): Mobility {
-    const address = this.#raw.mobility(readMaxTime(options));
+    const address = this.raw.mobility(readMaxTime(options));
     const at = new Float64Array(core().module.HEAPF64.buffer, address, 5);
     return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]!, complete: at[4] === 1 };
   }

@@ -207,6 +207,17 @@ describe('a follower', () => {
     body.dispose();
   });
 
+  it('is refused once it or its body is disposed', () => {
+    const { body, follower } = make();
+    const { body: other, follower: stays } = make();
+    other.dispose();
+    expectError(() => stays.step(0), 'disposed', 'this problem');
+    follower.dispose();
+    expectError(() => follower.step(0), 'disposed', 'this follower');
+    stays.dispose();
+    body.dispose();
+  });
+
   it('says what is missing', () => {
     using thing = new Character(to.scene, { humanoid: false });
     expectError(

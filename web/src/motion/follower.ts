@@ -1,4 +1,4 @@
-import { disposeSymbol } from '../disposable.ts';
+import { CoreHandle, disposeSymbol } from '../disposable.ts';
 import type { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
 import { core } from '../loader.ts';
@@ -24,7 +24,7 @@ export interface FollowerOptions {
  * follower.step(mixer.time); // poses the bones of a character, or robot.problem.state
  */
 export class Follower {
-  readonly #raw: ReturnType<typeof makeMotion>;
+  readonly #handle: CoreHandle<ReturnType<typeof makeMotion>>;
   readonly #figure = new Float64Array(figureSize);
   readonly #places = new Float64Array(8);
   /** Distances of hands and feet, contacts. */
@@ -44,7 +44,7 @@ export class Follower {
   ) {
     this.#person = body instanceof RobotBody ? body.person : body;
     this.#person.reset();
-    this.#raw = makeMotion(this.#person, source.rest);
+    this.#handle = new CoreHandle(makeMotion(this.#person, source.rest), 'follower');
   }
 
   /**
@@ -52,19 +52,22 @@ export class Follower {
    * with no foot held.
    *
    * @param time seconds.
-   * @throws LimberError as the source's `read`.
+   * @throws LimberError as the source's `read`; `disposed`, also if the body is.
    */
   step(time: number): void {
     const { limits = false, ground } = this.options;
+    const { raw } = this.#handle;
+    // The core's part poses the body's problem.
+    void this.#person.problem.raw;
     this.source.read(this.#figure, time);
     give(this.#figure);
-    const at = this.#raw.take() / 8;
+    const at = raw.take() / 8;
     if (ground) {
       this.#places.set(core().module.HEAPF64.subarray(at, at + 8));
       askGround(ground, this.#places);
       core().module.HEAPF64.set(this.#places, at);
     }
-    const from = this.#raw.follow(limits, ground !== undefined) / 8;
+    const from = raw.follow(limits, ground !== undefined) / 8;
     this.#result.set(core().module.HEAPF64.subarray(from, from + 6));
     if (!(this.body instanceof RobotBody)) {
       this.body.write();
@@ -86,7 +89,7 @@ export class Follower {
   }
 
   dispose(): void {
-    this.#raw.delete();
+    this.#handle.dispose();
   }
 
   [disposeSymbol](): void {

@@ -119,7 +119,7 @@ export class RobotBody {
       places.get('hips')!,
     ];
     const shoulders = left && right ? left.clone().add(right).multiplyScalar(0.5) : null;
-    // Somebody's neck is over the shoulders, and the back between.
+    // A person's neck is above the shoulders, and the back in between.
     const top = shoulders ?? hips.clone().setY(hips.y + 0.5);
     if (!places.has('spine')) places.set('spine', hips.clone().lerp(top, 0.2));
     places.set('head', top.clone().addScaledVector(top.clone().sub(hips), 0.3));
