@@ -64,8 +64,8 @@ const backNames =
 
 /*
  * Ranges in which 99 % of the frames of recorded people lie who jump, turn round, climb, swing, box and lie on
- * the floor; a measurement of joints one by one (American Academy of Orthopaedic
- * Surgeons) is narrower, because an arm's motion is shared by the shoulder and rigs place joints differently.
+ * the floor; a measurement of joints one by one (American Academy of Orthopaedic Surgeons) is narrower,
+ * because an arm's motion is shared by the shoulder and rigs place joints differently.
  * Those of the back are divided among its bones by the square root of their number. Bones of the back and the
  * neck are identified by their order from the hips up, so the first line of either lists all their names.
  */

@@ -1,4 +1,5 @@
 /** The core's motion: blocks of numbers in and out. */
+import { send } from '../fields.ts';
 import type { Character } from '../gltf/character.ts';
 import { type Role, roles } from '../gltf/roles.ts';
 import { core, throwRaw } from '../loader.ts';
@@ -6,19 +7,13 @@ import { core, throwRaw } from '../loader.ts';
 /** Roles whose distances the core measures, in its order. */
 export const reaching: readonly Role[] = ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'];
 
-export function give(numbers: ArrayLike<number>): void {
-  const { module } = core();
-  const address = module.room(numbers.length);
-  module.HEAPF64.set(numbers, address / 8);
-}
-
 /** @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet or a head. */
 export function makeMotion(body: Character, rest: Float64Array) {
   const links = roles.map((role) => {
     const bone = body.humanoid.get(role);
     return bone ? body.linkOf(bone) : -1;
   });
-  give([...links, ...rest]);
+  send([...links, ...rest]);
   return core().module.makeMotion(body.problem.raw) ?? throwRaw();
 }
 

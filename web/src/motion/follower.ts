@@ -1,8 +1,9 @@
 import { CoreHandle, disposeSymbol } from '../disposable.ts';
+import { send } from '../fields.ts';
 import type { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
 import { core } from '../loader.ts';
-import { give, makeMotion, reaching } from './core.ts';
+import { makeMotion, reaching } from './core.ts';
 import { askGround, type GroundAt } from './ground.ts';
 import { RobotBody } from './robot-body.ts';
 import { figureSize, type FigureSource } from './skeleton-source.ts';
@@ -60,7 +61,7 @@ export class Follower {
     // The core's part poses the body's problem.
     void this.#person.problem.raw;
     this.source.read(this.#figure, time);
-    give(this.#figure);
+    send(this.#figure);
     const at = raw.take() / 8;
     if (ground) {
       this.#places.set(core().module.HEAPF64.subarray(at, at + 8));

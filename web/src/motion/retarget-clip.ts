@@ -1,21 +1,19 @@
 import type { AnimationClip, Object3D } from 'three';
+import { send } from '../fields.ts';
 import type { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
 import { core } from '../loader.ts';
 import { toClip } from '../three/clip.ts';
 import { Trajectory } from '../trajectory.ts';
 import { type Figures, readClip, type ReadClipOptions, restoring } from './clip-source.ts';
-import { give, makeMotion, reaching, taken } from './core.ts';
-import { askGround, type GroundAt } from './ground.ts';
+import { makeMotion, reaching, taken } from './core.ts';
+import type { FollowerOptions } from './follower.ts';
+import { askGround } from './ground.ts';
 import { RobotBody } from './robot-body.ts';
 
-export interface RetargetOptions extends ReadClipOptions {
+export interface RetargetOptions extends ReadClipOptions, FollowerOptions {
   /** Whether feet are held in place while they stand; default true. */
   readonly locks?: boolean;
-  /** Whether balls stay within their limits, at the cost of hands and feet; hinges always do. Default false. */
-  readonly limits?: boolean;
-  /** The ground where it is not level, such as stairs; it is asked for where feet stand. */
-  readonly ground?: GroundAt;
   /** How the clip's tracks name bones: `uuid` (default) for this body alone, `name` for any copy of it. */
   readonly tracks?: 'uuid' | 'name';
 }
@@ -69,13 +67,13 @@ function rowsOf(body: Character, figures: Figures, options: RetargetOptions) {
   const raw = makeMotion(body, figures.rest);
   try {
     const n = figures.times.length;
-    give(figures.frames);
+    send(figures.frames);
     const room = raw.plan(locks);
     if (ground) {
       const places = taken(room, 8 * n);
       askGround(ground, places);
       // The ground may have used the core.
-      give(figures.frames);
+      send(figures.frames);
       core().module.HEAPF64.set(places, room / 8);
     }
     const start = raw.clip(limits, ground !== undefined);
