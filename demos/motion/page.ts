@@ -1,0 +1,289 @@
+import { GoalHandle, View } from 'limber/three';
+import {
+  AnimationMixer,
+  type Bone,
+  Box3,
+  CircleGeometry,
+  ExtrudeGeometry,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  type Object3D,
+  Quaternion,
+  RingGeometry,
+  Shape,
+  Vector3,
+} from 'three';
+import { NumberTable } from '../shell/board.ts';
+import { Chart } from '../shell/chart.ts';
+import { make, write } from '../shell/dom.ts';
+import type { StartPage } from '../shell/open.ts';
+import type { PicksOf } from '../shell/picks.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { distance } from '../shell/units.ts';
+import { themed } from '../views/looks.ts';
+import { Scenery } from '../views/scenery.ts';
+import { limb } from '../views/solids.ts';
+import { Actor, type FootSide, footSides, numbersOf, Source, type Way } from './actor.ts';
+import { makeClip, makePerson } from './clips.ts';
+import { ball, bodies, schema } from './scene.ts';
+
+type Picks = PicksOf<typeof schema>;
+
+/** Curves of the second body, which is less like the source. */
+const rows = [
+  { name: 'Foot slip, Limber', colour: '--effector-1' },
+  { name: 'Foot slip, plain copy', colour: '--effector-0' },
+  { name: 'Hand off, Limber', colour: '--effector-3' },
+  { name: 'Hand off, plain copy', colour: '--effector-2' },
+] as const;
+const compared: readonly Way[] = ['limber', 'copy'];
+
+const seen = new Box3(new Vector3(-1.5, 0, -0.4), new Vector3(1.5, 1.75, 2.2));
+const standingWell = 0.005;
+const up = new Vector3(0, 0, 1);
+
+/** Draws the source's bones as thin sticks. */
+function drawBones(root: Bone): void {
+  const material = new MeshStandardMaterial({ roughness: 0.6 });
+  const add = (bone: Object3D) => {
+    for (const child of [...bone.children]) {
+      const stick = new Mesh(limb([0, 0, 0], child.position.toArray(), 0.013, 0.009), material);
+      stick.castShadow = true;
+      add(child);
+      bone.add(themed(stick, ({ needle }) => material.color.set(needle)));
+    }
+  };
+  add(root);
+}
+
+/** At a foot that stands: a ring where it began to, and a disc where it is. */
+class ContactMark {
+  readonly #ring = new Mesh(new RingGeometry(0.1, 0.125, 40), new MeshBasicMaterial({ transparent: true }));
+  readonly #disc = new Mesh(
+    new CircleGeometry(0.1, 40),
+    new MeshBasicMaterial({ transparent: true, opacity: 0.45 }),
+  );
+  #slips = false;
+
+  constructor(
+    private readonly view: View,
+    private readonly actor: Actor,
+    private readonly side: FootSide,
+  ) {
+    for (const mesh of [this.#ring, this.#disc])
+      actor.lane.add(themed(mesh, () => this.#paint(mesh.material)));
+  }
+
+  #paint({ color }: MeshBasicMaterial): void {
+    const { warning, goal } = this.view.palette;
+    color.set(this.#slips ? warning : goal);
+  }
+
+  show(way: Way, time: number): void {
+    const foot = this.actor.at(way, time).standing.find(({ side }) => side === this.side);
+    this.#ring.visible = this.#disc.visible = foot !== undefined;
+    if (!foot) return;
+    this.#slips = foot.slip > standingWell;
+    this.#place(this.#ring, foot.begun);
+    this.#place(this.#disc, foot.now);
+  }
+
+  #place(mesh: Mesh<RingGeometry | CircleGeometry, MeshBasicMaterial>, at: Vector3): void {
+    const { height, normal = [0, 1, 0] } = this.actor.groundAt(at);
+    const out = new Vector3(...normal);
+    mesh.position.set(at.x, height, at.z).addScaledVector(out, mesh === this.#ring ? 0.006 : 0.004);
+    mesh.quaternion.copy(new Quaternion().setFromUnitVectors(up, out));
+    this.#paint(mesh.material);
+  }
+}
+
+/** Half the width of a body's stairs (metres). */
+const half = 0.46;
+
+function groundMesh(outline: readonly (readonly [number, number])[], lane: number): Object3D & { dispose(): void } {
+  const shape = new Shape();
+  shape.moveTo(-outline[0]![0], 0);
+  for (const [z, y] of outline) shape.lineTo(-z, y);
+  shape.lineTo(-outline.at(-1)![0], 0);
+  // Drawn in x and y, it is turned so that −x becomes z.
+  const geometry = new ExtrudeGeometry(shape, { depth: 2 * half, bevelEnabled: false });
+  geometry.translate(0, 0, -half).rotateY(Math.PI / 2).translate(lane, 0, 0);
+  const material = new MeshStandardMaterial({ roughness: 0.9 });
+  const mesh = new Mesh(geometry, material);
+  mesh.castShadow = mesh.receiveShadow = true;
+  const dispose = () => {
+    geometry.dispose();
+    material.dispose();
+  };
+  return Object.assign(
+    themed(mesh, ({ grid }) => material.color.set(grid)),
+    { dispose },
+  );
+}
+
+/** Everything on the page that moves. */
+export class MotionPage implements Demo<typeof schema> {
+  readonly shell: Shell<typeof schema>;
+  readonly view: View | null;
+  readonly root = makePerson();
+  readonly source = new Source(this.root);
+  readonly actors = bodies.map((line) => new Actor(line, this.source));
+  readonly chart = new Chart('Foot slip and distance of the hands, short legs and long arms');
+  readonly board = new NumberTable(['Short legs, long arms', 'now', 'largest']);
+  readonly #scrub = make('input', { type: 'range', name: 'time', min: '0', step: '1' });
+  readonly #scrubbed = make('output');
+  readonly #handle: GoalHandle | null;
+  readonly #grounds: Scenery | null;
+  readonly #marks: readonly ContactMark[];
+  #mixer!: AnimationMixer;
+  #frame = 0;
+
+  constructor(run: HTMLElement) {
+    this.#scrub.addEventListener('input', () => this.#seek(Number(this.#scrub.value)));
+    const scrub = make('label', { className: 'speed' }, 'time ', this.#scrub, this.#scrubbed);
+    this.shell = new Shell(run, schema, {
+      title: 'Motion',
+      extras: [scrub],
+      facts: { clip: 'source', cost2: 'onto both bodies', missed: 'not reached' },
+      sentences: ['missed'],
+      chart: this.chart,
+      moment: () => (this.#frame > 0 ? `frame=${this.#frame}` : ''),
+    });
+    const { stage, numbers } = this.shell;
+    numbers.prepend(this.board.element);
+    this.board.setRows(rows);
+    this.chart.setCurves(rows.map(({ colour }) => colour));
+    this.chart.curves.tolerance = standingWell;
+    this.view = stage && new View(stage, { label: 'A skeleton and two bodies in motion', fov: 34 });
+    this.#handle = this.view && this.#addHandle(this.view);
+    this.#grounds = this.view && new Scenery(this.view);
+    drawBones(this.root);
+    this.view?.add(this.root, ...this.actors.map(({ lane }) => lane));
+    this.#marks = this.view
+      ? this.actors.flatMap((actor) => footSides.map((side) => new ContactMark(this.view!, actor, side)))
+      : [];
+    this.view?.fit(seen, [0.55, 0.32, 1]);
+    const frame = Number(new URLSearchParams(location.search).get('frame') ?? 0);
+    const still = Number.isInteger(frame) && frame > 0;
+    this.shell.run(this, this.view, { still });
+    if (still) this.#seek(frame);
+  }
+
+  #addHandle(view: View): GoalHandle {
+    const handle: GoalHandle = new GoalHandle(view, {
+      position: ball,
+      size: 0.08,
+      label: 'Where the hand reaches',
+      bounds: { min: [-0.6, 0.35, 0.15], max: [0.4, 1.8, 0.75] },
+      onChange: (place) => this.shell.drag({ ball: place.toArray() }),
+    });
+    return handle;
+  }
+
+  get speed(): number {
+    return this.shell.picks.speed;
+  }
+
+  get #frames(): number {
+    return Math.round(this.source.clip.duration / this.shell.clock.dt);
+  }
+
+  get time(): number {
+    return this.#frame * this.shell.clock.dt;
+  }
+
+  picked(before: Picks | null): void {
+    const { picks } = this.shell;
+    const isOther = (name: keyof Picks) => picks[name] !== before?.[name];
+    if (isOther('act') || isOther('ball')) this.#loadClip();
+    if (isOther('act') || isOther('ball') || isOther('ground')) this.#loadBodies();
+    if (isOther('act')) this.#begin();
+    if (this.#handle) {
+      this.#handle.setPosition(...picks.ball);
+      this.#handle.visible = picks.act.name === 'reach';
+    }
+  }
+
+  #loadClip(): void {
+    const { act, ball: at } = this.shell.picks;
+    this.#mixer?.stopAllAction();
+    this.source.character.reset();
+    this.source.load(makeClip(act, at));
+    this.#scrub.max = String(this.#frames - 1);
+  }
+
+  #loadBodies(): void {
+    const { ground } = this.shell.picks;
+    for (const actor of this.actors) actor.load(ground.at(actor.scale));
+    this.#mixer = new AnimationMixer(this.root);
+    this.#mixer.clipAction(this.source.clip).play();
+    this.#grounds?.show(
+      ...this.actors.flatMap(({ scale, line }) => {
+        const outline = ground.outline(scale);
+        return outline.length > 0 ? [groundMesh(outline, line.lane)] : [];
+      }),
+    );
+  }
+
+  #begin(): void {
+    this.#frame = 0;
+    this.shell.restart();
+  }
+
+  #seek(frame: number): void {
+    this.shell.setPlaying(false);
+    this.#frame = Math.min(frame, this.#frames - 1);
+    this.shell.show();
+  }
+
+  step(): void {
+    this.#frame = (this.#frame + 1) % this.#frames;
+  }
+
+  solveInPause(): void {
+    // All frames are known.
+  }
+
+  reset(): void {
+    this.shell.pick({ ball });
+    this.#begin();
+  }
+
+  sample(): readonly number[] {
+    const [ours, copied] = compared.map((way) => numbersOf(this.actors.at(-1)!.at(way, this.time)));
+    return [ours![0], copied![0], ours![1], copied![1]];
+  }
+
+  draw(): void {
+    const { way } = this.shell.picks;
+    this.#mixer.setTime(this.time);
+    for (const actor of this.actors) actor.show(way, this.time);
+    for (const mark of this.#marks) mark.show(way, this.time);
+  }
+
+  tell(): Record<string, string> {
+    const last = this.actors.at(-1)!;
+    const now = this.sample();
+    const [ours, copied] = compared.map((way) => last.worst(way));
+    [ours![0], copied![0], ours![1], copied![1]].forEach((worst, i) =>
+      this.board.write(i, distance(now[i]!), distance(worst)),
+    );
+    this.#scrub.value = String(this.#frame);
+    write(this.#scrubbed, `${this.time.toFixed(2)} s`);
+    this.#scrub.setAttribute('aria-valuetext', `${this.time.toFixed(2)} seconds`);
+    const missed = this.actors.flatMap(({ report, line }) =>
+      report.missed.map(({ role, from, to, distance: away }) => {
+        const words = role.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+        return `${line.title}: ${words} by ${distance(away)}, ${from.toFixed(1)} to ${to.toFixed(1)} s`;
+      }),
+    );
+    return {
+      clip: `${this.source.clip.duration.toFixed(1)} s, ${this.source.clip.tracks[0]!.times.length} frames`,
+      cost2: `${this.actors.reduce((sum, { cost }) => sum + cost, 0).toFixed(0)} ms`,
+      missed: missed.join('; ') || 'none',
+    };
+  }
+}
+
+export const start: StartPage = (_, run) => new MotionPage(run);
