@@ -32,14 +32,15 @@ type Picks = PicksOf<typeof schema>;
 
 /** Curves of the second body, which is less like the source. */
 const rows = [
-  { name: 'Foot slip, Limber', colour: '--effector-1' },
-  { name: 'Foot slip, plain copy', colour: '--effector-0' },
-  { name: 'Hand off, Limber', colour: '--effector-3' },
-  { name: 'Hand off, plain copy', colour: '--effector-2' },
+  { name: 'Slip, Limber', colour: '--effector-1' },
+  { name: 'Slip, copied', colour: '--effector-0' },
+  { name: 'Hand, Limber', colour: '--effector-3' },
+  { name: 'Hand, copied', colour: '--effector-2' },
 ] as const;
 const compared: readonly Way[] = ['limber', 'copy'];
 
-const seen = new Box3(new Vector3(-1.5, 0, -0.4), new Vector3(1.5, 1.75, 2.2));
+/** Where the camera looks from. */
+const side = [0.6, 0.3, 1] as const;
 const standingWell = 0.005;
 const up = new Vector3(0, 0, 1);
 
@@ -129,8 +130,10 @@ export class MotionPage implements Demo<typeof schema> {
   readonly root = makePerson();
   readonly source = new Source(this.root);
   readonly actors = bodies.map((line) => new Actor(line, this.source));
-  readonly chart = new Chart('Foot slip and distance of the hands, short legs and long arms');
-  readonly board = new NumberTable(['Short legs, long arms', 'now', 'largest']);
+  readonly chart = new Chart('Foot slip and distance of the hands of the short legs and long arms', {
+    line: '5 mm',
+  });
+  readonly board = new NumberTable(['off by', 'now', 'largest']);
   readonly #scrub = make('input', { type: 'range', name: 'time', min: '0', step: '1' });
   readonly #scrubbed = make('output');
   readonly #handle: GoalHandle | null;
@@ -163,7 +166,6 @@ export class MotionPage implements Demo<typeof schema> {
     this.#marks = this.view
       ? this.actors.flatMap((actor) => footSides.map((side) => new ContactMark(this.view!, actor, side)))
       : [];
-    this.view?.fit(seen, [0.55, 0.32, 1]);
     const frame = Number(new URLSearchParams(location.search).get('frame') ?? 0);
     const still = Number.isInteger(frame) && frame > 0;
     this.shell.run(this, this.view, { still });
@@ -198,6 +200,7 @@ export class MotionPage implements Demo<typeof schema> {
     const isOther = (name: keyof Picks) => picks[name] !== before?.[name];
     if (isOther('act') || isOther('ball')) this.#loadClip();
     if (isOther('act') || isOther('ball') || isOther('ground')) this.#loadBodies();
+    if (isOther('act') || isOther('ground')) this.#look();
     if (isOther('act')) this.#begin();
     if (this.#handle) {
       this.#handle.setPosition(...picks.ball);
@@ -224,6 +227,16 @@ export class MotionPage implements Demo<typeof schema> {
         return outline.length > 0 ? [groundMesh(outline, line.lane)] : [];
       }),
     );
+  }
+
+  /** Aims the camera at all that will happen. */
+  #look(): void {
+    const { act } = this.shell.picks;
+    const ahead = Math.max(0, ...act.swings.map(({ to }) => to.z));
+    const box = new Box3(new Vector3(-1.15, 0, -0.25), new Vector3(1.15, 1.7, ahead + 0.25));
+    for (const { ground, scale } of this.actors)
+      box.max.y = Math.max(box.max.y, ground(0, scale * ahead).height + 1.7 * scale);
+    this.view?.fit(box, [...side]);
   }
 
   #begin(): void {

@@ -91,8 +91,8 @@ const apelike: Proportions = (bone, [x, y, z]) => {
 };
 
 export const bodies: readonly BodyLine[] = [
-  { title: 'Our figure', lane: 1.05, proportions: (_, at) => at },
-  { title: 'Short legs, long arms', lane: -1.05, proportions: apelike },
+  { title: 'Our figure', lane: 0.85, proportions: (_, at) => at },
+  { title: 'Short legs, long arms', lane: -0.85, proportions: apelike },
 ];
 
 /** Where the source's hand reaches (metres). */
@@ -106,7 +106,7 @@ export const schema = {
     title: (way) => (way === 'limber' ? 'Limber' : 'Plain copy'),
   }),
   act: choice('Motion', acts, acts[0]!),
-  ground: choice('Ground under the bodies', grounds, grounds[0]!),
+  ground: choice('Ground', grounds, grounds[0]!),
   speed: speed([0.1, 0.25, 0.5, 1, 2]),
   ball: numbers<Vec3>(3, 2, ball, { when: ({ act }) => (act as { name: string }).name === 'reach' }),
 };
