@@ -1,10 +1,14 @@
 /** A body that does what the source does, in two ways, measured beside each other. */
 import { Character, type Role } from 'limber/gltf';
-import { type Ground, type GroundAt, type MotionReport, retargetClip } from 'limber/motion';
+import { Model, type Trajectory } from 'limber';
+import { type Ground, type GroundAt, type MotionReport, retargetClip, RobotBody } from 'limber/motion';
+import { ArmShape } from 'limber/three';
+import { fromURDF } from 'limber/urdf';
 import { type AnimationClip, AnimationMixer, Group, type Object3D, Vector3 } from 'three';
+import humanoid from '../robot-files/humanoid.urdf?raw';
 import { CharacterFigure } from '../views/figure.ts';
 import { plainCopy } from './plain-copy.ts';
-import type { BodyLine, ways } from './scene.ts';
+import { type BodyLine, robotLane, type ways } from './scene.ts';
 
 export type Way = (typeof ways)[number];
 
@@ -51,6 +55,9 @@ interface Played {
 
 /** Frames per second at which the ways are measured. */
 const rate = 60;
+
+/** Metres from the robot's ankles to its soles. */
+const sole = 0.08;
 
 /** Lengths from which hands are scaled: an arm and half the shoulders' width; a leg. */
 function sizesOf(bones: ReadonlyMap<Role, Object3D>) {
@@ -105,6 +112,7 @@ export class Source {
 export class Actor {
   /** Stands in the body's lane. */
   readonly lane = new Group();
+  readonly title: string;
   readonly figure: CharacterFigure;
   readonly character: Character;
   /** Length of its legs over those of the source. */
@@ -122,6 +130,7 @@ export class Actor {
     readonly line: BodyLine,
     private readonly source: Source,
   ) {
+    this.title = line.title;
     this.figure = new CharacterFigure(line.proportions);
     this.character = new Character(this.figure);
     const { reach, leg } = sizesOf(this.character.humanoid);
@@ -205,5 +214,43 @@ export class Actor {
     this.#mixer?.stopAllAction();
     this.#mixer?.uncacheRoot(this.figure);
     this.#mixer = null;
+  }
+}
+
+/** A robot, which Limber alone can bring to do the same: it has joints, and no bones to copy to. */
+export class RobotActor {
+  readonly title = 'Robot';
+  readonly lane = new Group();
+  readonly scale: number;
+  report!: MotionReport;
+  cost = NaN;
+  readonly #body: RobotBody;
+  readonly #shape: ArmShape;
+  #trajectory!: Trajectory;
+
+  constructor(private readonly source: Source) {
+    const model = Model.from(fromURDF(humanoid, { root: { joint: { type: 'free' } } }));
+    this.#body = new RobotBody(model, { sole });
+    this.scale = sizesOf(this.#body.person.humanoid).leg / source.sizes.leg;
+    this.#shape = new ArmShape(model);
+    this.#shape.rotation.x = -Math.PI / 2;
+    this.lane.position.x = robotLane;
+    this.lane.add(this.#shape);
+  }
+
+  load(ground: GroundAt): void {
+    const before = performance.now();
+    const { trajectory, report } = retargetClip(this.source.clip, this.source.root, this.#body, { ground });
+    this.cost = performance.now() - before;
+    this.#trajectory = trajectory;
+    this.report = report;
+  }
+
+  show(way: Way, time: number): void {
+    this.lane.visible = way === 'limber';
+    const { state } = this.#body.problem;
+    this.#trajectory.at(time, state.q);
+    state.update();
+    this.#shape.update(state.poses);
   }
 }

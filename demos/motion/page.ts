@@ -24,7 +24,7 @@ import { distance } from '../shell/units.ts';
 import { themed } from '../views/looks.ts';
 import { Scenery } from '../views/scenery.ts';
 import { limb } from '../views/solids.ts';
-import { Actor, type FootSide, footSides, numbersOf, Source, type Way } from './actor.ts';
+import { Actor, type FootSide, footSides, numbersOf, RobotActor, Source, type Way } from './actor.ts';
 import { makeClip, makePerson } from './clips.ts';
 import { ball, bodies, schema } from './scene.ts';
 
@@ -39,8 +39,11 @@ const rows = [
 ] as const;
 const compared: readonly Way[] = ['limber', 'copy'];
 
-/** Where the camera looks from. */
-const side = [0.6, 0.3, 1] as const;
+/** Where the camera looks from: from farther aside where steps would hide feet. */
+const [fromAhead, fromAside] = [
+  [0.5, 0.26, 1],
+  [1, 0.35, 0.62],
+] as const;
 const standingWell = 0.005;
 const up = new Vector3(0, 0, 1);
 
@@ -100,7 +103,7 @@ class ContactMark {
 }
 
 /** Half the width of a body's stairs (metres). */
-const half = 0.46;
+const half = 0.33;
 
 function groundMesh(outline: readonly (readonly [number, number])[], lane: number): Object3D & { dispose(): void } {
   const shape = new Shape();
@@ -130,6 +133,7 @@ export class MotionPage implements Demo<typeof schema> {
   readonly root = makePerson();
   readonly source = new Source(this.root);
   readonly actors = bodies.map((line) => new Actor(line, this.source));
+  readonly robot = new RobotActor(this.source);
   readonly chart = new Chart('Foot slip and distance of the hands of the short legs and long arms', {
     line: '5 mm',
   });
@@ -148,7 +152,7 @@ export class MotionPage implements Demo<typeof schema> {
     this.shell = new Shell(run, schema, {
       title: 'Motion',
       extras: [scrub],
-      facts: { clip: 'source', cost2: 'onto both bodies', missed: 'not reached' },
+      facts: { clip: 'source', took: 'onto all bodies', missed: 'not reached' },
       sentences: ['missed'],
       chart: this.chart,
       moment: () => (this.#frame > 0 ? `frame=${this.#frame}` : ''),
@@ -162,7 +166,7 @@ export class MotionPage implements Demo<typeof schema> {
     this.#handle = this.view && this.#addHandle(this.view);
     this.#grounds = this.view && new Scenery(this.view);
     drawBones(this.root);
-    this.view?.add(this.root, ...this.actors.map(({ lane }) => lane));
+    this.view?.add(this.root, ...this.#all.map(({ lane }) => lane));
     this.#marks = this.view
       ? this.actors.flatMap((actor) => footSides.map((side) => new ContactMark(this.view!, actor, side)))
       : [];
@@ -185,6 +189,10 @@ export class MotionPage implements Demo<typeof schema> {
 
   get speed(): number {
     return this.shell.picks.speed;
+  }
+
+  get #all(): readonly (Actor | RobotActor)[] {
+    return [...this.actors, this.robot];
   }
 
   get #frames(): number {
@@ -218,25 +226,25 @@ export class MotionPage implements Demo<typeof schema> {
 
   #loadBodies(): void {
     const { ground } = this.shell.picks;
-    for (const actor of this.actors) actor.load(ground.at(actor.scale));
+    for (const each of this.#all) each.load(ground.at(each.scale));
     this.#mixer = new AnimationMixer(this.root);
     this.#mixer.clipAction(this.source.clip).play();
     this.#grounds?.show(
-      ...this.actors.flatMap(({ scale, line }) => {
+      ...this.#all.flatMap(({ scale, lane }) => {
         const outline = ground.outline(scale);
-        return outline.length > 0 ? [groundMesh(outline, line.lane)] : [];
+        return outline.length > 0 ? [groundMesh(outline, lane.position.x)] : [];
       }),
     );
   }
 
   /** Aims the camera at all that will happen. */
   #look(): void {
-    const { act } = this.shell.picks;
+    const { act, ground } = this.shell.picks;
     const ahead = Math.max(0, ...act.swings.map(({ to }) => to.z));
-    const box = new Box3(new Vector3(-1.15, 0, -0.25), new Vector3(1.15, 1.7, ahead + 0.25));
-    for (const { ground, scale } of this.actors)
-      box.max.y = Math.max(box.max.y, ground(0, scale * ahead).height + 1.7 * scale);
-    this.view?.fit(box, [...side]);
+    const box = new Box3(new Vector3(-1.85, 0, -0.25), new Vector3(1.05, 1.7, ahead + 0.25));
+    for (const { ground: under, scale } of this.actors)
+      box.max.y = Math.max(box.max.y, under(0, scale * ahead).height + 1.7 * scale);
+    this.view?.fit(box, [...(ground.name === 'level' ? fromAhead : fromAside)]);
   }
 
   #begin(): void {
@@ -271,7 +279,7 @@ export class MotionPage implements Demo<typeof schema> {
   draw(): void {
     const { way } = this.shell.picks;
     this.#mixer.setTime(this.time);
-    for (const actor of this.actors) actor.show(way, this.time);
+    for (const each of this.#all) each.show(way, this.time);
     for (const mark of this.#marks) mark.show(way, this.time);
   }
 
@@ -285,15 +293,15 @@ export class MotionPage implements Demo<typeof schema> {
     this.#scrub.value = String(this.#frame);
     write(this.#scrubbed, `${this.time.toFixed(2)} s`);
     this.#scrub.setAttribute('aria-valuetext', `${this.time.toFixed(2)} seconds`);
-    const missed = this.actors.flatMap(({ report, line }) =>
-      report.missed.map(({ role, from, to, distance: away }) => {
-        const words = role.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
-        return `${line.title}: ${words} by ${distance(away)}, ${from.toFixed(1)} to ${to.toFixed(1)} s`;
-      }),
-    );
+    const missed = this.#all.flatMap(({ report, title }) => {
+      const worst = [...report.missed].sort((a, b) => b.distance - a.distance)[0];
+      if (!worst) return [];
+      const part = worst.role.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+      return `${title}: ${part} by ${distance(worst.distance)} at most`;
+    });
     return {
       clip: `${this.source.clip.duration.toFixed(1)} s, ${this.source.clip.tracks[0]!.times.length} frames`,
-      cost2: `${this.actors.reduce((sum, { cost }) => sum + cost, 0).toFixed(0)} ms`,
+      took: `${this.#all.reduce((sum, { cost }) => sum + cost, 0).toFixed(0)} ms`,
       missed: missed.join('; ') || 'none',
     };
   }

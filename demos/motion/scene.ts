@@ -18,7 +18,7 @@ export interface GroundPick {
 
 const incline = 0.16;
 /** Metres: a slope begins behind the body, and ends far in front. */
-const [foot, top] = [-0.5, 2.9];
+const [foot, top] = [-0.5, 2.3];
 const rise = 0.12;
 const steps = 6;
 /** A step's edge is between two places of a foot: ahead of toes, behind heels. */
@@ -62,7 +62,7 @@ export const grounds: readonly GroundPick[] = [
         [edge(i, scale), (i + 1) * rise * scale],
       ])
         .flat()
-        .concat([[edge(steps + 1.2, scale), steps * rise * scale]]),
+        .concat([[edge(steps + 0.25, scale), steps * rise * scale]]),
   },
 ];
 
@@ -94,6 +94,8 @@ export const bodies: readonly BodyLine[] = [
   { title: 'Our figure', lane: 0.85, proportions: (_, at) => at },
   { title: 'Short legs, long arms', lane: -0.85, proportions: apelike },
 ];
+
+export const robotLane = -1.7;
 
 /** Where the source's hand reaches (metres). */
 export const ball: Vec3 = [-0.12, 1.05, 0.42];
