@@ -18,7 +18,12 @@ const prepare = {
 };
 
 /** Address of the view that represents a demo; the others show the first view of their page. */
-const addresses = { linkages: '?linkage=jansen', obstacles: '?scene=shelf', solutions: '?robot=ur5' };
+const addresses = {
+  linkages: '?linkage=jansen',
+  motion: '?ground=stairs&frame=150',
+  obstacles: '?scene=shelf',
+  solutions: '?robot=ur5',
+};
 
 const server = await createServer({
   configFile: join(root, 'vite.config.ts'),

@@ -65,10 +65,7 @@ function sizesOf(bones: ReadonlyMap<Role, Object3D>) {
   const way = (...parts: readonly string[]) =>
     parts.slice(1).reduce((sum, part, i) => sum + place(parts[i]!).distanceTo(place(part)), 0);
   const width = place('UpperArm').distanceTo(bones.get('rightUpperArm')!.getWorldPosition(new Vector3()));
-  return {
-    reach: way('UpperArm', 'LowerArm', 'Hand') + width / 2,
-    leg: way('UpperLeg', 'LowerLeg', 'Foot'),
-  };
+  return { reach: way('UpperArm', 'LowerArm', 'Hand') + width / 2, leg: way('UpperLeg', 'LowerLeg', 'Foot') };
 }
 
 function placesOf(bones: ReadonlyMap<Role, Object3D>): Places {
@@ -203,7 +200,11 @@ export class Actor {
     });
     const wanted = this.source.places[i]!;
     const fromChest = (of: Places, side: FootSide) =>
-      of.get('leftUpperArm')!.clone().lerp(of.get('rightUpperArm')!, 0.5).sub(of.get(`${side}Hand`)!);
+      of
+        .get('leftUpperArm')!
+        .clone()
+        .lerp(of.get('rightUpperArm')!, 0.5)
+        .sub(of.get(`${side}Hand`)!);
     const off = footSides.map((side) =>
       fromChest(places, side).distanceTo(fromChest(wanted, side).multiplyScalar(this.reach)),
     );

@@ -130,11 +130,7 @@ const walk: readonly Swing[] = Array.from({ length: 7 }, (_, i) => ({
 const turn: readonly Swing[] = Array.from({ length: 9 }, (_, i) => {
   const yaw = Math.min(i + 1, 8) * (Math.PI / 4);
   const x = 0.1 * signOf(sideOf(i));
-  return {
-    side: sideOf(i),
-    from: 0.5 + i * beat,
-    to: { x: x * Math.cos(yaw), z: -x * Math.sin(yaw), yaw },
-  };
+  return { side: sideOf(i), from: 0.5 + i * beat, to: { x: x * Math.cos(yaw), z: -x * Math.sin(yaw), yaw } };
 });
 
 export const acts: readonly Act[] = [

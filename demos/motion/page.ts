@@ -105,14 +105,20 @@ class ContactMark {
 /** Half the width of a body's stairs (metres). */
 const half = 0.33;
 
-function groundMesh(outline: readonly (readonly [number, number])[], lane: number): Object3D & { dispose(): void } {
+function groundMesh(
+  outline: readonly (readonly [number, number])[],
+  lane: number,
+): Object3D & { dispose(): void } {
   const shape = new Shape();
   shape.moveTo(-outline[0]![0], 0);
   for (const [z, y] of outline) shape.lineTo(-z, y);
   shape.lineTo(-outline.at(-1)![0], 0);
   // Drawn in x and y, it is turned so that −x becomes z.
   const geometry = new ExtrudeGeometry(shape, { depth: 2 * half, bevelEnabled: false });
-  geometry.translate(0, 0, -half).rotateY(Math.PI / 2).translate(lane, 0, 0);
+  geometry
+    .translate(0, 0, -half)
+    .rotateY(Math.PI / 2)
+    .translate(lane, 0, 0);
   const material = new MeshStandardMaterial({ roughness: 0.9 });
   const mesh = new Mesh(geometry, material);
   mesh.castShadow = mesh.receiveShadow = true;
@@ -241,7 +247,7 @@ export class MotionPage implements Demo<typeof schema> {
   #look(): void {
     const { act, ground } = this.shell.picks;
     const ahead = Math.max(0, ...act.swings.map(({ to }) => to.z));
-    const box = new Box3(new Vector3(-1.85, 0, -0.25), new Vector3(1.05, 1.7, ahead + 0.25));
+    const box = new Box3(new Vector3(-2, 0, -0.25), new Vector3(1.15, 1.7, ahead + 0.25));
     for (const { ground: under, scale } of this.actors)
       box.max.y = Math.max(box.max.y, under(0, scale * ahead).height + 1.7 * scale);
     this.view?.fit(box, [...(ground.name === 'level' ? fromAhead : fromAside)]);

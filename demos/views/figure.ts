@@ -135,7 +135,10 @@ export class CharacterFigure extends Group implements Themed {
     const first = (value: number) => Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? value : 0));
     const { position } = geometry.attributes;
     for (let i = 0; i < count; i += 1)
-      position!.setXYZ(i, ...this.proportions(name, [position!.getX(i), position!.getY(i), position!.getZ(i)]));
+      position!.setXYZ(
+        i,
+        ...this.proportions(name, [position!.getX(i), position!.getY(i), position!.getZ(i)]),
+      );
     geometry.deleteAttribute('uv');
     geometry.setAttribute('skinIndex', new Uint16BufferAttribute(first(index), 4));
     geometry.setAttribute('skinWeight', new Float32BufferAttribute(first(1), 4));
