@@ -149,7 +149,7 @@ export class MotionPage implements Demo<typeof schema> {
   readonly #handle: GoalHandle | null;
   readonly #grounds: Scenery | null;
   readonly #marks: readonly ContactMark[];
-  #mixer!: AnimationMixer;
+  #mixer: AnimationMixer | null = null;
   #frame = 0;
 
   constructor(run: HTMLElement) {
@@ -212,8 +212,10 @@ export class MotionPage implements Demo<typeof schema> {
   picked(before: Picks | null): void {
     const { picks } = this.shell;
     const isOther = (name: keyof Picks) => picks[name] !== before?.[name];
-    if (isOther('act') || isOther('ball')) this.#loadClip();
-    if (isOther('act') || isOther('ball') || isOther('ground')) this.#loadBodies();
+    const isNew = isOther('act') || isOther('ball');
+    if (isNew || isOther('ground')) this.#rest();
+    if (isNew) this.#loadClip();
+    if (isNew || isOther('ground')) this.#loadBodies();
     if (isOther('act') || isOther('ground')) this.#look();
     if (isOther('act')) this.#begin();
     if (this.#handle) {
@@ -222,10 +224,15 @@ export class MotionPage implements Demo<typeof schema> {
     }
   }
 
+  /** The source stands as it does at rest, which is how it is read. */
+  #rest(): void {
+    this.#mixer?.stopAllAction();
+    this.#mixer?.uncacheRoot(this.root);
+    this.source.character.reset();
+  }
+
   #loadClip(): void {
     const { act, ball: at } = this.shell.picks;
-    this.#mixer?.stopAllAction();
-    this.source.character.reset();
     this.source.load(makeClip(act, at));
     this.#scrub.max = String(this.#frames - 1);
   }
@@ -284,7 +291,7 @@ export class MotionPage implements Demo<typeof schema> {
 
   draw(): void {
     const { way } = this.shell.picks;
-    this.#mixer.setTime(this.time);
+    this.#mixer?.setTime(this.time);
     for (const each of this.#all) each.show(way, this.time);
     for (const mark of this.#marks) mark.show(way, this.time);
   }
