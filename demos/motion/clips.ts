@@ -220,17 +220,19 @@ const averaged = (at: (time: number) => number, time: number): number => {
 const isStepping = ({ swings }: Act, time: number): number =>
   swings.length > 0 && time > swings[0]!.from && time < swings.at(-1)!.from + beat ? 1 : 0;
 
-/** The rotation that brings a direction, and the side to which the joint points, from rest to here. */
-function turnTo(restWay: Vector3, restSide: Vector3, way: Vector3, side: Vector3): Quaternion {
-  const rest = new Quaternion().setFromRotationMatrix(axesOf(restWay, restSide));
-  return new Quaternion().setFromRotationMatrix(axesOf(way, side)).multiply(rest.conjugate());
+/** The rotation that brings a bone's direction, and the axis about which its limb bends, from rest to here. */
+function turnTo(restWay: Vector3, restSide: Vector3, way: Vector3, axis: Vector3): Quaternion {
+  const rest = new Quaternion().setFromRotationMatrix(axesOf(restWay, restWay.clone().cross(restSide)));
+  return new Quaternion().setFromRotationMatrix(axesOf(way, axis)).multiply(rest.conjugate());
 }
 
-function axesOf(way: Vector3, side: Vector3): Matrix4 {
+function axesOf(way: Vector3, axis: Vector3): Matrix4 {
   const y = way.clone().normalize();
-  const x = y.clone().cross(side).normalize();
-  return new Matrix4().makeBasis(x, y, x.clone().cross(y));
+  return new Matrix4().makeBasis(axis, y, axis.clone().cross(y));
 }
+
+/** The normal of a limb's plane: unlike a single bone, the whole limb never points where its joint does. */
+const axisOf = (from: Vector3, to: Vector3, side: Vector3) => to.clone().sub(from).cross(side).normalize();
 
 /** The joint between two lengths, by the law of cosines; `side`: where it points. */
 function bend(from: Vector3, to: Vector3, a: number, b: number, side: Vector3): Vector3 {
@@ -298,9 +300,10 @@ class Moment {
     const knees = new Vector3(0.12 * signOf(side), 0, 1).applyAxisAngle(down, -(yaw + ahead) / 2);
     const foot = new Vector3(x, y, z);
     const knee = bend(hip, foot, thigh, shin, knees);
-    const sideway = (from: Vector3, to: Vector3) => turnTo(down, forward, to.clone().sub(from), knees);
-    this.turns.set(`${side}UpLeg`, sideway(hip, knee));
-    this.#put(`${side}Leg`, `${side}UpLeg`, sideway(knee, foot));
+    const axis = axisOf(hip, foot, knees);
+    const along = (from: Vector3, to: Vector3) => turnTo(down, forward, to.clone().sub(from), axis);
+    this.turns.set(`${side}UpLeg`, along(hip, knee));
+    this.#put(`${side}Leg`, `${side}UpLeg`, along(knee, foot));
     const flat = new Quaternion().setFromEuler(new Euler(pitch, yaw, 0, 'YXZ'));
     this.#put(`${side}Foot`, `${side}Leg`, flat);
     this.#put(`${side}ToeBase`, `${side}Foot`, flat);
@@ -323,7 +326,8 @@ class Moment {
     const points = new Vector3(0.5 * sign, -0.3 * part, -1).applyQuaternion(chest);
     const elbow = bend(shoulder, hand, upperArm, foreArm, points);
     const rest = new Vector3(sign, 0, 0);
-    const along = (from: Vector3, to: Vector3) => turnTo(rest, backward, to.clone().sub(from), points);
+    const axis = axisOf(shoulder, hand, points);
+    const along = (from: Vector3, to: Vector3) => turnTo(rest, backward, to.clone().sub(from), axis);
     this.turns.set(`${side}Arm`, along(shoulder, elbow));
     this.#put(`${side}ForeArm`, `${side}Arm`, along(elbow, hand));
     this.#put(`${side}Hand`, `${side}ForeArm`, along(elbow, hand));

@@ -66,10 +66,7 @@ export function plainCopy(
     root.updateWorldMatrix(true, true);
     places.push(...placeOf(from).sub(place).multiplyScalar(ratio).add(hips.position).toArray());
     for (const { bone, source, offset, values } of pairs) {
-      const turn = turnOf(bone.parent!).conjugate().multiply(turnOf(source)).multiply(offset);
-      // A quaternion and its opposite are one rotation: the nearer one follows.
-      if (turn.dot(bone.quaternion) < 0) turn.set(-turn.x, -turn.y, -turn.z, -turn.w);
-      bone.quaternion.copy(turn);
+      bone.quaternion.copy(turnOf(bone.parent!).conjugate().multiply(turnOf(source)).multiply(offset));
       bone.updateWorldMatrix(false, false);
       values.push(...bone.quaternion.toArray());
     }
