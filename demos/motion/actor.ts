@@ -113,28 +113,36 @@ export class Actor {
   readonly figure: CharacterFigure;
   readonly character: Character;
   /** Length of its legs over those of the source. */
-  readonly scale: number;
-  readonly reach: number;
+  scale!: number;
+  #reach!: number;
   report!: MotionReport;
   ground!: GroundAt;
   /** Milliseconds of the last retargeting. */
   cost = NaN;
+  readonly #sizes: ReturnType<typeof sizesOf>;
   #played!: Readonly<Record<Way, Played>>;
   #shown: Way = 'limber';
   #mixer: AnimationMixer | null = null;
 
   constructor(
     readonly line: BodyLine,
-    private readonly source: Source,
+    private source: Source,
   ) {
     this.title = line.title;
     this.figure = new CharacterFigure(line.proportions);
     this.character = new Character(this.figure);
-    const { reach, leg } = sizesOf(this.character.humanoid);
-    this.scale = leg / source.sizes.leg;
-    this.reach = reach / source.sizes.reach;
+    this.#sizes = sizesOf(this.character.humanoid);
+    this.follow(source);
     this.lane.position.x = line.lane;
     this.lane.add(this.figure);
+  }
+
+  /** Takes another source; `load` puts its clip onto the body. */
+  follow(source: Source): void {
+    const { reach, leg } = this.#sizes;
+    this.source = source;
+    this.scale = leg / source.sizes.leg;
+    this.#reach = reach / source.sizes.reach;
   }
 
   /** Puts the source's clip onto the body, in both ways. */
@@ -206,7 +214,7 @@ export class Actor {
         .lerp(of.get('rightUpperArm')!, 0.5)
         .sub(of.get(`${side}Hand`)!);
     const off = footSides.map((side) =>
-      fromChest(places, side).distanceTo(fromChest(wanted, side).multiplyScalar(this.reach)),
+      fromChest(places, side).distanceTo(fromChest(wanted, side).multiplyScalar(this.#reach)),
     );
     return { standing, hand: Math.max(...off) };
   }
@@ -222,21 +230,28 @@ export class Actor {
 export class RobotActor {
   readonly title = 'Robot';
   readonly lane = new Group();
-  readonly scale: number;
+  scale!: number;
   report!: MotionReport;
   cost = NaN;
   readonly #body: RobotBody;
   readonly #shape: ArmShape;
+  readonly #leg: number;
   #trajectory!: Trajectory;
 
-  constructor(private readonly source: Source) {
+  constructor(private source: Source) {
     const model = Model.from(fromURDF(humanoid, { root: { joint: { type: 'free' } } }));
     this.#body = new RobotBody(model, { sole });
-    this.scale = sizesOf(this.#body.person.humanoid).leg / source.sizes.leg;
+    this.#leg = sizesOf(this.#body.person.humanoid).leg;
+    this.follow(source);
     this.#shape = new ArmShape(model);
     this.#shape.rotation.x = -Math.PI / 2;
     this.lane.position.x = robotLane;
     this.lane.add(this.#shape);
+  }
+
+  follow(source: Source): void {
+    this.source = source;
+    this.scale = this.#leg / source.sizes.leg;
   }
 
   load(ground: GroundAt): void {

@@ -1,7 +1,7 @@
 import { GoalHandle, View } from 'limber/three';
 import {
+  type AnimationClip,
   AnimationMixer,
-  type Bone,
   Box3,
   CircleGeometry,
   ExtrudeGeometry,
@@ -17,6 +17,7 @@ import {
 import { NumberTable } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { make, write } from '../shell/dom.ts';
+import { fileButton, type Given, takeDrops } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import type { PicksOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
@@ -26,6 +27,7 @@ import { Scenery } from '../views/scenery.ts';
 import { limb } from '../views/solids.ts';
 import { Actor, type FootSide, footSides, numbersOf, RobotActor, Source, type Way } from './actor.ts';
 import { makeClip, makePerson } from './clips.ts';
+import { readBVH } from './recording-file.ts';
 import { ball, bodies, schema } from './scene.ts';
 
 type Picks = PicksOf<typeof schema>;
@@ -48,7 +50,7 @@ const standingWell = 0.005;
 const up = new Vector3(0, 0, 1);
 
 /** Draws the source's bones as thin sticks. */
-function drawBones(root: Bone): void {
+function drawBones(root: Object3D): void {
   const material = new MeshStandardMaterial({ roughness: 0.6 });
   const add = (bone: Object3D) => {
     for (const child of [...bone.children]) {
@@ -127,7 +129,7 @@ function groundMesh(
     material.dispose();
   };
   return Object.assign(
-    themed(mesh, ({ grid }) => material.color.set(grid)),
+    themed(mesh, ({ grid, joint }, theme) => material.color.set(theme === 'dark' ? joint : grid)),
     { dispose },
   );
 }
@@ -136,8 +138,8 @@ function groundMesh(
 export class MotionPage implements Demo<typeof schema> {
   readonly shell: Shell<typeof schema>;
   readonly view: View | null;
-  readonly root = makePerson();
-  readonly source = new Source(this.root);
+  readonly #person = new Source(makePerson());
+  source = this.#person;
   readonly actors = bodies.map((line) => new Actor(line, this.source));
   readonly robot = new RobotActor(this.source);
   readonly chart = new Chart('Foot slip and distance of the hands of the short legs and long arms', {
@@ -154,10 +156,13 @@ export class MotionPage implements Demo<typeof schema> {
 
   constructor(run: HTMLElement) {
     this.#scrub.addEventListener('input', () => this.#seek(Number(this.#scrub.value)));
+    const open = (given: Promise<readonly Given[]>) => void this.open(given);
+    const files = fileButton('Open a BVH…', 'files', open, { accept: '.bvh' });
+    takeDrops(open);
     const scrub = make('label', { className: 'speed' }, 'time ', this.#scrub, this.#scrubbed);
     this.shell = new Shell(run, schema, {
       title: 'Motion',
-      extras: [scrub],
+      extras: [files, scrub],
       facts: { clip: 'source', took: 'onto all bodies', missed: 'not reached' },
       sentences: ['missed'],
       chart: this.chart,
@@ -171,8 +176,8 @@ export class MotionPage implements Demo<typeof schema> {
     this.view = stage && new View(stage, { label: 'A skeleton and two bodies in motion', fov: 34 });
     this.#handle = this.view && this.#addHandle(this.view);
     this.#grounds = this.view && new Scenery(this.view);
-    drawBones(this.root);
-    this.view?.add(this.root, ...this.#all.map(({ lane }) => lane));
+    drawBones(this.source.root);
+    this.view?.add(this.source.root, ...this.#all.map(({ lane }) => lane));
     this.#marks = this.view
       ? this.actors.flatMap((actor) => footSides.map((side) => new ContactMark(this.view!, actor, side)))
       : [];
@@ -227,20 +232,53 @@ export class MotionPage implements Demo<typeof schema> {
   /** The source stands as it does at rest, which is how it is read. */
   #rest(): void {
     this.#mixer?.stopAllAction();
-    this.#mixer?.uncacheRoot(this.root);
+    this.#mixer?.uncacheRoot(this.source.root);
     this.source.character.reset();
+  }
+
+  /** Shows a file's recording, until another motion is picked; errors are reported. */
+  async open(given: Promise<readonly Given[]>): Promise<void> {
+    try {
+      const [{ file } = { file: null }] = await given;
+      if (!file) return;
+      const { source, clip } = readBVH(await file.text());
+      drawBones(source.root);
+      this.#rest();
+      this.#follow(source);
+      this.#take(clip);
+      this.#loadBodies();
+      this.#look();
+      this.#begin();
+      this.shell.say(`The source is ${file.name}. Pick another motion to leave it.`);
+      this.shell.show();
+    } catch (error) {
+      this.shell.say(`The file cannot be shown: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+
+  #follow(source: Source): void {
+    if (source === this.source) return;
+    this.view?.remove(this.source.root.parent!.parent ? this.source.root.parent! : this.source.root);
+    this.view?.add(source.root.parent ?? source.root);
+    this.source = source;
+    for (const each of this.#all) each.follow(source);
+  }
+
+  #take(clip: AnimationClip): void {
+    this.source.load(clip);
+    this.#scrub.max = String(this.#frames - 1);
   }
 
   #loadClip(): void {
     const { act, ball: at } = this.shell.picks;
-    this.source.load(makeClip(act, at));
-    this.#scrub.max = String(this.#frames - 1);
+    this.#follow(this.#person);
+    this.#take(makeClip(act, at));
   }
 
   #loadBodies(): void {
     const { ground } = this.shell.picks;
     for (const each of this.#all) each.load(ground.at(each.scale));
-    this.#mixer = new AnimationMixer(this.root);
+    this.#mixer = new AnimationMixer(this.source.root);
     this.#mixer.clipAction(this.source.clip).play();
     this.#grounds?.show(
       ...this.#all.flatMap(({ scale, lane }) => {
@@ -253,8 +291,10 @@ export class MotionPage implements Demo<typeof schema> {
   /** Aims the camera at all that will happen. */
   #look(): void {
     const { act, ground } = this.shell.picks;
-    const ahead = Math.max(0, ...act.swings.map(({ to }) => to.z));
+    const isOwn = this.source !== this.#person;
+    const ahead = isOwn ? 2 : Math.max(0, ...act.swings.map(({ to }) => to.z));
     const box = new Box3(new Vector3(-2, 0, -0.25), new Vector3(1.15, 1.7, ahead + 0.25));
+    if (isOwn) for (const each of this.source.places) box.expandByPoint(each.get('leftFoot')!);
     for (const { ground: under, scale } of this.actors)
       box.max.y = Math.max(box.max.y, under(0, scale * ahead).height + 1.7 * scale);
     this.view?.fit(box, [...(ground.name === 'level' ? fromAhead : fromAside)]);
