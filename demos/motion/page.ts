@@ -52,9 +52,11 @@ const up = new Vector3(0, 0, 1);
 /** Draws the source's bones as thin sticks. */
 function drawBones(root: Object3D): void {
   const material = new MeshStandardMaterial({ roughness: 0.6 });
+  // A file has its own unit of length.
+  const unit = root.parent?.scale.x ?? 1;
   const add = (bone: Object3D) => {
     for (const child of [...bone.children]) {
-      const stick = new Mesh(limb([0, 0, 0], child.position.toArray(), 0.013, 0.009), material);
+      const stick = new Mesh(limb([0, 0, 0], child.position.toArray(), 0.013 / unit, 0.009 / unit), material);
       stick.castShadow = true;
       add(child);
       bone.add(themed(stick, ({ needle }) => material.color.set(needle)));
