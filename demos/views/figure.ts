@@ -84,6 +84,9 @@ const leftName = (name: string): string => (/^[A-Z]/.test(name) ? `left${name}` 
 
 const looks: readonly Look[] = ['link', 'joint', 'tip'];
 
+/** Where a point of a bone's part, or the bone itself, is in a body of other proportions; both at rest. */
+export type Proportions = (bone: string, at: Vec3) => Vec3;
+
 /** A character: bones with VRM names, and a skin of smooth solids, all generated in code. */
 export class CharacterFigure extends Group implements Themed {
   readonly #materials: Readonly<Record<Look, MeshStandardMaterial>> = {
@@ -95,7 +98,7 @@ export class CharacterFigure extends Group implements Themed {
   readonly #places = new Map<string, Vec3>();
   readonly #parts: Readonly<Record<Look, BufferGeometry[]>> = { link: [], joint: [], tip: [] };
 
-  constructor() {
+  constructor(private readonly proportions: Proportions = (_, at) => at) {
     super();
     this.name = 'figure';
     for (const line of middle) this.#addBone(...line);
@@ -114,7 +117,8 @@ export class CharacterFigure extends Group implements Themed {
     for (const look of looks) this.#materials[look].color.set(palettes[theme][look]);
   }
 
-  #addBone(name: string, parent: string, at: Vec3): void {
+  #addBone(name: string, parent: string, usual: Vec3): void {
+    const at = this.proportions(name, usual);
     const bone = new Bone();
     bone.name = name;
     const from = this.#places.get(parent) ?? [0, 0, 0];
@@ -129,6 +133,12 @@ export class CharacterFigure extends Group implements Themed {
     const { count } = geometry.attributes.position!;
     const index = this.#bones.findIndex((bone) => bone.name === name);
     const first = (value: number) => Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? value : 0));
+    const { position } = geometry.attributes;
+    for (let i = 0; i < count; i += 1)
+      position!.setXYZ(
+        i,
+        ...this.proportions(name, [position!.getX(i), position!.getY(i), position!.getZ(i)]),
+      );
     geometry.deleteAttribute('uv');
     geometry.setAttribute('skinIndex', new Uint16BufferAttribute(first(index), 4));
     geometry.setAttribute('skinWeight', new Float32BufferAttribute(first(1), 4));

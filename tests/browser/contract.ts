@@ -43,6 +43,7 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'two-arms/': { query: '?mode=carry&forward=off', bad: 'mode' },
   'bench/': { query: '?arm=ur5', bad: 'arm' },
   'workbench/': { query: '?robot=ur5', bad: 'robot' },
+  'motion/': { query: '?act=reach&ground=slope&way=copy', bad: 'act' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };
 

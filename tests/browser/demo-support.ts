@@ -2,6 +2,7 @@
 
 import type { ConstraintsPage } from '../../demos/constraints/page.ts';
 import type { LinkagesPage } from '../../demos/linkages/page.ts';
+import type { MotionPage } from '../../demos/motion/page.ts';
 import type { MovesPage } from '../../demos/moves/page.ts';
 import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
 import type { ReachPage } from '../../demos/reach/page.ts';
@@ -26,6 +27,7 @@ interface Demos {
   solutions: SolutionsPage;
   obstacles: ObstaclesPage;
   reach: ReachPage;
+  motion: MotionPage;
   moves: MovesPage;
 }
 
