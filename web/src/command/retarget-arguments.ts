@@ -71,7 +71,7 @@ function readRoles(text: string): RobotRoles {
         throw new UsageError(`--roles has ${show(each)}; give ROLE=LINK, separated by commas`);
       if (!roles.includes(role as Role))
         throw new UsageError(`--roles has ${show(role)}, which is no role; known: ${roles.join(', ')}`);
-      return [role, link];
+      return [role, link] as const;
     }),
   );
 }
