@@ -25,7 +25,7 @@ const width = /(UpperArm|Shoulder|UpperLeg)$/;
 interface Body {
   readonly name: string;
   readonly options: BodyOptions;
-  change?(bones: Bones, scene: Object3D): void;
+  readonly change?: (bones: Bones, scene: Object3D) => void;
 }
 
 const bodies: readonly Body[] = [
@@ -46,7 +46,7 @@ const bodies: readonly Body[] = [
   {
     name: 'long thighs and forearms',
     options: { droop: 0.8, random: seeded(11) },
-    change(bones) {
+    change: (bones) => {
       stretch(bones, /(LowerLeg|Hand)$/, 1.25);
       stretch(bones, /(Foot|LowerArm)$/, 0.8);
     },

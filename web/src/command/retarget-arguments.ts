@@ -64,16 +64,16 @@ function readUp(text: string): 'y' | 'z' {
 }
 
 function readRoles(text: string): RobotRoles {
-  return Object.fromEntries(
-    text.split(',').map((each) => {
-      const [role, link, ...more] = each.split('=');
-      if (!link || more.length > 0)
-        throw new UsageError(`--roles has ${show(each)}; give ROLE=LINK, separated by commas`);
-      if (!roles.includes(role as Role))
-        throw new UsageError(`--roles has ${show(role)}, which is no role; known: ${roles.join(', ')}`);
-      return [role, link] as const;
-    }),
-  );
+  const named: Partial<Record<Role, string>> = {};
+  for (const each of text.split(',')) {
+    const [role, link, ...more] = each.split('=');
+    if (!link || more.length > 0)
+      throw new UsageError(`--roles has ${show(each)}; give ROLE=LINK, separated by commas`);
+    if (!roles.includes(role as Role))
+      throw new UsageError(`--roles has ${show(role)}, which is no role; known: ${roles.join(', ')}`);
+    named[role as Role] = link;
+  }
+  return named;
 }
 
 function readBody(path: string | undefined): string {
