@@ -3,8 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { readArguments } from './command/arguments.ts';
-import { perform } from './command/perform.ts';
+import { perform, type Outcome } from './command/perform.ts';
 import { reasonOf, UsageError } from './command/reading.ts';
+import { readFile } from './command/solve.ts';
 import { init } from './init.ts';
 
 function save(path: string, content: string): void {
@@ -29,6 +30,12 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
+async function run(args: readonly string[]): Promise<Outcome> {
+  const command = args[0] === 'retarget' ? readArguments(args) : undefined;
+  if (command?.kind !== 'retarget') return perform(args, readVersion());
+  return (await import('./command/retarget.ts')).retarget(command, readFile);
+}
+
 /**
  * Exit code: 0; 1 if output cannot be written, 2 for bad input, 3 if a move does not reach its end, others
  * from `batch`; each failure prints one line on stderr. A reader that closes early, such as `head`, is not a
@@ -40,7 +47,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (args[0] === 'batch' && readArguments(args).kind === 'batch')
       return await (await import('./command/batch.ts')).batch(args.slice(1));
     await init();
-    const { text, file, code = 0 } = perform(args, readVersion());
+    const { text, file, code = 0 } = await run(args);
     if (file) save(file.path, file.content);
     await print(text);
     return code;

@@ -4,46 +4,17 @@ import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type JointDescription, type LinkDescription, Model, type Vec3 } from 'limber';
+import { type LinkDescription, Model } from 'limber';
 import type { Role } from 'limber/gltf';
 import { Follower, retargetClip, RobotBody, SkeletonSource } from 'limber/motion';
 import { fromURDF } from 'limber/urdf';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
 import { expectError } from '../support/models.ts';
+import { humanoid } from './humanoid.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/data/motion');
 const recordings = existsSync(folder) ? ['cmu-01-01', 'cmu-01-03', 'boxing'] : [];
 if (recordings.length === 0) process.stdout.write('no recorded motion beside the project\n');
-
-/** A humanoid with hinges alone. `up`: whether its axes are those of URDF (+Z up) or of three.js. */
-function humanoid(up: 'y' | 'z', free = true): LinkDescription[] {
-  // From left, up, forward.
-  const axes = ([x, y, z]: Vec3): Vec3 => (up === 'y' ? [x, y, z] : [z, x, y]);
-  const [pitch, roll, yaw]: Vec3[] = [axes([1, 0, 0]), axes([0, 0, 1]), axes([0, 1, 0])];
-  const links: LinkDescription[] = [{ name: 'pelvis', joint: { type: free ? 'free' : 'fixed' } }];
-  const add = (name: string, parent: string, at: Vec3, axis: Vec3, limits: [number, number] = [-3, 3]) => {
-    const joint: JointDescription = { type: 'revolute', axis, limits };
-    links.push({ name, parent, origin: { position: axes(at) }, joint });
-  };
-  add('torso_link', 'pelvis', [0, 0.1, 0], yaw!);
-  for (const [side, s] of [
-    ['left', 1],
-    ['right', -1],
-  ] as const) {
-    const three = (part: string, from: string, at: Vec3) => {
-      add(`${side}_${part}_pitch`, from, at, pitch!);
-      add(`${side}_${part}_roll`, `${side}_${part}_pitch`, [0, 0, 0], roll!);
-      add(`${side}_${part}_yaw`, `${side}_${part}_roll`, [0, 0, 0], yaw!);
-    };
-    three('hip', 'pelvis', [0.1 * s, -0.05, 0]);
-    add(`${side}_knee`, `${side}_hip_yaw`, [0, -0.35, 0.01], pitch!, [-0.1, 2.8]);
-    three('ankle', `${side}_knee`, [0, -0.35, -0.01]);
-    three('shoulder', 'torso_link', [0.15 * s, 0.35, 0]);
-    add(`${side}_elbow`, `${side}_shoulder_yaw`, [0, -0.25, -0.005], pitch!, [-2.8, 0.1]);
-    add(`${side}_wrist`, `${side}_elbow`, [0, -0.22, 0.005], yaw!);
-  }
-  return links;
-}
 
 const bvh = (name: string) => new BVHLoader().parse(readFileSync(join(folder, `bvh/${name}.bvh`), 'utf8'));
 

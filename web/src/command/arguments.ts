@@ -8,6 +8,7 @@ import { batchHelp } from './batch-arguments.ts';
 import { formats, type Format } from './formats.ts';
 import { moveHelp, readMove, type MoveCommand } from './move-arguments.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
+import { readRetarget, retargetHelp, type RetargetCommand } from './retarget-arguments.ts';
 import { readSolve, solveHelp, type SolveCommand } from './solve-arguments.ts';
 
 export interface RunCommand {
@@ -32,6 +33,7 @@ export type Command =
   | RunCommand
   | SolveCommand
   | MoveCommand
+  | RetargetCommand
   | { readonly kind: 'batch' }
   | { readonly kind: (typeof questions)[number] };
 
@@ -69,13 +71,15 @@ ${solveHelp}
 
 ${moveHelp}
 
+${retargetHelp}
+
 ${batchHelp}
 
 Exit code of the others: 0; 3 where a move does not get to its end; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
 one line on stderr.`;
 
 /** The commands, two lines each: the beginnings of their help. */
-const overview = `${[help, solveHelp, moveHelp, batchHelp]
+const overview = `${[help, solveHelp, moveHelp, retargetHelp, batchHelp]
   .map((text) => {
     const [usage, , purpose] = text.split('\n');
     return `  ${/^limber(?: [a-z]+)?/.exec(usage!)![0].padEnd(14)}${purpose}`;
@@ -84,7 +88,12 @@ const overview = `${[help, solveHelp, moveHelp, batchHelp]
 
 limber --help tells the rest.`;
 
-const readers = { solve: readSolve, move: readMove, batch: (): Command => ({ kind: 'batch' }) } as const;
+const readers = {
+  solve: readSolve,
+  move: readMove,
+  retarget: readRetarget,
+  batch: (): Command => ({ kind: 'batch' }),
+} as const;
 
 /** Refuses a first word that is neither a command nor an arm. */
 function checkFirst(first: string | undefined, isAlone: boolean): void {

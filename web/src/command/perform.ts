@@ -43,6 +43,8 @@ export function perform(args: readonly string[], version = '', read: ReadFile = 
   if (command.kind === 'move') return move(command, read);
   if (command.kind === 'batch')
     throw new UsageError('a batch writes as it goes; run it by the command limber');
+  if (command.kind === 'retarget')
+    throw new UsageError('a recording is retargeted by retarget(); run it by the command limber');
   if (command.kind !== 'run')
     return { text: { help: () => help, list: listing, version: () => version }[command.kind]() };
   refuseOverwriting([], [{ name: '--out', path: command.out?.path }], command.force);

@@ -1,5 +1,5 @@
 /** A humanoid robot as a body: few axes, far from a person's. */
-import { Bone, Quaternion, Vector3 } from 'three';
+import { Quaternion, Vector3 } from 'three';
 import { LimberError } from '../errors.ts';
 import { disposeSymbol } from '../disposable.ts';
 import { Character } from '../gltf/character.ts';
@@ -8,6 +8,7 @@ import type { Goal } from '../goal.ts';
 import type { Model } from '../model.ts';
 import type { SolveOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
+import { bonesAt, split } from './person.ts';
 import { type RobotRoles, rolesOf } from './robot-roles.ts';
 
 export interface RobotBodyOptions {
@@ -29,20 +30,6 @@ const follows: readonly (readonly [part: string, position: number, orientation: 
 
 const goingOn: SolveOptions = { solver: 'lm', maxIterations: 4, stallTolerance: 1e-5 };
 const beginning: SolveOptions = { ...goingOn, maxIterations: 200 };
-
-/** A part's parent in a person. */
-const parents: Readonly<Record<string, string>> = {
-  spine: 'hips',
-  head: 'spine',
-  UpperArm: 'spine',
-  LowerArm: 'UpperArm',
-  Hand: 'LowerArm',
-  UpperLeg: 'hips',
-  LowerLeg: 'UpperLeg',
-  Foot: 'LowerLeg',
-};
-
-const split = (role: string) => /^(left|right|)(.*)$/.exec(role)!.slice(1) as [side: string, part: string];
 
 interface Followed {
   readonly role: Role;
@@ -105,7 +92,7 @@ export class RobotBody {
   }
 
   #makePerson(rise: number): Character {
-    const places = new Map<string, Vector3>();
+    const places = new Map<Role, Vector3>();
     for (const role of this.roles.keys())
       places.set(
         role,
@@ -123,27 +110,8 @@ export class RobotBody {
     const top = shoulders ?? hips.clone().setY(hips.y + 0.5);
     if (!places.has('spine')) places.set('spine', hips.clone().lerp(top, 0.2));
     places.set('head', top.clone().addScaledVector(top.clone().sub(hips), 0.3));
-    const bones = new Map<string, Bone>();
-    const boneOf = (role: string): Bone => {
-      const known = bones.get(role);
-      if (known) return known;
-      const bone = new Bone();
-      bone.name = role;
-      bones.set(role, bone);
-      const [side, part] = split(role);
-      const above = parents[part];
-      bone.position.copy(places.get(role)!);
-      if (above) {
-        const parent = places.has(side + above) ? side + above : above;
-        bone.position.sub(places.get(parent)!);
-        boneOf(parent).add(bone);
-      }
-      return bone;
-    };
-    for (const role of places.keys()) boneOf(role);
-    const root = bones.get('hips')!;
-    root.updateMatrixWorld(true);
-    return new Character(root, { humanoid: Object.fromEntries(bones), restPose: 'current' });
+    const bones = bonesAt(places);
+    return new Character(bones.get('hips')!, { humanoid: Object.fromEntries(bones), restPose: 'current' });
   }
 
   #makeGoals(): Followed[] {

@@ -1,0 +1,230 @@
+/** Named points of a person, and a person who stands, built from the distances between them. */
+import { Vector3 } from 'three';
+import { LimberError, show } from '../errors.ts';
+
+const sides = ['left', 'right'] as const;
+const sided = [
+  'Ear',
+  'Shoulder',
+  'Elbow',
+  'Wrist',
+  'Index',
+  'Pinky',
+  'Hip',
+  'Knee',
+  'Ankle',
+  'Heel',
+  'Toes',
+] as const;
+
+/** Knuckles are `Index` and `Pinky`; `Toes` is the tip of the foot. */
+export type Point = 'nose' | `${(typeof sides)[number]}${(typeof sided)[number]}`;
+
+export const points: readonly Point[] = [
+  'nose',
+  ...sided.flatMap((part) => sides.map((side): Point => `${side}${part}`)),
+];
+
+/** A place in metres, and how sure it is, from 0 to 1; default 1. */
+export interface Landmark {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly visibility?: number;
+}
+
+/** A list or an object of landmarks. */
+export type Landmarks = readonly Landmark[] | Readonly<Record<string, Landmark>>;
+
+/** Where each point is in the landmarks: an index or a key. */
+export type PointNames = Readonly<Partial<Record<Point, number | string>>>;
+
+/** The 33 landmarks of MediaPipe Pose. */
+export const mediapipe: PointNames = {
+  nose: 0,
+  leftEar: 7,
+  rightEar: 8,
+  leftShoulder: 11,
+  rightShoulder: 12,
+  leftElbow: 13,
+  rightElbow: 14,
+  leftWrist: 15,
+  rightWrist: 16,
+  leftPinky: 17,
+  rightPinky: 18,
+  leftIndex: 19,
+  rightIndex: 20,
+  leftHip: 23,
+  rightHip: 24,
+  leftKnee: 25,
+  rightKnee: 26,
+  leftAnkle: 27,
+  rightAnkle: 28,
+  leftHeel: 29,
+  rightHeel: 30,
+  leftToes: 31,
+  rightToes: 32,
+};
+
+/** Without one of these there is no figure. */
+const needed = ['Shoulder', 'Hip', 'Knee', 'Ankle'].flatMap((part) =>
+  sides.map((side) => `${side}${part}` as Point),
+);
+
+export type Up = 'y' | '-y' | 'z';
+
+/** Into axes whose up is +Y. `-y`: a camera's, with y down and z away. */
+const intoUpY: Readonly<Record<Up, (x: number, y: number, z: number, out: Vector3) => Vector3>> = {
+  y: (x, y, z, out) => out.set(x, y, z),
+  '-y': (x, y, z, out) => out.set(x, -y, -z),
+  z: (x, y, z, out) => out.set(x, z, -y),
+};
+
+/** Reads points by name. */
+export class PointReader {
+  readonly known: readonly Point[];
+
+  /** @throws LimberError `badDescription` for an unknown or a missing point. */
+  constructor(
+    readonly names: PointNames,
+    readonly up: Up,
+    readonly leastVisibility: number,
+  ) {
+    const unknown = Object.keys(names).find((name) => !points.includes(name as Point));
+    if (unknown !== undefined) {
+      const text = `options.names has ${show(unknown)}, which is no point; known: ${points.join(', ')}`;
+      throw new LimberError('badDescription', text);
+    }
+    const missing = needed.filter((point) => names[point] === undefined);
+    if (missing.length > 0) {
+      const text = `options.names lacks ${missing.join(', ')}; a figure cannot be read without`;
+      throw new LimberError('badDescription', text);
+    }
+    this.known = points.filter((point) => names[point] !== undefined);
+  }
+
+  /**
+   * Writes a point's place. Returns its visibility, or 0 if it is hidden.
+   *
+   * @throws LimberError `badTrajectory` for a place that is not finite.
+   */
+  read(landmarks: Landmarks, point: Point, out: Vector3): number {
+    const name = this.names[point]!;
+    const landmark = (landmarks as Readonly<Record<string, Landmark | undefined>>)[name];
+    if (!landmark || (landmark.visibility ?? 1) < this.leastVisibility) return 0;
+    const { x, y, z, visibility = 1 } = landmark;
+    if (!Number.isFinite(x + y + z)) {
+      const text = `the landmark ${show(name)} (${point}) is not finite; leave it out, or give it a visibility of 0`;
+      throw new LimberError('badTrajectory', text);
+    }
+    intoUpY[this.up](x, y, z, out);
+    return visibility;
+  }
+}
+
+export type Places = ReadonlyMap<Point, Vector3>;
+
+/** How far the nose is below the ears, as a share of how far it is before them. */
+const noseDrop = 0.2;
+
+const median = (of: readonly number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)];
+
+/** Distances between points: medians over frames and both sides; undefined if never seen. */
+function measurer(reader: PointReader, frames: readonly Landmarks[]) {
+  const seen = frames.map((landmarks) => {
+    const places = new Map<string, Vector3>();
+    for (const point of reader.known) {
+      const place = new Vector3();
+      if (reader.read(landmarks, point, place) > 0) places.set(point, place);
+    }
+    for (const part of sided) {
+      const [left, right] = [places.get(`left${part}`), places.get(`right${part}`)];
+      if (left && right) places.set(`mid${part}`, left.clone().add(right).multiplyScalar(0.5));
+    }
+    return places;
+  });
+  /** `*` stands for both sides. */
+  return (from: string, to: string): number | undefined => {
+    const pairs = sides.map((side) => [from.replace('*', side), to.replace('*', side)] as const);
+    const lengths = seen.flatMap((places) =>
+      pairs.flatMap(([a, b]) =>
+        places.has(a) && places.has(b) ? [places.get(a)!.distanceTo(places.get(b)!)] : [],
+      ),
+    );
+    return median(lengths);
+  };
+}
+
+/**
+ * A person with the same distances who stands on height 0 and looks along +Z, in a T-pose. `arms`: the direction
+ * of the left arm.
+ *
+ * @throws LimberError `badDescription` if shoulders, hips, knees or ankles are hidden in all frames.
+ */
+export function standing(reader: PointReader, frames: readonly Landmarks[]): (arms: Vector3) => Places {
+  const between = measurer(reader, frames);
+  const need = (from: string, to: string, words: string): number => {
+    const length = between(from, to);
+    if (length !== undefined && length > 0) return length;
+    const text = `no frame shows ${words}; give one of a person who is seen whole`;
+    throw new LimberError('badDescription', text);
+  };
+  const hipsWidth = need('leftHip', 'rightHip', 'both hips');
+  const shouldersWidth = need('leftShoulder', 'rightShoulder', 'both shoulders');
+  const trunk = need('midHip', 'midShoulder', 'hips and shoulders');
+  const thigh = need('*Hip', '*Knee', 'a hip and its knee');
+  const shin = need('*Knee', '*Ankle', 'a knee and its ankle');
+  const [upperArm, lowerArm] = [between('*Shoulder', '*Elbow'), between('*Elbow', '*Wrist')];
+  const [toIndex, toPinky] = [between('*Wrist', '*Index'), between('*Wrist', '*Pinky')];
+  const [headHeight, headWidth] = [between('midShoulder', 'midEar'), between('leftEar', 'rightEar')];
+  const noseLength = between('midEar', 'nose');
+  const foot = footOf(between('*Heel', '*Toes'), between('*Ankle', '*Heel'), between('*Ankle', '*Toes'));
+  return (arms) => {
+    const places = new Map<Point, Vector3>();
+    const ankle = foot?.height ?? 0;
+    const hips = ankle + shin + thigh;
+    for (const side of sides) {
+      const sign = side === 'left' ? 1 : -1;
+      const put = (part: (typeof sided)[number], x: number, y: number, z: number) => {
+        if (reader.known.includes(`${side}${part}`))
+          places.set(`${side}${part}`, new Vector3(sign * x, y, z));
+      };
+      const leg = hipsWidth / 2;
+      put('Hip', leg, hips, 0);
+      put('Knee', leg, ankle + shin, 0);
+      put('Ankle', leg, ankle, 0);
+      if (foot) {
+        put('Heel', leg, 0, -foot.behind);
+        put('Toes', leg, 0, foot.before);
+      }
+      const shoulder = new Vector3(shouldersWidth / 2, hips + trunk, 0);
+      put('Shoulder', shoulder.x, shoulder.y, 0);
+      if (upperArm !== undefined && lowerArm !== undefined) {
+        const elbow = shoulder.clone().addScaledVector(arms, upperArm);
+        const wrist = elbow.clone().addScaledVector(arms, lowerArm);
+        put('Elbow', elbow.x, elbow.y, elbow.z);
+        put('Wrist', wrist.x, wrist.y, wrist.z);
+        const [index, pinky] = [toIndex ?? 0.09, toPinky ?? 0.09].map((length) =>
+          wrist.clone().addScaledVector(arms, length),
+        );
+        put('Index', index!.x, index!.y, index!.z + 0.03);
+        put('Pinky', pinky!.x, pinky!.y, pinky!.z - 0.03);
+      }
+      if (headHeight !== undefined && headWidth !== undefined)
+        put('Ear', headWidth / 2, hips + trunk + headHeight, 0);
+    }
+    if (noseLength !== undefined && headHeight !== undefined) {
+      const before = noseLength / Math.hypot(1, noseDrop);
+      places.set('nose', new Vector3(0, hips + trunk + headHeight - noseDrop * before, before));
+    }
+    return places;
+  };
+}
+
+/** The triangle of heel, toes and ankle with its sole level. */
+function footOf(sole: number | undefined, toHeel: number | undefined, toToes: number | undefined) {
+  if (sole === undefined || toHeel === undefined || toToes === undefined || !(sole > 0)) return undefined;
+  const behind = (toHeel ** 2 - toToes ** 2 + sole ** 2) / (2 * sole);
+  const height = Math.sqrt(Math.max(0, toHeel ** 2 - behind ** 2));
+  return { behind, before: sole - behind, height };
+}
