@@ -29,7 +29,9 @@ function farthest(character: Character, scene: Object3D, bones: readonly Bone[])
     const link = new Vector3().fromArray(poses, first);
     metres = Math.max(metres, link.distanceTo(new Vector3().setFromMatrixPosition(bone.matrixWorld)));
     const effector = character.addEffector(bone, { orientation: true });
-    radians = Math.max(radians, effector.targetOrientation.angleTo(turnOf(bone)));
+    const frame = turnOf(bone).multiply(character.frameOf(bone));
+    const turn = new Quaternion().fromArray(poses, first + 3);
+    radians = Math.max(radians, effector.targetOrientation.angleTo(turnOf(bone)), turn.angleTo(frame));
     effector.remove();
   }
   return [metres / size, radians];

@@ -172,6 +172,15 @@ export class Character {
   }
 
   /**
+   * The anatomical frame of a bone in the bone's own space, which does not depend on the rig: z along the bone, x
+   * the axis that it flexes about. Times it, a bone's world rotation is that of its link. A bone that is mirrored
+   * (of negative scale) has all its axes reversed. @throws LimberError `unknownLink`.
+   */
+  frameOf(bone: string | Object3D): Quaternion {
+    return this.#joint(bone).inBone.clone();
+  }
+
+  /**
    * Makes a bone reach for a point. Give it by role (`leftHand`), by name or itself. @throws LimberError
    * `unknownLink`, `badGoal`.
    */
