@@ -11,8 +11,7 @@ export interface SavedMotion {
 
 type Writer = (motion: SavedMotion) => Promise<Blob> | Blob;
 
-export const csvOf = (trajectory: Trajectory): Blob =>
-  new Blob([trajectory.toCSV()], { type: 'text/csv' });
+export const csvOf = (trajectory: Trajectory): Blob => new Blob([trajectory.toCSV()], { type: 'text/csv' });
 export const jsonOf = (trajectory: Trajectory): Blob =>
   new Blob([JSON.stringify(trajectory)], { type: 'application/json' });
 

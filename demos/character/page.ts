@@ -140,7 +140,10 @@ export class CharacterPage implements Demo<Schema> {
   }
 
   showFigure(): void {
-    this.#load({ scene: new CharacterFigure(), humanoid: 'auto', animate: null, animations: [] }, figureOffsets);
+    this.#load(
+      { scene: new CharacterFigure(), humanoid: 'auto', animate: null, animations: [] },
+      figureOffsets,
+    );
   }
 
   /** Shows the contents of files; errors are reported, and the current character stays. */

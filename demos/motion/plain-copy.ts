@@ -1,5 +1,6 @@
 /** What others do: every bone turns as the source's does. */
 import { Character, type Role } from 'limber/gltf';
+import type { SkeletonOptions } from 'limber/motion';
 import {
   AnimationClip,
   AnimationMixer,
@@ -40,8 +41,9 @@ export function plainCopy(
   root: Object3D,
   { humanoid: bones }: Character,
   top: Object3D,
+  { humanoid = 'auto', restPose = 'current' }: SkeletonOptions = {},
 ): AnimationClip {
-  using person = new Character(root, { restPose: 'current' });
+  using person = new Character(root, { humanoid, restPose });
   person.reset();
   for (const each of [root, top]) each.updateWorldMatrix(true, true);
   const pairs = [...bones].flatMap(([role, bone]) => {
@@ -56,7 +58,7 @@ export function plainCopy(
   const [hips, from] = [bones.get('hips')!, person.humanoid.get('hips')!];
   const [ownPlace, place] = [placeOf(hips), placeOf(from)];
   const ratio = ownPlace.y / place.y;
-  const { times } = clip.tracks[0]!;
+  const { times } = clip.tracks.reduce((a, b) => (b.times.length > a.times.length ? b : a));
   const places: number[] = [];
   const mixer = new AnimationMixer(root);
   const rest = pairs.map(({ bone }) => bone.quaternion.clone());
@@ -64,7 +66,8 @@ export function plainCopy(
   for (const time of times) {
     mixer.setTime(Math.min(time, clip.duration - 1e-4));
     root.updateWorldMatrix(true, true);
-    places.push(...placeOf(from).sub(place).multiplyScalar(ratio).add(hips.position).toArray());
+    const at = placeOf(from).sub(place).multiplyScalar(ratio).add(ownPlace);
+    places.push(...hips.parent!.worldToLocal(at).toArray());
     for (const { bone, source, offset, values } of pairs) {
       bone.quaternion.copy(turnOf(bone.parent!).conjugate().multiply(turnOf(source)).multiply(offset));
       bone.updateWorldMatrix(false, false);
