@@ -11,7 +11,7 @@ export interface Loaded {
   readonly animations: readonly AnimationClip[];
 }
 
-const endings = /\.(glb|gltf|vrm)$/i;
+const endings = /\.(glb|gltf|vrma?)$/i;
 
 /** A file that cannot be shown, with a message for the reader. */
 export class FileError extends Error {}

@@ -3,7 +3,7 @@ import { Model, type Trajectory } from 'limber';
 import { Character } from 'limber/gltf';
 import { type GroundAt, type MotionReport, retargetClip, RobotBody } from 'limber/motion';
 import { ArmShape, toClip } from 'limber/three';
-import { type AnimationClip, AnimationMixer, Box3, Group, type Mesh, type Object3D, Vector3 } from 'three';
+import { type AnimationClip, AnimationMixer, Box3, Group, type Object3D, Vector3 } from 'three';
 import type { Loaded } from '../character-files/files.ts';
 import type { SavedMotion } from '../character-files/formats.ts';
 import type { RobotSource } from '../robot-files/catalogue.ts';
@@ -21,7 +21,7 @@ import {
   sizesOf,
   type Source,
 } from './source.ts';
-import { drawBones } from './sticks.ts';
+import { clothe } from './sticks.ts';
 
 export type Way = (typeof ways)[number];
 
@@ -126,9 +126,12 @@ export abstract class Actor {
     return measures && atEnd(measures, time);
   }
 
-  /** Its hips with Limber, in the view. */
-  hipsAt(time: number): Vector3 {
-    return atEnd(this.#played.limber!.places, time).get('hips')!.clone().add(this.lane.position);
+  /** Places of its parts with Limber, in the view. */
+  placesAt(time: number): Places {
+    const places = atEnd(this.#played.limber!.places, time);
+    return new Map(
+      Array.from(places, ([role, place]) => [role, place.clone().add(this.lane.position)] as const),
+    );
   }
 
   /** Slip and distance of the hands at all times. */
@@ -186,11 +189,7 @@ export class CharacterActor extends Actor {
     private readonly animate: Loaded['animate'] = null,
   ) {
     super(line, sizesOf(character.humanoid));
-    root.traverse((object) => {
-      const mesh = object as Mesh;
-      // A skin is not where its geometry was.
-      if (mesh.isMesh) [mesh.castShadow, mesh.receiveShadow, mesh.frustumCulled] = [true, true, false];
-    });
+    clothe(root, character.humanoid);
     this.lane.add(root);
   }
 
@@ -201,7 +200,7 @@ export class CharacterActor extends Actor {
       retargetClip(from, of, this.character, { ...options, ground }),
     );
     clips.limber = clip;
-    clips.copy = this.#atOrigin(() => plainCopy(from, of, this.character, this.root, options));
+    clips.copy = this.#atOrigin(() => plainCopy(source, this.character, this.root));
     this.#motion = { trajectory, clips };
     return report;
   }
@@ -274,11 +273,8 @@ export function fileActor({ scene, humanoid, animate }: Loaded, line: Omit<BodyL
   if (leg < shortest || leg > longest) root.scale.setScalar(0.9 / leg);
   root.updateMatrixWorld(true);
   const box = new Box3().setFromObject(root, true);
-  // Without a skin its bones are drawn.
-  if (box.isEmpty()) {
-    drawBones(before.humanoid);
-    scene.traverse((bone) => box.expandByPoint(bone.getWorldPosition(new Vector3())));
-  }
+  // Bones alone have no box.
+  if (box.isEmpty()) scene.traverse((bone) => box.expandByPoint(bone.getWorldPosition(new Vector3())));
   const { x, z } = before.humanoid.get('hips')!.getWorldPosition(new Vector3());
   root.position.set(-x, -box.min.y, -z);
   root.updateMatrixWorld(true);

@@ -28,7 +28,7 @@ import { acts, makeClip, makePerson } from './clips.ts';
 import { Decor, standingWell } from './decor.ts';
 import { ball, bodies, type OwnMotion, robotLine, schemaOf } from './scene.ts';
 import { readBVH, Source, staged } from './source.ts';
-import { drawBones } from './sticks.ts';
+import { clothe } from './sticks.ts';
 import { Timeline } from './timeline.ts';
 import { pathOf } from './path.ts';
 
@@ -55,13 +55,13 @@ const told = (length: number): string => (Number.isNaN(length) ? '–' : distanc
 /** Where the camera looks from: from behind where steps would hide feet, and less from aside where the view is narrow. */
 const [fromAhead, fromBehind, fromFront] = [
   [0.5, 0.26, 1],
-  [0.62, 0.4, -1],
+  [-0.62, 0.42, -1],
   [0.3, 0.2, 1],
 ] as const;
 
 /** What can be opened. */
-const [recordings, characters, robots] = [/\.bvh$/i, /\.(glb|gltf|vrm)$/i, /\.(urdf|xacro|stl|dae|obj)$/i];
-const accept = '.bvh,.glb,.gltf,.vrm,.bin,.urdf,.xacro,.xml,.stl,.dae,.obj,image/*';
+const [recordings, characters, robots] = [/\.bvh$/i, /\.(glb|gltf|vrma?)$/i, /\.(urdf|xacro|stl|dae|obj)$/i];
+const accept = '.bvh,.glb,.gltf,.vrm,.vrma,.bin,.urdf,.xacro,.xml,.stl,.dae,.obj,image/*';
 
 const ownRobotSource = makeSource('humanoid', robotLine.title, fromURDF(humanoid));
 
@@ -114,7 +114,7 @@ export class MotionPage implements Demo<Schema> {
     run.append(this.timeline.element);
     this.view = stage && new View(stage, { label: 'A skeleton and three bodies in motion', fov: 34 });
     this.#handle = this.view && this.#addHandle(this.view);
-    drawBones(this.source.character.humanoid);
+    clothe(this.source.root, this.source.character.humanoid);
     this.view?.add(this.source.shown);
     this.actors.forEach((actor) => this.#enter(actor));
     const frame = Number(new URLSearchParams(location.search).get('frame') ?? 0);
@@ -311,7 +311,7 @@ export class MotionPage implements Demo<Schema> {
   #take(source: Source, title: string): string {
     // A body that cannot follow it says so before anything has changed.
     this.actors[0]!.load(source, this.shell.picks.ground);
-    drawBones(source.character.humanoid);
+    clothe(source.root, source.character.humanoid);
     const act: OwnMotion = { name: 'file', title, text: 'From your file.', source };
     this.shell.pick({ act });
     return '';
@@ -328,13 +328,17 @@ export class MotionPage implements Demo<Schema> {
     if (!this.view) return;
     const box = new Box3();
     this.#path.forEach((middle, i) => {
-      const place = (hips: Vector3, scale: number) => {
-        const { x, y, z } = hips.clone().sub(middle);
-        box.expandByPoint(new Vector3(x - 0.35, y - 0.95 * scale, z - 0.3));
-        box.expandByPoint(new Vector3(x + 0.35, y + 0.8 * scale, z + 0.3));
-      };
-      for (const actor of this.actors) place(actor.hipsAt(i * this.shell.clock.dt), actor.scale);
-      place(this.source.places[i]!.get('hips')!, 1);
+      const bodies = [
+        ...this.actors.map((actor) => actor.placesAt(i * this.shell.clock.dt)),
+        this.source.places[i]!,
+      ];
+      for (const places of bodies)
+        for (const [role, place] of places) {
+          const at = place.clone().sub(middle);
+          const [low, high] = role === 'hips' ? [0.95, 0.85] : [0.1, 0.1];
+          box.expandByPoint(at.clone().sub(new Vector3(0.25, low, 0.25)));
+          box.expandByPoint(at.add(new Vector3(0.25, high, 0.25)));
+        }
     });
     this.#followed.copy(this.#path[0]!);
     const { width, height } = this.view.size;

@@ -13,7 +13,7 @@ const smooth = 0.5;
 export function pathOf(actors: readonly Actor[], { places }: Source): readonly Vector3[] {
   const middles = places.map((of, i) => {
     const sum = of.get('hips')!.clone();
-    for (const actor of actors) sum.add(actor.hipsAt(i / rate));
+    for (const actor of actors) sum.add(actor.placesAt(i / rate).get('hips')!);
     return sum.divideScalar(actors.length + 1);
   });
   if (middles.every((each) => each.distanceTo(middles[0]!) < near)) return [middles[0]!];

@@ -46,7 +46,7 @@ export function sizesOf(bones: Bones) {
   };
 }
 
-function placesOf(bones: Bones): Places {
+export function placesOf(bones: Bones): Places {
   return new Map(
     measured.flatMap((role) => {
       const bone = bones.get(role);
@@ -54,6 +54,10 @@ function placesOf(bones: Bones): Places {
     }),
   );
 }
+
+/** Height of the lower foot. */
+export const lowestOf = (places: Places): number =>
+  Math.min(...footSides.map((side) => (places.get(`${side}Toes`) ?? places.get(`${side}Foot`)!).y));
 
 /** Places at all times of a clip; the bones stand as before. */
 export function playThrough(clip: AnimationClip, root: Object3D, bones: Bones): Places[] {
@@ -76,6 +80,8 @@ export class Source {
   /** How its skeleton and clip are read. */
   readonly options: RetargetOptions;
   places: readonly Places[] = [];
+  /** Height on which its feet stand (metres). */
+  floor = 0;
   #mixer: AnimationMixer | null = null;
 
   /**
@@ -92,7 +98,8 @@ export class Source {
     const { humanoid, restPose } = this.options;
     this.character = new Character(root, { humanoid: humanoid!, restPose: restPose! });
     this.sizes = sizesOf(this.character.humanoid);
-    if (Number.isNaN(this.sizes.leg))
+    const feet = footSides.filter((side) => this.character.humanoid.has(`${side}Foot`));
+    if (feet.length < 2 || Number.isNaN(this.sizes.leg))
       throw new LimberError('unknownLink', 'a person needs thighs, shins and feet, which were not found');
   }
 
@@ -101,6 +108,8 @@ export class Source {
     this.clip = clip;
     this.places = playThrough(clip, this.root, this.character.humanoid);
     this.character.reset();
+    const lowest = this.places.map(lowestOf).sort((a, b) => a - b);
+    this.floor = lowest[Math.floor(below * lowest.length)]!;
   }
 
   /** Poses its bones. */
@@ -121,23 +130,32 @@ export class Source {
   }
 }
 
-/** In metres, on the floor, and beginning where the bodies do. `from`: seconds that are left out. */
+/** The turn about +Y from +Z to where a person faces most of the time; 0 without shoulders. */
+export function headingOf(frames: readonly Places[]): number {
+  const left = new Vector3();
+  for (const places of frames) {
+    const [one, other] = [places.get('leftUpperArm'), places.get('rightUpperArm')];
+    if (one && other) left.add(one).sub(other);
+  }
+  return Math.atan2(-left.z, left.x);
+}
+
+/** In metres, on the floor, facing along +Z, and beginning where the bodies do. `from`: seconds that are left out. */
 export function staged(root: Object3D, clip: AnimationClip, options: RetargetOptions = {}, from = 0): Source {
   for (const track of clip.tracks) track.trim(from, from + longest).shift(-from);
   clip.resetDuration();
   const most = Math.max(...clip.tracks.map(({ times }) => times.length));
   const how = most > 1 + 1.01 * rate * clip.duration ? { ...options, rate } : options;
   const holder = new Group().add(root);
-  const first = new Source(root, how, holder);
-  holder.scale.setScalar(usualLeg / first.sizes.leg);
-  first.load(clip);
-  const { x, z } = first.places[0]!.get('hips')!;
-  const heights = first.places.map((places) =>
-    Math.min(...footSides.map((side) => (places.get(`${side}Toes`) ?? places.get(`${side}Foot`)!).y)),
-  );
-  holder.position.set(-x, -heights.sort((a, b) => a - b)[Math.floor(below * heights.length)]!, -z);
-  first.character.dispose();
+  const before = new Source(root, how);
+  before.character.dispose();
+  holder.scale.setScalar(usualLeg / before.sizes.leg);
   const source = new Source(root, how, holder);
+  source.load(clip);
+  holder.rotation.y = -headingOf(source.places);
+  source.load(clip);
+  const { x, z } = source.places[0]!.get('hips')!;
+  holder.position.set(-x, -source.floor, -z);
   source.load(clip);
   return source;
 }

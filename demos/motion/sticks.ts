@@ -1,11 +1,11 @@
-/** A skeleton drawn as thin sticks. */
+/** A person in its skin, or drawn as thin sticks. */
 import { Mesh, MeshStandardMaterial, type Object3D, SphereGeometry, Vector3 } from 'three';
 import { themed } from '../views/looks.ts';
 import { egg, limb } from '../views/solids.ts';
 import type { Bones } from './source.ts';
 
 /** Draws the bones of a person, from the hips on, as they stand now. */
-export function drawBones(bones: Bones): void {
+function drawBones(bones: Bones): void {
   const material = new MeshStandardMaterial({ roughness: 0.5 });
   const hips = bones.get('hips')!;
   // A file has its own unit of length.
@@ -30,4 +30,17 @@ export function drawBones(bones: Bones): void {
   const middle = head.worldToLocal(head.getWorldPosition(new Vector3()).add(new Vector3(0, 0.1, 0.02)));
   const half = 0.075 / unit;
   add(head, egg(middle.toArray(), [half, 1.35 * half, 1.15 * half]));
+}
+
+/** Readies a person's skin for the view; without one it is drawn as sticks, as it stands now. */
+export function clothe(root: Object3D, bones: Bones): void {
+  let isBare = true;
+  root.traverse((object) => {
+    const mesh = object as Mesh;
+    if (!mesh.isMesh) return;
+    isBare = false;
+    // A skin is not where its geometry was.
+    [mesh.castShadow, mesh.receiveShadow, mesh.frustumCulled] = [true, true, false];
+  });
+  if (isBare) drawBones(bones);
 }
