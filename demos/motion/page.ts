@@ -1,5 +1,5 @@
 import { GoalHandle, View } from 'limber/three';
-import { Box3, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { FileError, openFiles } from '../character-files/files.ts';
 import { type Format, formatNames, formats } from '../character-files/formats.ts';
 import { makeSource, type RobotSource } from '../robot-files/catalogue.ts';
@@ -30,6 +30,7 @@ import { ball, bodies, type OwnMotion, robotLine, schemaOf } from './scene.ts';
 import { readBVH, Source, staged } from './source.ts';
 import { clothe } from './sticks.ts';
 import { Timeline } from './timeline.ts';
+import { lookAtAll } from './framing.ts';
 import { pathOf } from './path.ts';
 
 type Schema = ReturnType<typeof schemaOf>;
@@ -58,6 +59,9 @@ const [fromAhead, fromBehind, fromFront] = [
   [-0.62, 0.42, -1],
   [0.3, 0.2, 1],
 ] as const;
+
+/** Degrees. */
+const fov = 34;
 
 /** What can be opened. */
 const [recordings, characters, robots] = [/\.bvh$/i, /\.(glb|gltf|vrma?)$/i, /\.(urdf|xacro|stl|dae|obj)$/i];
@@ -112,7 +116,7 @@ export class MotionPage implements Demo<Schema> {
     form.append(...this.#fileButtons());
     numbers.prepend(this.board.element);
     run.append(this.timeline.element);
-    this.view = stage && new View(stage, { label: 'A skeleton and three bodies in motion', fov: 34 });
+    this.view = stage && new View(stage, { label: 'A skeleton and three bodies in motion', fov });
     this.#handle = this.view && this.#addHandle(this.view);
     clothe(this.source.root, this.source.character.humanoid);
     this.view?.add(this.source.shown);
@@ -326,25 +330,26 @@ export class MotionPage implements Demo<Schema> {
   /** Aims the camera at the bodies, now and wherever they will be while it follows them. */
   #look(): void {
     if (!this.view) return;
-    const box = new Box3();
-    this.#path.forEach((middle, i) => {
-      const bodies = [
-        ...this.actors.map((actor) => actor.placesAt(i * this.shell.clock.dt)),
-        this.source.places[i]!,
-      ];
-      for (const places of bodies)
-        for (const [role, place] of places) {
-          const at = place.clone().sub(middle);
-          const [low, high] = role === 'hips' ? [0.95, 0.85] : [0.1, 0.1];
-          box.expandByPoint(at.clone().sub(new Vector3(0.25, low, 0.25)));
-          box.expandByPoint(at.add(new Vector3(0.25, high, 0.25)));
-        }
-    });
+    const points: Vector3[] = [];
+    for (let i = 0; i < this.#frames; i += 6) {
+      const middle = this.#path[Math.min(i, this.#path.length - 1)]!;
+      const shown = this.actors.map((actor) => actor.placesAt(i * this.shell.clock.dt));
+      for (const places of [...shown, this.source.places[i]!])
+        for (const [role, place] of places)
+          for (const height of role === 'hips' ? [0.85] : [-0.1, 0.1])
+            points.push(
+              place
+                .clone()
+                .sub(middle)
+                .add(this.#path[0]!)
+                .setY(place.y - middle.y + this.#path[0]!.y + height),
+            );
+    }
     this.#followed.copy(this.#path[0]!);
     const { width, height } = this.view.size;
     const isFlat = this.shell.picks.ground.name === 'level';
     const side = !isFlat ? fromBehind : width < height ? fromFront : fromAhead;
-    this.view.fit(box.translate(this.#followed), [...side]);
+    lookAtAll(this.view, points, side, fov);
   }
 
   #seek(frame: number): void {
