@@ -87,7 +87,7 @@ export class MotionPage implements Demo<Schema> {
   readonly #handle: GoalHandle | null;
   #decor: readonly Decor[] = [];
   /** Bodies that have not taken the clip yet: one per frame does, so that nothing stalls. */
-  readonly #waiting = new Set<Actor>();
+  readonly waiting = new Set<Actor>();
   /** The camera is to be aimed once all have. */
   #aims = false;
   /** Where the bodies go, at each frame. */
@@ -178,10 +178,10 @@ export class MotionPage implements Demo<Schema> {
     const isOther = (name: keyof Picks) => picks[name] !== before?.[name];
     if (isOther('act') || isOther('ball')) this.#loadSource();
     if (isOther('act') || isOther('ball') || isOther('ground'))
-      for (const actor of new Set([picks.body, ...this.actors])) this.#waiting.add(actor);
+      for (const actor of new Set([picks.body, ...this.actors])) this.waiting.add(actor);
     if (isOther('act') || isOther('ground')) this.#aims = true;
     if (isOther('act')) this.#frame = 0;
-    if (!before) while (this.#waiting.size > 0) this.#loadNext();
+    if (!before) while (this.waiting.size > 0) this.#loadNext();
     if (isOther('body')) this.#showCurves();
     if (this.#handle) {
       this.#handle.setPosition(...picks.ball);
@@ -208,9 +208,9 @@ export class MotionPage implements Demo<Schema> {
 
   /** Gives the clip to the next body that waits for it. */
   #loadNext(): void {
-    const [actor] = this.#waiting;
+    const [actor] = this.waiting;
     if (!actor) return;
-    this.#waiting.delete(actor);
+    this.waiting.delete(actor);
     actor.load(this.source, this.shell.picks.ground);
     this.#loaded(actor);
   }
@@ -218,7 +218,7 @@ export class MotionPage implements Demo<Schema> {
   #loaded(actor: Actor): void {
     this.#decor.find((each) => each.actor === actor)!.load();
     if (actor === this.shell.picks.body) this.#showCurves();
-    if (this.#waiting.size > 0) return;
+    if (this.waiting.size > 0) return;
     this.#path = pathOf(this.actors, this.source);
     if (this.#aims) this.#look();
     this.#aims = false;
@@ -247,7 +247,7 @@ export class MotionPage implements Demo<Schema> {
     const decor = this.#decor.find((each) => each.actor === actor)!;
     this.#decor = this.#decor.filter((each) => each !== decor);
     this.view?.remove(actor.lane, decor.group);
-    this.#waiting.delete(actor);
+    this.waiting.delete(actor);
     if (!this.#usual.includes(actor)) actor.dispose();
   }
 
@@ -381,8 +381,8 @@ export class MotionPage implements Demo<Schema> {
     const { way } = this.shell.picks;
     const { view } = this;
     do this.#loadNext();
-    while (!view && this.#waiting.size > 0);
-    if (this.#waiting.size > 0) view!.invalidate();
+    while (!view && this.waiting.size > 0);
+    if (this.waiting.size > 0) view!.invalidate();
     this.source.show(this.time);
     for (const actor of this.actors) actor.show(way, this.time);
     for (const decor of this.#decor) decor.show(way, this.time);
