@@ -3,12 +3,23 @@ import { Model, type Trajectory } from 'limber';
 import { Character } from 'limber/gltf';
 import { type GroundAt, type MotionReport, retargetClip, RobotBody } from 'limber/motion';
 import { ArmShape, toClip } from 'limber/three';
-import { type AnimationClip, AnimationMixer, Box3, Group, type Object3D, Vector3 } from 'three';
+import {
+  type AnimationClip,
+  AnimationMixer,
+  Box3,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  Vector3,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { Loaded } from '../character-files/files.ts';
 import type { SavedMotion } from '../character-files/formats.ts';
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import { finderOf, meshesOf, remarkOn } from '../robot-files/files.ts';
 import { CharacterFigure } from '../views/figure.ts';
+import { themed } from '../views/looks.ts';
 import { plainCopy } from './plain-copy.ts';
 import type { BodyLine, GroundPick, ways } from './scene.ts';
 import {
@@ -352,10 +363,22 @@ function bodyOf(model: Model, shape: ArmShape): RobotBody {
   return new RobotBody(model, { sole: problem.state.poses[7 * roles.get('leftFoot')! + 1]! - min.y });
 }
 
-/** A robot without meshes. */
+/** A foot in the frame of its ankle: x forward, z up. */
+function makeFoot(): Mesh {
+  const material = new MeshStandardMaterial({ roughness: 0.5 });
+  const mesh = new Mesh(
+    new RoundedBoxGeometry(0.2, 0.085, 0.05, 3, 0.02).translate(0.04, 0, -0.055),
+    material,
+  );
+  mesh.castShadow = mesh.receiveShadow = true;
+  return themed(mesh, ({ joint }) => material.color.set(joint));
+}
+
+/** The page's own robot. */
 export function robotActor(source: RobotSource, line: Omit<BodyLine, 'proportions'>): RobotActor {
   const model = modelOf(source);
-  const shape = new ArmShape(model);
+  const shape = new ArmShape(model, { tips: false });
+  for (const side of footSides) shape.getObjectByName(`${side}_ankle_roll_link`)!.add(makeFoot());
   return new RobotActor(line, source, shape, bodyOf(model, shape));
 }
 

@@ -125,6 +125,7 @@ export class MotionPage implements Demo<Schema> {
     const still = Number.isInteger(frame) && frame > 0;
     this.shell.run(this, this.view, { still });
     if (still) this.#seek(frame);
+    if (stage) new ResizeObserver(() => this.#look()).observe(stage);
   }
 
   #fileButtons(): readonly HTMLElement[] {
