@@ -203,6 +203,7 @@ export class MotionPage implements Demo<Schema> {
   #follow(source: Source): void {
     if (source === this.source) return;
     this.view?.remove(this.source.shown);
+    if (this.source !== this.#person) this.source.character.dispose();
     this.view?.add(source.shown);
     this.source = source;
   }

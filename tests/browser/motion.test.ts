@@ -107,6 +107,17 @@ async function give(page: Opened<'motion'>, ...files: Files): Promise<string> {
   return complaint(page);
 }
 
+/** A triangle as wide and high as a torso. */
+const plate = `solid plate
+facet normal 1 0 0
+outer loop
+vertex 0 -0.15 0
+vertex 0 0.15 0
+vertex 0 0.15 0.4
+endloop
+endfacet
+endsolid plate`;
+
 const titles = ({ it }: Opened<'motion'>) => it.actors.map(({ title }) => title);
 
 test('a BVH file is followed in any unit, until a motion is picked; a damaged one is reported', async () => {
@@ -138,6 +149,7 @@ test('a GLB, a VRM and a URDF become bodies until Reset; what is no person is re
   const glb = new File([await person()], 'person.glb');
   for (const [name, file] of [
     ['person.glb', glb],
+    ['centimetres.glb', new File([await person(100)], 'person.glb')],
     ['figure.vrm', await asVRM(glb)],
   ] as const) {
     expect(await give(page, [name, file])).toBe('');
@@ -145,12 +157,21 @@ test('a GLB, a VRM and a URDF become bodies until Reset; what is no person is re
     const { body } = it.shell.picks;
     expect(body.title).toBe(name);
     expect(body.worst('limber')[0]).toBeLessThan(2e-3);
-    // It has our figure's proportions.
-    expect(body.scale).toBeCloseTo(it.actors[0]!.scale, 6);
+    expect(body.worst('copy')[0]).toBeLessThan(0.2);
+    // It has our figure's proportions, and is shown as high as people are.
+    expect(body.scale).toBeCloseTo(it.actors[0]!.scale, 0);
     expect(body.report.contacts).toEqual(it.actors[0]!.report.contacts);
   }
   expect(await give(page, ['walker.urdf', humanoid])).toBe('');
-  const now = [usual[0], 'figure.vrm', 'walker.urdf'];
+  const mesh = '<visual><geometry><mesh filename="package://walker/plate.stl"/></geometry></visual></link>';
+  const clad = humanoid.replace('<link name="torso"/>', `<link name="torso">${mesh}`);
+  expect(clad).not.toBe(humanoid);
+  expect(await give(page, ['clad.urdf', clad])).toContain('Without this mesh: plate.stl.');
+  expect(await give(page, ['plate.stl', plate])).toBe('');
+  const torso = it.actors[2]!.lane.getObjectByName('torso')!;
+  expect(new Box3().setFromObject(torso).getSize(new Vector3()).length()).toBeCloseTo(0.5, 2);
+  expect(it.actors[2]!.worst('limber')[0]).toBeLessThan(2e-3);
+  const now = [usual[0], 'figure.vrm', 'clad.urdf'];
   expect(titles(page)).toEqual(now);
   expect(it.shell.picks.body.worst('limber')[0]).toBeLessThan(2e-3);
   expect(await give(page, ['tail.glb', await tail()])).toContain('tail.glb');
@@ -249,10 +270,10 @@ test('another ground reaches one body per frame, that of the numbers first', asy
       load(...all);
     };
   }
-  const { draw } = it;
+  const draw = it.draw.bind(it);
   it.draw = () => {
     const before = loads.length;
-    draw.call(it);
+    draw();
     perFrame.push(loads.length - before);
   };
   choose(page, 'ground', 'slope');

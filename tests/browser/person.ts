@@ -14,7 +14,8 @@ import {
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { CharacterFigure } from '../../demos/views/figure.ts';
 
-export async function person(): Promise<ArrayBuffer> {
+/** `unit`: how many of its units are a metre. */
+export async function person(unit = 1): Promise<ArrayBuffer> {
   const figure = new CharacterFigure();
   const bones: Bone[] = [];
   figure.traverse((object) => {
@@ -28,6 +29,7 @@ export async function person(): Promise<ArrayBuffer> {
   const mesh = new SkinnedMesh(geometry, new MeshStandardMaterial());
   mesh.bind(new Skeleton(bones));
   const scene = new Group().add(figure, mesh);
+  scene.scale.setScalar(unit);
   return (await new GLTFExporter().parseAsync(scene, { binary: true })) as ArrayBuffer;
 }
 
