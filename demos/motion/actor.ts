@@ -253,10 +253,12 @@ export class CharacterActor extends Actor {
     this.#forget();
     this.character.reset();
     this.lane.remove(this.root);
-    const done = work();
-    this.character.reset();
-    this.lane.add(this.root);
-    return done;
+    try {
+      return work();
+    } finally {
+      this.character.reset();
+      this.lane.add(this.root);
+    }
   }
 
   #forget(): void {

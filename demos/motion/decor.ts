@@ -17,8 +17,8 @@ import { themed } from '../views/looks.ts';
 import type { Actor, Way } from './actor.ts';
 import { type FootSide, footSides } from './source.ts';
 
-const standingWell = 0.005;
-export { standingWell };
+/** Metres of slip up to which a foot stands well. */
+export const standingWell = 0.005;
 
 const up = new Vector3(0, 0, 1);
 

@@ -1,9 +1,10 @@
 import { GoalHandle, View } from 'limber/three';
+import { fromURDF } from 'limber/urdf';
 import { Vector3 } from 'three';
-import { FileError, openFiles } from '../character-files/files.ts';
+import { FileError, reasonOf } from '../character-files/files.ts';
 import { type Format, formatNames, formats } from '../character-files/formats.ts';
-import { makeSource, type RobotSource } from '../robot-files/catalogue.ts';
-import { readFiles, refusalOf, sourceOf } from '../robot-files/files.ts';
+import { makeSource } from '../robot-files/catalogue.ts';
+import { refusalOf } from '../robot-files/files.ts';
 import humanoid from '../robot-files/humanoid.urdf?raw';
 import { NumberTable, type RowHead } from '../shell/board.ts';
 import type { CurveLook } from '../shell/curves.ts';
@@ -13,25 +14,16 @@ import type { StartPage } from '../shell/open.ts';
 import type { PicksOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/units.ts';
-import { fromURDF } from 'limber/urdf';
-import {
-  type Actor,
-  figureActor,
-  fileActor,
-  numbersOf,
-  ownRobot,
-  RobotActor,
-  robotActor,
-  type Way,
-} from './actor.ts';
+import { type Actor, figureActor, numbersOf, RobotActor, robotActor, type Way } from './actor.ts';
 import { acts, makeClip, makePerson } from './clips.ts';
 import { Decor, standingWell } from './decor.ts';
-import { ball, bodies, type OwnMotion, robotLine, schemaOf } from './scene.ts';
-import { readBVH, Source, staged } from './source.ts';
+import { lookAtAll } from './framing.ts';
+import { accept, readGiven } from './opened.ts';
+import { pathOf } from './path.ts';
+import { ball, bodies, robotLine, schemaOf } from './scene.ts';
+import { Source } from './source.ts';
 import { clothe } from './sticks.ts';
 import { Timeline } from './timeline.ts';
-import { lookAtAll } from './framing.ts';
-import { pathOf } from './path.ts';
 
 type Schema = ReturnType<typeof schemaOf>;
 type Picks = PicksOf<Schema>;
@@ -62,10 +54,6 @@ const [fromAhead, fromBehind, fromFront] = [
 
 /** Degrees. */
 const fov = 34;
-
-/** What can be opened. */
-const [recordings, characters, robots] = [/\.bvh$/i, /\.(glb|gltf|vrma?)$/i, /\.(urdf|xacro|stl|dae|obj)$/i];
-const accept = '.bvh,.glb,.gltf,.vrm,.vrma,.bin,.urdf,.xacro,.xml,.stl,.dae,.obj,image/*';
 
 const ownRobotSource = makeSource('humanoid', robotLine.title, fromURDF(humanoid));
 
@@ -269,85 +257,53 @@ export class MotionPage implements Demo<Schema> {
   /** Shows what is in files; errors are reported, and everything stays as it was. */
   async open(coming: Promise<readonly Given[]>): Promise<void> {
     const turn = (this.#turn += 1);
-    let [file, text] = ['What you dropped', ''];
+    const about = { file: 'What you dropped', text: '' };
     this.shell.say('Opening …');
     try {
-      const given = await coming;
-      const one = (kind: RegExp) => given.find(({ path }) => kind.test(path));
-      const [recording, character] = [one(recordings), one(characters)];
-      file = (recording ?? character ?? given[0])?.file.name ?? file;
-      let show: () => string;
-      if (recording) {
-        text = await recording.file.text();
-        const source = readBVH(text);
-        show = () => this.#take(source, file);
-      } else if (character) {
-        const loaded = await openFiles(given.map((each) => each.file));
-        const [clip] = loaded.animations;
-        const { humanoid: found } = loaded;
-        const options = { humanoid: found === 'auto' ? true : found, restPose: 'bind' } as const;
-        const line = { ...bodies.at(-1)!, title: file, text: 'From your file.' };
-        const made = clip ? staged(loaded.scene, clip, options) : fileActor(loaded, line);
-        show = () => (made instanceof Source ? this.#take(made, file) : this.#show(made));
-      } else if (one(robots)) {
-        const before = (this.actors.find((each) => each instanceof RobotActor) as RobotActor).source;
-        const read = await readFiles(given, before);
-        [file, text] = [read.name, read.text];
-        const source: RobotSource = sourceOf(file, text, read.given);
-        const { actor, remark } = await ownRobot(source, {
-          ...robotLine,
-          title: file,
-          text: 'From your file.',
-        });
-        show = () => this.#show(actor, [source.own!.warnings, remark].filter(Boolean).join(' '));
-      } else throw new FileError(`“${file}” is neither a BVH, GLB, glTF or VRM, nor a URDF.`);
-      if (turn === this.#turn) this.shell.say(show());
+      const [robot] = this.actors.filter((each) => each instanceof RobotActor);
+      const { made, remark } = await readGiven(await coming, about, robot!.source);
+      if (turn !== this.#turn) return;
+      if (made instanceof Source) this.#take(made, about.file);
+      else this.#put(made);
+      this.shell.say(remark);
     } catch (error) {
       if (turn !== this.#turn) return;
+      const { file, text } = about;
       this.shell.say(error instanceof FileError ? error.message : refusalOf(file, error, text));
     }
   }
 
-  #show(actor: Actor, remark = ''): string {
-    this.#put(actor);
-    return remark;
-  }
-
-  /** Follows a reader's recording until another motion is picked. */
-  #take(source: Source, title: string): string {
-    // A body that cannot follow it says so before anything has changed.
+  /** Follows a reader's recording until another motion is picked. @throws LimberError if no body can. */
+  #take(source: Source, title: string): void {
     this.actors[0]!.load(source, this.shell.picks.ground);
     clothe(source.root, source.character.humanoid);
-    const act: OwnMotion = { name: 'file', title, text: 'From your file.', source };
-    this.shell.pick({ act });
-    return '';
+    this.shell.pick({ act: { name: 'file', title, text: 'From your file.', source } });
   }
 
   /** Gives the reader the motion of the body whose numbers are shown. */
   async save(format: Format): Promise<void> {
     const { body } = this.shell.picks;
-    download(fileName(body.title, format), await formats[format].write(body.saved()));
+    try {
+      download(fileName(body.title, format), await formats[format].write(body.saved()));
+    } catch (error) {
+      this.shell.say(`The motion cannot be written as ${format}: ${reasonOf(error)}.`);
+    }
   }
 
   /** Aims the camera at the bodies, now and wherever they will be while it follows them. */
   #look(): void {
     if (!this.view) return;
     const points: Vector3[] = [];
+    const [start] = this.#path;
     for (let i = 0; i < this.#frames; i += 6) {
-      const middle = this.#path[Math.min(i, this.#path.length - 1)]!;
+      const moved = start!.clone().sub(this.#path[Math.min(i, this.#path.length - 1)]!);
       const shown = this.actors.map((actor) => actor.placesAt(i * this.shell.clock.dt));
       for (const places of [...shown, this.source.places[i]!])
         for (const [role, place] of places)
           for (const height of role === 'hips' ? [0.85] : [-0.1, 0.1])
-            points.push(
-              place
-                .clone()
-                .sub(middle)
-                .add(this.#path[0]!)
-                .setY(place.y - middle.y + this.#path[0]!.y + height),
-            );
+            points.push(new Vector3(0, height, 0).add(place).add(moved));
     }
-    this.#followed.copy(this.#path[0]!);
+    this.#followed.copy(start!);
     const { width, height } = this.view.size;
     const isFlat = this.shell.picks.ground.name === 'level';
     const side = !isFlat ? fromBehind : width < height ? fromFront : fromAhead;
@@ -369,14 +325,11 @@ export class MotionPage implements Demo<Schema> {
   }
 
   reset(): void {
-    for (const actor of this.#usual) this.#put(actor);
     const { act, body } = this.shell.picks;
+    for (const actor of this.#usual) this.#put(actor);
     this.#frame = 0;
-    this.shell.pick({
-      ball,
-      ...('source' in act && { act: acts[0]! }),
-      body: this.actors.find(({ name }) => name === body.name)!,
-    });
+    const shown = this.actors.find(({ name }) => name === body.name)!;
+    this.shell.pick({ ball, body: shown, act: 'source' in act ? acts[0]! : act });
   }
 
   draw(): void {
