@@ -42,7 +42,7 @@ export class Timeline {
     write(this.#heading, title);
     this.#plot.setAttribute('aria-label', `${title}; the present values are in the table`);
     const [times] = columns;
-    this.curves.show(looks, columns as [number[], ...number[][]], [0, times!.at(-1) ?? 1]);
+    this.curves.show(looks, columns as [number[], ...number[][]], [0, times!.at(-1) || 1]);
     this.#plot.append(this.#head);
     this.at(this.#time);
   }
