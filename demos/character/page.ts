@@ -2,6 +2,8 @@ import { Body, BodyPicture, type BodyOptions } from 'limber/bench';
 import { Character } from 'limber/gltf';
 import { View } from 'limber/three';
 import { Vector3, type Object3D } from 'three';
+import { FileError, type Loaded, openFiles, reasonOf } from '../character-files/files.ts';
+import type { Format } from '../character-files/formats.ts';
 import { stepCost } from '../shell/board.ts';
 import { button } from '../shell/dom.ts';
 import { download, fileButton, takeDrops, type Given } from '../shell/files.ts';
@@ -10,10 +12,9 @@ import { toggle } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/units.ts';
 import { CharacterFigure, figureOffsets } from '../views/figure.ts';
-import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
 import { HeldPoints, RecordingPanel } from './panel.ts';
 import { readPosture, postureOf, take, writePosture } from './posture.ts';
-import { type RecordingFormat, MotionRecording } from './recording.ts';
+import { MotionRecording } from './recording.ts';
 
 const schema = { limits: toggle('Joint limits', true), poles: toggle('Poles of elbows and knees', false) };
 
@@ -139,7 +140,10 @@ export class CharacterPage implements Demo<Schema> {
   }
 
   showFigure(): void {
-    this.#load({ scene: new CharacterFigure(), humanoid: 'auto', animate: null }, figureOffsets);
+    this.#load(
+      { scene: new CharacterFigure(), humanoid: 'auto', animate: null, animations: [] },
+      figureOffsets,
+    );
   }
 
   /** Shows the contents of files; errors are reported, and the current character stays. */
@@ -204,7 +208,7 @@ export class CharacterPage implements Demo<Schema> {
     this.shell.moved();
   }
 
-  async #save(format: RecordingFormat): Promise<void> {
+  async #save(format: Format): Promise<void> {
     try {
       download(`recording.${format}`, await this.recording.write(format));
     } catch (error) {

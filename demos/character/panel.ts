@@ -1,14 +1,7 @@
 import type { Body } from 'limber/bench';
 import { button, make, write } from '../shell/dom.ts';
-import type { RecordingFormat, MotionRecording } from './recording.ts';
-
-const formats: readonly RecordingFormat[] = ['glb', 'gltf', 'json', 'csv'];
-const titles: Readonly<Record<RecordingFormat, string>> = {
-  glb: 'GLB',
-  gltf: 'glTF',
-  json: 'JSON',
-  csv: 'CSV',
-};
+import { type Format, formatNames, formats } from '../character-files/formats.ts';
+import type { MotionRecording } from './recording.ts';
 
 type Pin = Body['pins'][number];
 
@@ -50,7 +43,7 @@ export class HeldPoints {
 interface RecordingActions {
   readonly record: () => void;
   readonly play: () => void;
-  readonly download: (format: RecordingFormat) => void;
+  readonly download: (format: Format) => void;
 }
 
 /** Buttons that record a motion, replay it and save it to a file. */
@@ -65,7 +58,9 @@ export class RecordingPanel {
     this.#record = button('Record', 'record', record);
     this.#record.classList.add('primary');
     this.#play = button('Play', 'play', play);
-    this.#downloads = formats.map((format) => button(titles[format], format, () => download(format)));
+    this.#downloads = formatNames.map((format) =>
+      button(formats[format].title, format, () => download(format)),
+    );
     const files = make('div', { className: 'actions', role: 'group' }, ...this.#downloads);
     files.setAttribute('aria-label', 'Download the recording');
     const row = make('div', { className: 'actions' }, this.#record, this.#play, this.#length);

@@ -2,8 +2,7 @@ import { Trajectory } from 'limber';
 import type { Body } from 'limber/bench';
 import { toClip } from 'limber/three';
 import { AnimationMixer, LoopOnce, type AnimationAction, type Object3D } from 'three';
-
-export type RecordingFormat = 'glb' | 'gltf' | 'json' | 'csv';
+import { type Format, formats } from '../character-files/formats.ts';
 
 /** A motion of the character: recorded frame by frame, replayed, written to a file. */
 export class MotionRecording {
@@ -64,18 +63,8 @@ export class MotionRecording {
     this.#action = null;
   }
 
-  async write(format: RecordingFormat): Promise<Blob> {
-    const trajectory = this.trajectory!;
-    if (format === 'csv') return new Blob([trajectory.toCSV()], { type: 'text/csv' });
-    if (format === 'json') return new Blob([JSON.stringify(trajectory)], { type: 'application/json' });
-    const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js');
-    const result = await new GLTFExporter().parseAsync(this.scene, {
-      binary: format === 'glb',
-      animations: [this.#clip()],
-    });
-    return result instanceof ArrayBuffer
-      ? new Blob([result], { type: 'model/gltf-binary' })
-      : new Blob([JSON.stringify(result)], { type: 'model/gltf+json' });
+  async write(format: Format): Promise<Blob> {
+    return formats[format].write({ trajectory: this.trajectory!, scene: this.scene, clip: this.#clip() });
   }
 
   #clip() {

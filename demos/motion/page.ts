@@ -1,192 +1,142 @@
 import { GoalHandle, View } from 'limber/three';
-import {
-  type AnimationClip,
-  AnimationMixer,
-  Box3,
-  CircleGeometry,
-  ExtrudeGeometry,
-  Mesh,
-  MeshBasicMaterial,
-  MeshStandardMaterial,
-  type Object3D,
-  Quaternion,
-  RingGeometry,
-  Shape,
-  Vector3,
-} from 'three';
-import { NumberTable } from '../shell/board.ts';
-import { Chart } from '../shell/chart.ts';
-import { make, write } from '../shell/dom.ts';
-import { fileButton, type Given, takeDrops } from '../shell/files.ts';
+import { fromURDF } from 'limber/urdf';
+import { Vector3 } from 'three';
+import { FileError, reasonOf } from '../character-files/files.ts';
+import { type Format, formatNames, formats } from '../character-files/formats.ts';
+import { makeSource } from '../robot-files/catalogue.ts';
+import { refusalOf } from '../robot-files/files.ts';
+import humanoid from '../robot-files/humanoid.urdf?raw';
+import { NumberTable, type RowHead } from '../shell/board.ts';
+import type { CurveLook } from '../shell/curves.ts';
+import { button, make, write } from '../shell/dom.ts';
+import { download, fileButton, fileName, type Given, takeDrops } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import type { PicksOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/units.ts';
-import { themed } from '../views/looks.ts';
-import { Scenery } from '../views/scenery.ts';
-import { limb } from '../views/solids.ts';
-import { Actor, type FootSide, footSides, numbersOf, RobotActor, Source, type Way } from './actor.ts';
-import { makeClip, makePerson } from './clips.ts';
-import { readBVH } from './recording-file.ts';
-import { ball, bodies, schema } from './scene.ts';
+import { type Actor, figureActor, numbersOf, RobotActor, robotActor, type Way } from './actor.ts';
+import { acts, makeClip, makePerson } from './clips.ts';
+import { Decor, standingWell } from './decor.ts';
+import { lookAtAll } from './framing.ts';
+import { accept, readGiven } from './opened.ts';
+import { pathOf } from './path.ts';
+import { ball, bodies, robotLine, schemaOf } from './scene.ts';
+import { Source } from './source.ts';
+import { clothe } from './sticks.ts';
+import { Timeline } from './timeline.ts';
 
-type Picks = PicksOf<typeof schema>;
+type Schema = ReturnType<typeof schemaOf>;
+type Picks = PicksOf<Schema>;
 
-/** Curves of the second body, which is less like the source. */
-const rows = [
-  { name: 'Slip, Limber', colour: '--effector-1' },
-  { name: 'Slip, copied', colour: '--effector-0' },
-  { name: 'Hand, Limber', colour: '--effector-3' },
-  { name: 'Hand, copied', colour: '--effector-2' },
-] as const;
-const compared: readonly Way[] = ['limber', 'copy'];
+/** Rows of numbers and their curves, in each way. */
+const rows: Readonly<Record<Way, readonly (RowHead & CurveLook)[]>> = {
+  limber: [
+    { name: 'Slip, Limber', colour: '--effector-1' },
+    { name: 'Hand, Limber', colour: '--effector-3' },
+  ],
+  copy: [
+    { name: 'Slip, copied', colour: '--effector-0' },
+    { name: 'Hand, copied', colour: '--effector-2' },
+  ],
+};
 
-/** Where the camera looks from: from farther aside where steps would hide feet. */
-const [fromAhead, fromAside] = [
+const rowsOf = (actor: Actor) => actor.ways.flatMap((way) => rows[way]);
+
+/** A body without hands has no distance of theirs. */
+const told = (length: number): string => (Number.isNaN(length) ? '–' : distance(length));
+
+/** Where the camera looks from: from behind where steps would hide feet, and less from aside where the view is narrow. */
+const [fromAhead, fromBehind, fromFront] = [
   [0.5, 0.26, 1],
-  [1, 0.35, 0.62],
+  [-0.62, 0.42, -1],
+  [0.3, 0.2, 1],
 ] as const;
-const standingWell = 0.005;
-const up = new Vector3(0, 0, 1);
 
-/** Draws the source's bones as thin sticks. */
-function drawBones(root: Object3D): void {
-  const material = new MeshStandardMaterial({ roughness: 0.6 });
-  // A file has its own unit of length.
-  const unit = root.parent?.scale.x ?? 1;
-  const add = (bone: Object3D) => {
-    for (const child of [...bone.children]) {
-      const stick = new Mesh(limb([0, 0, 0], child.position.toArray(), 0.013 / unit, 0.009 / unit), material);
-      stick.castShadow = true;
-      add(child);
-      bone.add(themed(stick, ({ needle }) => material.color.set(needle)));
-    }
-  };
-  add(root);
-}
+/** Degrees. */
+const fov = 34;
 
-/** At a foot that stands: a ring where it began to, and a disc where it is. */
-class ContactMark {
-  readonly #ring = new Mesh(new RingGeometry(0.1, 0.125, 40), new MeshBasicMaterial({ transparent: true }));
-  readonly #disc = new Mesh(
-    new CircleGeometry(0.1, 40),
-    new MeshBasicMaterial({ transparent: true, opacity: 0.45 }),
-  );
-  #slips = false;
-
-  constructor(
-    private readonly view: View,
-    private readonly actor: Actor,
-    private readonly side: FootSide,
-  ) {
-    for (const mesh of [this.#ring, this.#disc])
-      actor.lane.add(themed(mesh, () => this.#paint(mesh.material)));
-  }
-
-  #paint({ color }: MeshBasicMaterial): void {
-    const { warning, goal } = this.view.palette;
-    color.set(this.#slips ? warning : goal);
-  }
-
-  show(way: Way, time: number): void {
-    const foot = this.actor.at(way, time).standing.find(({ side }) => side === this.side);
-    this.#ring.visible = this.#disc.visible = foot !== undefined;
-    if (!foot) return;
-    this.#slips = foot.slip > standingWell;
-    this.#place(this.#ring, foot.begun);
-    this.#place(this.#disc, foot.now);
-  }
-
-  #place(mesh: Mesh<RingGeometry | CircleGeometry, MeshBasicMaterial>, at: Vector3): void {
-    const { height, normal = [0, 1, 0] } = this.actor.groundAt(at);
-    const out = new Vector3(...normal);
-    mesh.position.set(at.x, height, at.z).addScaledVector(out, mesh === this.#ring ? 0.006 : 0.004);
-    mesh.quaternion.copy(new Quaternion().setFromUnitVectors(up, out));
-    this.#paint(mesh.material);
-  }
-}
-
-/** Half the width of a body's stairs (metres). */
-const half = 0.33;
-
-function groundMesh(
-  outline: readonly (readonly [number, number])[],
-  lane: number,
-): Object3D & { dispose(): void } {
-  const shape = new Shape();
-  shape.moveTo(-outline[0]![0], 0);
-  for (const [z, y] of outline) shape.lineTo(-z, y);
-  shape.lineTo(-outline.at(-1)![0], 0);
-  // Drawn in x and y, it is turned so that −x becomes z.
-  const geometry = new ExtrudeGeometry(shape, { depth: 2 * half, bevelEnabled: false });
-  geometry
-    .translate(0, 0, -half)
-    .rotateY(Math.PI / 2)
-    .translate(lane, 0, 0);
-  const material = new MeshStandardMaterial({ roughness: 0.9 });
-  const mesh = new Mesh(geometry, material);
-  mesh.castShadow = mesh.receiveShadow = true;
-  const dispose = () => {
-    geometry.dispose();
-    material.dispose();
-  };
-  return Object.assign(
-    themed(mesh, ({ grid, joint }, theme) => material.color.set(theme === 'dark' ? joint : grid)),
-    { dispose },
-  );
-}
+const ownRobotSource = makeSource('humanoid', robotLine.title, fromURDF(humanoid));
 
 /** Everything on the page that moves. */
-export class MotionPage implements Demo<typeof schema> {
-  readonly shell: Shell<typeof schema>;
+export class MotionPage implements Demo<Schema> {
+  readonly shell: Shell<Schema>;
   readonly view: View | null;
   readonly #person = new Source(makePerson());
   source = this.#person;
-  readonly actors = bodies.map((line) => new Actor(line, this.source));
-  readonly robot = new RobotActor(this.source);
-  readonly chart = new Chart('Foot slip and distance of the hands of the short legs and long arms', {
-    line: '5 mm',
-  });
+  readonly #usual: readonly Actor[] = [...bodies.map(figureActor), robotActor(ownRobotSource, robotLine)];
+  /** By lane. */
+  actors = this.#usual;
+  readonly timeline = new Timeline(standingWell, '5 mm', (time) =>
+    this.#seek(Math.round(time / this.shell.clock.dt)),
+  );
   readonly board = new NumberTable(['off by', 'now', 'largest']);
   readonly #scrub = make('input', { type: 'range', name: 'time', min: '0', step: '1' });
   readonly #scrubbed = make('output');
   readonly #handle: GoalHandle | null;
-  readonly #grounds: Scenery | null;
-  readonly #marks: readonly ContactMark[];
-  #mixer: AnimationMixer | null = null;
+  #decor: readonly Decor[] = [];
+  /** Bodies that have not taken the clip yet: one per frame does, so that nothing stalls. */
+  readonly waiting = new Set<Actor>();
+  /** The camera is to be aimed once all have. */
+  #aims = false;
+  /** Where the bodies go, at each frame. */
+  #path: readonly Vector3[] = [new Vector3()];
+  /** Where the camera has followed them to. */
+  readonly #followed = new Vector3();
   #frame = 0;
+  /** Counts openings, which may overlap: only the last is shown. */
+  #turn = 0;
 
   constructor(run: HTMLElement) {
     this.#scrub.addEventListener('input', () => this.#seek(Number(this.#scrub.value)));
-    const open = (given: Promise<readonly Given[]>) => void this.open(given);
-    const files = fileButton('Open a BVH…', 'files', open, { accept: '.bvh' });
-    takeDrops(open);
     const scrub = make('label', { className: 'speed' }, 'time ', this.#scrub, this.#scrubbed);
-    this.shell = new Shell(run, schema, {
-      title: 'Motion',
-      extras: [files, scrub],
-      facts: { clip: 'source', took: 'onto all bodies', missed: 'not reached' },
-      sentences: ['missed'],
-      chart: this.chart,
-      moment: () => (this.#frame > 0 ? `frame=${this.#frame}` : ''),
-    });
-    const { stage, numbers } = this.shell;
+    this.shell = new Shell(
+      run,
+      schemaOf(() => this.actors),
+      {
+        title: 'Motion',
+        extras: [scrub],
+        facts: { clip: 'source', took: 'onto all bodies', missed: 'not reached' },
+        sentences: ['missed'],
+        moment: () => (this.#frame > 0 ? `frame=${this.#frame}` : ''),
+      },
+    );
+    const { stage, numbers, form } = this.shell;
+    form.append(...this.#fileButtons());
     numbers.prepend(this.board.element);
-    this.board.setRows(rows);
-    this.chart.setCurves(rows.map(({ colour }) => colour));
-    this.chart.curves.tolerance = standingWell;
-    this.view = stage && new View(stage, { label: 'A skeleton and two bodies in motion', fov: 34 });
+    run.append(this.timeline.element);
+    this.view = stage && new View(stage, { label: 'A skeleton and three bodies in motion', fov });
     this.#handle = this.view && this.#addHandle(this.view);
-    this.#grounds = this.view && new Scenery(this.view);
-    drawBones(this.source.root);
-    this.view?.add(this.source.root, ...this.#all.map(({ lane }) => lane));
-    this.#marks = this.view
-      ? this.actors.flatMap((actor) => footSides.map((side) => new ContactMark(this.view!, actor, side)))
-      : [];
+    clothe(this.source.root, this.source.character.humanoid);
+    this.view?.add(this.source.shown);
+    this.actors.forEach((actor) => this.#enter(actor));
     const frame = Number(new URLSearchParams(location.search).get('frame') ?? 0);
     const still = Number.isInteger(frame) && frame > 0;
     this.shell.run(this, this.view, { still });
     if (still) this.#seek(frame);
+    if (stage) new ResizeObserver(() => this.#look()).observe(stage);
+  }
+
+  #fileButtons(): readonly HTMLElement[] {
+    const open = (given: Promise<readonly Given[]>) => void this.open(given);
+    takeDrops(open);
+    const text =
+      'A BVH or an animated GLB is followed; a GLB or VRM of a person, or a URDF, follows. Nothing leaves your computer.';
+    const saves = formatNames.map((format) =>
+      button(formats[format].title, `save-${format}`, () => void this.save(format)),
+    );
+    const words = make('p', { id: 'save' }, 'Save the motion of this body:');
+    const actions = make('div', { className: 'files', role: 'group' }, words, ...saves);
+    actions.setAttribute('aria-labelledby', words.id);
+    return [
+      make(
+        'div',
+        { className: 'open' },
+        fileButton('Open files…', 'files', open, { accept }),
+        fileButton('Open folder…', 'folder', open, { webkitdirectory: true }),
+        make('p', {}, text),
+      ),
+      actions,
+    ];
   }
 
   #addHandle(view: View): GoalHandle {
@@ -204,12 +154,8 @@ export class MotionPage implements Demo<typeof schema> {
     return this.shell.picks.speed;
   }
 
-  get #all(): readonly (Actor | RobotActor)[] {
-    return [...this.actors, this.robot];
-  }
-
   get #frames(): number {
-    return Math.round(this.source.clip.duration / this.shell.clock.dt);
+    return Math.max(1, Math.round(this.source.clip.duration / this.shell.clock.dt));
   }
 
   get time(): number {
@@ -219,97 +165,154 @@ export class MotionPage implements Demo<typeof schema> {
   picked(before: Picks | null): void {
     const { picks } = this.shell;
     const isOther = (name: keyof Picks) => picks[name] !== before?.[name];
-    const isNew = isOther('act') || isOther('ball');
-    if (isNew || isOther('ground')) this.#rest();
-    if (isNew) this.#loadClip();
-    if (isNew || isOther('ground')) this.#loadBodies();
-    if (isOther('act') || isOther('ground')) this.#look();
-    if (isOther('act')) this.#begin();
+    if (isOther('act') || isOther('ball')) this.#loadSource();
+    if (isOther('act') || isOther('ball') || isOther('ground'))
+      for (const actor of new Set([picks.body, ...this.actors])) this.waiting.add(actor);
+    if (isOther('act') || isOther('ground')) this.#aims = true;
+    if (isOther('act')) this.#frame = 0;
+    if (!before) while (this.waiting.size > 0) this.#loadNext();
+    if (isOther('body')) this.#showCurves();
     if (this.#handle) {
       this.#handle.setPosition(...picks.ball);
       this.#handle.visible = picks.act.name === 'reach';
     }
   }
 
-  /** The source stands as it does at rest, which is how it is read. */
-  #rest(): void {
-    this.#mixer?.stopAllAction();
-    this.#mixer?.uncacheRoot(this.source.root);
-    this.source.character.reset();
-  }
-
-  /** Shows a file's recording, until another motion is picked; errors are reported. */
-  async open(given: Promise<readonly Given[]>): Promise<void> {
-    try {
-      const [{ file } = { file: null }] = await given;
-      if (!file) return;
-      const { source, clip } = readBVH(await file.text());
-      drawBones(source.root);
-      this.#rest();
-      this.#follow(source);
-      this.#take(clip);
-      this.#loadBodies();
-      this.#look();
-      this.#begin();
-      this.shell.say(`The source is ${file.name}. Pick another motion to leave it.`);
-      this.shell.show();
-    } catch (error) {
-      this.shell.say(`The file cannot be shown: ${error instanceof Error ? error.message : String(error)}.`);
+  #loadSource(): void {
+    const { act, ball: at } = this.shell.picks;
+    if ('source' in act) this.#follow(act.source);
+    else {
+      this.#follow(this.#person);
+      this.source.load(makeClip(act, at));
     }
+    this.#scrub.max = String(this.#frames - 1);
   }
 
   #follow(source: Source): void {
     if (source === this.source) return;
-    this.view?.remove(this.source.root.parent!.parent ? this.source.root.parent! : this.source.root);
-    this.view?.add(source.root.parent ?? source.root);
+    this.view?.remove(this.source.shown);
+    if (this.source !== this.#person) this.source.character.dispose();
+    this.view?.add(source.shown);
     this.source = source;
-    for (const each of this.#all) each.follow(source);
   }
 
-  #take(clip: AnimationClip): void {
-    this.source.load(clip);
-    this.#scrub.max = String(this.#frames - 1);
+  /** Gives the clip to the next body that waits for it. */
+  #loadNext(): void {
+    const [actor] = this.waiting;
+    if (!actor) return;
+    this.waiting.delete(actor);
+    actor.load(this.source, this.shell.picks.ground);
+    this.#loaded(actor);
   }
 
-  #loadClip(): void {
-    const { act, ball: at } = this.shell.picks;
-    this.#follow(this.#person);
-    this.#take(makeClip(act, at));
+  #loaded(actor: Actor): void {
+    this.#decor.find((each) => each.actor === actor)!.load();
+    if (actor === this.shell.picks.body) this.#showCurves();
+    if (this.waiting.size > 0) return;
+    this.#path = pathOf(this.actors, this.source);
+    if (this.#aims) this.#look();
+    this.#aims = false;
   }
 
-  #loadBodies(): void {
-    const { ground } = this.shell.picks;
-    for (const each of this.#all) each.load(ground.at(each.scale));
-    this.#mixer = new AnimationMixer(this.source.root);
-    this.#mixer.clipAction(this.source.clip).play();
-    this.#grounds?.show(
-      ...this.#all.flatMap(({ scale, lane }) => {
-        const outline = ground.outline(scale);
-        return outline.length > 0 ? [groundMesh(outline, lane.position.x)] : [];
-      }),
-    );
+  #showCurves(): void {
+    const { body } = this.shell.picks;
+    const looks = rowsOf(body);
+    const curves = body.ways.map((way) => body.curves(way));
+    const times = curves[0]!.map((_, i) => i * this.shell.clock.dt);
+    const columns = curves.flatMap((curve) => [0, 1].map((k) => curve.map((pair) => pair[k]!)));
+    this.board.setRows(looks);
+    this.timeline.load(`Foot slip and distance of hands: ${body.title}`, looks, [
+      times,
+      ...columns.map((column) => column.map((each) => (Number.isNaN(each) ? null : each))),
+    ]);
   }
 
-  /** Aims the camera at all that will happen. */
+  #enter(actor: Actor): void {
+    const decor = new Decor(actor);
+    this.#decor = [...this.#decor, decor];
+    this.view?.add(actor.lane, decor.group);
+  }
+
+  #leave(actor: Actor): void {
+    const decor = this.#decor.find((each) => each.actor === actor)!;
+    this.#decor = this.#decor.filter((each) => each !== decor);
+    this.view?.remove(actor.lane, decor.group);
+    this.waiting.delete(actor);
+    if (!this.#usual.includes(actor)) actor.dispose();
+  }
+
+  /** Puts a body into the lane of its name, and shows its numbers. @throws LimberError if it cannot follow. */
+  #put(actor: Actor): void {
+    const before = this.actors.find(({ name }) => name === actor.name)!;
+    if (before === actor) return;
+    actor.load(this.source, this.shell.picks.ground);
+    this.actors = this.actors.map((each) => (each === before ? actor : each));
+    this.#leave(before);
+    this.#enter(actor);
+    this.#aims = true;
+    this.shell.pick({ body: actor });
+    this.#loaded(actor);
+  }
+
+  /** Shows what is in files; errors are reported, and everything stays as it was. */
+  async open(coming: Promise<readonly Given[]>): Promise<void> {
+    const turn = (this.#turn += 1);
+    const about = { file: 'What you dropped', text: '' };
+    this.shell.say('Opening …');
+    try {
+      const [robot] = this.actors.filter((each) => each instanceof RobotActor);
+      const { made, remark } = await readGiven(await coming, about, robot!.source);
+      if (turn !== this.#turn) return;
+      if (made instanceof Source) this.#take(made, about.file);
+      else this.#put(made);
+      this.shell.say(remark);
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      const { file, text } = about;
+      this.shell.say(error instanceof FileError ? error.message : refusalOf(file, error, text));
+    }
+  }
+
+  /** Follows a reader's recording until another motion is picked. @throws LimberError if no body can. */
+  #take(source: Source, title: string): void {
+    this.actors[0]!.load(source, this.shell.picks.ground);
+    clothe(source.root, source.character.humanoid);
+    this.shell.pick({ act: { name: 'file', title, text: 'From your file.', source } });
+  }
+
+  /** Gives the reader the motion of the body whose numbers are shown. */
+  async save(format: Format): Promise<void> {
+    const { body } = this.shell.picks;
+    try {
+      download(fileName(body.title, format), await formats[format].write(body.saved()));
+    } catch (error) {
+      this.shell.say(`The motion cannot be written as ${format}: ${reasonOf(error)}.`);
+    }
+  }
+
+  /** Aims the camera at the bodies, now and wherever they will be while it follows them. */
   #look(): void {
-    const { act, ground } = this.shell.picks;
-    const isOwn = this.source !== this.#person;
-    const ahead = isOwn ? 2 : Math.max(0, ...act.swings.map(({ to }) => to.z));
-    const box = new Box3(new Vector3(-2, 0, -0.25), new Vector3(1.15, 1.7, ahead + 0.25));
-    if (isOwn) for (const each of this.source.places) box.expandByPoint(each.get('leftFoot')!);
-    for (const { ground: under, scale } of this.actors)
-      box.max.y = Math.max(box.max.y, under(0, scale * ahead).height + 1.7 * scale);
-    this.view?.fit(box, [...(ground.name === 'level' ? fromAhead : fromAside)]);
-  }
-
-  #begin(): void {
-    this.#frame = 0;
-    this.shell.restart();
+    if (!this.view) return;
+    const points: Vector3[] = [];
+    const [start] = this.#path;
+    for (let i = 0; i < this.#frames; i += 6) {
+      const moved = start!.clone().sub(this.#path[Math.min(i, this.#path.length - 1)]!);
+      const shown = this.actors.map((actor) => actor.placesAt(i * this.shell.clock.dt));
+      for (const places of [...shown, this.source.places[i]!])
+        for (const [role, place] of places)
+          for (const height of role === 'hips' ? [0.85] : [-0.1, 0.1])
+            points.push(new Vector3(0, height, 0).add(place).add(moved));
+    }
+    this.#followed.copy(start!);
+    const { width, height } = this.view.size;
+    const isFlat = this.shell.picks.ground.name === 'level';
+    const side = !isFlat ? fromBehind : width < height ? fromFront : fromAhead;
+    lookAtAll(this.view, points, side, fov);
   }
 
   #seek(frame: number): void {
     this.shell.setPlaying(false);
-    this.#frame = Math.min(frame, this.#frames - 1);
+    this.#frame = Math.min(Math.max(0, frame), this.#frames - 1);
     this.shell.show();
   }
 
@@ -322,33 +325,38 @@ export class MotionPage implements Demo<typeof schema> {
   }
 
   reset(): void {
-    this.shell.pick({ ball });
-    this.#begin();
-  }
-
-  sample(): readonly number[] {
-    const [ours, copied] = compared.map((way) => numbersOf(this.actors.at(-1)!.at(way, this.time)));
-    return [ours![0], copied![0], ours![1], copied![1]];
+    const { act, body } = this.shell.picks;
+    for (const actor of this.#usual) this.#put(actor);
+    this.#frame = 0;
+    const shown = this.actors.find(({ name }) => name === body.name)!;
+    this.shell.pick({ ball, body: shown, act: 'source' in act ? acts[0]! : act });
   }
 
   draw(): void {
     const { way } = this.shell.picks;
-    this.#mixer?.setTime(this.time);
-    for (const each of this.#all) each.show(way, this.time);
-    for (const mark of this.#marks) mark.show(way, this.time);
+    const { view } = this;
+    do this.#loadNext();
+    while (!view && this.waiting.size > 0);
+    if (this.waiting.size > 0) view!.invalidate();
+    this.source.show(this.time);
+    for (const actor of this.actors) actor.show(way, this.time);
+    for (const decor of this.#decor) decor.show(way, this.time);
+    this.timeline.at(this.time);
+    const to = this.#path[Math.min(this.#frame, this.#path.length - 1)]!;
+    if (!view || to.equals(this.#followed)) return;
+    view.shift(to.clone().sub(this.#followed).toArray());
+    this.#followed.copy(to);
   }
 
   tell(): Record<string, string> {
-    const last = this.actors.at(-1)!;
-    const now = this.sample();
-    const [ours, copied] = compared.map((way) => last.worst(way));
-    [ours![0], copied![0], ours![1], copied![1]].forEach((worst, i) =>
-      this.board.write(i, distance(now[i]!), distance(worst)),
-    );
+    const { body } = this.shell.picks;
+    const worst = body.ways.flatMap((way) => body.worst(way));
+    const now = body.ways.flatMap((way) => numbersOf(body.at(way, this.time)!));
+    worst.forEach((each, i) => this.board.write(i, told(now[i]!), told(each)));
     this.#scrub.value = String(this.#frame);
     write(this.#scrubbed, `${this.time.toFixed(2)} s`);
     this.#scrub.setAttribute('aria-valuetext', `${this.time.toFixed(2)} seconds`);
-    const missed = this.#all.flatMap(({ report, title }) => {
+    const missed = this.actors.flatMap(({ report, title }) => {
       const worst = [...report.missed].sort((a, b) => b.distance - a.distance)[0];
       if (!worst) return [];
       const part = worst.role.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
@@ -356,7 +364,7 @@ export class MotionPage implements Demo<typeof schema> {
     });
     return {
       clip: `${this.source.clip.duration.toFixed(1)} s, ${this.source.clip.tracks[0]!.times.length} frames`,
-      took: `${this.#all.reduce((sum, { cost }) => sum + cost, 0).toFixed(0)} ms`,
+      took: `${this.actors.reduce((sum, { cost }) => sum + cost, 0).toFixed(0)} ms`,
       missed: missed.join('; ') || 'none',
     };
   }

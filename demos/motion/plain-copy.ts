@@ -9,6 +9,7 @@ import {
   Vector3,
   VectorKeyframeTrack,
 } from 'three';
+import { headingOf, lowestOf, placesOf, type Source } from './source.ts';
 
 /** The bone to which each limb points. */
 const next: Readonly<Record<string, string>> = {
@@ -36,27 +37,32 @@ function wayOf(bones: ReadonlyMap<Role, Object3D>, role: Role): Vector3 | null {
  * computed: both bodies' limbs point the same way before the bones turn. The hips move in the ratio of their heights.
  */
 export function plainCopy(
-  clip: AnimationClip,
-  root: Object3D,
+  { clip, root, options, floor }: Source,
   { humanoid: bones }: Character,
   top: Object3D,
 ): AnimationClip {
-  using person = new Character(root, { restPose: 'current' });
+  const { humanoid = 'auto', restPose = 'current' } = options;
+  using person = new Character(root, { humanoid, restPose });
   person.reset();
   for (const each of [root, top]) each.updateWorldMatrix(true, true);
+  // Both face the same way before they turn.
+  const [ownWay, way] = [bones, person.humanoid].map((all) => headingOf([placesOf(all)]));
+  const facing = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), way! - ownWay!);
   const pairs = [...bones].flatMap(([role, bone]) => {
     const source = person.humanoid.get(role);
     if (!source) return [];
     const [own, wanted] = [wayOf(bones, role), wayOf(person.humanoid, role)];
     const offset = turnOf(source).conjugate();
     if (own && wanted)
-      offset.multiply(new Quaternion().setFromUnitVectors(own.normalize(), wanted.normalize()));
-    return [{ bone, source, offset: offset.multiply(turnOf(bone)), values: [] as number[] }];
+      offset.multiply(
+        new Quaternion().setFromUnitVectors(own.normalize().applyQuaternion(facing), wanted.normalize()),
+      );
+    return [{ bone, source, offset: offset.multiply(facing).multiply(turnOf(bone)), values: [] as number[] }];
   });
   const [hips, from] = [bones.get('hips')!, person.humanoid.get('hips')!];
-  const [ownPlace, place] = [placeOf(hips), placeOf(from)];
-  const ratio = ownPlace.y / place.y;
-  const { times } = clip.tracks[0]!;
+  const [ownFloor, low] = [bones, person.humanoid].map((all) => lowestOf(placesOf(all)));
+  const ratio = (placeOf(hips).y - ownFloor!) / (placeOf(from).y - low!);
+  const { times } = clip.tracks.reduce((a, b) => (b.times.length > a.times.length ? b : a));
   const places: number[] = [];
   const mixer = new AnimationMixer(root);
   const rest = pairs.map(({ bone }) => bone.quaternion.clone());
@@ -64,7 +70,11 @@ export function plainCopy(
   for (const time of times) {
     mixer.setTime(Math.min(time, clip.duration - 1e-4));
     root.updateWorldMatrix(true, true);
-    places.push(...placeOf(from).sub(place).multiplyScalar(ratio).add(hips.position).toArray());
+    const at = placeOf(from)
+      .setY(placeOf(from).y - floor)
+      .multiplyScalar(ratio);
+    at.y += ownFloor!;
+    places.push(...hips.parent!.worldToLocal(at).toArray());
     for (const { bone, source, offset, values } of pairs) {
       bone.quaternion.copy(turnOf(bone.parent!).conjugate().multiply(turnOf(source)).multiply(offset));
       bone.updateWorldMatrix(false, false);

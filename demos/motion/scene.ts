@@ -3,7 +3,9 @@ import type { Vec3 } from 'limber';
 import type { GroundAt } from 'limber/motion';
 import { choice, numbers, speed, word } from '../shell/picks.ts';
 import type { Proportions } from '../views/figure.ts';
-import { acts, tread } from './clips.ts';
+import type { Actor } from './actor.ts';
+import { type Act, acts, tread } from './clips.ts';
+import type { Source } from './source.ts';
 
 export interface GroundPick {
   /** One word, for addresses. */
@@ -67,7 +69,10 @@ export const grounds: readonly GroundPick[] = [
 ];
 
 export interface BodyLine {
+  /** One word, for addresses. */
+  readonly name: string;
   readonly title: string;
+  readonly text: string;
   /** Metres to the left of the source. */
   readonly lane: number;
   readonly proportions: Proportions;
@@ -91,24 +96,51 @@ const apelike: Proportions = (bone, [x, y, z]) => {
 };
 
 export const bodies: readonly BodyLine[] = [
-  { title: 'Our figure', lane: 0.85, proportions: (_, at) => at },
-  { title: 'Short legs, long arms', lane: -0.85, proportions: apelike },
+  {
+    name: 'figure',
+    title: 'Our figure',
+    text: 'Its legs are shorter than the source’s, and its arms longer.',
+    lane: -0.7,
+    proportions: (_, at) => at,
+  },
+  {
+    name: 'short',
+    title: 'Short legs, long arms',
+    text: 'Legs shorter by a third than our figure’s, arms longer by a third.',
+    lane: -1.4,
+    proportions: apelike,
+  },
 ];
 
-export const robotLane = -1.7;
+export const robotLine: Omit<BodyLine, 'proportions'> = {
+  name: 'robot',
+  title: 'Robot',
+  text: 'Joints with limits, and no bones to copy to: it moves with Limber only.',
+  lane: -2.1,
+};
 
 /** Where the source's hand reaches (metres). */
 export const ball: Vec3 = [-0.12, 1.05, 0.42];
 
 export const ways = ['limber', 'copy'] as const;
 
-export const schema = {
+/** A motion of a reader's file. */
+export interface OwnMotion extends Omit<GroundPick, 'at' | 'outline'> {
+  readonly source: Source;
+}
+
+/** `actors`: the bodies on the stage. */
+export const schemaOf = (actors: () => readonly Actor[]) => ({
   way: word('Retargeting', ways, 'limber', {
     at: 'picker',
     title: (way) => (way === 'limber' ? 'Limber' : 'Plain copy'),
   }),
-  act: choice('Motion', acts, acts[0]!),
+  act: choice<Act | OwnMotion>('Motion', acts, acts[0]!, {
+    // No address can name a reader's own file.
+    when: ({ act }) => !('source' in (act as Act | OwnMotion)),
+  }),
   ground: choice('Ground', grounds, grounds[0]!),
+  body: { ...choice('Body', actors, () => actors()[1]!, { always: false }), text: ({ text }: Actor) => text },
   speed: speed([0.1, 0.25, 0.5, 1, 2]),
   ball: numbers<Vec3>(3, 2, ball, { when: ({ act }) => (act as { name: string }).name === 'reach' }),
-};
+});

@@ -62,6 +62,16 @@ export function remarkOn(missing: readonly string[], refused: readonly string[],
   return parts.join(' ');
 }
 
+/** Finds a mesh among the robot's accompanying files. */
+export const finderOf =
+  ({ own }: RobotSource) =>
+  (path: string): File | null =>
+    findFile(own?.given ?? [], path) ?? null;
+
+/** Files of a model's meshes. */
+export const meshesOf = ({ links }: Model): string[] =>
+  links.flatMap(({ shapes = [] }) => shapes.flatMap((shape) => (shape.type === 'mesh' ? [shape.file] : [])));
+
 /** The error in a file, with the line where it occurs. */
 export function refusalOf(file: string, error: unknown, text: string): HTMLElement {
   const message = error instanceof Error ? error.message : String(error);

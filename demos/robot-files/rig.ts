@@ -2,6 +2,7 @@ import { type Goal, Model, Problem, type SolverName } from 'limber';
 import { Pursuit } from 'limber/run';
 import { bend } from './bend.ts';
 import type { RobotSource } from './catalogue.ts';
+import { meshesOf } from './files.ts';
 
 /** Iterations per step of the clock: an unfinished solve goes on in the next step. */
 const maxIterations = 30;
@@ -20,8 +21,7 @@ export class Rig extends Pursuit {
 
   /** Files of its meshes. */
   get meshes(): readonly string[] {
-    const shapes = this.model.links.flatMap((link) => link.shapes ?? []);
-    return shapes.flatMap((shape) => (shape.type === 'mesh' ? [shape.file] : []));
+    return meshesOf(this.model);
   }
 
   /** Sets the joint values where they fit, else the start; inside the limits if those are kept. */

@@ -6,7 +6,7 @@ import type { MeshSource } from 'limber/three';
 import { fromURDF } from 'limber/urdf';
 import { loadMesh } from '../../web/src/three/mesh-source.ts';
 import type { RobotSource } from './catalogue.ts';
-import { findFile } from './files.ts';
+import { finderOf } from './files.ts';
 
 export interface ShapedRobot {
   /** Y is up. Without any shapes, it has a capsule along each link. */
@@ -21,8 +21,9 @@ export interface ShapedRobot {
 }
 
 /** `parts`: greatest number of shapes per mesh. */
-export async function shaped({ own, upright }: RobotSource, parts: number): Promise<ShapedRobot> {
-  const find = (path: string): File | null => findFile(own?.given ?? [], path) ?? null;
+export async function shaped(source: RobotSource, parts: number): Promise<ShapedRobot> {
+  const { own, upright } = source;
+  const find = finderOf(source);
   let loaded = 0;
   const fit = await fitMeshes(
     // A copy of the description has lost its collision meshes.

@@ -2,7 +2,7 @@ import { LimberError, solverNames } from 'limber';
 import { GoalHandles } from 'limber/bench';
 import { ArmShape, JointOverlay, type View } from 'limber/three';
 import { toURDF } from 'limber/urdf';
-import { findFile, remarkOn } from '../robot-files/files.ts';
+import { finderOf, remarkOn } from '../robot-files/files.ts';
 import { Opener } from '../robot-files/opener.ts';
 import { nextRobot } from '../robot-files/picks.ts';
 import { Rig } from '../robot-files/rig.ts';
@@ -16,12 +16,6 @@ import { Scenery } from '../views/scenery.ts';
 import { JointList } from './joints.ts';
 import { schemaOf, type Picks, type Schema } from './picks.ts';
 import { Recorder } from './recorder.ts';
-
-/** Finds a mesh among the robot's accompanying files. */
-const finderOf =
-  ({ source }: Rig) =>
-  (path: string): File | null =>
-    findFile(source.own?.given ?? [], path) ?? null;
 
 /** Everything on the page that moves. */
 export class RobotsPage implements Demo<Schema> {
@@ -163,7 +157,7 @@ export class RobotsPage implements Demo<Schema> {
     const refused = await this.shape.loaded;
     if (rig !== this.rig || meshes !== this.picks.meshes) return;
     const drawn = refused.length < rig.meshes.length;
-    const find = finderOf(rig);
+    const find = finderOf(rig.source);
     const remark = remarkOn(
       rig.meshes.filter((file) => !find(file)),
       refused,
@@ -177,7 +171,7 @@ export class RobotsPage implements Demo<Schema> {
   #wear(meshes: boolean): void {
     const { model, meshes: files } = this.rig;
     const look = meshes
-      ? { meshes: finderOf(this.rig) }
+      ? { meshes: finderOf(this.rig.source) }
       : ({ generate: files.length > 0 ? 'always' : 'auto' } as const);
     this.shape = new ArmShape(model, { tips: false, ...look });
     this.#overlay = new JointOverlay(model);

@@ -1,6 +1,7 @@
 import { Trajectory } from 'limber';
 import { button, make, write } from '../shell/dom.ts';
-import { download } from '../shell/files.ts';
+import { download, fileName } from '../shell/files.ts';
+import { csvOf, jsonOf } from '../character-files/formats.ts';
 import type { Rig } from '../robot-files/rig.ts';
 
 /** Records the joint values of every step while it is on, and saves them to a file. */
@@ -12,8 +13,8 @@ export class Recorder {
   #rig!: Rig;
   readonly #record = button('Record', 'record', () => this.#toggle());
   readonly #saves = [
-    button('Save JSON', 'save-json', () => this.#save('json', JSON.stringify(this.trajectory))),
-    button('Save CSV', 'save-csv', () => this.#save('csv', this.trajectory!.toCSV())),
+    button('Save JSON', 'save-json', () => this.#save('json', jsonOf(this.trajectory!))),
+    button('Save CSV', 'save-csv', () => this.#save('csv', csvOf(this.trajectory!))),
   ];
   readonly #words = make('span', { className: 'key' });
 
@@ -57,11 +58,7 @@ export class Recorder {
     this.show();
   }
 
-  #save(ending: string, text: string): void {
-    const name = this.#rig.source.title.replace(/\.urdf$/i, '').replace(/[^\w-]+/g, '-');
-    download(
-      `${name}.${ending}`,
-      new Blob([text], { type: ending === 'csv' ? 'text/csv' : 'application/json' }),
-    );
+  #save(ending: string, content: Blob): void {
+    download(fileName(this.#rig.source.title, ending), content);
   }
 }

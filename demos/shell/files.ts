@@ -92,6 +92,10 @@ async function inside(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry
   }
 }
 
+/** A file's name from a title, which may be that of a file. */
+export const fileName = (title: string, ending: string): string =>
+  `${title.replace(/\.\w+$/, '').replace(/[^\w-]+/g, '-')}.${ending}`;
+
 /** Gives the reader a file to save. */
 export function download(name: string, content: Blob): void {
   const link = make('a', { href: URL.createObjectURL(content), download: name });

@@ -90,16 +90,17 @@ export function pickFiles(page: Page, files: Files, name = 'files'): void {
 export const give = (page: RobotsInPage, files: Files): Promise<void> =>
   taken(page, () => pickFiles(page, files));
 
-/** Drops files on the page. */
-export function drop(page: RobotsInPage, files: Files): Promise<void> {
-  return taken(page, () => {
-    for (const type of ['dragover', 'drop']) {
-      const dataTransfer = transferOf(page, files);
-      const event = new page.window.DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
-      find(page, '.stage').dispatchEvent(event);
-    }
-  });
+export function dropFiles(page: Page, files: Files): void {
+  for (const type of ['dragover', 'drop']) {
+    const dataTransfer = transferOf(page, files);
+    const event = new page.window.DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
+    find(page, '.stage').dispatchEvent(event);
+  }
 }
+
+/** Drops files on the page, and waits until they are shown or refused. */
+export const drop = (page: RobotsInPage, files: Files): Promise<void> =>
+  taken(page, () => dropFiles(page, files));
 
 async function taken(page: RobotsInPage, act: () => void): Promise<void> {
   const before = page.robots.rig;

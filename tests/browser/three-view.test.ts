@@ -98,6 +98,24 @@ describe('the camera', () => {
     expect(view.camera.position.distanceTo(before)).toBeLessThan(1e-3);
   });
 
+  test('goes along with what travels, turned as it is; so do Home and the floor', async () => {
+    const view = makeView();
+    await view.ready;
+    const start = view.camera.position.clone();
+    view.canvas.focus();
+    await press('ArrowRight');
+    await rest();
+    const before = view.camera.position.clone();
+    view.shift([2, 0.5, -1]);
+    await rest();
+    const by = new Vector3(2, 0.5, -1);
+    expect(view.camera.position.distanceTo(before.add(by))).toBeLessThan(1e-6);
+    expect(view.floor!.position.toArray()).toEqual([2, 0, -1]);
+    await press('Home');
+    await rest();
+    expect(view.camera.position.distanceTo(start.add(by))).toBeLessThan(1e-3);
+  });
+
   test('is left alone while orbit is off', async () => {
     const view = makeView();
     await view.ready;

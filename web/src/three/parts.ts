@@ -121,6 +121,10 @@ function lathe(points: Vector2[]): BufferGeometry {
   geometry.deleteAttribute('uv');
   const creased = toCreasedNormals(geometry, creaseAngle);
   geometry.dispose();
+  // Triangles at the axis have no area and no normal, for which writers of files ask.
+  const { normal } = creased.attributes;
+  for (let i = 0; i < normal!.count; ++i)
+    if (normal!.getX(i) === 0 && normal!.getY(i) === 0 && normal!.getZ(i) === 0) normal!.setY(i, 1);
   return creased;
 }
 

@@ -234,6 +234,23 @@ export class View implements StageView {
     this.setExtent(distance / 2);
   }
 
+  /**
+   * Moves the camera and the point that it looks at along with something that travels; so do Home, floor and
+   * light. `by`: metres.
+   */
+  shift(by: Vec3): void {
+    const { controls } = this.#orbiter;
+    for (const point of [
+      this.camera.position,
+      this.#target,
+      controls.target,
+      controls.position0,
+      controls.target0,
+    ])
+      point.add(scratch.fromArray(by));
+    this.setExtent(this.#extent);
+  }
+
   /** Moves the camera back to its place after `look` or `frame`. */
   resetCamera(): void {
     this.#orbiter.home();

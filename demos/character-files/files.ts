@@ -1,4 +1,5 @@
-import type { Object3D } from 'three';
+/** Reads a character from a reader's files. */
+import type { AnimationClip, Object3D } from 'three';
 import type { CharacterOptions } from 'limber/gltf';
 
 /** A character from a file. */
@@ -7,9 +8,10 @@ export interface Loaded {
   readonly humanoid: NonNullable<CharacterOptions['humanoid']>;
   /** Advances the file's own clothes and hair by some seconds. */
   readonly animate: ((seconds: number) => void) | null;
+  readonly animations: readonly AnimationClip[];
 }
 
-const endings = /\.(glb|gltf|vrm)$/i;
+const endings = /\.(glb|gltf|vrma?)$/i;
 
 /** A file that cannot be shown, with a message for the reader. */
 export class FileError extends Error {}
@@ -85,11 +87,13 @@ async function load(bytes: ArrayBuffer, json: string, beside: ReadonlyMap<string
     throw new FileError(`The file needs ${files.join(', ')} too: drop all its files together.`);
   });
   const body = gltf.userData.vrm as import('@pixiv/three-vrm').VRM | undefined;
-  if (!vrm || !body) return { scene: gltf.scene, humanoid: 'auto', animate: null };
+  const { animations } = gltf;
+  if (!vrm || !body) return { scene: gltf.scene, humanoid: 'auto', animate: null, animations };
   vrm.VRMUtils.rotateVRM0(body);
   // Pose the bones themselves, not the normalised ones that would be copied over them.
   body.humanoid.autoUpdateHumanBones = false;
-  return { scene: body.scene, humanoid: body.humanoid, animate: (seconds) => body.update(seconds) };
+  const animate = (seconds: number) => body.update(seconds);
+  return { scene: body.scene, humanoid: body.humanoid, animate, animations };
 }
 
 export const reasonOf = (error: unknown): string =>

@@ -1,0 +1,35 @@
+/** Files in which a motion can be saved. A new one needs one line. */
+import type { Trajectory } from 'limber';
+import type { AnimationClip, Object3D } from 'three';
+
+/** A motion to save: joint values, and the same as an animation of a scene. */
+export interface SavedMotion {
+  readonly trajectory: Trajectory;
+  readonly scene: Object3D;
+  readonly clip: AnimationClip;
+}
+
+type Writer = (motion: SavedMotion) => Promise<Blob> | Blob;
+
+export const csvOf = (trajectory: Trajectory): Blob => new Blob([trajectory.toCSV()], { type: 'text/csv' });
+export const jsonOf = (trajectory: Trajectory): Blob =>
+  new Blob([JSON.stringify(trajectory)], { type: 'application/json' });
+
+async function glTFOf({ scene, clip }: SavedMotion, binary: boolean): Promise<Blob> {
+  const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js');
+  const result = await new GLTFExporter().parseAsync(scene, { binary, animations: [clip] });
+  return result instanceof ArrayBuffer
+    ? new Blob([result], { type: 'model/gltf-binary' })
+    : new Blob([JSON.stringify(result)], { type: 'model/gltf+json' });
+}
+
+/** By the ending of the file. */
+export const formats = {
+  glb: { title: 'GLB', write: (motion) => glTFOf(motion, true) },
+  gltf: { title: 'glTF', write: (motion) => glTFOf(motion, false) },
+  json: { title: 'JSON', write: ({ trajectory }) => jsonOf(trajectory) },
+  csv: { title: 'CSV', write: ({ trajectory }) => csvOf(trajectory) },
+} satisfies Record<string, { readonly title: string; readonly write: Writer }>;
+
+export type Format = keyof typeof formats;
+export const formatNames = Object.keys(formats) as Format[];
