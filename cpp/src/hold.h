@@ -41,9 +41,7 @@ class Bounds {
     int v;
     int nv;
     Vec3 way;  ///< a unit vector; only its first number if nv is 1
-    double of(const Eigen::VectorXd& x) const {
-      return nv == 1 ? way.x() * x[v] : way.dot(x.segment<3>(v));
-    }
+    double of(const Eigen::VectorXd& x) const { return nv == 1 ? way.x() * x[v] : way.dot(x.segment<3>(v)); }
   };
   void add(const Direction& out);
 

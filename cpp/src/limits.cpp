@@ -9,8 +9,9 @@ namespace {
 
 /// The point of the quarter ellipse (x/a)² + (y/b)² ≤ 1, x and y ≥ 0, that is nearest to (x, y) outside it. The nearest
 /// point of the whole curve is (a u, b v) with u = ax/(a² + t), v = by/(b² + t) and t the one root in (−b², ∞) of
-/// f = u² + v² = 1 (Eberly, "Distance from a point to an ellipse"). The root of every outside point is where t ≥ 0. There
-/// 1/√f is concave and almost straight, so Newton's method climbs to the root from a t at which either part alone is ≥ 1.
+/// f = u² + v² = 1 (Eberly, "Distance from a point to an ellipse"). The root of every outside point is where t ≥ 0.
+/// There 1/√f is concave and almost straight, so Newton's method climbs to the root from a t at which either part alone
+/// is ≥ 1.
 std::array<double, 2> nearestOnQuarter(double a, double b, double x, double y) {
   if (a <= 0) return {0, std::min(y, b)};
   if (b <= 0) return {std::min(x, a), 0};

@@ -141,7 +141,7 @@ function follow({ problem }: Body, each: Case, limits: boolean) {
     iterations: iterations / frames,
     converged: converged / frames,
     left: 1000 * mean(left),
-    ...(best.length > 0 ? { best: 1000 * mean(best)} : {}),
+    ...(best.length > 0 ? { best: 1000 * mean(best) } : {}),
   };
 }
 
@@ -167,8 +167,6 @@ export async function run(_: Context): Promise<Row[]> {
         ...runs[0]![0]!,
         micros: least(0),
         without: least(1),
-        leftWithout: runs[0]![1]!.left,
-        convergedWithout: runs[0]![1]!.converged,
         ratio: least(0) / least(1),
       };
     }),
@@ -184,11 +182,14 @@ export const table = (rows: readonly Row[]): Line[] =>
     iterations: rounded(row.iterations),
     'converged %': rounded(100 * Number(row.converged), 1),
     mm: rounded(row.left),
-    'conv without':rounded(100*Number(row.convergedWithout)),
-    'mm without': rounded(row.leftWithout),
     'at best': row.best === undefined ? '' : rounded(row.best),
   }));
 
 export const reach = (rows: readonly Row[]): Reach[] => [
-  atMost(name, 'µs per iteration against those without limits', 2, Math.max(...rows.map(({ ratio }) => Number(ratio)))),
+  atMost(
+    name,
+    'µs per iteration against those without limits',
+    2,
+    Math.max(...rows.map(({ ratio }) => Number(ratio))),
+  ),
 ];

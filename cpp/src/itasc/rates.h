@@ -66,8 +66,8 @@ class Rates {
   Eigen::VectorXd feed_;    ///< ẏ
   Eigen::VectorXd wanted_;  ///< K e + ẏ
   Eigen::MatrixXd loopA_;
-  Eigen::VectorXd gape_;     ///< the loops' gap, to be closed in the substep
-  Eigen::VectorXd x_;        ///< q̇ = scale · (x + fixed)
+  Eigen::VectorXd gape_;    ///< the loops' gap, to be closed in the substep
+  Eigen::VectorXd x_;       ///< q̇ = scale · (x + fixed)
   Eigen::VectorXd fixed_;   ///< x of locked coordinates
   Eigen::VectorXd free_;    ///< 0 for a locked screw
   Bounds bounds_;           ///< limits that coordinates are at

@@ -41,9 +41,13 @@ class Lm final : public JacobianStepper {
   }
 
   double stepFor(Problem& problem, const SolveOptions& options, int levels) override {
-    // Damping does not shorten the pull towards the rest posture; halving does.
-    if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, levels);
     if (std::exchange(triedFor_, levels) != levels) mu_ = firstDamping;
+    // Damping does not shorten the pull towards the rest posture; halving does.
+    if (levels > std::ssize(lin().levels())) {
+      const double moved = JacobianStepper::stepFor(problem, options, levels);
+      mu_ = moved > 0 ? std::max(0.3 * mu_, 1e-12) : std::min(4 * mu_, 1e12);
+      return moved;
+    }
     linearise(problem, options, levels);
     squared_ = nullptr;
     if (levels == 1) holdBySlope(problem, options);
@@ -64,7 +68,8 @@ class Lm final : public JacobianStepper {
  private:
   /// Avoids most of the repeated solves for limits. Only if a single level matters.
   void holdBySlope(const Problem& problem, const SolveOptions& options) {
-    if (tangent().bounds.isEmpty() || options.clearance >= 0 || lin().levels().empty() || !problem.loops().empty()) return;
+    if (tangent().bounds.isEmpty() || options.clearance >= 0 || lin().levels().empty() || !problem.loops().empty())
+      return;
     const int rows = lin().levels()[0];
     for (int c = 0; c < lin().columns(); ++c) slope_[c] = lin().J().col(c).head(rows).dot(lin().e().head(rows));
     tangent().hold(slope_);
