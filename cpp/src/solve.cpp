@@ -134,8 +134,6 @@ class Descents {
     bool isStalled = false;
     bool isLate = false;
     bool isFinished = false;
-    // With a rest posture, a tenth of a tolerance is left of the way to it.
-    const double restStep = 0.1 * options_.angleTolerance * options_.restGain;
     const auto finish = [&] {
       stepper_.finish(problem_, options_);
       distance.read(problem_, options_);
@@ -155,11 +153,10 @@ class Descents {
       if (isImpatient && i - markedAt >= options_.patience && !distance.reached()) break;
       // A capped step is not a stall.
       const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
-      const double moved = stepper_.step(problem_, options_);
+      isStalled = stepper_.step(problem_, options_) <= rest;
       isFinished = false;
       ++result_.iterations;
       distance.read(problem_, options_);
-      isStalled = moved <= (distance.reached() ? std::max(rest, restStep) : rest);
       isLate = deadline_.isOver();
       if (stepper_.isSpent()) break;
     }

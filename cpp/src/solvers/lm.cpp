@@ -41,13 +41,9 @@ class Lm final : public JacobianStepper {
   }
 
   double stepFor(Problem& problem, const SolveOptions& options, int levels) override {
-    if (std::exchange(triedFor_, levels) != levels) mu_ = firstDamping;
     // Damping does not shorten the pull towards the rest posture; halving does.
-    if (levels > std::ssize(lin().levels())) {
-      const double moved = JacobianStepper::stepFor(problem, options, levels);
-      mu_ = moved > 0 ? std::max(0.3 * mu_, 1e-12) : std::min(4 * mu_, 1e12);
-      return moved;
-    }
+    if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, levels);
+    if (std::exchange(triedFor_, levels) != levels) mu_ = firstDamping;
     linearise(problem, options, levels);
     squared_ = nullptr;
     if (levels == 1) holdBySlope(problem, options);
