@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "damped.h"
-#include "hold.h"
 #include "linearisation.h"
 #include "move.h"
 
@@ -11,7 +10,6 @@ namespace limber {
 namespace {
 
 constexpr int mostBounds = 24;
-constexpr int mostHolds = 8;
 /// Fractions of the size: least look-ahead beyond the clearance, and the farthest that a link may move.
 constexpr double nearHorizon = 0.02;
 constexpr double farHorizon = 0.03;
@@ -82,6 +80,7 @@ Avoidance::Avoidance(const Problem& problem)
       x_(problem.model().nv),
       dq_(problem.model().nv),
       space_(ifAny(problem, mostBounds), problem.model().nv),
+      held_(problem.model()),
       ways_(twists_.size()),
       q_(static_cast<std::size_t>(problem.model().nq)) {
   bounded_.reserve(static_cast<std::size_t>(rows_.rows()));
@@ -216,9 +215,9 @@ double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const E
     if (before == 0) return moved;
     std::ranges::copy(problem.state.q, q_.begin());
     x_.setZero();
-    int holds = 0;
-    while (bound(problem, scale, x_, 1) ||
-           (options.limits && holds++ < mostHolds && holdAtLimits(problem, scale, rows(), x_))) {
+    held_.read(problem, options, scale);
+    while (bound(problem, scale, x_, 1) || held_.hold(x_)) {
+      held_.removeFrom(rows());
       x_.setZero();
       space_.clear();
       start(space_, x_);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "collision/bodies.h"
+#include "hold.h"
 #include "limber/solve.h"
 #include "row_space.h"
 
@@ -109,6 +110,7 @@ class Avoidance {
   Eigen::VectorXd x_;
   Eigen::VectorXd dq_;
   RowSpace space_;
+  Bounds held_;
   std::vector<double> ways_;  ///< metres that each link may move without another look
   std::vector<double> q_;
 };

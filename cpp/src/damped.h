@@ -116,7 +116,9 @@ class Damped {
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
   using Errors = Eigen::Ref<const Eigen::VectorXd>;
 
-  void solve(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x) {
+  /// `isNew`: whether J has changed since the last call.
+  void solve(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x, bool isNew = true) {
+    isNew_ = isNew;
     if (J.rows() > J.cols()) return solveColumns(J, e, mu, x);
     // Most solves have one point or one pose, so these sizes are known at compile time.
     if (J.rows() == 3) return solveRows(J, e, mu, x, Eigen::Matrix<double, 3, 3>());
@@ -131,7 +133,7 @@ class Damped {
     using Matrix = std::remove_cvref_t<Square>;
     constexpr int fixed = Matrix::RowsAtCompileTime;
     const auto rows = rowsOf(S);
-    readSquare(J, S);
+    if (fixed != Eigen::Dynamic || isNew_) readSquare(J, S);
     Eigen::Matrix<double, fixed, 1> own;
     auto y = [&] {
       if constexpr (fixed == Eigen::Dynamic)
@@ -149,7 +151,10 @@ class Damped {
       added += mu.curvature->of(left);
       y = e;
     }
-    solveShifted(S, added, y);
+    if constexpr (fixed == Eigen::Dynamic)
+      solveTrial(S, added, e);  // y is its vector
+    else
+      solveShifted(S, added, y);
     for (Eigen::Index c = 0; c < J.cols(); ++c) {
       const auto column = J.col(c);
       double sum = 0;
@@ -187,7 +192,7 @@ class Damped {
     const Eigen::Index columns = J.cols();
     auto S = matrix_.topLeftCorner(columns, columns);
     for (Eigen::Index j = 0; j < columns; ++j) {
-      for (Eigen::Index i = j; i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
+      for (Eigen::Index i = j; isNew_ && i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
       x[j] = J.col(j).dot(e);
     }
     const double mean = meanSquare(S);
@@ -199,7 +204,7 @@ class Damped {
       for (Eigen::Index c = 0; c < columns; ++c) left -= step[c] * J.col(c);
       added += mu.curvature->of(left);
     }
-    solveShifted(S, added, x);
+    x.head(columns) = solveTrial(S, added, x.head(columns));
   }
 
   /// Σσ⁴ / Σσ² = |S|² / tr S; reads S on and below the diagonal.
@@ -222,7 +227,7 @@ class Damped {
     factorise(S, floorOf(mu));
     solveFactorised(S, b);
   }
-  /// The same, but keeps S and b. Compiled once for all sizes.
+  /// The same, but keeps S and b, and writes to vector_. Compiled once for all sizes.
   [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(const Rows& S, double mu, const Errors& b) {
     auto trial = trial_.topLeftCorner(S.rows(), S.rows());
     auto y = vector_.head(S.rows());
@@ -239,6 +244,7 @@ class Damped {
   Eigen::MatrixXd trial_;
   Eigen::VectorXd vector_;
   Eigen::VectorXd left_;
+  bool isNew_ = true;
 };
 
 }  // namespace limber

@@ -5,46 +5,68 @@
 namespace limber {
 namespace {
 
-bool holdScrew(const Problem& problem, HeldRows& J, const Motion& motion, double x) {
-  const double q = problem.state.q[motion.qIndex];
-  const bool isOut = (q <= motion.limits.min && x < 0) || (q >= motion.limits.max && x > 0);
-  if (isOut) J.col(motion.vIndex).setZero();
-  return isOut;
-}
-
-bool holdBall(const Problem& problem, const Vec3& scale, HeldRows& J, const Motion& motion, const Vec3& x) {
-  const Vec3 lost = blockedTurn(motion, readQuat(&problem.state.q[motion.qIndex]), scale.cwiseProduct(x));
-  if (lost.isZero(0)) return false;
-  const Vec3 away = unit(Vec3(scale.cwiseProduct(lost)));
-  auto columns = J.middleCols<3>(motion.vIndex);
-  // Row by row: a product of views would allocate.
-  for (int row = 0; row < columns.rows(); ++row) {
-    const Vec3 kept = columns.row(row).transpose();
-    columns.row(row) -= kept.dot(away) * away.transpose();
-  }
-  return true;
-}
+/// The part of a ball's x that a bound may block without being held: clamping loses as little.
+constexpr double little = 1e-3;
 
 }  // namespace
 
-Vec3 blockedTurn(const Motion& motion, const Quat& before, const Vec3& turn) {
-  const double length = norm(turn);
-  if (!(length > 1e-12)) return Vec3::Zero();
-  const Vec3 small = std::min(1.0, 1e-3 / length) * turn;
-  const Quat after = clampBall(motion, (before * expRotation<double>(small)).normalized());
-  const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
-  return norm(lost) > 1e-3 * norm(small) ? lost : Vec3::Zero();
+Bounds::Bounds(const Model& model) {
+  std::size_t most = 0;
+  for (const Motion& motion : model.motions) most += motion.kind == Motion::Kind::ball ? mostBallBounds : 1;
+  bounds_.reserve(most);
+  held_.reserve(most);
 }
 
-bool holdAtLimits(const Problem& problem, const Eigen::VectorXd& scale, HeldRows J, const Eigen::VectorXd& x) {
-  bool holds = false;
+void Bounds::read(const Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale) {
+  bounds_.clear();
+  held_.clear();
+  if (!options.limits) return;
   for (const Motion& motion : problem.model().motions) {
-    if (!mayBeHeld(problem, motion)) continue;
-    holds |= motion.kind == Motion::Kind::screw
-                 ? holdScrew(problem, J, motion, x[motion.vIndex])
-                 : holdBall(problem, scale.segment<3>(motion.vIndex), J, motion, x.segment<3>(motion.vIndex));
+    const double* q = &problem.state.q[motion.qIndex];
+    const int v = motion.vIndex;
+    if (motion.kind == Motion::Kind::ball) {
+      std::array<Vec3, mostBallBounds> out;
+      const int count = ballBounds(motion, readQuat(q), out);
+      for (int i = 0; i < count; ++i) bounds_.push_back({v, 3, unit(Vec3(scale.segment<3>(v).cwiseProduct(out[i])))});
+    } else if (!motion.mimics) {
+      if (*q <= motion.limits.min) bounds_.push_back({v, 1, -Vec3::UnitX()});
+      if (*q >= motion.limits.max) bounds_.push_back({v, 1, Vec3::UnitX()});
+    }
   }
-  return holds;
+}
+
+bool Bounds::hold(const Eigen::VectorXd& x) {
+  const std::size_t before = held_.size();
+  std::erase_if(bounds_, [&](Direction& out) {
+    const bool isOut = out.of(x) > (out.nv == 1 ? 0 : little * norm(Vec3(x.segment<3>(out.v))));
+    if (isOut) add(out);
+    return isOut;
+  });
+  return held_.size() > before;
+}
+
+void Bounds::add(const Direction& out) {
+  Vec3 way = out.way;
+  for (const Direction& each : held_) {
+    if (each.v == out.v) way -= each.way.dot(way) * each.way;
+  }
+  const double left = norm(way);
+  if (left > 1e-6) held_.push_back({out.v, out.nv, way / left});
+}
+
+void Bounds::removeFrom(HeldRows rows, std::size_t first) const {
+  for (std::size_t i = first; i < held_.size(); ++i) {
+    const auto& [v, nv, way] = held_[i];
+    if (nv == 1) {
+      rows.col(v).setZero();
+      continue;
+    }
+    // Row by row: a product of views would allocate.
+    for (int row = 0; row < rows.rows(); ++row) {
+      const double part = way.x() * rows(row, v) + way.y() * rows(row, v + 1) + way.z() * rows(row, v + 2);
+      for (int k = 0; k < 3; ++k) rows(row, v + k) -= part * way[k];
+    }
+  }
 }
 
 }  // namespace limber

@@ -1,28 +1,32 @@
 #include <algorithm>
 #include <array>
 
+#include "hold.h"
 #include "limber/state.h"
 
 namespace limber {
 namespace {
 
 /// The point of the quarter ellipse (x/a)² + (y/b)² ≤ 1, x and y ≥ 0, that is nearest to (x, y) outside it. The nearest
-/// point of the whole curve is a²x/(a² + t), b²y/(b² + t), with t the one root in (−b², ∞) of (ax/(a² + t))² + (by/(b²
-/// + t))² = 1 (Eberly, "Distance from a point to an ellipse"). It decreases for t ≥ 0, where the root of every outside
-/// point lies, so bisection is safe.
+/// point of the whole curve is (a u, b v) with u = ax/(a² + t), v = by/(b² + t) and t the one root in (−b², ∞) of
+/// f = u² + v² = 1 (Eberly, "Distance from a point to an ellipse"). The root of every outside point is where t ≥ 0.
+/// There 1/√f is concave and almost straight, so Newton's method climbs to the root from a t at which either part alone
+/// is ≥ 1.
 std::array<double, 2> nearestOnQuarter(double a, double b, double x, double y) {
   if (a <= 0) return {0, std::min(y, b)};
   if (b <= 0) return {std::min(x, a), 0};
-  double low = 0;
-  double high = std::hypot(a * x, b * y);
-  for (int i = 0; i < 200; ++i) {
-    const double t = 0.5 * (low + high);
-    if (t == low || t == high) break;
-    const double u = a * x / (a * a + t);
-    const double v = b * y / (b * b + t);
-    (u * u + v * v > 1 ? low : high) = t;
+  double t = std::max({0.0, a * (x - a), b * (y - b)});
+  double u = 0, v = 0;
+  for (int i = 0; i < 50; ++i) {
+    const double s = a * a + t, r = b * b + t;
+    u = a * x / s;
+    v = b * y / r;
+    const double f = u * u + v * v;
+    const double next = t + f * (std::sqrt(f) - 1) / (u * u / s + v * v / r);
+    if (!(next > t)) break;
+    t = next;
   }
-  return {a * a * x / (a * a + high), b * b * y / (b * b + high)};
+  return {a * u, b * v};
 }
 
 double share(double value, double bound) { return value == 0 ? 0 : value / bound; }
@@ -34,6 +38,8 @@ double swingMeasure(double x, double y, const SwingBounds& bounds) {
   return u * u + v * v;
 }
 
+/// Half axes of a swing up to this are none.
+constexpr double flat = 1e-6;
 constexpr double edge = 1e-9;  ///< room at a limit, for rounding: radians, and relative in a swing
 
 /// Swing and twist of a ball in the frame whose Z is its bone.
@@ -89,6 +95,11 @@ double twistSide(double twist, const Interval& limits) {
   return double(circleDistance(twist, limits.max) <= 1e-6) - double(circleDistance(twist, limits.min) <= 1e-6);
 }
 
+/// Half axes of the ellipse in the quadrant of a swing.
+std::array<double, 2> halfAxes(const SwingBounds& bounds, double x, double y) {
+  return {x < 0 ? -bounds.x.min : bounds.x.max, y < 0 ? -bounds.y.min : bounds.y.max};
+}
+
 bool projectMotion(const Motion& motion, double* q) {
   if (motion.kind == Motion::Kind::screw) {
     const double before = *q;
@@ -117,6 +128,48 @@ Quat clampBall(const Motion& motion, const Quat& r) {
   if (!swingMoved && !twistMoved) return r;
   const Quat inBone = joinSwingTwist(parts, Vec3::UnitZ());
   return (motion.jointFromBone * inBone * motion.jointFromBone.conjugate()).normalized();
+}
+
+/// With r = exp(s) exp(τ z) in the bone's frame, s = θ ŝ and p̂ = z × ŝ, a turn ω about the ball's axes gives, for
+/// u = exp(τ z) ω,
+///
+///   s' = (u · ŝ) ŝ + θ/sin θ (u · p̂) p̂,   τ' = u · z + tan(θ/2) (u · p̂)
+///
+/// so a bound whose slope is g in s and h in τ has the slope (g · ŝ) ŝ + (θ/sin θ (g · p̂) + h tan(θ/2)) p̂ + h z in u.
+int ballBounds(const Motion& motion, const Quat& r, std::array<Vec3, mostBallBounds>& out) {
+  const BallLimits& limits = motion.ballLimits;
+  if (!limits.any()) return 0;
+  const SwingTwist parts = splitInBoneFrame(motion, r);
+  const Vec3& s = parts.swing;
+  const double angle = norm(s);
+  const Vec3 along = angle > 1e-12 ? Vec3(s / angle) : Vec3::UnitX();
+  const Vec3 across = Vec3::UnitZ().cross(along);
+  const double half = std::tan(0.5 * angle);
+  // θ/sin θ
+  const double stretch = angle > 1e-4 ? 0.5 * angle * (half + 1 / half) : 1;
+  const Quat fromU = motion.jointFromBone * expRotation<double>(Vec3(0, 0, -parts.twist));
+  int count = 0;
+  const auto add = [&](const Vec3& g, double h) {
+    const Vec3 u = g.dot(along) * along + (stretch * g.dot(across) + h * half) * across + h * Vec3::UnitZ();
+    out[count++] = fromU * u.normalized();
+  };
+  if (limits.swing) {
+    const SwingBounds& bounds = *limits.swing;
+    const auto addFlat = [&](double value, const Interval& bound, const Vec3& axis) {
+      if (bound.max <= flat && value >= -flat) add(axis, 0);
+      if (bound.min >= -flat && value <= flat) add(-axis, 0);
+    };
+    addFlat(s.x(), bounds.x, Vec3::UnitX());
+    addFlat(s.y(), bounds.y, Vec3::UnitY());
+    const auto [a, b] = halfAxes(bounds, s.x(), s.y());
+    const Vec3 g(a > flat ? s.x() / (a * a) : 0, b > flat ? s.y() / (b * b) : 0, 0);
+    if (g.dot(s) >= 1 - 1e-6) add(g, 0);
+  }
+  if (limits.twist && limits.twist->max - limits.twist->min < 2 * pi - edge) {
+    if (circleDistance(parts.twist, limits.twist->max) <= 1e-6) add(Vec3::Zero(), 1);
+    if (circleDistance(parts.twist, limits.twist->min) <= 1e-6) add(Vec3::Zero(), -1);
+  }
+  return count;
 }
 
 bool projectOntoLimits(const Model& model, double* q) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "hold.h"
 #include "move.h"
 
 namespace limber {
@@ -25,7 +24,8 @@ LoopRows::LoopRows(const Problem& problem)
       e_(static_cast<int>(problem.errors.size()) - problem.rows()),
       x_(problem.model().nv),
       dq_(problem.model().nv),
-      q_(problem.model().nq) {}
+      q_(problem.model().nq),
+      bounds_(problem.model()) {}
 
 void LoopRows::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
@@ -66,11 +66,15 @@ bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& mo
   const double before = gape(problem);
   if (before <= loopRounding) return false;
   read(problem);
+  bounds_.read(problem, options, lin_.scale);
   std::ranges::copy(problem.state.q, q_.begin());
   const auto solve = [&] { damped_.solve(lin_.J(), lin_.e(), Damping{1e-20, mu_}, x_); };
   for (; mu_ <= mostDamping; mu_ *= 30) {
     solve();
-    for (int holds = 0; options.limits && holds < mostLoopHolds && holdAtLimits(problem, lin_, x_); ++holds) solve();
+    for (int holds = 0; holds < mostLoopHolds && bounds_.hold(x_); ++holds) {
+      bounds_.removeFrom(lin_.J());
+      solve();
+    }
     dq_ = lin_.scale.cwiseProduct(x_);
     const double step = moveBy(problem, options, dq_);
     const double after = gape(problem);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "damped.h"
+#include "hold.h"
 #include "linearisation.h"
 
 namespace limber {
@@ -45,6 +46,7 @@ class LoopRows {
   Eigen::VectorXd x_;
   Eigen::VectorXd dq_;
   std::vector<double> q_;
+  Bounds bounds_;
   double allowed_ = 0;
   double mu_ = 0;
 };

@@ -36,6 +36,7 @@ Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& bef
     const Quat after = (before * expRotation<double>(dq)).normalized();
     if (!options.limits) return after;
     const Quat clamped = clampBall(motion, after);
+    if (clamped.coeffs() == after.coeffs()) return after;
     const double made = logRotation<double>(before.conjugate() * clamped).norm();
     if (made <= options.maxStep * (1 + 1e-12)) return clamped;
     dq *= 0.5;

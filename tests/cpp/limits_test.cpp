@@ -1,6 +1,7 @@
 // Laws of limits: projection, nearest points, whole turns, active limits. Answers are checked by the test's
 // own swing and twist, or by dense sampling.
 #include "fixtures.h"
+#include "hold.h"
 
 namespace limber::test {
 namespace {
@@ -317,6 +318,28 @@ TEST(Reset, GoesToTheAllowedPoseNearestToZero) {
     }
     const std::vector<Pose> poses = posesAt(*state.model, state.q);
     for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_LE((poses[i].p - state.poses[i].p).norm(), 1e-12);
+  }
+}
+
+/// A tiny turn from the edge of a ball's limits loses something where it goes out over one of its bounds, and only there.
+TEST(BallBounds, AreTheDirectionsThatLimitsBlock) {
+  for (auto&& make : trials(500)) {
+    const auto half = [&] { return Interval{-make.between(0.05, 1.4), make.between(0.05, 1.4)}; };
+    const ModelPtr model = modelOf(ballOf(SwingBounds{half(), half()}, half(), make.unitVector()));
+    const Motion& motion = model->motions[0];
+    const Quat edge = clampBall(motion, make.rotation());
+    std::array<Vec3, mostBallBounds> out;
+    const int count = ballBounds(motion, edge, out);
+    for (int i = 0; i < 20; ++i) {
+      const Vec3 turn = make.unitVector();
+      double most = -1;
+      for (int k = 0; k < count; ++k) most = std::max(most, out[k].dot(turn));
+      const Quat after = edge * expRotation<double>(Vec3(1e-5 * turn));
+      const double lost = after.angularDistance(clampBall(motion, after));
+      if (std::abs(most) > 0.02) {
+        EXPECT_EQ(lost > 1e-8, most > 0) << most << ' ' << lost;
+      }
+    }
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "../hold.h"
 #include "../move.h"
 
 namespace limber {
@@ -32,13 +31,10 @@ Rates::Rates(const Problem& problem)
       x_(problem.model().nv),
       fixed_(problem.model().nv),
       free_(problem.model().nv),
+      bounds_(problem.model()),
       sides_(problem.goals().size()),
       isOn_(problem.goals().size()),
-      velocity_(problem.model().nv) {
-  for (const Motion& motion : problem.model().motions) {
-    if (motion.ballLimits.any()) balls_.push_back({&motion, Mat3::Identity()});
-  }
-}
+      velocity_(problem.model().nv) {}
 
 void Rates::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
@@ -104,7 +100,7 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   const bool isLowered = feedBack(options, h);
   fixed_.setZero();
   free_.setOnes();
-  for (Ball& ball : balls_) ball.keeps.setIdentity();
+  bounds_.read(problem, options, lin_.scale);
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) isOn_[i] = sides_[i] == 0;
   if (avoidance_.isOn()) avoidance_.look(problem);
   // Each pass locks at least one coordinate or adds a bound.
@@ -161,15 +157,7 @@ void Rates::moveLocked(Rows&& rows, Vector&& b) {
     if (fixed_[c] != 0) b -= fixed_[c] * rows.col(c);
     if (free_[c] == 0) rows.col(c).setZero();
   }
-  for (const Ball& ball : balls_) {
-    if (ball.keeps.isIdentity(0)) continue;
-    auto columns = rows.template middleCols<3>(ball.motion->vIndex);
-    // Row by row: a product of views would allocate.
-    for (int i = 0; i < columns.rows(); ++i) {
-      const Vec3 row = columns.row(i).transpose();
-      columns.row(i) = (ball.keeps * row).transpose();
-    }
-  }
+  bounds_.removeFrom(rows);
 }
 
 void Rates::solve(const Problem& problem, const SolveOptions& options) {
@@ -191,19 +179,17 @@ void Rates::addRest(const Problem& problem, const SolveOptions& options, double 
   levels_.readRest(problem, options.restGain, h * lin_.scale);
   auto& pull = levels_.part();
   for (int v = 0; v < pull.size(); ++v) pull[v] *= free_[v];
-  for (const Ball& ball : balls_) {
-    const Vec3 kept = ball.keeps * pull.segment<3>(ball.motion->vIndex);
-    pull.segment<3>(ball.motion->vIndex) = kept;
-  }
+  bounds_.removeFromVector(pull);
   levels_.addRest(x_);
 }
 
+/// A ball that only reaches its limits within the substep is clamped there and locked in the next, because limits of
+/// balls are curved.
 bool Rates::lock(const Problem& problem, double h) {
-  bool locks = false;
+  bool locks = bounds_.hold(x_);
   for (const Motion& motion : problem.model().motions) {
     if (!motion.mimics && motion.kind == Motion::Kind::screw) locks |= lockScrew(problem, motion, h);
   }
-  for (Ball& ball : balls_) locks |= lockBall(problem, ball, h);
   return locks;
 }
 
@@ -216,21 +202,6 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
   if (next >= motion.limits.min && next <= motion.limits.max) return false;
   fixed_[v] = (clampScrew(motion, next) - q) / (h * scale);
   free_[v] = 0;
-  return true;
-}
-
-/// Locks the direction that a ball's limits block. A ball that only reaches its limits within
-/// the substep is clamped there and locked in the next, because limits of balls are curved.
-bool Rates::lockBall(const Problem& problem, Ball& ball, double h) {
-  const Motion& motion = *ball.motion;
-  const Vec3 scale = lin_.scale.segment<3>(motion.vIndex);
-  const Vec3 step = h * scale.cwiseProduct(x_.segment<3>(motion.vIndex));
-  const Vec3 lost = blockedTurn(motion, readQuat(&problem.state.q[motion.qIndex]), step);
-  if (lost.isZero(0)) return false;
-  const Vec3 across = ball.keeps * scale.cwiseProduct(lost);
-  if (across.isZero(1e-9 * norm(lost))) return false;
-  const Vec3 away = unit(across);
-  ball.keeps -= away * away.transpose();
   return true;
 }
 

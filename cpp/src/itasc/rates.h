@@ -43,10 +43,6 @@ class Rates {
   bool closeLoops(Problem& problem, const SolveOptions& options) { return loops_.reclose(problem, options); }
 
  private:
-  struct Ball {
-    const Motion* motion;
-    Mat3 keeps;  ///< the directions that are not locked
-  };
   bool feedBack(const SolveOptions& options, double h);
   void build(double h);
   template <class Rows, class Vector>
@@ -55,7 +51,6 @@ class Rates {
   void addRest(const Problem& problem, const SolveOptions& options, double h);
   bool lock(const Problem& problem, double h);
   bool lockScrew(const Problem& problem, const Motion& motion, double h);
-  bool lockBall(const Problem& problem, Ball& ball, double h);
   bool activate();
 
   Linearisation lin_;
@@ -71,13 +66,13 @@ class Rates {
   Eigen::VectorXd feed_;    ///< ẏ
   Eigen::VectorXd wanted_;  ///< K e + ẏ
   Eigen::MatrixXd loopA_;
-  Eigen::VectorXd gape_;     ///< the loops' gap, to be closed in the substep
-  Eigen::VectorXd x_;        ///< q̇ = scale · (x + fixed)
-  Eigen::VectorXd fixed_;    ///< x of locked coordinates
-  Eigen::VectorXd free_;     ///< 0 for a locked screw
-  std::vector<Ball> balls_;  ///< those with limits
-  std::vector<int> sides_;   ///< GoalType::side, one per block
-  std::vector<char> isOn_;   ///< one per block
+  Eigen::VectorXd gape_;    ///< the loops' gap, to be closed in the substep
+  Eigen::VectorXd x_;       ///< q̇ = scale · (x + fixed)
+  Eigen::VectorXd fixed_;   ///< x of locked coordinates
+  Eigen::VectorXd free_;    ///< 0 for a locked screw
+  Bounds bounds_;           ///< limits that coordinates are at
+  std::vector<int> sides_;  ///< GoalType::side, one per block
+  std::vector<char> isOn_;  ///< one per block
   Eigen::VectorXd velocity_;
   double fastest_ = 0;
 };

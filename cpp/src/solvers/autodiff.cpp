@@ -85,9 +85,10 @@ class Autodiff final : public Stepper {
       memory_.add(s_, before_);
     }
     hasStep_ = false;
-    free_.find(problem, options, error_.scale, g_);
-    free_g_ = g_;
-    free_.project(free_g_);
+    // Downhill, and back.
+    free_g_ = -g_;
+    free_.find(problem, options, error_.scale, free_g_);
+    free_g_ = -free_g_;
   }
 
   /// Line search along d, projected onto the limits, with ever shorter steps until the error falls enough. If

@@ -54,9 +54,9 @@ class Constraints {
     start(higher);
     avoidance_.start(higher, x);
   }
-  void hold(const Problem& problem, const Eigen::VectorXd& scale, const Eigen::VectorXd& x) {
-    if (hasLoops()) holdAtLimits(problem, loops_.rows(), x);
-    if (isPressed()) holdAtLimits(problem, scale, avoidance_.rows(), x);
+  void hold(const Bounds& bounds) {
+    if (hasLoops()) bounds.removeFrom(loops_.rows().J());
+    if (isPressed()) bounds.removeFrom(avoidance_.rows());
   }
   /// Looks for obstacles as far as dq goes.
   void lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {

@@ -106,7 +106,7 @@ double JacobianStepper::stepFor(Problem& problem, const SolveOptions& options, i
   const double moved = goAlong(problem, options, dq, mostHalvings);
   if (moved > options.stallTolerance) return moved;
   linearise(problem, options, levels);
-  return std::max(moved, goAlong(problem, options, tangent_.findSteepest(problem, options), mostHalvingsDownhill));
+  return std::max(moved, goAlong(problem, options, tangent_.findSteepest(problem), mostHalvingsDownhill));
 }
 
 void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options, int levels) {

@@ -56,6 +56,7 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   /// Curvature (see damped.h) of the rows that are being inverted.
   double of(const Errors& left) const override;
   Linearisation& lin() { return tangent_.lin; }
+  Tangent& tangent() { return tangent_; }
 
  private:
   double stepWithin(Problem& problem, const SolveOptions& options);

@@ -45,6 +45,7 @@ class Lm final : public JacobianStepper {
     if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, levels);
     if (std::exchange(triedFor_, levels) != levels) mu_ = firstDamping;
     linearise(problem, options, levels);
+    squared_ = nullptr;
     if (levels == 1) holdBySlope(problem, options);
     double moved = 0;
     for (int tries = 0; tries < (isPressed() ? mostDampingsIfPressed : mostDampings); ++tries) {
@@ -63,21 +64,18 @@ class Lm final : public JacobianStepper {
  private:
   /// Avoids most of the repeated solves for limits. Only if a single level matters.
   void holdBySlope(const Problem& problem, const SolveOptions& options) {
-    if (!options.limits || options.clearance >= 0 || lin().levels().empty() || !problem.loops().empty()) return;
+    if (tangent().bounds.isEmpty() || options.clearance >= 0 || lin().levels().empty() || !problem.loops().empty())
+      return;
     const int rows = lin().levels()[0];
-    bool holds = false;
-    for (const Motion& motion : problem.model().motions) {
-      if (!mayBeHeld(problem, motion)) continue;
-      holds = true;
-      for (int c = motion.vIndex; c < motion.vIndex + motion.nv(); ++c)
-        slope_[c] = lin().J().col(c).head(rows).dot(lin().e().head(rows));
-    }
-    if (holds) holdAtLimits(problem, lin(), slope_);
+    for (int c = 0; c < lin().columns(); ++c) slope_[c] = lin().J().col(c).head(rows).dot(lin().e().head(rows));
+    tangent().hold(slope_);
   }
 
   void invert(const SolveOptions&, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
     const double square = J.squaredNorm() / static_cast<double>(J.rows());
-    damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x);
+    const std::size_t held = std::exchange(held_, tangent().bounds.held());
+    const bool isNew = std::exchange(squared_, J.data()) != J.data() || held != held_;
+    damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x, isNew);
   }
   double of(const Errors& left) const override {
     // A later level only has the freedom that those before leave; more damping would keep it from using that.
@@ -88,6 +86,8 @@ class Lm final : public JacobianStepper {
   Eigen::VectorXd slope_;
   double mu_ = firstDamping;
   int triedFor_ = 1;
+  const double* squared_ = nullptr;  ///< J of the last invert() since linearise(), and the number of directions held
+  std::size_t held_ = 0;
 };
 
 }  // namespace

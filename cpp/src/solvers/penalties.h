@@ -7,7 +7,7 @@
 #pragma once
 
 #include "../avoidance.h"
-#include "../hold.h"
+#include "../linearisation.h"
 
 namespace limber::solvers {
 
@@ -46,12 +46,8 @@ class Penalties {
       e_[rows_++] = violation(near_[i]);
     }
   }
-  /// See holdAtLimits().
-  bool hold(const Problem& problem, const Eigen::VectorXd& scale, const Eigen::VectorXd& x) {
-    return isOn_ && holdAtLimits(problem, scale, J_.topRows(rows_), x);
-  }
   /// Of goals and violations.
-  auto J() const { return J_.topRows(rows_); }
+  auto J() { return J_.topRows(rows_); }
   auto e() const { return e_.head(rows_); }
 
   /// Σ e² of all violations, at the last read() and now.

@@ -52,6 +52,7 @@ class Tangent {
       : lin(problem),
         constraints(problem),
         penalties(problem),
+        bounds(problem.model()),
         traits_(traits),
         levels_(problem),
         x_(problem.model().nv),
@@ -75,14 +76,16 @@ class Tangent {
     if (most < infinity) shortenErrors(most);
     constraints.read(problem);
     if (penalties.isOn()) penalties.read(problem, lin);
+    bounds.read(problem, options, lin.scale);
   }
   /// dq for the first `count` levels, of which the rest posture is the last.
   Eigen::VectorXd& find(const Problem& problem, const SolveOptions& options, int count, Inverse& inverse) {
     solve(problem, options, count, inverse);
     if (constraints.avoids()) constraints.lookAhead(problem, dq_ = lin.scale.cwiseProduct(x_));
     for (int pass = 0; pass < constraints.mostPasses(); ++pass) {
-      const bool holds = hold(problem, options);
+      const bool holds = hold(x_);
       if (!constraints.bound(problem, lin.scale, x_) && !holds) break;
+      constraints.hold(bounds);
       solve(problem, options, count, inverse);
     }
     dq_ = lin.scale.cwiseProduct(x_);
@@ -94,14 +97,18 @@ class Tangent {
   /// dq along the gradient of the first level, with the best length for J. Near a singularity an inverse may demand a
   /// huge move in a useless direction, or drop directions by truncation. The gradient always helps; if not, the solver
   /// has stalled.
-  Eigen::VectorXd& findSteepest(const Problem& problem, const SolveOptions& options) {
+  Eigen::VectorXd& findSteepest(const Problem& problem) {
     const int rows = lin.levels().empty() ? 0 : lin.levels()[0];
     const auto length = [&] { return bestLength(lin.J().topRows(rows), lin.e().head(rows), x_, change_); };
     readGradient(rows);
-    for (int pass = 0; pass < Constraints::mostHolds && hold(problem, options); ++pass) readGradient(rows);
+    for (int pass = 0; pass < Constraints::mostHolds && hold(x_); ++pass) {
+      constraints.hold(bounds);
+      readGradient(rows);
+    }
     if (!constraints.avoids()) return dq_ = length() * lin.scale.cwiseProduct(x_);
     x_ *= length();
     while (constraints.bound(problem, lin.scale, x_)) {
+      constraints.hold(bounds);
       readGradient(rows);
       x_ *= length();
     }
@@ -143,6 +150,16 @@ class Tangent {
   Linearisation lin;
   Constraints constraints;
   Penalties penalties;
+  Bounds bounds;
+
+  /// Holds what x, or another direction, would cross, in the rows of the goals; returns whether that was new.
+  bool hold(const Eigen::VectorXd& x) {
+    const std::size_t before = bounds.held();
+    if (!bounds.hold(x)) return false;
+    bounds.removeFrom(lin.J(), before);
+    if (penalties.isOn()) bounds.removeFrom(penalties.J(), before);
+    return true;
+  }
 
  private:
   /// Shortens e, level by level, until no goal's length or angle exceeds `most`. One factor per level, so that Jᵀe
@@ -179,14 +196,6 @@ class Tangent {
     if (!addsRest) return;
     levels_.readRest(problem, options.restGain, lin.scale);
     levels_.addRest(x_);
-  }
-
-  /// Whether there were new columns to hold.
-  bool hold(const Problem& problem, const SolveOptions& options) {
-    if (!options.limits) return false;
-    const bool holds = holdAtLimits(problem, lin, x_);
-    constraints.hold(problem, lin.scale, x_);
-    return penalties.hold(problem, lin.scale, x_) || holds;
   }
 
   /// x = Jᵀe of the first rows, as far as constraints leave it.
