@@ -1,5 +1,6 @@
 /** Motion of a person onto bodies of any proportions, with feet that stand. */
 export { checkBVH } from './bvh.ts';
+export { type BVHOptions, toBVH } from './bvh-writer.ts';
 export { type Figures, readClip, type ReadClipOptions } from './clip-source.ts';
 export { Follower, type FollowerOptions } from './follower.ts';
 export type { Ground, GroundAt } from './ground.ts';
