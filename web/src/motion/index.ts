@@ -2,6 +2,7 @@
 export { checkBVH } from './bvh.ts';
 export { type BVHOptions, toBVH } from './bvh-writer.ts';
 export { type Figures, readClip, type ReadClipOptions } from './clip-source.ts';
+export { addToGLB } from './glb.ts';
 export { Follower, type FollowerOptions } from './follower.ts';
 export type { Ground, GroundAt } from './ground.ts';
 export { type FigureSource, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
