@@ -142,7 +142,7 @@ function frame(joints: readonly Joint[], poser: Poser, scale: number): string {
   return numbers.join(' ');
 }
 
-/** The lines of `toBVH`, one by one. @internal */
+/** `toBVH` in pieces, without the last line's end: all before the first frame, then a line per frame. @internal */
 export function* linesOfBVH(
   trajectory: Trajectory,
   body: Body,
@@ -165,7 +165,7 @@ export function* linesOfBVH(
     const lines = ['HIERARCHY'];
     hierarchy(joints[0]!, 1 / unit, lines);
     lines.push('MOTION', `Frames: ${frames}`, `Frame Time: ${step}`);
-    yield* lines;
+    yield lines.join('\n');
     for (let i = 0; i < frames; i += 1) {
       trajectory.at(times[0]! + i * step, state.q);
       state.update();

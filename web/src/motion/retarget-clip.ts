@@ -16,6 +16,8 @@ export interface PlayOptions extends FollowerOptions {
   readonly locks?: boolean;
   /** How the clip's tracks name bones: `uuid` (default) for this body alone, `name` for any copy of it. */
   readonly tracks?: 'uuid' | 'name';
+  /** Told how many frames a robot has followed, which takes a while. */
+  readonly onFrame?: (done: number) => void;
 }
 
 export type RetargetOptions = ReadClipOptions & PlayOptions;
@@ -125,6 +127,7 @@ function follow(robot: RobotBody, figures: Figures, options: PlayOptions): Robot
     reaching.forEach((role, k) => {
       missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
     });
+    options.onFrame?.(i + 1);
   });
   return { trajectory, report: reportOf(figures, missed, contact) };
 }
