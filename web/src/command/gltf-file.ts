@@ -3,14 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { LimberError, show } from '../errors.ts';
+import { checkSize, LimberError, show } from '../errors.ts';
+import { mostBytes } from '../input-limits.ts';
 import { type GLB, type GLTFJson, readGLB, writeGLB } from '../motion/glb.ts';
 import { reasonOf, UsageError } from './reading.ts';
 
 function readBytes(path: string): Uint8Array {
   try {
-    return readFileSync(path);
+    const bytes = readFileSync(path);
+    checkSize(bytes.length, mostBytes, 'bytes in the file');
+    return bytes;
   } catch (error) {
+    if (error instanceof LimberError) throw error;
     throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
   }
 }
@@ -48,7 +52,7 @@ function gathered(path: string): GLB {
   return { json, binary };
 }
 
-/** @throws UsageError if it cannot be read; LimberError for a file that is no glTF, or cut off. */
+/** @throws UsageError if it cannot be read; LimberError for a file that is no glTF, cut off, or too large. */
 export const readGLTF = (path: string): GLB =>
   /\.gltf$/i.test(path) ? gathered(path) : readGLB(readBytes(path));
 

@@ -96,7 +96,7 @@ function* written(
   try {
     for (const piece of pieces) {
       yield piece;
-      progress.tell(done, Math.min(1, done / frames));
+      if (done > 0) progress.tell(done, Math.min(1, done / frames));
       done += 1;
     }
   } catch (error) {
