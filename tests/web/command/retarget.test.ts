@@ -66,6 +66,9 @@ beforeAll(async () => {
   put('thing.glb', await makeGLB(new Group().add(new Object3D())));
   const buffers = [{ uri: 'https://example.org/a.bin', byteLength: 4 }];
   put('far.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers }));
+  put('half.gltf', '{');
+  put('none.gltf', '[]');
+  put('lost.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers: [{ byteLength: 4 }] }));
   const dancer = makeWalker(true);
   const dance = makeClip(dancer.bones, 0.5, 3);
   dance.name = 'dance';
@@ -270,6 +273,9 @@ describe('refused is', () => {
     [[hop, '--body', fileOf('packed.glb')], 'packed.glb: it is compressed by EXT_meshopt_compression'],
     [[hop, '--body', fileOf('broken.glb')], 'broken.glb: three cannot read it'],
     [[hop, '--body', fileOf('far.gltf')], 'the buffer "https://example.org/a.bin" is not a file beside it'],
+    [[hop, '--body', fileOf('half.gltf')], 'half.gltf: its JSON cannot be read'],
+    [[hop, '--body', fileOf('none.gltf')], 'none.gltf: its JSON is no object'],
+    [[hop, '--body', fileOf('lost.gltf')], 'cannot read '],
     [[hop, '--body', fileOf('thing.glb')], 'thing.glb: "AuxScene" has no bones'],
     [[fileOf('person.glb'), ...onto], 'person.glb: it has no animation'],
     [

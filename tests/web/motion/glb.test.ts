@@ -79,7 +79,9 @@ describe('a motion in the GLB of its body', () => {
     expectError(() => addToGLB(old, gltf, clip), 'badDescription', 'version 1');
     const broken = glb.slice(0);
     new Uint8Array(broken)[20] = 0x21;
-    expectError(() => addToGLB(broken, gltf, clip), 'badDescription', 'JSON of the GLB');
+    expectError(() => addToGLB(broken, gltf, clip), 'badDescription', 'its JSON cannot be read');
+    const listless = await makeGLB(makeBody().scene, [], (json) => (json.accessors = [3]));
+    expectError(() => addToGLB(listless, gltf, clip), 'badDescription', 'its accessors are no list');
     const apart = await makeGLB(
       makeBody().scene,
       [],

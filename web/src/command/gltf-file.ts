@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { checkSize, LimberError, show } from '../errors.ts';
 import { mostBytes } from '../input-limits.ts';
-import { type GLB, type GLTFJson, readGLB, writeGLB } from '../motion/glb.ts';
+import { type GLB, type GLTFJson, parseGLTF, readGLB, writeGLB } from '../motion/glb.ts';
 import { reasonOf, UsageError } from './reading.ts';
 
 function readBytes(path: string): Uint8Array {
@@ -29,15 +29,10 @@ function bufferOf(uri: string, path: string): Uint8Array {
 
 /** A .gltf with all its buffers in one. */
 function gathered(path: string): GLB {
-  let json: GLTFJson;
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8')) as GLTFJson;
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
-  }
+  const json = parseGLTF(new TextDecoder().decode(readBytes(path)).replace(/^\uFEFF/, ''));
   let length = 0;
-  const pieces = (json.buffers ?? []).map(({ uri = '' }) => {
-    const bytes = bufferOf(uri, path);
+  const pieces = (json.buffers ?? []).map(({ uri }) => {
+    const bytes = bufferOf(String(uri), path);
     const at = length;
     length += 4 * Math.ceil(bytes.length / 4);
     return { bytes, at };

@@ -36,6 +36,27 @@ const bad = (text: string): never => {
   throw new LimberError('badDescription', text);
 };
 
+const lists = ['nodes', 'buffers', 'bufferViews', 'accessors', 'animations', 'meshes'];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws LimberError `badDescription` for a text that is no glTF. */
+export function parseGLTF(text: string): GLTFJson {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return bad('its JSON cannot be read; is the file whole?');
+  }
+  if (!isObject(json)) return bad('its JSON is no object');
+  for (const key of lists) {
+    const list = json[key] ?? [];
+    if (!Array.isArray(list) || !list.every(isObject)) bad(`its ${key} are no list of objects`);
+  }
+  return json;
+}
+
 /** @throws LimberError `badDescription` for bytes that are no GLB or not all of one. */
 export function readGLB(bytes: Uint8Array): GLB {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -51,15 +72,9 @@ export function readGLB(bytes: Uint8Array): GLB {
     bad(`it is a GLB of version ${view.getUint32(4, true)}; only ${version} is known`);
   if (view.getUint32(8, true) > bytes.length) bad('the GLB is cut off; is the file whole?');
   const text = chunk(headerSize, jsonChunk) ?? bad('the GLB has no JSON');
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(text));
-  } catch {
-    return bad('the JSON of the GLB cannot be read; is the file whole?');
-  }
-  if (typeof json !== 'object' || json === null) return bad('the JSON of the GLB is no object');
+  const json = parseGLTF(new TextDecoder().decode(text));
   const next = headerSize + chunkHeaderSize + text.length;
-  return { json: json as GLTFJson, binary: chunk(next, binaryChunk) ?? new Uint8Array() };
+  return { json, binary: chunk(next, binaryChunk) ?? new Uint8Array() };
 }
 
 const padded = (length: number) => 4 * Math.ceil(length / 4);
