@@ -102,6 +102,21 @@ describe('markers in a room', () => {
     expect(lost.size > 0).toBe(share > 0);
   });
 
+  it('give the same in any unit, filtered too', () => {
+    const times = Array.from({ length: 30 }, (_, i) => i / 30);
+    const frames = times.map(markersAt);
+    const inMetres = frames.map((frame) =>
+      Object.fromEntries(
+        Object.entries(frame).map(([key, { x, y, z }]) => [key, { x: x / 1000, y: y / 1000, z: z / 1000 }]),
+      ),
+    );
+    using body = new Character(makeBody({ droop: 0.8 }).scene);
+    const [millimetres, metres] = [frames, inMetres].map(
+      (each) => retargetFigures(readLandmarks(each, times, { ...options, filter: true }), body).trajectory.q,
+    );
+    metres!.forEach((each, i) => expect(each).toBeCloseTo(millimetres![i]!, 6));
+  });
+
   it('become a clip', () => {
     using body = new Character(makeBody({ droop: 0.8 }).scene);
     const times = Array.from({ length: 60 }, (_, i) => i / 30);
