@@ -110,7 +110,7 @@ describe('a motion as BVH has the same places', () => {
     );
     const robot = new RobotBody(
       Model.from({
-        links: [...slider, { name: 'beside', joint: { type: 'revolute', axis: [0, 0, 1] } }, { name: 'hung', parent: 'beside', origin: { position: [1, 0, 0] }, joint: { type: 'revolute', axis: [0, 0, 1] } }], // prettier-ignore
+        links: [...slider, { name: 'beside', joint: { type: 'revolute', axis: [0, 0, 1] } }, { name: 'root', parent: 'beside', origin: { position: [1, 0, 0] }, joint: { type: 'revolute', axis: [0, 0, 1] } }], // prettier-ignore
       }),
     );
     const trajectory = new Trajectory(robot.model);
@@ -135,7 +135,8 @@ describe('a motion as BVH has the same places', () => {
     places.forEach((found, i) => {
       const wanted = placesOf(robot, trajectory, i);
       for (const [name, place] of found)
-        if (name !== 'root') expect(place.distanceTo(wanted.get(name)!), name).toBeLessThan(1e-4);
+        if (name !== 'root')
+          expect(place.distanceTo(wanted.get(name.replace('_2', ''))!), name).toBeLessThan(1e-4);
     });
     expect(toBVH(trajectory, robot, { rate: 30 })).toContain('Frames: 61');
   });

@@ -14,41 +14,28 @@ export interface BVHOptions {
   readonly rate?: number;
 }
 
-interface Joint {
-  readonly name: string;
-  /** −1 for a root that carries several. */
-  readonly link: number;
-  readonly parent: Joint | undefined;
-  readonly children: Joint[];
-  /** From the parent, with all joints at zero. */
-  readonly offset: Vector3;
-  /** From zero to the last frame read: the pose of its own axes, which are the world's at zero. */
-  readonly place: Vector3;
-  readonly turn: Quaternion;
-  /** Inverse of its rotation at zero. */
-  readonly back: Quaternion;
-  /** Whether its place is written, not only its rotation. */
-  readonly travels: boolean;
-  /** Where its bone ends, if it has no children. */
-  readonly end: Vector3;
-}
-
 type Body = Character | RobotBody;
 
-const length3 = ([x, y, z]: readonly [number, number, number]) => Math.hypot(x, y, z);
+class Joint {
+  readonly children: Joint[] = [];
+  /** From the parent, with all joints at zero. */
+  readonly offset = new Vector3();
+  /** Now; its axes are the world's at zero. */
+  readonly place = new Vector3();
+  readonly turn = new Quaternion();
+  /** Inverse of its link's rotation at zero. */
+  readonly back = new Quaternion();
+  /** Where its bone ends, if it has no children. */
+  readonly end = new Vector3();
 
-const makeJoint = (name: string, link: number, parent: Joint | undefined, travels: boolean): Joint => ({
-  name,
-  link,
-  parent,
-  children: [],
-  offset: new Vector3(),
-  place: new Vector3(),
-  turn: new Quaternion(),
-  back: new Quaternion(),
-  travels,
-  end: new Vector3(),
-});
+  /** `link`: −1 for a root that carries several. `travels`: its place is written, not only its rotation. */
+  constructor(
+    readonly name: string,
+    readonly link: number,
+    readonly parent: Joint | undefined,
+    readonly travels: boolean,
+  ) {}
+}
 
 /** Poses of a body's links in axes whose up is +Y. */
 class Poser {
@@ -58,7 +45,7 @@ class Poser {
     this.#up = body instanceof RobotBody ? body.up : undefined;
   }
 
-  read({ link }: Pick<Joint, 'link'>, place: Vector3, turn: Quaternion): void {
+  read(link: number, place: Vector3, turn: Quaternion): void {
     const { poses } = this.body.problem.state;
     place.fromArray(poses, 7 * link);
     turn.fromArray(poses, 7 * link + 3);
@@ -74,7 +61,8 @@ function jointsOf({ model }: Body, poser: Poser): Joint[] {
   for (const { index, motions } of model.links)
     for (let at = index; motions.length > 0 && at >= 0 && !moves.has(at); at = model.links[at]!.parent)
       moves.add(at);
-  const names = new Set<string>();
+  const roots = model.links.filter(({ index, parent }) => parent < 0 && moves.has(index));
+  const names = new Set(roots.length === 1 ? [] : ['root']);
   const nameOf = (link: Link) => {
     const plain = link.name.replaceAll(reserved, '_') || 'joint';
     let name = plain;
@@ -82,20 +70,19 @@ function jointsOf({ model }: Body, poser: Poser): Joint[] {
     names.add(name);
     return name;
   };
-  const roots = model.links.filter(({ index, parent }) => parent < 0 && moves.has(index));
   const all: Joint[] = [];
   const byLink = new Map<number, Joint>();
-  if (roots.length !== 1) all.push(makeJoint('root', -1, undefined, false));
+  if (roots.length !== 1) all.push(new Joint('root', -1, undefined, false));
   for (const link of model.links) {
     const parent = byLink.get(link.parent) ?? (roots.length === 1 ? undefined : all[0]);
     if (!moves.has(link.index)) {
-      poser.read({ link: link.index }, place, turn);
+      poser.read(link.index, place, turn);
       if (parent?.end.lengthSq() === 0) parent.end.subVectors(place, parent.place);
       continue;
     }
-    const travels = link.parent < 0 || link.motions.some(({ v, isBall }) => !isBall && length3(v) > 0);
-    const joint = makeJoint(nameOf(link), link.index, parent, travels);
-    poser.read(joint, joint.place, turn);
+    const travels = link.parent < 0 || link.motions.some(({ v, isBall }) => !isBall && Math.hypot(...v) > 0);
+    const joint = new Joint(nameOf(link), link.index, parent, travels);
+    poser.read(joint.link, joint.place, turn);
     joint.back.copy(turn).conjugate();
     if (parent) joint.offset.subVectors(joint.place, parent.place);
     parent?.children.push(joint);
@@ -127,7 +114,7 @@ function frame(joints: readonly Joint[], poser: Poser, scale: number): string {
   for (const joint of joints) {
     const { parent, offset, travels } = joint;
     if (joint.link >= 0) {
-      poser.read(joint, joint.place, joint.turn);
+      poser.read(joint.link, joint.place, joint.turn);
       joint.turn.multiply(joint.back);
     }
     back.copy(parent?.turn ?? still).conjugate();
