@@ -5,10 +5,12 @@ import { type AnimationClip, Quaternion, Vector3 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { init, Model, type Trajectory } from 'limber';
 import { Character, type Role } from 'limber/gltf';
-import { type Figures, Follower, type MotionReport, readClip, retargetClip, RobotBody } from 'limber/motion';
+import { type Figures, Follower, type MotionReport, readClip, retargetClip, retargetFigures, RobotBody } from 'limber/motion'; // prettier-ignore
 import { fromURDF } from 'limber/urdf';
+import { roles } from '../../web/src/gltf/roles.ts';
 import { figureSize } from '../../web/src/motion/skeleton-source.ts';
 import { motionBodies } from './motion-bodies.ts';
+import { byThree } from './motion-three.ts';
 import type { Context, Row } from './run.ts';
 import { atLeast, atMost, rounded, type Line, type Reach } from './table.ts';
 
@@ -20,7 +22,7 @@ const recordings = existsSync(folder) ? ['cmu-01-01', 'cmu-01-03', 'boxing'] : [
 export const note = `Recordings by retargetClip onto ten bodies and two robots. slip: how far a contact point goes within a contact, in mm for a
 leg of 0.83 m. stands: contacts that slip at most 2 mm. hands: samples within 1 cm of where they should be, those out of reach
 among the others. faster: p99.9 of the joints' speeds against the source's. µs: of a Follower per frame, the source's reading not
-counted.${recordings.length === 0 ? ' There are no recordings beside the project, so nothing was measured.' : ''}`;
+counted. three: retargetClip of its SkeletonUtils, given the offsets of bones and the legs' ratio.${recordings.length === 0 ? ' There are no recordings beside the project, so nothing was measured.' : ''}`;
 
 /** Metres of the leg to which slips are scaled. */
 const leg = 0.83;
@@ -44,32 +46,41 @@ function speedsOf({ tracks }: AnimationClip): number[] {
     );
 }
 
-interface Posed {
-  readonly state: Character['problem']['state'];
-  readonly place: (role: Role) => Vector3;
-  /** The role whose place is in contact. */
-  readonly contact: 'Toes' | 'Foot';
-}
+/** Places of parts in one frame. */
+type Places = (role: Role) => Vector3;
 
-/** Slips of contacts in mm. */
-function footing(trajectory: Trajectory, { contacts }: MotionReport, { state, place, contact }: Posed) {
-  const size =
-    place('leftUpperLeg').distanceTo(place('leftLowerLeg')) +
-    place('leftLowerLeg').distanceTo(place('leftFoot'));
-  const paths = sides.map((side) =>
-    Array.from(trajectory.times, (_, i) => {
-      state.q.set(trajectory.row(i));
-      state.update();
-      return place(`${side}${contact}`);
-    }),
-  );
-  return sides.flatMap((side, k) =>
+/** Slips of contacts in mm. `at`: poses the body, by number of frame. */
+function footing(
+  times: Float64Array,
+  { contacts }: MotionReport,
+  contact: 'Toes' | 'Foot',
+  at: (i: number) => Places,
+): number[] {
+  let size = 0;
+  const paths: Record<(typeof sides)[number], Vector3[]> = { left: [], right: [] };
+  times.forEach((_, i) => {
+    const place = at(i);
+    for (const side of sides) paths[side].push(place(`${side}${contact}`));
+    size =
+      place('leftUpperLeg').distanceTo(place('leftLowerLeg')) +
+      place('leftLowerLeg').distanceTo(place('leftFoot'));
+  });
+  return sides.flatMap((side) =>
     contacts[side].map(([from, to]) => {
-      const path = paths[k]!.filter((_, i) => trajectory.times[i]! >= from && trajectory.times[i]! <= to);
+      const path = paths[side].filter((__, i) => times[i]! >= from && times[i]! <= to);
       return (1000 * leg * Math.max(0, ...path.map((each) => each.distanceTo(path[0]!)))) / size;
     }),
   );
 }
+
+/** Poses a body of limber. */
+const posing =
+  ({ state }: Character['problem'], trajectory: Trajectory, linkOf: (role: Role) => number) =>
+  (i: number): Places => {
+    state.q.set(trajectory.row(i));
+    state.update();
+    return (role) => new Vector3().fromArray(state.poses, 7 * linkOf(role));
+  };
 
 /** Share of samples of hands that are where they should be. */
 function handsOf({ missed }: MotionReport, duration: number): number {
@@ -96,7 +107,7 @@ function recordingOf(recording: string) {
   const { clip, skeleton } = new BVHLoader().parse(
     readFileSync(join(folder, `bvh/${recording}.bvh`), 'utf8'),
   );
-  return { clip, root: skeleton.bones[0]! };
+  return { clip, skeleton, root: skeleton.bones[0]! };
 }
 
 const rowOf = (recording: string, body: string, slips: readonly number[]): Row => ({
@@ -117,17 +128,58 @@ function ontoBodies(recording: string): Row[] {
   return motionBodies().map(({ name: bodyName, scene }): Row => {
     using body = new Character(scene);
     const motion = retargetClip(clip, root, body, { from: 0.01 });
-    const { state } = body.problem;
-    const slips = footing(motion.trajectory, motion.report, {
-      state,
-      place: (role) => new Vector3().fromArray(state.poses, 7 * body.linkOf(role)),
-      contact: body.humanoid.has('leftToes') ? 'Toes' : 'Foot',
-    });
+    const contact = body.humanoid.has('leftToes') ? 'Toes' : 'Foot';
+    const pose = posing(body.problem, motion.trajectory, (role) => body.linkOf(role));
+    const slips = footing(motion.trajectory.times, motion.report, contact, pose);
     return {
       ...rowOf(recording, bodyName, slips),
       hands: handsOf(motion.report, motion.trajectory.duration),
       faster: percentile(speedsOf(motion.clip), 0.999) / fastest,
       micros: costOf(body, figures),
+    };
+  });
+}
+
+/** Half the shoulders' width, and an arm. */
+const reachOf = (place: Places) =>
+  0.5 * place('leftUpperArm').distanceTo(place('rightUpperArm')) +
+  place('leftUpperArm').distanceTo(place('leftLowerArm')) +
+  place('leftLowerArm').distanceTo(place('leftHand'));
+
+/** From the middle of the shoulders to a hand, in reaches. */
+function handOf(place: Places, side: 'left' | 'right'): Vector3 {
+  const middle = place('leftUpperArm').add(place('rightUpperArm')).multiplyScalar(0.5);
+  return place(`${side}Hand`).sub(middle).divideScalar(reachOf(place));
+}
+
+/** The same by three, whose feet are judged in the contacts that Limber finds in the source. */
+function byThrees(recording: string): Row[] {
+  const { clip, root, skeleton } = recordingOf(recording);
+  const figures = readClip(root, clip, { from: 0.01 });
+  const fastest = percentile(speedsOf(clip), 0.999);
+  const sourceAt = (i: number): Places => {
+    const figure = figures.frames.subarray(figureSize * i, figureSize * (i + 1));
+    return (role) => new Vector3().fromArray(figure, 7 * roles.indexOf(role));
+  };
+  return motionBodies().map(({ name: bodyName, scene }): Row => {
+    using body = new Character(scene);
+    const { report } = retargetFigures(figures, body);
+    const three = byThree(clip, skeleton, scene);
+    let good = 0;
+    const pose = (i: number): Places => {
+      const place = three.at(figures.times[i]!);
+      const source = sourceAt(i);
+      for (const side of sides)
+        if (handOf(place, side).distanceTo(handOf(source, side)) * reachOf(place) < 0.01) good += 0.5;
+      return place;
+    };
+    const slips = footing(figures.times, report, three.has('leftToes') ? 'Toes' : 'Foot', pose);
+    return {
+      ...rowOf(recording, bodyName, slips),
+      solver: 'three',
+      hands: good / figures.times.length,
+      faster: percentile(speedsOf(three.clip), 0.999) / fastest,
+      micros: three.micros,
     };
   });
 }
@@ -139,12 +191,8 @@ function ontoRobots(recording: string): Row[] {
     const text = readFileSync(join(folder, `urdf/${file}.urdf`), 'utf8');
     using robot = new RobotBody(Model.from(fromURDF(text, { root: { joint: { type: 'free' } } })));
     const { trajectory, report } = retargetClip(clip, root, robot, { from: 0.01 });
-    const { state } = robot.problem;
-    const slips = footing(trajectory, report, {
-      state,
-      place: (role) => new Vector3().fromArray(state.poses, 7 * robot.roles.get(role)!),
-      contact: 'Foot',
-    });
+    const pose = posing(robot.problem, trajectory, (role) => robot.roles.get(role)!);
+    const slips = footing(trajectory.times, report, 'Foot', pose);
     return {
       ...rowOf(recording, file, slips),
       hands: handsOf(report, trajectory.duration),
@@ -155,12 +203,17 @@ function ontoRobots(recording: string): Row[] {
 
 export async function run(_: Context): Promise<Row[]> {
   await init();
-  return recordings.flatMap((recording) => [...ontoBodies(recording), ...ontoRobots(recording)]);
+  return recordings.flatMap((recording) => [
+    ...ontoBodies(recording),
+    ...ontoRobots(recording),
+    ...byThrees(recording),
+  ]);
 }
 
 export const table = (rows: readonly Row[]): Line[] =>
   rows.map((row) => ({
     case: row.case,
+    by: row.solver === 'three' ? 'three' : 'limber',
     contacts: row.contacts,
     'stands %': rounded(100 * Number(row.stands), 1),
     'slip p95': rounded(row.p95),
@@ -171,7 +224,7 @@ export const table = (rows: readonly Row[]): Line[] =>
   }));
 
 export function reach(rows: readonly Row[]): Reach[] {
-  const bodies = rows.filter(({ faster }) => faster !== undefined);
+  const bodies = rows.filter(({ faster, solver }) => faster !== undefined && solver !== 'three');
   if (bodies.length === 0) return [];
   const g1 = rows.filter((row) => row.case.endsWith('g1_29dof_rev_1_0'));
   const all = (column: string, of = bodies) => of.map((row) => Number(row[column]));

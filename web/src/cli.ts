@@ -1,18 +1,50 @@
 /// <reference types="node" />
 /** Process of the command `limber`: arguments in, output and exit code out. `command/` does the work. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { readArguments } from './command/arguments.ts';
 import { perform, type Outcome } from './command/perform.ts';
 import { reasonOf, UsageError } from './command/reading.ts';
+import type { RetargetOutcome } from './command/retarget.ts';
 import { readFile } from './command/solve.ts';
 import { init } from './init.ts';
 
-function save(path: string, content: string): void {
+/** Bytes or characters that are written at once. */
+const chunkSize = 1 << 16;
+
+function* inChunks(pieces: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') yield piece;
+    else if (text.length + piece.length < chunkSize) text += piece;
+    else {
+      yield text + piece;
+      text = '';
+    }
+  }
+  if (text) yield text;
+}
+
+/** @throws UsageError if the file cannot be written. */
+function write(path: string, work: () => void): void {
   try {
-    writeFileSync(path, content);
+    work();
   } catch (error) {
     throw new UsageError(`cannot write ${path}: ${reasonOf(error)}`);
+  }
+}
+
+function save(path: string, content: string | Iterable<string | Uint8Array>): void {
+  const chunks = inChunks(typeof content === 'string' ? [content] : content);
+  // A content that cannot be made leaves the file as it is.
+  let chunk = chunks.next();
+  let file = -1;
+  write(path, () => (file = openSync(path, 'w')));
+  try {
+    for (; !chunk.done; chunk = chunks.next()) write(path, () => writeFileSync(file, chunk.value as string));
+  } finally {
+    chunks.return(undefined);
+    closeSync(file);
   }
 }
 
@@ -30,7 +62,7 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-async function run(args: readonly string[]): Promise<Outcome> {
+async function run(args: readonly string[]): Promise<Outcome | RetargetOutcome> {
   const command = args[0] === 'retarget' ? readArguments(args) : undefined;
   if (command?.kind !== 'retarget') return perform(args, readVersion());
   return (await import('./command/retarget.ts')).retarget(command, readFile);

@@ -1,20 +1,37 @@
-/** `limber retarget`: a recording onto a robot, and files that are damaged. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** `limber retarget`: a recording onto a robot or a character, and files that are damaged. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AnimationClip,
+  BoxGeometry,
+  Float32BufferAttribute,
+  Group,
+  MeshStandardMaterial,
+  Object3D,
+  Skeleton,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+} from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { Model, Trajectory } from 'limber';
-import { checkBVH, retargetClip, RobotBody } from 'limber/motion';
+import { Character } from 'limber/gltf';
+import { checkBVH, retargetClip, RobotBody, toBVH } from 'limber/motion';
 import { fromURDF, toURDF } from 'limber/urdf';
+import { readGLB } from '../../../web/src/motion/glb.ts';
 import { readArguments } from '../../../web/src/command/arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
 import { readRetarget } from '../../../web/src/command/retarget-arguments.ts';
-import { retarget } from '../../../web/src/command/retarget.ts';
+import { retarget, type RetargetOutcome } from '../../../web/src/command/retarget.ts';
 import { readFile } from '../../../web/src/command/solve.ts';
+import { makeBody, seeded } from '../gltf/skeletons.ts';
+import { makeClip, makeWalker } from '../gltf/walker.ts';
 import { hopBVH, humanoid } from '../motion/humanoid.ts';
 import { limber } from '../support/command-line.ts';
+import { makeGLB } from '../support/glb.ts';
 import { expectError } from '../support/models.ts';
 import '../support/silence.ts';
 
@@ -32,7 +49,56 @@ beforeAll(() => {
   for (const path of [hop, twin]) writeFileSync(path, bvh);
 });
 
+/** A skinned and painted person, a dance of the same, and files that are damaged. */
+beforeAll(async () => {
+  const person = makePerson();
+  const glb = await makeGLB(person.scene);
+  const put = (name: string, bytes: ArrayBuffer | string) =>
+    writeFileSync(fileOf(name), typeof bytes === 'string' ? bytes : new Uint8Array(bytes));
+  put('person.glb', glb);
+  put('cut.glb', glb.slice(0, -4));
+  put('odd.glb', bvh);
+  put(
+    'packed.glb',
+    await makeGLB(person.scene, [], (json) => (json.extensionsUsed = ['EXT_meshopt_compression'])),
+  );
+  put('broken.glb', await makeGLB(person.scene, [], (json) => (json.nodes[0]!.skin = 99)));
+  put('thing.glb', await makeGLB(new Group().add(new Object3D())));
+  const buffers = [{ uri: 'https://example.org/a.bin', byteLength: 4 }];
+  put('far.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers }));
+  put('half.gltf', '{');
+  put('none.gltf', '[]');
+  put('lost.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers: [{ byteLength: 4 }] }));
+  const dancer = makeWalker(true);
+  const dance = makeClip(dancer.bones, 0.5, 3);
+  dance.name = 'dance';
+  put(
+    'dance.glb',
+    await makeGLB(dancer.scene, [
+      new AnimationClip('stand', 1, [dance.tracks[0]!.clone().trim(0, 1)]),
+      dance,
+    ]),
+  );
+});
+
+/** Bones in a skin that is bound in another pose than they stand in, with a picture on it. */
+function makePerson() {
+  const { scene, bones } = makeBody({ droop: 0.8, random: seeded(3) });
+  const geometry = new BoxGeometry(0.3, 0.5, 0.2);
+  const count = geometry.getAttribute('position').count;
+  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));
+  geometry.setAttribute('skinWeight', new Float32BufferAttribute(Array.from({ length: 4 * count }, (_, i) => (i % 4 ? 0 : 1)), 4)); // prettier-ignore
+  const skin = new SkinnedMesh(geometry, new MeshStandardMaterial({ name: 'skin' }));
+  scene.add(skin);
+  scene.updateMatrixWorld(true);
+  skin.bind(new Skeleton([...bones.values()]));
+  bones.get('leftLowerArm')!.rotateX(0.7);
+  return { scene, bones };
+}
+
 const outcome = (...args: string[]) => retarget(readRetarget(args), readFile);
+const textOf = ({ file }: RetargetOutcome) => [...file!.content].join('');
+const bytesOf = ({ file }: RetargetOutcome) => Buffer.concat([...file!.content] as Uint8Array[]);
 const onto = ['--body', robot];
 
 describe('a recording', () => {
@@ -49,8 +115,9 @@ describe('a recording', () => {
     const args = [hop, ...onto, '--sole', '0.07'];
     const csv = await outcome(...args, '--out', 'way.csv');
     expect(csv.text).toMatch(/^91 frames, 1\.500 s; feet stand 2 and 2 times\n(.*\n)*way\.csv: 91 frames$/);
-    expect(csv.file).toEqual({ path: 'way.csv', content: trajectory.toCSV() });
-    const json = (await outcome(...args, '--out', 'way.json')).file!.content;
+    expect(csv.file!.path).toBe('way.csv');
+    expect(textOf(csv)).toBe(trajectory.toCSV());
+    const json = textOf(await outcome(...args, '--out', 'way.json'));
     expect(Trajectory.fromJSON(json).q).toEqual(trajectory.q);
     expect(await outcome(...args)).not.toHaveProperty('file');
   });
@@ -59,8 +126,8 @@ describe('a recording', () => {
     const same = async (text: string, ...args: string[]) => {
       const path = fileOf('other.bvh');
       writeFileSync(path, text);
-      const { file } = await outcome(path, ...onto, '--sole', '0.07', '--out', 'way.json', ...args);
-      return Trajectory.fromJSON(file!.content);
+      const done = await outcome(path, ...onto, '--sole', '0.07', '--out', 'way.json', ...args);
+      return Trajectory.fromJSON(textOf(done));
     };
     const { q } = found();
     expect((await same(`\uFEFF${bvh.replaceAll('\n', '\r\n')}`)).q).toEqual(q);
@@ -109,12 +176,112 @@ describe('a recording', () => {
   });
 });
 
+describe('a character', () => {
+  const load = async (path: string) => {
+    const bytes = readFileSync(path);
+    return new GLTFLoader().parseAsync(Uint8Array.from(bytes).buffer, '');
+  };
+  const body = ['--body', fileOf('person.glb')];
+
+  it('takes a BVH in its own file, which stays as it is', async () => {
+    const out = fileOf('hopping.glb');
+    const { code, stdout, stderr } = await limber(['retarget', 'hop.bvh', '--body', 'person.glb', '--out', 'hopping.glb'], folder); // prettier-ignore
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('hopping.glb: 91 frames');
+    const [before, after] = [await load(fileOf('person.glb')), await load(out)];
+    expect(after.animations.map(({ name }) => name)).toEqual(['hop']);
+    using person = new Character(before.scene);
+    const { clip, skeleton } = new BVHLoader().parse(bvh);
+    const expected = retargetClip(clip, skeleton.bones[0]!, person, { tracks: 'name' }).clip;
+    for (const track of expected.tracks) {
+      const own = after.animations[0]!.tracks.find(({ name }) => name === track.name)!;
+      expect(own.values.length, track.name).toBe(track.values.length);
+      track.values.forEach((each, i) => expect(own.values[i]).toBeCloseTo(each, 5));
+    }
+    const meshes: string[] = [];
+    after.scene.traverse((node) => {
+      if (node instanceof SkinnedMesh) meshes.push((node.material as MeshStandardMaterial).name);
+    });
+    expect(meshes).toEqual(['skin']);
+  });
+
+  it('gives the same as joint values and as BVH', async () => {
+    const person = new Character((await load(fileOf('person.glb'))).scene);
+    const { clip, skeleton } = new BVHLoader().parse(bvh);
+    const { trajectory } = retargetClip(clip, skeleton.bones[0]!, person);
+    const found = Trajectory.fromCSV(textOf(await outcome(hop, ...body, '--out', 'x.csv')));
+    found.q.forEach((each, i) => expect(each).toBeCloseTo(trajectory.q[i]!, 5));
+    const text = textOf(await outcome(hop, ...body, '--out', 'x.bvh'));
+    expect(text.split('\n').length).toBe(toBVH(trajectory, person).split('\n').length);
+    expect(checkBVH(text)).toBe(text);
+  });
+
+  it('takes an animation of a glTF by name, of which a part may be asked for', async () => {
+    const dance = fileOf('dance.glb');
+    expect((await outcome(dance, ...body)).text).toContain('21 frames, 1.000 s');
+    expect((await outcome(dance, ...body, '--clip', 'dance')).text).toContain('41 frames, 2.000 s');
+    const part = await outcome(dance, ...body, '--clip', 'dance', '--from', '0.5', '--to', '1');
+    expect(part.text).toContain('11 frames, 0.500 s');
+    expect((await outcome(dance, ...onto, '--clip', 'dance')).text).toContain('41 frames');
+  });
+
+  it('may have buffers beside its .gltf, bones that are named by role, and pictures that are not there', async () => {
+    const { json, binary } = readGLB(readFileSync(fileOf('person.glb')));
+    const half = 4 * Math.floor(binary.length / 8);
+    const nodes = json.nodes!.map((node) => (node.name === 'leftFoot' ? { ...node, name: 'x' } : node));
+    const buffers = [
+      { uri: 'two%20parts.bin', byteLength: binary.length },
+      {
+        uri: `data:application/octet-stream;base64,${Buffer.from(binary).toString('base64')}`,
+        byteLength: half,
+      },
+    ];
+    const views = (json.bufferViews as { buffer: number }[]).map((view, i) => ({ ...view, buffer: i % 2 }));
+    writeFileSync(fileOf('two parts.bin'), binary);
+    const images = [{ uri: 'nowhere.png' }];
+    writeFileSync(
+      fileOf('apart.gltf'),
+      JSON.stringify({ ...json, nodes, buffers, bufferViews: views, images }),
+    );
+    const args = [hop, '--body', fileOf('apart.gltf'), '--roles', 'leftFoot=x'];
+    const expected = textOf(await outcome(hop, ...body, '--out', 'x.csv')).split('\n').slice(1); // prettier-ignore
+    expect(textOf(await outcome(...args, '--out', 'x.csv')).split('\n').slice(1)).toEqual(expected); // prettier-ignore
+    const whole = bytesOf(await outcome(...args, '--out', 'x.glb'));
+    expect(readGLB(whole).json.images).toEqual(images);
+  });
+
+  const vrma = join(import.meta.dirname, '../../../../shared/data/motion/vrma/test.vrma');
+  if (!existsSync(vrma)) process.stdout.write('no VRM animation beside the project\n');
+  it.skipIf(!existsSync(vrma))('takes a VRM animation', async () => {
+    expect((await outcome(vrma, ...body)).text).toContain('frames, 3.000 s');
+  });
+});
+
 describe('refused is', () => {
   it.each<[string[], string]>([
     [[], 'name a recording, as in: limber retarget walk.bvh'],
     [[hop, 'more', ...onto], 'unexpected word "more"'],
     [[hop], '--body is missing'],
-    [[hop, '--body', 'x.vrm'], '--body is "x.vrm"; the command moves robots of URDF'],
+    [[hop, '--body', 'x.fbx'], '--body is "x.fbx"; give a URDF or a glTF'],
+    [[hop, '--body', 'x.vrm'], 'cannot read x.vrm'],
+    [[hop, '--body', 'x.gltf'], 'cannot read x.gltf'],
+    [[hop, '--body', 'x.glb', '--sole', '0.1'], '--sole is for robots'],
+    [[hop, ...onto, '--out', 'x.glb'], '--body is no glTF; give .csv'],
+    [[hop, ...onto, '--to=-1'], '--to is "-1"'],
+    [[hop, '--body', fileOf('cut.glb')], 'cut.glb: the GLB is cut off'],
+    [[hop, '--body', fileOf('odd.glb')], 'odd.glb: it does not begin as a GLB'],
+    [[hop, '--body', fileOf('packed.glb')], 'packed.glb: it is compressed by EXT_meshopt_compression'],
+    [[hop, '--body', fileOf('broken.glb')], 'broken.glb: three cannot read it'],
+    [[hop, '--body', fileOf('far.gltf')], 'the buffer "https://example.org/a.bin" is not a file beside it'],
+    [[hop, '--body', fileOf('half.gltf')], 'half.gltf: its JSON cannot be read'],
+    [[hop, '--body', fileOf('none.gltf')], 'none.gltf: its JSON is no object'],
+    [[hop, '--body', fileOf('lost.gltf')], 'cannot read '],
+    [[hop, '--body', fileOf('thing.glb')], 'thing.glb: "AuxScene" has no bones'],
+    [[fileOf('person.glb'), ...onto], 'person.glb: it has no animation'],
+    [
+      [fileOf('dance.glb'), ...onto, '--clip', 'run'],
+      'it has no animation "run"; --clip may be stand, dance',
+    ],
     [[hop, ...onto, '--sole', 'low'], '--sole is "low"; give a number from 0'],
     [[hop, ...onto, '--up', 'x'], '--up is "x"; give y or z'],
     [[hop, ...onto, '--from=-1'], '--from is "-1"'],
@@ -122,7 +289,7 @@ describe('refused is', () => {
     [[hop, ...onto, '--roles', 'leftHand'], '--roles has "leftHand"; give ROLE=LINK'],
     [[hop, ...onto, '--roles', 'tail=x'], '--roles has "tail", which is no role'],
     [[hop, ...onto, '--roles', 'leftHand=x'], 'robot.urdf: roles.leftHand is "x"'],
-    [[hop, ...onto, '--out', 'way.txt'], 'ends in .csv or .json'],
+    [[hop, ...onto, '--out', 'way.txt'], 'ends in .csv, .json, .bvh, .glb'],
     [[twin, ...onto, '--out', twin], 'is the same file as the recording'],
     [[fileOf('none.bvh'), ...onto], 'cannot read'],
     [[robot, ...onto], 'does not begin with HIERARCHY'],
@@ -135,7 +302,7 @@ describe('refused is', () => {
 
   it('nothing where help is wanted; a page has no files', () => {
     expect(readArguments(['retarget', '--help'])).toEqual({ kind: 'help' });
-    expect(perform(['--help']).text).toContain('limber retarget MOTION.bvh');
+    expect(perform(['--help']).text).toContain('limber retarget MOTION.bvh|.glb');
     expect(() => perform(['retarget', hop, ...onto])).toThrow('run it by the command limber');
   });
 

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Progress of a batch: a line on a terminal, lines in a log. */
+/** Progress of long work: a line on a terminal, lines in a log. */
 import process from 'node:process';
 
 const bars = 24;
@@ -12,10 +12,10 @@ export function clock(seconds: number): string {
   return shown.map((part, i) => (i === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** `part`: fraction of the file that was read, from 0 to 1; undefined if unknown. */
-export function progressLine(rows: number, part: number | undefined, seconds: number): string {
+/** `part`: fraction that is done, from 0 to 1; undefined if unknown. `what`: the name of that which is counted. */
+export function progressLine(rows: number, part: number | undefined, seconds: number, what = 'rows'): string {
   const rate = seconds > 0 ? Math.round(rows / seconds) : 0;
-  const count = `${rows.toLocaleString('en')} rows, ${rate.toLocaleString('en')}/s`;
+  const count = `${rows.toLocaleString('en')} ${what}, ${rate.toLocaleString('en')}/s`;
   if (part === undefined || part === 0) return count;
   const full = Math.round(bars * part);
   const left = clock((seconds * (1 - part)) / part);
@@ -31,7 +31,7 @@ export interface Progress {
 }
 
 /** Writes one line over and over on a terminal, and plain lines elsewhere. */
-export function makeProgress({ stderr } = process, now = () => performance.now()): Progress {
+export function makeProgress({ stderr } = process, now = () => performance.now(), what = 'rows'): Progress {
   const { isTTY } = stderr;
   const began = now();
   let last = isTTY ? -Infinity : began;
@@ -40,7 +40,7 @@ export function makeProgress({ stderr } = process, now = () => performance.now()
       const at = now();
       if (at - last < (isTTY ? pause : pauseOfLines)) return;
       last = at;
-      const line = progressLine(rows, part, (at - began) / 1000);
+      const line = progressLine(rows, part, (at - began) / 1000, what);
       stderr.write(isTTY ? `\r\x1b[2K${line}` : `limber: ${line.replace(/^[█░]* /, '')}\n`);
     },
     end: () => void (isTTY && stderr.write('\r\x1b[2K')),

@@ -1,71 +1,109 @@
 /// <reference types="node" />
-/** `limber retarget`: a recording onto a robot. It needs three, which reads BVH. */
+/** `limber retarget`: a recording onto a robot or a character. It needs three, which reads BVH and glTF. */
+import process from 'node:process';
 import { LimberError, printable } from '../errors.ts';
-import { Model } from '../model.ts';
 import type { MotionReport } from '../motion/index.ts';
-import { fromURDF } from '../urdf/index.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import type { Outcome } from './perform.ts';
+import { makeProgress } from './progress.ts';
 import { UsageError } from './reading.ts';
 import type { RetargetCommand } from './retarget-arguments.ts';
 import type { ReadFile } from './solve.ts';
 
+/** A text, and possibly the pieces of a file, which are made while it is written. */
+export interface RetargetOutcome extends Omit<Outcome, 'file'> {
+  readonly file?: { readonly path: string; readonly content: Iterable<string | Uint8Array> };
+}
+
 /** Loaded only here: three need not be installed for the other commands. */
 async function load() {
   try {
-    const [three, { BVHLoader }, motion] = await Promise.all([
-      import('three'),
-      import('three/addons/loaders/BVHLoader.js'),
-      import('../motion/index.ts'),
-    ]);
-    return { Group: three.Group, BVHLoader, ...motion };
+    await import('three');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new UsageError('limber retarget reads BVH by three; install it: npm install three');
+    throw new UsageError('limber retarget reads BVH and glTF by three; install it: npm install three');
   }
+  const [files, formats, motion] = await Promise.all([
+    import('./retarget-files.ts'),
+    import('./retarget-formats.ts'),
+    import('../motion/index.ts'),
+  ]);
+  return { ...files, ...formats, ...motion };
 }
 
-/** The core must be loaded. @throws UsageError, including for a damaged recording or a robot without legs. */
-export async function retarget(command: RetargetCommand, read: ReadFile): Promise<Outcome> {
+/** The core must be loaded. @throws UsageError, including for a damaged recording or a body without legs. */
+export async function retarget(command: RetargetCommand, read: ReadFile): Promise<RetargetOutcome> {
   try {
     return await retargeted(command, read);
   } catch (error) {
-    if (error instanceof LimberError) throw new UsageError(error.message.replace('options.roles', '--roles'));
-    throw error;
+    throw asUsage(error);
   }
 }
 
-async function retargeted(command: RetargetCommand, read: ReadFile): Promise<Outcome> {
-  const { path, body, sole, roles, up, from, out, force } = command;
+const asUsage = (error: unknown): unknown =>
+  error instanceof LimberError ? new UsageError(error.message.replace('options.roles', '--roles')) : error;
+
+async function retargeted(command: RetargetCommand, read: ReadFile): Promise<RetargetOutcome> {
+  const { path, from, to, out, force } = command;
   const inputs = [
     { name: 'the recording', path },
-    { name: '--body', path: body },
+    { name: '--body', path: command.body },
   ];
   refuseOverwriting(inputs, [{ name: '--out', path: out?.path }], force);
-  const { BVHLoader, checkBVH, Group, retargetClip, RobotBody } = await load();
-  const { clip, skeleton } = inFile(path, () => new BVHLoader().parse(checkBVH(read(path))));
-  const [root] = skeleton.bones;
-  const world = new Group().add(root!);
-  if (up === 'z') world.rotation.x = -Math.PI / 2;
-  const description = inFile(body, () => fromURDF(read(body), { root: { joint: { type: 'free' } } }));
-  using model = Model.from(description);
-  using robot = inFile(body, () => new RobotBody(model, { roles, sole }));
-  const { trajectory, report } = inFile(path, () => retargetClip(clip, root!, robot, { from }));
+  const { bodyOf, inFile, motionFormats, readClip, recordingOf, retargetFigures } = await load();
+  const { clip, root, humanoid } = await recordingOf(command, read);
+  const body = await bodyOf(command, read);
+  const motion = await inFile(path, () => {
+    const figures = readClip(root, clip, { from, to, humanoid });
+    return counted('frames', figures.times.length, (tell) => {
+      const options = { onFrame: tell };
+      return 'gltf' in body
+        ? retargetFigures(figures, body.body, options)
+        : retargetFigures(figures, body.body, options);
+    });
+  });
+  const { trajectory, report } = motion;
+  const text = summary(report, trajectory.length, trajectory.duration);
+  if (!out) {
+    body.dispose();
+    return { text };
+  }
+  const pieces = motionFormats[out.ending]({ ...motion, ...body });
   return {
-    text:
-      summary(report, trajectory.length, trajectory.duration) +
-      (out ? `\n${printable(out.path)}: ${trajectory.length} frames` : ''),
-    ...(out && { file: { path: out.path, content: out.format(trajectory) } }),
+    text: `${text}\n${printable(out.path)}: ${trajectory.length} frames`,
+    file: { path: out.path, content: written(pieces, trajectory.length, body.dispose) },
   };
 }
 
-/** An error names the file. */
-function inFile<T>(path: string, work: () => T): T {
+/** Shows how much is done. */
+function counted<T>(what: string, all: number, work: (tell: (done: number) => void) => T): T {
+  const progress = makeProgress(process, undefined, what);
   try {
-    return work();
+    return work((done) => progress.tell(done, done / all));
+  } finally {
+    progress.end();
+  }
+}
+
+/** A file's pieces, a header and one per frame, while they are written. */
+function* written(
+  pieces: Iterable<string | Uint8Array>,
+  frames: number,
+  end: () => void,
+): Generator<string | Uint8Array> {
+  const progress = makeProgress(process, undefined, 'frames written');
+  let done = 0;
+  try {
+    for (const piece of pieces) {
+      yield piece;
+      if (done > 0) progress.tell(done, Math.min(1, done / frames));
+      done += 1;
+    }
   } catch (error) {
-    if (error instanceof LimberError) throw new LimberError(error.code, `${path}: ${error.message}`);
-    throw error;
+    throw asUsage(error);
+  } finally {
+    progress.end();
+    end();
   }
 }
 

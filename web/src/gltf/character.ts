@@ -13,7 +13,7 @@ import { Binding } from './binding.ts';
 import type { BoneSource, RestPose } from './bones.ts';
 import { Effector, type EffectorOptions } from './effector.ts';
 import { Gaze, type GazeOptions } from './gaze.ts';
-import type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
+import type { GLTFLike, HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
 import {
   describeBones,
   inLink,
@@ -34,9 +34,10 @@ export interface CharacterOptions {
    * Bones that form a human body; they get its limits and weights. `'auto'` (the default) and true: found by
    * the skeleton's shape, confirmed by names as given by Mixamo, VRM, Unreal, Blender and the like; true
    * throws if there is no body. `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it
-   * overwrites the bones); bones or their names by role; false: none. See `warnings`.
+   * overwrites the bones); a VRM or VRM animation as three's GLTFLoader gives it, without a plugin; bones or their
+   * names by role; false: none. See `warnings`.
    */
-  readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | HumanoidRecord;
+  readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | GLTFLike | HumanoidRecord;
   /** How bones move, by role or by name; each key replaces the role's. */
   readonly joints?: Readonly<Record<string, BoneJoint>>;
   /**

@@ -12,6 +12,20 @@ export interface VRMHumanoidLike {
   getRawBoneNode(name: string): Object3D | null;
 }
 
+type Node = { readonly node: number };
+
+/** The used part of a file as three's GLTFLoader gives it. */
+export interface GLTFLike {
+  readonly parser: {
+    readonly json: {
+      readonly extensions?: Readonly<
+        Record<string, { readonly humanoid?: { readonly humanBones?: unknown } } | undefined>
+      >;
+    };
+    readonly associations: ReadonlyMap<object, { readonly nodes?: number }>;
+  };
+}
+
 /** Bones or their names by role. */
 export type HumanoidRecord = Readonly<Partial<Record<Role, Object3D | string>>>;
 
@@ -74,11 +88,34 @@ export function mapByRecord(record: HumanoidRecord, bones: readonly Object3D[]):
 }
 
 /** The raw bones, not the normalised ones that three-vrm copies into them. */
-export function mapByVRM(humanoid: VRMHumanoidLike): HumanoidMap {
+export function mapByVRM(humanoid: VRMHumanoidLike): Map<Role, Object3D> {
   const map = new Map<Role, Object3D>();
   for (const role of roles) {
     const bone = humanoid.getRawBoneNode(role);
     if (bone) map.set(role, bone);
+  }
+  return map;
+}
+
+export const isGLTF = (value: unknown): value is GLTFLike =>
+  typeof (value as Partial<GLTFLike> | null)?.parser?.associations?.get === 'function';
+
+/** The bones that a VRM animation, a VRM 1 or a VRM 0 names; undefined for another glTF. */
+export function mapByGLTF({ parser }: GLTFLike): Map<Role, Object3D> | undefined {
+  const { VRMC_vrm_animation: animation, VRMC_vrm: one, VRM: zero } = parser.json.extensions ?? {};
+  const bones = (animation ?? one ?? zero)?.humanoid?.humanBones;
+  if (typeof bones !== 'object' || bones === null) return undefined;
+  const nodes = new Map<number | undefined, Object3D>();
+  for (const [object, { nodes: index }] of parser.associations)
+    if ((object as Partial<Object3D>).isObject3D) nodes.set(index, object as Object3D);
+  // VRM 0 has a list, the others have an object.
+  const entries: [string, Node][] = Array.isArray(bones)
+    ? (bones as (Node & { readonly bone: string })[]).map((each) => [each.bone, each])
+    : Object.entries(bones as Record<string, Node>);
+  const map = new Map<Role, Object3D>();
+  for (const [role, { node }] of entries) {
+    const bone = nodes.get(node);
+    if (bone && roles.includes(role as Role)) map.set(role as Role, bone);
   }
   return map;
 }

@@ -6,4 +6,4 @@ export type { Effector, EffectorOptions } from './effector.ts';
 export type { Gaze, GazeOptions } from './gaze.ts';
 export type { Pole, PoleOptions } from './pole.ts';
 export { roles, type Role } from './roles.ts';
-export type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
+export type { GLTFLike, HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';

@@ -4,7 +4,16 @@ import { forwardOf, humanoidJoints } from './anatomy.ts';
 import { collectBones, readBones, type BoneNode, type BoneSource, type RestPose } from './bones.ts';
 import type { CharacterOptions } from './character.ts';
 import { findHumanoid, withinHips, type FoundHumanoid } from './find-humanoid.ts';
-import { checkComplete, isVRMHumanoid, mapByNames, mapByRecord, mapByVRM, missingRoles } from './humanoid.ts';
+import {
+  checkComplete,
+  isGLTF,
+  isVRMHumanoid,
+  mapByGLTF,
+  mapByNames,
+  mapByRecord,
+  mapByVRM,
+  missingRoles,
+} from './humanoid.ts';
 import type { HumanoidMap } from './humanoid.ts';
 import { checkJoint, directionsOf, linkInBone, type BoneJoint, type JointedBone } from './joints.ts';
 import { checkTree } from './tree.ts';
@@ -42,14 +51,18 @@ export function readSkeleton(source: BoneSource, options: CharacterOptions): Rea
 
 function mapOf(
   source: BoneSource,
-  humanoid: NonNullable<CharacterOptions['humanoid']>,
+  asked: NonNullable<CharacterOptions['humanoid']>,
   restPose: RestPose,
 ): FoundHumanoid & { readonly bones: readonly Object3D[] } {
-  if (isVRMHumanoid(humanoid)) {
-    const map = mapByVRM(humanoid);
-    const bones = collectBones(source, new Set(map.values()));
-    checkComplete(map, bones);
-    return { map, bones, warnings: [] };
+  const humanoid = isGLTF(asked)
+    ? (mapByGLTF(asked) ?? 'auto')
+    : isVRMHumanoid(asked)
+      ? mapByVRM(asked)
+      : asked;
+  if (humanoid instanceof Map) {
+    const bones = collectBones(source, new Set(humanoid.values()));
+    checkComplete(humanoid, bones);
+    return { map: humanoid, bones, warnings: [] };
   }
   const bones = collectBones(source, humanoid === false ? new Set() : namedBody(source));
   if (humanoid === false) return { map: noMap, bones, warnings: [] };
@@ -59,7 +72,7 @@ function mapOf(
     return { map, bones, warnings: [] };
   }
   if (humanoid !== true && humanoid !== 'auto') {
-    const wanted = "true, false, 'auto', bones by role, or vrm.humanoid";
+    const wanted = "true, false, 'auto', bones by role, a loaded glTF, or vrm.humanoid";
     throw new LimberError('badDescription', `humanoid must be ${wanted}, not ${show(humanoid)}`);
   }
   const found = findHumanoid(source, bones, restPose, humanoid === true);

@@ -36,7 +36,7 @@ class Lines {
 const word = (words: readonly string[], i: number) => (words[i] ?? '').toUpperCase();
 
 /** Three's mixer splits the names of tracks at these. */
-const reserved = /[[\].:/]/g;
+export const reserved = /[[\].:/\s]/g;
 
 /** Reads the hierarchy, and writes it anew; returns the number of its channels. */
 function readHierarchy(lines: Lines, out: string[]): number {

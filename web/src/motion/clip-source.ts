@@ -4,6 +4,7 @@ import { figureSize, type SkeletonOptions, SkeletonSource } from './skeleton-sou
 
 /** A person in motion, in any unit of length: at rest, and in each frame. */
 export interface Figures {
+  readonly name?: string;
   readonly rest: Float64Array;
   /** One after another. */
   readonly frames: Float64Array;
@@ -79,6 +80,6 @@ export function readClip(root: Object3D, clip: AnimationClip, options: ReadClipO
       source.read(frames.subarray(figureSize * i, figureSize * (i + 1)), time);
     });
     mixer.uncacheRoot(root);
-    return { rest: source.rest, frames, times };
+    return { name: clip.name, rest: source.rest, frames, times };
   });
 }

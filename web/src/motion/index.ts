@@ -1,16 +1,20 @@
 /** Motion of a person onto bodies of any proportions, with feet that stand. */
 export { checkBVH } from './bvh.ts';
+export { type BVHOptions, toBVH } from './bvh-writer.ts';
 export { type Figures, readClip, type ReadClipOptions } from './clip-source.ts';
+export { addToGLB } from './glb.ts';
 export { Follower, type FollowerOptions } from './follower.ts';
 export type { Ground, GroundAt } from './ground.ts';
 export { type FigureSource, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
-export { type LandmarkOptions, LandmarkSource } from './landmark-source.ts';
+export { type LandmarkOptions, LandmarkSource, readLandmarks } from './landmark-source.ts';
 export { type Landmark, type Landmarks, mediapipe, type Point, type PointNames } from './landmarks.ts';
 export {
   type Miss,
   type Motion,
   type MotionReport,
+  type PlayOptions,
   retargetClip,
+  retargetFigures,
   type RetargetOptions,
   type RobotMotion,
 } from './retarget-clip.ts';

@@ -14,10 +14,11 @@ import {
 } from './landmarks.ts';
 import { OneEuro } from './one-euro.ts';
 import { bonesAt } from './person.ts';
+import type { Figures } from './clip-source.ts';
 import { figureSize, type FigureSource, SkeletonSource } from './skeleton-source.ts';
 
 export interface LandmarkOptions {
-  /** Where the points are in the landmarks; default: the 33 of MediaPipe Pose. */
+  /** Where the points are in the landmarks, one or several each; default: the 33 of MediaPipe Pose. */
   readonly names?: PointNames;
   /** The axis that is up; `-y`: a camera's axes, with y down and z away. Default `-y` for MediaPipe, else `y`. */
   readonly up?: Up;
@@ -85,9 +86,10 @@ function read(at: Places, planes: ReadonlyMap<string, Plane>) {
   const chest = axes(up, leftShoulder.clone().sub(rightShoulder));
   places.set('hips', hips).set('spine', hips.clone().lerp(neck, spine)).set('neck', neck);
   turns.set('hips', axes(up, leftHip.clone().sub(rightHip))).set('spine', chest);
-  const [leftEar, rightEar, nose] = [at.get('leftEar'), at.get('rightEar'), at.get('nose')];
+  const [leftEar, rightEar] = [at.get('leftEar'), at.get('rightEar')];
+  const face = at.get('nose') ?? at.get('forehead');
   if (leftEar && rightEar) places.set('head', middle(leftEar, rightEar));
-  const ahead = nose && places.get('head') && nose.clone().sub(places.get('head')!);
+  const ahead = face && places.get('head') && face.clone().sub(places.get('head')!);
   const head = ahead ? axes(ahead, leftEar!.clone().sub(rightEar!)) : chest;
   if (places.has('head')) turns.set('head', head);
   for (const side of sides) {
@@ -135,9 +137,10 @@ const smooth = (x: number) => {
 };
 
 /**
- * Landmarks of a person in metres, for a `Follower`. Its person at rest has the distances between the landmarks,
- * so it needs no calibration. A hidden point stays with the hips for 0.3 s, then goes to where it is in a person
- * who stands with hanging arms; `weight` tells.
+ * Landmarks of a person, such as a camera's or the markers of a studio, for a `Follower`. Its person at rest has the
+ * distances between them, so it needs no calibration, and they may be in any unit. A point goes where its landmarks
+ * are: through the room, if that is where they are counted from. A hidden point stays with the hips for 0.3 s, then
+ * goes to where it is in a person who stands with hanging arms; `weight` tells.
  *
  * @example
  * const source = new LandmarkSource([found.worldLandmarks[0]]);
@@ -156,7 +159,6 @@ export class LandmarkSource implements FigureSource {
   readonly #inAxes = new Map<Role, Quaternion>();
   readonly #figure: Float64Array;
   readonly #hips = new Vector3();
-  readonly #turn = new Quaternion();
   readonly #restTurn: Quaternion;
   #shoulders: Vector3 | undefined;
   #time = -Infinity;
@@ -164,7 +166,7 @@ export class LandmarkSource implements FigureSource {
   /**
    * @param first frames that show the person, in any pose: lengths are medians over them.
    * @throws LimberError `badDescription` for names that are unknown or missing, and for a person who is not seen
-   *   whole in any frame; `badTrajectory` for landmarks that are not finite.
+   *   whole in any frame.
    */
   constructor(first: readonly Landmarks[], options: LandmarkOptions = {}) {
     const { names = mediapipe, filter = false, visibility = 0.5 } = options;
@@ -184,6 +186,7 @@ export class LandmarkSource implements FigureSource {
     this.#restTurn = read(tee, this.#planes).turns.get('hips')!;
     const hips = middle(tee.get('leftHip')!, tee.get('rightHip')!);
     this.#hips.copy(hips);
+    const leg = hips.y - tee.get('leftAnkle')!.y;
     this.#tracks = new Map(
       [...this.#hanging].map(([point, place]) => [
         point,
@@ -191,7 +194,7 @@ export class LandmarkSource implements FigureSource {
           point,
           place: place.clone(),
           offset: place.clone().sub(hips),
-          filter: filter ? new OneEuro() : undefined,
+          filter: filter ? new OneEuro(leg) : undefined,
           visibility: 0,
           seen: -Infinity,
         },
@@ -218,7 +221,7 @@ export class LandmarkSource implements FigureSource {
   /**
    * Takes the landmarks of a frame; undefined if nobody is seen. `time`: seconds.
    *
-   * @throws LimberError `badTrajectory` for landmarks that are not finite.
+   * @throws LimberError `badTrajectory` for a time that is not finite.
    */
   take(landmarks: Landmarks | undefined, time: number): void {
     if (!Number.isFinite(time))
@@ -267,7 +270,7 @@ export class LandmarkSource implements FigureSource {
     if (time - track.seen > bridged) {
       const still = this.#hanging.get(track.point)!.clone();
       still.sub(middle(this.#hanging.get('leftHip')!, this.#hanging.get('rightHip')!));
-      track.offset.lerp(still.applyQuaternion(this.#turn), 1 - 2 ** (-dt / halfLife));
+      track.offset.lerp(still.applyQuaternion(this.#reader.turn), 1 - 2 ** (-dt / halfLife));
     }
     track.place.addVectors(this.#hips, track.offset);
     track.filter?.begin(track.place);
@@ -302,7 +305,7 @@ export class LandmarkSource implements FigureSource {
     if (this.#floor) this.#drop(at);
     const { places, turns } = read(at, this.#planes);
     const hips = turns.get('hips');
-    if (hips) this.#turn.copy(hips).multiply(this.#restTurn.clone().conjugate());
+    if (hips) this.#reader.turn.copy(hips).multiply(this.#restTurn.clone().conjugate());
     for (const [role, own] of places) {
       const i = roles.indexOf(role);
       own.toArray(this.#figure, 7 * i);
@@ -359,3 +362,31 @@ export class LandmarkSource implements FigureSource {
 }
 
 const place = new Vector3();
+
+/** Frames over which lengths are measured: as many as a median needs. */
+const measured = 200;
+
+/**
+ * Reads recorded landmarks, such as the markers of a studio, for `retargetFigures`. `times`: seconds.
+ *
+ * @throws LimberError as `LandmarkSource` and its `take`; `badTrajectory` unless there is a time per frame.
+ */
+export function readLandmarks(
+  frames: readonly Landmarks[],
+  times: ArrayLike<number>,
+  options: LandmarkOptions = {},
+): Figures {
+  if (times.length !== frames.length)
+    throw new LimberError('badTrajectory', `there are ${times.length} times for ${frames.length} frames`);
+  const step = Math.max(1, Math.ceil(frames.length / measured));
+  const source = new LandmarkSource(
+    frames.filter((_, i) => i % step === 0),
+    options,
+  );
+  const figures = new Float64Array(figureSize * frames.length);
+  frames.forEach((frame, i) => {
+    source.take(frame, times[i]!);
+    source.read(figures.subarray(figureSize * i, figureSize * (i + 1)));
+  });
+  return { rest: source.rest, frames: figures, times: Float64Array.from(times) };
+}

@@ -1,5 +1,5 @@
 /** Named points of a person, and a person who stands, built from the distances between them. */
-import { Vector3 } from 'three';
+import { Quaternion, Vector3 } from 'three';
 import { LimberError, show } from '../errors.ts';
 
 const sides = ['left', 'right'] as const;
@@ -17,15 +17,19 @@ const sided = [
   'Toes',
 ] as const;
 
-/** Knuckles are `Index` and `Pinky`; `Toes` is the tip of the foot. */
-export type Point = 'nose' | `${(typeof sides)[number]}${(typeof sided)[number]}`;
+/**
+ * Knuckles are `Index` and `Pinky`; `Toes` is the tip of the foot. The `forehead` is level with the ears, and
+ * serves where there is no `nose`.
+ */
+export type Point = 'nose' | 'forehead' | `${(typeof sides)[number]}${(typeof sided)[number]}`;
 
 export const points: readonly Point[] = [
   'nose',
+  'forehead',
   ...sided.flatMap((part) => sides.map((side): Point => `${side}${part}`)),
 ];
 
-/** A place in metres, and how sure it is, from 0 to 1; default 1. */
+/** A place in any unit of length, and how sure it is, from 0 to 1; default 1. Hidden if a number is NaN. */
 export interface Landmark {
   readonly x: number;
   readonly y: number;
@@ -33,11 +37,14 @@ export interface Landmark {
   readonly visibility?: number;
 }
 
-/** A list or an object of landmarks. */
-export type Landmarks = readonly Landmark[] | Readonly<Record<string, Landmark>>;
+/** A list or an object of landmarks; those that are not there are hidden. */
+export type Landmarks = readonly (Landmark | undefined)[] | Readonly<Record<string, Landmark | undefined>>;
 
-/** Where each point is in the landmarks: an index or a key. */
-export type PointNames = Readonly<Partial<Record<Point, number | string>>>;
+type Key = number | string;
+
+/** Where each point is in the landmarks: an index or a key, or those of several, such as markers about a joint, whose
+ * middle it is. */
+export type PointNames = Readonly<Partial<Record<Point, Key | readonly Key[]>>>;
 
 /** The 33 landmarks of MediaPipe Pose. */
 export const mediapipe: PointNames = {
@@ -80,13 +87,25 @@ const intoUpY: Readonly<Record<Up, (x: number, y: number, z: number, out: Vector
   z: (x, y, z, out) => out.set(x, z, -y),
 };
 
+/** A landmark of a point. */
+interface Mark {
+  readonly key: Key;
+  readonly place: Vector3;
+  /** From its point, when all of them were last seen; in the axes of the hips. */
+  readonly offset: Vector3;
+  visibility: number;
+}
+
 /** Reads points by name. */
 export class PointReader {
   readonly known: readonly Point[];
+  /** How the hips are turned; the owner's to write. */
+  readonly turn = new Quaternion();
+  readonly #marks: ReadonlyMap<Point, readonly Mark[]>;
 
   /** @throws LimberError `badDescription` for an unknown or a missing point. */
   constructor(
-    readonly names: PointNames,
+    names: PointNames,
     readonly up: Up,
     readonly leastVisibility: number,
   ) {
@@ -95,37 +114,57 @@ export class PointReader {
       const text = `options.names has ${show(unknown)}, which is no point; known: ${points.join(', ')}`;
       throw new LimberError('badDescription', text);
     }
-    const missing = needed.filter((point) => names[point] === undefined);
+    const keysOf = (point: Point) => [names[point] ?? []].flat() as readonly Key[];
+    const missing = needed.filter((point) => keysOf(point).length === 0);
     if (missing.length > 0) {
       const text = `options.names lacks ${missing.join(', ')}; a figure cannot be read without`;
       throw new LimberError('badDescription', text);
     }
-    this.known = points.filter((point) => names[point] !== undefined);
+    this.known = points.filter((point) => keysOf(point).length > 0);
+    const markOf = (key: Key): Mark => ({ key, place: new Vector3(), offset: new Vector3(), visibility: 0 });
+    this.#marks = new Map(this.known.map((point) => [point, keysOf(point).map(markOf)]));
   }
 
-  /**
-   * Writes a point's place. Returns its visibility, or 0 if it is hidden.
-   *
-   * @throws LimberError `badTrajectory` for a place that is not finite.
-   */
+  /** Writes a point's place. Returns its visibility, or 0 if it is hidden. */
   read(landmarks: Landmarks, point: Point, out: Vector3): number {
-    const name = this.names[point]!;
-    const landmark = (landmarks as Readonly<Record<string, Landmark | undefined>>)[name];
-    if (!landmark || (landmark.visibility ?? 1) < this.leastVisibility) return 0;
-    const { x, y, z, visibility = 1 } = landmark;
-    if (!Number.isFinite(x + y + z)) {
-      const text = `the landmark ${show(name)} (${point}) is not finite; leave it out, or give it a visibility of 0`;
-      throw new LimberError('badTrajectory', text);
+    const marks = this.#marks.get(point)!;
+    const seen = marks.filter((mark) => this.#sees(landmarks as Readonly<Record<string, Landmark>>, mark));
+    if (seen.length === 0) return 0;
+    const isWhole = seen.length === marks.length;
+    out.set(0, 0, 0);
+    for (const { place, offset } of seen) {
+      out.add(place);
+      // A point does not jump when some of its landmarks come or go.
+      if (!isWhole) out.sub(moved.copy(offset).applyQuaternion(this.turn));
     }
-    intoUpY[this.up](x, y, z, out);
-    return visibility;
+    out.divideScalar(seen.length);
+    back.copy(this.turn).conjugate();
+    if (isWhole) for (const { place, offset } of seen) offset.subVectors(place, out).applyQuaternion(back);
+    return Math.min(...seen.map(({ visibility }) => visibility));
+  }
+
+  #sees(landmarks: Readonly<Record<Key, Landmark | undefined>>, mark: Mark): boolean {
+    const landmark = landmarks[mark.key];
+    if (!landmark) return false;
+    const { x, y, z, visibility = 1 } = landmark;
+    intoUpY[this.up](x, y, z, mark.place);
+    mark.visibility = visibility;
+    return visibility > 0 && visibility >= this.leastVisibility && Number.isFinite(x + y + z);
   }
 }
 
+const moved = new Vector3();
+const back = new Quaternion();
+
 export type Places = ReadonlyMap<Point, Vector3>;
 
-/** How far the nose is below the ears, as a share of how far it is before them. */
-const noseDrop = 0.2;
+/** How far a point of the face is below the ears, as a share of how far it is before them. */
+const faces = [
+  ['nose', 0.2],
+  ['forehead', 0],
+] as const;
+/** Sizes of a hand as shares of the forearm's length: from the wrist to the knuckles, and half their breadth. */
+const [palm, halfPalm] = [0.36, 0.12];
 
 const median = (of: readonly number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)];
 
@@ -177,7 +216,8 @@ export function standing(reader: PointReader, frames: readonly Landmarks[]): (ar
   const [upperArm, lowerArm] = [between('*Shoulder', '*Elbow'), between('*Elbow', '*Wrist')];
   const [toIndex, toPinky] = [between('*Wrist', '*Index'), between('*Wrist', '*Pinky')];
   const [headHeight, headWidth] = [between('midShoulder', 'midEar'), between('leftEar', 'rightEar')];
-  const noseLength = between('midEar', 'nose');
+  const face = faces.find(([point]) => reader.known.includes(point));
+  const faceLength = face && between('midEar', face[0]);
   const foot = footOf(between('*Heel', '*Toes'), between('*Ankle', '*Heel'), between('*Ankle', '*Toes'));
   return (arms) => {
     const places = new Map<Point, Vector3>();
@@ -204,18 +244,19 @@ export function standing(reader: PointReader, frames: readonly Landmarks[]): (ar
         const wrist = elbow.clone().addScaledVector(arms, lowerArm);
         put('Elbow', elbow.x, elbow.y, elbow.z);
         put('Wrist', wrist.x, wrist.y, wrist.z);
-        const [index, pinky] = [toIndex ?? 0.09, toPinky ?? 0.09].map((length) =>
-          wrist.clone().addScaledVector(arms, length),
+        const [index, pinky] = [toIndex, toPinky].map((length) =>
+          wrist.clone().addScaledVector(arms, length ?? palm * lowerArm),
         );
-        put('Index', index!.x, index!.y, index!.z + 0.03);
-        put('Pinky', pinky!.x, pinky!.y, pinky!.z - 0.03);
+        put('Index', index!.x, index!.y, index!.z + halfPalm * lowerArm);
+        put('Pinky', pinky!.x, pinky!.y, pinky!.z - halfPalm * lowerArm);
       }
       if (headHeight !== undefined && headWidth !== undefined)
         put('Ear', headWidth / 2, hips + trunk + headHeight, 0);
     }
-    if (noseLength !== undefined && headHeight !== undefined) {
-      const before = noseLength / Math.hypot(1, noseDrop);
-      places.set('nose', new Vector3(0, hips + trunk + headHeight - noseDrop * before, before));
+    if (face && faceLength !== undefined && headHeight !== undefined) {
+      const [point, drop] = face;
+      const before = faceLength / Math.hypot(1, drop);
+      places.set(point, new Vector3(0, hips + trunk + headHeight - drop * before, before));
     }
     return places;
   };

@@ -1,9 +1,9 @@
 /** A filter that is slow at rest and quick in motion (Casiez, Roussel and Vogel 2012). */
 import { Vector3 } from 'three';
 
-/** Cut-off frequencies in hertz: at rest, more per metre a second, and of the speed itself. */
+/** Cut-off frequencies in hertz: at rest, more per leg length a second, and of the speed itself. */
 const atRest = 2.5;
-const perSpeed = 4;
+const perSpeed = 3.3;
 const ofSpeed = 1;
 
 /** The share of a step that passes below a frequency. */
@@ -14,6 +14,9 @@ export class OneEuro {
   readonly #at = new Vector3();
   #isNew = true;
 
+  /** `leg`: length of a leg, in the points' unit. */
+  constructor(readonly leg: number) {}
+
   /** Replaces a point by the filtered one. `dt`: seconds since the last. */
   apply(point: Vector3, dt: number): void {
     if (this.#isNew || dt <= 0) {
@@ -23,7 +26,7 @@ export class OneEuro {
     }
     const speed = step.subVectors(point, this.#at).divideScalar(dt);
     this.#speed.lerp(speed, passing(ofSpeed, dt));
-    this.#at.lerp(point, passing(atRest + perSpeed * this.#speed.length(), dt));
+    this.#at.lerp(point, passing(atRest + (perSpeed * this.#speed.length()) / this.leg, dt));
     point.copy(this.#at);
   }
 

@@ -11,12 +11,16 @@ import type { FollowerOptions } from './follower.ts';
 import { askGround } from './ground.ts';
 import { RobotBody } from './robot-body.ts';
 
-export interface RetargetOptions extends ReadClipOptions, FollowerOptions {
+export interface PlayOptions extends FollowerOptions {
   /** Whether feet are held in place while they stand; default true. */
   readonly locks?: boolean;
   /** How the clip's tracks name bones: `uuid` (default) for this body alone, `name` for any copy of it. */
   readonly tracks?: 'uuid' | 'name';
+  /** Told how many frames a robot has followed, which takes a while. */
+  readonly onFrame?: (done: number) => void;
 }
+
+export type RetargetOptions = ReadClipOptions & PlayOptions;
 
 /** A span of time in which a hand or a foot was not where it should be. */
 export interface Miss {
@@ -62,7 +66,7 @@ function spansOf(count: number, isIn: (frame: number) => boolean): [from: number
 }
 
 /** The rows of a whole clip from the core: joint values, distances of hands and feet, contacts. */
-function rowsOf(body: Character, figures: Figures, options: RetargetOptions) {
+function rowsOf(body: Character, figures: Figures, options: PlayOptions) {
   const { locks = true, limits = false, ground } = options;
   const raw = makeMotion(body, figures.rest);
   try {
@@ -101,7 +105,7 @@ function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Arra
 }
 
 /** The person's or the character's motion; its bones are left as they were. */
-function rowsFrom(figures: Figures, body: Character, options: RetargetOptions) {
+function rowsFrom(figures: Figures, body: Character, options: PlayOptions) {
   let top: Object3D = body.humanoid.get('hips')!;
   while (top?.parent) top = top.parent;
   const work = () => {
@@ -113,7 +117,7 @@ function rowsFrom(figures: Figures, body: Character, options: RetargetOptions) {
   return rows;
 }
 
-function follow(robot: RobotBody, figures: Figures, options: RetargetOptions): RobotMotion {
+function follow(robot: RobotBody, figures: Figures, options: PlayOptions): RobotMotion {
   const { q, missed, contact } = rowsFrom(figures, robot.person, options);
   const { nq } = robot.person.model;
   const trajectory = new Trajectory(robot.model);
@@ -123,8 +127,39 @@ function follow(robot: RobotBody, figures: Figures, options: RetargetOptions): R
     reaching.forEach((role, k) => {
       missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
     });
+    options.onFrame?.(i + 1);
   });
   return { trajectory, report: reportOf(figures, missed, contact) };
+}
+
+/**
+ * Puts a recording onto a body, as `retargetClip`, from its figures: those of `readClip` or `readLandmarks`. The body
+ * is left as it was.
+ *
+ * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet or a head.
+ */
+export function retargetFigures(figures: Figures, body: Character, options?: PlayOptions): Motion;
+export function retargetFigures(figures: Figures, body: RobotBody, options?: PlayOptions): RobotMotion;
+export function retargetFigures(
+  figures: Figures,
+  body: Character | RobotBody,
+  options?: PlayOptions,
+): Motion | RobotMotion;
+export function retargetFigures(
+  figures: Figures,
+  body: Character | RobotBody,
+  options: PlayOptions = {},
+): Motion | RobotMotion {
+  if (body instanceof RobotBody) return follow(body, figures, options);
+  const rows = rowsFrom(figures, body, options);
+  const { nq } = body.model;
+  const trajectory = new Trajectory(body.model);
+  figures.times.forEach((time, i) => trajectory.add(time, rows.q.subarray(nq * i, nq * (i + 1))));
+  return {
+    trajectory,
+    clip: toClip(body, trajectory, figures.name, options.tracks),
+    report: reportOf(figures, rows.missed, rows.contact),
+  };
 }
 
 /**
@@ -153,15 +188,5 @@ export function retargetClip(
   body: Character | RobotBody,
   options: RetargetOptions = {},
 ): Motion | RobotMotion {
-  const figures = readClip(root, clip, options);
-  if (body instanceof RobotBody) return follow(body, figures, options);
-  const rows = rowsFrom(figures, body, options);
-  const { nq } = body.model;
-  const trajectory = new Trajectory(body.model);
-  figures.times.forEach((time, i) => trajectory.add(time, rows.q.subarray(nq * i, nq * (i + 1))));
-  return {
-    trajectory,
-    clip: toClip(body, trajectory, clip.name, options.tracks),
-    report: reportOf(figures, rows.missed, rows.contact),
-  };
+  return retargetFigures(readClip(root, clip, options), body, options);
 }

@@ -52,8 +52,8 @@ export class RobotBody {
   readonly problem: Problem;
   readonly roles: ReadonlyMap<Role, number>;
   readonly #followed: readonly Followed[];
-  /** The robot's axes in the world of the person, whose up is +Y. */
-  readonly #turn = new Quaternion();
+  /** The robot's axes in the world of the person, whose up is +Y. @internal */
+  readonly up = new Quaternion();
 
   /**
    * @param model a robot whose root is free, with +Z or +Y up.
@@ -83,8 +83,8 @@ export class RobotBody {
     const hips = this.#place('hips');
     const feet = this.#place('leftFoot').add(this.#place('rightFoot')).multiplyScalar(0.5);
     const down = feet.sub(hips);
-    if (Math.abs(down.z) > Math.abs(down.y)) this.#turn.set(-Math.SQRT1_2, 0, 0, Math.SQRT1_2);
-    return sole - this.#place('leftFoot').applyQuaternion(this.#turn).y;
+    if (Math.abs(down.z) > Math.abs(down.y)) this.up.set(-Math.SQRT1_2, 0, 0, Math.SQRT1_2);
+    return sole - this.#place('leftFoot').applyQuaternion(this.up).y;
   }
 
   #place(role: Role): Vector3 {
@@ -97,7 +97,7 @@ export class RobotBody {
       places.set(
         role,
         this.#place(role)
-          .applyQuaternion(this.#turn)
+          .applyQuaternion(this.up)
           .add(new Vector3(0, rise, 0)),
       );
     const [left, right, hips] = [
@@ -126,7 +126,7 @@ export class RobotBody {
         orientationWeight,
       });
       const now = new Quaternion().fromArray(this.problem.state.poses, 7 * link + 3);
-      const inPerson = this.#turnOf(role, new Quaternion()).conjugate().multiply(this.#turn).multiply(now);
+      const inPerson = this.#turnOf(role, new Quaternion()).conjugate().multiply(this.up).multiply(now);
       return [{ role, goal, link, inPerson }];
     });
   }
@@ -141,7 +141,7 @@ export class RobotBody {
     const { state } = this.person.problem;
     state.q.set(q);
     state.update();
-    back.copy(this.#turn).conjugate();
+    back.copy(this.up).conjugate();
     for (const { role, goal, inPerson } of this.#followed) {
       place.fromArray(state.poses, 7 * this.person.linkOf(role)).applyQuaternion(back);
       turn.copy(back).multiply(this.#turnOf(role, own)).multiply(inPerson);

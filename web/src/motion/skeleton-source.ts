@@ -16,7 +16,7 @@ export interface FigureSource {
 }
 
 export interface SkeletonOptions {
-  /** Bones by role; see `CharacterOptions`. */
+  /** Bones by role; see `CharacterOptions`. A VRM animation: `gltf` as three's GLTFLoader gives it. */
   readonly humanoid?: CharacterOptions['humanoid'];
   /** The source's rest pose: as it stands now, or the bind pose of its skin. Default `current`. */
   readonly restPose?: CharacterOptions['restPose'];

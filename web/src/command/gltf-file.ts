@@ -1,0 +1,89 @@
+/// <reference types="node" />
+/** Reads glTF in Node, where three loads no pictures: only nodes, skins and animations are given to it. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { checkSize, LimberError, show } from '../errors.ts';
+import { mostBytes } from '../input-limits.ts';
+import { type GLB, type GLTFJson, parseGLTF, readGLB, writeGLB } from '../motion/glb.ts';
+import { reasonOf, UsageError } from './reading.ts';
+
+function readBytes(path: string): Uint8Array {
+  try {
+    const bytes = readFileSync(path);
+    checkSize(bytes.length, mostBytes, 'bytes in the file');
+    return bytes;
+  } catch (error) {
+    if (error instanceof LimberError) throw error;
+    throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
+  }
+}
+
+/** The numbers of a buffer that is beside a .gltf or in its text. */
+function bufferOf(uri: string, path: string): Uint8Array {
+  const inside = /^data:[^,]*;base64,/.exec(uri)?.[0];
+  if (inside !== undefined) return Buffer.from(uri.slice(inside.length), 'base64');
+  if (/^[a-z]+:/i.test(uri)) throw new UsageError(`${path}: the buffer ${show(uri)} is not a file beside it`);
+  return readBytes(join(dirname(path), decodeURIComponent(uri)));
+}
+
+/** A .gltf with all its buffers in one. */
+function gathered(path: string): GLB {
+  const json = parseGLTF(new TextDecoder().decode(readBytes(path)).replace(/^\uFEFF/, ''));
+  let length = 0;
+  const pieces = (json.buffers ?? []).map(({ uri }) => {
+    const bytes = bufferOf(String(uri), path);
+    const at = length;
+    length += 4 * Math.ceil(bytes.length / 4);
+    return { bytes, at };
+  });
+  const binary = new Uint8Array(length);
+  for (const { bytes, at } of pieces) binary.set(bytes, at);
+  for (const view of (json.bufferViews ?? []) as { buffer: number; byteOffset?: number }[]) {
+    view.byteOffset = (view.byteOffset ?? 0) + (pieces[view.buffer]?.at ?? 0);
+    view.buffer = 0;
+  }
+  if (length > 0) json.buffers = [{ byteLength: length }];
+  return { json, binary };
+}
+
+/** @throws UsageError if it cannot be read; LimberError for a file that is no glTF, cut off, or too large. */
+export const readGLTF = (path: string): GLB =>
+  /\.gltf$/i.test(path) ? gathered(path) : readGLB(readBytes(path));
+
+/** Parts that Node cannot load, or does not need to. */
+const pictures = ['images', 'textures', 'samplers', 'materials', 'extensionsUsed', 'extensionsRequired'];
+
+/** A triangle of zeros takes every mesh's place: a skin needs one. */
+function withoutPictures(json: GLTFJson): GLTFJson {
+  const accessors = [...(json.accessors ?? [])];
+  const zeros = (componentType: number, type: string, bounds?: object) =>
+    accessors.push({ componentType, count: 3, type, ...bounds }) - 1;
+  const attributes = {
+    POSITION: zeros(5126, 'VEC3', { min: [0, 0, 0], max: [0, 0, 0] }),
+    JOINTS_0: zeros(5121, 'VEC4'),
+    WEIGHTS_0: zeros(5126, 'VEC4'),
+  };
+  const stand = { primitives: [{ attributes }] };
+  const kept = Object.entries(json).filter(([key]) => !pictures.includes(key));
+  const { meshes } = json;
+  return {
+    ...Object.fromEntries(kept),
+    accessors,
+    ...(Array.isArray(meshes) && { meshes: meshes.map(() => stand) }),
+  };
+}
+
+const compression = 'EXT_meshopt_compression';
+
+/** @throws LimberError `badDescription` for a file that three refuses, or whose animations and skins are compressed. */
+export async function loadGLTF({ json, binary }: GLB): Promise<GLTF> {
+  if ((json.extensionsUsed as unknown[] | undefined)?.includes(compression))
+    throw new LimberError('badDescription', `it is compressed by ${compression}; give a file that is not`);
+  const bytes = writeGLB({ json: withoutPictures(json), binary });
+  try {
+    return await new GLTFLoader().parseAsync(bytes.buffer as ArrayBuffer, '');
+  } catch (error) {
+    throw new LimberError('badDescription', `three cannot read it: ${(error as Error).message}`);
+  }
+}

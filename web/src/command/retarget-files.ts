@@ -1,0 +1,101 @@
+/// <reference types="node" />
+/** Recordings and bodies from their files. */
+import { basename } from 'node:path';
+import { type AnimationClip, Group, type Object3D } from 'three';
+import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
+import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
+import { LimberError, listed, show } from '../errors.ts';
+import { Character } from '../gltf/character.ts';
+import { Model } from '../model.ts';
+import { checkBVH } from '../motion/bvh.ts';
+import { type GLB, writeGLB } from '../motion/glb.ts';
+import { RobotBody } from '../motion/robot-body.ts';
+import { fromURDF } from '../urdf/index.ts';
+import { loadGLTF, readGLTF } from './gltf-file.ts';
+import { isGLTF, type RetargetCommand } from './retarget-arguments.ts';
+import type { ReadFile } from './solve.ts';
+
+export interface Recording {
+  readonly clip: AnimationClip;
+  readonly root: Object3D;
+  /** The file's own roles, if it is a VRM animation. */
+  readonly humanoid: GLTF | 'auto';
+}
+
+/** An error names the file. */
+export async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LimberError) throw new LimberError(error.code, `${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+function clipOf(animations: readonly AnimationClip[], wanted: string | undefined): AnimationClip {
+  const found = wanted === undefined ? animations[0] : animations.find(({ name }) => name === wanted);
+  if (found) return found;
+  const text =
+    animations.length === 0
+      ? 'it has no animation'
+      : `it has no animation ${show(wanted)}; --clip may be ${listed(animations.map(({ name }) => name))}`;
+  throw new LimberError('badTrajectory', text);
+}
+
+async function readRecording({ path, clip }: RetargetCommand, read: ReadFile): Promise<Recording> {
+  if (isGLTF(path)) {
+    const gltf = await loadGLTF(readGLTF(path));
+    return { clip: clipOf(gltf.animations, clip), root: gltf.scene, humanoid: gltf };
+  }
+  const { clip: only, skeleton } = new BVHLoader().parse(checkBVH(read(path)));
+  only.name = basename(path).replace(/\.[^.]*$/, '');
+  return { clip: only, root: skeleton.bones[0]!, humanoid: 'auto' };
+}
+
+/** The recording with +Y up. @throws LimberError that names the file. */
+export async function recordingOf(command: RetargetCommand, read: ReadFile): Promise<Recording> {
+  const recording = await inFile(command.path, () => readRecording(command, read));
+  const world = new Group().add(recording.root);
+  if (command.up === 'z') world.rotation.x = -Math.PI / 2;
+  return recording;
+}
+
+export interface Robot {
+  readonly body: RobotBody;
+  readonly dispose: () => void;
+}
+
+export interface Figure {
+  readonly body: Character;
+  readonly gltf: GLTF;
+  /** Its file. */
+  readonly glb: Uint8Array;
+  readonly dispose: () => void;
+}
+
+function robotOf({ body, roles, sole }: RetargetCommand, read: ReadFile): Robot {
+  const model = Model.from(fromURDF(read(body), { root: { joint: { type: 'free' } } }));
+  const robot = new RobotBody(model, { roles, sole });
+  return {
+    body: robot,
+    dispose: () => {
+      robot.dispose();
+      model.dispose();
+    },
+  };
+}
+
+/** Bones that are given by role join those that are found. */
+async function figureOf(file: GLB, { roles }: RetargetCommand): Promise<Figure> {
+  const gltf = await loadGLTF(file);
+  using found = new Character(gltf.scene, { humanoid: gltf });
+  const humanoid = { ...Object.fromEntries(found.humanoid), ...roles };
+  const body = new Character(gltf.scene, Object.keys(roles).length > 0 ? { humanoid } : { humanoid: gltf });
+  return { body, gltf, glb: writeGLB(file), dispose: () => body.dispose() };
+}
+
+/** @throws LimberError that names the file. */
+export const bodyOf = (command: RetargetCommand, read: ReadFile): Promise<Robot | Figure> =>
+  inFile<Robot | Figure>(command.body, () =>
+    isGLTF(command.body) ? figureOf(readGLTF(command.body), command) : robotOf(command, read),
+  );
