@@ -1,10 +1,13 @@
 /** Files in which a motion can be saved. A new one needs one line. */
 import type { Trajectory } from 'limber';
+import type { Character } from 'limber/gltf';
+import type { RobotBody } from 'limber/motion';
 import type { AnimationClip, Object3D } from 'three';
 
-/** A motion to save: joint values, and the same as an animation of a scene. */
+/** A motion to save: joint values of a body, and the same as an animation of a scene. */
 export interface SavedMotion {
   readonly trajectory: Trajectory;
+  readonly body: Character | RobotBody;
   readonly scene: Object3D;
   readonly clip: AnimationClip;
 }
@@ -23,10 +26,16 @@ async function glTFOf({ scene, clip }: SavedMotion, binary: boolean): Promise<Bl
     : new Blob([JSON.stringify(result)], { type: 'model/gltf+json' });
 }
 
+async function bvhOf({ trajectory, body }: SavedMotion): Promise<Blob> {
+  const { toBVH } = await import('limber/motion');
+  return new Blob([toBVH(trajectory, body)], { type: 'text/plain' });
+}
+
 /** By the ending of the file. */
 export const formats = {
   glb: { title: 'GLB', write: (motion) => glTFOf(motion, true) },
   gltf: { title: 'glTF', write: (motion) => glTFOf(motion, false) },
+  bvh: { title: 'BVH', write: bvhOf },
   json: { title: 'JSON', write: ({ trajectory }) => jsonOf(trajectory) },
   csv: { title: 'CSV', write: ({ trajectory }) => csvOf(trajectory) },
 } satisfies Record<string, { readonly title: string; readonly write: Writer }>;

@@ -64,7 +64,9 @@ export class MotionRecording {
   }
 
   async write(format: Format): Promise<Blob> {
-    return formats[format].write({ trajectory: this.trajectory!, scene: this.scene, clip: this.#clip() });
+    const { character } = this.puppet;
+    const trajectory = this.trajectory!;
+    return formats[format].write({ trajectory, body: character, scene: this.scene, clip: this.#clip() });
   }
 
   #clip() {

@@ -240,7 +240,7 @@ export class CharacterActor extends Actor {
 
   saved(): SavedMotion {
     const { trajectory, clips } = this.#motion;
-    return { trajectory, clip: clips.limber, scene: this.root };
+    return { trajectory, body: this.character, clip: clips.limber, scene: this.root };
   }
 
   dispose(): void {
@@ -331,7 +331,8 @@ export class RobotActor extends Actor {
 
   saved(): SavedMotion {
     const trajectory = this.#trajectory;
-    return { trajectory, clip: toClip(this.shape, trajectory, this.title), scene: this.shape };
+    const clip = toClip(this.shape, trajectory, this.title);
+    return { trajectory, body: this.body, clip, scene: this.shape };
   }
 
   dispose(): void {

@@ -200,10 +200,11 @@ async function saved(page: Opened<'motion'>, format: string): Promise<readonly [
   return [download, await (await fetch(href)).blob()];
 }
 
-test('a saved GLB is followed as its body was; joint values come as CSV and JSON', async () => {
+test('a saved GLB or BVH is followed as its body was; joint values come as CSV and JSON', async () => {
   const page = await loadDemo('motion', '?frame=1&body=figure');
   const { it } = page;
   const glb = await saved(page, 'glb');
+  const bvh = await saved(page, 'bvh');
   expect(glb[0]).toBe('Our-figure.glb');
   choose(page, 'body', 'robot');
   const [[csvName, csv], [, json], [, robot]] = [
@@ -218,14 +219,16 @@ test('a saved GLB is followed as its body was; joint values come as CSV and JSON
   expect(robot.size).toBeGreaterThan(1e5);
 
   const worst = it.actors[0]!.worst('limber')[0];
-  expect(await give(page, glb)).toBe('');
-  expect(it.source.clip.duration).toBeCloseTo(5, 5);
-  expect(it.source.sizes.leg).toBeCloseTo(0.895, 5);
-  // The figure follows its own motion, larger.
-  const [figure] = it.actors;
-  expect(figure!.report.missed).toEqual([]);
-  expect(figure!.worst('limber')[0]).toBeLessThan(worst + 1e-3);
-  expect(figure!.worst('limber')[1]).toBeLessThan(1e-3);
+  for (const file of [glb, bvh]) {
+    expect(await give(page, file)).toBe('');
+    expect(it.source.clip.duration).toBeCloseTo(5, 5);
+    expect(it.source.sizes.leg).toBeCloseTo(0.895, 5);
+    // The figure follows its own motion, larger.
+    const [figure] = it.actors;
+    expect(figure!.report.missed).toEqual([]);
+    expect(figure!.worst('limber')[0]).toBeLessThan(worst + 1e-3);
+    expect(figure!.worst('limber')[1]).toBeLessThan(1e-3);
+  }
   expect(page.messages).toEqual([]);
 });
 
