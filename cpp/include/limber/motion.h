@@ -61,6 +61,8 @@ class Limb {
   bool isThere() const { return ball_ >= 0; }
   /// Largest distance of the end, with both bones a `share` of their length apart.
   double span(double share) const { return std::min(share * (norm(ballFromHinge_.p) + norm(e_)), longest_); }
+  /// Least distance of the end.
+  double folded() const { return shortest_; }
   /// In the ball's frame: the direction of the upper bone, and the normal of the limb's plane.
   Vec3 bone() const { return unit(ballFromHinge_.p); }
   Vec3 normal(double theta) const { return ballFromHinge_.p.cross(lower(theta)); }
@@ -83,7 +85,7 @@ class Limb {
   double a_ = 0, r_ = 0, phi_ = 0;
   double way_ = 1;  ///< which sign of θ − φ has more room
   Interval limits_;
-  double longest_ = 0;            ///< within the limits
+  double longest_ = 0, shortest_ = 0;  ///< within the limits
   int ballAt_ = 0, hingeAt_ = 0;  ///< in q
 };
 
@@ -154,7 +156,7 @@ class Retargeter {
   };
 
   Retargeter(State& body, const RoleLinks& links, const Figure& rest);
-  static Proportions measure(const Figure& rest);
+  Proportions measure(const Figure& rest) const;
   static std::vector<Bone> backOf(const Figure& rest);
   std::vector<Bone> backOf(const Model& model) const;
 
@@ -168,6 +170,7 @@ class Retargeter {
   Vec3 hipsOf(const Figure& figure) const;
   void follow(const Vec3& hips);
   void turnTo(int role);
+  Vec3 away(const std::array<Vec3, 2>& ankles) const;
   double drop(const Figure& figure, const std::array<Vec3, 2>& ankles) const;
   double share(const Figure& figure, int limb) const;
   Vec3 middleOfShoulders() const;

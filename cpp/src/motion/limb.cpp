@@ -41,7 +41,9 @@ Limb::Limb(const Model& model, int ball, int hinge, int end) {
   phi_ = std::atan2(c, b);
   if (!(r_ > 1e-12 * a_)) return;
   way_ = limits_.max - phi_ >= phi_ - limits_.min ? 1 : -1;
-  longest_ = std::sqrt(a_ + r_ * cosSin(within(1) - phi_).cos);
+  const auto distance = [&](double theta) { return std::sqrt(std::max(0.0, a_ + r_ * cosSin(theta - phi_).cos)); };
+  longest_ = distance(within(1));
+  shortest_ = distance(within(-1));
   ball_ = ball;
   hinge_ = hinge;
   end_ = end;

@@ -10,16 +10,10 @@ constexpr std::array<Role, 4> limbStarts = {upperArm, upperArm, upperLeg, upperL
 int partOf(int limb, int part) { return limbStarts[limb] + 2 * part + limb % 2; }
 
 constexpr double degree = pi / 180;
-/// Limbs as straight as this have no plane, and roll as learned; those bent by more have one. Between, both blend.
-constexpr double straight = 5 * degree;
-constexpr double bent = 20 * degree;
+/// Limbs bent by as much as this have a plane, straight ones roll as learned. Between, both blend.
+constexpr double bent = 18 * degree;
 /// A limb is no straighter than this or the source's: close to straight, knees and elbows move at any speed.
-constexpr double mostStraight = 0.998;
-
-double smooth(double x) {
-  const double t = std::clamp(x, 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
+constexpr double mostStraight = 0.995;
 
 /// Signed angle from `a` to `b` about the unit vector `z`; both are perpendicular to it.
 double angleAbout(const Vec3& z, const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).dot(z), a.dot(b)); }
@@ -74,8 +68,7 @@ Figure restOf(std::shared_ptr<const Model> model, const RoleLinks& links) {
   return figure;
 }
 
-Retargeter::Proportions Retargeter::measure(const Figure& rest) {
-  const int point = rest.has(toes) && rest.has(toes + 1) ? toes : foot;
+Retargeter::Proportions Retargeter::measure(const Figure& rest) const {
   Proportions p{};
   p.leg = 0.5 * (legOf(rest, 0) + legOf(rest, 1));
   if (hasArms(rest)) {
@@ -84,7 +77,7 @@ Retargeter::Proportions Retargeter::measure(const Figure& rest) {
       p.arm += 0.5 * (norm(rest.at(lowerArm + side) - rest.at(upperArm + side)) +
                       norm(rest.at(hand + side) - rest.at(lowerArm + side)));
   }
-  p.ground = middleOf(rest, point).y();
+  p.ground = middleOf(rest, contact_).y();
   p.ankle = middleOf(rest, foot).y() - p.ground;
   // A head that is a little before the hips does not tilt the feet: a body that is nearly upright is upright.
   Vec3 up = unit(Vec3(rest.at(rest.has(head) ? head : neck) - rest.at(hips)));
@@ -145,13 +138,13 @@ Retargeter::Retargeter(State& body, const RoleLinks& links, const Figure& rest)
     : state_(&body), links_(links), sourceRest_(rest), bodyRest_(restOf(body.model, links)) {
   const Model& model = *body.model;
   rest_ = zeroOf(body.model).poses;
+  const auto haveToes = [](const Figure& of) { return of.has(toes) && of.has(toes + 1); };
+  contact_ = haveToes(sourceRest_) && haveToes(bodyRest_) ? toes : foot;
   source_ = measure(sourceRest_);
   body_ = measure(bodyRest_);
   legs_ = body_.leg / source_.leg;
   arms_ = source_.arm > 0 && body_.arm > 0 ? body_.arm / source_.arm : legs_;
   restTurn_ = source_.axes * body_.axes.conjugate();
-  const auto haveToes = [](const Figure& of) { return of.has(toes) && of.has(toes + 1); };
-  contact_ = haveToes(sourceRest_) && haveToes(bodyRest_) ? toes : foot;
   sourceBack_ = backOf(sourceRest_);
   bodyBack_ = backOf(model);
   for (int limb = 0; limb < 4; ++limb)
@@ -238,7 +231,7 @@ void Retargeter::wishLimbs(const Figure& figure) {
     if (!body.isThere() || !figure.has(partOf(limb, 0)) || !figure.has(partOf(limb, 2))) continue;
     const Plane plane = planeOf(figure, limb);
     const double known = std::atan2(learned_[limb].sin, learned_[limb].cos);
-    const double part = smooth((plane.bend - straight) / (bent - straight));
+    const double part = std::min(plane.bend / bent, 1.0);
     double away = plane.roll - known;
     if (std::abs(away) > pi) away -= std::copysign(2 * pi, away);
     wish(body.ball(), expRotation<double>(plane.z * (known + part * away)) * plane.w);
@@ -254,11 +247,7 @@ Vec3 Retargeter::scaled(const Vec3& place) const {
   return {place.x() * legs_, (place.y() - ground) * legs_ + body_.ground, place.z() * legs_};
 }
 
-Vec3 Retargeter::contactOf(const Figure& figure, int side) const {
-  Vec3 place = scaled(figure.at(contact_ + side));
-  if (contact_ == foot) place.y() += body_.ankle - legs_ * source_.ankle;
-  return place;
-}
+Vec3 Retargeter::contactOf(const Figure& figure, int side) const { return scaled(figure.at(contact_ + side)); }
 
 /// The middle between the legs' roots goes over, higher by what the body's ankles are; the hips lie to it as in the
 /// body.
@@ -309,21 +298,48 @@ void Retargeter::turnTo(int role) {
   writeQuat(unit(Quat(base.conjugate() * turns_[at])), &state_->q[motion.qIndex]);
 }
 
+/// How far the end of the source's limb is from its root, as a share of both bones.
 double Retargeter::share(const Figure& figure, int limb) const {
   const auto& [a, b, c] =
       std::array{figure.at(partOf(limb, 0)), figure.at(partOf(limb, 1)), figure.at(partOf(limb, 2))};
-  return std::max(mostStraight, norm(c - a) / (norm(b - a) + norm(c - b)));
+  return norm(c - a) / (norm(b - a) + norm(c - b));
+}
+
+/// How the hips must move where an ankle is nearer than a folded leg allows: by the least s with nᵢ · s ≥ gᵢ, where nᵢ
+/// points from the ankle to the leg's root as copied, so that no knee turns over, and gᵢ is the missing distance.
+Vec3 Retargeter::away(const std::array<Vec3, 2>& ankles) const {
+  std::array<Vec3, 2> n;
+  std::array<double, 2> g{};
+  for (int side = 0; side < 2; ++side) {
+    const Limb& leg = limbs_[2 + side];
+    if (!leg.isThere()) return Vec3::Zero();
+    const Vec3& root = pose(leg.ball()).p;
+    n[side] = unit(Vec3(root - pose(link(foot + side)).p));
+    g[side] = leg.folded() - n[side].dot(root - ankles[side]);
+  }
+  const double c = n[0].dot(n[1]);
+  for (const int i : {0, 1})
+    if (const double one = std::max(g[i], 0.0); c * one >= g[1 - i]) return one * n[i];
+  return ((g[0] - c * g[1]) * n[0] + (g[1] - c * g[0]) * n[1]) / std::max(1 - c * c, 1e-3);
 }
 
 /// How far the hips must come down for both legs to reach: with a leg of length l and an ankle d aside of its root, the
-/// root may be √(l² − d²) above it.
+/// root may be √(l² − d²) above it. A leg that would be longer than the source's by x, which has w left, gains only
+/// w x / (w + v x) if it is vertical (v = 1), because knees close to straight move at any speed.
 double Retargeter::drop(const Figure& figure, const std::array<Vec3, 2>& ankles) const {
   double most = 0;
   for (int side = 0; side < 2; ++side) {
     const Limb& leg = limbs_[2 + side];
     if (!leg.isThere()) continue;
     const Vec3 off = pose(leg.ball()).p - ankles[side];
-    const double l = leg.span(share(figure, 2 + side));
+    const double own = share(figure, 2 + side);
+    double l = leg.span(own);
+    const double length = norm(off);
+    const double x = length - l;
+    const double w = leg.span(std::max(mostStraight, own)) - l;
+    const double v = off.y() / length;
+    if (x <= 0) continue;
+    if (w > 0) l += std::min(w, w * x / (w + v * v * x));
     const double square = l * l - off.x() * off.x() - off.z() * off.z();
     if (square > 0 && off.y() > 0) most = std::max(most, off.y() - std::sqrt(square));
   }
@@ -353,14 +369,16 @@ void Retargeter::frame(const Figure& figure, const std::array<Footing, 2>& footi
     ankle.y() += footing[side].ground.height;
     if (contact_ == toes) ankle -= pose(link(toes + side)).p - pose(link(foot + side)).p;
   }
+  if (const Vec3 shift = away(ankles); !shift.isZero(0)) follow(place += shift);
   if (const double down = drop(figure, ankles); down > 0) follow(place - Vec3(0, down, 0));
   for (int side = 0; side < 2; ++side) {
     const Limb& leg = limbs_[2 + side];
-    if (leg.isThere()) leg.reach(*state_, ankles[side], share(figure, 2 + side));
+    if (leg.isThere()) leg.reach(*state_, ankles[side], std::max(mostStraight, share(figure, 2 + side)));
   }
 
   // Hands are where they are from the middle of the shoulders, by the ratio of the arms' whole reach: hands that touch
-  // in the source then touch in the body.
+  // in the source then touch in the body. They are no farther below the ground than the source's.
+  const double low = std::min(footing[0].ground.height, footing[1].ground.height);
   std::array<Vec3, 2> hands;
   const auto reaches = [&](int side) {
     return source_.arm > 0 && body_.arm > 0 && limbs_[side].isThere() && figure.has(hand + side);
@@ -368,7 +386,9 @@ void Retargeter::frame(const Figure& figure, const std::array<Footing, 2>& footi
   for (int side = 0; side < 2; ++side) {
     if (!reaches(side)) continue;
     hands[side] = middleOfShoulders() + arms_ * (figure.at(hand + side) - middleOf(figure, upperArm));
-    limbs_[side].reach(*state_, hands[side], share(figure, side));
+    const double least = std::min(body_.ground, scaled(figure.at(hand + side)).y()) + low;
+    hands[side].y() = std::max(hands[side].y(), least);
+    limbs_[side].reach(*state_, hands[side], std::max(mostStraight, share(figure, side)));
   }
   for (const int role : std::array<int, 4>{hand, hand + 1, foot, foot + 1}) turnTo(role);
   if (limits) projectOntoLimits(*state_->model, state_->q.data());
