@@ -51,6 +51,9 @@ using RoleLinks = std::array<int, roleCount>;
 /// A body in its zero pose.
 Figure restOf(std::shared_ptr<const Model> model, const RoleLinks& links);
 
+/// Poses of a link and of those below it.
+void sweepFrom(State& state, int link);
+
 /// Ball, hinge and end of an arm or a leg. In the ball's frame the end is at m + o·R(w, θ)·e, so its distance from the
 /// ball is |m + o·R(w, θ)·e|² = a + b cos θ + c sin θ = a + r cos(θ − φ).
 class Limb {
@@ -170,8 +173,8 @@ class Retargeter {
   Vec3 hipsOf(const Figure& figure) const;
   void follow(const Vec3& hips);
   void turnTo(int role);
-  Vec3 away(const std::array<Vec3, 2>& ankles) const;
-  double drop(const Figure& figure, const std::array<Vec3, 2>& ankles) const;
+  Vec3 away(const std::array<Vec3, 4>& ends) const;
+  double drop(const Figure& figure, const std::array<Vec3, 4>& ends) const;
   double share(const Figure& figure, int limb) const;
   Vec3 middleOfShoulders() const;
   int link(int role) const { return links_[role]; }
@@ -244,7 +247,7 @@ class Follower {
   bool stands(int side) const { return feet_[side].stands; }
 
  private:
-  /// The last 0.1 s of a contact point.
+  /// The last 0.09 s of a contact point.
   struct Window {
     static constexpr int most = 32;
     std::array<Vec3, most> points;

@@ -9,7 +9,9 @@ constexpr double window = 0.1;  ///< seconds over which a speed is fitted
 constexpr double lowIn = 0.06, lowOut = 0.09, slowIn = 0.35, slowOut = 0.6;
 constexpr double shortest = 0.08;  ///< seconds
 constexpr double easing = 0.2;     ///< seconds
-/// Live, where a speed is that of the last 0.1 s.
+/// Live, where a speed is that of the last moment: 3 frames at 30 per second.
+constexpr double liveWindow = 0.09;
+
 constexpr double liveLowIn = 0.07, liveLowOut = 0.1, liveSlowIn = 0.5, liveSlowOut = 0.65;
 constexpr double halfLife = 0.08;   ///< seconds in which a foot that leaves loses half its offset
 constexpr double longestGap = 0.3;  ///< seconds
@@ -191,9 +193,9 @@ void Clip::write(State& body, std::span<const Figure> figures, std::span<const G
 
 void Follower::Window::add(const Vec3& point, double time) {
   // More frames than there is room for would shorten the window.
-  if (count > 1 && time - times[count - 2] < window / (most - 2)) --count;
+  if (count > 1 && time - times[count - 2] < liveWindow / (most - 2)) --count;
   int old = 0;
-  while (old < count - 1 && time - times[old] > window + 1e-9) ++old;
+  while (old < count - 1 && time - times[old] > liveWindow + 1e-9) ++old;
   std::copy(points.begin() + old, points.begin() + count, points.begin());
   std::copy(times.begin() + old, times.begin() + count, times.begin());
   count -= old;

@@ -24,9 +24,10 @@ Quat between(const Quat& from, const Quat& to, double part) {
 
 Vec3 middleOf(const Figure& figure, int left) { return 0.5 * (figure.at(left) + figure.at(left + 1)); }
 
-double legOf(const Figure& figure, int side) {
-  return norm(figure.at(lowerLeg + side) - figure.at(upperLeg + side)) +
-         norm(figure.at(foot + side) - figure.at(lowerLeg + side));
+/// Of both bones of a limb.
+double lengthOf(const Figure& figure, int limb) {
+  const Vec3& middle = figure.at(partOf(limb, 1));
+  return norm(middle - figure.at(partOf(limb, 0))) + norm(figure.at(partOf(limb, 2)) - middle);
 }
 
 bool hasArms(const Figure& figure) {
@@ -70,21 +71,17 @@ Figure restOf(std::shared_ptr<const Model> model, const RoleLinks& links) {
 
 Retargeter::Proportions Retargeter::measure(const Figure& rest) const {
   Proportions p{};
-  p.leg = 0.5 * (legOf(rest, 0) + legOf(rest, 1));
-  if (hasArms(rest)) {
-    p.arm = 0.5 * norm(rest.at(upperArm) - rest.at(upperArm + 1));
-    for (const int side : {0, 1})
-      p.arm += 0.5 * (norm(rest.at(lowerArm + side) - rest.at(upperArm + side)) +
-                      norm(rest.at(hand + side) - rest.at(lowerArm + side)));
-  }
+  p.leg = 0.5 * (lengthOf(rest, 2) + lengthOf(rest, 3));
+  if (hasArms(rest))
+    p.arm = 0.5 * (norm(rest.at(upperArm) - rest.at(upperArm + 1)) + lengthOf(rest, 0) + lengthOf(rest, 1));
   p.ground = middleOf(rest, contact_).y();
   p.ankle = middleOf(rest, foot).y() - p.ground;
   // A head that is a little before the hips does not tilt the feet: a body that is nearly upright is upright.
   Vec3 up = unit(Vec3(rest.at(rest.has(head) ? head : neck) - rest.at(hips)));
   if (up.y() > std::cos(bent)) up = Vec3::UnitY();
-  Vec3 left = rest.at(upperLeg) - rest.at(upperLeg + 1);
-  left = unit(Vec3(left - up * left.dot(up)));
-  p.axes = Quat((Mat3() << left, up, left.cross(up)).finished());
+  const Vec3 left = rest.at(upperLeg) - rest.at(upperLeg + 1);
+  p.axes = rotationBetween(Vec3::UnitY(), up);
+  p.axes = expRotation<double>(up * angleAbout(up, p.axes * Vec3::UnitX(), left - up * left.dot(up))) * p.axes;
   return p;
 }
 
@@ -296,18 +293,17 @@ void Retargeter::turnTo(int role) {
   if (part.lastMotion - part.firstMotion != 1 || motion.kind != Motion::Kind::ball) return;
   const Quat base = pose(part.parent).r * part.parentFromJoint.r;
   writeQuat(unit(Quat(base.conjugate() * turns_[at])), &state_->q[motion.qIndex]);
+  sweepFrom(*state_, at);
 }
 
 /// How far the end of the source's limb is from its root, as a share of both bones.
 double Retargeter::share(const Figure& figure, int limb) const {
-  const auto& [a, b, c] =
-      std::array{figure.at(partOf(limb, 0)), figure.at(partOf(limb, 1)), figure.at(partOf(limb, 2))};
-  return norm(c - a) / (norm(b - a) + norm(c - b));
+  return norm(figure.at(partOf(limb, 2)) - figure.at(partOf(limb, 0))) / lengthOf(figure, limb);
 }
 
 /// How the hips must move where an ankle is nearer than a folded leg allows: by the least s with nᵢ · s ≥ gᵢ, where nᵢ
 /// points from the ankle to the leg's root as copied, so that no knee turns over, and gᵢ is the missing distance.
-Vec3 Retargeter::away(const std::array<Vec3, 2>& ankles) const {
+Vec3 Retargeter::away(const std::array<Vec3, 4>& ends) const {
   std::array<Vec3, 2> n;
   std::array<double, 2> g{};
   for (int side = 0; side < 2; ++side) {
@@ -315,7 +311,7 @@ Vec3 Retargeter::away(const std::array<Vec3, 2>& ankles) const {
     if (!leg.isThere()) return Vec3::Zero();
     const Vec3& root = pose(leg.ball()).p;
     n[side] = unit(Vec3(root - pose(link(foot + side)).p));
-    g[side] = leg.folded() - n[side].dot(root - ankles[side]);
+    g[side] = leg.folded() - n[side].dot(root - ends[2 + side]);
   }
   const double c = n[0].dot(n[1]);
   for (const int i : {0, 1})
@@ -326,12 +322,12 @@ Vec3 Retargeter::away(const std::array<Vec3, 2>& ankles) const {
 /// How far the hips must come down for both legs to reach: with a leg of length l and an ankle d aside of its root, the
 /// root may be √(l² − d²) above it. A leg that would be longer than the source's by x, which has w left, gains only
 /// w x / (w + v x) if it is vertical (v = 1), because knees close to straight move at any speed.
-double Retargeter::drop(const Figure& figure, const std::array<Vec3, 2>& ankles) const {
+double Retargeter::drop(const Figure& figure, const std::array<Vec3, 4>& ends) const {
   double most = 0;
   for (int side = 0; side < 2; ++side) {
     const Limb& leg = limbs_[2 + side];
     if (!leg.isThere()) continue;
-    const Vec3 off = pose(leg.ball()).p - ankles[side];
+    const Vec3 off = pose(leg.ball()).p - ends[2 + side];
     const double own = share(figure, 2 + side);
     double l = leg.span(own);
     const double length = norm(off);
@@ -362,41 +358,38 @@ void Retargeter::frame(const Figure& figure, const std::array<Footing, 2>& footi
   place.y() += 0.5 * (footing[0].ground.height + footing[1].ground.height);
   follow(place);
 
-  std::array<Vec3, 2> ankles;
+  std::array<Vec3, 4> ends;
   for (int side = 0; side < 2; ++side) {
-    Vec3& ankle = ankles[side];
+    Vec3& ankle = ends[2 + side];
     ankle = contactOf(figure, side) + footing[side].offset;
     ankle.y() += footing[side].ground.height;
     if (contact_ == toes) ankle -= pose(link(toes + side)).p - pose(link(foot + side)).p;
   }
-  if (const Vec3 shift = away(ankles); !shift.isZero(0)) follow(place += shift);
-  if (const double down = drop(figure, ankles); down > 0) follow(place - Vec3(0, down, 0));
-  for (int side = 0; side < 2; ++side) {
-    const Limb& leg = limbs_[2 + side];
-    if (leg.isThere()) leg.reach(*state_, ankles[side], std::max(mostStraight, share(figure, 2 + side)));
-  }
+  if (const Vec3 shift = away(ends); !shift.isZero(0)) follow(place += shift);
+  if (const double down = drop(figure, ends); down > 0) follow(place - Vec3(0, down, 0));
+  const auto reach = [&](int limb) {
+    limbs_[limb].reach(*state_, ends[limb], std::max(mostStraight, share(figure, limb)));
+  };
+  for (const int leg : {2, 3})
+    if (limbs_[leg].isThere()) reach(leg);
 
   // Hands are where they are from the middle of the shoulders, by the ratio of the arms' whole reach: hands that touch
   // in the source then touch in the body. They are no farther below the ground than the source's.
   const double low = std::min(footing[0].ground.height, footing[1].ground.height);
-  std::array<Vec3, 2> hands;
-  const auto reaches = [&](int side) {
-    return source_.arm > 0 && body_.arm > 0 && limbs_[side].isThere() && figure.has(hand + side);
+  const auto reaches = [&](int arm) {
+    return source_.arm > 0 && body_.arm > 0 && limbs_[arm].isThere() && figure.has(hand + arm);
   };
-  for (int side = 0; side < 2; ++side) {
-    if (!reaches(side)) continue;
-    hands[side] = middleOfShoulders() + arms_ * (figure.at(hand + side) - middleOf(figure, upperArm));
-    const double least = std::min(body_.ground, scaled(figure.at(hand + side)).y()) + low;
-    hands[side].y() = std::max(hands[side].y(), least);
-    limbs_[side].reach(*state_, hands[side], std::max(mostStraight, share(figure, side)));
+  for (const int arm : {0, 1}) {
+    if (!reaches(arm)) continue;
+    const Vec3& place = figure.at(hand + arm);
+    ends[arm] = middleOfShoulders() + arms_ * (place - middleOf(figure, upperArm));
+    ends[arm].y() = std::max(ends[arm].y(), std::min(body_.ground, scaled(place).y()) + low);
+    reach(arm);
   }
   for (const int role : std::array<int, 4>{hand, hand + 1, foot, foot + 1}) turnTo(role);
-  if (limits) projectOntoLimits(*state_->model, state_->q.data());
-  sweep(*state_);
-  for (int side = 0; side < 2; ++side) {
-    missed_[side] = reaches(side) ? norm(hands[side] - pose(link(hand + side)).p) : 0;
-    missed_[2 + side] = norm(ankles[side] - pose(link(foot + side)).p);
-  }
+  if (limits && projectOntoLimits(*state_->model, state_->q.data())) sweep(*state_);
+  for (int limb = 0; limb < 4; ++limb)
+    missed_[limb] = limb > 1 || reaches(limb) ? norm(ends[limb] - pose(link(partOf(limb, 2))).p) : 0;
 }
 
 }  // namespace limber::motion
