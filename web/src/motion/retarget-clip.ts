@@ -102,13 +102,12 @@ function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Arra
 
 /** The person's or the character's motion; its bones are left as they were. */
 function rowsFrom(figures: Figures, body: Character, options: RetargetOptions) {
-  let top: Object3D = body.humanoid.get('hips')!;
-  while (top?.parent) top = top.parent;
-  const work = () => {
+  const bones: Object3D[] = [];
+  body.poseAt(body.problem.state.q, (bone) => bones.push(bone));
+  const rows = restoring(bones, () => {
     body.reset();
     return rowsOf(body, figures, options);
-  };
-  const rows = top ? restoring(top, work) : work();
+  });
   body.read();
   return rows;
 }
