@@ -258,6 +258,7 @@ class Follower {
   struct Foot {
     Window window;
     bool stands = false;
+    double age = 0;             ///< seconds for which it has stood
     Vec3 place = Vec3::Zero();  ///< where it is held, on level ground
     Footing footing;
   };

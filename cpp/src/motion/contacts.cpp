@@ -227,7 +227,10 @@ void Follower::findGround(double low, double standing) {
 void Follower::hold(Foot& foot, const Vec3& point, double height) {
   Vec3& offset = foot.footing.offset;
   if (foot.stands) {
-    foot.place.y() += (std::max(height, retargeter_.bodyGround()) - foot.place.y()) * fading(step_, halfLife);
+    // The longer it stands, the more its height is a mean.
+    foot.age += step_;
+    const double share = fading(step_, std::max(halfLife, foot.age));
+    foot.place.y() += (std::max(height, retargeter_.bodyGround()) - foot.place.y()) * share;
     offset = foot.place - point;
   } else {
     offset *= 1 - fading(step_, halfLife);
@@ -262,6 +265,7 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
     foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar  //
                         : height < liveLowIn && speed < liveSlowIn;
     if (foot.stands && !stood) {
+      foot.age = 0;
       foot.place = retargeter_.contactOf(figure, side) + foot.footing.offset;
       foot.place.y() = std::max(foot.place.y(), retargeter_.bodyGround());
     }
