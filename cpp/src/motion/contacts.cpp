@@ -227,10 +227,10 @@ void Follower::findGround(double low, double standing) {
 void Follower::hold(Foot& foot, const Vec3& point, double height) {
   Vec3& offset = foot.footing.offset;
   if (foot.stands) {
-    // The longer it stands, the more its height is a mean.
+    // The height becomes a mean over the time since the foot came to stand.
     foot.age += step_;
-    const double share = fading(step_, std::max(halfLife, foot.age));
-    foot.place.y() += (std::max(height, retargeter_.bodyGround()) - foot.place.y()) * share;
+    const double up = std::max(height, retargeter_.bodyGround()) - foot.place.y();
+    foot.place.y() += up * step_ / (foot.age + window);
     offset = foot.place - point;
   } else {
     offset *= 1 - fading(step_, halfLife);
