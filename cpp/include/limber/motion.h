@@ -89,7 +89,7 @@ class Limb {
   double way_ = 1;  ///< which sign of θ − φ has more room
   Interval limits_;
   double longest_ = 0, shortest_ = 0;  ///< within the limits
-  int ballAt_ = 0, hingeAt_ = 0;  ///< in q
+  int ballAt_ = 0, hingeAt_ = 0;       ///< in q
 };
 
 /// Ground under a foot of the body.

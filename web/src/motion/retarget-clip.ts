@@ -115,9 +115,12 @@ function rowsFrom(figures: Figures, body: Character, options: RetargetOptions) {
 function follow(robot: RobotBody, figures: Figures, options: RetargetOptions): RobotMotion {
   const { q, missed, contact } = rowsFrom(figures, robot.person, options);
   const { nq } = robot.person.model;
+  const { state } = robot.person.problem;
   const trajectory = new Trajectory(robot.model);
   figures.times.forEach((time, i) => {
-    robot.follow(q.subarray(nq * i, nq * (i + 1)), i === 0);
+    state.q.set(q.subarray(nq * i, nq * (i + 1)));
+    state.update();
+    robot.follow(i === 0);
     trajectory.add(time, robot.problem.state.q);
     reaching.forEach((role, k) => {
       missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
