@@ -173,8 +173,7 @@ class Retargeter {
   Vec3 hipsOf(const Figure& figure) const;
   void follow(const Vec3& hips);
   void turnTo(int role);
-  Vec3 away(const std::array<Vec3, 4>& ends) const;
-  double drop(const Figure& figure, const std::array<Vec3, 4>& ends) const;
+  Vec3 shift(const Figure& figure, const std::array<Vec3, 4>& ends) const;
   double share(const Figure& figure, int limb) const;
   Vec3 middleOfShoulders() const;
   int link(int role) const { return links_[role]; }

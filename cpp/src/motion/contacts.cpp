@@ -53,10 +53,9 @@ double lowest(std::span<const Vec3> points) {
   const auto below = [&](double height) {
     return std::ranges::count_if(points, [&](const Vec3& point) { return point.y() <= height; });
   };
-  const auto [least, most] = std::ranges::minmax(points, {}, [](const Vec3& point) { return point.y(); });
-  double low = least.y();
-  double high = most.y();
-  for (int i = 0; i < 50; ++i) {
+  double low = -1e9;
+  double high = 1e9;
+  for (int i = 0; i < 90; ++i) {
     const double middle = 0.5 * (low + high);
     (below(middle) > std::ssize(points) / 20 ? high : low) = middle;
   }

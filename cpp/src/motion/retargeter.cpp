@@ -121,10 +121,13 @@ std::vector<Retargeter::Bone> Retargeter::backOf(const Model& model) const {
 }
 
 Expected<std::unique_ptr<Retargeter>> Retargeter::make(State& body, const RoleLinks& links, const Figure& rest) {
-  if (const char* role = lacking(rest))
-    return fail(ErrorCode::unknownLink, {"the source of a motion has no ", role, "; give it by role"});
-  if (const char* role = lacking(restOf(body.model, links)))
-    return fail(ErrorCode::unknownLink, {"the body has no ", role, "; give it by role"});
+  const char* of = "the source of a motion";
+  const char* role = lacking(rest);
+  if (!role) {
+    of = "the body";
+    role = lacking(restOf(body.model, links));
+  }
+  if (role) return fail(ErrorCode::unknownLink, {of, " has no ", role, "; give it by role"});
   std::unique_ptr<Retargeter> made(new Retargeter(body, links, rest));
   if (made->carrier_ < 0)
     return fail(ErrorCode::unknownLink, {"no link above the hips is free; give the root a joint of type 'free'"});
@@ -301,45 +304,41 @@ double Retargeter::share(const Figure& figure, int limb) const {
   return norm(figure.at(partOf(limb, 2)) - figure.at(partOf(limb, 0))) / lengthOf(figure, limb);
 }
 
-/// How the hips must move where an ankle is nearer than a folded leg allows: by the least s with nᵢ · s ≥ gᵢ, where nᵢ
-/// points from the ankle to the leg's root as copied, so that no knee turns over, and gᵢ is the missing distance.
-Vec3 Retargeter::away(const std::array<Vec3, 4>& ends) const {
-  std::array<Vec3, 2> n;
-  std::array<double, 2> g{};
+/// How the hips must move for both legs to reach. Where an ankle is nearer than a folded leg allows: by the least s
+/// with nᵢ · s ≥ gᵢ, where nᵢ points from the ankle to the leg's root as copied, so that no knee turns over, and gᵢ is
+/// the missing distance. Then down: with a leg of length l and an ankle d aside of its root, the root may be √(l² − d²)
+/// above it. A leg that would be longer than the source's by x, which has w left, gains only w x / (w + v x) if it is
+/// vertical (v = 1), because knees close to straight move at any speed.
+Vec3 Retargeter::shift(const Figure& figure, const std::array<Vec3, 4>& ends) const {
+  std::array<Vec3, 2> off, n;
+  std::array<double, 2> g;
   for (int side = 0; side < 2; ++side) {
     const Limb& leg = limbs_[2 + side];
     if (!leg.isThere()) return Vec3::Zero();
     const Vec3& root = pose(leg.ball()).p;
+    off[side] = root - ends[2 + side];
     n[side] = unit(Vec3(root - pose(link(foot + side)).p));
-    g[side] = leg.folded() - n[side].dot(root - ends[2 + side]);
+    g[side] = leg.folded() - n[side].dot(off[side]);
   }
   const double c = n[0].dot(n[1]);
+  Vec3 s = ((g[0] - c * g[1]) * n[0] + (g[1] - c * g[0]) * n[1]) / std::max(1 - c * c, 1e-3);
   for (const int i : {0, 1})
-    if (const double one = std::max(g[i], 0.0); c * one >= g[1 - i]) return one * n[i];
-  return ((g[0] - c * g[1]) * n[0] + (g[1] - c * g[0]) * n[1]) / std::max(1 - c * c, 1e-3);
-}
-
-/// How far the hips must come down for both legs to reach: with a leg of length l and an ankle d aside of its root, the
-/// root may be √(l² − d²) above it. A leg that would be longer than the source's by x, which has w left, gains only
-/// w x / (w + v x) if it is vertical (v = 1), because knees close to straight move at any speed.
-double Retargeter::drop(const Figure& figure, const std::array<Vec3, 4>& ends) const {
+    if (const double one = std::max(g[i], 0.0); c * one >= g[1 - i]) s = one * n[i];
   double most = 0;
   for (int side = 0; side < 2; ++side) {
     const Limb& leg = limbs_[2 + side];
-    if (!leg.isThere()) continue;
-    const Vec3 off = pose(leg.ball()).p - ends[2 + side];
+    const Vec3 o = off[side] + s;
     const double own = share(figure, 2 + side);
     double l = leg.span(own);
-    const double length = norm(off);
-    const double x = length - l;
+    const double x = norm(o) - l;
     const double w = leg.span(std::max(mostStraight, own)) - l;
-    const double v = off.y() / length;
+    const double v = o.y() / norm(o);
     if (x <= 0) continue;
     if (w > 0) l += std::min(w, w * x / (w + v * v * x));
-    const double square = l * l - off.x() * off.x() - off.z() * off.z();
-    if (square > 0 && off.y() > 0) most = std::max(most, off.y() - std::sqrt(square));
+    const double square = l * l - o.x() * o.x() - o.z() * o.z();
+    if (square > 0 && v > 0) most = std::max(most, o.y() - std::sqrt(square));
   }
-  return most;
+  return s - Vec3(0, most, 0);
 }
 
 Vec3 Retargeter::middleOfShoulders() const { return 0.5 * (pose(link(upperArm)).p + pose(link(upperArm + 1)).p); }
@@ -365,8 +364,7 @@ void Retargeter::frame(const Figure& figure, const std::array<Footing, 2>& footi
     ankle.y() += footing[side].ground.height;
     if (contact_ == toes) ankle -= pose(link(toes + side)).p - pose(link(foot + side)).p;
   }
-  if (const Vec3 shift = away(ends); !shift.isZero(0)) follow(place += shift);
-  if (const double down = drop(figure, ends); down > 0) follow(place - Vec3(0, down, 0));
+  if (const Vec3 by = shift(figure, ends); !by.isZero(0)) follow(place + by);
   const auto reach = [&](int limb) {
     limbs_[limb].reach(*state_, ends[limb], std::max(mostStraight, share(figure, limb)));
   };
