@@ -8,11 +8,17 @@ const from = join(root, 'build/wasm/modules');
 const to = join(root, 'web/wasm');
 
 /**
- * LZMA without a header. lc, lp and pb match cpp/carry/lzma.cpp; pb = 0, because WebAssembly aligns nothing.
+ * LZMA without a header. lc, lp and pb match cpp/carry/lzma.cpp; pb = 0, because WebAssembly aligns nothing. Which
+ * search finds the best matches changes with every build: the shortest of a few.
  */
 export function compress(bytes) {
-  const options = 'dict=1MiB,lc=4,lp=0,pb=0,nice=273,mf=bt4,depth=1000';
-  return execFileSync('xz', ['--format=raw', `--lzma1=${options}`, '--stdout'], { input: bytes });
+  const options = 'dict=1MiB,lc=4,lp=0,pb=0,depth=1000';
+  return ['bt3', 'bt4']
+    .flatMap((finder) => [72, 96, 112, 120, 136, 144, 208, 273].map((nice) => `mf=${finder},nice=${nice}`))
+    .map((how) =>
+      execFileSync('xz', ['--format=raw', `--lzma1=${options},${how}`, '--stdout'], { input: bytes }),
+    )
+    .reduce((a, b) => (b.length < a.length ? b : a));
 }
 
 /** Minifies the loader: Emscripten leaves in much that is never called. */

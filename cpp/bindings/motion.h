@@ -56,7 +56,10 @@ class MotionHandle {
     std::array<motion::Ground, 2> grounds;
     if (asked) std::copy_n(reinterpret_cast<const motion::Ground*>(grounds_.data()), 2, grounds.begin());
     follower_.write(figure_, grounds);
-    problem_.update();
+    if (allFinite(problem_.problem().state.q))
+      problem_.finish();
+    else
+      problem_.update();
     rows_.resize(6);
     std::ranges::copy(retargeter_->missed(), rows_.begin());
     for (int side = 0; side < 2; ++side) rows_[4 + side] = follower_.stands(side);

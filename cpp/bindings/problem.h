@@ -80,6 +80,12 @@ class ProblemHandle {
     return finite;
   }
 
+  /// Brings active limits and residuals up to date with q and poses.
+  void finish() {
+    findActiveLimits(problem_.model(), problem_.state.q.data(), problem_.activeLimits.data());
+    measure();
+  }
+
   void reset() {
     problem_.state.reset();
     finish();
@@ -158,11 +164,6 @@ class ProblemHandle {
     for (const auto& goal : problem_.goals()) write(*goal);
     at = loopResiduals_.data();
     for (const auto& loop : problem_.loops()) write(loop->goal);
-  }
-
-  void finish() {
-    findActiveLimits(problem_.model(), problem_.state.q.data(), problem_.activeLimits.data());
-    measure();
   }
 
   Problem problem_;

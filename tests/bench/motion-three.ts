@@ -3,6 +3,7 @@ import { AnimationMixer, Bone, type AnimationClip, LoopOnce, Matrix4, type Objec
 import { retargetClip } from 'three/addons/utils/SkeletonUtils.js';
 import { Character, type Role } from 'limber/gltf';
 import { roles } from '../../web/src/gltf/roles.ts';
+import type { Track } from './motion-measure.ts';
 
 type Bones = ReadonlyMap<Role, Object3D>;
 
@@ -38,8 +39,8 @@ const legOf = (bones: Bones) =>
   worldPlace(bones.get('leftUpperLeg')!).distanceTo(worldPlace(bones.get('leftLowerLeg')!)) +
   worldPlace(bones.get('leftLowerLeg')!).distanceTo(worldPlace(bones.get('leftFoot')!));
 
-/** Places of the body's parts in each frame, the clip, and microseconds per frame. */
-export function byThree(clip: AnimationClip, skeleton: Skeleton, scene: Object3D) {
+/** The body at these times, and microseconds per frame. */
+export function byThree(clip: AnimationClip, skeleton: Skeleton, scene: Object3D, times: Float64Array) {
   using source = new Character(skeleton.bones[0]!, { restPose: 'current' });
   using target = new Character(scene);
   scene.updateMatrixWorld(true);
@@ -62,17 +63,22 @@ export function byThree(clip: AnimationClip, skeleton: Skeleton, scene: Object3D
   const began = performance.now();
   const hip = source.humanoid.get('hips')!.name;
   const made = retargetClip(mesh, skeleton, clip, { hip, names, localOffsets, scale } as object);
-  const frames = clip.tracks.reduce((most, { times }) => Math.max(most, times.length), 0);
-  const micros = (1000 * (performance.now() - began)) / frames;
+  const count = clip.tracks.reduce((most, track) => Math.max(most, track.times.length), 0);
+  const micros = (1000 * (performance.now() - began)) / count;
   const mixer = new AnimationMixer(mesh);
   const action = mixer.clipAction(made).setLoop(LoopOnce, 1);
   action.clampWhenFinished = true;
   action.play();
-  /** Poses the body, and returns the place of a part. */
-  const at = (time: number) => {
+  const frames = [...times].map((time) => {
     mixer.setTime(time);
     mesh.updateMatrixWorld(true);
-    return (role: Role) => new Vector3().setFromMatrixPosition(bones.get(role)!.matrixWorld);
+    return new Map([...bones].map(([role, bone]) => [role, [worldPlace(bone), worldTurn(bone)] as const]));
+  });
+  const track: Track = {
+    count: times.length,
+    roles: [...bones.keys()],
+    place: (frame, role) => frames[frame]!.get(role)![0].clone(),
+    turn: (frame, role) => frames[frame]!.get(role)![1].clone(),
   };
-  return { clip: made, at, micros, has: (role: Role) => bones.has(role) };
+  return { track, micros };
 }

@@ -51,6 +51,9 @@ using RoleLinks = std::array<int, roleCount>;
 /// A body in its zero pose.
 Figure restOf(std::shared_ptr<const Model> model, const RoleLinks& links);
 
+/// Poses of a link and of those below it.
+void sweepFrom(State& state, int link);
+
 /// Ball, hinge and end of an arm or a leg. In the ball's frame the end is at m + o·R(w, θ)·e, so its distance from the
 /// ball is |m + o·R(w, θ)·e|² = a + b cos θ + c sin θ = a + r cos(θ − φ).
 class Limb {
@@ -61,6 +64,8 @@ class Limb {
   bool isThere() const { return ball_ >= 0; }
   /// Largest distance of the end, with both bones a `share` of their length apart.
   double span(double share) const { return std::min(share * (norm(ballFromHinge_.p) + norm(e_)), longest_); }
+  /// Least distance of the end.
+  double folded() const { return shortest_; }
   /// In the ball's frame: the direction of the upper bone, and the normal of the limb's plane.
   Vec3 bone() const { return unit(ballFromHinge_.p); }
   Vec3 normal(double theta) const { return ballFromHinge_.p.cross(lower(theta)); }
@@ -83,8 +88,8 @@ class Limb {
   double a_ = 0, r_ = 0, phi_ = 0;
   double way_ = 1;  ///< which sign of θ − φ has more room
   Interval limits_;
-  double longest_ = 0;            ///< within the limits
-  int ballAt_ = 0, hingeAt_ = 0;  ///< in q
+  double longest_ = 0, shortest_ = 0;  ///< within the limits
+  int ballAt_ = 0, hingeAt_ = 0;       ///< in q
 };
 
 /// Ground under a foot of the body.
@@ -154,7 +159,7 @@ class Retargeter {
   };
 
   Retargeter(State& body, const RoleLinks& links, const Figure& rest);
-  static Proportions measure(const Figure& rest);
+  Proportions measure(const Figure& rest) const;
   static std::vector<Bone> backOf(const Figure& rest);
   std::vector<Bone> backOf(const Model& model) const;
 
@@ -168,7 +173,7 @@ class Retargeter {
   Vec3 hipsOf(const Figure& figure) const;
   void follow(const Vec3& hips);
   void turnTo(int role);
-  double drop(const Figure& figure, const std::array<Vec3, 2>& ankles) const;
+  Vec3 shift(const Figure& figure, const std::array<Vec3, 4>& ends) const;
   double share(const Figure& figure, int limb) const;
   Vec3 middleOfShoulders() const;
   int link(int role) const { return links_[role]; }
@@ -241,7 +246,7 @@ class Follower {
   bool stands(int side) const { return feet_[side].stands; }
 
  private:
-  /// The last 0.1 s of a contact point.
+  /// The last 0.09 s of a contact point.
   struct Window {
     static constexpr int most = 32;
     std::array<Vec3, most> points;
@@ -252,6 +257,7 @@ class Follower {
   struct Foot {
     Window window;
     bool stands = false;
+    double age = 0;             ///< seconds for which it has stood
     Vec3 place = Vec3::Zero();  ///< where it is held, on level ground
     Footing footing;
   };

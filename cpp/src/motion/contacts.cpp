@@ -9,7 +9,9 @@ constexpr double window = 0.1;  ///< seconds over which a speed is fitted
 constexpr double lowIn = 0.06, lowOut = 0.09, slowIn = 0.35, slowOut = 0.6;
 constexpr double shortest = 0.08;  ///< seconds
 constexpr double easing = 0.2;     ///< seconds
-/// Live, where a speed is that of the last 0.1 s.
+/// Live, where a speed is that of the last moment: 3 frames at 30 per second.
+constexpr double liveWindow = 0.09;
+
 constexpr double liveLowIn = 0.07, liveLowOut = 0.1, liveSlowIn = 0.5, liveSlowOut = 0.65;
 constexpr double halfLife = 0.08;   ///< seconds in which a foot that leaves loses half its offset
 constexpr double longestGap = 0.3;  ///< seconds
@@ -51,10 +53,9 @@ double lowest(std::span<const Vec3> points) {
   const auto below = [&](double height) {
     return std::ranges::count_if(points, [&](const Vec3& point) { return point.y() <= height; });
   };
-  const auto [least, most] = std::ranges::minmax(points, {}, [](const Vec3& point) { return point.y(); });
-  double low = least.y();
-  double high = most.y();
-  for (int i = 0; i < 50; ++i) {
+  double low = -1e9;
+  double high = 1e9;
+  for (int i = 0; i < 90; ++i) {
     const double middle = 0.5 * (low + high);
     (below(middle) > std::ssize(points) / 20 ? high : low) = middle;
   }
@@ -191,9 +192,9 @@ void Clip::write(State& body, std::span<const Figure> figures, std::span<const G
 
 void Follower::Window::add(const Vec3& point, double time) {
   // More frames than there is room for would shorten the window.
-  if (count > 1 && time - times[count - 2] < window / (most - 2)) --count;
+  if (count > 1 && time - times[count - 2] < liveWindow / (most - 2)) --count;
   int old = 0;
-  while (old < count - 1 && time - times[old] > window + 1e-9) ++old;
+  while (old < count - 1 && time - times[old] > liveWindow + 1e-9) ++old;
   std::copy(points.begin() + old, points.begin() + count, points.begin());
   std::copy(times.begin() + old, times.begin() + count, times.begin());
   count -= old;
@@ -225,7 +226,10 @@ void Follower::findGround(double low, double standing) {
 void Follower::hold(Foot& foot, const Vec3& point, double height) {
   Vec3& offset = foot.footing.offset;
   if (foot.stands) {
-    foot.place.y() += (std::max(height, retargeter_.bodyGround()) - foot.place.y()) * fading(step_, halfLife);
+    // The height becomes a mean over the time since the foot came to stand.
+    foot.age += step_;
+    const double up = std::max(height, retargeter_.bodyGround()) - foot.place.y();
+    foot.place.y() += up * step_ / (foot.age + window);
     offset = foot.place - point;
   } else {
     offset *= 1 - fading(step_, halfLife);
@@ -260,6 +264,7 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
     foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar  //
                         : height < liveLowIn && speed < liveSlowIn;
     if (foot.stands && !stood) {
+      foot.age = 0;
       foot.place = retargeter_.contactOf(figure, side) + foot.footing.offset;
       foot.place.y() = std::max(foot.place.y(), retargeter_.bodyGround());
     }

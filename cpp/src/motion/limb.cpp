@@ -22,6 +22,10 @@ bool jointIn(const Model& model, int above, int link, Pose& out) {
 
 }  // namespace
 
+void sweepFrom(State& state, int link) {
+  for (int at = link; at < state.model->links[link].subtreeEnd; ++at) sweepLink(state, at);
+}
+
 Limb::Limb(const Model& model, int ball, int hinge, int end) {
   if (std::min({ball, hinge, end}) < 0) return;
   if (!movesBy(model, ball, Motion::Kind::ball) || !movesBy(model, hinge, Motion::Kind::screw)) return;
@@ -41,7 +45,9 @@ Limb::Limb(const Model& model, int ball, int hinge, int end) {
   phi_ = std::atan2(c, b);
   if (!(r_ > 1e-12 * a_)) return;
   way_ = limits_.max - phi_ >= phi_ - limits_.min ? 1 : -1;
-  longest_ = std::sqrt(a_ + r_ * cosSin(within(1) - phi_).cos);
+  const auto distance = [&](double theta) { return std::sqrt(std::max(0.0, a_ + r_ * cosSin(theta - phi_).cos)); };
+  longest_ = distance(within(1));
+  shortest_ = distance(within(-1));
   ball_ = ball;
   hinge_ = hinge;
   end_ = end;
@@ -73,7 +79,7 @@ void Limb::reach(State& state, const Vec3& target, double share) const {
   const Quat t = rotationBetween(now * end, target - root);
   writeQuat(unit(Quat(ball * now.conjugate() * t * now)), &state.q[ballAt_]);
   state.q[hingeAt_] = theta;
-  for (int at = ball_; at < state.model->links[ball_].subtreeEnd; ++at) sweepLink(state, at);
+  sweepFrom(state, ball_);
 }
 
 }  // namespace limber::motion

@@ -10,16 +10,10 @@ constexpr std::array<Role, 4> limbStarts = {upperArm, upperArm, upperLeg, upperL
 int partOf(int limb, int part) { return limbStarts[limb] + 2 * part + limb % 2; }
 
 constexpr double degree = pi / 180;
-/// Limbs as straight as this have no plane, and roll as learned; those bent by more have one. Between, both blend.
-constexpr double straight = 5 * degree;
-constexpr double bent = 20 * degree;
+/// Limbs bent by as much as this have a plane, straight ones roll as learned. Between, both blend.
+constexpr double bent = 18 * degree;
 /// A limb is no straighter than this or the source's: close to straight, knees and elbows move at any speed.
-constexpr double mostStraight = 0.998;
-
-double smooth(double x) {
-  const double t = std::clamp(x, 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
+constexpr double mostStraight = 0.995;
 
 /// Signed angle from `a` to `b` about the unit vector `z`; both are perpendicular to it.
 double angleAbout(const Vec3& z, const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).dot(z), a.dot(b)); }
@@ -30,9 +24,10 @@ Quat between(const Quat& from, const Quat& to, double part) {
 
 Vec3 middleOf(const Figure& figure, int left) { return 0.5 * (figure.at(left) + figure.at(left + 1)); }
 
-double legOf(const Figure& figure, int side) {
-  return norm(figure.at(lowerLeg + side) - figure.at(upperLeg + side)) +
-         norm(figure.at(foot + side) - figure.at(lowerLeg + side));
+/// Of both bones of a limb.
+double lengthOf(const Figure& figure, int limb) {
+  const Vec3& middle = figure.at(partOf(limb, 1));
+  return norm(middle - figure.at(partOf(limb, 0))) + norm(figure.at(partOf(limb, 2)) - middle);
 }
 
 bool hasArms(const Figure& figure) {
@@ -74,24 +69,19 @@ Figure restOf(std::shared_ptr<const Model> model, const RoleLinks& links) {
   return figure;
 }
 
-Retargeter::Proportions Retargeter::measure(const Figure& rest) {
-  const int point = rest.has(toes) && rest.has(toes + 1) ? toes : foot;
+Retargeter::Proportions Retargeter::measure(const Figure& rest) const {
   Proportions p{};
-  p.leg = 0.5 * (legOf(rest, 0) + legOf(rest, 1));
-  if (hasArms(rest)) {
-    p.arm = 0.5 * norm(rest.at(upperArm) - rest.at(upperArm + 1));
-    for (const int side : {0, 1})
-      p.arm += 0.5 * (norm(rest.at(lowerArm + side) - rest.at(upperArm + side)) +
-                      norm(rest.at(hand + side) - rest.at(lowerArm + side)));
-  }
-  p.ground = middleOf(rest, point).y();
+  p.leg = 0.5 * (lengthOf(rest, 2) + lengthOf(rest, 3));
+  if (hasArms(rest))
+    p.arm = 0.5 * (norm(rest.at(upperArm) - rest.at(upperArm + 1)) + lengthOf(rest, 0) + lengthOf(rest, 1));
+  p.ground = middleOf(rest, contact_).y();
   p.ankle = middleOf(rest, foot).y() - p.ground;
   // A head that is a little before the hips does not tilt the feet: a body that is nearly upright is upright.
   Vec3 up = unit(Vec3(rest.at(rest.has(head) ? head : neck) - rest.at(hips)));
   if (up.y() > std::cos(bent)) up = Vec3::UnitY();
-  Vec3 left = rest.at(upperLeg) - rest.at(upperLeg + 1);
-  left = unit(Vec3(left - up * left.dot(up)));
-  p.axes = Quat((Mat3() << left, up, left.cross(up)).finished());
+  const Vec3 left = rest.at(upperLeg) - rest.at(upperLeg + 1);
+  p.axes = rotationBetween(Vec3::UnitY(), up);
+  p.axes = expRotation<double>(up * angleAbout(up, p.axes * Vec3::UnitX(), left - up * left.dot(up))) * p.axes;
   return p;
 }
 
@@ -131,10 +121,13 @@ std::vector<Retargeter::Bone> Retargeter::backOf(const Model& model) const {
 }
 
 Expected<std::unique_ptr<Retargeter>> Retargeter::make(State& body, const RoleLinks& links, const Figure& rest) {
-  if (const char* role = lacking(rest))
-    return fail(ErrorCode::unknownLink, {"the source of a motion has no ", role, "; give it by role"});
-  if (const char* role = lacking(restOf(body.model, links)))
-    return fail(ErrorCode::unknownLink, {"the body has no ", role, "; give it by role"});
+  const char* of = "the source of a motion";
+  const char* role = lacking(rest);
+  if (!role) {
+    of = "the body";
+    role = lacking(restOf(body.model, links));
+  }
+  if (role) return fail(ErrorCode::unknownLink, {of, " has no ", role, "; give it by role"});
   std::unique_ptr<Retargeter> made(new Retargeter(body, links, rest));
   if (made->carrier_ < 0)
     return fail(ErrorCode::unknownLink, {"no link above the hips is free; give the root a joint of type 'free'"});
@@ -145,13 +138,13 @@ Retargeter::Retargeter(State& body, const RoleLinks& links, const Figure& rest)
     : state_(&body), links_(links), sourceRest_(rest), bodyRest_(restOf(body.model, links)) {
   const Model& model = *body.model;
   rest_ = zeroOf(body.model).poses;
+  const auto haveToes = [](const Figure& of) { return of.has(toes) && of.has(toes + 1); };
+  contact_ = haveToes(sourceRest_) && haveToes(bodyRest_) ? toes : foot;
   source_ = measure(sourceRest_);
   body_ = measure(bodyRest_);
   legs_ = body_.leg / source_.leg;
   arms_ = source_.arm > 0 && body_.arm > 0 ? body_.arm / source_.arm : legs_;
   restTurn_ = source_.axes * body_.axes.conjugate();
-  const auto haveToes = [](const Figure& of) { return of.has(toes) && of.has(toes + 1); };
-  contact_ = haveToes(sourceRest_) && haveToes(bodyRest_) ? toes : foot;
   sourceBack_ = backOf(sourceRest_);
   bodyBack_ = backOf(model);
   for (int limb = 0; limb < 4; ++limb)
@@ -238,7 +231,7 @@ void Retargeter::wishLimbs(const Figure& figure) {
     if (!body.isThere() || !figure.has(partOf(limb, 0)) || !figure.has(partOf(limb, 2))) continue;
     const Plane plane = planeOf(figure, limb);
     const double known = std::atan2(learned_[limb].sin, learned_[limb].cos);
-    const double part = smooth((plane.bend - straight) / (bent - straight));
+    const double part = std::min(plane.bend / bent, 1.0);
     double away = plane.roll - known;
     if (std::abs(away) > pi) away -= std::copysign(2 * pi, away);
     wish(body.ball(), expRotation<double>(plane.z * (known + part * away)) * plane.w);
@@ -254,11 +247,7 @@ Vec3 Retargeter::scaled(const Vec3& place) const {
   return {place.x() * legs_, (place.y() - ground) * legs_ + body_.ground, place.z() * legs_};
 }
 
-Vec3 Retargeter::contactOf(const Figure& figure, int side) const {
-  Vec3 place = scaled(figure.at(contact_ + side));
-  if (contact_ == foot) place.y() += body_.ankle - legs_ * source_.ankle;
-  return place;
-}
+Vec3 Retargeter::contactOf(const Figure& figure, int side) const { return scaled(figure.at(contact_ + side)); }
 
 /// The middle between the legs' roots goes over, higher by what the body's ankles are; the hips lie to it as in the
 /// body.
@@ -307,27 +296,49 @@ void Retargeter::turnTo(int role) {
   if (part.lastMotion - part.firstMotion != 1 || motion.kind != Motion::Kind::ball) return;
   const Quat base = pose(part.parent).r * part.parentFromJoint.r;
   writeQuat(unit(Quat(base.conjugate() * turns_[at])), &state_->q[motion.qIndex]);
+  sweepFrom(*state_, at);
 }
 
+/// How far the end of the source's limb is from its root, as a share of both bones.
 double Retargeter::share(const Figure& figure, int limb) const {
-  const auto& [a, b, c] =
-      std::array{figure.at(partOf(limb, 0)), figure.at(partOf(limb, 1)), figure.at(partOf(limb, 2))};
-  return std::max(mostStraight, norm(c - a) / (norm(b - a) + norm(c - b)));
+  return norm(figure.at(partOf(limb, 2)) - figure.at(partOf(limb, 0))) / lengthOf(figure, limb);
 }
 
-/// How far the hips must come down for both legs to reach: with a leg of length l and an ankle d aside of its root, the
-/// root may be √(l² − d²) above it.
-double Retargeter::drop(const Figure& figure, const std::array<Vec3, 2>& ankles) const {
+/// How the hips must move for both legs to reach. Where an ankle is nearer than a folded leg allows: by the least s
+/// with nᵢ · s ≥ gᵢ, where nᵢ points from the ankle to the leg's root as copied, so that no knee turns over, and gᵢ is
+/// the missing distance. Then down: with a leg of length l and an ankle d aside of its root, the root may be √(l² − d²)
+/// above it. A leg that would be longer than the source's by x, which has w left, gains only w x / (w + v x) if it is
+/// vertical (v = 1), because knees close to straight move at any speed.
+Vec3 Retargeter::shift(const Figure& figure, const std::array<Vec3, 4>& ends) const {
+  std::array<Vec3, 2> off, n;
+  std::array<double, 2> g;
+  for (int side = 0; side < 2; ++side) {
+    const Limb& leg = limbs_[2 + side];
+    if (!leg.isThere()) return Vec3::Zero();
+    const Vec3& root = pose(leg.ball()).p;
+    off[side] = root - ends[2 + side];
+    n[side] = unit(Vec3(root - pose(link(foot + side)).p));
+    g[side] = leg.folded() - n[side].dot(off[side]);
+  }
+  const double c = n[0].dot(n[1]);
+  Vec3 s = ((g[0] - c * g[1]) * n[0] + (g[1] - c * g[0]) * n[1]) / std::max(1 - c * c, 1e-3);
+  for (const int i : {0, 1})
+    if (const double one = std::max(g[i], 0.0); c * one >= g[1 - i]) s = one * n[i];
   double most = 0;
   for (int side = 0; side < 2; ++side) {
     const Limb& leg = limbs_[2 + side];
-    if (!leg.isThere()) continue;
-    const Vec3 off = pose(leg.ball()).p - ankles[side];
-    const double l = leg.span(share(figure, 2 + side));
-    const double square = l * l - off.x() * off.x() - off.z() * off.z();
-    if (square > 0 && off.y() > 0) most = std::max(most, off.y() - std::sqrt(square));
+    const Vec3 o = off[side] + s;
+    const double own = share(figure, 2 + side);
+    double l = leg.span(own);
+    const double x = norm(o) - l;
+    const double w = leg.span(std::max(mostStraight, own)) - l;
+    const double v = o.y() / norm(o);
+    if (x <= 0) continue;
+    if (w > 0) l += std::min(w, w * x / (w + v * v * x));
+    const double square = l * l - o.x() * o.x() - o.z() * o.z();
+    if (square > 0 && v > 0) most = std::max(most, o.y() - std::sqrt(square));
   }
-  return most;
+  return s - Vec3(0, most, 0);
 }
 
 Vec3 Retargeter::middleOfShoulders() const { return 0.5 * (pose(link(upperArm)).p + pose(link(upperArm + 1)).p); }
@@ -346,37 +357,37 @@ void Retargeter::frame(const Figure& figure, const std::array<Footing, 2>& footi
   place.y() += 0.5 * (footing[0].ground.height + footing[1].ground.height);
   follow(place);
 
-  std::array<Vec3, 2> ankles;
+  std::array<Vec3, 4> ends;
   for (int side = 0; side < 2; ++side) {
-    Vec3& ankle = ankles[side];
+    Vec3& ankle = ends[2 + side];
     ankle = contactOf(figure, side) + footing[side].offset;
     ankle.y() += footing[side].ground.height;
     if (contact_ == toes) ankle -= pose(link(toes + side)).p - pose(link(foot + side)).p;
   }
-  if (const double down = drop(figure, ankles); down > 0) follow(place - Vec3(0, down, 0));
-  for (int side = 0; side < 2; ++side) {
-    const Limb& leg = limbs_[2 + side];
-    if (leg.isThere()) leg.reach(*state_, ankles[side], share(figure, 2 + side));
-  }
+  if (const Vec3 by = shift(figure, ends); !by.isZero(0)) follow(place + by);
+  const auto reach = [&](int limb) {
+    limbs_[limb].reach(*state_, ends[limb], std::max(mostStraight, share(figure, limb)));
+  };
+  for (const int leg : {2, 3})
+    if (limbs_[leg].isThere()) reach(leg);
 
   // Hands are where they are from the middle of the shoulders, by the ratio of the arms' whole reach: hands that touch
-  // in the source then touch in the body.
-  std::array<Vec3, 2> hands;
-  const auto reaches = [&](int side) {
-    return source_.arm > 0 && body_.arm > 0 && limbs_[side].isThere() && figure.has(hand + side);
+  // in the source then touch in the body. They are no farther below the ground than the source's.
+  const double low = std::min(footing[0].ground.height, footing[1].ground.height);
+  const auto reaches = [&](int arm) {
+    return source_.arm > 0 && body_.arm > 0 && limbs_[arm].isThere() && figure.has(hand + arm);
   };
-  for (int side = 0; side < 2; ++side) {
-    if (!reaches(side)) continue;
-    hands[side] = middleOfShoulders() + arms_ * (figure.at(hand + side) - middleOf(figure, upperArm));
-    limbs_[side].reach(*state_, hands[side], share(figure, side));
+  for (const int arm : {0, 1}) {
+    if (!reaches(arm)) continue;
+    const Vec3& place = figure.at(hand + arm);
+    ends[arm] = middleOfShoulders() + arms_ * (place - middleOf(figure, upperArm));
+    ends[arm].y() = std::max(ends[arm].y(), std::min(body_.ground, scaled(place).y()) + low);
+    reach(arm);
   }
   for (const int role : std::array<int, 4>{hand, hand + 1, foot, foot + 1}) turnTo(role);
-  if (limits) projectOntoLimits(*state_->model, state_->q.data());
-  sweep(*state_);
-  for (int side = 0; side < 2; ++side) {
-    missed_[side] = reaches(side) ? norm(hands[side] - pose(link(hand + side)).p) : 0;
-    missed_[2 + side] = norm(ankles[side] - pose(link(foot + side)).p);
-  }
+  if (limits && projectOntoLimits(*state_->model, state_->q.data())) sweep(*state_);
+  for (int limb = 0; limb < 4; ++limb)
+    missed_[limb] = limb > 1 || reaches(limb) ? norm(ends[limb] - pose(link(partOf(limb, 2))).p) : 0;
 }
 
 }  // namespace limber::motion

@@ -127,6 +127,100 @@ TEST(Retargeter, LegsThatAreTooShortBringTheHipsDown) {
     EXPECT_NEAR(body.poses[person.links[foot + side]].r.angularDistance(rest.turn(foot + side)), 0, 1e-9);
 }
 
+TEST(Retargeter, LegsThatAreFoldedPushTheHipsAway) {
+  const Person person({});
+  State body(person.model);
+  const Figure rest = restOf(person.model, person.links);
+  const auto retargeter = made(body, person, rest);
+  retargeter->ground = retargeter->bodyGround();
+  for (auto&& make : trials(20)) {
+    std::array<Footing, 2> footing;
+    for (auto& [offset, ground] : footing) offset = Vec3(0, 0.8, 0) + make.vector(0.1);
+    retargeter->frame(rest, footing);
+    for (const double missed : retargeter->missed()) EXPECT_LT(missed, 1e-9);
+    for (const int side : {0, 1})
+      EXPECT_GT(body.poses[person.links[lowerLeg + side]].p.y(), rest.at(lowerLeg + side).y() - 1e-9);
+  }
+}
+
+TEST(Retargeter, ABodyWithoutToesIsNoLower) {
+  const Person person({});
+  State body(person.model);
+  const Figure rest = restOf(person.model, person.links);
+  RoleLinks links = person.links;
+  links[toes] = links[toes + 1] = -1;
+  const auto retargeter = std::move(*Retargeter::make(body, links, rest));
+  retargeter->ground = rest.at(foot).y();
+  retargeter->frame(rest, unlocked);
+  for (const int role : {hips, foot}) EXPECT_LT((body.poses[links[role]].p - rest.at(role)).norm(), 1e-6);
+}
+
+/// Both hands of a person go to places.
+Figure reaching(const Person& person, State& state, const std::array<Vec3, 2>& places) {
+  for (const int side : {0, 1}) {
+    const auto of = [&](int role) { return person.links[role + side]; };
+    Limb(*person.model, of(upperArm), of(lowerArm), of(hand)).reach(state, places[side], 1);
+  }
+  return figureOf(state, person.links);
+}
+
+TEST(Retargeter, HandsThatTouchTouchInTheBody) {
+  const Person from({});
+  int reached = 0;
+  for (auto&& make : trials(50)) {
+    const Proportions shape = {.arm = make.between(0.8, 1.3), .shoulder = make.between(0.8, 1.3)};
+    const Person to(shape);
+    State source(from.model), body(to.model);
+    source.reset();
+    sweep(source);
+    const Vec3 middle = Vec3(0, 1.3, 0.3) + make.vector(0.1);
+    const Vec3 off = make.between(0, 0.025) * make.unitVector();
+    const Figure figure = reaching(from, source, {middle + off, middle - off});
+    const auto retargeter = made(body, to, restOf(from.model, from.links));
+    retargeter->frame(figure, unlocked);
+    if (std::max(retargeter->missed()[0], retargeter->missed()[1]) > 1e-6) continue;
+    ++reached;
+    const double apart = (body.poses[to.links[hand]].p - body.poses[to.links[hand + 1]].p).norm();
+    EXPECT_LT(apart, 0.05 * (0.53 * shape.arm + 0.18 * shape.shoulder) / 0.71 + 1e-3);
+  }
+  EXPECT_GT(reached, 40);
+}
+
+TEST(Retargeter, LongArmsDoNotReachIntoTheGround) {
+  const Person from({}), to({.arm = 1.4});
+  State source(from.model), body(to.model);
+  source.reset();
+  source.q[1] -= 0.9;
+  sweep(source);
+  const Figure figure = reaching(from, source, {Vec3(0.3, 0.03, 0.2), Vec3(-0.3, 0.03, 0.2)});
+  const auto retargeter = made(body, to, restOf(from.model, from.links));
+  retargeter->ground = 0.02;
+  retargeter->frame(figure, unlocked);
+  for (const int side : {0, 1}) {
+    EXPECT_GT(body.poses[to.links[hand + side]].p.y(), retargeter->bodyGround() - 1e-9);
+    EXPECT_LT(retargeter->missed()[side], 1e-9);
+  }
+}
+
+TEST(Retargeter, NoFrameDependsOnThoseBefore) {
+  const Person from({}), to({.leg = 0.8, .arm = 1.1, .droop = 0.8});
+  State source(from.model), body(to.model);
+  const auto retargeter = made(body, to, restOf(from.model, from.links));
+  std::vector<Figure> figures;
+  std::vector<std::vector<double>> played;
+  for (auto&& make : trials(20)) {
+    pose(make, source);
+    figures.push_back(figureOf(source, from.links));
+    retargeter->learn(figures.back());
+  }
+  const auto at = [&](const Figure& figure) {
+    retargeter->frame(figure, unlocked);
+    return body.q;
+  };
+  for (const Figure& figure : figures) played.push_back(at(figure));
+  for (int i = std::ssize(figures) - 1; i >= 0; --i) EXPECT_EQ(at(figures[i]), played[i]);
+}
+
 TEST(Limb, ReachesRandomTargetsExactly) {
   const Person person({.droop = 0.4});
   for (auto&& make : trials(200)) {
@@ -180,6 +274,23 @@ TEST(Contacts, AreFoundAtAnyRateAndThroughNoise) {
         EXPECT_NEAR(times[spans[k].from], double(k), 0.1);
         EXPECT_NEAR(times[spans[k].to], double(k) + 0.6, 0.1);
       }
+    }
+  }
+}
+
+TEST(Contacts, AreTheSameBackwards) {
+  for (auto&& make : trials(5)) {
+    std::vector<double> times;
+    auto points = steps(make, 0.002, 60, times);
+    const auto spans = findContacts(points, times, 0, 0.9);
+    std::ranges::reverse(points);
+    auto back = findContacts(points, times, 0, 0.9);
+    std::ranges::reverse(back);
+    ASSERT_EQ(back.size(), spans.size());
+    const int last = std::ssize(times) - 1;
+    for (std::size_t k = 0; k < spans.size(); ++k) {
+      EXPECT_NEAR(last - back[k].to, spans[k].from, 3);
+      EXPECT_NEAR(last - back[k].from, spans[k].to, 3);
     }
   }
 }

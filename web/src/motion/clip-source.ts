@@ -34,26 +34,21 @@ function timesOf(clip: AnimationClip, { from = 0, to = Infinity, rate }: ReadCli
   return all.filter((time) => time >= from - 1e-9 && time <= to + 1e-9);
 }
 
-/** Calls `work`, then puts all objects below `root` back to where they were. */
-export function restoring<T>(root: Object3D, work: () => T): T {
-  const kept: (() => void)[] = [];
-  root.traverse((object) => {
-    const [position, quaternion, scale] = [
-      object.position.clone(),
-      object.quaternion.clone(),
-      object.scale.clone(),
-    ];
-    kept.push(() => {
-      object.position.copy(position);
-      object.quaternion.copy(quaternion);
-      object.scale.copy(scale);
-    });
-  });
+/** Calls `work`, then puts objects, parents first, back to where they were. */
+export function restoring<T>(objects: readonly Object3D[], work: () => T): T {
+  const kept = objects.map(
+    ({ position, quaternion, scale }) => [position.clone(), quaternion.clone(), scale.clone()] as const,
+  );
   try {
     return work();
   } finally {
-    for (const restore of kept) restore();
-    root.updateMatrixWorld(true);
+    objects.forEach((object, i) => {
+      const [position, quaternion, scale] = kept[i]!;
+      object.position.copy(position);
+      object.quaternion.copy(quaternion);
+      object.scale.copy(scale);
+      object.updateWorldMatrix(false, false);
+    });
   }
 }
 
@@ -68,7 +63,9 @@ export function readClip(root: Object3D, clip: AnimationClip, options: ReadClipO
   const times = clip.tracks.length > 0 ? timesOf(clip, options) : new Float64Array();
   if (times.length === 0)
     throw new LimberError('badTrajectory', `the clip ${show(clip.name)} has no keys in this span of time`);
-  return restoring(root, () => {
+  const objects: Object3D[] = [];
+  root.traverse((object) => objects.push(object));
+  return restoring(objects, () => {
     const source = new SkeletonSource(root, options);
     const mixer = new AnimationMixer(root);
     const action = mixer.clipAction(clip).setLoop(LoopOnce, 1);

@@ -74,7 +74,7 @@ export class Follower {
       this.body.write();
       return;
     }
-    this.body.follow(this.#person.problem.state.q, !this.#hasBegun);
+    this.body.follow(!this.#hasBegun);
     this.#hasBegun = true;
   }
 

@@ -106,13 +106,12 @@ function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Arra
 
 /** The person's or the character's motion; its bones are left as they were. */
 function rowsFrom(figures: Figures, body: Character, options: PlayOptions) {
-  let top: Object3D = body.humanoid.get('hips')!;
-  while (top?.parent) top = top.parent;
-  const work = () => {
+  const bones: Object3D[] = [];
+  body.poseAt(body.problem.state.q, (bone) => bones.push(bone));
+  const rows = restoring(bones, () => {
     body.reset();
     return rowsOf(body, figures, options);
-  };
-  const rows = top ? restoring(top, work) : work();
+  });
   body.read();
   return rows;
 }
@@ -120,9 +119,12 @@ function rowsFrom(figures: Figures, body: Character, options: PlayOptions) {
 function follow(robot: RobotBody, figures: Figures, options: PlayOptions): RobotMotion {
   const { q, missed, contact } = rowsFrom(figures, robot.person, options);
   const { nq } = robot.person.model;
+  const { state } = robot.person.problem;
   const trajectory = new Trajectory(robot.model);
   figures.times.forEach((time, i) => {
-    robot.follow(q.subarray(nq * i, nq * (i + 1)), i === 0);
+    state.q.set(q.subarray(nq * i, nq * (i + 1)));
+    state.update();
+    robot.follow(i === 0);
     trajectory.add(time, robot.problem.state.q);
     reaching.forEach((role, k) => {
       missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));

@@ -136,14 +136,12 @@ export class RobotBody {
     return out.fromArray(poses, 7 * this.person.linkOf(role) + 3);
   }
 
-  /** Follows the person's pose `q` from the robot's last, which may be far away if it `begins`. @internal */
-  follow(q: Float64Array, begins: boolean): void {
-    const { state } = this.person.problem;
-    state.q.set(q);
-    state.update();
+  /** Follows the person's pose from the robot's last, which may be far away if it `begins`. @internal */
+  follow(begins: boolean): void {
+    const { poses } = this.person.problem.state;
     back.copy(this.up).conjugate();
     for (const { role, goal, inPerson } of this.#followed) {
-      place.fromArray(state.poses, 7 * this.person.linkOf(role)).applyQuaternion(back);
+      place.fromArray(poses, 7 * this.person.linkOf(role)).applyQuaternion(back);
       turn.copy(back).multiply(this.#turnOf(role, own)).multiply(inPerson);
       place.toArray(goal.target);
       turn.toArray(goal.target, 3);
