@@ -116,7 +116,7 @@ class Damped {
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
   using Errors = Eigen::Ref<const Eigen::VectorXd>;
 
-  /// `isNew`: whether J has changed since the last call.
+  /// `isNew`: whether J has changed since the last call; if not, and it has fewer rows than columns, J Jᵀ is kept.
   void solve(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x, bool isNew = true) {
     isNew_ = isNew;
     if (J.rows() > J.cols()) return solveColumns(J, e, mu, x);
@@ -192,7 +192,7 @@ class Damped {
     const Eigen::Index columns = J.cols();
     auto S = matrix_.topLeftCorner(columns, columns);
     for (Eigen::Index j = 0; j < columns; ++j) {
-      for (Eigen::Index i = j; isNew_ && i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
+      for (Eigen::Index i = j; i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
       x[j] = J.col(j).dot(e);
     }
     const double mean = meanSquare(S);
@@ -204,7 +204,7 @@ class Damped {
       for (Eigen::Index c = 0; c < columns; ++c) left -= step[c] * J.col(c);
       added += mu.curvature->of(left);
     }
-    x.head(columns) = solveTrial(S, added, x.head(columns));
+    solveShifted(S, added, x);
   }
 
   /// Σσ⁴ / Σσ² = |S|² / tr S; reads S on and below the diagonal.
