@@ -321,7 +321,8 @@ TEST(Reset, GoesToTheAllowedPoseNearestToZero) {
   }
 }
 
-/// A tiny turn from the edge of a ball's limits loses something where it goes out over one of its bounds, and only there.
+/// A tiny turn from the edge of a ball's limits loses something where it goes out over one of its bounds, and only
+/// there.
 TEST(BallBounds, AreTheDirectionsThatLimitsBlock) {
   for (auto&& make : trials(500)) {
     const auto half = [&] { return Interval{-make.between(0.05, 1.4), make.between(0.05, 1.4)}; };
