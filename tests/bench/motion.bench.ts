@@ -73,7 +73,7 @@ const footing = (slips: readonly number[]) => ({
 /** By Limber, and by three in the contacts that Limber finds. */
 function ontoBodies(recording: string): Row[] {
   const { clip, root, skeleton } = recordingOf(recording);
-  const figures = readClip(root, clip, { from: 0.01 });
+  const figures = readClip(clip, root, { from: 0.01 });
   const { times } = figures;
   return motionBodies().flatMap(({ name: bodyName, scene }): Row[] => {
     using body = new Character(scene);
@@ -106,7 +106,7 @@ function ontoBodies(recording: string): Row[] {
 
 function ontoRobots(recording: string): Row[] {
   const { clip, root } = recordingOf(recording);
-  const figures = readClip(root, clip, { from: 0.01 });
+  const figures = readClip(clip, root, { from: 0.01 });
   return ['g1_29dof_rev_1_0', 'h1'].map((file): Row => {
     const text = readFileSync(join(folder, `urdf/${file}.urdf`), 'utf8');
     using robot = new RobotBody(Model.from(fromURDF(text, { root: { joint: { type: 'free' } } })));
@@ -158,7 +158,7 @@ function crowd(): Row {
   const { clip, root } = recordingOf('boxing');
   const bodies = Array.from({ length: 5 }, motionBodies).flat();
   const characters = bodies.map(({ scene }) => new Character(scene));
-  const micros = costOf(characters, readClip(root, clip, { from: 0.01, to: 6 }));
+  const micros = costOf(characters, readClip(clip, root, { from: 0.01, to: 6 }));
   for (const each of characters) each.dispose();
   return row('50 bodies', { micros });
 }

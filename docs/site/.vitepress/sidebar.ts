@@ -61,7 +61,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['clear', 'Keep clear of obstacles'],
       ['look-at', 'Look at a point'],
       ['record', 'Record and replay'],
-      ['motion', 'A recording onto a body'],
+      ['motion', 'Retarget a recording'],
       ['moves', 'Move along a way'],
       ['react', 'React and react-three-fiber'],
       ['worker', 'Run in a worker'],

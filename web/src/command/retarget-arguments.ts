@@ -55,7 +55,8 @@ const examples = [
 
 export const retargetHelp = `limber retarget MOTION.bvh|.glb|.vrma --body ROBOT.urdf|BODY.glb|.vrm [--out FILE]
 
-Puts a person's recorded motion onto a humanoid robot or a character, with feet that stand and joints within their limits.
+Puts a person's recorded motion onto a character or a humanoid robot, with feet that stand. A robot stays within the limits
+of its joints.
 
   --body FILE       the robot, whose root becomes free, or a character of glTF
   --sole D          metres from the links of a robot's ankles down to its soles; default 0

@@ -54,7 +54,7 @@ async function retargeted(command: RetargetCommand, read: ReadFile): Promise<Ret
   const { clip, root, humanoid } = await recordingOf(command, read);
   const body = await bodyOf(command, read);
   const motion = await inFile(path, () => {
-    const figures = readClip(root, clip, { from, to, humanoid });
+    const figures = readClip(clip, root, { from, to, humanoid });
     return counted('frames', figures.times.length, (tell) => {
       const options = { onFrame: tell };
       return 'gltf' in body

@@ -6,15 +6,16 @@ import { figureSize, type SkeletonOptions, SkeletonSource } from './skeleton-sou
 export interface Figures {
   readonly name?: string;
   readonly rest: Float64Array;
-  /** One after another. */
+  /** Figures one after another; see `figureSize`. */
   readonly frames: Float64Array;
   /** Seconds. */
   readonly times: Float64Array;
 }
 
 export interface ReadClipOptions extends SkeletonOptions {
-  /** Seconds of the clip at which to begin and end; default: all of it. Some recordings begin with a T-pose. */
+  /** Seconds of the clip at which to begin; default 0. Some recordings begin with a T-pose. */
   readonly from?: number;
+  /** Seconds of the clip at which to end; default: its end. */
   readonly to?: number;
   /** Frames per second; default: the clip's own, or 60 if its keys are sparse. */
   readonly rate?: number;
@@ -59,7 +60,7 @@ export function restoring<T>(objects: readonly Object3D[], work: () => T): T {
  * @throws LimberError `badDescription` if no human body is found; `badTrajectory` for a clip without keys, or
  *   keys that are not finite, naming the bone and the time.
  */
-export function readClip(root: Object3D, clip: AnimationClip, options: ReadClipOptions = {}): Figures {
+export function readClip(clip: AnimationClip, root: Object3D, options: ReadClipOptions = {}): Figures {
   const times = clip.tracks.length > 0 ? timesOf(clip, options) : new Float64Array();
   if (times.length === 0)
     throw new LimberError('badTrajectory', `the clip ${show(clip.name)} has no keys in this span of time`);

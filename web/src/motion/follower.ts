@@ -9,7 +9,7 @@ import { RobotBody } from './robot-body.ts';
 import { figureSize, type FigureSource } from './skeleton-source.ts';
 
 export interface FollowerOptions {
-  /** Whether balls stay within their limits, at the cost of hands and feet; hinges always do. Default false. */
+  /** Whether ball joints stay within their limits, at the cost of hands and feet; hinges always do. Default false. */
   readonly limits?: boolean;
   /** The ground where it is not level, such as stairs; it is asked for in every frame, under both feet. */
   readonly ground?: GroundAt;
@@ -36,7 +36,7 @@ export class Follower {
   /**
    * The body goes to its rest pose.
    *
-   * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet or a head.
+   * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet, or both neck and head.
    */
   constructor(
     readonly body: Character | RobotBody,

@@ -4,11 +4,11 @@ import type { Vec3 } from '../description.ts';
 export interface Ground {
   /** Metres over the ground on which the body stands at rest. */
   readonly height: number;
-  /** Direction away from the ground; default: up. */
+  /** Direction away from the ground, of any length; default: up. */
   readonly normal?: Vec3;
 }
 
-/** The ground under a place of the world, in metres: stairs, a slope. */
+/** The ground under a place of the world, in metres, with +Y up: stairs, a slope. Also for a robot whose up is +Z. */
 export type GroundAt = (x: number, z: number) => Ground;
 
 /** Replaces places, x y z and a spare number each, by the ground there: height and normal. */

@@ -5,16 +5,23 @@ export { type Figures, readClip, type ReadClipOptions } from './clip-source.ts';
 export { addToGLB } from './glb.ts';
 export { Follower, type FollowerOptions } from './follower.ts';
 export type { Ground, GroundAt } from './ground.ts';
-export { type FigureSource, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
+export { figureSize, type FigureSource, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
 export { type LandmarkOptions, LandmarkSource, readLandmarks } from './landmark-source.ts';
-export { type Landmark, type Landmarks, mediapipe, type Point, type PointNames } from './landmarks.ts';
+export {
+  type Landmark,
+  type Landmarks,
+  mediapipe,
+  type Point,
+  type PointNames,
+  type Up,
+} from './landmarks.ts';
 export {
   type Miss,
   type Motion,
   type MotionReport,
-  type PlayOptions,
   retargetClip,
   retargetFigures,
+  type RetargetFiguresOptions,
   type RetargetOptions,
   type RobotMotion,
 } from './retarget-clip.ts';

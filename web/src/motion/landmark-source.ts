@@ -18,9 +18,12 @@ import type { Figures } from './clip-source.ts';
 import { figureSize, type FigureSource, SkeletonSource } from './skeleton-source.ts';
 
 export interface LandmarkOptions {
-  /** Where the points are in the landmarks, one or several each; default: the 33 of MediaPipe Pose. */
+  /**
+   * Where the points are in the landmarks, one or several each; default: `mediapipe`, the 33 of MediaPipe Pose. A
+   * changed copy of it needs `up: '-y'` and `floor: true`.
+   */
   readonly names?: PointNames;
-  /** The axis that is up; `-y`: a camera's axes, with y down and z away. Default `-y` for MediaPipe, else `y`. */
+  /** Default `-y` for MediaPipe, else `y`. */
   readonly up?: Up;
   /** Whether heights count from the lowest foot, for landmarks without a floor; default: with MediaPipe's. */
   readonly floor?: boolean;

@@ -78,6 +78,7 @@ const needed = ['Shoulder', 'Hip', 'Knee', 'Ankle'].flatMap((part) =>
   sides.map((side) => `${side}${part}` as Point),
 );
 
+/** The axis that is up; `-y`: a camera's axes, with y down and z away. */
 export type Up = 'y' | '-y' | 'z';
 
 /** Into axes whose up is +Y. `-y`: a camera's, with y down and z away. */

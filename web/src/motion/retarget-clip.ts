@@ -11,16 +11,16 @@ import type { FollowerOptions } from './follower.ts';
 import { askGround } from './ground.ts';
 import { RobotBody } from './robot-body.ts';
 
-export interface PlayOptions extends FollowerOptions {
+export interface RetargetFiguresOptions extends FollowerOptions {
   /** Whether feet are held in place while they stand; default true. */
   readonly locks?: boolean;
   /** How the clip's tracks name bones: `uuid` (default) for this body alone, `name` for any copy of it. */
   readonly tracks?: 'uuid' | 'name';
-  /** Told how many frames a robot has followed, which takes a while. */
+  /** Told how many frames a robot has followed, which takes a while; not called for a character. */
   readonly onFrame?: (done: number) => void;
 }
 
-export type RetargetOptions = ReadClipOptions & PlayOptions;
+export type RetargetOptions = ReadClipOptions & RetargetFiguresOptions;
 
 /** A span of time in which a hand or a foot was not where it should be. */
 export interface Miss {
@@ -46,7 +46,7 @@ export interface RobotMotion {
 }
 
 export interface Motion extends RobotMotion {
-  /** An animation of its bones. */
+  /** An animation of its bones, which begins at 0; times of the trajectory and the report are the recording's. */
   readonly clip: AnimationClip;
 }
 
@@ -66,7 +66,7 @@ function spansOf(count: number, isIn: (frame: number) => boolean): [from: number
 }
 
 /** The rows of a whole clip from the core: joint values, distances of hands and feet, contacts. */
-function rowsOf(body: Character, figures: Figures, options: PlayOptions) {
+function rowsOf(body: Character, figures: Figures, options: RetargetFiguresOptions) {
   const { locks = true, limits = false, ground } = options;
   const raw = makeMotion(body, figures.rest);
   try {
@@ -105,7 +105,7 @@ function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Arra
 }
 
 /** The person's or the character's motion; its bones are left as they were. */
-function rowsFrom(figures: Figures, body: Character, options: PlayOptions) {
+function rowsFrom(figures: Figures, body: Character, options: RetargetFiguresOptions) {
   const bones: Object3D[] = [];
   body.poseAt(body.problem.state.q, (bone) => bones.push(bone));
   const rows = restoring(bones, () => {
@@ -116,7 +116,7 @@ function rowsFrom(figures: Figures, body: Character, options: PlayOptions) {
   return rows;
 }
 
-function follow(robot: RobotBody, figures: Figures, options: PlayOptions): RobotMotion {
+function follow(robot: RobotBody, figures: Figures, options: RetargetFiguresOptions): RobotMotion {
   const { q, missed, contact } = rowsFrom(figures, robot.person, options);
   const { nq } = robot.person.model;
   const { state } = robot.person.problem;
@@ -138,19 +138,24 @@ function follow(robot: RobotBody, figures: Figures, options: PlayOptions): Robot
  * Puts a recording onto a body, as `retargetClip`, from its figures: those of `readClip` or `readLandmarks`. The body
  * is left as it was.
  *
- * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet or a head.
+ * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet, or both neck and head;
+ *   `badTrajectory` if tracks are by name and a name is not one bone's alone; `tooLarge` beyond 10⁷ numbers.
  */
-export function retargetFigures(figures: Figures, body: Character, options?: PlayOptions): Motion;
-export function retargetFigures(figures: Figures, body: RobotBody, options?: PlayOptions): RobotMotion;
+export function retargetFigures(figures: Figures, body: Character, options?: RetargetFiguresOptions): Motion;
+export function retargetFigures(
+  figures: Figures,
+  body: RobotBody,
+  options?: RetargetFiguresOptions,
+): RobotMotion;
 export function retargetFigures(
   figures: Figures,
   body: Character | RobotBody,
-  options?: PlayOptions,
+  options?: RetargetFiguresOptions,
 ): Motion | RobotMotion;
 export function retargetFigures(
   figures: Figures,
   body: Character | RobotBody,
-  options: PlayOptions = {},
+  options: RetargetFiguresOptions = {},
 ): Motion | RobotMotion {
   if (body instanceof RobotBody) return follow(body, figures, options);
   const rows = rowsFrom(figures, body, options);
@@ -170,7 +175,7 @@ export function retargetFigures(
  * axis that is up in its own pose at zero. The body is left as it was.
  *
  * @param root the root of the source's skeleton, such as `skeleton.bones[0]` of three's BVHLoader.
- * @throws LimberError as `readClip`; `unknownLink` if the source or the body lacks hips, legs, feet or a head.
+ * @throws LimberError as `readClip` and `retargetFigures`.
  */
 export function retargetClip(
   clip: AnimationClip,
@@ -190,5 +195,5 @@ export function retargetClip(
   body: Character | RobotBody,
   options: RetargetOptions = {},
 ): Motion | RobotMotion {
-  return retargetFigures(readClip(root, clip, options), body, options);
+  return retargetFigures(readClip(clip, root, options), body, options);
 }

@@ -4,12 +4,16 @@ import { LimberError, show } from '../errors.ts';
 import { Character, type CharacterOptions } from '../gltf/character.ts';
 import { type Role, roles } from '../gltf/roles.ts';
 
-/** Numbers of a figure, as in cpp/include/limber/motion.h: poses and weights of all roles, and the time. */
+/**
+ * Numbers of a figure: for each of `roles`, a place and a rotation x y z w, in axes with +Y up; then a weight for
+ * each, 0 where it is not known; then the time in seconds. A rotation has z along the bone and x across it, as
+ * `character.frameOf`.
+ */
 export const figureSize = 8 * roles.length + 1;
 
-/** A person whose pose can be read, in any unit of length. */
+/** A person whose pose can be read, in any unit of length; see `figureSize`. */
 export interface FigureSource {
-  /** The person at rest. */
+  /** The person at rest, as a figure. */
   readonly rest: Float64Array;
   /** Writes the present pose into a figure. `time`: seconds. */
   read(figure: Float64Array, time: number): void;
@@ -18,7 +22,7 @@ export interface FigureSource {
 export interface SkeletonOptions {
   /** Bones by role; see `CharacterOptions`. A VRM animation: `gltf` as three's GLTFLoader gives it. */
   readonly humanoid?: CharacterOptions['humanoid'];
-  /** The source's rest pose: as it stands now, or the bind pose of its skin. Default `current`. */
+  /** The source's rest pose: `bind` (default), that of skins under its root if there are any, or as it stands now. */
   readonly restPose?: CharacterOptions['restPose'];
 }
 
@@ -32,7 +36,7 @@ interface Part {
 
 function partsOf(
   root: Object3D,
-  { humanoid = 'auto', restPose = 'current' }: SkeletonOptions,
+  { humanoid = 'auto', restPose = 'bind' }: SkeletonOptions,
   rest: Float64Array,
 ) {
   using character = new Character(root, { humanoid, restPose });
@@ -64,7 +68,7 @@ export class SkeletonSource implements FigureSource {
   readonly #parts: readonly Part[];
 
   /**
-   * The root stands in its rest pose, and is left there.
+   * The root must stand in its rest pose, unless that is its skin's, and is left as it is.
    *
    * @throws LimberError `badDescription` if no human body is found.
    */
