@@ -170,6 +170,11 @@ describe('live', () => {
     for (let i = 120; i < 140; i += 1) step(undefined, i / 30);
     expect(place('leftHand').distanceTo(last)).toBeLessThan(0.02);
     expect(still).toHaveLength(33);
+    // Time may go back, as that of a recording that begins again.
+    for (let i = 0; i < 10; i += 1) step(bent, i / 30);
+    expect(place('leftHand').distanceTo(seen)).toBeLessThan(1e-3);
+    for (let i = 0; i < 60; i += 1) step(hidden, i / 30 - 9);
+    expect(place('leftHand').distanceTo(seen)).toBeGreaterThan(0.2);
   });
 
   it('hips that are hidden go with the shoulders; landmarks from elsewhere may have fewer points', () => {

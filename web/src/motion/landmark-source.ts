@@ -1,5 +1,5 @@
 /** Landmarks of a person, such as those of a camera, as a source of figures. */
-import { Matrix4, Quaternion, Vector3 } from 'three';
+import { MathUtils, Matrix4, Quaternion, Vector3 } from 'three';
 import { LimberError } from '../errors.ts';
 import { type Role, roles } from '../gltf/roles.ts';
 import {
@@ -9,11 +9,12 @@ import {
   type Point,
   type PointNames,
   PointReader,
+  sides,
   standing,
   type Up,
 } from './landmarks.ts';
 import { OneEuro } from './one-euro.ts';
-import { bonesAt } from './person.ts';
+import { bonesAt, split } from './person.ts';
 import type { Figures } from './clip-source.ts';
 import { figureSize, type FigureSource, SkeletonSource } from './skeleton-source.ts';
 
@@ -60,7 +61,6 @@ interface Plane {
   readonly along: Vector3;
 }
 
-const sides = ['left', 'right'] as const;
 /** First, middle and end of limbs, as points and as parts of a body. */
 const limbs = [
   { at: ['Shoulder', 'Elbow', 'Wrist'], parts: ['UpperArm', 'LowerArm', 'Hand'] },
@@ -122,8 +122,7 @@ function read(at: Places, planes: ReadonlyMap<string, Plane>) {
 
 /** The points by which a role is seen. */
 function pointsOf(role: Role): readonly string[] {
-  const side = /^(left|right)/.exec(role)?.[0] ?? '';
-  const part = role.slice(side.length);
+  const [side, part] = split(role);
   const limb = limbs.find(({ parts }) => (parts as readonly string[]).includes(part));
   if (limb)
     return limb.at
@@ -133,11 +132,6 @@ function pointsOf(role: Role): readonly string[] {
   if (part === 'head') return ['leftEar', 'rightEar'];
   return (part === 'hips' ? ['Hip'] : ['Hip', 'Shoulder']).flatMap((end) => sides.map((each) => each + end));
 }
-
-const smooth = (x: number) => {
-  const t = Math.min(1, Math.max(0, x));
-  return t * t * (3 - 2 * t);
-};
 
 /**
  * Landmarks of a person, such as a camera's or the markers of a studio, for a `Follower`. Its person at rest has the
@@ -239,7 +233,10 @@ export class LandmarkSource implements FigureSource {
       else track.filter?.apply(track.place, dt);
     }
     this.#findHips();
-    for (const track of this.#tracks.values()) this.#follow(track, time, isNew ? 0 : dt);
+    for (const track of this.#tracks.values()) {
+      if (isNew) track.seen = Math.min(track.seen, time);
+      this.#follow(track, time, isNew ? 0 : dt);
+    }
     this.#time = time;
     this.#write();
   }
@@ -287,9 +284,8 @@ export class LandmarkSource implements FigureSource {
     if (along.lengthSq() > 0) normal.applyQuaternion(new Quaternion().setFromUnitVectors(along, now));
     along.copy(now);
     const own = upper.cross(lower);
-    const share = smooth(
-      (Math.atan2(own.length(), now.dot(lower) * b.distanceTo(a)) - straight) / (bent - straight),
-    );
+    const angle = Math.atan2(own.length(), now.dot(lower) * b.distanceTo(a));
+    const share = MathUtils.smoothstep(angle, straight, bent);
     if (share === 0) return;
     const mixed = normal
       .clone()

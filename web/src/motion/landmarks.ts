@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from 'three';
 import { LimberError, show } from '../errors.ts';
 
-const sides = ['left', 'right'] as const;
+export const sides = ['left', 'right'] as const;
 const sided = [
   'Ear',
   'Shoulder',

@@ -12,16 +12,14 @@ const passing = (frequency: number, dt: number) => 1 / (1 + 1 / (2 * Math.PI * f
 export class OneEuro {
   readonly #speed = new Vector3();
   readonly #at = new Vector3();
-  #isNew = true;
 
   /** `leg`: length of a leg, in the points' unit. */
   constructor(readonly leg: number) {}
 
-  /** Replaces a point by the filtered one. `dt`: seconds since the last. */
+  /** Replaces a point by the filtered one, after `begin`. `dt`: seconds since the last. */
   apply(point: Vector3, dt: number): void {
-    if (this.#isNew || dt <= 0) {
-      if (this.#isNew) this.begin(point);
-      else point.copy(this.#at);
+    if (dt <= 0) {
+      point.copy(this.#at);
       return;
     }
     const speed = step.subVectors(point, this.#at).divideScalar(dt);
@@ -32,7 +30,6 @@ export class OneEuro {
 
   /** Begins anew at a point. */
   begin(point: Vector3): void {
-    this.#isNew = false;
     this.#speed.set(0, 0, 0);
     this.#at.copy(point);
   }
