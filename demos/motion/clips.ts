@@ -190,7 +190,7 @@ interface FootPose extends Stand {
   readonly pitch: number;
 }
 
-/** A foot's pose, and the weight of its way: it stands whenever no swing is under way. */
+/** A foot's pose: it stands whenever no swing is under way. */
 function footAt({ swings }: Act, side: Side, time: number): FootPose {
   let stand = home(side);
   for (const { side: own, from, to } of swings) {

@@ -59,10 +59,10 @@ function readHierarchy(lines: Lines, out: string[]): number {
       lines.fail(`${show(offset.join(' '))} is where OFFSET and three numbers should be`);
     out.push(`OFFSET ${numbers.join(' ')}`);
     if (isEnd) return 'end';
-    const words_ = lines.need('CHANNELS');
-    const list = words_.slice(2);
-    if (word(words_, 0) !== 'CHANNELS' || Number(words_[1]) !== list.length)
-      lines.fail(`${show(words_.join(' '))} is where CHANNELS, their number and their names should be`);
+    const channelWords = lines.need('CHANNELS');
+    const list = channelWords.slice(2);
+    if (word(channelWords, 0) !== 'CHANNELS' || Number(channelWords[1]) !== list.length)
+      lines.fail(`${show(channelWords.join(' '))} is where CHANNELS, their number and their names should be`);
     const odd = list.find((channel) => !channelNames.includes(channel));
     if (odd !== undefined)
       lines.fail(`the channel ${show(odd)} is unknown; known: ${channelNames.join(', ')}`);
