@@ -102,6 +102,23 @@ describe('markers in a room', () => {
     expect(lost.size > 0).toBe(share > 0);
   });
 
+  it('count only once those of a joint were seen together, wherever the person looks', () => {
+    using body = new Character(makeBody({ droop: 0.8, random: seeded(3) }).scene);
+    const half = (time: number) =>
+      Object.fromEntries(Object.entries(markersAt(time)).filter(([key]) => !key.endsWith('In')));
+    // The person has turned by half a circle.
+    const source = new LandmarkSource([half(2), markersAt(2), half(2)], options);
+    using follower = new Follower(body, source);
+    source.take(half(2), 2);
+    expect(source.weight('leftHand')).toBe(0.01);
+    for (let i = 60; i < 90; i += 1) {
+      source.take(i === 60 ? markersAt(2) : half(i / 30), i / 30);
+      expect(source.weight('leftHand')).toBe(1);
+      follower.step(i / 30);
+      check(body, i / 30, 5e-3);
+    }
+  });
+
   it('give the same in any unit, filtered too', () => {
     const times = Array.from({ length: 30 }, (_, i) => i / 30);
     const frames = times.map(markersAt);

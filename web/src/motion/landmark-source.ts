@@ -226,7 +226,7 @@ export class LandmarkSource implements FigureSource {
     const dt = time - this.#time;
     const isNew = !(dt >= 0 && dt <= bridged);
     for (const track of this.#tracks.values()) {
-      track.visibility = landmarks ? this.#reader.read(landmarks, track.point, place) : 0;
+      track.visibility = this.#reader.read(landmarks ?? {}, track.point, place);
       if (track.visibility === 0) continue;
       track.place.copy(place);
       if (isNew) track.filter?.begin(track.place);
@@ -304,7 +304,7 @@ export class LandmarkSource implements FigureSource {
     if (this.#floor) this.#drop(at);
     const { places, turns } = read(at, this.#planes);
     const hips = turns.get('hips');
-    if (hips) this.#reader.turn.copy(hips).multiply(this.#restTurn.clone().conjugate());
+    if (hips) this.#reader.turned(hips.clone().multiply(this.#restTurn.clone().conjugate()));
     for (const [role, own] of places) {
       const i = roles.indexOf(role);
       own.toArray(this.#figure, 7 * i);

@@ -92,15 +92,16 @@ const intoUpY: Readonly<Record<Up, (x: number, y: number, z: number, out: Vector
 interface Mark {
   readonly key: Key;
   readonly place: Vector3;
-  /** From its point, when all of them were last seen; in the axes of the hips. */
-  readonly offset: Vector3;
+  /** From its point, when all of them were last seen; in the axes of the hips. Undefined until then. */
+  offset?: Vector3;
+  /** 0: it is hidden. */
   visibility: number;
 }
 
 /** Reads points by name. */
 export class PointReader {
   readonly known: readonly Point[];
-  /** How the hips are turned; the owner's to write. */
+  /** How the hips were turned in the frame before. */
   readonly turn = new Quaternion();
   readonly #marks: ReadonlyMap<Point, readonly Mark[]>;
 
@@ -122,38 +123,53 @@ export class PointReader {
       throw new LimberError('badDescription', text);
     }
     this.known = points.filter((point) => keysOf(point).length > 0);
-    const markOf = (key: Key): Mark => ({ key, place: new Vector3(), offset: new Vector3(), visibility: 0 });
+    const markOf = (key: Key): Mark => ({ key, place: new Vector3(), visibility: 0 });
     this.#marks = new Map(this.known.map((point) => [point, keysOf(point).map(markOf)]));
   }
 
-  /** Writes a point's place. Returns its visibility, or 0 if it is hidden. */
+  /**
+   * Writes a point's place. Returns its visibility, or 0 if it is hidden, as it is with a part of its marks until they
+   * were once seen together.
+   */
   read(landmarks: Landmarks, point: Point, out: Vector3): number {
     const marks = this.#marks.get(point)!;
-    const seen = marks.filter((mark) => this.#sees(landmarks as Readonly<Record<string, Landmark>>, mark));
-    if (seen.length === 0) return 0;
+    for (const mark of marks) this.#see(landmarks as Readonly<Record<string, Landmark>>, mark);
+    const seen = marks.filter(isSeen);
     const isWhole = seen.length === marks.length;
+    if (seen.length === 0 || !(isWhole || seen[0]!.offset)) return 0;
     out.set(0, 0, 0);
     for (const { place, offset } of seen) {
       out.add(place);
       // A point does not jump when some of its landmarks come or go.
-      if (!isWhole) out.sub(moved.copy(offset).applyQuaternion(this.turn));
+      if (!isWhole) out.sub(moved.copy(offset!).applyQuaternion(this.turn));
     }
     out.divideScalar(seen.length);
-    back.copy(this.turn).conjugate();
-    if (isWhole) for (const { place, offset } of seen) offset.subVectors(place, out).applyQuaternion(back);
     return Math.min(...seen.map(({ visibility }) => visibility));
   }
 
-  #sees(landmarks: Readonly<Record<Key, Landmark | undefined>>, mark: Mark): boolean {
-    const landmark = landmarks[mark.key];
-    if (!landmark) return false;
-    const { x, y, z, visibility = 1 } = landmark;
+  /** Takes the turn of the hips in the frame that was read, and where its marks are about their points. */
+  turned(turn: Quaternion): void {
+    this.turn.copy(turn);
+    back.copy(turn).conjugate();
+    for (const marks of this.#marks.values()) {
+      if (!marks.every(isSeen)) continue;
+      middle.set(0, 0, 0);
+      for (const { place } of marks) middle.addScaledVector(place, 1 / marks.length);
+      for (const mark of marks)
+        (mark.offset ??= new Vector3()).subVectors(mark.place, middle).applyQuaternion(back);
+    }
+  }
+
+  #see(landmarks: Readonly<Record<Key, Landmark | undefined>>, mark: Mark): void {
+    const { x, y, z, visibility = 1 } = landmarks[mark.key] ?? hidden;
     intoUpY[this.up](x, y, z, mark.place);
-    mark.visibility = visibility;
-    return visibility > 0 && visibility >= this.leastVisibility && Number.isFinite(x + y + z);
+    mark.visibility = visibility >= this.leastVisibility && Number.isFinite(x + y + z) ? visibility : 0;
   }
 }
 
+const hidden: Landmark = { x: 0, y: 0, z: 0, visibility: 0 };
+const isSeen = ({ visibility }: Mark) => visibility > 0;
+const middle = new Vector3();
 const moved = new Vector3();
 const back = new Quaternion();
 
