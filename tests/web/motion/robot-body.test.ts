@@ -25,7 +25,14 @@ describe.each(['y', 'z'] as const)('a robot with +%s up', (up) => {
   it('stands on height 0 and follows a clip within its limits', () => {
     const model = Model.from({ links: humanoid(up) });
     using robot = new RobotBody(model, { sole: 0.07 });
+    const states = [robot.problem.state, robot.person.problem.state];
+    const before = states.map(({ q, poses }) => [...q, ...poses]);
     const { trajectory, report } = retargetClip(walk, scene, robot);
+    const refuse = () => {
+      throw new Error('no ground');
+    };
+    expect(() => retargetClip(walk, scene, robot, { ground: refuse })).toThrow('no ground');
+    expect(states.map(({ q, poses }) => [...q, ...poses])).toEqual(before);
     expect(report.missed).toEqual([]);
     const { state } = robot.problem;
     const heights = ['left', 'right'].map((side) => {

@@ -108,30 +108,40 @@ function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Arra
 function rowsFrom(figures: Figures, body: Character, options: RetargetFiguresOptions) {
   const bones: Object3D[] = [];
   body.poseAt(body.problem.state.q, (bone) => bones.push(bone));
-  const rows = restoring(bones, () => {
-    body.reset();
-    return rowsOf(body, figures, options);
-  });
-  body.read();
-  return rows;
+  try {
+    return restoring(bones, () => {
+      body.reset();
+      return rowsOf(body, figures, options);
+    });
+  } finally {
+    body.read();
+  }
 }
 
 function follow(robot: RobotBody, figures: Figures, options: RetargetFiguresOptions): RobotMotion {
-  const { q, missed, contact } = rowsFrom(figures, robot.person, options);
   const { nq } = robot.person.model;
   const { state } = robot.person.problem;
-  const trajectory = new Trajectory(robot.model);
-  figures.times.forEach((time, i) => {
-    state.q.set(q.subarray(nq * i, nq * (i + 1)));
-    state.update();
-    robot.follow(i === 0);
-    trajectory.add(time, robot.problem.state.q);
-    reaching.forEach((role, k) => {
-      missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
+  const kept = [state, robot.problem.state].map((each) => [each, each.q.slice()] as const);
+  try {
+    const { q, missed, contact } = rowsFrom(figures, robot.person, options);
+    const trajectory = new Trajectory(robot.model);
+    figures.times.forEach((time, i) => {
+      state.q.set(q.subarray(nq * i, nq * (i + 1)));
+      state.update();
+      robot.follow(i === 0);
+      trajectory.add(time, robot.problem.state.q);
+      reaching.forEach((role, k) => {
+        missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
+      });
+      options.onFrame?.(i + 1);
     });
-    options.onFrame?.(i + 1);
-  });
-  return { trajectory, report: reportOf(figures, missed, contact) };
+    return { trajectory, report: reportOf(figures, missed, contact) };
+  } finally {
+    for (const [each, q] of kept) {
+      each.q.set(q);
+      each.update();
+    }
+  }
 }
 
 /**
