@@ -1,5 +1,5 @@
 /** GLB out: the file as it was, with an animation that three's loader plays. */
-import { AnimationClip, AnimationMixer, LoopOnce, NumberKeyframeTrack, Quaternion } from 'three';
+import { AnimationClip, AnimationMixer, InterpolateDiscrete, InterpolateSmooth, LoopOnce, NumberKeyframeTrack, Quaternion, VectorKeyframeTrack } from 'three'; // prettier-ignore
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
 import { Character } from 'limber/gltf';
@@ -72,6 +72,11 @@ describe('a motion in the GLB of its body', () => {
     expectError(() => addToGLB(glb, other, clip), 'badTrajectory', 'moves no node of this file');
     const odd = new AnimationClip('odd', 1, [new NumberKeyframeTrack('hips.visible', [0], [1])]);
     expectError(() => addToGLB(glb, gltf, odd), 'badTrajectory', 'hips.visible');
+    const jump = new VectorKeyframeTrack('hips.position', [0, 1], [0, 1, 0, 0, 2, 0], InterpolateDiscrete);
+    const [made] = (await load(addToGLB(glb, gltf, new AnimationClip('jump', 1, [jump])))).animations;
+    expect(made!.tracks[0]!.getInterpolation()).toBe(InterpolateDiscrete);
+    jump.setInterpolation(InterpolateSmooth);
+    expectError(() => addToGLB(glb, gltf, new AnimationClip('jump', 1, [jump])), 'badTrajectory', 'is cubic');
     expectError(() => addToGLB(glb.slice(0, 10), gltf, clip), 'badDescription', 'as a GLB does');
     expectError(() => addToGLB(glb.slice(0, -4), gltf, clip), 'badDescription', 'cut off');
     const old = glb.slice(0);

@@ -1,5 +1,5 @@
 /** Files of glTF as they are: read, and written again with one more animation. */
-import { type AnimationClip, type KeyframeTrack, Matrix4, type Object3D, PropertyBinding, Quaternion, Vector3 } from 'three'; // prettier-ignore
+import { type AnimationClip, InterpolateDiscrete, InterpolateLinear, type KeyframeTrack, Matrix4, type Object3D, PropertyBinding, Quaternion, Vector3 } from 'three'; // prettier-ignore
 import { LimberError, show } from '../errors.ts';
 import type { GLTFLike } from '../gltf/humanoid.ts';
 
@@ -104,6 +104,12 @@ const paths: Readonly<Record<string, readonly [path: string, type: string]>> = {
   scale: ['scale', 'VEC3'],
 };
 
+/** How three's tracks go between keys, as far as glTF does. */
+const interpolations: Readonly<Record<number, string>> = {
+  [InterpolateDiscrete]: 'STEP',
+  [InterpolateLinear]: 'LINEAR',
+};
+
 /** Animated nodes have no matrix. */
 function splitMatrix(node: GLTFNode): void {
   if (!node.matrix) return;
@@ -171,8 +177,8 @@ class Appender {
  * const bytes = addToGLB(glb, gltf, motion.clip);
  * @param glb the file.
  * @param gltf what three's GLTFLoader made of it.
- * @throws LimberError `badDescription` for bytes that are no GLB; `badTrajectory` for a track of another object, or of
- *   something else than its place, rotation and scale.
+ * @throws LimberError `badDescription` for bytes that are no GLB; `badTrajectory` for a track of another object, of
+ *   something else than its place, rotation and scale, or that is cubic.
  */
 export function addToGLB(
   glb: ArrayBuffer | Uint8Array,
@@ -198,8 +204,15 @@ export function addToGLB(
     const [path, type] = paths[propertyName] ?? [];
     if (node === undefined || path === undefined || type === undefined)
       throw new LimberError('badTrajectory', `the track ${show(track.name)} moves no node of this file`);
+    const interpolation = interpolations[track.getInterpolation()];
+    if (interpolation === undefined)
+      throw new LimberError(
+        'badTrajectory',
+        `the track ${show(track.name)} is cubic; give one that is linear or steps`,
+      );
     out.node(node);
-    samplers.push({ input: inputOf(track), output: out.numbers(track.values, type, track.getValueSize()) });
+    const output = out.numbers(track.values, type, track.getValueSize());
+    samplers.push({ input: inputOf(track), output, interpolation });
     return { sampler, target: { node, path } };
   });
   return writeGLB(out.end({ name: clip.name, samplers, channels }));
