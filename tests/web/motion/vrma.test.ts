@@ -63,6 +63,10 @@ describe('roles of strange bones are those of the extension', () => {
   it('and are named where they lack; another glTF has none, and is read as ever', async () => {
     const few = await load('VRMC_vrm', () => ({ humanoid: { humanBones: { hips: { node: 1 } } } }));
     expectError(() => new Character(few.scene, { humanoid: few }), 'badDescription', 'leftUpperLeg');
+    for (const humanBones of [{ hips: null, spine: {} }, [null, { bone: 'spine' }]]) {
+      const empty = await load('VRM', () => ({ humanoid: { humanBones } }));
+      expectError(() => new Character(empty.scene, { humanoid: empty }), 'emptyModel', 'has no bones');
+    }
     const plain = await new GLTFLoader().parseAsync(await makeGLB(makeBody().scene), '');
     using body = new Character(plain.scene, { humanoid: plain });
     expect(body.humanoid.size).toBe(22);

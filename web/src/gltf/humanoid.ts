@@ -12,7 +12,7 @@ export interface VRMHumanoidLike {
   getRawBoneNode(name: string): Object3D | null;
 }
 
-type Node = { readonly node: number };
+type Node = { readonly node?: number } | null;
 
 /** The used part of a file as three's GLTFLoader gives it. */
 export interface GLTFLike {
@@ -109,12 +109,12 @@ export function mapByGLTF({ parser }: GLTFLike): Map<Role, Object3D> | undefined
   for (const [object, { nodes: index }] of parser.associations)
     if ((object as Partial<Object3D>).isObject3D) nodes.set(index, object as Object3D);
   // VRM 0 has a list, the others have an object.
-  const entries: [string, Node][] = Array.isArray(bones)
-    ? (bones as (Node & { readonly bone: string })[]).map((each) => [each.bone, each])
+  const entries: [string | undefined, Node][] = Array.isArray(bones)
+    ? (bones as (Node & { readonly bone: string })[]).map((each) => [each?.bone, each])
     : Object.entries(bones as Record<string, Node>);
   const map = new Map<Role, Object3D>();
-  for (const [role, { node }] of entries) {
-    const bone = nodes.get(node);
+  for (const [role, each] of entries) {
+    const bone = nodes.get(each?.node ?? -1);
     if (bone && roles.includes(role as Role)) map.set(role as Role, bone);
   }
   return map;
