@@ -63,11 +63,14 @@ beforeAll(async () => {
     await makeGLB(person.scene, [], (json) => (json.extensionsUsed = ['EXT_meshopt_compression'])),
   );
   put('broken.glb', await makeGLB(person.scene, [], (json) => (json.nodes[0]!.skin = 99)));
+  put('weighed.glb', await makeGLB(person.scene, [], (json) => Object.assign(json.nodes.find(({ skin }) => skin !== undefined)!, { weights: [0.5] }))); // prettier-ignore
+  put('wordy.glb', await makeGLB(person.scene, [], (json) => Object.assign(json, { extensionsUsed: 3 }))); // prettier-ignore
   put('thing.glb', await makeGLB(new Group().add(new Object3D())));
   const buffers = [{ uri: 'https://example.org/a.bin', byteLength: 4 }];
   put('far.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers }));
   put('half.gltf', '{');
   put('none.gltf', '[]');
+  put('percent.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers: [{ uri: '9%.bin', byteLength: 4 }] })); // prettier-ignore
   put('lost.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers: [{ byteLength: 4 }] }));
   const dancer = makeWalker(true);
   const dance = makeClip(dancer.bones, 0.5, 3);
@@ -246,8 +249,20 @@ describe('a character', () => {
     const args = [hop, '--body', fileOf('apart.gltf'), '--roles', 'leftFoot=x'];
     const expected = textOf(await outcome(hop, ...body, '--out', 'x.csv')).split('\n').slice(1); // prettier-ignore
     expect(textOf(await outcome(...args, '--out', 'x.csv')).split('\n').slice(1)).toEqual(expected); // prettier-ignore
+    await expect(outcome(...args, '--out', 'x.glb')).rejects.toThrow('"nowhere.png" of --body is in a file');
+    const inside = [{ uri: 'data:image/png;base64,' }];
+    writeFileSync(
+      fileOf('apart.gltf'),
+      JSON.stringify({ ...json, nodes, buffers, bufferViews: views, images: inside }),
+    );
     const whole = bytesOf(await outcome(...args, '--out', 'x.glb'));
-    expect(readGLB(whole).json.images).toEqual(images);
+    expect(readGLB(whole).json.images).toEqual(inside);
+  });
+
+  it('may have weights of morph targets, and extensions that are no list', async () => {
+    const expected = textOf(await outcome(hop, ...body, '--out', 'x.csv'));
+    for (const name of ['weighed.glb', 'wordy.glb'])
+      expect(textOf(await outcome(hop, '--body', fileOf(name), '--out', 'x.csv'))).toBe(expected);
   });
 
   const vrma = join(import.meta.dirname, '../../../../shared/data/motion/vrma/test.vrma');
@@ -275,7 +290,9 @@ describe('refused is', () => {
     [[hop, '--body', fileOf('far.gltf')], 'the buffer "https://example.org/a.bin" is not a file beside it'],
     [[hop, '--body', fileOf('half.gltf')], 'half.gltf: its JSON cannot be read'],
     [[hop, '--body', fileOf('none.gltf')], 'none.gltf: its JSON is no object'],
-    [[hop, '--body', fileOf('lost.gltf')], 'cannot read '],
+    [[hop, '--body', fileOf('lost.gltf')], 'lost.gltf: a buffer has no uri'],
+    [[hop, '--body', fileOf('percent.gltf')], 'percent.gltf: the uri "9%.bin" of a buffer'],
+    [[hop, ...onto, '--clip', 'hop'], '--clip is for glTF; a BVH has one motion'],
     [[hop, '--body', fileOf('thing.glb')], 'thing.glb: "AuxScene" has no bones'],
     [[fileOf('person.glb'), ...onto], 'person.glb: it has no animation'],
     [

@@ -19,20 +19,33 @@ function readBytes(path: string): Uint8Array {
   }
 }
 
+const bad = (text: string): never => {
+  throw new LimberError('badDescription', text);
+};
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return bad(`the uri ${show(uri)} of a buffer cannot be read; % must be written as %25`);
+  }
+}
+
 /** The numbers of a buffer that is beside a .gltf or in its text. */
-function bufferOf(uri: string, path: string): Uint8Array {
+function bufferOf(uri: unknown, path: string): Uint8Array {
+  if (typeof uri !== 'string') return bad('a buffer has no uri; is the file whole?');
   const inside = /^data:[^,]*;base64,/.exec(uri)?.[0];
   if (inside !== undefined) return Buffer.from(uri.slice(inside.length), 'base64');
   if (/^[a-z]+:/i.test(uri)) throw new UsageError(`${path}: the buffer ${show(uri)} is not a file beside it`);
-  return readBytes(join(dirname(path), decodeURIComponent(uri)));
+  return readBytes(join(dirname(path), decoded(uri)));
 }
 
 /** A .gltf with all its buffers in one. */
 function gathered(path: string): GLB {
-  const json = parseGLTF(new TextDecoder().decode(readBytes(path)).replace(/^\uFEFF/, ''));
+  const json = parseGLTF(new TextDecoder().decode(readBytes(path)));
   let length = 0;
   const pieces = (json.buffers ?? []).map(({ uri }) => {
-    const bytes = bufferOf(String(uri), path);
+    const bytes = bufferOf(uri, path);
     const at = length;
     length += 4 * Math.ceil(bytes.length / 4);
     return { bytes, at };
@@ -54,7 +67,7 @@ export const readGLTF = (path: string): GLB =>
 /** Parts that Node cannot load, or does not need to. */
 const pictures = ['images', 'textures', 'samplers', 'materials', 'extensionsUsed', 'extensionsRequired'];
 
-/** A triangle of zeros takes every mesh's place: a skin needs one. */
+/** A triangle of zeros, without morph targets, takes every mesh's place: a skin needs one. */
 function withoutPictures(json: GLTFJson): GLTFJson {
   const accessors = [...(json.accessors ?? [])];
   const zeros = (componentType: number, type: string, bounds?: object) =>
@@ -66,10 +79,11 @@ function withoutPictures(json: GLTFJson): GLTFJson {
   };
   const stand = { primitives: [{ attributes }] };
   const kept = Object.entries(json).filter(([key]) => !pictures.includes(key));
-  const { meshes } = json;
+  const { meshes, nodes } = json;
   return {
     ...Object.fromEntries(kept),
     accessors,
+    ...(nodes && { nodes: nodes.map((node) => ({ ...node, weights: undefined })) }),
     ...(Array.isArray(meshes) && { meshes: meshes.map(() => stand) }),
   };
 }
@@ -78,12 +92,13 @@ const compression = 'EXT_meshopt_compression';
 
 /** @throws LimberError `badDescription` for a file that three refuses, or whose animations and skins are compressed. */
 export async function loadGLTF({ json, binary }: GLB): Promise<GLTF> {
-  if ((json.extensionsUsed as unknown[] | undefined)?.includes(compression))
-    throw new LimberError('badDescription', `it is compressed by ${compression}; give a file that is not`);
+  const { extensionsUsed } = json;
+  if (Array.isArray(extensionsUsed) && extensionsUsed.includes(compression))
+    bad(`it is compressed by ${compression}; give a file that is not`);
   const bytes = writeGLB({ json: withoutPictures(json), binary });
   try {
     return await new GLTFLoader().parseAsync(bytes.buffer as ArrayBuffer, '');
   } catch (error) {
-    throw new LimberError('badDescription', `three cannot read it: ${(error as Error).message}`);
+    return bad(`three cannot read it: ${(error as Error).message}`);
   }
 }

@@ -123,6 +123,7 @@ export function readRetarget(args: readonly string[]): RetargetCommand {
   const body = readBody(values.body);
   if (sole !== undefined && isGLTF(body))
     throw new UsageError('--sole is for robots; a character has soles of its own');
+  if (clip !== undefined && !isGLTF(path)) throw new UsageError('--clip is for glTF; a BVH has one motion');
   return {
     kind: 'retarget',
     path,

@@ -12,6 +12,7 @@ import { type GLB, writeGLB } from '../motion/glb.ts';
 import { RobotBody } from '../motion/robot-body.ts';
 import { fromURDF } from '../urdf/index.ts';
 import { loadGLTF, readGLTF } from './gltf-file.ts';
+import { UsageError } from './reading.ts';
 import { isGLTF, type RetargetCommand } from './retarget-arguments.ts';
 import type { ReadFile } from './solve.ts';
 
@@ -75,22 +76,42 @@ export interface Figure {
 
 function robotOf({ body, roles, sole }: RetargetCommand, read: ReadFile): Robot {
   const model = Model.from(fromURDF(read(body), { root: { joint: { type: 'free' } } }));
-  const robot = new RobotBody(model, { roles, sole });
-  return {
-    body: robot,
-    dispose: () => {
-      robot.dispose();
-      model.dispose();
-    },
-  };
+  try {
+    const robot = new RobotBody(model, { roles, sole });
+    return {
+      body: robot,
+      dispose: () => {
+        robot.dispose();
+        model.dispose();
+      },
+    };
+  } catch (error) {
+    model.dispose();
+    throw error;
+  }
 }
 
 /** Bones that are given by role join those that are found. */
-async function figureOf(file: GLB, { roles }: RetargetCommand): Promise<Figure> {
-  const gltf = await loadGLTF(file);
+function humanoidOf(gltf: GLTF, { roles }: RetargetCommand) {
+  if (Object.keys(roles).length === 0) return gltf;
   using found = new Character(gltf.scene, { humanoid: gltf });
-  const humanoid = { ...Object.fromEntries(found.humanoid), ...roles };
-  const body = new Character(gltf.scene, Object.keys(roles).length > 0 ? { humanoid } : { humanoid: gltf });
+  return { ...Object.fromEntries(found.humanoid), ...roles };
+}
+
+/** Their references would lead nowhere from another folder. */
+function checkImages({ json }: GLB, { out }: RetargetCommand): void {
+  const images = out?.ending === '.glb' && Array.isArray(json.images) ? json.images : [];
+  const far = images.map((image) => (image as { uri?: unknown } | null)?.uri).find((uri) => typeof uri === 'string' && !uri.startsWith('data:')); // prettier-ignore
+  if (far !== undefined)
+    throw new UsageError(
+      `--out is ${show(out!.path)}, but the picture ${show(far)} of --body is in a file of its own; give a .glb that holds its pictures`,
+    );
+}
+
+async function figureOf(file: GLB, command: RetargetCommand): Promise<Figure> {
+  checkImages(file, command);
+  const gltf = await loadGLTF(file);
+  const body = new Character(gltf.scene, { humanoid: humanoidOf(gltf, command) });
   return { body, gltf, glb: writeGLB(file), dispose: () => body.dispose() };
 }
 
