@@ -15,12 +15,13 @@ const chunkSize = 1 << 16;
 function* inChunks(pieces: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
   let text = '';
   for (const piece of pieces) {
-    if (typeof piece !== 'string') yield piece;
-    else if (text.length + piece.length < chunkSize) text += piece;
-    else {
-      yield text + piece;
+    const isText = typeof piece === 'string';
+    if (isText) text += piece;
+    if (text && (!isText || text.length >= chunkSize)) {
+      yield text;
       text = '';
     }
+    if (!isText) yield piece;
   }
   if (text) yield text;
 }
@@ -36,15 +37,15 @@ function write(path: string, work: () => void): void {
 
 function save(path: string, content: string | Iterable<string | Uint8Array>): void {
   const chunks = inChunks(typeof content === 'string' ? [content] : content);
-  // A content that cannot be made leaves the file as it is.
-  let chunk = chunks.next();
   let file = -1;
-  write(path, () => (file = openSync(path, 'w')));
   try {
+    // A content that cannot be made leaves the file as it is.
+    let chunk = chunks.next();
+    write(path, () => (file = openSync(path, 'w')));
     for (; !chunk.done; chunk = chunks.next()) write(path, () => writeFileSync(file, chunk.value as string));
   } finally {
     chunks.return(undefined);
-    closeSync(file);
+    if (file >= 0) closeSync(file);
   }
 }
 

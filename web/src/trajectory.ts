@@ -252,8 +252,13 @@ export class Trajectory {
 
   /** A header, then one line per frame: time [s] and the coordinates. */
   toCSV(): string {
-    const lines = Array.from(this.times, (time, frame) => csvLine([time, ...this.row(frame)]));
-    return csvLine([timeColumn, ...this.coordinates]) + lines.join('');
+    return [...this.csvLines()].join('');
+  }
+
+  /** The lines of `toCSV`. @internal */
+  *csvLines(): Generator<string> {
+    yield csvLine([timeColumn, ...this.coordinates]);
+    for (const [i, time] of this.times.entries()) yield csvLine([time, ...this.row(i)]);
   }
 
   /**

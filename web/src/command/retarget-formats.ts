@@ -1,12 +1,11 @@
 /** Formats of a retargeted motion, chosen by the file's extension. */
 import type { AnimationClip } from 'three';
-import { csvLine } from '../csv.ts';
 import type { Character } from '../gltf/character.ts';
 import { linesOfBVH } from '../motion/bvh-writer.ts';
 import { addToGLB } from '../motion/glb.ts';
 import type { RobotBody } from '../motion/robot-body.ts';
 import type { Ending } from './retarget-arguments.ts';
-import { timeColumn, type Trajectory } from '../trajectory.ts';
+import type { Trajectory } from '../trajectory.ts';
 
 /** A motion, and what its file needs of its body. */
 export interface Retargeted {
@@ -21,18 +20,13 @@ export interface Retargeted {
 /** The pieces of a file, made while it is written: a header, then one per frame; of `.json` and `.glb` all in one. */
 export type MotionFormat = (motion: Retargeted) => Iterable<string | Uint8Array>;
 
-function* toCSV({ trajectory }: Retargeted): Generator<string> {
-  yield csvLine([timeColumn, ...trajectory.coordinates]);
-  for (let i = 0; i < trajectory.length; i += 1) yield csvLine([trajectory.times[i]!, ...trajectory.row(i)]);
-}
-
 function* toBVH({ trajectory, body }: Retargeted): Generator<string> {
   for (const line of linesOfBVH(trajectory, body)) yield `${line}\n`;
 }
 
 /** Formats, one line each. */
 export const motionFormats: Readonly<Record<Ending, MotionFormat>> = {
-  '.csv': toCSV,
+  '.csv': ({ trajectory }) => trajectory.csvLines(),
   '.json': ({ trajectory }) => [`${JSON.stringify(trajectory)}\n`],
   '.bvh': toBVH,
   '.glb': ({ glb, gltf, clip }) => [addToGLB(glb!, gltf!, clip!)],
