@@ -395,6 +395,13 @@ export async function ownRobot(source: RobotSource, line: Omit<BodyLine, 'propor
   const missing = files.filter((file) => !meshes(file));
   const drawn = refused.length < files.length;
   const shape = drawn || files.length === 0 ? worn : new ArmShape(model, { generate: 'always', tips: false });
+  if (shape !== worn) worn.dispose();
   const remark = remarkOn(missing, refused, drawn);
-  return { actor: new RobotActor(line, source, shape, bodyOf(model, shape)), remark };
+  try {
+    return { actor: new RobotActor(line, source, shape, bodyOf(model, shape)), remark };
+  } catch (error) {
+    shape.dispose();
+    model.dispose();
+    throw error;
+  }
 }

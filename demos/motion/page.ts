@@ -191,7 +191,7 @@ export class MotionPage implements Demo<Schema> {
   #follow(source: Source): void {
     if (source === this.source) return;
     this.view?.remove(this.source.shown);
-    if (this.source !== this.#person) this.source.character.dispose();
+    if (this.source !== this.#person) this.source.dispose();
     this.view?.add(source.shown);
     this.source = source;
   }
@@ -259,17 +259,22 @@ export class MotionPage implements Demo<Schema> {
     const turn = (this.#turn += 1);
     const about = { file: 'What you dropped', text: '' };
     this.shell.say('Opening …');
+    let unused: Source | Actor | undefined;
     try {
       const [robot] = this.actors.filter((each) => each instanceof RobotActor);
       const { made, remark } = await readGiven(await coming, about, robot!.source);
+      unused = made;
       if (turn !== this.#turn) return;
       if (made instanceof Source) this.#take(made, about.file);
       else this.#put(made);
+      unused = undefined;
       this.shell.say(remark);
     } catch (error) {
       if (turn !== this.#turn) return;
       const { file, text } = about;
       this.shell.say(error instanceof FileError ? error.message : refusalOf(file, error, text));
+    } finally {
+      unused?.dispose();
     }
   }
 

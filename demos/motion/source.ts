@@ -99,8 +99,13 @@ export class Source {
     this.character = new Character(root, { humanoid: humanoid!, restPose: restPose! });
     this.sizes = sizesOf(this.character.humanoid);
     const feet = footSides.filter((side) => this.character.humanoid.has(`${side}Foot`));
-    if (feet.length < 2 || Number.isNaN(this.sizes.leg))
-      throw new LimberError('unknownLink', 'a person needs thighs, shins and feet, which were not found');
+    if (feet.length === 2 && !Number.isNaN(this.sizes.leg)) return;
+    this.dispose();
+    throw new LimberError('unknownLink', 'a person needs thighs, shins and feet, which were not found');
+  }
+
+  dispose(): void {
+    this.character.dispose();
   }
 
   load(clip: AnimationClip): void {
@@ -148,7 +153,7 @@ export function staged(root: Object3D, clip: AnimationClip, options: RetargetOpt
   const how = most > 1 + 1.01 * rate * clip.duration ? { ...options, rate } : options;
   const holder = new Group().add(root);
   const before = new Source(root, how);
-  before.character.dispose();
+  before.dispose();
   holder.scale.setScalar(usualLeg / before.sizes.leg);
   const source = new Source(root, how, holder);
   source.load(clip);
