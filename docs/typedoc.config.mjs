@@ -39,6 +39,9 @@ const parts = [
   'Moved',
   'PathLine',
   'HandleProps',
+  'Key',
+  'sides',
+  'sided',
 ];
 
 export default {

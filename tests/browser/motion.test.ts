@@ -221,7 +221,8 @@ test('a saved GLB or BVH is followed as its body was; joint values come as CSV a
   const worst = it.actors[0]!.worst('limber')[0];
   for (const file of [glb, bvh]) {
     expect(await give(page, file)).toBe('');
-    expect(it.source.clip.duration).toBeCloseTo(5, 5);
+    // The first frame of a BVH is left out: in many it is a T-pose.
+    expect(it.source.clip.duration).toBeCloseTo(file === bvh ? 5 - 1 / 30 : 5, 5);
     expect(it.source.sizes.leg).toBeCloseTo(0.895, 5);
     // The figure follows its own motion, larger.
     const [figure] = it.actors;
