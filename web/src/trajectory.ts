@@ -252,13 +252,13 @@ export class Trajectory {
 
   /** A header, then one line per frame: time [s] and the coordinates. */
   toCSV(): string {
-    return [...this.csvLines()].join('');
+    return [...this.lines()].join('');
   }
 
   /** The lines of `toCSV`. @internal */
-  *csvLines(): Generator<string> {
+  *lines(): Generator<string> {
     yield csvLine([timeColumn, ...this.coordinates]);
-    for (const [i, time] of this.times.entries()) yield csvLine([time, ...this.row(i)]);
+    for (const time of this.times) yield csvLine([time, ...this.at(time)]);
   }
 
   /**

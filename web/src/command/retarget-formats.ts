@@ -26,7 +26,7 @@ function* toBVH({ trajectory, body }: Retargeted): Generator<string> {
 
 /** Formats, one line each. */
 export const motionFormats: Readonly<Record<Ending, MotionFormat>> = {
-  '.csv': ({ trajectory }) => trajectory.csvLines(),
+  '.csv': ({ trajectory }) => trajectory.lines(),
   '.json': ({ trajectory }) => [`${JSON.stringify(trajectory)}\n`],
   '.bvh': toBVH,
   '.glb': ({ glb, gltf, clip }) => [addToGLB(glb!, gltf!, clip!)],
