@@ -149,12 +149,13 @@ class Damped {
       auto left = solveTrial(S, trialDamping * mean, y);
       left *= trialDamping * mean;
       added += mu.curvature->of(left);
-      y = e;
     }
-    if constexpr (fixed == Eigen::Dynamic)
-      solveTrial(S, added, e);  // y is its vector
-    else
+    if constexpr (fixed == Eigen::Dynamic) {
+      solveTrial(S, added, e);  // writes vector_, which is y
+    } else {
+      y = e;
       solveShifted(S, added, y);
+    }
     for (Eigen::Index c = 0; c < J.cols(); ++c) {
       const auto column = J.col(c);
       double sum = 0;

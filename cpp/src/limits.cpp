@@ -31,10 +31,16 @@ std::array<double, 2> nearestOnQuarter(double a, double b, double x, double y) {
 
 double share(double value, double bound) { return value == 0 ? 0 : value / bound; }
 
+/// Half axes of the ellipse in the quadrant of a swing.
+std::array<double, 2> halfAxes(const SwingBounds& bounds, double x, double y) {
+  return {x < 0 ? -bounds.x.min : bounds.x.max, y < 0 ? -bounds.y.min : bounds.y.max};
+}
+
 /// Above 1 outside the ellipse of its quadrant.
 double swingMeasure(double x, double y, const SwingBounds& bounds) {
-  const double u = share(x, x < 0 ? bounds.x.min : bounds.x.max);
-  const double v = share(y, y < 0 ? bounds.y.min : bounds.y.max);
+  const auto [a, b] = halfAxes(bounds, x, y);
+  const double u = share(x, a);
+  const double v = share(y, b);
   return u * u + v * v;
 }
 
@@ -49,8 +55,7 @@ SwingTwist splitInBoneFrame(const Motion& motion, const Quat& r) {
 
 bool clampSwing(const SwingBounds& bounds, Vec3& swing) {
   if (swingMeasure(swing.x(), swing.y(), bounds) <= 1 + edge) return false;
-  const double a = swing.x() < 0 ? -bounds.x.min : bounds.x.max;
-  const double b = swing.y() < 0 ? -bounds.y.min : bounds.y.max;
+  const auto [a, b] = halfAxes(bounds, swing.x(), swing.y());
   const auto [x, y] = nearestOnQuarter(a, b, std::abs(swing.x()), std::abs(swing.y()));
   const Vec3 nearest(std::copysign(x, swing.x()), std::copysign(y, swing.y()), 0);
   // With a zero or tiny half axis, rounding alone gives a large measure: ignore moves that small.
@@ -93,11 +98,6 @@ double screwSide(double value, const Interval& limits) {
 /// The same for a twist. With equal limits, or limits of −π and π, it is at both at once, which cancels to 0.
 double twistSide(double twist, const Interval& limits) {
   return double(circleDistance(twist, limits.max) <= 1e-6) - double(circleDistance(twist, limits.min) <= 1e-6);
-}
-
-/// Half axes of the ellipse in the quadrant of a swing.
-std::array<double, 2> halfAxes(const SwingBounds& bounds, double x, double y) {
-  return {x < 0 ? -bounds.x.min : bounds.x.max, y < 0 ? -bounds.y.min : bounds.y.max};
 }
 
 bool projectMotion(const Motion& motion, double* q) {

@@ -269,5 +269,17 @@ TEST(Priorities, ALowerGoalWaitsUntilTheHigherOneGainsLessThanAMillionth) {
   for (std::size_t i = 0; i < alone.size(); ++i) EXPECT_NEAR(alone[i], together[i], 1e-12) << i;
 }
 
+/// lm keeps J Jᵀ from try to try, which must be that of the level at hand.
+TEST(Priorities, ThreeLevelsOfManyRowsAreReachedInFewSteps) {
+  Problem problem(chain(12, hinge(Vec3::UnitZ())));
+  for (int i = 0; i < 12; ++i) {
+    const double weight = i == 4 || i == 11 ? 1 : 0.1;
+    addGoal(problem, "joint", join({"link", text(i)}), {.weight = weight, .priority = i / 4}).target = {0.1 * (i + 1)};
+  }
+  const Result result = solve(problem, "lm", exact());
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_LE(result.iterations, 15);
+}
+
 }  // namespace
 }  // namespace limber::test

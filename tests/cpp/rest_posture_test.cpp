@@ -178,5 +178,23 @@ TEST(RestPosture, OfZeroQuaternionsIsTheIdentity) {
   });
 }
 
+/// A step depends on the pose alone, not on the steps before it.
+TEST(RestPosture, StepsOfManyRowsForgetThoseBefore) {
+  const Fixture arm = {"balls", ballChain(9), {"link4", "link6", "tip"}};
+  Maker make(1);
+  Problem kept(arm.model);
+  startAtGoal(make, kept, arm);
+  for (int i = 0; i < 10; ++i) {
+    Problem fresh(arm.model);
+    for (const auto& goal : kept.goals())
+      addGoal(fresh, "position", arm.tips[&goal - kept.goals().data()]).target = goal->target;
+    fresh.rest = kept.rest;
+    start(fresh, kept.state.q);
+    kept.forgetSolves();
+    for (Problem* each : {&kept, &fresh}) solve(*each, "lm", drawn(0.5, 1));
+    EXPECT_EQ(kept.state.q, fresh.state.q) << i;
+  }
+}
+
 }  // namespace
 }  // namespace limber::test

@@ -246,7 +246,7 @@ class Follower {
   bool stands(int side) const { return feet_[side].stands; }
 
  private:
-  /// The last 0.09 s of a contact point.
+  /// The last `liveWindow` of a contact point.
   struct Window {
     static constexpr int most = 32;
     std::array<Vec3, most> points;

@@ -14,6 +14,8 @@ constexpr double degree = pi / 180;
 constexpr double bent = 18 * degree;
 /// A limb is no straighter than this or the source's: close to straight, knees and elbows move at any speed.
 constexpr double mostStraight = 0.995;
+/// Legs whose directions have a cosine this near to 1 are parallel.
+constexpr double parallel = 1e-9;
 
 /// Signed angle from `a` to `b` about the unit vector `z`; both are perpendicular to it.
 double angleAbout(const Vec3& z, const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).dot(z), a.dot(b)); }
@@ -24,7 +26,7 @@ Quat between(const Quat& from, const Quat& to, double part) {
 
 Vec3 middleOf(const Figure& figure, int left) { return 0.5 * (figure.at(left) + figure.at(left + 1)); }
 
-/// Of both bones of a limb.
+/// Length of both bones of a limb.
 double lengthOf(const Figure& figure, int limb) {
   const Vec3& middle = figure.at(partOf(limb, 1));
   return norm(middle - figure.at(partOf(limb, 0))) + norm(figure.at(partOf(limb, 2)) - middle);
@@ -321,9 +323,9 @@ Vec3 Retargeter::shift(const Figure& figure, const std::array<Vec3, 4>& ends) co
     g[side] = leg.folded() - n[side].dot(off[side]);
   }
   const double c = n[0].dot(n[1]);
-  Vec3 s = ((g[0] - c * g[1]) * n[0] + (g[1] - c * g[0]) * n[1]) / std::max(1 - c * c, 1e-3);
+  Vec3 s = ((g[0] - c * g[1]) * n[0] + (g[1] - c * g[0]) * n[1]) / ((1 - c) * std::max(1 + c, 1e-3));
   for (const int i : {0, 1})
-    if (const double one = std::max(g[i], 0.0); c * one >= g[1 - i]) s = one * n[i];
+    if (const double one = std::max(g[i], 0.0); (c + parallel) * one >= g[1 - i]) s = one * n[i];
   double most = 0;
   for (int side = 0; side < 2; ++side) {
     const Limb& leg = limbs_[2 + side];
@@ -379,9 +381,9 @@ void Retargeter::frame(const Figure& figure, const std::array<Footing, 2>& footi
   };
   for (const int arm : {0, 1}) {
     if (!reaches(arm)) continue;
-    const Vec3& place = figure.at(hand + arm);
-    ends[arm] = middleOfShoulders() + arms_ * (place - middleOf(figure, upperArm));
-    ends[arm].y() = std::max(ends[arm].y(), std::min(body_.ground, scaled(place).y()) + low);
+    const Vec3& at = figure.at(hand + arm);
+    ends[arm] = middleOfShoulders() + arms_ * (at - middleOf(figure, upperArm));
+    ends[arm].y() = std::max(ends[arm].y(), std::min(body_.ground, scaled(at).y()) + low);
     reach(arm);
   }
   for (const int role : std::array<int, 4>{hand, hand + 1, foot, foot + 1}) turnTo(role);

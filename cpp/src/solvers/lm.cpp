@@ -41,11 +41,12 @@ class Lm final : public JacobianStepper {
   }
 
   double stepFor(Problem& problem, const SolveOptions& options, int levels) override {
+    squared_ = nullptr;
+    keepsSquare_ = options.restGain == 0;
     // Damping does not shorten the pull towards the rest posture; halving does.
     if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, levels);
     if (std::exchange(triedFor_, levels) != levels) mu_ = firstDamping;
     linearise(problem, options, levels);
-    squared_ = nullptr;
     if (levels == 1) holdBySlope(problem, options);
     double moved = 0;
     for (int tries = 0; tries < (isPressed() ? mostDampingsIfPressed : mostDampings); ++tries) {
@@ -74,7 +75,10 @@ class Lm final : public JacobianStepper {
   void invert(const SolveOptions&, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
     const double square = J.squaredNorm() / static_cast<double>(J.rows());
     const std::size_t held = std::exchange(held_, tangent().bounds.held());
-    const bool isNew = std::exchange(squared_, J.data()) != J.data() || held != held_;
+    // A projection of J changes in place.
+    const bool isWhole = firstRow() == 0 && !tangent().constraints.hasRows();
+    const double* own = keepsSquare_ && isWhole ? J.data() : nullptr;
+    const bool isNew = std::exchange(squared_, own) != own || !own || held != held_;
     damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x, isNew);
   }
   double of(const Errors& left) const override {
@@ -86,8 +90,10 @@ class Lm final : public JacobianStepper {
   Eigen::VectorXd slope_;
   double mu_ = firstDamping;
   int triedFor_ = 1;
-  const double* squared_ = nullptr;  ///< J of the last invert() since linearise(), and the number of directions held
+  /// J whose square `damped_` keeps for the next try, if it does, and the number of directions held in it.
+  const double* squared_ = nullptr;
   std::size_t held_ = 0;
+  bool keepsSquare_ = true;
 };
 
 }  // namespace
