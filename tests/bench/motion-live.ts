@@ -1,9 +1,9 @@
 /** Contacts of recordings as a follower finds them, frame by frame. */
 import { AnimationMixer, type AnimationClip, type Bone, Vector3 } from 'three';
-import { Character, type Role, roles } from 'limber/gltf';
+import { Character, type Role } from 'limber/gltf';
 import { type FigureSource, Follower, retargetClip, SkeletonSource } from 'limber/motion';
 import { figureSize } from '../../web/src/motion/skeleton-source.ts';
-import { seeded } from '../web/gltf/skeletons.ts';
+import { trembling } from '../web/motion/trembling.ts';
 import { motionBodies } from './motion-bodies.ts';
 import { legOf, personOf, sides } from './motion-measure.ts';
 
@@ -12,20 +12,8 @@ export interface Recording {
   readonly root: Bone;
 }
 
-/** A source whose places tremble, by a share of its leg's length. */
-function trembling(source: FigureSource, noise: number): FigureSource {
-  const random = seeded(7);
-  const size = noise * legOf(personOf(source.rest));
-  const normal = () => Array.from({ length: 12 }, random).reduce((sum, each) => sum + each, -6);
-  return {
-    rest: source.rest,
-    read(figure, time) {
-      source.read(figure, time);
-      for (let i = 0; i < 7 * roles.length; i += 7)
-        for (let k = 0; k < 3; k += 1) figure[i + k]! += size * normal();
-    },
-  };
-}
+/** A share of the leg's length, in the source's unit. */
+const sizeOf = (source: FigureSource, share: number) => share * legOf(personOf(source.rest));
 
 const makeBody = () => new Character(motionBodies()[1]!.scene);
 
@@ -59,7 +47,9 @@ export function contactsLive({ clip, root }: Recording, rate: number, noise: num
   const times = Array.from({ length: Math.floor(clip.duration * rate) }, (_, i) => (i + 1) / rate);
   // Before its second key a recording may leave a T-pose.
   const begun = times.filter((time) => time >= clip.tracks[0]!.times[1]!);
-  const frames = following(body, trembling(source, noise), begun, (time) => mixer.setTime(time));
+  const frames = following(body, trembling(source, sizeOf(source, noise)), begun, (time) =>
+    mixer.setTime(time),
+  );
   mixer.stopAllAction();
   return sides.flatMap((side, k) =>
     contacts[side]
@@ -89,7 +79,7 @@ export function jitter({ root }: Recording, rate: number, noise: number): number
     },
   };
   const times = Array.from({ length: 3 * rate }, (_, i) => i / rate);
-  const frames = following(body, trembling(source, noise), times).slice(2 * rate);
+  const frames = following(body, trembling(source, sizeOf(source, noise)), times).slice(2 * rate);
   const off = sides.flatMap((_, k) => {
     const mean = new Vector3();
     for (const { toes } of frames) mean.addScaledVector(toes[k]!, 1 / frames.length);

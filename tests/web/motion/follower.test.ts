@@ -8,6 +8,7 @@ import { Character, type Role, roles } from 'limber/gltf';
 import { Follower, type FigureSource, type GroundAt, retargetClip, SkeletonSource } from 'limber/motion';
 import { makeBody, seeded } from '../gltf/skeletons.ts';
 import { expectError } from '../support/models.ts';
+import { trembling } from './trembling.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/data/motion/bvh');
 const recordings = existsSync(folder) ? ['cmu-01-01', 'cmu-01-03', 'boxing'] : [];
@@ -24,20 +25,10 @@ function linksOf(body: Character) {
   };
 }
 
-/** A source whose places tremble, by a share of its leg's length. */
-function trembling(source: SkeletonSource, noise: number): FigureSource {
-  const random = seeded(7);
-  const at = (role: Role) => new Vector3().fromArray(source.rest, 7 * roles.indexOf(role));
-  const leg = at('leftUpperLeg').distanceTo(at('leftFoot'));
-  const normal = () => Array.from({ length: 12 }, random).reduce((sum, each) => sum + each, -6);
-  return {
-    rest: source.rest,
-    read(figure, time) {
-      source.read(figure, time);
-      for (let i = 0; i < 7 * roles.length; i += 7)
-        for (let k = 0; k < 3; k += 1) figure[i + k]! += noise * leg * normal();
-    },
-  };
+/** Of the source at rest, from thigh to foot. */
+function legOf({ rest }: FigureSource): number {
+  const at = (role: Role) => new Vector3().fromArray(rest, 7 * roles.indexOf(role));
+  return at('leftUpperLeg').distanceTo(at('leftFoot'));
 }
 
 const percentile = (of: readonly number[], share: number) =>
@@ -55,7 +46,7 @@ describe.each(recordings)('%s, live', (name) => {
       using body = new Character(scene);
       const { contacts } = retargetClip(clip, root, body, { from: 0.01 }).report;
       const source = new SkeletonSource(root);
-      using follower = new Follower(body, noise > 0 ? trembling(source, noise) : source);
+      using follower = new Follower(body, noise > 0 ? trembling(source, noise * legOf(source)) : source);
       const { place } = linksOf(body);
       const ground = place('leftToes').y;
       const mixer = new AnimationMixer(root);

@@ -2,8 +2,8 @@
 import type { AnimationClip, Object3D } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 
-/** The class of a browser that GLTFExporter needs. */
-class Reader {
+/** The part of a browser's FileReader that three's GLTFExporter needs. */
+export class FileReaderLike {
   result: ArrayBuffer | null = null;
   onloadend: (() => void) | null = null;
   readAsArrayBuffer(blob: Blob): void {
@@ -22,7 +22,7 @@ export async function makeGLB(
   animations: AnimationClip[] = [],
   change: (json: Json) => void = () => {},
 ): Promise<ArrayBuffer> {
-  Object.assign(globalThis, { FileReader: Reader, self: globalThis });
+  Object.assign(globalThis, { FileReader: FileReaderLike, self: globalThis });
   const glb = (await new GLTFExporter().parseAsync(scene, { binary: true, animations })) as ArrayBuffer;
   const length = new DataView(glb).getUint32(12, true);
   const json = JSON.parse(new TextDecoder().decode(new Uint8Array(glb, 20, length))) as Json;
