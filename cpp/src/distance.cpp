@@ -15,15 +15,19 @@ constexpr double loopTolerance = 1e-8;
 constexpr int ofLoops = -2;
 constexpr int ofObstacles = -1;
 
+/// So that both can be added; the size if a tolerance is zero.
+double metresPerRadian(const SolveOptions& options, double size) {
+  const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
+  return canCompare ? options.tolerance / options.angleTolerance : size;
+}
+
 }  // namespace
 
 void Distance::read(const Problem& problem, const SolveOptions& options) {
+  const double size = problem.model().size;
+  const double metres = metresPerRadian(options, size);
   count_ = 0;
   tolerance_ = options.tolerance;
-  // Metres per radian, so that both can be added; the size if a tolerance is zero.
-  const double size = problem.model().size;
-  const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
-  const double metres = canCompare ? options.tolerance / options.angleTolerance : size;
   const auto addLoop = [&](const Residual& left) {
     add(ofLoops, left.distance, left.angle * metres,
         left.distance <= loopTolerance * size && left.angle <= loopTolerance);
@@ -37,11 +41,19 @@ void Distance::read(const Problem& problem, const SolveOptions& options) {
     add(ofObstacles, missing, 0, missing == 0);
   }
   for (const auto& goal : problem.goals()) {
-    if (goal->weight == 0) continue;
-    const Residual left = problem.measured(*goal);
-    add(goal->priority, goal->linearWeight() * left.distance, goal->angularWeight() * left.angle * metres,
-        isReached(*goal, left, options));
+    if (goal->weight > 0) add(*goal, problem.measured(*goal), options, metres);
   }
+}
+
+void Distance::read(const Problem& problem, const Goal& goal, const Residual& left, const SolveOptions& options) {
+  count_ = 0;
+  tolerance_ = options.tolerance;
+  add(goal, left, options, metresPerRadian(options, problem.model().size));
+}
+
+void Distance::add(const Goal& goal, const Residual& left, const SolveOptions& options, double metres) {
+  add(goal.priority, goal.linearWeight() * left.distance, goal.angularWeight() * left.angle * metres,
+      isReached(goal, left, options));
 }
 
 bool Distance::reached() const {

@@ -14,6 +14,8 @@ class Distance {
   Distance(const Problem& problem, const SolveOptions& options) { read(problem, options); }
   /// Reads the problem's current state, from its errors. In place, because this follows every step.
   void read(const Problem& problem, const SolveOptions& options);
+  /// The same for one goal alone.
+  void read(const Problem& problem, const Goal& goal, const Residual& left, const SolveOptions& options);
 
   /// Whether every goal is within its tolerance.
   bool reached() const;
@@ -35,6 +37,7 @@ class Distance {
   static constexpr int mostLevels = 8;
 
   Level& level(int priority);
+  void add(const Goal& goal, const Residual& left, const SolveOptions& options, double metresPerRadian);
   /// `way` and `turn` in metres, weighted.
   void add(int priority, double way, double turn, bool reached);
 

@@ -2,19 +2,6 @@
 
 namespace limber {
 
-Mat3 inverseRightJacobian(const Vec3& phi) {
-  // J⁻¹ = I + ½[φ] + c(θ)[φ]², c(θ) = 1/θ² − cot(θ/2)/(2θ)
-  const double square = phi.squaredNorm();
-  const Mat3 cross = crossMatrix(phi);
-  double c = 1.0 / 12.0 + square / 720.0;
-  if (square > 1e-4) {
-    const double angle = std::sqrt(square);
-    const auto [cosine, sine] = cosSin(0.5 * angle);
-    c = (1.0 - 0.5 * angle * cosine / sine) / square;
-  }
-  return Mat3::Identity() + 0.5 * cross + c * cross * cross;
-}
-
 Vec3 anyPerpendicular(const Vec3& a) {
   // Drop the smallest component, so that the result is far from zero.
   Eigen::Index least = 0;

@@ -10,6 +10,7 @@
 
 #include "limber/dual.h"
 #include "limber/error.h"
+#include "limber/lanes.h"
 #include "limber/math.h"
 
 namespace limber {
@@ -26,7 +27,9 @@ inline constexpr double automatic = -1;
 inline constexpr int maxRows = 6;
 
 /// −∂e over the tool's velocity: `rows` × 6, acting on [velocity of the tool's origin; angular velocity] in world axes.
-using RowMap = Eigen::Matrix<double, maxRows, 6, Eigen::DontAlign>;
+template <class S>
+using RowMapT = Eigen::Matrix<S, maxRows, 6, Eigen::DontAlign>;
+using RowMap = RowMapT<double>;
 
 struct GoalType;
 
@@ -79,6 +82,24 @@ struct Goal {
   /// Weights of the length rows and of the angle rows.
   double linearWeight() const;
   double angularWeight() const;
+};
+
+/// A goal as its formulas see it. The numbers of its target may differ from lane to lane; then their quaternions are
+/// unit.
+template <class S>
+struct Aim {
+  using Number = std::conditional_t<std::is_same_v<S, Pair>, Pair, double>;
+
+  const Goal& goal;
+  const Number* target;
+
+  Aim(const Goal& of)  // NOLINT: a goal is its own aim
+    requires std::is_same_v<Number, double>
+      : goal(of), target(of.target.data()) {}
+  Aim(const Goal& of, const Number* numbers) : goal(of), target(numbers) {}
+
+  Vec3T<S> vector() const { return Vec3T<Number>(target[0], target[1], target[2]).template cast<S>(); }
+  QuatT<Number> rotation(int first) const { return unit(readQuat(target + first)); }
 };
 
 /// One parameter of a goal type: `count` numbers of Goal::parameters.
@@ -141,6 +162,9 @@ struct GoalType {
   const Axis* axis = nullptr;
   /// For a bound: −1 upper, 1 lower, 0 exact. A bound that is kept has no error.
   int (*side)(const Goal&) = nullptr;
+  /// Both for two solves at once; null if the goal cannot.
+  void (*pairError)(const Aim<Pair>&, const PoseT<Pair>& tool, Pair* e) = nullptr;
+  RowMapT<Pair> (*pairRowMap)(const Aim<Pair>&, const PoseT<Pair>& tool) = nullptr;
   /// Only solvers with a Jacobian support it.
   bool needsJacobian = false;
   /// Index of a quaternion, or of a direction, in the target; −1: none.

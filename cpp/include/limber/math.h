@@ -1,4 +1,4 @@
-/// Vectors, quaternions and poses for any scalar: `double` in solvers, `Dual` for derivatives.
+/// Vectors, quaternions and poses for any scalar: `double` in solvers, `Dual` for derivatives, `Pair` for two solves.
 #pragma once
 
 #include <Eigen/Core>
@@ -81,17 +81,28 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   return QuatT<S>(half.cos, v.x(), v.y(), v.z());
 }
 
+/// a() or b(). A condition on a `Pair` may differ from lane to lane, and then evaluates both.
+template <class A, class B>
+auto chooseFrom(bool condition, A&& a, B&& b) {
+  return condition ? a() : b();
+}
+
 /// Rotation vector of `r`: axis times angle in [0, π]. Uses atan2, which is accurate for tiny angles and half turns.
 template <class S>
 Vec3T<S> logRotation(const QuatT<S>& r) {
   using std::atan2, std::sqrt;
-  const double sign = r.w() < 0.0 ? -1.0 : 1.0;  // q and −q are the same rotation: take the shorter way
-  const Vec3T<S> v = r.vec() * S(sign);
+  // q and −q are the same rotation: take the shorter way.
+  const S sign = chooseFrom(r.w() < S(0), [] { return S(-1); }, [] { return S(1); });
+  const Vec3T<S> v = r.vec() * sign;
   const S w = r.w() * sign;
   const S square = v.squaredNorm();
-  if (square < 1e-12) return v * (S(2.0) / w - square * (2.0 / 3.0) / (w * w * w));
-  const S s = sqrt(square);
-  return v * (S(2.0) * atan2(s, w) / s);
+  return v * chooseFrom(
+                 square < S(1e-12),
+                 [&] { return S(S(2.0) / w - square * S(2.0 / 3.0) / (w * w * w)); },
+                 [&] {
+                   const S s = sqrt(square);
+                   return S(S(2.0) * atan2(s, w) / s);
+                 });
 }
 
 /// `a` / |a|, also where Eigen's normalized() overflows or underflows. Zero stays zero.
@@ -101,11 +112,27 @@ V unit(const V& a) {
   return most > 0 ? V((a / most).normalized()) : a;
 }
 
-/// Inverse right Jacobian of SO(3): log(exp(φ)·exp(ε)) = φ + J⁻¹(φ)·ε + O(ε²).
-Mat3 inverseRightJacobian(const Vec3& phi);
+template <class S>
+Mat3T<S> crossMatrix(const Vec3T<S>& a) {
+  return (Mat3T<S>() << S(0), -a.z(), a.y(), a.z(), S(0), -a.x(), -a.y(), a.x(), S(0)).finished();
+}
 
-inline Mat3 crossMatrix(const Vec3& a) {
-  return (Mat3() << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0).finished();
+/// Inverse right Jacobian of SO(3): log(exp(φ)·exp(ε)) = φ + J⁻¹(φ)·ε + O(ε²);
+/// J⁻¹ = I + ½[φ] + c(θ)[φ]², c(θ) = 1/θ² − cot(θ/2)/(2θ).
+template <class S>
+Mat3T<S> inverseRightJacobian(const Vec3T<S>& phi) {
+  using std::sqrt;
+  const S square = phi.squaredNorm();
+  const Mat3T<S> cross = crossMatrix<S>(phi);
+  const S c = chooseFrom(
+      square > S(1e-4),
+      [&] {
+        const S angle = sqrt(square);
+        const auto [cosine, sine] = cosSin(S(0.5) * angle);
+        return S((S(1.0) - S(0.5) * angle * cosine / sine) / square);
+      },
+      [&] { return S(S(1.0 / 12.0) + square / S(720.0)); });
+  return Mat3T<S>::Identity() + S(0.5) * cross + c * cross * cross;
 }
 
 inline Quat unit(const Quat& r) {

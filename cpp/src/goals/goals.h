@@ -37,6 +37,14 @@ inline const char* checkTarget(const Goal& goal) {
   return pointing >= 0 && goal.targetVector().isZero(0) ? "the target direction is zero" : nullptr;
 }
 
+template <class G>
+RowMap rowMapOf(const Goal& goal, const Pose& tool) {
+  if constexpr (requires { &G::template rowMap<double>; })
+    return G::template rowMap<double>(goal, tool);
+  else
+    return G::rowMap(goal, tool);
+}
+
 /// A goal type is a struct of static members with the names of GoalType's; optional ones may be missing. `error` is a
 /// template over the scalar, so that one formula gives values and derivatives.
 template <class G>
@@ -47,7 +55,7 @@ constexpr GoalType makeType() {
                    G::angularRows,
                    [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
                    [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
-                   G::rowMap,
+                   [](const Goal& goal, const Pose& tool) { return rowMapOf<G>(goal, tool); },
                    G::hasPoint,
                    G::wantedPoint,
                    G::turnCount,
@@ -55,6 +63,10 @@ constexpr GoalType makeType() {
                    G::targetAt,
                    checkTarget};
   if constexpr (requires { &G::checkTarget; }) type.checkTarget = G::checkTarget;
+  if constexpr (requires { &G::template rowMap<Pair>; }) {
+    type.pairError = G::template error<Pair>;
+    type.pairRowMap = G::template rowMap<Pair>;
+  }
   if constexpr (requires { G::parameters; }) type.parameters = G::parameters;
   if constexpr (requires { &G::check; }) type.check = G::check;
   if constexpr (requires { &G::start; }) type.start = G::start;
@@ -94,8 +106,8 @@ struct PointingAxis {
 
 /// R* Rᵀ, the remaining rotation in world axes.
 template <class S>
-QuatT<S> rotationLeft(const Goal& goal, int first, const PoseT<S>& tool) {
-  return unit(goal.targetRotation(first)).cast<S>() * tool.r.conjugate();
+QuatT<S> rotationLeft(const Aim<S>& aim, int first, const PoseT<S>& tool) {
+  return aim.rotation(first).template cast<S>() * tool.r.conjugate();
 }
 
 }  // namespace limber::goals

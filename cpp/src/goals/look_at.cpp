@@ -29,7 +29,7 @@ struct LookAt : NoPoint, PointingAxis {
     const Vec3 t = unit(way);
     const Mat3 M = leastTurnMap(c, t);
     map.block<3, 3>(0, 3) = M;
-    map.block<3, 3>(0, 0) = (M - crossMatrix(leastTurn<double>(c, t))) * crossMatrix(t) / norm(way);
+    map.block<3, 3>(0, 0) = (M - crossMatrix<double>(leastTurn<double>(c, t))) * crossMatrix<double>(t) / norm(way);
     return map;
   }
 

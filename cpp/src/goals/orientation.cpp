@@ -9,16 +9,17 @@ struct Orientation : NoPoint {
   static constexpr int quaternionAt = 0;
 
   template <class S>
-  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
-    Eigen::Map<Vec3T<S>>{e} = logRotation<S>(rotationLeft<S>(goal, 0, tool));
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
+    Eigen::Map<Vec3T<S>>{e} = logRotation<S>(rotationLeft<S>(aim, 0, tool));
   }
 
   /// A turn ω of the tool takes R* Rᵀ to R* Rᵀ exp(−ω), so −∂e = J_r⁻¹(e) ω.
-  static RowMap rowMap(const Goal& goal, const Pose& tool) {
-    Vec3 e;
-    error<double>(goal, tool, e.data());
-    RowMap map = RowMap::Zero();
-    map.block<3, 3>(0, 3) = inverseRightJacobian(e);
+  template <class S>
+  static RowMapT<S> rowMap(const Aim<S>& aim, const PoseT<S>& tool) {
+    Vec3T<S> e;
+    error<S>(aim, tool, e.data());
+    RowMapT<S> map = RowMapT<S>::Zero();
+    map.template block<3, 3>(0, 3) = inverseRightJacobian<S>(e);
     return map;
   }
 

@@ -22,29 +22,33 @@ struct FullPose {
     return !isFree(goal, first) + !isFree(goal, first + 1) + !isFree(goal, first + 2);
   }
 
-  static Mat3 targetFromWorld(const Goal& goal) { return unit(goal.targetRotation(3)).conjugate().toRotationMatrix(); }
+  template <class S>
+  static Mat3T<S> targetFromWorld(const Aim<S>& aim) {
+    return aim.rotation(3).conjugate().toRotationMatrix().template cast<S>();
+  }
 
   template <class S>
-  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
-    const Mat3T<S> toTarget = targetFromWorld(goal).cast<S>();
-    const Vec3T<S> away = goal.targetVector().cast<S>() - tool.p;
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
+    const Mat3T<S> toTarget = targetFromWorld<S>(aim);
+    const Vec3T<S> away = aim.vector() - tool.p;
     Eigen::Map<Vec3T<S>>{e} = toTarget * away;
-    Eigen::Map<Vec3T<S>>{e + 3} = toTarget * logRotation<S>(rotationLeft<S>(goal, 3, tool));
+    Eigen::Map<Vec3T<S>>{e + 3} = toTarget * logRotation<S>(rotationLeft<S>(aim, 3, tool));
     for (int i = 0; i < 6; ++i) {
-      if (isFree(goal, i)) e[i] = S(0);
+      if (isFree(aim.goal, i)) e[i] = S(0);
     }
   }
 
-  static RowMap rowMap(const Goal& goal, const Pose& tool) {
-    const Mat3 toTarget = targetFromWorld(goal);
-    const Vec3 turn = logRotation<double>(rotationLeft<double>(goal, 3, tool));
-    RowMap map;
-    map.topLeftCorner<3, 3>() = toTarget;
-    map.topRightCorner<3, 3>().setZero();
-    map.bottomLeftCorner<3, 3>().setZero();
-    map.bottomRightCorner<3, 3>() = toTarget * inverseRightJacobian(turn);
+  template <class S>
+  static RowMapT<S> rowMap(const Aim<S>& aim, const PoseT<S>& tool) {
+    const Mat3T<S> toTarget = targetFromWorld<S>(aim);
+    const Vec3T<S> turn = logRotation<S>(rotationLeft<S>(aim, 3, tool));
+    RowMapT<S> map;
+    map.template topLeftCorner<3, 3>() = toTarget;
+    map.template topRightCorner<3, 3>().setZero();
+    map.template bottomLeftCorner<3, 3>().setZero();
+    map.template bottomRightCorner<3, 3>() = toTarget * inverseRightJacobian<S>(turn);
     for (int i = 0; i < 6; ++i) {
-      if (isFree(goal, i)) map.row(i).setZero();
+      if (isFree(aim.goal, i)) map.row(i).setZero();
     }
     return map;
   }
@@ -59,7 +63,7 @@ struct FullPose {
   static Vec3 inWorld(const Goal& goal, const Pose& tool, int first) {
     std::array<double, 6> e;
     error<double>(goal, tool, e.data());
-    return targetFromWorld(goal).transpose() * Eigen::Map<Vec3>{e.data() + first};
+    return targetFromWorld<double>(goal).transpose() * Eigen::Map<Vec3>{e.data() + first};
   }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) {

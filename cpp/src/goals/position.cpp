@@ -8,13 +8,14 @@ struct Position : NoTurn {
   static constexpr int targetSize = 3, linearRows = 3, angularRows = 0;
 
   template <class S>
-  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
-    Eigen::Map<Vec3T<S>>{e} = goal.targetVector().cast<S>() - tool.p;
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
+    Eigen::Map<Vec3T<S>>{e} = aim.vector() - tool.p;
   }
 
-  static RowMap rowMap(const Goal&, const Pose&) {
-    RowMap map = RowMap::Zero();
-    map.topLeftCorner<3, 3>().setIdentity();
+  template <class S>
+  static RowMapT<S> rowMap(const Aim<S>&, const PoseT<S>&) {
+    RowMapT<S> map = RowMapT<S>::Zero();
+    map.template topLeftCorner<3, 3>().setIdentity();
     return map;
   }
 

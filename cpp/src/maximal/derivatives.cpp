@@ -14,7 +14,7 @@ constexpr double leastInertia = 0.1;
 Eigen::Matrix<double, 6, 6> velocities(const Vec3& arm, double reach) {
   Eigen::Matrix<double, 6, 6> map = Eigen::Matrix<double, 6, 6>::Identity();
   map.topLeftCorner<3, 3>() *= reach;
-  map.topRightCorner<3, 3>() = -crossMatrix(arm);
+  map.topRightCorner<3, 3>() = -crossMatrix<double>(arm);
   return map;
 }
 
@@ -42,7 +42,7 @@ void Equations::lineariseJoint(const Problem& problem, const Row& row) {
   const State& state = problem.state;
   const Pose& wanted = carried_[row.link];
   const Vec3 turn = logRotation<double>(wanted.r * state.poses[row.link].r.conjugate());
-  const Mat3 ofLink = row.angular * inverseRightJacobian(turn);
+  const Mat3 ofLink = row.angular * inverseRightJacobian<double>(turn);
   const Mat3 ofWanted = ofLink.transpose();
   Columns J = derivatives(row);
   J.leftCols<6>().setZero();
@@ -53,7 +53,7 @@ void Equations::lineariseJoint(const Problem& problem, const Row& row) {
     auto parent = J.middleCols<6>(column);
     parent.setZero();
     parent.topLeftCorner<3, 3>().diagonal().setConstant(row.linear * model.reach);
-    parent.topRightCorner<3, 3>() = -row.linear * crossMatrix(wanted.p - state.poses[link.parent].p);
+    parent.topRightCorner<3, 3>() = -row.linear * crossMatrix<double>(wanted.p - state.poses[link.parent].p);
     parent.bottomRightCorner<3, 3>() = ofWanted;
     column += 6;
   }

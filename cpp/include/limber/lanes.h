@@ -1,0 +1,109 @@
+/// Two numbers in one register, so that one instruction serves two solves. Each lane has the bits that a double alone
+/// would have: no operation mixes lanes, and none is fused.
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+
+#include "limber/cos_sin.h"
+#include "limber/math.h"
+
+namespace limber {
+
+/// A condition for each lane: all bits of a lane, or none.
+struct Mask {
+  using Bits = long long __attribute__((vector_size(16)));
+  Bits bits;
+
+  bool operator[](int lane) const { return bits[lane] != 0; }
+  friend Mask operator&(Mask a, Mask b) { return {a.bits & b.bits}; }
+  friend Mask operator|(Mask a, Mask b) { return {a.bits | b.bits}; }
+  friend Mask operator!(Mask a) { return {~a.bits}; }
+  Mask& operator|=(Mask b) { return *this = *this | b; }
+};
+inline bool any(Mask mask) { return (mask.bits[0] | mask.bits[1]) != 0; }
+
+struct Pair {
+  using Numbers = double __attribute__((vector_size(16)));
+  Numbers numbers{};
+
+  Pair() = default;
+  Pair(double both) : numbers{both, both} {}  // NOLINT: numbers convert
+  Pair(double first, double second) : numbers{first, second} {}
+  explicit Pair(Numbers of) : numbers(of) {}
+
+  double operator[](int lane) const { return numbers[lane]; }
+  void set(int lane, double number) { numbers[lane] = number; }
+
+  Pair& operator+=(Pair b) { return *this = *this + b; }
+  Pair& operator-=(Pair b) { return *this = *this - b; }
+  Pair& operator*=(Pair b) { return *this = *this * b; }
+  Pair& operator/=(Pair b) { return *this = *this / b; }
+  friend Pair operator+(Pair a, Pair b) { return Pair(a.numbers + b.numbers); }
+  friend Pair operator-(Pair a, Pair b) { return Pair(a.numbers - b.numbers); }
+  friend Pair operator*(Pair a, Pair b) { return Pair(a.numbers * b.numbers); }
+  friend Pair operator/(Pair a, Pair b) { return Pair(a.numbers / b.numbers); }
+  friend Pair operator-(Pair a) { return Pair(-a.numbers); }
+  friend Mask operator<(Pair a, Pair b) { return {a.numbers < b.numbers}; }
+  friend Mask operator>(Pair a, Pair b) { return {a.numbers > b.numbers}; }
+  friend Mask operator<=(Pair a, Pair b) { return {a.numbers <= b.numbers}; }
+  friend Mask operator>=(Pair a, Pair b) { return {a.numbers >= b.numbers}; }
+};
+
+inline Pair choose(Mask mask, Pair a, Pair b) {
+  const auto kept = (Mask::Bits)a.numbers & mask.bits;
+  return Pair((Pair::Numbers)(kept | ((Mask::Bits)b.numbers & ~mask.bits)));
+}
+template <class V>
+V choose(Mask mask, const V& a, const V& b) {
+  V chosen;
+  for (Eigen::Index i = 0; i < a.size(); ++i) chosen.coeffRef(i) = choose(mask, a.coeff(i), b.coeff(i));
+  return chosen;
+}
+/// Lanes differ, so both are evaluated; see `math.h`.
+template <class A, class B>
+auto chooseFrom(Mask mask, A&& a, B&& b) {
+  return choose(mask, a(), b());
+}
+
+inline Pair smaller(Pair a, Pair b) { return choose(a < b, a, b); }
+inline Pair larger(Pair a, Pair b) { return choose(a > b, a, b); }
+inline Pair abs(Pair a) { return larger(a, -a); }
+inline Pair sqrt(Pair a) { return {std::sqrt(a[0]), std::sqrt(a[1])}; }
+inline CosSin<Pair> cosSin(Pair angle) {
+  if (any(!(abs(angle) <= mostReduced))) {
+    const CosSin<double> a = cosSin(angle[0]), b = cosSin(angle[1]);
+    return {{a.cos, b.cos}, {a.sin, b.sin}};
+  }
+  // Adding 1.5 · 2⁵² rounds to a whole number, which is then in the sum's last bits.
+  const Pair rounding = 0x1.8p52;
+  const Pair sum = angle * Pair(2 / pi) + rounding;
+  const auto [cosine, sine] = cosSinParts::cosSinOfSmall(cosSinParts::reduced(angle, sum - rounding));
+  const Mask::Bits quarters = (Mask::Bits)sum.numbers;
+  const auto negative = [](Mask::Bits at, Pair a) {
+    return Pair((Pair::Numbers)((Mask::Bits)a.numbers ^ (at << 62 & (Mask::Bits)Pair(-0.0).numbers)));
+  };
+  const Mask isOdd = {-(quarters & 1)};
+  // One quarter: cosine is −sine; two: both change sign; three: sine is −cosine.
+  return {negative((quarters ^ quarters << 1), choose(isOdd, sine, cosine)),
+          negative(quarters, choose(isOdd, cosine, sine))};
+}
+inline Pair atan2(Pair y, Pair x) { return {std::atan2(y[0], x[0]), std::atan2(y[1], x[1])}; }
+
+}  // namespace limber
+
+template <>
+struct Eigen::NumTraits<limber::Pair> : Eigen::NumTraits<double> {
+  using Real = limber::Pair;
+  using NonInteger = limber::Pair;
+  using Nested = limber::Pair;
+  using Literal = double;
+  enum { RequireInitialization = 1, ReadCost = 1, AddCost = 1, MulCost = 1 };
+};
+
+namespace limber {
+
+/// Targets in lanes are unit already.
+inline QuatT<Pair> unit(const QuatT<Pair>& r) { return r; }
+
+}  // namespace limber

@@ -1,0 +1,106 @@
+/// A serial arm as a loop over its joints sees it: every joint turns about, or slides along, the z axis of its frame.
+///
+/// Between two joints lies a constant motion, a translation and a rotation. Every rotation is Rz(a) Rx(α) Rz(b); Rz(a)
+/// belongs to the turn of the joint before, Rz(b) to that of the joint after. So a joint costs a turn about z, a
+/// translation and a turn about x:
+///
+///   X, Y ← cX + sY, cY − sX          c, s of q + offset
+///   p    ← p + X t₁ + Y t₂ + Z t₃    a slide adds q to t₃
+///   Y, Z ← cos α Y + sin α Z, cos α Z − sin α Y
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "../linearisation.h"
+#include "limber/lanes.h"
+
+namespace limber::arms {
+
+/// More joints are solved the general way.
+inline constexpr int mostJoints = 12;
+
+/// Columns of a rotation, and a place.
+template <class S>
+struct Frame {
+  Vec3T<S> X, Y, Z, p;
+};
+
+/// Axes w and their places o of all joints, and the tool.
+template <class S>
+struct Sweep {
+  std::array<Vec3T<S>, mostJoints> w, o;
+  Frame<S> tool;
+};
+
+/// The rotation with these columns, from the largest of its quaternion's four numbers (Shepperd 1978).
+template <class S>
+QuatT<S> quaternionOf(const Frame<S>& r) {
+  using std::sqrt;
+  const S xx = r.X[0], yy = r.Y[1], zz = r.Z[2];
+  const S wx = r.Y[2] - r.Z[1], wy = r.Z[0] - r.X[2], wz = r.X[1] - r.Y[0];  // 4 w x, and so on
+  const S xy = r.X[1] + r.Y[0], xz = r.X[2] + r.Z[0], yz = r.Y[2] + r.Z[1];
+  Eigen::Matrix<S, 4, 1> best(wx, wy, wz, S(1) + xx + yy + zz);  // 4 w (x, y, z, w)
+  S most = best[3];
+  const auto take = [&](const Eigen::Matrix<S, 4, 1>& other, const S& square) {
+    const auto isLarger = square > most;
+    most = choose(isLarger, square, most);
+    best = choose(isLarger, other, best);
+  };
+  take({S(1) + xx - yy - zz, xy, xz, wx}, S(1) + xx - yy - zz);
+  take({xy, S(1) - xx + yy - zz, yz, wy}, S(1) - xx + yy - zz);
+  take({xz, yz, S(1) - xx - yy + zz, wz}, S(1) - xx - yy + zz);
+  best *= S(0.5) / sqrt(most);
+  return QuatT<S>(best[3], best[0], best[1], best[2]);
+}
+
+struct Joint {
+  bool slides = false;
+  double offset = 0;
+  Vec3 t = Vec3::Zero();
+  double cosine = 1, sine = 0;  ///< of α
+  int qIndex = 0;
+  double scale = 0;  ///< dq = scale · x
+  double unit = 1;   ///< unitOf()
+  double restUnit = 1;
+  Interval limits;  ///< infinite if they are not kept
+};
+
+class Arm {
+ public:
+  /// Nothing, unless the problem's one active goal is on a chain of at most mostJoints hinges and slides from the
+  /// world.
+  static std::optional<Arm> from(const Problem& problem, const SolveOptions& options);
+
+  int count() const { return static_cast<int>(joints_.size()); }
+  const Joint& operator[](int i) const { return joints_[static_cast<std::size_t>(i)]; }
+  const Goal& goal() const { return *goal_; }
+
+  template <class S>
+  void sweep(const S* q, Sweep<S>& to) const {
+    Vec3T<S> X = base_.X.cast<S>(), Y = base_.Y.cast<S>(), Z = base_.Z.cast<S>(), p = base_.p.cast<S>();
+    for (int i = 0; i < count(); ++i) {
+      const Joint& joint = (*this)[i];
+      to.w[i] = Z;
+      to.o[i] = p;
+      const auto [c, s] = cosSin(joint.slides ? S(joint.offset) : S(q[i] + S(joint.offset)));
+      const Vec3T<S> x = c * X + s * Y;
+      const Vec3T<S> y = c * Y - s * X;
+      p += S(joint.t[0]) * x + S(joint.t[1]) * y + S(joint.t[2]) * Z;
+      if (joint.slides) p += q[i] * Z;
+      X = x;
+      Y = S(joint.cosine) * y + S(joint.sine) * Z;
+      Z = S(joint.cosine) * Z - S(joint.sine) * y;
+    }
+    const auto along = [&](const Vec3& v) -> Vec3T<S> { return S(v[0]) * X + S(v[1]) * Y + S(v[2]) * Z; };
+    to.tool = {along(tip_.X), along(tip_.Y), along(tip_.Z), p + along(tip_.p)};
+  }
+
+ private:
+  std::vector<Joint> joints_;
+  Frame<double> base_, tip_;  ///< before the first joint, and of the tool after the last
+  const Goal* goal_ = nullptr;
+};
+
+}  // namespace limber::arms

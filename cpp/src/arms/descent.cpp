@@ -1,0 +1,249 @@
+#include "descent.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::arms {
+namespace {
+
+constexpr int mostDampings = 8;
+constexpr double firstDamping = 0.3;
+constexpr int mostHolds = 8;
+
+PoseT<Pair> poseOf(const Frame<Pair>& frame) { return {frame.p, quaternionOf(frame)}; }
+
+}  // namespace
+
+Descents2::Descents2(const Problem& problem, const Arm& arm, const SolveOptions& options)
+    : problem_(problem),
+      arm_(arm),
+      options_(options),
+      goal_(arm.goal()),
+      rows_(goal_.type->rows()),
+      linear_(goal_.type->linearRows) {
+  const double largest = std::max(linear_ > 0 ? goal_.linearWeight() : 0, linear_ < rows_ ? goal_.angularWeight() : 0);
+  perReach_ = goal_.linearWeight() / largest / problem.model().reach;
+  perTurn_ = goal_.angularWeight() / largest * turnWeightOf(problem.model());
+  maxError_ = options.maxError == automatic ? 1 : options.maxError;
+  for (int i = 0; i < arm.count(); ++i) {
+    lower_[i] = arm[i].limits.min;
+    upper_[i] = arm[i].limits.max;
+  }
+}
+
+void Descents2::load(int lane, const double* q, const double* target, bool isImpatient) {
+  for (int i = 0; i < arm_.count(); ++i) q_[i].set(lane, q[arm_[i].qIndex]);
+  std::array<double, 7> unitTarget{};
+  std::copy_n(target, goal_.type->targetSize, unitTarget.begin());
+  if (const int at = goal_.type->quaternionAt; at >= 0) writeQuat(unit(readQuat(target + at)), &unitTarget[at]);
+  for (int k = 0; k < 7; ++k) target_[k].set(lane, unitTarget[k]);
+  mu_.set(lane, firstDamping);
+  lanes_[lane] = Lane();
+  lanes_[lane].isLive = lanes_[lane].isFresh = true;
+  lanes_[lane].isImpatient = isImpatient;
+  loaded_[lane] = true;
+}
+
+int Descents2::run() {
+  for (;;) {
+    if (loaded_[0] || loaded_[1]) look();
+    for (int lane = 0; lane < 2; ++lane) {
+      if (lanes_[lane].isLive && lanes_[lane].isFresh && isOver(lane)) {
+        lanes_[lane].isLive = false;
+        return lane;
+      }
+    }
+    tryStep();
+  }
+}
+
+/// At the present pose. A lane that goes on gets the bits that it has.
+void Descents2::look() {
+  arm_.sweep(q_.data(), sweep_);
+  measure(sweep_, now_);
+  for (int lane = 0; lane < 2; ++lane) {
+    if (!std::exchange(loaded_[lane], false)) continue;
+    lanes_[lane].mark.read(problem_, goal_, {now_.distance[lane], now_.angle[lane]}, options_);
+  }
+}
+
+void Descents2::measure(const Sweep<Pair>& at, Errors& to) const {
+  std::array<Pair, maxRows> e{};
+  goal_.type->pairError({goal_, target_.data()}, poseOf(at.tool), e.data());
+  const auto square = [&](int first, int last) {
+    Pair sum = 0;
+    for (int i = first; i < last; ++i) sum += e[i] * e[i];
+    return sum;
+  };
+  to.distance = sqrt(square(0, linear_));
+  to.angle = sqrt(square(linear_, rows_));
+  to.square = 0;
+  for (int i = 0; i < rows_; ++i) {
+    to.e[i] = Pair(i < linear_ ? perReach_ : perTurn_) * e[i];
+    to.square += to.e[i] * to.e[i];
+  }
+}
+
+bool Descents2::isOver(int lane) {
+  Lane& it = lanes_[lane];
+  End& end = it.end;
+  end.left = {now_.distance[lane], now_.angle[lane]};
+  end.distance.read(problem_, goal_, end.left, options_);
+  const auto is = [&](Status status) {
+    end.status = status;
+    return true;
+  };
+  if (end.distance.reached()) return is(Status::converged);
+  const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
+  if (end.iterations > 0 && it.moved <= rest) return is(Status::stalled);
+  if (end.iterations >= options_.maxIterations) return is(Status::maxIterations);
+  if (!it.isImpatient) return false;
+  if (end.distance.isHalfOf(it.mark)) {
+    it.mark = end.distance;
+    it.markedAt = end.iterations;
+  }
+  return end.iterations - it.markedAt >= options_.patience && is(Status::maxIterations);
+}
+
+void Descents2::tryStep() {
+  readJacobian();
+  if (rows_ == 3)
+    findStep(), solve<3>(mu_);
+  else
+    findStep(), solve<6>(mu_);
+  // q ← q + part · scale · x, within the limits
+  Pair most = 0;
+  for (int i = 0; i < arm_.count(); ++i) {
+    x_[i] *= Pair(arm_[i].scale);
+    most = larger(most, abs(x_[i]) / Pair(arm_[i].unit));
+  }
+  const Pair part = choose(most > Pair(options_.maxStep), Pair(options_.maxStep) / most, Pair(1));
+  Pair moved = 0;
+  for (int i = 0; i < arm_.count(); ++i) {
+    tried_[i] = smaller(larger(q_[i] + part * x_[i], lower_[i]), upper_[i]);
+    moved = larger(moved, abs(tried_[i] - q_[i]) / Pair(arm_[i].restUnit));
+  }
+  arm_.sweep(tried_.data(), triedSweep_);
+  measure(triedSweep_, triedErrors_);
+
+  const Mask isBetter = triedErrors_.square < now_.square;
+  const auto take = [&](auto& now, const auto& tried) { now = choose(isBetter, tried, now); };
+  for (int i = 0; i < arm_.count(); ++i) {
+    take(q_[i], tried_[i]);
+    take(sweep_.w[i], triedSweep_.w[i]);
+    take(sweep_.o[i], triedSweep_.o[i]);
+  }
+  take(sweep_.tool.X, triedSweep_.tool.X);
+  take(sweep_.tool.Y, triedSweep_.tool.Y);
+  take(sweep_.tool.Z, triedSweep_.tool.Z);
+  take(sweep_.tool.p, triedSweep_.tool.p);
+  for (int i = 0; i < rows_; ++i) take(now_.e[i], triedErrors_.e[i]);
+  take(now_.square, triedErrors_.square);
+  take(now_.distance, triedErrors_.distance);
+  take(now_.angle, triedErrors_.angle);
+  mu_ = choose(isBetter, larger(Pair(0.3) * mu_, Pair(1e-12)), smaller(Pair(4) * mu_, Pair(1e12)));
+  for (int lane = 0; lane < 2; ++lane) {
+    Lane& it = lanes_[lane];
+    it.isFresh = isBetter[lane] || ++it.tries == mostDampings;
+    if (!it.isFresh) continue;
+    it.tries = 0;
+    ++it.end.iterations;
+    it.moved = moved[lane];
+  }
+}
+
+/// J and the shortened e at the present pose, with all joints free that the gradient does not take out of their limits.
+void Descents2::readJacobian() {
+  const RowMapT<Pair> map = goal_.type->pairRowMap({goal_, target_.data()}, poseOf(sweep_.tool));
+  Pair longest = 0;
+  for (int first = 0; first < rows_; first += 3) {
+    const Pair square = now_.e[first] * now_.e[first] + now_.e[first + 1] * now_.e[first + 1] +
+                        now_.e[first + 2] * now_.e[first + 2];
+    longest = larger(longest, square);
+  }
+  longest = sqrt(longest);
+  const Pair part = choose(longest > Pair(maxError_), Pair(maxError_) / longest, Pair(1));
+  for (int i = 0; i < rows_; ++i) e_[i] = part * now_.e[i];
+  const bool anew[2] = {lanes_[0].tries == 0, lanes_[1].tries == 0};
+  for (int c = 0; c < arm_.count(); ++c) {
+    const Joint& joint = arm_[c];
+    const Vec3T<Pair>& w = sweep_.w[c];
+    const Vec3T<Pair> v = joint.slides ? w : w.cross(sweep_.tool.p - sweep_.o[c]);
+    for (int first = 0; first < rows_; first += 3) {
+      const bool isLength = first < linear_;
+      Vec3T<Pair> column = Vec3T<Pair>::Zero();
+      if (isLength)
+        column = map.block<3, 3>(first, 0) * v;
+      else if (!joint.slides)
+        column = map.block<3, 3>(first, 3) * w;
+      const Pair unit = (isLength ? perReach_ : perTurn_) * joint.scale;
+      for (int k = 0; k < 3; ++k) J_[c][first + k] = unit * column[k];
+    }
+    for (int lane = 0; lane < 2; ++lane)
+      if (anew[lane]) free_[c].set(lane, 1);
+  }
+}
+
+void Descents2::findStep() {
+  for (int c = 0; c < arm_.count(); ++c) {
+    Pair slope = 0;
+    for (int i = 0; i < rows_; ++i) slope += J_[c][i] * e_[i];
+    const Mask goesOut = ((q_[c] <= lower_[c]) & (slope < Pair(0))) | ((q_[c] >= upper_[c]) & (slope > Pair(0)));
+    free_[c] = choose(goesOut, Pair(0), free_[c]);
+  }
+}
+
+template <int rows>
+void Descents2::solve(const Pair& mu) {
+  Pair errorSquare = 0;
+  for (int i = 0; i < rows; ++i) errorSquare += e_[i] * e_[i];
+  for (int pass = 0; pass <= mostHolds; ++pass) {
+    // S = J Jᵀ + λ, on and below the diagonal
+    Pair S[rows][rows];
+    for (int j = 0; j < rows; ++j)
+      for (int i = j; i < rows; ++i) S[i][j] = 0;
+    for (int c = 0; c < arm_.count(); ++c) {
+      for (int j = 0; j < rows; ++j) {
+        const Pair a = J_[c][j] * free_[c];
+        for (int i = j; i < rows; ++i) S[i][j] += J_[c][i] * a;
+      }
+    }
+    Pair trace = 0;
+    for (int i = 0; i < rows; ++i) trace += S[i][i];
+    const Pair lambda = Pair(1e-14) + mu * errorSquare * trace * Pair(1.0 / rows);
+    const Pair floor = larger(lambda * Pair(1e-3), Pair(1e-30));
+    // S = L D Lᵀ; L y = e
+    Pair y[rows], D[rows], perD[rows];
+    for (int j = 0; j < rows; ++j) {
+      Pair d = S[j][j] + lambda;
+      y[j] = e_[j];
+      for (int k = 0; k < j; ++k) {
+        d -= S[j][k] * S[j][k] * D[k];
+        y[j] -= S[j][k] * y[k];
+      }
+      D[j] = larger(d, floor);
+      perD[j] = Pair(1) / D[j];
+      for (int i = j + 1; i < rows; ++i) {
+        for (int k = 0; k < j; ++k) S[i][j] -= S[i][k] * (S[j][k] * D[k]);
+        S[i][j] *= perD[j];
+      }
+    }
+    for (int j = rows - 1; j >= 0; --j) {
+      y[j] *= perD[j];
+      for (int i = j + 1; i < rows; ++i) y[j] -= S[i][j] * y[i];
+    }
+    // x = Jᵀ y
+    Mask isNew = Pair(0) < Pair(0);
+    for (int c = 0; c < arm_.count(); ++c) {
+      Pair sum = 0;
+      for (int i = 0; i < rows; ++i) sum += J_[c][i] * y[i];
+      x_[c] = sum * free_[c];
+      const Mask goesOut = ((q_[c] <= lower_[c]) & (x_[c] < Pair(0))) | ((q_[c] >= upper_[c]) & (x_[c] > Pair(0)));
+      free_[c] = choose(goesOut, Pair(0), free_[c]);
+      isNew |= goesOut;
+    }
+    if (!any(isNew)) break;
+  }
+}
+
+}  // namespace limber::arms
