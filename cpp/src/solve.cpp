@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "arms/search.h"
 #include "avoidance.h"
 #include "deadline.h"
 #include "distance.h"
@@ -14,24 +16,14 @@
 namespace limber {
 namespace {
 
-/// Fraction of the limits, about their middle, for the first restart, and its increase per restart: descents
-/// often end at a limit. Chosen for the least work to random poses on eight arms.
-constexpr double leastPart = 0.5;
-constexpr double morePart = 0.05;
-
-/// A target within this fraction of the size, and this many radians, was dragged there, and the pose next to
-/// the start is worth all iterations.
-constexpr double nearTarget = 0.1;
-
 bool isNear(const Problem& problem) {
   return std::ranges::all_of(problem.goals(), [&](const auto& goal) {
-    const Residual left = problem.measured(*goal);
-    return goal->weight == 0 ||
-           isReached(*goal, left, {.tolerance = nearTarget * problem.model().size, .angleTolerance = nearTarget});
+    return goal->weight == 0 || isNear(problem, *goal, problem.measured(*goal));
   });
 }
 
-/// Fills in automatic options from model and solver.
+}  // namespace
+
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
     options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
@@ -39,6 +31,8 @@ SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOpt
   if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
   return options;
 }
+
+namespace {
 
 /// Copies from `drawn` the coordinates that move an active goal; others stay.
 void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
@@ -83,6 +77,16 @@ double nearestTurn(const Motion& motion, double value, double start, bool limits
   // At about half a turn rounding would decide, so stay.
   const double next = limits ? clampScrew(motion, value + turns * turn) : value + turns * turn;
   return std::abs(next - start) < std::abs(value - start) - 1e-9 ? next : value;
+}
+
+/// Unwinds joints: subtracts the whole turns that bring each nearest to its start. Does not update poses.
+void takeOffWholeTurns(Problem& problem, std::span<const double> startQ, bool limits) {
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
+    double& q = problem.state.q[motion.qIndex];
+    const double start = startQ[motion.qIndex];
+    if (std::abs(q - start) > pi && turnsRound(problem, motion)) q = nearestTurn(motion, q, start, limits);
+  }
 }
 
 /// Descents of one solver from one or many poses. `bestQ` keeps the best.
@@ -189,8 +193,7 @@ class Descents {
     const int restarts = onlyBeyondReach(problem_, options_) ? 0 : options_.maxRestarts;
     for (int k = 0; k < restarts && goesOn(); ++k) {
       std::ranges::copy(bestQ_, drawn.begin());
-      const double part = std::min(1.0, leastPart + k * morePart);
-      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, drawn.data(), part);
+      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, drawn.data(), partOfRestart(k));
       descendFrom(drawn, true);
     }
     if (!goesOn() || options_.maxRestarts == 0) return;
@@ -254,16 +257,10 @@ class Descents {
     stepper_.takePoses(problem_);
   }
 
-  /// Unwinds joints: subtracts the whole turns that bring each nearest to its start. This moves no link.
+  /// This moves no link.
   void takeOffWholeTurns() {
     if (options_.restGain > 0) return;
-    const Model& model = problem_.model();
-    for (const Motion& motion : model.motions) {
-      if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
-      double& q = problem_.state.q[motion.qIndex];
-      const double start = startQ_[motion.qIndex];
-      if (std::abs(q - start) > pi && turnsRound(problem_, motion)) q = nearestTurn(motion, q, start, options_.limits);
-    }
+    limber::takeOffWholeTurns(problem_, startQ_, options_.limits);
     if (std::ranges::equal(problem_.state.q, bestQ_)) return;
     follow(problem_);
     stepper_.takePoses(problem_);
@@ -369,40 +366,60 @@ Result solveChecked(Problem& problem, const SolveOptions& options) {
   return nearest;
 }
 
-Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {
-  Result result;
-  const auto refuse = [&](Status status, const char* reason) {
-    result.status = status;
-    result.reason = reason;
-    return result;
-  };
+Refusal findRefusal(const Problem& problem, const SolverType& solver, const SolveOptions& options) {
+  const auto unsupported = [](const char* reason) { return Refusal{Status::unsupported, reason}; };
   // The problem stores its steppers by index in the table.
   if (std::ranges::none_of(solverTypes(), [&](const SolverType& each) { return &each == &solver; }))
-    return refuse(Status::unsupported, "the solver is not of solverTypes(); take it from findSolverType");
-  if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
-  if (given.clearance >= 0 && solver.avoids != Avoids::always) {
+    return unsupported("the solver is not of solverTypes(); take it from findSolverType");
+  if (const char* reason = findBadSize(problem)) return unsupported(reason);
+  if (options.clearance >= 0 && solver.avoids != Avoids::always) {
     if (solver.avoids == Avoids::never)
-      return refuse(Status::unsupported,
-                    "this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or leave clearance out");
-    if (given.mode == Mode::track)
-      return refuse(Status::unsupported, "this solver keeps a clearance in mode 'find' only; use lm to track");
+      return unsupported("this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or leave clearance out");
+    if (options.mode == Mode::track)
+      return unsupported("this solver keeps a clearance in mode 'find' only; use lm to track");
   }
-  if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
-  if (const Refusal refusal = findRefusal(problem, given); refusal.reason)
-    return refuse(refusal.status, refusal.reason);
-  const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
-  if (isPlaced && !posesAreFinite(problem.state)) return refuse(Status::notFinite, "a link's pose is not finite");
+  if (const char* reason = solver.supports(problem)) return unsupported(reason);
+  if (const Refusal refusal = findRefusal(problem, options); refusal.reason) return refusal;
+  if (solver.keepsPoses && problem.state.isPlaced && !posesAreFinite(problem.state))
+    return {Status::notFinite, "a link's pose is not finite"};
+  return {};
+}
 
-  const SolveOptions options = resolved(problem, solver, given);
-  State& state = problem.state;
-  const std::span<double> startQ = problem.scratchQ(0);
-  std::ranges::copy(state.q, startQ.begin());
-
-  normalise(problem.model(), state.q.data());
+void startWithinLimits(Problem& problem, const SolveOptions& options) {
+  normalise(problem.model(), problem.state.q.data());
   normalise(problem.model(), problem.rest.data());
-  if (options.limits) projectOntoLimits(problem.model(), state.q.data());
+  if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
+}
+
+Result conclude(Problem& problem, const SolveOptions& options, std::span<const double> startQ, Result result,
+                const Insight& insight, bool wasBlocked) {
+  State& state = problem.state;
+  if (!allFinite(state.q)) {
+    // Huge numbers can overflow during the solve.
+    std::ranges::copy(startQ, state.q.begin());
+    follow(problem);
+    result.status = Status::notFinite;
+    result.reason = "the target is too far away for double precision";
+    return result;
+  }
+  findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
+  const bool isSpent = result.status == Status::maxIterations || result.status == Status::maxTime;
+  const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
+  if (isOver && (insight.provesUnreachable || isBeyondReach(problem, options))) result.status = Status::unreachable;
+  const bool isHeld = isOver && wasBlocked;
+  const bool isInside = isSpent && missingClearance(problem, options.clearance) > 0;
+  if (result.status != Status::unreachable && (isHeld || isInside)) result.status = Status::blocked;
+  if (result.status != Status::converged) result.reason = insight.reason;
+  return result;
+}
+
+Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOptions& options) {
+  const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
+  const std::span<double> startQ = problem.scratchQ(0);
+  std::ranges::copy(problem.state.q, startQ.begin());
+  startWithinLimits(problem, options);
   // Usually unchanged since the last solve, so skip the sweep.
-  if (!isPlaced && !state.isSwept()) sweep(state);
+  if (!isPlaced && !problem.state.isSwept()) sweep(problem.state);
   std::ranges::fill(problem.misfits, 0);
   for (const auto& goal : problem.goals()) {
     if (goal->type->forget) goal->type->forget(*goal);
@@ -412,24 +429,42 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   stepper.prepare(problem, options);
   stepper.start(problem, options);
   Descents descents(problem, stepper, options, startQ, problem.scratchQ(1));
-  result = descents.run();
+  const Result result = descents.run();
+  return conclude(problem, options, startQ, result, stepper.insight(), descents.wasBlocked());
+}
 
-  if (!allFinite(state.q)) {
-    // Huge numbers can overflow during the solve.
-    std::ranges::copy(startQ, state.q.begin());
-    follow(problem);
-    return refuse(Status::notFinite, "the target is too far away for double precision");
+void takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
+                std::span<const double> startQ) {
+  search.place(lane, problem);
+  takeOffWholeTurns(problem, startQ, options.limits);
+  follow(problem);
+  if (search.result(lane).status != Status::converged || Distance(problem, options).reached()) return;
+  // A whole turn changes poses by rounding, which may just pass a tolerance.
+  search.place(lane, problem);
+  follow(problem);
+}
+
+Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {
+  if (const Refusal refusal = findRefusal(problem, solver, given); refusal.reason)
+    return {.status = refusal.status, .reason = refusal.reason};
+  const SolveOptions options = resolved(problem, solver, given);
+  Stepper& stepper = problem.stepper(solver);
+  arms::Search* search = stepper.search();
+  if (!search || !search->prepare(problem, options)) return solveByDescents(problem, solver, options);
+
+  const std::span<double> startQ = problem.scratchQ(0);
+  std::ranges::copy(problem.state.q, startQ.begin());
+  startWithinLimits(problem, options);
+  bool isFirst = true;
+  search->run(problem, [&](int) { return std::exchange(isFirst, false); }, [](int) {});
+  if (search->isFar(0)) {
+    std::ranges::copy(startQ, problem.state.q.begin());
+    return solveByDescents(problem, solver, options);
   }
-  findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
-  const bool isSpent = result.status == Status::maxIterations || result.status == Status::maxTime;
-  const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
-  const Insight insight = stepper.insight();
-  if (isOver && (insight.provesUnreachable || isBeyondReach(problem, options))) result.status = Status::unreachable;
-  const bool isHeld = isOver && descents.wasBlocked();
-  const bool isInside = isSpent && missingClearance(problem, options.clearance) > 0;
-  if (result.status != Status::unreachable && (isHeld || isInside)) result.status = Status::blocked;
-  if (result.status != Status::converged) result.reason = insight.reason;
-  return result;
+  takeAnswer(problem, *search, 0, options, startQ);
+  stepper.prepare(problem, options);
+  stepper.finish(problem, options);
+  return conclude(problem, options, startQ, search->result(0), {}, false);
 }
 
 }  // namespace limber

@@ -77,7 +77,7 @@ TEST(ExpLog, InverseRightJacobianIsTheInverseOfItsSeries) {
       const Vec3 phi = make.unitVector() * angle;
       // The right Jacobian is the sum of (−[φ])ᵏ / (k + 1)!
       Mat3 term = Mat3::Identity(), sum = term;
-      for (int k = 1; k < 40; ++k) sum += term = term * crossMatrix(-phi) / (k + 1);
+      for (int k = 1; k < 40; ++k) sum += term = term * crossMatrix<double>(-phi) / (k + 1);
       EXPECT_LE((inverseRightJacobian(phi) * sum - Mat3::Identity()).norm(), 1e-14) << angle;
     }
   }

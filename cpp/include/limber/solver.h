@@ -9,6 +9,9 @@ namespace limber {
 
 class Problem;
 struct SolveOptions;
+namespace arms {
+class Search;
+}
 
 /// A solver's findings besides the final pose.
 struct Insight {
@@ -43,6 +46,9 @@ class Stepper {
   virtual Insight insight() const { return {}; }
   /// Whether `track` may undo a descent that ended farther from the goals than it began.
   virtual bool goesBack() const { return false; }
+
+  /// Its search for two rows at once, if it has one.
+  virtual arms::Search* search() { return nullptr; }
 
   /// For solvers with SolverType::keepsPoses, whose poses are not determined by q. Called after prepare().
   virtual void start(Problem&, const SolveOptions&) {}

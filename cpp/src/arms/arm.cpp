@@ -18,7 +18,10 @@ struct Euler {
   }
 };
 
-Frame<double> frameOf(const Mat3& r, const Vec3& p) { return {r.col(0), r.col(1), r.col(2), p}; }
+Frame<double> frameOf(const Pose& pose) {
+  const Mat3 r = pose.r.toRotationMatrix();
+  return {r.col(0), r.col(1), r.col(2), pose.p};
+}
 
 /// The one active goal, if there is one.
 const Goal* onlyGoal(const Problem& problem) {
@@ -37,62 +40,69 @@ bool fits(const Motion& motion) {
   return motion.turns() || std::abs(motion.v.squaredNorm() - 1) < 1e-14;
 }
 
+/// The constant motions before, between and after the joints of a chain, whose axes they bring onto z.
+struct Chain {
+  std::array<const Motion*, mostJoints> motions;
+  std::array<Pose, mostJoints + 1> between;
+  int count = 0;
+
+  /// False if a joint does not fit, or there are too many.
+  bool add(const Model& model, int link) {
+    if (link < 0) return true;
+    const Link& at = model.links[static_cast<std::size_t>(link)];
+    if (!add(model, at.parent)) return false;
+    between[count] = between[count] * at.parentFromJoint;
+    for (int m = at.firstMotion; m < at.lastMotion; ++m) {
+      if (!add(model.motions[static_cast<std::size_t>(m)])) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool add(const Motion& motion) {
+    if (!fits(motion) || count == mostJoints) return false;
+    const Quat ontoZ = rotationBetween(Vec3::UnitZ(), motion.turns() ? motion.w : motion.v);
+    between[count].r = between[count].r * ontoZ;
+    motions[count++] = &motion;
+    between[count] = {Vec3::Zero(), ontoZ.conjugate()};
+    return true;
+  }
+};
+
 }  // namespace
 
-std::optional<Arm> Arm::from(const Problem& problem, const SolveOptions& options) {
+bool Arm::read(const Problem& problem, const SolveOptions& options) {
+  goal_ = onlyGoal(problem);
+  if (!goal_ || !goal_->type->pairError || goal_->targetLink >= 0) return false;
   const Model& model = problem.model();
-  Arm arm;
-  arm.goal_ = onlyGoal(problem);
-  if (!arm.goal_ || !arm.goal_->type->pairError || arm.goal_->targetLink >= 0) return std::nullopt;
-
-  std::vector<int> chain;
-  forEachLinkTowardsRoot(model, arm.goal_->link, [&](int link) { chain.push_back(link); });
-  std::vector<const Motion*> motions;
-  // The constant motions before, between and after the joints.
-  std::vector<Pose> between;
-  Pose since;
-  const auto close = [&](const Motion& motion) {
-    const Quat ontoZ = rotationBetween(Vec3::UnitZ(), motion.turns() ? motion.w : motion.v);
-    between.push_back(since * Pose{Vec3::Zero(), ontoZ});
-    since = {Vec3::Zero(), ontoZ.conjugate()};
-    motions.push_back(&motion);
-  };
-  for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
-    const Link& at = model.links[static_cast<std::size_t>(*link)];
-    since = since * at.parentFromJoint;
-    for (int m = at.firstMotion; m < at.lastMotion; ++m) {
-      const Motion& motion = model.motions[static_cast<std::size_t>(m)];
-      if (!fits(motion) || std::ssize(motions) == mostJoints) return std::nullopt;
-      close(motion);
-    }
+  Chain chain;
+  if (!chain.add(model, goal_->link) || chain.count < goal_->type->rows()) return false;
+  count_ = chain.count;
+  base_ = frameOf(chain.between[0]);
+  tip_ = frameOf(chain.between[count_] * goal_->linkFromTool);
+  double before = 0;  // b of the rotation before
+  for (int i = 0; i < count_; ++i) {
+    const Motion& motion = *chain.motions[i];
+    Joint& joint = joints_[i] = Joint();
+    joint.slides = motion.slides();
+    joint.offset = before;
+    joint.qIndex = motion.qIndex;
+    joint.unit = unitOf(model, motion);
+    joint.restUnit = restUnitOf(model, motion);
+    joint.scale = isHeld(problem, options, motion) ? 0 : problem.jointWeights[motion.vIndex] * joint.unit;
+    joint.limits = options.limits ? motion.limits : Interval{-infinity, infinity};
+    if (i + 1 == count_) break;
+    const Pose& next = chain.between[i + 1];
+    const Euler angles(next.r.toRotationMatrix());
+    const auto [cosine, sine] = cosSin(angles.a);
+    const auto [cosAlpha, sinAlpha] = cosSin(angles.alpha);
+    joint.offset += angles.a;
+    joint.t = {cosine * next.p.x() + sine * next.p.y(), cosine * next.p.y() - sine * next.p.x(), next.p.z()};
+    joint.cosine = cosAlpha;
+    joint.sine = sinAlpha;
+    before = angles.b;
   }
-  if (std::ssize(motions) < arm.goal_->type->rows()) return std::nullopt;
-  since = since * arm.goal_->linkFromTool;
-
-  Eigen::VectorXd scale(model.nv);
-  readScale(problem, options, scale);
-  arm.base_ = frameOf(between[0].r.toRotationMatrix(), between[0].p);
-  arm.tip_ = frameOf(since.r.toRotationMatrix(), since.p);
-  double before = 0;
-  for (std::size_t i = 0; i < motions.size(); ++i) {
-    const Motion& motion = *motions[i];
-    Joint joint{.slides = motion.slides(), .offset = before, .qIndex = motion.qIndex, .scale = scale[motion.vIndex],
-                .unit = unitOf(model, motion), .restUnit = restUnitOf(model, motion),
-                .limits = options.limits ? motion.limits : Interval{-infinity, infinity}};
-    if (i + 1 < motions.size()) {
-      const Euler angles(between[i + 1].r.toRotationMatrix());
-      joint.offset += angles.a;
-      const auto [cosine, sine] = cosSin(angles.a);
-      const Vec3& p = between[i + 1].p;
-      joint.t = {cosine * p.x() + sine * p.y(), cosine * p.y() - sine * p.x(), p.z()};
-      const auto [cosAlpha, sinAlpha] = cosSin(angles.alpha);
-      joint.cosine = cosAlpha;
-      joint.sine = sinAlpha;
-      before = angles.b;
-    }
-    arm.joints_.push_back(joint);
-  }
-  return arm;
+  return true;
 }
 
 }  // namespace limber::arms

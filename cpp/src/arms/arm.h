@@ -10,8 +10,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
-#include <vector>
 
 #include "../linearisation.h"
 #include "limber/lanes.h"
@@ -69,11 +67,10 @@ struct Joint {
 
 class Arm {
  public:
-  /// Nothing, unless the problem's one active goal is on a chain of at most mostJoints hinges and slides from the
-  /// world.
-  static std::optional<Arm> from(const Problem& problem, const SolveOptions& options);
+  /// False, unless the problem's one active goal is on a chain of at most mostJoints hinges and slides from the world.
+  bool read(const Problem& problem, const SolveOptions& options);
 
-  int count() const { return static_cast<int>(joints_.size()); }
+  int count() const { return count_; }
   const Joint& operator[](int i) const { return joints_[static_cast<std::size_t>(i)]; }
   const Goal& goal() const { return *goal_; }
 
@@ -98,7 +95,8 @@ class Arm {
   }
 
  private:
-  std::vector<Joint> joints_;
+  std::array<Joint, mostJoints> joints_;
+  int count_ = 0;
   Frame<double> base_, tip_;  ///< before the first joint, and of the tool after the last
   const Goal* goal_ = nullptr;
 };

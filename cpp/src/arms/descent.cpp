@@ -3,48 +3,54 @@
 #include <algorithm>
 #include <utility>
 
+#include "../solvable.h"
+
 namespace limber::arms {
 namespace {
 
 constexpr int mostDampings = 8;
 constexpr double firstDamping = 0.3;
 constexpr int mostHolds = 8;
+/// Reaches. An arm stays within one of its base, so no error grows to ten.
+constexpr double farthest = 7;
 
 PoseT<Pair> poseOf(const Frame<Pair>& frame) { return {frame.p, quaternionOf(frame)}; }
 
 }  // namespace
 
-Descents2::Descents2(const Problem& problem, const Arm& arm, const SolveOptions& options)
-    : problem_(problem),
-      arm_(arm),
-      options_(options),
-      goal_(arm.goal()),
-      rows_(goal_.type->rows()),
-      linear_(goal_.type->linearRows) {
-  const double largest = std::max(linear_ > 0 ? goal_.linearWeight() : 0, linear_ < rows_ ? goal_.angularWeight() : 0);
-  perReach_ = goal_.linearWeight() / largest / problem.model().reach;
-  perTurn_ = goal_.angularWeight() / largest * turnWeightOf(problem.model());
+void Descents::prepare(const Problem& problem, const SolveOptions& options) {
+  problem_ = &problem;
+  options_ = options;
+  goal_ = &arm_.goal();
+  rows_ = goal_->type->rows();
+  linear_ = goal_->type->linearRows;
+  const double linear = linear_ > 0 ? goal_->linearWeight() : 0;
+  const double angular = linear_ < rows_ ? goal_->angularWeight() : 0;
+  const double largest = std::max(linear, angular);
+  perReach_ = largest > 0 ? linear / largest / problem.model().reach : 0;
+  perTurn_ = largest > 0 ? angular / largest * turnWeightOf(problem.model()) : 0;
   maxError_ = options.maxError == automatic ? 1 : options.maxError;
-  for (int i = 0; i < arm.count(); ++i) {
-    lower_[i] = arm[i].limits.min;
-    upper_[i] = arm[i].limits.max;
+  for (int i = 0; i < arm_.count(); ++i) {
+    lower_[i] = arm_[i].limits.min;
+    upper_[i] = arm_[i].limits.max;
   }
 }
 
-void Descents2::load(int lane, const double* q, const double* target, bool isImpatient) {
+void Descents::load(int lane, const double* q, const double* target, Patience patience, const Deadline& deadline) {
   for (int i = 0; i < arm_.count(); ++i) q_[i].set(lane, q[arm_[i].qIndex]);
   std::array<double, 7> unitTarget{};
-  std::copy_n(target, goal_.type->targetSize, unitTarget.begin());
-  if (const int at = goal_.type->quaternionAt; at >= 0) writeQuat(unit(readQuat(target + at)), &unitTarget[at]);
+  std::copy_n(target, goal_->type->targetSize, unitTarget.begin());
+  if (const int at = goal_->type->quaternionAt; at >= 0) writeQuat(unit(readQuat(target + at)), &unitTarget[at]);
   for (int k = 0; k < 7; ++k) target_[k].set(lane, unitTarget[k]);
   mu_.set(lane, firstDamping);
   lanes_[lane] = Lane();
   lanes_[lane].isLive = lanes_[lane].isFresh = true;
-  lanes_[lane].isImpatient = isImpatient;
+  lanes_[lane].patience = patience;
+  lanes_[lane].deadline = deadline;
   loaded_[lane] = true;
 }
 
-int Descents2::run() {
+int Descents::run() {
   for (;;) {
     if (loaded_[0] || loaded_[1]) look();
     for (int lane = 0; lane < 2; ++lane) {
@@ -58,18 +64,27 @@ int Descents2::run() {
 }
 
 /// At the present pose. A lane that goes on gets the bits that it has.
-void Descents2::look() {
+void Descents::look() {
   arm_.sweep(q_.data(), sweep_);
   measure(sweep_, now_);
   for (int lane = 0; lane < 2; ++lane) {
-    if (!std::exchange(loaded_[lane], false)) continue;
-    lanes_[lane].mark.read(problem_, goal_, {now_.distance[lane], now_.angle[lane]}, options_);
+    if (std::exchange(loaded_[lane], false)) begin(lane);
   }
 }
 
-void Descents2::measure(const Sweep<Pair>& at, Errors& to) const {
+void Descents::begin(int lane) {
+  Lane& it = lanes_[lane];
+  const Residual left = {now_.distance[lane], now_.angle[lane]};
+  it.end.isFar = !(perReach_ * left.distance <= farthest);
+  it.mark.read(*problem_, *goal_, left, options_);
+  it.end.start = it.mark;
+  if (it.patience != Patience::someIfFar) return;
+  it.patience = isNear(*problem_, *goal_, left) ? Patience::endless : Patience::some;
+}
+
+void Descents::measure(const Sweep<Pair>& at, Errors& to) const {
   std::array<Pair, maxRows> e{};
-  goal_.type->pairError({goal_, target_.data()}, poseOf(at.tool), e.data());
+  goal_->type->pairError({*goal_, target_.data()}, poseOf(at.tool), e.data());
   const auto square = [&](int first, int last) {
     Pair sum = 0;
     for (int i = first; i < last; ++i) sum += e[i] * e[i];
@@ -84,20 +99,21 @@ void Descents2::measure(const Sweep<Pair>& at, Errors& to) const {
   }
 }
 
-bool Descents2::isOver(int lane) {
+bool Descents::isOver(int lane) {
   Lane& it = lanes_[lane];
   End& end = it.end;
-  end.left = {now_.distance[lane], now_.angle[lane]};
-  end.distance.read(problem_, goal_, end.left, options_);
+  end.distance.read(*problem_, *goal_, {now_.distance[lane], now_.angle[lane]}, options_);
   const auto is = [&](Status status) {
     end.status = status;
     return true;
   };
   if (end.distance.reached()) return is(Status::converged);
+  if (end.isFar) return true;
   const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
   if (end.iterations > 0 && it.moved <= rest) return is(Status::stalled);
+  if (end.iterations > 0 && it.deadline.isOver()) return is(Status::maxTime);
   if (end.iterations >= options_.maxIterations) return is(Status::maxIterations);
-  if (!it.isImpatient) return false;
+  if (it.patience == Patience::endless) return false;
   if (end.distance.isHalfOf(it.mark)) {
     it.mark = end.distance;
     it.markedAt = end.iterations;
@@ -105,7 +121,7 @@ bool Descents2::isOver(int lane) {
   return end.iterations - it.markedAt >= options_.patience && is(Status::maxIterations);
 }
 
-void Descents2::tryStep() {
+void Descents::tryStep() {
   readJacobian();
   if (rows_ == 3)
     findStep(), solve<3>(mu_);
@@ -153,8 +169,8 @@ void Descents2::tryStep() {
 }
 
 /// J and the shortened e at the present pose, with all joints free that the gradient does not take out of their limits.
-void Descents2::readJacobian() {
-  const RowMapT<Pair> map = goal_.type->pairRowMap({goal_, target_.data()}, poseOf(sweep_.tool));
+void Descents::readJacobian() {
+  const RowMapT<Pair> map = goal_->type->pairRowMap({*goal_, target_.data()}, poseOf(sweep_.tool));
   Pair longest = 0;
   for (int first = 0; first < rows_; first += 3) {
     const Pair square = now_.e[first] * now_.e[first] + now_.e[first + 1] * now_.e[first + 1] +
@@ -184,7 +200,7 @@ void Descents2::readJacobian() {
   }
 }
 
-void Descents2::findStep() {
+void Descents::findStep() {
   for (int c = 0; c < arm_.count(); ++c) {
     Pair slope = 0;
     for (int i = 0; i < rows_; ++i) slope += J_[c][i] * e_[i];
@@ -194,7 +210,7 @@ void Descents2::findStep() {
 }
 
 template <int rows>
-void Descents2::solve(const Pair& mu) {
+void Descents::solve(const Pair& mu) {
   Pair errorSquare = 0;
   for (int i = 0; i < rows; ++i) errorSquare += e_[i] * e_[i];
   for (int pass = 0; pass <= mostHolds; ++pass) {

@@ -12,6 +12,7 @@
 /// only.
 #include <utility>
 
+#include "../arms/search.h"
 #include "../damped.h"
 #include "../hold.h"
 #include "jacobian_stepper.h"
@@ -32,7 +33,10 @@ class Lm final : public JacobianStepper {
       // A far target only gives a direction, so shorten its error.
       : JacobianStepper(problem, {.maxError = 1, .takesPenalties = true}),
         damped_(problem.rows() + Penalties::most, problem.model().nv),
+        search_(problem),
         slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
+
+  arms::Search* search() override { return &search_; }
 
   void begin() override {
     JacobianStepper::begin();
@@ -87,6 +91,7 @@ class Lm final : public JacobianStepper {
   }
 
   Damped damped_;
+  arms::Search search_;
   Eigen::VectorXd slope_;
   double mu_ = firstDamping;
   int triedFor_ = 1;
