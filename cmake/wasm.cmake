@@ -4,7 +4,7 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics linearisation math
+    arms/descent arms/search collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics linearisation math
     move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
 set(LIMBER_O2
     analytic/approach analytic/arm_errors analytic/lines avoidance collision/tree goals/direction hold limits
@@ -15,7 +15,7 @@ set(LIMBER_Os
     solvers/autodiff solvers/dual_error)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
-set(LIMBER_WASM_FLAGS -flto -fno-rtti)
+set(LIMBER_WASM_FLAGS -flto -fno-rtti -msimd128)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)
 set_target_properties(limber_wasm PROPERTIES

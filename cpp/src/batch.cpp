@@ -83,7 +83,7 @@ bool solveInPairs(Problem& problem, const Batch& batch, const SolveOptions& give
   const SolverType& solver = of ? *of : defaultSolver(problem);
   if (!of && !findSolverType("analytic")->supports(problem)) return false;
   const SolveOptions options = resolved(problem, solver, given);
-  arms::Search* search = problem.stepper(solver).search();
+  arms::Search* search = problem.stepper(solver).pairs();
   if (!search || !search->prepare(problem, options)) return false;
 
   std::array<std::size_t, 2> rowIn{};

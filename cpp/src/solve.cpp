@@ -449,7 +449,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     return {.status = refusal.status, .reason = refusal.reason};
   const SolveOptions options = resolved(problem, solver, given);
   Stepper& stepper = problem.stepper(solver);
-  arms::Search* search = stepper.search();
+  arms::Search* search = stepper.pairs();
   if (!search || !search->prepare(problem, options)) return solveByDescents(problem, solver, options);
 
   const std::span<double> startQ = problem.scratchQ(0);

@@ -48,7 +48,7 @@ class Stepper {
   virtual bool goesBack() const { return false; }
 
   /// Its search for two rows at once, if it has one.
-  virtual arms::Search* search() { return nullptr; }
+  virtual arms::Search* pairs() { return nullptr; }
 
   /// For solvers with SolverType::keepsPoses, whose poses are not determined by q. Called after prepare().
   virtual void start(Problem&, const SolveOptions&) {}

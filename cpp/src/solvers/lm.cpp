@@ -36,7 +36,7 @@ class Lm final : public JacobianStepper {
         search_(problem),
         slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
 
-  arms::Search* search() override { return &search_; }
+  arms::Search* pairs() override { return &search_; }
 
   void begin() override {
     JacobianStepper::begin();
