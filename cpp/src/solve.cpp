@@ -6,12 +6,11 @@
 
 #include "arms/search.h"
 #include "avoidance.h"
-#include "deadline.h"
-#include "distance.h"
 #include "move.h"
 #include "random_pose.h"
 #include "reach.h"
 #include "solvable.h"
+#include "strategy.h"
 
 namespace limber {
 namespace {
@@ -105,147 +104,85 @@ class Descents {
   bool wasBlocked() const { return wasBlocked_; }
 
   Result run() {
-    best_ = Distance(problem_, options_);
     const bool finds = options_.mode == Mode::find;
     const bool mayGoBack = finds || stepper_.goesBack();
+    plan_.begin(options_);
+    plan_.setStart(Distance(problem_, options_));
     if (mayGoBack) keepPose();
     const Distance first = descend(finds && options_.maxRestarts > 0 && !isNear(problem_));
+    const bool isFarther = first.compare(plan_.best()) > 0;
+    const bool isKept = plan_.takes({}, first, progress_);
     if (!finds && (options_.annealing == 0 || first.reached())) {
-      if (mayGoBack && first.compare(best_) > 0) takeBest();
-      return result_;
+      if (mayGoBack && isFarther) takeBest();
+      return plan_.result;
     }
-    if (first.compare(best_) <= 0 || first.reached()) {
-      keep(first);
-    } else if (!mayGoBack) {
-      // Nearer by the solver's own measure, which trades lengths for angles in its own way. A replacement has
-      // to be nearer than the start by Distance, or both lengths and angles could get worse.
-      keepPose();
-    }
-    if (finds) restart();
-    anneal();
+    // If it may not go back, it is nearer by the solver's own measure, which trades lengths for angles in its own way.
+    // A replacement has to be nearer than the start by Distance, or both lengths and angles could get worse.
+    if (isKept || !mayGoBack) keepPose();
+    descendAgain();
     takeBest();
     takeOffWholeTurns();
-    return result_;
+    return plan_.result;
   }
 
  private:
-  /// Steps until reached, stalled, or out of iterations or time. An impatient descent also ends after
-  /// `patience` steps that have not halved the error.
+  void descendAgain() {
+    Random random(static_cast<std::uint64_t>(options_.seed));
+    if (!plan_.best().reached() && onlyBeyondReach(problem_, options_)) plan_.skipRandom();
+    while (!stepper_.insight().isFinal) {
+      const auto next = plan_.next(options_, deadline_);
+      if (!next) return;
+      place(*next, random);
+      const Distance end = descend(next->from == Plan::From::random);
+      if (plan_.takes(*next, end, progress_)) keepPose();
+    }
+  }
+
+  void place(const Plan::Descent& descent, Random& random) {
+    const std::span<double> q = problem_.scratchQ(2);
+    std::ranges::copy(bestQ_, q.begin());
+    if (descent.from == Plan::From::random)
+      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, q.data(), descent.part);
+    if (descent.from == Plan::From::offset) {
+      addRandomOffsets(problem_.model(), problem_.jointWeights, descent.part, random, q.data());
+      if (options_.limits) projectOntoLimits(problem_.model(), q.data());
+    }
+    if (descent.isClear) options_.mode = Mode::track;
+    std::ranges::copy(bestQ_, problem_.state.q.begin());
+    takeWhatGoalsNeed(problem_, q);
+    follow(problem_);
+    stepper_.prepare(problem_, options_);
+    stepper_.start(problem_, options_);
+  }
+
   Distance descend(bool isImpatient) {
     Distance distance(problem_, options_);
-    Distance mark = distance;  // when the error had last halved
-    int markedAt = 0;
-    bool isStalled = false;
-    bool isLate = false;
+    progress_.begin(distance, isImpatient);
     bool isFinished = false;
     const auto finish = [&] {
       stepper_.finish(problem_, options_);
       distance.read(problem_, options_);
       isFinished = true;
     };
-    for (int i = 0; i < options_.maxIterations && !isStalled && !isLate; ++i) {
+    for (;;) {
       if (isDone(distance)) {
         finish();
         // At the edge of a tolerance, finish() may lose it again.
         if (isDone(distance)) break;
       }
-      if (isImpatient && distance.isHalfOf(mark)) {
-        mark = distance;
-        markedAt = i;
-      }
-      // A reached start continues towards the rest posture.
-      if (isImpatient && i - markedAt >= options_.patience && !distance.reached()) break;
-      // A capped step is not a stall.
-      const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
-      isStalled = stepper_.step(problem_, options_) <= rest;
+      if (progress_.isOver(distance, options_, deadline_) || (progress_.iterations() > 0 && stepper_.isSpent())) break;
+      progress_.count(stepper_.step(problem_, options_));
       isFinished = false;
-      ++result_.iterations;
       distance.read(problem_, options_);
-      isLate = deadline_.isOver();
-      if (stepper_.isSpent()) break;
     }
     if (!isFinished) finish();
     wasBlocked_ |= !distance.reached() && (distance.isBlocked() || isPressed(problem_, options_));
-    result_.status = distance.reached() ? Status::converged
-                     : isStalled        ? Status::stalled
-                     : isLate           ? Status::maxTime
-                                        : Status::maxIterations;
     return distance;
-  }
-
-  /// Whether another descent is worth its time. Sets the status if time is up.
-  bool goesOn() {
-    if (best_.reached() || stepper_.insight().isFinal) return false;
-    if (!deadline_.isOver()) return true;
-    result_.status = Status::maxTime;
-    return false;
   }
 
   /// With a rest posture, continue after goals are reached.
   bool isDone(const Distance& distance) const { return distance.reached() && options_.restGain == 0; }
 
-  /// Descents from random poses until reached, then once more, with patience, from the best. If lengths prove
-  /// the goals unreachable, only the latter.
-  void restart() {
-    if (best_.reached() || stepper_.insight().isFinal) return;
-    Random random(static_cast<std::uint64_t>(options_.seed));
-    const std::span<double> drawn = problem_.scratchQ(2);
-    const int restarts = onlyBeyondReach(problem_, options_) ? 0 : options_.maxRestarts;
-    for (int k = 0; k < restarts && goesOn(); ++k) {
-      std::ranges::copy(bestQ_, drawn.begin());
-      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, drawn.data(), partOfRestart(k));
-      descendFrom(drawn, true);
-    }
-    if (!goesOn() || options_.maxRestarts == 0) return;
-    // Solver and Distance weigh lengths and angles differently: use this descent's status even if it ends no
-    // better.
-    Status ended = descendFrom(bestQ_, false);
-    if (!best_.reached() && options_.clearance >= 0) {
-      // The others went through obstacles, and end inside one if the target is there.
-      options_.mode = Mode::track;
-      ended = descendFrom(bestQ_, false);
-    }
-    if (!best_.reached()) result_.status = ended;
-  }
-
-  /// Descents from random offsets of the best pose, which shrink linearly.
-  void anneal() {
-    Random random(static_cast<std::uint64_t>(options_.seed));
-    const std::span<double> offset = problem_.scratchQ(2);
-    for (int k = 0; k < options_.annealing && goesOn(); ++k) {
-      std::ranges::copy(bestQ_, offset.begin());
-      const double amplitude = options_.annealingAmplitude * (1 - double(k) / options_.annealing);
-      addRandomOffsets(problem_.model(), problem_.jointWeights, amplitude, random, offset.data());
-      if (options_.limits) projectOntoLimits(problem_.model(), offset.data());
-      descendFrom(offset, false);
-    }
-  }
-
-  /// Returns how the descent ended.
-  Status descendFrom(std::span<const double> q, bool isImpatient) {
-    std::ranges::copy(bestQ_, problem_.state.q.begin());
-    takeWhatGoalsNeed(problem_, q);
-    follow(problem_);
-    ++result_.restarts;
-    stepper_.prepare(problem_, options_);
-    stepper_.start(problem_, options_);
-    const Status before = result_.status;
-    const Distance found = descend(isImpatient);
-    const Status ended = result_.status;
-    // The patient descent from the best pose itself is kept if it is no worse: its status is more reliable.
-    const bool isNoWorse = found.compare(best_) < (isImpatient ? 0 : 1);
-    if (isNoWorse || found.reached()) {
-      keep(found);
-    } else {
-      result_.status = before;
-    }
-    return ended;
-  }
-
-  void keep(const Distance& found) {
-    best_ = found;
-    keepPose();
-  }
   void keepPose() {
     std::ranges::copy(problem_.state.q, bestQ_.begin());
     stepper_.keepPoses(problem_);
@@ -265,7 +202,7 @@ class Descents {
     follow(problem_);
     stepper_.takePoses(problem_);
     // A whole turn changes poses by rounding, which may just pass a tolerance.
-    if (best_.reached() && !Distance(problem_, options_).reached()) takeBest();
+    if (plan_.best().reached() && !Distance(problem_, options_).reached()) takeBest();
   }
 
   Problem& problem_;
@@ -274,9 +211,9 @@ class Descents {
   Deadline deadline_;
   std::span<const double> startQ_;
   std::span<double> bestQ_;
-  Distance best_;
+  Plan plan_;
+  Progress progress_;
   bool wasBlocked_ = false;
-  Result result_;
 };
 
 }  // namespace
@@ -456,7 +393,8 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   std::ranges::copy(problem.state.q, startQ.begin());
   startWithinLimits(problem, options);
   bool isFirst = true;
-  search->run(problem, [&](int) { return std::exchange(isFirst, false); }, [](int) {});
+  search->run(
+      problem, [&](int) { return std::exchange(isFirst, false); }, [](int) {});
   if (search->isFar(0)) {
     std::ranges::copy(startQ, problem.state.q.begin());
     return solveByDescents(problem, solver, options);

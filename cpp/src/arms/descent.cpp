@@ -36,23 +36,25 @@ void Descents::prepare(const Problem& problem, const SolveOptions& options) {
   }
 }
 
-void Descents::load(int lane, const double* q, const double* target, Patience patience, const Deadline& deadline) {
-  for (int i = 0; i < arm_.count(); ++i) q_[i].set(lane, q[arm_[i].qIndex]);
+void Descents::load(int lane, const double* q, const double* target, Plan::From from, const Deadline& deadline) {
+  // An idle lane does the same, because stale numbers may be slow.
+  const bool isAlone = !lanes_[1 - lane].isLive;
+  const auto set = [&](Pair& to, double number) {
+    to.set(lane, number);
+    if (isAlone) to.set(1 - lane, number);
+  };
+  for (int i = 0; i < arm_.count(); ++i) set(q_[i], q[arm_[i].qIndex]);
   std::array<double, 7> unitTarget{};
   std::copy_n(target, goal_->type->targetSize, unitTarget.begin());
   if (const int at = goal_->type->quaternionAt; at >= 0) writeQuat(unit(readQuat(target + at)), &unitTarget[at]);
-  for (int k = 0; k < 7; ++k) target_[k].set(lane, unitTarget[k]);
-  mu_.set(lane, firstDamping);
-  lanes_[lane] = Lane();
-  lanes_[lane].isLive = lanes_[lane].isFresh = true;
-  lanes_[lane].patience = patience;
-  lanes_[lane].deadline = deadline;
-  loaded_[lane] = true;
+  for (int k = 0; k < 7; ++k) set(target_[k], unitTarget[k]);
+  set(mu_, firstDamping);
+  lanes_[lane] = {.isLive = true, .isFresh = true, .isLoaded = true, .from = from, .deadline = deadline};
 }
 
 int Descents::run() {
   for (;;) {
-    if (loaded_[0] || loaded_[1]) look();
+    if (lanes_[0].isLoaded || lanes_[1].isLoaded) look();
     for (int lane = 0; lane < 2; ++lane) {
       if (lanes_[lane].isLive && lanes_[lane].isFresh && isOver(lane)) {
         lanes_[lane].isLive = false;
@@ -68,7 +70,7 @@ void Descents::look() {
   arm_.sweep(q_.data(), sweep_);
   measure(sweep_, now_);
   for (int lane = 0; lane < 2; ++lane) {
-    if (std::exchange(loaded_[lane], false)) begin(lane);
+    if (std::exchange(lanes_[lane].isLoaded, false)) begin(lane);
   }
 }
 
@@ -76,10 +78,9 @@ void Descents::begin(int lane) {
   Lane& it = lanes_[lane];
   const Residual left = {now_.distance[lane], now_.angle[lane]};
   it.end.isFar = !(perReach_ * left.distance <= farthest);
-  it.mark.read(*problem_, *goal_, left, options_);
-  it.end.start = it.mark;
-  if (it.patience != Patience::someIfFar) return;
-  it.patience = isNear(*problem_, *goal_, left) ? Patience::endless : Patience::some;
+  it.end.start.read(*problem_, *goal_, left, options_);
+  const bool isFarStart = it.from == Plan::From::start && options_.maxRestarts > 0 && !isNear(*problem_, *goal_, left);
+  it.end.progress.begin(it.end.start, it.from == Plan::From::random || isFarStart);
 }
 
 void Descents::measure(const Sweep<Pair>& at, Errors& to) const {
@@ -103,22 +104,7 @@ bool Descents::isOver(int lane) {
   Lane& it = lanes_[lane];
   End& end = it.end;
   end.distance.read(*problem_, *goal_, {now_.distance[lane], now_.angle[lane]}, options_);
-  const auto is = [&](Status status) {
-    end.status = status;
-    return true;
-  };
-  if (end.distance.reached()) return is(Status::converged);
-  if (end.isFar) return true;
-  const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
-  if (end.iterations > 0 && it.moved <= rest) return is(Status::stalled);
-  if (end.iterations > 0 && it.deadline.isOver()) return is(Status::maxTime);
-  if (end.iterations >= options_.maxIterations) return is(Status::maxIterations);
-  if (it.patience == Patience::endless) return false;
-  if (end.distance.isHalfOf(it.mark)) {
-    it.mark = end.distance;
-    it.markedAt = end.iterations;
-  }
-  return end.iterations - it.markedAt >= options_.patience && is(Status::maxIterations);
+  return end.distance.reached() || end.isFar || end.progress.isOver(end.distance, options_, it.deadline);
 }
 
 void Descents::tryStep() {
@@ -163,8 +149,7 @@ void Descents::tryStep() {
     it.isFresh = isBetter[lane] || ++it.tries == mostDampings;
     if (!it.isFresh) continue;
     it.tries = 0;
-    ++it.end.iterations;
-    it.moved = moved[lane];
+    it.end.progress.count(moved[lane]);
   }
 }
 
@@ -173,8 +158,8 @@ void Descents::readJacobian() {
   const RowMapT<Pair> map = goal_->type->pairRowMap({*goal_, target_.data()}, poseOf(sweep_.tool));
   Pair longest = 0;
   for (int first = 0; first < rows_; first += 3) {
-    const Pair square = now_.e[first] * now_.e[first] + now_.e[first + 1] * now_.e[first + 1] +
-                        now_.e[first + 2] * now_.e[first + 2];
+    const Pair square =
+        now_.e[first] * now_.e[first] + now_.e[first + 1] * now_.e[first + 1] + now_.e[first + 2] * now_.e[first + 2];
     longest = larger(longest, square);
   }
   longest = sqrt(longest);

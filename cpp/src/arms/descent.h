@@ -2,8 +2,7 @@
 /// target, damping and progress.
 #pragma once
 
-#include "../deadline.h"
-#include "../distance.h"
+#include "../strategy.h"
 #include "arm.h"
 
 namespace limber::arms {
@@ -13,19 +12,17 @@ class Descents {
   explicit Descents(const Arm& arm) : arm_(arm) {}
   void prepare(const Problem& problem, const SolveOptions& options);
 
-  /// When a descent gives up, after `patience` steps that have not halved the error: never, always, or only if its
-  /// start is not near the target.
-  enum class Patience { endless, some, someIfFar };
-  void load(int lane, const double* q, const double* target, Patience patience, const Deadline& deadline);
+  /// A descent from a pose with its target. One from the start is impatient only if it is far from the target.
+  void load(int lane, const double* q, const double* target, Plan::From from, const Deadline& deadline);
   void retire(int lane) { lanes_[lane].isLive = false; }
-  /// Goes on until a lane's descent is over; returns the lane.
+  bool isLive(int lane) const { return lanes_[lane].isLive; }
+  /// Goes on until a lane's descent is over; returns the lane. At least one must be live.
   int run();
 
   struct End {
-    Status status = Status::stalled;
-    int iterations = 0;
     Distance start, distance;
-    bool isFar = false;  ///< the target is so far away that this class cannot approach it; see Far
+    Progress progress;
+    bool isFar = false;  ///< the target is so far away that this class cannot approach it; see `farthest`
   };
   const End& end(int lane) const { return lanes_[lane].end; }
   double q(int lane, int joint) const { return q_[joint][lane]; }
@@ -40,13 +37,11 @@ class Descents {
   struct Lane {
     bool isLive = false;
     bool isFresh = false;  ///< the last try has ended an iteration
-    Patience patience = Patience::endless;
+    bool isLoaded = false;
+    Plan::From from = Plan::From::start;
     int tries = 0;
-    int markedAt = 0;
-    double moved = 0;
-    Distance mark;
-    Deadline deadline;
-    End end;
+    Deadline deadline = Deadline();
+    End end = {};
   };
 
   void look();
@@ -73,7 +68,6 @@ class Descents {
   std::array<Pair, rowsMost> e_;  ///< shortened
   Pair mu_;
   std::array<Lane, 2> lanes_;
-  std::array<bool, 2> loaded_ = {};
 };
 
 }  // namespace limber::arms

@@ -1,6 +1,7 @@
 #include "search.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "../reach.h"
 
@@ -20,51 +21,80 @@ bool Search::prepare(const Problem& problem, const SolveOptions& options) {
   return true;
 }
 
-void Search::load(int lane, const Problem& problem) {
-  Row& row = rows_[lane];
+void Search::load(int r, const Problem& problem) {
+  Row& row = rows_[r];
   row.start = row.best = problem.state.q;
   row.target = arm_.goal().target;
   row.random = Random(static_cast<std::uint64_t>(options_.seed));
   row.deadline = Deadline(options_.maxTime);
-  row.result = {};
-  row.k = -1;
-  using enum Descents::Patience;
-  descents_.load(lane, row.start.data(), row.target.data(), options_.maxRestarts > 0 ? someIfFar : endless,
-                 row.deadline);
+  row.plan.begin(options_);
+  row.isLive = true;
+  row.isFar = false;
+  launch(flights_[0].row < 0 ? 0 : 1, r, {});
 }
 
-bool Search::goesOn(int lane) {
-  using enum Descents::Patience;
-  Row& row = rows_[lane];
-  const Descents::End& end = descents_.end(lane);
-  row.result.iterations += end.iterations;
-  if (end.isFar && !end.distance.reached()) return false;
-  const bool isFirst = row.k < 0;
-  const bool isLast = row.k == options_.maxRestarts;
-  if (isFirst) row.distance = end.start;
-  const int order = end.distance.compare(row.distance);
-  // The last is kept if it is no worse: its status is more reliable.
-  if (end.distance.reached() || order < (isFirst || isLast ? 1 : 0)) {
-    row.distance = end.distance;
-    row.result.status = end.status;
-    for (int i = 0; i < arm_.count(); ++i) row.best[arm_[i].qIndex] = descents_.q(lane, i);
+void Search::launch(int lane, int r, const Plan::Descent& descent) {
+  Row& row = rows_[r];
+  if (flights_[1 - lane].row != r) row.lane = lane;
+  flights_[lane] = {r, descent};
+  if (descent.from == Plan::From::random)
+    drawPose(problem_->model(), problem_->jointWeights, options_.limits, row.random, row.drawn.data(), descent.part);
+  const auto& from = descent.from == Plan::From::random ? row.drawn : row.best;
+  descents_.load(lane, from.data(), row.target.data(), descent.from, row.deadline);
+}
+
+void Search::lookAhead() {
+  for (int lane = 0; lane < 2; ++lane) {
+    const int row = flights_[1 - lane].row;
+    if (flights_[lane].row >= 0 || row < 0) continue;
+    if (const auto descent = rows_[row].plan.nextRandom()) launch(lane, row, *descent);
   }
-  if (isFirst || (isLast && !row.distance.reached())) row.result.status = end.status;
-  if (row.distance.reached() || isLast || options_.maxRestarts == 0) return false;
-  if (row.deadline.isOver()) {
-    row.result.status = Status::maxTime;
-    return false;
+}
+
+int Search::advance() {
+  lookAhead();
+  const int lane = descents_.run();
+  Flight& flight = flights_[lane];
+  flight.isOver = true;
+  for (int i = 0; i < arm_.count(); ++i) flight.q[i] = descents_.q(lane, i);
+  const int row = flight.row;
+  while (rows_[row].isLive && flights_[rows_[row].lane].isOver) takeEnd(row);
+  return rows_[row].isLive ? -1 : row;
+}
+
+void Search::takeEnd(int r) {
+  Row& row = rows_[r];
+  const Flight flight = std::exchange(flights_[row.lane], {});
+  const Descents::End& end = descents_.end(row.lane);
+  const bool isFirst = flight.descent.from == Plan::From::start;
+  row.isFar = end.isFar && !end.distance.reached();
+  if (isFirst) row.plan.setStart(end.start);
+  if (row.plan.takes(flight.descent, end.distance, end.progress))
+    for (int i = 0; i < arm_.count(); ++i) row.best[arm_[i].qIndex] = flight.q[i];
+  if (row.isFar || row.plan.best().reached()) return drop(r);
+  if (isFirst && isBeyond(row)) {
+    row.plan.skipRandom();
+    drop(r);
   }
-  row.k = isFirst && isBeyond(row) ? options_.maxRestarts : row.k + 1;
-  ++row.result.restarts;
-  if (row.k == options_.maxRestarts) {
-    descents_.load(lane, row.best.data(), row.target.data(), endless, row.deadline);
-    return true;
+  const int other = 1 - row.lane;
+  if (flights_[other].row == r) {
+    row.lane = other;
+  } else if (const auto next = row.plan.next(options_, row.deadline)) {
+    row.isLive = true;
+    launch(row.lane, r, *next);
+  } else {
+    row.isLive = false;
   }
-  drawPose(problem_->model(), problem_->jointWeights, options_.limits, row.random, row.drawn.data(),
-           partOfRestart(row.k));
-  descents_.load(lane, row.drawn.data(), row.target.data(), some, row.deadline);
-  return true;
+}
+
+/// Ends a row, and its descents under way.
+void Search::drop(int r) {
+  rows_[r].isLive = false;
+  for (int lane = 0; lane < 2; ++lane) {
+    if (flights_[lane].row != r) continue;
+    flights_[lane] = {};
+    descents_.retire(lane);
+  }
 }
 
 /// Then restarts cannot help.
@@ -74,8 +104,8 @@ bool Search::isBeyond(const Row& row) const {
   return limber::isBeyond(*problem_, goal, options_.tolerance, options_.limits);
 }
 
-void Search::place(int lane, Problem& problem) const {
-  const Row& row = rows_[lane];
+void Search::place(int r, Problem& problem) const {
+  const Row& row = rows_[r];
   const_cast<Goal&>(arm_.goal()).target = row.target;
   std::ranges::copy(row.best, problem.state.q.begin());
 }

@@ -1,5 +1,5 @@
-/// solve() in mode `find` by lm on a serial arm: the start, restarts from random poses, and the best once more with
-/// patience; the descents of two rows at a time.
+/// solve() by lm on a serial arm: the descents of two rows at a time, or two of one row's, which does not change its
+/// answer.
 #pragma once
 
 #include <vector>
@@ -16,49 +16,56 @@ class Search {
   /// Whether the problem fits. `options` are resolved.
   bool prepare(const Problem& problem, const SolveOptions& options);
 
-  /// next(lane) places a row's start and target in the problem, or returns false after the last. done(lane) takes a row.
+  /// next(row) places a start and its target in the problem, or returns false after the last. done(row) takes the
+  /// answer; `row` is 0 or 1.
   template <class Next, class Done>
   void run(const Problem& problem, Next&& next, Done&& done) {
-    int live = 0;
-    const auto begin = [&](int lane) {
-      if (next(lane)) {
-        load(lane, problem);
-        ++live;
-      } else {
-        descents_.retire(lane);
+    bool isLast = false;
+    for (;;) {
+      for (int i = 0; i < 2 && !isLast; ++i) {
+        if (rows_[i].isLive) continue;
+        isLast = !next(i);
+        if (!isLast) load(i, problem);
       }
-    };
-    begin(0);
-    begin(1);
-    while (live > 0) {
-      const int lane = descents_.run();
-      if (goesOn(lane)) continue;
-      --live;
-      done(lane);
-      begin(lane);
+      if (!rows_[0].isLive && !rows_[1].isLive) return;
+      if (const int i = advance(); i >= 0) done(i);
     }
   }
 
-  /// The row of a lane: its start, its best pose with its target, and its result.
-  std::span<const double> start(int lane) const { return rows_[lane].start; }
-  void place(int lane, Problem& problem) const;
-  const Result& result(int lane) const { return rows_[lane].result; }
-  bool isFar(int lane) const { return descents_.end(lane).isFar; }
+  /// The start of a row, its best pose with its target, and its result.
+  std::span<const double> start(int row) const { return rows_[row].start; }
+  void place(int row, Problem& problem) const;
+  const Result& result(int row) const { return rows_[row].plan.result; }
+  /// The target is too far away for this class.
+  bool isFar(int row) const { return rows_[row].isFar; }
 
  private:
   struct Row {
     std::vector<double> start, best, drawn;
     std::array<double, 7> target;
-    Distance distance;  ///< of `best`
+    Plan plan;
     Random random{0};
     Deadline deadline;
-    Result result;
-    int k = 0;  ///< −1: from the start; then restarts; then the last, with patience
+    bool isLive = false;
+    bool isFar = false;
+    int lane = 0;  ///< of its descent whose end counts next
+  };
+  /// A lane's descent, under way or over.
+  struct Flight {
+    int row = -1;
+    Plan::Descent descent = {};
+    bool isOver = false;
+    std::array<double, mostJoints> q = {};  ///< where it is over
   };
 
-  void load(int lane, const Problem& problem);
-  /// Takes a descent, and begins the next; false after the last.
-  bool goesOn(int lane);
+  void load(int row, const Problem& problem);
+  void launch(int lane, int row, const Plan::Descent& descent);
+  /// Gives an idle lane the next descent of the other lane's row.
+  void lookAhead();
+  /// Runs until a descent is over. The row that has ended by that, or −1.
+  int advance();
+  void takeEnd(int row);
+  void drop(int row);
   bool isBeyond(const Row& row) const;
 
   const Problem* problem_ = nullptr;
@@ -66,6 +73,7 @@ class Search {
   Arm arm_;
   Descents descents_{arm_};
   std::array<Row, 2> rows_;
+  std::array<Flight, 2> flights_;
 };
 
 }  // namespace limber::arms
