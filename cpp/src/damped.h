@@ -6,6 +6,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "limber/math.h"
+
 namespace limber {
 
 /// An index or a size known at compile time. Eigen only takes it through coeff().
@@ -53,34 +55,39 @@ auto rowsOf(const M& matrix) {
     return Known<M::RowsAtCompileTime>();
 }
 
-/// Factors S = L Lᵀ in place, L below the diagonal; pivots are at least `floor`. Written out because for such small
-/// matrices a library's overhead costs more than the arithmetic.
-template <class M>
-void factorise(M&& S, double floor) {
-  const auto n = rowsOf(S);
+/// Factors S = L D Lᵀ in place: L D below the diagonal, 1 / D on it; D is at least `floor`. Written out because for
+/// such small matrices a library's overhead costs more than the arithmetic.
+template <class M, class S>
+void factorise(M&& matrix, const S& floor) {
+  const auto n = rowsOf(matrix);
   each(Known<0>(), n, [&](auto j) {
     each(Known<0>(), j, [&](auto k) {
-      const double l = S.coeff(j, k);
-      each(j, n, [&](auto i) { S.coeffRef(i, j) -= S.coeff(i, k) * l; });
+      const S l = matrix.coeff(j, k) * matrix.coeff(k, k);
+      each(j, n, [&](auto i) { matrix.coeffRef(i, j) -= matrix.coeff(i, k) * l; });
     });
-    const double pivot = 1 / std::sqrt(std::max(S.coeff(j, j), floor));
-    S.coeffRef(j, j) = pivot;  // stored inverted, as solveFactorised() needs it
-    each(after(j), n, [&](auto i) { S.coeffRef(i, j) *= pivot; });
+    matrix.coeffRef(j, j) = S(1) / larger(matrix.coeff(j, j), floor);
   });
 }
 
-/// b ← (L Lᵀ)⁻¹ b after factorise().
+/// b ← (L D Lᵀ)⁻¹ b after factorise().
 template <class M, class V>
-void solveFactorised(const M& L, V&& b) {
-  const auto n = rowsOf(L);
+void solveFactorised(const M& LD, V&& b) {
+  const auto n = rowsOf(LD);
   each(Known<0>(), n, [&](auto j) {
-    b.coeffRef(j) *= L.coeff(j, j);
-    each(after(j), n, [&](auto i) { b.coeffRef(i) -= L.coeff(i, j) * b.coeff(j); });
+    b.coeffRef(j) *= LD.coeff(j, j);
+    each(after(j), n, [&](auto i) { b.coeffRef(i) -= LD.coeff(i, j) * b.coeff(j); });
   });
   eachBack(Known<0>(), n, [&](auto j) {
-    each(after(j), n, [&](auto i) { b.coeffRef(j) -= L.coeff(i, j) * b.coeff(i); });
-    b.coeffRef(j) *= L.coeff(j, j);
+    auto sum = 0 * b.coeff(j);
+    each(after(j), n, [&](auto i) { sum += LD.coeff(i, j) * b.coeff(i); });
+    b.coeffRef(j) -= LD.coeff(j, j) * sum;
   });
+}
+
+/// Without motion and damping, pivots would be zero.
+template <class S>
+S floorOf(const S& mu) {
+  return larger(S(mu * S(1e-3)), S(1e-30));
 }
 
 /// How much the cost ½|e|² curves beyond JᵀJ, because of the second derivatives of e where an error remains.
@@ -237,9 +244,6 @@ class Damped {
     solveShifted(trial, mu, y);
     return y;
   }
-
-  /// Without motion and damping, pivots would be zero.
-  static double floorOf(double mu) { return std::max(mu * 1e-3, 1e-30); }
 
   Eigen::MatrixXd matrix_;
   Eigen::MatrixXd trial_;

@@ -21,6 +21,7 @@ struct Mask {
   friend Mask operator!(Mask a) { return {~a.bits}; }
   Mask& operator|=(Mask b) { return *this = *this | b; }
 };
+inline Mask maskOf(bool first, bool second) { return {Mask::Bits{-(long long)first, -(long long)second}}; }
 inline bool any(Mask mask) { return (mask.bits[0] | mask.bits[1]) != 0; }
 
 struct Pair {

@@ -81,6 +81,11 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   return QuatT<S>(half.cos, v.x(), v.y(), v.z());
 }
 
+/// For any scalar; see `Pair`.
+inline double choose(bool condition, double a, double b) { return condition ? a : b; }
+inline double smaller(double a, double b) { return a < b ? a : b; }
+inline double larger(double a, double b) { return a > b ? a : b; }
+
 /// a() or b(). A condition on a `Pair` may differ from lane to lane, and then evaluates both.
 template <class A, class B>
 auto chooseFrom(bool condition, A&& a, B&& b) {
@@ -92,13 +97,13 @@ template <class S>
 Vec3T<S> logRotation(const QuatT<S>& r) {
   using std::atan2, std::sqrt;
   // q and −q are the same rotation: take the shorter way.
-  const S sign = chooseFrom(r.w() < S(0), [] { return S(-1); }, [] { return S(1); });
+  const S sign = chooseFrom(
+      r.w() < S(0), [] { return S(-1); }, [] { return S(1); });
   const Vec3T<S> v = r.vec() * sign;
   const S w = r.w() * sign;
   const S square = v.squaredNorm();
   return v * chooseFrom(
-                 square < S(1e-12),
-                 [&] { return S(S(2.0) / w - square * S(2.0 / 3.0) / (w * w * w)); },
+                 square < S(1e-12), [&] { return S(S(2.0) / w - square * S(2.0 / 3.0) / (w * w * w)); },
                  [&] {
                    const S s = sqrt(square);
                    return S(S(2.0) * atan2(s, w) / s);

@@ -5,6 +5,9 @@
 namespace limber::arms {
 namespace {
 
+/// Of a product of rotations.
+constexpr double rounding = 1e-15;
+
 /// Angles with r = Rz(a) Rx(α) Rz(b), α from 0 to π.
 struct Euler {
   double a, alpha, b;
@@ -87,9 +90,9 @@ bool Arm::read(const Problem& problem, const SolveOptions& options) {
     joint.slides = motion.slides();
     joint.offset = before;
     joint.qIndex = motion.qIndex;
-    joint.unit = unitOf(model, motion);
-    joint.restUnit = restUnitOf(model, motion);
-    joint.scale = isHeld(problem, options, motion) ? 0 : problem.jointWeights[motion.vIndex] * joint.unit;
+    joint.perUnit = 1 / unitOf(model, motion);
+    joint.perRestUnit = 1 / restUnitOf(model, motion);
+    joint.scale = isHeld(problem, options, motion) ? 0 : problem.jointWeights[motion.vIndex] * unitOf(model, motion);
     joint.limits = options.limits ? motion.limits : Interval{-infinity, infinity};
     if (i + 1 == count_) break;
     const Pose& next = chain.between[i + 1];
@@ -98,7 +101,10 @@ bool Arm::read(const Problem& problem, const SolveOptions& options) {
     const auto [cosAlpha, sinAlpha] = cosSin(angles.alpha);
     joint.offset += angles.a;
     joint.t = {cosine * next.p.x() + sine * next.p.y(), cosine * next.p.y() - sine * next.p.x(), next.p.z()};
-    joint.cosine = cosAlpha;
+    for (double& t : joint.t) {
+      if (std::abs(t) < rounding * model.reach) t = 0;
+    }
+    joint.cosine = std::abs(cosAlpha) < rounding ? 0 : cosAlpha;
     joint.sine = sinAlpha;
     before = angles.b;
   }

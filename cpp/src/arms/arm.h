@@ -59,10 +59,9 @@ struct Joint {
   Vec3 t = Vec3::Zero();
   double cosine = 1, sine = 0;  ///< of α
   int qIndex = 0;
-  double scale = 0;  ///< dq = scale · x
-  double unit = 1;   ///< unitOf()
-  double restUnit = 1;
-  Interval limits;  ///< infinite if they are not kept
+  double scale = 0;                     ///< dq = scale · x
+  double perUnit = 1, perRestUnit = 1;  ///< 1 / unitOf(), 1 / restUnitOf()
+  Interval limits;                      ///< infinite if they are not kept
 };
 
 class Arm {
@@ -84,11 +83,19 @@ class Arm {
       const auto [c, s] = cosSin(joint.slides ? S(joint.offset) : S(q[i] + S(joint.offset)));
       const Vec3T<S> x = c * X + s * Y;
       const Vec3T<S> y = c * Y - s * X;
-      p += S(joint.t[0]) * x + S(joint.t[1]) * y + S(joint.t[2]) * Z;
+      // Most arms have right angles, and few lengths.
+      if (joint.t[0] != 0) p += S(joint.t[0]) * x;
+      if (joint.t[1] != 0) p += S(joint.t[1]) * y;
+      if (joint.t[2] != 0) p += S(joint.t[2]) * Z;
       if (joint.slides) p += q[i] * Z;
       X = x;
-      Y = S(joint.cosine) * y + S(joint.sine) * Z;
-      Z = S(joint.cosine) * Z - S(joint.sine) * y;
+      if (joint.cosine == 0) {
+        Y = S(joint.sine) * Z;
+        Z = S(-joint.sine) * y;
+      } else {
+        Y = S(joint.cosine) * y + S(joint.sine) * Z;
+        Z = S(joint.cosine) * Z - S(joint.sine) * y;
+      }
     }
     const auto along = [&](const Vec3& v) -> Vec3T<S> { return S(v[0]) * X + S(v[1]) * Y + S(v[2]) * Z; };
     to.tool = {along(tip_.X), along(tip_.Y), along(tip_.Z), p + along(tip_.p)};

@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "../solvable.h"
+#include "damping.h"
 
 namespace limber::arms {
 namespace {
 
-constexpr int mostDampings = 8;
-constexpr double firstDamping = 0.3;
 constexpr int mostHolds = 8;
 /// Reaches. An arm stays within one of its base, so no error grows to ten.
 constexpr double farthest = 7;
@@ -43,7 +42,7 @@ void Descents::load(int lane, const double* q, const double* target, Plan::From 
     to.set(lane, number);
     if (isAlone) to.set(1 - lane, number);
   };
-  for (int i = 0; i < arm_.count(); ++i) set(q_[i], q[arm_[i].qIndex]);
+  for (int i = 0; i < arm_.count(); ++i) set(at_[now_].q[i], q[arm_[i].qIndex]);
   std::array<double, 7> unitTarget{};
   std::copy_n(target, goal_->type->targetSize, unitTarget.begin());
   if (const int at = goal_->type->quaternionAt; at >= 0) writeQuat(unit(readQuat(target + at)), &unitTarget[at]);
@@ -54,8 +53,9 @@ void Descents::load(int lane, const double* q, const double* target, Plan::From 
 
 int Descents::run() {
   for (;;) {
-    if (lanes_[0].isLoaded || lanes_[1].isLoaded) look();
+    if (lanes_[0].isLoaded || lanes_[1].isLoaded) look(at_[now_]);
     for (int lane = 0; lane < 2; ++lane) {
+      if (std::exchange(lanes_[lane].isLoaded, false)) begin(lane);
       if (lanes_[lane].isLive && lanes_[lane].isFresh && isOver(lane)) {
         lanes_[lane].isLive = false;
         return lane;
@@ -65,18 +65,16 @@ int Descents::run() {
   }
 }
 
-/// At the present pose. A lane that goes on gets the bits that it has.
-void Descents::look() {
-  arm_.sweep(q_.data(), sweep_);
-  measure(sweep_, now_);
-  for (int lane = 0; lane < 2; ++lane) {
-    if (std::exchange(lanes_[lane].isLoaded, false)) begin(lane);
-  }
+/// The sweep and the errors at a pose. A lane that stays gets the bits that it has.
+void Descents::look(At& at) {
+  arm_.sweep(at.q.data(), at.sweep);
+  measure(at.sweep, at.errors);
 }
 
 void Descents::begin(int lane) {
   Lane& it = lanes_[lane];
-  const Residual left = {now_.distance[lane], now_.angle[lane]};
+  const Errors& now = at_[now_].errors;
+  const Residual left = {now.distance[lane], now.angle[lane]};
   it.end.isFar = !(perReach_ * left.distance <= farthest);
   it.end.start.read(*problem_, *goal_, left, options_);
   const bool isFarStart = it.from == Plan::From::start && options_.maxRestarts > 0 && !isNear(*problem_, *goal_, left);
@@ -103,49 +101,36 @@ void Descents::measure(const Sweep<Pair>& at, Errors& to) const {
 bool Descents::isOver(int lane) {
   Lane& it = lanes_[lane];
   End& end = it.end;
-  end.distance.read(*problem_, *goal_, {now_.distance[lane], now_.angle[lane]}, options_);
+  const Errors& now = at_[now_].errors;
+  end.distance.read(*problem_, *goal_, {now.distance[lane], now.angle[lane]}, options_);
   return end.distance.reached() || end.isFar || end.progress.isOver(end.distance, options_, it.deadline);
 }
 
 void Descents::tryStep() {
-  readJacobian();
-  if (rows_ == 3)
-    findStep(), solve<3>(mu_);
-  else
-    findStep(), solve<6>(mu_);
+  if (lanes_[0].isFresh || lanes_[1].isFresh) readJacobian();
+  rows_ == 3 ? solve<3>() : solve<6>();
   // q ← q + part · scale · x, within the limits
+  At& now = at_[now_];
+  At& tried = at_[1 - now_];
   Pair most = 0;
   for (int i = 0; i < arm_.count(); ++i) {
     x_[i] *= Pair(arm_[i].scale);
-    most = larger(most, abs(x_[i]) / Pair(arm_[i].unit));
+    most = larger(most, abs(x_[i]) * Pair(arm_[i].perUnit));
   }
   const Pair part = choose(most > Pair(options_.maxStep), Pair(options_.maxStep) / most, Pair(1));
   Pair moved = 0;
   for (int i = 0; i < arm_.count(); ++i) {
-    tried_[i] = smaller(larger(q_[i] + part * x_[i], lower_[i]), upper_[i]);
-    moved = larger(moved, abs(tried_[i] - q_[i]) / Pair(arm_[i].restUnit));
+    tried.q[i] = smaller(larger(now.q[i] + part * x_[i], lower_[i]), upper_[i]);
+    moved = larger(moved, abs(tried.q[i] - now.q[i]) * Pair(arm_[i].perRestUnit));
   }
-  arm_.sweep(tried_.data(), triedSweep_);
-  measure(triedSweep_, triedErrors_);
+  look(tried);
 
-  const Mask isBetter = triedErrors_.square < now_.square;
-  const auto take = [&](auto& now, const auto& tried) { now = choose(isBetter, tried, now); };
-  for (int i = 0; i < arm_.count(); ++i) {
-    take(q_[i], tried_[i]);
-    take(sweep_.w[i], triedSweep_.w[i]);
-    take(sweep_.o[i], triedSweep_.o[i]);
-  }
-  take(sweep_.tool.X, triedSweep_.tool.X);
-  take(sweep_.tool.Y, triedSweep_.tool.Y);
-  take(sweep_.tool.Z, triedSweep_.tool.Z);
-  take(sweep_.tool.p, triedSweep_.tool.p);
-  for (int i = 0; i < rows_; ++i) take(now_.e[i], triedErrors_.e[i]);
-  take(now_.square, triedErrors_.square);
-  take(now_.distance, triedErrors_.distance);
-  take(now_.angle, triedErrors_.angle);
-  mu_ = choose(isBetter, larger(Pair(0.3) * mu_, Pair(1e-12)), smaller(Pair(4) * mu_, Pair(1e12)));
+  const Mask isBetter = tried.errors.square < now.errors.square;
+  mu_ = nextDamping(mu_, isBetter);
+  take(isBetter);
   for (int lane = 0; lane < 2; ++lane) {
     Lane& it = lanes_[lane];
+    if (!it.isLive) continue;
     it.isFresh = isBetter[lane] || ++it.tries == mostDampings;
     if (!it.isFresh) continue;
     it.tries = 0;
@@ -153,98 +138,106 @@ void Descents::tryStep() {
   }
 }
 
-/// J and the shortened e at the present pose, with all joints free that the gradient does not take out of their limits.
+/// Makes the tried pose the present one in the lanes where it is better.
+void Descents::take(Mask isBetter) {
+  if (isBetter[0] && isBetter[1]) {
+    now_ = 1 - now_;
+    return;
+  }
+  if (!any(isBetter)) return;
+  At& now = at_[now_];
+  const At& tried = at_[1 - now_];
+  const auto choose = [&](auto& now, const auto& tried) { now = limber::choose(isBetter, tried, now); };
+  for (int i = 0; i < arm_.count(); ++i) {
+    choose(now.q[i], tried.q[i]);
+    choose(now.sweep.w[i], tried.sweep.w[i]);
+    choose(now.sweep.o[i], tried.sweep.o[i]);
+  }
+  choose(now.sweep.tool.X, tried.sweep.tool.X);
+  choose(now.sweep.tool.Y, tried.sweep.tool.Y);
+  choose(now.sweep.tool.Z, tried.sweep.tool.Z);
+  choose(now.sweep.tool.p, tried.sweep.tool.p);
+  for (int i = 0; i < rows_; ++i) choose(now.errors.e[i], tried.errors.e[i]);
+  choose(now.errors.square, tried.errors.square);
+  choose(now.errors.distance, tried.errors.distance);
+  choose(now.errors.angle, tried.errors.angle);
+}
+
+/// J and the shortened e at the present pose. Joints that the gradient would take out of their limits are held, in a
+/// lane with another try also those that were.
 void Descents::readJacobian() {
-  const RowMapT<Pair> map = goal_->type->pairRowMap({*goal_, target_.data()}, poseOf(sweep_.tool));
+  const auto& [q, sweep, errors] = at_[now_];
+  RowMapT<Pair> map = goal_->type->pairRowMap({*goal_, target_.data()}, poseOf(sweep.tool));
   Pair longest = 0;
   for (int first = 0; first < rows_; first += 3) {
-    const Pair square =
-        now_.e[first] * now_.e[first] + now_.e[first + 1] * now_.e[first + 1] + now_.e[first + 2] * now_.e[first + 2];
-    longest = larger(longest, square);
+    const Pair* e = &errors.e[first];
+    longest = larger(longest, e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
   }
   longest = sqrt(longest);
   const Pair part = choose(longest > Pair(maxError_), Pair(maxError_) / longest, Pair(1));
-  for (int i = 0; i < rows_; ++i) e_[i] = part * now_.e[i];
-  const bool anew[2] = {lanes_[0].tries == 0, lanes_[1].tries == 0};
+  for (int i = 0; i < rows_; ++i) {
+    e_[i] = part * errors.e[i];
+    map.row(i) *= Pair(i < linear_ ? perReach_ : perTurn_);
+  }
+  const Mask isNew = maskOf(lanes_[0].isFresh, lanes_[1].isFresh);
+  std::array<Pair, mostJoints> slope;
   for (int c = 0; c < arm_.count(); ++c) {
     const Joint& joint = arm_[c];
-    const Vec3T<Pair>& w = sweep_.w[c];
-    const Vec3T<Pair> v = joint.slides ? w : w.cross(sweep_.tool.p - sweep_.o[c]);
+    free_[c] = choose(isNew, Pair(joint.scale), free_[c]);
+    const Vec3T<Pair>& w = sweep.w[c];
+    const Vec3T<Pair> v = joint.slides ? w : w.cross(sweep.tool.p - sweep.o[c]);
+    slope[c] = 0;
     for (int first = 0; first < rows_; first += 3) {
-      const bool isLength = first < linear_;
       Vec3T<Pair> column = Vec3T<Pair>::Zero();
-      if (isLength)
+      if (first < linear_)
         column = map.block<3, 3>(first, 0) * v;
       else if (!joint.slides)
         column = map.block<3, 3>(first, 3) * w;
-      const Pair unit = (isLength ? perReach_ : perTurn_) * joint.scale;
-      for (int k = 0; k < 3; ++k) J_[c][first + k] = unit * column[k];
+      for (int k = 0; k < 3; ++k) {
+        J_[c][first + k] = free_[c] * column[k];
+        slope[c] += J_[c][first + k] * e_[first + k];
+      }
     }
-    for (int lane = 0; lane < 2; ++lane)
-      if (anew[lane]) free_[c].set(lane, 1);
+  }
+  hold(slope.data());
+}
+
+/// x = Jᵀ (J Jᵀ + λ)⁻¹ e; coordinates at a limit that x would take out of it are held, and the rest is solved again.
+template <int rows>
+void Descents::solve() {
+  using Column = Eigen::Matrix<Pair, rows, 1>;
+  const Eigen::Map<Column> e(e_.data());
+  const Pair errorSquare = e.squaredNorm();
+  for (int pass = 0; pass <= mostHolds; ++pass) {
+    Eigen::Matrix<Pair, rows, rows> S;
+    // Column by column of S, so that its sums stay in registers.
+    each(Known<0>(), Known<rows>(), [&](auto j) {
+      each(j, Known<rows>(), [&](auto i) { S.coeffRef(i, j) = 0; });
+      for (int c = 0; c < arm_.count(); ++c)
+        each(j, Known<rows>(), [&](auto i) { S.coeffRef(i, j) += J_[c][i] * J_[c][j]; });
+    });
+    const Pair lambda = dampingOf(mu_, errorSquare, Pair(S.trace() / Pair(rows)));
+    each(Known<0>(), Known<rows>(), [&](auto i) { S.coeffRef(i, i) += lambda; });
+    factorise(S, floorOf(lambda));
+    Column y = e;
+    solveFactorised(S, y);
+    for (int c = 0; c < arm_.count(); ++c) x_[c] = Eigen::Map<Column>(J_[c].data()).dot(y);
+    if (!hold(x_.data())) return;
   }
 }
 
-void Descents::findStep() {
+/// Zeroes the columns of joints that x would take out of their limits; whether there were any.
+bool Descents::hold(const Pair* x) {
+  const auto& q = at_[now_].q;
+  bool holds = false;
   for (int c = 0; c < arm_.count(); ++c) {
-    Pair slope = 0;
-    for (int i = 0; i < rows_; ++i) slope += J_[c][i] * e_[i];
-    const Mask goesOut = ((q_[c] <= lower_[c]) & (slope < Pair(0))) | ((q_[c] >= upper_[c]) & (slope > Pair(0)));
+    const Mask goesOut = ((q[c] <= lower_[c]) & (x[c] < Pair(0))) | ((q[c] >= upper_[c]) & (x[c] > Pair(0)));
+    if (!any(goesOut)) continue;
+    holds = true;
+    for (int i = 0; i < rows_; ++i) J_[c][i] = choose(goesOut, Pair(0), J_[c][i]);
     free_[c] = choose(goesOut, Pair(0), free_[c]);
   }
-}
-
-template <int rows>
-void Descents::solve(const Pair& mu) {
-  Pair errorSquare = 0;
-  for (int i = 0; i < rows; ++i) errorSquare += e_[i] * e_[i];
-  for (int pass = 0; pass <= mostHolds; ++pass) {
-    // S = J Jᵀ + λ, on and below the diagonal
-    Pair S[rows][rows];
-    for (int j = 0; j < rows; ++j)
-      for (int i = j; i < rows; ++i) S[i][j] = 0;
-    for (int c = 0; c < arm_.count(); ++c) {
-      for (int j = 0; j < rows; ++j) {
-        const Pair a = J_[c][j] * free_[c];
-        for (int i = j; i < rows; ++i) S[i][j] += J_[c][i] * a;
-      }
-    }
-    Pair trace = 0;
-    for (int i = 0; i < rows; ++i) trace += S[i][i];
-    const Pair lambda = Pair(1e-14) + mu * errorSquare * trace * Pair(1.0 / rows);
-    const Pair floor = larger(lambda * Pair(1e-3), Pair(1e-30));
-    // S = L D Lᵀ; L y = e
-    Pair y[rows], D[rows], perD[rows];
-    for (int j = 0; j < rows; ++j) {
-      Pair d = S[j][j] + lambda;
-      y[j] = e_[j];
-      for (int k = 0; k < j; ++k) {
-        d -= S[j][k] * S[j][k] * D[k];
-        y[j] -= S[j][k] * y[k];
-      }
-      D[j] = larger(d, floor);
-      perD[j] = Pair(1) / D[j];
-      for (int i = j + 1; i < rows; ++i) {
-        for (int k = 0; k < j; ++k) S[i][j] -= S[i][k] * (S[j][k] * D[k]);
-        S[i][j] *= perD[j];
-      }
-    }
-    for (int j = rows - 1; j >= 0; --j) {
-      y[j] *= perD[j];
-      for (int i = j + 1; i < rows; ++i) y[j] -= S[i][j] * y[i];
-    }
-    // x = Jᵀ y
-    Mask isNew = Pair(0) < Pair(0);
-    for (int c = 0; c < arm_.count(); ++c) {
-      Pair sum = 0;
-      for (int i = 0; i < rows; ++i) sum += J_[c][i] * y[i];
-      x_[c] = sum * free_[c];
-      const Mask goesOut = ((q_[c] <= lower_[c]) & (x_[c] < Pair(0))) | ((q_[c] >= upper_[c]) & (x_[c] > Pair(0)));
-      free_[c] = choose(goesOut, Pair(0), free_[c]);
-      isNew |= goesOut;
-    }
-    if (!any(isNew)) break;
-  }
+  return holds;
 }
 
 }  // namespace limber::arms

@@ -25,7 +25,7 @@ class Descents {
     bool isFar = false;  ///< the target is so far away that this class cannot approach it; see `farthest`
   };
   const End& end(int lane) const { return lanes_[lane].end; }
-  double q(int lane, int joint) const { return q_[joint][lane]; }
+  double q(int lane, int joint) const { return at_[now_].q[joint][lane]; }
 
  private:
   static constexpr int rowsMost = 6;
@@ -33,6 +33,11 @@ class Descents {
     std::array<Pair, rowsMost> e;  ///< dimensionless
     Pair square;                   ///< |e|²
     Pair distance, angle;          ///< metres and radians
+  };
+  struct At {
+    std::array<Pair, mostJoints> q;
+    Sweep<Pair> sweep;
+    Errors errors;
   };
   struct Lane {
     bool isLive = false;
@@ -44,15 +49,16 @@ class Descents {
     End end = {};
   };
 
-  void look();
-  void begin(int lane);
+  void look(At& at);
   void measure(const Sweep<Pair>& at, Errors& to) const;
+  void begin(int lane);
   bool isOver(int lane);
   void tryStep();
+  void take(Mask isBetter);
   void readJacobian();
-  void findStep();
   template <int rows>
-  void solve(const Pair& mu);
+  void solve();
+  bool hold(const Pair* x);
 
   const Arm& arm_;
   const Problem* problem_ = nullptr;
@@ -60,11 +66,12 @@ class Descents {
   const Goal* goal_ = nullptr;
   int rows_ = 0, linear_ = 0;
   double perReach_ = 0, perTurn_ = 0, maxError_ = 0;
-  std::array<Pair, mostJoints> q_, tried_, x_, lower_, upper_, free_;
+  std::array<At, 2> at_;  ///< the present pose, and the tried one
+  int now_ = 0;
+  std::array<Pair, mostJoints> x_, lower_, upper_;
+  std::array<Pair, mostJoints> free_;  ///< scale, or zero where held
   std::array<std::array<Pair, rowsMost>, mostJoints> J_;
   std::array<Pair, 7> target_;
-  Sweep<Pair> sweep_, triedSweep_;
-  Errors now_, triedErrors_;
   std::array<Pair, rowsMost> e_;  ///< shortened
   Pair mu_;
   std::array<Lane, 2> lanes_;
