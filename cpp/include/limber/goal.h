@@ -98,8 +98,12 @@ struct Aim {
       : goal(of), target(of.target.data()) {}
   Aim(const Goal& of, const Number* numbers) : goal(of), target(numbers) {}
 
-  Vec3T<S> vector() const { return Vec3T<Number>(target[0], target[1], target[2]).template cast<S>(); }
+  Vec3T<S> vector() const { return numbers().template cast<S>(); }
+  Vec3T<S> direction() const { return unit(numbers()).template cast<S>(); }
   QuatT<Number> rotation(int first) const { return unit(readQuat(target + first)); }
+
+ private:
+  Vec3T<Number> numbers() const { return {target[0], target[1], target[2]}; }
 };
 
 /// One parameter of a goal type: `count` numbers of Goal::parameters.

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <concepts>
 
 #include "limber/cos_sin.h"
 #include "limber/math.h"
@@ -61,15 +62,17 @@ V choose(Mask mask, const V& a, const V& b) {
   for (Eigen::Index i = 0; i < a.size(); ++i) chosen.coeffRef(i) = choose(mask, a.coeff(i), b.coeff(i));
   return chosen;
 }
-/// Lanes differ, so both are evaluated; see `math.h`.
+/// Evaluates both if lanes differ; see `math.h`.
 template <class A, class B>
 auto chooseFrom(Mask mask, A&& a, B&& b) {
+  if (!any(mask)) return b();
+  if (!any(!mask)) return a();
   return choose(mask, a(), b());
 }
 
 inline Pair smaller(Pair a, Pair b) { return choose(a < b, a, b); }
 inline Pair larger(Pair a, Pair b) { return choose(a > b, a, b); }
-inline Pair abs(Pair a) { return larger(a, -a); }
+inline Pair abs(Pair a) { return Pair((Pair::Numbers)((Mask::Bits)a.numbers & ~(Mask::Bits)Pair(-0.0).numbers)); }
 inline Pair sqrt(Pair a) { return {std::sqrt(a[0]), std::sqrt(a[1])}; }
 inline CosSin<Pair> cosSin(Pair angle) {
   if (any(!(abs(angle) <= mostReduced))) {
@@ -106,5 +109,26 @@ namespace limber {
 
 /// Targets in lanes are unit already.
 inline QuatT<Pair> unit(const QuatT<Pair>& r) { return r; }
+
+inline Vec3 laneOf(const Vec3T<Pair>& a, int lane) { return {a[0][lane], a[1][lane], a[2][lane]}; }
+/// f of each lane alone.
+template <class F>
+Vec3T<Pair> eachLane(const Vec3T<Pair>& a, F&& f) {
+  const Vec3 first = f(laneOf(a, 0)), second = f(laneOf(a, 1));
+  return {Pair(first[0], second[0]), Pair(first[1], second[1]), Pair(first[2], second[2])};
+}
+// Templates, so that no expression of doubles converts to a vector of pairs.
+template <std::same_as<Pair> S>
+Vec3T<S> unit(const Vec3T<S>& a) {
+  return eachLane(a, [](const Vec3& each) { return unit(each); });
+}
+template <std::same_as<Pair> S>
+Vec3T<S> anyPerpendicular(const Vec3T<S>& a) {
+  return eachLane(a, [](const Vec3& each) { return anyPerpendicular(each); });
+}
+template <std::same_as<Pair> S>
+S norm(const Vec3T<S>& a) {
+  return {norm(laneOf(a, 0)), norm(laneOf(a, 1))};
+}
 
 }  // namespace limber

@@ -13,6 +13,13 @@ constexpr int mostHolds = 8;
 /// Reaches. An arm stays within one of its base, so no error grows to ten.
 constexpr double farthest = 7;
 
+/// In both lanes.
+bool isZero(const Mat3T<Pair>& a) {
+  Mask isMore = Pair(0) < Pair(0);
+  for (const Pair& each : a.reshaped()) isMore |= !(abs(each) <= Pair(0));
+  return !any(isMore);
+}
+
 PoseT<Pair> poseOf(const Frame<Pair>& frame) { return {frame.p, quaternionOf(frame)}; }
 
 }  // namespace
@@ -181,6 +188,7 @@ void Descents::readJacobian() {
   }
   const Mask isNew = maskOf(lanes_[0].isFresh, lanes_[1].isFresh);
   std::array<Pair, mostJoints> slope;
+  const bool turnsByMoving = linear_ < rows_ && !isZero(map.block<3, 3>(linear_, 0));
   for (int c = 0; c < arm_.count(); ++c) {
     const Joint& joint = arm_[c];
     free_[c] = choose(isNew, Pair(joint.scale), free_[c]);
@@ -189,10 +197,9 @@ void Descents::readJacobian() {
     slope[c] = 0;
     for (int first = 0; first < rows_; first += 3) {
       Vec3T<Pair> column = Vec3T<Pair>::Zero();
-      if (first < linear_)
-        column = map.block<3, 3>(first, 0) * v;
-      else if (!joint.slides)
-        column = map.block<3, 3>(first, 3) * w;
+      const bool isLength = first < linear_;
+      if (isLength || turnsByMoving) column = map.block<3, 3>(first, 0) * v;
+      if (!isLength && !joint.slides) column += map.block<3, 3>(first, 3) * w;
       for (int k = 0; k < 3; ++k) {
         J_[c][first + k] = free_[c] * column[k];
         slope[c] += J_[c][first + k] * e_[first + k];

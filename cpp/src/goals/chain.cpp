@@ -207,7 +207,8 @@ struct Chain {
   static void forget(Goal& goal) { goal.memory.fill(0); }
 
   template <class S>
-  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
+    const Goal& goal = aim.goal;
     for (int i = 0; i < 6; ++i) e[i] = S(0);
     const Pose at = valueOf(tool);
     const Vec6 x = closeChain(goal, at);
@@ -220,10 +221,10 @@ struct Chain {
     });
   }
 
-  static RowMap rowMap(const Goal& goal, const Pose& tool) {
-    const Mat6 inverse = inverseAt(goal, closeChain(goal, tool), tool);
+  static RowMap rowMap(const Aim<double>& aim, const Pose& tool) {
+    const Mat6 inverse = inverseAt(aim.goal, closeChain(aim.goal, tool), tool);
     RowMap map = RowMap::Zero();
-    forEachRow(goal, [&](int row, int joint) { map.row(row) = inverse.row(joint); });
+    forEachRow(aim.goal, [&](int row, int joint) { map.row(row) = inverse.row(joint); });
     return map;
   }
 

@@ -10,23 +10,21 @@ struct Direction : NoPoint, PointingAxis {
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
   static constexpr int directionAt = 0;
 
-  static Vec3 wanted(const Goal& goal) { return unit(goal.targetVector()); }
-
   template <class S>
-  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
-    const Vec3T<S> c = tool.r * Vec3T<S>(axisOf(goal).cast<S>());
-    Eigen::Map<Vec3T<S>>{e} = leastTurn<S>(c, wanted(goal).cast<S>());
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
+    Eigen::Map<Vec3T<S>>{e} = leastTurn<S>(pointing(aim, tool), aim.direction());
   }
 
-  static RowMap rowMap(const Goal& goal, const Pose& tool) {
-    RowMap map = RowMap::Zero();
-    map.block<3, 3>(0, 3) = leastTurnMap(tool.r * axisOf(goal), wanted(goal));
+  template <class S>
+  static RowMapT<S> rowMap(const Aim<S>& aim, const PoseT<S>& tool) {
+    RowMapT<S> map = RowMapT<S>::Zero();
+    map.template block<3, 3>(0, 3) = leastTurnMap<S>(pointing(aim, tool), aim.direction());
     return map;
   }
 
   static int turnCount(const Goal&) { return 2; }
   static Quat wantedTurn(const Goal& goal, const Pose& tool) {
-    return rotationBetween(tool.r * axisOf(goal), wanted(goal));
+    return rotationBetween(tool.r * axisOf(goal), unit(goal.targetVector()));
   }
 
   static void targetAt(const Goal& goal, const Pose& tool, double* target) {

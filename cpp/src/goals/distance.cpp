@@ -12,32 +12,35 @@ struct Distance : NoTurn {
   static constexpr std::array parameters = {choiceField("side", 0, 1, sides)};
 
   static int side(const Goal& goal) { return goal.parameters[0] == 0 ? 0 : goal.parameters[0] == 1 ? -1 : 1; }
-  /// Whether the goal is a bound that is kept.
+  /// Whether the error counts: not that of a bound that is kept.
   template <class S>
-  static bool isMet(const Goal& goal, const S& left) {
+  static auto counts(const Goal& goal, const S& left) {
     const int bound = goal.isExact ? 0 : side(goal);
-    return bound != 0 && !(bound < 0 ? left < 0.0 : left > 0.0);
+    return bound == 0 ? S(0) < S(1) : bound < 0 ? left < S(0) : left > S(0);
+  }
+  /// At the point itself any direction leads away.
+  template <class S>
+  static Vec3T<S> outwards(const Vec3T<S>& away) {
+    return chooseFrom(
+        norm(away) > S(0), [&] { return unit(away); }, [] { return Vec3T<S>(Vec3T<S>::UnitX()); });
   }
 
   template <class S>
-  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
     using std::sqrt;
-    const Vec3T<S> away = tool.p - goal.targetVector().cast<S>();
-    const S square = away.squaredNorm();
-    const S distance = square > 0.0 ? S(sqrt(square)) : S(0);
-    const S left = S(goal.target[3]) - distance;
-    Eigen::Map<Vec3T<S>> out(e);
-    out.setZero();
-    if (!isMet(goal, left)) out[0] = left;
+    const Vec3T<S> away = tool.p - aim.vector();
+    const S left = S(aim.target[3]) - sqrt(away.squaredNorm());
+    const auto none = [] { return S(0); };
+    Eigen::Map<Vec3T<S>>{e} = Vec3T<S>(chooseFrom(counts(aim.goal, left), [&] { return left; }, none), S(0), S(0));
   }
 
-  /// At the point itself any direction leads away.
-  static RowMap rowMap(const Goal& goal, const Pose& tool) {
-    RowMap map = RowMap::Zero();
-    const Vec3 away = tool.p - goal.targetVector();
-    const double left = goal.target[3] - norm(away);
-    if (isMet(goal, left)) return map;
-    map.row(0).head<3>() = away.isZero(0) ? Vec3::UnitX() : unit(away);
+  template <class S>
+  static RowMapT<S> rowMap(const Aim<S>& aim, const PoseT<S>& tool) {
+    const Vec3T<S> away = tool.p - aim.vector();
+    RowMapT<S> map = RowMapT<S>::Zero();
+    map.row(0).template head<3>() = chooseFrom(
+        counts(aim.goal, S(aim.target[3] - norm(away))), [&] { return outwards(away); },
+        [] { return Vec3T<S>(Vec3T<S>::Zero()); });
     return map;
   }
 
@@ -46,7 +49,7 @@ struct Distance : NoTurn {
     std::array<double, 3> e;
     error<double>(goal, tool, e.data());
     const Vec3 away = tool.p - goal.targetVector();
-    return tool.p + e[0] * (away.isZero(0) ? Vec3(Vec3::UnitX()) : unit(away));
+    return tool.p + e[0] * outwards(away);
   }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) {

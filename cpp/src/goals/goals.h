@@ -37,16 +37,9 @@ inline const char* checkTarget(const Goal& goal) {
   return pointing >= 0 && goal.targetVector().isZero(0) ? "the target direction is zero" : nullptr;
 }
 
-template <class G>
-RowMap rowMapOf(const Goal& goal, const Pose& tool) {
-  if constexpr (requires { &G::template rowMap<double>; })
-    return G::template rowMap<double>(goal, tool);
-  else
-    return G::rowMap(goal, tool);
-}
-
 /// A goal type is a struct of static members with the names of GoalType's; optional ones may be missing. `error` is a
-/// template over the scalar, so that one formula gives values and derivatives.
+/// template over the scalar, so that one formula gives values and derivatives. With `rowMap` as a template, too, two
+/// solves run at once.
 template <class G>
 constexpr GoalType makeType() {
   GoalType type = {G::name,
@@ -55,7 +48,7 @@ constexpr GoalType makeType() {
                    G::angularRows,
                    [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
                    [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
-                   [](const Goal& goal, const Pose& tool) { return rowMapOf<G>(goal, tool); },
+                   [](const Goal& goal, const Pose& tool) { return G::rowMap(Aim<double>(goal), tool); },
                    G::hasPoint,
                    G::wantedPoint,
                    G::turnCount,
@@ -98,6 +91,10 @@ struct PointingAxis {
   static constexpr std::array parameters = {
       ParameterField{.name = "axis", .count = 3, .min = -infinity, .max = infinity, .initial = {1, 0, 0}}};
   static Vec3 axisOf(const Goal& goal) { return unit(goal.vectorAt(0)); }
+  template <class S>
+  static Vec3T<S> pointing(const Aim<S>& aim, const PoseT<S>& tool) {
+    return tool.r * Vec3T<S>(axisOf(aim.goal).template cast<S>());
+  }
   static std::optional<Error> check(const Goal& goal, const Model&) {
     if (!goal.vectorAt(0).isZero(0)) return std::nullopt;
     return makeError(ErrorCode::badGoal, {"the ", goal.type->name, " goal's axis is zero; give a direction"});

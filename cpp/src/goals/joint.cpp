@@ -43,10 +43,10 @@ struct JointValue : NoPoint, NoTurn {
   }
 
   template <class S>
-  static void error(const Goal& goal, const PoseT<S>&, S* e) {
-    Eigen::Map<Vec3T<S>>{e} = Vec3T<S>(S(goal.target[0] - goal.memory[value]), S(0), S(0));
+  static void error(const Aim<S>& aim, const PoseT<S>&, S* e) {
+    Eigen::Map<Vec3T<S>>{e} = Vec3T<S>(S(aim.target[0] - aim.goal.memory[value]), S(0), S(0));
   }
-  static RowMap rowMap(const Goal&, const Pose&) {
+  static RowMap rowMap(const Aim<double>&, const Pose&) {
     RowMap map = RowMap::Zero();
     map(0, isSlide ? 0 : 3) = 1;
     return map;

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "limber/dual.h"
+#include "limber/lanes.h"
 #include "limber/math.h"
 
 namespace limber::goals {
 
 inline double plain(double x) { return x; }
 inline double plain(const Dual& x) { return x.value; }
+inline Pair plain(const Pair& x) { return x; }
 
 /// θ n: the smallest rotation vector that takes the unit vector c to t; n = c × t / |c × t|.
 template <class S>
@@ -16,24 +18,35 @@ Vec3T<S> leastTurn(const Vec3T<S>& c, const Vec3T<S>& t) {
   const Vec3T<S> cross = c.cross(t);
   const S dot = c.dot(t);
   const S square = cross.squaredNorm();
-  // Parallel: θ n = c × t up to third order. Opposite: any perpendicular n.
-  if (square < 1e-16) {
-    const Vec3 opposite = Vec3(plain(t.x()), plain(t.y()), plain(t.z()));
-    return dot > 0.0 ? cross : Vec3T<S>((pi * anyPerpendicular(opposite)).template cast<S>());
-  }
-  const S sine = sqrt(square);
-  return cross * (atan2(sine, dot) / sine);
+  // Opposite: any perpendicular n.
+  const auto halfTurn = [&] {
+    const Vec3T<decltype(plain(dot))> opposite(plain(t.x()), plain(t.y()), plain(t.z()));
+    return Vec3T<S>(S(pi) * anyPerpendicular(opposite).template cast<S>());
+  };
+  return chooseFrom(
+      square < S(1e-16),
+      // Parallel: θ n = c × t up to third order.
+      [&] { return chooseFrom(dot > S(0), [&] { return cross; }, halfTurn); },
+      [&] {
+        const S sine = sqrt(square);
+        return Vec3T<S>(cross * (atan2(sine, dot) / sine));
+      });
 }
 
 /// With m = n × c, a turn ω of c changes θ n by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω.
-inline Mat3 leastTurnMap(const Vec3& c, const Vec3& t) {
-  const Vec3 cross = c.cross(t);
-  const double sine = cross.norm();
-  if (sine < 1e-8) return Mat3::Identity() - c * c.transpose();
-  const double angle = std::atan2(sine, c.dot(t));
-  const Vec3 n = cross / sine;
-  const Vec3 m = n.cross(c);
-  return n * n.transpose() + (angle * (c.dot(t) / sine * m - c)) * m.transpose();
+template <class S>
+Mat3T<S> leastTurnMap(const Vec3T<S>& c, const Vec3T<S>& t) {
+  using std::atan2, std::sqrt;
+  const Vec3T<S> cross = c.cross(t);
+  const S sine = sqrt(cross.squaredNorm());
+  return chooseFrom(
+      sine < S(1e-8), [&] { return Mat3T<S>(Mat3T<S>::Identity() - c * c.transpose()); },
+      [&] {
+        const S angle = atan2(sine, c.dot(t));
+        const Vec3T<S> n = cross / sine;
+        const Vec3T<S> m = n.cross(c);
+        return Mat3T<S>(n * n.transpose() + (angle * (c.dot(t) / sine * m - c)) * m.transpose());
+      });
 }
 
 }  // namespace limber::goals

@@ -10,27 +10,35 @@ struct LookAt : NoPoint, PointingAxis {
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
 
   template <class S>
-  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
-    const Vec3T<S> way = goal.targetVector().cast<S>() - tool.p;
-    const Vec3T<S> c = tool.r * Vec3T<S>(axisOf(goal).cast<S>());
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
     using std::sqrt;
+    const Vec3T<S> way = aim.vector() - tool.p;
     const S square = way.squaredNorm();
     // At the point itself there is no direction.
-    Eigen::Map<Vec3T<S>>{e} = square > 0.0 ? leastTurn<S>(c, Vec3T<S>(way / sqrt(square))) : Vec3T<S>(Vec3T<S>::Zero());
+    Eigen::Map<Vec3T<S>>{e} = chooseFrom(
+        square > S(0), [&] { return leastTurn<S>(pointing(aim, tool), way / sqrt(square)); },
+        [] { return Vec3T<S>(Vec3T<S>::Zero()); });
   }
 
   /// A turn ω of the tool changes e by −Mω. A turn of t equals a turn of both, ω × e, minus one of the tool: ∂e = (M −
   /// [e]×) ω, and a velocity v of the tool turns t by ω = −t × v / |d|.
-  static RowMap rowMap(const Goal& goal, const Pose& tool) {
-    RowMap map = RowMap::Zero();
-    const Vec3 way = goal.targetVector() - tool.p;
-    if (way.isZero(0)) return map;
-    const Vec3 c = tool.r * axisOf(goal);
-    const Vec3 t = unit(way);
-    const Mat3 M = leastTurnMap(c, t);
-    map.block<3, 3>(0, 3) = M;
-    map.block<3, 3>(0, 0) = (M - crossMatrix<double>(leastTurn<double>(c, t))) * crossMatrix<double>(t) / norm(way);
-    return map;
+  template <class S>
+  static RowMapT<S> rowMap(const Aim<S>& aim, const PoseT<S>& tool) {
+    const Vec3T<S> way = aim.vector() - tool.p;
+    const S length = norm(way);
+    const auto zero = [] { return RowMapT<S>(RowMapT<S>::Zero()); };
+    return chooseFrom(
+        length > S(0),
+        [&] {
+          const Vec3T<S> c = pointing(aim, tool);
+          const Vec3T<S> t = unit(way);
+          const Mat3T<S> M = leastTurnMap<S>(c, t);
+          RowMapT<S> map = zero();
+          map.template block<3, 3>(0, 3) = M;
+          map.template block<3, 3>(0, 0) = (M - crossMatrix<S>(leastTurn<S>(c, t))) * crossMatrix<S>(t) / length;
+          return map;
+        },
+        zero);
   }
 
   static int turnCount(const Goal&) { return 2; }
