@@ -93,9 +93,7 @@ struct Aim {
   const Goal& goal;
   const Number* target;
 
-  Aim(const Goal& of)  // NOLINT: a goal is its own aim
-    requires std::is_same_v<Number, double>
-      : goal(of), target(of.target.data()) {}
+  Aim(const Goal& of) : goal(of), target(of.target.data()) {}  // NOLINT: a goal is its own aim
   Aim(const Goal& of, const Number* numbers) : goal(of), target(numbers) {}
 
   Vec3T<S> vector() const { return numbers().template cast<S>(); }

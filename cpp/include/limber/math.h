@@ -81,11 +81,12 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   return QuatT<S>(half.cos, v.x(), v.y(), v.z());
 }
 
-/// For any scalar; see `Pair`.
-inline double choose(bool condition, double a, double b) { return condition ? a : b; }
+template <class V>
+V choose(bool condition, const V& a, const V& b) {
+  return condition ? a : b;
+}
 inline double smaller(double a, double b) { return a < b ? a : b; }
 inline double larger(double a, double b) { return a > b ? a : b; }
-
 /// a() or b(). A condition on a `Pair` may differ from lane to lane, and then evaluates both.
 template <class A, class B>
 auto chooseFrom(bool condition, A&& a, B&& b) {
@@ -97,8 +98,7 @@ template <class S>
 Vec3T<S> logRotation(const QuatT<S>& r) {
   using std::atan2, std::sqrt;
   // q and −q are the same rotation: take the shorter way.
-  const S sign = chooseFrom(
-      r.w() < S(0), [] { return S(-1); }, [] { return S(1); });
+  const S sign = choose(r.w() < S(0), S(-1), S(1));
   const Vec3T<S> v = r.vec() * sign;
   const S w = r.w() * sign;
   const S square = v.squaredNorm();

@@ -188,6 +188,7 @@ void Descents::readJacobian() {
   }
   const Mask isNew = maskOf(lanes_[0].isFresh, lanes_[1].isFresh);
   std::array<Pair, mostJoints> slope;
+  // Rows of angle that a move changes, too. Where they are zero in one lane only, zeros are added there.
   const bool turnsByMoving = linear_ < rows_ && !isZero(map.block<3, 3>(linear_, 0));
   for (int c = 0; c < arm_.count(); ++c) {
     const Joint& joint = arm_[c];

@@ -21,8 +21,7 @@ struct Distance : NoTurn {
   /// At the point itself any direction leads away.
   template <class S>
   static Vec3T<S> outwards(const Vec3T<S>& away) {
-    return chooseFrom(
-        norm(away) > S(0), [&] { return unit(away); }, [] { return Vec3T<S>(Vec3T<S>::UnitX()); });
+    return choose(norm(away) > S(0), unit(away), Vec3T<S>(Vec3T<S>::UnitX()));
   }
 
   template <class S>
@@ -30,17 +29,15 @@ struct Distance : NoTurn {
     using std::sqrt;
     const Vec3T<S> away = tool.p - aim.vector();
     const S left = S(aim.target[3]) - sqrt(away.squaredNorm());
-    const auto none = [] { return S(0); };
-    Eigen::Map<Vec3T<S>>{e} = Vec3T<S>(chooseFrom(counts(aim.goal, left), [&] { return left; }, none), S(0), S(0));
+    Eigen::Map<Vec3T<S>>{e} = Vec3T<S>(choose(counts(aim.goal, left), left, S(0)), S(0), S(0));
   }
 
   template <class S>
   static RowMapT<S> rowMap(const Aim<S>& aim, const PoseT<S>& tool) {
     const Vec3T<S> away = tool.p - aim.vector();
     RowMapT<S> map = RowMapT<S>::Zero();
-    map.row(0).template head<3>() = chooseFrom(
-        counts(aim.goal, S(aim.target[3] - norm(away))), [&] { return outwards(away); },
-        [] { return Vec3T<S>(Vec3T<S>::Zero()); });
+    const auto isLeft = counts(aim.goal, S(aim.target[3] - norm(away)));
+    map.row(0).template head<3>() = choose(isLeft, outwards(away), Vec3T<S>(Vec3T<S>::Zero()));
     return map;
   }
 

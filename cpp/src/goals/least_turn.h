@@ -18,19 +18,17 @@ Vec3T<S> leastTurn(const Vec3T<S>& c, const Vec3T<S>& t) {
   const Vec3T<S> cross = c.cross(t);
   const S dot = c.dot(t);
   const S square = cross.squaredNorm();
-  // Opposite: any perpendicular n.
-  const auto halfTurn = [&] {
-    const Vec3T<decltype(plain(dot))> opposite(plain(t.x()), plain(t.y()), plain(t.z()));
-    return Vec3T<S>(S(pi) * anyPerpendicular(opposite).template cast<S>());
-  };
+  const S sine = sqrt(square);
+  const auto isStraight = square < S(1e-16);
+  // Parallel: θ n = c × t up to third order. Opposite: any perpendicular n.
+  const Vec3T<S> turn = cross * choose(isStraight, S(1), S(atan2(sine, dot) / sine));
   return chooseFrom(
-      square < S(1e-16),
-      // Parallel: θ n = c × t up to third order.
-      [&] { return chooseFrom(dot > S(0), [&] { return cross; }, halfTurn); },
+      isStraight & !(dot > S(0)),
       [&] {
-        const S sine = sqrt(square);
-        return Vec3T<S>(cross * (atan2(sine, dot) / sine));
-      });
+        const Vec3T<decltype(plain(dot))> opposite(plain(t.x()), plain(t.y()), plain(t.z()));
+        return Vec3T<S>(S(pi) * anyPerpendicular(opposite).template cast<S>());
+      },
+      [&] { return turn; });
 }
 
 /// With m = n × c, a turn ω of c changes θ n by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω.

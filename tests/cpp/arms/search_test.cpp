@@ -25,8 +25,9 @@ ModelPtr obliqueArm() {
   std::vector<LinkDescription> links;
   for (int i = 0; i < 6; ++i) {
     const bool slides = i == 1 || i == 4;
-    links.push_back(link(numbered("arm", i), i ? links.back().name : "", 0.3 * make.unitVector(),
-                         slides ? joint("prismatic", make.unitVector(), {{-0.2, 0.5}}) : hinge(make.unitVector(), 2.5)));
+    links.push_back(
+        link(numbered("arm", i), i ? links.back().name : "", 0.3 * make.unitVector(),
+             slides ? joint("prismatic", make.unitVector(), {{-0.2, 0.5}}) : hinge(make.unitVector(), 2.5)));
     links.back().origin.r = make.rotation();
   }
   links.push_back(link("tip", links.back().name, {0.1, 0, 0.2}));
@@ -63,8 +64,8 @@ struct Answer {
 
   friend bool operator==(const Answer& a, const Answer& b) {
     return sameBits(a.q, b.q) && a.result.status == b.result.status && a.result.iterations == b.result.iterations &&
-           a.result.restarts == b.result.restarts && a.residual.distance == b.residual.distance &&
-           a.residual.angle == b.residual.angle;
+           a.result.restarts == b.result.restarts &&
+           sameBits({a.residual.distance, a.residual.angle}, {b.residual.distance, b.residual.angle});
   }
   friend void PrintTo(const Answer& it, std::ostream* out) {
     *out << name(it.result.status) << " after " << it.result.iterations << ", " << it.result.restarts << " restarts, "
@@ -80,8 +81,8 @@ std::vector<Row> makeRows(Maker& make, const Task& task) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].start = make.allowedQ(*task.model);
     const bool isNear = i == 0;
-    aimAt(problem, goal, isNear ? moved(*task.model, rows[i].start, make.tangent(*task.model, 0.01))
-                                : make.allowedQ(*task.model));
+    aimAt(problem, goal,
+          isNear ? moved(*task.model, rows[i].start, make.tangent(*task.model, 0.01)) : make.allowedQ(*task.model));
     rows[i].target = goal.target;
   }
   if (goal.type->quaternionAt >= 0 || goal.type->directionAt >= 0) rows[2].target.fill(0);  // refused
