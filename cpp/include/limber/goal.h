@@ -165,8 +165,7 @@ struct GoalType {
   /// For a bound: −1 upper, 1 lower, 0 exact. A bound that is kept has no error.
   int (*side)(const Goal&) = nullptr;
   /// Both for two solves at once; null if the goal cannot.
-  void (*pairError)(const Aim<Pair>&, const PoseT<Pair>& tool, Pair* e) = nullptr;
-  RowMapT<Pair> (*pairRowMap)(const Aim<Pair>&, const PoseT<Pair>& tool) = nullptr;
+  void (*pairRows)(const Aim<Pair>&, const PoseT<Pair>& tool, Pair* e, RowMapT<Pair>& map) = nullptr;
   /// Only solvers with a Jacobian support it.
   bool needsJacobian = false;
   /// Index of a quaternion, or of a direction, in the target; −1: none.

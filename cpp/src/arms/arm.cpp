@@ -76,7 +76,7 @@ struct Chain {
 
 bool Arm::read(const Problem& problem, const SolveOptions& options) {
   goal_ = onlyGoal(problem);
-  if (!goal_ || !goal_->type->pairError || goal_->targetLink >= 0) return false;
+  if (!goal_ || !goal_->type->pairRows || goal_->targetLink >= 0) return false;
   const Model& model = problem.model();
   Chain chain;
   if (!chain.add(model, goal_->link) || chain.count < goal_->type->rows()) return false;

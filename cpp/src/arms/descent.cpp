@@ -90,7 +90,7 @@ void Descents::begin(int lane) {
 
 void Descents::measure(const Sweep<Pair>& at, Errors& to) const {
   std::array<Pair, maxRows> e{};
-  goal_->type->pairError({*goal_, target_.data()}, poseOf(at.tool), e.data());
+  goal_->type->pairRows({*goal_, target_.data()}, poseOf(at.tool), e.data(), to.map);
   const auto square = [&](int first, int last) {
     Pair sum = 0;
     for (int i = first; i < last; ++i) sum += e[i] * e[i];
@@ -100,7 +100,9 @@ void Descents::measure(const Sweep<Pair>& at, Errors& to) const {
   to.angle = sqrt(square(linear_, rows_));
   to.square = 0;
   for (int i = 0; i < rows_; ++i) {
-    to.e[i] = Pair(i < linear_ ? perReach_ : perTurn_) * e[i];
+    const Pair unit = i < linear_ ? perReach_ : perTurn_;
+    to.e[i] = unit * e[i];
+    to.map.row(i) *= unit;
     to.square += to.e[i] * to.e[i];
   }
 }
@@ -165,6 +167,7 @@ void Descents::take(Mask isBetter) {
   choose(now.sweep.tool.Z, tried.sweep.tool.Z);
   choose(now.sweep.tool.p, tried.sweep.tool.p);
   for (int i = 0; i < rows_; ++i) choose(now.errors.e[i], tried.errors.e[i]);
+  choose(now.errors.map, tried.errors.map);
   choose(now.errors.square, tried.errors.square);
   choose(now.errors.distance, tried.errors.distance);
   choose(now.errors.angle, tried.errors.angle);
@@ -174,7 +177,6 @@ void Descents::take(Mask isBetter) {
 /// lane with another try also those that were.
 void Descents::readJacobian() {
   const auto& [q, sweep, errors] = at_[now_];
-  RowMapT<Pair> map = goal_->type->pairRowMap({*goal_, target_.data()}, poseOf(sweep.tool));
   Pair longest = 0;
   for (int first = 0; first < rows_; first += 3) {
     const Pair* e = &errors.e[first];
@@ -182,32 +184,32 @@ void Descents::readJacobian() {
   }
   longest = sqrt(longest);
   const Pair part = choose(longest > Pair(maxError_), Pair(maxError_) / longest, Pair(1));
-  for (int i = 0; i < rows_; ++i) {
-    e_[i] = part * errors.e[i];
-    map.row(i) *= Pair(i < linear_ ? perReach_ : perTurn_);
-  }
+  for (int i = 0; i < rows_; ++i) e_[i] = part * errors.e[i];
   const Mask isNew = maskOf(lanes_[0].isFresh, lanes_[1].isFresh);
+  Mask atLimit = maskOf(false, false);
   std::array<Pair, mostJoints> slope;
   // Rows of angle that a move changes, too. Where they are zero in one lane only, zeros are added there.
-  const bool turnsByMoving = linear_ < rows_ && !isZero(map.block<3, 3>(linear_, 0));
+  const bool turnsByMoving = linear_ < rows_ && !isZero(errors.map.block<3, 3>(linear_, 0));
   for (int c = 0; c < arm_.count(); ++c) {
     const Joint& joint = arm_[c];
     free_[c] = choose(isNew, Pair(joint.scale), free_[c]);
+    atLimit |= (q[c] <= lower_[c]) | (q[c] >= upper_[c]);
     const Vec3T<Pair>& w = sweep.w[c];
     const Vec3T<Pair> v = joint.slides ? w : w.cross(sweep.tool.p - sweep.o[c]);
     slope[c] = 0;
     for (int first = 0; first < rows_; first += 3) {
       Vec3T<Pair> column = Vec3T<Pair>::Zero();
       const bool isLength = first < linear_;
-      if (isLength || turnsByMoving) column = map.block<3, 3>(first, 0) * v;
-      if (!isLength && !joint.slides) column += map.block<3, 3>(first, 3) * w;
+      if (isLength || turnsByMoving) column = errors.map.block<3, 3>(first, 0) * v;
+      if (!isLength && !joint.slides) column += errors.map.block<3, 3>(first, 3) * w;
       for (int k = 0; k < 3; ++k) {
         J_[c][first + k] = free_[c] * column[k];
         slope[c] += J_[c][first + k] * e_[first + k];
       }
     }
   }
-  hold(slope.data());
+  isAtLimit_ = any(atLimit);
+  if (isAtLimit_) hold(slope.data());
 }
 
 /// x = Jᵀ (J Jᵀ + λ)⁻¹ e; coordinates at a limit that x would take out of it are held, and the rest is solved again.
@@ -230,7 +232,7 @@ void Descents::solve() {
     Column y = e;
     solveFactorised(S, y);
     for (int c = 0; c < arm_.count(); ++c) x_[c] = Eigen::Map<Column>(J_[c].data()).dot(y);
-    if (!hold(x_.data())) return;
+    if (!isAtLimit_ || !hold(x_.data())) return;
   }
 }
 

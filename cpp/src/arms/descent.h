@@ -32,6 +32,7 @@ class Descents {
   struct Errors {
     std::array<Pair, rowsMost> e;  ///< dimensionless
     Pair square;                   ///< |e|²
+    RowMapT<Pair> map;             ///< −∂e over the tool's velocity
     Pair distance, angle;          ///< metres and radians
   };
   struct At {
@@ -74,6 +75,7 @@ class Descents {
   std::array<Pair, 7> target_;
   std::array<Pair, rowsMost> e_;  ///< shortened
   Pair mu_;
+  bool isAtLimit_ = false;  ///< a joint, in some lane
   std::array<Lane, 2> lanes_;
 };
 

@@ -37,6 +37,32 @@ inline const char* checkTarget(const Goal& goal) {
   return pointing >= 0 && goal.targetVector().isZero(0) ? "the target direction is zero" : nullptr;
 }
 
+/// The error and −∂e: from one function if they share most of their work, otherwise from two.
+template <class G, class S>
+constexpr bool givesBoth = requires(Aim<S> aim, PoseT<S> tool, S* e, RowMapT<S>* map) {
+  G::template error<S>(aim, tool, e, map);
+};
+template <class G, class S>
+void rowsOf(const Aim<S>& aim, const PoseT<S>& tool, S* e, RowMapT<S>& map) {
+  if constexpr (givesBoth<G, S>) {
+    G::template error<S>(aim, tool, e, &map);
+  } else {
+    G::template error<S>(aim, tool, e);
+    map = G::rowMap(aim, tool);
+  }
+}
+template <class G>
+RowMap rowMapOf(const Goal& goal, const Pose& tool) {
+  if constexpr (givesBoth<G, double>) {
+    RowMap map;
+    std::array<double, maxRows> e;
+    G::template error<double>(goal, tool, e.data(), &map);
+    return map;
+  } else {
+    return G::rowMap(Aim<double>(goal), tool);
+  }
+}
+
 /// A goal type is a struct of static members with the names of GoalType's; optional ones may be missing. `error` is a
 /// template over the scalar, so that one formula gives values and derivatives. With `rowMap` as a template, too, two
 /// solves run at once.
@@ -48,7 +74,7 @@ constexpr GoalType makeType() {
                    G::angularRows,
                    [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
                    [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
-                   [](const Goal& goal, const Pose& tool) { return G::rowMap(Aim<double>(goal), tool); },
+                   rowMapOf<G>,
                    G::hasPoint,
                    G::wantedPoint,
                    G::turnCount,
@@ -56,10 +82,8 @@ constexpr GoalType makeType() {
                    G::targetAt,
                    checkTarget};
   if constexpr (requires { &G::checkTarget; }) type.checkTarget = G::checkTarget;
-  if constexpr (requires { &G::template rowMap<Pair>; }) {
-    type.pairError = G::template error<Pair>;
-    type.pairRowMap = G::template rowMap<Pair>;
-  }
+  if constexpr (givesBoth<G, Pair> || requires(Aim<Pair> aim, PoseT<Pair> tool) { G::rowMap(aim, tool); })
+    type.pairRows = rowsOf<G, Pair>;
   if constexpr (requires { G::parameters; }) type.parameters = G::parameters;
   if constexpr (requires { &G::check; }) type.check = G::check;
   if constexpr (requires { &G::start; }) type.start = G::start;

@@ -8,19 +8,15 @@ struct Orientation : NoPoint {
   static constexpr int targetSize = 4, linearRows = 0, angularRows = 3;
   static constexpr int quaternionAt = 0;
 
-  template <class S>
-  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
-    Eigen::Map<Vec3T<S>>{e} = logRotation<S>(rotationLeft<S>(aim, 0, tool));
-  }
-
-  /// A turn ω of the tool takes R* Rᵀ to R* Rᵀ exp(−ω), so −∂e = J_r⁻¹(e) ω.
-  template <class S>
-  static RowMapT<S> rowMap(const Aim<S>& aim, const PoseT<S>& tool) {
-    Vec3T<S> e;
-    error<S>(aim, tool, e.data());
-    RowMapT<S> map = RowMapT<S>::Zero();
-    map.template block<3, 3>(0, 3) = inverseRightJacobian<S>(e);
-    return map;
+  /// And −∂e, if `map` is not null: a turn ω of the tool takes R* Rᵀ to R* Rᵀ exp(−ω), so −∂e = J_r⁻¹(e) ω.
+  template <class S, class Map = std::nullptr_t>
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e, Map map = nullptr) {
+    const Vec3T<S> turn = logRotation<S>(rotationLeft<S>(aim, 0, tool));
+    Eigen::Map<Vec3T<S>>{e} = turn;
+    if constexpr (!std::is_null_pointer_v<Map>) {
+      map->setZero();
+      map->template block<3, 3>(0, 3) = inverseRightJacobian<S>(turn);
+    }
   }
 
   static int turnCount(const Goal&) { return 3; }

@@ -27,30 +27,25 @@ struct FullPose {
     return aim.rotation(3).conjugate().toRotationMatrix().template cast<S>();
   }
 
-  template <class S>
-  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
+  /// And −∂e, if `map` is not null.
+  template <class S, class Map = std::nullptr_t>
+  static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e, Map map = nullptr) {
     const Mat3T<S> toTarget = targetFromWorld<S>(aim);
     const Vec3T<S> away = aim.vector() - tool.p;
-    Eigen::Map<Vec3T<S>>{e} = toTarget * away;
-    Eigen::Map<Vec3T<S>>{e + 3} = toTarget * logRotation<S>(rotationLeft<S>(aim, 3, tool));
-    for (int i = 0; i < 6; ++i) {
-      if (isFree(aim.goal, i)) e[i] = S(0);
-    }
-  }
-
-  template <class S>
-  static RowMapT<S> rowMap(const Aim<S>& aim, const PoseT<S>& tool) {
-    const Mat3T<S> toTarget = targetFromWorld<S>(aim);
     const Vec3T<S> turn = logRotation<S>(rotationLeft<S>(aim, 3, tool));
-    RowMapT<S> map;
-    map.template topLeftCorner<3, 3>() = toTarget;
-    map.template topRightCorner<3, 3>().setZero();
-    map.template bottomLeftCorner<3, 3>().setZero();
-    map.template bottomRightCorner<3, 3>() = toTarget * inverseRightJacobian<S>(turn);
-    for (int i = 0; i < 6; ++i) {
-      if (isFree(aim.goal, i)) map.row(i).setZero();
+    Eigen::Map<Vec3T<S>>{e} = toTarget * away;
+    Eigen::Map<Vec3T<S>>{e + 3} = toTarget * turn;
+    if constexpr (!std::is_null_pointer_v<Map>) {
+      map->template topLeftCorner<3, 3>() = toTarget;
+      map->template topRightCorner<3, 3>().setZero();
+      map->template bottomLeftCorner<3, 3>().setZero();
+      map->template bottomRightCorner<3, 3>() = toTarget * inverseRightJacobian<S>(turn);
     }
-    return map;
+    for (int i = 0; i < 6; ++i) {
+      if (!isFree(aim.goal, i)) continue;
+      e[i] = S(0);
+      if constexpr (!std::is_null_pointer_v<Map>) map->row(i).setZero();
+    }
   }
 
   static bool hasPoint(const Goal& goal) { return goal.parameters[linearWeightAt] > 0 && held(goal, 0) > 0; }
