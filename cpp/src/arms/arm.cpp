@@ -74,9 +74,22 @@ struct Chain {
 
 }  // namespace
 
+bool Arm::Source::isSame(const Source& other) const {
+  return type == other.type && link == other.link && limits == other.limits && linkFromTool.p == other.linkFromTool.p &&
+         linkFromTool.r.coeffs() == other.linkFromTool.r.coeffs();
+}
+
 bool Arm::read(const Problem& problem, const SolveOptions& options) {
   goal_ = onlyGoal(problem);
   if (!goal_ || !goal_->type->pairRows || goal_->targetLink >= 0) return false;
+  const Source source = {goal_->type, goal_->link, goal_->linkFromTool, options.limits};
+  if (source_.isSame(source) && std::ranges::equal(weights_, problem.jointWeights)) return fits_;
+  source_ = source;
+  std::ranges::copy(problem.jointWeights, weights_.begin());
+  return fits_ = readChain(problem, options);
+}
+
+bool Arm::readChain(const Problem& problem, const SolveOptions& options) {
   const Model& model = problem.model();
   Chain chain;
   if (!chain.add(model, goal_->link) || chain.count < goal_->type->rows()) return false;

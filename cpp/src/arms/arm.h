@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "../linearisation.h"
 #include "limber/lanes.h"
@@ -66,7 +67,9 @@ struct Joint {
 
 class Arm {
  public:
+  explicit Arm(const Problem& problem) : weights_(problem.jointWeights) {}
   /// False, unless the problem's one active goal is on a chain of at most mostJoints hinges and slides from the world.
+  /// Always of the same model.
   bool read(const Problem& problem, const SolveOptions& options);
 
   int count() const { return count_; }
@@ -102,6 +105,19 @@ class Arm {
   }
 
  private:
+  /// What the arm depends on besides the model.
+  struct Source {
+    const GoalType* type = nullptr;
+    int link = -1;
+    Pose linkFromTool;
+    bool limits = false;
+    bool isSame(const Source& other) const;
+  };
+  bool readChain(const Problem& problem, const SolveOptions& options);
+
+  Source source_;
+  std::vector<double> weights_;
+  bool fits_ = false;
   std::array<Joint, mostJoints> joints_;
   int count_ = 0;
   Frame<double> base_, tip_;  ///< before the first joint, and of the tool after the last

@@ -7,15 +7,15 @@
 
 namespace limber::arms {
 
-Search::Search(const Problem& problem) {
+Search::Search(const Problem& problem) : arm_(problem) {
   for (Row& row : rows_) row.start = row.best = row.drawn = problem.state.q;
 }
 
 bool Search::prepare(const Problem& problem, const SolveOptions& options) {
   problem_ = &problem;
   options_ = options;
-  const bool isPlain = options.mode == Mode::find && options.restGain == 0 && options.annealing == 0 &&
-                       options.clearance < 0 && problem.loops().empty();
+  const bool isPlain =
+      options.restGain == 0 && options.annealing == 0 && options.clearance < 0 && problem.loops().empty();
   if (!isPlain || !arm_.read(problem, options)) return false;
   descents_.prepare(problem, options);
   return true;

@@ -32,8 +32,9 @@ class Search {
     }
   }
 
-  /// The start of a row, its best pose with its target, and its result.
   std::span<const double> start(int row) const { return rows_[row].start; }
+  std::span<const double> best(int row) const { return rows_[row].best; }
+  /// Places the best pose with its target.
   void place(int row, Problem& problem) const;
   const Result& result(int row) const { return rows_[row].plan.result; }
   /// The target is too far away for this class.

@@ -12,6 +12,7 @@
 /// only.
 #include <utility>
 
+#include "../arms/damping.h"
 #include "../arms/search.h"
 #include "../damped.h"
 #include "../hold.h"
@@ -21,11 +22,12 @@
 namespace limber::solvers {
 namespace {
 
-constexpr int mostDampings = 8;
+using arms::dampingOf, arms::firstDamping, arms::mostDampings, arms::nextDamping;
+
+/// Fewer iterations than these seldom reach a target.
+constexpr int leastToReach = 4;
 /// Pressed against an obstacle, an arm often cannot come nearer at all.
 constexpr int mostDampingsIfPressed = 5;
-/// Chosen with the factors of step() for the fewest iterations to random poses on eleven arms.
-constexpr double firstDamping = 0.3;
 
 class Lm final : public JacobianStepper {
  public:
@@ -37,6 +39,22 @@ class Lm final : public JacobianStepper {
         slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
 
   arms::Search* pairs() override { return &search_; }
+
+  /// `track` on a serial arm, as long as every iteration halves the error.
+  bool reaches(Problem& problem, const SolveOptions& options, Result& result) override {
+    if (options.mode != Mode::track || options.maxIterations < leastToReach) return false;
+    SolveOptions quick = options;
+    quick.patience = 1;
+    if (!search_.prepare(problem, quick)) return false;
+    bool isFirst = true;
+    search_.run(
+        problem, [&](int) { return std::exchange(isFirst, false); }, [](int) {});
+    result = search_.result(0);
+    if (result.status != Status::converged) return false;
+    if (reachesAt(problem, options, search_.best(0))) return true;
+    reachesAt(problem, options, search_.start(0));  // as it was
+    return false;
+  }
 
   void begin() override {
     JacobianStepper::begin();
@@ -55,11 +73,9 @@ class Lm final : public JacobianStepper {
     double moved = 0;
     for (int tries = 0; tries < (isPressed() ? mostDampingsIfPressed : mostDampings); ++tries) {
       moved = go(problem, options, findStep(problem, options));
-      if (isBetter(problem, options)) {
-        mu_ = std::max(0.3 * mu_, 1e-12);
-        return moved;
-      }
-      mu_ = std::min(4 * mu_, 1e12);
+      const bool isTaken = isBetter(problem, options);
+      mu_ = nextDamping(mu_, isTaken);
+      if (isTaken) return moved;
       takeBack(problem);
     }
     follow(problem);
@@ -83,7 +99,7 @@ class Lm final : public JacobianStepper {
     const bool isWhole = firstRow() == 0 && !tangent().constraints.hasRows();
     const double* own = keepsSquare_ && isWhole ? J.data() : nullptr;
     const bool isNew = std::exchange(squared_, own) != own || !own || held != held_;
-    damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x, isNew);
+    damped_.solve(J, e, Damping{dampingOf(mu_, e.squaredNorm(), square), 0, goesOn() ? this : nullptr}, x, isNew);
   }
   double of(const Errors& left) const override {
     // A later level only has the freedom that those before leave; more damping would keep it from using that.
