@@ -72,10 +72,9 @@ void Search::takeEnd(int r) {
   if (row.plan.takes(flight.descent, end.distance, end.progress))
     for (int i = 0; i < arm_.count(); ++i) row.best[arm_[i].qIndex] = flight.q[i];
   if (row.isFar || row.plan.best().reached()) return drop(r);
-  if (isFirst && isBeyond(row)) {
-    row.plan.skipRandom();
-    drop(r);
-  }
+  const bool cannot = isFirst && isBeyond(row);
+  if (cannot) row.plan.skipRandom();
+  if (cannot || row.deadline.isOver()) drop(r);
   const int other = 1 - row.lane;
   if (flights_[other].row == r) {
     row.lane = other;
