@@ -1,4 +1,5 @@
 /** init() loads once, however often and wrongly it is called. Each test has a fresh copy of the package. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -123,6 +124,26 @@ describe('fails', () => {
     await expectLoadFailed({ wasmUrl: '/nowhere/limber.wasm' }, '/nowhere/limber.wasm');
     await limber.init({ wasmUrl: pathToFileURL(wasmPath) });
     expectWorking();
+  });
+
+  it('where WebAssembly has no SIMD, names the browsers that have it, and asks only after a failure', async () => {
+    const reason = new WebAssembly.CompileError('Wasm SIMD unsupported');
+    const compile = vi.spyOn(WebAssembly, 'compile').mockRejectedValueOnce(reason);
+    const validate = vi.spyOn(WebAssembly, 'validate').mockReturnValueOnce(false);
+    await expect(limber.init()).rejects.toThrow(
+      /: this platform's WebAssembly has no SIMD \(.*unsupported\); use Chrome .*, Safari 16\.4, .*newer$/,
+    );
+    const asked = validate.mock.calls[0]![0] as Uint8Array<ArrayBuffer>;
+    await limber.init();
+    expectWorking();
+    expect(validate).toHaveBeenCalledOnce();
+    compile.mockRestore();
+    validate.mockRestore();
+    expect(WebAssembly.validate(asked)).toBe(true);
+    if (process.arch !== 'x64') return;
+    // V8 has no SIMD for older processors.
+    const script = `console.log(WebAssembly.validate(Uint8Array.of(${asked.join()})))`;
+    expect(String(execFileSync(process.execPath, ['--no-enable-sse4-1', '-e', script]))).toBe('false\n');
   });
 
   it('for all calls that shared the load', async () => {

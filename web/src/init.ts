@@ -15,8 +15,8 @@ const carried: CoreSource = {
  * share one load. After a failure the next call tries again.
  *
  * @throws LimberError `loadFailed` if the given file is missing, has another content type or is not
- * WebAssembly, or if the page's content security policy forbids WebAssembly; each message contains the
- * remedy.
+ * WebAssembly, if the page's content security policy forbids WebAssembly, or if the browser's WebAssembly has
+ * no SIMD; each message contains the remedy.
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return load(options, carried);

@@ -9,10 +9,10 @@ const allow = "add 'wasm-unsafe-eval' to the page's Content-Security-Policy, in 
 /** A function that returns `i8x16.popcnt(i8x16.splat(0))`. */
 // prettier-ignore
 const simd = [
-  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,      // the header
-  1, 5, 1, 0x60, 0, 1, 0x7b,            // types: one, () → v128
-  3, 2, 1, 0,                           // functions: one of that type
-  10, 10, 1, 8, 0, 0x41, 0, 0xfd, 15, 0xfd, 98, 11,
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+  1, 5, 1, 0x60, 0, 1, 0x7b, // types: () → v128
+  3, 2, 1, 0, // functions
+  10, 10, 1, 8, 0, 0x41, 0, 0xfd, 15, 0xfd, 98, 11, // code
 ];
 
 /** Asked only after a failure: where the core compiles, it has SIMD. */

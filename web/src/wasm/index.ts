@@ -17,8 +17,9 @@ const streamed: CoreSource = { create, own, at: fetchModule };
 /**
  * Loads the core from its file beside the package. Otherwise like `init` of `limber`.
  *
- * @throws LimberError `loadFailed` if the file is missing, has another content type or is not WebAssembly, or
- * if the page's content security policy forbids WebAssembly; each message contains the remedy.
+ * @throws LimberError `loadFailed` if the file is missing, has another content type or is not WebAssembly, if
+ * the page's content security policy forbids WebAssembly, or if the browser's WebAssembly has no SIMD; each
+ * message contains the remedy.
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return load(options, streamed);
