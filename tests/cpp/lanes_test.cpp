@@ -1,4 +1,6 @@
 /// Two numbers in a register: each lane has the bits that a double alone has, whatever its neighbour.
+#include <bit>
+
 #include "goals/least_turn.h"
 #include "random_model.h"
 
@@ -9,20 +11,40 @@ bool isSame(double a, double b) {
   return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-/// Expects that f, which takes and returns any number of scalars, gives in each lane what it gives for doubles.
-template <class F>
-void expectEachAlone(const std::vector<double>& first, const std::vector<double>& second, F&& f) {
-  std::vector<Pair> both;
-  for (std::size_t i = 0; i < first.size(); ++i) both.emplace_back(first[i], second[i]);
-  const auto a = f(first), b = f(second);
-  const auto lanes = f(both);
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    EXPECT_TRUE(isSame(lanes[i][0], a[i])) << i << ": " << lanes[i][0] << " for " << a[i];
-    EXPECT_TRUE(isSame(lanes[i][1], b[i])) << i << ": " << lanes[i][1] << " for " << b[i];
-  }
-}
 template <class S>
 using Numbers = std::vector<S>;
+
+double inLane(double x, int) { return x; }
+double inLane(const Pair& x, int lane) { return x[lane]; }
+
+template <class S>
+void expectSame(const Numbers<Pair>& lanes, int lane, const Numbers<S>& alone) {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const double wanted = inLane(alone[i], lane);
+    EXPECT_TRUE(isSame(lanes[i][lane], wanted)) << i << ": " << lanes[i][lane] << " for " << wanted;
+  }
+}
+
+Numbers<Pair> paired(const Numbers<double>& first, const Numbers<double>& second) {
+  Numbers<Pair> both;
+  for (std::size_t i = 0; i < first.size(); ++i) both.emplace_back(first[i], second[i]);
+  return both;
+}
+
+/// Expects that f, which takes and returns any number of scalars, gives the same beside itself and beside another.
+template <class F>
+void expectNoNeighbour(const Numbers<double>& first, const Numbers<double>& second, F&& f) {
+  const Numbers<Pair> lanes = f(paired(first, second));
+  expectSame(lanes, 0, f(paired(first, first)));
+  expectSame(lanes, 1, f(paired(second, second)));
+}
+/// And what it gives for doubles.
+template <class F>
+void expectAsDoubles(const Numbers<double>& first, const Numbers<double>& second, F&& f) {
+  const Numbers<Pair> lanes = f(paired(first, second));
+  expectSame(lanes, 0, f(first));
+  expectSame(lanes, 1, f(second));
+}
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 const std::vector<double> special = {0,   -0.0,   5e-324, -1e-300, 1e-12,  0.7, -1,       1,        3,
@@ -32,7 +54,7 @@ TEST(Lanes, ArithmeticIsThatOfDoubles) {
   for (const double a : special) {
     for (const double b : special) {
       SCOPED_TRACE(testing::Message() << a << ", " << b);
-      expectEachAlone({a, b}, {b, 0.3}, []<class S>(const Numbers<S>& x) {
+      expectAsDoubles({a, b}, {b, 0.3}, []<class S>(const Numbers<S>& x) {
         using std::abs, std::sqrt, std::atan2;
         const S one = 1, two = 2;
         const auto chosen = [&](auto mask) { return choose(mask, one, two); };
@@ -63,7 +85,7 @@ TEST(Lanes, ArithmeticIsThatOfDoubles) {
 
 TEST(Lanes, CosineAndSineAreThoseOfDoubles) {
   const auto both = [](double a, double b) {
-    expectEachAlone({a}, {b}, []<class S>(const Numbers<S>& x) {
+    expectAsDoubles({a}, {b}, []<class S>(const Numbers<S>& x) {
       const auto [cosine, sine] = cosSin(x[0]);
       return Numbers<S>{cosine, sine};
     });
@@ -81,55 +103,51 @@ TEST(Lanes, CosineAndSineAreThoseOfDoubles) {
   }
 }
 
-/// Rotations that take all branches: none, tiny, about half a turn, w of either sign.
-Quat anyRotation(Maker& make) {
-  const double angle = make.oneOf(std::vector{0.0, 1e-9, 1e-4, 0.01, 1.0, pi - 1e-9, pi, make.between(0, pi)});
-  const Quat r = expRotation<double>(angle * make.unitVector());
-  return make.chance(0.5) ? Quat(-r.coeffs()) : r;
-}
+/// A sum of three numbers is in Eigen's order, which depends on its flags and differs for doubles. About an axis, or
+/// along it, two of the three are zero.
+Vec3 anyAxis(Maker& make) { return (make.chance(0.5) ? 1 : -1) * Vec3::Unit(make.below(3)); }
 
 TEST(Lanes, RotationsAreThoseOfDoubles) {
   for (auto&& make : trials(1000)) {
-    const auto numbers = [&] {
-      std::vector<double> all(8);
-      writeQuat(anyRotation(make), &all[0]);
-      writeQuat(anyRotation(make), &all[4]);
+    // All branches: none, tiny, about half a turn, w of either sign.
+    const auto turnAbout = [&](const Vec3& axis) {
+      const double angle = make.oneOf(std::vector{0.0, 1e-9, 1e-4, 0.01, 1.0, pi - 1e-9, pi, make.between(0, pi)});
+      const Quat r = expRotation<double>(angle * axis);
+      const double sign = make.chance(0.5) ? 1 : -1;
+      return Numbers<double>{sign * r.x(), sign * r.y(), sign * r.z(), sign * r.w()};
+    };
+    const auto logarithm = []<class S>(const Numbers<S>& x) {
+      const Vec3T<S> w = logRotation<S>(readQuat(x.data()));
+      const Mat3T<S> inverse = inverseRightJacobian<S>(w);
+      Numbers<S> all{w[0], w[1], w[2]};
+      all.insert(all.end(), inverse.data(), inverse.data() + 9);
       return all;
     };
-    expectEachAlone(numbers(), numbers(), []<class S>(const Numbers<S>& x) {
-      // Not r s: with SSE, Eigen sums a product of quaternions of doubles in an order of its own.
-      const QuatT<S> r = readQuat(&x[0]), s = readQuat(&x[4]);
-      const Vec3T<S> w = logRotation<S>(r), moved = s.conjugate() * w;
-      const Mat3T<S> inverse = inverseRightJacobian<S>(w) * s.toRotationMatrix();
-      Numbers<S> all{w.begin(), w.end()};
-      all.insert(all.end(), moved.begin(), moved.end());
-      for (int i = 0; i < 9; ++i) all.push_back(inverse.data()[i]);
-      return all;
-    });
+    expectAsDoubles(turnAbout(anyAxis(make)), turnAbout(anyAxis(make)), logarithm);
+    expectNoNeighbour(turnAbout(make.unitVector()), turnAbout(make.unitVector()), logarithm);
   }
 }
 
-/// Of any length, often along an axis or of no length at all.
-Vec3 anyVector(Maker& make) {
-  if (make.chance(0.1)) return Vec3::Zero();
-  const Vec3 way = make.chance(0.5) ? Vec3(Vec3::Unit(make.below(3))) : make.unitVector();
-  return way * (make.chance(0.5) ? 1 : -std::pow(10, make.between(-300, 300)));
-}
-
 TEST(Lanes, DirectionsAreThoseOfDoubles) {
-  for (auto&& make : trials(2000)) {
-    const auto numbers = [&] {
-      const Vec3 a = anyVector(make), b = make.chance(0.3) ? Vec3(-a) : make.chance(0.3) ? a : anyVector(make);
-      return std::vector{a[0], a[1], a[2], b[0], b[1], b[2]};
+  for (auto&& make : trials(1000)) {
+    // Of any length or none; often equal or opposite.
+    const auto twoAlong = [&](auto&& axis) {
+      const auto vector = [&] { return Vec3(axis() * (make.chance(0.1) ? 0 : std::pow(10, make.between(-300, 300)))); };
+      const Vec3 a = vector(), b = make.chance(0.3) ? Vec3(-a) : make.chance(0.3) ? a : vector();
+      return Numbers<double>{a[0], a[1], a[2], b[0], b[1], b[2]};
     };
-    expectEachAlone(numbers(), numbers(), []<class S>(const Numbers<S>& x) {
+    const auto turn = []<class S>(const Numbers<S>& x) {
       const Vec3T<S> a(x[0], x[1], x[2]), c = unit(a), t = unit(Vec3T<S>(x[3], x[4], x[5]));
-      const Vec3T<S> turn = goals::leastTurn<S>(c, t);
+      const Vec3T<S> least = goals::leastTurn<S>(c, t);
       const Mat3T<S> map = goals::leastTurnMap<S>(c, t);
-      Numbers<S> all{norm(a), t[0], t[1], t[2], turn[0], turn[1], turn[2]};
+      Numbers<S> all{norm(a), t[0], t[1], t[2], least[0], least[1], least[2]};
       all.insert(all.end(), map.data(), map.data() + 9);
       return all;
-    });
+    };
+    const auto alongAxis = [&] { return anyAxis(make); };
+    expectAsDoubles(twoAlong(alongAxis), twoAlong(alongAxis), turn);
+    const auto anywhere = [&] { return make.unitVector(); };
+    expectNoNeighbour(twoAlong(anywhere), twoAlong(anywhere), turn);
   }
 }
 
