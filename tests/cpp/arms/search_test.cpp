@@ -143,7 +143,7 @@ TEST(RowsInPairs, EveryGoalTypeOfAToolFits) {
     SCOPED_TRACE(task.name);
     Problem problem(task.model);
     task.addTo(problem);
-    EXPECT_TRUE(arms::Arm().read(problem, resolved(problem, lm(), finding)));
+    EXPECT_TRUE(arms::Arm(problem).read(problem, resolved(problem, lm(), finding)));
   }
 }
 
