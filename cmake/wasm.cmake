@@ -56,15 +56,20 @@ if(LIMBER_GROWABLE)
   target_link_options(limber_wasm PRIVATE -sGROWABLE_ARRAYBUFFERS=0)
 endif()
 
-# Decoder for the compressed module inside the package. It is instantiated by hand, without a loader. Its
-# first page holds its tables and its stack, so the caller may use all memory after it.
-add_executable(limber_lzma cpp/carry/lzma.cpp)
-target_compile_features(limber_lzma PRIVATE cxx_std_23)
-target_compile_options(limber_lzma PRIVATE ${LIMBER_FLAGS} -fno-exceptions -fno-rtti -Oz)
-set_target_properties(limber_lzma PROPERTIES
-  OUTPUT_NAME lzma
-  SUFFIX .wasm
-  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/modules)
-target_link_options(limber_lzma PRIVATE
-  -Oz -fno-exceptions -fno-rtti --no-entry
-  -sSTANDALONE_WASM -sSTACK_SIZE=1KB -sINITIAL_MEMORY=64KB -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=_decode)
+# Decoder for the compressed module inside the package, and its counterpart for the build. They are instantiated
+# by hand, without a loader. Their first page holds their tables and their stack, so the caller may use all
+# memory after it.
+function(limber_carrier name exports)
+  add_executable(limber_${name} ${ARGN})
+  target_compile_features(limber_${name} PRIVATE cxx_std_23)
+  target_compile_options(limber_${name} PRIVATE ${LIMBER_FLAGS} -fno-exceptions -fno-rtti -mbulk-memory -Oz)
+  set_target_properties(limber_${name} PROPERTIES
+    OUTPUT_NAME ${name}
+    SUFFIX .wasm
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/modules)
+  target_link_options(limber_${name} PRIVATE
+    -Oz -fno-exceptions -fno-rtti --no-entry
+    -sSTANDALONE_WASM -sSTACK_SIZE=1KB -sINITIAL_MEMORY=64KB -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=${exports})
+endfunction()
+limber_carrier(unpack _decode,_join cpp/carry/lzma.cpp cpp/carry/join.cpp)
+limber_carrier(split _split cpp/carry/split.cpp)

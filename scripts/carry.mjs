@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './run.mjs';
+import { fail, root } from './run.mjs';
 
 const from = join(root, 'build/wasm/modules');
 const to = join(root, 'web/wasm');
@@ -21,6 +21,27 @@ export function compress(bytes) {
     .reduce((a, b) => (b.length < a.length ? b : a));
 }
 
+/** A module as streams, see cpp/carry/streams.h: the length of each, and then the streams in turn. */
+export function split(wasm) {
+  const tool = new WebAssembly.Module(readFileSync(join(from, 'split.wasm')));
+  const { memory, split } = new WebAssembly.Instance(tool).exports;
+  const places = memory.buffer.byteLength;
+  const rooms = Array.from({ length: 7 }, (_, i) => places + 64 + i * wasm.length);
+  memory.grow(Math.ceil((64 + 7 * wasm.length) / 65536));
+  const [module, ...starts] = rooms;
+  new Uint8Array(memory.buffer).set(wasm, module);
+  const ends = new Uint32Array(memory.buffer, places, 6);
+  ends.set(starts);
+  if (!split(module, module + wasm.length, places))
+    fail('limber.wasm has instructions unknown to cpp/carry/streams.h');
+  const streams = starts.map((start, i) => new Uint8Array(memory.buffer, start, ends[i] - start));
+  return Buffer.concat(
+    [Uint32Array.from(streams, ({ length }) => length), ...streams].map(
+      ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength),
+    ),
+  );
+}
+
 /** Minifies the loader: Emscripten leaves in much that is never called. */
 async function minifyLoader(name) {
   const { minify } = await import('terser');
@@ -33,11 +54,12 @@ export async function carry() {
   mkdirSync(to, { recursive: true });
   await minifyLoader('limber.js');
   const wasm = readFileSync(join(from, 'limber.wasm'));
-  const decoder = readFileSync(join(from, 'lzma.wasm')).toString('base64');
-  const core = compress(wasm).toString('base64');
+  const decoder = readFileSync(join(from, 'unpack.wasm')).toString('base64');
+  const streams = split(wasm);
+  const core = compress(streams).toString('base64');
   writeFileSync(
     join(to, 'carried.js'),
-    `export default { decoder: '${decoder}', core: '${core}', size: ${wasm.length} };\n`,
+    `export default { decoder: '${decoder}', core: '${core}', streams: ${streams.length}, size: ${wasm.length} };\n`,
   );
   writeFileSync(join(to, 'limber.wasm'), wasm);
 }
