@@ -12,7 +12,7 @@ const to = join(root, 'web/wasm');
  * search finds the best matches changes with every build: the shortest of a few.
  */
 export function compress(bytes) {
-  const options = 'dict=1MiB,lc=4,lp=0,pb=0,depth=1000';
+  const options = 'dict=1MiB,lc=1,lp=0,pb=0,depth=1000';
   return ['bt3', 'bt4']
     .flatMap((finder) => [72, 96, 112, 120, 136, 144, 208, 273].map((nice) => `mf=${finder},nice=${nice}`))
     .map((how) =>

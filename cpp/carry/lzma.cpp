@@ -1,4 +1,4 @@
-// Decodes LZMA after Igor Pavlov's "LZMA specification" (draft of 2015), without a header and with lc = 4,
+// Decodes LZMA after Igor Pavlov's "LZMA specification" (draft of 2015), without a header and with lc = 1,
 // lp = 0, pb = 0, as encoded by scripts/carry.mjs. A separate module, which the package carries beside the
 // core: no library, no allocation.
 
@@ -7,7 +7,7 @@ using Probability = unsigned short;
 
 namespace {
 
-constexpr int literalContextBits = 4;
+constexpr int literalContextBits = 1;
 constexpr int states = 12;
 /// Earlier states follow a literal.
 constexpr int firstStateAfterMatch = 7;
