@@ -1,6 +1,6 @@
 /** limber/reach: maps against closed forms, and their independence of workers, coarseness and the base's place. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ErrorCode, type ModelDescription } from 'limber';
+import { Model, Problem, type ErrorCode, type ModelDescription } from 'limber';
 import { SolverPool } from 'limber/pool';
 import {
   basePlacement,
@@ -12,6 +12,10 @@ import {
   type ReachabilityOptions,
 } from 'limber/reach';
 import { robots, withCapsules } from 'limber/presets';
+import { random } from '../../../demos/race/random.ts';
+import { movePoint } from '../../../web/src/poses.ts';
+import type { Wrist } from '../../../web/src/reach/search.ts';
+import { ballOf, wristOf } from '../../../web/src/reach/setup.ts';
 import { mostCells } from '../../../web/src/input-limits.ts';
 import { expectRejection } from '../support/rejection.ts';
 import { nodeThread } from '../support/node-thread.ts';
@@ -277,6 +281,61 @@ describe('an arm in space', () => {
     const [once, twice] = [await reachability(pool, options), await reachability(pool, options)];
     expect(twice.toJSON()).toEqual(once.toJSON());
     expect(once.toJSON()).toEqual((await panda()).toJSON());
+  });
+});
+
+describe('the wrist', () => {
+  const offset = { position: [0.1, -0.2, 0.3], rotation: [0.5, -0.5, 0.5, 0.5] } as const;
+  const wristAndPoses = async (name: keyof typeof robots) => {
+    const robot = robots[name];
+    const link = robot.links.at(-1)!.name;
+    const pool = await SolverPool.create(robot, {
+      workers: 1,
+      worker,
+      goals: [{ type: 'pose', link, offset }],
+    });
+    const problem = new Problem(Model.from(robot));
+    const goal = problem.addGoal({ type: 'pose', link, offset });
+    const next = random(1);
+    const poses = Array.from({ length: 300 }, (_, i) => {
+      problem.state.q.forEach((_, at) => (problem.state.q[at] = i === 0 ? 0 : (2 * next() - 1) * Math.PI));
+      problem.state.update();
+      goal.toLink();
+      return goal.target.slice();
+    });
+    return { wrist: wristOf(pool.model, pool), ball: ballOf(pool.model, pool), poses };
+  };
+  const far = ({ point, centre }: Wrist, pose: Float64Array): number => {
+    const at = new Float64Array(3);
+    movePoint(pose, 0, point, 0, at, 0);
+    return Math.hypot(...at.map((each, axis) => each - centre[axis]!));
+  };
+
+  it.each(Object.keys(robots) as (keyof typeof robots)[])('of %s stays in its ball', async (name) => {
+    const { wrist, ball, poses } = await wristAndPoses(name);
+    if (!wrist) return;
+    expect(wrist.radius).toBeLessThan(ball!.radius);
+    expect(Math.max(...poses.map((pose) => far(wrist, pose)))).toBeLessThan(wrist.radius);
+  });
+
+  it('nearly reaches the edge of its ball', async () => {
+    const { wrist, poses } = await wristAndPoses('ur5');
+    expect(Math.max(...poses.map((pose) => far(wrist!, pose)))).toBeGreaterThan(0.9 * wrist!.radius);
+  });
+
+  it('proves nothing where the goal asks for less than a pose', async () => {
+    const link = robots.ur5.links.at(-1)!.name;
+    const less = [
+      { free: ['rz'] },
+      { orientationWeight: 0 },
+      { positionWeight: 0 },
+      { targetLink: 'base' },
+    ] as const;
+    for (const each of less) {
+      const goals = [{ type: 'pose', link, ...each }] as const;
+      const pool = await SolverPool.create(robots.ur5, { workers: 1, worker, goals });
+      expect(wristOf(pool.model, pool)).toBeUndefined();
+    }
   });
 });
 

@@ -1,10 +1,19 @@
 /** A worker's part of a map: finds which targets of some sites are reached. Independent of cells. */
+import type { Vec3 } from '../description.ts';
 import type { Motion } from '../model.ts';
 import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
 import { statuses } from '../core-names.ts';
 import { movePoint, movePose } from '../poses.ts';
+
+/** A point in the tool's frame that cannot leave a ball in the world. */
+export interface Wrist {
+  readonly point: Vec3;
+  readonly centre: Vec3;
+  /** Metres. */
+  readonly radius: number;
+}
 
 /** Settings for searching a site. */
 export interface SearchSettings {
@@ -18,6 +27,8 @@ export interface SearchSettings {
   readonly manipulability: boolean;
   /** True to count solutions, if they are known. */
   readonly solutions: boolean;
+  /** Proves most targets unreachable; undefined if none is known. */
+  readonly wrist: Wrist | undefined;
   /** True if the world moves with the targets: obstacles that no link carries. */
   readonly movesObstacles: boolean;
 }
@@ -98,6 +109,7 @@ class Search {
   readonly #count: number;
   readonly #nq: number;
   readonly #home: Float32Array;
+  readonly #wristAt = new Float64Array(3);
   readonly #motions: readonly Motion[];
   /** For each target the indices of the nearest others, nearest first; itself if there are no more. */
   readonly #nearest: Uint16Array;
@@ -192,7 +204,20 @@ class Search {
       move(sites, 7 * site, targets, (row % this.#count) * this.#width, moved, row * this.#width);
     }
     const poses = new Float32Array(count * this.#nq).fill(NaN);
-    return { first, targets: moved, poses, open: [...Array(count).keys()] };
+    const open = [...Array(count).keys()].filter((row) => !this.#isBeyond(moved, row));
+    return { first, targets: moved, poses, open };
+  }
+
+  /** Whether the wrist would have to be where it cannot be. */
+  #isBeyond(targets: Float64Array, row: number): boolean {
+    const { wrist, solve } = this.#ask.settings;
+    if (!wrist) return false;
+    const { point, centre, radius } = wrist;
+    const at = this.#wristAt;
+    movePoint(targets, row * this.#width, point, 0, at, 0);
+    const { tolerance = 0, angleTolerance = 1e-3 } = solve;
+    const room = tolerance + angleTolerance * Math.hypot(...point);
+    return Math.hypot(at[0]! - centre[0], at[1]! - centre[1], at[2]! - centre[2]) > radius + room;
   }
 
   /**

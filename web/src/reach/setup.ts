@@ -1,17 +1,17 @@
 /** Common parts of both kinds of maps: options, their pool, and values derived from the model. */
-import type { ModelDescription, PoseDescription } from '../description.ts';
+import type { ModelDescription, PoseDescription, Vec3 } from '../description.ts';
 import { LimberError } from '../errors.ts';
 import { asNumber, asObject, asPose, asString, bad } from '../flatten.ts';
-import type { GoalDescription } from '../goal.ts';
+import type { Goal, GoalDescription } from '../goal.ts';
 import { checkHooks } from '../batch.ts';
 import type { PoolOptions } from '../pool/pool.ts';
 import { SolverPool } from '../pool/pool.ts';
 import { checkSignal, type StreamSignal } from '../pool/stream.ts';
 import type { WorkerModel } from '../worker/problem.ts';
 import type { Ball, Job } from './fill.ts';
-import { movePose } from '../poses.ts';
+import { movePoint, movePose } from '../poses.ts';
 import type { ReachMap } from './map.ts';
-import type { SearchAnswer, SearchSettings } from './search.ts';
+import type { SearchAnswer, SearchSettings, Wrist } from './search.ts';
 
 /** Progress of filling a map. */
 export interface ReachProgress {
@@ -157,30 +157,96 @@ export async function settingsOf(
     manipulability,
     solutions,
     movesObstacles,
+    wrist: wristOf(pool.model, pool),
     closedForm: reason === '' && parameter === '',
   };
 }
 
-/** A ball that contains all that the tool can reach; undefined for arms that slide. */
-export function ballOf({ links, reach }: WorkerModel, pool: SolverPool): Ball | undefined {
-  const [{ link, offset = {} }] = pool.goals as unknown as [{ link: string; offset?: PoseDescription }];
-  const chain = [];
+type Chain = WorkerModel['links'][number][];
+
+/** The links that carry the goal's tool, first the one next to the world. */
+function chainOf({ links }: WorkerModel, pool: SolverPool): Chain {
+  const [{ link }] = pool.goals as unknown as [{ link: string }];
+  const chain: Chain = [];
   for (let at = links.find(({ name }) => name === link); at; at = links[at.parent]) chain.unshift(at);
-  const turns = chain.every(({ motions }) =>
-    motions.every(({ isBall, v }) => isBall || v.every((each) => each === 0)),
+  return chain;
+}
+
+/** The goal's tool on its link. */
+function toolOf(pool: SolverPool): Float64Array {
+  const [{ offset = {} }] = pool.goals as unknown as [{ offset?: PoseDescription }];
+  return Float64Array.from(asPose(offset, 'offset'));
+}
+
+const moves = ({ motions }: Chain[number]): boolean => motions.length > 0;
+const turns = ({ motions }: Chain[number]): boolean =>
+  motions.every(({ isBall, v }) => isBall || v.every((each) => each === 0));
+
+/** The frame of the last joint of a chain whose joints before it are at zero. */
+function frameOf(chain: Chain): Float64Array {
+  return chain.reduce(
+    (frame, { origin }) => {
+      const next = new Float64Array(7);
+      movePose(frame, 0, asPose(origin, 'origin'), 0, next, 0);
+      return next;
+    },
+    Float64Array.of(0, 0, 0, 0, 0, 0, 1),
   );
-  const first = chain.findIndex(({ motions }) => motions.length > 0);
-  if (!turns || first < 0) return undefined;
-  let frame = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-  for (const { origin } of chain.slice(0, first + 1)) {
-    const next = new Float64Array(7);
-    movePose(frame, 0, asPose(origin, 'origin'), 0, next, 0);
-    frame = next;
-  }
-  const [x, y, z] = frame as unknown as [number, number, number];
+}
+
+const dot = (a: Iterable<number>, b: ArrayLike<number>): number =>
+  [...a].reduce((sum, each, i) => sum + each * b[i]!, 0);
+
+/** A ball that contains all that the tool can reach; undefined for arms that slide. */
+export function ballOf(model: WorkerModel, pool: SolverPool): Ball | undefined {
+  const chain = chainOf(model, pool);
+  const first = chain.findIndex(moves);
+  if (!chain.every(turns) || first < 0) return undefined;
+  const [x, y, z] = frameOf(chain.slice(0, first + 1)) as unknown as [number, number, number];
   // Slightly more, for rounding and tolerances.
-  const radius = 1.001 * (reach + Math.hypot(...asPose(offset, 'offset').slice(0, 3)));
+  const radius = 1.001 * (model.reach + Math.hypot(...toolOf(pool).subarray(0, 3)));
   return { centre: [x, y, z], radius };
+}
+
+/** Whether the goal asks for all six numbers of a pose in the world. */
+function asksPose(goal: Goal): boolean {
+  if (goal.type !== 'pose' || goal.targetLink !== undefined) return false;
+  const { weight, free, positionWeight, orientationWeight } = goal;
+  return free.length === 0 && weight * positionWeight * orientationWeight > 0;
+}
+
+/**
+ * The point of the last hinge's axis that is nearest to the joint before: a pose says where it is, and the other
+ * joints how far it can be. Undefined if the last joint is no hinge, or if the goal may ask for less than a pose.
+ */
+export function wristOf(model: WorkerModel, pool: SolverPool): Wrist | undefined {
+  const ball = ballOf(model, pool);
+  const [goal] = pool.goals as readonly [Goal];
+  if (!ball || !asksPose(goal)) return undefined;
+  const chain = chainOf(model, pool);
+  const [first, last] = [chain.findIndex(moves), chain.map(moves).lastIndexOf(true)];
+  const { motions, origin } = chain[last]!;
+  if (first === last || motions.length > 1 || motions[0]!.isBall) return undefined;
+  // p: the last joint in its parent's frame; a: its axis; F = t w in its own frame; |p + t a| is least.
+  const [{ w }] = motions as unknown as [{ w: Vec3 }];
+  const p = asPose(origin, 'origin');
+  const a = new Float64Array(3);
+  movePoint([0, 0, 0, ...p.slice(3)], 0, w, 0, a, 0);
+  const t = -dot(a, p);
+  const before = chain.slice(first + 1, last).map((link) => asPose(link.origin, 'origin').slice(0, 3));
+  const radius = Math.hypot(...a.map((each, axis) => p[axis]! + t * each));
+  // The tool in the last joint's frame, then F in the tool's.
+  const tool = new Float64Array(7);
+  movePose(frameOf(chain.slice(last + 1)), 0, toolOf(pool), 0, tool, 0);
+  const [x, y, z, qw] = tool.subarray(3) as unknown as [number, number, number, number];
+  const point = new Float64Array(3);
+  const way = w.map((each, axis) => t * each - tool[axis]!);
+  movePoint([0, 0, 0, -x, -y, -z, qw], 0, way, 0, point, 0);
+  return {
+    point: [...point] as unknown as Vec3,
+    centre: ball.centre,
+    radius: 1.001 * before.reduce((sum, each) => sum + Math.hypot(...each), radius),
+  };
 }
 
 /** Writes answers to a map and reports them. */
