@@ -74,7 +74,7 @@ const reachedStatus = statuses.indexOf('converged');
 const unreachableStatus = statuses.indexOf('unreachable');
 
 /** Iterations from a near start, which needs three or four, and from a random one. */
-const [nearIterations, randomIterations] = [8, 40];
+const [nearIterations, randomIterations] = [8, 24];
 /** Without restarts, so that rows run in pairs. */
 const nearby = { solver: 'lm', mode: 'find', maxRestarts: 0, maxIterations: nearIterations } as const;
 /** Number of nearest targets that may serve as starts for one, and number of tries from them. */
