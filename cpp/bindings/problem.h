@@ -114,7 +114,7 @@ class ProblemHandle {
   /// The result holds substeps in place of iterations.
   void step(double dt) {
     const StepResult result = stepChecked(problem_, dt, readOptions());
-    result_ = {double(result.status), double(result.substeps), 0, 0, 0};
+    result_ = {double(result.status), double(result.substeps), 0};
     warning_ = result.warning;
     note(result.status, result.reason);
   }
@@ -125,12 +125,8 @@ class ProblemHandle {
   std::string reason() const { return reason_; }
   std::string warning() const { return warning_; }
 
-  /// Appends smallest singular value and manipulability to the result.
-  void conditioning() {
-    const Conditioning at = problem_.conditioning();
-    result_[3] = at.smallestSingularValue;
-    result_[4] = at.manipulability;
-  }
+  double smallestSingularValue() const { return problem_.conditioning().smallestSingularValue; }
+  double manipulability() const { return problem_.manipulability(); }
 
   /// Caches the options, because most solves repeat the last ones. TypeScript has checked them with the same
   /// table.
@@ -143,7 +139,7 @@ class ProblemHandle {
 
  private:
   void write(const Result& result) {
-    result_ = {double(result.status), double(result.iterations), double(result.restarts), 0, 0};
+    result_ = {double(result.status), double(result.iterations), double(result.restarts)};
     note(result.status, result.reason);
   }
 
@@ -172,7 +168,7 @@ class ProblemHandle {
     std::vector<double> block = std::vector<double>(optionFields().size(), -infinity);
     SolveOptions options;
   } read_;
-  std::array<double, 5> result_{};
+  std::array<double, 3> result_{};
   std::vector<double> residuals_;
   std::vector<double> loopResiduals_;
   const char* reason_ = "";
@@ -203,7 +199,8 @@ inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
       .function("batchResults", +[](ProblemHandle& p) { return address(p.batch.results()); })
       .function("solveAll", &ProblemHandle::solveAll)
       .function("reason", &ProblemHandle::reason)
-      .function("conditioning", &ProblemHandle::conditioning)
+      .function("smallestSingularValue", &ProblemHandle::smallestSingularValue)
+      .function("manipulability", &ProblemHandle::manipulability)
       .function("place", +[](ProblemHandle& p) {
         const bool finite = allFinite({p.problem().state.poses.front().p.data(), 7 * p.problem().state.poses.size()});
         if (finite) {

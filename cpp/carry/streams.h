@@ -9,7 +9,8 @@ using Byte = unsigned char;
 /// Numbers of locals are ranks: 0 for the one that the function used last. Sizes of functions are left out.
 enum Stream { rest, heads, codes, locals, offsets, constants, count };
 
-constexpr unsigned mostLocals = 4096;
+/// A build fails if a function has more.
+constexpr unsigned mostLocals = 1024;
 
 template <bool splits>
 class Walk {

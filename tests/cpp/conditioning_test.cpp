@@ -1,4 +1,5 @@
 /// Smallest singular value and manipulability against closed forms.
+#include "decompositions.h"
 #include "fixtures.h"
 
 namespace limber::test {
@@ -179,12 +180,32 @@ TEST(Conditioning, WithoutGoalsOrJointsIsZero) {
   EXPECT_EQ(rigid.conditioning().manipulability, 0);
 }
 
+TEST(Conditioning, IsTheProductOfSingularValues) {
+  for (auto&& make : trials(200)) {
+    Problem problem(make.model());
+    const Model& model = problem.model();
+    const std::vector<double> q = make.anyQ(model);
+    start(problem, q);
+    Goal& goal = addGoal(problem, "pose", model.links.back().name);
+    goal.type->targetAt(goal, problem.toolPose(goal), goal.target.data());
+    Jacobian J(6, model.nv);
+    problem.jacobian(J);
+    J.topRows(3) /= model.size;
+    for (const Motion& motion : model.motions)
+      if (!motion.mimics && !motion.turns()) J.col(motion.vIndex) *= model.size;
+    const Eigen::VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
+    EXPECT_NEAR(problem.manipulability(), sigma.prod(), 1e-12 * (1 + std::pow(sigma[0], double(sigma.size()))));
+    EXPECT_NEAR(problem.conditioning().smallestSingularValue, sigma[sigma.size() - 1], 1e-12 * (1 + sigma[0]));
+  }
+}
+
 TEST(Conditioning, IsFiniteAndNotNegativeEverywhere) {
   for (auto&& make : trials(200)) {
     Problem problem(make.model());
     start(problem, make.anyQ(problem.model()));
     for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
     const Conditioning found = problem.conditioning();
+    EXPECT_EQ(found.manipulability, problem.manipulability());
     EXPECT_TRUE(std::isfinite(found.manipulability) && found.manipulability >= 0);
     EXPECT_TRUE(std::isfinite(found.smallestSingularValue) && found.smallestSingularValue >= 0);
   }

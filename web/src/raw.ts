@@ -40,7 +40,8 @@ export interface RawProblem {
   batchResults(): number;
   solveAll(a: number, b: number): void;
   reason(): string;
-  conditioning(): void;
+  smallestSingularValue(): number;
+  manipulability(): number;
   place(): boolean;
   jacobian(a: number): number;
   time(): number;

@@ -115,12 +115,10 @@ export function makeResults(
       return raw().reason();
     },
     get smallestSingularValue() {
-      raw().conditioning();
-      return numbers()[3]!;
+      return raw().smallestSingularValue();
     },
     get manipulability() {
-      raw().conditioning();
-      return numbers()[4]!;
+      return raw().manipulability();
     },
     // Shown by console.log and JSON.stringify: values instead of getters, without computing a decomposition.
     [Symbol.for('nodejs.util.inspect.custom')]: copy,

@@ -194,6 +194,8 @@ class Problem {
 
   /// Allocates.
   Conditioning conditioning() const;
+  /// The same as conditioning().manipulability, several times faster. Allocates.
+  double manipulability() const;
 
   /// Leaves the problem unchanged. Allocates. Tries no further motion after `maxTime` milliseconds.
   Mobility mobility(double maxTime = infinity);
@@ -225,6 +227,8 @@ class Problem {
  private:
   void evaluate(Goal& goal);
   void addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const;
+  struct Asked;
+  Asked asked() const;
   void placeRows();
   void dropMemory();  ///< of solvers
   void listBodies();

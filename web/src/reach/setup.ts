@@ -51,7 +51,7 @@ export interface SearchOptions extends Omit<PoolOptions, 'goals'> {
    * reach: 0 to 100. Default 1. Closed forms need no tries.
    */
   readonly effort?: number;
-  /** Whether to compute the manipulability, which takes about a fifth of the time. Default true. */
+  /** Whether to compute the manipulability, which takes about a tenth of the time. Default true. */
   readonly manipulability?: boolean;
   /**
    * Whether to count solutions of arms that have them in closed form; without, their maps take half the time.
