@@ -1,11 +1,17 @@
 // Copies the module built by Emscripten into web/wasm: as a file, and as text inside the package.
+import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './run.mjs';
 
+/* global WebAssembly */
+
 const from = join(root, 'build/wasm/modules');
 const to = join(root, 'web/wasm');
+
+/** In cpp/carry/streams.h. */
+const streams = 6;
 
 /**
  * LZMA without a header. lc, lp and pb match cpp/carry/lzma.cpp; pb = 0, because WebAssembly aligns nothing. Which
@@ -25,21 +31,21 @@ export function compress(bytes) {
 export function split(wasm) {
   const tool = new WebAssembly.Module(readFileSync(join(from, 'split.wasm')));
   const { memory, split } = new WebAssembly.Instance(tool).exports;
+  // After the tool's own memory: where each stream starts, then ends; the module; room for each stream.
   const places = memory.buffer.byteLength;
-  const rooms = Array.from({ length: 7 }, (_, i) => places + 64 + i * wasm.length);
-  memory.grow(Math.ceil((64 + 7 * wasm.length) / 65536));
-  const [module, ...starts] = rooms;
+  const [module, ...starts] = Array.from(
+    { length: 1 + streams },
+    (_, i) => places + 4 * streams + i * wasm.length,
+  );
+  memory.grow(Math.ceil((starts.at(-1) + wasm.length - places) / 65536));
   new Uint8Array(memory.buffer).set(wasm, module);
-  const ends = new Uint32Array(memory.buffer, places, 6);
+  const ends = new Uint32Array(memory.buffer, places, streams);
   ends.set(starts);
   if (!split(module, module + wasm.length, places))
-    fail('limber.wasm has instructions unknown to cpp/carry/streams.h');
-  const streams = starts.map((start, i) => new Uint8Array(memory.buffer, start, ends[i] - start));
-  return Buffer.concat(
-    [Uint32Array.from(streams, ({ length }) => length), ...streams].map(
-      ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength),
-    ),
-  );
+    fail('limber.wasm has instructions unknown to cpp/carry/streams.h, or too many locals');
+  const parts = starts.map((start, i) => new Uint8Array(memory.buffer, start, ends[i] - start));
+  const lengths = Uint32Array.from(parts, ({ length }) => length);
+  return Buffer.concat([new Uint8Array(lengths.buffer), ...parts]);
 }
 
 /** Minifies the loader: Emscripten leaves in much that is never called. */
@@ -55,11 +61,11 @@ export async function carry() {
   await minifyLoader('limber.js');
   const wasm = readFileSync(join(from, 'limber.wasm'));
   const decoder = readFileSync(join(from, 'unpack.wasm')).toString('base64');
-  const streams = split(wasm);
-  const core = compress(streams).toString('base64');
+  const parts = split(wasm);
+  const core = compress(parts).toString('base64');
   writeFileSync(
     join(to, 'carried.js'),
-    `export default { decoder: '${decoder}', core: '${core}', streams: ${streams.length}, size: ${wasm.length} };\n`,
+    `export default { decoder: '${decoder}', core: '${core}', streams: ${parts.length}, size: ${wasm.length} };\n`,
   );
   writeFileSync(join(to, 'limber.wasm'), wasm);
 }
