@@ -116,6 +116,7 @@ const char* Arm::readGoals(const Problem& problem) {
   goalCount_ = 0;
   point_ = turn_ = nullptr;
   freeTurns_ = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+  freeSlides_ = freeTurns_;
   freeTurnCount_ = freeSlideCount_ = 3;
   if (std::ranges::any_of(problem.loops(), [](const auto& each) { return each->closed; }))
     return "closed loops tie the links; open them, or use 'lm'";
@@ -259,7 +260,7 @@ bool Arm::isOutOfReach() const {
 void Arm::aimAt(double t) {
   const Quat whole = turn_ ? Quat(wantedTurn_ * start_.r.conjugate()) : Quat(Quat::Identity());
   const Vec3 tip = point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero());
-  const Vec3 from = start_ * tip;
+  const Vec3 from = tip_ = start_ * tip;
   const auto poseAt = [&](double t) {
     const Quat r = (t == 1 ? whole : expRotation<double>(t * logRotation(whole))) * start_.r;
     const Vec3 to = point_ ? Vec3(from + t * (wantedPoint_ - from)) : start_.p;
@@ -285,6 +286,7 @@ void Arm::hold(int place, double angle) {
   const Rigid E = motionOf(lines_[place], angle);
   for (int i = 0; i < joints_; ++i) loop.lines[i] = i < place ? lines_[i] : E * lines_[i + 1];
   loop.G = G_ * E.inverse();
+  tip_ = E * (start_ * (point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero())));
 }
 
 }  // namespace limber::analytic

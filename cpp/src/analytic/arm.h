@@ -44,7 +44,7 @@ class Arm {
   }
   double heldAngle() const { return heldAngle_; }
   /// The angles of the loop's hinges, followed by that of the held one.
-  Angles withHeld(const std::array<double, 6>& free) const {
+  Angles withHeld(const Six& free) const {
     Angles angles;
     std::ranges::copy(free, angles.begin());
     angles[6] = heldAngle_;
@@ -67,6 +67,8 @@ class Arm {
   double way(int i, double from, double to) const {
     return motion(i).slides() ? (to - from) / loop.size : wrapped(to - from);
   }
+  /// The goal's point where all joints are at zero; the held one moves it.
+  const Vec3& tip() const { return tip_; }
   /// Whether goals only constrain an orientation; then no point of `loop` matters.
   bool onlyTurns() const { return !point_; }
 
@@ -121,6 +123,7 @@ class Arm {
   std::array<Line, mostJoints> lines_;               ///< in the row
   double rounding_ = 0;                              ///< of world coordinates, in sizes
   Rigid G_;
+  Vec3 tip_ = Vec3::Zero();
   std::array<Line, mostJoints> moved_;  ///< as of the last errorAt(), in the order of angles
   Pose start_;                          ///< the link, as in the state
   bool isWhole_ = true;                 ///< the goal is at t = 1

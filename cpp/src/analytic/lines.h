@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "limber/math.h"
 
@@ -37,6 +38,9 @@ inline constexpr double nearlyAlong = 1e-8;
 
 /// The same angle, from −π to π. Quicker than std::remainder, which is exact also where angles are huge.
 inline double wrapped(double angle) { return angle - 2 * pi * std::nearbyint(angle / (2 * pi)); }
+
+/// Values of six joints, metres for slides.
+using Six = std::array<double, 6>;
 
 /// Unit direction h through the point o, which is irrelevant for a slide.
 struct Line {
@@ -85,7 +89,7 @@ struct ClosedChain {
   int joints = 6;   ///< the arm's joints, which come first; the others stand for free motions of the goal
   double size = 1;  ///< metres: the length that distances are compared with
   /// Values for hinges that may have any angle, at a singularity.
-  std::array<double, 6> free{};
+  Six free{};
 
   int slides() const { return static_cast<int>(std::ranges::count(lines, true, &Line::slides)); }
 
@@ -101,13 +105,26 @@ class Found {
   bool isUnsure = false;
   /// Returns how far Newton's method moved them to close the loop, infinity if it failed. Counts each pose
   /// once, however often it is offered. `isOpen`: an angle was open, so the hinges may be able to move on.
-  virtual double offer(const std::array<double, 6>& angles, bool isOpen) = 0;
+  virtual double offer(const Six& angles, bool isOpen) = 0;
+  /// The same for several; whether any of them closed the loop.
+  virtual bool offerAll(std::span<const Six> all, bool isOpen) {
+    bool any = false;
+    for (const Six& each : all) any |= offer(each, isOpen) < infinity;
+    return any;
+  }
 
   /// The same for a loop that begins at joint k.
-  double offer(const std::array<double, 6>& begun, int k, bool isOpen) {
-    std::array<double, 6> angles;
+  double offer(const Six& begun, int k, bool isOpen) { return offer(fromBase(begun, k), isOpen); }
+  bool offerAll(std::span<Six> begun, int k, bool isOpen) {
+    for (Six& each : begun) each = fromBase(each, k);
+    return offerAll(begun, isOpen);
+  }
+
+ private:
+  static Six fromBase(const Six& begun, int k) {
+    Six angles;
     for (int i = 0; i < 6; ++i) angles[(i + k) % 6] = begun[i];
-    return offer(angles, isOpen);
+    return angles;
   }
 };
 

@@ -17,7 +17,14 @@ bool Nearest::find(const Arm::Angles& from) {
 
 bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_ && !lostSome_; }
 
-double Nearest::offer(const std::array<double, 6>& given, bool isOpen) {
+bool Nearest::offerAll(std::span<const Six> all, bool isOpen) {
+  Finished finished(arm_, all);
+  bool any = false;
+  for (std::size_t i = 0; i < all.size(); ++i) any |= consider(all[i], isOpen, finished, i) < infinity;
+  return any;
+}
+
+double Nearest::consider(const Six& given, bool isOpen, Finished& finished, std::size_t i) {
   // A lower bound of the cost, whatever the limits, unless it can move on; polishing only changes it much at
   // a singularity.
   double least = 0;
@@ -25,8 +32,9 @@ double Nearest::offer(const std::array<double, 6>& given, bool isOpen) {
   if (!isOpen && least > 1.001 * cost_) return 0;
   Arm::Angles angles{};
   std::ranges::copy(given, angles.begin());
-  const double moved = settle(arm_, angles);
-  if (moved == infinity || (isOpen && !approach(angles))) return moved;
+  const bool isFinished = finished[i];
+  const double moved = isFinished ? 0 : settle(arm_, angles);
+  if (moved == infinity || (!isFinished && isOpen && !approach(angles))) return moved;
   const double cost = moveNear(angles);
   if (!(cost < cost_) || !takes(angles)) return moved;
   cost_ = cost;

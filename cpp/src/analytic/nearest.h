@@ -1,6 +1,7 @@
 /// The pose nearest to the arm's current one, without examining farther ones.
 #pragma once
 
+#include "closure.h"
 #include "poses.h"
 
 namespace limber::analytic {
@@ -19,7 +20,11 @@ class Nearest : public Found {
   /// Whether it is certain that there is none, if the hinges are independent.
   bool isCertainlyNone() const;
 
-  double offer(const std::array<double, 6>& given, bool isOpen) override;
+  double offer(const Six& given, bool isOpen) override {
+    Finished finished(arm_, {&given, 1});
+    return consider(given, isOpen, finished, 0);
+  }
+  bool offerAll(std::span<const Six> all, bool isOpen) override;
 
  protected:
   Arm& arm_;
@@ -28,6 +33,7 @@ class Nearest : public Found {
   virtual bool takes(const Arm::Angles&) { return true; }
 
  private:
+  double consider(const Six& given, bool isOpen, Finished& finished, std::size_t i);
   /// Follows the pose's family, if it has one; false if that leads nowhere within the limits.
   bool approach(Arm::Angles& angles);
   /// Adds or removes whole turns, as limits allow, nearest to `from_`. Returns the cost; infinity if limits

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "approach.h"
+#include "closure.h"
 #include "curve.h"
 #include "elimination.h"
 #include "families.h"
@@ -13,17 +14,16 @@
 namespace limber::analytic {
 namespace {
 
-/// Radians, and relative to the size: below `best`, polishing is useless; within `one`, two poses are the
-/// same.
-constexpr double best = 1e-12, one = 1e-5;
+/// Radians, and relative to the size: within this, two poses are the same.
+constexpr double one = 1e-5;
 constexpr int mostPolishes = 16;
 /// Largest factor on the error per step: where two poses almost merge, Newton's first step may overshoot.
 constexpr double mostRise = 10;
 /// Pivots below these count as zero, for self-motion and for Newton's method; J is per radian, in radians and
 /// sizes.
 constexpr double rankTolerance = 1e-7, leastRankPivot = 1e-10;
-/// Pivots below this are not used if they lead as far as this, in radians and sizes.
-constexpr double smallPivot = 1e-4, longStep = 1;
+/// Small pivots are not used if they lead as far as this, in radians and sizes.
+constexpr double longStep = 1;
 /// Radians and sizes by which a limit may be crossed if rounding moves a pose by its square root.
 constexpr double justOutside = 1e-3;
 /// A smaller determinant is rounding.
@@ -104,30 +104,19 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   return arm.loop.slides() == 0 && solveGeneral(arm.loop, found);
 }
 
-double determinantAt(const Arm& arm, const Arm::Angles& angles) {
-  Eigen::Matrix<double, 6, 6> twists;
-  Rigid g;
-  for (int i = 0; i < 6; ++i) {
-    const Line line = g * arm.loop.lines[i];
-    if (line.slides) {
-      twists.col(i) << Vec3::Zero(), line.h;
-    } else {
-      twists.col(i) << line.h, line.o.cross(line.h) / arm.loop.size;
-    }
-    if (i < arm.joints()) g = g * motionOf(arm.loop.lines[i], angles[i]);
-  }
-  if (arm.onlyTurns()) return Mat3(twists.topLeftCorner<3, 3>()).determinant();
-  return Elimination(twists.data(), 6, 6, 6).determinant();
-}
-
 bool areIndependent(const Arm& arm) {
   // Poses without a pattern, because any one may be singular. Independent hinges are singular in only a few
   // poses.
   constexpr int tries = 8;
-  for (int i = 0; i < tries; ++i) {
-    Arm::Angles any{};
-    for (int k = 0; k < arm.joints(); ++k) any[k] = arm.unitOf(k) * wrapped(0.7 + 1.3 * k + i * (2.1 + 0.37 * k));
-    if (std::abs(determinantAt(arm, any)) > leastDeterminant) return true;
+  const auto any = [&](int i) {
+    Six angles{};
+    for (int k = 0; k < std::min(arm.joints(), 6); ++k)
+      angles[k] = arm.unitOf(k) * wrapped(0.7 + 1.3 * k + i * (2.1 + 0.37 * k));
+    return angles;
+  };
+  for (int i = 0; i < tries; i += 2) {
+    const Pair determinant = Closure(arm, any(i), any(i + 1)).determinant;
+    if (limber::any(abs(determinant) > Pair(leastDeterminant))) return true;
   }
   return false;
 }
@@ -159,13 +148,30 @@ bool findAll(Arm& arm, Poses& poses, std::string_view& family) {
   return foundAll && !poses.lostSome;
 }
 
-double Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
+double Poses::offer(const Six& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
+
+bool Poses::offerAll(std::span<const Six> all, bool isOpen) {
+  Finished finished(arm_, all);
+  bool any = false;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool isFinished = finished[i];
+    if (isFinished) keep({fromZero(arm_.withHeld(all[i]))});
+    any |= isFinished || offer(all[i], isOpen) < infinity;
+  }
+  return any;
+}
+
+/// The same angles, less whole turns.
+Arm::Angles Poses::fromZero(Arm::Angles angles) const {
+  for (int i = 0; i < arm_.joints(); ++i) angles[i] = arm_.unitOf(i) * arm_.way(i, 0, angles[i]);
+  return angles;
+}
 
 double Poses::take(const Arm::Angles& given, bool isOpen) {
   PoseOfArm pose{given};
   const double moved = settle(arm_, pose.angles);
   if (moved == infinity) return moved;
-  for (int i = 0; i < arm_.joints(); ++i) pose.angles[i] = arm_.unitOf(i) * arm_.way(i, 0, pose.angles[i]);
+  pose.angles = fromZero(pose.angles);
   // The first pose also tells whether the hinges depend on one another, because then all poses can move.
   if (isOpen || (count == 0 && rankOf(arm_, rankTolerance) < arm_.joints()))
     pose.direction = selfMotion(arm_, pose.angles);
@@ -178,17 +184,23 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   }
   const Arm::Angles seed = pose.angles;
   if (pose.isMoving) approach(pose);
-  const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };
-  const auto end = poses.begin() + count;
-  const auto at = std::find_if(poses.begin(), end, known);
-  if (at == end && count < mostPoses) poses[count++] = pose;
+  keep(pose);
   // On its way into the limits it may have reached another curve.
   if (pose.isMoving && limits_ && arm_.joints() < mostJoints)
     lostSome |=
         !Approach(arm_, problem_, limits_, {}).isLine(pose.angles, pose.direction) && !leadsTo(pose.angles, seed);
-  // Keep only the pose of a family that is nearest to the start.
-  if (at != end && lengthOf(pose.angles) < lengthOf(at->angles)) *at = pose;
   return moved;
+}
+
+/// Adds a pose, or replaces one of its family that is farther from the start.
+void Poses::keep(const PoseOfArm& pose) {
+  const auto end = poses.begin() + count;
+  const auto at = std::find_if(poses.begin(), end, [&](const PoseOfArm& other) { return areOne(pose, other); });
+  if (at == end) {
+    if (count < mostPoses) poses[count++] = pose;
+  } else if (lengthOf(pose.angles) < lengthOf(at->angles)) {
+    *at = pose;
+  }
 }
 
 void Poses::approach(PoseOfArm& pose) {
@@ -256,7 +268,7 @@ bool Poses::areOne(const PoseOfArm& a, const PoseOfArm& b) const {
   const int n = arm_.joints();
   double along = 0;
   const auto part = [&](int i) { return a.direction[i] / arm_.unitOf(i); };
-  for (int i = 0; i < n; ++i) along += arm_.way(i, b.angles[i], a.angles[i]) * part(i) * b.isMoving;
+  for (int i = 0; i < n && b.isMoving; ++i) along += arm_.way(i, b.angles[i], a.angles[i]) * part(i);
   const auto isNear = [&](int i) { return std::abs(arm_.way(i, b.angles[i], a.angles[i]) - along * part(i)) < one; };
   for (int i = 0; i < n; ++i) {
     if (!isNear(i)) return false;

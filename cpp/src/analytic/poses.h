@@ -10,6 +10,10 @@ namespace limber::analytic {
 /// Radians, and relative to the size. A pose meets its goals to 1e-10, also by other formulas than ours; this
 /// limits each of an error's three components, whose length is up to √3 times as large.
 inline constexpr double good = 5e-11;
+/// Below this, polishing is useless.
+inline constexpr double best = 1e-12;
+/// Pivots of J, per radian in radians and sizes, below which an arm is near a singularity.
+inline constexpr double smallPivot = 1e-4;
 /// Sixteen are isolated; at a singularity of a singularity families may be found more than once.
 inline constexpr int mostPoses = 64;
 
@@ -25,9 +29,6 @@ double settle(Arm& arm, Arm::Angles& angles);
 /// Offers all poses of the arm; false if some may be missing. Sets `family` to the name of the recognised
 /// family.
 bool findPoses(const Arm& arm, Found& found, std::string_view& family);
-
-/// Determinant of the hinges' twists at these angles: zero if they depend on one another.
-double determinantAt(const Arm& arm, const Arm::Angles& angles);
 
 /// Whether the hinges are independent except in some poses, so that all poses are found.
 bool areIndependent(const Arm& arm);
@@ -46,7 +47,8 @@ class Poses : public Found {
   using Found::offer;
   /// If `limits`, keeps only the pose of a family nearest to the state within the limits.
   Poses(Arm& arm, const Problem& problem, bool limits) : arm_(arm), problem_(problem), limits_(limits) {}
-  double offer(const std::array<double, 6>& given, bool isOpen) override;
+  double offer(const Six& given, bool isOpen) override;
+  bool offerAll(std::span<const Six> all, bool isOpen) override;
   /// The same for all angles of the arm.
   double take(const Arm::Angles& given, bool isOpen);
 
@@ -56,6 +58,8 @@ class Poses : public Found {
   bool lostSome = false;
 
  private:
+  void keep(const PoseOfArm& pose);
+  Arm::Angles fromZero(Arm::Angles angles) const;
   bool leadsTo(const Arm::Angles& from, const Arm::Angles& to);
   bool isJustOutside(const Arm::Angles& angles) const;
   double lengthOf(const Arm::Angles& angles) const;

@@ -53,8 +53,15 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
       continue;
     }
     const Mat3 F = (motionOf(f[0], q[0]) * motionOf(f[1], q[1]) * motionOf(f[2], q[2])).R;
-    for (const auto& [w, isWristOpen] : makeRotation(loop.lines.data(), loop.G.R * F.transpose(), loop.free.data()))
-      found.offer({w[0], w[1], w[2], q[0], q[1], q[2]}, k, isOpen || isWristOpen);
+    const Triples wrists = makeRotation(loop.lines.data(), loop.G.R * F.transpose(), loop.free.data());
+    std::array<Six, std::tuple_size_v<decltype(wrists.each)>> all;
+    bool isAnyOpen = isOpen;
+    for (int i = 0; i < wrists.count; ++i) {
+      const auto& [w, isWristOpen] = wrists.each[i];
+      all[i] = {w[0], w[1], w[2], q[0], q[1], q[2]};
+      isAnyOpen |= isWristOpen;
+    }
+    found.offerAll(std::span(all).first(wrists.count), k, isAnyOpen);
   }
 }
 

@@ -156,24 +156,26 @@ struct Solver {
     // |x|² = |u|² + |v|² + 2 u · P₂v.
     const WaveRoots p2 = rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()),
                                  nearlyReached * loop.size * loop.size);
-    bool isFound = false;
+    std::array<Six, 9> all;
+    std::size_t count = 0;
     for (int j = 0; j < p2.count; ++j) {
       const Vec3 turned = rotation(h, p2.q[j]) * v;
       const Angles p1 = anglesAbout(h, u + turned, x, loop.size, loop.free[0], h.cross(turned), x);
       for (const double q : p1) {
         const double p3 = whole - q - p2.q[j];
-        isFound |= offer({q, signOf(1) * p2.q[j], signOf(2) * p3, f[0], f[1], f[2]}, isOpen || p1.isOpen);
+        all[count++] = inLoop({q, signOf(1) * p2.q[j], signOf(2) * p3, f[0], f[1], f[2]});
       }
+      isOpen |= p1.isOpen;
     }
-    return isFound;
+    return found.offerAll(std::span(all).first(count), k, isOpen);
   }
   Vec3 across(const Vec3& y) const { return y - h * h.dot(y); }
   double signOf(int i) const { return P[i].h.dot(h) < 0 ? -1 : 1; }
 
-  bool offer(const std::array<double, 6>& sorted, bool isOpen) {
-    std::array<double, 6> begun;
+  Six inLoop(const Six& sorted) const {
+    Six begun;
     for (int i = 0; i < 6; ++i) begun[places[i]] = sorted[i];
-    return found.offer(begun, k, isOpen) < infinity;
+    return begun;
   }
 };
 

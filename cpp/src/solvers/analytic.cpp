@@ -26,7 +26,7 @@ namespace {
 
 using analytic::areIndependent;
 using analytic::Arm;
-using analytic::determinantAt;
+using analytic::Closure;
 using analytic::Nearest;
 
 /// Largest move of a joint; distance beyond which a target is far. Radians, or relative to the size.
@@ -38,15 +38,18 @@ constexpr double astray = 0.3, rounding = 1e-9;
 /// Whether the joints can go straight to these angles without a sign change of det J.
 bool isOnBranch(const Arm& arm, const Arm::Angles& angles) {
   constexpr int samples = 12;
-  double least = infinity, most = -infinity;
-  for (int k = 1; k <= samples; ++k) {
-    Arm::Angles at;
+  const auto at = [&](int k) {
+    analytic::Six at{};
     for (int i = 0; i < arm.joints(); ++i) at[i] = angles[i] * k / samples;
-    const double det = determinantAt(arm, at);
-    least = std::min(least, det);
-    most = std::max(most, det);
+    return at;
+  };
+  Pair least = infinity, most = -infinity;
+  for (int k = 1; k <= samples; k += 2) {
+    const Pair determinant = Closure(arm, at(k), at(k + 1)).determinant;
+    least = smaller(least, determinant);
+    most = larger(most, determinant);
   }
-  return least > 0 || most < 0;
+  return std::min(least[0], least[1]) > 0 || std::max(most[0], most[1]) < 0;
 }
 
 class OnBranch : public Nearest {

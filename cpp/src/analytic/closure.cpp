@@ -1,0 +1,107 @@
+#include "closure.h"
+
+#include "poses.h"
+
+namespace limber::analytic {
+namespace {
+
+using Vec = Vec3T<Pair>;
+
+/// Columns of a rotation, and a place: where the joints so far take the frame at zero.
+struct Frame {
+  Vec X{1, 0, 0}, Y{0, 1, 0}, Z{0, 0, 1}, p = Vec::Zero();
+
+  Vec turned(const Vec3& v) const { return Pair(v.x()) * X + Pair(v.y()) * Y + Pair(v.z()) * Z; }
+  Vec moved(const Vec3& v) const { return turned(v) + p; }
+  /// A turn about the line, which this frame takes to (h, o).
+  void turn(const Line& line, const Vec& h, const Vec& o, Pair q) {
+    const auto [cosine, sine] = cosSin(q);
+    const Vec rest = (Pair(1) - cosine) * h, along = sine * h;
+    X = cosine * X + Pair(line.h.x()) * rest + along.cross(X);
+    Y = cosine * Y + Pair(line.h.y()) * rest + along.cross(Y);
+    Z = cosine * Z + Pair(line.h.z()) * rest + along.cross(Z);
+    p = o - turned(line.o);
+  }
+};
+
+/// Determinants of all three of six columns, in the order 012, 013, …, 345. Index 19 − i has the other three.
+std::array<Pair, 20> minors(const std::array<Vec, 6>& columns) {
+  std::array<Pair, 20> all;
+  Pair* to = all.data();
+  for (int i = 0; i < 4; ++i) {
+    for (int j = i + 1; j < 5; ++j) {
+      const Vec across = columns[i].cross(columns[j]);
+      for (int k = j + 1; k < 6; ++k) *to++ = across.dot(columns[k]);
+    }
+  }
+  return all;
+}
+
+/// Laplace's expansion by three rows: unlike an elimination, the same steps for all numbers.
+Pair determinantOf(const std::array<Vec, 6>& above, const std::array<Vec, 6>& below) {
+  const auto a = minors(above), b = minors(below);
+  Pair sum = 0;
+  int at = 0;
+  for (int i = 0; i < 4; ++i) {
+    for (int j = i + 1; j < 5; ++j) {
+      for (int k = j + 1; k < 6; ++k, ++at) sum += Pair((i + j + k) % 2 ? 1 : -1) * a[at] * b[19 - at];
+    }
+  }
+  return sum;
+}
+
+Pair largest(const Vec& v) { return larger(larger(abs(v.x()), abs(v.y())), abs(v.z())); }
+
+}  // namespace
+
+Closure::Closure(const Arm& arm, const Six& first, const Six& second) : squares(0) {
+  const ClosedChain& loop = arm.loop;
+  const Pair by = 1 / loop.size;
+  Frame frame;
+  std::array<Vec, 6> turns, shifts, places;
+  for (int i = 0; i < 6; ++i) {
+    const Line& line = loop.lines[i];
+    const Pair q(first[i], second[i]);
+    const Vec h = frame.turned(line.h);
+    if (line.slides) {
+      frame.p += q * h;
+      turns[i].setZero();
+      shifts[i] = h;
+    } else {
+      places[i] = frame.moved(line.o);
+      turns[i] = h;
+      frame.turn(line, h, places[i], q);
+    }
+  }
+  const Vec tip = frame.moved(arm.tip());
+  const Rigid& G = loop.G;
+  gap = largest(tip - (G * arm.tip()).cast<Pair>()) * by;
+  gap = larger(gap, largest(frame.X - G.R.col(0).cast<Pair>()));
+  gap = larger(gap, largest(frame.Y - G.R.col(1).cast<Pair>()));
+  gap = larger(gap, largest(frame.Z - G.R.col(2).cast<Pair>()));
+  for (int i = 0; i < 6; ++i) {
+    if (!loop.lines[i].slides) shifts[i] = by * turns[i].cross(tip - places[i]);
+    squares += turns[i].squaredNorm() + shifts[i].squaredNorm();
+  }
+  determinant = determinantOf(turns, shifts);
+}
+
+/// What elimination leaves after k pivots has σ₆ or more as its largest singular value, whose (6 − k)th part is a bound
+/// of its largest entry, the next pivot. And the product of the other five squares σᵢ² is largest if they are equal:
+/// det² ≤ σ₆² (Σ σᵢ² / 5)⁵.
+bool Closure::isRegular(int lane, double least) const {
+  const double part = 5 / squares[lane], det = determinant[lane], bound = 6 * least;
+  return det * det * part * part * part * part * part > bound * bound;
+}
+
+bool Finished::operator[](std::size_t i) {
+  if (arm_.joints() != 6) return false;
+  if (i - i % 2 != first_) {
+    first_ = i - i % 2;
+    const Closure closure(arm_, all_[first_], all_[std::min(first_ + 1, all_.size() - 1)]);
+    for (int lane = 0; lane < 2; ++lane) is_[lane] = closure.gap[lane] <= best && closure.isRegular(lane, smallPivot);
+  }
+  return is_[i % 2];
+}
+
+}  // namespace limber::analytic
