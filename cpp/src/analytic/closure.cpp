@@ -86,12 +86,12 @@ Closure::Closure(const Arm& arm, const Six& first, const Six& second) : squares(
   determinant = determinantOf(turns, shifts);
 }
 
-/// What elimination leaves after k pivots has σ₆ or more as its largest singular value, whose (6 − k)th part is a bound
-/// of its largest entry, the next pivot. And the product of the other five squares σᵢ² is largest if they are equal:
-/// det² ≤ σ₆² (Σ σᵢ² / 5)⁵.
+/// The inverse of the rows that are left before pivot k is part of the whole inverse. So their largest singular value is
+/// at least σₖ, and their largest entry, the pivot, at least σₖ / (7 − k). If k − 1 squares with the sum F are equal,
+/// their product is largest: det² ≤ σₖ²⁽⁷⁻ᵏ⁾ (F / (k − 1))ᵏ⁻¹. For a small pivot, the bound by k = 6 is the largest.
 bool Closure::isRegular(int lane, double least) const {
-  const double part = 5 / squares[lane], det = determinant[lane], bound = 6 * least;
-  return det * det * part * part * part * part * part > bound * bound;
+  const double part = 5 / squares[lane], det = determinant[lane];
+  return det * det * part * part * part * part * part > least * least;
 }
 
 bool Finished::operator[](std::size_t i) {

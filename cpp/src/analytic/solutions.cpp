@@ -58,6 +58,7 @@ class Writer {
   /// Adds every choice of turns from hinge i on that is near enough to be kept.
   void choose(int i, double cost) {
     auto& nearest = to_.nearest;
+    for (; i < arm_.joints() && turns_[i].count == 1; ++i) cost += take(i, 0);
     const bool isFull = static_cast<int>(nearest.size()) == options_.most;
     if (isFull && !(cost < nearest.front().cost)) {
       leftSomeOut_ = true;
@@ -73,21 +74,25 @@ class Writer {
       std::ranges::push_heap(nearest);
       return;
     }
-    const Motion& motion = arm_.motion(i);
-    const double start = problem_.state.q[motion.qIndex];
     const Turns& turns = turns_[i];
     if (turns.count == 0) return;
     // From the nearest outwards, so that farther ones are discarded early.
-    const int middle = turns.nearest(start);
+    const int middle = turns.nearest(problem_.state.q[arm_.motion(i).qIndex]);
     for (int away = 0; away < turns.count; ++away) {
       for (const int at : {middle + away, middle - away}) {
         if (at < 0 || at >= turns.count || (away == 0 && at != middle)) continue;
-        values_[i] = kept(motion, turns.at(at));
-        const double moved = values_[i] - start;
-        choose(i + 1, cost + moved * moved / problem_.jointWeights[motion.vIndex]);
+        choose(i + 1, cost + take(i, at));
         if (away == 0) break;
       }
     }
+  }
+
+  /// Takes a turn of hinge i; returns its cost.
+  double take(int i, int at) {
+    const Motion& motion = arm_.motion(i);
+    values_[i] = kept(motion, turns_[i].at(at));
+    const double moved = values_[i] - problem_.state.q[motion.qIndex];
+    return moved * moved / problem_.jointWeights[motion.vIndex];
   }
 
   /// Clamps, because rounding at a limit may lead beyond it.
