@@ -113,7 +113,7 @@ void Approach::descend(Arm::Angles& a) {
 Arm::Angles Approach::nearestOnTangent(const Arm::Angles& a, const Arm::Angles& to) {
   const Arm::Rows J = arm_.rows();
   const int count = static_cast<int>(J.rows());
-  std::array<Seven, 2 * maxRows> rows;
+  std::array<Row, 2 * maxRows> rows;
   std::array<double, 2 * maxRows> right;
   std::array<bool, mostJoints> isHeld{};
   Arm::Angles x = a;  // keeps the angle of a hinge that is held
@@ -124,11 +124,11 @@ Arm::Angles Approach::nearestOnTangent(const Arm::Angles& a, const Arm::Angles& 
       for (int i = 0; i < arm_.joints(); ++i) {
         const double slope = J(k, i) / arm_.unitOf(i);
         right[k] += slope * (a[i] - (isHeld[i] ? x[i] : to[i]));
-        if (!isHeld[i]) rows[k][i] = slope * scale_[i];
+        if (!isHeld[i]) rows[k].set(i, slope * scale_[i]);
       }
     }
-    const Seven z = shortestOf(rows, right, count);
-    const auto isUnit = [](const Seven& row) { return dot(row, row) > 0; };
+    const Row z = shortestOf(rows, right, count);
+    const auto isUnit = [](const Row& row) { return row.dot(row) > 0; };
     if (isFree) rank_ = static_cast<int>(std::count_if(rows.begin(), rows.begin() + count, isUnit));
     int worst = -1;
     double most = 0, bound = 0;

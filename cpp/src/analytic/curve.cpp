@@ -35,6 +35,16 @@ Curve::Curve(const Arm& arm, const Problem& problem, bool limits) : arm_(arm) {
     max[i] = limits ? motion.limits.max - start : infinity;
     weights_[i] = 1 / problem.jointWeights[motion.vIndex];
   }
+  Rigid before;
+  for (int i = 0; i < mostJoints; ++i) {
+    const auto& [z, origin, slides] = arm.line(i);
+    const Vec3 x = anyPerpendicular(z);
+    Rigid frame({}, origin);
+    frame.R << x, z.cross(x), z;
+    between_[i] = before.inverse() * frame;
+    before = frame;
+  }
+  wanted_ = arm.whole() * before;
 }
 
 double Curve::way(const Seven& angles) const {
@@ -68,41 +78,53 @@ double Curve::outside(const Seven& angles, int& worst) const {
 /// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn
 /// left). The direction perpendicular to all these rows is the curve's.
 Curve::Local Curve::at(const Seven& angles) const {
-  std::array<Line, mostJoints> line;
+  std::array<Row, 3> h, o;
+  const Row q(angles);
+  Row cosines, sines;
+  for (int k = 0; k < 4; ++k) {
+    const auto [cosine, sine] = cosSin(q.pair(k));
+    cosines.pair(k) = cosine;
+    sines.pair(k) = sine;
+  }
   Rigid g;
   for (int i = 0; i < mostJoints; ++i) {
-    line[i] = g * arm_.line(i);
-    g = g * motionOf(arm_.line(i), angles[i]);
+    g = g * between_[i];
+    for (int k = 0; k < 3; ++k) {
+      h[k].set(i, g.R(k, 2));
+      o[k].set(i, g.p[k]);
+    }
+    const Vec3 x = g.R.col(0), y = g.R.col(1);
+    g.R.col(0) = cosines[i] * x + sines[i] * y;
+    g.R.col(1) = cosines[i] * y - sines[i] * x;
   }
   const double by = 1 / arm_.loop.size;
-  const Vec3 y = line[6].o, z = arm_.whole() * arm_.line(6).o;
-  const Mat3 left = arm_.whole().R * g.R.transpose();
-  std::array<Seven, 6> rows;
+  const Vec3 away = wanted_.p - g.p;
+  Vec3 turn = Vec3::Zero();
+  for (int c = 0; c < 3; ++c) turn += g.R.col(c).cross(wanted_.R.col(c));
+  std::array<Row, 6> rows;
   std::array<double, 6> right;
   for (int k = 0; k < 3; ++k) {
     const int l = (k + 1) % 3, m = (k + 2) % 3;
-    right[k] = (z[k] - y[k]) * by;
-    right[3 + k] = 0.5 * (left(m, l) - left(l, m));
-    for (int i = 0; i < mostJoints; ++i) {
-      const Vec3 &h = line[i].h, &o = line[i].o;
-      rows[k][i] = (h[l] * (y[m] - o[m]) - h[m] * (y[l] - o[l])) * by;
-      rows[3 + k][i] = h[k];
-    }
+    right[k] = away[k] * by;
+    right[3 + k] = 0.5 * turn[k];
+    for (int i = 0; i < 4; ++i)
+      rows[k].pair(i) = (h[l].pair(i) * (Pair(g.p[m]) - o[m].pair(i)) - h[m].pair(i) * (Pair(g.p[l]) - o[l].pair(i))) * by;
+    rows[3 + k] = h[k];
   }
   Local local{};
   for (const double each : right) local.off = std::max(local.off, std::abs(each));
   local.back = shortestOf(rows, right, 6);
   // Start from the hinge that the rows constrain least.
-  Seven said{};
-  for (const Seven& row : rows) {
-    for (int i = 0; i < mostJoints; ++i) said[i] += row[i] * row[i];
-  }
-  Seven& way = local.way;
-  way[std::min_element(said.begin(), said.end()) - said.begin()] = 1;
+  Row said;
+  for (const Row& row : rows) said.add(1, row.times(row));
+  int least = 0;
+  for (int i = 1; i < mostJoints; ++i) least = said[i] < said[least] ? i : least;
+  Row way;
+  way.set(least, 1);
   for (int twice = 0; twice < 2; ++twice) {
-    for (const Seven& row : rows) way = moved(way, -dot(way, row), row);
+    for (const Row& row : rows) way.add(-way.dot(row), row);
   }
-  way = moved({}, 1 / std::sqrt(dot(way, way)), way);
+  local.way = Row().add(1 / std::sqrt(way.dot(way)), way);
   return local;
 }
 

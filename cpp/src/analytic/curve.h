@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arm.h"
+#include "limber/lanes.h"
 
 namespace limber::analytic {
 
@@ -19,24 +20,59 @@ inline Seven moved(Seven a, double by, const Seven& way) {
   return a;
 }
 
+/// Seven numbers and a zero, two in a register.
+class Row {
+ public:
+  Row() = default;
+  explicit Row(const Seven& a) : pairs_{Pair(a[0], a[1]), Pair(a[2], a[3]), Pair(a[4], a[5]), Pair(a[6], 0)} {}
+
+  double operator[](int i) const { return pairs_[i / 2][i % 2]; }
+  void set(int i, double to) { pairs_[i / 2].set(i % 2, to); }
+  Pair& pair(int k) { return pairs_[k]; }
+  const Pair& pair(int k) const { return pairs_[k]; }
+  /// Adds a multiple of b.
+  Row& add(double by, const Row& b) {
+    for (int k = 0; k < 4; ++k) pairs_[k] += Pair(by) * b.pairs_[k];
+    return *this;
+  }
+  Row times(const Row& b) const {
+    Row product;
+    for (int k = 0; k < 4; ++k) product.pairs_[k] = pairs_[k] * b.pairs_[k];
+    return product;
+  }
+  double dot(const Row& b) const {
+    const Row each = times(b);
+    const Pair sum = (each.pairs_[0] + each.pairs_[1]) + (each.pairs_[2] + each.pairs_[3]);
+    return sum[0] + sum[1];
+  }
+  operator Seven() const {
+    Seven all;
+    for (int i = 0; i < mostJoints; ++i) all[i] = (*this)[i];
+    return all;
+  }
+
+ private:
+  std::array<Pair, 4> pairs_{};
+};
+
 /// The shortest x with rows · x = right, for the first `count` rows. They become orthonormal one by one
 /// (Gram–Schmidt), and zero if they depend on earlier ones. In the header, because it is quicker with a known
 /// count.
 template <std::size_t n>
-Seven shortestOf(std::array<Seven, n>& rows, std::array<double, n>& right, int count) {
+Row shortestOf(std::array<Row, n>& rows, std::array<double, n>& right, int count) {
   constexpr double rankTolerance = 1e-7;
-  Seven x{};
+  Row x;
   for (int k = 0; k < count; ++k) {
     for (int j = 0; j < k; ++j) {
-      const double along = dot(rows[k], rows[j]);
-      rows[k] = moved(rows[k], -along, rows[j]);
+      const double along = rows[k].dot(rows[j]);
+      rows[k].add(-along, rows[j]);
       right[k] -= along * right[j];
     }
-    const double length = std::sqrt(dot(rows[k], rows[k]));
+    const double length = std::sqrt(rows[k].dot(rows[k]));
     const double scale = length > rankTolerance ? 1 / length : 0;
-    rows[k] = moved({}, scale, rows[k]);
+    rows[k] = Row().add(scale, rows[k]);
     right[k] *= scale;
-    x = moved(x, right[k], rows[k]);
+    x.add(right[k], rows[k]);
   }
   return x;
 }
@@ -77,6 +113,9 @@ class Curve {
 
   const Arm& arm_;
   Seven weights_;  ///< inverse
+  /// The first hinge's frame, and from each to the next: z along the hinge, the origin on it.
+  std::array<Rigid, mostJoints> between_;
+  Rigid wanted_;  ///< the last hinge's frame
 };
 
 }  // namespace limber::analytic
