@@ -144,6 +144,10 @@ Stepper& Problem::stepper(const SolverType& solver) {
   return *place;
 }
 
+Stepper* Problem::keptStepper(const SolverType& solver) const {
+  return steppers_[static_cast<std::size_t>(&solver - solverTypes().data())].get();
+}
+
 Simulation& Problem::simulation() {
   if (!simulation_) simulation_ = std::make_unique<Simulation>(*this);
   return *simulation_;

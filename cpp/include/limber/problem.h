@@ -184,6 +184,8 @@ class Problem {
 
   /// The solver's memory for this problem, created on first use and again after goals or loops were added or removed.
   Stepper& stepper(const SolverType& solver);
+  /// The same, or null if there is none yet.
+  Stepper* keptStepper(const SolverType& solver) const;
   /// The memory of step(), likewise.
   Simulation& simulation();
   /// The next solve starts afresh; see Stepper::forget().

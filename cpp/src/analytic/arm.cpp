@@ -21,6 +21,7 @@ struct Fixed {
   std::array<Vec3, 3> slides = {}, turns = {};
   int slideCount = 3, turnCount = 3;
   Vec3 onlyAxis = Vec3::Zero();  ///< axis of the only fixed turn
+  RowMap map = {};               ///< of the goal, at `wanted`
   const char* reason = nullptr;
 };
 
@@ -38,15 +39,15 @@ constexpr double coarse = 1e-6;
 /// Writes the null space of three rows, some of which may be zero; returns its dimension. With one dimension
 /// it is perpendicular to two rows; with two, it is perpendicular to the only row, which becomes `only`.
 int kernelOf(const Mat3& rows, std::array<Vec3, 3>& kernel, Vec3& only) {
-  Vec3 across = Vec3::Zero();
+  constexpr double none = 0.5;  // rows are unit vectors, or derivatives near to those
   only.setZero();
+  if (std::abs(rows.determinant()) > none) return 0;
+  Vec3 across = Vec3::Zero();
   for (int i = 0; i < 3; ++i) {
     const Vec3 row = rows.row(i), product = row.cross(Vec3(rows.row((i + 1) % 3)));
     if (row.squaredNorm() > only.squaredNorm()) only = row;
     if (product.squaredNorm() > across.squaredNorm()) across = product;
   }
-  constexpr double none = 0.5;  // rows are unit vectors, or derivatives near to those
-  if (std::abs(rows.determinant()) > none) return 0;
   if (across.norm() > none) {
     kernel[0] = unit(across);
     return 1;
@@ -61,7 +62,8 @@ Pose wantedPose(const Goal& goal, const Pose& tool) {
   Pose wanted = tool;
   if (goal.type->hasPoint(goal)) wanted.p = goal.type->wantedPoint(goal, tool);
   // With a free rotation, one turn does not reach the wanted orientation.
-  for (int i = 0; i < mostTurns && goal.type->turnCount(goal) > 0; ++i) {
+  const int held = goal.type->turnCount(goal), most = held == 0 ? 0 : held == 3 ? 1 : mostTurns;
+  for (int i = 0; i < most; ++i) {
     const Quat turn = goal.type->wantedTurn(goal, wanted);
     if (turn.vec().norm() < 1e-15) break;
     wanted.r = unit(Quat(turn * wanted.r));
@@ -86,7 +88,7 @@ Fixed fixedBy(const Goal& goal, const Pose& tool, double size) {
       "and poses, also with axes free";
   Fixed fixed{wantedPose(goal, tool)};
   if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
-  const RowMap map = goal.type->rowMap(goal, fixed.wanted);
+  const RowMap& map = fixed.map = goal.type->rowMap(goal, fixed.wanted);
   const int linear = goal.type->linearRows, angular = goal.type->angularRows;
   const bool isMixed = !map.block(0, 3, linear, 3).isZero(coupled) || !map.block(linear, 0, angular, 3).isZero(coupled);
   if (isMixed) return {.reason = unfit};
@@ -140,7 +142,7 @@ const char* Arm::take(const Goal& goal) {
   if (fixesPoint) {
     point_ = &goal;
     wantedPoint_ = fixed.wanted.p;
-    errorRows_ = goal.type->rowMap(goal, fixed.wanted).topLeftCorner<3, 3>();
+    errorRows_ = fixed.map.topLeftCorner<3, 3>();
     freeSlides_ = fixed.slides;
     freeSlideCount_ = fixed.slideCount;
   }
@@ -162,8 +164,11 @@ const char* Arm::readJoints(const Problem& problem, bool limits) {
   int count = 0;
   int others = 0;
   surplus.clear();
+  anyHeld_ = false;
   forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& motion) {
-    if (reason || isHeld(problem, limits, motion)) return;
+    const bool isOut = isHeld(problem, limits, motion);
+    anyHeld_ |= isOut;
+    if (reason || isOut) return;
     if (motion.kind == Motion::Kind::ball)
       reason = "a ball joint is in the way; set its joint weights to 0, or use 'lm'";
     if (motion.slides() && motion.turns())
@@ -241,6 +246,13 @@ const char* Arm::checkKinds() const {
     return "a goal fixes the turn about one axis alone, which is solved for hinges parallel to it; fix more axes, or "
            "use 'lm'";
   return nullptr;
+}
+
+std::optional<Arm::Row> Arm::constantRow() const {
+  if (anyHeld_ || inAll_ != 6) return std::nullopt;
+  Row row;
+  std::copy_n(motions_.begin(), 6, row.begin());
+  return row;
 }
 
 bool Arm::canSlide() const {

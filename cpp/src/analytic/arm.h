@@ -23,6 +23,9 @@ class Arm {
   /// any.
   using Angles = std::array<double, mostJoints>;
   int joints() const { return joints_; }
+  /// The motions of a row whose lines keep their places to one another: no joint of the chain is held, no axis free.
+  using Row = std::array<const Motion*, 6>;
+  std::optional<Row> constantRow() const;
   const Motion& motion(int i) const { return *motions_[inRow(i)]; }
 
   /// If more than seven hinges are free: the links of those beyond the seven nearest the tool, each in
@@ -115,6 +118,7 @@ class Arm {
   std::array<Vec3, 3> freeTurns_, freeSlides_;  ///< world axes about which it may turn, along which the point may slide
   int freeTurnCount_ = 3, freeSlideCount_ = 3;
   Vec3 onlyAxis_ = Vec3::Zero();  ///< axis of the only fixed turn, if there is just one
+  bool anyHeld_ = false;          ///< whether other joints are between the root and the link
   int inAll_ = 0;                 ///< joints in the row
   int joints_ = 0;                ///< joints in the row less the held one
   int held_ = mostJoints - 1;

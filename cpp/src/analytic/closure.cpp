@@ -1,7 +1,5 @@
 #include "closure.h"
 
-#include "poses.h"
-
 namespace limber::analytic {
 namespace {
 
@@ -54,54 +52,49 @@ Pair largest(const Vec& v) { return larger(larger(abs(v.x()), abs(v.y())), abs(v
 
 }  // namespace
 
-Closure::Closure(const Arm& arm, const Six& first, const Six& second) : squares(0) {
-  const ClosedChain& loop = arm.loop;
-  const Pair by = 1 / loop.size;
+Closure::Closure(const Arm& arm, const Six& first, const Six& second) : loop_(arm.loop) {
   Frame frame;
-  std::array<Vec, 6> turns, shifts, places;
+  std::array<Vec, 6> places;
   for (int i = 0; i < 6; ++i) {
-    const Line& line = loop.lines[i];
+    const Line& line = loop_.lines[i];
     const Pair q(first[i], second[i]);
     const Vec h = frame.turned(line.h);
     if (line.slides) {
       frame.p += q * h;
-      turns[i].setZero();
-      shifts[i] = h;
+      turns_[i].setZero();
+      shifts_[i] = h;
     } else {
       places[i] = frame.moved(line.o);
-      turns[i] = h;
+      turns_[i] = h;
       frame.turn(line, h, places[i], q);
     }
   }
   const Vec tip = frame.moved(arm.tip());
-  const Rigid& G = loop.G;
-  gap = largest(tip - (G * arm.tip()).cast<Pair>()) * by;
-  gap = larger(gap, largest(frame.X - G.R.col(0).cast<Pair>()));
-  gap = larger(gap, largest(frame.Y - G.R.col(1).cast<Pair>()));
-  gap = larger(gap, largest(frame.Z - G.R.col(2).cast<Pair>()));
+  const Pair by = 1 / loop_.size;
   for (int i = 0; i < 6; ++i) {
-    if (!loop.lines[i].slides) shifts[i] = by * turns[i].cross(tip - places[i]);
-    squares += turns[i].squaredNorm() + shifts[i].squaredNorm();
+    if (!loop_.lines[i].slides) shifts_[i] = by * turns_[i].cross(tip - places[i]);
   }
-  determinant = determinantOf(turns, shifts);
+  X_ = frame.X;
+  Y_ = frame.Y;
+  Z_ = frame.Z;
+  gap_ = by * (tip - (loop_.G * arm.tip()).cast<Pair>());
 }
+
+Pair Closure::gap() const {
+  const auto off = [&](const Vec& x, int i) { return largest(x - loop_.G.R.col(i).cast<Pair>()); };
+  return larger(largest(gap_), larger(off(X_, 0), larger(off(Y_, 1), off(Z_, 2))));
+}
+
+Pair Closure::determinant() const { return determinantOf(turns_, shifts_); }
 
 /// The inverse of the rows that are left before pivot k is part of the whole inverse. So their largest singular value is
 /// at least σₖ, and their largest entry, the pivot, at least σₖ / (7 − k). If k − 1 squares with the sum F are equal,
 /// their product is largest: det² ≤ σₖ²⁽⁷⁻ᵏ⁾ (F / (k − 1))ᵏ⁻¹. For a small pivot, the bound by k = 6 is the largest.
-bool Closure::isRegular(int lane, double least) const {
-  const double part = 5 / squares[lane], det = determinant[lane];
-  return det * det * part * part * part * part * part > least * least;
-}
-
-bool Finished::operator[](std::size_t i) {
-  if (arm_.joints() != 6) return false;
-  if (i - i % 2 != first_) {
-    first_ = i - i % 2;
-    const Closure closure(arm_, all_[first_], all_[std::min(first_ + 1, all_.size() - 1)]);
-    for (int lane = 0; lane < 2; ++lane) is_[lane] = closure.gap[lane] <= best && closure.isRegular(lane, smallPivot);
-  }
-  return is_[i % 2];
+Mask Closure::isRegular(double least) const {
+  Pair squares = 0;
+  for (int i = 0; i < 6; ++i) squares += turns_[i].squaredNorm() + shifts_[i].squaredNorm();
+  const Pair part = squares * 0.2, det = determinant();
+  return det * det > Pair(least * least) * part * part * part * part * part;
 }
 
 }  // namespace limber::analytic

@@ -1,7 +1,6 @@
 /// The pose nearest to the arm's current one, without examining farther ones.
 #pragma once
 
-#include "closure.h"
 #include "poses.h"
 
 namespace limber::analytic {
@@ -20,10 +19,7 @@ class Nearest : public Found {
   /// Whether it is certain that there is none, if the hinges are independent.
   bool isCertainlyNone() const;
 
-  double offer(const Six& given, bool isOpen) override {
-    Finished finished(arm_, {&given, 1});
-    return consider(given, isOpen, finished, 0);
-  }
+  double offer(const Six& given, bool isOpen) override;
   bool offerAll(std::span<const Six> all, bool isOpen) override;
 
  protected:
@@ -33,7 +29,14 @@ class Nearest : public Found {
   virtual bool takes(const Arm::Angles&) { return true; }
 
  private:
-  double consider(const Six& given, bool isOpen, Finished& finished, std::size_t i);
+  /// A pose for later, with a lower bound of its cost.
+  struct Candidate {
+    double least;
+    Six angles;
+  };
+  double leastCost(const Six& given) const;
+  void takeCandidates();
+  void take(Arm::Angles angles);
   /// Follows the pose's family, if it has one; false if that leads nowhere within the limits.
   bool approach(Arm::Angles& angles);
   /// Adds or removes whole turns, as limits allow, nearest to `from_`. Returns the cost; infinity if limits
@@ -46,6 +49,8 @@ class Nearest : public Found {
   Arm::Angles from_{};
   Arm::Angles angles_{};
   double cost_ = infinity;
+  std::array<Candidate, mostPoses> candidates_;
+  int count_ = 0;
   bool foundAll_ = false, lostSome_ = false;
 };
 

@@ -115,7 +115,7 @@ bool areIndependent(const Arm& arm) {
     return angles;
   };
   for (int i = 0; i < tries; i += 2) {
-    const Pair determinant = Closure(arm, any(i), any(i + 1)).determinant;
+    const Pair determinant = Closure(arm, any(i), any(i + 1)).determinant();
     if (limber::any(abs(determinant) > Pair(leastDeterminant))) return true;
   }
   return false;
@@ -151,12 +151,17 @@ bool findAll(Arm& arm, Poses& poses, std::string_view& family) {
 double Poses::offer(const Six& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
 
 bool Poses::offerAll(std::span<const Six> all, bool isOpen) {
-  Finished finished(arm_, all);
+  if (arm_.joints() != 6) return Found::offerAll(all, isOpen);
   bool any = false;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool isFinished = finished[i];
-    if (isFinished) keep({fromZero(arm_.withHeld(all[i]))});
-    any |= isFinished || offer(all[i], isOpen) < infinity;
+  for (std::size_t i = 0; i < all.size(); i += 2) {
+    const std::size_t count = std::min<std::size_t>(2, all.size() - i);
+    const Closure closure(arm_, all[i], all[i + count - 1]);
+    // Polishing would leave it as it is, and it is alone.
+    const Mask isFinished = (closure.gap() <= best) & closure.isRegular(smallPivot);
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      if (isFinished[lane]) keep({fromZero(arm_.withHeld(all[i + lane]))});
+      any |= isFinished[lane] || offer(all[i + lane], isOpen) < infinity;
+    }
   }
   return any;
 }

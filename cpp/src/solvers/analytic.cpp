@@ -15,6 +15,7 @@
 /// A target more than 0.3 of the size or radians away was not dragged there. Then the tool's path does not
 /// matter: take the nearest pose that the joints can reach along a straight line without a sign change of det
 /// J. If maxStep stops a joint, all joints go that fraction of their way, and the next step continues.
+#include "../analytic/closure.h"
 #include "../analytic/nearest.h"
 #include "limber/solutions.h"
 #include "limber/solve.h"
@@ -45,7 +46,7 @@ bool isOnBranch(const Arm& arm, const Arm::Angles& angles) {
   };
   Pair least = infinity, most = -infinity;
   for (int k = 1; k <= samples; k += 2) {
-    const Pair determinant = Closure(arm, at(k), at(k + 1)).determinant;
+    const Pair determinant = Closure(arm, at(k), at(k + 1)).determinant();
     least = smaller(least, determinant);
     most = larger(most, determinant);
   }
@@ -64,9 +65,21 @@ class Analytic final : public Stepper {
  public:
   void prepare(const Problem&, const SolveOptions&) override { insight_ = {.isFinal = true}; }
 
+  /// Null, or why the problem is not supported. A step from the same pose need not read the arm again.
+  const char* read(const Problem& problem) {
+    isRead_ = false;
+    if (const char* reason = arm_.read(problem, true)) return reason;
+    if (!isIndependent())
+      return "the hinges depend on one another, so that poses come in families; use 'lm'";
+    readAt_ = problem.state.sweptQ;
+    isRead_ = true;
+    return nullptr;
+  }
+
   double step(Problem& problem, const SolveOptions& options) override {
     if (options.clearance >= 0 && problem.hasBodies()) return stepClear(problem, options);
-    if (arm_.read(problem, true)) return 0;
+    const bool isRead = std::exchange(isRead_, false) && std::ranges::equal(readAt_, problem.state.q);
+    if (!isRead && arm_.read(problem, true)) return 0;
     Nearest nearest(arm_, problem, options.limits);
     const bool isFound = nearest.find({});
     if (!isFound) isNone(nearest.isCertainlyNone());
@@ -91,6 +104,15 @@ class Analytic final : public Stepper {
   Insight insight() const override { return insight_; }
 
  private:
+  /// Tests an arm once, if nothing about it can change.
+  bool isIndependent() {
+    const auto row = arm_.constantRow();
+    if (row && row == independent_) return true;
+    if (!areIndependent(arm_)) return false;
+    independent_ = row;
+    return true;
+  }
+
   /// find: the nearest collision-free pose. If there is none, the nearest pose, which the solve loop rejects
   /// as blocked.
   double stepClear(Problem& problem, const SolveOptions& options) {
@@ -167,6 +189,9 @@ class Analytic final : public Stepper {
   }
 
   Arm arm_;
+  std::vector<double> readAt_;
+  bool isRead_ = false;
+  std::optional<Arm::Row> independent_;  ///< that was found so last
   Solutions solutions_;  ///< only used with a clearance
   Insight insight_;
 };
@@ -185,9 +210,10 @@ bool hasMoreThanSix(const Problem& problem) {
 const char* supports(const Problem& problem) {
   if (hasMoreThanSix(problem))
     return "more than six joints have curves of poses; hold the others by joint weights of 0, or use 'lm'";
-  Arm arm;
-  if (const char* reason = arm.read(problem, true)) return reason;
-  return areIndependent(arm) ? nullptr : "the hinges depend on one another, so that poses come in families; use 'lm'";
+  static const SolverType& type = *findSolverType("analytic");
+  // Each row of a batch comes here, so the arm that is read now serves its step.
+  if (Stepper* kept = problem.keptStepper(type)) return static_cast<Analytic*>(kept)->read(problem);
+  return Analytic().read(problem);
 }
 
 std::unique_ptr<Stepper> make(const Problem&) { return std::make_unique<Analytic>(); }
