@@ -52,6 +52,10 @@ struct Line {
 inline bool areHinges(const Line* lines) { return !lines[0].slides && !lines[1].slides && !lines[2].slides; }
 inline Line operator*(const Rigid& g, const Line& line) { return {g.R * line.h, g * line.o, line.slides}; }
 
+/// A vector after a turn about the unit h by the angle with this cosine and sine.
+inline Vec3 turned(const Vec3& h, double cosine, double sine, const Vec3& v) {
+  return cosine * v + (1 - cosine) * h.dot(v) * h + sine * h.cross(v);
+}
 /// Rotation by q about the unit h.
 Mat3 rotation(const Vec3& h, double q);
 /// The motion of a joint: a turn by q, or a slide by q metres.

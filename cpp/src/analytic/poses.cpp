@@ -288,6 +288,8 @@ Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles) {
   const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
   const int rank = eliminated.rank(rankTolerance);
   if (rank == n) return {};
+  // With as many pivots as rows, goals stay met along a curve in every direction of the kernel.
+  const bool isSmooth = rank == rows.rows() && std::abs(eliminated.pivot(rank - 1)) > smallPivot;
   // One of the hinges without a pivot moves, and those with one compensate. If an elbow is also straight, not
   // every such direction can continue, but Newton's method then shows one that does: with the hinges without
   // a pivot moved as far as it moved them.
@@ -305,6 +307,7 @@ Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles) {
         direction[i] = arm.unitOf(i) * way[i];
         moved[i] += tryOut * direction[i];
       }
+      if (isSmooth) return direction;
       if (polish(arm, moved) > good) break;
       Change gone(n);
       for (int i = 0; i < n; ++i) gone[i] = (moved[i] - angles[i]) / arm.unitOf(i);

@@ -46,13 +46,14 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
   const ClosedChain loop = given.begunAt(k);
   const Vec3 c = *centreOf(loop.lines.data(), loop.size);
   const Line* f = &loop.lines[3];
+  const auto turn = [](const Line& line, double q) { return line.slides ? Mat3(Mat3::Identity()) : rotation(line.h, q); };
   const Triples arms = reachPoint(f, loop.G.inverse() * c, c, &loop.free[3]);
   for (const auto& [q, isOpen] : arms) {
     if (given.joints == 3 && k == 3) {
       found.offer({q[0], q[1], q[2]}, isOpen);
       continue;
     }
-    const Mat3 F = (motionOf(f[0], q[0]) * motionOf(f[1], q[1]) * motionOf(f[2], q[2])).R;
+    const Mat3 F = turn(f[0], q[0]) * (turn(f[1], q[1]) * turn(f[2], q[2]));
     const Triples wrists = makeRotation(loop.lines.data(), loop.G.R * F.transpose(), loop.free.data());
     std::array<Six, std::tuple_size_v<decltype(wrists.each)>> all;
     bool isAnyOpen = isOpen;

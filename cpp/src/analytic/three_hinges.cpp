@@ -168,19 +168,29 @@ Triples reachPoint(const Line* lines, const Vec3& from, const Vec3& to, const do
   return problem.found;
 }
 
+/// h₁ · R₂h₃ = h₁ · Rh₃ gives q₂. R₁ takes R₂h₃ to Rh₃, and R₃ takes Rᵀh₁ to R₂ᵀh₁. If the first and third axes are
+/// nearly in line, only the sum of q₁ and q₃ is certain: then q₃ follows from q₁.
 Triples makeRotation(const Line* lines, const Mat3& R, const double* free) {
+  constexpr double inLine = 1e-4;
   const Vec3 &h1 = lines[0].h, &h2 = lines[1].h, &h3 = lines[2].h;
+  const Vec3 to = R * h3, from = R.transpose() * h1;
+  const bool isClear = h1.cross(to).squaredNorm() > inLine;
   Triples found;
-  // h₁ · R₂h₃ = h₁ · R h₃.
-  const WaveRoots q2 = rootsOf(dotTurned(h1, h2, h3).plus(-h1.dot(R * h3)));
+  const WaveRoots q2 = rootsOf(dotTurned(h1, h2, h3).plus(-h1.dot(to)));
   for (int i = 0; i < q2.count; ++i) {
-    const Mat3 R2 = rotation(h2, q2.q[i]);
-    const Vec3 y = R2 * h3;
-    const Angles q1 = anglesAbout(h1, y, R * h3, 1, free[0], h2.cross(y), R * h3);
+    const auto [cosine, sine] = cosSin(q2.q[i]);
+    const Vec3 y = turned(h2, cosine, sine, h3);
+    if (isClear) {
+      const Angle q1 = angleAbout(h1, y, to, 1, free[0]);
+      const Angle q3 = angleAbout(h3, from, turned(h2, cosine, -sine, h1), 1, free[2]);
+      found.add(q1.q, q2.q[i], q3.q, false);
+      continue;
+    }
+    const Angles q1 = anglesAbout(h1, y, to, 1, free[0], h2.cross(y), to);
     for (const double q : q1) {
-      // If the first and third axes are in line, only their sum matters, and q₁ stays as free as it was.
       const Vec3 across = anyPerpendicular(h3);
-      const Angle q3 = angleAbout(h3, across, R2.transpose() * (rotation(h1, -q) * (R * across)), 1, free[2]);
+      const Vec3 back = rotation(h1, -q) * (R * across);
+      const Angle q3 = angleAbout(h3, across, turned(h2, cosine, -sine, back), 1, free[2]);
       found.add(q, q2.q[i], q3.q, q1.isOpen);
     }
   }
