@@ -78,7 +78,7 @@ double Curve::outside(const Seven& angles, int& worst) const {
 /// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn
 /// left). The direction perpendicular to all these rows is the curve's.
 Curve::Local Curve::at(const Seven& angles) const {
-  std::array<Row, 3> h, o;
+  std::array<std::array<double, 8>, 3> axes{}, places{};
   const Row q(angles);
   Row cosines, sines;
   for (int k = 0; k < 4; ++k) {
@@ -90,8 +90,8 @@ Curve::Local Curve::at(const Seven& angles) const {
   for (int i = 0; i < mostJoints; ++i) {
     g = g * between_[i];
     for (int k = 0; k < 3; ++k) {
-      h[k].set(i, g.R(k, 2));
-      o[k].set(i, g.p[k]);
+      axes[k][i] = g.R(k, 2);
+      places[k][i] = g.p[k];
     }
     const Vec3 x = g.R.col(0), y = g.R.col(1);
     g.R.col(0) = cosines[i] * x + sines[i] * y;
@@ -101,6 +101,8 @@ Curve::Local Curve::at(const Seven& angles) const {
   const Vec3 away = wanted_.p - g.p;
   Vec3 turn = Vec3::Zero();
   for (int c = 0; c < 3; ++c) turn += g.R.col(c).cross(wanted_.R.col(c));
+  const std::array<Row, 3> h = {Row(axes[0]), Row(axes[1]), Row(axes[2])};
+  const std::array<Row, 3> o = {Row(places[0]), Row(places[1]), Row(places[2])};
   std::array<Row, 6> rows;
   std::array<double, 6> right;
   for (int k = 0; k < 3; ++k) {
@@ -121,10 +123,8 @@ Curve::Local Curve::at(const Seven& angles) const {
   for (int i = 1; i < mostJoints; ++i) least = said[i] < said[least] ? i : least;
   Row way;
   way.set(least, 1);
-  for (int twice = 0; twice < 2; ++twice) {
-    for (const Row& row : rows) way.add(-way.dot(row), row);
-  }
-  local.way = Row().add(1 / std::sqrt(way.dot(way)), way);
+  for (const Row& row : rows) way.add(-row[least], row);
+  local.way = way.times(1 / std::sqrt(way.dot(way)));
   return local;
 }
 

@@ -24,6 +24,8 @@ inline Seven moved(Seven a, double by, const Seven& way) {
 class Row {
  public:
   Row() = default;
+  explicit Row(const std::array<double, 8>& a)
+      : pairs_{Pair(a[0], a[1]), Pair(a[2], a[3]), Pair(a[4], a[5]), Pair(a[6], a[7])} {}
   explicit Row(const Seven& a) : pairs_{Pair(a[0], a[1]), Pair(a[2], a[3]), Pair(a[4], a[5]), Pair(a[6], 0)} {}
 
   double operator[](int i) const { return pairs_[i / 2][i % 2]; }
@@ -34,6 +36,11 @@ class Row {
   Row& add(double by, const Row& b) {
     for (int k = 0; k < 4; ++k) pairs_[k] += Pair(by) * b.pairs_[k];
     return *this;
+  }
+  Row times(double by) const {
+    Row product;
+    for (int k = 0; k < 4; ++k) product.pairs_[k] = pairs_[k] * Pair(by);
+    return product;
   }
   Row times(const Row& b) const {
     Row product;
@@ -70,7 +77,7 @@ Row shortestOf(std::array<Row, n>& rows, std::array<double, n>& right, int count
     }
     const double length = std::sqrt(rows[k].dot(rows[k]));
     const double scale = length > rankTolerance ? 1 / length : 0;
-    rows[k] = Row().add(scale, rows[k]);
+    rows[k] = rows[k].times(scale);
     right[k] *= scale;
     x.add(right[k], rows[k]);
   }

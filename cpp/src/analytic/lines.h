@@ -56,6 +56,10 @@ inline Line operator*(const Rigid& g, const Line& line) { return {g.R * line.h, 
 inline Vec3 turned(const Vec3& h, double cosine, double sine, const Vec3& v) {
   return cosine * v + (1 - cosine) * h.dot(v) * h + sine * h.cross(v);
 }
+inline Vec3 turned(const Vec3& h, double q, const Vec3& v) {
+  const auto [cosine, sine] = cosSin(q);
+  return turned(h, cosine, sine, v);
+}
 /// Rotation by q about the unit h.
 Mat3 rotation(const Vec3& h, double q);
 /// The motion of a joint: a turn by q, or a slide by q metres.

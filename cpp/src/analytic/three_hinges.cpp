@@ -33,11 +33,11 @@ struct PointProblem {
         free(free),
         size(x.norm() + P.norm() + a.norm() + b.norm()) {}
 
-  Vec3 v(double q3) const { return a + rotation(h3, q3) * b; }
+  Vec3 v(double q3) const { return a + turned(h3, q3, b); }
 
   /// q₁ follows from the others.
   void finish(Angle q2, double q3) {
-    const Vec3 y = P + rotation(h2, q2.q) * v(q3);
+    const Vec3 y = P + turned(h2, q2.q, v(q3));
     const Angles q1 = anglesAbout(h1, y, x, size, free[0], y, x);
     for (const double q : q1) found.add(q, q2.q, q3, isOpen || q1.isOpen || q2.isOpen);
   }
@@ -51,14 +51,14 @@ struct PointProblem {
     const auto across = [&](const Vec3& y) { return Vec3(y - h2 * h2.dot(y)); };
     const Vec3 flatA = across(a), flatB = across(b);
     for (int i = 0; i < q1.count; ++i) {
-      const Vec3 y = across(rotation(h1, -q1.q[i]) * x - P);
+      const Vec3 y = across(turned(h1, -q1.q[i], x) - P);
       // |y|² = |a|² + |b|² + 2 a · R₃b.
       const Wave twice = dotTurned(flatA, h3, flatB) * 2;
       const double k = flatA.squaredNorm() + flatB.squaredNorm() - y.squaredNorm();
       const WaveRoots q3 = rootsOf(twice.plus(k), size * size, free[2], isOpen);
       for (int j = 0; j < q3.count; ++j) {
-        const Vec3 turned = rotation(h3, q3.q[j]) * flatB;
-        const Angles q2 = anglesAbout(h2, flatA + turned, y, size, free[1], h2.cross(turned), y);
+        const Vec3 w = turned(h3, q3.q[j], flatB);
+        const Angles q2 = anglesAbout(h2, flatA + w, y, size, free[1], h2.cross(w), y);
         for (const double q : q2) found.add(q1.q[i], q, q3.q[j], isOpen || q2.isOpen);
       }
     }
@@ -189,7 +189,7 @@ Triples makeRotation(const Line* lines, const Mat3& R, const double* free) {
     const Angles q1 = anglesAbout(h1, y, to, 1, free[0], h2.cross(y), to);
     for (const double q : q1) {
       const Vec3 across = anyPerpendicular(h3);
-      const Vec3 back = rotation(h1, -q) * (R * across);
+      const Vec3 back = turned(h1, -q, R * across);
       const Angle q3 = angleAbout(h3, across, turned(h2, cosine, -sine, back), 1, free[2]);
       found.add(q, q2.q[i], q3.q, q1.isOpen);
     }

@@ -47,6 +47,7 @@ struct Solver {
   const Line *P = loop.lines.data(), *F = P + 3;
   Vec3 h = P[0].h;
   Vec3 g = loop.G.R.transpose() * h;
+  Vec3 any = anyPerpendicular(h), u = {}, v = {};  ///< u, v: the two links, across h
 
   void solve() {
     // Move slides along h behind P.
@@ -56,6 +57,8 @@ struct Solver {
         std::swap(places[j], places[j + 1]);
       }
     }
+    u = across(P[1].o - P[0].o);
+    v = across(P[2].o - P[1].o);
     if (loop.slides() == 0) {
       // The values of `free` may be out of reach.
       int tries = 1;
@@ -79,7 +82,7 @@ struct Solver {
     bool isWhole = true;
     for (int i = 0; i < pairs.count; ++i) {
       const auto [f1, f3, isOpen] = pairs.each[i];
-      const Vec3 y = rotation(F[2].h, f3) * g, x = rotation(F[0].h, -f1) * h;
+      const Vec3 y = turned(F[2].h, f3, g), x = turned(F[0].h, -f1, h);
       const Angles f2 = anglesAbout(F[1].h, y, x, 1, loop.free[4], y, F[0].h.cross(x));
       bool isFound = false;
       const auto tryEach = [&](const Angles& each) {
@@ -108,8 +111,7 @@ struct Solver {
     const double height = h.dot(A * (c + F[1].o) - P[0].o);
     const Wave square =
         (dotTurned(w, F[1].h, c).mirrored() * -2).plus(c.squaredNorm() + w.squaredNorm() - height * height);
-    const double u = across(P[1].o - P[0].o).norm(), v = across(P[2].o - P[1].o).norm();
-    for (const double reach : {u + v, u - v}) {
+    for (const double reach : {u.norm() + v.norm(), u.norm() - v.norm()}) {
       const WaveRoots f2 = rootsOf(square.plus(-reach * reach), nearlyReached * loop.size * loop.size);
       for (int i = 0; i < f2.count; ++i) finish({f1, f2.q[i], f3}, true);
     }
@@ -123,7 +125,7 @@ struct Solver {
     const WaveRoots fa =
         rootsOf(dotTurned(F[b].h, F[a].h, h).mirrored().plus(-F[b].h.dot(g)), 1, loop.free[3 + a], isOpen);
     for (int i = 0; i < fa.count; ++i) {
-      const Vec3 x = rotation(F[a].h, -fa.q[i]) * h;
+      const Vec3 x = turned(F[a].h, -fa.q[i], h);
       const Angles fb = anglesAbout(F[b].h, g, x, 1, loop.free[3 + b], g, F[a].h.cross(x));
       std::array<double, 3> f{};
       f[a] = fa.q[i];
@@ -134,8 +136,8 @@ struct Solver {
   void slideTo(std::array<double, 3> f, double fb, int b, int slide, bool isOpen) {
     f[b] = fb;
     const Vec3 along = slide == 0   ? F[0].h
-                       : slide == 1 ? Vec3(rotation(F[0].h, f[0]) * F[1].h)
-                                    : Vec3(rotation(F[0].h, f[0]) * (rotation(F[1].h, f[1]) * F[2].h));
+                       : slide == 1 ? turned(F[0].h, f[0], F[1].h)
+                                    : turned(F[0].h, f[0], turned(F[1].h, f[1], F[2].h));
     if (std::abs(h.dot(along)) < same) return;
     f[slide] = h.dot(loop.G.p - moved(f).p) / h.dot(along);
     finish(f, isOpen);
@@ -147,20 +149,26 @@ struct Solver {
 
   /// P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane perpendicular to h, and the angle at their end.
   bool finish(const std::array<double, 3>& f, bool isOpen) {
-    const Rigid ends = loop.G * moved(f).inverse();
-    const Vec3 x = across(ends * P[2].o - P[0].o);
-    const Vec3 u = across(P[1].o - P[0].o);
-    const Vec3 v = across(P[2].o - P[1].o);
-    const Vec3 any = anyPerpendicular(h);
-    const double whole = angleAbout(h, any, ends.R * any, 1, 0).q;
+    Vec3 end = P[2].o, side = any;
+    for (int i = 0; i < 3; ++i) {
+      if (F[i].slides) {
+        end -= f[i] * F[i].h;
+        continue;
+      }
+      const auto [cosine, sine] = cosSin(f[i]);
+      end = F[i].o + turned(F[i].h, cosine, -sine, end - F[i].o);
+      side = turned(F[i].h, cosine, -sine, side);
+    }
+    const Vec3 x = across(loop.G * end - P[0].o);
+    const double whole = angleAbout(h, any, loop.G.R * side, 1, 0).q;
     // |x|² = |u|² + |v|² + 2 u · P₂v.
     const WaveRoots p2 = rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()),
                                  nearlyReached * loop.size * loop.size);
     std::array<Six, 9> all;
     std::size_t count = 0;
     for (int j = 0; j < p2.count; ++j) {
-      const Vec3 turned = rotation(h, p2.q[j]) * v;
-      const Angles p1 = anglesAbout(h, u + turned, x, loop.size, loop.free[0], h.cross(turned), x);
+      const Vec3 w = turned(h, p2.q[j], v);
+      const Angles p1 = anglesAbout(h, u + w, x, loop.size, loop.free[0], h.cross(w), x);
       for (const double q : p1) {
         const double p3 = whole - q - p2.q[j];
         all[count++] = inLoop({q, signOf(1) * p2.q[j], signOf(2) * p3, f[0], f[1], f[2]});
