@@ -87,9 +87,10 @@ Pair Closure::gap() const {
 
 Pair Closure::determinant() const { return determinantOf(turns_, shifts_); }
 
-/// The inverse of the rows that are left before pivot k is part of the whole inverse. So their largest singular value is
-/// at least σₖ, and their largest entry, the pivot, at least σₖ / (7 − k). If k − 1 squares with the sum F are equal,
-/// their product is largest: det² ≤ σₖ²⁽⁷⁻ᵏ⁾ (F / (k − 1))ᵏ⁻¹. For a small pivot, the bound by k = 6 is the largest.
+/// The inverse of the rows that are left before pivot k is part of the whole inverse. So their largest singular value
+/// is at least σₖ, and their largest entry, the pivot, at least σₖ / (7 − k). If k − 1 squares with the sum F are
+/// equal, their product is largest: det² ≤ σₖ²⁽⁷⁻ᵏ⁾ (F / (k − 1))ᵏ⁻¹. For a small pivot, the bound by k = 6 is the
+/// largest.
 Mask Closure::isRegular(double least) const {
   Pair squares = 0;
   for (int i = 0; i < 6; ++i) squares += turns_[i].squaredNorm() + shifts_[i].squaredNorm();

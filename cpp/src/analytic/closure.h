@@ -13,7 +13,8 @@ class Closure {
   Pair gap() const;
   /// Of the joints' twists at the tool, in the same units.
   Pair determinant() const;
-  /// Where this is true, complete pivoting finds all six pivots of the twists larger than `least`; near it, perhaps not.
+  /// Where this is true, complete pivoting finds all six pivots of the twists larger than `least`; near it, perhaps
+  /// not.
   Mask isRegular(double least) const;
 
  private:

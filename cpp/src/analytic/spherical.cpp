@@ -46,7 +46,9 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
   const ClosedChain loop = given.begunAt(k);
   const Vec3 c = *centreOf(loop.lines.data(), loop.size);
   const Line* f = &loop.lines[3];
-  const auto turn = [](const Line& line, double q) { return line.slides ? Mat3(Mat3::Identity()) : rotation(line.h, q); };
+  const auto turn = [](const Line& line, double q) {
+    return line.slides ? Mat3(Mat3::Identity()) : rotation(line.h, q);
+  };
   const Triples arms = reachPoint(f, loop.G.inverse() * c, c, &loop.free[3]);
   for (const auto& [q, isOpen] : arms) {
     if (given.joints == 3 && k == 3) {

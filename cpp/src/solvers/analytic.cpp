@@ -69,8 +69,7 @@ class Analytic final : public Stepper {
   const char* read(const Problem& problem) {
     isRead_ = false;
     if (const char* reason = arm_.read(problem, true)) return reason;
-    if (!isIndependent())
-      return "the hinges depend on one another, so that poses come in families; use 'lm'";
+    if (!isIndependent()) return "the hinges depend on one another, so that poses come in families; use 'lm'";
     readAt_ = problem.state.sweptQ;
     isRead_ = true;
     return nullptr;
@@ -192,7 +191,7 @@ class Analytic final : public Stepper {
   std::vector<double> readAt_;
   bool isRead_ = false;
   std::optional<Arm::Row> independent_;  ///< that was found so last
-  Solutions solutions_;  ///< only used with a clearance
+  Solutions solutions_;                  ///< only used with a clearance
   Insight insight_;
 };
 
