@@ -4,16 +4,15 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    analytic/closure analytic/curve arms/descent arms/search collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics linearisation math
+    arms/descent arms/search collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics linearisation math
     move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
 set(LIMBER_O2
-    analytic/approach analytic/arm analytic/arm_errors analytic/lines analytic/nearest analytic/poses analytic/spherical
-    analytic/swivel analytic/three_hinges analytic/three_parallel analytic/wave avoidance collision/tree goals/direction hold limits
-    loop_rows solve solvers/ccd solvers/dls solvers/fabrik)
+    analytic/approach analytic/arm_errors analytic/closure analytic/lines analytic/three_parallel avoidance collision/tree
+    goals/direction hold limits loop_rows solve solvers/ccd solvers/dls solvers/fabrik)
 set(LIMBER_Os
-    analytic/elimination analytic/families analytic/redundancy analytic/slide_to_point analytic/solutions
-    analytic/three_slides analytic/turns maximal/sparse_ldlt problem solvers/analytic
-    solvers/autodiff solvers/dual_error)
+    analytic/arm analytic/curve analytic/nearest analytic/poses analytic/slide_to_point analytic/solutions
+    analytic/spherical analytic/three_hinges analytic/three_slides analytic/wave maximal/sparse_ldlt problem
+    solvers/analytic solvers/autodiff solvers/dual_error)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti -msimd128)

@@ -15,6 +15,8 @@
 /// A target more than 0.3 of the size or radians away was not dragged there. Then the tool's path does not
 /// matter: take the nearest pose that the joints can reach along a straight line without a sign change of det
 /// J. If maxStep stops a joint, all joints go that fraction of their way, and the next step continues.
+#include <utility>
+
 #include "../analytic/closure.h"
 #include "../analytic/nearest.h"
 #include "limber/solutions.h"
@@ -61,16 +63,19 @@ class OnBranch : public Nearest {
   bool takes(const Arm::Angles& angles) override { return isOnBranch(arm_, angles); }
 };
 
+constexpr const char* dependent = "the hinges depend on one another, so that poses come in families; use 'lm'";
+
 class Analytic final : public Stepper {
  public:
+  explicit Analytic(const Problem& problem) : readAt_(problem.state.q) {}
   void prepare(const Problem&, const SolveOptions&) override { insight_ = {.isFinal = true}; }
 
   /// Null, or why the problem is not supported. A step from the same pose need not read the arm again.
   const char* read(const Problem& problem) {
     isRead_ = false;
     if (const char* reason = arm_.read(problem, true)) return reason;
-    if (!isIndependent()) return "the hinges depend on one another, so that poses come in families; use 'lm'";
-    readAt_ = problem.state.sweptQ;
+    if (!isIndependent()) return dependent;
+    std::ranges::copy(problem.state.sweptQ, readAt_.begin());
     isRead_ = true;
     return nullptr;
   }
@@ -212,10 +217,12 @@ const char* supports(const Problem& problem) {
   static const SolverType& type = *findSolverType("analytic");
   // Each row of a batch comes here, so the arm that is read now serves its step.
   if (Stepper* kept = problem.keptStepper(type)) return static_cast<Analytic*>(kept)->read(problem);
-  return Analytic().read(problem);
+  Arm arm;
+  if (const char* reason = arm.read(problem, true)) return reason;
+  return areIndependent(arm) ? nullptr : dependent;
 }
 
-std::unique_ptr<Stepper> make(const Problem&) { return std::make_unique<Analytic>(); }
+std::unique_ptr<Stepper> make(const Problem& problem) { return std::make_unique<Analytic>(problem); }
 
 }  // namespace
 
