@@ -248,11 +248,11 @@ const char* Arm::checkKinds() const {
   return nullptr;
 }
 
-std::optional<Arm::Row> Arm::constantRow() const {
+std::optional<Arm::Motions> Arm::constantMotions() const {
   if (anyHeld_ || inAll_ != 6) return std::nullopt;
-  Row row;
-  std::copy_n(motions_.begin(), 6, row.begin());
-  return row;
+  Motions all;
+  std::copy_n(motions_.begin(), 6, all.begin());
+  return all;
 }
 
 bool Arm::canSlide() const {

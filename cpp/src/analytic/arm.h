@@ -24,8 +24,8 @@ class Arm {
   using Angles = std::array<double, mostJoints>;
   int joints() const { return joints_; }
   /// The motions of a row whose lines keep their places to one another: no joint of the chain is held, no axis free.
-  using Row = std::array<const Motion*, 6>;
-  std::optional<Row> constantRow() const;
+  using Motions = std::array<const Motion*, 6>;
+  std::optional<Motions> constantMotions() const;
   const Motion& motion(int i) const { return *motions_[inRow(i)]; }
 
   /// If more than seven hinges are free: the links of those beyond the seven nearest the tool, each in

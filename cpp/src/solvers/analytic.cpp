@@ -110,10 +110,10 @@ class Analytic final : public Stepper {
  private:
   /// Tests an arm once, if nothing about it can change.
   bool isIndependent() {
-    const auto row = arm_.constantRow();
-    if (row && row == independent_) return true;
+    const auto motions = arm_.constantMotions();
+    if (motions && motions == independent_) return true;
     if (!areIndependent(arm_)) return false;
-    independent_ = row;
+    independent_ = motions;
     return true;
   }
 
@@ -195,7 +195,7 @@ class Analytic final : public Stepper {
   Arm arm_;
   std::vector<double> readAt_;
   bool isRead_ = false;
-  std::optional<Arm::Row> independent_;  ///< that was found so last
+  std::optional<Arm::Motions> independent_;  ///< that was found so last
   Solutions solutions_;                  ///< only used with a clearance
   Insight insight_;
 };
