@@ -196,7 +196,7 @@ class Analytic final : public Stepper {
   std::vector<double> readAt_;
   bool isRead_ = false;
   std::optional<Arm::Motions> independent_;  ///< that was found so last
-  Solutions solutions_;                  ///< only used with a clearance
+  Solutions solutions_;                      ///< only used with a clearance
   Insight insight_;
 };
 
