@@ -4,11 +4,11 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    arms/descent arms/search collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics linearisation math
-    move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
+    arms/descent arms/search collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics
+    linearisation math move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
 set(LIMBER_O2
     analytic/approach analytic/arm_errors analytic/closure analytic/lines analytic/three_parallel avoidance collision/tree
-    goals/direction hold limits loop_rows solve solvers/ccd solvers/dls solvers/fabrik)
+    goals/direction hold limits loop_rows solve solvers/ccd solvers/dls solvers/fabrik strategy)
 set(LIMBER_Os
     analytic/arm analytic/curve analytic/nearest analytic/poses analytic/slide_to_point analytic/solutions
     analytic/spherical analytic/three_hinges analytic/three_slides analytic/wave maximal/sparse_ldlt problem
