@@ -190,7 +190,7 @@ class Descents {
 
   void takeBest() {
     std::ranges::copy(bestQ_, problem_.state.q.begin());
-    follow(problem_);
+    if (!problem_.state.isSwept()) follow(problem_);
     stepper_.takePoses(problem_);
   }
 
