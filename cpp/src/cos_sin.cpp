@@ -15,4 +15,6 @@ CosSin<double> cosSin(double angle) {
   return {turned == 1 || turned == 2 ? -cosine : cosine, turned >= 2 ? -sine : sine};
 }
 
+double angleOf(double sine, double cosine) { return angleParts::angleOf(sine, cosine); }
+
 }  // namespace limber

@@ -43,10 +43,10 @@ inline Dual sqrt(const Dual& a) {
   return {root, root > 0 ? a.derivative / (2 * root) : 0};
 }
 inline Dual abs(const Dual& a) { return a.value < 0 ? -a : a; }
-inline Dual atan2(const Dual& y, const Dual& x) {
-  const double square = x.value * x.value + y.value * y.value;
-  const double d = square > 0 ? (x.value * y.derivative - y.value * x.derivative) / square : 0;
-  return {std::atan2(y.value, x.value), d};
+inline Dual angleOf(const Dual& sine, const Dual& cosine) {
+  const double square = cosine.value * cosine.value + sine.value * sine.value;
+  const double d = square > 0 ? (cosine.value * sine.derivative - sine.value * cosine.derivative) / square : 0;
+  return {angleOf(sine.value, cosine.value), d};
 }
 
 }  // namespace limber

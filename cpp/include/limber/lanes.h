@@ -4,6 +4,9 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 #include <concepts>
 
 #include "limber/cos_sin.h"
@@ -23,7 +26,13 @@ struct Mask {
   Mask& operator|=(Mask b) { return *this = *this | b; }
 };
 inline Mask maskOf(bool first, bool second) { return {Mask::Bits{-(long long)first, -(long long)second}}; }
-inline bool any(Mask mask) { return (mask.bits[0] | mask.bits[1]) != 0; }
+inline bool any(Mask mask) {
+#ifdef __wasm_simd128__
+  return wasm_v128_any_true((v128_t)mask.bits);
+#else
+  return (mask.bits[0] | mask.bits[1]) != 0;
+#endif
+}
 
 struct Pair {
   using Numbers = double __attribute__((vector_size(16)));
@@ -73,7 +82,13 @@ auto chooseFrom(Mask mask, A&& a, B&& b) {
 inline Pair smaller(Pair a, Pair b) { return choose(a < b, a, b); }
 inline Pair larger(Pair a, Pair b) { return choose(a > b, a, b); }
 inline Pair abs(Pair a) { return Pair((Pair::Numbers)((Mask::Bits)a.numbers & ~(Mask::Bits)Pair(-0.0).numbers)); }
-inline Pair sqrt(Pair a) { return {std::sqrt(a[0]), std::sqrt(a[1])}; }
+inline Pair sqrt(Pair a) {
+#ifdef __wasm_simd128__
+  return Pair((Pair::Numbers)wasm_f64x2_sqrt((v128_t)a.numbers));
+#else
+  return {std::sqrt(a[0]), std::sqrt(a[1])};
+#endif
+}
 inline CosSin<Pair> cosSin(Pair angle) {
   if (any(!(abs(angle) <= mostReduced))) {
     const CosSin<double> a = cosSin(angle[0]), b = cosSin(angle[1]);
@@ -92,7 +107,7 @@ inline CosSin<Pair> cosSin(Pair angle) {
   return {negative((quarters ^ quarters << 1), choose(isOdd, sine, cosine)),
           negative(quarters, choose(isOdd, cosine, sine))};
 }
-inline Pair atan2(Pair y, Pair x) { return {std::atan2(y[0], x[0]), std::atan2(y[1], x[1])}; }
+inline Pair angleOf(Pair sine, Pair cosine) { return angleParts::angleOf(sine, cosine); }
 
 }  // namespace limber
 

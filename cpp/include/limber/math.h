@@ -64,6 +64,9 @@ struct CosSin {
 /// Cosine and sine of an angle in radians, accurate to one or two units in the last place. System libraries
 /// differ in the last digit; this uses only sums and products, so poses are bit-identical on every machine.
 CosSin<double> cosSin(double angle);
+/// The angle in [0, π] with this sine, at least zero, and cosine, up to a common factor: accurate to two units in the
+/// last place, and bit-identical as above. Both zero give NaN.
+double angleOf(double sine, double cosine);
 
 /// Rotation by the length of `w` (radians) about `w`.
 template <class S>
@@ -93,10 +96,10 @@ auto chooseFrom(bool condition, A&& a, B&& b) {
   return condition ? a() : b();
 }
 
-/// Rotation vector of `r`: axis times angle in [0, π]. Uses atan2, which is accurate for tiny angles and half turns.
+/// Rotation vector of `r`: axis times angle in [0, π], accurate for tiny angles and half turns.
 template <class S>
 Vec3T<S> logRotation(const QuatT<S>& r) {
-  using std::atan2, std::sqrt;
+  using std::sqrt;
   // q and −q are the same rotation: take the shorter way.
   const S sign = choose(r.w() < S(0), S(-1), S(1));
   const Vec3T<S> v = r.vec() * sign;
@@ -106,7 +109,7 @@ Vec3T<S> logRotation(const QuatT<S>& r) {
                  square < S(1e-12), [&] { return S(S(2.0) / w - square * S(2.0 / 3.0) / (w * w * w)); },
                  [&] {
                    const S s = sqrt(square);
-                   return S(S(2.0) * atan2(s, w) / s);
+                   return S(S(2.0) * angleOf(s, w) / s);
                  });
 }
 

@@ -189,14 +189,14 @@ void Descents::readJacobian() {
   const Pair part = choose(longest > Pair(maxError_), Pair(maxError_) / longest, Pair(1));
   for (int i = 0; i < rows_; ++i) e_[i] = part * errors.e[i];
   const Mask isNew = maskOf(lanes_[0].isFresh, lanes_[1].isFresh);
-  Mask atLimit = maskOf(false, false);
+  atLimitCount_ = 0;
   std::array<Pair, mostJoints> slope;
   // Rows of angle that a move changes, too. Where they are zero in one lane only, zeros are added there.
   const bool turnsByMoving = linear_ < rows_ && !isZero(errors.map.block<3, 3>(linear_, 0));
   for (int c = 0; c < arm_.count(); ++c) {
     const Joint& joint = arm_[c];
     free_[c] = choose(isNew, Pair(joint.scale), free_[c]);
-    atLimit |= (q[c] <= lower_[c]) | (q[c] >= upper_[c]);
+    if (any((q[c] <= lower_[c]) | (q[c] >= upper_[c]))) atLimit_[atLimitCount_++] = c;
     const Vec3T<Pair>& w = sweep.w[c];
     const Vec3T<Pair> v = joint.slides ? w : w.cross(sweep.tool.p - sweep.o[c]);
     slope[c] = 0;
@@ -211,8 +211,7 @@ void Descents::readJacobian() {
       }
     }
   }
-  isAtLimit_ = any(atLimit);
-  if (isAtLimit_) hold(slope.data());
+  hold(slope.data());
 }
 
 /// x = Jᵀ (J Jᵀ + λ)⁻¹ e; coordinates at a limit that x would take out of it are held, and the rest is solved again.
@@ -235,7 +234,7 @@ void Descents::solve() {
     Column y = e;
     solveFactorised(S, y);
     for (int c = 0; c < arm_.count(); ++c) x_[c] = Eigen::Map<Column>(J_[c].data()).dot(y);
-    if (!isAtLimit_ || !hold(x_.data())) return;
+    if (!hold(x_.data())) return;
   }
 }
 
@@ -243,7 +242,8 @@ void Descents::solve() {
 bool Descents::hold(const Pair* x) {
   const auto& q = at_[now_].q;
   bool holds = false;
-  for (int c = 0; c < arm_.count(); ++c) {
+  for (int k = 0; k < atLimitCount_; ++k) {
+    const int c = atLimit_[k];
     const Mask goesOut = ((q[c] <= lower_[c]) & (x[c] < Pair(0))) | ((q[c] >= upper_[c]) & (x[c] > Pair(0)));
     if (!any(goesOut)) continue;
     holds = true;

@@ -75,7 +75,8 @@ class Descents {
   std::array<Pair, 7> target_;
   std::array<Pair, rowsMost> e_;  ///< shortened
   Pair mu_;
-  bool isAtLimit_ = false;  ///< a joint, in some lane
+  std::array<int, mostJoints> atLimit_;  ///< joints at a limit, in some lane
+  int atLimitCount_ = 0;
   std::array<Lane, 2> lanes_;
 };
 

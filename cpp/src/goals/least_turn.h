@@ -14,14 +14,14 @@ inline Pair plain(const Pair& x) { return x; }
 /// θ n: the smallest rotation vector that takes the unit vector c to t; n = c × t / |c × t|.
 template <class S>
 Vec3T<S> leastTurn(const Vec3T<S>& c, const Vec3T<S>& t) {
-  using std::atan2, std::sqrt;
+  using std::sqrt;
   const Vec3T<S> cross = c.cross(t);
   const S dot = c.dot(t);
   const S square = cross.squaredNorm();
   const S sine = sqrt(square);
   const auto isStraight = square < S(1e-16);
   // Parallel: θ n = c × t up to third order. Opposite: any perpendicular n.
-  const Vec3T<S> turn = cross * choose(isStraight, S(1), S(atan2(sine, dot) / sine));
+  const Vec3T<S> turn = cross * choose(isStraight, S(1), S(angleOf(sine, dot) / sine));
   return chooseFrom(
       isStraight & !(dot > S(0)),
       [&] {
@@ -34,13 +34,13 @@ Vec3T<S> leastTurn(const Vec3T<S>& c, const Vec3T<S>& t) {
 /// With m = n × c, a turn ω of c changes θ n by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω.
 template <class S>
 Mat3T<S> leastTurnMap(const Vec3T<S>& c, const Vec3T<S>& t) {
-  using std::atan2, std::sqrt;
+  using std::sqrt;
   const Vec3T<S> cross = c.cross(t);
   const S sine = sqrt(cross.squaredNorm());
   return chooseFrom(
       sine < S(1e-8), [&] { return Mat3T<S>(Mat3T<S>::Identity() - c * c.transpose()); },
       [&] {
-        const S angle = atan2(sine, c.dot(t));
+        const S angle = angleOf(sine, c.dot(t));
         const Vec3T<S> n = cross / sine;
         const Vec3T<S> m = n.cross(c);
         return Mat3T<S>(n * n.transpose() + (angle * (c.dot(t) / sine * m - c)) * m.transpose());
