@@ -92,7 +92,7 @@ bool Arm::read(const Problem& problem, const SolveOptions& options) {
 bool Arm::readChain(const Problem& problem, const SolveOptions& options) {
   const Model& model = problem.model();
   Chain chain;
-  if (!chain.add(model, goal_->link) || chain.count < goal_->type->rows()) return false;
+  if (!chain.add(model, goal_->link) || chain.count == 0) return false;
   count_ = chain.count;
   base_ = frameOf(chain.between[0]);
   tip_ = frameOf(chain.between[count_] * goal_->linkFromTool);

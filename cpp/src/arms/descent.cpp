@@ -120,7 +120,7 @@ bool Descents::isOver(int lane) {
 
 void Descents::tryStep() {
   if (lanes_[0].isFresh || lanes_[1].isFresh) readJacobian();
-  rows_ == 3 ? solve<3>() : solve<6>();
+  solve();
   // q ← q + part · scale · x, within the limits
   At& now = at_[now_];
   At& tried = at_[1 - now_];
@@ -214,28 +214,56 @@ void Descents::readJacobian() {
   hold(slope.data());
 }
 
-/// x = Jᵀ (J Jᵀ + λ)⁻¹ e; coordinates at a limit that x would take out of it are held, and the rest is solved again.
-template <int rows>
+/// Coordinates at a limit that x would take out of it are held, and the rest is solved again.
 void Descents::solve() {
-  using Column = Eigen::Matrix<Pair, rows, 1>;
-  const Eigen::Map<Column> e(e_.data());
-  const Pair errorSquare = e.squaredNorm();
   for (int pass = 0; pass <= mostHolds; ++pass) {
-    Eigen::Matrix<Pair, rows, rows> S;
-    // Column by column of S, so that its sums stay in registers.
-    each(Known<0>(), Known<rows>(), [&](auto j) {
-      each(j, Known<rows>(), [&](auto i) { S.coeffRef(i, j) = 0; });
-      for (int c = 0; c < arm_.count(); ++c)
-        each(j, Known<rows>(), [&](auto i) { S.coeffRef(i, j) += J_[c][i] * J_[c][j]; });
-    });
-    const Pair lambda = dampingOf(mu_, errorSquare, Pair(S.trace() / Pair(rows)));
-    each(Known<0>(), Known<rows>(), [&](auto i) { S.coeffRef(i, i) += lambda; });
-    factorise(S, floorOf(lambda));
-    Column y = e;
-    solveFactorised(S, y);
-    for (int c = 0; c < arm_.count(); ++c) x_[c] = Eigen::Map<Column>(J_[c].data()).dot(y);
+    if (arm_.count() < rows_)
+      solveColumns();
+    else if (rows_ == 3)
+      solveRows<3>();
+    else
+      solveRows<6>();
     if (!hold(x_.data())) return;
   }
+}
+
+/// x = Jᵀ (J Jᵀ + λ)⁻¹ e
+template <int rows>
+void Descents::solveRows() {
+  using Column = Eigen::Matrix<Pair, rows, 1>;
+  const Eigen::Map<Column> e(e_.data());
+  Eigen::Matrix<Pair, rows, rows> S;
+  // Column by column of S, so that its sums stay in registers.
+  each(Known<0>(), Known<rows>(), [&](auto j) {
+    each(j, Known<rows>(), [&](auto i) { S.coeffRef(i, j) = 0; });
+    for (int c = 0; c < arm_.count(); ++c)
+      each(j, Known<rows>(), [&](auto i) { S.coeffRef(i, j) += J_[c][i] * J_[c][j]; });
+  });
+  const Pair lambda = dampingOf(mu_, e.squaredNorm(), Pair(S.trace() / Pair(rows)));
+  each(Known<0>(), Known<rows>(), [&](auto i) { S.coeffRef(i, i) += lambda; });
+  factorise(S, floorOf(lambda));
+  Column y = e;
+  solveFactorised(S, y);
+  for (int c = 0; c < arm_.count(); ++c) x_[c] = Eigen::Map<Column>(J_[c].data()).dot(y);
+}
+
+/// x = (JᵀJ + λ)⁻¹ Jᵀ e, for fewer joints than rows.
+void Descents::solveColumns() {
+  using Rows = Eigen::Matrix<Pair, Eigen::Dynamic, 1, Eigen::ColMajor, rowsMost, 1>;
+  const Eigen::Map<Rows> e(e_.data(), rows_);
+  const int n = arm_.count();
+  const auto column = [&](int c) { return Eigen::Map<Rows>(J_[c].data(), rows_); };
+  Eigen::Matrix<Pair, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, rowsMost, rowsMost> S(n, n);
+  Rows x(n);
+  for (int j = 0; j < n; ++j) {
+    for (int i = j; i < n; ++i) S(i, j) = column(i).dot(column(j));
+    x[j] = column(j).dot(e);
+  }
+  const Pair lambda = dampingOf(mu_, e.squaredNorm(), Pair(S.trace() / Pair(rows_)));
+  for (int i = 0; i < n; ++i) S(i, i) += lambda;
+  factorise(S, floorOf(lambda));
+  solveFactorised(S, x);
+  std::ranges::copy(x, x_.begin());
 }
 
 /// Zeroes the columns of joints that x would take out of their limits; whether there were any.

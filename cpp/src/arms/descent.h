@@ -57,8 +57,10 @@ class Descents {
   void tryStep();
   void take(Mask isBetter);
   void readJacobian();
-  template <int rows>
   void solve();
+  template <int rows>
+  void solveRows();
+  void solveColumns();
   bool hold(const Pair* x);
 
   const Arm& arm_;
