@@ -4,18 +4,29 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    arms/descent arms/search collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics
-    linearisation math move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
+    arms/descent collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics linearisation
+    math move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
 set(LIMBER_O2
     analytic/approach analytic/arm_errors analytic/closure analytic/lines analytic/three_parallel avoidance collision/tree
-    goals/direction hold limits loop_rows solve solvers/ccd solvers/dls solvers/fabrik strategy)
+    hold limits loop_rows solve solvers/ccd solvers/dls solvers/fabrik strategy)
 set(LIMBER_Os
     analytic/arm analytic/curve analytic/nearest analytic/poses analytic/slide_to_point analytic/solutions
-    analytic/spherical analytic/three_hinges analytic/three_slides analytic/wave maximal/sparse_ldlt problem
-    solvers/analytic solvers/autodiff solvers/dual_error)
+    analytic/spherical analytic/three_hinges analytic/three_slides analytic/wave arms/search goals/direction
+    maximal/sparse_ldlt problem solvers/analytic solvers/autodiff solvers/dual_error)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
-set(LIMBER_WASM_FLAGS -flto -fno-rtti -msimd128)
+set(LIMBER_WASM_FLAGS -flto -fno-rtti)
+
+# Only code for two numbers at once (limber/lanes.h) uses SIMD: elsewhere it costs CCD a fifth. Without LTO, which would
+# give every function the features of all; so the inner loop is inlined here.
+function(limber_simd options)
+  list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
+  set_source_files_properties(${ARGN} PROPERTIES
+    COMPILE_OPTIONS "-msimd128;-fno-lto;${options}" SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+limber_simd("" analytic/closure analytic/curve analytic/nearest analytic/poses arms/arm arms/search goals/direction
+  goals/distance goals/look_at goals/orientation goals/pose goals/position solvers/analytic)
+limber_simd("-mllvm;-inline-threshold=2000" arms/descent)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)
 set_target_properties(limber_wasm PROPERTIES
