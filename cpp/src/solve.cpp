@@ -365,11 +365,6 @@ Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOp
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
   stepper.start(problem, options);
-  Result quick;
-  if (stepper.reaches(problem, options, quick)) {
-    stepper.finish(problem, options);
-    return conclude(problem, options, startQ, quick, {}, false);
-  }
   Descents descents(problem, stepper, options, startQ, problem.scratchQ(1));
   const Result result = descents.run();
   return conclude(problem, options, startQ, result, stepper.insight(), descents.wasBlocked());
@@ -392,8 +387,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   const SolveOptions options = resolved(problem, solver, given);
   Stepper& stepper = problem.stepper(solver);
   arms::Search* search = stepper.pairs();
-  if (options.mode == Mode::track || !search || !search->prepare(problem, options))
-    return solveByDescents(problem, solver, options);
+  if (!search || !search->prepare(problem, options)) return solveByDescents(problem, solver, options);
 
   const std::span<double> startQ = problem.scratchQ(0);
   std::ranges::copy(problem.state.q, startQ.begin());

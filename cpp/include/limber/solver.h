@@ -9,7 +9,6 @@ namespace limber {
 
 class Problem;
 struct SolveOptions;
-struct Result;
 namespace arms {
 class Search;
 }
@@ -48,8 +47,6 @@ class Stepper {
   /// Whether `track` may undo a descent that ended farther from the goals than it began.
   virtual bool goesBack() const { return false; }
 
-  /// Reaches the goals from the current state without steps, or leaves it as it is; finish() follows.
-  virtual bool reaches(Problem&, const SolveOptions&, Result&) { return false; }
   /// Its search for two rows at once, if it has one.
   virtual arms::Search* pairs() { return nullptr; }
 

@@ -84,11 +84,8 @@ void Descents::begin(int lane) {
   const Residual left = {now.distance[lane], now.angle[lane]};
   it.end.isFar = !(perReach_ * left.distance <= farthest);
   it.end.start.read(*problem_, *goal_, left, options_);
-  const bool finds = options_.mode == Mode::find && options_.maxRestarts > 0;
-  const bool isFarStart = it.from == Plan::From::start && finds && !isNear(*problem_, *goal_, left);
-  // `track` falls back on the general way.
-  const bool isTrying = options_.mode == Mode::track;
-  it.end.progress.begin(it.end.start, it.from == Plan::From::random || isFarStart || isTrying);
+  const bool isFarStart = it.from == Plan::From::start && options_.maxRestarts > 0 && !isNear(*problem_, *goal_, left);
+  it.end.progress.begin(it.end.start, it.from == Plan::From::random || isFarStart);
 }
 
 void Descents::measure(const Sweep<Pair>& at, Errors& to) const {

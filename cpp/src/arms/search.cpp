@@ -14,8 +14,8 @@ Search::Search(const Problem& problem) : arm_(problem) {
 bool Search::prepare(const Problem& problem, const SolveOptions& options) {
   problem_ = &problem;
   options_ = options;
-  const bool isPlain =
-      options.restGain == 0 && options.annealing == 0 && options.clearance < 0 && problem.loops().empty();
+  const bool isPlain = options.mode == Mode::find && options.restGain == 0 && options.annealing == 0 &&
+                       options.clearance < 0 && problem.loops().empty();
   if (!isPlain || !arm_.read(problem, options)) return false;
   descents_.prepare(problem, options);
   return true;

@@ -33,7 +33,6 @@ class Search {
   }
 
   std::span<const double> start(int row) const { return rows_[row].start; }
-  std::span<const double> best(int row) const { return rows_[row].best; }
   /// Places the best pose with its target.
   void place(int row, Problem& problem) const;
   const Result& result(int row) const { return rows_[row].plan.result; }

@@ -125,13 +125,6 @@ double JacobianStepper::go(Problem& problem, const SolveOptions& options, const 
   return std::max(moved, tangent_.constraints.restore(problem, options, lin().scale));
 }
 
-bool JacobianStepper::reachesAt(Problem& problem, const SolveOptions& options, std::span<const double> q) {
-  std::ranges::copy(q, problem.state.q.begin());
-  travel_.measure(problem);
-  follow(problem);
-  return !travel_.isSpent() && judge_.areReached(problem, options);
-}
-
 bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
   if (!tangent_.constraints.areKept(problem)) return false;
   judge_.measure(problem);

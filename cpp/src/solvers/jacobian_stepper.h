@@ -48,9 +48,6 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   /// Restores q of linearise(); poses and errors only if obstacles are avoided.
   void takeBack(Problem& problem) const;
 
-  /// Goes to a pose at once. Whether the goals are reached there, and this solve may go that far.
-  bool reachesAt(Problem& problem, const SolveOptions& options, std::span<const double> q);
-
   bool isPressed() const { return tangent_.constraints.isPressed(); }
   /// See Travel.
   bool goesOn() const { return travel_.goesOn(); }

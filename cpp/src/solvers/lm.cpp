@@ -24,8 +24,6 @@ namespace {
 
 using arms::dampingOf, arms::firstDamping, arms::mostDampings, arms::nextDamping;
 
-/// Fewer iterations than these seldom reach a target.
-constexpr int leastToReach = 4;
 /// Pressed against an obstacle, an arm often cannot come nearer at all.
 constexpr int mostDampingsIfPressed = 5;
 
@@ -39,22 +37,6 @@ class Lm final : public JacobianStepper {
         slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
 
   arms::Search* pairs() override { return &search_; }
-
-  /// `track` on a serial arm, as long as every iteration halves the error.
-  bool reaches(Problem& problem, const SolveOptions& options, Result& result) override {
-    if (options.mode != Mode::track || options.maxIterations < leastToReach) return false;
-    SolveOptions quick = options;
-    quick.patience = 1;
-    if (!search_.prepare(problem, quick)) return false;
-    bool isFirst = true;
-    search_.run(
-        problem, [&](int) { return std::exchange(isFirst, false); }, [](int) {});
-    result = search_.result(0);
-    if (result.status != Status::converged) return false;
-    if (reachesAt(problem, options, search_.best(0))) return true;
-    reachesAt(problem, options, search_.start(0));  // as it was
-    return false;
-  }
 
   void begin() override {
     JacobianStepper::begin();
