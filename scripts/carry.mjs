@@ -10,9 +10,6 @@ import { fail, root } from './run.mjs';
 const from = join(root, 'build/wasm/modules');
 const to = join(root, 'web/wasm');
 
-/** In cpp/carry/streams.h. */
-const streams = 6;
-
 /**
  * LZMA without a header. lc, lp and pb match cpp/carry/lzma.cpp; pb = 0, because WebAssembly aligns nothing. Which
  * search finds the best matches changes with every build: the shortest of a few.
@@ -30,7 +27,8 @@ export function compress(bytes) {
 /** A module as streams, see cpp/carry/streams.h: the length of each, and then the streams in turn. */
 export function split(wasm) {
   const tool = new WebAssembly.Module(readFileSync(join(from, 'split.wasm')));
-  const { memory, split } = new WebAssembly.Instance(tool).exports;
+  const { memory, split, streamCount } = new WebAssembly.Instance(tool).exports;
+  const streams = streamCount();
   // After the tool's own memory: where each stream starts, then ends; the module; room for each stream.
   const places = memory.buffer.byteLength;
   const [module, ...starts] = Array.from(

@@ -1,6 +1,8 @@
 // Splits a module into streams, for scripts/carry.mjs.
 #include "streams.h"
 
+extern "C" int streamCount() { return streams::count; }
+
 /// Writes stream i from `to[i]` on, and its end to `to[i]`. False if an instruction is not known.
 extern "C" bool split(streams::Byte* module, const streams::Byte* end, streams::Byte** to) {
   static streams::Walk<true> walk;

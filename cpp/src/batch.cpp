@@ -112,6 +112,7 @@ bool solveInPairs(Problem& problem, const Batch& batch, const SolveOptions& give
       problem.forgetSolves();
       return take(problem, batch, row, solveByDescents(problem, solver, options));
     }
+    placeTargets(problem, batch, row);
     const auto start = startOf(problem, batch, row);
     takeAnswer(problem, *search, lane, options, start);
     take(problem, batch, row, conclude(problem, options, start, search->result(lane), {}, false));

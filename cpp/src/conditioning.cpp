@@ -58,7 +58,8 @@ struct Problem::Asked {
   Jacobian J;
   int count = 0;
   bool isTooLarge = false;
-  double manipulability() const;
+  /// With the singular values, if the caller has them.
+  double manipulability(const SingularValues* known = nullptr) const;
 };
 
 Problem::Asked Problem::asked() const {
@@ -85,13 +86,16 @@ Problem::Asked Problem::asked() const {
   return asked;
 }
 
-double Problem::Asked::manipulability() const {
+double Problem::Asked::manipulability(const SingularValues* known) const {
   if (isTooLarge) return std::numeric_limits<double>::quiet_NaN();
   if (count == 0) return 0;
   if (count == J.rows()) return findIndependent(J.transpose()).volume;
-  const SingularValues svd = singularValues(J);
+  if (!known) {
+    const SingularValues own = singularValues(J);
+    return manipulability(&own);
+  }
   double product = 1;
-  for (int i = 0; i < count; ++i) product *= svd.sigma(i);
+  for (int i = 0; i < count; ++i) product *= known->sigma(i);
   return product;
 }
 
@@ -99,9 +103,9 @@ double Problem::manipulability() const { return asked().manipulability(); }
 
 Conditioning Problem::conditioning() const {
   const Asked at = asked();
-  const double product = at.manipulability();
-  if (at.isTooLarge || at.count == 0) return {product, product};
-  return {singularValues(at.J).sigma(at.count - 1), product};
+  if (at.isTooLarge || at.count == 0) return {at.manipulability(), at.manipulability()};
+  const SingularValues svd = singularValues(at.J);
+  return {svd.sigma(at.count - 1), at.manipulability(&svd)};
 }
 
 }  // namespace limber

@@ -21,7 +21,8 @@ SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOpt
 void startWithinLimits(Problem& problem, const SolveOptions& options);
 /// solve() after all checks, by the solver's steps.
 Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOptions& options);
-/// Places the answer of a lane, with poses and errors. `startQ` is the start before it was clamped.
+/// Places the answer of a lane for the target that the goal has, with poses and errors. `startQ` is the start before it
+/// was clamped.
 void takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
                 std::span<const double> startQ);
 /// The result of a solve, from that of its descents.

@@ -372,12 +372,12 @@ Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOp
 
 void takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
                 std::span<const double> startQ) {
-  search.place(lane, problem);
+  std::ranges::copy(search.best(lane), problem.state.q.begin());
   takeOffWholeTurns(problem, startQ, options.limits);
   follow(problem);
   if (search.result(lane).status != Status::converged || Distance(problem, options).reached()) return;
   // A whole turn changes poses by rounding, which may just pass a tolerance.
-  search.place(lane, problem);
+  std::ranges::copy(search.best(lane), problem.state.q.begin());
   follow(problem);
 }
 

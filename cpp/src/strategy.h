@@ -15,7 +15,7 @@ class Progress {
   void begin(const Distance& start, bool isImpatient);
   /// Whether the descent ends here, and how.
   bool isOver(const Distance& at, const SolveOptions& options, const Deadline& deadline);
-  /// After a step that moved no coordinate farther.
+  /// After a step whose largest change of a coordinate is this.
   void count(double moved);
 
   int iterations() const { return iterations_; }

@@ -164,7 +164,7 @@ struct GoalType {
   const Axis* axis = nullptr;
   /// For a bound: −1 upper, 1 lower, 0 exact. A bound that is kept has no error.
   int (*side)(const Goal&) = nullptr;
-  /// Both for two solves at once; null if the goal cannot.
+  /// `error` and `rowMap` for two solves at once; null if the goal cannot.
   void (*pairRows)(const Aim<Pair>&, const PoseT<Pair>& tool, Pair* e, RowMapT<Pair>& map) = nullptr;
   /// Only solvers with a Jacobian support it.
   bool needsJacobian = false;

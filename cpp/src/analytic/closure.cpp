@@ -1,26 +1,21 @@
 #include "closure.h"
 
+#include "../frame.h"
+
 namespace limber::analytic {
 namespace {
 
 using Vec = Vec3T<Pair>;
 
-/// Columns of a rotation, and a place: where the joints so far take the frame at zero.
-struct Frame {
-  Vec X{1, 0, 0}, Y{0, 1, 0}, Z{0, 0, 1}, p = Vec::Zero();
-
-  Vec turned(const Vec3& v) const { return Pair(v.x()) * X + Pair(v.y()) * Y + Pair(v.z()) * Z; }
-  Vec moved(const Vec3& v) const { return turned(v) + p; }
-  /// A turn about the line, which this frame takes to (h, o).
-  void turn(const Line& line, const Vec& h, const Vec& o, Pair q) {
-    const auto [cosine, sine] = cosSin(q);
-    const Vec rest = (Pair(1) - cosine) * h, along = sine * h;
-    X = cosine * X + Pair(line.h.x()) * rest + along.cross(X);
-    Y = cosine * Y + Pair(line.h.y()) * rest + along.cross(Y);
-    Z = cosine * Z + Pair(line.h.z()) * rest + along.cross(Z);
-    p = o - turned(line.o);
-  }
-};
+/// A turn of a frame about a line, which the frame takes to (h, o).
+void turn(Frame<Pair>& at, const Line& line, const Vec& h, const Vec& o, Pair q) {
+  const auto [cosine, sine] = cosSin(q);
+  const Vec rest = (Pair(1) - cosine) * h, along = sine * h;
+  at.X = cosine * at.X + Pair(line.h.x()) * rest + along.cross(at.X);
+  at.Y = cosine * at.Y + Pair(line.h.y()) * rest + along.cross(at.Y);
+  at.Z = cosine * at.Z + Pair(line.h.z()) * rest + along.cross(at.Z);
+  at.p = o - at.turned(line.o);
+}
 
 /// Determinants of all three of six columns, in the order 012, 013, …, 345. Index 19 − i has the other three.
 std::array<Pair, 20> minors(const std::array<Vec, 6>& columns) {
@@ -53,7 +48,8 @@ Pair largest(const Vec& v) { return larger(larger(abs(v.x()), abs(v.y())), abs(v
 }  // namespace
 
 Closure::Closure(const Arm& arm, const Six& first, const Six& second) : loop_(arm.loop) {
-  Frame frame;
+  // Where the joints so far take the frame at zero.
+  Frame<Pair> frame = {Vec::UnitX(), Vec::UnitY(), Vec::UnitZ(), Vec::Zero()};
   std::array<Vec, 6> places;
   for (int i = 0; i < 6; ++i) {
     const Line& line = loop_.lines[i];
@@ -66,7 +62,7 @@ Closure::Closure(const Arm& arm, const Six& first, const Six& second) : loop_(ar
     } else {
       places[i] = frame.moved(line.o);
       turns_[i] = h;
-      frame.turn(line, h, places[i], q);
+      turn(frame, line, h, places[i], q);
     }
   }
   const Vec tip = frame.moved(arm.tip());

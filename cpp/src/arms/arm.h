@@ -12,6 +12,7 @@
 #include <array>
 #include <vector>
 
+#include "../frame.h"
 #include "../linearisation.h"
 #include "limber/lanes.h"
 
@@ -19,12 +20,6 @@ namespace limber::arms {
 
 /// More joints are solved the general way.
 inline constexpr int mostJoints = 12;
-
-/// Columns of a rotation, and a place.
-template <class S>
-struct Frame {
-  Vec3T<S> X, Y, Z, p;
-};
 
 /// Axes w and their places o of all joints, and the tool.
 template <class S>
@@ -78,7 +73,8 @@ class Arm {
 
   template <class S>
   void sweep(const S* q, Sweep<S>& to) const {
-    Vec3T<S> X = base_.X.cast<S>(), Y = base_.Y.cast<S>(), Z = base_.Z.cast<S>(), p = base_.p.cast<S>();
+    Frame<S> at = {base_.X.cast<S>(), base_.Y.cast<S>(), base_.Z.cast<S>(), base_.p.cast<S>()};
+    auto& [X, Y, Z, p] = at;
     for (int i = 0; i < count(); ++i) {
       const Joint& joint = (*this)[i];
       to.w[i] = Z;
@@ -100,8 +96,7 @@ class Arm {
         Z = S(joint.cosine) * Z - S(joint.sine) * y;
       }
     }
-    const auto along = [&](const Vec3& v) -> Vec3T<S> { return S(v[0]) * X + S(v[1]) * Y + S(v[2]) * Z; };
-    to.tool = {along(tip_.X), along(tip_.Y), along(tip_.Z), p + along(tip_.p)};
+    to.tool = {at.turned(tip_.X), at.turned(tip_.Y), at.turned(tip_.Z), at.moved(tip_.p)};
   }
 
  private:

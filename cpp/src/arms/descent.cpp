@@ -15,7 +15,7 @@ constexpr double farthest = 7;
 
 /// In both lanes.
 bool isZero(const Mat3T<Pair>& a) {
-  Mask isMore = Pair(0) < Pair(0);
+  Mask isMore = maskOf(false, false);
   for (const Pair& each : a.reshaped()) isMore |= !(abs(each) <= Pair(0));
   return !any(isMore);
 }

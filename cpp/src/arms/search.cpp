@@ -103,10 +103,4 @@ bool Search::isBeyond(const Row& row) const {
   return limber::isBeyond(*problem_, goal, options_.tolerance, options_.limits);
 }
 
-void Search::place(int r, Problem& problem) const {
-  const Row& row = rows_[r];
-  const_cast<Goal&>(arm_.goal()).target = row.target;
-  std::ranges::copy(row.best, problem.state.q.begin());
-}
-
 }  // namespace limber::arms

@@ -33,8 +33,7 @@ class Search {
   }
 
   std::span<const double> start(int row) const { return rows_[row].start; }
-  /// Places the best pose with its target.
-  void place(int row, Problem& problem) const;
+  std::span<const double> best(int row) const { return rows_[row].best; }
   const Result& result(int row) const { return rows_[row].plan.result; }
   /// The target is too far away for this class.
   bool isFar(int row) const { return rows_[row].isFar; }
