@@ -39,8 +39,9 @@ Curve::Curve(const Arm& arm, const Problem& problem, bool limits) : arm_(arm) {
   for (int i = 0; i < mostJoints; ++i) {
     const auto& [z, origin, slides] = arm.line(i);
     const Vec3 x = anyPerpendicular(z);
-    Rigid frame({}, origin);
+    Rigid frame;
     frame.R << x, z.cross(x), z;
+    frame.p = origin;
     between_[i] = before.inverse() * frame;
     before = frame;
   }
