@@ -2,6 +2,9 @@
 
 namespace limber {
 
+template Vec3 logRotation(const Quat&);
+template Mat3 inverseRightJacobian(const Vec3&);
+
 Vec3 anyPerpendicular(const Vec3& a) {
   // Drop the smallest component, so that the result is far from zero.
   Eigen::Index least = 0;

@@ -143,6 +143,10 @@ Mat3T<S> inverseRightJacobian(const Vec3T<S>& phi) {
   return Mat3T<S>::Identity() + S(0.5) * cross + c * cross * cross;
 }
 
+// Compiled once, for speed, because code that is compiled for size uses them too.
+extern template Vec3 logRotation(const Quat&);
+extern template Mat3 inverseRightJacobian(const Vec3&);
+
 inline Quat unit(const Quat& r) {
   // Most are unit already.
   if (std::abs(r.squaredNorm() - 1) < 1e-15) return r;
