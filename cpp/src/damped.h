@@ -148,21 +148,15 @@ class Damped {
       else
         return Eigen::Map<Eigen::Matrix<double, fixed, 1>>(own.data());
     }();
-    y = e;
     const double mean = meanSquare(S);
     double added = mu.absolute + mu.relative * mean;
     if (mu.curvature) {
       // e − J x = e − J Jᵀ y = μ y
-      auto left = solveTrial(S, trialDamping * mean, y);
-      left *= trialDamping * mean;
-      added += mu.curvature->of(left);
+      solveWith(S, trialDamping * mean, e, y);
+      y *= trialDamping * mean;
+      added += mu.curvature->of(y);
     }
-    if constexpr (fixed == Eigen::Dynamic) {
-      solveTrial(S, added, e);  // writes vector_, which is y
-    } else {
-      y = e;
-      solveShifted(S, added, y);
-    }
+    solveWith(S, added, e, y);
     for (Eigen::Index c = 0; c < J.cols(); ++c) {
       const auto column = J.col(c);
       double sum = 0;
@@ -206,7 +200,8 @@ class Damped {
     const double mean = meanSquare(S);
     double added = mu.absolute + mu.relative * mean;
     if (mu.curvature) {
-      const auto step = solveTrial(S, trialDamping * mean, x.head(columns));
+      auto step = vector_.head(columns);
+      solveWith(S, trialDamping * mean, x.head(columns), step);
       auto left = left_.head(J.rows());
       left = e;
       for (Eigen::Index c = 0; c < columns; ++c) left -= step[c] * J.col(c);
@@ -235,14 +230,19 @@ class Damped {
     factorise(S, floorOf(mu));
     solveFactorised(S, b);
   }
-  /// The same, but keeps S and b, and writes to vector_. Compiled once for all sizes.
-  [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(const Rows& S, double mu, const Errors& b) {
-    auto trial = trial_.topLeftCorner(S.rows(), S.rows());
-    auto y = vector_.head(S.rows());
-    trial = S;
-    y = b;
-    solveShifted(trial, mu, y);
-    return y;
+  /// The same, but keeps S and b, and writes to y. Compiled once per size.
+  template <class Square, class V>
+  [[gnu::noinline]] void solveWith(const Square& S, double mu, const Errors& b, V& y) {
+    constexpr int fixed = Square::RowsAtCompileTime;
+    const auto of = [&](auto&& trial) {
+      trial = S;
+      y = b;
+      solveShifted(trial, mu, y);
+    };
+    if constexpr (fixed == Eigen::Dynamic)
+      of(trial_.topLeftCorner(S.rows(), S.rows()));
+    else
+      of(Eigen::Matrix<double, fixed, fixed>());
   }
 
   Eigen::MatrixXd matrix_;
