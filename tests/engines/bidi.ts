@@ -13,6 +13,12 @@ interface Message extends Fields {
   readonly error?: string;
 }
 
+interface Entry {
+  readonly level: string;
+  readonly text: string;
+  readonly source: { readonly realm: string };
+}
+
 interface Waiting {
   readonly resolve: (result: Fields) => void;
   readonly reject: (error: Error) => void;
@@ -24,6 +30,8 @@ export class Bidi {
   readonly #waiting = new Map<number, Waiting>();
   #count = 0;
   readonly logged: string[] = [];
+  /** Realms of pages that were left: they report the loads that leaving stopped. */
+  readonly left = new Set<string>();
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -42,12 +50,16 @@ export class Bidi {
   }
 
   #hear({ id, method, params, result, error, message }: Message): void {
-    if (method === 'log.entryAdded') this.logged.push(`${String(params?.level)}: ${String(params?.text)}`);
+    if (method === 'log.entryAdded') this.#log(params as unknown as Entry);
     const waiting = this.#waiting.get(id ?? -1);
     if (!waiting) return;
     this.#waiting.delete(id!);
     if (result) waiting.resolve(result);
     else waiting.reject(new Error(`${error}: ${message}`));
+  }
+
+  #log({ level, text, source }: Entry): void {
+    if (!this.left.has(source.realm)) this.logged.push(`${level}: ${text}`);
   }
 
   send(method: string, params: Fields): Promise<Fields> {
@@ -65,6 +77,7 @@ export class Bidi {
 
 interface Evaluated {
   readonly type: 'success' | 'exception';
+  readonly realm: string;
   readonly result?: { readonly value?: string };
   readonly exceptionDetails?: { readonly text: string };
 }
@@ -77,9 +90,13 @@ export async function openTab(bidi: Bidi): Promise<Tab> {
   };
   const { context } = contexts[0]!;
   await bidi.send('browsingContext.setViewport', { context, viewport: size });
+  let realm = '';
   return {
     logged: bidi.logged,
-    go: async (url) => void (await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    async go(url) {
+      bidi.left.add(realm);
+      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
+    },
     async run(body) {
       const functionDeclaration = `async () => JSON.stringify(await (async () => { ${body} })() ?? null)`;
       const answer = (await bidi.send('script.callFunction', {
@@ -89,6 +106,7 @@ export async function openTab(bidi: Bidi): Promise<Tab> {
         // Some interfaces need a recent user action.
         userActivation: false,
       })) as unknown as Evaluated;
+      realm = answer.realm;
       if (answer.type === 'exception') throw new Error(answer.exceptionDetails!.text);
       return JSON.parse(answer.result!.value!) as unknown;
     },
