@@ -1,4 +1,5 @@
 #include <limits>
+#include <optional>
 
 #include "limber/problem.h"
 #include "singular_values.h"
@@ -58,8 +59,12 @@ struct Problem::Asked {
   Jacobian J;
   int count = 0;
   bool isTooLarge = false;
-  /// With the singular values, if the caller has them.
-  double manipulability(const SingularValues* known = nullptr) const;
+  std::optional<SingularValues> svd = {};  ///< from the first sigma() on
+  double sigma(int i) {
+    if (!svd) svd = singularValues(J);
+    return svd->sigma(i);
+  }
+  double manipulability();
 };
 
 Problem::Asked Problem::asked() const {
@@ -86,26 +91,22 @@ Problem::Asked Problem::asked() const {
   return asked;
 }
 
-double Problem::Asked::manipulability(const SingularValues* known) const {
+double Problem::Asked::manipulability() {
   if (isTooLarge) return std::numeric_limits<double>::quiet_NaN();
   if (count == 0) return 0;
   if (count == J.rows()) return findIndependent(J.transpose()).volume;
-  if (!known) {
-    const SingularValues own = singularValues(J);
-    return manipulability(&own);
-  }
   double product = 1;
-  for (int i = 0; i < count; ++i) product *= known->sigma(i);
+  for (int i = 0; i < count; ++i) product *= sigma(i);
   return product;
 }
 
 double Problem::manipulability() const { return asked().manipulability(); }
 
 Conditioning Problem::conditioning() const {
-  const Asked at = asked();
-  if (at.isTooLarge || at.count == 0) return {at.manipulability(), at.manipulability()};
-  const SingularValues svd = singularValues(at.J);
-  return {svd.sigma(at.count - 1), at.manipulability(&svd)};
+  Asked at = asked();
+  const double product = at.manipulability();
+  if (at.isTooLarge || at.count == 0) return {product, product};
+  return {at.sigma(at.count - 1), product};
 }
 
 }  // namespace limber

@@ -84,6 +84,17 @@ void solveFactorised(const M& LD, V&& b) {
   });
 }
 
+/// S = J Jᵀ, on and below the diagonal; J(i, c) is J's number in row i and column c. Column by column of S, so that its
+/// sums stay in registers.
+template <class M, class Numbers>
+void squareOf(Eigen::Index columns, Numbers&& J, M& S) {
+  const auto rows = rowsOf(S);
+  each(Known<0>(), rows, [&](auto j) {
+    each(j, rows, [&](auto i) { S.coeffRef(i, j) = 0; });
+    for (Eigen::Index c = 0; c < columns; ++c) each(j, rows, [&](auto i) { S.coeffRef(i, j) += J(i, c) * J(j, c); });
+  });
+}
+
 /// Without motion and damping, pivots would be zero.
 template <class S>
 S floorOf(const S& mu) {
@@ -165,19 +176,12 @@ class Damped {
     }
   }
 
-  /// S = J Jᵀ, only on and below the diagonal.
   template <class Square>
   static void readSquare(const Rows& J, Square& S) {
-    const auto rows = rowsOf(S);
-    if constexpr (Square::RowsAtCompileTime != Eigen::Dynamic) {
-      // Column by column of S, so that its sums stay in registers.
-      each(Known<0>(), rows, [&](auto j) {
-        each(j, rows, [&](auto i) { S.coeffRef(i, j) = 0; });
-        for (Eigen::Index c = 0; c < J.cols(); ++c)
-          each(j, rows, [&](auto i) { S.coeffRef(i, j) += J.coeff(i, c) * J.coeff(j, c); });
-      });
-      return;
-    }
+    if constexpr (Square::RowsAtCompileTime != Eigen::Dynamic)
+      return squareOf(
+          J.cols(), [&](auto i, Eigen::Index c) { return J.coeff(i, c); }, S);
+    const Eigen::Index rows = S.rows();
     S.setZero();
     for (Eigen::Index c = 0; c < J.cols(); ++c) {
       const auto column = J.col(c);

@@ -58,7 +58,8 @@ TEST(Lanes, ArithmeticIsThatOfDoubles) {
         using std::abs, std::sqrt;
         const S one = 1, two = 2;
         const auto chosen = [&](auto mask) { return choose(mask, one, two); };
-        const auto below = x[0]<x[1], above = x[1]> one;
+        const auto below = x[0] < x[1];
+        const auto above = x[1] > one;
         S sum = x[0], difference = x[0], product = x[0], quotient = x[0];
         sum += x[1];
         difference -= x[1];

@@ -265,7 +265,6 @@ TEST(Poses, InverseUndoesAndProductsActInTurn) {
   }
 }
 
-/// A formula for numbers and for dual numbers.
 TEST(AngleOf, IsAccurateToTwoUnitsInTheLastPlace) {
   const auto check = [](double sine, double cosine) {
     const double angle = std::atan2(sine, cosine);
@@ -278,6 +277,7 @@ TEST(AngleOf, IsAccurateToTwoUnitsInTheLastPlace) {
   }
 }
 
+/// A formula for numbers and for dual numbers.
 struct Formula {
   const char* text;
   std::function<double(double)> value;

@@ -230,12 +230,8 @@ void Descents::solveRows() {
   using Column = Eigen::Matrix<Pair, rows, 1>;
   const Eigen::Map<Column> e(e_.data());
   Eigen::Matrix<Pair, rows, rows> S;
-  // Column by column of S, so that its sums stay in registers.
-  each(Known<0>(), Known<rows>(), [&](auto j) {
-    each(j, Known<rows>(), [&](auto i) { S.coeffRef(i, j) = 0; });
-    for (int c = 0; c < arm_.count(); ++c)
-      each(j, Known<rows>(), [&](auto i) { S.coeffRef(i, j) += J_[c][i] * J_[c][j]; });
-  });
+  squareOf(
+      arm_.count(), [&](auto i, Eigen::Index c) { return J_[c][i]; }, S);
   const Pair lambda = dampingOf(mu_, e.squaredNorm(), Pair(S.trace() / Pair(rows)));
   each(Known<0>(), Known<rows>(), [&](auto i) { S.coeffRef(i, i) += lambda; });
   factorise(S, floorOf(lambda));

@@ -32,7 +32,6 @@ class Search {
     }
   }
 
-  std::span<const double> start(int row) const { return rows_[row].start; }
   std::span<const double> best(int row) const { return rows_[row].best; }
   const Result& result(int row) const { return rows_[row].plan.result; }
   /// The target is too far away for this class.
