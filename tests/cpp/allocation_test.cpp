@@ -37,7 +37,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
 }
 }
 
-namespace limber::test {
+namespace limber::test::allocation_test {
 namespace {
 
 /// Number of allocations that `work` makes.
@@ -218,6 +218,6 @@ TEST(Allocation, FollowingAPersonTakesNone) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::allocation_test
 
 #endif

@@ -1,7 +1,7 @@
 /// solveAll() equals a loop of solve() bit for bit, for every solver, and names the bad row.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::batch_test {
 namespace {
 
 /// All inputs and outputs of a batch.
@@ -183,4 +183,4 @@ TEST(Batch, OfNoRowsDoesNothing) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::batch_test

@@ -3,7 +3,7 @@
 #include "fixtures.h"
 #include "real_arms.h"
 
-namespace limber::test {
+namespace limber::test::calm_test {
 namespace {
 
 /// Without a held hinge, and with one range for all joints if given.
@@ -180,4 +180,4 @@ TEST(Calm, ARowWithAStartOfItsOwnDependsOnNoRowBefore) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::calm_test

@@ -1,7 +1,7 @@
 // Mistakes of callers after the model is built, and how solve() and step() report them.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::checked_path_test {
 namespace {
 
 TEST(CheckedPath, AnUnknownSolverIsUnsupportedAndTheReasonNamesTheKnownOnes) {
@@ -147,4 +147,4 @@ TEST(Solve, RefusesASolverThatIsNotOfTheTable) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::checked_path_test

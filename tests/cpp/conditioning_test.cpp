@@ -2,7 +2,7 @@
 #include "decompositions.h"
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::conditioning_test {
 namespace {
 
 /// Two hinges about Z, links of these lengths along X.
@@ -212,4 +212,4 @@ TEST(Conditioning, IsFiniteAndNotNegativeEverywhere) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::conditioning_test

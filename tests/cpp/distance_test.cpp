@@ -3,7 +3,7 @@
 
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::distance_test {
 namespace {
 
 /// Distance of a free body from its goal after a shift by `metres` and a rotation by `radians`.
@@ -56,4 +56,4 @@ TEST(Distance, HasHalvedWhereTheFirstLevelThatIsNotReachedByBothHas) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::distance_test

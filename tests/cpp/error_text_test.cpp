@@ -2,7 +2,7 @@
 
 #include "limber/limber.h"
 
-namespace limber {
+namespace limber::test::error_text_test {
 namespace {
 
 TEST(ErrorText, ShowsNumbersAsPeopleWriteThem) {
@@ -42,4 +42,4 @@ TEST(ErrorText, ListsSixteenNamesAtMost) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::test::error_text_test

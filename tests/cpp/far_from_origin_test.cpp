@@ -2,7 +2,7 @@
 #include "arms.h"
 #include "real_arms.h"
 
-namespace limber::test {
+namespace limber::test::far_from_origin_test {
 namespace {
 
 /// Distances from the origin in metres.
@@ -64,4 +64,4 @@ INSTANTIATE_TEST_SUITE_P(Every, FarFromOrigin, testing::Values("UR5", "ABB IRB 1
                          });
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::far_from_origin_test

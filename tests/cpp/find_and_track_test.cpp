@@ -1,7 +1,7 @@
 /// Mode find abandons bad starts and keeps the best pose; mode track continues smoothly from the current pose.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::find_and_track_test {
 namespace {
 
 SolveOptions finding(int restarts = 100) { return {.mode = Mode::find, .maxRestarts = restarts}; }
@@ -322,4 +322,4 @@ TEST(Patience, EndsADescentAfterThatManyIterationsWithoutHalvingTheError) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::find_and_track_test

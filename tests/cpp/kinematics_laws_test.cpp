@@ -5,7 +5,7 @@
 
 #include "random_model.h"
 
-namespace limber::test {
+namespace limber::test::kinematics_laws_test {
 namespace {
 
 using Mat4 = Eigen::Matrix4d;
@@ -292,4 +292,4 @@ TEST(Steps, NormaliseMakesQuaternionsUnitAndLeavesTheRest) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::kinematics_laws_test

@@ -4,7 +4,7 @@
 #include "goals/least_turn.h"
 #include "random_model.h"
 
-namespace limber::test {
+namespace limber::test::lanes_test {
 namespace {
 
 bool isSame(double a, double b) {
@@ -154,4 +154,4 @@ TEST(Lanes, DirectionsAreThoseOfDoubles) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::lanes_test

@@ -3,7 +3,7 @@
 #include "fixtures.h"
 #include "hold.h"
 
-namespace limber::test {
+namespace limber::test::limits_test {
 namespace {
 
 ModelPtr modelOf(const JointDescription& joint) { return build({link("link", "", {0, 0, 0}, joint)}); }
@@ -345,4 +345,4 @@ TEST(BallBounds, AreTheDirectionsThatLimitsBlock) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::limits_test

@@ -8,7 +8,7 @@
 #include "row_space.h"
 #include "singular_values.h"
 
-namespace limber::test {
+namespace limber::test::linear_algebra_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -263,4 +263,4 @@ TEST(RowSpace, ForgetsWhenCleared) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::linear_algebra_test

@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::long_chain_test {
 namespace {
 
 constexpr int longChain = 10000;
@@ -92,4 +92,4 @@ TEST(LongChain, IsBuiltInLinearWork) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::long_chain_test

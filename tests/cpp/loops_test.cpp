@@ -1,7 +1,7 @@
 /// Closed loops in joint coordinates, against closed forms.
 #include "linkages.h"
 
-namespace limber::test {
+namespace limber::test::loops_test {
 namespace {
 
 LoopDescription loop(const std::string& a, const Vec3& atA, const std::string& b, const Vec3& atB,
@@ -249,4 +249,4 @@ TEST(Loops, AreClosedToAHundredMillionthOfTheSize) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::loops_test

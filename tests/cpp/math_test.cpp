@@ -3,7 +3,7 @@
 
 #include "random_model.h"
 
-namespace limber::test {
+namespace limber::test::math_test {
 namespace {
 
 /// Distance of two rotations as quaternions; q and −q are the same rotation.
@@ -371,4 +371,4 @@ TEST(CosSin, OfNoNumberAreNone) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::math_test

@@ -2,7 +2,7 @@
 #include "arms.h"
 #include "robots.h"
 
-namespace limber::test {
+namespace limber::test::max_time_test {
 namespace {
 
 /// Three hinges, and a target that no solver reaches in one iteration.
@@ -85,4 +85,4 @@ TEST(MaxTime, SolutionsOfSevenHingesAreThoseFoundInTime) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::max_time_test

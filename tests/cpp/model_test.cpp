@@ -5,7 +5,7 @@
 #include "bad_models.h"
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::model_test {
 namespace {
 
 /// Whether the text contains the words, or one of several alternatives separated by |.
@@ -333,4 +333,4 @@ TEST(Problems, GoalsStayWhereTheyAreUntilRemoved) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::model_test

@@ -1,7 +1,7 @@
 /// Strict priorities: a goal of lower priority never disturbs a higher one.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::priorities_test {
 namespace {
 
 bool supportsPriorities(const SolverType& solver) {
@@ -282,4 +282,4 @@ TEST(Priorities, ThreeLevelsOfManyRowsAreReachedInFewSteps) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::priorities_test

@@ -3,7 +3,7 @@
 
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::random_pose_test {
 namespace {
 
 /// Draws of one model's coordinates, one row per draw.
@@ -122,4 +122,4 @@ TEST(RandomPose, FollowsItsSeed) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::random_pose_test

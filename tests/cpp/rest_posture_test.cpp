@@ -3,7 +3,7 @@
 
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::rest_posture_test {
 namespace {
 
 SolveOptions drawn(double gain, int iterations = 2000) { return {.maxIterations = iterations, .restGain = gain}; }
@@ -197,4 +197,4 @@ TEST(RestPosture, StepsOfManyRowsForgetThoseBefore) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::rest_posture_test

@@ -3,7 +3,7 @@
 
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::solve_limits_test {
 namespace {
 
 /// Calls `each(solver, problem)` for every solver and fixture, with goals of a random type on every tip and targets
@@ -280,4 +280,4 @@ TEST(GoalThatIsOff, LeavesErrorJacobianAndConditioningAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::solve_limits_test

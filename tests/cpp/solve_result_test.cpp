@@ -1,7 +1,7 @@
 /// Whether results of solve() are true: statuses, residuals, repeatability, and the effect of annealing.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::solve_result_test {
 namespace {
 
 /// Residual of a goal, from its definition and forward kinematics alone.
@@ -242,4 +242,4 @@ TEST(Annealing, FollowsItsSeed) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::solve_result_test

@@ -4,7 +4,7 @@
 
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::solve_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -260,4 +260,4 @@ TEST(Solve, ArmStretchesTowardsWhatIsFarAway) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::solve_test

@@ -2,7 +2,7 @@
 /// the test's own arithmetic, residuals by its own forward kinematics.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::solver_laws_test {
 namespace {
 
 SolveOptions found(int restarts) { return {.maxIterations = 15, .mode = Mode::find, .maxRestarts = restarts}; }
@@ -238,4 +238,4 @@ TEST(Laws, NoSolverMovesAJointThatCarriesNoGoal) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::solver_laws_test

@@ -3,7 +3,7 @@
 
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::threads_test {
 namespace {
 
 /// q after every solver has followed some targets.
@@ -35,4 +35,4 @@ TEST(Threads, ShareAModel) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::threads_test

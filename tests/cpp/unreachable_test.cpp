@@ -3,7 +3,7 @@
 #include "fixtures.h"
 #include "reach.h"
 
-namespace limber::test {
+namespace limber::test::unreachable_test {
 namespace {
 
 /// Enough iterations even for transpose, which is slow if a target is just out of reach.
@@ -261,4 +261,4 @@ TEST(BeyondReach, IsNotProvedByRounding) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::unreachable_test

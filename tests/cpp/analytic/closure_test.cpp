@@ -4,7 +4,7 @@
 #include "analytic/elimination.h"
 #include "arms.h"
 
-namespace limber::test {
+namespace limber::test::closure_test {
 namespace {
 
 using analytic::Arm;
@@ -77,4 +77,4 @@ TEST(Closure, IsRegularOnlyWhereAllPivotsAreLarge) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::closure_test

@@ -17,7 +17,7 @@
 #include "listed.h"
 #include "real_arms.h"
 
-namespace limber::test {
+namespace limber::test::descents_test {
 inline void PrintTo(const ArmKind& kind, std::ostream* out) { *out << kind.name; }
 
 namespace {
@@ -265,4 +265,4 @@ TEST(RealArms, AtSingularitiesEitherHaveThePoseOrProveNothing) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::descents_test

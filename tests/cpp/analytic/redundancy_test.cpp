@@ -2,7 +2,7 @@
 #include "arms.h"
 #include "robots.h"
 
-namespace limber::test {
+namespace limber::test::redundancy_test {
 namespace {
 
 constexpr std::array sevenJointed = {"iiwa14", "lwr4", "panda", "yumi", "baxter", "fetch"};
@@ -319,4 +319,4 @@ TEST(Redundancy, WithinReachButBeyondTheLimitsIsNotProven) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::redundancy_test

@@ -5,7 +5,7 @@
 
 #include "arms.h"
 
-namespace limber::test {
+namespace limber::test::solutions_cases_test {
 namespace {
 
 using Table = std::vector<std::vector<double>>;
@@ -86,4 +86,4 @@ TEST(PublishedSolutions, OfRandomArmsAreAmongThose) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::solutions_cases_test

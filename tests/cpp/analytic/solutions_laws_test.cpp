@@ -3,7 +3,7 @@
 
 #include "arms.h"
 
-namespace limber::test {
+namespace limber::test::solutions_laws_test {
 namespace {
 
 using Poses = std::vector<std::vector<double>>;
@@ -186,4 +186,4 @@ TEST(SolutionsLaws, ArmsThatAlmostBelongToAFamilyHaveThePoseThatTheTargetWasTake
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::solutions_laws_test

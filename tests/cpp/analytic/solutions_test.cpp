@@ -2,7 +2,7 @@
 #include "analytic/arm.h"
 #include "arms.h"
 
-namespace limber::test {
+namespace limber::test::solutions_test {
 namespace {
 
 /// Solutions for targets taken from q, searched from the pose `from`.
@@ -283,4 +283,4 @@ TEST(Solutions, OfSevenHingesAreThoseOfSixWithOneHeld) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::solutions_test

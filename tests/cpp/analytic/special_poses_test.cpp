@@ -4,7 +4,7 @@
 #include "arms.h"
 #include "real_arms.h"
 
-namespace limber::test {
+namespace limber::test::special_poses_test {
 namespace {
 
 /// The arm's first six hinges, without limits.
@@ -296,4 +296,4 @@ TEST(SelfMotion, OfHingesThatDependOnOneAnotherIsNoProof) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::special_poses_test

@@ -3,7 +3,7 @@
 #include "fixtures.h"
 #include "solvable.h"
 
-namespace limber::test {
+namespace limber::test::search_test {
 namespace {
 
 const SolverType& lm() { return *findSolverType("lm"); }
@@ -185,4 +185,4 @@ TEST(RowsInPairs, EndAfterAnIterationWhenThereIsNoTime) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::search_test

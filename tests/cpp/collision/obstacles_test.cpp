@@ -3,7 +3,7 @@
 #include "limber/solutions.h"
 #include "shapes.h"
 
-namespace limber::test {
+namespace limber::test::obstacles_test {
 namespace {
 
 ShapeDescription capsule(double radius, double length, const Vec3& at) {
@@ -518,4 +518,4 @@ TEST(Obstacles, NumbersThatWereWrittenAreCheckedWhenASolveStarts) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::obstacles_test

@@ -1,7 +1,7 @@
 /// Signed distances of all pairs of shapes. LIMBER_PLACEMENTS=10000 sets the number of placements per pair.
 #include "shapes.h"
 
-namespace limber::test {
+namespace limber::test::separation_test {
 namespace {
 
 constexpr double precision = 1e-9;
@@ -139,4 +139,4 @@ TEST(Separation, NormalIsItsGradient) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::separation_test

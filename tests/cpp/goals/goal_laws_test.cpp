@@ -2,7 +2,7 @@
 /// joint values.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::goal_laws_test {
 namespace {
 
 using Vector = Eigen::VectorXd;
@@ -411,4 +411,4 @@ TEST(GoalParameters, OnlyThoseThatMustBeWholeAreAskedToBe) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::goal_laws_test

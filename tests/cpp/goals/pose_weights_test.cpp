@@ -1,7 +1,7 @@
 // A pose goal's weights for position and orientation.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::pose_weights_test {
 namespace {
 
 void weigh(Goal& goal, double position, double orientation) {
@@ -104,4 +104,4 @@ TEST(PoseWeights, AStepWithItascLeavesOutWhatWeighsNothing) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::pose_weights_test

@@ -4,7 +4,7 @@
 
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::chain_test {
 namespace {
 
 using Vec6 = Eigen::Matrix<double, 6, 1>;
@@ -377,4 +377,4 @@ TEST(Chain, ItsErrorsNameWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::chain_test

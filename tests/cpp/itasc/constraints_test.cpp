@@ -1,7 +1,7 @@
 /// Interaction of itasc's constraints: bounds, limits, weights, priorities, several robots.
 #include "linkages.h"
 
-namespace limber::test {
+namespace limber::test::constraints_test {
 namespace {
 
 /// Three orthogonal slides, and a tool.
@@ -274,4 +274,4 @@ TEST(SeveralRobots, ADrivenCrankTurnsAFourBar) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::constraints_test

@@ -1,7 +1,7 @@
 /// Laws of every step, on every fixture, with random goals, gains, times and jumps.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::laws_test {
 namespace {
 
 SolveOptions anyOptions(Maker& make) {
@@ -161,4 +161,4 @@ TEST(StepLaws, OfAnyLengthEnds) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::laws_test

@@ -2,7 +2,7 @@
 /// K e; with it only the error of a linear step remains, ∝ h/K.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::tracking_test {
 namespace {
 
 constexpr double radius = 1;
@@ -309,4 +309,4 @@ TEST(Tracking, AJumpThatIsForgottenIsNotFedForward) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::tracking_test

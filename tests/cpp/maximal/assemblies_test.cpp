@@ -2,7 +2,7 @@
 /// springs in series and straight lines fitted by hand.
 #include "linkages.h"
 
-namespace limber::test {
+namespace limber::test::assemblies_test {
 namespace {
 
 /// Moves and turns every link at random.
@@ -369,4 +369,4 @@ TEST(Misfit, LeavesGoalsTheirPull) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::assemblies_test

@@ -1,7 +1,7 @@
 /// Linkages in maximal coordinates against their closed forms.
 #include "linkages.h"
 
-namespace limber::test {
+namespace limber::test::linkages_test {
 namespace {
 
 SolveOptions exact() { return {.tolerance = 1e-13, .angleTolerance = 1e-13, .stallTolerance = 1e-15}; }
@@ -218,4 +218,4 @@ TEST(Maximal, GoesAsNearAsALinkageLetsIt) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::linkages_test

@@ -5,7 +5,7 @@
 
 #include "random_model.h"
 
-namespace limber::test {
+namespace limber::test::sparse_ldlt_test {
 namespace {
 
 using maximal::SparseLdlt;
@@ -107,4 +107,4 @@ TEST(SparseLdlt, FillsInNothingOnATree) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::sparse_ldlt_test

@@ -2,7 +2,7 @@
 #include "fixtures.h"
 #include "person.h"
 
-namespace limber::motion {
+namespace limber::motion::retargeter_test {
 namespace {
 
 /// A random pose of a person, limbs bent by 0.02 to 2.4.
@@ -403,4 +403,4 @@ TEST(Retargeter, StandsOnGroundsThatAreNotLevel) {
 }
 
 }  // namespace
-}  // namespace limber::motion
+}  // namespace limber::motion::retargeter_test

@@ -1,7 +1,7 @@
 /// The solver `analytic`: the nearest pose, its branch, and proofs that a target is unreachable.
 #include "arms.h"
 
-namespace limber::test {
+namespace limber::test::analytic_test {
 namespace {
 
 /// An arm at q, with a pose goal for its tool. The target is the tool's pose at q.
@@ -176,4 +176,4 @@ TEST(Analytic, SaysWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::analytic_test

@@ -2,7 +2,7 @@
 #include "fixtures.h"
 #include "solvers/dual_error.h"
 
-namespace limber::test {
+namespace limber::test::autodiff_test {
 namespace {
 
 using solvers::DualError;
@@ -272,4 +272,4 @@ TEST(Autodiff, SlidesAlongTheEdgeOfABallsSwing) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::autodiff_test

@@ -2,7 +2,7 @@
 /// of reach, and the roles of joints.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::ccd_test {
 namespace {
 
 /// Exactly `count` sweeps, even if hardly anything moves.
@@ -447,4 +447,4 @@ TEST(CcdWrist, CountsTheTurnsOfABallAndNoneOfASlide) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::ccd_test

@@ -1,7 +1,7 @@
 /// Curl and fabrik, which move chains as a whole: single steps.
 #include "fixtures.h"
 
-namespace limber::test {
+namespace limber::test::chains_test {
 namespace {
 
 TEST(Curl, StraightensAChainInOneStep) {
@@ -51,4 +51,4 @@ TEST(Fabrik, ASlideTakesTheErrorsPartAlongItself) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::chains_test

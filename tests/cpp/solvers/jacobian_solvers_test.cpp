@@ -3,7 +3,7 @@
 #include "fixtures.h"
 #include "linearisation.h"
 
-namespace limber::test {
+namespace limber::test::jacobian_solvers_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -489,4 +489,4 @@ TEST(MeanOverGoals, OfOneGoalIsItsPullThoughMimicsFollow) {
 }
 
 }  // namespace
-}  // namespace limber::test
+}  // namespace limber::test::jacobian_solvers_test
