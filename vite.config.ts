@@ -24,7 +24,8 @@ export default defineConfig(() => ({
   build: {
     target: 'es2022',
     outDir: here('build/pages'),
-    emptyOutDir: true,
+    // `npm run build` empties it of all but the docs.
+    emptyOutDir: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: { input: pageFiles() },
   },

@@ -40,6 +40,7 @@ import { calm } from './tests/soak/calm.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { sitePages } from './demos/plugins/site.ts';
 import { documentBlocks } from './tests/browser/blocks-plugin.ts';
+import { builtPages } from './tests/browser/built-pages.ts';
 import { limberCsvs } from './tests/web/support/browser-commands.ts';
 import { alias } from './vite.config.ts';
 
@@ -52,7 +53,7 @@ const browserProject = (
   flags: string[] = [],
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  plugins: [sitePages(), fontFiles(), documentBlocks()],
+  plugins: [builtPages(), sitePages(), fontFiles(), documentBlocks()],
   // Found before the first test: a dependency found later reloads the page in the middle of one.
   optimizeDeps: {
     entries: [

@@ -1,17 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { extname, join, normalize } from 'node:path';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import sirv from 'sirv';
 import type { Plugin } from 'vite';
 
 const built = fileURLToPath(new URL('../build/pages/docs', import.meta.url));
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.woff2': 'font/woff2',
-};
 
 const notBuilt =
   '<!doctype html><html lang="en"><title>Docs</title><meta name="color-scheme" content="light dark">' +
@@ -23,13 +15,11 @@ export function serveDocs(): Plugin {
     name: 'limber:docs',
     apply: 'serve',
     configureServer({ middlewares }) {
-      middlewares.use('/docs', (request, response) => {
-        const path = normalize(decodeURIComponent(new URL(request.url!, 'http://x').pathname));
-        const file = join(built, path.endsWith('/') ? `${path}index.html` : path);
-        const found = existsSync(file) && statSync(file).isFile();
-        const type = (found && types[extname(file)]) || types['.html']!;
-        response.writeHead(found || !existsSync(built) ? 200 : 404, { 'content-type': type });
-        response.end(found ? readFileSync(file) : notBuilt);
+      middlewares.use('/docs', sirv(built, { dev: true }));
+      middlewares.use('/docs', (_, response) => {
+        const isBuilt = existsSync(built);
+        response.writeHead(isBuilt ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+        response.end(isBuilt ? 'There is no such page.' : notBuilt);
       });
     },
   };

@@ -27,9 +27,9 @@ const runsNative = chosen.some((name) =>
   readFileSync(join(root, `tests/bench/${name}.bench.ts`), 'utf8').includes('runNative'),
 );
 
-ensurePackages(...(runsNative ? [needs.native, needs.tests] : []), emscriptenPackages());
-if (runsNative) offerPackages('their rows will be missing', needs.peers);
-ensureNodeModules();
+await ensurePackages(...(runsNative ? [needs.native, needs.tests] : []), emscriptenPackages());
+if (runsNative) await offerPackages('their rows will be missing', needs.peers);
+await ensureNodeModules();
 if (runsNative) await builds.native();
 await builds.wasm();
 const flags = Object.entries({ json: json && resolve(json), robots: robots && resolve(robots), targets });

@@ -1,13 +1,13 @@
 // node scripts/build.mjs [native] [asan] [tsan] [fuzz] [wasm] [package] [embed] [pages] [docs]
-// Without names: wasm, package, pages. package ends with embed, pages with docs.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Without names: wasm, package, pages, docs. package ends with embed.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { carry } from './carry.mjs';
 import { ensureEmscripten } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
-import { fail, must, nodeTool, root, say } from './run.mjs';
+import { fail, must, nodeTool, quietly, root, say } from './run.mjs';
 
 // npm packs files with their present modes.
 process.umask(0o022);
@@ -16,11 +16,12 @@ process.umask(0o022);
 const onlyComplaints = { stdio: ['inherit', 'ignore', 'inherit'] };
 
 async function buildNative(preset = 'native', targets = preset) {
-  ensurePackages(needs.native, needs.tests, needs[preset] ?? []);
+  await ensurePackages(needs.native, needs.tests, needs[preset] ?? []);
   const what = `building C++ (${targets})`;
   say(`${what} …`);
   await must(what, ['cmake', ['--preset', preset]], onlyComplaints);
-  await must(what, ['cmake', ['--build', '--preset', targets]]);
+  // Without output, because something else may run beside it.
+  await quietly(what, 'cmake', ['--build', '--preset', targets]);
 }
 
 /** CMake keeps its compiler for ever, so another Emscripten needs a fresh build folder. */
@@ -34,7 +35,9 @@ function forgetOther(emscripten) {
 }
 
 async function buildWasm() {
-  const emscripten = ensureEmscripten();
+  // npm's packages arrive beside the toolchain and its work.
+  const modules = ensureNodeModules();
+  const emscripten = await ensureEmscripten();
   forgetOther(emscripten);
   const what = 'building WebAssembly';
   say(`${what} …`);
@@ -43,13 +46,13 @@ async function buildWasm() {
   if (!configured)
     await must(what, emscripten.wrap('emcmake', ['cmake', '--preset', 'wasm']), onlyComplaints);
   await must(what, emscripten.wrap('cmake', ['--build', '--preset', 'wasm']));
-  ensureNodeModules();
+  await modules;
   await carry();
   await (await import('./core-types.mjs')).writeGenerated();
 }
 
 async function tool(what, script, args) {
-  ensureNodeModules();
+  await ensureNodeModules();
   say(`${what} …`);
   if ((await nodeTool(script, args)) !== 0) fail(`failed: ${what}`);
 }
@@ -67,16 +70,18 @@ export const builds = {
     await builds.embed();
   },
   embed: async () => {
-    ensureNodeModules();
+    await ensureNodeModules();
     say('building the element into web/dist/embed …');
     // Imported only now: it needs packages that npm installs.
     await (await import('./embed.mjs')).buildEmbed();
   },
   pages: async () => {
+    // All that an earlier build left, but the docs.
+    const pages = join(root, 'build/pages');
+    for (const each of existsSync(pages) ? readdirSync(pages) : [])
+      if (each !== 'docs') rmSync(join(pages, each), { recursive: true });
     await tool('building the pages into build/pages', 'vite/bin/vite.js', ['build']);
     await (await import('./embed-page.mjs')).buildEmbedPage();
-    // Comes last, because the pages' build empties its folder.
-    await builds.docs();
   },
   docs: async () => {
     const reference = ['--options', 'docs/typedoc.config.mjs'];
@@ -92,7 +97,7 @@ export const builds = {
 async function main(names) {
   const unknown = names.find((name) => !Object.hasOwn(builds, name));
   if (unknown) fail(`unknown build "${unknown}"; known: ${Object.keys(builds).join(', ')}`, 2);
-  for (const name of names.length ? names : ['wasm', 'package', 'pages']) await builds[name]();
+  for (const name of names.length ? names : ['wasm', 'package', 'pages', 'docs']) await builds[name]();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(process.argv.slice(2));

@@ -23,8 +23,8 @@ function sourcesIn(folder) {
 }
 
 const runsReadme = !fix && existsSync(join(root, readmeTest));
-ensurePackages(needs.format, runsReadme ? emscriptenPackages() : []);
-ensureNodeModules();
+await ensurePackages(needs.format, runsReadme ? emscriptenPackages() : []);
+await ensureNodeModules();
 
 const sources = ['cpp', 'tests/cpp', 'tests/bench'].flatMap(sourcesIn);
 const clangFormat = fix ? ['-i'] : ['--dry-run', '-Werror'];

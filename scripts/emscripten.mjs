@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { ensurePackages, needs } from './packages.mjs';
-import { fail, onPath, quietly, read, root, say } from './run.mjs';
+import { fail, once, onPath, quietly, read, root, say } from './run.mjs';
 
 const oldest = [3, 1, 69];
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'limber');
@@ -51,7 +51,7 @@ function removeThreaded(libraries) {
     if (/-(mt|ww)\b.*\.a$/.test(file)) rmSync(join(libraries, file));
 }
 
-function makeToolchain() {
+async function makeToolchain() {
   mkdirSync(cache, { recursive: true });
   removeLeftovers();
   const unfinished = `${toolchain}.tmp-${process.pid}`;
@@ -59,7 +59,7 @@ function makeToolchain() {
   // "extract" only unpacks, so it needs neither root nor mounts, and there are no scripts for chrootless to
   // run. The sandbox ends all its processes with us, however we end.
   // prettier-ignore
-  quietly('Emscripten', 'bwrap', [
+  await quietly('Emscripten', 'bwrap', [
     '--die-with-parent', '--unshare-pid', '--cap-add', 'ALL',
     '--bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc', 'mmdebstrap',
     '--mode=chrootless', '--skip=check/chrootless', '--variant=extract',
@@ -114,10 +114,10 @@ export function emscriptenPackages() {
  * Ensures that there is an Emscripten and returns how to use it: `id` names it, `wrap(command, args)` returns
  * the command line that runs a program beside emcc in the repository's folder.
  */
-export function ensureEmscripten() {
-  ensurePackages(emscriptenPackages());
+export const ensureEmscripten = once(async () => {
+  await ensurePackages(emscriptenPackages());
   if (ownEmcc()) return { id: read('which', ['emcc']) ?? 'emcc', wrap: (command, args) => [command, args] };
   checkSandbox();
-  if (!existsSync(toolchain)) makeToolchain();
+  if (!existsSync(toolchain)) await makeToolchain();
   return { id: name, wrap: enter };
-}
+});

@@ -24,7 +24,7 @@ const complaints = [...new Set(complaintsOf(Object.values(parts).flat()))];
 if (complaints.length > 0)
   fail(`${complaints.join('; ')}: take it out, or allow the licence in scripts/licences/parts.mjs`);
 
-ensureNodeModules();
+await ensureNodeModules();
 const file = join(root, 'NOTICE.md');
 const wanted = packageNotice();
 if (option) writeFileSync(file, wanted);

@@ -59,22 +59,22 @@ function asRoot() {
 }
 
 /** `step` runs one program; if it returns false, the rest is skipped. */
-function install(missing, prefix, step) {
+async function install(missing, prefix, step) {
   const apt = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y'];
   apt.push('-o', 'DPkg::Lock::Timeout=300');
   const [command, ...args] = apt;
   const names = missing.join(' ');
   say(`missing ${missing.join(', ')}; reading Debian's package lists …`);
-  if (step('package lists', command, [...args, 'update']) === false) return false;
+  if ((await step('package lists', command, [...args, 'update'])) === false) return false;
   say(`installing ${missing.join(', ')} …`);
   return step(`install ${names}`, command, [...args, 'install', '--no-install-recommends', ...missing]);
 }
 
-export function ensurePackages(...groups) {
+export async function ensurePackages(...groups) {
   const missing = missingOf(groups.flat());
   if (missing.length === 0) return;
   const prefix = onPath('apt-get') ? asRoot() : undefined;
-  if (prefix) install(missing, prefix, quietly);
+  if (prefix) await install(missing, prefix, quietly);
   else fail(`missing ${missing.join(', ')}; install with: sudo apt-get install ${missing.join(' ')}`);
 }
 
@@ -82,11 +82,11 @@ export function ensurePackages(...groups) {
  * For packages that are useful but not needed: installs them where it can, and otherwise reports the
  * consequence.
  */
-export function offerPackages(otherwise, ...groups) {
+export async function offerPackages(otherwise, ...groups) {
   const missing = missingOf(groups.flat());
   if (missing.length === 0) return;
   const prefix = onPath('apt-get') ? asRoot() : undefined;
   const step = (_, command, args) => read(command, args) !== undefined;
-  if (prefix && install(missing, prefix, step)) return;
+  if (prefix && (await install(missing, prefix, step))) return;
   say(`${missing.join(', ')} cannot be installed here: ${otherwise}`);
 }

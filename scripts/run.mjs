@@ -27,15 +27,17 @@ export function readArguments(config, known) {
   }
 }
 
-/** Runs a program with our terminal and returns its exit code. */
-export function run(command, args, options = {}) {
+/** Runs a program with our terminal, or with `heard` for its output, and returns its exit code. */
+export function run(command, args, { heard, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    for (const stream of heard ? [child.stdout, child.stderr] : [])
+      stream.setEncoding('utf8').on('data', heard);
     child.on('error', (error) => fail(`cannot run ${command}: ${error.message}`));
     // Ctrl-C reaches the child by itself; a plain kill of this process must not leave a server behind.
     const stop = () => child.kill('SIGTERM');
     process.once('SIGTERM', stop);
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       process.off('SIGTERM', stop);
       resolve(signal ? 1 : code);
     });
@@ -47,15 +49,32 @@ export async function must(what, [command, args], options) {
   if ((await run(command, args, options)) !== 0) fail(`failed: ${what}`);
 }
 
-/** Runs a program without output; its output is shown only if it fails. */
-export function quietly(what, command, args, options = {}) {
+/** Runs a program without output; its output is shown only if it fails, which ends the whole command. */
+export async function quietly(what, command, args, options = {}) {
   const started = Date.now();
-  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...options });
-  if (result.status !== 0) {
-    console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd());
+  const { code, text } = await collect(command, args, options);
+  if (code !== 0) {
+    console.error(text.trimEnd());
     fail(`failed: ${what} (${[command, ...args].join(' ')})`);
   }
   say(`${what}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** Runs a program; its exit code, and what it has written. */
+export async function collect(command, args, options = {}) {
+  let text = '';
+  const code = await run(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+    heard: (chunk) => (text += chunk),
+  });
+  return { code, text };
+}
+
+/** An asynchronous function that does its work once, whoever asks, and however many at a time. */
+export function once(work) {
+  let done;
+  return () => (done ??= work());
 }
 
 /** Output of a program, or undefined when it is missing or fails. */

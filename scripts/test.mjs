@@ -1,38 +1,45 @@
 // npm test [-- cpp node browser package]: sets up missing parts, builds, and runs the named suites; without
 // names: all.
-// npm test -- sanitize: the C++ tests with sanitizers, which only run when named.
+// npm test -- sanitize, npm test -- threads: the C++ tests with sanitizers, which only run when named.
 // npm test -- quick: C++, and the Node tests that finish within a minute once all is built.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
-import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
-import { fail, nodeTool, root, run, say } from './run.mjs';
+import { collect, fail, nodeTool, root, say } from './run.mjs';
 
+const cppNeeds = [...needs.native, ...needs.tests];
 const packagesFor = {
-  cpp: () => [...needs.native, ...needs.tests],
-  sanitize: () => [...needs.native, ...needs.tests, ...needs.asan],
+  cpp: () => cppNeeds,
+  sanitize: () => [...cppNeeds, ...needs.asan],
+  threads: () => cppNeeds,
   node: emscriptenPackages,
   browser: () => [...emscriptenPackages(), ...needs.browser],
-  package: () => [...emscriptenPackages(), ...needs.browser, ...packagesFor.cpp(), ...needs.urdf],
+  package: () => [...emscriptenPackages(), ...needs.browser, ...cppNeeds, ...needs.urdf],
 };
 const suites = Object.keys(packagesFor);
-/** CMake presets of a C++ suite. */
-const presetsOf = { cpp: ['native'], sanitize: ['asan', 'tsan'] };
+const onlyNamed = ['sanitize', 'threads'];
+/** CMake preset of a C++ suite. */
+const presetOf = { cpp: 'native', sanitize: 'asan', threads: 'tsan' };
 /** Tests that `quick` leaves to the whole run: each of these takes seconds by itself. */
 const slow = [
   ...['dispose', 'long-chain', 'command', 'batch', 'move', 'readme', 'methods', 'linkages', 'properties'],
   ...['input-limits', 'digest'],
 ];
-const ctestReport = join(root, 'build/ctest.xml');
-const vitestReport = join(root, 'build/vitest.json');
 const total = { passed: 0, failed: 0, skipped: 0 };
+let good = true;
 
-function add(passed, failed, skipped) {
+/** Adds a suite's counts. One that ran no test, or ended without naming its failure, has failed. */
+function add(what, code, { passed, failed, skipped }, started) {
+  const isEmpty = passed + failed === 0;
+  if (isEmpty) say(`${what}: ran no test`);
   total.passed += passed;
-  total.failed += failed;
+  total.failed += failed || (code !== 0 || isEmpty ? 1 : 0);
   total.skipped += skipped;
+  good &&= code === 0 && !isEmpty;
+  const seconds = Math.round((Date.now() - started) / 1000);
+  say(`${what}: ${passed} passed, ${failed} failed, ${skipped} skipped, in ${seconds} s`);
 }
 
 /** Empty when the runner ended before writing a report. */
@@ -40,57 +47,76 @@ function reportIn(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
+/** Quiet unless it fails, because something else may run beside it. */
 async function testCpp(preset) {
   await builds[preset]();
-  say(`testing C++ (${preset}) …`);
-  rmSync(ctestReport, { force: true });
-  const code = await run('ctest', [
-    '--preset',
-    preset,
-    '-j2',
-    '--no-tests=error',
-    '--output-junit',
-    ctestReport,
-  ]);
-  const suite = reportIn(ctestReport).match(/<testsuite[^>]*>/)?.[0] ?? '';
-  const count = (name) => Number(suite.match(new RegExp(`${name}="(\\d+)"`))?.[1] ?? 0);
-  const skipped = count('skipped') + count('disabled');
-  add(count('tests') - count('failures') - skipped, count('failures'), skipped);
-  return code === 0;
+  const started = Date.now();
+  const reports = [0, 1].map((shard) => join(root, 'build', preset, `gtest-${shard}.xml`));
+  for (const report of reports) rmSync(report, { force: true });
+  const { code, text } = await collect('ctest', ['--preset', preset, '-j2', '--no-tests=error']);
+  if (code !== 0) console.error(text);
+  const groups = reports.flatMap((report) => reportIn(report).match(/<testsuite [^>]*>/g) ?? []);
+  const count = (name) =>
+    groups.reduce((sum, group) => sum + Number(group.match(new RegExp(` ${name}="(\\d+)"`))?.[1] ?? 0), 0);
+  const [failed, skipped] = [count('failures'), count('skipped') + count('disabled')];
+  add(`C++ (${preset})`, code, { passed: count('tests') - failed - skipped, failed, skipped }, started);
 }
 
 async function testWeb(projects, filters = []) {
-  await builds.wasm();
-  if (projects.includes('package')) await builds.package();
-  say(`testing the package in ${projects.join(' and ')} …`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  const started = Date.now();
+  const what = projects.join(' and ');
+  say(`testing ${what} …`);
+  const report = join(root, `build/vitest-${projects.join('-')}.json`);
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = projects.map((name) => `--project=${name}`);
   const code = await nodeTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters, ...filters]);
-  const count = (name) => JSON.parse(reportIn(vitestReport) || '{}')[name] ?? 0;
-  add(count('numPassedTests'), count('numFailedTests'), count('numPendingTests') + count('numTodoTests'));
-  return code === 0;
+  const found = JSON.parse(reportIn(report) || '{}');
+  const count = (name) => found[name] ?? 0;
+  const counts = {
+    passed: count('numPassedTests'),
+    failed: count('numFailedTests'),
+    skipped: count('numPendingTests') + count('numTodoTests'),
+  };
+  add(what, code, counts, started);
 }
 
+/**
+ * Two cores carry two things at once: C++ is compiled and tested while npm, Emscripten and Node's tests go on. Then a
+ * browser has the machine for itself.
+ */
 async function main(names) {
   const isQuick = names.length === 1 && names[0] === 'quick';
   const unknown = names.find((name) => !isQuick && !suites.includes(name));
   if (unknown) fail(`unknown suite "${unknown}"; known: ${suites.join(', ')}, or quick alone`, 2);
+  const { LIMBER_SEED: seed } = process.env;
+  if (seed !== undefined && !/^(\d+|random)$/.test(seed))
+    fail(`LIMBER_SEED is "${seed}"; give a whole number, or "random"`, 2);
   const wanted = isQuick ? ['cpp', 'node'] : names;
-  const chosen = suites.filter((name) => (wanted.length === 0 ? name !== 'sanitize' : wanted.includes(name)));
-  const web = chosen.filter((name) => !presetsOf[name]);
+  const chosen = suites.filter((name) =>
+    wanted.length === 0 ? !onlyNamed.includes(name) : wanted.includes(name),
+  );
+  const presets = chosen.flatMap((name) => presetOf[name] ?? []);
+  const later = chosen.filter((name) => name === 'browser' || name === 'package');
 
   // All at once, so that someone who installs them by hand gets one list.
-  ensurePackages(...chosen.map((name) => packagesFor[name]()));
-  if (web.length) ensureNodeModules();
+  await ensurePackages(...chosen.map((name) => packagesFor[name]()));
   mkdirSync(join(root, 'build'), { recursive: true });
-  rmSync(vitestReport, { force: true });
 
   // One suite's failure should not hide the others' results.
-  let good = true;
-  for (const preset of chosen.flatMap((name) => presetsOf[name] ?? []))
-    good = (await testCpp(preset)) && good;
-  const filters = isQuick ? slow.map((name) => `--exclude=tests/web/**/${name}.test.ts`) : [];
-  if (web.length) good = (await testWeb(web, filters)) && good;
+  async function native() {
+    for (const preset of presets) await testCpp(preset);
+  }
+  async function web() {
+    if (chosen.length === presets.length) return;
+    await builds.wasm();
+    const filters = isQuick ? slow.map((name) => `--exclude=tests/web/**/${name}.test.ts`) : [];
+    if (chosen.includes('node')) await testWeb(['node'], filters);
+    if (later.includes('package')) await builds.package();
+    if (later.length) await builds.pages();
+  }
+  await Promise.all([native(), web()]);
+  if (later.length) await testWeb(later);
   say(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
   process.exitCode = good ? 0 : 1;
 }

@@ -20,8 +20,12 @@ if (unknown) fail(`unknown engine "${unknown}"; known: ${known.join(', ')}`, 2);
 const chosen = positionals.length ? positionals : known;
 
 const packagesOf = (name) => needs[name] ?? [];
-ensurePackages(emscriptenPackages(), ...chosen.map(packagesOf), chosen.includes('native') ? needs.tests : []);
-ensureNodeModules();
+await ensurePackages(
+  emscriptenPackages(),
+  ...chosen.map(packagesOf),
+  chosen.includes('native') ? needs.tests : [],
+);
+await ensureNodeModules();
 await builds.wasm();
 if (chosen.includes('native')) await builds.native();
 const flags = values.write ? ['--write'] : [];

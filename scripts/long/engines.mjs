@@ -15,12 +15,13 @@ const unknown = named.find((name) => !known.includes(name));
 if (unknown) fail(`unknown engine "${unknown}"; known: ${known.join(', ')}`, 2);
 const chosen = named.length ? known.filter((name) => named.includes(name)) : known;
 
-ensurePackages(emscriptenPackages(), ...chosen.map((name) => needs[name]));
-ensureNodeModules();
+await ensurePackages(emscriptenPackages(), ...chosen.map((name) => needs[name]));
+await ensureNodeModules();
 await builds.wasm();
 // The pages include the element for embed code.
 if (!existsSync(join(root, 'web/dist/embed'))) await builds.package();
 await builds.pages();
+await builds.docs();
 process.exitCode = await nodeTool('vitest/vitest.mjs', ['run', '--project=engines'], {
   env: { ...process.env, LIMBER_ENGINES: chosen.join(' ') },
 });

@@ -92,8 +92,8 @@ function runScripted(name) {
 const chosen = wanted ? [wanted] : known;
 if (chosen.some((name) => native.includes(name))) await builds.fuzz();
 if (!input && chosen.some((name) => scripted.includes(name))) {
-  ensurePackages(emscriptenPackages());
-  ensureNodeModules();
+  await ensurePackages(emscriptenPackages());
+  await ensureNodeModules();
   await builds.wasm();
 }
 /** [name, function that runs it] */

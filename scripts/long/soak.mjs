@@ -18,8 +18,8 @@ const known = files.flatMap((file) => file.match(/^(.+)\.test\.ts$/)?.[1] ?? [])
 const unknown = positionals.find((name) => !known.includes(name));
 if (unknown) fail(`unknown soak "${unknown}"; known: ${known.join(', ')}`, 2);
 
-ensurePackages(emscriptenPackages(), needs.browser);
-ensureNodeModules();
+await ensurePackages(emscriptenPackages(), needs.browser);
+await ensureNodeModules();
 await builds.wasm();
 process.env.LIMBER_SOAK = values.scale;
 const chosen = (positionals.length > 0 ? positionals : known).map((name) => `tests/soak/${name}.test.ts`);
