@@ -195,6 +195,7 @@ export const contract = (urls: readonly string[]) =>
     });
 
     test.runIf(hasHandles)('is drawn as before, but for what moves, while the mouse drags it', async () => {
+      page.window.limberDraws = true;
       take();
       view = viewOf(handle);
       await show(page, view);

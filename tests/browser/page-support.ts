@@ -15,6 +15,8 @@ export interface PageOptions {
   height?: number;
   /** Whether WebGL is available; false acts like a browser without it. */
   webgl?: boolean;
+  /** Whether views are drawn, for tests that look at pixels: software takes most of a page's time for it. */
+  pixels?: boolean;
   /** Whether JavaScript runs. */
   scripts?: boolean;
   /** Changes the window before the page's scripts run. */
@@ -71,7 +73,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
 /** Installs the observers in the frame's new window, before the page's own modules run. */
 async function watch(
   frame: HTMLIFrameElement,
-  { url = article, webgl = true, scripts = true, before }: PageOptions,
+  { url = article, webgl = true, pixels = false, scripts = true, before }: PageOptions,
 ) {
   while (frame.contentDocument?.URL !== new URL(url, location.href).href)
     await new Promise((resolve) => setTimeout(resolve));
@@ -84,6 +86,7 @@ async function watch(
     Object.assign(inside, {
       __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() },
     });
+    inside.limberDraws = pixels;
     watchContexts(contexts, inside, webgl);
     before?.(inside);
     watchMessages(messages, inside);
