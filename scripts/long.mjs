@@ -1,5 +1,5 @@
 // npm run long [-- PART [its own words]] [--short]: the checks of docs/reliability.md that take longer than `npm test`.
-// Nothing named: all of them, two at a time, with their times; --short: as much of each as CI has time for. A part's
+// Nothing named: all but `stress`, two at a time, with their times; --short: as much of each as CI has time for. A part's
 // output is shown if it fails, and kept in build/long. A part alone takes its own words: `fuzz urdf --minutes 10`.
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ const parts = {
   soak: { command: ['long/soak.mjs'], short: [], long: ['--scale', '50'] },
   // `npm test` compares a part of it.
   digest: { command: ['long/digest.mjs'], long: [] },
+  // Only when named: hours.
+  stress: { command: ['long/stress.mjs'] },
 };
 
 const [first, ...words] = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { install } from './pack.ts';
+import { columns, peers, readFigures, version, writeFigures } from './figures.ts';
 import { root } from './folders.ts';
 
 let folder = '';
@@ -143,10 +144,10 @@ describe('sizes', () => {
     withImports(embed, 'limber-arm-live.js', withImports(embed, 'limber-arm.js'));
 
   /** Size of a single entry. */
-  function alone(entry: string): number {
-    const name = entry.replace('/', '-');
+  function alone(entry: string, ...flags: string[]): number {
+    const name = entry.replaceAll('/', '-');
     const at = join(folder, 'dist', name);
-    bundle(`export * from '${entry}';`, '--splitting', `--outdir=${at}`, `--entry-names=${name}`);
+    bundle(`export * from '${entry}';`, '--splitting', `--outdir=${at}`, `--entry-names=${name}`, ...flags);
     return bytesOf(at, withImports(at, `${name}.js`));
   }
 
@@ -167,5 +168,15 @@ describe('sizes', () => {
     process.stdout.write(`${name.padEnd(24)} ${bytes} of ${limit} bytes, gzip -9\n`);
     expect(bytes).toBeGreaterThan(1000);
     expect(bytes).toBeLessThanOrEqual(limit);
+  });
+
+  it('of this version have a row in docs/figures.csv', () => {
+    const external = peers.map((name) => `--external:${name}`);
+    const bytes = (entry: string): number =>
+      entry.endsWith('.wasm') ? bytesOf(join(root, 'web/wasm'), ['limber.wasm']) : alone(entry, ...external);
+    if (process.env.LIMBER_UPDATE) writeFigures(bytes);
+    const written = readFigures();
+    expect(written.columns, 'stale: LIMBER_UPDATE=1 npm test -- package').toEqual(columns);
+    expect(written.rows.map((row) => row.version)).toContain(version);
   });
 });

@@ -116,7 +116,7 @@ describe('docs/reliability.md', () => {
   });
 });
 
-describe('docs/design.md', () => {
+describe.each(['docs/design.md', 'CONTRIBUTING.md'])('%s', (document) => {
   // `web/src/{a,b}/x.ts` names one path per alternative; x and <name> are placeholders.
   const expand = (path: string): string[] => {
     const [, head, list, tail] = path.match(/^(.*?)\{(.+?)\}(.*)$/) ?? [];
@@ -126,18 +126,17 @@ describe('docs/design.md', () => {
     const open = path.search(/(^|\/)(x\b|<)/);
     return open < 0 ? path : path.slice(0, open) || '.';
   };
-  const text = read('docs/design.md');
-  const named = [...text.matchAll(/(?:`|^)((?:cpp|web|demos|docs|tests|scripts|cmake)\/[^`\s]*)/gm)].map(
-    ([, path]) => path!,
-  );
+  const named = [
+    ...read(document).matchAll(/(?:`|^)((?:cpp|web|demos|docs|tests|scripts|cmake)\/[^`\s]*)/gm),
+  ].map(([, path]) => path!);
 
   it.each([...new Set(named.flatMap(expand))])('names what is there: %s', (path) => {
     expect(existsSync(join(root, known(path))), path).toBe(true);
   });
+});
 
-  it('names files of solvers that are there', () => {
-    const files = [...text.matchAll(/`(\w+\.cpp)`/g)].map(([, file]) => file!);
-    expect(files.length).toBeGreaterThan(5);
-    for (const file of files) expect(existsSync(join(root, 'cpp/src/solvers', file)), file).toBe(true);
-  });
+it('docs/design.md names files of solvers that are there', () => {
+  const files = [...read('docs/design.md').matchAll(/`(\w+\.cpp)`/g)].map(([, file]) => file!);
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) expect(existsSync(join(root, 'cpp/src/solvers', file)), file).toBe(true);
 });
