@@ -15,12 +15,11 @@ const columns = ['commit', 'suite', 'alone', 'run', 'load', 'seconds', 'passed',
 const unnamed = '(none)';
 const folder = join(root, 'build/long');
 const table = join(folder, 'stress.csv');
-const vitestReport = join(root, 'build/vitest.json');
-const cppReports = () =>
-  fs
-    .readdirSync(join(root, 'build'))
-    .filter((name) => /^(ctest|gtest-).*\.xml$/.test(name))
-    .map((name) => join(root, 'build', name));
+/** Reports that scripts/test.mjs leaves. */
+const reportsOf = (suite) =>
+  (suite === 'cpp' ? ['native/gtest-0.xml', 'native/gtest-1.xml'] : [`vitest-${suite}.json`]).map((name) =>
+    join(root, 'build', name),
+  );
 
 const text = { type: 'string' };
 const { values } = readArguments(
@@ -60,7 +59,8 @@ function startLoad(count) {
 
 /** Names of the C++ tests that failed: tests are what can be run alone. */
 function failedTests() {
-  const cases = cppReports().flatMap((file) => fs.readFileSync(file, 'utf8').split('<testcase').slice(1));
+  const files = reportsOf('cpp').filter((file) => fs.existsSync(file));
+  const cases = files.flatMap((file) => fs.readFileSync(file, 'utf8').split('<testcase').slice(1));
   const attribute = (tag, name) => tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1] ?? '';
   return cases
     .filter((each) => each.includes('<failure'))
@@ -68,9 +68,10 @@ function failedTests() {
     .map(([suite, name]) => (name.includes('.') ? name : `${suite}.${name}`));
 }
 
-function vitestResult() {
-  if (!fs.existsSync(vitestReport)) return { passed: 0, failed: 0, names: [] };
-  const told = JSON.parse(fs.readFileSync(vitestReport, 'utf8'));
+function vitestResult(suite) {
+  const [report] = reportsOf(suite);
+  if (!fs.existsSync(report)) return { passed: 0, failed: 0, names: [] };
+  const told = JSON.parse(fs.readFileSync(report, 'utf8'));
   const files = told.testResults
     .filter(({ status }) => status === 'failed')
     .map(({ name }) => relative(root, name));
@@ -82,17 +83,17 @@ const whole = (suite) => ({
   args: ['scripts/test.mjs', suite],
   result: (said) => {
     const [, passed = 0, failed = 0] = [...said.matchAll(/(\d+) passed, (\d+) failed/g)].at(-1) ?? [];
-    return { passed, failed, names: suite === 'cpp' ? failedTests() : vitestResult().names };
+    return { passed, failed, names: suite === 'cpp' ? failedTests() : vitestResult(suite).names };
   },
 });
 
 /** The same for one C++ test, or one file of another suite. */
 function single(suite, name) {
   if (suite !== 'cpp') {
-    const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+    const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportsOf(suite)[0]}`];
     return {
       args: ['node_modules/vitest/vitest.mjs', 'run', `--project=${suite}`, name, ...report],
-      result: vitestResult,
+      result: () => vitestResult(suite),
     };
   }
   return {
@@ -110,7 +111,7 @@ async function once(suite, alone, number, load) {
   const key = { commit, suite, alone, run: String(number), load: String(load) };
   if (runs.some((row) => Object.keys(key).every((name) => row[name] === key[name]))) return;
   const { command = process.execPath, args, result } = alone ? single(suite, alone) : whole(suite);
-  for (const report of [vitestReport, ...cppReports()]) fs.rmSync(report, { force: true });
+  for (const report of reportsOf(suite)) fs.rmSync(report, { force: true });
   const log = join(folder, `stress-${[suite, alone, number].join(' ').replace(/[^\w.]+/g, '-')}.log`);
   const output = fs.openSync(log, 'w');
   const started = Date.now();
