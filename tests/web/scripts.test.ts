@@ -1,0 +1,32 @@
+/** The project's own commands refuse wrong words before they build anything. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return { status, stdout, stderr: stderr.trim() };
+}
+
+it.each([
+  ['test.mjs', 'suite', /known: cpp, .*package, or quick alone$/],
+  ['build.mjs', 'build', /known: native, .*wasm/],
+  ['long.mjs', 'part', /known: engines, .*, or --short alone$/],
+])('%s names the %ss that it knows', (script, what, known) => {
+  const { status, stdout, stderr } = run([`scripts/${script}`, 'nonsense']);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(new RegExp(`^limber: unknown ${what} "nonsense"; `));
+  expect(stderr).toMatch(known);
+});
+
+it.each(['', 'x', '-1', '1.5'])('a LIMBER_SEED of "%s" is refused', (LIMBER_SEED) => {
+  const { status, stdout, stderr } = run(['scripts/test.mjs', 'cpp'], { LIMBER_SEED });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toBe(`limber: LIMBER_SEED is "${LIMBER_SEED}"; give a whole number, or "random"`);
+});
