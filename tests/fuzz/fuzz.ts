@@ -1,7 +1,7 @@
 /**
- * Laws for every input, tried on damaged valid ones. `npm test` tries a few, the same in every run, and
- * `--fixed` many times as many. `npm run long -- fuzz NAME --minutes N` tries new ones for that time, and prints
- * the seed and the smallest input that breaks one.
+ * Laws for every input, tried on damaged valid ones. `npm run long -- fuzz NAME --fixed` tries ten times as many as each
+ * law names, the same in every run; `--minutes N` new ones for that time. Both print the seed and the smallest input
+ * that breaks one.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
