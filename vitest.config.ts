@@ -60,7 +60,7 @@ const browserProject = (
       'demos/**/*.html',
       'demos/*/page.ts',
       'tests/browser/**/*.{ts,tsx}',
-      'tests/soak/{pages,views,workers}.test.ts',
+      'tests/soak/{views,workers}.test.ts',
     ],
   },
   test: {
@@ -101,7 +101,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['tests/web/**/*.test.ts', 'tests/fuzz/*.fuzz.ts'],
+          include: ['tests/web/**/*.test.ts'],
           setupFiles: ['tests/web/support/setup.ts'],
           environment: 'node',
           // Generous: only what hangs ends by it.
@@ -147,9 +147,7 @@ export default defineConfig({
           provide: { soak },
         },
       },
-      browserProject('soak-browser', 'tests/soak/{pages,views,workers}.test.ts', [
-        `--js-flags=${calm.join(' ')}`,
-      ]),
+      browserProject('soak-browser', 'tests/soak/{views,workers}.test.ts', [`--js-flags=${calm.join(' ')}`]),
     ],
   },
 });

@@ -8,12 +8,13 @@ import { fail, root, run, say } from './run.mjs';
 
 /** The longest first: the command of each, and the words of its forms. */
 const parts = {
-  engines: { command: ['long/engines.mjs'], short: [], long: [] },
+  // The browser suite is in Chromium.
+  engines: { command: ['long/engines.mjs'], short: ['firefox', 'webkit'], long: [] },
   sanitize: { command: ['test.mjs', 'sanitize'], short: [], long: [] },
   fuzz: { command: ['long/fuzz.mjs'], short: ['--fixed'], long: ['--minutes', '10'] },
-  soak: { command: ['long/soak.mjs'], short: [], long: ['--scale', '50'] },
-  // `npm test` compares a part of it.
-  digest: { command: ['long/digest.mjs'], long: [] },
+  // What judges something at scale 1.
+  soak: { command: ['long/soak.mjs'], short: ['core', 'workers'], long: ['--scale', '50'] },
+  threads: { command: ['test.mjs', 'threads'], long: [] },
   // Only when named: hours.
   stress: { command: ['long/stress.mjs'] },
 };
@@ -31,7 +32,8 @@ async function all(form) {
   const folder = join(root, 'build/long');
   mkdirSync(folder, { recursive: true });
   // Here, because two parts at once must not build the same.
-  for (const name of ['asan', 'fuzz', 'tsan', 'wasm', 'package']) await builds[name]();
+  const needed = ['asan', 'fuzz', 'wasm', 'package', ...(form === 'long' ? ['tsan'] : [])];
+  for (const name of needed) await builds[name]();
 
   const count = { passed: 0, failed: 0 };
   async function work() {

@@ -1,6 +1,6 @@
 // npm run long -- fuzz [NAME] [--minutes N] [--seed S] [--fixed]: runs one fuzzer of tests/fuzz, or all, two at a
-// time. For N minutes each, 1 by default. --fixed: a number of inputs, the same ones in every run: up to a
-// minute and a half for each fuzzer.
+// time. For N minutes each, 1 by default. --fixed: a number of inputs, the same ones in every run: up to
+// half a minute for each fuzzer.
 // NAME.cpp uses libFuzzer; it is built first, and starts from the corpus beside it. Inputs that break a law
 // are written to build/fuzz; those that cover new code stay in build/fuzz/corpus for the next run.
 // `npm run long -- fuzz NAME FILE` replays one input.
@@ -22,8 +22,8 @@ const options = {
   seed: { type: 'string' },
   fixed: { type: 'boolean', default: false },
 };
-/** Inputs of a fixed run: for a fuzzer in C++, and in TypeScript as a multiple of those in `npm test`. */
-const fixed = { inputs: 30_000, times: 30 };
+/** Inputs of a fixed run: for a fuzzer in C++, and in TypeScript as a multiple of those that a law names. */
+const fixed = { inputs: 10_000, times: 10 };
 
 const { values, positionals } = readArguments(
   { options, allowPositionals: true },

@@ -1,10 +1,8 @@
-// Position goals from the straight pose: every solver in WebAssembly, compared with npm packages and a solver
-// in plain JavaScript.
+// Position goals from the straight pose: every solver in WebAssembly, compared with npm packages.
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName } from 'limber';
-import { measure, type Answers, type Rounds } from './answers.ts';
+import type { Answers, Rounds } from './answers.ts';
 import { solveByClosedChain } from './closed-chain.ts';
 import { solveByIkts } from './ikts-fabrik.ts';
-import { JsDls } from './js-dls.ts';
 import { isSolved } from './judge.ts';
 import { makeCases, type Case } from './position-cases.ts';
 import type { Context, Row } from './run.ts';
@@ -24,12 +22,11 @@ const rounds: Rounds = { repeats: 3, limitMs: 1500 };
 
 export const note = `Targets: for arms with limits what joint values drawn evenly reach; for chains evenly in the ball of 0.95 of the
 reach. From the straight pose; tolerance 1e-3 of the reach; times in µs, of each target the least of ${rounds.repeats} runs. Who is slow gets
-fewer targets: n. Limber: mode 'find' on the arms with limits, 'track' on the chains.
-JS DLS: damped least squares for ball chains in plain JavaScript, written and tuned for this benchmark.`;
+fewer targets: n. Limber: mode 'find' on the arms with limits, 'track' on the chains.`;
 
 interface Contender {
   readonly solver: string;
-  readonly build: 'wasm' | 'js' | 'npm';
+  readonly build: 'wasm' | 'npm';
   /** Why it does not support the arm. */
   refuses(each: Case): string | undefined;
   solve(each: Case): Answers;
@@ -61,30 +58,6 @@ function ours(solver: SolverName): Contender {
     },
   };
 }
-
-const jsDls: Contender = {
-  solver: 'JS DLS',
-  build: 'js',
-  refuses: ({ balls }) => (balls === undefined ? 'written for chains of balls' : undefined),
-  solve({ description, tolerance, reach, targets }) {
-    // Best settings of damping 0 to 0.1 and maxError 0.1 to 3 of the reach: all targets of every chain, in
-    // the least time.
-    const chain = new JsDls(description, {
-      tolerance,
-      maxIterations: 200,
-      damping: 1e-3,
-      maxError: 0.2 * reach,
-    });
-    return measure(targets.length, rounds, {
-      place: () => chain.reset(),
-      solve(i) {
-        const [x, y, z] = targets[i]!;
-        return chain.solve(x!, y!, z!);
-      },
-      read: () => chain.read(),
-    });
-  },
-};
 
 const peers: Contender[] = [
   {
@@ -136,7 +109,7 @@ function champion(rows: readonly Row[]): Row | undefined {
 
 export async function run(context: Context): Promise<Row[]> {
   await init();
-  const contenders = [...solverNames().map(ours), jsDls, ...peers];
+  const contenders = [...solverNames().map(ours), ...peers];
   const rows: Row[] = [];
   for (const each of makeCases(context.targets ?? defaultCount)) {
     const here = contenders.map((contender) => measureOne(each, contender));
@@ -192,12 +165,10 @@ export function reach(rows: readonly Row[]): Reach[] {
       ...here.filter(({ build }) => build === 'wasm').map((row) => Number(row.solved ?? 0)),
     );
     all.push(atLeast(name, `${each}: solved, the best of ours`, 1, solved));
-    const ratios = (build: string) =>
-      here
-        .filter((row) => row.build === build && row.meanUs !== undefined)
-        .map((row) => Number(row.ratioToBest ?? 0));
-    all.push(atLeast(name, `quickest peer / ${label}`, 1, Math.min(...ratios('npm'))));
-    for (const ratio of ratios('js')) all.push(atLeast(name, `JS DLS / ${label}`, 3, ratio));
+    const ratios = here
+      .filter((row) => row.build === 'npm' && row.meanUs !== undefined)
+      .map((row) => Number(row.ratioToBest ?? 0));
+    all.push(atLeast(name, `quickest peer / ${label}`, 1, Math.min(...ratios)));
   }
   const last = rows.filter((row) => row.exponent !== undefined && row.best);
   for (const row of last)

@@ -1,4 +1,4 @@
-/** The answers in Chromium equal the stored ones bit for bit. `npm run long -- digest` checks all engines. */
+/** The answers in Chromium equal the stored ones bit for bit. `npm run long -- engines` checks all, in all browsers. */
 import { beforeAll, expect, test } from 'vitest';
 import { init } from 'limber';
 import { digest } from '../digest/digest.ts';

@@ -1,7 +1,7 @@
 /**
- * Laws for every input, tried on damaged valid ones. `npm test` tries a few, the same in every run, and
- * `--fixed` many times as many. `npm run long -- fuzz NAME --minutes N` tries new ones for that time, and prints
- * the seed and the smallest input that breaks one.
+ * Laws for every input, tried on damaged valid ones. `npm run long -- fuzz NAME --fixed` tries ten times as many as each
+ * law names, the same in every run; `--minutes N` new ones for that time. Both print the seed and the smallest input
+ * that breaks one.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,6 +41,25 @@ export function fuzz<T>(
     );
     if (name) writeFileSync(join(under, `${name}.tried`), `${count} inputs: ${what}\n`, { flag: 'a' });
   });
+}
+
+/** A reader of files or data. */
+export interface Format<Input, Read> {
+  readonly inputs: fc.Arbitrary<Input>;
+  read(input: Input): Read;
+  /** Codes of its errors; missing: any. */
+  readonly refusals?: readonly ErrorCode[];
+  /** Laws of what was read, such as that it is written and reads back the same. */
+  law?(read: Read, input: Input): void;
+}
+
+/** Each input is read, or refused by name. */
+export function fuzzFormat<Input, Read>(what: string, format: Format<Input, Read>, runs: number): void {
+  const law = (input: Input): void => {
+    const read = orRefused(() => format.read(input), ...(format.refusals ?? []));
+    if (read !== undefined) format.law?.(read, input);
+  };
+  fuzz(what, format.inputs, law, runs);
 }
 
 /** Texts of tests/fuzz/corpus/NAME. */
@@ -96,34 +115,9 @@ function withTokens(change: (tokens: string[], first: number, second: number) =>
 
 /** Replacements for numbers and names, in addition to the words of a format. */
 const oddWords = [
-  ...[
-    '0',
-    '-0',
-    '-1',
-    '1e308',
-    '-1e308',
-    '1e-320',
-    '1e999',
-    'NaN',
-    'Infinity',
-    '0x10',
-    '1,5',
-    '9007199254740993',
-  ],
-  ...[
-    '',
-    ' ',
-    '\n',
-    '\u0000',
-    '\uFEFF',
-    '\uD800',
-    '🦾',
-    '__proto__',
-    'constructor',
-    'toString',
-    'null',
-    'true',
-  ],
+  ...'0 -0 -1 1e308 -1e308 1e-320 1e999 NaN Infinity 0x10 1,5 9007199254740993'.split(' '),
+  ...['', ' ', '\n', '\u0000', '\uFEFF', '\uD800'],
+  ...'🦾 __proto__ constructor toString null true'.split(' '),
 ];
 
 const kinds = (words: readonly string[]): fc.Arbitrary<Damage> =>

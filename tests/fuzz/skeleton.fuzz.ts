@@ -3,53 +3,43 @@
  * bones stay finite.
  */
 import fc from 'fast-check';
-import { type Bone, Object3D } from 'three';
+import type { Bone } from 'three';
 import { expect } from 'vitest';
 import { init, LimberError } from 'limber';
 import { Character } from 'limber/gltf';
 import { checkGltf } from '../../web/src/element/live/gltf-check.ts';
 import { makeBody, randomSkeleton, seeded } from '../web/gltf/skeletons.ts';
 import '../web/support/silence.ts';
-import { anything, damaged, fuzz, orRefused } from './fuzz.ts';
+import { anything, damaged, fuzz, fuzzFormat, orRefused } from './fuzz.ts';
 
 await init();
 
 const number = fc.oneof(fc.constantFrom(0, -1, NaN, Infinity, 1e308, 1e-200), fc.double({ min: -2, max: 2 }));
-type Harm = (bones: Bone[], scene: Object3D) => void;
 const at = <T>(list: readonly T[], i: number): T => list[i % list.length]!;
+const harming = <T>(drawn: fc.Arbitrary<T>, harm: (bones: Bone[], by: T) => void) =>
+  drawn.map((by) => (bones: Bone[]) => harm(bones, by));
+const two = fc.tuple(fc.nat(), fc.nat());
 const harm = fc.oneof(
-  fc
-    .tuple(
+  harming(
+    fc.tuple(
       fc.nat(),
       fc.constantFrom('position', 'scale', 'quaternion'),
       fc.constantFrom('x', 'y', 'z'),
       number,
-    )
-    .map(
-      ([i, part, axis, value]): Harm =>
-        (bones) =>
-          void Reflect.set(at(bones, i)[part as 'scale'], axis, value),
     ),
-  fc.tuple(fc.nat(), fc.constantFrom('', 'hips', 'bone1', 'leftHand', '__proto__', '\uD800')).map(
-    ([i, name]): Harm =>
-      (bones) =>
-        void (at(bones, i).name = name),
+    (bones, [i, part, axis, value]) => Reflect.set(at(bones, i)[part as 'scale'], axis, value),
   ),
-  fc.nat().map(
-    (i): Harm =>
-      (bones) =>
-        void at(bones, i).removeFromParent(),
+  harming(
+    fc.tuple(fc.nat(), fc.constantFrom('', 'hips', 'bone1', 'leftHand', '__proto__', '\uD800')),
+    (bones, [i, name]) => (at(bones, i).name = name),
   ),
+  harming(fc.nat(), (bones, i) => at(bones, i).removeFromParent()),
   // A new parent, which may be one of its own children.
-  fc.tuple(fc.nat(), fc.nat()).map(([i, k]): Harm => (bones) => {
+  harming(two, (bones, [i, k]) => {
     const [above, below] = [at(bones, i), at(bones, k)];
     if (above !== below) above.add(below);
   }),
-  fc.tuple(fc.nat(), fc.nat()).map(
-    ([i, k]): Harm =>
-      (bones) =>
-        void at(bones, i).children.push(at(bones, k)),
-  ),
+  harming(two, (bones, [i, k]) => at(bones, i).children.push(at(bones, k))),
 );
 
 fuzz(
@@ -63,7 +53,7 @@ fuzz(
   ([seed, isBody, harms, options]) => {
     const made = isBody ? makeBody() : randomSkeleton(seeded(seed));
     const bones = [...made.bones.values()] as Bone[];
-    for (const each of harms) each(bones, made.scene);
+    for (const each of harms) each(bones);
     const character = orRefused(() => new Character(made.scene, options as never));
     if (!character) return;
     const tip = character.model.links.at(-1)!.name;
@@ -83,28 +73,19 @@ const gltf = JSON.stringify({
   buffers: [{ uri: 'body.bin', byteLength: 8 }, { uri: 'data:application/octet-stream;base64,AAAA' }],
   images: [{ uri: '../skin.png' }, { bufferView: 0 }],
 });
-const words = [
-  '"children":[0]',
-  '"children":[1]',
-  '[[[',
-  'null',
-  '"//evil/x"',
-  '"javascript:1"',
-  '"nodes"',
-  '-1',
-  '"length"',
-  '1e9',
-];
+const words =
+  '"children":[0] "children":[1] [[[ null "//evil/x" "javascript:1" "nodes" -1 "length" 1e9'.split(' ');
+const url = new URL('https://example.org/models/body.gltf');
 
-fuzz(
+fuzzFormat(
   'a damaged glTF is passed on or refused, and asks for nothing elsewhere',
-  fc.oneof(
-    damaged([gltf], words),
-    fc.uint8Array({ maxLength: 64 }).map((bytes) => `glTF${String.fromCharCode(...bytes)}`),
-  ),
-  (text) => {
-    const url = new URL('https://example.org/models/body.gltf');
-    orRefused(() => checkGltf(new TextEncoder().encode(text).buffer, url), 'loadFailed', 'tooLarge');
+  {
+    inputs: fc.oneof(
+      damaged([gltf], words),
+      fc.uint8Array({ maxLength: 64 }).map((bytes) => `glTF${String.fromCharCode(...bytes)}`),
+    ),
+    read: (text) => checkGltf(new TextEncoder().encode(text).buffer, url),
+    refusals: ['loadFailed', 'tooLarge'],
   },
   300,
 );

@@ -8,30 +8,13 @@ import { expect } from 'vitest';
 import { Trajectory } from 'limber';
 import { toClip, type Posable } from 'limber/three';
 import '../web/support/silence.ts';
-import { anything, corpus, damaged, fuzz, orRefused, spoiled } from './fuzz.ts';
+import { anything, corpus, damaged, fuzz, fuzzFormat, orRefused, spoiled, type Format } from './fuzz.ts';
 
 const texts = corpus('trajectory');
 const isJson = (text: string): boolean => text.startsWith('{');
 const words = [
   ...[',', '\n', '\r\n', '\r', '"', '""', '"a', 'time [s]', ' [rad]', ' [m]', ' qx', ' qw', 'iterations'],
-  ...[
-    '1e-400',
-    '1e400',
-    '0b1',
-    '١',
-    '.',
-    '-',
-    '[',
-    ']',
-    '{',
-    '}',
-    ':',
-    '[[',
-    '"times"',
-    '"q"',
-    '"links"',
-    '"name"',
-  ],
+  ...'1e-400 1e400 0b1 ١ . - [ ] { } : [[ "times" "q" "links" "name"'.split(' '),
 ];
 
 /** Invariants of every trajectory. */
@@ -56,45 +39,49 @@ function expectSame(a: Trajectory, b: Trajectory): void {
   expect([b.coordinates, ...bitsOf(b)]).toEqual([a.coordinates, ...bitsOf(a)]);
 }
 
-fuzz(
+fuzzFormat(
   'a damaged CSV is read or refused, and reads back the same',
-  damaged(
-    texts.filter((text) => !isJson(text)),
-    words,
-  ),
-  (text) => {
-    const read = orRefused(() => Trajectory.fromCSV(text), 'badTrajectory');
-    if (!read) return;
-    expectSound(read);
-    expectSame(read, Trajectory.fromCSV(read.toCSV()));
-    expectSame(read, Trajectory.fromJSON(JSON.stringify(read)));
+  {
+    inputs: damaged(
+      texts.filter((text) => !isJson(text)),
+      words,
+    ),
+    read: (text) => Trajectory.fromCSV(text),
+    refusals: ['badTrajectory'],
+    law(read) {
+      expectSound(read);
+      expectSame(read, Trajectory.fromCSV(read.toCSV()));
+      expectSame(read, Trajectory.fromJSON(JSON.stringify(read)));
+    },
   },
   300,
 );
 
-fuzz(
+const json: Pick<Format<string, Trajectory>, 'read' | 'refusals'> = {
+  read: (data) => Trajectory.fromJSON(data),
+  refusals: ['badTrajectory'],
+};
+
+fuzzFormat(
   'so does damaged JSON',
-  damaged(texts.filter(isJson), words),
-  (text) => {
-    const read = orRefused(() => Trajectory.fromJSON(text), 'badTrajectory');
-    if (!read) return;
-    expectSound(read);
-    const again = Trajectory.fromJSON(JSON.stringify(read));
-    expectSame(read, again);
-    expect([again.name, again.links]).toEqual([read.name, read.links]);
+  {
+    ...json,
+    inputs: damaged(texts.filter(isJson), words),
+    law(read) {
+      expectSound(read);
+      const again = Trajectory.fromJSON(JSON.stringify(read));
+      expectSame(read, again);
+      expect([again.name, again.links]).toEqual([read.name, read.links]);
+    },
   },
   300,
 );
 
 const good = fc.constantFrom(...texts.filter(isJson)).map((text) => JSON.parse(text) as never);
 
-fuzz(
+fuzzFormat(
   'so does data of which a part is something else',
-  spoiled(good),
-  (data) => {
-    const read = orRefused(() => Trajectory.fromJSON(data), 'badTrajectory');
-    if (read) expectSound(read);
-  },
+  { ...json, inputs: spoiled(good), law: expectSound },
   300,
 );
 

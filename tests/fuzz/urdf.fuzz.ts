@@ -4,50 +4,17 @@ import { init, Model, type LinkDescription, type ModelDescription } from 'limber
 import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
 import { randomModel } from '../web/support/random-models.ts';
 import '../web/support/silence.ts';
-import { corpus, damaged, fuzz, orRefused, spoiled } from './fuzz.ts';
+import { corpus, damaged, fuzz, fuzzFormat, orRefused, spoiled } from './fuzz.ts';
 
 await init();
 
 const words = [
-  ...[
-    '<',
-    '>',
-    '/>',
-    '</',
-    '<!--',
-    '-->',
-    '<![CDATA[',
-    ']]>',
-    '<?',
-    '?>',
-    '&amp;',
-    '&#0;',
-    '&#x110000;',
-    '&a;',
-  ],
+  ...'< > /> </ <!-- --> <![CDATA[ ]]> <? ?> &amp; &#0; &#x110000; &a;'.split(' '),
   ...['<robot>', '</robot>', '<link name="a"/>', '<joint', '</joint>', '<mimic joint="grip"/>', '<origin/>'],
-  ...[
-    '<limit lower="0" upper="0"/>',
-    '<axis xyz="0 0 0"/>',
-    'fixed',
-    'revolute',
-    'floating',
-    'planar',
-    'base',
-    'hand',
-  ],
-  ...[
-    '"',
-    "'",
-    '=',
-    '$(arg a)',
-    '${x}',
-    'xacro:',
-    '<!DOCTYPE robot [<!ENTITY a "&a;&a;">]>',
-    '1e9',
-    '-1e9',
-    '1 2',
-  ],
+  ...['<limit lower="0" upper="0"/>', '<axis xyz="0 0 0"/>'],
+  ...'fixed revolute floating planar base hand'.split(' '),
+  ...['"', "'", '=', '$(arg a)', '${x}', 'xacro:', '<!DOCTYPE robot [<!ENTITY a "&a;&a;">]>'],
+  ...['1e9', '-1e9', '1 2'],
 ];
 
 const placesOf = (model: Model) =>
@@ -67,19 +34,21 @@ function expectSameLinks(read: readonly LinkDescription[], links: readonly LinkD
   }
 }
 
-fuzz(
+fuzzFormat(
   'a damaged file is read, and written the same, or refused by its line',
-  damaged(corpus('urdf'), words),
-  (text) => {
-    const robot = orRefused(() => fromURDF(text), 'badUrdf');
-    if (!robot) return;
-    expect(fromURDF(text)).toEqual(robot);
-    for (const warning of robot.warnings) expect(warning).toMatch(/^line \d+/);
-    expect(robot.links.map(({ name }) => name)).toContain(tipsOf(robot)[0]);
-    expectSameLinks(fromURDF(toURDF(robot)).links, robot.links);
-    // Finite, but too long in total, or with unusable names.
-    using model = orRefused(() => Model.from(robot), 'notFinite', 'badDescription', 'badLimits');
-    expect(model?.links.length ?? robot.links.length).toBe(robot.links.length);
+  {
+    inputs: damaged(corpus('urdf'), words),
+    read: (text) => fromURDF(text),
+    refusals: ['badUrdf'],
+    law(robot, text) {
+      expect(fromURDF(text)).toEqual(robot);
+      for (const warning of robot.warnings) expect(warning).toMatch(/^line \d+/);
+      expect(robot.links.map(({ name }) => name)).toContain(tipsOf(robot)[0]);
+      expectSameLinks(fromURDF(toURDF(robot)).links, robot.links);
+      // Finite, but too long in total, or with unusable names.
+      using model = orRefused(() => Model.from(robot), 'notFinite', 'badDescription', 'badLimits');
+      expect(model?.links.length ?? robot.links.length).toBe(robot.links.length);
+    },
   },
   200,
 );
@@ -104,11 +73,8 @@ fuzz(
   150,
 );
 
-fuzz(
+fuzzFormat(
   'a wrong description makes a text or a LimberError',
-  spoiled<ModelDescription>(randomModel()),
-  (description) => {
-    orRefused(() => toURDF(description));
-  },
+  { inputs: spoiled<ModelDescription>(randomModel()), read: toURDF },
   200,
 );

@@ -1,5 +1,6 @@
 /// <reference types="node" />
 /** Process of the command `limber`: arguments in, output and exit code out. `command/` does the work. */
+import { Console } from 'node:console';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { readArguments } from './command/arguments.ts';
@@ -49,9 +50,14 @@ function save(path: string, content: string | Iterable<string | Uint8Array>): vo
   }
 }
 
+/** Where the command writes; a batch always writes to the process's own. */
+export interface Streams {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
 /** Rejects if the text cannot be written. console.log would not report a full disk. */
-function print(text: string): Promise<void> {
-  const { stdout } = process;
+function print(text: string, { stdout }: Streams): Promise<void> {
   return new Promise((resolve, reject) => {
     stdout.once('error', reject);
     stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()));
@@ -74,7 +80,7 @@ async function run(args: readonly string[]): Promise<Outcome | RetargetOutcome> 
  * from `batch`; each failure prints one line on stderr. A reader that closes early, such as `head`, is not a
  * failure.
  */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   try {
     // Loaded only for a batch, whose workers load the core.
     if (args[0] === 'batch' && readArguments(args).kind === 'batch')
@@ -82,7 +88,7 @@ export async function main(args: readonly string[]): Promise<number> {
     await init();
     const { text, file, code = 0 } = await run(args);
     if (file) save(file.path, file.content);
-    await print(text);
+    await print(text, streams);
     return code;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -90,7 +96,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const isUsage = error instanceof UsageError;
     if (!isUsage && (error as NodeJS.ErrnoException).syscall !== 'write') throw error;
     const after = isUsage && error.after ? `\n\n${error.after}` : '';
-    console.error(
+    new Console(streams).error(
       `limber: ${isUsage ? error.message + after : `cannot write the output: ${reasonOf(error)}`}`,
     );
     return isUsage ? 2 : 1;

@@ -30,7 +30,8 @@ import { UsageError } from '../../../web/src/command/reading.ts';
 import { parseCsv } from '../../../web/src/csv.ts';
 import { Random } from '../../bench/random.ts';
 import { targetsOf } from '../support/batch-rows.ts';
-import { limber, runProcess } from '../support/command-line.ts';
+import { runProcess } from '../support/command-line.ts';
+import { limber } from '../support/limber.ts';
 import { blocksIn, nameOf, root } from '../support/readme.ts';
 import { fakeWorker } from '../support/worker-support.ts';
 
@@ -548,7 +549,7 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
     const tasks = ['1', '2', '3', '4'].map((task) => ({
       ...env,
       SLURM_ARRAY_TASK_ID: task,
-      SLURM_CPUS_PER_TASK: '2',
+      SLURM_CPUS_PER_TASK: '1',
     }));
     await Promise.all(tasks.map((each) => execute(each, 'bash', 'job.sbatch')));
     expectWhole();
@@ -751,7 +752,7 @@ describe('refuses', () => {
       await expect(runFiles(from, to, ...args)).rejects.toThrow(words);
   });
 
-  it('as a command, with a line and a code', { timeout: 120_000 }, async () => {
+  it('as a command, with a line and a code', async () => {
     const { code, stdout, stderr } = await limber(['batch', robot, '--out', '-'], folder);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe('limber: --targets is missing, as in --targets FILE\n');

@@ -9,7 +9,7 @@ import { fromURDF } from 'limber/urdf';
 import { readArguments } from '../../../web/src/command/arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
-import { limber } from '../support/command-line.ts';
+import { limber } from '../support/limber.ts';
 import { root } from '../support/readme.ts';
 import '../support/silence.ts';
 

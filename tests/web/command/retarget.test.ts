@@ -30,7 +30,7 @@ import { readFile } from '../../../web/src/command/solve.ts';
 import { makeBody, seeded } from '../gltf/skeletons.ts';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
 import { hopBVH, humanoid } from '../motion/humanoid.ts';
-import { limber } from '../support/command-line.ts';
+import { limber } from '../support/limber.ts';
 import { makeGLB } from '../support/glb.ts';
 import { expectError } from '../support/models.ts';
 import '../support/silence.ts';

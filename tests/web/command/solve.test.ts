@@ -10,7 +10,7 @@ import { readArguments } from '../../../web/src/command/arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
 import { solutionFormats } from '../../../web/src/command/solution-formats.ts';
-import { limber } from '../support/command-line.ts';
+import { limber } from '../support/limber.ts';
 import { root } from '../support/readme.ts';
 import '../support/silence.ts';
 
@@ -301,7 +301,7 @@ describe('refuses, in one line,', () => {
   });
 });
 
-describe('as a process', () => {
+describe('as a whole', () => {
   it('prints and ends with 0', async () => {
     const args = [ur5, ...tip, ...pose, '--most', '3'];
     const ended = await limber(['solve', ...args], folder);

@@ -6,7 +6,7 @@ import { runInThisContext } from 'node:vm';
 import { fromURDF } from 'limber/urdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { blocksOf, isForBrowser, isPage, isProgram, isShell, watched } from '../support/blocks.ts';
-import { limber } from '../support/command-line.ts';
+import { limber } from '../support/limber.ts';
 import {
   blocksIn,
   commandsOf,

@@ -1,4 +1,4 @@
-/** Runs the command `limber` from the sources in its own process. */
+/** Runs programs, and the command `limber` from the sources, in a process of their own. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,12 +36,7 @@ export function runProcess(
   });
 }
 
-/** Runs `limber ARGS` in the folder `cwd`. Standard output goes to the file `output`, if given. */
-export function limber(args: readonly string[], cwd: string, output?: string): Promise<Ended> {
-  return limberEach([args], cwd, output);
-}
-
-/** Runs several commands in one process until one fails. */
+/** Runs several commands in one process until one fails. Standard output goes to the file `output`, if given. */
 export function limberEach(
   runs: readonly (readonly string[])[],
   cwd: string,
