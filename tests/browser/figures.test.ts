@@ -182,6 +182,20 @@ it('runs the reader’s program, tells its mistakes, and stops one that does not
   await vi.waitFor(() => expect(figure.angles).toEqual(Array(length).fill(0)), 5000);
 });
 
+it('gives the reader’s program its second only once its worker has begun', async () => {
+  await show('method');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    press('run');
+    // No worker can have spoken within this task.
+    vi.advanceTimersByTime(60_000);
+    expect(said()).toBe('It begins.');
+  } finally {
+    vi.useRealTimers();
+  }
+  await vi.waitFor(() => expect(said()).toContain('It runs'), 10_000);
+});
+
 it('solves the straight arm by every solver at once, as a solve of each does', async () => {
   const figure = (await show('straight')) as unknown as Straight;
   using lab = new Lab();
