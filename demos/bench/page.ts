@@ -49,7 +49,7 @@ export class BenchPage implements Demo<Schema> {
     const rows = this.#rows.map(({ element }) => element);
     const table = make('table', { className: 'board' }, make('thead', {}, head), make('tbody', {}, ...rows));
     numbers.append(table, this.#progress, this.#said);
-    this.shell.run(this, view ?? new Ticker());
+    this.shell.run(this, view ?? new Ticker(run));
   }
 
   get picks(): Picks {

@@ -18,11 +18,14 @@ export interface StageView {
   releaseGpu(): void;
   /** Called when the page's theme or motion preference changes. */
   pageChanged(): void;
+  /** Whether a frame of it is due: false until something changes, or while it is out of sight. */
+  tellDue(due: boolean): void;
 }
 
 /** Bookkeeping for one view. */
 interface Entry {
-  visible: boolean;
+  /** Null until the browser has said so. */
+  visible: boolean | null;
   dirty: boolean;
   /** Size of the host in CSS pixels. */
   width: number;
@@ -120,11 +123,12 @@ export class Stage {
   add(view: StageView): void {
     if (this.#entries.size === 0) this.#listen();
     const { clientWidth: width, clientHeight: height } = view.host;
-    const entry = { visible: false, dirty: true, width, height };
+    const entry: Entry = { visible: null, dirty: true, width, height };
     this.#entries.set(view, entry);
     this.#entryOfHost.set(view.host, entry);
     this.#visibility!.observe(view.host);
     this.#sizes!.observe(view.host);
+    view.tellDue(true);
   }
 
   /** Used by `View`. */
@@ -141,7 +145,8 @@ export class Stage {
     const entry = this.#entries.get(view);
     if (!entry) return;
     entry.dirty = true;
-    if (entry.visible) this.#schedule();
+    view.tellDue(this.#isDue(entry));
+    if (entry.visible) this.#request();
   }
 
   /** Used by `View`: the size of its host in CSS pixels. */
@@ -230,9 +235,13 @@ export class Stage {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.contextLost = true;
-    for (const view of this.#entries.keys()) view.releaseGpu();
+    for (const [view, entry] of this.#entries) {
+      view.releaseGpu();
+      entry.dirty = true;
+    }
     this.#renderer?.dispose();
     this.#renderer = null;
+    this.#tellDue();
   };
 
   readonly #onContextRestored = (event: Event): void => {
@@ -242,8 +251,26 @@ export class Stage {
   };
 
   #schedule(): void {
-    if (this.#frameRequest || document.hidden || this.contextLost || !this.available) return;
+    this.#tellDue();
+    this.#request();
+  }
+
+  #request(): void {
+    if (this.#frameRequest || !this.#drawsNow) return;
     this.#frameRequest = requestAnimationFrame(this.#onAnimationFrame);
+  }
+
+  get #drawsNow(): boolean {
+    return !document.hidden && !this.contextLost && this.available;
+  }
+
+  #isDue({ dirty, visible }: Entry): boolean {
+    if (!dirty || visible === false) return false;
+    return visible === null || this.contextLost || this.#drawsNow;
+  }
+
+  #tellDue(): void {
+    for (const [view, entry] of this.#entries) view.tellDue(this.#isDue(entry));
   }
 
   readonly #onAnimationFrame = (now: number): void => {
@@ -256,8 +283,9 @@ export class Stage {
         if (view.drawFrame(now)) entry.dirty = true;
       }
     } finally {
-      for (const entry of this.#entries.values()) again ||= entry.visible && entry.dirty;
-      if (again) this.#schedule();
+      for (const entry of this.#entries.values()) again ||= entry.visible === true && entry.dirty;
+      if (again) this.#request();
+      this.#tellDue();
     }
   };
 
