@@ -2,6 +2,7 @@
 import { Model, Problem } from 'limber';
 import { articleArm } from 'limber/presets';
 import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
+import { doingOf } from '../../web/src/doing.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { jointsOf } from './joints.ts';
 import program from './method.txt?raw';
@@ -49,10 +50,13 @@ export class Method {
   #worker: Worker | null = null;
   #typed = 0;
   #watch = 0;
+  #end = (): void => {};
+  /** The goal has moved since the sweep that runs was asked for. */
+  #isStale = false;
   /** A sweep can be asked for: the worker has begun, and has answered. */
   #isFree = false;
 
-  constructor(host: HTMLElement) {
+  constructor(private readonly host: HTMLElement) {
     this.angles = this.#arm.joints.map(() => 0);
     const stage = make('div', { className: 'stage' });
     host.append(
@@ -98,6 +102,7 @@ export class Method {
   /** Starts the program anew, from the present pose. */
   run(): void {
     this.#stop();
+    this.#begin();
     const address = URL.createObjectURL(new Blob([worker(this.code.value)], { type: 'text/javascript' }));
     this.#worker = new Worker(address);
     this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#take(data);
@@ -110,15 +115,23 @@ export class Method {
 
   #stop(): void {
     clearTimeout(this.#watch);
+    this.#end();
     this.#worker?.terminate();
     this.#worker = null;
     this.#isFree = false;
   }
 
+  #begin(): void {
+    this.#end();
+    this.#end = doingOf(this.host).begin('moving');
+  }
+
   /** Asks for one sweep. */
   #ask(): void {
+    this.#isStale = true;
     if (!this.#isFree || !this.goal) return;
-    this.#isFree = false;
+    this.#begin();
+    this.#isStale = this.#isFree = false;
     const joints = this.#arm.joints.map((joint, i) => ({ ...joint, angle: this.angles[i]! }));
     this.#worker!.postMessage({ joints, tool: this.#arm.tool, goal: this.goal.object.position.toArray() });
     this.#wait(parts);
@@ -145,7 +158,8 @@ export class Method {
     const tip = state.poses.subarray(state.poses.length - 7);
     const away = this.goal!.object.position.distanceTo({ x: tip[0]!, y: tip[1]!, z: tip[2]! });
     write(this.#said, `It runs; the tip is ${away.toFixed(1)} cm from the goal.`);
-    if (most > 1e-5) requestAnimationFrame(() => this.#ask());
+    if (most > 1e-5 || this.#isStale) requestAnimationFrame(() => this.#ask());
+    else this.#end();
   }
 
   #fail(why: string): void {

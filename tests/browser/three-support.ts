@@ -75,13 +75,13 @@ export async function until(condition: () => boolean, what: string | (() => stri
 
 /**
  * Waits until the browser has laid out what has changed, and has told those who watch sizes and what is in
- * sight: they were there before this observer, so they are told before it.
+ * sight: it tells all observers in one task.
  */
 export function laidOut(inside: Window & typeof globalThis = window): Promise<void> {
   return new Promise((resolve) => {
     const observer = new inside.IntersectionObserver(() => {
       observer.disconnect();
-      resolve();
+      setTimeout(resolve);
     });
     observer.observe(inside.document.documentElement);
   });

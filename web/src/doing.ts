@@ -28,13 +28,13 @@ class Doing {
 
   get state(): State {
     const { loading, moving } = this.#works;
-    return this.#failed ? 'failed' : loading > 0 ? 'loading' : moving > 0 ? 'moving' : 'resting';
+    return loading > 0 ? 'loading' : moving > 0 ? 'moving' : this.#failed ? 'failed' : 'resting';
   }
 
   /** It does this until the returned function is called. */
   begin(what: 'loading' | 'moving'): () => void {
     let ended = false;
-    this.#failed = false;
+    if (what === 'loading') this.#failed = false;
     this.#works[what] += 1;
     this.#tell();
     return () => {
@@ -51,7 +51,7 @@ class Doing {
     work.then(end, end);
   }
 
-  /** It cannot do what it should, until it begins something else. */
+  /** It cannot do what it was told, until it loads something else. */
   fail(): void {
     this.#failed = true;
     this.#tell();
