@@ -252,7 +252,7 @@ export class Stage {
 
   #schedule(): void {
     this.#tellDue();
-    this.#request();
+    for (const { dirty, visible } of this.#entries.values()) if (dirty && visible) return this.#request();
   }
 
   #request(): void {
@@ -275,7 +275,6 @@ export class Stage {
 
   readonly #onAnimationFrame = (now: number): void => {
     this.#frameRequest = 0;
-    let again = false;
     try {
       for (const [view, entry] of this.#entries) {
         if (!entry.visible || !entry.dirty) continue;
@@ -283,9 +282,7 @@ export class Stage {
         if (view.drawFrame(now)) entry.dirty = true;
       }
     } finally {
-      for (const entry of this.#entries.values()) again ||= entry.visible === true && entry.dirty;
-      if (again) this.#request();
-      this.#tellDue();
+      this.#schedule();
     }
   };
 
