@@ -52,10 +52,13 @@ export function removeAll(): void {
   window.scrollTo(0, 0);
 }
 
-/** Waits for `count` frames of the display, or of a page's own window. */
+/** Waits for `count` frames of the display, or of a page's own window. No way to wait for anything: see `rest`. */
 export async function frames(count: number, inside: Window = window): Promise<void> {
-  for (let i = 0; i < count; ++i) await new Promise((resolve) => inside.requestAnimationFrame(resolve));
+  for (let i = 0; i < count; ++i) await nextFrame(inside);
 }
+
+const nextFrame = (inside: Window = window) =>
+  new Promise((resolve) => inside.requestAnimationFrame(resolve));
 
 /**
  * Seconds. Generous, because pages are drawn in software on a possibly busy machine. Used by all browser
@@ -69,7 +72,7 @@ export async function until(condition: () => boolean, what: string | (() => stri
   while (!condition()) {
     if (performance.now() > end)
       throw new Error(`waited ${patience} s in vain for: ${typeof what === 'string' ? what : what()}`);
-    await frames(1);
+    await nextFrame();
   }
 }
 
