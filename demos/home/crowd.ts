@@ -73,7 +73,7 @@ export class Crowd {
       return;
     }
     this.#end ??= doingOf(this.canvas).begin('moving');
-    this.#request ||= requestAnimationFrame((now) => this.#frame(now));
+    if (!this.#request) this.#request = requestAnimationFrame((now) => this.#frame(now));
   }
 
   #paint(): void {
