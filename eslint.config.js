@@ -21,6 +21,25 @@ export default tseslint.config(
     },
   },
   {
+    // A test waits for a state: on a slower machine nothing is there in time. What still waits by time is counted in
+    // eslint-suppressions.json, which only shrinks: a wait that has gone must go there, too (--prune-suppressions).
+    files: ['tests/{browser,package}/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          "CallExpression[callee.name='setTimeout'][arguments.length>1]",
+          'CallExpression[callee.property.name=/^(setTimeout|waitForTimeout)$/][arguments.length>0]',
+          "Literal[value='networkidle']",
+          "CallExpression[callee.name='frames'][arguments.0.type='Literal']",
+        ].map((selector) => ({
+          selector,
+          message: 'Wait for a state (atRest, laidOut, until); what stays away: staysStill.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['scripts/**/*.mjs', 'tests/**/*.mjs'],
     languageOptions: {
       globals: {

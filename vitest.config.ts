@@ -66,9 +66,9 @@ const browserProject = (
   test: {
     name,
     include: [include],
-    // Several times what `until` waits for a condition.
-    testTimeout: name === 'browser' ? 300_000 : 10_000_000,
-    hookTimeout: 300_000,
+    // Twice what `until` waits for a condition.
+    testTimeout: name === 'browser' ? 120_000 : 10_000_000,
+    hookTimeout: 120_000,
     // One more than cores: a page alone leaves a fifth of a core idle (measured).
     maxWorkers: name === 'browser' ? 3 : 1,
     // After Node's: a browser whose frames wait for other tests takes many times as long.
@@ -105,7 +105,8 @@ export default defineConfig({
           setupFiles: ['tests/web/support/setup.ts'],
           environment: 'node',
           // Generous: only what hangs ends by it.
-          testTimeout: 300_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },

@@ -1,6 +1,7 @@
 import { init, type Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import '../figures/index.ts';
+import { doingOf } from '../../web/src/doing.ts';
 import { make, whenNear } from '../shell/dom.ts';
 import { rounded } from '../shell/picks.ts';
 import { ArticlePanel } from './panel.ts';
@@ -50,8 +51,11 @@ function upgrade(figure: HTMLElement): void {
     address: () => addressOf(name, figure.limberScene),
     arm: () => elementOf(figure.limberScene),
   });
-  const explain = (why: string) =>
-    host.after(make('p', { className: 'note' }, `This is a still picture: ${why}.`));
+  const doing = doingOf(host);
+  const explain = (why: string) => {
+    host.after(make('p', { className: 'note', role: 'status' }, `This is a still picture: ${why}.`));
+    doing.fail();
+  };
   const start = async () => {
     // three.js and the solver are loaded only now: text and pictures need neither.
     const [{ Stage }, { ArmView }, { RotationView }] = await Promise.all([
@@ -73,7 +77,10 @@ function upgrade(figure: HTMLElement): void {
     panel.serve(live);
   };
   whenNear(figure, () => {
-    start().catch((error: unknown) => explain(`the view could not be loaded (${String(error)})`));
+    const starting = start().catch((error: unknown) =>
+      explain(`the view could not be loaded (${String(error)})`),
+    );
+    doing.during('loading', starting);
   });
 }
 

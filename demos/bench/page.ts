@@ -31,6 +31,7 @@ export class BenchPage implements Demo<Schema> {
   readonly #said = make('p', { className: 'small', role: 'status' });
   readonly #rows: readonly Row[];
   #worker: Worker | null = null;
+  #end = (): void => {};
 
   constructor(run: HTMLElement) {
     const again = button('Run again', 'again', () => this.#run());
@@ -49,7 +50,7 @@ export class BenchPage implements Demo<Schema> {
     const rows = this.#rows.map(({ element }) => element);
     const table = make('table', { className: 'board' }, make('thead', {}, head), make('tbody', {}, ...rows));
     numbers.append(table, this.#progress, this.#said);
-    this.shell.run(this, view ?? new Ticker());
+    this.shell.run(this, view ?? new Ticker(run));
   }
 
   get picks(): Picks {
@@ -89,6 +90,8 @@ export class BenchPage implements Demo<Schema> {
 
   #run(): void {
     this.#worker?.terminate();
+    this.#end();
+    this.#end = this.shell.doing.begin('moving');
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'bench' });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<Progress | string>) => {
       if (typeof data === 'string') this.#fail(data);
@@ -101,12 +104,14 @@ export class BenchPage implements Demo<Schema> {
 
   #fail(reason: string): void {
     this.#progress.value = 1;
+    this.#end();
     this.shell.say(`The run ended early: ${reason}`);
   }
 
   #show({ standings, done }: Progress): void {
     this.standings = standings;
     this.#progress.value = done;
+    if (done === 1) this.#end();
     const rates = standings.map(({ missed, us, count }) => ((1 - missed.length / count) * 1e6) / us);
     const most = Math.max(...rates.filter(Number.isFinite));
     this.#rows.forEach(({ cells, bar }, i) => {

@@ -45,7 +45,7 @@ export class CharacterPage implements Demo<Schema> {
   #cost = NaN;
 
   constructor(run: HTMLElement) {
-    const open = (given: Promise<readonly Given[]>) => void this.open(given);
+    const open = (given: Promise<readonly Given[]>) => this.shell.doing.during('loading', this.open(given));
     const files = fileButton('Open files…', 'files', open, { accept: '.glb,.gltf,.vrm,.bin,image/*' });
     takeDrops(open);
     const figure = button('Our figure', 'figure', () => {

@@ -97,7 +97,7 @@ export function bound(host: HTMLElement): BoundFigure {
 
   const trail: Point[] = [[problem.clearance(), 0]];
   let still = 0;
-  const ticker = new Ticker();
+  const ticker = new Ticker(host);
   ticker.onFrame = () => {
     step();
     arm.show();

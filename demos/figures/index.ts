@@ -1,5 +1,6 @@
 /** `<limber-figure name="sweep">`: a small interactive drawing for the article and the docs. */
 import { init } from 'limber';
+import { doingOf } from '../../web/src/doing.ts';
 import { whenNear } from '../shell/dom.ts';
 import { base } from './base.ts';
 import { bound } from './bound.ts';
@@ -36,7 +37,7 @@ export class FigureElement extends HTMLElement {
   #forget: (() => void) | null = null;
 
   connectedCallback(): void {
-    this.#forget = whenNear(this, () => void this.#start());
+    this.#forget = whenNear(this, () => doingOf(this).during('loading', this.#start()));
   }
 
   disconnectedCallback(): void {

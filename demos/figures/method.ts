@@ -2,6 +2,7 @@
 import { Model, Problem } from 'limber';
 import { articleArm } from 'limber/presets';
 import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
+import { doingOf } from '../../web/src/doing.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { jointsOf } from './joints.ts';
 import program from './method.txt?raw';
@@ -9,10 +10,13 @@ import program from './method.txt?raw';
 /** Milliseconds that one sweep may take, and milliseconds without a key before a changed program runs. */
 const longest = 1000;
 const pause = 400;
+/** The time that a sweep may take is waited for in parts, between which a page that was busy hears the answer. */
+const parts = 4;
 /** Centimetres. */
 const start = [33, 58, 26] as const;
 
-const worker = (text: string): string => `${text}
+/** The worker says when it has begun: until then it loads, which is no fault of the program's. */
+const worker = (text: string): string => `postMessage({}); ${text}
 onmessage = ({ data: { joints, tool, goal } }) => {
   try {
     sweep(joints, tool, goal);
@@ -21,6 +25,12 @@ onmessage = ({ data: { joints, tool, goal } }) => {
     postMessage({ why: String(error) });
   }
 };`;
+
+/** With neither, the worker has begun. */
+interface Answer {
+  readonly angles?: number[];
+  readonly why?: string;
+}
 
 export class Method {
   readonly code = make('textarea', {
@@ -40,9 +50,13 @@ export class Method {
   #worker: Worker | null = null;
   #typed = 0;
   #watch = 0;
-  #isBusy = false;
+  #end = (): void => {};
+  /** The goal has moved since the sweep that runs was asked for. */
+  #isStale = false;
+  /** A sweep can be asked for: the worker has begun, and has answered. */
+  #isFree = false;
 
-  constructor(host: HTMLElement) {
+  constructor(private readonly host: HTMLElement) {
     this.angles = this.#arm.joints.map(() => 0);
     const stage = make('div', { className: 'stage' });
     host.append(
@@ -88,54 +102,69 @@ export class Method {
   /** Starts the program anew, from the present pose. */
   run(): void {
     this.#stop();
+    this.#begin();
     const address = URL.createObjectURL(new Blob([worker(this.code.value)], { type: 'text/javascript' }));
     this.#worker = new Worker(address);
-    this.#worker.onmessage = ({ data }: MessageEvent<{ angles?: number[]; why?: string }>) =>
-      this.#take(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#take(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
       this.#fail(event.message);
     };
-    this.#ask();
+    write(this.#said, 'It begins.');
   }
 
   #stop(): void {
     clearTimeout(this.#watch);
+    this.#end();
     this.#worker?.terminate();
     this.#worker = null;
-    this.#isBusy = false;
+    this.#isFree = false;
+  }
+
+  #begin(): void {
+    this.#end();
+    this.#end = doingOf(this.host).begin('moving');
   }
 
   /** Asks for one sweep. */
   #ask(): void {
-    if (!this.#worker || this.#isBusy) return;
-    this.#isBusy = true;
+    this.#isStale = true;
+    if (!this.#isFree || !this.goal) return;
+    this.#begin();
+    this.#isStale = this.#isFree = false;
     const joints = this.#arm.joints.map((joint, i) => ({ ...joint, angle: this.angles[i]! }));
-    this.#worker.postMessage({ joints, tool: this.#arm.tool, goal: this.goal!.object.position.toArray() });
-    this.#watch = window.setTimeout(() => this.#fail('A sweep took more than a second'), longest);
+    this.#worker!.postMessage({ joints, tool: this.#arm.tool, goal: this.goal.object.position.toArray() });
+    this.#wait(parts);
   }
 
-  #take({ angles, why }: { angles?: number[]; why?: string }): void {
-    if (why) return this.#fail(why);
-    if (!angles!.every(Number.isFinite)) return this.#fail('An angle is not a number');
+  #wait(left: number): void {
+    if (left === 0) return this.#fail('A sweep took more than a second');
+    this.#watch = window.setTimeout(() => this.#wait(left - 1), longest / parts);
+  }
+
+  #take({ angles, why }: Answer): void {
     clearTimeout(this.#watch);
-    this.#isBusy = false;
-    const most = Math.max(...angles!.map((angle, i) => Math.abs(angle - this.angles[i]!)));
-    this.angles = angles!;
+    if (why) return this.#fail(why);
+    this.#isFree = true;
+    if (!angles) return this.#ask();
+    if (!angles.every(Number.isFinite)) return this.#fail('An angle is not a number');
+    const most = Math.max(...angles.map((angle, i) => Math.abs(angle - this.angles[i]!)));
+    this.angles = angles;
     const { state } = this.#problem;
-    state.q.set(angles!);
+    state.q.set(angles);
     state.update();
     this.#shape!.update(state.poses);
     this.#view!.invalidate();
     const tip = state.poses.subarray(state.poses.length - 7);
     const away = this.goal!.object.position.distanceTo({ x: tip[0]!, y: tip[1]!, z: tip[2]! });
     write(this.#said, `It runs; the tip is ${away.toFixed(1)} cm from the goal.`);
-    if (most > 1e-5) requestAnimationFrame(() => this.#ask());
+    if (most > 1e-5 || this.#isStale) requestAnimationFrame(() => this.#ask());
+    else this.#end();
   }
 
   #fail(why: string): void {
     this.#stop();
-    write(this.#said, `${why}. The arm waits until the program is changed.`);
+    write(this.#said, `${why}. The arm waits until the program is changed, or Run pressed.`);
   }
 }
 

@@ -5,7 +5,7 @@ import { Ticker } from '../shell/ticker.ts';
 export class Scrubber {
   readonly slider = make('input', { type: 'range', name: 'step', min: '0', step: 'any', ariaLabel: 'Step' });
   readonly play = button('Play', 'play', () => this.#toggle());
-  readonly #ticker = new Ticker();
+  readonly #ticker = new Ticker(this.slider);
   #isPlaying = false;
 
   /** `pace`: steps per second while playing. `show`: draws the step that `at` has now. */

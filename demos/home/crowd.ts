@@ -1,6 +1,7 @@
 /** 200 robots that reach for one cube, and the time that it takes to solve for them. */
 import { Model, Problem } from 'limber';
 import { robots, yUp } from 'limber/presets';
+import { doingOf } from '../../web/src/doing.ts';
 import { cssColour, onTheme } from '../views/looks.ts';
 import { ready } from './hero.ts';
 
@@ -28,6 +29,7 @@ export class Crowd {
   #request = 0;
   #time = 0;
   #last = 0;
+  #end: (() => void) | null = null;
   readonly #costs: number[] = [];
   readonly #columns: number;
   /** Metres from the first row to the last. */
@@ -65,8 +67,13 @@ export class Crowd {
   }
 
   #ask(): void {
-    if (!this.#isSeen || !this.#playing || this.#request) return;
-    this.#request = requestAnimationFrame((now) => this.#frame(now));
+    if (!this.#isSeen || !this.#playing) {
+      this.#end?.();
+      this.#end = null;
+      return;
+    }
+    this.#end ??= doingOf(this.canvas).begin('moving');
+    if (!this.#request) this.#request = requestAnimationFrame((now) => this.#frame(now));
   }
 
   #paint(): void {

@@ -1,4 +1,6 @@
 /** Loads what moves, once the page is painted. */
+import { doingOf } from '../../web/src/doing.ts';
+
 const section = document.querySelector<HTMLElement>('.intro')!;
 const stage = section.querySelector<HTMLElement>('.stage')!;
 const play = section.querySelector<HTMLButtonElement>('[name=play]')!;
@@ -31,7 +33,11 @@ async function start(): Promise<void> {
   play.hidden = false;
 }
 
-start().catch((error: unknown) => {
+const doing = doingOf(section);
+const starting = start();
+doing.during('loading', starting);
+starting.catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
   section.querySelector('.note')!.textContent = `The picture does not move: ${reason}.`;
+  doing.fail();
 });

@@ -117,7 +117,7 @@ export class MotionPage implements Demo<Schema> {
   }
 
   #fileButtons(): readonly HTMLElement[] {
-    const open = (given: Promise<readonly Given[]>) => void this.open(given);
+    const open = (given: Promise<readonly Given[]>) => this.shell.doing.during('loading', this.open(given));
     takeDrops(open);
     const text =
       'A BVH or an animated GLB is followed; a GLB or VRM of a person, or a URDF, follows. Nothing leaves your computer.';

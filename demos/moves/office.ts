@@ -1,4 +1,5 @@
 /** Assigns jobs to the worker: first the one on display, then the rest. */
+import type { Doing } from '../../web/src/doing.ts';
 import type { Job, Plan } from './plan.ts';
 
 interface Asked {
@@ -17,8 +18,13 @@ export class Office {
   #waiting: readonly Asked[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  #end = (): void => {};
+
   /** `failed`: called when the worker cannot be started. */
-  constructor(private readonly failed: (reason: string) => void) {}
+  constructor(
+    private readonly doing: Doing,
+    private readonly failed: (reason: string) => void,
+  ) {}
 
   /** Replaces all waiting jobs. */
   ask(asked: readonly Asked[]): void {
@@ -36,7 +42,9 @@ export class Office {
 
   #next(): void {
     [this.#now, ...this.#waiting] = this.#waiting;
+    this.#end();
     if (!this.#now) return;
+    this.#end = this.doing.begin('moving');
     this.#begun = performance.now();
     this.#worker ??= this.#hire();
     this.#worker.postMessage(this.#now.job);
@@ -55,6 +63,7 @@ export class Office {
     });
     worker.addEventListener('error', (event) => {
       event.preventDefault();
+      this.#end();
       this.failed(event.message || 'its script could not be loaded');
     });
     return worker;

@@ -31,7 +31,7 @@ export class MovesPage implements Demo<Schema> {
   readonly shell: Shell<Schema>;
   readonly stage: MovesStage | null;
   readonly course = new Course((time) => this.#scrub(time));
-  readonly office = new Office((reason) => this.shell.say(`The ways cannot be planned: ${reason}.`));
+  readonly office: Office;
   readonly #joints = new NumberTable(['joint', 'value', 'of its bound']);
   readonly #table = new NumberTable(['the same line', 'reached', 'ends by']);
   readonly #byFinger = button('Draw by finger', 'finger', () => this.#setFinger(!this.stage!.byFinger));
@@ -57,6 +57,9 @@ export class MovesPage implements Demo<Schema> {
       },
       sentences: ['held', 'words'],
     });
+    this.office = new Office(this.shell.doing, (reason) =>
+      this.shell.say(`The ways cannot be planned: ${reason}.`),
+    );
     this.stage =
       this.shell.stage &&
       new MovesStage(this.shell.stage, {

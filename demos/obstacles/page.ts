@@ -24,7 +24,7 @@ export class ObstaclesPage implements Demo<Schema> {
     present: () => this.#file,
     show: (robot) => {
       this.#file = robot;
-      void this.#fit();
+      this.shell.doing.during('loading', this.#fit());
     },
     refuse: (reason) => this.shell.say(reason),
   });
@@ -63,7 +63,7 @@ export class ObstaclesPage implements Demo<Schema> {
   picked(before: Picks | null): void {
     const { avoid, clearance, parts, scene } = this.picks;
     if (scene !== before?.scene) this.#begin();
-    else if (parts !== before.parts) void this.#fit();
+    else if (parts !== before.parts) this.shell.doing.during('loading', this.#fit());
     this.world.clearance = avoid ? clearance : null;
     this.world.wake();
   }

@@ -55,7 +55,7 @@ export class RacePage implements Demo<Schema> {
     form.append(make('details', {}, make('summary', {}, 'Options'), ...more));
     this.chart = new RaceChart(this.#plot);
     this.#connect();
-    this.shell.run(this, new Ticker());
+    this.shell.run(this, new Ticker(run));
   }
 
   get picks(): Picks {

@@ -31,10 +31,12 @@ export class ReachPage implements Demo<Schema> {
   readonly stage: ReachStage | null;
   readonly #ends = [make('span'), make('span')] as const;
   readonly #progress = make('progress', { className: 'progress', max: 1, value: 0 });
-  readonly #place = button('Where should it stand?', 'place', () => void this.#findPlace());
+  readonly #place = button('Where should it stand?', 'place', () =>
+    this.shell.doing.during('moving', this.#findPlace()),
+  );
   readonly #opener = new Opener({
     present: () => this.picks.robot,
-    show: (robot) => void this.#fit(robot),
+    show: (robot) => this.shell.doing.during('loading', this.#fit(robot)),
     refuse: (reason) => this.shell.say(reason),
   });
   /** Counts fits, which take time: only the last is shown. */
@@ -110,7 +112,8 @@ export class ReachPage implements Demo<Schema> {
     const { robot, tip, scene, spacing, orientations, colour, cut } = this.picks;
     const isOther = robot !== before?.robot || tip !== before.tip || scene !== before.scene;
     if (isOther) this.#begin();
-    if (isOther || spacing !== before.spacing || orientations !== before.orientations) void this.#fill();
+    if (isOther || spacing !== before.spacing || orientations !== before.orientations)
+      this.shell.doing.during('moving', this.#fill());
     const [x, z] = this.picks.base as [number, number];
     if (x !== this.station.base.x || z !== this.station.base.z) {
       this.station.stand(x, z);
@@ -135,7 +138,7 @@ export class ReachPage implements Demo<Schema> {
   reset(): void {
     this.shell.note({ at: [], base: [0, 0], things: [] });
     this.#begin();
-    void this.#fill();
+    this.shell.doing.during('moving', this.#fill());
     this.picked(this.picks);
   }
 
@@ -261,7 +264,7 @@ export class ReachPage implements Demo<Schema> {
     const { station } = this;
     this.#nextTarget = 0;
     this.shell.note({ things: station.obstacles.flatMap(([first]) => [...first!.pose.subarray(0, 3)]) });
-    if (station.heeds) void this.#fill();
+    if (station.heeds) this.shell.doing.during('moving', this.#fill());
     this.shell.show();
   }
 

@@ -1,3 +1,4 @@
+import { doingOf } from '../../web/src/doing.ts';
 import { make } from '../shell/dom.ts';
 import { fileButton, takeDrops, type Given } from '../shell/files.ts';
 import type { RobotSource } from './catalogue.ts';
@@ -22,7 +23,8 @@ export class Opener {
 
   /** Two buttons with a sentence below; from now on the page accepts drops and pastes, too. */
   element(sentence: string): HTMLElement {
-    const open = (given: Promise<readonly Given[]>) => void this.#open(given);
+    const open = (given: Promise<readonly Given[]>) =>
+      doingOf(element.closest<HTMLElement>('.run')!).during('loading', this.#open(given));
     takeDrops(open);
     document.addEventListener('paste', ({ target, clipboardData }) => {
       const text = clipboardData?.getData('text') ?? '';
@@ -30,13 +32,14 @@ export class Opener {
       const file = new File([text], 'pasted.urdf');
       if (!isField && /^\s*</.test(text)) open(Promise.resolve([{ path: file.name, file }]));
     });
-    return make(
+    const element = make(
       'div',
       { className: 'open' },
       fileButton('Open files…', 'files', open, { accept }),
       fileButton('Open folder…', 'folder', open, { webkitdirectory: true }),
       make('p', {}, sentence),
     );
+    return element;
   }
 
   /** Another robot has been picked: discard files that are still being read. */

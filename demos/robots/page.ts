@@ -84,7 +84,7 @@ export class RobotsPage implements Demo<Schema> {
     const isNew = this.picks.robot !== before?.robot;
     if (isNew) this.#begin();
     const { tip, orientation, meshes, arcs } = this.picks;
-    if (!isNew && meshes !== before.meshes) void this.#dress();
+    if (!isNew && meshes !== before.meshes) this.shell.doing.during('loading', this.#dress());
     if (isNew || tip !== before.tip || orientation !== before.orientation) this.#aim();
     this.shell.support(this.rig.problem, 'this');
     this.#overlay.visible = arcs;
@@ -145,7 +145,7 @@ export class RobotsPage implements Demo<Schema> {
     this.joints.load(this.rig.problem);
     const meshes = shell.form.querySelector<HTMLElement>('label:has([name=meshes])')!;
     meshes.hidden = this.rig.meshes.length === 0;
-    void this.#dress();
+    this.shell.doing.during('loading', this.#dress());
     before?.dispose();
   }
 

@@ -1,3 +1,4 @@
+import { doingOf } from '../../web/src/doing.ts';
 import { make } from './dom.ts';
 
 /** Starts everything that moves on a page, once the core is loaded. */
@@ -13,13 +14,18 @@ declare global {
 /** Starts a demo page, whose code loads after its text; errors are shown on the page. */
 export async function open(load: () => Promise<{ start: StartPage }>): Promise<void> {
   const main = document.querySelector('main')!;
+  const run = main.querySelector<HTMLElement>('.run')!;
+  const doing = doingOf(run);
+  const endLoading = doing.begin('loading');
   try {
     const [{ start }, { init }] = await Promise.all([load(), import('limber')]);
     await init();
-    main.limberDemo = start(main, main.querySelector('.run')!);
+    main.limberDemo = start(main, run);
+    endLoading();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const text = `The demo could not be loaded (${reason}).`;
-    main.querySelector('.hero')!.append(make('p', { className: 'note' }, text));
+    main.querySelector('.hero')!.append(make('p', { className: 'note', role: 'status' }, text));
+    doing.fail();
   }
 }

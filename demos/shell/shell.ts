@@ -5,6 +5,7 @@
 import { type Problem, solverNames, type SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import { Stage } from 'limber/three';
+import { type Doing, doingOf } from '../../web/src/doing.ts';
 import { AddressBar } from './address-bar.ts';
 import { FactList, stepCost } from './board.ts';
 import type { Chart } from './chart.ts';
@@ -81,6 +82,8 @@ export class Shell<S extends Schema> {
   readonly facts: FactList;
   readonly numbers = make('div', { className: 'numbers' });
   readonly form: HTMLElement;
+  /** What the page waits for; its view and its `Ticker` say themselves when they move. */
+  readonly doing: Doing;
   /** Container of the view; null without WebGL. */
   readonly stage: HTMLElement | null;
   readonly #complaint = make('div', { className: 'complaint' });
@@ -106,6 +109,7 @@ export class Shell<S extends Schema> {
     const { picks, complaints } = readPicks(schema, location.search);
     this.#now = picks;
     this.#said = complaints;
+    this.doing = doingOf(root);
     this.clock = new Clock(() => {
       if (this.#demo.underWay || !this.#demo.resting) this.#advance();
     });
@@ -254,7 +258,7 @@ export class Shell<S extends Schema> {
   }
 
   #doWithoutView(): void {
-    const note = make('p', { className: 'note' });
+    const note = make('p', { className: 'note', role: 'status' });
     const rest = this.options.alwaysRuns ? '' : ', Step moves on,';
     note.textContent = `The view needs WebGL 2, which this browser does not offer. The controls work${rest} and the numbers are right.`;
     document.querySelector('.hero')!.append(note);

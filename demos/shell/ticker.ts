@@ -1,3 +1,4 @@
+import { doingOf } from '../../web/src/doing.ts';
 import type { Ticking } from './shell.ts';
 
 /** Greatest number of seconds that a frame counts for, and those of the first frame after a rest. */
@@ -9,9 +10,15 @@ export class Ticker implements Ticking {
   onFrame: ((seconds: number) => boolean) | null = null;
   #frame = 0;
   #before = NaN;
+  #end: (() => void) | null = null;
+
+  /** `element`: what moves with it. */
+  constructor(private readonly element: HTMLElement) {}
 
   readonly invalidate = (): void => {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#tick);
+    if (this.#frame !== 0) return;
+    this.#end ??= doingOf(this.element).begin('moving');
+    this.#frame = requestAnimationFrame(this.#tick);
   };
 
   readonly #tick = (now: number): void => {
@@ -20,5 +27,8 @@ export class Ticker implements Ticking {
     const goesOn = this.onFrame?.(Number.isNaN(passed) ? usual : Math.min(longest, passed));
     this.#before = goesOn ? now : NaN;
     if (goesOn) this.invalidate();
+    if (this.#frame !== 0) return;
+    this.#end?.();
+    this.#end = null;
   };
 }

@@ -147,7 +147,9 @@ export class SolutionsPage implements Demo<Schema> {
     old?.dispose();
     this.#axes = familyOf(this.arm.model, this.picks.tip.name).description;
     const { arm } = this;
+    const end = this.shell.doing.begin('moving');
     setTimeout(() => {
+      end();
       if (arm !== this.arm) return;
       this.#isStale = true;
       this.shell.tell();

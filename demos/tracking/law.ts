@@ -88,12 +88,12 @@ export class LawTables {
     }
   }
 
-  /** Starts measuring for another arm, course, speed or base position. */
-  show(picks: Picks): void {
+  /** Measures for another arm, course, speed or base position; ends early where it begins again. */
+  show(picks: Picks): Promise<void> {
     this.#round += 1;
     this.measured.clear();
     this.#write(picks);
-    void this.#fill(picks, this.#round);
+    return this.#fill(picks, this.#round);
   }
 
   async #fill(picks: Picks, round: number): Promise<void> {

@@ -162,7 +162,7 @@ export class TrackingPage implements Demo<typeof schema> {
     const isOther = (name: keyof Picks) => this.picks[name] !== before?.[name];
     if (isOther('arm')) this.#begin();
     else this.chase.change(this.picks);
-    if (ofLaws.some(isOther)) this.laws.show(this.picks);
+    if (ofLaws.some(isOther)) this.shell.doing.during('moving', this.laws.show(this.picks));
     this.stage?.show(this.picks, isOther);
     this.chart.curves.tolerance = (speedOf(this.picks.course) * this.picks.speed) / this.picks.gain;
   }

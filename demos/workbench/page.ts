@@ -100,7 +100,7 @@ export class WorkbenchPage implements Demo<Schema> {
     if (isNew) this.#begin();
     const isOther = isNew || tip !== before.tip;
     if (isOther || orientation !== before.orientation) this.#aim();
-    if (isOther || reach !== before.reach) void this.#showReach();
+    if (isOther || reach !== before.reach) this.shell.doing.during('moving', this.#showReach());
     this.shell.support(this.rig.problem, 'this');
     this.#overlay.visible = arcs;
     if (before && program !== before.program) this.#writeProgram();
@@ -176,7 +176,8 @@ export class WorkbenchPage implements Demo<Schema> {
     this.#scenery?.show(this.#shape, this.#overlay);
     frame(this.view, this.rig, this.#shape);
     if (source.own) this.shell.say(source.own.warnings, remarkOn(missing, [], false));
-    void this.#shape.loaded.then(() => this.view?.invalidate());
+    const drawn = this.#shape.loaded.then(() => this.view?.invalidate());
+    this.shell.doing.during('loading', drawn);
   }
 
   /** Sets a new goal for the present picks, with its handles. */

@@ -1,10 +1,10 @@
 /** Violations that axe finds on a page in a frame, in one theme. */
 import axe from 'axe-core';
-import { frames } from './three-support.ts';
+import { laidOut } from './three-support.ts';
 
 interface InFrame {
   readonly document: Document;
-  readonly window: Window;
+  readonly window: Window & typeof globalThis;
 }
 
 export async function violations(
@@ -18,7 +18,7 @@ export async function violations(
   }
   const inside = (window as unknown as { axe: typeof axe }).axe;
   document.documentElement.dataset.theme = theme;
-  await frames(2, window);
+  await laidOut(window);
   // Wait for fading colours to reach the theme's.
   await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined)));
   const result = await inside.run(document, { resultTypes: ['violations'] });

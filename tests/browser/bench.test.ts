@@ -8,12 +8,13 @@ import { robots, yUp } from 'limber/presets';
 import { CharacterFigure } from '../../demos/views/figure.ts';
 import {
   centre,
-  frames,
   makeHost,
   mouse,
   mouseDrag,
   press,
   removeAll,
+  rest,
+  staysStill,
   takeMessages,
   until,
 } from './three-support.ts';
@@ -37,20 +38,19 @@ function put(exhibit: Exhibit, onMove = () => {}) {
   const solved: SolveDetail[] = [];
   bench = new Bench(host, { status, onMove, onSolve: (detail) => solved.push(detail) });
   bench.show(exhibit);
-  const rested = () => until(() => solved.length > 0 && bench!.resting, 'the arm to rest');
   const handles = () => [...host.querySelectorAll<HTMLElement>('[aria-roledescription^=draggable]')];
-  return { bench, host, status, solved, rested, handles };
+  return { bench, host, status, solved, handles };
 }
 
 test('an arm is drawn, reaches, and follows a drag and keys; its status is told', async () => {
-  const { bench, solved, status, rested, handles } = put({ arm });
-  await rested();
+  const { bench, solved, status, handles } = put({ arm });
+  await rest();
   expect(bench.effectors).toEqual(['effector']);
   expect(status.textContent).toBe('Reached.');
   const before = solved.at(-1)!.targets;
   const at = centre(handles()[0]!);
   await mouseDrag(at, { x: at.x - 30, y: at.y - 20 });
-  await rested();
+  await rest();
   expect(solved.at(-1)!.targets).not.toEqual(before);
   expect(bench.problem.goals[0]!.distance).toBeLessThan(1e-3);
   const dragged = solved.at(-1)!.targets;
@@ -59,7 +59,7 @@ test('an arm is drawn, reaches, and follows a drag and keys; its status is told'
   await until(() => solved.at(-1)!.targets[1]! > dragged[1]!, 'the key');
   solved.length = 0;
   bench.reset();
-  await rested();
+  await rest();
   solved.at(-1)!.targets.forEach((each, i) => expect(each).toBeCloseTo(before[i]!, 12));
 });
 
@@ -80,16 +80,14 @@ test('goals, obstacles and a track of an exhibit get what moves and stops them',
   const at = centre(pause);
   await mouse('mousePressed', at.x, at.y);
   await mouse('mouseReleased', at.x, at.y);
-  await frames(3);
-  const q = bench.problem.state.q.slice();
-  await frames(3);
-  expect(bench.problem.state.q).toEqual(q);
+  await rest();
+  await staysStill(() => bench.problem.state.q.slice(), 3);
   expect(pause.textContent).toBe('Play');
 });
 
 test('an arm out of reach can be reset by a button', async () => {
-  const { host, rested, status } = put({ arm, targets: [3, 3, 0] });
-  await rested();
+  const { host, status } = put({ arm, targets: [3, 3, 0] });
+  await rest();
   const button = host.querySelector<HTMLButtonElement>('[part=reset]')!;
   await until(() => !button.hidden, 'the button');
   expect(status.textContent).toMatch(/ away/);
@@ -98,8 +96,8 @@ test('an arm out of reach can be reset by a button', async () => {
 test('an arm goes where it is sent, and solves on; its overlay and camera are as the exhibit says', async () => {
   let moves = 0;
   const camera = { position: [2, 2, 2], target: [0, 0.4, 0] } as const;
-  const { bench, handles, rested } = put({ arm, camera, overlay: { axes: true } }, () => (moves += 1));
-  await rested();
+  const { bench, handles } = put({ arm, camera, overlay: { axes: true } }, () => (moves += 1));
+  await rest();
   expect([bench.reached, bench.resting]).toEqual([true, true]);
   const { x, y, z } = bench.view.camera.position;
   expect(Math.hypot(x - 2, y - 2, z - 2)).toBeLessThan(1e-9);
@@ -107,7 +105,7 @@ test('an arm goes where it is sent, and solves on; its overlay and camera are as
   expect(overlay().visible).toBe(true);
   bench.tune({ overlay: null });
   expect(overlay().visible).toBe(false);
-  await rested();
+  await rest();
 
   const q = [...bench.problem.state.q];
   const away = q.map((each, i) => (i === 1 ? each + 0.5 : each));
@@ -133,9 +131,9 @@ test('without detours an arm stays where its solver is stuck', async () => {
     joint: i < 2 ? { type: 'revolute' as const, axis: [0, 0, 1] as const } : { type: 'fixed' as const },
   }));
   const straight = { description: { links }, effectors: ['c'], targets: [0, 0.3, 0] };
-  const { bench, rested } = put({ arm: straight, solver: 'ccd', detours: false });
-  await rested();
-  await frames(60);
+  const { bench } = put({ arm: straight, solver: 'ccd', detours: false });
+  await rest();
+  await staysStill(() => bench.problem.state.q.slice(), 60);
   expect(bench.reached).toBe(false);
   bench.show({ arm: straight, solver: 'ccd' });
   await until(() => bench.reached, 'another pose');
@@ -143,14 +141,14 @@ test('without detours an arm stays where its solver is stuck', async () => {
 
 test('steps take a time constant to the target, and the arm rests there', async () => {
   const gain = 4;
-  const { bench, handles, rested, solved } = put({ arm, step: { gain } });
-  await rested();
+  const { bench, handles, solved } = put({ arm, step: { gain } });
+  await rest();
   expect(bench.reached).toBe(true);
   const at = centre(handles()[0]!);
   solved.length = 0;
   await mouseDrag(at, { x: at.x - 40, y: at.y - 20 });
   await mouse('mouseReleased', at.x - 40, at.y - 20);
-  await rested();
+  await rest();
   expect(bench.reached).toBe(true);
   // Steps shrink about 10 cm to a thousandth of the reach by exp(−gain t) within a second; a solve needs a
   // frame or two.
@@ -160,45 +158,45 @@ test('steps take a time constant to the target, and the arm rests there', async 
 
 test('a character has a cube for each hand', async () => {
   const scene = new CharacterFigure();
-  const { bench, handles, rested, solved } = put({ character: new Character(scene), scene });
-  await rested();
+  const { bench, handles, solved } = put({ character: new Character(scene), scene });
+  await rest();
   expect(handles()).toHaveLength(2);
   const at = centre(handles()[0]!);
   await mouseDrag(at, { x: at.x + 10, y: at.y - 30 });
-  await rested();
+  await rest();
   expect(Math.max(...solved.at(-1)!.residuals)).toBeLessThan(0.01);
   expect(bench.effectors).toHaveLength(2);
 });
 
 test('a whole body has a cube for each of its points; one dragged out of reach stays where it got to', async () => {
   const scene = new CharacterFigure();
-  const { bench, handles, rested, solved } = put({
+  const { bench, handles, solved } = put({
     character: new Body(new Character(scene)),
     scene,
     maxIterations: 12,
   });
-  await rested();
+  await rest();
   expect(bench.effectors).toEqual(['leftHand', 'rightHand', 'head', 'hips', 'leftFoot', 'rightFoot']);
   expect(handles().map((each) => each.getAttribute('aria-label'))[0]).toBe('Left hand');
   const { q, targets } = solved.at(-1)!;
   const at = centre(handles()[0]!);
   await mouseDrag(at, { x: at.x + 150, y: at.y - 150 });
-  await rested();
+  await rest();
   await mouse('mouseReleased', at.x + 150, at.y - 150);
-  await rested();
+  await rest();
   const after = solved.at(-1)!;
   after.targets.slice(12).forEach((each, i) => expect(each).toBeCloseTo(targets[12 + i]!, 3));
   const way = (of: readonly number[]) => Math.hypot(of[0]! - targets[0]!, of[1]! - targets[1]!);
   expect(way(after.targets)).toBeGreaterThan(0.2);
   expect(bench.words).toBe('Reached.');
   bench.reset();
-  await rested();
+  await rest();
   solved.at(-1)!.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 2));
 });
 
 test('what does not fit is refused, and what was shown stays', async () => {
-  const { bench, rested } = put({ arm });
-  await rested();
+  const { bench } = put({ arm });
+  await rest();
   const bad: readonly [Exhibit, string, string][] = [
     [{}, 'badDescription', 'give it an arm'],
     [{ arm, q: [1] }, 'badOption', 'q has 1 numbers; this arm needs 7'],
@@ -220,7 +218,7 @@ test('what does not fit is refused, and what was shown stays', async () => {
     expect(bench.problem.goals).toHaveLength(1);
   }
   bench.tune({ solver: 'dls', maxIterations: 4 });
-  await rested();
+  await rest();
   expect(bench.words).toBe('Reached.');
   bench.dispose();
   bench.dispose();

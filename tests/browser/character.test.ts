@@ -2,9 +2,9 @@
 import { Vector3 } from 'three';
 import { afterEach, expect, test } from 'vitest';
 import type { CharacterPage } from '../../demos/character/page.ts';
-import { demoIn, closePage, mouseDragBy, openPage, type Page, until } from './page-support.ts';
+import { atRest, demoIn, closePage, mouseDragBy, openPage, type Page, until } from './page-support.ts';
 import { asVRM, tail } from './person.ts';
-import { press, frames } from './three-support.ts';
+import { press } from './three-support.ts';
 
 afterEach(closePage);
 
@@ -26,9 +26,9 @@ async function openCharacter(width = 1100, height = 760): Promise<CharacterInPag
   return open;
 }
 
-const rest = async ({ character }: CharacterInPage): Promise<void> => {
-  await frames(4);
-  await until(() => character.resting, 'the character to rest');
+const rest = async (page: CharacterInPage): Promise<void> => {
+  await atRest(page);
+  expect(page.character.resting).toBe(true);
 };
 
 const handleOf = ({ document }: Page, label: string): HTMLElement =>
@@ -111,10 +111,12 @@ async function recorded(page: CharacterInPage): Promise<File> {
   const record = page.document.querySelector<HTMLButtonElement>('button[name=record]')!;
   record.click();
   await mouseDragBy(page, handleOf(page, 'Right hand'), -80, -120);
-  await frames(12);
+  const { recording } = page.character;
+  const { seconds } = recording;
+  await until(() => recording.seconds > seconds + 0.2, 'more of the recording');
   record.click();
   await rest(page);
-  const blob = await page.character.recording.write('glb');
+  const blob = await recording.write('glb');
   return new File([await blob.arrayBuffer()], 'recording.glb');
 }
 

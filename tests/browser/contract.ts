@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { navigation } from '../../demos/shell/pages.ts';
 import { violations } from './axe.ts';
-import { isDrawn } from './page-facts.ts';
+import { isDrawn, isResting } from './page-facts.ts';
 import {
   atRest,
   button,
@@ -19,7 +19,7 @@ import {
   until,
 } from './page-support.ts';
 import { changedShare, picture } from './pixels.ts';
-import { frames, mouse, press } from './three-support.ts';
+import { laidOut, mouse, press, staysStill } from './three-support.ts';
 
 interface Exhibit {
   /** Query that shows as much as possible. */
@@ -62,7 +62,7 @@ const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
 export async function load(options: PageOptions): Promise<Page> {
   const page = await openPage({ width: 390, height: 700, ready: () => true, ...options });
   await until(() => isDrawn(page), `${options.url} to be drawn`);
-  await frames(5, page.window);
+  await laidOut(page.window);
   return page;
 }
 
@@ -131,8 +131,8 @@ const placesOf = ({ document }: Page): number[][] =>
 /** Scrolls a view into sight, and waits until it is drawn. */
 async function show(page: Page, view: Element): Promise<void> {
   view.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  await laidOut(page.window);
   await until(() => isDrawn(page), 'the view to be drawn');
-  await frames(2, page.window);
 }
 
 /** A place of a view without a handle, in CSS pixels of the page. */
@@ -181,17 +181,16 @@ export const contract = (urls: readonly string[]) =>
           expect(status.scrollWidth).toBeLessThanOrEqual(status.clientWidth);
         }
         if (width !== 390 && width !== 1280) continue;
-        await frames(5, page.window);
-        const before = placesOf(page);
-        await frames(20, page.window);
-        expect(placesOf(page)).toEqual(before);
+        await laidOut(page.window);
+        await staysStill(() => placesOf(page), 20, page.window);
       }
       await resize(page, 390);
     });
 
     test('draws nothing in a pause', async () => {
       pause(page);
-      await atRest(page, 30);
+      await atRest(page);
+      await staysStill(page.requests, 30);
     });
 
     test.runIf(hasHandles)('is drawn as before, but for what moves, while the mouse drags it', async () => {
@@ -212,7 +211,7 @@ export const contract = (urls: readonly string[]) =>
       const { x, y } = middleOf(page, handle);
       await mouse('mousePressed', x, y);
       await mouse('mouseMoved', x + 3, y + 3);
-      await frames(2, page.window);
+      await atRest(page);
       expect(changedShare(before, await look())).toBeLessThan(0.2);
       await mouse('mouseMoved', x - 24, y - 12);
       await until(() => apart(placeOf(handle), start) > 8, 'the handle to follow');
@@ -257,12 +256,14 @@ export const contract = (urls: readonly string[]) =>
         last = shared(page);
         expect(last).not.toBe(first);
       }
+      let scrolls = true;
+      // Scrolling goes on for a while after the finger has left.
+      page.document.addEventListener('scrollend', () => (scrolls = false), { once: true });
       await touchDragBy(page, bare(page, view), 0, -120);
       const down = () => page.window.scrollY - scrollY;
       const most = page.document.documentElement.scrollHeight - page.window.innerHeight - scrollY;
       await until(() => down() > Math.min(40, most - 1), 'the page to scroll');
-      // Scrolling goes on for a while after the finger has left.
-      for (let at = -1; at !== page.window.scrollY; await frames(6)) at = page.window.scrollY;
+      await until(() => !scrolls || most < 1, 'the scrolling to end');
     });
 
     test.runIf(resets)('is as it was after Reset', async () => {
@@ -281,7 +282,7 @@ export const contract = (urls: readonly string[]) =>
       const before = canvas.toDataURL();
       const extension = (page.contexts[0] as WebGL2RenderingContext).getExtension('WEBGL_lose_context')!;
       extension.loseContext();
-      await frames(3);
+      await until(() => !isResting(page), 'the view to know');
       // The last picture stays until then. Clear it to see the new one.
       canvas.getContext('2d')!.clearRect(0, 0, canvas.width, canvas.height);
       expect(canvas.toDataURL()).not.toBe(before);
@@ -300,10 +301,15 @@ export const contract = (urls: readonly string[]) =>
 
     test('says nothing on the console, also when it is closed, and has one WebGL context at most', async () => {
       expect(page.contexts.length).toBeLessThanOrEqual(1);
-      button(page, 'play')?.click();
-      await frames(2);
+      const play = button(page, 'play');
+      if (play && !play.disabled) {
+        await show(page, view);
+        const before = page.requests();
+        play.click();
+        await until(() => page.requests() > before, 'it to play');
+      }
       closePage();
-      await frames(10);
+      await staysStill(() => page.messages.length, 10);
       expect(page.messages).toEqual([]);
     });
 

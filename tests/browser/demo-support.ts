@@ -12,10 +12,10 @@ import type { TracksPage } from '../../demos/tracks/page.ts';
 import type { TwoArmsPage } from '../../demos/two-arms/page.ts';
 import { readPicks, type Schema } from '../../demos/shell/picks.ts';
 import type { Shell } from '../../demos/shell/shell.ts';
-import { button, openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { atRest, button, openPage, type Page, type PageOptions, until } from './page-support.ts';
 
 export { addressed, atRest, button, choose, closePage, complaint, shown, toggle } from './page-support.ts';
-import { frames } from './three-support.ts';
+import { laidOut } from './three-support.ts';
 
 /** The demo object of each page. */
 interface Demos {
@@ -85,8 +85,8 @@ export async function openDemo<G extends DemoName>(
   button(page, 'reset').click();
   shell.pick(readPicks(shell.schema, query).picks);
   shell.setPlaying(true);
-  // Handles and charts follow in the next frames.
-  await frames(4);
+  // Handles and charts follow in the next frame.
+  await laidOut(page.window);
   return page;
 }
 
@@ -103,6 +103,6 @@ export async function openPaused<G extends DemoName>(name: G, query = '', size =
   const page = await openDemo(name, query, size);
   pause(page);
   button(page, 'reset').click();
-  await frames(4);
+  await atRest(page);
   return page;
 }

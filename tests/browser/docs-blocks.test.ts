@@ -7,6 +7,7 @@ import { blocksOf } from '../web/support/blocks.ts';
 import { expectShown } from '../web/support/shown.ts';
 import { byFiber } from './fiber-notice.ts';
 import { person } from './person.ts';
+import { staysStill } from './three-support.ts';
 
 const complaints = (['warn', 'error'] as const).map((method) => vi.spyOn(console, method));
 const complained = (): unknown[] =>
@@ -38,10 +39,6 @@ globalThis.fetch = (input, init) => {
   return file ? Promise.resolve(new Response(file)) : realFetch(input, init);
 };
 
-const frames = async (count: number): Promise<void> => {
-  for (let i = 0; i < count; i += 1) await new Promise(requestAnimationFrame);
-};
-
 beforeEach(() => {
   declared.host = Object.assign(document.createElement('div'), { style: 'width: 400px; height: 300px' });
   document.body.append(declared.host as Node);
@@ -63,7 +60,7 @@ describe('the program', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const wrong = expectShown();
     await load();
-    await frames(4);
+    await staysStill(() => [...uncaught, ...complained()], 4);
     log.mockRestore();
     expect(wrong).toEqual([]);
     expect(uncaught).toEqual([]);

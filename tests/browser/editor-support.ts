@@ -7,7 +7,7 @@ import { userEvent } from 'vitest/browser';
 import '../../demos/shell/css/base.css';
 import '../../demos/shell/css/controls.css';
 import { mountEditor, type EditorContext } from '../../demos/editor/index.ts';
-import { frames, makeHost, removeAll } from './three-support.ts';
+import { makeHost, removeAll } from './three-support.ts';
 
 beforeAll(() => init());
 
@@ -108,9 +108,13 @@ export const tabToName = (name: string, back = false) =>
 
 /** Unfolds everything. */
 export async function unfold(fixture: Fixture): Promise<void> {
-  for (const summary of summaries(fixture)) summary.click();
-  // The toggle event comes later.
-  await frames(2);
+  const toggled = summaries(fixture).map((summary) => {
+    const parent = summary.parentElement!;
+    const told = new Promise((resolve) => parent.addEventListener('toggle', resolve, { once: true }));
+    summary.click();
+    return told;
+  });
+  await Promise.all(toggled);
 }
 
 /** Fills in a field of the open form. */

@@ -1,7 +1,7 @@
 /** Shared by the tests of the element: elements in the page, their events, and their insides. */
 
 import type { ErrorDetail, LimberArm, ReadyDetail, SolveDetail } from 'limber/element';
-import { until, frames } from './three-support.ts';
+import { laidOut, until } from './three-support.ts';
 
 export { until };
 
@@ -47,13 +47,12 @@ export const canvases = (arm: LimberArm): number => inside(arm).querySelectorAll
 export const goalOf = (arm: LimberArm): HTMLElement =>
   inside(arm).querySelector<HTMLElement>('[aria-roledescription="draggable point"]')!;
 
-/** Waits until it is drawn and at rest. */
-export async function rested({ arm, ready, solved, errors }: Watched): Promise<SolveDetail> {
-  const before = errors.length;
-  await until(() => ready.length > 0 || errors.length > before, 'the arm to be ready');
-  if (ready.length === 0) throw new Error(`no arm: ${errors.at(-1)!.message}`);
-  await until(() => solved.at(-1)?.resting === true, `${arm.outerHTML} to rest`);
-  await frames(3);
+/** Waits until it says that it rests. */
+export async function rested({ arm, solved, errors }: Watched): Promise<SolveDetail> {
+  // An element that has just come into sight begins to load.
+  await laidOut();
+  await until(() => /resting|failed/.test(arm.dataset.state!), `${arm.outerHTML} to rest`);
+  if (solved.length === 0) throw new Error(`no arm: ${errors.at(-1)?.message}`);
   return solved.at(-1)!;
 }
 

@@ -26,7 +26,7 @@ import {
   until,
   urdf,
 } from './element-support.ts';
-import { centre, frames, mouse, press, takeMessages, watchContexts } from './three-support.ts';
+import { centre, laidOut, mouse, press, staysStill, takeMessages, watchContexts } from './three-support.ts';
 
 afterEach(removeElements);
 
@@ -42,8 +42,10 @@ test('fetches nothing before it comes near the view', async () => {
   above.style.height = '6000px';
   document.body.append(above);
   const watched = put();
-  await frames(30);
+  await laidOut();
+  await staysStill(() => fetched('/element/live/'), 30);
   expect(fetched('/element/live/')).toBe(false);
+  expect(watched.arm.dataset.state).toBe('resting');
   expect(showsChildren(watched.arm)).toBe(true);
   watched.arm.scrollIntoView();
   await rested(watched);
@@ -68,12 +70,10 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
     await mouse('mouseMoved', x + 90 * Math.sin(angle), y + 90 * (1 - Math.cos(angle)));
   }
   await mouse('mouseReleased', x, y);
-  await frames(2);
   expect(off(await rested(watched))).toBeLessThan(1e-3);
   expect(reset.hidden).toBe(true);
   goalOf(arm).focus();
   await press('ArrowUp');
-  await frames(2);
   const moved = await rested(watched);
   expect(moved.targets[1]).toBeGreaterThan(first.targets[1]! + 0.01);
   expect(off(moved)).toBeLessThan(1e-3);
@@ -81,7 +81,6 @@ test('is drawn, tells that it is ready, reaches and follows; out of reach a butt
   for (let i = 0; i < 50; i += 1) await press('ArrowUp');
   await until(() => !reset.hidden, 'the button');
   reset.click();
-  await frames(2);
   const back = await rested(watched);
   expect(reset.hidden).toBe(true);
   expect(back.targets).toEqual(first.targets);
@@ -108,7 +107,6 @@ test('shows the scenes of the article; its attributes change them', async () => 
   expect(inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.checked).toBe(false);
   inside(arm).querySelector<HTMLInputElement>('input[name=hinges]')!.click();
   await until(() => arm.getAttribute('hinges') === 'on', 'the attribute');
-  await frames(2);
   expect((await rested(watched)).q).toHaveLength(6);
   expect(arcs).not.toHaveBeenCalled();
   arcs.mockRestore();
@@ -225,17 +223,15 @@ test('moved within the page there is one arm, which goes on; put back later it h
   await rested(watched);
   goalOf(arm).focus();
   await press('ArrowUp');
-  await frames(2);
   const { q, targets } = await rested(watched);
   const other = document.createElement('div');
   document.body.append(other);
   other.append(arm);
-  await frames(6);
+  await rested(watched);
   expect(watched.ready).toHaveLength(1);
   expect(canvases(arm)).toBe(1);
   arm.remove();
-  await frames(6);
-  expect(canvases(arm)).toBe(0);
+  await until(() => canvases(arm) === 0, 'the arm to be gone');
   document.body.append(arm);
   expect(showsChildren(arm)).toBe(true);
   await until(() => watched.ready.length === 2, 'the arm to be back');
@@ -525,10 +521,8 @@ test('along a track it can be stopped, and by hand it leaves it while it is held
   expect(button.textContent).toBe('Pause');
   button.click();
   expect(button.textContent).toBe('Play');
-  await frames(12);
-  const count = watched.solved.length;
-  await frames(18);
-  expect(watched.solved.length).toBe(count);
+  await rested(watched);
+  await staysStill(() => watched.solved.length, 18);
 });
 
 test('properties that were set before the class was there are taken over', () => {
@@ -546,7 +540,7 @@ test('properties that were set before the class was there are taken over', () =>
 
 // Runs last: afterwards the page's stage has no context.
 test('without WebGL the children stay, and a sentence says why', async () => {
-  await frames(2);
+  await laidOut();
   Stage.shared().dispose();
   const stop = watchContexts([], window, false);
   const { arm, errors } = put({ controls: '' });

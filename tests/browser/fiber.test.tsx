@@ -1,12 +1,12 @@
 /** `limber/fiber`: arms, goals and characters in a scene of react-three-fiber. */
 import { useThree } from '@react-three/fiber';
-import type { Problem, SolveResult } from 'limber';
+import { init, type Problem, type SolveResult } from 'limber';
 import { IKArm, type IKArmProps, IKCharacter, IKGoal, type IKGoalProps } from 'limber/fiber';
 import type { Character } from 'limber/gltf';
 import { type ReactNode, useEffect } from 'react';
 import { type Mesh, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { person } from './person.ts';
 import {
   arm,
@@ -20,7 +20,9 @@ import {
   still,
   unmountAll,
 } from './react-support.tsx';
-import { frames, hover, mouse, mouseDrag, until } from './three-support.ts';
+import { hover, laidOut, mouse, mouseDrag, staysStill, until } from './three-support.ts';
+
+beforeAll(() => init());
 
 afterEach(async () => {
   await unmountAll();
@@ -57,7 +59,6 @@ const near = (place: readonly number[]): unknown[] => place.map((x) => expect.cl
 async function settled(children: ReactNode, before?: Drawn): Promise<Drawn> {
   const drawn = before ?? (await draw(children));
   if (before) before.show(children);
-  await frames(3);
   await still(drawn);
   return drawn;
 }
@@ -72,7 +73,6 @@ async function dragBy(drawn: Drawn, point: readonly number[], dx: number, dy: nu
   const { x, y } = onPage(drawn, point);
   await hover(x, y);
   await mouseDrag({ x, y }, { x: x + dx / 2, y: y + dy / 2 }, { x: x + dx, y: y + dy });
-  await frames(3);
 }
 
 test('an arm goes to its goal, rests, and is freed with its canvas', async () => {
@@ -83,9 +83,7 @@ test('an arm goes to its goal, rests, and is freed with its canvas', async () =>
     expect([objects(drawn, 'arm').length, objects(drawn, 'goal').length]).toEqual([1, 1]);
     const shown = drawn.state.scene.getObjectByName('effector')!.getWorldPosition(new Vector3());
     expect(shown.toArray()).toEqual(near(target));
-    const count = drawn.frames;
-    await frames(30);
-    expect(drawn.frames).toBe(count);
+    await staysStill(() => drawn.frames, 30);
   });
   expect(errors).toEqual([]);
 });
@@ -238,7 +236,7 @@ test('errors go to the boundary around the canvas', async () => {
   window.addEventListener('error', quiet, { capture: true });
   drawn.show(<Scene goal={{ link: 'hook' }} />);
   await until(() => errors.length > 0, 'the error');
-  await frames(2);
+  await laidOut();
   window.removeEventListener('error', quiet, { capture: true });
   expect(errors[0]).toMatchObject({ name: 'LimberError', code: 'unknownLink' });
   for (const text of ourMessages()) expect(text).toContain("'hook'");

@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser';
 import type { FigureElement } from '../../demos/figures/index.ts';
 import '../../demos/figures/index.ts';
 import { changedPixels, changedShare, picture } from './pixels.ts';
-import { centre, frames, mouse, touch, until } from './three-support.ts';
+import { centre, laidOut, mouse, touch, until } from './three-support.ts';
 
 let element: FigureElement;
 
@@ -15,7 +15,7 @@ async function show(name: string): Promise<readonly SVGElement[]> {
   element.style.width = '360px';
   document.body.append(element);
   await until(() => element.figure !== null, `${name} to be there`);
-  await frames(2);
+  await laidOut();
   return [...element.querySelectorAll<SVGElement>('.cube')];
 }
 
@@ -47,10 +47,10 @@ describe.each(['base', 'sweep', 'jacobian', 'singularity', 'bound'])('the figure
       const before = await look();
       const { x, y } = centre(disc);
       await hand.down(x, y);
-      await frames(2);
+      await laidOut();
       expect(changedShare(before, await look())).toBeLessThan(most);
       await hand.move(x - 8, y - 4);
-      await frames(2);
+      await laidOut();
       expect(changedShare(before, await look())).toBeLessThan(most);
       expect(document.activeElement).toBe(disc);
       expect(getComputedStyle(disc.nextElementSibling!).stroke).toBe('none');
@@ -63,10 +63,10 @@ describe.each(['base', 'sweep', 'jacobian', 'singularity', 'bound'])('the figure
     for (const disc of discs) {
       for (let i = 0; i < 9 && document.activeElement !== disc; ++i) await userEvent.tab();
       expect(document.activeElement).toBe(disc);
-      await frames(2);
+      await laidOut();
       const [focused, { x: left, y: top }] = [await look(), drawing().getBoundingClientRect()];
       disc.blur();
-      await frames(2);
+      await laidOut();
       const ring = disc.nextElementSibling!.getBoundingClientRect();
       const changed = changedPixels(focused, await look());
       const [x, y] = [ring.x - left + ring.width / 2, ring.y - top + ring.height / 2];

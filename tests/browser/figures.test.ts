@@ -13,6 +13,7 @@ import { wordsOf, type Straight } from '../../demos/figures/straight/figure.ts';
 import { Lab } from '../../demos/figures/straight/lab.ts';
 import { trials } from '../../demos/figures/straight/trials.ts';
 import type { TwoLinks } from '../../demos/figures/two-links.ts';
+import { until } from './three-support.ts';
 
 let element: FigureElement;
 
@@ -20,10 +21,8 @@ async function show(name: string): Promise<PlaneArm> {
   element = document.createElement('limber-figure') as FigureElement;
   element.setAttribute('name', name);
   document.body.append(element);
-  return vi.waitFor(() => {
-    expect(element.figure).not.toBeNull();
-    return element.figure as PlaneArm;
-  });
+  await until(() => element.figure !== null, `the figure ${name}`);
+  return element.figure as PlaneArm;
 }
 
 afterEach(() => element.remove());
@@ -31,6 +30,11 @@ afterEach(() => element.remove());
 const press = (name: string): void =>
   element.querySelector<HTMLButtonElement>(`button[name=${name}]`)!.click();
 const said = (): string => element.querySelector('.say')!.textContent;
+const says = (words: string): Promise<void> =>
+  until(
+    () => said().includes(words),
+    () => `“${words}”, not “${said()}”`,
+  );
 
 it('steps through a sweep: the error never grows, and back is exactly back', async () => {
   const arm = await show('sweep');
@@ -166,20 +170,35 @@ it('flips the link that is clamped by Euler angles, beyond a right angle only', 
 
 it('runs the reader’s program, tells its mistakes, and stops one that does not end', async () => {
   const figure = (await show('method')) as unknown as Method;
-  await vi.waitFor(() => expect(said()).toContain('the tip is 0.0 cm'), 10_000);
+  await says('the tip is 0.0 cm');
   const type = (text: string) => {
     figure.code.value = text;
     press('run');
   };
   type('function sweep() { oops(); }');
-  await vi.waitFor(() => expect(said()).toContain('oops is not defined'), 5000);
+  await says('oops is not defined');
   type('function sweep( {');
-  await vi.waitFor(() => expect(said()).toContain('SyntaxError'), 5000);
+  await says('SyntaxError');
   type('function sweep() { for (;;); }');
-  await vi.waitFor(() => expect(said()).toContain('more than a second'), 5000);
+  await says('more than a second');
   const { length } = figure.angles;
   type('function sweep(joints) { joints.forEach((joint) => (joint.angle = 0)); }');
-  await vi.waitFor(() => expect(figure.angles).toEqual(Array(length).fill(0)), 5000);
+  await until(() => figure.angles.every((angle) => angle === 0), 'the angles');
+  expect(figure.angles).toHaveLength(length);
+});
+
+it('gives the reader’s program its second only once its worker has begun', async () => {
+  await show('method');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    press('run');
+    // No worker can have spoken within this task.
+    vi.advanceTimersByTime(60_000);
+    expect(said()).toBe('It begins.');
+  } finally {
+    vi.useRealTimers();
+  }
+  await says('It runs');
 });
 
 it('solves the straight arm by every solver at once, as a solve of each does', async () => {

@@ -1,10 +1,11 @@
 /** The landscape: paths of solvers over the angles of two hinges, and one pose for the arm and the map. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { FigureElement } from '../../demos/figures/index.ts';
 import '../../demos/figures/index.ts';
 import type { Landscape } from '../../demos/figures/landscape.ts';
 import { pointsOf } from '../../demos/figures/steps/planar.ts';
+import { until } from './three-support.ts';
 
 let element: FigureElement;
 
@@ -13,10 +14,8 @@ async function open(solver = ''): Promise<Landscape> {
   element.setAttribute('name', 'landscape');
   element.setAttribute('solver', solver);
   document.body.append(element);
-  return vi.waitFor(() => {
-    expect(element.figure).not.toBeNull();
-    return element.figure as Landscape;
-  });
+  await until(() => element.figure !== null, 'the figure');
+  return element.figure as Landscape;
 }
 
 afterEach(() => element.remove());

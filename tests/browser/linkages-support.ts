@@ -2,7 +2,7 @@
 
 import { openDemo, openPaused as openDemoPaused, type Opened } from './demo-support.ts';
 import { inTest, type Page, until } from './page-support.ts';
-import { mouse, frames } from './three-support.ts';
+import { mouse } from './three-support.ts';
 
 export type LinkagesInPage = Opened<'linkages'>;
 
@@ -82,10 +82,7 @@ export async function stir(
 export async function turnCamera(page: Page, from: { x: number; y: number }): Promise<void> {
   const { x, y } = inTest(page, from);
   await mouse('mousePressed', x, y);
-  for (let i = 1; i <= 8; i += 1) {
-    await mouse('mouseMoved', x + 5 * i, y + 2 * i);
-    await frames(1);
-  }
+  for (let i = 1; i <= 8; i += 1) await mouse('mouseMoved', x + 5 * i, y + 2 * i);
   await mouse('mouseReleased', x + 40, y + 16);
 }
 

@@ -16,7 +16,7 @@ import {
   watchSteps,
 } from './linkages-support.ts';
 import { mouseDragBy, touchDragBy, until } from './page-support.ts';
-import { press, frames } from './three-support.ts';
+import { press, laidOut } from './three-support.ts';
 
 beforeAll(() => init());
 afterAll(closePage);
@@ -105,7 +105,7 @@ test('one finger takes a link, and the page does not scroll', async () => {
   const page = await openPaused('peaucellier', { width: 390, height: 700 });
   const { rig, stage } = page.it;
   stage!.view.host.scrollIntoView({ block: 'center', behavior: 'instant' });
-  await frames(6);
+  await laidOut(page.window);
   const { scrollY } = page.window;
   const place = placeOnLink(page, (link) => rig.model.links[link]!.name === 'upper outer');
   const q = [...rig.problem.state.q];

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import '../../demos/shell/css/fonts.css';
 import { picture } from './pixels.ts';
-import { frames } from './three-support.ts';
+import { laidOut } from './three-support.ts';
 
 /** Lowest row of dark pixels of a glyph. It may leave its box, which also holds the edges of its neighbours. */
 async function lowest(element: Element): Promise<number> {
@@ -22,7 +22,7 @@ it('a subscript is drawn lower than its base, and a superscript higher', async (
   document.body.append(host);
   await document.fonts.load('40px "Limber Math"', 'σ𝜎x𝑥');
   expect(document.fonts.check('40px "Limber Math"', 'σ')).toBe(true);
-  await frames(2);
+  await laidOut();
   const rows: number[] = [];
   for (const part of host.querySelectorAll('mi, mn')) rows.push(await lowest(part));
   const [base, below, raised, above] = rows;

@@ -22,7 +22,7 @@ import humanoid from '../../demos/robot-files/humanoid.urdf?raw';
 import { until } from './page-support.ts';
 import { asVRM, person, tail } from './person.ts';
 import { dropFiles, type Files } from './robots-support.ts';
-import { frames } from './three-support.ts';
+import { laidOut } from './three-support.ts';
 
 beforeAll(() => init());
 afterAll(closePage);
@@ -63,7 +63,7 @@ test('time is dragged, shared, and goes on from there', async () => {
   button(page, 'play').click();
   await until(() => it.time > 2.1, 'time to go on');
   choose(page, 'act', 'walk');
-  await frames(2, page.window);
+  await laidOut(page.window);
   await addressed(page, (query) => query.includes('act=walk'));
   expect(shown(page, 'clip')).toBe('5.0 s, 151 frames');
 });

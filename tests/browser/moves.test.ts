@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 import { afterAll, expect, test } from 'vitest';
 import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
 import { inTest, mouseDragBy, touchDragBy, until } from './page-support.ts';
-import { frames, mouse, press } from './three-support.ts';
+import { laidOut, mouse, press } from './three-support.ts';
 
 afterAll(closePage);
 
@@ -18,10 +18,10 @@ async function open(query = ''): Promise<Opened> {
 }
 
 /** Waits until the shown arm's path is planned, whatever the other arms do. */
-async function planned({ it }: Opened): Promise<void> {
-  await frames(2);
+async function planned({ it, window }: Opened): Promise<void> {
+  await laidOut(window);
   await until(() => it.plan !== null && !it.isStale, 'the way');
-  await frames(2);
+  await laidOut(window);
 }
 
 /** Metres from the drawn pen's tip to the line. */
@@ -73,7 +73,6 @@ test('a line is drawn with the mouse, and followed', async () => {
   for (let i = 1; i <= 24; i += 1) {
     const { x, y } = placeOf(page, -0.15 + i / 80, 0.08 * Math.sin(i / 4));
     await mouse('mouseMoved', x, y);
-    await frames(1);
   }
   const to = placeOf(page, 0.15, 0.08 * Math.sin(6));
   await mouse('mouseReleased', to.x, to.y);

@@ -61,6 +61,10 @@ export function isDrawn({ document, window }: Seen): boolean {
   return document.fonts.status === 'loaded' && stages.every(isLive);
 }
 
+/** Whether all parts of the page that say what they are doing rest, or have failed. */
+export const isResting = ({ document }: Pick<Seen, 'document'>): boolean =>
+  document.querySelector(':is(.run:not([data-state]), [data-state=loading], [data-state=moving])') === null;
+
 export type Figure = HTMLElement & { limberScene: NonNullable<HTMLElement['limberScene']> };
 
 export function figureOf({ document }: Pick<Seen, 'document'>, scene: string): HTMLElement {

@@ -1,8 +1,8 @@
 /** The page around the arms: scrolling, rest, contexts, widths, and fallbacks for missing features. */
 
 import { afterEach, expect, test } from 'vitest';
-import { closePage, figureOf, inTest, live, openPage, type Page, until } from './page-support.ts';
-import { centre, wheel, frames } from './three-support.ts';
+import { atRest, closePage, figureOf, inTest, live, openPage, type Page, until } from './page-support.ts';
+import { centre, staysStill, wheel } from './three-support.ts';
 
 const scenes = ['whole', 'aim', 'hinge', 'clamp', 'direction', 'escape', 'rotation'];
 
@@ -17,10 +17,8 @@ test('one context serves every view, nothing is said, nothing drawn at rest; the
   await everythingLive(page);
   expect(page.contexts).toHaveLength(1);
   expect(page.messages).toEqual([]);
-  await frames(42);
-  const before = page.requests();
-  await frames(42);
-  expect(page.requests()).toBe(before);
+  await atRest(page);
+  await staysStill(page.requests, 42);
 
   const hinge = await live(page, 'hinge');
   const { x, y } = inTest(page, centre(hinge.querySelector('.stage')!));

@@ -1,7 +1,14 @@
 /** Shared by the tests of pages: the real page in a frame of this origin, observed from before its first script. */
 
-import { type Figure, figureOf, type PageWindow, watchContexts, watchMessages } from './page-facts.ts';
-import { centre, frames, mouse, touch, until } from './three-support.ts';
+import {
+  type Figure,
+  figureOf,
+  isResting,
+  type PageWindow,
+  watchContexts,
+  watchMessages,
+} from './page-facts.ts';
+import { centre, laidOut, mouse, touch, touchAt, until } from './three-support.ts';
 
 export { apart, excess, type Figure, figureOf, gap, goalOf, handleOf, problemOf } from './page-facts.ts';
 export { until };
@@ -99,17 +106,19 @@ async function watch(
   return { contexts, messages, requests: () => count };
 }
 
-/** Waits until the page has requested no frame for a while. */
-export async function atRest({ requests, document }: Page, frames = 10): Promise<void> {
-  let [before, still] = [requests(), 0];
-  // Work that is under way draws when a part of it is done.
-  const works = () => [...document.querySelectorAll('progress')].some(({ value, max }) => value < max);
-  await until(() => {
-    still = requests() === before && !works() ? still + 1 : 0;
-    before = requests();
-    return still > frames;
-  }, 'the page to draw nothing');
+/** Waits until the page says that it rests. */
+export async function atRest(page: Page): Promise<void> {
+  await laidOut(page.window);
+  await until(
+    () => isResting(page),
+    () => `${page.document.URL} to rest, ${doing(page)}`,
+  );
 }
+
+const doing = ({ document }: Page): string =>
+  [...document.querySelectorAll<HTMLElement>('[data-state]:not([data-state=resting])')]
+    .map(({ className, dataset, localName }) => `${localName}.${className} is ${dataset.state}`)
+    .join(', ');
 
 /** Scrolls a figure's view to the middle of the window and waits until it is live, drawn and at rest. */
 export async function live(page: Page, scene: string): Promise<Figure> {
@@ -127,9 +136,9 @@ export async function live(page: Page, scene: string): Promise<Figure> {
 }
 
 export async function settled(figure: Figure): Promise<void> {
-  await frames(3);
-  await until(() => figure.limberScene.resting, 'the arm to rest');
-  await frames(3);
+  const stage = figure.querySelector<HTMLElement>('.stage')!;
+  await laidOut(figure.ownerDocument.defaultView!);
+  await until(() => stage.dataset.state === 'resting', 'the arm to rest');
 }
 
 /** A place of the page in this window's coordinates. */
@@ -145,10 +154,7 @@ export const middleOf = (page: Page, element: Element) => inTest(page, centre(el
 export async function mouseDragBy(page: Page, element: Element, dx: number, dy: number): Promise<void> {
   const { x, y } = middleOf(page, element);
   await mouse('mousePressed', x, y);
-  for (let i = 1; i <= 8; i += 1) {
-    await mouse('mouseMoved', x + (dx * i) / 8, y + (dy * i) / 8);
-    await frames(1);
-  }
+  for (let i = 1; i <= 8; i += 1) await mouse('mouseMoved', x + (dx * i) / 8, y + (dy * i) / 8);
   await mouse('mouseReleased', x + dx, y + dy);
 }
 
@@ -160,15 +166,13 @@ export async function touchDragBy(
   dy: number,
 ): Promise<void> {
   const { x, y } = inTest(page, from);
+  const moveTo = (part: number) => touch('touchMove', { x: x + dx * part, y: y + dy * part, id: 1 });
   await touch('touchStart', { x, y, id: 1 });
-  for (let i = 1; i <= 8; i += 1) {
-    await touch('touchMove', { x: x + (dx * i) / 8, y: y + (dy * i) / 8, id: 1 });
-    await frames(1);
-  }
+  for (let i = 1; i <= 8; i += 1) await moveTo(i / 8);
   // A finger that stands still before it leaves does not fling the page.
-  await frames(6);
-  await touch('touchMove', { x: x + dx, y: y + dy, id: 1 });
-  await touch('touchEnd');
+  const later = Date.now() / 1000 + 1;
+  await touchAt(later, 'touchMove', { x: x + dx, y: y + dy, id: 1 });
+  await touchAt(later, 'touchEnd');
 }
 
 export const button = ({ document }: Page, name: string): HTMLButtonElement =>

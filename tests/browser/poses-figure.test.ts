@@ -6,7 +6,7 @@ import '../../demos/figures/index.ts';
 import type { PosesFigure } from '../../demos/figures/poses.ts';
 import type { Arm } from '../../demos/solutions/arm.ts';
 import { catalogue } from '../../demos/solutions/catalogue.ts';
-import { centre, frames, mouse, mouseDrag, press, takeMessages, touch, until } from './three-support.ts';
+import { centre, laidOut, mouse, mouseDrag, press, takeMessages, touch, until } from './three-support.ts';
 
 const texts = import.meta.glob<string>('../../docs/site/**/*.md', {
   query: '?raw',
@@ -38,9 +38,9 @@ async function show(arm: string): Promise<PosesFigure> {
 
 /** Moves the arm to its destination without drawing, because ghosts are slow in software. */
 async function rest({ arm }: PosesFigure): Promise<void> {
-  await frames(2);
+  await laidOut();
   while (arm.moving) arm.travel(0.1);
-  await frames(2);
+  await laidOut();
 }
 
 async function click(figure: PosesFigure, name: string): Promise<void> {

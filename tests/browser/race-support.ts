@@ -4,7 +4,7 @@ import type { RacePage } from '../../demos/race/page.ts';
 import type { Racer } from '../../demos/race/racer.ts';
 import { defaultsOf } from '../../demos/shell/picks.ts';
 import { demoIn, openPage, type Page, type PageOptions, until } from './page-support.ts';
-import { frames } from './three-support.ts';
+import { laidOut } from './three-support.ts';
 
 export interface RaceInPage extends Page {
   readonly race: RacePage;
@@ -30,19 +30,18 @@ export async function pick(page: RaceInPage, picks: Partial<RacePage['picks']> =
 }
 
 /** Waits until every curve has all its points; times may be missing. */
-export async function drawn({ race }: RaceInPage): Promise<void> {
+export async function drawn({ race, window }: RaceInPage): Promise<void> {
   await until(
     () => race.race.racers.every((racer) => racer.isAt('curve') && racer.stage !== 'curve'),
     'the curves',
   );
-  await frames(2);
+  await laidOut(window);
 }
 
 /** Waits until nothing is left to solve, measure or draw. */
-export async function finished({ race }: RaceInPage): Promise<void> {
-  await frames(2);
+export async function finished({ race, window }: RaceInPage): Promise<void> {
   await until(() => race.resting && !race.race.isHeld, 'the race to be over');
-  await frames(2);
+  await laidOut(window);
 }
 
 export const racersOf = ({ race }: RaceInPage): readonly Racer[] => race.race.racers;

@@ -22,7 +22,7 @@ import {
   rowOf,
   targetsInTabOrder,
 } from './race-support.ts';
-import { frames, mouse, press } from './three-support.ts';
+import { laidOut, mouse, press } from './three-support.ts';
 
 let page: RaceInPage;
 
@@ -63,7 +63,7 @@ async function firstLane(): Promise<Lane> {
   const lane = page.race.lanesShown[0]!;
   lane.view.host.scrollIntoView({ block: 'center', behavior: 'instant' });
   await until(() => lane.view.host.dataset.drawn !== undefined, 'the first view to be drawn');
-  await frames(3);
+  await laidOut(page.window);
   return lane;
 }
 
@@ -144,7 +144,7 @@ test('dragging the target in any view moves it in all, and draws other curves be
   const before = page.race.chart.drawn.map(({ y }) => [...y]);
   const place = last.targets[1]!.position.clone();
   last.view.host.scrollIntoView({ block: 'center', behavior: 'instant' });
-  await frames(3);
+  await laidOut(page.window);
   const box = last.targets[1]!.element.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await mouse('mousePressed', x, y);
@@ -284,7 +284,7 @@ test('every number of the table is in sight, and nothing moves while numbers cha
   }
   // All views are in sight, and the chart is close to the race.
   page.frame.style.width = '390px';
-  await frames(2);
+  await laidOut(page.window);
   const top = (selector: string) => page.document.querySelector(selector)!.getBoundingClientRect().top;
   for (const lane of page.document.querySelectorAll('.lane:not([hidden])'))
     expect(lane.getBoundingClientRect().right).toBeLessThanOrEqual(390);

@@ -2,13 +2,13 @@
 import { Canvas, type CanvasProps, type RootState, useFrame } from '@react-three/fiber';
 import { LimberError, type ModelDescription, type Problem } from 'limber';
 import { robots, yUp } from 'limber/presets';
-import { Component, type ReactNode, StrictMode } from 'react';
+import { Component, type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Vector3 } from 'three';
 import { expect } from 'vitest';
 import { usedMemory } from '../web/support/heap.ts';
 import { byFiber } from './fiber-notice.ts';
-import { frames, makeHost, removeAll, takeMessages, until } from './three-support.ts';
+import { makeHost, removeAll, takeMessages, until } from './three-support.ts';
 
 export const arm: ModelDescription = yUp(robots.ur5);
 
@@ -24,10 +24,21 @@ export function makeRoot(host = makeHost(600, 450)): Root {
   return root;
 }
 
+/** Waits until React has done what it had to do before, and has run its effects. */
+export const turnOfReact = (): Promise<void> =>
+  new Promise((resolve) => {
+    const Turn = (): ReactNode => {
+      useEffect(resolve, []);
+      return null;
+    };
+    createRoot(document.createElement('div')).render(<Turn />);
+  });
+
 /** Unmounts everything and takes it from the page; returns once effects have ended. */
 export async function unmountAll(): Promise<void> {
   for (const root of roots.splice(0)) root.unmount();
-  await frames(2);
+  // The canvas ends its own root in a first one, whose effects end in a second.
+  for (let i = 0; i < 2; i += 1) await turnOfReact();
   removeAll();
 }
 
@@ -75,12 +86,22 @@ export interface Drawn {
   readonly show: (children: ReactNode) => void;
   state: RootState;
   frames: number;
+  /** How often other children were given, and how often they were shown. */
+  given: number;
+  shown: number;
+  /** Has React render all that it still has to, and then run its effects. */
+  turn: () => Promise<void>;
 }
 
 /** Shows children in a canvas whose camera is in front of the arm, in StrictMode. */
 export async function draw(children: ReactNode, props: Partial<CanvasProps> = {}): Promise<Drawn> {
   const root = makeRoot();
-  const Count = (): ReactNode => {
+  const Count = ({ given }: { given: number }): ReactNode => {
+    useEffect(() => void (drawn.shown = given), [given]);
+    // React renders changes of one kind together, those that came first, too.
+    const [turned, setTurned] = useState<() => void>();
+    useEffect(() => turned?.(), [turned]);
+    drawn.turn = () => new Promise((resolve) => setTurned(() => resolve));
     useFrame(({ get }) => {
       drawn.state = get();
       drawn.frames += 1;
@@ -92,24 +113,27 @@ export async function draw(children: ReactNode, props: Partial<CanvasProps> = {}
       <StrictMode>
         <Boundary>
           <Canvas camera={{ position: [0, 0.6, 2.4], fov: 45 }} frameloop="demand" {...props}>
-            <Count />
             {inside}
+            <Count given={(drawn.given += 1)} />
           </Canvas>
         </Boundary>
       </StrictMode>,
     );
-  const drawn = { show, frames: 0 } as Drawn;
+  const drawn = { show, frames: 0, given: 0, shown: 0 } as Drawn;
   show(children);
   await until(() => drawn.frames > 0, 'the first frame');
   return drawn;
 }
 
-/** Waits until a canvas that draws on demand draws no more. */
+/** Waits until a canvas that draws on demand has no frame to draw, and React nothing to render. */
 export async function still(drawn: Drawn): Promise<void> {
-  let before = -1;
-  while (before !== drawn.frames) {
-    before = drawn.frames;
-    await frames(20);
+  await until(() => drawn.shown === drawn.given, 'the children to be shown');
+  // What a component makes in an effect is there in the next turn.
+  for (let quiet = 0; quiet < 3; quiet += 1) {
+    const before = drawn.frames;
+    await drawn.turn();
+    await until(() => drawn.state.internal.frames === 0, 'the canvas to have no frame to draw');
+    if (drawn.frames !== before) quiet = -1;
   }
 }
 

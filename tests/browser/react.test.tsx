@@ -13,9 +13,10 @@ import {
   isDisposed,
   makeRoot,
   ourMessages,
+  turnOfReact,
   unmountAll,
 } from './react-support.tsx';
-import { frames, until } from './three-support.ts';
+import { until } from './three-support.ts';
 
 afterEach(async () => {
   await unmountAll();
@@ -49,7 +50,7 @@ async function show(inside: ReactNode, root = makeRoot()) {
     </StrictMode>,
   );
   await until(() => seen.at(-1) != null || errors.length > 0, 'the problem');
-  await frames(2);
+  await turnOfReact();
   return root;
 }
 

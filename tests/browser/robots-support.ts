@@ -2,8 +2,8 @@
 
 import type { RobotsPage } from '../../demos/robots/page.ts';
 import { catalogue } from '../../demos/robot-files/catalogue.ts';
-import { demoIn, openPage, type Page, type PageOptions, until } from './page-support.ts';
-import { frames } from './three-support.ts';
+import { expect } from 'vitest';
+import { atRest, demoIn, openPage, type Page, type PageOptions, until } from './page-support.ts';
 
 export interface RobotsInPage extends Page {
   readonly robots: RobotsPage;
@@ -42,10 +42,9 @@ export async function choose(page: RobotsInPage, robot: string): Promise<void> {
   await rest(page);
 }
 
-export async function rest({ robots }: RobotsInPage): Promise<void> {
-  await frames(2);
-  await until(() => robots.resting, 'the robot to rest');
-  await frames(2);
+export async function rest(page: RobotsInPage): Promise<void> {
+  await atRest(page);
+  expect(page.robots.resting).toBe(true);
 }
 
 export function find<T extends Element = HTMLElement>({ document }: Page, selector: string): T {

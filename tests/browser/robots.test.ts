@@ -23,7 +23,7 @@ import {
   toggle,
 } from './robots-support.ts';
 import rover from '../fixtures/urdf/rover.urdf?raw';
-import { centre, frames, mouse, press as key } from './three-support.ts';
+import { centre, laidOut, mouse, press as key } from './three-support.ts';
 
 let page: RobotsInPage;
 
@@ -78,7 +78,7 @@ test('sliders move the robot and its goal, and say which joint is at a limit', a
   const { rig } = page.robots;
   const before = goalOf(page).position.clone();
   slide(page, 3, -1);
-  await frames(2);
+  await atRest(page);
   expect(rig.problem.state.q[3]).toBeCloseTo(-1, 1);
   expect(goalOf(page).position.distanceTo(before)).toBeGreaterThan(0.1);
   expect(gap(page)).toBeLessThan(1e-12);
@@ -226,7 +226,7 @@ test.each([390, 1100])('nothing jumps while the robot moves and limits are named
 
   // The robot stays visible while its last joint is moved.
   slider(page, 5).scrollIntoView({ block: 'center', behavior: 'instant' });
-  await frames(2);
+  await laidOut(page.window);
   const stage = find(page, '.stage').getBoundingClientRect();
   expect(stage.top).toBeGreaterThanOrEqual(0);
   expect(stage.bottom).toBeLessThan(page.window.innerHeight);

@@ -10,7 +10,7 @@ import { addressed, button, choose, closePage, complaint, openDemo, shown, toggl
 import { inTest, mouseDragBy, until } from './page-support.ts';
 import { pickFiles } from './robots-support.ts';
 import { userEvent } from 'vitest/browser';
-import { frames, hover, mouse, press } from './three-support.ts';
+import { laidOut, hover, mouse, press } from './three-support.ts';
 
 beforeAll(() => init());
 afterAll(closePage);
@@ -23,11 +23,11 @@ async function open(query = '', size = { width: 1000, height: 700 }): Promise<Op
   return page;
 }
 
-async function rest({ it }: Opened): Promise<void> {
+async function rest({ it, window }: Opened): Promise<void> {
   // Without drawing, because ghosts are slow in software.
   while (!it.resting) it.step();
   it.shell.show();
-  await frames(2);
+  await laidOut(window);
 }
 
 const rows = ({ document }: Opened) => [...document.querySelectorAll<HTMLButtonElement>('.pose')];

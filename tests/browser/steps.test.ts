@@ -5,7 +5,7 @@ import type { FigureElement } from '../../demos/figures/index.ts';
 import '../../demos/figures/index.ts';
 import type { StepsFigure } from '../../demos/figures/steps/figure.ts';
 import { steps } from '../../demos/figures/steps/index.ts';
-import { frames, press, takeMessages, until } from './three-support.ts';
+import { press, staysStill, takeMessages, until } from './three-support.ts';
 
 let element: FigureElement;
 
@@ -48,10 +48,7 @@ it('plays to the end, stops where it is told to, and begins anew', async () => {
   await until(() => figure.at > 1.2, 'the second frame');
   expect(said()).toBe(figure.frames[Math.floor(figure.at)]!.text);
   named('play').click();
-  const [at, pose] = [figure.at, links()];
-  await frames(10);
-  expect(figure.at).toBe(at);
-  expect(links()).toEqual(pose);
+  await staysStill(() => [figure.at, links()], 10);
   figure.go(figure.frames.length - 1.2);
   named('play').click();
   await until(() => named('play').textContent === 'Play', 'the end');

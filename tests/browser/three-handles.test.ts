@@ -3,7 +3,6 @@ import { Quaternion, Vector2, Vector3 } from 'three';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   centre,
-  frames,
   makeGoal,
   makeHost,
   makeView,
@@ -115,10 +114,10 @@ describe('a pointer', () => {
     const second = { x: x + 20, y: y - 15, id: 2 };
     await touch('touchStart', { x: x + 20, y: y - 20, id: 1 }, second);
     await touch('touchMove', { x: x + 20, y: y - 20, id: 1 }, { ...second, x: x - 100 });
-    await frames(2);
+    await rest();
     expect(goal.position.x).toBeGreaterThan(0.1);
     await touch('touchEnd', { ...second, x: x - 100 });
-    await frames(2);
+    await rest();
     expect([...new Set(others)]).toEqual(['pointerdown', 'pointermove', 'pointerup']);
     expect(goal.dragging).toBe(true);
     await touch('touchMove', { x: x + 40, y: y - 60, id: 1 });

@@ -2,18 +2,21 @@ import { Stage, View } from 'limber/three';
 import type { Mesh } from 'three';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  frames,
   isRed,
+  laidOut,
   makeHost,
   makeView,
   middle,
   pixel,
   removeAll,
   rest,
+  staysStill,
   takeMessages,
   until,
   watchContexts,
 } from './three-support.ts';
+
+const framesDrawn = (): number => Stage.shared().framesDrawn;
 
 let contexts: WebGL2RenderingContext[];
 let unwatch: () => void;
@@ -48,7 +51,8 @@ describe('one WebGL context', () => {
     host.style.marginTop = '5000px';
     makeView({}, host);
     expect(Stage.shared().contextsCreated).toBe(0);
-    await frames(6);
+    await rest();
+    expect(Stage.shared().contextsCreated).toBe(0);
     host.style.marginTop = '0';
     await until(() => Stage.shared().contextsCreated === 1, 'the context');
   });
@@ -73,13 +77,23 @@ describe('an idle page', () => {
     const view = makeView();
     await view.ready;
     await rest();
-    const drawn = Stage.shared().framesDrawn;
-    await frames(18);
-    expect(Stage.shared().framesDrawn).toBe(drawn);
+    await staysStill(framesDrawn, 18);
     expect(Stage.shared().running).toBe(false);
+  });
+
+  test('says so; in the task of a change it moves, until that is drawn', async () => {
+    const view = makeView();
+    const state = () => view.host.dataset.state;
+    expect(state()).toBe('moving');
+    await rest();
+    expect(state()).toBe('resting');
+    const drawn = framesDrawn();
     view.invalidate();
-    await frames(2);
-    expect(Stage.shared().framesDrawn).toBe(drawn + 1);
+    expect(state()).toBe('moving');
+    await until(() => state() === 'resting', 'the view to rest');
+    expect(framesDrawn()).toBe(drawn + 1);
+    view.dispose();
+    expect(state()).toBe(undefined);
   });
 
   test('onFrame keeps a view running until it returns false', async () => {
@@ -115,22 +129,19 @@ describe('a view out of sight', () => {
     await view.ready;
     await rest();
     view.host.style.marginTop = '6000px';
-    await frames(6);
-    const drawn = Stage.shared().framesDrawn;
+    await rest();
     let calls = 0;
     view.onFrame = () => ++calls > 0;
     view.invalidate();
-    await frames(12);
+    expect(view.host.dataset.state).toBe('resting');
+    await staysStill(framesDrawn, 12);
     expect(calls).toBe(0);
-    expect(Stage.shared().framesDrawn).toBe(drawn);
     expect(Stage.shared().running).toBe(false);
     view.host.scrollIntoView();
     await until(() => calls > 3, 'frames after scrolling in');
     window.scrollTo(0, 0);
-    await frames(6);
-    const seen = calls;
-    await frames(6);
-    expect(calls).toBe(seen);
+    await rest();
+    await staysStill(() => calls, 6);
   });
 });
 
@@ -147,7 +158,7 @@ describe('a lost context', () => {
     extension.loseContext();
     await until(() => Stage.shared().contextLost, 'the loss');
     views[0]!.invalidate();
-    await frames(3);
+    await staysStill(framesDrawn, 3);
     expect(Stage.shared().running).toBe(false);
     // The last picture stays until then. Clear it to see the new one.
     for (const { canvas } of views) {
@@ -193,7 +204,8 @@ test('a view that runs when the context is lost keeps its last picture', async (
   expect(isRed(middle(view))).toBe(true);
   const { width } = view.canvas;
   view.host.style.width = '300px';
-  await frames(3);
+  await laidOut();
+  await staysStill(() => view.canvas.width, 3);
   // Another size would clear it.
   expect(view.canvas.width).toBe(width);
 });
@@ -209,7 +221,7 @@ describe('without WebGL', () => {
       expect(Stage.available()).toBe(false);
       const view = makeView();
       view.invalidate();
-      await frames(6);
+      await rest();
       expect(Stage.shared().framesDrawn).toBe(0);
       expect(getComputedStyle(view.canvas).visibility).toBe('hidden');
       expect(getComputedStyle(view.overlay).visibility).toBe('hidden');
@@ -234,7 +246,7 @@ describe('size', () => {
     const host = makeHost(0, 0);
     const view = makeView({}, host);
     view.invalidate();
-    await frames(6);
+    await rest();
     expect(Stage.shared().framesDrawn).toBe(0);
     Object.assign(host.style, { width: '300px', height: '200px' });
     await view.ready;
@@ -268,10 +280,8 @@ describe('dispose', () => {
       view.dispose();
       expect(host.childElementCount).toBe(0);
       expect(added).toEqual([]);
-      const drawn = Stage.shared().framesDrawn;
       view.invalidate();
-      await frames(3);
-      expect(Stage.shared().framesDrawn).toBe(drawn);
+      await staysStill(framesDrawn, 3);
     } finally {
       Object.assign(proto, { addEventListener, removeEventListener });
     }

@@ -1,8 +1,11 @@
 /** Shared by the tests of web/src/three: hosts, real input through the browser's protocol, real pixels. */
 
-import { GoalHandle, type GoalHandleOptions, Stage, View, type ViewOptions } from 'limber/three';
+import { GoalHandle, type GoalHandleOptions, View, type ViewOptions } from 'limber/three';
 import { Mesh, MeshStandardMaterial, BoxGeometry } from 'three';
+import { expect } from 'vitest';
 import { cdp } from 'vitest/browser';
+
+import { isResting } from './page-facts.ts';
 
 export { watchContexts } from './page-facts.ts';
 
@@ -49,10 +52,13 @@ export function removeAll(): void {
   window.scrollTo(0, 0);
 }
 
-/** Waits for `count` frames of the display, or of a page's own window. */
+/** Waits for `count` frames of the display, or of a page's own window. No way to wait for anything: see `rest`. */
 export async function frames(count: number, inside: Window = window): Promise<void> {
-  for (let i = 0; i < count; ++i) await new Promise((resolve) => inside.requestAnimationFrame(resolve));
+  for (let i = 0; i < count; ++i) await nextFrame(inside);
 }
+
+const nextFrame = (inside: Window = window) =>
+  new Promise((resolve) => inside.requestAnimationFrame(resolve));
 
 /**
  * Seconds. Generous, because pages are drawn in software on a possibly busy machine. Used by all browser
@@ -66,15 +72,35 @@ export async function until(condition: () => boolean, what: string | (() => stri
   while (!condition()) {
     if (performance.now() > end)
       throw new Error(`waited ${patience} s in vain for: ${typeof what === 'string' ? what : what()}`);
-    await frames(1);
+    await nextFrame();
   }
 }
 
-/** Waits until nothing is scheduled and a few frames have passed at rest. */
+/**
+ * Waits until the browser has laid out what has changed, and has told those who watch sizes and what is in
+ * sight: it tells all observers in one task.
+ */
+export function laidOut(inside: Window & typeof globalThis = window): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new inside.IntersectionObserver(() => {
+      observer.disconnect();
+      setTimeout(resolve);
+    });
+    observer.observe(inside.document.documentElement);
+  });
+}
+
+/** Waits until all in this window that says what it is doing rests. */
 export async function rest(): Promise<void> {
-  await frames(3);
-  await until(() => !Stage.shared().running, 'the stage to rest');
-  await frames(3);
+  await laidOut();
+  await until(() => isResting(window), 'all to rest');
+}
+
+/** What is looked at stays as it is for `count` rendered frames. */
+export async function staysStill(look: () => unknown, count: number, inside: Window = window): Promise<void> {
+  const before = look();
+  await frames(count, inside);
+  expect(look()).toEqual(before);
 }
 
 /** Colour (0 to 255) at a place in CSS pixels of the view. */
@@ -145,13 +171,17 @@ export async function wheel(x: number, y: number, deltaY: number, modifiers = 0)
   await protocol.send('Input.dispatchMouseEvent', params);
 }
 
+type TouchType = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
+type Finger = { readonly x: number; readonly y: number; readonly id: number };
+
 /** Fingers that touch or move. For `touchEnd` the lifted ones; none means all. */
-export async function touch(
-  type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
-  ...fingers: { x: number; y: number; id: number }[]
-): Promise<void> {
+export const touch = (type: TouchType, ...fingers: Finger[]): Promise<void> =>
+  touchAt(Date.now() / 1000, type, ...fingers);
+
+/** As if it were then: seconds since 1970. */
+export async function touchAt(timestamp: number, type: TouchType, ...fingers: Finger[]): Promise<void> {
   const touchPoints = fingers.map(({ x, y, id }) => ({ ...inBrowser(x, y), id }));
-  await protocol.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await protocol.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp });
 }
 
 const keyCodes: Readonly<Record<string, number>> = {

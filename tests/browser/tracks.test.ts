@@ -228,11 +228,11 @@ test('paused, or with nothing that moves, the page draws nothing', async () => {
   await framesOn(page, 10);
   expect(page.requests()).toBeGreaterThan(drawn);
   pause(page);
-  await atRest(page, 30);
+  await atRest(page);
   choose(page, 'track', 'hand');
   play(page);
   await until(() => page.it.player.resting, 'the arm to rest');
-  await atRest(page, 30);
+  await atRest(page);
   // It resumes when a target is moved.
   const { frame } = page.it.player.run;
   await mouseDragBy(page, page.it.picture!.handles.points[0]!.element, 20, 40);
@@ -244,7 +244,7 @@ test('targets out of reach at the same time are missed by the same distance', as
   await framesOn(page, 20);
   button(page, 'far').click();
   await until(() => page.it.player.resting, 'the arm to rest');
-  await atRest(page, 30);
+  await atRest(page);
   const [left, right] = page.it.player.run.residuals;
   expect(left).toBeGreaterThan(0.1);
   expect(Math.abs(left! - right!)).toBeLessThan(1e-3);

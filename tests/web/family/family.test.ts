@@ -126,7 +126,7 @@ it('says why closed forms do not help', () => {
   expect(familyOf(two, 'tool').reason).toContain('more than the free joints');
 });
 
-it('walks up a long chain once', { timeout: 60_000 }, () => {
+it('walks up a long chain once', () => {
   const links = Array.from({ length: 200_000 }, (_, i) => ({
     name: `${i}`,
     ...(i > 0 && { parent: `${i - 1}` }),

@@ -68,7 +68,7 @@ describe('gives the bits of one core', () => {
     expect(Math.min(...workers.map(slicesSent))).toBeGreaterThan(0);
   });
 
-  it('in threads of Node', { timeout: 120_000 }, async () => {
+  it('in threads of Node', async () => {
     const pool = await make({ worker: nodeThread });
     expect(await solve(pool)).toEqual(alone);
   });

@@ -232,7 +232,7 @@ describe('an arm in space', () => {
     expect(one.reached.some((each) => each > 0)).toBe(true);
   });
 
-  it('has the same map in threads', { timeout: 120_000 }, async () => {
+  it('has the same map in threads', async () => {
     expect((await panda({ worker: nodeThread })).toJSON()).toEqual((await panda()).toJSON());
   });
 

@@ -73,6 +73,7 @@ export class ArmBench {
   #actor: Actor | null = null;
   #exhibit: Exhibit = {};
   #pause: HTMLElement | null = null;
+  #endLoading = (): void => {};
   readonly #again: HTMLElement;
   readonly #options: BenchOptions;
 
@@ -146,6 +147,9 @@ export class ArmBench {
     if (!keepsCamera && camera) this.view.look(camera.position, camera.target);
     else if (!keepsCamera) actor.look();
     this.#again.hidden = true;
+    this.#endLoading();
+    this.#endLoading = this.view.doing.begin('loading');
+    void actor.missing.then(this.#endLoading);
     this.#pause?.remove();
     this.#pause = actor.follows
       ? makePause(this.view.host, actor.playing, (on) => (actor.playing = on))

@@ -172,6 +172,8 @@ export class CharacterActor implements Actor {
   #frame(): boolean {
     const { solver, limits, maxIterations } = this.settings;
     const { puppet } = this;
+    // Solved again, it would still move in the last digits, and its handles would have it drawn for ever.
+    if (puppet.resting) return false;
     const resting = !puppet.step({ solver, limits, maxIterations });
     const { status, iterations } = puppet.result!;
     this.#picture.update();

@@ -1,3 +1,4 @@
+import { doingOf } from '../doing.ts';
 import { LimberError } from '../errors.ts';
 import {
   attributeNames,
@@ -48,6 +49,8 @@ export interface LimberArm extends ArmSettings {
  * `<limber-arm>`: an arm with targets to drag. Its settings are attributes, and properties of the same names;
  * all can be changed at any time. Its children are shown until it is drawn, and if it cannot be drawn.
  *
+ * It has `aria-busy` while it loads, and `data-state`: `loading`, `moving`, `resting` or `failed`.
+ *
  * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `progress`, `note`,
  * `pause`, `reset`, `panel`. Custom properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in
  * limber/three), and `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`, `--limber-accent`,
@@ -87,6 +90,7 @@ export class LimberArm extends Base {
     this.#showPoster();
     this.#unfollow();
     this.#unfollow = followTheme(this, [this.#stage, this.#panel], () => this.#live?.followTheme());
+    doingOf(this);
     // An element that was only moved within the page continues.
     if (!this.#wanted) this.#wait();
   }
@@ -131,7 +135,9 @@ export class LimberArm extends Base {
   #refresh(): void {
     if (this.#refreshing) return;
     this.#refreshing = true;
+    const endWaiting = doingOf(this).begin('loading');
     queueMicrotask(() => {
+      endWaiting();
       this.#refreshing = false;
       if (this.#wanted) this.#bring();
     });
@@ -140,9 +146,10 @@ export class LimberArm extends Base {
   #bring(): void {
     this.#bringing?.abort();
     const controller = (this.#bringing = new AbortController());
-    this.#become(controller.signal).catch((error: unknown) => {
+    const becoming = this.#become(controller.signal).catch((error: unknown) => {
       if (!controller.signal.aborted) this.#complain(error);
     });
+    doingOf(this).during('loading', becoming);
   }
 
   /** Applies the attributes. */
@@ -199,6 +206,7 @@ export class LimberArm extends Base {
     // If nothing will be drawn, no space is reserved.
     this.#stage.toggleAttribute('data-failed', !picture && !('alive' in this.#stage.dataset));
     this.#note.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    doingOf(this).fail();
     this.dispatchEvent(new CustomEvent<ErrorDetail>('error', { detail: { code, message } }));
   }
 

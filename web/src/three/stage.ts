@@ -18,6 +18,8 @@ export interface StageView {
   releaseGpu(): void;
   /** Called when the page's theme or motion preference changes. */
   pageChanged(): void;
+  /** Whether a frame of it is due: false until something changes, or while it is out of sight. */
+  tellDue(due: boolean): void;
 }
 
 declare global {
@@ -29,7 +31,8 @@ declare global {
 
 /** Bookkeeping for one view. */
 interface Entry {
-  visible: boolean;
+  /** Null until the browser has said so. */
+  visible: boolean | null;
   dirty: boolean;
   /** Size of the host in CSS pixels. */
   width: number;
@@ -127,11 +130,12 @@ export class Stage {
   add(view: StageView): void {
     if (this.#entries.size === 0) this.#listen();
     const { clientWidth: width, clientHeight: height } = view.host;
-    const entry = { visible: false, dirty: true, width, height };
+    const entry: Entry = { visible: null, dirty: true, width, height };
     this.#entries.set(view, entry);
     this.#entryOfHost.set(view.host, entry);
     this.#visibility!.observe(view.host);
     this.#sizes!.observe(view.host);
+    view.tellDue(true);
   }
 
   /** Used by `View`. */
@@ -148,7 +152,8 @@ export class Stage {
     const entry = this.#entries.get(view);
     if (!entry) return;
     entry.dirty = true;
-    if (entry.visible) this.#schedule();
+    view.tellDue(this.#isDue(entry));
+    if (entry.visible) this.#request();
   }
 
   /** Used by `View`: the size of its host in CSS pixels. */
@@ -241,9 +246,13 @@ export class Stage {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.contextLost = true;
-    for (const view of this.#entries.keys()) view.releaseGpu();
+    for (const [view, entry] of this.#entries) {
+      view.releaseGpu();
+      entry.dirty = true;
+    }
     this.#renderer?.dispose();
     this.#renderer = null;
+    this.#tellDue();
   };
 
   readonly #onContextRestored = (event: Event): void => {
@@ -253,13 +262,30 @@ export class Stage {
   };
 
   #schedule(): void {
-    if (this.#frameRequest || document.hidden || this.contextLost || !this.available) return;
+    this.#tellDue();
+    for (const { dirty, visible } of this.#entries.values()) if (dirty && visible) return this.#request();
+  }
+
+  #request(): void {
+    if (this.#frameRequest || !this.#drawsNow) return;
     this.#frameRequest = requestAnimationFrame(this.#onAnimationFrame);
+  }
+
+  get #drawsNow(): boolean {
+    return !document.hidden && !this.contextLost && this.available;
+  }
+
+  #isDue({ dirty, visible }: Entry): boolean {
+    if (!dirty || visible === false) return false;
+    return visible === null || this.contextLost || this.#drawsNow;
+  }
+
+  #tellDue(): void {
+    for (const [view, entry] of this.#entries) view.tellDue(this.#isDue(entry));
   }
 
   readonly #onAnimationFrame = (now: number): void => {
     this.#frameRequest = 0;
-    let again = false;
     try {
       for (const [view, entry] of this.#entries) {
         if (!entry.visible || !entry.dirty) continue;
@@ -267,8 +293,7 @@ export class Stage {
         if (view.drawFrame(now)) entry.dirty = true;
       }
     } finally {
-      for (const entry of this.#entries.values()) again ||= entry.visible && entry.dirty;
-      if (again) this.#schedule();
+      this.#schedule();
     }
   };
 

@@ -1,5 +1,6 @@
 import { type Box3, MathUtils, Object3D, PerspectiveCamera, Scene, type Vector2, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
+import { type Doing, doingOf } from '../doing.ts';
 import { bad } from '../flatten.ts';
 import { checkFramed, checkHost } from './check.ts';
 import { Announcer } from './announcer.ts';
@@ -52,7 +53,7 @@ const longestStep = 0.1;
  *
  * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay hidden until
  * the first frame, so a picture in the host shows until then. The host gets `data-drawn` with the first
- * frame.
+ * frame, and has `data-state`: `moving` while a frame is due, or else `resting`.
  */
 export class View implements StageView {
   // Explicit type, because older types of three.js have no type parameters here.
@@ -73,6 +74,8 @@ export class View implements StageView {
    */
   onFrame: ((dt: number) => boolean) | null = null;
 
+  /** @internal */
+  readonly doing: Doing;
   readonly #stage = Stage.shared();
   readonly #context: CanvasRenderingContext2D;
   readonly #orbiter: Orbit;
@@ -98,12 +101,14 @@ export class View implements StageView {
   #namesHost = true;
   #settleReady: () => void = () => {};
   #stopWatching: () => void = () => {};
+  #endMoving: (() => void) | null = null;
 
   constructor(
     readonly host: HTMLElement,
     options: ViewOptions = {},
   ) {
     checkHost(host);
+    this.doing = doingOf(host);
     this.#fov = options.fov ?? 45;
     this.#choice = options.theme ?? 'auto';
     this.#up = options.up ?? 'y';
@@ -295,6 +300,8 @@ export class View implements StageView {
     this.#disposed = true;
     for (const listener of [...this.#disposeListeners]) listener();
     this.#stage.remove(this);
+    this.tellDue(false);
+    this.doing.leave();
     this.#orbiter.dispose();
     this.canvas.removeEventListener('contextrestored', this.invalidate);
     this.#announcer.dispose();
@@ -342,6 +349,15 @@ export class View implements StageView {
     this.#orbiter.controls.enableDamping = !this.#stage.reducedMotion;
     applyTheme(this.scene, this.#currentTheme, palette);
     this.invalidate();
+  }
+
+  /** Called by the stage. */
+  tellDue(due: boolean): void {
+    if (due) this.#endMoving ??= this.doing.begin('moving');
+    else {
+      this.#endMoving?.();
+      this.#endMoving = null;
+    }
   }
 
   #buildDom(label: string): void {
