@@ -171,12 +171,13 @@ const scenes: Readonly<Record<string, readonly [ModelDescription, ...Act[]]>> = 
     step(0.05),
     (each) => each.forgetMotion(),
     step('1' as never),
-    async (each) => void (await each.loops[0]!.route({ free: 'ball' })),
+    async (each) => void (await each.loops[0]!.route({ free: 'ball', b: { link: 'rocker', position: [0.65, 0, 0] } })),
     (each) => each.addLoop({ a: { link: 'gaze' }, b: {}, free: ['x', 'y', 'z'] }),
     (each) => each.addLoop({ a: { link: 'nobody' }, b: {} }),
-    (each) => ((each.loops[0]!.closed = false), each.solve()),
-    (each) => each.removeLoop(each.loops[0]!),
+    (each) => each.solve(),
+    (each) => each.removeLoop(each.loops[1] as never),
     (each) => each.mobility(),
+    (each) => ((each.loops[0]!.closed = false), each.solve()),
   ],
   'obstacles, moved ones and fewer, and pairs of one’s own': [padded,
     (each) => each.addGoal({ type: 'position', link: 'link5', target: [0.4, 0.1, 0.5] }),
@@ -262,7 +263,7 @@ describe('a WorkerProblem answers as a Problem', () => {
     for (const act of acts) if (await both(act)) answered.push(act);
     expect(answered.length).toBeGreaterThan(acts.length / 2);
     workers[0]!.fail('gone');
-    await both((each) => each.solve({ solver: 'lm' }));
+    for (const act of [(each: Either) => each.solve({ solver: 'lm' }), ...nearby]) await both(act);
     expect(workers).toHaveLength(2);
     expect(errors).toHaveLength(1);
     theirs.dispose();
