@@ -242,25 +242,26 @@ describe('memory', () => {
 
 describe('forgotten ones', () => {
   it('are reclaimed', async () => {
-    const batch = 2000;
+    const batch = 200;
     const make = (): void => {
       const each = new Problem(Model.from(fourBar()));
       each.addLoop(second);
       each.addGoal({ type: 'pose', link: 'crank' });
     };
-    const forget = async (): Promise<void> => {
+    const before = usedMemory();
+    const forget = async (): Promise<number> => {
       for (let i = 0; i < batch; ++i) make();
+      const bytes = usedMemory() - before;
       collect();
       // Finalisers run in tasks of their own.
-      for (let i = 0; i < 3; ++i) await nextTask();
+      for (let i = 0; i < 1000 && usedMemory() > before; ++i) await nextTask();
+      expect(usedMemory()).toBeLessThan(before + bytes / batch);
+      return bytes;
     };
-    const before = usedMemory();
-    for (let i = 0; i < batch; ++i) make();
-    const each = (usedMemory() - before) / batch;
-    for (let i = 0; i < 5; ++i) await forget();
+    let count = await forget();
     const size = heapSize();
-    // More than fits: if nothing were reclaimed, the memory would grow.
-    for (let count = 0; count < 1.2 * size; count += batch * each) await forget();
+    // As much again as fits, and more.
+    while (count < 1.2 * size) count += await forget();
     expect(heapSize()).toBe(size);
   });
 

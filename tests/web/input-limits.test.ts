@@ -80,11 +80,6 @@ describe('a description', () => {
     expectTooLarge(() => fromDH({ convention: 'standard', joints: long(limits.mostLinks + 1) }));
   });
 
-  it('of too long a name', () => {
-    expectTooLarge(() => Model.from({ links: [{ name: letters }] }));
-    expectTooLarge(() => Model.from({ links: [{ name: 'a', joint: { type: letters as 'ball' } }] }));
-  });
-
   it('with lists of the wrong length, whatever that is', () => {
     const nowhere = [{ name: 'a', origin: { position: long(1e9) } }];
     expect(() => Model.from({ links: nowhere })).toThrow(LimberError);

@@ -22,6 +22,7 @@ import {
 } from 'limber/moves';
 import { robots, withCapsules } from 'limber/presets';
 import { expectError, zigzag } from '../support/models.ts';
+import { trials } from '../support/trials.ts';
 import '../support/silence.ts';
 
 let open: Problem[] = [];
@@ -118,8 +119,9 @@ describe.each(arms)('a straight way of %s', (arm) => {
         const to = beside(from, by, about, turn);
         const move = moveTo(problem, { type: 'line', to }, { deviation, angleDeviation: 1e-5 });
         expect(move.ended).toBe('done');
-        for (let i = 0; i <= 100; ++i) {
-          const part = i / 100;
+        const count = trials(100, 40);
+        for (let i = 0; i <= count; ++i) {
+          const part = i / count;
           const shifted = by.map((each) => part * each);
           const wanted = beside(from, shifted, about, part * turn);
           const [metres, radians] = missed(problem, goal, wanted, move.trajectory.at(part));
@@ -127,7 +129,7 @@ describe.each(arms)('a straight way of %s', (arm) => {
           expect(radians).toBeLessThan(2e-5);
         }
       }),
-      { numRuns: 8 },
+      { numRuns: trials(8, 2) },
     );
   });
 

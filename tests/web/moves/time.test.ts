@@ -12,6 +12,7 @@ import {
 } from 'limber/moves';
 import { robots } from 'limber/presets';
 import { expectError, zigzag } from '../support/models.ts';
+import { trials } from '../support/trials.ts';
 import '../support/silence.ts';
 
 const rate = 100;
@@ -79,7 +80,7 @@ describe.each(Object.keys(made) as (keyof typeof made)[])('the times of a way of
         expect(share).toBeGreaterThan(0.9);
         expect(motion.stops).toEqual([]);
       }),
-      { numRuns: 12 },
+      { numRuns: trials(12, 3) },
     );
   });
 
@@ -222,7 +223,7 @@ describe('all joints at once', () => {
           expect(duration / least).toBeLessThan(1.001);
         },
       ),
-      { numRuns: 500, examples: [[3.2, 9.3, 36.3, 0.04, 1]] },
+      { numRuns: trials(500, 100), examples: [[3.2, 9.3, 36.3, 0.04, 1]] },
     );
   });
 

@@ -20,6 +20,7 @@ import { mostCells } from '../../../web/src/input-limits.ts';
 import { expectRejection } from '../support/rejection.ts';
 import { nodeThread } from '../support/node-thread.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
+import { trials } from '../support/trials.ts';
 import '../support/silence.ts';
 
 let workers: FakeWorker[] = [];
@@ -49,8 +50,8 @@ const reach = (model: ModelDescription, options: Partial<ReachabilityOptions> = 
   reachability(model, { link: model.links.at(-1)!.name, spacing: 0.25, workers: 2, worker, ...options });
 
 const flat = (r: number) => ({ min: [-r, -r, 0], max: [r, r, 0] }) as const;
-const panda = (options: Partial<ReachabilityOptions> = {}) =>
-  reach(robots.panda, { spacing: 0.3, orientations: 6, ...options });
+const grid = trials({ spacing: 0.3, orientations: 6 }, { spacing: 0.45, orientations: 4 });
+const panda = (options: Partial<ReachabilityOptions> = {}) => reach(robots.panda, { ...grid, ...options });
 const cellsOf = (map: ReachMap): number[] => [...map.reached.keys()];
 
 describe('orientations', () => {
@@ -94,10 +95,11 @@ describe('orientations', () => {
 
 describe('a planar arm', () => {
   const [a, b] = [1, 0.6];
+  const spacing = trials(0.1, 0.2);
 
   it('of two links reaches the ring between their difference and their sum', async () => {
-    const map = await reach(planar(a, b), { region: flat(2), spacing: 0.1, orientations: 'free' });
-    expect(map.shape).toEqual([41, 41, 1]);
+    const map = await reach(planar(a, b), { region: flat(2), spacing, orientations: 'free' });
+    expect(map.shape).toEqual(trials([41, 41, 1], [21, 21, 1]));
     for (const cell of cellsOf(map)) {
       const [x, y] = map.point(cell);
       const r = Math.hypot(x, y);
@@ -126,7 +128,7 @@ describe('a planar arm', () => {
   });
 
   it('moves best where √det(J Jᵀ) = a b |sin β| is greatest: √(a² + b²) from its base', async () => {
-    const map = await reach(planar(a, b), { region: flat(2), spacing: 0.1, orientations: 'free' });
+    const map = await reach(planar(a, b), { region: flat(2), spacing, orientations: 'free' });
     const size = a + b;
     for (const cell of cellsOf(map).filter((each) => map.reached[each])) {
       const [x, y] = map.point(cell);
@@ -233,13 +235,14 @@ describe('an arm in space', () => {
   });
 
   it('has the same map in threads', async () => {
-    expect((await panda({ worker: nodeThread })).toJSON()).toEqual((await panda()).toJSON());
+    expect((await panda({ workers: 1, worker: nodeThread })).toJSON()).toEqual((await panda()).toJSON());
   });
 
   it('has the answers of a coarse map in a fine one', async () => {
     const region = { min: [-0.7, -0.7, 0], max: [0.7, 0.7, 0.9] } as const;
-    const coarse = await panda({ region, spacing: 0.4 });
-    const fine = await panda({ region, spacing: 0.2 });
+    const spacing = trials(0.2, 0.35);
+    const coarse = await panda({ region, spacing: 2 * spacing });
+    const fine = await panda({ region, spacing });
     for (const cell of cellsOf(coarse)) {
       const same = fine.cellAt(coarse.point(cell));
       expect(fine.reached[same]).toBe(coarse.reached[cell]);
@@ -251,7 +254,14 @@ describe('an arm in space', () => {
     const model = withCapsules(robots.panda, 0.05);
     const region = { min: [0, -0.6, 0.1], max: [0.6, 0.6, 0.7] } as const;
     const wall = { type: 'box', size: [0.05, 2, 2], position: [0.4, 0, 0] } as const;
-    const options = { link: 'effector', region, spacing: 0.3, orientations: 6, workers: 2, worker };
+    const options = {
+      link: 'effector',
+      region,
+      spacing: 0.3,
+      orientations: trials(6, 2),
+      workers: 2,
+      worker,
+    };
     const collisionPairs: [] = [];
     const free = await reachability(model, options);
     const walled = await reachability(model, {
@@ -277,8 +287,7 @@ describe('an arm in space', () => {
       workers: 2,
       worker,
     });
-    const options = { spacing: 0.3, orientations: 6 };
-    const [once, twice] = [await reachability(pool, options), await reachability(pool, options)];
+    const [once, twice] = [await reachability(pool, grid), await reachability(pool, grid)];
     expect(twice.toJSON()).toEqual(once.toJSON());
     expect(once.toJSON()).toEqual((await panda()).toJSON());
   });
