@@ -1,10 +1,9 @@
-/** `problem.solveAll` equals a loop of solves bit for bit; invalid input is refused. */
+/** `problem.solveAll`: a loop of solves in slices; invalid input is refused. tests/cpp/batch_test.cpp holds that for every solver. */
 import { describe, expect, it } from 'vitest';
 import {
   LimberError,
   Model,
   Problem,
-  solverNames,
   statuses,
   type BatchOptions,
   type GoalDescription,
@@ -55,46 +54,37 @@ function oneByOne(problem: Problem, targets: Float64Array, options: SolveOptions
   };
 }
 
-describe('is a loop of solves', () => {
-  it('from one pose, many, or the one before', () => {
-    using problem = make(robots.ur5);
-    const options = { mode: 'find', maxRestarts: 5 } as const;
-    const { targets, starts } = targetsOf(problem, count);
-    const start = starts.slice(0, problem.model.nq);
-    for (const given of [start, starts]) {
-      const wanted = oneByOne(problem, targets, options, given);
-      expect(problem.solveAll(targets, { ...options, starts: given })).toMatchObject({ count, ...wanted });
-    }
+it.each<[string, GoalDescription[], number]>([
+  ['one goal, more rows than a slice', [pose(robots.ur5)], count],
+  ['several goals', [pose(robots.ur5), { type: 'direction', link: robots.ur5.links[3]!.name }], 20],
+])('is a loop of solves from one pose, many, the one before, or the state: %s', (_, goals, rows) => {
+  using problem = make(robots.ur5, goals);
+  const options = { maxIterations: 10 };
+  const { targets, starts } = targetsOf(problem, rows);
+  const start = starts.slice(0, problem.model.nq);
+  for (const given of [start, starts, 'previous', undefined] as const) {
     problem.state.q.set(start);
-    const wanted = oneByOne(problem, targets, options);
+    problem.state.update();
+    const each = given === 'previous' ? undefined : (given ?? start);
+    const wanted = oneByOne(problem, targets, options, each);
     problem.state.q.set(start);
-    expect(problem.solveAll(targets, { ...options, starts: 'previous' })).toMatchObject(wanted);
-  });
-
-  it('of every solver, of several goals, from the state', () => {
-    const goals = [pose(robots.panda), { type: 'direction', link: 'link 4', axis: [0, 0, 1] }] as const;
-    using problem = make(robots.panda, [goals[0], { ...goals[1], link: robots.panda.links[3]!.name }]);
-    const { targets } = targetsOf(problem, 20);
-    for (const solver of solverNames()) {
-      problem.state.reset();
-      problem.state.q[1] = 0.3;
-      const start = problem.state.q.slice();
-      const wanted = oneByOne(problem, targets, { solver, maxIterations: 10 }, start);
-      problem.state.q.set(start);
-      const found = problem.solveAll(targets, { solver, maxIterations: 10 });
-      expect(found, solver).toMatchObject(wanted);
-      expect(found.reason, solver).toBe(problem.solve({ solver, maxIterations: 10 }).reason);
-    }
-  });
-
-  it('and leaves the problem as the last of them', () => {
-    using problem = make(robots.ur5);
-    const { targets, starts } = targetsOf(problem, 3);
-    const found = problem.solveAll(targets, { starts });
+    const found = problem.solveAll(targets, { ...options, ...(given && { starts: given }) });
+    expect(found).toMatchObject({ count: rows, reason: '', ...wanted });
+    // The problem is left as by the last of them.
     expect([...problem.state.q]).toEqual([...found.q.slice(-6)]);
-    expect([...problem.goals[0]!.target]).toEqual([...targets.slice(-7)]);
-    expect([problem.goals[0]!.distance, problem.goals[0]!.angle]).toEqual([...found.residuals.slice(-2)]);
-  });
+    const last = problem.goals.flatMap(({ distance, angle }) => [distance, angle]);
+    expect(last).toEqual([...found.residuals.slice(-last.length)]);
+    expect(problem.goals.flatMap(({ target }) => [...target])).toEqual([
+      ...targets.slice(-targets.length / rows),
+    ]);
+  }
+});
+
+it('has the reason why the last row was refused', () => {
+  using problem = make(robots.ur5);
+  const found = problem.solveAll(targetsOf(problem, 2).targets, { solver: 'fabrik' });
+  expect([...found.status].map((each) => statuses[each])).toEqual(['unsupported', 'unsupported']);
+  expect(found.reason).toBe(problem.supports('fabrik'));
 });
 
 it('writes into the arrays that it is given', () => {
@@ -116,13 +106,13 @@ describe('between slices', () => {
   it('tells how far it is, and does not mind other solves there', () => {
     using problem = make(robots.ur5);
     const { targets, starts } = targetsOf(problem, count);
-    const alone = problem.solveAll(targets, { starts });
+    const alone = problem.solveAll(targets, { starts, maxIterations: 3 });
     const told: [number, number][] = [];
     const onProgress = (done: number, total: number): void => {
       told.push([done, total]);
       problem.solve({ solver: 'ccd', maxIterations: 3 });
     };
-    expect(problem.solveAll(targets, { starts, onProgress })).toEqual(alone);
+    expect(problem.solveAll(targets, { starts, maxIterations: 3, onProgress })).toEqual(alone);
     expect(told.map(([done]) => done)).toEqual([256, count]);
     expect(told.every(([, total]) => total === count)).toBe(true);
   });
@@ -211,8 +201,9 @@ describe('refuses', () => {
 it('takes no more of the core’s memory for more rows', () => {
   using problem = make(robots.ur5);
   const { targets } = targetsOf(problem, 4 * count);
-  problem.solveAll(targets.slice(0, 7 * 256));
+  const options = { maxIterations: 1 };
+  problem.solveAll(targets.slice(0, 7 * 256), options);
   const { byteLength } = problem.state.q.buffer;
-  problem.solveAll(targets);
+  problem.solveAll(targets, options);
   expect(problem.state.q.buffer.byteLength).toBe(byteLength);
 });

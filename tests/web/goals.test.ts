@@ -85,7 +85,10 @@ describe('described in full', () => {
   });
 
   it('moves nothing but the motion that it names', () => {
-    for (const [motion, place] of [[{ link: 'base', motion: 1 }, 8] as const, [{ link: 'finger' }, 9] as const]) {
+    for (const [motion, place] of [
+      [{ link: 'base', motion: 1 }, 8] as const,
+      [{ link: 'finger' }, 9] as const,
+    ]) {
       const goal = problem.addGoal({ type: 'joint', ...motion });
       goal.target[0]! += 0.25;
       const before = [...problem.state.q];

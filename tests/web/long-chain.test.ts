@@ -12,7 +12,9 @@ const count = 12_000;
 it('takes thousands of links in any order, and names those that are at a limit', () => {
   const { links } = zigzag(count);
   const limits = [-1, 1] as const;
-  const limited = links.map((each, i) => (i === count ? each : { ...each, joint: { ...each.joint!, limits } }));
+  const limited = links.map((each, i) =>
+    i === count ? each : { ...each, joint: { ...each.joint!, limits } },
+  );
   using model = Model.from({ links: limited.reverse() });
   expect(model.links.map(({ name }) => name)).toEqual(links.map(({ name }) => name));
   expect([model.nq, model.nv, model.reach]).toEqual([count, count, count]);

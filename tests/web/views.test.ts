@@ -1,11 +1,11 @@
 /** Numbers cross the boundary as views of the core's memory. When that grows, every view is recreated. */
 import { beforeEach, expect, it } from 'vitest';
-import { Model, Problem, solverNames, type Goal, type ModelDescription, type SolverName } from 'limber';
+import { Model, Problem, type Goal } from 'limber';
 import { robots } from 'limber/presets';
 import { WorkerProblem } from 'limber/worker';
 import { core } from '../../web/src/loader.ts';
 import { growMemory, heapSize } from './support/heap.ts';
-import { chain, zigzag } from './support/models.ts';
+import { chain, descents, zigzag } from './support/models.ts';
 import { fakeWorker } from './support/worker-support.ts';
 import './support/silence.ts';
 
@@ -51,21 +51,6 @@ it('shows through a view kept from before what a solve has done', () => {
   expect(q.some((value) => value !== 0)).toBe(true);
   const tool = poses.subarray(7 * model.findLink('tool'));
   expect(Math.hypot(tool[0]! - 0, tool[1]! - 3, tool[2]! - 1)).toBeLessThan(1e-4 * model.reach);
-});
-
-it('reads q as written, once update is called', () => {
-  problem.state.q[0] = Math.PI / 2;
-  problem.state.update();
-  const tool = problem.state.poses.subarray(7 * model.findLink('tool'));
-  expect(tool[0]).toBeCloseTo(0, 12);
-  expect(tool[1]).toBeCloseTo(4, 12);
-});
-
-it('reads joint weights as written: a weight of zero holds its joint', () => {
-  problem.jointWeights[1] = 0;
-  problem.solve();
-  expect(problem.state.q[1]).toBe(0);
-  expect(problem.state.q[0]).not.toBe(0);
 });
 
 it('hands out one live result for all solves, and copies that stay', () => {
@@ -158,46 +143,35 @@ it('has empty views of a model in which nothing moves', () => {
   expect(problemOfStill.solve().status).toBe('stalled');
 });
 
-const arms: Record<string, ModelDescription> = {
-  hinges: robots.panda,
-  balls: chain(6, () => ({ type: 'ball' })),
-};
 const places = [
   [0.4, 0.2, 0.5],
   [-0.3, 0.4, 0.3],
-  [0.1, -0.5, 0.6],
   [5, 1, -2],
-  [0.3, 0.3, 0.3],
 ];
 
-/** All results of a session with one problem per supporting solver. */
-function session(description: ModelDescription, between: () => void) {
-  using model = Model.from(description);
-  const make = (solver: SolverName) => {
+/** All results of a session with one problem per solver. */
+function session(between: () => void) {
+  using model = Model.from(chain(6, () => ({ type: 'ball' })));
+  const all = descents().map((solver) => {
     const problem = new Problem(model);
-    const goal = problem.addGoal({ type: 'position', link: model.links.at(-1)!.name });
-    return { solver, problem, goal };
-  };
-  const able = solverNames()
-    .map(make)
-    .filter(({ solver, problem }) => problem.supports(solver) === true);
+    return { solver, problem, goal: problem.addGoal({ type: 'position', link: 'tool' }) };
+  });
   return places.flatMap((target, i) => {
-    if (i === 2) between();
-    return able.map(({ solver, problem, goal }) => {
+    if (i === 1) between();
+    return all.map(({ solver, problem, goal }) => {
       goal.target.set(target);
-      const { status, iterations } = problem.solve({ solver, annealing: 2, maxIterations: 15 });
+      const { status, iterations } = problem.solve({ solver, annealing: 1, maxIterations: 5 });
       const { q, poses } = problem.state;
       return [solver, status, iterations, goal.distance, ...q, ...poses, ...problem.activeLimits];
     });
   });
 }
 
-it.each(Object.keys(arms))('growth changes no bit of what any solver finds on %s', (name) => {
-  const quiet = session(arms[name]!, () => {});
+it('growth changes no bit of what any solver finds', () => {
+  const quiet = session(() => {});
   const before = heapSize();
-  expect(session(arms[name]!, growMemory)).toEqual(quiet);
+  expect(session(growMemory)).toEqual(quiet);
   expect(heapSize()).toBeGreaterThan(before);
-  expect(quiet.length).toBeGreaterThan(5 * places.length);
 });
 
 it('growth changes none in a worker', async () => {
@@ -208,7 +182,7 @@ it('growth changes none in a worker', async () => {
     for (const [i, target] of places.entries()) {
       goal.target.set(target);
       await problem.solve({ solver: 'lm' });
-      if (i === 2) between();
+      if (i === 1) between();
       frames.push([...problem.state.q, ...problem.state.poses, goal.distance]);
     }
     return frames;

@@ -37,27 +37,3 @@ export const fourBar = (bar: FourBar = crankRocker): ModelDescription => ({
   ],
   loops: [pinOf(bar)],
 });
-
-/** K₁ cos φ − K₂ cos θ + K₃ − cos(θ − φ) of crank and rocker (Freudenstein 1955): 0 where the four-bar is closed. */
-export function freudenstein({ crank, coupler, rocker, ground }: FourBar, q: ArrayLike<number>): number {
-  const [theta, phi] = [q[0]!, q[2]!];
-  const last = (crank ** 2 - coupler ** 2 + rocker ** 2 + ground ** 2) / (2 * crank * rocker);
-  const sum = (ground / crank) * Math.cos(phi) - (ground / rocker) * Math.cos(theta) + last;
-  return sum - Math.cos(theta - phi);
-}
-
-/** Ends of the coupler and the rocker from the angles alone. */
-export function pinEnds({ crank, coupler, rocker, ground }: FourBar, q: ArrayLike<number>) {
-  const [theta, bend, phi] = [q[0]!, q[1]!, q[2]!];
-  const along = (length: number, angle: number) => [length * Math.cos(angle), length * Math.sin(angle)];
-  const [ax, ay] = along(crank, theta);
-  const [bx, by] = along(coupler, theta + bend);
-  const [cx, cy] = along(rocker, phi);
-  return { coupler: [ax! + bx!, ay! + by!], rocker: [ground + cx!, cy!] } as const;
-}
-
-/** A free body held only by a closure to a frame in the world. */
-export const heldBody = (loop: Omit<LoopDescription, 'a'> & { a?: object }): ModelDescription => ({
-  links: [link('body', null, { type: 'free' })],
-  loops: [{ ...loop, a: { link: 'body', ...loop.a } }],
-});

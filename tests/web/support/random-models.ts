@@ -35,7 +35,7 @@ export const vec3 = (most: number): fc.Arbitrary<Vec3> => {
 const digit = fc.integer({ min: -9, max: 9 });
 
 /** Any vector except zero and −Z, from which there is no least rotation from Z. */
-export const axis: fc.Arbitrary<Vec3> = fc
+const axis: fc.Arbitrary<Vec3> = fc
   .tuple(digit, digit, digit)
   .filter(([x, y, z]) => x !== 0 || y !== 0 || z > 0);
 
@@ -72,22 +72,13 @@ function joint(type: JointType): fc.Arbitrary<JointDescription> {
 
 const randomJoint = fc.constantFrom(...jointTypes).chain(joint);
 
-export interface TreeOptions {
-  maxLinks?: number;
-  /** Puts each link on the previous one, instead of on any or on the world. */
-  chain?: boolean;
-}
-
-/** Links `link0`, `link1` …, parents first. */
-export function randomModel({
-  maxLinks = 7,
-  chain = false,
-}: TreeOptions = {}): fc.Arbitrary<ModelDescription> {
+/** A tree of up to seven links `link0`, `link1` …, parents first, each on any before it or on the world. */
+export function randomModel(): fc.Arbitrary<ModelDescription> {
   const link = fc.record({ parent: fc.nat(), position: vec3(1), rotation: unitQuat, joint: randomJoint });
-  return fc.array(link, { minLength: 1, maxLength: maxLinks }).map((links) => ({
+  return fc.array(link, { minLength: 1, maxLength: 7 }).map((links) => ({
     links: links.map(({ parent, position, rotation, joint }, i): LinkDescription => {
       // −1: the world.
-      const at = chain ? i - 1 : (parent % (i + 1)) - 1;
+      const at = (parent % (i + 1)) - 1;
       return { name: `link${i}`, parent: at < 0 ? null : `link${at}`, origin: { position, rotation }, joint };
     }),
   }));
