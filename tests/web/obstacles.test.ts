@@ -11,7 +11,7 @@ import {
   type Vec3,
 } from 'limber';
 import { allocated, growMemory, usedMemory } from './support/heap.ts';
-import { expectError } from './support/models.ts';
+import { expectError, zigzag } from './support/models.ts';
 import './support/silence.ts';
 
 const sphere = (radius: number, ...position: [number, number, number]): ObstacleDescription => ({
@@ -20,27 +20,21 @@ const sphere = (radius: number, ...position: [number, number, number]): Obstacle
   position,
 });
 
-/**
- * Hinges alternately about Z and Y, a metre apart along X, with a capsule of radius 0.1 along each bone, and
- * a tool.
- */
-function arm(count = 4): ModelDescription {
-  const links = Array.from({ length: count }, (_, i): LinkDescription => ({
-    name: `link${i}`,
-    parent: i > 0 ? `link${i - 1}` : null,
-    origin: { position: [i > 0 ? 1 : 0, 0, 0] },
-    joint: { type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1], limits: [-2.5, 2.5] },
-    collision: [
-      {
-        type: 'capsule',
-        radius: 0.1,
-        length: 0.6,
-        position: [0.5, 0, 0],
-        rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2],
-      },
-    ],
-  }));
-  return { links: [...links, { name: 'tool', parent: `link${count - 1}`, origin: { position: [1, 0, 0] } }] };
+/** Four hinges a metre apart, with a capsule of radius 0.1 along each bone, and a tool. */
+function arm(count = 4, worn?: CollisionShape): ModelDescription {
+  const along = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const;
+  const bone: CollisionShape = {
+    type: 'capsule',
+    radius: 0.1,
+    length: 0.6,
+    position: [0.5, 0, 0],
+    rotation: along,
+  };
+  const links = zigzag(count).links.map((each) => {
+    const joint = { ...each.joint!, limits: [-2.5, 2.5] } as const;
+    return each.name === 'tool' ? each : { ...each, joint, collision: [worn ?? bone] };
+  });
+  return { links };
 }
 
 /** Distance of links 0 and 2 on one line: 2 m less two half bones. */
@@ -116,15 +110,10 @@ describe('an obstacle', () => {
     expect(description).toEqual({ ...description, type: 'mesh', positions: [...positions], index });
   });
 
-  it('keeps its description when what it was made of changes', () => {
-    const position: [number, number, number] = [1, 2, 3];
-    const { description } = problem.addObstacle({ type: 'sphere', radius: 1, position });
-    position[0] = 7;
-    expect(description).toEqual({ type: 'sphere', radius: 1, position: [1, 2, 3] });
-  });
-
-  it('on a link goes with it, and is compared with what the link is', () => {
-    const obstacle = problem.addObstacle({ ...sphere(0.2, 1, 0, 0), link: 'link3' });
+  it('on a link goes with it, and keeps its description when what it was made of changes', () => {
+    const position: [number, number, number] = [1, 0, 0];
+    const ball = { type: 'sphere', radius: 0.2, position, link: 'link3' } as const;
+    const obstacle = problem.addObstacle(ball);
     expect(problem.nearestPairs(50).some(({ obstacles }) => obstacles.includes(obstacle))).toBe(true);
     const before = problem.clearance();
     problem.state.q[0] = 1;
@@ -132,6 +121,8 @@ describe('an obstacle', () => {
     // The whole arm turns about its first joint.
     expect(problem.clearance()).toBeCloseTo(before, 12);
     expect(obstacle.pose[0]).toBe(1);
+    position[0] = 7;
+    expect(obstacle.description).toEqual({ ...ball, position: [1, 0, 0] });
   });
 
   it('is not compared with links that it ignores', () => {
@@ -165,6 +156,8 @@ describe('refused is', () => {
 
   // prettier-ignore
   it.each<[string, object, string, string[]]>([
+    ['null', null as unknown as object, 'badDescription', ['obstacle']],
+    ['a text', 'sphere' as unknown as object, 'badDescription', ['obstacle']],
     ['a radius of 0', { type: 'sphere', radius: 0 }, 'badShape', ["sphere's radius is 0", 'more than 0']],
     ['a negative radius', { type: 'capsule', radius: -1, length: 1 }, 'badShape', ["capsule's radius is -1"]],
     ['a negative rounding', { ...box, rounding: -0.1 }, 'badShape', ["box's rounding is -0.1", '0 or more']],
@@ -196,27 +189,22 @@ describe('refused is', () => {
     expectError(add, code as never, ...words);
     expect(problem.obstacles).toEqual([]);
     expect(problem.clearance()).toBeCloseTo(apart, 9);
-    if ('link' in wrong || 'ignore' in wrong || 'index' in wrong) return;
+    if (typeof wrong !== 'object' || wrong === null || 'link' in wrong || 'ignore' in wrong || 'index' in wrong) return;
     const links = [{ name: 'a', collision: [wrong as CollisionShape] }];
     expectError(() => Model.from({ links }), code as never);
-  });
-
-  it.each([null, undefined, 'sphere', 3, []])('%j', (wrong) => {
-    expectError(() => problem.addObstacle(wrong as never), 'badDescription', 'obstacle');
   });
 
   it('by a model what a link cannot have, naming the place', () => {
     const links = (collision: unknown): LinkDescription[] => [{ name: 'a', collision: collision as never }];
     expectError(() => Model.from({ links: links({}) }), 'badDescription', 'links[0].collision', 'an array');
-    const second = [
-      { type: 'sphere', radius: 1 },
-      { type: 'sphere', radius: 0 },
-    ];
-    expectError(() => Model.from({ links: links(second) }), 'badShape', 'radius is 0');
-    const attached = [{ type: 'sphere', radius: 1, link: 'a' }];
-    expectError(() => Model.from({ links: links(attached) }), 'badDescription', 'link');
-    const many = Array.from({ length: 1001 }, () => ({ type: 'sphere', radius: 1 }));
-    expectError(() => Model.from({ links: links(many) }), 'tooLarge', '1001', '1000');
+    const ball = { type: 'sphere', radius: 1 };
+    expectError(
+      () => Model.from({ links: links([ball, { ...ball, radius: 0 }]) }),
+      'badShape',
+      'radius is 0',
+    );
+    expectError(() => Model.from({ links: links([{ ...ball, link: 'a' }]) }), 'badDescription', 'link');
+    expectError(() => Model.from({ links: links(Array(1001).fill(ball)) }), 'tooLarge', '1001', '1000');
   });
 
   it('by a solve and by each question a number that was written wrong', () => {
@@ -261,11 +249,8 @@ describe('pairs of links', () => {
   });
 
   it('that are found are those that can touch, the same for the same seed', () => {
-    const wearing = (radius: number): Model => {
-      const ball: CollisionShape = { type: 'sphere', radius, position: [0.5, 0, 0] };
-      const links = arm(3).links.map((each) => (each.collision ? { ...each, collision: [ball] } : each));
-      return Model.from({ links });
-    };
+    const wearing = (radius: number): Model =>
+      Model.from(arm(3, { type: 'sphere', radius, position: [0.5, 0, 0] }));
     // Straight, the first and the third are 2 m apart; with 2.5 rad in both joints between, less than 1 m.
     using some = wearing(0.6);
     const found = findCollisionPairs(some, { samples: 300, seed: 3 });
@@ -278,23 +263,20 @@ describe('pairs of links', () => {
   });
 
   it.each([
-    [{ samples: 'many' }, 'samples'],
-    [{ samples: -1 }, 'samples'],
-    [{ samples: 1.5 }, 'samples'],
-    [{ samples: NaN }, 'samples'],
-    [{ samples: 1e300 }, 'samples'],
-    [{ seed: NaN }, 'seed'],
-    [{ sample: 3 }, 'sample'],
-  ])('are not looked for with %j', (options, word) => {
+    { samples: 'many' },
+    { samples: -1 },
+    { samples: 1.5 },
+    { samples: 1e300 },
+    { seed: NaN },
+    { sample: 3 },
+  ])('are not looked for with %j', (options) => {
+    const [word] = Object.keys(options) as [string];
     expectError(() => findCollisionPairs(model, options as never), 'badDescription', word);
   });
 
   it.each([null, {}, { links: [] }])('are not looked for in %j', (other) => {
-    expectError(
-      () => findCollisionPairs(other as unknown as Model),
-      'badDescription',
-      'the model must be made by Model.from',
-    );
+    const words = 'the model must be made by Model.from';
+    expectError(() => findCollisionPairs(other as unknown as Model), 'badDescription', words);
   });
 });
 

@@ -1,19 +1,10 @@
-/** Small mechanisms with closed loops, and their geometry. */
+/** A four-bar, whose links lie along X in the zero pose. */
 import type { LoopDescription, ModelDescription } from 'limber';
 import { link } from './models.ts';
 
-/**
- * Lengths in metres. The ground runs from (0, 0) to (ground, 0); in the zero pose every link lies along X.
- */
-export interface FourBar {
-  readonly crank: number;
-  readonly coupler: number;
-  readonly rocker: number;
-  readonly ground: number;
-}
-
-/** The crank, the shortest bar, turns fully: 0.3 + 0.9 < 0.7 + 0.8 (Grashof). */
-export const crankRocker: FourBar = { crank: 0.3, coupler: 0.9, rocker: 0.7, ground: 0.8 };
+/** In metres. The ground runs from (0, 0) to (ground, 0). The crank turns fully: 0.3 + 0.9 < 0.7 + 0.8 (Grashof). */
+export const crankRocker = { crank: 0.3, coupler: 0.9, rocker: 0.7, ground: 0.8 };
+type FourBar = typeof crankRocker;
 
 /** Near a closed pose of `crankRocker`. */
 export const nearlyClosed = [0.5, 0.8, 1.9];
