@@ -12,6 +12,7 @@ import {
 } from 'limber';
 import { robots } from 'limber/presets';
 import { targetsOf } from './support/batch-rows.ts';
+import { usedMemory } from './support/heap.ts';
 import { expectError } from './support/models.ts';
 import './support/silence.ts';
 
@@ -26,6 +27,12 @@ function make(robot: ModelDescription, goals: readonly GoalDescription[] = [pose
 
 /** More rows than one slice. */
 const count = 300;
+
+/** A problem, with more rows than one slice. */
+const many = () => {
+  const problem = make(robots.ur5);
+  return { problem, ...targetsOf(problem, count) };
+};
 
 /** The reference for solveAll: the numbers of one solve per row. */
 function oneByOne(problem: Problem, targets: Float64Array, options: SolveOptions, starts?: Float64Array) {
@@ -96,59 +103,50 @@ it('writes into the arrays that it is given', () => {
 
 describe('between slices', () => {
   it('tells how far it is, and does not mind other solves there', () => {
-    using problem = make(robots.ur5);
-    const { targets, starts } = targetsOf(problem, count);
-    const alone = problem.solveAll(targets, { starts, maxIterations: 3 });
+    const { problem, targets, starts } = many();
+    const options = { starts, maxIterations: 3 };
+    const alone = problem.solveAll(targets, options);
     const told: [number, number][] = [];
-    const onProgress = (done: number, total: number): void => {
-      told.push([done, total]);
+    const onProgress = (...each: [number, number]): void => {
+      told.push(each);
       problem.solve({ solver: 'ccd', maxIterations: 3 });
     };
-    expect(problem.solveAll(targets, { starts, maxIterations: 3, onProgress })).toEqual(alone);
-    expect(told.map(([done]) => done)).toEqual([256, count]);
-    expect(told.every(([, total]) => total === count)).toBe(true);
+    expect(problem.solveAll(targets, { ...options, onProgress })).toEqual(alone);
+    expect(told).toEqual([
+      [256, count],
+      [count, count],
+    ]);
   });
 
   it('stops where the signal says so, and leaves what is done', () => {
-    using problem = make(robots.ur5);
-    const { targets, starts } = targetsOf(problem, count);
+    const { problem, targets, starts } = many();
     const whole = problem.solveAll(targets, { starts });
-    const stop = new AbortController();
+    const [stop, reason] = [new AbortController(), new Error('enough')];
     const q = new Float64Array(6 * count).fill(NaN);
-    const reason = new Error('enough');
-    const run = () =>
-      problem.solveAll(targets, {
-        starts,
-        out: { q },
-        signal: stop.signal,
-        onProgress: () => stop.abort(reason),
-      });
-    expect(run).toThrow(reason);
+    const options = { starts, out: { q }, signal: stop.signal, onProgress: () => stop.abort(reason) };
+    expect(() => problem.solveAll(targets, options)).toThrow(reason);
     expect(q.slice(0, 6 * 256)).toEqual(whole.q.slice(0, 6 * 256));
     expect(q.slice(6 * 256).every(Number.isNaN)).toBe(true);
   });
 
   it('throws where goals are added or the problem disposed there', () => {
-    const problem = make(robots.ur5);
-    const { targets } = targetsOf(problem, count);
+    const { problem, targets } = many();
     const adds = () => problem.addGoal(pose(robots.ur5));
     expectError(() => problem.solveAll(targets, { onProgress: adds }), 'badGoal', 'onProgress');
     problem.removeGoal(problem.goals[1]!);
     expectError(() => problem.solveAll(targets, { onProgress: () => problem.dispose() }), 'disposed');
   });
 
-  it('throws where an array is given away there', () => {
-    using problem = make(robots.ur5);
-    const { targets, starts } = targetsOf(problem, count);
-    const status = new Uint8Array(count);
-    for (const [name, array] of Object.entries({ targets, starts, status })) {
-      const given = { targets: targets.slice(), starts: starts.slice(), status: status.slice() };
-      const onProgress = (): void =>
-        void structuredClone(null, { transfer: [given[name as 'targets'].buffer] });
-      const { targets: rows, ...others } = given;
-      const options = { starts: others.starts, out: { status: others.status }, onProgress };
-      expectError(() => problem.solveAll(rows, options), 'badDescription', name, `${array.length} numbers`);
-    }
+  it.each(['targets', 'starts', 'status'] as const)('throws where %s is given away there', (name) => {
+    const { problem, ...arrays } = many();
+    const given = { ...arrays, status: new Uint8Array(count) };
+    const options = {
+      starts: given.starts,
+      out: { status: given.status },
+      onProgress: (): void => void structuredClone(null, { transfer: [given[name].buffer] }),
+    };
+    const words = [name, `${given[name].length} numbers`];
+    expectError(() => problem.solveAll(given.targets, options), 'badDescription', ...words);
   });
 });
 
@@ -190,12 +188,11 @@ describe('refuses', () => {
   });
 });
 
-it('takes no more of the core’s memory for more rows', () => {
-  using problem = make(robots.ur5);
-  const { targets } = targetsOf(problem, 4 * count);
+it('takes no more of the core’s memory for more rows than a slice', () => {
+  const { problem, targets } = many();
   const options = { maxIterations: 1 };
   problem.solveAll(targets.slice(0, 7 * 256), options);
-  const { byteLength } = problem.state.q.buffer;
+  const before = usedMemory();
   problem.solveAll(targets, options);
-  expect(problem.state.q.buffer.byteLength).toBe(byteLength);
+  expect(usedMemory()).toBe(before);
 });
