@@ -40,16 +40,15 @@ export const unitQuat: fc.Arbitrary<Quat> = fc
     return parts.map((each) => each / length) as unknown as Quat;
   });
 
-const interval = (most: number): fc.Arbitrary<Interval> => fc.tuple(number(-most, 0), number(0, most));
+const interval: fc.Arbitrary<Interval> = fc.tuple(number(-3, 0), number(0, 3));
 
-const intervals = fc.array(fc.option(interval(3), { nil: null }), { minLength: 1, maxLength: 3 });
-const parts: { [K in keyof JointDescription]: fc.Arbitrary<JointDescription[K]> } = {
+const parts = {
   axis,
   axis2: axis,
   pitch: number(-0.5, 0.5),
-  limits: intervals,
-  swing: fc.record({ x: interval(3), y: interval(3) }),
-  twist: interval(3),
+  limits: fc.array(fc.option(interval, { nil: null }), { minLength: 1, maxLength: 3 }),
+  swing: fc.record({ x: interval, y: interval }),
+  twist: interval,
 };
 
 /** A joint of any type with some of the parts that the core lets it have. */
