@@ -198,10 +198,10 @@ describe.each(descents())('%s', (solver) => {
     expect(result).toEqual(expected);
   });
 
-  it('takes −0 for 0, stays finite however near a place is, and solves the next', () => {
-    const solved = [0, -0, 5e-324, 1e-160].map((tiny) => {
+  it('takes −0 for 0, stays finite however near or far a place is, and solves the next', () => {
+    const solved = [0, -0, 5e-324, 1e-160, 1e154, Number.MAX_VALUE].map((size) => {
       bend();
-      goal.target.set([tiny, 0.5, tiny]);
+      goal.target.set([size, 0.5, size]);
       problem.solve({ solver });
       return q().map((each) => each + 0);
     });
