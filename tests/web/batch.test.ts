@@ -1,10 +1,9 @@
-/** `problem.solveAll` equals a loop of solves bit for bit; invalid input is refused. */
+/** `problem.solveAll`: a loop of solves in slices; invalid input is refused. tests/cpp/batch_test.cpp holds that for every solver. */
 import { describe, expect, it } from 'vitest';
 import {
   LimberError,
   Model,
   Problem,
-  solverNames,
   statuses,
   type BatchOptions,
   type GoalDescription,
@@ -13,6 +12,7 @@ import {
 } from 'limber';
 import { robots } from 'limber/presets';
 import { targetsOf } from './support/batch-rows.ts';
+import { usedMemory } from './support/heap.ts';
 import { expectError } from './support/models.ts';
 import './support/silence.ts';
 
@@ -28,73 +28,62 @@ function make(robot: ModelDescription, goals: readonly GoalDescription[] = [pose
 /** More rows than one slice. */
 const count = 300;
 
-/** The reference for solveAll: one solve per row. */
+/** A problem, with more rows than one slice. */
+const many = () => {
+  const problem = make(robots.ur5);
+  return { problem, ...targetsOf(problem, count) };
+};
+
+/** The reference for solveAll: the numbers of one solve per row. */
 function oneByOne(problem: Problem, targets: Float64Array, options: SolveOptions, starts?: Float64Array) {
   const { nq } = problem.model;
-  const [q, residuals, status, iterations]: number[][] = [[], [], [], []];
-  const width = problem.goals.reduce((sum, { target }) => sum + target.length, 0);
-  for (let row = 0; row < targets.length / width; ++row) {
-    let from = row * width;
-    for (const { target } of problem.goals) target.set(targets.subarray(from, (from += target.length)));
-    const first = starts?.length === nq ? 0 : row * nq;
-    if (starts) {
-      problem.state.q.set(starts.subarray(first, first + nq));
-      problem.state.update();
-    }
-    const result = problem.solve(options);
-    q!.push(...problem.state.q);
-    residuals!.push(...problem.goals.flatMap(({ distance, angle }) => [distance, angle]));
-    status!.push(statuses.indexOf(result.status));
-    iterations!.push(result.iterations);
+  const rows: number[][] = [];
+  for (let at = 0; at < targets.length;) {
+    for (const { target } of problem.goals) target.set(targets.subarray(at, (at += target.length)));
+    if (starts) problem.state.q.set(starts.subarray((rows.length * nq) % starts.length).subarray(0, nq));
+    problem.state.update();
+    const { status, iterations } = problem.solve(options);
+    rows.push([...problem.state.q, ...residuals(problem), statuses.indexOf(status), iterations]);
   }
-  return {
-    q: Float64Array.from(q!),
-    residuals: Float64Array.from(residuals!),
-    status: Uint8Array.from(status!),
-    iterations: Uint32Array.from(iterations!),
-  };
+  return rows;
 }
 
-describe('is a loop of solves', () => {
-  it('from one pose, many, or the one before', () => {
-    using problem = make(robots.ur5);
-    const options = { mode: 'find', maxRestarts: 5 } as const;
-    const { targets, starts } = targetsOf(problem, count);
-    const start = starts.slice(0, problem.model.nq);
-    for (const given of [start, starts]) {
-      const wanted = oneByOne(problem, targets, options, given);
-      expect(problem.solveAll(targets, { ...options, starts: given })).toMatchObject({ count, ...wanted });
-    }
-    problem.state.q.set(start);
-    const wanted = oneByOne(problem, targets, options);
-    problem.state.q.set(start);
-    expect(problem.solveAll(targets, { ...options, starts: 'previous' })).toMatchObject(wanted);
-  });
+const residuals = ({ goals }: Problem) => goals.flatMap(({ distance, angle }) => [distance, angle]);
 
-  it('of every solver, of several goals, from the state', () => {
-    const goals = [pose(robots.panda), { type: 'direction', link: 'link 4', axis: [0, 0, 1] }] as const;
-    using problem = make(robots.panda, [goals[0], { ...goals[1], link: robots.panda.links[3]!.name }]);
-    const { targets } = targetsOf(problem, 20);
-    for (const solver of solverNames()) {
-      problem.state.reset();
-      problem.state.q[1] = 0.3;
-      const start = problem.state.q.slice();
-      const wanted = oneByOne(problem, targets, { solver, maxIterations: 10 }, start);
-      problem.state.q.set(start);
-      const found = problem.solveAll(targets, { solver, maxIterations: 10 });
-      expect(found, solver).toMatchObject(wanted);
-      expect(found.reason, solver).toBe(problem.solve({ solver, maxIterations: 10 }).reason);
-    }
-  });
+it.each<[string, GoalDescription[], number]>([
+  ['one goal, more rows than a slice', [pose(robots.ur5)], count],
+  ['several goals', [pose(robots.ur5), { type: 'direction', link: robots.ur5.links[3]!.name }], 20],
+])('is a loop of solves from one pose, many, the one before, or the state: %s', (_, goals, rows) => {
+  using problem = make(robots.ur5, goals);
+  const options = { maxIterations: 10 };
+  const { targets, starts } = targetsOf(problem, rows);
+  const start = starts.slice(0, problem.model.nq);
+  for (const given of [start, starts, 'previous', undefined] as const) {
+    problem.state.q.set(start);
+    problem.state.update();
+    const each = given === 'previous' ? undefined : (given ?? start);
+    const wanted = oneByOne(problem, targets, options, each);
+    problem.state.q.set(start);
+    const found = problem.solveAll(targets, { ...options, ...(given && { starts: given }) });
+    const row = (name: 'q' | 'residuals', i: number) => {
+      const width = found[name].length / rows;
+      return found[name].subarray(i * width, (i + 1) * width);
+    };
+    expect([found.count, found.reason]).toEqual([rows, '']);
+    for (const [i, numbers] of wanted.entries())
+      expect([...row('q', i), ...row('residuals', i), found.status[i], found.iterations[i]]).toEqual(numbers);
+    // The problem is left as by the last of them.
+    expect([...problem.state.q, ...residuals(problem)]).toEqual(wanted.at(-1)!.slice(0, -2));
+    const targetsLeft = problem.goals.flatMap(({ target }) => [...target]);
+    expect(targetsLeft).toEqual([...targets.slice(-targetsLeft.length)]);
+  }
+});
 
-  it('and leaves the problem as the last of them', () => {
-    using problem = make(robots.ur5);
-    const { targets, starts } = targetsOf(problem, 3);
-    const found = problem.solveAll(targets, { starts });
-    expect([...problem.state.q]).toEqual([...found.q.slice(-6)]);
-    expect([...problem.goals[0]!.target]).toEqual([...targets.slice(-7)]);
-    expect([problem.goals[0]!.distance, problem.goals[0]!.angle]).toEqual([...found.residuals.slice(-2)]);
-  });
+it('has the reason why the last row was refused', () => {
+  using problem = make(robots.ur5);
+  const found = problem.solveAll(targetsOf(problem, 2).targets, { solver: 'fabrik' });
+  expect([...found.status].map((each) => statuses[each])).toEqual(['unsupported', 'unsupported']);
+  expect(found.reason).toBe(problem.supports('fabrik'));
 });
 
 it('writes into the arrays that it is given', () => {
@@ -114,59 +103,50 @@ it('writes into the arrays that it is given', () => {
 
 describe('between slices', () => {
   it('tells how far it is, and does not mind other solves there', () => {
-    using problem = make(robots.ur5);
-    const { targets, starts } = targetsOf(problem, count);
-    const alone = problem.solveAll(targets, { starts });
+    const { problem, targets, starts } = many();
+    const options = { starts, maxIterations: 3 };
+    const alone = problem.solveAll(targets, options);
     const told: [number, number][] = [];
-    const onProgress = (done: number, total: number): void => {
-      told.push([done, total]);
+    const onProgress = (...each: [number, number]): void => {
+      told.push(each);
       problem.solve({ solver: 'ccd', maxIterations: 3 });
     };
-    expect(problem.solveAll(targets, { starts, onProgress })).toEqual(alone);
-    expect(told.map(([done]) => done)).toEqual([256, count]);
-    expect(told.every(([, total]) => total === count)).toBe(true);
+    expect(problem.solveAll(targets, { ...options, onProgress })).toEqual(alone);
+    expect(told).toEqual([
+      [256, count],
+      [count, count],
+    ]);
   });
 
   it('stops where the signal says so, and leaves what is done', () => {
-    using problem = make(robots.ur5);
-    const { targets, starts } = targetsOf(problem, count);
+    const { problem, targets, starts } = many();
     const whole = problem.solveAll(targets, { starts });
-    const stop = new AbortController();
+    const [stop, reason] = [new AbortController(), new Error('enough')];
     const q = new Float64Array(6 * count).fill(NaN);
-    const reason = new Error('enough');
-    const run = () =>
-      problem.solveAll(targets, {
-        starts,
-        out: { q },
-        signal: stop.signal,
-        onProgress: () => stop.abort(reason),
-      });
-    expect(run).toThrow(reason);
+    const options = { starts, out: { q }, signal: stop.signal, onProgress: () => stop.abort(reason) };
+    expect(() => problem.solveAll(targets, options)).toThrow(reason);
     expect(q.slice(0, 6 * 256)).toEqual(whole.q.slice(0, 6 * 256));
     expect(q.slice(6 * 256).every(Number.isNaN)).toBe(true);
   });
 
   it('throws where goals are added or the problem disposed there', () => {
-    const problem = make(robots.ur5);
-    const { targets } = targetsOf(problem, count);
+    const { problem, targets } = many();
     const adds = () => problem.addGoal(pose(robots.ur5));
     expectError(() => problem.solveAll(targets, { onProgress: adds }), 'badGoal', 'onProgress');
     problem.removeGoal(problem.goals[1]!);
     expectError(() => problem.solveAll(targets, { onProgress: () => problem.dispose() }), 'disposed');
   });
 
-  it('throws where an array is given away there', () => {
-    using problem = make(robots.ur5);
-    const { targets, starts } = targetsOf(problem, count);
-    const status = new Uint8Array(count);
-    for (const [name, array] of Object.entries({ targets, starts, status })) {
-      const given = { targets: targets.slice(), starts: starts.slice(), status: status.slice() };
-      const onProgress = (): void =>
-        void structuredClone(null, { transfer: [given[name as 'targets'].buffer] });
-      const { targets: rows, ...others } = given;
-      const options = { starts: others.starts, out: { status: others.status }, onProgress };
-      expectError(() => problem.solveAll(rows, options), 'badDescription', name, `${array.length} numbers`);
-    }
+  it.each(['targets', 'starts', 'status'] as const)('throws where %s is given away there', (name) => {
+    const { problem, ...arrays } = many();
+    const given = { ...arrays, status: new Uint8Array(count) };
+    const options = {
+      starts: given.starts,
+      out: { status: given.status },
+      onProgress: (): void => void structuredClone(null, { transfer: [given[name].buffer] }),
+    };
+    const words = [name, `${given[name].length} numbers`];
+    expectError(() => problem.solveAll(given.targets, options), 'badDescription', ...words);
   });
 });
 
@@ -208,11 +188,11 @@ describe('refuses', () => {
   });
 });
 
-it('takes no more of the core’s memory for more rows', () => {
-  using problem = make(robots.ur5);
-  const { targets } = targetsOf(problem, 4 * count);
-  problem.solveAll(targets.slice(0, 7 * 256));
-  const { byteLength } = problem.state.q.buffer;
-  problem.solveAll(targets);
-  expect(problem.state.q.buffer.byteLength).toBe(byteLength);
+it('takes no more of the core’s memory for more rows than a slice', () => {
+  const { problem, targets } = many();
+  const options = { maxIterations: 1 };
+  problem.solveAll(targets.slice(0, 7 * 256), options);
+  const before = usedMemory();
+  problem.solveAll(targets, options);
+  expect(usedMemory()).toBe(before);
 });

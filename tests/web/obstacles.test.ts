@@ -1,4 +1,4 @@
-/** Obstacles and shapes of links: the API and errors. tests/cpp/obstacles_test.cpp proves that arms stay clear. */
+/** Obstacles and shapes of links: what crosses over, and errors. tests/cpp/collision proves distances, and that arms stay clear. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   findCollisionPairs,
@@ -6,13 +6,12 @@ import {
   Problem,
   type CollisionShape,
   type LinkDescription,
-  type Mode,
   type ModelDescription,
   type ObstacleDescription,
   type Vec3,
 } from 'limber';
 import { allocated, growMemory, usedMemory } from './support/heap.ts';
-import { expectError } from './support/models.ts';
+import { expectError, zigzag } from './support/models.ts';
 import './support/silence.ts';
 
 const sphere = (radius: number, ...position: [number, number, number]): ObstacleDescription => ({
@@ -21,27 +20,21 @@ const sphere = (radius: number, ...position: [number, number, number]): Obstacle
   position,
 });
 
-/**
- * Hinges alternately about Z and Y, a metre apart along X, with a capsule of radius 0.1 along each bone, and
- * a tool.
- */
-function arm(count = 4): ModelDescription {
-  const links = Array.from({ length: count }, (_, i): LinkDescription => ({
-    name: `link${i}`,
-    parent: i > 0 ? `link${i - 1}` : null,
-    origin: { position: [i > 0 ? 1 : 0, 0, 0] },
-    joint: { type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1], limits: [-2.5, 2.5] },
-    collision: [
-      {
-        type: 'capsule',
-        radius: 0.1,
-        length: 0.6,
-        position: [0.5, 0, 0],
-        rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2],
-      },
-    ],
-  }));
-  return { links: [...links, { name: 'tool', parent: `link${count - 1}`, origin: { position: [1, 0, 0] } }] };
+/** Four hinges a metre apart, with a capsule of radius 0.1 along each bone, and a tool. */
+function arm(count = 4, worn?: CollisionShape): ModelDescription {
+  const along = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const;
+  const bone: CollisionShape = {
+    type: 'capsule',
+    radius: 0.1,
+    length: 0.6,
+    position: [0.5, 0, 0],
+    rotation: along,
+  };
+  const links = zigzag(count).links.map((each) => {
+    const joint = { ...each.joint!, limits: [-2.5, 2.5] } as const;
+    return each.name === 'tool' ? each : { ...each, joint, collision: [worn ?? bone] };
+  });
+  return { links };
 }
 
 /** Distance of links 0 and 2 on one line: 2 m less two half bones. */
@@ -60,34 +53,25 @@ beforeEach(() => {
   return () => problem.dispose();
 });
 
-const tipOf = ({ state }: Problem): Vec3 => {
-  const at = 7 * model.findLink('tool');
-  return Array.from(state.poses.subarray(at, at + 3)) as unknown as Vec3;
-};
-
 describe('an obstacle', () => {
-  it('is at the distance that it looks', () => {
+  it('is where it looks, and is moved and made larger by its numbers', () => {
     expect(problem.clearance()).toBeCloseTo(apart, 12);
-    problem.addObstacle(sphere(0.25, 2.5, 0, 1));
-    expect(problem.clearance()).toBeCloseTo(1 - 0.25 - 0.1, 12);
+    const obstacle = problem.addObstacle(sphere(0.25, 2.5, 0, 1));
     const [pair] = problem.nearestPairs(1);
-    expect(pair!.links).toContain('link2');
-    expect(pair!.links).toContain(null);
-    expect(pair!.obstacles).toContain(problem.obstacles[0]);
+    expect(pair!.distance).toBeCloseTo(1 - 0.25 - 0.1, 12);
     const ofArm = pair!.links.indexOf('link2');
-    const [x, y, z] = pair!.points[ofArm]!;
-    expect([y, z]).toEqual([expect.closeTo(0, 9), expect.closeTo(0.1, 9)]);
-    expect(x).toBeCloseTo(2.5, 9);
-    expect(pair!.points[1 - ofArm]![2]).toBeCloseTo(0.75, 9);
+    expect([pair!.links[1 - ofArm], pair!.obstacles[1 - ofArm], pair!.obstacles[ofArm]]).toEqual([
+      null,
+      obstacle,
+      null,
+    ]);
+    const near = (...place: number[]) => place.map((each) => expect.closeTo(each, 9) as number);
+    expect(pair!.points[ofArm]).toEqual(near(2.5, 0, 0.1));
+    expect(pair!.points[1 - ofArm]).toEqual(near(2.5, 0, 0.75));
     // Points from the second to the first.
     expect(pair!.normal[2]).toBeCloseTo(ofArm === 0 ? -1 : 1, 9);
-  });
-
-  it('is moved and made larger by its numbers', () => {
-    const obstacle = problem.addObstacle(sphere(0.25, 2.5, 0, 1));
     const { pose, size } = obstacle;
     pose[2] = 1.5;
-    expect(problem.clearance()).toBeCloseTo(1.5 - 0.25 - 0.1, 12);
     size[0] = 0.9;
     expect(problem.clearance()).toBeCloseTo(1.5 - 0.9 - 0.1, 12);
     // Both are views of the core's memory.
@@ -121,31 +105,15 @@ describe('an obstacle', () => {
     const index = [0, 1, 2, 0, 2, 3, 0, 1, 5, 0, 5, 4];
     const mesh = problem.addObstacle({ type: 'mesh', positions, index, position: [2.5, 0, -2] });
     expect(problem.clearance()).toBeCloseTo(Math.hypot(1, 1) - 0.1, 9);
-    mesh.size[0] = 0.2;
-    mesh.pose[2] = -3;
-    expect(problem.clearance()).toBeCloseTo(Math.hypot(1, 2) - 0.3, 9);
-    const pairs = problem.nearestPairs(20);
-    expect(pairs.length).toBeGreaterThan(4);
-    for (const { obstacles } of pairs) expect(obstacles).toContain(mesh);
-    expect(mesh.description).toEqual({
-      type: 'mesh',
-      positions: [...positions],
-      index,
-      position: [2.5, 0, -2],
-    });
-    problem.removeObstacle(mesh);
-    expect(problem.clearance()).toBe(Infinity);
+    for (const { obstacles } of problem.nearestPairs(20)) expect(obstacles).toContain(mesh);
+    const { description } = mesh;
+    expect(description).toEqual({ ...description, type: 'mesh', positions: [...positions], index });
   });
 
-  it('keeps its description when what it was made of changes', () => {
-    const position: [number, number, number] = [1, 2, 3];
-    const { description } = problem.addObstacle({ type: 'sphere', radius: 1, position });
-    position[0] = 7;
-    expect(description).toEqual({ type: 'sphere', radius: 1, position: [1, 2, 3] });
-  });
-
-  it('on a link goes with it, and is compared with what the link is', () => {
-    const obstacle = problem.addObstacle({ ...sphere(0.2, 1, 0, 0), link: 'link3' });
+  it('on a link goes with it, and keeps its description when what it was made of changes', () => {
+    const position: [number, number, number] = [1, 0, 0];
+    const ball = { type: 'sphere', radius: 0.2, position, link: 'link3' } as const;
+    const obstacle = problem.addObstacle(ball);
     expect(problem.nearestPairs(50).some(({ obstacles }) => obstacles.includes(obstacle))).toBe(true);
     const before = problem.clearance();
     problem.state.q[0] = 1;
@@ -153,17 +121,14 @@ describe('an obstacle', () => {
     // The whole arm turns about its first joint.
     expect(problem.clearance()).toBeCloseTo(before, 12);
     expect(obstacle.pose[0]).toBe(1);
+    position[0] = 7;
+    expect(obstacle.description).toEqual({ ...ball, position: [1, 0, 0] });
   });
 
-  it('may be touched by links that it ignores', () => {
-    const wall = sphere(0.5, 2.5, 0, 0);
-    problem.addObstacle({ ...wall, ignore: ['link1', 'link2', 'link3'] });
-    const nearest = problem
-      .nearestPairs(50)
-      .filter(({ obstacles }) => obstacles.some((each) => each !== null));
-    expect(nearest.map(({ links }) => links.filter((each) => each !== null))).toEqual([['link0']]);
-    problem.addObstacle(wall);
-    expect(problem.clearance()).toBeLessThan(0);
+  it('is not compared with links that it ignores', () => {
+    const ball = problem.addObstacle({ ...sphere(0.5, 2.5, 0, 0), ignore: ['link1', 'link2', 'link3'] });
+    const pairs = problem.nearestPairs(50).filter(({ obstacles }) => obstacles.includes(ball));
+    expect(pairs.map(({ links }) => links.filter((each) => each !== null))).toEqual([['link0']]);
   });
 
   it('can be removed, and the others stay', () => {
@@ -191,6 +156,8 @@ describe('refused is', () => {
 
   // prettier-ignore
   it.each<[string, object, string, string[]]>([
+    ['null', null as unknown as object, 'badDescription', ['obstacle']],
+    ['a text', 'sphere' as unknown as object, 'badDescription', ['obstacle']],
     ['a radius of 0', { type: 'sphere', radius: 0 }, 'badShape', ["sphere's radius is 0", 'more than 0']],
     ['a negative radius', { type: 'capsule', radius: -1, length: 1 }, 'badShape', ["capsule's radius is -1"]],
     ['a negative rounding', { ...box, rounding: -0.1 }, 'badShape', ["box's rounding is -0.1", '0 or more']],
@@ -222,47 +189,34 @@ describe('refused is', () => {
     expectError(add, code as never, ...words);
     expect(problem.obstacles).toEqual([]);
     expect(problem.clearance()).toBeCloseTo(apart, 9);
-    if ('link' in wrong || 'ignore' in wrong || 'index' in wrong) return;
+    if (typeof wrong !== 'object' || wrong === null || 'link' in wrong || 'ignore' in wrong || 'index' in wrong) return;
     const links = [{ name: 'a', collision: [wrong as CollisionShape] }];
     expectError(() => Model.from({ links }), code as never);
-  });
-
-  it.each([null, undefined, 'sphere', 3, []])('%j', (wrong) => {
-    expectError(() => problem.addObstacle(wrong as never), 'badDescription', 'obstacle');
   });
 
   it('by a model what a link cannot have, naming the place', () => {
     const links = (collision: unknown): LinkDescription[] => [{ name: 'a', collision: collision as never }];
     expectError(() => Model.from({ links: links({}) }), 'badDescription', 'links[0].collision', 'an array');
-    const second = [
-      { type: 'sphere', radius: 1 },
-      { type: 'sphere', radius: 0 },
-    ];
-    expectError(() => Model.from({ links: links(second) }), 'badShape', 'radius is 0');
-    const attached = [{ type: 'sphere', radius: 1, link: 'a' }];
-    expectError(() => Model.from({ links: links(attached) }), 'badDescription', 'link');
-    const many = Array.from({ length: 1001 }, () => ({ type: 'sphere', radius: 1 }));
-    expectError(() => Model.from({ links: links(many) }), 'tooLarge', '1001', '1000');
+    const ball = { type: 'sphere', radius: 1 };
+    expectError(
+      () => Model.from({ links: links([ball, { ...ball, radius: 0 }]) }),
+      'badShape',
+      'radius is 0',
+    );
+    expectError(() => Model.from({ links: links([{ ...ball, link: 'a' }]) }), 'badDescription', 'link');
+    expectError(() => Model.from({ links: links(Array(1001).fill(ball)) }), 'tooLarge', '1001', '1000');
   });
 
-  it.each([
-    ['pose', 0, NaN],
-    ['size', 0, -1],
-  ] as const)('by a solve the %s whose number %i is %d', (view, at, value) => {
-    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [3, 1, 0] });
+  it('by a solve and by each question a number that was written wrong', () => {
+    problem.addGoal({ type: 'position', link: 'tool', target: [3, 1, 0] });
     const obstacle = problem.addObstacle(sphere(0.2, 0, 0, 3));
-    const [good, q] = [obstacle[view][at]!, problem.state.q.slice()];
-    obstacle[view][at] = value;
-    const result = problem.solve({ clearance: 0.01 });
-    expect(result.status).toBe('notFinite');
-    expect(result.reason).not.toBe('');
-    expect(Array.from(problem.state.q)).toEqual(Array.from(q));
-    expect(problem.step(0.01, { clearance: 0.01 }).status).toBe('notFinite');
+    const good = obstacle.pose[0]!;
+    obstacle.pose[0] = NaN;
+    expect(problem.solve({ clearance: 0.01 })).toMatchObject({ status: 'notFinite' });
     expect(problem.clearance()).toBeNaN();
     expect(problem.nearestPairs(3)).toEqual([]);
-    obstacle[view][at] = good;
+    obstacle.pose[0] = good;
     expect(problem.solve({ clearance: 0.01 }).status).toBe('converged');
-    expect(goal.distance).toBeLessThan(1e-3);
   });
 
   it.each([-1, NaN, '0.1', true])('a clearance of %j', (clearance) => {
@@ -275,15 +229,9 @@ describe('refused is', () => {
 });
 
 describe('pairs of links', () => {
-  it('are all but neighbours', () => {
-    expect(problem.collisionPairs).toEqual([
-      ['link0', 'link2'],
-      ['link0', 'link3'],
-      ['link1', 'link3'],
-    ]);
-  });
-
-  it('can be chosen', () => {
+  it('are all but neighbours, or those that are chosen', () => {
+    const all = ['02', '03', '13'].map(([a, b]) => [`link${a}`, `link${b}`]);
+    expect(problem.collisionPairs).toEqual(all);
     problem.collisionPairs = [['link3', 'link0']];
     expect(problem.collisionPairs).toEqual([['link0', 'link3']]);
     expect(problem.clearance()).toBeCloseTo(apart + 1, 9);
@@ -301,11 +249,8 @@ describe('pairs of links', () => {
   });
 
   it('that are found are those that can touch, the same for the same seed', () => {
-    const wearing = (radius: number): Model => {
-      const ball: CollisionShape = { type: 'sphere', radius, position: [0.5, 0, 0] };
-      const links = arm(3).links.map((each) => (each.collision ? { ...each, collision: [ball] } : each));
-      return Model.from({ links });
-    };
+    const wearing = (radius: number): Model =>
+      Model.from(arm(3, { type: 'sphere', radius, position: [0.5, 0, 0] }));
     // Straight, the first and the third are 2 m apart; with 2.5 rad in both joints between, less than 1 m.
     using some = wearing(0.6);
     const found = findCollisionPairs(some, { samples: 300, seed: 3 });
@@ -318,75 +263,42 @@ describe('pairs of links', () => {
   });
 
   it.each([
-    [{ samples: 'many' }, 'samples'],
-    [{ samples: -1 }, 'samples'],
-    [{ samples: 1.5 }, 'samples'],
-    [{ samples: NaN }, 'samples'],
-    [{ samples: 1e300 }, 'samples'],
-    [{ seed: NaN }, 'seed'],
-    [{ sample: 3 }, 'sample'],
-  ])('are not looked for with %j', (options, word) => {
+    { samples: 'many' },
+    { samples: -1 },
+    { samples: 1.5 },
+    { samples: 1e300 },
+    { seed: NaN },
+    { sample: 3 },
+  ])('are not looked for with %j', (options) => {
+    const [word] = Object.keys(options) as [string];
     expectError(() => findCollisionPairs(model, options as never), 'badDescription', word);
   });
 
   it.each([null, {}, { links: [] }])('are not looked for in %j', (other) => {
-    expectError(
-      () => findCollisionPairs(other as unknown as Model),
-      'badDescription',
-      'the model must be made by Model.from',
-    );
+    const words = 'the model must be made by Model.from';
+    expectError(() => findCollisionPairs(other as unknown as Model), 'badDescription', words);
   });
 });
 
 describe('with clearance', () => {
-  /** A wall between the tool and its target. */
-  const wall: ObstacleDescription = { type: 'box', size: [0.4, 0.4, 6], position: [2.6, 1.6, 0] };
   const m = 0.05;
-  const worst = 1e-6 * 4;
 
-  it('a step goes no nearer, either, and moves along', () => {
-    const goal = problem.addGoal({ type: 'position', link: 'tool' });
-    problem.addObstacle(wall);
-    const [x, y, z] = tipOf(problem);
-    goal.target.set([x - 1, y + 2, z]);
-    for (let i = 0; i < 200; ++i) {
-      problem.step(0.02, { clearance: m });
-      expect(problem.clearance()).toBeGreaterThanOrEqual(m - worst);
-    }
-    expect(tipOf(problem)[1]).toBeGreaterThan(0.2);
-  });
-
-  it.each<Mode>(['track', 'find'])(
-    'a target inside an obstacle is blocked, and the pair is told, %s',
-    (mode) => {
-      problem.addGoal({ type: 'position', link: 'tool', target: [2.6, 1.6, 0] });
-      const obstacle = problem.addObstacle(wall);
-      expect(problem.solve({ clearance: m, mode, maxRestarts: 5 }).status).toBe('blocked');
-      expect(problem.clearance()).toBeGreaterThanOrEqual(m - worst);
-      expect(problem.nearestPairs(1)[0]!.obstacles).toContain(obstacle);
-    },
-  );
-
-  it('find goes round what is in the way', () => {
-    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [1.2, 2.6, 0.4] });
-    problem.addObstacle(wall);
-    expect(problem.solve({ clearance: m, mode: 'find' }).status).toBe('converged');
-    expect(goal.distance).toBeLessThan(1e-3);
-    expect(problem.clearance()).toBeGreaterThanOrEqual(m - worst);
-  });
-
-  it.each(['ccd', 'fabrik'] as const)('%s says that it cannot', (solver) => {
-    problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
-    problem.addObstacle(sphere(0.3, 9, 0, 0));
-    const { status, reason } = problem.solve({ solver, clearance: m });
-    expect(status).toBe('unsupported');
-    expect(reason).toContain('clearance');
+  it('a target inside an obstacle is blocked, the pair is told, and without it nothing holds', () => {
+    problem.addGoal({ type: 'position', link: 'tool', target: [2.6, 1.6, 0] });
+    const wall = problem.addObstacle({ type: 'box', size: [0.4, 0.4, 6], position: [2.6, 1.6, 0] });
+    expect(problem.solve({ clearance: m }).status).toBe('blocked');
+    expect(problem.clearance()).toBeGreaterThanOrEqual(m - 4e-6);
+    expect(problem.nearestPairs(1)[0]!.obstacles).toContain(wall);
+    problem.step(0.02, { clearance: m });
+    expect(problem.clearance()).toBeGreaterThanOrEqual(m - 4e-6);
+    expect(problem.solve().status).toBe('converged');
+    expect(problem.clearance()).toBeLessThan(0);
   });
 
   it('what moves each frame takes no memory', () => {
     const goal = problem.addGoal({ type: 'position', link: 'tool', target: [3, 1, 0.5] });
     const obstacles = Array.from({ length: 10 }, (_, i) => problem.addObstacle(sphere(0.1, i, 2, 0)));
-    const options = { clearance: m };
+    const options = { clearance: m, maxIterations: 2 };
     const frame = (i: number): void => {
       for (let k = 0; k < obstacles.length; k += 1) {
         obstacles[k]!.pose[1] = 1 + 0.1 * (i % 5);
@@ -397,33 +309,24 @@ describe('with clearance', () => {
     };
     expect(allocated(frame, 24)).toBeLessThan(24);
     const before = usedMemory();
-    for (let i = 0; i < 1000; i += 1) frame(i);
+    for (let i = 0; i < 100; i += 1) frame(i);
     expect(usedMemory() - before).toBeLessThanOrEqual(0);
   });
 
   it('is forgotten by the next solve without it', () => {
-    const target = [2, 0.5, 1.5];
+    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [2, 0.5, 1.5] });
     problem.addObstacle(sphere(0.5, 2.5, 0.4, 0.6));
-    const goal = problem.addGoal({ type: 'position', link: 'tool', target });
-    const solve = (): Float64Array => {
+    const solve = (): number[] => {
       problem.state.reset();
       expect(problem.solve().status).toBe('converged');
-      return problem.state.q.slice();
+      return [...problem.state.q];
     };
     const before = solve();
     // Pressed against the obstacle, a solve ends with active bounds.
     goal.target.set([2.5, 0.4, 0.6]);
     problem.solve({ clearance: m, maxIterations: 20 });
     expect(problem.clearance()).toBeLessThan(m + 0.01);
-    goal.target.set(target);
+    goal.target.set([2, 0.5, 1.5]);
     expect(solve()).toEqual(before);
-  });
-
-  it('is off by default', () => {
-    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [2.6, 1.6, 0] });
-    problem.addObstacle(wall);
-    expect(problem.solve().status).toBe('converged');
-    expect(goal.distance).toBeLessThan(1e-3);
-    expect(problem.clearance()).toBeLessThan(0);
   });
 });

@@ -1,148 +1,89 @@
-/** The list of solvers, what each supports, switching between them, and the default step of each. */
+/** The list of solvers, what each supports, and switching between them. */
 import { describe, expect, it } from 'vitest';
-import { Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
+import { Model, Problem, solverNames, type GoalDescription, type SolverName } from 'limber';
 import { chain, descents, zigzag } from './support/models.ts';
 import './support/silence.ts';
 
 const balls = chain(4, () => ({ type: 'ball' }));
+const place = { type: 'position', link: 'tool', target: [1, 2, 1] } as const;
 
-describe('solverNames', () => {
-  it('lists every solver once', () => {
-    const names = solverNames();
-    expect(new Set(names).size).toBe(names.length);
-    expect(names).toEqual(expect.arrayContaining<SolverName>(['fabrik', 'curl', 'dls', 'lm', 'autodiff']));
-  });
-
-  it('gives a list of its own at every call', () => {
-    const names = solverNames();
-    names.length = 0;
-    expect(solverNames()).not.toEqual(names);
-  });
+it('solverNames lists every solver once, in a list of its own', () => {
+  const names = solverNames();
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(expect.arrayContaining<SolverName>(['fabrik', 'curl', 'dls', 'lm', 'autodiff']));
+  names.length = 0;
+  expect(solverNames()).not.toEqual(names);
 });
 
-describe('one problem', () => {
-  const targets: readonly Vec3[] = [
-    [1, 2, 1],
-    [-2, 1, 0.5],
-    [0.5, -3, 1],
-  ];
+it('solve uses the default solver if none is named, and takes undefined for a missing option', () => {
+  using model = Model.from(balls);
+  using problem = new Problem(model);
+  problem.addGoal(place);
+  const solved = [{}, { solver: problem.defaultSolver }, { tolerance: undefined, limits: undefined }].map(
+    (options) => {
+      problem.state.reset();
+      problem.solve({ ...options, maxIterations: 2 } as object);
+      return [...problem.state.q];
+    },
+  );
+  expect(solved[1]).toEqual(solved[0]);
+  expect(solved[2]).toEqual(solved[0]);
+});
 
-  it('tells the solver that solve() uses if none is named', () => {
-    using model = Model.from(balls);
-    const solvedBy = (named: boolean): number[] => {
-      using problem = new Problem(model);
-      const goal = problem.addGoal({ type: 'position', link: 'tool' });
-      goal.target.set(targets[0]!);
-      problem.solve(named ? { solver: problem.defaultSolver, maxIterations: 2 } : { maxIterations: 2 });
-      return Array.from(problem.state.q);
-    };
-    expect(solvedBy(true)).toEqual(solvedBy(false));
-  });
-
-  it.each(solverNames())('is solved by %s to the same bits, whatever solved it before', (solver) => {
-    using model = Model.from(balls);
-    using problem = new Problem(model);
-    const goal = problem.addGoal({ type: 'position', link: 'tool', target: targets[0]! });
+it('every solver finds the same bits, whatever solved before', () => {
+  using model = Model.from(balls);
+  using problem = new Problem(model);
+  const goal = problem.addGoal(place);
+  for (const solver of solverNames()) {
     const run = () => {
       problem.state.reset();
-      goal.target.set(targets[0]!);
+      goal.target.set(place.target);
       const { status, iterations } = problem.solve({ solver });
       return [status, iterations, ...problem.state.q];
     };
     const first = run();
     for (const other of solverNames()) {
-      goal.target.set(targets[1]!);
+      goal.target.set([-2, 1, 0.5]);
       problem.solve({ solver: other });
-      expect(run(), `after ${other}`).toEqual(first);
+      expect(run(), `${solver} after ${other}`).toEqual(first);
     }
-  });
+  }
 });
 
 describe('supports', () => {
-  /** Returns the reason of `supports`, and checks that `solve` agrees. */
-  function reasonOf(problem: Problem, solver: SolverName): string {
+  const limited = chain(3, () => ({ type: 'ball', twist: [-1, 1] }));
+  const second = { type: 'position', link: 'link2', priority: 1 } as const;
+  const tied = { ...place, target: [0, 1, 0], targetLink: 'link1' } as const;
+
+  it.each<[SolverName, string, typeof balls, GoalDescription[], RegExp]>([
+    ['fabrik', 'direction', balls, [{ type: 'direction', link: 'tool' }], /^fabrik .*use position goals$/],
+    ['fabrik', 'orientation', balls, [{ type: 'orientation', link: 'tool' }], /use position goals$/],
+    ['fabrik', 'pose', balls, [{ type: 'pose', link: 'tool' }], /use position goals$/],
+    ['curl', 'hinge', zigzag(3), [place], /^curl .*without limits.*use lm$/],
+    ['curl', 'limit', limited, [place], /^curl .*without limits.*use lm$/],
+    ['curl', 'second goal', balls, [place, place], /single position goal/],
+    ['curl', 'direction', balls, [{ type: 'direction', link: 'tool' }], /use lm/],
+    ['ccd', 'second priority', balls, [place, second], /priorities.*dls and lm.*give all the same/],
+    ['ccd', 'target on a link', balls, [tied], /targetLink/],
+  ])('%s takes no %s, and a solve agrees', (solver, _, description, goals, words) => {
+    using model = Model.from(description);
+    using problem = new Problem(model);
+    for (const goal of goals) problem.addGoal(goal);
     const reason = problem.supports(solver);
+    expect(reason).toMatch(words);
     const before = [...problem.state.q];
-    const result = problem.solve({ solver });
-    if (reason === true) {
-      expect(result.status).not.toBe('unsupported');
-      return '';
-    }
-    expect([result.status, result.reason, result.iterations]).toEqual(['unsupported', reason, 0]);
+    expect(problem.solve({ solver })).toMatchObject({ status: 'unsupported', reason, iterations: 0 });
     expect([...problem.state.q]).toEqual(before);
-    return reason;
-  }
-
-  it.each(['direction', 'orientation', 'pose'] as const)('fabrik takes no %s goal', (type) => {
-    using model = Model.from(balls);
-    using problem = new Problem(model);
-    const goal = problem.addGoal({ type, link: 'tool' });
-    expect(reasonOf(problem, 'fabrik')).toMatch(/^fabrik .*use position goals$/);
-    problem.removeGoal(goal);
-    problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
-    expect(reasonOf(problem, 'fabrik')).toBe('');
+    while (problem.goals.length > 0) problem.removeGoal(problem.goals[0]!);
+    if (description !== balls) return;
+    problem.addGoal(place);
+    expect(problem.supports(solver)).toBe(true);
   });
 
-  it('curl takes no hinges, no limits, no second goal and no direction', () => {
-    const limited = chain(3, () => ({ type: 'ball', twist: [-1, 1] }));
-    for (const description of [zigzag(3), limited]) {
-      using model = Model.from(description);
-      using problem = new Problem(model);
-      problem.addGoal({ type: 'position', link: 'tool', target: [1, 1, 1] });
-      expect(reasonOf(problem, 'curl')).toMatch(/^curl .*without limits.*use lm$/);
-    }
+  it('is true of every descent for a chain of balls with one priority', () => {
     using model = Model.from(balls);
     using problem = new Problem(model);
-    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
-    expect(reasonOf(problem, 'curl')).toBe('');
-    const second = problem.addGoal({ type: 'position', link: 'link2' });
-    expect(reasonOf(problem, 'curl')).toContain('single position goal');
-    problem.removeGoal(second);
-    expect(reasonOf(problem, 'curl')).toBe('');
-    problem.removeGoal(goal);
-    problem.addGoal({ type: 'direction', link: 'tool' });
-    expect(reasonOf(problem, 'curl')).toContain('use lm');
+    problem.addGoal({ ...place, priority: 3 });
+    for (const solver of descents()) expect(problem.supports(solver), solver).toBe(true);
   });
-
-  it('only dls, lm and itasc take goals of different priorities, and all take one that is shared', () => {
-    using model = Model.from(balls);
-    using problem = new Problem(model);
-    problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1], priority: 3 });
-    for (const solver of descents()) expect(reasonOf(problem, solver), solver).toBe('');
-    problem.addGoal({ type: 'position', link: 'link2', target: [0, 2, 0], priority: 1 });
-    const takers = solverNames().filter((solver) => reasonOf(problem, solver) === '');
-    expect(takers).toEqual(['dls', 'lm', 'itasc']);
-    expect(reasonOf(problem, 'ccd')).toMatch(/priorities.*dls and lm.*give all the same/);
-  });
-});
-
-it.each([
-  ['transpose', 30],
-  ['pseudoinverse', 5],
-] as const)('a step of %s without maxStep turns no joint by more than %d degrees', (solver, cap) => {
-  // Unshortened errors, so that only the cap limits the step.
-  const options: SolveOptions = { solver, maxError: Infinity, stepSize: 10, maxIterations: 1 };
-  const after = (more: SolveOptions): number[] => {
-    using model = Model.from(zigzag(3));
-    using problem = new Problem(model);
-    problem.addGoal({ type: 'position', link: 'tool', target: [-1.5, -1, 1] });
-    problem.state.q.set([0.4, -0.6, 0.8]);
-    problem.solve({ ...options, ...more });
-    return [...problem.state.q];
-  };
-  expect(after({})).toEqual(after({ maxStep: (cap * Math.PI) / 180 }));
-  expect(after({})).not.toEqual(after({ maxStep: Infinity }));
-});
-
-it('takes undefined for a missing option', () => {
-  using model = Model.from(balls);
-  const solved = [{}, { maxIterations: undefined, tolerance: undefined, limits: undefined }].map(
-    (options) => {
-      using problem = new Problem(model);
-      problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
-      problem.solve(options as object);
-      return [...problem.state.q];
-    },
-  );
-  expect(solved[1]).toEqual(solved[0]);
 });

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Character, type CharacterOptions } from 'limber/gltf';
 import type { BodyOptions } from './skeletons.ts';
-import { expectInside } from '../support/limits.ts';
-import { expectError } from '../support/models.ts';
+import { expectError, expectInside } from '../support/models.ts';
 import { makeClip, makeWalker } from './walker.ts';
 import '../support/silence.ts';
 
@@ -123,7 +122,7 @@ describe.each(playings)('%s', (_, start) => {
       // Towards the shoulder, as far as an arm can that is not folded.
       effector.target.copy(place(hand)).lerp(place(elbow), 0.1);
       character.solve({ maxIterations: 100 });
-      expectInside(character.model.links, character.problem.state.q);
+      expectInside(character.problem);
       const after = numbersOf(scene, bones);
       expect(place(hand).distanceTo(effector.target)).toBeLessThan(2e-3 * character.model.reach);
       for (const bone of bones) {

@@ -2,8 +2,7 @@
 import { Quaternion, Vector3, type Bone } from 'three';
 import { describe, expect, it } from 'vitest';
 import { Character, type CharacterOptions, roles, type Role } from 'limber/gltf';
-import { expectInside } from '../support/limits.ts';
-import { expectError } from '../support/models.ts';
+import { expectError, expectInside } from '../support/models.ts';
 import { makeBody, seeded, type BodyOptions } from './skeletons.ts';
 import '../support/silence.ts';
 
@@ -237,7 +236,7 @@ describe.each(Object.keys(looks))('a body with %s', (look) => {
         expect(is!.distanceTo(was!)).toBeLessThan(1e-3);
         expect(feet[i]!.angle).toBeLessThan(2e-3);
       });
-      expectInside(character.model.links, character.problem.state.q);
+      expectInside(character.problem);
       for (const side of ['left', 'right'])
         expect(bendOf(bones, `${side}UpperArm`, `${side}LowerArm`, `${side}Hand`)).toBeLessThan(151);
     }

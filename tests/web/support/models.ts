@@ -1,5 +1,5 @@
 /** Small mechanisms shared by tests. */
-import type { JointDescription, LinkDescription, ModelDescription, Quat, Vec3 } from 'limber';
+import type { JointDescription, LinkDescription, ModelDescription, Problem, Quat, Vec3 } from 'limber';
 import { LimberError, solverNames, type ErrorCode, type SolverName } from 'limber';
 import { expect } from 'vitest';
 
@@ -33,6 +33,13 @@ export function chain(
 /** Alternating axes Z, Y, Z, Y …: the tool moves in space. */
 export const zigzag = (count: number): ModelDescription =>
   chain(count, (i) => ({ type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1] }));
+
+/** Expects q inside the limits: what lies there the core leaves alone to the bit (tests/cpp/limits_test.cpp). */
+export function expectInside({ state }: Problem): void {
+  const before = [...state.q];
+  state.projectOntoLimits();
+  expect([...state.q]).toEqual(before);
+}
 
 /**
  * Returns the error of `action`. Fails unless it is a LimberError with that code and all `words` in its

@@ -1,48 +1,29 @@
 /** Finds the readers of an option: changes it and checks whether results change. */
 import { Model, Problem, solverNames, type SolveOptions } from 'limber';
 import type { OptionTable } from '../../../web/src/parameter.ts';
+import { chain, link } from './models.ts';
 
 /** A tree with ball joints, limits and two hands, and a free chain. Every solver supports one of them. */
 function problems(): Problem[] {
   const limits = { swing: { x: [-1.2, 1.2], y: [-1, 1] }, twist: [-1, 1] } as const;
   const tree = Model.from({
     links: [
-      { name: 'base', joint: { type: 'revolute', axis: [0, 1, 0], limits: [-2, 2] } },
-      {
-        name: 'chest',
-        parent: 'base',
-        origin: { position: [0, 1, 0] },
-        joint: { type: 'revolute', axis: [0, 0, 1] },
-      },
-      ...['left', 'right'].flatMap((side, i) => {
-        const x = i === 0 ? -1 : 1;
-        return [
-          {
-            name: side,
-            parent: 'chest',
-            origin: { position: [x, 0, 0] },
-            joint: { type: 'ball', ...limits },
-          },
-          { name: `${side} hand`, parent: side, origin: { position: [x, 0.3, 0] } },
-        ] as const;
-      }),
+      link('base', null, { type: 'revolute', axis: [0, 1, 0], limits: [-2, 2] }),
+      link('chest', 'base', { type: 'revolute' }, [0, 1, 0]),
+      ...[-1, 1].flatMap((x) => [
+        link(`arm ${x}`, 'chest', { type: 'ball', ...limits }, [x, 0, 0]),
+        link(`hand ${x}`, `arm ${x}`, { type: 'fixed' }, [x, 0.3, 0]),
+      ]),
     ],
   });
-  const chain = Model.from({
-    links: Array.from({ length: 6 }, (_, i) => ({
-      name: `link ${i}`,
-      parent: i === 0 ? null : `link ${i - 1}`,
-      origin: { position: [0, i === 0 ? 0 : 1, 0] },
-      joint: { type: 'ball' },
-      collision: [{ type: 'sphere', radius: 0.1 }],
-    })),
-  });
   const two = new Problem(tree);
-  two.addGoal({ type: 'position', link: 'left hand', target: [-0.6, 1.9, 0.9] });
-  two.addGoal({ type: 'position', link: 'right hand', target: [1.5, 0.1, -1] });
-  const one = new Problem(chain);
-  one.addGoal({ type: 'position', link: 'link 5', target: [2, 1, 1.5] });
-  one.addObstacle({ type: 'sphere', radius: 0.3, position: [0.5, 4.6, 0.5] });
+  two.addGoal({ type: 'position', link: 'hand -1', target: [-0.6, 1.9, 0.9] });
+  two.addGoal({ type: 'position', link: 'hand 1', target: [1.5, 0.1, -1] });
+  const { links } = chain(5, () => ({ type: 'ball' }));
+  const collision = [{ type: 'sphere', radius: 0.1 }] as const;
+  const one = new Problem(Model.from({ links: links.map((each) => ({ ...each, collision })) }));
+  one.addGoal({ type: 'position', link: 'tool', target: [1, -2, 1.5] });
+  one.addObstacle({ type: 'sphere', radius: 0.3, position: [4.6, -0.5, 0.5] });
   return [two, one];
 }
 
