@@ -7,16 +7,10 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, inject, it } from 'vitest';
-import { root, runIn } from './folders.ts';
-
-interface Manifest {
-  exports: Record<string, string | Record<string, string>>;
-  files: string[];
-  scripts: Record<string, string>;
-}
+import { manifestOf, root, runIn } from './folders.ts';
 
 const packed = inject('packed');
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const manifest = manifestOf(root);
 const inGit = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
