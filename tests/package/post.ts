@@ -54,7 +54,7 @@ export class Post {
   /** `tamper` changes a file in transit. */
   static async open(url: string, tamper?: (name: string, text: string) => string): Promise<Post> {
     browser ??= await chromium.launch(launchOptions);
-    const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
+    const context = await browser.newContext({ viewport: { width: 480, height: 500 } });
     const post = new Post(context, await context.newPage());
     const { page, complaints } = post;
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
