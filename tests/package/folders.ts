@@ -12,6 +12,7 @@ export interface Manifest {
   exports: Record<string, string | Record<'types' | 'default', string>>;
   files: string[];
   scripts: Record<string, string>;
+  dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
   engines: { node: string };
 }

@@ -72,6 +72,20 @@ it('has what every entry names, with types for each that is code', () => {
   }
 });
 
+it('has types that name only packages which come with it or which it asks for', () => {
+  const { dependencies, peerDependencies } = manifest;
+  // The package itself in an example, and types of the command.
+  const known = ['limber', 'node:util', ...Object.keys({ ...dependencies, ...peerDependencies })];
+  const named = packed.files
+    .filter((path) => path.endsWith('.d.ts'))
+    .flatMap((path) => [
+      ...readFileSync(join(root, path), 'utf8').matchAll(/(?:from|import\(?) ?['"](\w[^'"]*|@[^'"]*)/g),
+    ])
+    .map(([, name]) => /^(@\w[^/]*\/)?[^/]+/.exec(name!)![0]);
+  expect(named).toContain('three');
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
 it('has nothing built in git, and is built before it is packed', () => {
   const tracked = execFileSync('git', ['ls-files', 'web/dist', 'web/wasm', 'build', '*.wasm', '*.tgz'], {
     cwd: root,
