@@ -43,7 +43,7 @@ function bytesIn(folder: string): number {
     .reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
 }
 
-async function expectSolved({ results, complaints }: Visit, three: string): Promise<void> {
+function expectSolved({ results, complaints }: Visit, three: string): void {
   expect(results.error).toBeUndefined();
   const { first, show, solveInWorker, solveInOwnWorker } = results;
   expect(first).toEqual(expected);
@@ -118,14 +118,14 @@ describe('bundlers', () => {
   it.each(Object.keys(builders))('%s', async (name) => {
     const dist = await built(name);
     const three = versionOf(bundlers, 'three');
-    await expectSolved(await visitIn(dist), three);
+    expectSolved(await visitIn(dist), three);
     record({ consumer: `${name}, build`, version: versionOf(bundlers, name), three, bytes: bytesIn(dist) });
   });
 
   it('vite with the oldest three', async () => {
     const dist = await built('vite', 'oldest');
     const three = versionOf(bundlers, 'three-oldest');
-    await expectSolved(await visitIn(dist), three);
+    expectSolved(await visitIn(dist), three);
     record({ consumer: 'vite, build', version: versionOf(bundlers, 'vite'), three, bytes: bytesIn(dist) });
   });
 
@@ -139,7 +139,7 @@ describe('bundlers', () => {
       (text) => !/^debug: \[vite\] connect(ing\.\.\.|ed\.)$/.test(text),
     );
     const three = versionOf(bundlers, 'three');
-    await expectSolved({ ...seen, complaints }, three);
+    expectSolved({ ...seen, complaints }, three);
     record({ consumer: 'vite, dev', version: versionOf(bundlers, 'vite'), three });
   });
 });
@@ -207,7 +207,7 @@ describe('Next', () => {
       const onServer = /<p id="server">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? html;
       expect(JSON.parse(onServer)).toEqual(expected);
       const three = versionOf(folder, 'three');
-      await expectSolved(await visit(server.url), three);
+      expectSolved(await visit(server.url), three);
       record({
         consumer: 'Next, server and browser',
         version: versionOf(folder, 'next'),
@@ -226,7 +226,7 @@ describe('a strict page', () => {
     const headers = { 'content-security-policy': policy };
     const dist = await built('esbuild');
     const three = versionOf(bundlers, 'three');
-    await expectSolved(await visitIn(dist, { headers }), three);
+    expectSolved(await visitIn(dist, { headers }), three);
     record({ consumer: `page with \`${policy}\``, version: versionOf(bundlers, 'esbuild'), three });
   });
 
@@ -270,7 +270,7 @@ describe('a page without a bundler', () => {
           ),
         },
       });
-      await expectSolved(seen, three);
+      expectSolved(seen, three);
       record({ consumer: 'page with an import map, from another origin', version: '–', three });
     } finally {
       await cdn.close();
