@@ -13,9 +13,9 @@ export function documentBlocks(): Plugin {
     .filter((block) => isPage(block) && !isSaved(block))
     .map(({ place, code }) => ({ place, code }));
   const { runs } = writePrograms(programs, 'readme-browser');
-  const loaders = programs.map(({ place }, i) => {
+  const loaders = programs.map(({ place, code }, i) => {
     const load = `() => import(${JSON.stringify(runs[i])})`;
-    return `{ place: ${JSON.stringify(place)}, load: ${load} }`;
+    return `{ place: ${JSON.stringify(place)}, renders: ${code.includes('createRoot(')}, load: ${load} }`;
   });
   return {
     name: 'limber:document-blocks',

@@ -7,7 +7,7 @@ import { blocksOf } from '../web/support/blocks.ts';
 import { expectShown } from '../web/support/shown.ts';
 import { byFiber } from './fiber-notice.ts';
 import { person } from './person.ts';
-import { staysStill } from './three-support.ts';
+import { until } from './three-support.ts';
 
 const complaints = (['warn', 'error'] as const).map((method) => vi.spyOn(console, method));
 const complained = (): unknown[] =>
@@ -39,8 +39,17 @@ globalThis.fetch = (input, init) => {
   return file ? Promise.resolve(new Response(file)) : realFetch(input, init);
 };
 
+/** Whether every view has drawn. A canvas of react-three-fiber tells its engine. */
+const isDrawn = (): boolean =>
+  [...document.querySelectorAll('canvas:not([data-engine])')].every((canvas) =>
+    canvas.closest('[data-drawn]'),
+  );
+
+/** Small, because nobody looks at the pictures. */
+const small = 'width: 160px; height: 120px; border: 0';
+
 beforeEach(() => {
-  declared.host = Object.assign(document.createElement('div'), { style: 'width: 400px; height: 300px' });
+  declared.host = Object.assign(document.createElement('div'), { style: small });
   document.body.append(declared.host as Node);
   Object.assign(globalThis, declared);
   window.addEventListener('error', note);
@@ -56,11 +65,13 @@ afterEach(() => {
 });
 
 describe('the program', () => {
-  it.for(programs)('at $place runs', async ({ load }) => {
+  it.for(programs)('at $place runs', async ({ load, renders }) => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const wrong = expectShown();
     await load();
-    await staysStill(() => [...uncaught, ...complained()], 4);
+    // React renders later.
+    if (renders) await until(() => !document.querySelector('#root:empty'), 'what React renders');
+    await until(isDrawn, 'what the program shows');
     log.mockRestore();
     expect(wrong).toEqual([]);
     expect(uncaught).toEqual([]);
@@ -87,15 +98,14 @@ describe('the page', () => {
     const html = fromHere(code);
     expect(html).not.toMatch(outside);
     const frame = document.createElement('iframe');
-    frame.style.cssText = 'width: 600px; height: 500px';
+    frame.style.cssText = small;
     frame.srcdoc = html.replace(/<script/, `${runner}<script`);
     document.body.append(frame);
     await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
     const arms = [...frame.contentDocument!.querySelectorAll('limber-arm')];
     for (const arm of arms) {
       arm.scrollIntoView();
-      const ready = () => arm.shadowRoot?.querySelector('.stage')?.hasAttribute('data-alive');
-      await expect.poll(ready, { timeout: 30_000 }).toBe(true);
+      await until(() => Boolean(arm.shadowRoot?.querySelector('.stage[data-alive]')), 'an arm to be alive');
     }
     expect(frame.contentDocument!.body.childElementCount).toBeGreaterThan(0);
     expect(complained()).toEqual([]);

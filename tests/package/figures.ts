@@ -1,13 +1,13 @@
 /** docs/figures.csv: the weight of each entry and the benches' main figures, a row per version. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './folders.ts';
+import { manifestOf, root } from './folders.ts';
 
 type Row = Record<string, string | number>;
 
 const file = join(root, 'docs/figures.csv');
 const json = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
-const manifest = json<{ version: string; exports: object; peerDependencies: object }>('package.json');
+const manifest = manifestOf(root);
 
 export const { version } = manifest;
 export const peers = Object.keys(manifest.peerDependencies);

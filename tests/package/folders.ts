@@ -1,10 +1,29 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Copies of tests/consumers with installed packages. */
 export const consumers = join(root, 'build/consumers');
+
+export interface Manifest {
+  version: string;
+  exports: Record<string, string | Record<'types' | 'default', string>>;
+  files: string[];
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  engines: { node: string };
+}
+
+export const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The package's entries that export something, as they are imported. */
+export const entries: readonly string[] = Object.keys(manifestOf(root).exports)
+  .filter((name) => !/thread$|\.wasm$/.test(name))
+  .map((name) => name.replace('.', 'limber'));
 
 /** Standard output of a consumer's program, after it has ended successfully. */
 export function runIn(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
@@ -42,8 +61,22 @@ const compilerCache = {
   CCACHE_SLOPPINESS: 'pch_defines,time_macros,include_file_mtime,include_file_ctime',
 };
 
+/** npm takes from its cache what it has there. */
+const quick = {
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false',
+};
+
 /** Environment of a normal terminal, without the test runner's variables. */
 export function consumerEnv(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
-  return { ...env, ...(hasCcache ? compilerCache : {}), NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+  return {
+    ...env,
+    ...quick,
+    ...(hasCcache ? compilerCache : {}),
+    NEXT_TELEMETRY_DISABLED: '1',
+    NO_COLOR: '1',
+  };
 }

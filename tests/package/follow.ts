@@ -1,5 +1,5 @@
 /** Follows a page of the docs: files saved, commands typed, in an empty folder with the packed package. */
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
 import { isShell } from '../web/support/blocks.ts';
@@ -20,7 +20,7 @@ async function folderFor(path: string): Promise<string> {
   return folder;
 }
 
-/** Copies the sources like a clone. What is fetched stays built between runs, beside the pages' folders. */
+/** Copies the sources like a clone. */
 function cloneInto(folder: string): void {
   mkdirSync(folder);
   for (const name of [
@@ -36,10 +36,6 @@ function cloneInto(folder: string): void {
     if (existsSync(join(root, name)))
       cpSync(join(root, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   }
-  const kept = join(consumers, 'docs-built');
-  const place = join(dirname(folder), 'fetched/build');
-  for (const each of [kept, dirname(place)]) mkdirSync(each, { recursive: true });
-  symlinkSync(kept, place);
 }
 
 /** `typed`: changes a command, in the page's folder, that would take too long as written. */

@@ -71,7 +71,7 @@ return [status, [...q]];
   return { program, description: `// Made of the README.\nexport const description = ${arm};\n` };
 }
 
-const npmFlags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+const npmFlags = ['--ignore-scripts', '--loglevel=error'];
 
 /** Installs a consumer with its locked dependencies and the tarball; returns its folder. */
 export async function install(name: string, { tarball }: Packed): Promise<string> {
@@ -92,8 +92,7 @@ export async function install(name: string, { tarball }: Packed): Promise<string
   writeFileSync(join(folder, 'src/description.js'), description);
 
   if (existsSync(lock) && there.split(' ')[0] !== hash(lock)) await runIn(folder, 'npm', 'ci', ...npmFlags);
-  if (there !== wanted)
-    await runIn(folder, 'npm', 'install', '--no-save', '--prefer-offline', ...npmFlags, tarball);
+  if (there !== wanted) await runIn(folder, 'npm', 'install', '--no-save', ...npmFlags, tarball);
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   writeFileSync(stamp, wanted);
   return folder;

@@ -54,7 +54,7 @@ export class Post {
   /** `tamper` changes a file in transit. */
   static async open(url: string, tamper?: (name: string, text: string) => string): Promise<Post> {
     browser ??= await chromium.launch(launchOptions);
-    const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
+    const context = await browser.newContext({ viewport: { width: 480, height: 500 } });
     const post = new Post(context, await context.newPage());
     const { page, complaints } = post;
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
@@ -94,9 +94,14 @@ export class Post {
     return this.page.evaluate((wanted) => said.filter((each) => each.type === wanted).at(-1)!.detail, type);
   }
 
-  /** Waits until nothing moves; returns the final event. */
-  async rested(): Promise<Said['detail']> {
-    await this.page.waitForFunction(() => said.at(-1)?.detail.resting === true, null, { timeout: 60_000 });
+  /** Waits until nothing moves, and the goal is farther than this from where it was; returns the final event. */
+  async rested(way = 0, from?: unknown): Promise<Said['detail']> {
+    const isAtRest = ([least, old]: readonly [number, unknown]): boolean => {
+      const { resting, targets } = (said.at(-1)?.detail ?? {}) as { resting?: boolean; targets: number[] };
+      const before = (old ?? targets) as number[];
+      return resting === true && Math.hypot(...targets.map((each, i) => each - before[i]!)) >= least;
+    };
+    await this.page.waitForFunction(isAtRest, [way, from] as const, { timeout: 60_000 });
     return this.heard('solve');
   }
 
@@ -109,7 +114,6 @@ export class Post {
     await page.mouse.down();
     for (let i = 1; i <= 6; i += 1) await page.mouse.move(x + (dx * i) / 6, y + (dy * i) / 6);
     await page.mouse.up();
-    await page.waitForTimeout(100);
   }
 
   close(): Promise<void> {

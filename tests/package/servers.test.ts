@@ -1,118 +1,115 @@
 /** limber.wasm from misconfigured servers: the error states the problem and its remedy. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { root } from './folders.ts';
+import { manifestOf, root } from './folders.ts';
 import { install } from './pack.ts';
-import { serve, type ServeOptions } from './server.ts';
-import { closeBrowser, visit } from './visit.ts';
-
-const packed = inject('packed');
-let modules = '';
-
-beforeAll(async () => {
-  modules = join(await install('bundlers', packed), 'node_modules');
-});
-afterAll(closeBrowser);
-
-interface Manifest {
-  exports: Record<string, string | { default: string }>;
-}
+import { serve, type ServeOptions, type Server } from './server.ts';
+import { closeBrowser, visit, type Visit } from './visit.ts';
 
 /** Path of an entry below node_modules. */
 function fileOf(entry: string): string {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
-  const target = exports[entry]!;
+  const target = manifestOf(root).exports[entry]!;
   return `/limber/${(typeof target === 'string' ? target : target.default).replace(/^\.\//, '')}`;
 }
 
-const cors = { 'access-control-allow-origin': '*' };
-
-const page = (entry: string, options: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>A page that loads limber</title>
-<script type="module">
-  import { init, Model } from ${JSON.stringify(entry)};
-  const done = (results) => (document.documentElement.dataset.results = JSON.stringify(results));
-  init(${options}).then(
-    () => done({ links: Model.from({ links: [{ name: 'a' }] }).links.length }),
-    ({ code, message }) => done({ code, message }),
-  );
-</script></head><body></body></html>`;
-
-/** Result of a page that loads limber from `server` on another origin. */
-async function loadFrom(server: ServeOptions, entry: string, optionsAt: (url: string) => string) {
-  const cdn = await serve(modules, { headers: cors, ...server });
-  // Scripts come from a correct server, so that only the wasm is tested.
-  const scripts = await serve(modules, { headers: cors });
-  const own = await serve(modules, {
-    pages: { '/': page(`${scripts.url}${fileOf(entry)}`, optionsAt(cdn.url)) },
-  });
-  try {
-    return (await visit(`${own.url}/`)).results as { code?: string; message?: string; links?: number };
-  } finally {
-    for (const each of [cdn, scripts, own]) await each.close();
-  }
-}
-
 const html = '<!doctype html><title>My app</title><div id="app"></div>';
-const wasm = (): string => fileOf('./wasm/limber.wasm');
-const address = (url: string): string => JSON.stringify({ wasmUrl: `${url}${wasm()}` });
+const wasm = fileOf('./wasm/limber.wasm');
 
 /** [the server's fault, words of the error: the fault and the remedy] */
-const wrong: Record<string, { server: () => ServeOptions; words: string[] }> = {
+const wrong: Record<string, { server: ServeOptions; words: string[] }> = {
   'a wrong MIME type': {
-    server: () => ({ types: { '.wasm': 'text/plain' } }),
+    server: { types: { '.wasm': 'text/plain' } },
     words: ['text/plain', 'set the server', 'application/wasm'],
   },
   'a page in place of what is not there (404)': {
-    server: () => ({ missing: [wasm()] }),
+    server: { missing: [wasm] },
     words: ['answered 404', 'copy limber.wasm'],
   },
   'the page of an application for every address (200)': {
-    server: () => ({ pages: { [wasm()]: html } }),
+    server: { pages: { [wasm]: html } },
     words: ['HTML page', 'copy limber.wasm'],
   },
   'no leave for other origins': {
-    server: () => ({ headers: {} }),
+    server: { headers: {} },
     words: ['cannot be fetched', 'Access-Control-Allow-Origin'],
   },
 };
+const faults = Object.keys(wrong);
+/** Those with which a server's scripts load all the same. */
+const withScripts = faults.slice(0, 3);
+
+/** Servers by their fault, all on other origins than the page. */
+const servers = new Map<string, Server>();
+const well = 'none';
+const at = (fault: string, path: string): string => `${servers.get(fault)!.url}${path}`;
+let modules = '';
+
+beforeAll(async () => {
+  modules = join(await install('bundlers', inject('packed')), 'node_modules');
+  const headers = { 'access-control-allow-origin': '*' };
+  for (const fault of [...faults, well])
+    servers.set(fault, await serve(modules, { headers, ...wrong[fault]?.server }));
+});
+afterAll(async () => {
+  await closeBrowser();
+  for (const server of servers.values()) await server.close();
+});
+
+/** An address of the entry, and the option `wasmUrl`. */
+interface Way {
+  readonly from: string;
+  readonly wasmUrl?: string;
+}
+
+/** A page that tries one way after another: after a failure the next call of init tries again. */
+const page = (ways: readonly Way[]): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>A page that loads limber</title>
+<script type="module">
+  const results = [];
+  for (const { from, ...options } of ${JSON.stringify(ways)}) {
+    const { init, Model } = await import(from);
+    const result = await init(options).then(
+      () => ({ links: Model.from({ links: [{ name: 'a' }] }).links.length }),
+      ({ code, message }) => ({ code, message }),
+    );
+    results.push(result);
+  }
+  document.documentElement.dataset.results = JSON.stringify({ ...results });
+</script></head><body></body></html>`;
+
+type Result = Partial<Record<'code' | 'message', string>> & { links?: number };
+
+async function tryAll(ways: readonly Way[]): Promise<{ results: Result[]; complaints: Visit['complaints'] }> {
+  const server = await serve(modules, { pages: { '/': page(ways) } });
+  try {
+    const { results, complaints } = await visit(`${server.url}/`);
+    return { results: Object.values(results) as Result[], complaints };
+  } finally {
+    await server.close();
+  }
+}
+
+function expectTold(fault: string, result: Result | undefined): void {
+  expect(result, fault).toMatchObject({ code: 'loadFailed' });
+  for (const word of [...wrong[fault]!.words, 'limber.wasm']) expect(result!.message).toContain(word);
+}
 
 describe.each(['.', './wasm'])('the entry %s with wasmUrl', (entry) => {
-  it('loads from another origin that is well', async () => {
-    expect(await loadFrom({}, entry, address)).toEqual({ links: 1 });
-  });
-
-  it.each(Object.keys(wrong))('says what is wrong: %s', async (name) => {
-    const { server, words } = wrong[name]!;
-    const { code, message } = await loadFrom(server(), entry, address);
-    expect(code).toBe('loadFailed');
-    for (const word of [...words, 'limber.wasm']) expect(message).toContain(word);
+  it('says what is wrong with a server, then loads from another origin that is well', async () => {
+    const from = at(well, fileOf(entry));
+    const { results } = await tryAll([...faults, well].map((fault) => ({ from, wasmUrl: at(fault, wasm) })));
+    faults.forEach((fault, i) => expectTold(fault, results[i]));
+    expect(results.at(-1)).toEqual({ links: 1 });
   });
 });
 
 describe('limber/wasm by itself', () => {
-  /** Loads scripts and wasm from one server. */
-  async function loadAll(options: ServeOptions) {
-    const server = await serve(modules, {
-      ...options,
-      pages: { '/': page(fileOf('./wasm'), ''), ...options.pages },
-    });
-    try {
-      return await visit(`${server.url}/`);
-    } finally {
-      await server.close();
-    }
-  }
-
   it('finds the file beside it, and says nothing', async () => {
-    expect(await loadAll({})).toEqual({ results: { links: 1 }, complaints: [] });
+    expect(await tryAll([{ from: fileOf('./wasm') }])).toEqual({ results: [{ links: 1 }], complaints: [] });
   });
 
-  it.each(Object.keys(wrong).slice(0, 3))('says what is wrong: %s', async (name) => {
-    const { server, words } = wrong[name]!;
-    const { results } = await loadAll(server());
-    expect(results.code).toBe('loadFailed');
-    for (const word of words) expect(results.message).toContain(word);
+  it('says what is wrong with its server', async () => {
+    const { results } = await tryAll(withScripts.map((fault) => ({ from: at(fault, fileOf('./wasm')) })));
+    withScripts.forEach((fault, i) => expectTold(fault, results[i]));
   });
 });

@@ -1,7 +1,6 @@
 /** The whole site, newly built, and its documentation. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'parse5';
 import { root, runIn } from './folders.ts';
 
 /** Folder of the documentation; the demo pages are around it, as in build/pages. */
@@ -30,28 +29,19 @@ export function pagesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
 }
 
-interface Node {
-  readonly attrs?: readonly { readonly name: string; readonly value: string }[];
-  readonly childNodes?: readonly Node[];
-  readonly content?: Node;
-}
-
-function* attributesOf(node: Node): Generator<{ name: string; value: string }> {
-  yield* node.attrs ?? [];
-  for (const child of [...(node.childNodes ?? []), ...(node.content ? [node.content] : [])]) {
-    yield* attributesOf(child);
-  }
-}
-
 export interface PageLinks {
   readonly links: readonly string[];
   readonly ids: ReadonlySet<string>;
 }
 
+const decoded = (value: string): string =>
+  value.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+
 /** Links of a page, and its possible link targets. */
 export function linksOf(file: string): PageLinks {
-  const all = [...attributesOf(parse(readFileSync(file, 'utf8')) as Node)];
-  const values = (names: string[]): string[] =>
-    all.filter(({ name }) => names.includes(name)).map(({ value }) => value);
-  return { links: values(['href', 'src']), ids: new Set(values(['id'])) };
+  const all = [...readFileSync(file, 'utf8').matchAll(/\s(href|src|id)="([^"]*)"/g)];
+  const [ids, links] = [true, false].map((isId) =>
+    all.filter(([, name]) => (name === 'id') === isId).map(([, , value]) => decoded(value!)),
+  );
+  return { links: links!, ids: new Set(ids) };
 }

@@ -7,16 +7,10 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, inject, it } from 'vitest';
-import { root, runIn } from './folders.ts';
-
-interface Manifest {
-  exports: Record<string, string | Record<string, string>>;
-  files: string[];
-  scripts: Record<string, string>;
-}
+import { manifestOf, root, runIn } from './folders.ts';
 
 const packed = inject('packed');
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const manifest = manifestOf(root);
 const inGit = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -76,6 +70,20 @@ it('has what every entry names, with types for each that is code', () => {
     for (const file of files) expect(packed.files, name).toContain(file.replace(/^\.\//, ''));
     if (typeof target !== 'string') expect(Object.keys(target), name).toContain('types');
   }
+});
+
+it('has types that name only packages which come with it or which it asks for', () => {
+  const { dependencies, peerDependencies } = manifest;
+  // The package itself in an example, and types of the command.
+  const known = ['limber', 'node:util', ...Object.keys({ ...dependencies, ...peerDependencies })];
+  const named = packed.files
+    .filter((path) => path.endsWith('.d.ts'))
+    .flatMap((path) => [
+      ...readFileSync(join(root, path), 'utf8').matchAll(/(?:from|import\(?) ?['"](\w[^'"]*|@[^'"]*)/g),
+    ])
+    .map(([, name]) => /^(@\w[^/]*\/)?[^/]+/.exec(name!)![0]);
+  expect(named).toContain('three');
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 it('has nothing built in git, and is built before it is packed', () => {

@@ -45,7 +45,7 @@ export async function visit(url: string): Promise<Visit> {
     });
     const text = await results.getAttribute('data-results');
     // Late messages count too.
-    await page.waitForTimeout(100);
+    await page.close();
     return { results: JSON.parse(text!) as Record<string, unknown>, complaints };
   } finally {
     await context.close();

@@ -19,47 +19,29 @@ it('gives limber.wasm, byte for byte', async () => {
   expect(isSame(await unpack(carried), wasm)).toBe(true);
 });
 
-describe('what xz has compressed comes back:', () => {
+it('gives back what xz has compressed', async () => {
   const next = random(1);
   const noise = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next() * 256);
   const far = noise(1000);
   const few = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next() * 3);
+  const many = (count: number, part: (i: number) => Uint8Array): Buffer =>
+    Buffer.concat(Array.from({ length: count }, (_, i) => part(i)));
   const files: Record<string, Uint8Array> = {
     nothing: new Uint8Array(0),
-    'one byte': new Uint8Array([255]),
     'one byte, often': new Uint8Array(100_000).fill(7),
-    noise: noise(10_000),
-    'three letters': few(20_000),
-    'four distances in turn': Buffer.concat([
-      far,
-      ...Array.from({ length: 200 }, (_, i) => few((i % 9) + 1)),
-    ]),
+    'four distances in turn': Buffer.concat([far, many(200, (i) => few((i % 9) + 1))]),
     // Matches at distances in every slot, with their highest and lowest bits.
-    'matches far and near': Buffer.concat(
-      Array.from({ length: 18 }, (_, i) => Buffer.concat([far.subarray(i, 300 + i), noise(2 ** i)])),
-    ),
-    'records of which one byte differs': Buffer.concat(
-      Array.from({ length: 500 }, (_, i) => far.slice(0, 40).fill(i, i % 40, (i % 40) + 1)),
-    ),
+    'matches far and near': many(18, (i) => Buffer.concat([far.subarray(i, 300 + i), noise(2 ** i)])),
+    'records of which one byte differs': many(500, (i) => far.slice(0, 40).fill(i, i % 40, (i % 40) + 1)),
   };
-
-  /** A module of one section without a meaning, which has these bytes. */
-  const moduleOf = (bytes: Uint8Array): Buffer => {
+  for (const [name, bytes] of Object.entries(files)) {
+    // A module of one section without a meaning, which has these bytes.
     const length = [0, 7, 14].map((shift, i) => ((bytes.length >> shift) & 127) | (i < 2 ? 128 : 0));
-    return Buffer.concat([wasm.subarray(0, 8), Buffer.of(0, ...length), bytes]);
-  };
-
-  it.each(Object.keys(files))('%s', async (name) => {
-    const file = moduleOf(files[name]!);
+    const file = Buffer.concat([wasm.subarray(0, 8), Buffer.of(0, ...length), bytes]);
     const streams = split(file);
-    const bytes = await unpack({
-      ...carried,
-      core: base64(compress(streams)),
-      streams: streams.length,
-      size: file.length,
-    });
-    expect(isSame(bytes, file)).toBe(true);
-  });
+    const packed = { core: base64(compress(streams)), streams: streams.length, size: file.length };
+    expect(isSame(await unpack({ ...carried, ...packed }), file), name).toBe(true);
+  }
 });
 
 describe('what is damaged', () => {
@@ -68,24 +50,15 @@ describe('what is damaged', () => {
     bytes[at]! ^= 1 << bit;
     return bytes;
   };
-  /** Flipped bits throughout, and every bit at the ends. */
-  const flips = [
-    ...Array.from({ length: 30 }, (_, i) => [Math.floor((i * core.length) / 30), i % 8]),
-    ...[0, 1, 4, 5, core.length - 5, core.length - 1].flatMap((at) =>
-      Array.from({ length: 8 }, (_, bit) => [at, bit]),
-    ),
-  ] as [number, number][];
-  const cuts = [0, 1, 4, 5, 6, 100, core.length >> 1, core.length - 6, core.length - 1];
+  const ends = [0, 1, 4, 5, core.length - 5, core.length - 1];
   const damaged: Record<string, Buffer[]> = {
-    'bits flipped': flips.map(([at, bit]) => flipped(at, bit)),
-    'an end cut off': cuts.map((length) => core.subarray(0, length)),
-    'a beginning cut off': cuts.slice(1, -3).map((length) => core.subarray(length)),
-    'more at the end': [Buffer.concat([core, Buffer.alloc(1)])],
-    'zeros, ones': [
-      Buffer.alloc(1000),
-      Buffer.alloc(1000, 255),
-      Buffer.concat([Buffer.alloc(1), Buffer.alloc(999, 255)]),
+    'bits flipped': [
+      ...Array.from({ length: 10 }, (_, i) => flipped(Math.floor((i * core.length) / 10), i % 8)),
+      ...ends.map((at, i) => flipped(at, i)),
     ],
+    'an end cut off': [...ends, core.length >> 1].map((length) => core.subarray(0, length)),
+    'more at the end': [Buffer.concat([core, Buffer.alloc(1)])],
+    ones: [Buffer.alloc(1000, 255)],
   };
 
   it.each(Object.keys(damaged))('is refused: %s', async (name) => {
@@ -93,7 +66,7 @@ describe('what is damaged', () => {
       await expect(unpack({ ...carried, core: base64(bytes) })).rejects.toThrow('damaged');
   });
 
-  it.each([-1, 1, -carried.streams])('is refused: %d bytes more than there are', async (more) => {
+  it.each([-1, 1])('is refused: %d bytes more than there are', async (more) => {
     await expect(unpack({ ...carried, streams: carried.streams + more })).rejects.toThrow('damaged');
   });
 
