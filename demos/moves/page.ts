@@ -35,6 +35,8 @@ export class MovesPage implements Demo<Schema> {
   readonly #joints = new NumberTable(['joint', 'value', 'of its bound']);
   readonly #table = new NumberTable(['the same line', 'reached', 'ends by']);
   readonly #byFinger = button('Draw by finger', 'finger', () => this.#setFinger(!this.stage!.byFinger));
+  /** What the plan on display should answer. */
+  #asked: Job | null = null;
   /** +1: forwards; −1: backwards. */
   #direction = 1;
   /** Remaining seconds of rest at an end. */
@@ -218,9 +220,10 @@ export class MovesPage implements Demo<Schema> {
   #ask(): void {
     const job = this.#job();
     this.isStale = true;
+    this.#asked = job;
     const others = arms.filter(({ name }) => name !== job.arm && !this.#others.has(name));
     this.office.ask([
-      { job, done: (plan) => this.#found(job.arm, plan) },
+      { job, done: (plan) => this.#found(job, plan) },
       ...others.map(({ name }) => ({
         job: { ...job, arm: name, bounds: null },
         done: (plan: Plan) => {
@@ -231,10 +234,12 @@ export class MovesPage implements Demo<Schema> {
     ]);
   }
 
-  #found(arm: string, plan: Plan): void {
+  #found(job: Job, plan: Plan): void {
+    const { arm } = job;
     const part = this.course.duration > 0 ? this.time / this.course.duration : 0;
     this.plan = plan;
-    this.isStale = false;
+    // An answer to what was asked before is worth showing, but another one comes.
+    this.isStale = job !== this.#asked;
     this.#others.set(arm, plan);
     this.stage?.tell(this.line, plan.part, plan);
     this.#drawChart();

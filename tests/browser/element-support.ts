@@ -47,11 +47,15 @@ export const canvases = (arm: LimberArm): number => inside(arm).querySelectorAll
 export const goalOf = (arm: LimberArm): HTMLElement =>
   inside(arm).querySelector<HTMLElement>('[aria-roledescription="draggable point"]')!;
 
+/** What its stage says that it is doing; empty before it is near the view. */
+export const stateOf = (arm: LimberArm): string =>
+  inside(arm).querySelector<HTMLElement>('[part=stage]')!.dataset.state ?? '';
+
 /** Waits until it says that it rests. */
 export async function rested({ arm, solved, errors }: Watched): Promise<SolveDetail> {
   // An element that has just come into sight begins to load.
   await laidOut();
-  await until(() => /resting|failed/.test(arm.dataset.state!), `${arm.outerHTML} to rest`);
+  await until(() => /resting|failed/.test(stateOf(arm)), `${arm.outerHTML} to rest`);
   if (solved.length === 0) throw new Error(`no arm: ${errors.at(-1)?.message}`);
   return solved.at(-1)!;
 }

@@ -23,6 +23,7 @@ import {
   removeElements,
   rested,
   showsChildren,
+  stateOf,
   until,
   urdf,
 } from './element-support.ts';
@@ -45,7 +46,7 @@ test('fetches nothing before it comes near the view', async () => {
   await laidOut();
   await staysStill(() => fetched('/element/live/'), 30);
   expect(fetched('/element/live/')).toBe(false);
-  expect(watched.arm.dataset.state).toBe('resting');
+  expect(stateOf(watched.arm)).toBe('');
   expect(showsChildren(watched.arm)).toBe(true);
   watched.arm.scrollIntoView();
   await rested(watched);
@@ -167,6 +168,8 @@ test('a file is fetched beside the live part, with a progress until the arm is d
   expect(asked).toHaveBeenCalledOnce();
   const bar = () => inside(watched.arm).querySelector('progress');
   expect(bar()?.value).toBeGreaterThan(0);
+  expect(stateOf(watched.arm)).toBe('loading');
+  expect(inside(watched.arm).querySelector('[aria-busy=true]')).not.toBeNull();
   await until(() => watched.ready.length + watched.errors.length > 0, 'the end');
   await until(() => bar() === null, 'the bar to go');
   expect(asked).toHaveBeenCalledOnce();
@@ -337,6 +340,7 @@ test.each([
   expect(errors[0]!.message).toContain(known);
   expect(note(arm).toLowerCase()).toContain(errors[0]!.message.toLowerCase());
   expect(showsChildren(arm)).toBe(true);
+  await until(() => stateOf(arm) === 'failed', 'the state');
   arm.removeAttribute(name);
   await rested(watched);
   expect(note(arm)).toBe('');

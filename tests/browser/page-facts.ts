@@ -61,9 +61,17 @@ export function isDrawn({ document, window }: Seen): boolean {
   return document.fonts.status === 'loaded' && stages.every(isLive);
 }
 
-/** Whether all parts of the page that say what they are doing rest, or have failed. */
-export const isResting = ({ document }: Pick<Seen, 'document'>): boolean =>
-  document.querySelector(':is(.run:not([data-state]), [data-state=loading], [data-state=moving])') === null;
+/** The parts of a page, also inside its elements, that do not rest. */
+export const busyParts = ({ document }: Pick<Seen, 'document'>): HTMLElement[] => {
+  const elements = [...document.querySelectorAll('limber-arm')];
+  return [document, ...elements.flatMap(({ shadowRoot }) => shadowRoot ?? [])].flatMap((root) => [
+    ...root.querySelectorAll<HTMLElement>(
+      ':is(.run:not([data-state]), [data-state=loading], [data-state=moving])',
+    ),
+  ]);
+};
+
+export const isResting = (page: Pick<Seen, 'document'>): boolean => busyParts(page).length === 0;
 
 export type Figure = HTMLElement & { limberScene: NonNullable<HTMLElement['limberScene']> };
 

@@ -1,6 +1,7 @@
 /** Shared by the tests of pages: the real page in a frame of this origin, observed from before its first script. */
 
 import {
+  busyParts,
   type Figure,
   figureOf,
   isResting,
@@ -115,8 +116,8 @@ export async function atRest(page: Page): Promise<void> {
   );
 }
 
-const doing = ({ document }: Page): string =>
-  [...document.querySelectorAll<HTMLElement>('[data-state]:not([data-state=resting])')]
+const doing = (page: Page): string =>
+  busyParts(page)
     .map(({ className, dataset, localName }) => `${localName}.${className} is ${dataset.state}`)
     .join(', ');
 

@@ -1,5 +1,5 @@
 /** What a part of a page is doing. */
-export type State = 'loading' | 'moving' | 'resting' | 'failed';
+type State = 'loading' | 'moving' | 'resting' | 'failed';
 
 const known = new WeakMap<HTMLElement, Doing>();
 
@@ -16,8 +16,6 @@ export function doingOf(element: HTMLElement): Doing {
  * that makes it.
  */
 class Doing {
-  /** Called with each other state. */
-  onChange: ((state: State) => void) | null = null;
   readonly #works = { loading: 0, moving: 0 };
   #failed = false;
   #left = false;
@@ -72,7 +70,6 @@ class Doing {
     element.dataset.state = state;
     if (state === 'loading') element.setAttribute('aria-busy', 'true');
     else element.removeAttribute('aria-busy');
-    this.onChange?.(state);
   }
 }
 

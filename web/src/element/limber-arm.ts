@@ -49,9 +49,8 @@ export interface LimberArm extends ArmSettings {
  * `<limber-arm>`: an arm with targets to drag. Its settings are attributes, and properties of the same names;
  * all can be changed at any time. Its children are shown until it is drawn, and if it cannot be drawn.
  *
- * It has `aria-busy` while it loads, and `data-state`: `loading`, `moving`, `resting` or `failed`.
- *
- * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `progress`, `note`,
+ * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage` (once it is near the viewport it has
+ * `data-state`: `loading`, `moving`, `resting` or `failed`), `poster`, `progress`, `note`,
  * `pause`, `reset`, `panel`. Custom properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in
  * limber/three), and `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`, `--limber-accent`,
  * `--limber-line`, `--limber-radius`, `--limber-font`.
@@ -90,7 +89,6 @@ export class LimberArm extends Base {
     this.#showPoster();
     this.#unfollow();
     this.#unfollow = followTheme(this, [this.#stage, this.#panel], () => this.#live?.followTheme());
-    doingOf(this);
     // An element that was only moved within the page continues.
     if (!this.#wanted) this.#wait();
   }
@@ -135,7 +133,7 @@ export class LimberArm extends Base {
   #refresh(): void {
     if (this.#refreshing) return;
     this.#refreshing = true;
-    const endWaiting = doingOf(this).begin('loading');
+    const endWaiting = doingOf(this.#stage).begin('loading');
     queueMicrotask(() => {
       endWaiting();
       this.#refreshing = false;
@@ -149,7 +147,7 @@ export class LimberArm extends Base {
     const becoming = this.#become(controller.signal).catch((error: unknown) => {
       if (!controller.signal.aborted) this.#complain(error);
     });
-    doingOf(this).during('loading', becoming);
+    doingOf(this.#stage).during('loading', becoming);
   }
 
   /** Applies the attributes. */
@@ -206,7 +204,7 @@ export class LimberArm extends Base {
     // If nothing will be drawn, no space is reserved.
     this.#stage.toggleAttribute('data-failed', !picture && !('alive' in this.#stage.dataset));
     this.#note.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-    doingOf(this).fail();
+    doingOf(this.#stage).fail();
     this.dispatchEvent(new CustomEvent<ErrorDetail>('error', { detail: { code, message } }));
   }
 

@@ -5,9 +5,6 @@ const middle = 128;
 
 type Channels = readonly [red: number, green: number, blue: number, opacity: number];
 
-/** Attributes that the element itself writes. */
-const written = ['data-state', 'aria-busy'];
-
 let brush: CanvasRenderingContext2D | undefined;
 
 /** The channels of a colour of any CSS space, 0 to 255. */
@@ -75,9 +72,7 @@ export function followTheme(owner: Element, parts: readonly HTMLElement[], tell:
     if (propertyName.startsWith('background')) look();
   };
   const system = matchMedia('(prefers-color-scheme: dark)');
-  const root = new MutationObserver((changes) => {
-    if (changes.some(({ attributeName }) => !written.includes(attributeName!))) look();
-  });
+  const root = new MutationObserver(look);
   // Pages switch themes by an attribute on the root or the body.
   for (const switched of [document.documentElement, document.body, owner])
     root.observe(switched, { attributes: true });

@@ -2,7 +2,6 @@
 import { ArmBench } from '../../bench/bench.ts';
 import type { Memory } from '../../bench/actor.ts';
 import type { Exhibit } from '../../bench/exhibit.ts';
-import { doingOf } from '../../doing.ts';
 import { init } from '../../index.ts';
 import type { Theme } from '../../three/theme.ts';
 import type { ArmSettings } from '../attributes.ts';
@@ -112,11 +111,6 @@ export class LiveArm {
     const bench = new ArmBench(stage, {
       onSolve: (detail) => owner.dispatchEvent(new CustomEvent('solve', { detail })),
     });
-    let end: (() => void) | null = null;
-    bench.view.doing.onChange = (state) => {
-      end?.();
-      end = state === 'resting' ? null : doingOf(owner).begin('moving');
-    };
     void bench.view.ready.then(() => (stage.dataset.alive = ''));
     bench.view.setTheme(stage.dataset.theme as Theme);
     return bench;
