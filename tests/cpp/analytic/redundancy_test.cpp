@@ -179,9 +179,10 @@ TEST(Redundancy, LeftOpenGivesTheSliceOfTheNearestPoseAndTheIntervalsOfOthers) {
       flawed += !areListed || costOf(arm.problem, nearest) > others.least + 1e-9;
     }
   });
-  // RATES
+  // Among 1,000 targets per arm 0.35, 1.65 and 0.8 % were flawed: more than these are by a chance of 4e-7. At five
+  // times the rate more than 22 are by 0.98.
   EXPECT_LE(ofSwivels, 10) << "of 400";
-  EXPECT_LE(ofOthers, 21) << "of 400";
+  EXPECT_LE(ofOthers, 22) << "of 400";
   EXPECT_LE(ofGeneral, 3) << "of 8";
 }
 

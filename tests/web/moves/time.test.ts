@@ -81,8 +81,8 @@ describe.each(Object.keys(made) as (keyof typeof made)[])('the times of a way of
       }),
       { numRuns: 12 },
     );
-    // Motions are also fast: some quantity is near its bound. One motion in 300 nears it for less than a sample, so
-    // that four of twelve do by chance of 495 / 300⁴ = 6e-8.
+    // Motions are also fast: some quantity is near its bound. One in 180 nears it for less than a sample only, so
+    // that four of twelve do by a chance of 495 / 180⁴ = 5e-7.
     expect(slow).toBeLessThanOrEqual(3);
   });
 
