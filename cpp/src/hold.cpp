@@ -11,8 +11,9 @@ constexpr double little = 1e-3;
 }  // namespace
 
 Bounds::Bounds(const Model& model) {
+  // A coordinate whose limits are equal is at both.
   std::size_t most = 0;
-  for (const Motion& motion : model.motions) most += motion.kind == Motion::Kind::ball ? mostBallBounds : 1;
+  for (const Motion& motion : model.motions) most += motion.kind == Motion::Kind::ball ? mostBallBounds : 2;
   bounds_.reserve(most);
   held_.reserve(most);
 }

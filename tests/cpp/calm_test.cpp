@@ -121,11 +121,11 @@ TEST(Calm, NoJointLeapsWhereItsTargetMovesByMillimetres) {
 /// The target moves away straight until the arm is stretched, then returns to its start. In the stretched
 /// pose both elbow branches meet; without memory one path in five ends at the limits of the other branch.
 TEST(Calm, AnArmThatWasStretchedComesBackToGoalsThatItHad) {
+  int stuck = 0;
   for (const ModelPtr& arm : {panda(), realArm("Unimation Puma 560")}) {
     for (const char* goal : {"position", "pose"}) {
       for (const int iterations : {1, 100}) {
         SCOPED_TRACE(numbered("joints ", arm->nv) + " " + goal + numbered(" iterations ", iterations));
-        int stuck = 0;
         for (auto&& make : trials(25)) {
           Case line{"", arm, {}, unit(make.vector(1))};
           for (const Motion& motion : arm->motions) {
@@ -141,10 +141,11 @@ TEST(Calm, AnArmThatWasStretchedComesBackToGoalsThatItHad) {
           const auto ignore = [](const auto&, const auto&) {};
           if (follow(line, goal, "lm", iterations, 2 * most + 60, path, ignore) > .01) ++stuck;
         }
-        EXPECT_LE(stuck, 2);
       }
     }
   }
+  // 11 of 800 were: more than 13 of 200 are by a chance of 1e-6, by 0.5 at five times the rate.
+  EXPECT_LE(stuck, 13) << "of 200";
 }
 
 TEST(Calm, ATargetThatJumpsIsReachedAtOnce) {

@@ -385,7 +385,7 @@ TEST(Obstacles, FindEndsClear) {
 TEST(Obstacles, SolutionsThatAreClearComeFirst) {
   int clear = 0;
   int colliding = 0;
-  for (auto&& make : trials(40)) {
+  for (auto&& make : trials(200)) {
     Problem problem(build(capsuleArm()));
     Goal& goal = addGoal(problem, "pose", "link 5");
     for (int i = 0; i < 8; ++i) addShape(problem, sphere(0.1, make.unitVector() * 0.5));

@@ -63,8 +63,8 @@ const [fewestPoints, leastParts] = [100, 3];
 const coarse = 5;
 /** Fraction of a time that counts as rounding. */
 const instant = 1e-12;
-/** Slow-down beyond that required by the samples. */
-const margin = 1.0005;
+/** Slow-down beyond that required by the samples, of which there are `finely` + 1 between two breaks. */
+const [margin, finely] = [1.0005, 4];
 /**
  * Trials: shares of the acceleration bounds, and windows as fractions of the one that gives the jerk bound.
  */
@@ -202,8 +202,8 @@ function timed(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): 
   const judge = new Judge(curve, width, groups);
   const profile =
     rows.length === 2 ? doubleS(constraints, curve, width, groups) : fastest(constraints, groups, judge);
-  const slower =
-    margin * judge.slower(profile, [...profile.breaks(), ...Array.from(knots, (s) => profile.timeAt(s))]);
+  const breaks = [...profile.breaks(), ...Array.from(knots, (s) => profile.timeAt(s))];
+  const slower = margin * judge.slower(profile, breaks, finely);
   const duration = slower * profile.duration;
   if (!Number.isFinite(duration)) refuseFarthest(rows, groups);
   return { curve, profile, slower, duration };
@@ -337,9 +337,10 @@ class Judge {
   }
 
   /**
-   * Factor by which time must be stretched for all bounds, at both sides of these times and half-way between.
+   * Factor by which time must be stretched for all bounds, at both sides of these times and between them, where
+   * they are divided into `parts`.
    */
-  slower(profile: Profile, times: readonly number[]): number {
+  slower(profile: Profile, times: readonly number[], parts = 2): number {
     const sorted = Float64Array.from(times).sort();
     let most = 0;
     for (let i = 1; i < sorted.length; ++i) {
@@ -347,8 +348,8 @@ class Judge {
       // The same break twice, up to rounding: two slopes of a double S that touch do not overlap.
       if (to - from < instant * to) continue;
       const room = 1e-6 * (to - from);
-      for (const time of [from + room, (from + to) / 2, to - room])
-        most = Math.max(most, this.#excess(profile, time));
+      for (let k = 0; k <= parts; ++k)
+        most = Math.max(most, this.#excess(profile, from + room + (k / parts) * (to - from - 2 * room)));
     }
     return most;
   }
