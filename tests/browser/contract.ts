@@ -10,6 +10,7 @@ import {
   atRest,
   button,
   closePage,
+  drawPixels,
   inTest,
   middleOf,
   openPage,
@@ -194,7 +195,7 @@ export const contract = (urls: readonly string[]) =>
     });
 
     test.runIf(hasHandles)('is drawn as before, but for what moves, while the mouse drags it', async () => {
-      page.window.limberDraws = true;
+      drawPixels(page);
       take();
       view = viewOf(handle);
       await show(page, view);

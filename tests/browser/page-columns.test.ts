@@ -14,7 +14,7 @@ let lines: readonly HTMLTableRowElement[];
 
 beforeAll(async () => {
   await init();
-  page = await openPage({ width: 390, height: 700 });
+  page = await openPage({ width: 390, height: 700, pixels: true });
   const found = () => page.document.querySelectorAll<HTMLTableRowElement>('.full tbody tr');
   await until(() => found().length > 1, 'the measured rows');
   lines = [...found()];

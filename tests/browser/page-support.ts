@@ -121,6 +121,16 @@ const doing = (page: Page): string =>
     .map(({ className, dataset, localName }) => `${localName}.${className} is ${dataset.state}`)
     .join(', ');
 
+/** From now on views are drawn: those in sight at once, because they take the page's theme anew. */
+export function drawPixels({ window, document }: Page): void {
+  window.limberDraws = true;
+  const { dataset } = document.documentElement;
+  const { theme } = dataset;
+  dataset.theme = 'light';
+  if (theme === undefined) delete dataset.theme;
+  else dataset.theme = theme;
+}
+
 /** Scrolls a figure's view to the middle of the window and waits until it is live, drawn and at rest. */
 export async function live(page: Page, scene: string): Promise<Figure> {
   const figure = figureOf(page, scene);

@@ -173,6 +173,9 @@ export class Stage {
   render(scene: Scene, camera: Camera, target: CanvasRenderingContext2D): boolean {
     if (!this.canDraw) return false;
     if (window.limberDraws === false) {
+      // The renderer does so, and whoever picks an object by its place counts on it.
+      scene.updateMatrixWorld();
+      camera.updateMatrixWorld();
       this.framesDrawn += 1;
       return true;
     }
