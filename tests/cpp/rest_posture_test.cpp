@@ -146,27 +146,6 @@ TEST(RestPosture, IsApproachedToTheLimitsAndMovesNothingThatIsHeld) {
   });
 }
 
-TEST(RestPosture, OfNoFiniteNumbersIsRefused) {
-  for (const SolverType& solver : solverTypes()) {
-    SCOPED_TRACE(solver.name);
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity}) {
-      Problem problem(ballChain(2));
-      addGoal(problem, "position", "tip").target = {1, 1, 0};
-      if (solver.supports(problem)) continue;
-      const std::vector<double> before = problem.state.q;
-      for (double& each : problem.rest) {
-        const double good = std::exchange(each, bad);
-        const Result result = solve(problem, solver, drawn(0.5));
-        EXPECT_EQ(result.status, Status::notFinite);
-        EXPECT_TRUE(std::string_view(result.reason).contains("rest"));
-        EXPECT_TRUE(sameBits(problem.state.q, before));
-        each = good;
-      }
-      EXPECT_EQ(solve(problem, solver).status, Status::converged);
-    }
-  }
-}
-
 TEST(RestPosture, OfZeroQuaternionsIsTheIdentity) {
   everyJacobianSolver(false, [](const SolverType& solver) {
     Problem problem(ballChain(2));

@@ -109,41 +109,6 @@ TEST(Torn, GoalsAreMetOnTheWay) {
   }
 }
 
-TEST(Maximal, LeavesAllAsItWasWhereANumberIsNotFinite) {
-  Maker make(firstSeed());
-  for (const double bad : {infinity, -infinity, std::nan("")}) {
-    Problem problem(fourBar());
-    Goal& goal = addGoal(problem, "position", "coupler");
-    tear(make, problem);
-    goal.target[1] = bad;
-    const std::vector<double> q = problem.state.q, poses = copyOfPoses(problem.state);
-    EXPECT_EQ(solve(problem, maximal()).status, Status::notFinite);
-    EXPECT_TRUE(sameBits(problem.state.q, q));
-    EXPECT_TRUE(sameBits(copyOfPoses(problem.state), poses));
-    EXPECT_TRUE(problem.state.isPlaced);
-
-    goal.target[1] = 0;
-    problem.state.poses[1].p[0] = bad;
-    EXPECT_EQ(solve(problem, maximal()).status, Status::notFinite);
-    EXPECT_TRUE(sameBits(problem.state.q, q));
-
-    problem.state.poses[1].p[0] = 0;
-    problem.fitWeights[2] = bad;
-    EXPECT_NE(solve(problem, maximal()).status, Status::converged);
-    EXPECT_TRUE(sameBits(problem.state.q, q));
-
-    problem.fitWeights[2] = 1;
-    goal.weight = 0;
-    EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
-  }
-}
-
-TEST(Maximal, RefusesWeightsBelowZero) {
-  Problem problem(fourBar());
-  problem.fitWeights[0] = -1;
-  EXPECT_EQ(solve(problem, maximal()).status, Status::unsupported);
-}
-
 TEST(Maximal, OpensAndClosesLoopsOnTheWay) {
   Problem problem(fourBar());
   start(problem, {0.3, 1, 2});
