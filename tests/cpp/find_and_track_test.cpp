@@ -28,30 +28,6 @@ TEST(Find, LeavesTheLimitThatTrackIsStuckBehindAsAnnealingDoes) {
   });
 }
 
-TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
-  const ModelPtr arm = articleArm();
-  int allTracked = 0, allFound = 0;
-  everySolver(arm, "position", "effector", [&](const SolverType& solver, Problem& problem, Goal& goal) {
-    int tracked = 0, found = 0;
-    constexpr int count = 50;
-    for (auto&& make : trials(count)) {
-      aimAt(problem, goal, make.allowedQ(*arm));
-      const std::vector<double> from = make.allowedQ(*arm);
-      start(problem, from);
-      tracked += solve(problem, solver).status == Status::converged;
-      start(problem, from);
-      // transpose takes hundreds of iterations to halve a small error
-      const SolveOptions options = {.maxIterations = 2000, .mode = Mode::find, .maxRestarts = 50, .patience = 500};
-      found += solve(problem, solver, options).status == Status::converged;
-    }
-    EXPECT_GE(found, tracked);
-    EXPECT_GE(found, count - 1);
-    allTracked += tracked;
-    allFound += found;
-  });
-  EXPECT_GT(allFound, allTracked);
-}
-
 TEST(Find, StartsFromTheCallersPose) {
   // If the first descent converges, find draws no random pose, so the seed has no effect, and it finds the
   // pose of track.

@@ -58,22 +58,6 @@ TEST(Priorities, TheHigherGoalWinsAndTheLowerOneIsAsNearAsItLets) {
   });
 }
 
-TEST(Priorities, BothAreReachedWhereBothCanBe) {
-  for (auto&& trial : trials(30)) {
-    everyPrioritySolver([&](const SolverType& solver) {
-      Maker make(trial.seed);
-      Problem problem(ballChain(6));
-      Goal& high = addGoal(problem, "position", "link3", {.priority = 2});
-      Goal& low = addGoal(problem, "position", "tip", {.priority = 5});
-      const std::vector<double> q = make.allowedQ(problem.model());
-      aimAt(problem, high, q);
-      aimAt(problem, low, q);
-      bend(problem);
-      EXPECT_EQ(solve(problem, solver, {.maxIterations = 2000}).status, Status::converged);
-    });
-  }
-}
-
 TEST(Priorities, OutOfReachTheHigherGoalIsAsNearAsAlone) {
   everyPrioritySolver([](const SolverType& solver) {
     const auto left = [&](bool alone) {

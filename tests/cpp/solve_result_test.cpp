@@ -4,28 +4,6 @@
 namespace limber::test::solve_result_test {
 namespace {
 
-/// Residual of a goal, from its definition and forward kinematics alone.
-Residual ownResidual(const Problem& problem, const Goal& goal) {
-  const Pose tool = toolAt(problem, goal, problem.state.q);
-  const auto turnLeft = [&](int first) { return angleBetween(tool.r, goal.targetRotation(first).normalized()); };
-  if (goal.type->name == "position") return {(goal.targetVector() - tool.p).norm(), 0};
-  if (goal.type->name == "orientation") return {0, turnLeft(0)};
-  if (goal.type->name == "direction") {
-    return {0, angleBetween(tool.r * goal.vectorAt(0), goal.targetVector())};
-  }
-  if (goal.type->name != "pose") return problem.residual(goal);
-  // A free axis of the target removes its component from the error, seen in the target's axes.
-  const Quat back = goal.targetRotation(3).normalized().conjugate();
-  Vec3 way = back * (goal.targetVector() - tool.p);
-  Eigen::AngleAxisd left(goal.targetRotation(3).normalized() * tool.r.conjugate());
-  Vec3 turn = back * Vec3(std::remainder(left.angle(), 2 * pi) * left.axis());
-  for (int i = 0; i < 3; ++i) {
-    if (goal.parameters[i]) way[i] = 0;
-    if (goal.parameters[3 + i]) turn[i] = 0;
-  }
-  return {way.norm(), turn.norm()};
-}
-
 TEST(Result, IsWhatForwardKinematicsConfirms) {
   std::vector<int> seen(statusNames().size());
   for (auto&& make : trials(10)) {

@@ -132,41 +132,6 @@ TEST(Autodiff, ChangeIsThatOfTheLossAndFarAwayNoLess) {
   }
 }
 
-/// Options as solve() passes them to a stepper.
-SolveOptions resolvedOptions(const Model& model) {
-  return {.tolerance = 1e-4 * model.reach, .angleTolerance = 1e-3, .maxStep = autodiff().maxStep};
-}
-
-TEST(Autodiff, NeverStepsToWhatIsWorse) {
-  Maker make(firstSeed());
-  for (const Fixture& fixture : allFixtures()) {
-    for (const GoalType& type : toolGoalTypes()) {
-      SCOPED_TRACE(fixture.name + ", " + std::string(type.name));
-      Problem problem(fixture.model);
-      const SolveOptions options = resolvedOptions(problem.model());
-      start(problem, make.allowedQ(problem.model()));
-      for (const std::string& tip : fixture.tips) {
-        Goal& goal = addGoal(problem, type.name, tip, make.goalOptions(type.name));
-        const double most = problem.model().reach * std::pow(10, make.between(-1, 2));
-        type.targetAt(goal, make.pose(most), goal.target.data());
-      }
-      problem.measure();
-      Stepper& stepper = problem.stepper(autodiff());
-      stepper.prepare(problem, options);
-      double before = lossAt(problem, problem.state.q);
-      for (int step = 0; step < 30; ++step) {
-        const std::vector<double> q = problem.state.q;
-        const double moved = stepper.step(problem, options);
-        const double after = lossAt(problem, problem.state.q);
-        ASSERT_LE(after, before * (1 + 1e-12) + 1e-15) << "step " << step;
-        ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "") << "step " << step;
-        ASSERT_TRUE(moved > 0 || sameBits(problem.state.q, q));
-        before = after;
-      }
-    }
-  }
-}
-
 TEST(Autodiff, SlidesAreSolvedInAFewStepsBecauseTheirErrorIsAParabola) {
   const auto slide = [](const Vec3& axis) { return joint("prismatic", axis, {{-infinity, infinity}}); };
   Problem problem(build({link("a", "", {0, 0, 0}, slide({1, 0, 0})), link("b", "a", {1, 0, 0}, slide({1, 1, 0})),
@@ -207,33 +172,6 @@ TEST(Autodiff, StandsStillWhereTheGradientIsZero) {
   EXPECT_EQ(result.status, Status::stalled);
   EXPECT_EQ(result.iterations, 1);
   EXPECT_TRUE(sameBits(problem.state.q, before));
-}
-
-/// Number of 100 random allowed poses that are found again from the reset pose.
-int countSolved(const Fixture& fixture, std::string_view goalType) {
-  Maker make(firstSeed());
-  Problem problem(fixture.model);
-  for (const std::string& tip : fixture.tips) addGoal(problem, goalType, tip);
-  int solved = 0;
-  for (int trial = 0; trial < 100; ++trial) {
-    const std::vector<double> q = make.allowedQ(problem.model());
-    for (const auto& goal : problem.goals()) aimAt(problem, *goal, q);
-    problem.state.reset();
-    solved += solve(problem, autodiff()).status == Status::converged;
-  }
-  return solved;
-}
-
-TEST(Autodiff, ReachesWhatChainsTreesAndSlidesCanReach) {
-  EXPECT_EQ(countSolved({"ball chain", ballChain(10), {"tip"}}, "position"), 100);
-  EXPECT_EQ(countSolved({"ball chain", ballChain(10), {"tip"}}, "pose"), 100);
-  EXPECT_EQ(countSolved({"tree", twoHands(), {"leftHand", "rightHand"}}, "position"), 100);
-  EXPECT_EQ(countSolved({"slides", gantry(), {"tool"}}, "position"), 100);
-}
-
-TEST(Autodiff, ReachesMostOfWhatTheArticlesArmCanReach) {
-  // The other targets lie behind the limits, where no descent arrives.
-  EXPECT_GE(countSolved({"article arm", articleArm(), {"effector"}}, "position"), 70);
 }
 
 TEST(Autodiff, RestsWhereOnlyLimitsHoldItBack) {
