@@ -251,23 +251,6 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
   EXPECT_GT(tried, 20);
 }
 
-/// Chains close from where they were closed before, but each solve begins anew.
-TEST(Chain, GivesTheSameBitsTwice) {
-  for (auto&& make : trials(30)) {
-    auto [problem, goal] = randomProblem(make);
-    goal->weight = 1;
-    for (double& each : goal->target) each = make.between(-1, 1);
-    const std::vector<double> q = problem->state.q;
-    std::vector<double> first;
-    for (int i = 0; i < 2; ++i) {
-      start(*problem, q);
-      solve(*problem, {.maxIterations = 10});
-      if (i == 0) first = problem->state.q;
-    }
-    EXPECT_TRUE(sameBits(first, problem->state.q));
-  }
-}
-
 struct Pair {
   std::unique_ptr<Problem> problem;
   Goal* chain;

@@ -239,20 +239,6 @@ TEST(Tracking, AutomaticSubstepsKeepToTheTimesGiven) {
   EXPECT_LE(hurried, 20);
 }
 
-TEST(Tracking, SameInputSameBits) {
-  const auto run = [] {
-    OnABase arm;
-    auto& [problem, goal] = arm;
-    for (int i = 1; i <= 50; ++i) {
-      place(problem, "base", wandering(i / 60.0));
-      goal.target[0] += 1e-3;
-      step(problem, 1 / 60.0);
-    }
-    return problem.state.q;
-  };
-  EXPECT_TRUE(sameBits(run(), run()));
-}
-
 TEST(Tracking, AJumpThatIsForgottenIsNotFedForward) {
   for (const bool forgets : {false, true}) {
     Bent bent;

@@ -386,14 +386,14 @@ inline void bend(Problem& problem, double angle = 0.3) {
   start(problem, moved(problem.model(), problem.state.q, std::vector<double>(problem.model().nv, angle)));
 }
 
-/// Largest change of a coordinate; slides as fractions of the reach.
+/// Largest motion of a joint: radians; slides as fractions of the reach.
 inline double change(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
   const std::vector<double> way = wayBetween(model, from, to);
   double most = 0;
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
-    for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v)
-      most = std::max(most, std::abs(way[v]) / (motion.turns() ? 1 : model.reach));
+    const Eigen::Map<const Eigen::VectorXd> part(&way[motion.vIndex], motion.nv());
+    most = std::max(most, part.norm() / (motion.turns() ? 1 : model.reach));
   }
   return most;
 }
