@@ -12,7 +12,8 @@ constexpr double little = 1e-3;
 
 Bounds::Bounds(const Model& model) {
   std::size_t most = 0;
-  for (const Motion& motion : model.motions) most += motion.kind == Motion::Kind::ball ? mostBallBounds : 1;
+  // A screw without range is at both of its bounds.
+  for (const Motion& motion : model.motions) most += motion.kind == Motion::Kind::ball ? mostBallBounds : 2;
   bounds_.reserve(most);
   held_.reserve(most);
 }
