@@ -264,18 +264,6 @@ TEST(Find, SaysUnreachableAlsoWhereTheLastDescentHasNothingLeftToDo) {
   }
 }
 
-TEST(Find, KeepsTheBestPoseWhateverThePrioritysNumber) {
-  const auto distance = [](int priority) {
-    Problem problem(sevenJointArm());
-    Goal& goal = addGoal(problem, "position", "hand", {.priority = priority});
-    goal.target = {3, 2, 1};
-    const SolveOptions options = {.maxIterations = 100, .mode = Mode::find, .maxRestarts = 10};
-    solve(problem, "dls", options);
-    return problem.residual(goal).distance;
-  };
-  EXPECT_EQ(distance(1000), distance(0));
-}
-
 int iterationsOf(SolveOptions options) {
   Problem problem(ballChain(3));
   // Within reach, so that random poses are tried. Steps are so small that no descent halves its error or stalls.

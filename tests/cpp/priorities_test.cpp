@@ -223,10 +223,13 @@ TEST(Priorities, OfOneNumberAreNone) {
     }
     EXPECT_EQ(solver.supports(problem) == nullptr, solver.supports(plain) == nullptr);
     if (solver.supports(problem)) return;
-    const Result with = solve(problem, solver), without = solve(plain, solver);
-    EXPECT_EQ(with.status, without.status);
-    EXPECT_EQ(with.iterations, without.iterations);
-    EXPECT_TRUE(sameBits(problem.state.q, plain.state.q));
+    for (const Mode mode : {Mode::track, Mode::find}) {
+      const SolveOptions options = {.maxIterations = 30, .mode = mode, .maxRestarts = 3};
+      const Result with = solve(problem, solver, options), without = solve(plain, solver, options);
+      EXPECT_EQ(with.status, without.status);
+      EXPECT_EQ(with.iterations, without.iterations);
+      EXPECT_TRUE(sameBits(problem.state.q, plain.state.q));
+    }
   });
 }
 
