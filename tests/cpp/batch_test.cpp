@@ -95,7 +95,7 @@ TEST(Batch, IsALoopOfSolves) {
         const SolverType* const by = make.chance(0.1) ? nullptr : &solver;
         Rows rows = makeRows(make, problem, starts);
         const Rows wanted = solvedOneByOne(rows, twin, by, options);
-        if (starts != Starts::none) {
+        if (!rows.starts.empty()) {
           for (Pose& pose : problem.state.poses) pose.p += Vec3(1, 2, 3);
           problem.state.place();
         }
@@ -112,16 +112,23 @@ TEST(Batch, DoesNotDependOnTheRowsBefore) {
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     addGoals(problem, fixture);
     if (solver.supports(problem)) return;
-    Rows rows = makeRows(make, problem, Starts::each);
-    EXPECT_FALSE(solveAll(problem, rows, finding(), &solver));
-    const std::size_t nq = problem.state.q.size();
-    Problem fresh(fixture.model);
-    addGoals(fresh, fixture);
-    Rows last(fresh, 1);
-    std::copy_n(&rows.targets[(count - 1) * last.targets.size()], last.targets.size(), last.targets.begin());
-    last.starts.assign(rows.starts.end() - static_cast<std::ptrdiff_t>(nq), rows.starts.end());
-    EXPECT_FALSE(solveAll(fresh, last, finding(), &solver));
-    EXPECT_TRUE(sameBits(last.q, {rows.q.end() - static_cast<std::ptrdiff_t>(nq), rows.q.end()}));
+    const auto nq = static_cast<std::ptrdiff_t>(problem.state.q.size());
+    for (const SolveOptions& options : {SolveOptions(), finding()}) {
+      Rows rows = makeRows(make, problem, Starts::each);
+      Problem fresh(fixture.model);
+      addGoals(fresh, fixture);
+      Rows last(fresh, 1);
+      std::copy_n(rows.targets.end() - std::ssize(last.targets), last.targets.size(), last.targets.begin());
+      last.starts.assign(rows.starts.end() - nq, rows.starts.end());
+      // The row before the last one ends in its start, from which the last one begins, too.
+      std::ranges::copy(last.starts, rows.starts.end() - 2 * nq);
+      auto target = rows.targets.end() - 2 * std::ssize(last.targets);
+      for (const auto& goal : problem.goals())
+        target = std::ranges::copy(toolAt(problem, *goal, last.starts).p, target).out;
+      EXPECT_FALSE(solveAll(problem, rows, options, &solver));
+      EXPECT_FALSE(solveAll(fresh, last, options, &solver));
+      EXPECT_TRUE(sameBits(last.q, {rows.q.end() - nq, rows.q.end()}));
+    }
   });
 }
 

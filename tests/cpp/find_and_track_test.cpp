@@ -75,25 +75,6 @@ TEST(Find, CountsItsRestartsAndEndsWithThem) {
   }
 }
 
-TEST(Find, LosesPatienceAfterAsManyIterationsAsItIsTold) {
-  // The sum of squares stays above half of its maximum: no descent halves the error, so all but the last are abandoned.
-  for (const SolverType& solver : solversOf(ballChain(6), 2)) {
-    SCOPED_TRACE(solver.name);
-    const auto iterations = [&](int patience) {
-      Problem problem(ballChain(6));
-      askBothSides(problem, 5.9);
-      const SolveOptions options = {
-          .maxIterations = 30, .stallTolerance = 0, .mode = Mode::find, .maxRestarts = 9, .patience = patience};
-      return solve(problem, solver, options).iterations;
-    };
-    EXPECT_LE(iterations(1), 10 * 1 + 30);
-    EXPECT_LE(iterations(3), 10 * 3 + 30);
-    EXPECT_GE(iterations(3), 10);
-    EXPECT_LE(iterations(1000), 11 * 30);
-    EXPECT_LT(iterations(1), iterations(1000));
-  }
-}
-
 TEST(Find, KeepsTheBestOfAllStarts) {
   // Without iterations a start is only evaluated. More restarts with the same seed add poses to choose from.
   everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {

@@ -75,6 +75,7 @@ std::vector<Row> rows() {
       // A gripper's approach direction: the seventh hinge cannot turn it.
       {"point and approach", {"ccd"}, seven, {hand, along({0, 0, 1})}, within(1e-3, 0.5, 50), 100, 0.9},
       {"orientation", {"ccd"}, seven, {{"orientation", "hand"}}, within(1e-3, 0.5, 30), 200, 0.95},
+      {"any axis", {"ccd"}, seven, {along({1e-3, -2e-3, 5e-4})}, within(1e-3, 0.05, 20), 200, 1, true},
       {"pose", {"ccd"}, seven, {{"pose", "hand"}}, within(1e-2, 1, 100), 50, 0.9},
       {"free axes", {"ccd"}, seven, {loose}, within(1e-3, 0.5, 50), 50, 0.9},
       {"held", {"ccd"}, seven, {hand, along({1, 0, 0})}, within(1e-3, 0.5, 50), 100, 0.5, false, true},

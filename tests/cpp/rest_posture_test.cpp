@@ -92,20 +92,6 @@ TEST(RestPosture, AndTheGoalAreReachedTogether) {
   });
 }
 
-TEST(RestPosture, WithoutGainDoesNothing) {
-  everyJacobianSolver(false, [](const SolverType& solver) {
-    const auto solved = [&](double bend) {
-      Problem problem(chain(6, hinge(Vec3::UnitZ())));
-      addGoal(problem, "position", "tip").target = {2, 3, 0};
-      std::ranges::fill(problem.rest, bend);
-      const Result result = solve(problem, solver);
-      return std::pair(problem.state.q, result.iterations);
-    };
-    EXPECT_EQ(solved(0).second, solved(0.7).second);
-    EXPECT_TRUE(sameBits(solved(0).first, solved(0.7).first));
-  });
-}
-
 TEST(RestPosture, IsReachedByWhatCarriesNoGoal) {
   everyJacobianSolver(false, [](const SolverType& solver) {
     Problem problem(twoRoots());
@@ -148,24 +134,6 @@ TEST(RestPosture, OfZeroQuaternionsIsTheIdentity) {
     EXPECT_LT(wayToRest(problem).norm(), 1e-9);
     EXPECT_EQ(problem.rest[3], 1);
   });
-}
-
-/// A step depends on the pose alone, not on the steps before it.
-TEST(RestPosture, StepsOfManyRowsForgetThoseBefore) {
-  const Fixture arm = {"balls", ballChain(9), {"link4", "link6", "tip"}};
-  Maker make(1);
-  Problem kept(arm.model);
-  startAtGoal(make, kept, arm);
-  for (int i = 0; i < 10; ++i) {
-    Problem fresh(arm.model);
-    for (const auto& goal : kept.goals())
-      addGoal(fresh, "position", arm.tips[&goal - kept.goals().data()]).target = goal->target;
-    fresh.rest = kept.rest;
-    start(fresh, kept.state.q);
-    kept.forgetSolves();
-    for (Problem* each : {&kept, &fresh}) solve(*each, "lm", drawn(0.5, 1));
-    EXPECT_EQ(kept.state.q, fresh.state.q) << i;
-  }
 }
 
 }  // namespace
