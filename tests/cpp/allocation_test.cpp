@@ -61,113 +61,80 @@ TEST(Allocation, IsCounted) {
   EXPECT_GT(allocationsOf([&] { problem = std::make_unique<Problem>(model); }), 0);
 }
 
-SolveOptions annealed(int descents) { return {.maxIterations = 10, .annealing = descents}; }
-
-TEST(Allocation, SolvingEveryGoalTypeTakesNone) {
+/// Calls `each(make, solver, problem)` with goals of every type on every tip, as far as the solver supports them beside
+/// those before, and at best with priorities. Unless all fit, each type comes first once. The solver's memory was made
+/// while only one goal was on, and must suffice for all.
+template <class Each>
+void everyWish(Each each) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    for (const GoalType& type : toolGoalTypes()) {
-      SCOPED_TRACE(type.name);
-      Goal& goal = addGoal(problem, type.name, fixture.tips[0], make.goalOptions(type.name));
-      if (!solver.supports(problem)) {
-        problem.stepper(solver);
-        for (const int descents : {0, 3}) {
-          type.targetAt(goal, make.pose(2), goal.target.data());
-          const SolveOptions options = annealed(descents);
-          Result result;
-          EXPECT_EQ(allocationsOf([&] { result = solve(problem, solver, options); }), 0);
-          EXPECT_LE(result.restarts, descents);
-        }
+    const std::vector<GoalType>& types = toolGoalTypes();
+    bool takesAll = false;
+    for (std::size_t first = 0; first < types.size() && !takesAll; ++first) {
+      for (std::size_t i = 0; i < types.size() * fixture.tips.size(); ++i) {
+        const GoalType& type = types[(first + i) % types.size()];
+        GoalOptions options = make.goalOptions(type.name);
+        options.priority = make.below(3);
+        const std::string& tip = fixture.tips[i / types.size()];
+        const Goal& goal = addGoal(problem, type.name, tip, options);
+        if (!solver.supports(problem)) continue;
+        problem.removeGoal(&goal);
+        options.priority = problem.goals().empty() ? 0 : problem.goals()[0]->priority;
+        const Goal& equal = addGoal(problem, type.name, tip, options);
+        if (solver.supports(problem)) problem.removeGoal(&equal);
       }
-      problem.removeGoal(&goal);
+      if (problem.goals().empty()) continue;
+      takesAll = problem.goals().size() == types.size() * fixture.tips.size();
+      for (const auto& goal : problem.goals()) goal->weight = goal == problem.goals()[0];
+      problem.stepper(solver);
+      each(make, solver, problem);
+      while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
     }
   });
 }
 
-TEST(Allocation, ChangingWhatIsWantedTakesNone) {
-  Maker make(firstSeed());
-  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    std::vector<Goal*> goals;
-    for (const GoalType& type : toolGoalTypes()) {
-      for (const std::string& tip : fixture.tips)
-        goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions(type.name)));
-    }
-    if (solver.supports(problem)) return;
-    // Created while only one goal is on: the memory must also suffice for the goals that are off.
-    for (std::size_t i = 1; i < goals.size(); ++i) goals[i]->weight = 0;
-    problem.stepper(solver);
-    const SolveOptions options = annealed(1);
+TEST(Allocation, SolvesTakeNoneWhateverIsWanted) {
+  int solved = 0;
+  everyWish([&](Maker& make, const SolverType& solver, Problem& problem) {
+    problem.rest = make.allowedQ(problem.model());
     const long asked = allocationsOf([&] {
-      for (int round = 0; round < 10; ++round) {
-        for (Goal* goal : goals) {
-          goal->weight = round == 5 ? 1 : make.below(2);
+      for (int round = 0; round < 4; ++round) {
+        for (const auto& goal : problem.goals()) {
+          goal->weight = round == 3 ? 1 : make.below(2);
           goal->type->targetAt(*goal, make.pose(2), goal->target.data());
           if (goal->type->name == "pose") goal->parameters[make.below(6)] = make.chance(0.5);
         }
-        for (double& each : problem.jointWeights) each = make.below(2);
-        solve(problem, solver, options);
+        for (double& each : problem.jointWeights) each = round % 2 ? 1 : make.below(2);
+        const Result result = solve(problem, solver,
+                                    {.maxIterations = 5,
+                                     .mode = make.chance(0.5) ? Mode::track : Mode::find,
+                                     .maxRestarts = 1,
+                                     .annealing = make.below(2),
+                                     .restGain = make.chance(0.5) ? 0.3 : 0});
+        solved += result.status != Status::unsupported;
+      }
+      problem.goals()[0]->weight = 1;
+      for (const double bad : {infinity, 1e300}) {
+        problem.goals()[0]->target[0] = bad;
+        solve(problem, solver);
       }
     });
     EXPECT_EQ(asked, 0);
   });
+  EXPECT_GT(solved, 1000);
 }
 
-TEST(Allocation, FindingAndRestingTakeNone) {
-  Maker make(firstSeed());
+TEST(Allocation, BatchesTakeNone) {
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    addGoals(make, problem, fixture, "position", make.allowedQ(problem.model()));
-    problem.rest = make.allowedQ(problem.model());
+    addGoal(problem, "position", fixture.tips[0]);
     if (solver.supports(problem)) return;
     problem.stepper(solver);
-    for (const Mode mode : {Mode::track, Mode::find}) {
-      for (const double restGain : {0.0, 0.3}) {
-        const SolveOptions options = {
-            .maxIterations = 10, .mode = mode, .maxRestarts = 3, .annealing = 1, .restGain = restGain};
-        problem.goals()[0]->target[0] += problem.model().reach;
-        EXPECT_EQ(allocationsOf([&] { solve(problem, solver, options); }), 0);
-      }
-    }
-  });
-}
-
-TEST(Allocation, BatchesAndRefusalsOfBadInputTakeNone) {
-  Maker make(firstSeed());
-  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    Goal& goal = addGoal(problem, "position", fixture.tips[0]);
-    if (solver.supports(problem)) return;
-    problem.stepper(solver);
-    std::vector<double> targets(6, 0.1), starts = make.allowedQ(problem.model()), q(2 * starts.size());
+    std::vector<double> targets(6, 0.1), starts = Maker(firstSeed()).allowedQ(problem.model()), q(2 * starts.size());
     std::vector<Residual> residuals(2);
     std::vector<Result> results(2);
     const Batch batch{targets, starts, q, residuals, results};
-    EXPECT_EQ(allocationsOf([&] { solveAll(problem, batch, annealed(1), &solver); }), 0);
-    for (const double bad : {infinity, 1e300}) {
-      goal.target[0] = bad;
-      EXPECT_EQ(allocationsOf([&] { solve(problem, solver); }), 0);
-    }
+    EXPECT_EQ(allocationsOf([&] { solveAll(problem, batch, {.maxIterations = 10, .annealing = 1}, &solver); }), 0);
   });
-}
-
-TEST(Allocation, PrioritiesTakeNone) {
-  Maker make(firstSeed());
-  int solved = 0;
-  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    for (int priority = 0; priority < 3; ++priority) {
-      const std::string_view type = make.oneOf(toolGoalTypes()).name;
-      GoalOptions options = make.goalOptions(type);
-      options.priority = 2 - priority;
-      Goal& goal = addGoal(problem, type, fixture.tips[0], options);
-      goal.type->targetAt(goal, make.pose(2), goal.target.data());
-    }
-    if (solver.supports(problem)) return;
-    problem.stepper(solver);
-    for (const double restGain : {0.0, 0.3}) {
-      const SolveOptions options = {.maxIterations = 10, .annealing = 1, .restGain = restGain};
-      EXPECT_EQ(allocationsOf([&] { solve(problem, solver, options); }), 0);
-      ++solved;
-    }
-  });
-  EXPECT_GT(solved, 0);
 }
 
 TEST(Allocation, SteppingTakesNone) {

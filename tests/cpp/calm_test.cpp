@@ -163,22 +163,5 @@ TEST(Calm, ATargetThatJumpsIsReachedAtOnce) {
   }
 }
 
-TEST(Calm, ARowWithAStartOfItsOwnDependsOnNoRowBefore) {
-  const Case arm = cases()[1];
-  const auto answer = [&](std::size_t rows) {
-    Problem problem(arm.arm);
-    const Vec3 from = toolAt(problem, addGoal(problem, "position", "tool"), arm.q).p, to = from + .3 * unit(arm.way);
-    // The first row ends in its start pose, which is also the start of the second one.
-    const std::vector<double> targets = {from.x(), from.y(), from.z(), to.x(), to.y(), to.z()};
-    std::vector<double> q(rows * arm.q.size());
-    std::vector<Residual> residuals(rows);
-    std::vector<Result> results(rows);
-    const Batch batch{std::span(targets).last(3 * rows), arm.q, q, residuals, results};
-    EXPECT_FALSE(solveAll(problem, batch, {}, findSolverType("lm")));
-    return std::vector<double>(q.end() - std::ssize(arm.q), q.end());
-  };
-  EXPECT_EQ(answer(2), answer(1));
-}
-
 }  // namespace
 }  // namespace limber::test::calm_test

@@ -1,6 +1,4 @@
 /// Laws of rotations: exp and log, the rotation between two vectors, swing and twist, dual numbers. Cosine and sine.
-#include <functional>
-
 #include "random_model.h"
 
 namespace limber::test::math_test {
@@ -49,25 +47,6 @@ TEST(ExpLog, ExpTakesLogBackWhateverTheSignOfW) {
     EXPECT_LE(w.norm(), pi + 1e-15);
     EXPECT_LE(gap(expRotation(w), r), 4e-16 * 4);
     EXPECT_LE((logRotation(Quat(-r.coeffs())) - w).norm(), 1e-15);
-  }
-}
-
-TEST(ExpLog, InverseRightJacobianIsTheDerivativeOfLog) {
-  for (auto&& make : trials(50)) {
-    for (const double angle : {0.0, 1e-6, 1e-3, 0.0099, 0.0101, 0.1, 1.0, 2.0, 3.0, pi - 1e-3}) {
-      const Vec3 phi = make.unitVector() * angle;
-      const Mat3 inverse = inverseRightJacobian(phi);
-      for (int k = 0; k < 3; ++k) {
-        const double h = 1e-4;
-        const auto at = [&](double steps) {
-          const Vec3 step = steps * h * Vec3::Unit(k);
-          return logRotation(Quat(expRotation(phi) * expRotation(step)));
-        };
-        const Vec3 slope = (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / (12 * h);
-        EXPECT_LE((inverse.col(k) - slope).norm(), 1e-9) << angle;
-      }
-      EXPECT_LE((inverse * phi - phi).norm(), 4e-15) << angle;
-    }
   }
 }
 
@@ -223,17 +202,6 @@ TEST(SwingTwist, SplitRecomposes) {
   }
 }
 
-TEST(SwingTwist, JoinedPartsAreFoundAgain) {
-  for (auto&& make : trials(2000)) {
-    const Vec3 bone = make.unitVector();
-    const Vec3 across = expRotation<double>(bone * make.between(-pi, pi)) * anyPerpendicular(bone);
-    const SwingTwist parts{make.between(0, pi - 0.1) * across, make.between(-pi, pi)};
-    const SwingTwist found = splitSwingTwist(joinSwingTwist(parts, bone), bone);
-    EXPECT_LE((found.swing - parts.swing).norm(), 1e-13);
-    EXPECT_NEAR(found.twist, parts.twist, 1e-13);
-  }
-}
-
 TEST(SwingTwist, HalfTurnAcrossTheBoneHasNoTwist) {
   for (const double zero : {0.0, -0.0}) {
     for (const double side : {1.0, -1.0}) {
@@ -277,44 +245,34 @@ TEST(AngleOf, IsAccurateToTwoUnitsInTheLastPlace) {
   }
 }
 
-/// A formula for numbers and for dual numbers.
-struct Formula {
-  const char* text;
-  std::function<double(double)> value;
-  std::function<Dual(Dual)> dual;
-};
-#define LIMBER_FORMULA(formula)                \
-  Formula {                                    \
-#formula,                                    \
-        [](double x) {                           \
-          using std::sqrt;                       \
-          using std::abs, limber::angleOf;       \
-          return formula;                        \
-        },                                       \
-        [](Dual x) { return Dual(formula); } \
-  }
+/// Formulas of x, for numbers and for dual numbers.
+template <class S>
+std::array<S, 12> formulas(const S& x) {
+  using std::abs, std::sqrt, limber::angleOf;
+  const auto [cosine, sine] = cosSin(x);
+  return {x + x * 3.0,
+          2.0 - x * x,
+          -x,
+          x * x * x,
+          x / (1.0 + x * x),
+          sine,
+          cosine,
+          sqrt(1.0 + x * x),
+          abs(x),
+          angleOf(abs(x), 2.0 - x),
+          angleOf(1.0 + x * x, x),
+          sqrt(abs(x * sine) + 1.0) / cosSin(x * 0.1).cos};
+}
 
 TEST(DualNumbers, DifferentiateEveryFormula) {
-  const std::vector<Formula> formulas = {LIMBER_FORMULA(x + x * 3.0),
-                                         LIMBER_FORMULA(2.0 - x * x),
-                                         LIMBER_FORMULA(-x),
-                                         LIMBER_FORMULA(x * x * x),
-                                         LIMBER_FORMULA(x / (1.0 + x * x)),
-                                         LIMBER_FORMULA(cosSin(x).sin),
-                                         LIMBER_FORMULA(cosSin(x).cos),
-                                         LIMBER_FORMULA(sqrt(1.0 + x * x)),
-                                         LIMBER_FORMULA(abs(x)),
-                                         LIMBER_FORMULA(angleOf(abs(x), 2.0 - x)),
-                                         LIMBER_FORMULA(angleOf(1.0 + x * x, x)),
-                                         LIMBER_FORMULA(sqrt(abs(x * cosSin(x).sin) + 1.0) / cosSin(x * 0.1).cos)};
   for (auto&& make : trials(100)) {
-    for (const Formula& formula : formulas) {
-      SCOPED_TRACE(formula.text);
-      const double x = make.between(0.1, 3) * (make.chance(0.5) ? 1 : -1);
-      const double h = 1e-5;
-      const Dual y = formula.dual(Dual(x, 2));
-      EXPECT_EQ(y.value, formula.value(x));
-      EXPECT_NEAR(y.derivative, 2 * (formula.value(x + h) - formula.value(x - h)) / (2 * h), 1e-8);
+    const double x = make.between(0.1, 3) * (make.chance(0.5) ? 1 : -1);
+    const double h = 1e-5;
+    const auto found = formulas(Dual(x, 2));
+    const auto here = formulas(x), before = formulas(x - h), after = formulas(x + h);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i].value, here[i]) << i;
+      EXPECT_NEAR(found[i].derivative, 2 * (after[i] - before[i]) / (2 * h), 1e-8) << i;
     }
   }
 }
@@ -335,9 +293,6 @@ TEST(CosSin, AreRightToTheLastDigit) {
     expectRight(angle);
     expectRight(-angle);
   }
-}
-
-TEST(CosSin, AreRightAboutEveryEighthOfATurn) {
   for (int eighths = -4000; eighths <= 4000; ++eighths) {
     const double angle = eighths * pi / 4;
     for (const double near : {angle, std::nextafter(angle, 1e9), std::nextafter(angle, -1e9)}) expectRight(near);

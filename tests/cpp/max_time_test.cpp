@@ -36,15 +36,6 @@ TEST(MaxTime, WhatIsReachedInTimeIsConverged) {
   EXPECT_EQ(solve(reacher.problem, {.maxTime = 0}).status, Status::converged);
 }
 
-TEST(MaxTime, LongEnoughChangesNothing) {
-  Reacher with;
-  Reacher without;
-  const Result late = solve(with.problem, {.maxTime = 1e300, .mode = Mode::find});
-  const Result plain = solve(without.problem, {.mode = Mode::find});
-  EXPECT_EQ(late.iterations, plain.iterations);
-  EXPECT_TRUE(std::ranges::equal(with.problem.state.q, without.problem.state.q));
-}
-
 TEST(MaxTime, AStepTakesWhatIsLeftAtOnce) {
   Reacher late;
   late.problem.goals()[0]->velocity.fill(0.1);

@@ -1,4 +1,5 @@
 /// Strict priorities: a goal of lower priority never disturbs a higher one.
+#include "distance.h"
 #include "fixtures.h"
 
 namespace limber::test::priorities_test {
@@ -56,22 +57,6 @@ TEST(Priorities, TheHigherGoalWinsAndTheLowerOneIsAsNearAsItLets) {
       }
     }
   });
-}
-
-TEST(Priorities, BothAreReachedWhereBothCanBe) {
-  for (auto&& trial : trials(30)) {
-    everyPrioritySolver([&](const SolverType& solver) {
-      Maker make(trial.seed);
-      Problem problem(ballChain(6));
-      Goal& high = addGoal(problem, "position", "link3", {.priority = 2});
-      Goal& low = addGoal(problem, "position", "tip", {.priority = 5});
-      const std::vector<double> q = make.allowedQ(problem.model());
-      aimAt(problem, high, q);
-      aimAt(problem, low, q);
-      bend(problem);
-      EXPECT_EQ(solve(problem, solver, {.maxIterations = 2000}).status, Status::converged);
-    });
-  }
 }
 
 TEST(Priorities, OutOfReachTheHigherGoalIsAsNearAsAlone) {
@@ -239,10 +224,13 @@ TEST(Priorities, OfOneNumberAreNone) {
     }
     EXPECT_EQ(solver.supports(problem) == nullptr, solver.supports(plain) == nullptr);
     if (solver.supports(problem)) return;
-    const Result with = solve(problem, solver), without = solve(plain, solver);
-    EXPECT_EQ(with.status, without.status);
-    EXPECT_EQ(with.iterations, without.iterations);
-    EXPECT_TRUE(sameBits(problem.state.q, plain.state.q));
+    for (const Mode mode : {Mode::track, Mode::find}) {
+      const SolveOptions options = {.maxIterations = 30, .mode = mode, .maxRestarts = 3};
+      const Result with = solve(problem, solver, options), without = solve(plain, solver, options);
+      EXPECT_EQ(with.status, without.status);
+      EXPECT_EQ(with.iterations, without.iterations);
+      EXPECT_TRUE(sameBits(problem.state.q, plain.state.q));
+    }
   });
 }
 
@@ -279,6 +267,44 @@ TEST(Priorities, ThreeLevelsOfManyRowsAreReachedInFewSteps) {
   const Result result = solve(problem, "lm", exact());
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_LE(result.iterations, 15);
+}
+
+/// How Distance, by which poses are compared, sees a free body that misses its goals for position and orientation, the
+/// latter perhaps at a lower priority.
+Distance leftAt(double metres, double radians, int priority,
+                const SolveOptions& options = {.tolerance = 0.01, .angleTolerance = 0.1}) {
+  Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
+  addGoal(problem, "position", "body");
+  addGoal(problem, "orientation", "body", {.priority = priority});
+  start(problem, {metres, 0, 0, 0, 0, std::sin(radians / 2), std::cos(radians / 2)});
+  problem.measure();
+  return Distance(problem, options);
+}
+
+TEST(Distance, ARadianCountsAsManyMetresAsTheTolerancesSayOrAsTheSizeIfOneIsZero) {
+  const double size = build({link("body", "", {0, 0, 0}, joint("free"))})->size;
+  for (const auto& [tolerance, angleTolerance, metres] :
+       {std::array{0.01, 0.1, 0.1}, {0.0, 0.1, size}, {0.01, 0.0, size}, {0.0, 0.0, size}}) {
+    const SolveOptions options{.tolerance = tolerance, .angleTolerance = angleTolerance};
+    const Distance turned = leftAt(0, 0.5, 0, options);
+    EXPECT_LT(leftAt(0.49 * metres, 0, 0, options).compare(turned), 0);
+    EXPECT_GT(leftAt(0.51 * metres, 0, 0, options).compare(turned), 0);
+    EXPECT_EQ(leftAt(0, 0.5, 0, options).compare(turned), 0);
+  }
+}
+
+TEST(Distance, HasHalvedWhereTheFirstLevelThatIsNotReachedByBothHas) {
+  const auto hasHalved = [](double metres, double radians, double metresBefore, double radiansBefore) {
+    return leftAt(metres, radians, 1).isHalfOf(leftAt(metresBefore, radiansBefore, 1));
+  };
+  EXPECT_TRUE(hasHalved(0.49, 3, 1, 0.2));
+  EXPECT_FALSE(hasHalved(0.51, 0.05, 1, 3));
+  EXPECT_TRUE(hasHalved(0.001, 0.49, 0.002, 1));
+  EXPECT_FALSE(hasHalved(0.001, 0.51, 0.002, 1));
+  // One of the two distances reaches the first goal, or both reach both.
+  EXPECT_TRUE(hasHalved(0.009, 3, 0.011, 1));
+  EXPECT_FALSE(hasHalved(0.011, 0.2, 0.009, 1));
+  EXPECT_TRUE(hasHalved(0.001, 0.01, 0.001, 0.01));
 }
 
 }  // namespace

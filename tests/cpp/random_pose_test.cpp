@@ -108,18 +108,5 @@ TEST(RandomPose, LeavesWhatIsHeldToTheBit) {
   }
 }
 
-TEST(RandomPose, FollowsItsSeed) {
-  const ModelPtr model = everyJoint(true);
-  const std::vector<double> weights(model->nv, 1.0);
-  const auto drawn = [&](std::uint64_t seed) {
-    Random random(seed);
-    std::vector<double> q(model->nq);
-    drawPose(*model, weights, true, random, q.data());
-    return q;
-  };
-  EXPECT_TRUE(sameBits(drawn(1), drawn(1)));
-  EXPECT_FALSE(sameBits(drawn(1), drawn(2)));
-}
-
 }  // namespace
 }  // namespace limber::test::random_pose_test

@@ -72,18 +72,11 @@ TEST(RestPosture, IsReachedAsFarAsTheGoalsLet) {
   });
 }
 
-TEST(RestPosture, KeepsTheGoalAtEveryStep) {
-  atGoals(5, [](Problem& problem, const SolverType& solver) {
-    for (int step = 0; step < 100; ++step)
-      ASSERT_EQ(solve(problem, solver, drawn(0.3, 1)).status, Status::converged) << step;
-  });
-}
-
-TEST(RestPosture, IsSettledInWithoutJitter) {
+TEST(RestPosture, KeepsTheGoalAtEveryStepAndIsSettledInWithoutJitter) {
   atGoals(share(5), [](Problem& problem, const SolverType& solver) {
     for (int step = 0; step < 1000; ++step) {
       const Eigen::VectorXd before = wayToRest(problem);
-      solve(problem, solver, drawn(0.3, 1));
+      ASSERT_EQ(solve(problem, solver, drawn(0.3, 1)).status, Status::converged) << step;
       // At most 0.05° per step in the last 50 steps.
       if (step < 950) continue;
       ASSERT_LT((wayToRest(problem) - before).norm(), 0.05 * degrees) << step;
@@ -97,20 +90,6 @@ TEST(RestPosture, AndTheGoalAreReachedTogether) {
     start(problem, problem.rest);
     // From one start in 75 `transpose` takes more than 2,000 iterations.
     EXPECT_EQ(solve(problem, solver, drawn(0.3, 20000)).status, Status::converged);
-  });
-}
-
-TEST(RestPosture, WithoutGainDoesNothing) {
-  everyJacobianSolver(false, [](const SolverType& solver) {
-    const auto solved = [&](double bend) {
-      Problem problem(chain(6, hinge(Vec3::UnitZ())));
-      addGoal(problem, "position", "tip").target = {2, 3, 0};
-      std::ranges::fill(problem.rest, bend);
-      const Result result = solve(problem, solver);
-      return std::pair(problem.state.q, result.iterations);
-    };
-    EXPECT_EQ(solved(0).second, solved(0.7).second);
-    EXPECT_TRUE(sameBits(solved(0).first, solved(0.7).first));
   });
 }
 
@@ -147,27 +126,6 @@ TEST(RestPosture, IsApproachedToTheLimitsAndMovesNothingThatIsHeld) {
   });
 }
 
-TEST(RestPosture, OfNoFiniteNumbersIsRefused) {
-  for (const SolverType& solver : solverTypes()) {
-    SCOPED_TRACE(solver.name);
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity}) {
-      Problem problem(ballChain(2));
-      addGoal(problem, "position", "tip").target = {1, 1, 0};
-      if (solver.supports(problem)) continue;
-      const std::vector<double> before = problem.state.q;
-      for (double& each : problem.rest) {
-        const double good = std::exchange(each, bad);
-        const Result result = solve(problem, solver, drawn(0.5));
-        EXPECT_EQ(result.status, Status::notFinite);
-        EXPECT_TRUE(std::string_view(result.reason).contains("rest"));
-        EXPECT_TRUE(sameBits(problem.state.q, before));
-        each = good;
-      }
-      EXPECT_EQ(solve(problem, solver).status, Status::converged);
-    }
-  }
-}
-
 TEST(RestPosture, OfZeroQuaternionsIsTheIdentity) {
   everyJacobianSolver(false, [](const SolverType& solver) {
     Problem problem(ballChain(2));
@@ -177,24 +135,6 @@ TEST(RestPosture, OfZeroQuaternionsIsTheIdentity) {
     EXPECT_LT(wayToRest(problem).norm(), 1e-9);
     EXPECT_EQ(problem.rest[3], 1);
   });
-}
-
-/// A step depends on the pose alone, not on the steps before it.
-TEST(RestPosture, StepsOfManyRowsForgetThoseBefore) {
-  const Fixture arm = {"balls", ballChain(9), {"link4", "link6", "tip"}};
-  Maker make(1);
-  Problem kept(arm.model);
-  startAtGoal(make, kept, arm);
-  for (int i = 0; i < 10; ++i) {
-    Problem fresh(arm.model);
-    for (const auto& goal : kept.goals())
-      addGoal(fresh, "position", arm.tips[&goal - kept.goals().data()]).target = goal->target;
-    fresh.rest = kept.rest;
-    start(fresh, kept.state.q);
-    kept.forgetSolves();
-    for (Problem* each : {&kept, &fresh}) solve(*each, "lm", drawn(0.5, 1));
-    EXPECT_EQ(kept.state.q, fresh.state.q) << i;
-  }
 }
 
 }  // namespace

@@ -99,18 +99,6 @@ TEST(Limits, ActiveSwingAndTwistAreReported) {
   });
 }
 
-/// Largest motion of a joint in units of maxStep: radians; slides as fractions of the reach.
-double farthest(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
-  const std::vector<double> way = wayBetween(model, from, to);
-  double most = 0;
-  for (const Motion& motion : model.motions) {
-    if (motion.mimics) continue;
-    const Eigen::Map<const Eigen::VectorXd> part(&way[motion.vIndex], motion.nv());
-    most = std::max(most, part.norm() / (motion.turns() ? 1 : model.reach));
-  }
-  return most;
-}
-
 TEST(MaxStep, IsKeptByEveryCoordinateEachStep) {
   double most = 0;  // relative to its cap
   for (auto&& make : trials(10)) {
@@ -121,7 +109,7 @@ TEST(MaxStep, IsKeptByEveryCoordinateEachStep) {
       for (int step = 0; step < 20; ++step) {
         const std::vector<double> before = problem.state.q;
         solve(problem, solver, options);
-        const double went = farthest(problem.model(), before, problem.state.q) / options.maxStep;
+        const double went = change(problem.model(), before, problem.state.q) / options.maxStep;
         EXPECT_LE(went, 1 + 1e-9) << "step " << step;
         most = std::max(most, went);
       }
@@ -143,7 +131,7 @@ TEST(JointWeights, OfZeroKeepScrewsAndBallsToTheBit) {
         for (int i = 0; i < motion.nq(); ++i) places.push_back(motion.qIndex + i);
       }
       const std::vector<double> before = problem.state.q;
-      for (int call = 0; call < 5; ++call) solve(problem, solver);
+      for (int call = 0; call < 6; ++call) solve(problem, solver, {.annealing = call / 3});
       for (const int i : places) EXPECT_EQ(problem.state.q[i], before[i]);
       held += static_cast<int>(places.size());
     });
@@ -188,25 +176,6 @@ TEST(JointWeights, SlowACoordinateDown) {
     EXPECT_LT(turnWith(0.1), turnWith(0.5));
     EXPECT_LT(turnWith(0.5), turnWith(1));
     EXPECT_GT(turnWith(0.1), 0);
-  }
-}
-
-TEST(GoalWeight, OfZeroIsAsIfTheGoalWereNotThere) {
-  for (auto&& make : trials(share(10))) {
-    everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-      Problem alone(fixture.model);
-      for (Problem* each : {&problem, &alone}) addGoal(*each, "position", fixture.tips[0]).target = {0.1, 0.4, 0.2};
-      Goal& off = addGoal(problem, make.oneOf(toolGoalTypes()).name, fixture.tips.back());
-      off.type->targetAt(off, make.pose(1), off.target.data());
-      off.weight = 0;
-      if (make.chance(0.5)) off.target[0] = std::nan("");
-      if (solver.supports(problem) || solver.supports(alone)) return;
-      const SolveOptions options{.mode = make.chance(0.5) ? Mode::track : Mode::find, .maxRestarts = 3};
-      EXPECT_EQ(solve(problem, solver, options).status, solve(alone, solver, options).status);
-      EXPECT_TRUE(sameBits(problem.state.q, alone.state.q));
-      if (std::isnan(off.target[0])) return;
-      EXPECT_FALSE(problem.residual(off).distance == 0 && problem.residual(off).angle == 0);
-    });
   }
 }
 
@@ -262,21 +231,6 @@ TEST(GoalWeight, OfOnePriorityDoNotTouchThoseOfAnother) {
     };
     EXPECT_TRUE(sameBits(solved(1), solved(0x1p20))) << name;
   }
-}
-
-TEST(GoalThatIsOff, LeavesErrorJacobianAndConditioningAsTheyAre) {
-  Problem problem(sevenJointArm());
-  start(problem, {0.1, 0.5, 0.3, 0.4, 0.2, 0.5, 0.1});
-  addGoal(problem, "position", "hand");
-  const Conditioning before = problem.conditioning();
-  Goal& off = addGoal(problem, "pose", "joint5");
-  off.weight = 0;
-  off.target[3] = std::nan("");
-  const Conditioning after = problem.conditioning();
-  EXPECT_GT(before.manipulability, 0);
-  EXPECT_NEAR(after.manipulability, before.manipulability, 1e-12);
-  EXPECT_NEAR(after.smallestSingularValue, before.smallestSingularValue, 1e-12);
-  EXPECT_TRUE(errorOf(problem).tail(6).isZero(0));
 }
 
 }  // namespace

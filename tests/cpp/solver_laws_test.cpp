@@ -52,17 +52,21 @@ void expectProgress(const SolverType& solver, Problem& problem, const SolveOptio
   for (std::size_t i = 0; i < before.size(); ++i) {
     const Goal& goal = *problem.goals()[i];
     const Residual after = problem.residual(goal);
-    isWorse &= after.distance > before[i].distance || goal.linearWeight() == 0 || goal.type->linearRows == 0;
-    isWorse &= after.angle > before[i].angle || goal.angularWeight() == 0 || goal.type->angularRows == 0;
+    const double rounding = 1e-13 * (problem.model().reach + before[i].distance);
+    isWorse &= after.distance > before[i].distance + rounding || goal.linearWeight() == 0 || goal.type->linearRows == 0;
+    isWorse &= after.angle > before[i].angle + 1e-13 || goal.angularWeight() == 0 || goal.type->angularRows == 0;
   }
   EXPECT_FALSE(isWorse);
 }
 
-TEST(Laws, TrackLeavesNothingWorseThanItWas) {
+TEST(Laws, TrackLeavesNothingWorseThanItWasAtAnyIteration) {
   for (auto&& make : trials(share(6))) {
     everyGoalType(make, 1, [&](const SolverType& solver, Problem& problem) {
       start(problem, settledQ(make, problem.model()));
-      expectProgress(solver, problem, {.maxIterations = 15});
+      for (int step = 0; step < 15; ++step) {
+        SCOPED_TRACE(step);
+        expectProgress(solver, problem, {.maxIterations = 1, .stallTolerance = 0});
+      }
     });
   }
 }
@@ -126,6 +130,7 @@ std::vector<Vec3> awkwardTargets(const Problem& problem, const Goal& goal) {
                                Vec3(-1e9, 1e9, 1e9),
                                tool};
   for (const Pose& joint : problem.state.poses) targets.push_back(joint.p);
+  for (const double far : {1e150, 1e300, -1e300, 1.7e308}) targets.push_back(far * Vec3(1, 0.5, 0.1));
   return targets;
 }
 
@@ -135,34 +140,28 @@ TEST(Laws, AwkwardTargetsBreakNothing) {
     if (solver.supports(problem)) return;
     const State zero(fixture.model);
     for (const Vec3& target : awkwardTargets(problem, goal)) {
-      for (const Mode mode : {Mode::track, Mode::find}) {
-        const SolveOptions options = {.maxIterations = 15, .mode = mode, .maxRestarts = 2};
+      SCOPED_TRACE(target.transpose());
+      for (const SolveOptions& options : {SolveOptions{.maxIterations = 15},
+                                          {.maxIterations = 15, .mode = Mode::find, .maxRestarts = 2},
+                                          {.limits = false, .annealing = 2}}) {
         start(problem, zero.q);
         setPoint(goal, target);
-        EXPECT_NE(solve(problem, solver, options).status, Status::notFinite) << target.transpose();
-        expectSound(problem);
+        const Result result = solve(problem, solver, options);
+        if (result.status == Status::notFinite) {
+          EXPECT_GT(target.cwiseAbs().maxCoeff(), 1e100);
+          EXPECT_STRNE(result.reason, "");
+          EXPECT_TRUE(sameBits(problem.state.q, zero.q));
+        }
+        EXPECT_TRUE(allFinite(problem.state.q));
+        EXPECT_TRUE(allFinite(copyOfPoses(problem.state)));
+        if (options.limits) {
+          EXPECT_EQ(brokenLimit(problem.model(), problem.state.q), "");
+        }
       }
+      step(problem, 0.02);
+      EXPECT_TRUE(allFinite(problem.state.q));
     }
   });
-}
-
-/// A chain with links of zero length in the middle and at its end.
-ModelPtr zeroLengths(const JointDescription& moving) {
-  return build({link("a", "", {0, 0, 0}, moving), link("b", "a", {0, 0, 0}, moving), link("c", "b", {1, 0, 0}, moving),
-                link("d", "c", {0, 0, 0}, moving), link("e", "d", {0, 1, 0}, moving), link("tip", "e", {0, 0, 0})});
-}
-
-TEST(Laws, LinksWithoutLengthAreNoTrouble) {
-  for (const auto& moving :
-       {hinge(Vec3::UnitZ()), hinge(Vec3(1, 2, 3), 2), joint("ball"), limitedBall(Vec3::UnitX(), 1, 0.5)}) {
-    SCOPED_TRACE(moving.type);
-    everySolver(zeroLengths(moving), "position", "tip", [](const SolverType& solver, Problem& problem, Goal& goal) {
-      aimAt(problem, goal, Maker(1).allowedQ(problem.model()));
-      const SolveOptions options = {.maxIterations = 300, .mode = Mode::find, .maxRestarts = 50};
-      EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
-      expectSound(problem);
-    });
-  }
 }
 
 TEST(Laws, AnArmThatIsOnlyAPointStaysOne) {

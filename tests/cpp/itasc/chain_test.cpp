@@ -186,32 +186,6 @@ TEST(Chain, AIsTheSourcesOnRandomTrees) {
   }
 }
 
-/// The whole loop without matrices: Ẋf = −A q̇.
-TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
-  for (auto&& make : trials(150)) {
-    const auto [problem, goal] = randomProblem(make);
-    const Model& model = problem->model();
-    goal->weight = 1;
-    const Jacobian A = jacobianOf(*problem);
-    const std::vector<double> q = problem->state.q;
-    const double h = 1e-5;
-    const std::vector<double> direction = make.tangent(model, 1);
-    Vec6 at[2];
-    for (const int side : {0, 1}) {
-      std::vector<double> dq(model.nv);
-      for (int v = 0; v < model.nv; ++v) dq[v] = (side ? h : -h) * direction[v];
-      start(*problem, moved(model, q, dq));
-      problem->measure();
-      at[side] = feature(*goal);
-    }
-    const Eigen::VectorXd rate = A * Eigen::Map<const Eigen::VectorXd>(direction.data(), model.nv);
-    for (const auto& [row, i] : rowsOf(*goal)) {
-      const double change = std::remainder(at[1][i] - at[0][i], 2 * pi) / (2 * h);
-      EXPECT_NEAR(rate[row], change, 1e-5 * (1 + A.norm()));
-    }
-  }
-}
-
 /// B Ẋu: step() compensates the motion of a driven object, so that e stays constant.
 TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
   int tried = 0;
@@ -251,23 +225,6 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
   EXPECT_GT(tried, 20);
 }
 
-/// Chains close from where they were closed before, but each solve begins anew.
-TEST(Chain, GivesTheSameBitsTwice) {
-  for (auto&& make : trials(30)) {
-    auto [problem, goal] = randomProblem(make);
-    goal->weight = 1;
-    for (double& each : goal->target) each = make.between(-1, 1);
-    const std::vector<double> q = problem->state.q;
-    std::vector<double> first;
-    for (int i = 0; i < 2; ++i) {
-      start(*problem, q);
-      solve(*problem, {.maxIterations = 10});
-      if (i == 0) first = problem->state.q;
-    }
-    EXPECT_TRUE(sameBits(first, problem->state.q));
-  }
-}
-
 struct Pair {
   std::unique_ptr<Problem> problem;
   Goal* chain;
@@ -290,40 +247,6 @@ Pair pairOf(Maker& make, const GoalOptions& chain, std::string_view type, bool i
   same.linkFromTool = options.linkFromTool;
   pair.closed = &addGoal(problem, type, "arm5", same);
   return pair;
-}
-
-TEST(Chain, CopyPositionIsThePositionGoal) {
-  for (auto&& make : trials(50)) {
-    const GoalOptions chain = chainOptions({0, 1, 2, 3, 4, 5}, {1, 1, 1, 0, 0, 0});
-    auto [problem, a, b] = pairOf(make, chain, "position", make.chance(0.5));
-    std::ranges::copy(make.vector(), a->target.begin());
-    std::copy_n(a->target.begin(), 3, b->target.begin());
-    problem->measure();
-    const Jacobian J = jacobianOf(*problem);
-    EXPECT_LE((J.topRows(3) - J.bottomRows(3)).norm(), 1e-9 * J.norm());
-    EXPECT_TRUE(J.middleRows(3, 3).isZero(0));
-    for (int i = 0; i < 3; ++i) EXPECT_NEAR(problem->errors[i], problem->errors[6 + i], 1e-9);
-  }
-}
-
-/// J_f is the identity where the target is met, so the rows equal those of the pose goal.
-TEST(Chain, CopyPoseIsThePoseGoalAtTheTarget) {
-  for (auto&& make : trials(50)) {
-    auto [problem, a, b] = pairOf(make, {}, "pose", false);
-    // Moves the object to the tool: Xf = 0.
-    const Pose tool = problem->toolPose(*a);
-    const Link& object = problem->model().links[problem->model().findLink("object")];
-    double* q = &problem->state.q[problem->model().motions[object.firstMotion].qIndex];
-    Eigen::Map<Vec3>{q} = tool.p;
-    writeQuat(tool.r, q + 3);
-    sweep(problem->state);
-    a->target = {};
-    b->target = {0, 0, 0, 0, 0, 0, 1};
-    problem->measure();
-    const Jacobian J = jacobianOf(*problem);
-    EXPECT_LE((J.topRows(6) - J.bottomRows(6)).norm(), 1e-8 * J.norm());
-    for (int i = 0; i < 6; ++i) EXPECT_NEAR(problem->errors[i], 0, 1e-9);
-  }
 }
 
 TEST(Chain, DistanceIsTheDistanceGoal) {

@@ -239,61 +239,6 @@ TEST(Tracking, AutomaticSubstepsKeepToTheTimesGiven) {
   EXPECT_LE(hurried, 20);
 }
 
-TEST(Tracking, BadNumbersChangeNothing) {
-  Bent bent;
-  auto& [problem, goal] = bent;
-  goal.target[0] -= 0.5;
-  step(problem, 0.02);
-  const auto q = problem.state.q;
-  const double time = problem.time;
-  const auto target = goal.target;
-  const auto expectRefused = [&](Status status, double dt, const SolveOptions& options = {}) {
-    const StepResult result = step(problem, dt, options);
-    EXPECT_EQ(result.status, status);
-    EXPECT_NE(result.reason, std::string(""));
-    EXPECT_TRUE(sameBits(problem.state.q, q));
-    EXPECT_EQ(problem.time, time);
-  };
-  expectRefused(Status::notFinite, std::nan(""));
-  expectRefused(Status::notFinite, infinity);
-  expectRefused(Status::unsupported, -0.1);
-  expectRefused(Status::unsupported, 0.1, with(-1, 4, true));
-  for (const double bad : {std::nan(""), infinity}) {
-    goal.target[1] = bad;
-    expectRefused(Status::notFinite, 0.02);
-    goal.target = target;
-    goal.gain = bad;
-    expectRefused(Status::notFinite, 0.02);
-    goal.gain = -1;
-  }
-  goal.velocity[2] = infinity;
-  expectRefused(Status::notFinite, 0.02);
-  goal.velocity = Goal::unknownVelocity;
-  problem.drivenVelocities[0] = -infinity;
-  expectRefused(Status::notFinite, 0.02);
-  problem.drivenVelocities[0] = Goal::unknown;
-  goal.target[0] = 1e300;
-  step(problem, 0.02);
-  EXPECT_TRUE(allFinite(problem.state.q));
-  goal.target = target;
-  forgetMotion(problem);
-  EXPECT_EQ(step(problem, 0.02).reason, std::string(""));
-}
-
-TEST(Tracking, SameInputSameBits) {
-  const auto run = [] {
-    OnABase arm;
-    auto& [problem, goal] = arm;
-    for (int i = 1; i <= 50; ++i) {
-      place(problem, "base", wandering(i / 60.0));
-      goal.target[0] += 1e-3;
-      step(problem, 1 / 60.0);
-    }
-    return problem.state.q;
-  };
-  EXPECT_TRUE(sameBits(run(), run()));
-}
-
 TEST(Tracking, AJumpThatIsForgottenIsNotFedForward) {
   for (const bool forgets : {false, true}) {
     Bent bent;

@@ -75,21 +75,12 @@ TEST(Torn, EveryJointAloneReadsItsValueOffItsLinks) {
   }
 }
 
-TEST(Torn, LinksThatAreHeldTogetherStayWhereTheyWerePut) {
-  // A floating box in another place: nothing pulls it back.
-  Problem problem(build({link("box", "", {0, 0, 0}, joint("free"))}));
-  problem.state.poses[0] = at({1, 2, 3}, Quat(expRotation<double>(Vec3(0.3, -1, 2))));
-  problem.state.place();
-  EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
-  EXPECT_LT((problem.state.poses[0].p - Vec3(1, 2, 3)).norm(), 1e-12);
-  EXPECT_LT(angleBetween(problem.state.poses[0].r, Quat(expRotation<double>(Vec3(0.3, -1, 2)))), 1e-12);
-}
-
-TEST(Torn, OtherSolversPutLinksWhereTheirJointsHaveThem) {
+TEST(Torn, OtherSolversPutLinksWhereTheirJointsHaveThemAndForgetMisfits) {
   Maker make(firstSeed());
   Problem problem(fourBar());
   start(problem, {0.3, 1, 2});
   tear(make, problem);
+  std::ranges::fill(problem.misfits, 0.1);
   solve(problem, "lm");
   EXPECT_FALSE(problem.state.isPlaced);
   expectAssembled(problem);
@@ -107,41 +98,6 @@ TEST(Torn, GoalsAreMetOnTheWay) {
       EXPECT_LE(problem.residual(goal).distance, 1e-4 * problem.model().reach);
     }
   }
-}
-
-TEST(Maximal, LeavesAllAsItWasWhereANumberIsNotFinite) {
-  Maker make(firstSeed());
-  for (const double bad : {infinity, -infinity, std::nan("")}) {
-    Problem problem(fourBar());
-    Goal& goal = addGoal(problem, "position", "coupler");
-    tear(make, problem);
-    goal.target[1] = bad;
-    const std::vector<double> q = problem.state.q, poses = copyOfPoses(problem.state);
-    EXPECT_EQ(solve(problem, maximal()).status, Status::notFinite);
-    EXPECT_TRUE(sameBits(problem.state.q, q));
-    EXPECT_TRUE(sameBits(copyOfPoses(problem.state), poses));
-    EXPECT_TRUE(problem.state.isPlaced);
-
-    goal.target[1] = 0;
-    problem.state.poses[1].p[0] = bad;
-    EXPECT_EQ(solve(problem, maximal()).status, Status::notFinite);
-    EXPECT_TRUE(sameBits(problem.state.q, q));
-
-    problem.state.poses[1].p[0] = 0;
-    problem.fitWeights[2] = bad;
-    EXPECT_NE(solve(problem, maximal()).status, Status::converged);
-    EXPECT_TRUE(sameBits(problem.state.q, q));
-
-    problem.fitWeights[2] = 1;
-    goal.weight = 0;
-    EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
-  }
-}
-
-TEST(Maximal, RefusesWeightsBelowZero) {
-  Problem problem(fourBar());
-  problem.fitWeights[0] = -1;
-  EXPECT_EQ(solve(problem, maximal()).status, Status::unsupported);
 }
 
 TEST(Maximal, OpensAndClosesLoopsOnTheWay) {
@@ -206,28 +162,27 @@ std::array<double, 4> gapsOfPins(const Problem& problem) {
 
 void startBent(Problem& problem) { start(problem, {0.3, -0.4, pi - 0.2}); }
 
-TEST(Misfit, OfBarsTooShortIsSharedEvenly) {
-  const double missing = 0.2;
-  Problem problem(fourBar(tooShort(missing)));
-  startBent(problem);
-  EXPECT_EQ(solve(problem, maximal(), veryPatient()).status, Status::stalled);
-  for (const double gap : gapsOfPins(problem)) EXPECT_NEAR(gap, missing / 4, 1e-9);
-  EXPECT_FALSE(problem.state.isSwept());
-}
-
 TEST(Misfit, IsSharedByWeightAsBySpringsInSeries) {
   const double missing = 0.2;
-  const std::array<double, 4> weights = {1, 2, 0.5, 4};
-  Problem problem(fourBar(tooShort(missing), weights[2]));
-  for (const auto& [link, weight] :
-       {std::pair("crank", weights[0]), std::pair("coupler", weights[1]), std::pair("rocker", weights[3])})
-    problem.fitWeights[problem.model().findLink(link)] = weight;
-  startBent(problem);
-  EXPECT_EQ(solve(problem, maximal(), veryPatient()).status, Status::stalled);
-  double sum = 0;
-  for (const double weight : weights) sum += 1 / weight;
-  const auto gaps = gapsOfPins(problem);
-  for (int i = 0; i < 4; ++i) EXPECT_NEAR(gaps[i], missing / weights[i] / sum, 1e-9) << i;
+  for (const Mode mode : {Mode::track, Mode::find}) {
+    for (const auto& weights : {std::array{1.0, 1.0, 1.0, 1.0}, {1.0, 2.0, 0.5, 4.0}, {3.0, 1.0, 1.0, 3.0}}) {
+      Problem problem(fourBar(tooShort(missing), weights[2]));
+      for (const auto& [link, weight] :
+           {std::pair("crank", weights[0]), std::pair("coupler", weights[1]), std::pair("rocker", weights[3])})
+        problem.fitWeights[problem.model().findLink(link)] = weight;
+      startBent(problem);
+      SolveOptions options = veryPatient();
+      options.mode = mode;
+      options.maxRestarts = 3;
+      EXPECT_NE(solve(problem, maximal(), options).status, Status::converged);
+      double sum = 0;
+      for (const double weight : weights) sum += 1 / weight;
+      const auto gaps = gapsOfPins(problem);
+      const double room = mode == Mode::track ? 1e-9 : 1e-6;
+      for (int i = 0; i < 4; ++i) EXPECT_NEAR(gaps[i], missing / weights[i] / sum, room) << i;
+      EXPECT_FALSE(problem.state.isSwept());
+    }
+  }
 }
 
 TEST(Misfit, StaysWhereItIsFromSolveToSolve) {
@@ -237,27 +192,6 @@ TEST(Misfit, StaysWhereItIsFromSolveToSolve) {
   const std::vector<double> poses = copyOfPoses(problem.state);
   EXPECT_EQ(solve(problem, maximal(), veryPatient()).status, Status::stalled);
   for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_NEAR(copyOfPoses(problem.state)[i], poses[i], 1e-9);
-}
-
-TEST(Misfit, IsForgottenByOtherSolvers) {
-  Problem problem(fourBar(tooShort(0.2)));
-  startBent(problem);
-  solve(problem, maximal(), veryPatient());
-  EXPECT_GT(std::ranges::max(problem.misfits), 0.01);
-  solve(problem, "lm");
-  EXPECT_EQ(std::ranges::max(problem.misfits), 0);
-  EXPECT_TRUE(problem.state.isSwept());
-}
-
-TEST(Misfit, IsKeptWhenFindTakesItsBest) {
-  const double missing = 0.2;
-  Problem problem(fourBar(tooShort(missing)));
-  startBent(problem);
-  SolveOptions options = veryPatient();
-  options.mode = Mode::find;
-  options.maxRestarts = 3;
-  solve(problem, maximal(), options);
-  for (const double gap : gapsOfPins(problem)) EXPECT_NEAR(gap, missing / 4, 1e-6);
 }
 
 /// Cranks of unit length at x = 0, 1, 2 carry a beam; the last one is too long by `wrong`.
@@ -305,34 +239,6 @@ TEST(Misfit, OfOneCrankFivePercentTooLongIsThatOfAStraightLineThroughThreePoints
   EXPECT_NEAR(loopGap(0), at1, 0.02 * at1);
   EXPECT_NEAR(gapOf(problem, "crank 2"), at0, 0.02 * at0);
   EXPECT_NEAR(loopGap(1), at0, 0.02 * at0);
-}
-
-TEST(Misfit, FallsWithAJointsOwnWeight) {
-  Problem problem(beamOnCranks(0.05));
-  double before = infinity;
-  for (const double weight : {0.5, 1.0, 2.0, 4.0}) {
-    standUp(problem);
-    sweep(problem.state);
-    problem.fitWeights[problem.model().findLink("crank 1")] = weight;
-    solve(problem, maximal(), veryPatient());
-    const double now = gapOf(problem, "crank 1");
-    EXPECT_LT(now, before);
-    EXPECT_GT(now, 0);
-    before = now;
-  }
-}
-
-TEST(Misfit, IsSymmetricalWhereTheLinkageIs) {
-  FourBar bars = tooShort(0.3);
-  bars.c = bars.a;
-  Problem problem(fourBar(bars));
-  for (const std::string link : {"crank", "rocker"}) problem.fitWeights[problem.model().findLink(link)] = 3;
-  startBent(problem);
-  solve(problem, maximal(), veryPatient());
-  const auto gaps = gapsOfPins(problem);
-  EXPECT_NEAR(gaps[0], gaps[3], 1e-9);
-  EXPECT_NEAR(gaps[1], gaps[2], 1e-9);
-  EXPECT_NEAR(gaps[1], 3 * gaps[0], 1e-9);
 }
 
 TEST(Misfit, OfABennettLinkageWithAWrongTwistIsInAngles) {

@@ -71,7 +71,7 @@ void aimAnywhere(Maker& make, Problem& problem, Goal& goal, double most) {
   } while (problem.residual(goal).angle > 3);
 }
 
-TEST(Autodiff, GradientIsThatOfFiniteDifferences) {
+TEST(Autodiff, GradientIsThatOfFiniteDifferencesAlsoFarAway) {
   for (auto&& trial : trials(30)) {
     for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
@@ -81,19 +81,11 @@ TEST(Autodiff, GradientIsThatOfFiniteDifferences) {
       for (double& each : problem.jointWeights) each = make.chance(0.2) ? 0 : make.between(0.1, 1);
       for (int i = 0; i < 2; ++i) aimAnywhere(make, problem, *make.addGoal(problem, type.name), 2);
       expectGradient(problem);
+      if (type.name != "position") continue;
+      for (const auto& goal : problem.goals()) setPoint(*goal, 1000 * problem.model().reach * make.unitVector());
+      problem.measure();
+      expectGradient(problem);
     }
-  }
-}
-
-TEST(Autodiff, GradientIsThatOfFiniteDifferencesFarAway) {
-  Maker make(firstSeed());
-  for (const Fixture& fixture : allFixtures()) {
-    SCOPED_TRACE(fixture.name);
-    Problem problem(fixture.model);
-    start(problem, make.allowedQ(problem.model()));
-    Goal& goal = addGoal(problem, "position", fixture.tips[0], make.goalOptions("position"));
-    setPoint(goal, 1000 * fixture.model->reach * make.unitVector());
-    expectGradient(problem);
   }
 }
 
@@ -127,41 +119,6 @@ TEST(Autodiff, ChangeIsThatOfTheLossAndFarAwayNoLess) {
       EXPECT_GE(change, ofLoss - room);
       if (reaches < 1) {
         EXPECT_NEAR(change, ofLoss, room);
-      }
-    }
-  }
-}
-
-/// Options as solve() passes them to a stepper.
-SolveOptions resolvedOptions(const Model& model) {
-  return {.tolerance = 1e-4 * model.reach, .angleTolerance = 1e-3, .maxStep = autodiff().maxStep};
-}
-
-TEST(Autodiff, NeverStepsToWhatIsWorse) {
-  Maker make(firstSeed());
-  for (const Fixture& fixture : allFixtures()) {
-    for (const GoalType& type : toolGoalTypes()) {
-      SCOPED_TRACE(fixture.name + ", " + std::string(type.name));
-      Problem problem(fixture.model);
-      const SolveOptions options = resolvedOptions(problem.model());
-      start(problem, make.allowedQ(problem.model()));
-      for (const std::string& tip : fixture.tips) {
-        Goal& goal = addGoal(problem, type.name, tip, make.goalOptions(type.name));
-        const double most = problem.model().reach * std::pow(10, make.between(-1, 2));
-        type.targetAt(goal, make.pose(most), goal.target.data());
-      }
-      problem.measure();
-      Stepper& stepper = problem.stepper(autodiff());
-      stepper.prepare(problem, options);
-      double before = lossAt(problem, problem.state.q);
-      for (int step = 0; step < 30; ++step) {
-        const std::vector<double> q = problem.state.q;
-        const double moved = stepper.step(problem, options);
-        const double after = lossAt(problem, problem.state.q);
-        ASSERT_LE(after, before * (1 + 1e-12) + 1e-15) << "step " << step;
-        ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "") << "step " << step;
-        ASSERT_TRUE(moved > 0 || sameBits(problem.state.q, q));
-        before = after;
       }
     }
   }
@@ -207,33 +164,6 @@ TEST(Autodiff, StandsStillWhereTheGradientIsZero) {
   EXPECT_EQ(result.status, Status::stalled);
   EXPECT_EQ(result.iterations, 1);
   EXPECT_TRUE(sameBits(problem.state.q, before));
-}
-
-/// Number of 100 random allowed poses that are found again from the reset pose.
-int countSolved(const Fixture& fixture, std::string_view goalType) {
-  Maker make(firstSeed());
-  Problem problem(fixture.model);
-  for (const std::string& tip : fixture.tips) addGoal(problem, goalType, tip);
-  int solved = 0;
-  for (int trial = 0; trial < 100; ++trial) {
-    const std::vector<double> q = make.allowedQ(problem.model());
-    for (const auto& goal : problem.goals()) aimAt(problem, *goal, q);
-    problem.state.reset();
-    solved += solve(problem, autodiff()).status == Status::converged;
-  }
-  return solved;
-}
-
-TEST(Autodiff, ReachesWhatChainsTreesAndSlidesCanReach) {
-  EXPECT_EQ(countSolved({"ball chain", ballChain(10), {"tip"}}, "position"), 100);
-  EXPECT_EQ(countSolved({"ball chain", ballChain(10), {"tip"}}, "pose"), 100);
-  EXPECT_EQ(countSolved({"tree", twoHands(), {"leftHand", "rightHand"}}, "position"), 100);
-  EXPECT_EQ(countSolved({"slides", gantry(), {"tool"}}, "position"), 100);
-}
-
-TEST(Autodiff, ReachesMostOfWhatTheArticlesArmCanReach) {
-  // The other targets lie behind the limits, where no descent arrives.
-  EXPECT_GE(countSolved({"article arm", articleArm(), {"effector"}}, "position"), 70);
 }
 
 TEST(Autodiff, RestsWhereOnlyLimitsHoldItBack) {

@@ -264,6 +264,28 @@ inline double angleBetween(const Quat& a, const Quat& b) {
   return 2 * std::atan2(between.vec().norm(), std::abs(between.w()));
 }
 
+/// Residual of a goal, from its definition and forward kinematics alone.
+inline Residual ownResidual(const Problem& problem, const Goal& goal) {
+  const Pose tool = toolAt(problem, goal, problem.state.q);
+  const auto turnLeft = [&](int first) { return angleBetween(tool.r, goal.targetRotation(first).normalized()); };
+  if (goal.type->name == "position") return {(goal.targetVector() - tool.p).norm(), 0};
+  if (goal.type->name == "orientation") return {0, turnLeft(0)};
+  if (goal.type->name == "direction") {
+    return {0, angleBetween(tool.r * goal.vectorAt(0), goal.targetVector())};
+  }
+  if (goal.type->name != "pose") return problem.residual(goal);
+  // A free axis of the target removes its component from the error, seen in the target's axes.
+  const Quat back = goal.targetRotation(3).normalized().conjugate();
+  Vec3 way = back * (goal.targetVector() - tool.p);
+  Eigen::AngleAxisd left(goal.targetRotation(3).normalized() * tool.r.conjugate());
+  Vec3 turn = back * Vec3(std::remainder(left.angle(), 2 * pi) * left.axis());
+  for (int i = 0; i < 3; ++i) {
+    if (goal.parameters[i]) way[i] = 0;
+    if (goal.parameters[3 + i]) turn[i] = 0;
+  }
+  return {way.norm(), turn.norm()};
+}
+
 /// First limit that `q` violates, or "". Screws must keep theirs exactly; balls and mimics, whose values are
 /// computed from q, within `room`.
 inline std::string brokenLimit(const Model& model, const std::vector<double>& q, double room = 1e-8) {
@@ -364,14 +386,14 @@ inline void bend(Problem& problem, double angle = 0.3) {
   start(problem, moved(problem.model(), problem.state.q, std::vector<double>(problem.model().nv, angle)));
 }
 
-/// Largest change of a coordinate; slides as fractions of the reach.
+/// Largest motion of a joint: radians; slides as fractions of the reach.
 inline double change(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
   const std::vector<double> way = wayBetween(model, from, to);
   double most = 0;
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
-    for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v)
-      most = std::max(most, std::abs(way[v]) / (motion.turns() ? 1 : model.reach));
+    const Eigen::Map<const Eigen::VectorXd> part(&way[motion.vIndex], motion.nv());
+    most = std::max(most, part.norm() / (motion.turns() ? 1 : model.reach));
   }
   return most;
 }
