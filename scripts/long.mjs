@@ -15,6 +15,7 @@ const parts = {
   // What judges something at scale 1.
   soak: { command: ['long/soak.mjs'], short: ['core', 'workers'], long: ['--scale', '50'] },
   threads: { command: ['test.mjs', 'threads'], long: [] },
+  web: { command: ['test.mjs', 'node'], long: [] },
   // Only when named: hours.
   stress: { command: ['long/stress.mjs'] },
 };
