@@ -14,24 +14,19 @@ import {
 } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
 import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { coordinateNames, Model, Problem, statuses, type BatchOptions } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { batch } from '../../../web/src/command/batch.ts';
-import { readArguments } from '../../../web/src/command/arguments.ts';
-import { readBatch } from '../../../web/src/command/batch-arguments.ts';
-import { perform } from '../../../web/src/command/perform.ts';
 import { clock, makeProgress, progressLine } from '../../../web/src/command/progress.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
 import { parseCsv } from '../../../web/src/csv.ts';
 import { Random } from '../../bench/random.ts';
 import { targetsOf } from '../support/batch-rows.ts';
-import { runProcess } from '../support/command-line.ts';
-import { limber } from '../support/limber.ts';
+import { buildPackage, makePackage, runProcess } from '../support/command-line.ts';
 import { blocksIn, nameOf, root } from '../support/readme.ts';
 import { fakeWorker } from '../support/worker-support.ts';
 
@@ -83,6 +78,15 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A package of the command, for what runs in a process of its own. */
+const home = mkdtempSync(join(tmpdir(), 'limber-command-'));
+const command = join(home, 'bin/limber.js');
+beforeAll(() => {
+  makePackage(home);
+  return buildPackage(home);
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const csv = (rows: readonly (readonly unknown[])[], header: readonly string[] = columns): string =>
   [header, ...rows].map((row) => `${row.join(',')}\n`).join('');
@@ -429,32 +433,23 @@ describe('a run that was killed', () => {
   });
 });
 
-const href = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
-
-/** Arguments of Node that run the command from the sources. At the given slice a worker sends its process a signal. */
-function nodeArguments(signal = 'SIGKILL', at = Infinity): string[] {
+/** Has a process send itself a signal where it would send a worker its eighth slice. */
+const signalled = (signal: string): string[] => {
   const program = `
-    import { batch } from ${href('web/src/command/batch.ts')};
-    import { nodeThread } from ${href('tests/web/support/node-thread.ts')};
+    import { Worker } from 'node:worker_threads';
+    const { postMessage } = Worker.prototype;
     let slices = 0;
-    function worker() {
-      const made = nodeThread();
-      const { postMessage } = made;
-      made.postMessage = (message, transfer) => {
-        if (message.kind === 'solveAll' && ++slices === ${at}) process.kill(process.pid, '${signal}');
-        postMessage(message, transfer);
-      };
-      return made;
-    }
-    process.exitCode = await batch(process.argv.slice(1), { worker });
+    Worker.prototype.postMessage = function (message, ...more) {
+      if (message.kind === 'solveAll' && ++slices === 8) process.kill(process.pid, '${signal}');
+      postMessage.call(this, message, ...more);
+    };
   `;
-  const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href;
-  return ['--import', loader, '--input-type=module', '--eval', program, '--'];
-}
+  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
+};
 
-/** Runs the command in its own process, with threads. */
-const processOf = (args: readonly string[], signal?: string, at?: number) =>
-  spawn(process.execPath, [...nodeArguments(signal, at), robot, '--tip', 'tool0', ...args], {
+/** The command in its own process, with threads. */
+const processOf = (flags: readonly string[], ...args: readonly string[]) =>
+  spawn(process.execPath, [...flags, command, 'batch', robot, '--tip', 'tool0', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
@@ -470,7 +465,7 @@ describe('a process', () => {
       const many = Array.from({ length: 8000 }, (_, i) => targets[i % count]!);
       writeFileSync(file('in.csv'), csv(many));
       const args = ['--targets', file('in.csv'), '--out', file('out.csv'), '--workers', '2'];
-      const how = await ended(processOf(args, signal, 8));
+      const how = await ended(processOf(signalled(signal), ...args));
       expect(how).toEqual({ SIGKILL: [null, 'SIGKILL'], SIGTERM: [143, null], SIGINT: [130, null] }[signal]);
       const before = existsSync(file('out.csv')) ? text('out.csv').split('\n').length : 0;
       expect(before).toBeLessThan(8000);
@@ -480,7 +475,7 @@ describe('a process', () => {
   );
 
   it('reads a pipe and writes one', { timeout: 300_000 }, async () => {
-    const child = processOf(['--targets', '-', '--out', '-', '--workers', '1']);
+    const child = processOf([], '--targets', '-', '--out', '-', '--workers', '1');
     child.stdout.pipe(createWriteStream(file('out.csv')));
     child.stdin.end(csv(targets));
     const closed = new Promise((resolve) => child.on('close', resolve));
@@ -495,10 +490,7 @@ const onPage = (name: string): string => page.find((block) => nameOf(block) === 
 const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
 describe('the docs’ examples, each with four shards', { timeout: 300_000 }, () => {
-  /**
-   * Saves the page's files, with more targets, and an executable `limber` as npm installs it, which runs the
-   * sources.
-   */
+  /** Saves the page's files, with more targets, and the command as npm installs it. */
   function prepare(): NodeJS.ProcessEnv {
     for (const name of [
       'robot.urdf',
@@ -519,13 +511,10 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
       return JSON.stringify({ ...numbers, name: `r${i}` });
     });
     writeFileSync(file('targets.ndjson'), named.join('\n'));
-    const quoted = nodeArguments().map((each) => `'${each.replaceAll("'", "'\\''")}'`);
-    const bin = file('node_modules/.bin');
-    mkdirSync(bin, { recursive: true });
-    const program = (path: string, ...lines: string[]): void =>
-      writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
-    program(join(bin, 'limber'), 'shift', `exec '${process.execPath}' ${quoted.join(' ')} "$@"`);
-    program(file('npx'), 'shift', `exec '${join(bin, 'limber')}' "$@"`);
+    const bin = file('node_modules/.bin/limber');
+    mkdirSync(dirname(bin), { recursive: true });
+    symlinkSync(command, bin);
+    writeFileSync(file('npx'), `#!/bin/sh\nshift\nexec '${bin}' "$@"\n`, { mode: 0o755 });
     return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   }
 
@@ -599,50 +588,23 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
   });
 });
 
-const piped = [robot, '--targets', '-', '--out', '-'];
-
-/** Arguments, and words of the error message. */
-const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
-  [[], 'name a robot, as in: limber batch robot.urdf'],
-  [[robot, 'again', '--targets', '-', '--out', '-'], 'unexpected word "again"'],
-  [[robot, '--out', '-'], '--targets is missing'],
-  [[robot, '--targets', '-'], '--out is missing'],
-  [[robot, '--targets', 'a.txt', '--out', '-'], '"a.txt" has no ending that is known; give --from one of'],
-  [[robot, '--targets', '-', '--from', 'xml', '--out', '-'], '--from is "xml"'],
-  [[...piped, '--to', 'xml'], '--to is "xml"'],
-  [[robot, '--targets', '-', '--from', 'parquet', '--out', '-'], 'not from standard input'],
-  [[...piped, '--resume'], '--resume reads what was written'],
-  [[...piped, '--shard', '3/2'], '--shard is "3/2"', '1/8'],
-  [[...piped, '--shard', '1/2/3'], '--shard is "1/2/3"'],
-  [[...piped, '--shard', '1'], '--shard is "1"'],
-  [[...piped, '--workers', '0'], '--workers is "0"'],
-  [[...piped, '--set', 'seed'], '--set is "seed"', 'NAME=VALUE'],
-  [[...piped, '--free', 'w'], '--free is "w"'],
-  [[...piped, '--start', 'a'], '--start is "a"', 'or the word columns'],
-];
-
 describe('refuses', () => {
-  it.for(wrong)('%j', ([args, ...words]) => {
-    expect(() => readBatch(args)).toThrow(UsageError);
-    for (const word of words) expect(() => readBatch(args)).toThrow(word);
-  });
-
   it('what only shows when it begins, and touches no file', async () => {
     saveTargets();
-    const io = ['--targets', file('in.csv'), '--out', file('out.csv')];
-    const cases: readonly [string[], string][] = [
-      [[robot, ...io], '--tip is missing; this robot has'],
-      [[file('none.urdf'), '--tip', 'tool0', ...io], 'cannot read'],
-      [[robot, '--tip', 'nobody', ...io], "link 'nobody' is unknown"],
-      [[robot, '--tip', 'tool0', ...io, '--start', '1,2'], '--start has 2 numbers; give 6'],
-      [[robot, '--tip', 'tool0', ...io, '--solver', 'magic'], 'solver "magic" is unknown'],
-      [[robot, '--tip', 'tool0', ...io, '--mode', 'guess'], 'mode is "guess"'],
-      [[robot, '--tip', 'tool0', ...io, '--set', 'steps=3'], 'option "steps" is unknown'],
-      [[robot, '--tip', 'tool0', ...io, '--set', 'tolerance=-2'], 'tolerance is -2'],
-    ];
-    for (const [args, words] of cases) {
+    const tip = '--tip tool0';
+    for (const [words, message] of [
+      [robot, '--tip is missing; this robot has'],
+      [`${file('none.urdf')} ${tip}`, 'cannot read'],
+      [`${robot} --tip nobody`, "link 'nobody' is unknown"],
+      [`${robot} ${tip} --start 1,2`, '--start has 2 numbers; give 6'],
+      [`${robot} ${tip} --solver magic`, 'solver "magic" is unknown'],
+      [`${robot} ${tip} --mode guess`, 'mode is "guess"'],
+      [`${robot} ${tip} --set steps=3`, 'option "steps" is unknown'],
+      [`${robot} ${tip} --set tolerance=-2`, 'tolerance is -2'],
+    ] as const) {
+      const args = [...words.split(' '), '--targets', file('in.csv'), '--out', file('out.csv')];
       const run = batch([...args, '--workers', '1'], { worker: fakeWorker });
-      await expect(run, args.join(' ')).rejects.toThrow(words);
+      await expect(run, words).rejects.toThrow(message);
       await expect(run).rejects.toBeInstanceOf(UsageError);
       expect(existsSync(file('out.csv'))).toBe(false);
     }
@@ -673,18 +635,8 @@ describe('refuses', () => {
       const [name, other] = names.split(' and ');
       const path = (each: string): string => (each.startsWith('/') ? each : file(each));
       const more = rejects === undefined ? [] : ['--rejects', path(rejects)];
-      const args = [
-        own,
-        '--tip',
-        'tool0',
-        '--targets',
-        path(from),
-        '--out',
-        path(to),
-        '--to',
-        'csv',
-        ...more,
-      ];
+      const io = ['--targets', path(from), '--out', path(to), '--to', 'csv'];
+      const args = [own, '--tip', 'tool0', ...io, ...more];
       const run = batch([...args, '--workers', '1'], { worker: fakeWorker });
       await expect(run, args.join(' ')).rejects.toThrow(UsageError);
       await expect(run).rejects.toThrow(new RegExp(`^${name} .* is the same file as ${other};`));
@@ -751,20 +703,6 @@ describe('refuses', () => {
     ] as const)
       await expect(runFiles(from, to, ...args)).rejects.toThrow(words);
   });
-
-  it('as a command, with a line and a code', async () => {
-    const { code, stdout, stderr } = await limber(['batch', robot, '--out', '-'], folder);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe('limber: --targets is missing, as in --targets FILE\n');
-  });
-});
-
-it('is told of by --help', () => {
-  expect(readArguments(['batch', '--help'])).toEqual({ kind: 'help' });
-  const { text } = perform(['-h']);
-  for (const option of 'targets out rejects id workers shard resume mode start free solver set'.split(' '))
-    expect(text).toContain(`--${option} `);
-  expect(() => perform(['batch'])).toThrow('run it by the command limber');
 });
 
 describe('progress', () => {
