@@ -352,12 +352,6 @@ describe('a start for each row', () => {
       [5, `${names[5]} is "-", which is not a number`],
     ]);
   });
-
-  it('needs its columns', async () => {
-    saveTargets();
-    const run = runFiles('in.csv', 'out.csv', '--start', 'columns');
-    await expect(run).rejects.toThrow(`no column ${JSON.stringify(names[0])}; their first line names "x"`);
-  });
 });
 
 describe('a run that was killed', () => {
@@ -480,15 +474,7 @@ const isThere = (program: string, ...args: string[]): boolean => spawnSync(progr
 describe('the docs’ examples, each with four shards', { timeout: 300_000 }, () => {
   /** Saves the page's files, with more targets, and the command as npm installs it. */
   function prepare(): NodeJS.ProcessEnv {
-    for (const name of [
-      'robot.urdf',
-      'job.sbatch',
-      'parallel.bash',
-      'solve_with_dask.py',
-      'spark.py',
-      'with_pandas.py',
-    ])
-      writeFileSync(file(name), onPage(name));
+    for (const block of page) if (nameOf(block)) writeFileSync(file(nameOf(block)!), block.code);
     const [header, ...rows] = onPage('targets.csv').trimEnd().split('\n');
     const many = Array.from({ length: 10 }, (_, i) => rows[i % rows.length]);
     writeFileSync(file('targets.csv'), [header, ...many, ''].join('\n'));
@@ -532,19 +518,18 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
     expectWhole();
   });
 
-  // Only where a cluster, possibly a single machine, accepts jobs.
-  it.skipIf(!isThere('sbatch', '--test-only', '--wrap', 'true'))('Slurm', async () => {
-    await execute(prepare(), 'sbatch', '--wait', 'job.sbatch');
-    expectWhole();
-  });
-
-  it.skipIf(!isThere('parallel', '--version'))('GNU parallel', async () => {
-    await execute(prepare(), 'bash', 'parallel.bash');
-    expectWhole();
-  });
-
-  it.skipIf(!isThere('python3', '-c', 'import dask'))('Dask', async () => {
-    await execute(prepare(), 'python3', 'solve_with_dask.py');
+  it.for<{ what: string; there: [string, ...string[]]; run: [string, ...string[]] }>([
+    // Only where a cluster, possibly a single machine, accepts jobs.
+    {
+      what: 'Slurm',
+      there: ['sbatch', '--test-only', '--wrap', 'true'],
+      run: ['sbatch', '--wait', 'job.sbatch'],
+    },
+    { what: 'GNU parallel', there: ['parallel', '--version'], run: ['bash', 'parallel.bash'] },
+    { what: 'Dask', there: ['python3', '-c', 'import dask'], run: ['python3', 'solve_with_dask.py'] },
+  ])('$what', async ({ there, run }, { skip }) => {
+    skip(!isThere(...there));
+    await execute(prepare(), ...run);
     expectWhole();
   });
 
@@ -637,22 +622,6 @@ describe('refuses', () => {
     expect(existsSync(file('out.csv'))).toBe(false);
   });
 
-  it('to write over what is there, but by --force or --resume', async () => {
-    saveTargets();
-    for (const [name, more] of [
-      ['--out', []],
-      ['--rejects', ['--rejects', file('bad.csv')]],
-    ] as const) {
-      save(name === '--out' ? 'out.csv' : 'bad.csv', 'mine');
-      const args = [robot, '--tip', 'tool0', '--targets', file('in.csv'), '--out', file('out.csv'), ...more];
-      await expect(batch(args, { worker: fakeWorker })).rejects.toThrow(
-        new RegExp(`^${name} .* is there already; --force overwrites it$`),
-      );
-      if (name === '--out') rmSync(file('out.csv'));
-    }
-    expect(text('bad.csv')).toBe('mine');
-  });
-
   it('no device for two outputs', { skip: !existsSync('/dev/null') }, async () => {
     saveTargets();
     const outputs = ['--out', '/dev/null', '--to', 'csv', '--rejects', '/dev/null'];
@@ -681,11 +650,13 @@ describe('refuses', () => {
     const other = columns.map((name) => (name === 'z' ? 'height' : name));
     writeFileSync(file('half.csv'), csv(targets, other));
     save('bare.csv', ...targets);
+    saveTargets();
     save('broken.parquet', 'not a Parquet');
     for (const name of ['none.csv', 'none.parquet', 'broken.parquet'])
       await expect(runFiles(name, 'out.csv')).rejects.toThrow(new RegExp(`cannot read .*${name}`));
     for (const [from, to, words, ...args] of [
       ['half.csv', 'out.csv', 'no column "z"; their first line names "x"'],
+      ['in.csv', 'out.csv', `no column "${names[0]}"; their first line names "x"`, '--start', 'columns'],
       ['bare.csv', 'out.csv', 'no header, so no column "name"', '--id', 'name'],
       ['bare.csv', 'nowhere/out.csv', 'cannot write'],
     ] as const)

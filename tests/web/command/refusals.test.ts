@@ -1,5 +1,13 @@
 /** What `limber` refuses: with exit code 2, nothing on stdout, and one line that names the error. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -150,6 +158,8 @@ const refusals: readonly Row[] = [
   ['batch ur5.urdf --targets -', '--out is missing'],
   ['batch ur5.urdf --targets a.txt --out -', '"a.txt" has no ending that is known; give --from one of'],
   ...each('from to', `${batch} --{} xml`, '--{} is "xml"'),
+  ['batch ur5.urdf --targets - --out hop.csv', '--out "hop.csv" is there already; --force overwrites it'],
+  [`${batch} --rejects hop.csv`, '--rejects "hop.csv" is there already; --force overwrites it'],
   [`${batch} --from parquet`, 'not from standard input'],
   [`${batch} --resume`, '--resume reads what was written'],
   ...each('3/2 1/2/3 1', `${batch} --shard {}`, '--shard is "{}"', '1/8'),
@@ -166,6 +176,11 @@ describe('refuses, in one line,', () => {
     // Nothing follows but the list of commands.
     expect(stderr).toMatch(/^limber: (Parquet|[^A-Z\n])[^\n]*[^.\n]\n(\n {2}limber [^]*)?$/);
     for (const message of messages) expect(stderr).toContain(message);
+  });
+
+  it('and touches no file', () => {
+    expect(readFileSync(join(folder, 'hop.csv'), 'utf8')).toBe(hopBVH());
+    expect(readdirSync(folder)).toHaveLength(6);
   });
 
   it.each(['batch', hop])('in a page, which has no files: "%s"', (words) => {

@@ -294,33 +294,25 @@ it.each<[name: string, message: string, ...args: string[]]>([
 });
 
 describe('a damaged BVH is refused by its line', () => {
-  const frame = /^0 97 0 .*$/m;
+  const but = (from: string | RegExp, to: string): string => bvh.replace(from, to);
   it.each<[string, string, string]>([
     ['cut off in its numbers', bvh.slice(0, -20), 'is the file whole?'],
     ['cut off between frames', bvh.split('\n').slice(0, -5).join('\n'), 'ends before frame 88 of 91'],
     ['cut off in its tree', bvh.split('\n').slice(0, 24).join('\n'), 'the file ends where'],
     ['empty', '', 'the file ends where HIERARCHY should be'],
-    ['with NaN', bvh.replace('0 97 0', '0 NaN 0'), '"NaN" in frame 1 is no number'],
-    ['with two roots', bvh.replace('MOTION', 'ROOT Other\n{\n'), 'a second skeleton, "Other"'],
-    [
-      'with two joints of a name',
-      bvh.replace('JOINT RightArm', 'JOINT LeftArm'),
-      'a second joint is named "LeftArm"',
-    ],
-    ['without a name', bvh.replace('JOINT RightArm', 'JOINT'), 'a joint has no name'],
-    ['without an offset', bvh.replace('OFFSET 9 -5 0', 'OFFSET 9 -5'), 'OFFSET and three numbers'],
-    [
-      'with a channel of its own',
-      bvh.replace('Yposition', 'Wposition'),
-      'the channel "Wposition" is unknown',
-    ],
-    ['with too few channels', bvh.replace('CHANNELS 6', 'CHANNELS 5'), 'CHANNELS, their number'],
-    ['without a brace', bvh.replace('{', 'OFFSET'), '{ should be'],
-    ['with another word', bvh.replace('JOINT LeftLeg', 'BONE LeftLeg'), 'JOINT, End Site or } should be'],
-    ['without MOTION', bvh.replace('MOTION', 'MOVE'), 'is where MOTION should be'],
-    ['with no frames', bvh.replace('Frames: 91', 'Frames: none'), 'number of frames'],
-    ['without time', bvh.replace('0.016667', '0'), 'the frame time'],
-    ['with a frame too short', bvh.replace(frame, '0 97 0'), 'frame 1 has 3 numbers, not 51'],
+    ['NaN', but('0 97 0', '0 NaN 0'), '"NaN" in frame 1 is no number'],
+    ['two roots', but('MOTION', 'ROOT Other\n{\n'), 'a second skeleton, "Other"'],
+    ['a name twice', but('JOINT RightArm', 'JOINT LeftArm'), 'a second joint is named "LeftArm"'],
+    ['no name', but('JOINT RightArm', 'JOINT'), 'a joint has no name'],
+    ['no offset', but('OFFSET 9 -5 0', 'OFFSET 9 -5'), 'OFFSET and three numbers'],
+    ['another channel', but('Yposition', 'Wposition'), 'the channel "Wposition" is unknown'],
+    ['too few channels', but('CHANNELS 6', 'CHANNELS 5'), 'CHANNELS, their number'],
+    ['no brace', but('{', 'OFFSET'), '{ should be'],
+    ['another word', but('JOINT LeftLeg', 'BONE LeftLeg'), 'JOINT, End Site or } should be'],
+    ['no MOTION', but('MOTION', 'MOVE'), 'is where MOTION should be'],
+    ['no frames', but('Frames: 91', 'Frames: none'), 'number of frames'],
+    ['no time', but('0.016667', '0'), 'the frame time'],
+    ['a short frame', but(/^0 97 0 .*$/m, '0 97 0'), 'frame 1 has 3 numbers, not 51'],
   ])('%s', (_, text, message) => {
     expectError(() => checkBVH(text), 'badTrajectory', message, 'line ');
   });

@@ -11,6 +11,7 @@ import {
   Problem,
   type GoalDescription,
   type GoalType,
+  type JointType,
   type SolveOptions,
   type SolverName,
 } from 'limber';
@@ -34,6 +35,13 @@ it('and types of the core are what the build writes', async () => {
   };
   for (const [file, text] of await generated())
     expect(readFileSync(file, 'utf8'), `${file} is stale: npm run build wasm`).toBe(text);
+});
+
+it('has joint types all of which build', () => {
+  for (const type of core().tables.jointTypes as JointType[]) {
+    using model = Model.from(chain(1, () => ({ type })));
+    expect(model.links[0]!.joint.type).toBe(type);
+  }
 });
 
 it('has goal types all of which can be added', () => {
