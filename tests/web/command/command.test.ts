@@ -110,36 +110,38 @@ describe('writes', () => {
     },
   );
 
-  it.each(arms.map(({ name }) => name))('files of %s that Trajectory reads', (arm) => {
-    const args = (path: string) => [arm, 'eight', '--frames', '5', '--out', path];
-    using run = new Run(
-      arms.find(({ name }) => name === arm)!,
-      tracks[1]!,
-    );
-    const expected = new Trajectory(run.model);
-    for (let frame = 0; frame < 5; frame += 1) {
-      run.step();
-      expected.add(run.time, run.q);
-    }
-    const json = Trajectory.fromJSON(contentOf(args('x.json')));
-    expect(json.toJSON()).toEqual(JSON.parse(JSON.stringify(expected)));
-    const csv = Trajectory.fromCSV(contentOf(args('x.csv')));
-    csv.checkFits(run.model);
-    expect(csv.toJSON()).toEqual({ ...json.toJSON(), name: '', links: [] });
-  });
-
-  it('the same as JSON, with what made it', () => {
-    const args = (path: string) => split(`fork eight --frames 5 --solver ccd --out ${path}`);
-    const { rows } = cellsOf(contentOf(args('x.csv')));
-    const json = JSON.parse(contentOf(args('x.json'))) as Record<string, unknown[]>;
-    expect(json).toMatchObject({ arm: 'fork', track: 'eight', solver: 'ccd', dt: 0.016 });
-    expect(json.effectors).toEqual(['left effector', 'right effector']);
-    const { times, q, iterations, statuses, targets, residuals } = json;
-    const again = times!.map((time, i) =>
-      [time, q![i], iterations![i], statuses![i], targets![i], residuals![i]].flat().map(String),
-    );
-    expect(again).toEqual(rows);
-  });
+  it.each(arms.map((arm) => [arm.name, arm] as const))(
+    'files of %s that Trajectory reads, JSON with what made it',
+    (name, arm) => {
+      const [csv, text] = ['csv', 'json'].map((ending) =>
+        contentOf(split(`${name} eight --frames 5 --solver ccd --out x.${ending}`)),
+      ) as [string, string];
+      using run = new Run(arm, tracks[1]!, { solver: 'ccd' });
+      const expected = new Trajectory(run.model);
+      for (let frame = 0; frame < 5; frame += 1) {
+        run.step();
+        expected.add(run.time, run.q);
+      }
+      const trajectory = Trajectory.fromJSON(text).toJSON();
+      expect(trajectory).toEqual(JSON.parse(JSON.stringify(expected)));
+      const bare = Trajectory.fromCSV(csv);
+      bare.checkFits(run.model);
+      expect(bare.toJSON()).toEqual({ ...trajectory, name: '', links: [] });
+      const json = JSON.parse(text) as Record<string, unknown[]>;
+      expect(json).toMatchObject({
+        arm: name,
+        track: 'eight',
+        solver: 'ccd',
+        dt: 0.016,
+        effectors: arm.effectors,
+      });
+      const { times, q, iterations, statuses, targets, residuals } = json;
+      const again = times!.map((time, i) =>
+        [time, q![i], iterations![i], statuses![i], targets![i], residuals![i]].flat().map(String),
+      );
+      expect(again).toEqual(cellsOf(csv).rows);
+    },
+  );
 
   it('names of columns that tell joint and unit', () => {
     const columnsOf = (arm: string) =>

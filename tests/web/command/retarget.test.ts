@@ -266,29 +266,23 @@ describe('a character', () => {
   });
 });
 
-it.each<[name: string, message: string]>([
-  ['cut.glb', 'the GLB is cut off'],
-  ['odd.glb', 'it does not begin as a GLB'],
-  ['packed.glb', 'it is compressed by EXT_meshopt_compression'],
-  ['broken.glb', 'three cannot read it'],
-  ['far.gltf', 'the buffer "https://example.org/a.bin" is not a file beside it'],
-  ['half.gltf', 'its JSON cannot be read'],
-  ['none.gltf', 'its JSON is no object'],
-  ['lost.gltf', 'a buffer has no uri'],
-  ['percent.gltf', 'the uri "9%.bin" of a buffer'],
-  ['thing.glb', '"AuxScene" has no bones'],
-])('a body is refused: %s', async (name, message) => {
-  const wrong = outcome(hop, '--body', fileOf(name));
-  await expect(wrong).rejects.toThrow(UsageError);
-  await expect(wrong).rejects.toThrow(`${name}: ${message}`);
-});
-
-it.each<[name: string, message: string, ...args: string[]]>([
-  ['person.glb', 'it has no animation'],
-  ['dance.glb', 'it has no animation "run"; --clip may be stand, dance', '--clip', 'run'],
-  ['thing.bvh', 'there is no human body in'],
-])('a recording is refused: %s', async (name, message, ...args) => {
-  const wrong = outcome(fileOf(name), ...onto, ...args);
+it.each<[role: string, name: string, message: string, ...args: string[]]>([
+  ['body', 'cut.glb', 'the GLB is cut off'],
+  ['body', 'odd.glb', 'it does not begin as a GLB'],
+  ['body', 'packed.glb', 'it is compressed by EXT_meshopt_compression'],
+  ['body', 'broken.glb', 'three cannot read it'],
+  ['body', 'far.gltf', 'the buffer "https://example.org/a.bin" is not a file beside it'],
+  ['body', 'half.gltf', 'its JSON cannot be read'],
+  ['body', 'none.gltf', 'its JSON is no object'],
+  ['body', 'lost.gltf', 'a buffer has no uri'],
+  ['body', 'percent.gltf', 'the uri "9%.bin" of a buffer'],
+  ['body', 'thing.glb', '"AuxScene" has no bones'],
+  ['recording', 'person.glb', 'it has no animation'],
+  ['recording', 'dance.glb', 'it has no animation "run"; --clip may be stand, dance', '--clip', 'run'],
+  ['recording', 'thing.bvh', 'there is no human body in'],
+])('a damaged %s is refused: %s', async (role, name, message, ...args) => {
+  const files = role === 'body' ? [hop, '--body', fileOf(name)] : [fileOf(name), ...onto];
+  const wrong = outcome(...files, ...args);
   await expect(wrong).rejects.toThrow(UsageError);
   await expect(wrong).rejects.toThrow(`${name}: ${message}`);
 });
