@@ -14,24 +14,19 @@ import {
 } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
 import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { coordinateNames, Model, Problem, statuses, type BatchOptions } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { batch } from '../../../web/src/command/batch.ts';
-import { readArguments } from '../../../web/src/command/arguments.ts';
-import { readBatch } from '../../../web/src/command/batch-arguments.ts';
-import { perform } from '../../../web/src/command/perform.ts';
 import { clock, makeProgress, progressLine } from '../../../web/src/command/progress.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
 import { parseCsv } from '../../../web/src/csv.ts';
 import { Random } from '../../bench/random.ts';
 import { targetsOf } from '../support/batch-rows.ts';
-import { runProcess } from '../support/command-line.ts';
-import { limber } from '../support/limber.ts';
+import { buildPackage, makePackage, runProcess } from '../support/command-line.ts';
 import { blocksIn, nameOf, root } from '../support/readme.ts';
 import { fakeWorker } from '../support/worker-support.ts';
 
@@ -84,6 +79,15 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A package of the command, for what runs in a process of its own. */
+const home = mkdtempSync(join(tmpdir(), 'limber-command-'));
+const command = join(home, 'bin/limber.js');
+beforeAll(() => {
+  makePackage(home);
+  return buildPackage(home);
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
 const csv = (rows: readonly (readonly unknown[])[], header: readonly string[] = columns): string =>
   [header, ...rows].map((row) => `${row.join(',')}\n`).join('');
 
@@ -112,18 +116,25 @@ function rowsIn(name: string): (string | number)[][] {
 const numbered = (rows = answers): (string | number)[][] => rows.map((row, i) => [i + 1, ...row]);
 
 describe('solves as problem.solveAll', () => {
-  it('from CSV to CSV', async () => {
-    saveTargets();
-    expect(await runFiles('in.csv', 'out.csv')).toBe(0);
+  const object = (row: number[]) => Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+  it.each<[string, string, () => string]>([
+    ['CSV', 'in.csv', () => csv(targets)],
+    [
+      'CSV without a header, with Windows’ line ends, empty lines and no end of line',
+      'in.csv',
+      () => targets.map((row) => row.join(',')).join('\r\n\r\n'),
+    ],
+    [
+      'NDJSON, objects and arrays',
+      'in.jsonl',
+      () => targets.map((row, i) => JSON.stringify(i % 2 ? row : object(row))).join('\n'),
+    ],
+  ])('from %s', async (_, name, content) => {
+    save(name, content());
+    expect(await runFiles(name, 'out.csv')).toBe(0);
     expect(rowsIn('out.csv')).toEqual(numbered());
     expect(rowsIn('out.csv')[5]![1]).toBe('unreachable');
     expect(said).toEqual([]);
-  });
-
-  it('from CSV without a header, with Windows’ line ends, empty lines and no end of line', async () => {
-    save('in.csv', targets.map((row) => row.join(',')).join('\r\n\r\n'));
-    expect(await runFiles('in.csv', 'out.csv')).toBe(0);
-    expect(rowsIn('out.csv')).toEqual(numbered());
   });
 
   it('with columns in another order, and one that is copied', async () => {
@@ -142,14 +153,6 @@ describe('solves as problem.solveAll', () => {
         iterations: numbers[8],
       })),
     );
-  });
-
-  it('from NDJSON, objects and arrays', async () => {
-    const object = (row: number[]) => Object.fromEntries(columns.map((name, i) => [name, row[i]]));
-    const lines = targets.map((row, i) => JSON.stringify(i % 2 ? row : object(row)));
-    save('in.jsonl', ...lines);
-    expect(await runFiles('in.jsonl', 'out.csv')).toBe(0);
-    expect(rowsIn('out.csv')).toEqual(numbered());
   });
 
   it('from Parquet to Parquet, in row groups', async () => {
@@ -324,9 +327,16 @@ describe('a start for each row', () => {
       expect(await solve()).toEqual(expected(() => true));
       truncateSync(file('out.csv'), text('out.csv').length >> 1);
       expect(await solve('--resume')).toEqual(expected(() => true));
-      expect(await solve('--shard', '2/3')).toEqual(expected((row) => row % 3 === 2));
-      truncateSync(file('out.csv'), text('out.csv').length >> 1);
-      expect(await solve('--shard', '2/3', '--resume')).toEqual(expected((row) => row % 3 === 2));
+      for (const [shard, rest] of [
+        ['1/3', 1],
+        ['2/3', 2],
+        ['3/3', 0],
+      ] as const) {
+        const own = expected((row) => row % 3 === rest);
+        expect(await solve('--shard', shard)).toEqual(own);
+        truncateSync(file('out.csv'), text('out.csv').length >> 1);
+        expect(await solve('--shard', shard, '--resume')).toEqual(own);
+      }
     },
   );
 
@@ -341,30 +351,6 @@ describe('a start for each row', () => {
       ...lists.map((what, i) => [i + 1, `q is ${what}; give a list of 6 numbers`]),
       [5, `${names[5]} is "-", which is not a number`],
     ]);
-  });
-
-  it('needs its columns', async () => {
-    saveTargets();
-    const run = runFiles('in.csv', 'out.csv', '--start', 'columns');
-    await expect(run).rejects.toThrow(`no column ${JSON.stringify(names[0])}; their first line names "x"`);
-  });
-});
-
-describe('shards', () => {
-  it.each(['csv', 'ndjson'])('together are the whole, in %s', async (format) => {
-    const { lines } = mixed();
-    save('in.csv', ...lines);
-    const output = async (shard: string): Promise<[out: string[], bad: string[]]> => {
-      await runFiles('in.csv', `out.${format}`, ...intoBad(), '--shard', shard);
-      const skip = format === 'csv' ? 1 : 0;
-      return [
-        text(`out.${format}`).trimEnd().split('\n').slice(skip),
-        text('bad.csv').trimEnd().split('\n').slice(1),
-      ];
-    };
-    const whole = await output('1/1');
-    const parts = [await output('1/3'), await output('2/3'), await output('3/3')];
-    for (const i of [0, 1]) expect(parts.flatMap((part) => part[i]!).sort()).toEqual([...whole[i]!].sort());
   });
 });
 
@@ -429,32 +415,23 @@ describe('a run that was killed', () => {
   });
 });
 
-const href = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
-
-/** Arguments of Node that run the command from the sources. At the given slice a worker sends its process a signal. */
-function nodeArguments(signal = 'SIGKILL', at = Infinity): string[] {
+/** Has a process send itself a signal where it would send a worker its eighth slice. */
+const signalled = (signal: string): string[] => {
   const program = `
-    import { batch } from ${href('web/src/command/batch.ts')};
-    import { nodeThread } from ${href('tests/web/support/node-thread.ts')};
+    import { Worker } from 'node:worker_threads';
+    const { postMessage } = Worker.prototype;
     let slices = 0;
-    function worker() {
-      const made = nodeThread();
-      const { postMessage } = made;
-      made.postMessage = (message, transfer) => {
-        if (message.kind === 'solveAll' && ++slices === ${at}) process.kill(process.pid, '${signal}');
-        postMessage(message, transfer);
-      };
-      return made;
-    }
-    process.exitCode = await batch(process.argv.slice(1), { worker });
+    Worker.prototype.postMessage = function (message, ...more) {
+      if (message.kind === 'solveAll' && ++slices === 8) process.kill(process.pid, '${signal}');
+      postMessage.call(this, message, ...more);
+    };
   `;
-  const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href;
-  return ['--import', loader, '--input-type=module', '--eval', program, '--'];
-}
+  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
+};
 
-/** Runs the command in its own process, with threads. */
-const processOf = (args: readonly string[], signal?: string, at?: number) =>
-  spawn(process.execPath, [...nodeArguments(signal, at), robot, '--tip', 'tool0', ...args], {
+/** The command in its own process, with threads. */
+const processOf = (flags: readonly string[], ...args: readonly string[]) =>
+  spawn(process.execPath, [...flags, command, 'batch', robot, '--tip', 'tool0', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
@@ -470,7 +447,7 @@ describe('a process', () => {
       const many = Array.from({ length: 8000 }, (_, i) => targets[i % count]!);
       writeFileSync(file('in.csv'), csv(many));
       const args = ['--targets', file('in.csv'), '--out', file('out.csv'), '--workers', '2'];
-      const how = await ended(processOf(args, signal, 8));
+      const how = await ended(processOf(signalled(signal), ...args));
       expect(how).toEqual({ SIGKILL: [null, 'SIGKILL'], SIGTERM: [143, null], SIGINT: [130, null] }[signal]);
       const before = existsSync(file('out.csv')) ? text('out.csv').split('\n').length : 0;
       expect(before).toBeLessThan(8000);
@@ -480,7 +457,7 @@ describe('a process', () => {
   );
 
   it('reads a pipe and writes one', { timeout: 300_000 }, async () => {
-    const child = processOf(['--targets', '-', '--out', '-', '--workers', '1']);
+    const child = processOf([], '--targets', '-', '--out', '-', '--workers', '1');
     child.stdout.pipe(createWriteStream(file('out.csv')));
     child.stdin.end(csv(targets));
     const closed = new Promise((resolve) => child.on('close', resolve));
@@ -495,20 +472,9 @@ const onPage = (name: string): string => page.find((block) => nameOf(block) === 
 const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
 describe('the docs’ examples, each with four shards', { timeout: 300_000 }, () => {
-  /**
-   * Saves the page's files, with more targets, and an executable `limber` as npm installs it, which runs the
-   * sources.
-   */
+  /** Saves the page's files, with more targets, and the command as npm installs it. */
   function prepare(): NodeJS.ProcessEnv {
-    for (const name of [
-      'robot.urdf',
-      'job.sbatch',
-      'parallel.bash',
-      'solve_with_dask.py',
-      'spark.py',
-      'with_pandas.py',
-    ])
-      writeFileSync(file(name), onPage(name));
+    for (const block of page) if (nameOf(block)) writeFileSync(file(nameOf(block)!), block.code);
     const [header, ...rows] = onPage('targets.csv').trimEnd().split('\n');
     const many = Array.from({ length: 10 }, (_, i) => rows[i % rows.length]);
     writeFileSync(file('targets.csv'), [header, ...many, ''].join('\n'));
@@ -519,13 +485,10 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
       return JSON.stringify({ ...numbers, name: `r${i}` });
     });
     writeFileSync(file('targets.ndjson'), named.join('\n'));
-    const quoted = nodeArguments().map((each) => `'${each.replaceAll("'", "'\\''")}'`);
-    const bin = file('node_modules/.bin');
-    mkdirSync(bin, { recursive: true });
-    const program = (path: string, ...lines: string[]): void =>
-      writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
-    program(join(bin, 'limber'), 'shift', `exec '${process.execPath}' ${quoted.join(' ')} "$@"`);
-    program(file('npx'), 'shift', `exec '${join(bin, 'limber')}' "$@"`);
+    const bin = file('node_modules/.bin/limber');
+    mkdirSync(dirname(bin), { recursive: true });
+    symlinkSync(command, bin);
+    writeFileSync(file('npx'), `#!/bin/sh\nshift\nexec '${bin}' "$@"\n`, { mode: 0o755 });
     return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   }
 
@@ -555,19 +518,18 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
     expectWhole();
   });
 
-  // Only where a cluster, possibly a single machine, accepts jobs.
-  it.skipIf(!isThere('sbatch', '--test-only', '--wrap', 'true'))('Slurm', async () => {
-    await execute(prepare(), 'sbatch', '--wait', 'job.sbatch');
-    expectWhole();
-  });
-
-  it.skipIf(!isThere('parallel', '--version'))('GNU parallel', async () => {
-    await execute(prepare(), 'bash', 'parallel.bash');
-    expectWhole();
-  });
-
-  it.skipIf(!isThere('python3', '-c', 'import dask'))('Dask', async () => {
-    await execute(prepare(), 'python3', 'solve_with_dask.py');
+  it.for<{ what: string; there: [string, ...string[]]; run: [string, ...string[]] }>([
+    // Only where a cluster, possibly a single machine, accepts jobs.
+    {
+      what: 'Slurm',
+      there: ['sbatch', '--test-only', '--wrap', 'true'],
+      run: ['sbatch', '--wait', 'job.sbatch'],
+    },
+    { what: 'GNU parallel', there: ['parallel', '--version'], run: ['bash', 'parallel.bash'] },
+    { what: 'Dask', there: ['python3', '-c', 'import dask'], run: ['python3', 'solve_with_dask.py'] },
+  ])('$what', async ({ there, run }, { skip }) => {
+    skip(!isThere(...there));
+    await execute(prepare(), ...run);
     expectWhole();
   });
 
@@ -599,50 +561,23 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
   });
 });
 
-const piped = [robot, '--targets', '-', '--out', '-'];
-
-/** Arguments, and words of the error message. */
-const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
-  [[], 'name a robot, as in: limber batch robot.urdf'],
-  [[robot, 'again', '--targets', '-', '--out', '-'], 'unexpected word "again"'],
-  [[robot, '--out', '-'], '--targets is missing'],
-  [[robot, '--targets', '-'], '--out is missing'],
-  [[robot, '--targets', 'a.txt', '--out', '-'], '"a.txt" has no ending that is known; give --from one of'],
-  [[robot, '--targets', '-', '--from', 'xml', '--out', '-'], '--from is "xml"'],
-  [[...piped, '--to', 'xml'], '--to is "xml"'],
-  [[robot, '--targets', '-', '--from', 'parquet', '--out', '-'], 'not from standard input'],
-  [[...piped, '--resume'], '--resume reads what was written'],
-  [[...piped, '--shard', '3/2'], '--shard is "3/2"', '1/8'],
-  [[...piped, '--shard', '1/2/3'], '--shard is "1/2/3"'],
-  [[...piped, '--shard', '1'], '--shard is "1"'],
-  [[...piped, '--workers', '0'], '--workers is "0"'],
-  [[...piped, '--set', 'seed'], '--set is "seed"', 'NAME=VALUE'],
-  [[...piped, '--free', 'w'], '--free is "w"'],
-  [[...piped, '--start', 'a'], '--start is "a"', 'or the word columns'],
-];
-
 describe('refuses', () => {
-  it.for(wrong)('%j', ([args, ...words]) => {
-    expect(() => readBatch(args)).toThrow(UsageError);
-    for (const word of words) expect(() => readBatch(args)).toThrow(word);
-  });
-
   it('what only shows when it begins, and touches no file', async () => {
     saveTargets();
-    const io = ['--targets', file('in.csv'), '--out', file('out.csv')];
-    const cases: readonly [string[], string][] = [
-      [[robot, ...io], '--tip is missing; this robot has'],
-      [[file('none.urdf'), '--tip', 'tool0', ...io], 'cannot read'],
-      [[robot, '--tip', 'nobody', ...io], "link 'nobody' is unknown"],
-      [[robot, '--tip', 'tool0', ...io, '--start', '1,2'], '--start has 2 numbers; give 6'],
-      [[robot, '--tip', 'tool0', ...io, '--solver', 'magic'], 'solver "magic" is unknown'],
-      [[robot, '--tip', 'tool0', ...io, '--mode', 'guess'], 'mode is "guess"'],
-      [[robot, '--tip', 'tool0', ...io, '--set', 'steps=3'], 'option "steps" is unknown'],
-      [[robot, '--tip', 'tool0', ...io, '--set', 'tolerance=-2'], 'tolerance is -2'],
-    ];
-    for (const [args, words] of cases) {
+    const tip = '--tip tool0';
+    for (const [words, message] of [
+      [robot, '--tip is missing; this robot has'],
+      [`${file('none.urdf')} ${tip}`, 'cannot read'],
+      [`${robot} --tip nobody`, "link 'nobody' is unknown"],
+      [`${robot} ${tip} --start 1,2`, '--start has 2 numbers; give 6'],
+      [`${robot} ${tip} --solver magic`, 'solver "magic" is unknown'],
+      [`${robot} ${tip} --mode guess`, 'mode is "guess"'],
+      [`${robot} ${tip} --set steps=3`, 'option "steps" is unknown'],
+      [`${robot} ${tip} --set tolerance=-2`, 'tolerance is -2'],
+    ] as const) {
+      const args = [...words.split(' '), '--targets', file('in.csv'), '--out', file('out.csv')];
       const run = batch([...args, '--workers', '1'], { worker: fakeWorker });
-      await expect(run, args.join(' ')).rejects.toThrow(words);
+      await expect(run, words).rejects.toThrow(message);
       await expect(run).rejects.toBeInstanceOf(UsageError);
       expect(existsSync(file('out.csv'))).toBe(false);
     }
@@ -656,9 +591,8 @@ describe('refuses', () => {
     linkSync(file('in.csv'), file('twin.csv'));
     symlinkSync(file('out.csv'), file('later.csv'));
     symlinkSync(folder, file('here'));
-    const dotted = `${folder}/./in.csv`;
     const cases: readonly [names: string, targets: string, out: string, rejects?: string][] = [
-      ['--out and --targets', 'in.csv', dotted],
+      ['--out and --targets', 'in.csv', './in.csv'],
       ['--out and --targets', 'in.csv', 'link.csv'],
       ['--out and --targets', 'twin.csv', 'in.csv'],
       ['--out and --targets', 'in.csv', 'here/in.csv'],
@@ -671,20 +605,10 @@ describe('refuses', () => {
     ];
     for (const [names, from, to, rejects] of cases) {
       const [name, other] = names.split(' and ');
-      const path = (each: string): string => (each.startsWith('/') ? each : file(each));
+      const path = (each: string): string => `${folder}/${each}`;
       const more = rejects === undefined ? [] : ['--rejects', path(rejects)];
-      const args = [
-        own,
-        '--tip',
-        'tool0',
-        '--targets',
-        path(from),
-        '--out',
-        path(to),
-        '--to',
-        'csv',
-        ...more,
-      ];
+      const io = ['--targets', path(from), '--out', path(to), '--to', 'csv'];
+      const args = [own, '--tip', 'tool0', ...io, ...more];
       const run = batch([...args, '--workers', '1'], { worker: fakeWorker });
       await expect(run, args.join(' ')).rejects.toThrow(UsageError);
       await expect(run).rejects.toThrow(new RegExp(`^${name} .* is the same file as ${other};`));
@@ -695,22 +619,6 @@ describe('refuses', () => {
     expect(text('in.csv')).toBe(csv(targets));
     expect(text('own.urdf')).toBe(readFileSync(robot, 'utf8'));
     expect(existsSync(file('out.csv'))).toBe(false);
-  });
-
-  it('to write over what is there, but by --force or --resume', async () => {
-    saveTargets();
-    for (const [name, more] of [
-      ['--out', []],
-      ['--rejects', ['--rejects', file('bad.csv')]],
-    ] as const) {
-      save(name === '--out' ? 'out.csv' : 'bad.csv', 'mine');
-      const args = [robot, '--tip', 'tool0', '--targets', file('in.csv'), '--out', file('out.csv'), ...more];
-      await expect(batch(args, { worker: fakeWorker })).rejects.toThrow(
-        new RegExp(`^${name} .* is there already; --force overwrites it$`),
-      );
-      if (name === '--out') rmSync(file('out.csv'));
-    }
-    expect(text('bad.csv')).toBe('mine');
   });
 
   it('no device for two outputs', { skip: !existsSync('/dev/null') }, async () => {
@@ -741,30 +649,18 @@ describe('refuses', () => {
     const other = columns.map((name) => (name === 'z' ? 'height' : name));
     writeFileSync(file('half.csv'), csv(targets, other));
     save('bare.csv', ...targets);
+    saveTargets();
     save('broken.parquet', 'not a Parquet');
     for (const name of ['none.csv', 'none.parquet', 'broken.parquet'])
       await expect(runFiles(name, 'out.csv')).rejects.toThrow(new RegExp(`cannot read .*${name}`));
     for (const [from, to, words, ...args] of [
       ['half.csv', 'out.csv', 'no column "z"; their first line names "x"'],
+      ['in.csv', 'out.csv', `no column "${names[0]}"; their first line names "x"`, '--start', 'columns'],
       ['bare.csv', 'out.csv', 'no header, so no column "name"', '--id', 'name'],
       ['bare.csv', 'nowhere/out.csv', 'cannot write'],
     ] as const)
       await expect(runFiles(from, to, ...args)).rejects.toThrow(words);
   });
-
-  it('as a command, with a line and a code', async () => {
-    const { code, stdout, stderr } = await limber(['batch', robot, '--out', '-'], folder);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe('limber: --targets is missing, as in --targets FILE\n');
-  });
-});
-
-it('is told of by --help', () => {
-  expect(readArguments(['batch', '--help'])).toEqual({ kind: 'help' });
-  const { text } = perform(['-h']);
-  for (const option of 'targets out rejects id workers shard resume mode start free solver set'.split(' '))
-    expect(text).toContain(`--${option} `);
-  expect(() => perform(['batch'])).toThrow('run it by the command limber');
 });
 
 describe('progress', () => {

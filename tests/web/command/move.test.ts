@@ -2,13 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Model, Problem, Trajectory } from 'limber';
 import { moveTo, retime } from 'limber/moves';
 import { fromURDF } from 'limber/urdf';
-import { readArguments } from '../../../web/src/command/arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
-import { UsageError } from '../../../web/src/command/reading.ts';
 import { limber } from '../support/limber.ts';
 import { root } from '../support/readme.ts';
 import '../support/silence.ts';
@@ -109,47 +107,4 @@ it('a reason has the codes of what a terminal would obey', () => {
   const urdf = readFileSync(ur5, 'utf8').replaceAll('"shoulder_pan_joint"', '"pan\u009b31m"');
   const { text } = perform(['move', 'odd.urdf', ...from, '--joints', '9,0,0,0,0,0'], '', () => urdf);
   expect(text).toMatch(/limit; pan\\u009b31m would go on/);
-});
-
-describe('refused is', () => {
-  const to = ['--to', '0.4,0.2,0.3,1,0,0,0'];
-  const bad = join(folder, 'bad.csv');
-  beforeAll(() => writeFileSync(bad, 'x,y,z\n1,2,3\n'));
-
-  it.each<[string[], string]>([
-    [[], 'name a robot, as in: limber move robot.urdf'],
-    [[ur5, 'more', ...to], 'unexpected word "more"'],
-    [[ur5], 'say where to'],
-    [[ur5, ...to], '--tip is missing; this robot has'],
-    [[ur5, ...tip, ...to, '--joints', '1'], '--to and --joints say where to; give one of them'],
-    [[ur5, ...tip, '--joints', '1', '--via', '1,0,0,0,0,0,1'], '--via goes with --to'],
-    [[ur5, ...tip, ...to, '--smooth'], '--smooth goes with --path'],
-    [[ur5, ...tip, '--to', '1,2'], '--to is "1,2"; give X,Y,Z (metres)'],
-    [[ur5, ...tip, '--joints', '1,2'], 'move.q must be 6 numbers'],
-    [[ur5, ...tip, ...to, '--start', '1'], '--start has 1 numbers; give 6'],
-    [[ur5, ...tip, ...to, '--start', 'here'], '--start is "here"'],
-    [[ur5, ...tip, ...to, '--start', 'free'], 'move.from is missing'],
-    [[ur5, ...tip, ...to, '--velocity', '1'], '--velocity and --acceleration go together'],
-    [
-      [ur5, ...tip, ...to, '--velocity', '0', '--acceleration', '1'],
-      '--velocity is "0"; give numbers above 0',
-    ],
-    [[ur5, ...tip, ...to, '--jerk', '1'], '--jerk goes with --velocity and --acceleration'],
-    [[ur5, ...tip, ...to, '--rate', '5'], '--rate goes with --velocity and --acceleration'],
-    [[ur5, ...tip, ...to, '--clearance=-1'], '--clearance is "-1"; give a number from 0'],
-    [[ur5, ...tip, ...to, '--out', 'way.txt'], '--out is "way.txt"; give a file that ends in .csv or .json'],
-    [[ur5, ...tip, '--path', bad, '--out', `${folder}/./bad.csv`], 'is the same file as --path'],
-    [[ur5, '--tip', 'nose', ...to], 'nose'],
-    [[ur5, ...tip, '--to', '1,0,0,0,0,0,2'], 'unit quaternion'],
-    [[ur5, ...tip, '--path', bad], 'the column qx is missing'],
-    [[ur5, ...tip, '--path', join(folder, 'none.csv')], 'cannot read'],
-  ])('%j', (args, message) => {
-    expect(() => perform(['move', ...args])).toThrow(UsageError);
-    expect(() => perform(['move', ...args])).toThrow(message);
-  });
-
-  it('nothing where help is wanted', () => {
-    expect(readArguments(['move', '--help'])).toEqual({ kind: 'help' });
-    expect(perform(['--help']).text).toContain('limber move ROBOT.urdf');
-  });
 });

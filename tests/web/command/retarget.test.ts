@@ -21,8 +21,6 @@ import { Character } from 'limber/gltf';
 import { checkBVH, retargetClip, RobotBody, toBVH } from 'limber/motion';
 import { fromURDF, toURDF } from 'limber/urdf';
 import { readGLB } from '../../../web/src/motion/glb.ts';
-import { readArguments } from '../../../web/src/command/arguments.ts';
-import { perform } from '../../../web/src/command/perform.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
 import { readRetarget } from '../../../web/src/command/retarget-arguments.ts';
 import { retarget, type RetargetOutcome } from '../../../web/src/command/retarget.ts';
@@ -39,14 +37,14 @@ const folder = mkdtempSync(join(tmpdir(), 'limber-retarget-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const fileOf = (name: string) => join(folder, name);
 const [robot, strange] = [fileOf('robot.urdf'), fileOf('strange.urdf')];
-const [hop, twin] = [fileOf('hop.bvh'), fileOf('hop.csv')];
+const hop = fileOf('hop.bvh');
 const bvh = hopBVH();
 const urdf = () => toURDF({ name: 'robot', links: humanoid('z', false) });
 
 beforeAll(() => {
   writeFileSync(robot, urdf());
   writeFileSync(strange, urdf().replaceAll('left_knee', 'joint_4'));
-  for (const path of [hop, twin]) writeFileSync(path, bvh);
+  writeFileSync(hop, bvh);
 });
 
 /** A skinned and painted person, a dance of the same, and files that are damaged. */
@@ -69,6 +67,8 @@ beforeAll(async () => {
   const buffers = [{ uri: 'https://example.org/a.bin', byteLength: 4 }];
   put('far.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers }));
   put('half.gltf', '{');
+  const tree = 'ROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\nJOINT b\n{\nOFFSET 0 1 0\nCHANNELS 0\n}\n}\n';
+  put('thing.bvh', `HIERARCHY\n${tree}MOTION\nFrames: 1\nFrame Time: 0.1\n5\n`);
   put('none.gltf', '[]');
   put('percent.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers: [{ uri: '9%.bin', byteLength: 4 }] })); // prettier-ignore
   put('lost.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers: [{ byteLength: 4 }] }));
@@ -159,16 +159,10 @@ describe('a recording', () => {
     );
   });
 
-  it('is retargeted by the command, which asks before it overwrites', async () => {
+  it('is retargeted by the command, which overwrites by --force', async () => {
     const args = ['retarget', 'hop.bvh', '--body', 'robot.urdf', '--out', 'done.csv'];
-    const first = await limber(args, folder);
-    expect(first).toMatchObject({ code: 0, stderr: '' });
-    const again = await limber(args, folder);
-    expect([again.code, again.stderr]).toEqual([
-      2,
-      'limber: --out "done.csv" is there already; --force overwrites it\n',
-    ]);
-    expect((await limber([...args, '--force'], folder)).code).toBe(0);
+    for (const force of [[], ['--force']])
+      expect(await limber([...args, ...force], folder)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('goes onto links that are named by role', async () => {
@@ -272,94 +266,47 @@ describe('a character', () => {
   });
 });
 
-describe('refused is', () => {
-  it.each<[string[], string]>([
-    [[], 'name a recording, as in: limber retarget walk.bvh'],
-    [[hop, 'more', ...onto], 'unexpected word "more"'],
-    [[hop], '--body is missing'],
-    [[hop, '--body', 'x.fbx'], '--body is "x.fbx"; give a URDF or a glTF'],
-    [[hop, '--body', 'x.vrm'], 'cannot read x.vrm'],
-    [[hop, '--body', 'x.gltf'], 'cannot read x.gltf'],
-    [[hop, '--body', 'x.glb', '--sole', '0.1'], '--sole is for robots'],
-    [[hop, ...onto, '--out', 'x.glb'], '--body is no glTF; give .csv'],
-    [[hop, ...onto, '--to=-1'], '--to is "-1"'],
-    [[hop, '--body', fileOf('cut.glb')], 'cut.glb: the GLB is cut off'],
-    [[hop, '--body', fileOf('odd.glb')], 'odd.glb: it does not begin as a GLB'],
-    [[hop, '--body', fileOf('packed.glb')], 'packed.glb: it is compressed by EXT_meshopt_compression'],
-    [[hop, '--body', fileOf('broken.glb')], 'broken.glb: three cannot read it'],
-    [[hop, '--body', fileOf('far.gltf')], 'the buffer "https://example.org/a.bin" is not a file beside it'],
-    [[hop, '--body', fileOf('half.gltf')], 'half.gltf: its JSON cannot be read'],
-    [[hop, '--body', fileOf('none.gltf')], 'none.gltf: its JSON is no object'],
-    [[hop, '--body', fileOf('lost.gltf')], 'lost.gltf: a buffer has no uri'],
-    [[hop, '--body', fileOf('percent.gltf')], 'percent.gltf: the uri "9%.bin" of a buffer'],
-    [[hop, ...onto, '--clip', 'hop'], '--clip is for glTF; a BVH has one motion'],
-    [[hop, '--body', fileOf('thing.glb')], 'thing.glb: "AuxScene" has no bones'],
-    [[fileOf('person.glb'), ...onto], 'person.glb: it has no animation'],
-    [
-      [fileOf('dance.glb'), ...onto, '--clip', 'run'],
-      'it has no animation "run"; --clip may be stand, dance',
-    ],
-    [[hop, ...onto, '--sole', 'low'], '--sole is "low"; give a number from 0'],
-    [[hop, ...onto, '--up', 'x'], '--up is "x"; give y or z'],
-    [[hop, ...onto, '--from=-1'], '--from is "-1"'],
-    [[hop, ...onto, '--from', '9'], 'no keys in this span'],
-    [[hop, ...onto, '--roles', 'leftHand'], '--roles has "leftHand"; give ROLE=LINK'],
-    [[hop, ...onto, '--roles', 'tail=x'], '--roles has "tail", which is no role'],
-    [[hop, ...onto, '--roles', 'leftHand=x'], 'robot.urdf: roles.leftHand is "x"'],
-    [[hop, ...onto, '--out', 'way.txt'], 'ends in .csv, .json, .bvh, .glb'],
-    [[twin, ...onto, '--out', twin], 'is the same file as the recording'],
-    [[fileOf('none.bvh'), ...onto], 'cannot read'],
-    [[robot, ...onto], 'does not begin with HIERARCHY'],
-    [[hop, '--body', hop], 'hop.bvh: '],
-  ])('%j', async (args, message) => {
-    const work = async () => outcome(...args);
-    await expect(work()).rejects.toThrow(UsageError);
-    await expect(work()).rejects.toThrow(message);
-  });
-
-  it('nothing where help is wanted; a page has no files', () => {
-    expect(readArguments(['retarget', '--help'])).toEqual({ kind: 'help' });
-    expect(perform(['--help']).text).toContain('limber retarget MOTION.bvh|.glb');
-    expect(() => perform(['retarget', hop, ...onto])).toThrow('run it by the command limber');
-  });
-
-  it('a skeleton that is no human', async () => {
-    const thing = fileOf('thing.bvh');
-    const tree =
-      'ROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\nJOINT b\n{\nOFFSET 0 1 0\nCHANNELS 0\n}\n}\n';
-    writeFileSync(thing, `HIERARCHY\n${tree}MOTION\nFrames: 1\nFrame Time: 0.1\n5\n`);
-    await expect(outcome(thing, ...onto)).rejects.toThrow(/thing\.bvh: there is no human body in/);
-  });
+it.each<[role: string, name: string, message: string, ...args: string[]]>([
+  ['body', 'cut.glb', 'the GLB is cut off'],
+  ['body', 'odd.glb', 'it does not begin as a GLB'],
+  ['body', 'packed.glb', 'it is compressed by EXT_meshopt_compression'],
+  ['body', 'broken.glb', 'three cannot read it'],
+  ['body', 'far.gltf', 'the buffer "https://example.org/a.bin" is not a file beside it'],
+  ['body', 'half.gltf', 'its JSON cannot be read'],
+  ['body', 'none.gltf', 'its JSON is no object'],
+  ['body', 'lost.gltf', 'a buffer has no uri'],
+  ['body', 'percent.gltf', 'the uri "9%.bin" of a buffer'],
+  ['body', 'thing.glb', '"AuxScene" has no bones'],
+  ['recording', 'person.glb', 'it has no animation'],
+  ['recording', 'dance.glb', 'it has no animation "run"; --clip may be stand, dance', '--clip', 'run'],
+  ['recording', 'thing.bvh', 'there is no human body in'],
+])('a damaged %s is refused: %s', async (role, name, message, ...args) => {
+  const files = role === 'body' ? [hop, '--body', fileOf(name)] : [fileOf(name), ...onto];
+  const wrong = outcome(...files, ...args);
+  await expect(wrong).rejects.toThrow(UsageError);
+  await expect(wrong).rejects.toThrow(`${name}: ${message}`);
 });
 
 describe('a damaged BVH is refused by its line', () => {
-  const frame = /^0 97 0 .*$/m;
+  const but = (from: string | RegExp, to: string): string => bvh.replace(from, to);
   it.each<[string, string, string]>([
     ['cut off in its numbers', bvh.slice(0, -20), 'is the file whole?'],
     ['cut off between frames', bvh.split('\n').slice(0, -5).join('\n'), 'ends before frame 88 of 91'],
     ['cut off in its tree', bvh.split('\n').slice(0, 24).join('\n'), 'the file ends where'],
     ['empty', '', 'the file ends where HIERARCHY should be'],
-    ['with NaN', bvh.replace('0 97 0', '0 NaN 0'), '"NaN" in frame 1 is no number'],
-    ['with two roots', bvh.replace('MOTION', 'ROOT Other\n{\n'), 'a second skeleton, "Other"'],
-    [
-      'with two joints of a name',
-      bvh.replace('JOINT RightArm', 'JOINT LeftArm'),
-      'a second joint is named "LeftArm"',
-    ],
-    ['without a name', bvh.replace('JOINT RightArm', 'JOINT'), 'a joint has no name'],
-    ['without an offset', bvh.replace('OFFSET 9 -5 0', 'OFFSET 9 -5'), 'OFFSET and three numbers'],
-    [
-      'with a channel of its own',
-      bvh.replace('Yposition', 'Wposition'),
-      'the channel "Wposition" is unknown',
-    ],
-    ['with too few channels', bvh.replace('CHANNELS 6', 'CHANNELS 5'), 'CHANNELS, their number'],
-    ['without a brace', bvh.replace('{', 'OFFSET'), '{ should be'],
-    ['with another word', bvh.replace('JOINT LeftLeg', 'BONE LeftLeg'), 'JOINT, End Site or } should be'],
-    ['without MOTION', bvh.replace('MOTION', 'MOVE'), 'is where MOTION should be'],
-    ['with no frames', bvh.replace('Frames: 91', 'Frames: none'), 'number of frames'],
-    ['without time', bvh.replace('0.016667', '0'), 'the frame time'],
-    ['with a frame too short', bvh.replace(frame, '0 97 0'), 'frame 1 has 3 numbers, not 51'],
+    ['NaN', but('0 97 0', '0 NaN 0'), '"NaN" in frame 1 is no number'],
+    ['two roots', but('MOTION', 'ROOT Other\n{\n'), 'a second skeleton, "Other"'],
+    ['a name twice', but('JOINT RightArm', 'JOINT LeftArm'), 'a second joint is named "LeftArm"'],
+    ['no name', but('JOINT RightArm', 'JOINT'), 'a joint has no name'],
+    ['no offset', but('OFFSET 9 -5 0', 'OFFSET 9 -5'), 'OFFSET and three numbers'],
+    ['another channel', but('Yposition', 'Wposition'), 'the channel "Wposition" is unknown'],
+    ['too few channels', but('CHANNELS 6', 'CHANNELS 5'), 'CHANNELS, their number'],
+    ['no brace', but('{', 'OFFSET'), '{ should be'],
+    ['another word', but('JOINT LeftLeg', 'BONE LeftLeg'), 'JOINT, End Site or } should be'],
+    ['no MOTION', but('MOTION', 'MOVE'), 'is where MOTION should be'],
+    ['no frames', but('Frames: 91', 'Frames: none'), 'number of frames'],
+    ['no time', but('0.016667', '0'), 'the frame time'],
+    ['a short frame', but(/^0 97 0 .*$/m, '0 97 0'), 'frame 1 has 3 numbers, not 51'],
   ])('%s', (_, text, message) => {
     expectError(() => checkBVH(text), 'badTrajectory', message, 'line ');
   });

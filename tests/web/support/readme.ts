@@ -1,5 +1,5 @@
 /** Code blocks and command lines of the project's documents, extracted for tests. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -68,9 +68,10 @@ export function typeErrors(blocks: readonly Placed[], files: readonly string[]):
   // A reader's program may contain an unused value.
   const typed = files.filter((file) => /\.tsx?$/.test(file));
   const program = ts.createProgram(typed, { ...options, noUnusedLocals: false });
-  const diagnostics = ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file && files.includes(file.fileName));
+  const diagnostics = typed.flatMap((file) => {
+    const source = program.getSourceFile(file);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  });
   return diagnostics.map(({ file, start, messageText }) => {
     const { path, line, before } = blocks[files.indexOf(file!.fileName)]!;
     const inFile = file!.getLineAndCharacterOfPosition(start ?? 0).line;
@@ -89,19 +90,6 @@ export function commandsOf({ code, language }: Pick<Block, 'code' | 'language'>)
     .filter(Boolean);
 }
 
-interface Package {
-  name: string;
-  scripts: Record<string, string>;
-  bin: Record<string, string>;
-}
-interface Presets {
-  configurePresets: { name: string }[];
-  buildPresets?: { name: string }[];
-  testPresets?: { name: string }[];
-}
-
-const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
-
 /** Whether the block is from the site, whose saved files and commands are used as written. */
 export const isOfSite = ({ path }: Placed): boolean => path.startsWith('docs/site/');
 
@@ -111,34 +99,12 @@ export const isSaved = (block: Placed): boolean =>
 
 /** Why a reader cannot type the command here; undefined if they can. */
 export function whyNotCommand(command: string): string | undefined {
-  const { name, scripts, bin } = readJson('package.json') as Package;
-  const [program = '', verb = '', ...rest] = command.split(/\s+/);
-  const known = (what: string, names: readonly string[]) =>
-    names.includes(what) ? undefined : `"${what}" is none of ${names.join(', ')}`;
-  switch (program) {
-    case 'npm':
-      if (verb === 'start' || verb === 'test') return known(verb, Object.keys(scripts));
-      if (verb === 'run') return known(rest[0] ?? '', Object.keys(scripts));
-      if (verb === 'ci' || (verb === 'install' && rest.length === 0)) return undefined;
-      if (verb === 'install') return known(name, rest);
-      return `npm ${verb} is no command of this project`;
-    case 'npx':
-      if (Object.hasOwn(bin, verb)) return undefined;
-      return existsSync(join(root, 'node_modules/.bin', verb)) ? undefined : `${verb} is no dependency`;
-    case 'cmake':
-    case 'ctest': {
-      const presets = readJson('CMakePresets.json') as Presets;
-      const all = [presets.configurePresets, presets.buildPresets ?? [], presets.testPresets ?? []].flat();
-      return known(
-        /--preset[ =](\S+)/.exec(command)?.[1] ?? '',
-        all.map((each) => each.name),
-      );
-    }
-    case 'git':
-      return known(verb, ['clone']);
-    case 'cd':
-      return undefined;
-    default:
-      return existsSync(join(root, program)) ? undefined : `"${program}" is neither documented nor here`;
-  }
+  const { scripts, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+    'scripts' | 'bin',
+    object
+  >;
+  const known = Object.entries({ 'npm run': scripts, npm: { start: '', test: '' }, npx: bin });
+  const [how, names] = known.find(([start]) => command.startsWith(`${start} `)) ?? ['', {}];
+  const name = command.slice(how.length).trim().split(/\s+/)[0]!;
+  return Object.hasOwn(names, name) ? undefined : `"${name}" is none of ${Object.keys(names).join(', ')}`;
 }
