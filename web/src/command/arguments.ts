@@ -82,7 +82,7 @@ one line on stderr.`;
 const overview = `${[help, solveHelp, moveHelp, retargetHelp, batchHelp]
   .map((text) => {
     const [usage, , purpose] = text.split('\n');
-    return `  ${/^limber(?: [a-z]+)?/.exec(usage!)![0].padEnd(14)}${purpose}`;
+    return `  ${/^limber(?: [a-z]+)?/.exec(usage!)![0].padEnd(16)}${purpose}`;
   })
   .join('\n')}
 
