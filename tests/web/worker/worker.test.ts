@@ -30,6 +30,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const each of problems) each.dispose();
   problems = [];
 });
@@ -131,14 +132,11 @@ const scenes: Readonly<Record<string, readonly [ModelDescription, ...Act[]]>> = 
     (each) => (each.state.q.fill(8), each.state.update()),
     (each) => each.state.projectOntoLimits(),
     (each) => (set(each.state.q, [Infinity]), each.state.update()),
-    (each) => each.supports('lm'),
     (each) => each.supports('fabrik'),
     (each) => each.supports('x' as never),
     (each) => each.addGoal({ type: 'position', link: 'nobody' }),
-    (each) => each.addGoal({ type: 'x', link: 'effector' } as never),
     (each) => each.addGoal(undefined as never),
     (each) => each.solve({ tolerance: -1 }),
-    (each) => each.solve({ solver: 'x' as never }),
     (each) => each.solve(null as never),
     (each) => (each.goals[0]!.target.fill(NaN, 0, 1), each.solve()),
     (each) => (each.goals[0]!.target.fill(0.4, 0, 1), each.solve()),
@@ -185,7 +183,6 @@ const scenes: Readonly<Record<string, readonly [ModelDescription, ...Act[]]>> = 
     (each) => each.addObstacle({ type: 'box', size: [0.1, 0.2, 0.3], position: [-0.4, 0, 0.4], link: 'link1', ignore: ['link3'] }),
     (each) => each.addObstacle({ type: 'sphere', radius: 0.2, position: [2, 0, 0] }),
     (each) => each.addObstacle({ type: 'sphere', radius: 1, link: 'nobody' }),
-    (each) => each.addObstacle({ type: 'sphere', radius: -1 }),
     (each) => each.addObstacle({ type: 'cone' } as never),
     ...nearby,
     (each) => {
@@ -232,14 +229,7 @@ async function outcome(problem: Either, act: Act) {
   const shown = {
     arrays: [state.q, state.poses, problem.activeLimits, problem.misfits, problem.rest],
     atLimit: problem.linksAtLimit(),
-    goals: goals.map(({ type, link, weight, distance, angle, target }) => [
-      type,
-      link,
-      weight,
-      distance,
-      angle,
-      target,
-    ]),
+    goals: goals.map((each) => [each.type, each.link, each.weight, each.distance, each.angle, each.target]),
     loops: loops.map(({ name, closed, distance, angle }) => [name, closed, distance, angle]),
     obstacles: obstacles.map(({ pose, size }) => [pose, size]),
   };
@@ -289,6 +279,9 @@ describe('a WorkerProblem answers as a Problem', () => {
 });
 
 describe('errors', () => {
+  const endless: unknown[] = [];
+  endless.push({ name: 'a', joint: endless });
+
   it.each([
     ['no links', { links: [] }, 'emptyModel'],
     ['an unknown parent', { links: [{ name: 'a', parent: 'b' }] }, 'unknownParent'],
@@ -296,6 +289,7 @@ describe('errors', () => {
     ['another type', 7, 'badDescription'],
     ['nothing', undefined, 'badDescription'],
     ['what no message can carry', { links: [{ name: () => 'a' }] }, 'badDescription'],
+    ['itself inside', { links: endless }, 'badDescription'],
   ] as const)('of a description with %s', async (_, description, code) => {
     await expectRejection(make(description as unknown as ModelDescription), code);
     // No worker keeps running.
@@ -303,25 +297,19 @@ describe('errors', () => {
     expect(errors).toEqual([]);
   });
 
-  it('of a description that holds itself', async () => {
-    const links: unknown[] = [];
-    links.push({ name: 'a', joint: links });
-    await expectRejection(make({ links } as unknown as ModelDescription), 'badDescription');
-  });
-
-  it.each([
-    [{ timeout: 0 }, 'timeout'],
-    [{ timeout: NaN }, 'timeout'],
-    [{ timeout: '1' }, 'timeout'],
-    [{ worker: 'thread.js' }, 'worker'],
-    [{ onError: 1 }, 'onError'],
-    [{ hinges: 1 }, 'hinges'],
-    [{ wrong: 1 }, 'wrong'],
-    [{ init: 1 }, 'init'],
-    [[], 'options'],
-  ])('of the options %o', async (options, word) => {
-    const given = (Array.isArray(options) ? options : { worker: newWorker, ...options }) as WorkerOptions;
-    await expectRejection(WorkerProblem.create(chain(2), given), 'badDescription', word);
+  it('of options', async () => {
+    const wrong = {
+      timeout: [0, NaN, '1'],
+      worker: ['x.js'],
+      onError: [1],
+      hinges: [1],
+      init: [1],
+      other: [1],
+    };
+    for (const [name, values] of Object.entries(wrong))
+      for (const value of values)
+        await expectRejection(make(chain(2), { [name]: value }), 'badDescription', name);
+    await expectRejection(WorkerProblem.create(chain(2), [] as never), 'badDescription', 'options');
   });
 
   it('of what no message can carry; the problem goes on', async () => {
@@ -341,15 +329,11 @@ describe('errors', () => {
   });
 
   it('of init', async () => {
+    // The core of this process is loaded already: this worker reports what one that cannot load it does.
+    const error = { code: 'loadFailed', message: 'limber.wasm did not load' };
+    const broken = () => fakeWorker((scope) => (scope.onmessage = () => scope.postMessage({ error }, [])));
     const init = { wasmBinary: new Uint8Array([1]) };
-    // The core of this process is already loaded. A worker that cannot load it reports the same error as
-    // init.
-    const broken = () =>
-      fakeWorker((scope) => {
-        scope.onmessage = () =>
-          scope.postMessage({ error: { code: 'loadFailed', message: 'limber.wasm did not load' } }, []);
-      });
-    await expectRejection(make(chain(2), { init, worker: broken }), 'loadFailed');
+    await expectRejection(make(chain(2), { init, worker: broken }), 'loadFailed', error.message);
   });
 });
 
@@ -382,7 +366,7 @@ describe('while the worker is busy', () => {
     expect(Math.hypot(tool[0]! - 1, tool[1]! - 0.75, tool[2]! - 1)).toBeLessThan(0.01);
   });
 
-  it('the arrays show the last answer, and are the same ones for ever', async () => {
+  it('the arrays show the last answer, are the same ones for ever, and take what update() sets', async () => {
     const { problem, goal, worker } = await busy();
     const { q, poses } = problem.state;
     const { target } = goal;
@@ -392,31 +376,23 @@ describe('while the worker is busy', () => {
     worker.resume();
     await done;
     expect([...q]).not.toEqual(before);
+    worker.pause();
+    const solve = problem.solve();
+    q.set([0.1, 0.2, 0.3]);
+    const update = problem.state.update();
+    worker.resume();
+    await Promise.all([solve, update]);
+    expect([...q]).toEqual([0.1, 0.2, 0.3]);
     expect(problem.state.q).toBe(q);
     expect(problem.state.poses).toBe(poses);
     expect(goal.target).toBe(target);
   });
 
-  it('solves before and after another question stay apart, and in order', async () => {
-    const { problem, worker } = await busy();
-    const order: string[] = [];
-    const note = (name: string) => (): void => void order.push(name);
-    const all = [
-      problem.solve().then(note('first')),
-      problem.solve().then(note('second')),
-      problem.addGoal({ type: 'direction', link: 'tool' }).then(note('goal')),
-      problem.solve().then(note('third')),
-    ];
-    worker.resume();
-    await Promise.all(all);
-    expect(order).toEqual(['first', 'second', 'goal', 'third']);
-    expect(problem.goals).toHaveLength(2);
-  });
-
   it('a goal that is removed is gone at once, and what was asked before still has it', async () => {
     const { problem, goal, worker } = await busy();
-    const second = await (worker.resume(),
-    problem.addGoal({ type: 'direction', link: 'tool', target: [0, 1, 0] }));
+    const adding = problem.addGoal({ type: 'direction', link: 'tool', target: [0, 1, 0] });
+    worker.resume();
+    const second = await adding;
     worker.pause();
     const solve = problem.solve();
     const removal = problem.removeGoal(goal);
@@ -430,16 +406,6 @@ describe('while the worker is busy', () => {
     expect(second.angle).toBeLessThan(1e-3);
     await problem.removeGoal(goal);
     expect(worker.sent.filter(({ kind }) => kind === 'removeGoal')).toHaveLength(1);
-  });
-
-  it('q is set by update() even so', async () => {
-    const { problem, worker } = await busy();
-    const solve = problem.solve();
-    problem.state.q.set([0.1, 0.2, 0.3]);
-    const update = problem.state.update();
-    worker.resume();
-    await Promise.all([solve, update]);
-    expect([...problem.state.q]).toEqual([0.1, 0.2, 0.3]);
   });
 
   it('one block goes to and fro, and none is made anew', async () => {
@@ -459,90 +425,56 @@ describe('while the worker is busy', () => {
 
   it('disposal ends it all', async () => {
     const { problem, goal, worker } = await busy();
+    const { state } = problem;
     const pending = [problem.solve(), problem.solve(), problem.supports('lm')];
     problem.dispose();
     problem[Symbol.dispose]();
     expect(worker.terminated).toBe(true);
     for (const each of pending) await expectRejection(each, 'disposed', 'make a new one');
-    const parts = [...arrayNames, 'goals', 'loops', 'obstacles'] as const;
-    for (const read of [
-      ...parts.filter((name) => name !== 'q' && name !== 'poses').map((name) => () => problem[name]),
-      () => problem.state.q,
-      () => problem.state.poses,
-      () => problem.linksAtLimit(),
-      () => goal.target,
-      () => goal.distance,
-      () => (goal.weight = 1),
-    ])
-      expect(read).toThrow(/disposed/);
+    for (const name of [...arrayNames, 'goals', 'loops', 'obstacles'])
+      expect(() => Reflect.get(name in state ? state : problem, name) as unknown, name).toThrow(/disposed/);
+    expect(() => problem.linksAtLimit()).toThrow(/disposed/);
+    expect(() => goal.target).toThrow(/disposed/);
+    expect(() => goal.distance).toThrow(/disposed/);
+    expect(() => (goal.weight = 1)).toThrow(/disposed/);
     expect(workers).toHaveLength(1);
     expect(errors).toEqual([]);
   });
 });
 
 describe('a worker that dies', () => {
-  async function started() {
-    const problem = await make({ links: [...zigzag(3).links, link('x', null, { type: 'ball' })] });
+  async function started(options: WorkerOptions = {}): Promise<WorkerProblem> {
+    const problem = await make({ links: [...zigzag(3).links, link('x', null, { type: 'ball' })] }, options);
     await problem.addGoal(position([1, 1, 0]));
     await problem.addGoal({ type: 'direction', link: 'tool', target: [0, 1, 0] });
     await problem.solve({ maxIterations: 2 });
-    return { problem };
+    return problem;
   }
 
-  it('is reported and replaced, and nothing that is shown changes', async () => {
-    const { problem } = await started();
-    const nothing = (): void => {};
-    const before = await outcome(problem, nothing);
-    workers[0]!.fail('out of memory');
-    checkError(errors[0], 'workerFailed', 'out of memory', 'started again');
-    expect(errors).toHaveLength(1);
-    expect(workers).toHaveLength(2);
-    expect(workers[0]!.terminated).toBe(true);
-    expect(await outcome(problem, nothing)).toEqual(before);
-  });
-
-  it('in the middle of a solve: the next one does it', async () => {
-    const { problem } = await started();
-    workers[0]!.pause();
+  it.each<[string, (worker: FakeWorker) => void, string]>([
+    ['by an error', (worker) => worker.fail('out of memory'), 'out of memory'],
+    // The core is never used again.
+    [
+      'by a trap in the core',
+      (worker) => worker.onmessage!({ data: { crash: 'RuntimeError: unreachable' } } as MessageEvent),
+      'RuntimeError: unreachable',
+    ],
+    ['without a word, after its time', () => vi.advanceTimersByTime(50), '50 ms (the option timeout)'],
+  ])('%s is reported and replaced: what is shown stays, what was asked is done', async (_, die, words) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const problem = await started({ timeout: 50 });
+    workers[0]!.silence();
     const solve = problem.solve({ solver: 'lm' });
     const goal = problem.addGoal({ type: 'orientation', link: 'x' });
-    workers[0]!.fail('killed');
+    const before = await outcome(problem, () => {});
+    die(workers[0]!);
+    checkError(errors[0], 'workerFailed', words, 'started again');
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    expect(await outcome(problem, () => {})).toEqual(before);
     expect(await solve).toHaveProperty('status');
     expect((await goal).link).toBe('x');
     expect(problem.goals).toHaveLength(3);
     expect(errors).toHaveLength(1);
-  });
-
-  it('without a word: after the time it is given', async () => {
-    const problem = await make(zigzag(3), { timeout: 50 });
-    workers[0]!.silence();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const solve = problem.solve();
-    vi.advanceTimersByTime(50);
-    vi.useRealTimers();
-    expect(await solve).toHaveProperty('status');
-    checkError(errors[0], 'workerFailed', '50 ms', 'timeout');
-    expect(workers).toHaveLength(2);
-  });
-
-  it('by a trap in the core, which is never used again', async () => {
-    let broken = false;
-    const worker = (): FakeWorker => {
-      const made = newWorker();
-      if (broken) return made;
-      broken = true;
-      const postMessage = made.postMessage.bind(made);
-      made.postMessage = (message, transfer) => {
-        postMessage(message, transfer);
-        if ((message as { kind: string }).kind === 'solve')
-          made.onmessage?.({ data: { crash: 'RuntimeError: unreachable' } } as MessageEvent);
-      };
-      return made;
-    };
-    const problem = await make(zigzag(3), { worker });
-    await problem.solve();
-    checkError(errors[0], 'workerFailed', 'RuntimeError: unreachable');
-    expect(workers).toHaveLength(2);
   });
 
   it('at the first start is the caller’s error, and is not tried again', async () => {
@@ -558,22 +490,18 @@ describe('a worker that dies', () => {
       throw new Error('not allowed here');
     };
     await expectRejection(make(chain(2), { worker: refusing }), 'workerFailed', 'not allowed here');
-    for (const made of [1, null, undefined, {}, { postMessage: 1 }])
-      await expectRejection(
-        make(chain(2), { worker: () => made as never }),
-        'workerFailed',
-        'the option worker has made',
-      );
+    for (const made of [1, null, undefined, {}, { postMessage: 1 }]) {
+      const worker = (): never => made as never;
+      await expectRejection(make(chain(2), { worker }), 'workerFailed', 'the option worker has made');
+    }
   });
 
   it('again and again: those who wait are told, and the next question tries anew', async () => {
-    const { problem } = await started();
+    const problem = await started();
     const doomed = problem.solve();
     const later = problem.supports('lm');
     // Each replacement dies as well.
-    workers[0]!.fail('poisoned');
-    workers[1]!.fail('poisoned');
-    workers[2]!.fail('poisoned');
+    for (let i = 0; i < 3; ++i) workers[i]!.fail('poisoned');
     await expectRejection(doomed, 'workerFailed', 'poisoned', 'does not work');
     await expectRejection(later, 'workerFailed');
     expect(errors).toHaveLength(3);
@@ -581,23 +509,18 @@ describe('a worker that dies', () => {
     expect(workers).toHaveLength(4);
   });
 
-  it('says nothing once it is disposed', async () => {
-    const { problem } = await started();
-    problem.dispose();
-    workers[0]!.fail('late');
-    expect(errors).toEqual([]);
-    expect(workers).toHaveLength(1);
-  });
-
-  it('is reported to whoever is asked to hear of it last', async () => {
-    const { problem } = await started();
+  it('is reported to whoever is asked to hear of it last, and to nobody once it is disposed', async () => {
+    const problem = await started();
     const heard: string[] = [];
     problem.onError = ({ code }) => void heard.push(code);
     workers[0]!.fail('x');
     expect(heard).toEqual(['workerFailed']);
     problem.onError = undefined;
     workers[1]!.fail('y');
-    expect(errors).toEqual([]);
     await problem.solve();
+    problem.onError = ({ code }) => void heard.push(code);
+    problem.dispose();
+    workers[2]!.fail('late');
+    expect([heard.length, errors.length, workers.length]).toEqual([1, 0, 3]);
   });
 });
