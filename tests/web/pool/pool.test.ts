@@ -131,17 +131,11 @@ describe('a worker that dies', () => {
   });
 
   it('again and again is an error', async () => {
-    const mortal = (): FakeWorker => {
-      const worker = newWorker();
-      const post = worker.postMessage.bind(worker);
-      worker.postMessage = (message, transfer) => {
-        post(message, transfer);
-        if (slicesSent(worker) > 0) worker.fail('out of memory');
-      };
-      return worker;
-    };
-    pool = await make({ worker: mortal });
-    await expectRejection(solve(pool), 'workerFailed', 'out of memory');
+    workers[1]!.silence();
+    const found = solve(pool);
+    await settle();
+    for (const i of [1, 2, 3]) workers[i]!.fail('out of memory');
+    await expectRejection(found, 'workerFailed', 'out of memory');
   });
 });
 
@@ -156,16 +150,13 @@ describe('a stream', () => {
     expect(found.flatMap(({ q }) => [...q])).toEqual([...alone.q]);
   });
 
-  it('of arrays is solved from the pose of reset()', async () => {
-    const { targets } = piece(0, 3);
-    expect(await slicesOf(pool.stream([targets]))).toEqual([{ first: 0, ...(await pool.solveAll(targets)) }]);
-  });
-
-  it('is cut into slices of 1024 rows', async () => {
+  it('of arrays is solved from the pose of reset(), in slices of 1024 rows', async () => {
     const targets = new Float64Array(7 * 2500);
     for (let i = 0; i < 2500; ++i) targets.set(rows.targets.subarray(0, 7), 7 * i);
     const found = await slicesOf(pool.stream([targets], { maxIterations: 1 }));
     expect(found.map((slice) => slice.count)).toEqual([1024, 1024, 452]);
+    const [{ q }] = found as [BatchSlice];
+    expect(q).toEqual((await pool.solveAll(targets.subarray(0, 7 * 1024), { maxIterations: 1 })).q);
   });
 
   it.each([1, 3])('is read no further than there is room, with %i workers', async (number) => {

@@ -1,5 +1,5 @@
 /** limber/worker: the same answers as on the page, and its additions: waiting, dying, restarting. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   Model,
   Problem,
@@ -20,19 +20,16 @@ import { expectRejection } from '../support/rejection.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
 import '../support/silence.ts';
 
-let workers: FakeWorker[] = [];
-let problems: WorkerProblem[] = [];
-const errors: LimberError[] = [];
+let workers: FakeWorker[];
+let problems: WorkerProblem[];
+let errors: LimberError[];
 
 beforeEach(() => {
-  workers = [];
-  errors.length = 0;
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  for (const each of problems) each.dispose();
-  problems = [];
+  [workers, problems, errors] = [[], [], []];
+  return () => {
+    vi.useRealTimers();
+    for (const each of problems) each.dispose();
+  };
 });
 
 function newWorker(): FakeWorker {
