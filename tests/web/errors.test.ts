@@ -7,9 +7,7 @@ import {
   Trajectory,
   type ErrorCode,
   type Goal,
-  type GoalDescription,
   type JointDescription,
-  type LoopDescription,
   type ModelDescription,
 } from 'limber';
 import { fromURDF } from 'limber/urdf';
@@ -26,16 +24,16 @@ let goal: Goal;
 
 const build = (...links: ModelDescription['links']) => Model.from({ links });
 const joint = (description: JointDescription) => build({ name: 'elbow', joint: description });
-const add = (description: object) => problem.addGoal(description as GoalDescription);
+const add = (description: object) => problem.addGoal(description as never);
 const solve = (options: object) => problem.solve(options);
 const step = (dt: unknown) => problem.step(dt as number);
 
 const pin = pinOf(crankRocker);
-const withLoop = (loop: unknown) => Model.from({ ...fourBar(), loops: [loop as LoopDescription] });
+const withLoop = (loop: unknown) => Model.from({ ...fourBar(), loops: [loop as never] });
 const withA = (a: object) => withLoop({ ...pin, a: { ...pin.a, ...a } });
 const withB = (b: object) => withLoop({ ...pin, b: { ...pin.b, ...b } });
-const addLoop = (loop: unknown) => problem.addLoop(loop as LoopDescription);
-const route = (change: unknown) => problem.loops[0]!.route(change as Partial<LoopDescription>);
+const addLoop = (loop: unknown) => problem.addLoop(loop as never);
+const route = (change: unknown) => problem.loops[0]!.route(change as never);
 
 const revolute: JointDescription = { type: 'revolute' };
 
@@ -207,7 +205,7 @@ describe('a message about names that a terminal would obey, or without end', () 
   });
 
   it.each(['x', '\u009b'])('keeps the place and the remedy', (letter) => {
-    const build = () => Model.from({ links: [], [letter.repeat(1e6)]: 1 } as ModelDescription);
+    const build = () => Model.from({ links: [], [letter.repeat(1e6)]: 1 });
     const { message } = expectError(build, 'badDescription', 'description.', 'known: name, links, loops');
     expect(message.length).toBeLessThan(600);
   });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { chainJoints, Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { expectError, link, zigzag } from './support/models.ts';
+import { link, zigzag } from './support/models.ts';
 import './support/silence.ts';
 
 let model: Model;
