@@ -87,14 +87,11 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   ],
   badOption: [
     ['no time', () => step(undefined), 'dt', 'undefined', 'seconds'],
-    ['a time as a text', () => step('0.1'), 'dt', '"0.1"', 'seconds'],
     ['an unknown name', () => solve({ maxIteration: 5 }), '"maxIteration"', 'known: solver, maxIterations'],
   ],
   badDescription: [
     // The others are in descriptions.test.ts.
     ['a weight set to a text', () => (goal.weight = '1' as never), 'weight', '"1"', 'a number'],
-    ['a loop routed', () => route({ b: 7 }), 'the loop.b', 'an object', '7'],
-    ['an unknown key routed', () => route({ wieght: 2 }), 'the loop.wieght', 'known: name, a, b, free, weight'],
     ['a problem without a model', () => new Problem(undefined as never), 'Model.from', 'undefined'],
   ],
   badUrdf: [

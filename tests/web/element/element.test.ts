@@ -65,15 +65,12 @@ it('takes 50 iterations a frame along a track, unless it is told otherwise', () 
   expect(readSetting(source({ track: 'circle', sweeps: '3' }), 'sweeps')).toBe(3);
 });
 
-it.each([
-  ['', true],
-  ['on', true],
-  ['true', true],
-  ['off', false],
-  ['false', false],
-])('reads limits="%s" as %s', (text, value) => {
-  expect(readSetting(source({ limits: text }), 'limits')).toBe(value);
-});
+it.each(Object.entries({ '': true, on: true, true: true, off: false, false: false }))(
+  'reads limits="%s" as %s',
+  (text, value) => {
+    expect(readSetting(source({ limits: text }), 'limits')).toBe(value);
+  },
+);
 
 /** Besides the default, and for a toggle its opposite. */
 const samples: { readonly [K in keyof ArmSettings]?: readonly ArmSettings[K][] } = {
