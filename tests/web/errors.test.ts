@@ -26,7 +26,6 @@ const build = (...links: ModelDescription['links']) => Model.from({ links });
 const joint = (description: JointDescription) => build({ name: 'elbow', joint: description });
 const add = (description: object) => problem.addGoal(description as never);
 const solve = (options: object) => problem.solve(options);
-const step = (dt: unknown) => problem.step(dt as number);
 
 const pin = pinOf(crankRocker);
 const withLoop = (loop: unknown) => Model.from({ ...fourBar(), loops: [loop as never] });
@@ -86,7 +85,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['in supports', () => problem.supports(9n as unknown as 'ccd'), 'solver 9', 'known: ccd'],
   ],
   badOption: [
-    ['no time', () => step(undefined), 'dt', 'undefined', 'seconds'],
+    ['no time', () => problem.step(undefined as never), 'dt', 'undefined', 'seconds'],
     ['an unknown name', () => solve({ maxIteration: 5 }), '"maxIteration"', 'known: solver, maxIterations'],
   ],
   badDescription: [

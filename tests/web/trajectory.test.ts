@@ -168,15 +168,9 @@ describe('at a time', () => {
   it('gives frames as they are, and the ends before and after them', () => {
     const trajectory = make(1);
     trajectory.add(13, [3, ...turned(0), 1, 1]);
-    for (const [time, frame] of [
-      [10, 0],
-      [12, 1],
-      [13, 2],
-      [-Infinity, 0],
-      [1e9, 2],
-    ] as const) {
-      expect([...trajectory.at(time)]).toEqual([...trajectory.row(frame)]);
-    }
+    const frames = { 10: 0, 12: 1, 13: 2, '-Infinity': 0, 1e9: 2 };
+    for (const [time, frame] of Object.entries(frames))
+      expect([...trajectory.at(Number(time))]).toEqual([...trajectory.row(frame)]);
     const out = new Float64Array(7);
     expect(trajectory.at(12.5, out)).toBe(out);
     expect(out[0]).toBe(2.5);
@@ -199,9 +193,8 @@ describe('at a time', () => {
   });
 
   it('refuses what is no time, a row of another length, and a trajectory without frames', () => {
-    for (const time of [NaN, '11', undefined]) {
+    for (const time of [NaN, '11', undefined])
       expectError(() => make(1).at(time as number), 'badTrajectory', 'give seconds');
-    }
     expectError(() => make(1).at(11, new Float64Array(6)), 'badTrajectory', 'out holds 6 numbers; give it 7');
     expectError(() => begun(slideAndBall).at(0), 'badTrajectory', 'has no frames');
   });
@@ -251,18 +244,15 @@ describe('refuses', () => {
   });
 
   it('frames that are not there', () => {
-    for (const frame of [-1, 2, 0.5, NaN, '0']) {
+    for (const frame of [-1, 2, 0.5, NaN, '0'])
       expectError(() => make().row(frame as number), 'badTrajectory', 'frames are 0 to 1');
-    }
   });
 
   it('JSON of anything else', () => {
-    for (const text of ['', '{"name": "UR5", "li', 'time [s],elbow [rad]\n']) {
+    for (const text of ['', '{"name": "UR5", "li', 'time [s],elbow [rad]\n'])
       expectError(() => Trajectory.fromJSON(text), 'badTrajectory', 'not JSON', 'is the file whole?');
-    }
-    for (const text of ['null', '3', '"text"']) {
+    for (const text of ['null', '3', '"text"'])
       expectError(() => Trajectory.fromJSON(text), 'badTrajectory', 'must be an object');
-    }
     const gap = Object.assign([], { 1: 'a [m]', length: 2 });
     const sparse = { name: '', links: [], coordinates: gap, times: [0], q: [[0, 0]] };
     expectError(() => Trajectory.fromJSON(sparse), 'badTrajectory', 'names');
@@ -276,9 +266,8 @@ describe('refuses', () => {
       ['times', [0, null], 'time of frame 1 is null'],
       ['q', [[], []], 'q of frame 0 must be 6 numbers'],
     ];
-    for (const [key, value, words] of changed) {
+    for (const [key, value, words] of changed)
       expectError(() => Trajectory.fromJSON({ ...data(), [key]: value } as never), 'badTrajectory', words);
-    }
   });
 
   it('CSV that is cut, or of anything else', () => {

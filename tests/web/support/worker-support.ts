@@ -17,9 +17,8 @@ export interface FakeWorker extends WorkerLike {
   resume(): void;
 }
 
-type Serve = (scope: Scope) => void;
-
-export function fakeWorker(run: Serve = (scope) => serve(scope, searchQuestions)): FakeWorker {
+/** `run`: what its script does. */
+export function fakeWorker(run = (scope: Scope): void => serve(scope, searchQuestions)): FakeWorker {
   const { port1: page, port2: thread } = new MessageChannel();
   let held: [unknown, Transferable[]][] | undefined;
   const scope: Scope = {
