@@ -195,6 +195,7 @@ describe('refused is', () => {
     expect(problem.solve({ clearance: 0.01 })).toMatchObject({ status: 'notFinite' });
     expect(problem.clearance()).toBeNaN();
     expect(problem.nearestPairs(3)).toEqual([]);
+    expectError(() => problem.solve({ clearance: -1 }), 'badOption', 'clearance');
     obstacle.pose[0] = good;
     expect(problem.solve({ clearance: 0.01 }).status).toBe('converged');
   });
