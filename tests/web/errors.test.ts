@@ -7,9 +7,7 @@ import {
   Trajectory,
   type ErrorCode,
   type Goal,
-  type GoalDescription,
   type JointDescription,
-  type LoopDescription,
   type ModelDescription,
 } from 'limber';
 import { fromURDF } from 'limber/urdf';
@@ -26,16 +24,15 @@ let goal: Goal;
 
 const build = (...links: ModelDescription['links']) => Model.from({ links });
 const joint = (description: JointDescription) => build({ name: 'elbow', joint: description });
-const add = (description: object) => problem.addGoal(description as GoalDescription);
+const add = (description: object) => problem.addGoal(description as never);
 const solve = (options: object) => problem.solve(options);
-const step = (dt: unknown) => problem.step(dt as number);
 
 const pin = pinOf(crankRocker);
-const withLoop = (loop: unknown) => Model.from({ ...fourBar(), loops: [loop as LoopDescription] });
+const withLoop = (loop: unknown) => Model.from({ ...fourBar(), loops: [loop as never] });
 const withA = (a: object) => withLoop({ ...pin, a: { ...pin.a, ...a } });
 const withB = (b: object) => withLoop({ ...pin, b: { ...pin.b, ...b } });
-const addLoop = (loop: unknown) => problem.addLoop(loop as LoopDescription);
-const route = (change: unknown) => problem.loops[0]!.route(change as Partial<LoopDescription>);
+const addLoop = (loop: unknown) => problem.addLoop(loop as never);
+const route = (change: unknown) => problem.loops[0]!.route(change as never);
 
 const revolute: JointDescription = { type: 'revolute' };
 
@@ -54,7 +51,6 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['an axis', () => joint({ type: 'revolute', axis: [0, NaN, 0] }), "'elbow'", 'axis', 'not finite'],
     ['a frame of a loop', () => addLoop({ ...pin, b: { position: [0, Infinity, 0] } }), "'pin'", 'frame b', 'finite numbers'],
     ['poses', () => { problem.state.poses[8] = NaN; problem.state.place(); }, 'poses', 'where q says'],
-    ['the axis of a goal', () => add({ type: 'direction', link: 'tool', axis: [NaN, 0, 0] }), 'axis', 'not finite'],
     ['the offset of a goal', () => add({ type: 'position', link: 'tool', offset: { position: [0, 0, Infinity] } }), 'offset'],
     ['coordinates', () => { problem.state.q[0] = NaN; problem.state.update(); }, 'q', 'zero now'],
   ],
@@ -83,31 +79,25 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['a joint that hangs', () => add({ type: 'joint', link: 'crank', targetLink: 'rocker' }), "'joint'", 'no targetLink'],
     ['a motion that is not there', () => add({ type: 'joint', link: 'crank', motion: 1 }), "'crank'", 'motion 1'],
     ['a slide of a hinge', () => add({ type: 'slide', link: 'crank' }), "'crank'", 'slide', "'joint' goals are for turns"],
-    ['a weight set later', () => (goal.weight = -0.5), 'weight', '-0.5', '0 or more'],
   ],
   unknownSolver: [
     ['in solve', () => solve({ solver: 'cdd' }), '"cdd"', 'known: ccd'],
     ['in supports', () => problem.supports(9n as unknown as 'ccd'), 'solver 9', 'known: ccd'],
   ],
   badOption: [
-    ['no time', () => step(undefined), 'dt', 'undefined', 'seconds'],
-    ['a time as a text', () => step('0.1'), 'dt', '"0.1"', 'seconds'],
+    ['no time', () => problem.step(undefined as never), 'dt', 'undefined', 'seconds'],
     ['an unknown name', () => solve({ maxIteration: 5 }), '"maxIteration"', 'known: solver, maxIterations'],
   ],
   badDescription: [
     // The others are in descriptions.test.ts.
     ['a weight set to a text', () => (goal.weight = '1' as never), 'weight', '"1"', 'a number'],
-    ['a loop routed', () => route({ b: 7 }), 'the loop.b', 'an object', '7'],
-    ['an unknown key routed', () => route({ wieght: 2 }), 'the loop.wieght', 'known: name, a, b, free, weight'],
     ['a problem without a model', () => new Problem(undefined as never), 'Model.from', 'undefined'],
   ],
   badUrdf: [
     ['a joint to nowhere', () => fromURDF('<robot>\n<link name="arm"/>\n<joint name="elbow" type="fixed"><parent link="amr"/><child link="arm"/></joint>\n</robot>'), 'line 3, <joint name="elbow">', '"amr"', 'known: "arm"'],
-    ['a file cut in half', () => fromURDF('<robot><link name="ar'), 'line 1', 'is the file whole?'],
   ],
   badTrajectory: [
     ['a row of another model', () => new Trajectory(model).add(0, [1, 2]), 'q of frame 0 must be 6 numbers', 'an array of 2'],
-    ['a file cut in half', () => Trajectory.fromJSON('{"name": "ar'), 'not JSON', 'is the file whole?'],
   ],
   notInitialised: [],
   loadFailed: [],
@@ -117,7 +107,6 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   noWebGL: [],
   unsupported: [],
   badLoop: [
-    ['an axis by number', () => route({ free: [5] }), 'the loop.free', 'axis 5', 'known: x'],
     ['both on one link', () => withB({ link: 'coupler' }), "'pin'", "'coupler'", 'give two links'],
     ['closed by a text', () => ((problem.loops[0] as { closed: unknown }).closed = 'no'), 'closed', '"no"', 'true or false'],
   ],
@@ -127,6 +116,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['a disposed model', () => { const gone = build({ name: 'gone' }); gone.dispose(); return new Problem(gone); }, 'model is disposed', 'make a new one'],
   ],
 };
+const codes = Object.keys(cases) as ErrorCode[];
 /** These need a fresh module: see below and init.test.ts. */
 const elsewhere: ErrorCode[] = ['notInitialised', 'loadFailed', 'workerFailed', 'noWebGL', 'unsupported'];
 
@@ -141,52 +131,35 @@ beforeEach(() => {
 });
 
 it('is tried for every code', () => {
-  const untried = (Object.keys(cases) as ErrorCode[]).filter((code) => cases[code].length === 0);
-  expect(untried).toEqual(elsewhere);
+  expect(codes.filter((code) => cases[code].length === 0)).toEqual(elsewhere);
 });
 
-describe.each((Object.keys(cases) as ErrorCode[]).filter((code) => !elsewhere.includes(code)))(
-  '%s',
-  (code) => {
-    it.for(cases[code])('%s', ([, action, ...words]) => {
-      expect(words.length, 'the culprit and the remedy').toBeGreaterThan(0);
-      expectError(action, code, ...words);
+describe.each(codes.filter((code) => !elsewhere.includes(code)))('%s', (code) => {
+  it.for(cases[code])('%s', ([, action, ...words]) => {
+    expect(words.length, 'the culprit and the remedy').toBeGreaterThan(0);
+    expectError(action, code, ...words);
 
-      // All existing objects still work, and new ones too.
-      expect(problem.goals).toEqual([goal]);
-      expect(goal.weight).toBe(1);
-      expect(problem.loops.map(({ description, closed }) => [description, closed])).toEqual([[pin, true]]);
-      problem.state.reset();
-      problem.state.q.set(nearlyClosed, 3);
-      expect(problem.solve().status).toBe('converged');
-      using another = new Problem(model);
-      expect(another.addGoal({ type: 'direction', link: 'tool' }).target).toEqual(
-        new Float64Array([1, 0, 0]),
-      );
-      expect(build({ name: 'one' }).links).toHaveLength(1);
-    });
-  },
-);
-
-describe('notInitialised', () => {
-  it('is what everything says before init, and nothing after', async () => {
-    vi.resetModules();
-    const fresh = await import('limber');
-    // The fresh module has its own error class, so only the text can be compared.
-    const code = (action: () => unknown): unknown => {
-      try {
-        return action();
-      } catch (error) {
-        expect((error as LimberError).message).toContain('await init()');
-        return (error as LimberError).code;
-      }
-    };
-    expect(code(() => fresh.Model.from(chain(1)))).toBe('notInitialised');
-    expect(code(() => new fresh.Problem(model))).toBe('notInitialised');
-    await fresh.init();
-    using made = fresh.Model.from(chain(1));
-    expect(made.links).toHaveLength(2);
+    // All existing objects still work, and new ones too.
+    expect(problem.goals).toEqual([goal]);
+    expect(goal.weight).toBe(1);
+    expect(problem.loops.map(({ description, closed }) => [description, closed])).toEqual([[pin, true]]);
+    problem.state.reset();
+    problem.state.q.set(nearlyClosed, 3);
+    expect(problem.solve().status).toBe('converged');
+    using another = new Problem(model);
+    expect([...another.addGoal({ type: 'direction', link: 'tool' }).target]).toEqual([1, 0, 0]);
+    expect(build({ name: 'one' }).links).toHaveLength(1);
   });
+});
+
+it('notInitialised is what everything says before init', async () => {
+  vi.resetModules();
+  const fresh = await import('limber');
+  // Its errors are of a class of its own.
+  const message = expect.stringContaining('await init()') as string;
+  const refusal = expect.objectContaining({ code: 'notInitialised', message }) as Error;
+  expect(() => fresh.Model.from(chain(1))).toThrow(refusal);
+  expect(() => new fresh.Problem(model)).toThrow(refusal);
 });
 
 it('is an Error with a stack and a cause, which can be told apart', () => {
@@ -208,16 +181,6 @@ it.each([
   expect([...problem.state.q]).toEqual(before);
 });
 
-it('residuals of joints are those of the state as it is', () => {
-  const joints = problem.addGoal({ type: 'joint', link: model.links[1]!.name, target: [1] });
-  for (const value of [0.25, 0.5]) {
-    problem.state.q[1] = value;
-    problem.state.update();
-    expect(joints.angle).toBeCloseTo(1 - problem.state.q[1], 12);
-  }
-  problem.removeGoal(joints);
-});
-
 describe('a message about names that a terminal would obey, or without end', () => {
   const odd = '\u001b[31m\u009b31m\u202e\u2028\n';
   // prettier-ignore
@@ -237,15 +200,9 @@ describe('a message about names that a terminal would obey, or without end', () 
     expect(action).not.toThrow(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u);
   });
 
-  it('keeps the place and the remedy', () => {
-    for (const letter of ['x', '\u009b']) {
-      const thrown = expectError(
-        () => Model.from({ links: [], [letter.repeat(1e6)]: 1 }),
-        'badDescription',
-        'description.',
-        'known: name, links, loops',
-      );
-      expect(thrown.message.length).toBeLessThan(600);
-    }
+  it.each(['x', '\u009b'])('keeps the place and the remedy', (letter) => {
+    const build = () => Model.from({ links: [], [letter.repeat(1e6)]: 1 });
+    const { message } = expectError(build, 'badDescription', 'description.', 'known: name, links, loops');
+    expect(message.length).toBeLessThan(600);
   });
 });

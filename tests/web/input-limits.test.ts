@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bone, Group } from 'three';
 import { describe, expect, it } from 'vitest';
-import { fromDH, LimberError, Model, Problem, Trajectory, type GoalDescription } from 'limber';
+import {
+  fromDH,
+  LimberError,
+  Model,
+  Problem,
+  Trajectory,
+  type ErrorCode,
+  type GoalDescription,
+  type JointDescription,
+  type LinkDescription,
+} from 'limber';
 import { Character } from 'limber/gltf';
 import { fromURDF, toURDF } from 'limber/urdf';
 import { UsageError } from '../../web/src/command/reading.ts';
@@ -11,6 +21,7 @@ import { perform } from '../../web/src/command/perform.ts';
 import { attributeNames, readSetting, readSettings, writeSetting } from '../../web/src/element/attributes.ts';
 import * as limits from '../../web/src/input-limits.ts';
 import { parseCsv } from '../../web/src/csv.ts';
+import { expectError } from './support/models.ts';
 import { root } from './support/readme.ts';
 import './support/silence.ts';
 
@@ -48,17 +59,8 @@ it('stand in the docs', () => {
   expect(rows).toEqual(wanted);
 });
 
-function expectTooLarge(action: () => unknown, code = 'tooLarge'): void {
-  let caught: unknown;
-  try {
-    action();
-  } catch (error) {
-    caught = error;
-  }
-  expect(caught).toBeInstanceOf(LimberError);
-  expect(caught).toMatchObject({ code });
-  expect((caught as Error).message).toMatch(/at most \d|more than \d/);
-}
+const expectTooLarge = (action: () => unknown, code: ErrorCode = 'tooLarge'): void =>
+  expect(expectError(action, code).message).toMatch(/at most \d|more than \d/);
 
 /** An array of any length that fails if it is read. */
 const long = (length: number): never =>
@@ -69,35 +71,69 @@ const long = (length: number): never =>
     },
   }) as never;
 
+const endless: unknown[] = [];
+endless.push(endless);
+
 const letters = 'x'.repeat(limits.mostLetters + 1);
+const blanks = ' '.repeat(limits.mostTrajectoryText + 1);
+const frames = {
+  name: '',
+  links: [],
+  coordinates: ['a [rad]'],
+  times: new Array<number>(limits.mostNumbers),
+  q: new Array<number[]>(limits.mostNumbers),
+};
+
+const robot = (inside: string): string => `<robot name="r">${inside}</robot>`;
+const nested = (deep: number, open = '<b>'): string =>
+  robot(`<link name="a">\n${open.repeat(deep)}${'</b>'.repeat(deep)}</link>`);
+/** Links, each on the one before it. */
+const row = (count: number, joint: JointDescription = { type: 'fixed' }): LinkDescription[] =>
+  Array.from({ length: count }, (_, i) => ({ name: `l${i}`, parent: i > 0 ? `l${i - 1}` : null, joint }));
+
+function bonesOf(count: number): Bone[] {
+  const bones = Array.from({ length: count }, () => new Bone());
+  bones.forEach((bone, i) => bones[i - 1]?.add(bone));
+  return bones;
+}
+const deep = bonesOf(100_000);
+const [circular, below] = bonesOf(2) as [Bone, Bone];
+below.add(circular);
+
+const tooMany: Readonly<Record<string, () => unknown>> = {
+  'links of a description': () => Model.from({ links: long(limits.mostLinks + 1) }),
+  'links to write as a URDF': () => toURDF({ links: long(limits.mostLinks + 1) }),
+  'joints of a DH table': () => fromDH({ convention: 'standard', joints: long(limits.mostLinks + 1) }),
+  'loops of a description': () => Model.from({ links: [{ name: 'a' }], loops: long(limits.mostGoals + 1) }),
+  'shapes of a link': () => Model.from({ links: [{ name: 'a', shapes: long(limits.mostShapes + 1) }] }),
+  'characters of a URDF': () => fromURDF('<'.repeat(limits.mostUrdfText + 1)),
+  'characters of a CSV': () => Trajectory.fromCSV(blanks),
+  'characters of JSON': () => Trajectory.fromJSON(blanks),
+  'numbers of a trajectory': () => Trajectory.fromJSON(frames),
+  'bones, from the top': () => new Character(deep[0]!),
+  'bones, from the end': () => new Character(deep.at(-1)!),
+  'bones in themselves': () => new Character(circular),
+};
+
+it.each(Object.keys(tooMany))('too many %s', (what) => {
+  expectTooLarge(tooMany[what]!);
+});
 
 describe('a description', () => {
-  it('of too many links, loops or shapes', () => {
-    expectTooLarge(() => Model.from({ links: long(limits.mostLinks + 1) }));
-    expectTooLarge(() => Model.from({ links: [{ name: 'a' }], loops: long(limits.mostGoals + 1) }));
-    expectTooLarge(() => Model.from({ links: [{ name: 'a', shapes: long(limits.mostShapes + 1) }] }));
-    expectTooLarge(() => toURDF({ links: long(limits.mostLinks + 1) }));
-    expectTooLarge(() => fromDH({ convention: 'standard', joints: long(limits.mostLinks + 1) }));
-  });
-
   it('with lists of the wrong length, whatever that is', () => {
     const nowhere = [{ name: 'a', origin: { position: long(1e9) } }];
-    expect(() => Model.from({ links: nowhere })).toThrow(LimberError);
+    expectError(() => Model.from({ links: nowhere }), 'badDescription');
     const unlimited = [{ name: 'a', joint: { type: 'free' as const, limits: long(1e9) } }];
-    expect(() => Model.from({ links: unlimited })).toThrow(LimberError);
+    expectError(() => Model.from({ links: unlimited }), 'badDescription');
   });
 
   it('may be as deep as it is large', () => {
-    const links = Array.from({ length: 100_000 }, (_, i) => ({
-      name: `l${i}`,
-      ...(i > 0 ? { parent: `l${i - 1}` } : {}),
-    }));
+    const links = row(100_000);
     using model = Model.from({ links });
     expect(model.links.at(-1)!.parent).toBe(99_998);
     expect(fromURDF(toURDF({ links })).links).toHaveLength(100_000);
-    expect(() => Model.from({ links: [{ ...links[0]!, parent: 'l99999' }, ...links.slice(1)] })).toThrow(
-      /cycle/,
-    );
+    const first = { ...links[0]!, parent: 'l99999' };
+    expectError(() => Model.from({ links: [first, ...links.slice(1)] }), 'cycle');
   });
 });
 
@@ -119,12 +155,8 @@ describe('a problem', () => {
   });
 
   it('whose Jacobian would be too large', () => {
-    const count = 4000;
-    const free = { type: 'free' } as const;
-    const links = Array.from({ length: count }, (_, i) =>
-      i === 0 ? { name: 'a', joint } : { name: `l${i}`, joint: free },
-    );
-    using model = Model.from({ links });
+    const free = row(4000, { type: 'free' }).map((each) => ({ ...each, parent: null }));
+    using model = Model.from({ links: [{ name: 'a', joint }, ...free] });
     using problem = new Problem(model);
     for (let i = 0; i < Math.floor(limits.mostGoalFreedoms / model.nv); i += 1) problem.addGoal(goal);
     expectTooLarge(() => problem.addGoal(goal));
@@ -133,55 +165,44 @@ describe('a problem', () => {
   it('given what is nested in itself', () => {
     using model = Model.from({ links: [{ name: 'a', joint }] });
     using problem = new Problem(model);
-    const endless: unknown[] = [];
-    endless.push(endless);
-    for (const wrong of [{ position: endless }, { rotation: endless }, endless]) {
-      expect(() => problem.addGoal({ type: 'position', link: 'a', offset: wrong as never })).toThrow(
-        LimberError,
-      );
-      const loop = problem.addLoop({ a: { link: 'a' }, b: {} });
-      expect(() => loop.route({ a: wrong as never })).toThrow(LimberError);
-      problem.removeLoop(loop);
+    const loop = problem.addLoop({ a: { link: 'a' }, b: {} });
+    for (const wrong of [{ position: endless }, { rotation: endless }, endless] as never[]) {
+      expectError(() => problem.addGoal({ type: 'position', link: 'a', offset: wrong }), 'badDescription');
+      expectError(() => loop.route({ a: wrong }), 'badDescription');
     }
   });
 });
 
 describe('a URDF', () => {
-  const robot = (inside: string): string => `<robot name="r">${inside}</robot>`;
-
-  it('of too many characters', () => {
-    expectTooLarge(() => fromURDF('<'.repeat(limits.mostUrdfText + 1)));
-  });
-
   it('of elements too deep in one another', () => {
-    for (const deep of [limits.mostElements, 100_000]) {
-      const text = robot(`<link name="a">\n${'<b>'.repeat(deep)}${'</b>'.repeat(deep)}</link>`);
-      expectTooLarge(() => fromURDF(text), 'badUrdf');
-    }
-    const allowed = limits.mostElements - 2;
-    const text = robot(`<link name="a">${'<b c=">/">'.repeat(allowed)}${'</b>'.repeat(allowed)}</link>`);
-    expect(fromURDF(text).links).toHaveLength(1);
+    for (const deep of [limits.mostElements, 100_000])
+      expectTooLarge(() => fromURDF(nested(deep)), 'badUrdf');
+    expect(fromURDF(nested(limits.mostElements - 2, '<b c=">/">')).links).toHaveLength(1);
   });
 
-  it('with a bomb of entities', () => {
-    const bomb = Array.from({ length: 30 }, (_, i) => `<!ENTITY e${i + 1} "&e${i};&e${i};">`).join('');
-    const text = `<!DOCTYPE robot [<!ENTITY e0 "x">${bomb}]>${robot('<link name="&e30;"/>')}`;
-    expect(() => fromURDF(text)).toThrow(/entity.*correct it there/);
-    const outside = `<!DOCTYPE robot [<!ENTITY e SYSTEM "file:///etc/passwd">]>${robot('<link name="&e;"/>')}`;
-    expect(() => fromURDF(outside)).toThrow(/entity/);
-  });
-
-  /** Inputs that once took quadratic time, or the stack of a regular expression. */
+  /** Inputs that once took quadratic time, the stack of a regular expression, or the memory. */
   const many = 200_000;
+  const bomb = Array.from({ length: 30 }, (_, i) => `<!ENTITY e${i + 1} "&e${i};&e${i};">`).join('');
+  const origin = `<origin xyz="${'1'.repeat(many)}x 0 0"/>`;
   it.each([
     ['comments that never end', '<!--'.repeat(many), /line 1/],
     ['quotes that never end', `<robot>${'<a b="'.repeat(many)}`, /not well-formed/],
     [
       'digits without end',
       robot(
-        `<link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/><origin xyz="${'1'.repeat(many)}x 0 0"/></joint>`,
+        `<link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/>${origin}</joint>`,
       ),
       /three finite numbers/,
+    ],
+    [
+      'a bomb of entities',
+      `<!DOCTYPE robot [<!ENTITY e0 "x">${bomb}]>${robot('<link name="&e30;"/>')}`,
+      /entity.*correct it there/,
+    ],
+    [
+      'an entity from elsewhere',
+      `<!DOCTYPE robot [<!ENTITY e SYSTEM "file:///etc/passwd">]>${robot('<link name="&e;"/>')}`,
+      /entity/,
     ],
   ])('of %s', (_, text, words) => {
     expect(() => fromURDF(text)).toThrow(words);
@@ -199,37 +220,20 @@ describe('a URDF', () => {
   });
 
   it('written with one name for all joints', () => {
-    const links = Array.from({ length: 50_000 }, (_, i) => ({
-      name: `l${i}`,
-      ...(i > 0 ? { parent: `l${i - 1}` } : {}),
-      joint: { type: 'continuous' as const, name: 'j' },
-    }));
-    const text = toURDF({ links });
+    const text = toURDF({ links: row(50_000, { type: 'continuous', name: 'j' }) });
     expect(text).toContain('name="j 50000"');
     expect(text).not.toContain('name="j 50001"');
   });
 });
 
 describe('a trajectory', () => {
-  it('of too many characters', () => {
-    const text = ' '.repeat(limits.mostTrajectoryText + 1);
-    expectTooLarge(() => Trajectory.fromCSV(text));
-    expectTooLarge(() => Trajectory.fromJSON(text));
-  });
-
-  it('of too many numbers', () => {
-    const count = limits.mostNumbers;
-    const times = new Array<number>(count);
-    expectTooLarge(() =>
-      Trajectory.fromJSON({ name: '', links: [], coordinates: ['a [rad]'], times, q: times as never }),
-    );
+  it('that grows to too many numbers', () => {
     const motion = { isBall: false, mimics: false, w: [0, 0, 1] } as const;
     const row = new Float64Array(99_999);
-    const motions = Array.from(row, () => motion);
-    const trajectory = new Trajectory({ links: [{ name: 'a', motions }] });
-    for (let i = 0; i < count / 100_000; i += 1) trajectory.add(i, row);
+    const trajectory = new Trajectory({ links: [{ name: 'a', motions: Array.from(row, () => motion) }] });
+    for (let i = 0; i < limits.mostNumbers / 100_000; i += 1) trajectory.add(i, row);
     expectTooLarge(() => trajectory.add(1e6, row));
-    expect(trajectory).toHaveLength(count / 100_000);
+    expect(trajectory).toHaveLength(limits.mostNumbers / 100_000);
   });
 
   it('with a cell of any length', () => {
@@ -242,32 +246,21 @@ describe('a trajectory', () => {
 });
 
 describe('an attribute', () => {
-  it.each(attributeNames)('%s', (name) => {
-    const source = {
-      getAttribute: (each: string) => (each === name ? '['.repeat(limits.mostAttribute + 1) : null),
-    };
-    expectTooLarge(() => readSettings(source));
-    expect(readSetting(source, name)).toEqual(readSetting({ getAttribute: () => null }, name));
+  const source = (name: string, text: string) => ({
+    getAttribute: (each: string) => (each === name ? text : null),
   });
 
-  it('of a word that every object has', () => {
-    for (const word of ['toString', 'constructor', '__proto__']) {
-      const source = { getAttribute: (each: string) => (each === 'controls' ? word : null) };
-      expect(() => readSettings(source)).toThrow(/controls is .*; give on or off/);
-    }
+  it.each(attributeNames)('%s', (name) => {
+    const given = source(name, '['.repeat(limits.mostAttribute + 1));
+    expectTooLarge(() => readSettings(given));
+    expect(readSetting(given, name)).toEqual(readSetting(source('', ''), name));
   });
 
   it('of what has no text', () => {
-    const endless: unknown[] = [];
-    endless.push(endless);
-    for (const [name, value] of [
-      ['goals', endless],
-      ['loops', () => 1],
-      ['tips', 5],
-      ['q', [Symbol('s')]],
-      ['goals', [1n]],
-    ] as const)
-      expect(() => writeSetting(name, value as never), name).toThrow(LimberError);
+    const wrong = { goals: [endless, [1n]], loops: [() => 1], tips: [5], q: [[Symbol('s')]] };
+    for (const [name, values] of Object.entries(wrong))
+      for (const value of values)
+        expect(() => writeSetting(name as 'q', value as never)).toThrow(LimberError);
     expect(writeSetting('loading', {} as never)).toBe('[object Object]');
   });
 });
@@ -284,34 +277,16 @@ describe('a word of the command line', () => {
 });
 
 describe('a skeleton', () => {
-  const chain = (count: number): Bone[] => {
-    const bones = Array.from({ length: count }, () => new Bone());
-    bones.forEach((bone, i) => bones[i - 1]?.add(bone));
-    return bones;
-  };
-
-  it('too deep, from its top or from its end', () => {
-    const bones = chain(100_000);
-    expectTooLarge(() => new Character(bones[0]!));
-    expectTooLarge(() => new Character(bones.at(-1)!));
-  });
-
-  it('in itself', () => {
-    const [first, second] = chain(2) as [Bone, Bone];
-    second.add(first);
-    expectTooLarge(() => new Character(first));
-    const [third] = chain(1) as [Bone];
-    third.children.push(third);
-    expect(() => new Character(new Group().add(third))).toThrow(
-      /among the children of .*move nodes with add/,
-    );
+  it('whose bone is its own child', () => {
+    const [bone] = bonesOf(1) as [Bone];
+    bone.children.push(bone);
+    expect(() => new Character(new Group().add(bone))).toThrow(/among the children of .*move nodes with add/);
   });
 
   it('with one name for all bones', () => {
     const scene = new Group();
     for (let i = 0; i < 3000; i += 1) scene.add(Object.assign(new Bone(), { name: 'bone' }));
-    const character = new Character(scene, { humanoid: false });
+    using character = new Character(scene, { humanoid: false });
     expect(character.model.links.map(({ name }) => name)).toContain('bone (3000)');
-    character.dispose();
   });
 });

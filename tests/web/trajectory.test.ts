@@ -67,6 +67,12 @@ const slideAndBall: ModelDescription = {
   ],
 };
 
+/** A trajectory of a model, without frames. */
+function begun(description: ModelDescription): Trajectory {
+  using model = Model.from(description);
+  return new Trajectory(model);
+}
+
 describe('names', () => {
   it('every number of q with its unit, in the order of q', () => {
     using model = Model.from(slideAndBall);
@@ -80,8 +86,7 @@ describe('names', () => {
   });
 
   it('that hold commas and quotes through CSV', () => {
-    using model = Model.from(slideAndBall);
-    const trajectory = new Trajectory(model);
+    const trajectory = begun(slideAndBall);
     trajectory.add(-1, [0.1, 0, 0, 0, 1, 1e-300, -2.5]);
     expect(trajectory.toCSV().split('\n')[0]).toContain('"mast, ""1"" [m]"');
     const again = Trajectory.fromCSV(trajectory.toCSV());
@@ -93,12 +98,10 @@ describe('names', () => {
 
 describe('a trajectory', () => {
   it('of no frames is one, too', () => {
-    using model = Model.from(robots.panda);
-    const empty = new Trajectory(model);
+    const empty = begun(robots.panda);
     for (const each of [empty, Trajectory.fromJSON(empty.toJSON()), Trajectory.fromCSV(empty.toCSV())]) {
-      expect([each.length, each.duration, each.nq, each.times.length, each.q.length]).toEqual([
-        0, 0, 7, 0, 0,
-      ]);
+      const { length, duration, nq, times, q } = each;
+      expect([length, duration, nq, times.length, q.length]).toEqual([0, 0, 7, 0, 0]);
     }
   });
 
@@ -120,19 +123,11 @@ describe('a trajectory', () => {
     using crane = Model.from(slideAndBall);
     const trajectory = new Trajectory(ur5);
     trajectory.checkFits(ur5);
-    expectError(
-      () => trajectory.checkFits(panda),
-      'badTrajectory',
-      'coordinate 6',
-      '"joint 7 [rad]"',
-      'Panda',
-    );
-    expectError(() => trajectory.checkFits(crane), 'badTrajectory', 'coordinate 0', '"joint 1 [rad]"');
-    expectError(
-      () => new Trajectory(panda).checkFits(ur5),
-      'badTrajectory',
-      '"joint 7 [rad]" here and undefined',
-    );
+    const refused = (each: Trajectory, other: Model, ...words: string[]) =>
+      expectError(() => each.checkFits(other), 'badTrajectory', ...words);
+    refused(trajectory, panda, 'coordinate 6', '"joint 7 [rad]"', 'Panda');
+    refused(trajectory, crane, 'coordinate 0', '"joint 1 [rad]"');
+    refused(new Trajectory(panda), ur5, '"joint 7 [rad]" here and undefined');
   });
 });
 
@@ -142,8 +137,7 @@ describe('at a time', () => {
    * Two seconds from t = 10: a slide, a ball that turns by `angle` about x, and a sleeve that turns 3 times.
    */
   function make(angle: number, sign = 1) {
-    using model = Model.from(slideAndBall);
-    const trajectory = new Trajectory(model);
+    const trajectory = begun(slideAndBall);
     trajectory.add(10, [1, ...turned(0.2), 0, 0]);
     trajectory.add(12, [2, ...turned(0.2 + angle).map((each) => sign * each), 0, 6 * Math.PI]);
     return trajectory;
@@ -174,15 +168,9 @@ describe('at a time', () => {
   it('gives frames as they are, and the ends before and after them', () => {
     const trajectory = make(1);
     trajectory.add(13, [3, ...turned(0), 1, 1]);
-    for (const [time, frame] of [
-      [10, 0],
-      [12, 1],
-      [13, 2],
-      [-Infinity, 0],
-      [1e9, 2],
-    ] as const) {
-      expect([...trajectory.at(time)]).toEqual([...trajectory.row(frame)]);
-    }
+    const frames = { 10: 0, 12: 1, 13: 2, '-Infinity': 0, 1e9: 2 };
+    for (const [time, frame] of Object.entries(frames))
+      expect([...trajectory.at(Number(time))]).toEqual([...trajectory.row(frame)]);
     const out = new Float64Array(7);
     expect(trajectory.at(12.5, out)).toBe(out);
     expect(out[0]).toBe(2.5);
@@ -190,8 +178,7 @@ describe('at a time', () => {
 
   it('stays finite between frames whose difference is not', () => {
     const far = 1e308;
-    using model = Model.from({ links: [{ name: 'a', joint: { type: 'prismatic' } }] });
-    const trajectory = new Trajectory(model);
+    const trajectory = begun({ links: [{ name: 'a', joint: { type: 'prismatic' } }] });
     trajectory.add(-far, [-far]);
     trajectory.add(far, [far]);
     for (const time of [-9e307, 0, 2e307, 9e307])
@@ -206,19 +193,16 @@ describe('at a time', () => {
   });
 
   it('refuses what is no time, a row of another length, and a trajectory without frames', () => {
-    for (const time of [NaN, '11', undefined]) {
+    for (const time of [NaN, '11', undefined])
       expectError(() => make(1).at(time as number), 'badTrajectory', 'give seconds');
-    }
     expectError(() => make(1).at(11, new Float64Array(6)), 'badTrajectory', 'out holds 6 numbers; give it 7');
-    using model = Model.from(slideAndBall);
-    expectError(() => new Trajectory(model).at(0), 'badTrajectory', 'has no frames');
+    expectError(() => begun(slideAndBall).at(0), 'badTrajectory', 'has no frames');
   });
 });
 
 describe('refuses', () => {
   const make = () => {
-    using model = Model.from(robots.ur5);
-    const trajectory = new Trajectory(model);
+    const trajectory = begun(robots.ur5);
     trajectory.add(0, [1, 2, 3, 4, 5, 6]);
     trajectory.add(0.5, [6, 5, 4, 3, 2, 1]);
     return trajectory;
@@ -227,14 +211,10 @@ describe('refuses', () => {
 
   it.each([NaN, Infinity, -1, 0.5, '1', undefined])('%s as the next time, and stays as it was', (time) => {
     const trajectory = make();
-    expectError(
-      () => trajectory.add(time as number, [0, 0, 0, 0, 0, 0]),
-      'badTrajectory',
-      'frame 2',
-      'after 0.5',
-    );
+    const add = (at: unknown) => trajectory.add(at as number, Array<number>(6).fill(0));
+    expectError(() => add(time), 'badTrajectory', 'frame 2', 'after 0.5');
     expect(trajectory.length).toBe(2);
-    trajectory.add(0.75, [0, 0, 0, 0, 0, 0]);
+    add(0.75);
     expect(trajectory.length).toBe(3);
   });
 
@@ -264,18 +244,15 @@ describe('refuses', () => {
   });
 
   it('frames that are not there', () => {
-    for (const frame of [-1, 2, 0.5, NaN, '0']) {
+    for (const frame of [-1, 2, 0.5, NaN, '0'])
       expectError(() => make().row(frame as number), 'badTrajectory', 'frames are 0 to 1');
-    }
   });
 
   it('JSON of anything else', () => {
-    for (const text of ['', '{"name": "UR5", "li', 'time [s],elbow [rad]\n']) {
+    for (const text of ['', '{"name": "UR5", "li', 'time [s],elbow [rad]\n'])
       expectError(() => Trajectory.fromJSON(text), 'badTrajectory', 'not JSON', 'is the file whole?');
-    }
-    for (const text of ['null', '3', '"text"']) {
+    for (const text of ['null', '3', '"text"'])
       expectError(() => Trajectory.fromJSON(text), 'badTrajectory', 'must be an object');
-    }
     const gap = Object.assign([], { 1: 'a [m]', length: 2 });
     const sparse = { name: '', links: [], coordinates: gap, times: [0], q: [[0, 0]] };
     expectError(() => Trajectory.fromJSON(sparse), 'badTrajectory', 'names');
@@ -289,9 +266,8 @@ describe('refuses', () => {
       ['times', [0, null], 'time of frame 1 is null'],
       ['q', [[], []], 'q of frame 0 must be 6 numbers'],
     ];
-    for (const [key, value, words] of changed) {
+    for (const [key, value, words] of changed)
       expectError(() => Trajectory.fromJSON({ ...data(), [key]: value } as never), 'badTrajectory', words);
-    }
   });
 
   it('CSV that is cut, or of anything else', () => {

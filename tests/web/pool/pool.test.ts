@@ -1,7 +1,7 @@
 /** limber/pool: the answers of a single core, in order, however workers share, die, wait or stop. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Model, Problem, type BatchResult, type ErrorCode } from 'limber';
 import { SolverPool, type BatchSlice, type PoolOptions } from 'limber/pool';
 import { robots } from 'limber/presets';
@@ -17,8 +17,10 @@ const count = 100;
 const nq = 6;
 let rows: { targets: Float64Array; starts: Float64Array };
 let alone: BatchResult;
-let workers: FakeWorker[] = [];
+let workers: FakeWorker[];
+let pool: SolverPool;
 let pools: SolverPool[] = [];
+const reason = new Error('enough');
 
 beforeAll(() => {
   using problem = new Problem(Model.from(robot));
@@ -27,9 +29,12 @@ beforeAll(() => {
   alone = problem.solveAll(rows.targets, { starts: rows.starts, mode: 'find' });
 });
 
-afterEach(() => {
-  for (const pool of pools) pool.dispose();
-  [pools, workers] = [[], []];
+beforeEach(async () => {
+  pool = await make();
+  return () => {
+    for (const each of pools) each.dispose();
+    pools = [];
+  };
 });
 
 function newWorker(): FakeWorker {
@@ -37,10 +42,11 @@ function newWorker(): FakeWorker {
   return workers.at(-1)!;
 }
 
+/** Another pool, with workers of its own. */
 async function make(options: Partial<PoolOptions> = {}): Promise<SolverPool> {
-  const pool = await SolverPool.create(robot, { goals, worker: newWorker, workers: 2, ...options });
-  pools.push(pool);
-  return pool;
+  workers = [];
+  pools.push(await SolverPool.create(robot, { goals, worker: newWorker, workers: 2, ...options }));
+  return pools.at(-1)!;
 }
 
 const slicesSent = (worker: FakeWorker): number =>
@@ -55,6 +61,12 @@ const piece = (i: number, length = 1) => ({
   starts: rows.starts.slice(nq * i, nq * (i + length)),
 });
 
+/** All slices of a stream, also in `slices`, which has those before an error. */
+async function slicesOf(stream: AsyncIterable<BatchSlice>, slices: BatchSlice[] = []): Promise<BatchSlice[]> {
+  for await (const slice of stream) slices.push(slice);
+  return slices;
+}
+
 /** Waits for all messages in flight to arrive. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 50; ++i) await new Promise((resolve) => setImmediate(resolve));
@@ -62,15 +74,14 @@ async function settle(): Promise<void> {
 
 describe('gives the bits of one core', () => {
   it.each([1, 2, 3, 7])('with %i workers', async (number) => {
-    const pool = await make({ workers: number });
+    pool = await make({ workers: number });
     expect(await solve(pool)).toEqual(alone);
     expect(workers).toHaveLength(number);
     expect(Math.min(...workers.map(slicesSent))).toBeGreaterThan(0);
   });
 
   it('in threads of Node', async () => {
-    const pool = await make({ worker: nodeThread });
-    expect(await solve(pool)).toEqual(alone);
+    expect(await solve(await make({ worker: nodeThread }))).toEqual(alone);
   });
 
   it('with joint weights, another rest posture, and the pose of reset() as the start', async () => {
@@ -82,27 +93,19 @@ describe('gives the bits of one core', () => {
     problem.rest.set(rest);
     const options = { restGain: 0.1, solver: 'dls' } as const;
     const wanted = problem.solveAll(rows.targets, options);
-    const pool = await make({ jointWeights, rest });
+    pool = await make({ jointWeights, rest });
     expect(await pool.solveAll(rows.targets, options)).toEqual(wanted);
   });
 
-  it('in arrays that it is given', async () => {
+  it('for two batches at the same time, one of them in arrays that it is given', async () => {
     const q = new Float64Array(nq * count);
-    const found = await solve(await make(), { out: { q } });
-    expect(found.q).toBe(q);
-    expect(found).toEqual(alone);
-  });
-
-  it('for two batches at the same time', async () => {
-    const pool = await make();
-    const [a, b] = await Promise.all([solve(pool), solve(pool)]);
-    expect(a).toEqual(alone);
-    expect(b).toEqual(alone);
+    const [a, b] = await Promise.all([solve(pool, { out: { q } }), solve(pool)]);
+    expect(a.q).toBe(q);
+    expect([a, b]).toEqual([alone, alone]);
   });
 });
 
 it('keeps the order where a worker is late', async () => {
-  const pool = await make();
   workers[1]!.pause();
   const told: number[] = [];
   const found = solve(pool, { onProgress: (done: number) => told.push(done) });
@@ -117,8 +120,7 @@ it('keeps the order where a worker is late', async () => {
 
 describe('a worker that dies', () => {
   it('is replaced, and its rows are solved again', async () => {
-    const pool = await make();
-    workers[1]!.silence();
+    workers[1]!.pause();
     const found = solve(pool);
     await settle();
     expect(slicesSent(workers[1]!)).toBe(1);
@@ -129,54 +131,36 @@ describe('a worker that dies', () => {
   });
 
   it('again and again is an error', async () => {
-    const mortal = (): FakeWorker => {
-      const worker = newWorker();
-      const post = worker.postMessage.bind(worker);
-      worker.postMessage = (message, transfer) => {
-        post(message, transfer);
-        if ((message as { kind: string }).kind === 'solveAll') worker.fail('out of memory');
-      };
-      return worker;
-    };
-    const pool = await make({ worker: mortal });
-    await expectRejection(solve(pool), 'workerFailed', 'out of memory');
+    workers[1]!.pause();
+    const found = solve(pool);
+    await settle();
+    for (const i of [1, 2, 3]) workers[i]!.fail('out of memory');
+    await expectRejection(found, 'workerFailed', 'out of memory');
   });
 });
 
 describe('a stream', () => {
   it('is answered in order, in pieces as they come', async () => {
-    const pool = await make();
     const lengths = [1, 30, 2, 0, 67];
     let first = 0;
     const source = lengths.map((length) => piece((first += length) - length, length));
-    const found: BatchSlice[] = [];
-    for await (const slice of pool.stream(source, find)) found.push(slice);
+    const found = await slicesOf(pool.stream(source, find));
     expect(found.map((slice) => slice.count)).toEqual(lengths.filter(Boolean));
     expect(found.map((slice) => slice.first)).toEqual([0, 1, 31, 33]);
     expect(found.flatMap(({ q }) => [...q])).toEqual([...alone.q]);
   });
 
-  it('of arrays is solved from the pose of reset()', async () => {
-    const pool = await make();
-    const { targets } = piece(0, 3);
-    for await (const slice of pool.stream([targets])) {
-      const { first, ...rest } = slice;
-      expect(first).toBe(0);
-      expect(rest).toEqual(await pool.solveAll(targets));
-    }
-  });
-
-  it('is cut into slices of 1024 rows', async () => {
-    const pool = await make();
+  it('of arrays is solved from the pose of reset(), in slices of 1024 rows', async () => {
     const targets = new Float64Array(7 * 2500);
     for (let i = 0; i < 2500; ++i) targets.set(rows.targets.subarray(0, 7), 7 * i);
-    const counts: number[] = [];
-    for await (const slice of pool.stream([targets], { maxIterations: 1 })) counts.push(slice.count);
-    expect(counts).toEqual([1024, 1024, 452]);
+    const found = await slicesOf(pool.stream([targets], { maxIterations: 1 }));
+    expect(found.map((slice) => slice.count)).toEqual([1024, 1024, 452]);
+    const [{ q }] = found as [BatchSlice];
+    expect(q).toEqual((await pool.solveAll(targets.subarray(0, 7 * 1024), { maxIterations: 1 })).q);
   });
 
   it.each([1, 3])('is read no further than there is room, with %i workers', async (number) => {
-    const pool = await make({ workers: number });
+    pool = await make({ workers: number });
     let [read, taken] = [0, 0];
     function* source() {
       for (let i = 0; i < 1000; ++i) {
@@ -197,8 +181,8 @@ describe('a stream', () => {
   it('keeps no answer that was taken', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    const pool = await make({ workers: 1 });
-    const source = Array.from({ length: 100 }, (_, i) => piece(i));
+    pool = await make({ workers: 1 });
+    const source = Array.from({ length: count }, (_, i) => piece(i));
     const taken: WeakRef<object>[] = [];
     let kept = Infinity;
     for await (const { q } of pool.stream(source, { signal: new AbortController().signal })) {
@@ -213,7 +197,6 @@ describe('a stream', () => {
   });
 
   it('hands out an answer before it has the next row', async () => {
-    const pool = await make();
     const answered: number[] = [];
     async function* source() {
       for (let i = 0; i < 3; ++i) {
@@ -227,19 +210,15 @@ describe('a stream', () => {
   });
 
   it('names the row that is wrong, after those before it', async () => {
-    const pool = await make();
     const bad = piece(2, 5);
     bad.targets[7 * 3 + 2] = NaN;
-    const found: number[] = [];
-    const read = async (): Promise<void> => {
-      for await (const slice of pool.stream([piece(0), piece(1), bad])) found.push(slice.first);
-    };
-    await expectRejection(read(), 'notFinite', 'number 2 of row 5');
+    const found: BatchSlice[] = [];
+    const stream = pool.stream([piece(0), piece(1), bad]);
+    await expectRejection(slicesOf(stream, found), 'notFinite', 'number 2 of row 5');
     expect(found.length).toBeLessThanOrEqual(2);
   });
 
   it('closes its source where its reader has enough', async () => {
-    const pool = await make();
     let closed = false;
     function* source() {
       try {
@@ -254,23 +233,18 @@ describe('a stream', () => {
   });
 
   it.each([undefined, 3, { length: 2 }])('is not %s', async (source) => {
-    const pool = await make();
     await expectRejection(pool.stream(source as never).next(), 'badDescription', 'iterable');
   });
 });
 
 describe('a signal', () => {
   it('that was given before stops all', async () => {
-    const pool = await make();
-    const reason = new Error('enough');
     await expect(solve(pool, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(workers.map(slicesSent)).toEqual([0, 0]);
   });
 
   it('stops a batch, and leaves the pool as good as before', async () => {
-    const pool = await make();
     const stop = new AbortController();
-    const reason = new Error('enough');
     const onProgress = (): void => stop.abort(reason);
     await expect(solve(pool, { signal: stop.signal, onProgress })).rejects.toBe(reason);
     const sent = workers.reduce((sum, worker) => sum + slicesSent(worker), 0);
@@ -279,7 +253,6 @@ describe('a signal', () => {
   });
 
   it('stops a stream whose source says nothing', async () => {
-    const pool = await make();
     const stop = new AbortController();
     async function* source() {
       yield piece(0);
@@ -288,14 +261,12 @@ describe('a signal', () => {
     const stream = pool.stream(source(), { signal: stop.signal });
     expect((await stream.next()).value?.first).toBe(0);
     const next = stream.next();
-    const reason = new Error('enough');
     stop.abort(reason);
     await expect(next).rejects.toBe(reason);
   });
 });
 
 it('throws where an array is given away between slices', async () => {
-  const pool = await make();
   for (const name of ['targets', 'q'] as const) {
     const targets = rows.targets.slice();
     const out = { q: new Float64Array(alone.q.length) };
@@ -318,22 +289,21 @@ describe('refuses', () => {
       [{ rest: [1] }, 'badDescription', 'options.rest'],
       [{ cores: 3 } as never, 'badDescription', 'cores'],
     ];
-    for (const [options, code, word] of wrong) await expectRejection(make(options), code, word);
-    expect(workers.every(({ terminated }) => terminated)).toBe(true);
+    for (const [options, code, word] of wrong) {
+      await expectRejection(make(options), code, word);
+      expect(workers.every(({ terminated }) => terminated)).toBe(true);
+    }
   });
 
   it('wrong rows and options', async () => {
-    const pool = await make();
     const { targets } = rows;
     await expectRejection(pool.solveAll(targets.slice(1)), 'badDescription', 'targets');
-    await expectRejection(pool.solveAll(new Float64Array(0)), 'badDescription', 'targets');
     for (const [word, options, code = 'badDescription'] of [
       ['previous', { starts: 'previous' }],
       ['starts', { starts: new Float64Array(7) }],
       ['out', { out: null }],
       ['onProgress', { onProgress: 5 }],
       ['mode', { mode: 'guess' }, 'badOption'],
-      ['magic', { solver: 'magic' }, 'unknownSolver'],
       ['options', 3 as never],
     ] as [string, object, ErrorCode?][])
       await expectRejection(pool.solveAll(targets, options), code, word);
@@ -344,7 +314,6 @@ describe('refuses', () => {
   });
 
   it('everything once it is disposed', async () => {
-    const pool = await make();
     const found = solve(pool);
     pool.dispose();
     await expectRejection(found, 'disposed');

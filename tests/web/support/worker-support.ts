@@ -12,23 +12,18 @@ export interface FakeWorker extends WorkerLike {
   terminated: boolean;
   /** Acts as if its script had thrown. */
   fail(message: string): void;
-  /** Keeps receiving, but never answers again. */
-  silence(): void;
-  /** Holds its answers back until `resume`. */
+  /** Keeps receiving, but holds its answers back until `resume`. */
   pause(): void;
   resume(): void;
 }
 
-type Serve = (scope: Scope) => void;
-
-export function fakeWorker(run: Serve = (scope) => serve(scope, searchQuestions)): FakeWorker {
+/** `run`: what its script does. */
+export function fakeWorker(run = (scope: Scope): void => serve(scope, searchQuestions)): FakeWorker {
   const { port1: page, port2: thread } = new MessageChannel();
   let held: [unknown, Transferable[]][] | undefined;
-  let silent = false;
   const scope: Scope = {
     onmessage: null,
     postMessage(message, transfer) {
-      if (silent) return;
       if (held) held.push([message, transfer]);
       else thread.postMessage(message, transfer as []);
     },
@@ -58,7 +53,6 @@ export function fakeWorker(run: Serve = (scope) => serve(scope, searchQuestions)
     fail(message) {
       worker.onerror?.({ message, preventDefault: () => {} } as never);
     },
-    silence: () => (silent = true),
     pause: () => (held ??= []),
     resume() {
       for (const each of held ?? []) thread.postMessage(each[0], each[1] as []);

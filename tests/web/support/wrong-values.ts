@@ -104,9 +104,10 @@ const ofKind: Readonly<Record<string, OfKind>> = {
   ],
   drawn: (path) => [...must(path, 'an array', {}, 'x'), ...ofEntry(`${path}[0]`, ofTypes(path, drawn))],
   points: (path) => [...must(path, 'an array', 7, {}), ...must(`${path}[0]`, '3 numbers', [[0, 0]], [5])],
-  positions: (path) => must(path, 'three numbers each', [0, 1]),
+  positions: (path) => [...must(path, 'three numbers each', [0, 1]), ...must(path, 'undefined numbers', 7)],
   index: (path) => [
     ...must(path, 'three numbers each', [0, 1]),
+    ...must(path, '3 numbers', [0, 1, 'a']),
     ...must(`a number of ${path}`, 'a whole number from 0', [0, 1, -1], [0, 1, 0.5]),
   ],
 };

@@ -1,16 +1,16 @@
 /** The order of the worker's queue: laws under any sequence of calls, answers, deaths and restarts. */
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { arrayNames, lengthOf } from '../../../web/src/arrays.ts';
 import { blockFor, partsOf } from '../../../web/src/worker/layout.ts';
 import { Queue } from '../../../web/src/worker/queue.ts';
 
-type Step = { do: 'solve' | 'ask' | 'answer' | 'refuse' | 'die' | 'open' };
+type Step = 'solve' | 'ask' | 'answer' | 'refuse' | 'die' | 'open';
 
 const steps = fc.array(
-  fc.record({ do: fc.constantFrom('solve', 'solve', 'ask', 'answer', 'answer', 'refuse', 'die', 'open') }),
+  fc.constantFrom<Step>('solve', 'solve', 'ask', 'answer', 'answer', 'refuse', 'die', 'open'),
   { maxLength: 60 },
-) as fc.Arbitrary<Step[]>;
+);
 
 /** Plays the steps. Returns the messages sent and the outcome of every call. */
 async function play(list: Step[]) {
@@ -26,7 +26,7 @@ async function play(list: Step[]) {
     );
     calls.push({ id, solve, outcome });
   };
-  const actions: Record<Step['do'], () => void> = {
+  const actions: Record<Step, () => void> = {
     solve: () => call(true),
     ask: () => call(false),
     answer: () => queue.busy !== undefined && queue.resolve(queue.busy),
@@ -36,7 +36,7 @@ async function play(list: Step[]) {
   };
   queue.open();
   for (const step of list) {
-    actions[step.do]();
+    actions[step]();
     // Solves never pile up: besides the worker's own, one may wait behind the last other request.
     const others = calls.filter(({ solve }) => !solve).length;
     expect(queue.waiting).toBeLessThanOrEqual(2 * others + 2);
@@ -50,10 +50,10 @@ async function play(list: Step[]) {
   };
 }
 
-it('answers every call once, with its own answer or that of a later solve', async () => {
+it('answers every call once, itself or by a later solve; sends in order, again only after a death', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
-      const { calls } = await play(list);
+      const { calls, sent, deaths } = await play(list);
       for (const { id, solve, outcome } of calls) {
         const by = Number(outcome.split(' ')[1]);
         if (!solve) expect(by).toBe(id);
@@ -61,14 +61,6 @@ it('answers every call once, with its own answer or that of a later solve', asyn
         // Only solves lie between a solve and the one that replaces it.
         expect(calls.slice(id, by + 1).every((each) => each.solve || by === id)).toBe(true);
       }
-    }),
-  );
-});
-
-it('sends in order, and again only after a death', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (list) => {
-      const { sent, deaths } = await play(list);
       const repeats = sent.filter((id, i) => i > 0 && id === sent[i - 1]).length;
       expect(repeats).toBeLessThanOrEqual(deaths);
       expect([...sent].sort((a, b) => a - b)).toEqual(sent);
@@ -76,74 +68,63 @@ it('sends in order, and again only after a death', async () => {
   );
 });
 
-it('is behind by one solve at most: whatever waits leaves with the answer before it', () => {
-  const sent: string[] = [];
-  const queue = new Queue<string, string>((request) => void sent.push(request));
-  queue.open();
-  void queue.ask('a', 'solve');
-  void queue.ask('b', 'solve');
-  void queue.ask('c', 'solve');
-  expect(sent).toEqual(['a']);
-  queue.resolve('');
-  expect(sent).toEqual(['a', 'c']);
-  expect(queue.waiting).toBe(0);
-});
+describe('an open queue', () => {
+  let sent: string[];
+  let queue: Queue<string, string>;
 
-it('merges only what asks for the same', () => {
-  const sent: string[] = [];
-  const queue = new Queue<string, string>((request) => void sent.push(request));
-  queue.open();
-  for (const [request, merge] of ['solve 1', 'solve 2', 'step 1', 'step 2', 'solve 3'].map((each) => [
-    each,
-    each.split(' ')[0],
-  ]))
-    void queue.ask(request!, merge);
-  while (queue.busy !== undefined) queue.resolve('');
-  expect(sent).toEqual(['solve 1', 'solve 2', 'step 2', 'solve 3']);
-});
-
-it('refuses what cannot be sent, and sends the next', async () => {
-  const sent: string[] = [];
-  const queue = new Queue<string, string>((request) => {
-    if (request === 'bad') throw new Error('cannot be sent');
-    sent.push(request);
+  beforeEach(() => {
+    sent = [];
+    queue = new Queue((request) => {
+      if (request === 'bad') throw new Error('cannot be sent');
+      sent.push(request);
+    });
+    queue.open();
   });
-  const bad = queue.ask('bad');
-  void queue.ask('good');
-  queue.open();
-  await expect(bad).rejects.toThrow('cannot be sent');
-  expect(sent).toEqual(['good']);
+
+  it('is behind by one solve at most: whatever waits leaves with the answer before it', () => {
+    for (const request of ['a', 'b', 'c']) void queue.ask(request, 'solve');
+    expect(sent).toEqual(['a']);
+    queue.resolve('');
+    expect(sent).toEqual(['a', 'c']);
+    expect(queue.waiting).toBe(0);
+  });
+
+  it('merges only what asks for the same', () => {
+    for (const request of ['solve 1', 'solve 2', 'step 1', 'step 2', 'solve 3'])
+      void queue.ask(request, request.split(' ')[0]);
+    while (queue.busy !== undefined) queue.resolve('');
+    expect(sent).toEqual(['solve 1', 'solve 2', 'step 2', 'solve 3']);
+  });
+
+  it('refuses what cannot be sent, and sends the next', async () => {
+    void queue.ask('first');
+    const bad = queue.ask('bad');
+    void queue.ask('good');
+    queue.resolve('');
+    await expect(bad).rejects.toThrow('cannot be sent');
+    expect(sent).toEqual(['first', 'good']);
+  });
 });
 
 it('lays out a block without gaps or overlaps, and only what there is room for', () => {
   const size = fc.nat({ max: 9 });
   const goals = fc.array(fc.constantFrom(1, 3, 4, 6, 7), { maxLength: 5 });
   const rooms = fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 3 }), fc.nat({ max: 3 }));
+  const sizes = fc.record({ nq: size, nv: size, links: size });
   fc.assert(
-    fc.property(
-      size,
-      size,
-      size,
-      goals,
-      size,
-      size,
-      rooms,
-      (nq, nv, links, targets, loops, obstacles, counts) => {
-        const [room, loopRoom, obstacleRoom] = counts;
-        const sizes = { nq, nv, links };
-        const block = blockFor(sizes, counts);
-        const parts = partsOf(block, sizes, targets, [targets.length, loops, obstacles]);
-        expect(parts.goals).toHaveLength(Math.min(room, targets.length));
-        expect(parts.loops).toHaveLength(Math.min(loopRoom, loops));
-        expect(parts.obstacles).toHaveLength(Math.min(obstacleRoom, obstacles));
-        const views = [...arrayNames.map((name) => parts[name]), ...parts.loops];
-        for (const name of arrayNames) expect(parts[name]).toHaveLength(lengthOf(name, sizes));
-        for (const { target, velocity, numbers } of parts.goals) views.push(target, velocity, numbers);
-        for (const { pose, size } of parts.obstacles) views.push(pose, size);
-        block.fill(0);
-        for (const view of views) view.forEach((_, i) => (view[i] = view[i]! + 1));
-        expect(Math.max(0, ...block)).toBeLessThanOrEqual(1);
-      },
-    ),
+    fc.property(sizes, goals, fc.tuple(size, size), rooms, (sizes, targets, others, room) => {
+      const block = blockFor(sizes, room);
+      const counts = [targets.length, ...others] as const;
+      const parts = partsOf(block, sizes, targets, counts);
+      const laidOut = [parts.goals, parts.loops, parts.obstacles].map(({ length }) => length);
+      expect(laidOut).toEqual(counts.map((count, i) => Math.min(room[i]!, count)));
+      const views = [...arrayNames.map((name) => parts[name]), ...parts.loops];
+      for (const name of arrayNames) expect(parts[name]).toHaveLength(lengthOf(name, sizes));
+      for (const { target, velocity, numbers } of parts.goals) views.push(target, velocity, numbers);
+      for (const { pose, size } of parts.obstacles) views.push(pose, size);
+      block.fill(0);
+      for (const view of views) view.forEach((_, i) => (view[i] = view[i]! + 1));
+      expect(Math.max(0, ...block)).toBeLessThanOrEqual(1);
+    }),
   );
 });

@@ -1,10 +1,9 @@
 /** limber/worker: the same answers as on the page, and its additions: waiting, dying, restarting. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   Model,
   Problem,
   type CollisionPair,
-  type GoalDescription,
   type GoalOf,
   type LimberError,
   type LinkDescription,
@@ -20,18 +19,16 @@ import { expectRejection } from '../support/rejection.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';
 import '../support/silence.ts';
 
-let workers: FakeWorker[] = [];
-let problems: WorkerProblem[] = [];
-const errors: LimberError[] = [];
+let workers: FakeWorker[];
+let problems: WorkerProblem[];
+let errors: LimberError[];
 
 beforeEach(() => {
-  workers = [];
-  errors.length = 0;
-});
-
-afterEach(() => {
-  for (const each of problems) each.dispose();
-  problems = [];
+  [workers, problems, errors] = [[], [], []];
+  return () => {
+    vi.useRealTimers();
+    for (const each of problems) each.dispose();
+  };
 });
 
 function newWorker(): FakeWorker {
@@ -46,10 +43,15 @@ async function make(description: ModelDescription, options: WorkerOptions = {}):
   return problem;
 }
 
+async function reaching() {
+  const problem = await make(zigzag(3));
+  const goal = await problem.addGoal({ type: 'position', link: 'tool', target: [1, 1, 0] });
+  return { problem, goal, worker: workers.at(-1)! };
+}
+
 type Either = Problem | WorkerProblem;
 type Act = (problem: Either) => unknown;
 
-const position = (target: number[]): GoalDescription => ({ type: 'position', link: 'tool', target });
 const set = (array: Float64Array, numbers: ArrayLike<number>, at = 0): void => array.set(numbers, at);
 const setPairs = (problem: Either, pairs: readonly CollisionPair[]): unknown =>
   problem instanceof Problem ? void (problem.collisionPairs = pairs) : problem.setCollisionPairs(pairs);
@@ -131,14 +133,11 @@ const scenes: Readonly<Record<string, readonly [ModelDescription, ...Act[]]>> = 
     (each) => (each.state.q.fill(8), each.state.update()),
     (each) => each.state.projectOntoLimits(),
     (each) => (set(each.state.q, [Infinity]), each.state.update()),
-    (each) => each.supports('lm'),
     (each) => each.supports('fabrik'),
     (each) => each.supports('x' as never),
     (each) => each.addGoal({ type: 'position', link: 'nobody' }),
-    (each) => each.addGoal({ type: 'x', link: 'effector' } as never),
     (each) => each.addGoal(undefined as never),
     (each) => each.solve({ tolerance: -1 }),
-    (each) => each.solve({ solver: 'x' as never }),
     (each) => each.solve(null as never),
     (each) => (each.goals[0]!.target.fill(NaN, 0, 1), each.solve()),
     (each) => (each.goals[0]!.target.fill(0.4, 0, 1), each.solve()),
@@ -160,7 +159,6 @@ const scenes: Readonly<Record<string, readonly [ModelDescription, ...Act[]]>> = 
     (each) => each.addGoal({ type: 'distance', link: 'hand', targetLink: 'rail', side: 'outside', target: [0, 0, 0, 0.1] }),
     (each) => each.addGoal({ type: 'chain', link: 'hand', rows: [0], weight: 0 }),
     (each) => each.solve(),
-    (each) => each.solve({ solver: 'maximal' }),
     (each) => ((each.state.poses[7]! += 0.1), each.state.place()),
     (each) => each.solve({ solver: 'maximal' }),
     (each) => {
@@ -168,7 +166,6 @@ const scenes: Readonly<Record<string, readonly [ModelDescription, ...Act[]]>> = 
       each.goals[1]!.targetVelocity.fill(0.1);
       return step(0.1, { substeps: 3 })(each);
     },
-    step(0.05),
     (each) => each.forgetMotion(),
     step('1' as never),
     async (each) => void (await each.loops[0]!.route({ free: 'ball', b: { link: 'rocker', position: [0.65, 0, 0] } })),
@@ -185,7 +182,6 @@ const scenes: Readonly<Record<string, readonly [ModelDescription, ...Act[]]>> = 
     (each) => each.addObstacle({ type: 'box', size: [0.1, 0.2, 0.3], position: [-0.4, 0, 0.4], link: 'link1', ignore: ['link3'] }),
     (each) => each.addObstacle({ type: 'sphere', radius: 0.2, position: [2, 0, 0] }),
     (each) => each.addObstacle({ type: 'sphere', radius: 1, link: 'nobody' }),
-    (each) => each.addObstacle({ type: 'sphere', radius: -1 }),
     (each) => each.addObstacle({ type: 'cone' } as never),
     ...nearby,
     (each) => {
@@ -232,14 +228,7 @@ async function outcome(problem: Either, act: Act) {
   const shown = {
     arrays: [state.q, state.poses, problem.activeLimits, problem.misfits, problem.rest],
     atLimit: problem.linksAtLimit(),
-    goals: goals.map(({ type, link, weight, distance, angle, target }) => [
-      type,
-      link,
-      weight,
-      distance,
-      angle,
-      target,
-    ]),
+    goals: goals.map((each) => [each.type, each.link, each.weight, each.distance, each.angle, each.target]),
     loops: loops.map(({ name, closed, distance, angle }) => [name, closed, distance, angle]),
     obstacles: obstacles.map(({ pose, size }) => [pose, size]),
   };
@@ -271,17 +260,6 @@ describe('a WorkerProblem answers as a Problem', () => {
       await expectRejection(Promise.resolve(theirs).then(act), 'disposed', 'make a new one');
   });
 
-  it('in the time that passes while the worker is busy', async () => {
-    const theirs = await make(zigzag(3));
-    await theirs.addGoal(position([1, 1, 0]));
-    workers[0]!.pause();
-    const steps = [0.1, 0.2, 0.3].map((dt) => theirs.step(dt));
-    workers[0]!.resume();
-    const times = (await Promise.all(steps)).map(({ time }) => time);
-    expect(times[0]).toBeCloseTo(0.1, 12);
-    expect(times.slice(1)).toEqual([expect.closeTo(0.6, 12), expect.closeTo(0.6, 12)]);
-  });
-
   it('with and without hinges', async () => {
     const problem = await make(chain(3), { hinges: false });
     expect(problem.model.nv).toBe(9);
@@ -289,13 +267,15 @@ describe('a WorkerProblem answers as a Problem', () => {
 });
 
 describe('errors', () => {
+  const endless: unknown[] = [];
+  endless.push({ name: 'a', joint: endless });
+
   it.each([
-    ['no links', { links: [] }, 'emptyModel'],
     ['an unknown parent', { links: [{ name: 'a', parent: 'b' }] }, 'unknownParent'],
     ['a number that is none', chain(2, () => ({ type: 'revolute', axis: [NaN, 0, 1] })), 'notFinite'],
-    ['another type', 7, 'badDescription'],
     ['nothing', undefined, 'badDescription'],
     ['what no message can carry', { links: [{ name: () => 'a' }] }, 'badDescription'],
+    ['itself inside', { links: endless }, 'badDescription'],
   ] as const)('of a description with %s', async (_, description, code) => {
     await expectRejection(make(description as unknown as ModelDescription), code);
     // No worker keeps running.
@@ -303,30 +283,16 @@ describe('errors', () => {
     expect(errors).toEqual([]);
   });
 
-  it('of a description that holds itself', async () => {
-    const links: unknown[] = [];
-    links.push({ name: 'a', joint: links });
-    await expectRejection(make({ links } as unknown as ModelDescription), 'badDescription');
-  });
-
-  it.each([
-    [{ timeout: 0 }, 'timeout'],
-    [{ timeout: NaN }, 'timeout'],
-    [{ timeout: '1' }, 'timeout'],
-    [{ worker: 'thread.js' }, 'worker'],
-    [{ onError: 1 }, 'onError'],
-    [{ hinges: 1 }, 'hinges'],
-    [{ wrong: 1 }, 'wrong'],
-    [{ init: 1 }, 'init'],
-    [[], 'options'],
-  ])('of the options %o', async (options, word) => {
-    const given = (Array.isArray(options) ? options : { worker: newWorker, ...options }) as WorkerOptions;
-    await expectRejection(WorkerProblem.create(chain(2), given), 'badDescription', word);
+  it('of options', async () => {
+    const wrong = { timeout: [0, NaN, '1'], worker: [1], onError: [1], hinges: [1], init: [1], other: [1] };
+    for (const [name, values] of Object.entries(wrong))
+      for (const value of values)
+        await expectRejection(make(chain(2), { [name]: value }), 'badDescription', name);
+    await expectRejection(WorkerProblem.create(chain(2), [] as never), 'badDescription', 'options');
   });
 
   it('of what no message can carry; the problem goes on', async () => {
-    const problem = await make(zigzag(3));
-    await problem.addGoal(position([1, 1, 0]));
+    const { problem } = await reaching();
     await expectRejection(problem.solve({ seed: (() => 1) as never }), 'badOption');
     await expectRejection(problem.solutions({ limits: (() => true) as never }), 'badOption');
     expect((await problem.solve()).status).toBe('converged');
@@ -341,31 +307,25 @@ describe('errors', () => {
   });
 
   it('of init', async () => {
+    // The core of this process is loaded already: this worker reports what one that cannot load it does.
+    const error = { code: 'loadFailed', message: 'limber.wasm did not load' };
+    const broken = () => fakeWorker((scope) => (scope.onmessage = () => scope.postMessage({ error }, [])));
     const init = { wasmBinary: new Uint8Array([1]) };
-    // The core of this process is already loaded. A worker that cannot load it reports the same error as
-    // init.
-    const broken = () =>
-      fakeWorker((scope) => {
-        scope.onmessage = () =>
-          scope.postMessage({ error: { code: 'loadFailed', message: 'limber.wasm did not load' } }, []);
-      });
-    await expectRejection(make(chain(2), { init, worker: broken }), 'loadFailed');
+    await expectRejection(make(chain(2), { init, worker: broken }), 'loadFailed', error.message);
   });
 });
 
 describe('while the worker is busy', () => {
   /** A problem whose worker holds its answers back until `release`. */
   async function busy() {
-    const problem = await make(zigzag(3));
-    const goal = await problem.addGoal(position([1, 1, 0]));
-    const [worker] = workers as [FakeWorker];
-    worker.pause();
-    const solves = () => worker.sent.filter(({ kind }) => kind === 'solve').length;
-    return { problem, goal, worker, solves };
+    const made = await reaching();
+    made.worker.pause();
+    return made;
   }
 
   it('calls collapse into one, for the latest target and with the latest options', async () => {
-    const { problem, goal, worker, solves } = await busy();
+    const { problem, goal, worker } = await busy();
+    const solves = () => worker.sent.filter(({ kind }) => kind === 'solve').length;
     const first = problem.solve();
     const rest = [1, 2, 3].map((i) => {
       goal.target.set([1, i / 4, 1]);
@@ -382,7 +342,15 @@ describe('while the worker is busy', () => {
     expect(Math.hypot(tool[0]! - 1, tool[1]! - 0.75, tool[2]! - 1)).toBeLessThan(0.01);
   });
 
-  it('the arrays show the last answer, and are the same ones for ever', async () => {
+  it('steps become one, in the time that passes', async () => {
+    const { problem, worker } = await busy();
+    const steps = [0.1, 0.2, 0.3].map((dt) => problem.step(dt));
+    worker.resume();
+    const times = (await Promise.all(steps)).map(({ time }) => time);
+    expect(times).toEqual([0.1, 0.6, 0.6].map((each) => expect.closeTo(each, 12) as number));
+  });
+
+  it('the arrays show the last answer, are the same ones for ever, and take what update() sets', async () => {
     const { problem, goal, worker } = await busy();
     const { q, poses } = problem.state;
     const { target } = goal;
@@ -392,31 +360,21 @@ describe('while the worker is busy', () => {
     worker.resume();
     await done;
     expect([...q]).not.toEqual(before);
+    worker.pause();
+    const solve = problem.solve();
+    q.set([0.1, 0.2, 0.3]);
+    const update = problem.state.update();
+    worker.resume();
+    await Promise.all([solve, update]);
+    expect([...q]).toEqual([0.1, 0.2, 0.3]);
     expect(problem.state.q).toBe(q);
     expect(problem.state.poses).toBe(poses);
     expect(goal.target).toBe(target);
   });
 
-  it('solves before and after another question stay apart, and in order', async () => {
-    const { problem, worker } = await busy();
-    const order: string[] = [];
-    const note = (name: string) => (): void => void order.push(name);
-    const all = [
-      problem.solve().then(note('first')),
-      problem.solve().then(note('second')),
-      problem.addGoal({ type: 'direction', link: 'tool' }).then(note('goal')),
-      problem.solve().then(note('third')),
-    ];
-    worker.resume();
-    await Promise.all(all);
-    expect(order).toEqual(['first', 'second', 'goal', 'third']);
-    expect(problem.goals).toHaveLength(2);
-  });
-
   it('a goal that is removed is gone at once, and what was asked before still has it', async () => {
-    const { problem, goal, worker } = await busy();
-    const second = await (worker.resume(),
-    problem.addGoal({ type: 'direction', link: 'tool', target: [0, 1, 0] }));
+    const { problem, goal, worker } = await reaching();
+    const second = await problem.addGoal({ type: 'direction', link: 'tool', target: [0, 1, 0] });
     worker.pause();
     const solve = problem.solve();
     const removal = problem.removeGoal(goal);
@@ -432,25 +390,13 @@ describe('while the worker is busy', () => {
     expect(worker.sent.filter(({ kind }) => kind === 'removeGoal')).toHaveLength(1);
   });
 
-  it('q is set by update() even so', async () => {
-    const { problem, worker } = await busy();
-    const solve = problem.solve();
-    problem.state.q.set([0.1, 0.2, 0.3]);
-    const update = problem.state.update();
-    worker.resume();
-    await Promise.all([solve, update]);
-    expect([...problem.state.q]).toEqual([0.1, 0.2, 0.3]);
-  });
-
   it('one block goes to and fro, and none is made anew', async () => {
-    const { problem, goal, worker } = await busy();
-    worker.resume();
+    const { problem, goal, worker } = await reaching();
     for (let i = 0; i < 20; ++i) {
       goal.target[0] = i / 10;
       await problem.solve({ maxIterations: 1 });
     }
-    // The goal came with a smaller block. Transferred buffers have no bytes left, so all but the last moved
-    // on.
+    // The goal came with a smaller block. All but the last moved on: transferred buffers have no bytes left.
     const blocks = worker.transferred.slice(1);
     expect(blocks).toHaveLength(20);
     expect(blocks.slice(0, -1).every((buffer) => buffer.byteLength === 0)).toBe(true);
@@ -459,90 +405,56 @@ describe('while the worker is busy', () => {
 
   it('disposal ends it all', async () => {
     const { problem, goal, worker } = await busy();
+    const { state } = problem;
     const pending = [problem.solve(), problem.solve(), problem.supports('lm')];
     problem.dispose();
     problem[Symbol.dispose]();
     expect(worker.terminated).toBe(true);
     for (const each of pending) await expectRejection(each, 'disposed', 'make a new one');
-    const parts = [...arrayNames, 'goals', 'loops', 'obstacles'] as const;
-    for (const read of [
-      ...parts.filter((name) => name !== 'q' && name !== 'poses').map((name) => () => problem[name]),
-      () => problem.state.q,
-      () => problem.state.poses,
-      () => problem.linksAtLimit(),
-      () => goal.target,
-      () => goal.distance,
-      () => (goal.weight = 1),
-    ])
-      expect(read).toThrow(/disposed/);
+    for (const name of [...arrayNames, 'goals', 'loops', 'obstacles'])
+      expect(() => Reflect.get(name in state ? state : problem, name) as unknown, name).toThrow(/disposed/);
+    expect(() => problem.linksAtLimit()).toThrow(/disposed/);
+    expect(() => goal.target).toThrow(/disposed/);
+    expect(() => goal.distance).toThrow(/disposed/);
+    expect(() => (goal.weight = 1)).toThrow(/disposed/);
     expect(workers).toHaveLength(1);
     expect(errors).toEqual([]);
   });
 });
 
 describe('a worker that dies', () => {
-  async function started() {
-    const problem = await make({ links: [...zigzag(3).links, link('x', null, { type: 'ball' })] });
-    await problem.addGoal(position([1, 1, 0]));
+  async function started(options: WorkerOptions = {}): Promise<WorkerProblem> {
+    const problem = await make({ links: [...zigzag(3).links, link('x', null, { type: 'ball' })] }, options);
+    await problem.addGoal({ type: 'position', link: 'tool', target: [1, 1, 0] });
     await problem.addGoal({ type: 'direction', link: 'tool', target: [0, 1, 0] });
     await problem.solve({ maxIterations: 2 });
-    return { problem };
+    return problem;
   }
 
-  it('is reported and replaced, and nothing that is shown changes', async () => {
-    const { problem } = await started();
-    const nothing = (): void => {};
-    const before = await outcome(problem, nothing);
-    workers[0]!.fail('out of memory');
-    checkError(errors[0], 'workerFailed', 'out of memory', 'started again');
-    expect(errors).toHaveLength(1);
-    expect(workers).toHaveLength(2);
-    expect(workers[0]!.terminated).toBe(true);
-    expect(await outcome(problem, nothing)).toEqual(before);
-  });
-
-  it('in the middle of a solve: the next one does it', async () => {
-    const { problem } = await started();
+  it.each<[string, (worker: FakeWorker) => void, string]>([
+    ['by an error', (worker) => worker.fail('out of memory'), 'out of memory'],
+    // The core is never used again.
+    [
+      'by a trap in the core',
+      (worker) => worker.onmessage!({ data: { crash: 'RuntimeError: unreachable' } } as MessageEvent),
+      'RuntimeError: unreachable',
+    ],
+    ['without a word, after its time', () => vi.advanceTimersByTime(50), '50 ms (the option timeout)'],
+  ])('%s is reported and replaced: what is shown stays, what was asked is done', async (_, die, words) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const problem = await started({ timeout: 50 });
     workers[0]!.pause();
     const solve = problem.solve({ solver: 'lm' });
     const goal = problem.addGoal({ type: 'orientation', link: 'x' });
-    workers[0]!.fail('killed');
+    const before = await outcome(problem, () => {});
+    die(workers[0]!);
+    checkError(errors[0], 'workerFailed', words, 'started again');
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    expect(await outcome(problem, () => {})).toEqual(before);
     expect(await solve).toHaveProperty('status');
     expect((await goal).link).toBe('x');
     expect(problem.goals).toHaveLength(3);
     expect(errors).toHaveLength(1);
-  });
-
-  it('without a word: after the time it is given', async () => {
-    const problem = await make(zigzag(3), { timeout: 50 });
-    workers[0]!.silence();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const solve = problem.solve();
-    vi.advanceTimersByTime(50);
-    vi.useRealTimers();
-    expect(await solve).toHaveProperty('status');
-    checkError(errors[0], 'workerFailed', '50 ms', 'timeout');
-    expect(workers).toHaveLength(2);
-  });
-
-  it('by a trap in the core, which is never used again', async () => {
-    let broken = false;
-    const worker = (): FakeWorker => {
-      const made = newWorker();
-      if (broken) return made;
-      broken = true;
-      const postMessage = made.postMessage.bind(made);
-      made.postMessage = (message, transfer) => {
-        postMessage(message, transfer);
-        if ((message as { kind: string }).kind === 'solve')
-          made.onmessage?.({ data: { crash: 'RuntimeError: unreachable' } } as MessageEvent);
-      };
-      return made;
-    };
-    const problem = await make(zigzag(3), { worker });
-    await problem.solve();
-    checkError(errors[0], 'workerFailed', 'RuntimeError: unreachable');
-    expect(workers).toHaveLength(2);
   });
 
   it('at the first start is the caller’s error, and is not tried again', async () => {
@@ -558,22 +470,18 @@ describe('a worker that dies', () => {
       throw new Error('not allowed here');
     };
     await expectRejection(make(chain(2), { worker: refusing }), 'workerFailed', 'not allowed here');
-    for (const made of [1, null, undefined, {}, { postMessage: 1 }])
-      await expectRejection(
-        make(chain(2), { worker: () => made as never }),
-        'workerFailed',
-        'the option worker has made',
-      );
+    for (const made of [1, null, undefined, {}, { postMessage: 1 }]) {
+      const worker = (): never => made as never;
+      await expectRejection(make(chain(2), { worker }), 'workerFailed', 'the option worker has made');
+    }
   });
 
   it('again and again: those who wait are told, and the next question tries anew', async () => {
-    const { problem } = await started();
+    const problem = await started();
     const doomed = problem.solve();
     const later = problem.supports('lm');
     // Each replacement dies as well.
-    workers[0]!.fail('poisoned');
-    workers[1]!.fail('poisoned');
-    workers[2]!.fail('poisoned');
+    for (let i = 0; i < 3; ++i) workers[i]!.fail('poisoned');
     await expectRejection(doomed, 'workerFailed', 'poisoned', 'does not work');
     await expectRejection(later, 'workerFailed');
     expect(errors).toHaveLength(3);
@@ -581,23 +489,18 @@ describe('a worker that dies', () => {
     expect(workers).toHaveLength(4);
   });
 
-  it('says nothing once it is disposed', async () => {
-    const { problem } = await started();
-    problem.dispose();
-    workers[0]!.fail('late');
-    expect(errors).toEqual([]);
-    expect(workers).toHaveLength(1);
-  });
-
-  it('is reported to whoever is asked to hear of it last', async () => {
-    const { problem } = await started();
+  it('is reported to whoever is asked to hear of it last, and to nobody once it is disposed', async () => {
+    const problem = await started();
     const heard: string[] = [];
     problem.onError = ({ code }) => void heard.push(code);
     workers[0]!.fail('x');
     expect(heard).toEqual(['workerFailed']);
     problem.onError = undefined;
     workers[1]!.fail('y');
-    expect(errors).toEqual([]);
     await problem.solve();
+    problem.onError = ({ code }) => void heard.push(code);
+    problem.dispose();
+    workers[2]!.fail('late');
+    expect([heard.length, errors.length, workers.length]).toEqual([1, 0, 3]);
   });
 });
