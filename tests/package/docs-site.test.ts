@@ -113,7 +113,7 @@ async function open(path: string, width = 1280): Promise<Opened> {
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   // The docs must not load anything of the demos.
-  const home = `${server.url}/site/${path.startsWith('../') ? '' : 'docs/'}`;
+  const home = `${server.url}/pages/${path.startsWith('../') ? '' : 'docs/'}`;
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(home) && !/^(data|blob):/.test(url)) complaints.push(url);
@@ -121,7 +121,7 @@ async function open(path: string, width = 1280): Promise<Opened> {
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
   });
-  await page.goto(`${server.url}/site/docs/${path}`);
+  await page.goto(`${server.url}/pages/docs/${path}`);
   await page.waitForFunction(isDrawn, null, { timeout: 60_000 });
   return { page, complaints };
 }
@@ -146,7 +146,7 @@ function isDrawn(): boolean {
 
 it('leads from page to page, below any path, and complains of nothing', async () => {
   const { page, complaints } = await open('solvers/dls.html');
-  const path = () => new URL(page.url()).pathname.replace('/site/', '');
+  const path = () => new URL(page.url()).pathname.replace('/pages/', '');
   expect(await page.locator('.VPSidebar details[open] [aria-current=page]').allInnerTexts()).toEqual(['dls']);
   await page.locator('.SiteHeader .theme').click();
   await page.locator('.VPSidebar a', { hasText: 'Chains, links and joints' }).click();
@@ -160,7 +160,7 @@ it('leads from page to page, below any path, and complains of nothing', async ()
   await page.waitForURL(/docs\/(concepts|solvers)\/(?!chain)/);
   // The links of the navigation, now that the address has changed without a new page.
   const demos = page.locator('.SiteHeader a', { hasText: 'Demos' });
-  expect(await demos.evaluate((link: HTMLAnchorElement) => link.pathname)).toBe('/site/gallery/');
+  expect(await demos.evaluate((link: HTMLAnchorElement) => link.pathname)).toBe('/pages/gallery/');
   await page.locator('.SiteHeader a', { hasText: 'Docs' }).click();
   await page.locator('h1', { hasText: 'Limber' }).waitFor();
   expect(path()).toBe('docs/');

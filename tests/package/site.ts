@@ -1,10 +1,10 @@
-/** The whole site, newly built, and its documentation. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+/** The documentation, newly built beside the built pages. */
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root, runIn } from './folders.ts';
 
-/** Folder of the documentation; the demo pages are around it, as in build/pages. */
-export const site = join(root, 'build/site/docs');
+/** Folder of the documentation; the demo pages are around it. */
+export const site = join(root, 'build/pages/docs');
 
 const tool = (script: string, ...args: string[]): Promise<string> =>
   runIn(root, process.execPath, join('node_modules', script), ...args);
@@ -14,11 +14,11 @@ export interface Said {
   readonly site: string;
 }
 
-/** Does the work of `node scripts/build.mjs pages` without the embed frame, into a folder of the tests. */
+/** Does the work of `npm run build docs`, and keeps what its tools say. */
 export async function buildSite(): Promise<Said> {
-  const around = dirname(site);
-  rmSync(around, { recursive: true, force: true });
-  await tool('vite/bin/vite.js', 'build', '--outDir', around);
+  if (!existsSync(join(dirname(site), 'index.html')))
+    throw new Error('not built: run npm run build pages first');
+  rmSync(site, { recursive: true, force: true });
   const reference = await tool('typedoc/bin/typedoc', '--options', 'docs/typedoc.config.mjs');
   await tool('tsx/dist/cli.mjs', 'docs/generate/main.ts');
   const said = await tool('vitepress/bin/vitepress.js', 'build', 'docs/site', '--outDir', site);
