@@ -1,6 +1,6 @@
 /** Shapes that must not touch, in views: solids, lines between nearest points. */
 
-import { init, Model, Problem, type CollisionShape, type ObstacleDescription } from 'limber';
+import { init, Model, Problem, type CollisionShape, type ObstacleDescription, type Vec3 } from 'limber';
 import { ClearanceLines, CollisionOverlay } from 'limber/three';
 import { Box3, type InstancedMesh, Matrix4, Mesh, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,8 @@ import { makeView, tidy } from './three-support.ts';
 beforeAll(() => init());
 afterEach(tidy);
 
-const [west, east] = [[-1, 0, 0], [1, 0, 0]] as const; // prettier-ignore
+const west: Vec3 = [-1, 0, 0];
+const east: Vec3 = [1, 0, 0];
 
 const shapes: readonly (readonly [shape: CollisionShape, half: readonly [number, number, number]])[] = [
   [{ type: 'sphere', radius: 0.2 }, [0.2, 0.2, 0.2]],
