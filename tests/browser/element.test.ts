@@ -197,21 +197,27 @@ test('on a simulated page, as of jsdom, it shows its children and fails nothing'
   frame.remove();
 });
 
-test('axe finds nothing', async () => {
-  const all = [
-    put({ direction: '', controls: '' }),
-    put({ preset: 'fork', track: 'eight' }),
-    put({ preset: 'x' }),
-  ];
+test('forty on a page are drawn by one context, and axe finds nothing in them', async () => {
+  const found: WebGL2RenderingContext[] = [];
+  const stop = watchContexts(found);
+  const kinds = [
+    { direction: '', controls: '' },
+    { preset: 'fork', track: 'eight' },
+  ] as const;
+  const forty = Array.from({ length: 40 }, (_, i) => put({ ...kinds[i % 2], loading: 'eager' }));
+  const all = [...forty, put({ preset: 'x' })];
   for (const { arm, ready, errors } of all) {
     arm.scrollIntoView();
     await until(() => ready.length + errors.length > 0, 'each to be there');
   }
-  for (const { arm } of all) {
+  stop();
+  expect(Stage.shared().contextsCreated).toBe(1);
+  // An earlier test may have created the stage.
+  expect(found.length).toBeLessThanOrEqual(1);
+  for (const { arm } of all.slice(-3)) {
     const { violations } = await axe.run(arm, { resultTypes: ['violations'] });
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-      [],
-    );
+    const texts = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    expect(texts).toEqual([]);
   }
 });
 
@@ -424,23 +430,6 @@ test('a glTF is a character, whose bones reach for targets', async () => {
   arm.tips = null;
   await until(() => watched.ready.at(-1)!.name === 'UR5', 'the arm');
   expect(goalsOf(arm)).toHaveLength(1);
-});
-
-test('forty on a page are drawn by one context', async () => {
-  const found: WebGL2RenderingContext[] = [];
-  const stop = watchContexts(found);
-  const all = Array.from({ length: 40 }, (_, i) =>
-    put({ preset: i % 2 ? 'ur5' : 'article', loading: 'eager' }),
-  );
-  for (const { arm } of all) arm.style.cssText = 'display: inline-flex; width: 120px';
-  for (const watched of all) {
-    watched.arm.scrollIntoView();
-    await until(() => watched.ready.length > 0, 'each to be drawn');
-  }
-  expect(Stage.shared().contextsCreated).toBe(1);
-  // An earlier test may have created the stage.
-  expect(found.length).toBeLessThanOrEqual(1);
-  stop();
 });
 
 test('along a track it can be stopped, and by hand it leaves it while it is held', async () => {

@@ -8,12 +8,13 @@ import {
   ObstacleHandle,
   OrientationHandle,
   type View,
+  type ViewOptions,
 } from 'limber/three';
-import type { Vec3 } from 'limber';
 import { Quaternion, Vector2, Vector3 } from 'three';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   centre,
+  drawnView,
   makeGoal,
   makeHost,
   makeView,
@@ -30,16 +31,14 @@ import {
 
 afterEach(tidy);
 
-/** Counts a handle's callbacks. */
+/** A handle's callbacks, and how often each was called. */
 function recorder() {
-  const calls = { start: 0, change: 0, end: 0 };
-  const options = {
-    onStart: () => void (calls.start += 1),
-    onChange: () => void (calls.change += 1),
-    onEnd: () => void (calls.end += 1),
-  };
-  return { calls, options };
+  const options = { onStart: vi.fn(), onChange: vi.fn(), onEnd: vi.fn() };
+  return { options, calls: () => Object.values(options).map(({ mock }) => mock.calls.length) };
 }
+
+/** A camera that is level, which it may be without a floor. */
+const level: ViewOptions = { position: [0, 0, 8], floor: false };
 
 /** Measures how far a value is from the one that it has when this begins: metres, or radians. */
 const metres = (value: Vector3) => () => {
@@ -109,10 +108,9 @@ const kinds = {
 describe.each(Object.entries(kinds))('each handle: %s', (kind, make) => {
   async function made(scale = 1) {
     const { calls, options } = recorder();
-    const view = makeView();
-    const all = { calls, view, ...make(view, options, scale) };
-    await view.ready;
-    return { ...all, element: all.handle.element };
+    const view = await drawnView();
+    const all = make(view, options, scale);
+    return { ...all, calls, view, element: all.handle.element };
   }
 
   test('has a control over itself and over a poster: named, with its keys, at least 44 pixels wide', async () => {
@@ -148,7 +146,7 @@ describe.each(Object.entries(kinds))('each handle: %s', (kind, make) => {
     expect([handle.dragging, element.style.cursor]).toEqual([true, 'grabbing']);
     await mouse('mouseReleased', x + 60, y + 15);
     expect([handle.dragging, element.style.cursor]).toEqual([false, 'grab']);
-    expect(calls).toEqual({ start: 1, change: 2, end: 1 });
+    expect(calls()).toEqual([1, 2, 1]);
     await rest();
     const again = from();
     await mouse('mouseMoved', x, y);
@@ -160,7 +158,7 @@ describe.each(Object.entries(kinds))('each handle: %s', (kind, make) => {
     expect(again()).toBeLessThan(1e-6);
     expect(handle.dragging).toBe(false);
     await mouse('mouseReleased', x, y);
-    expect(calls.end).toBe(2);
+    expect(calls()[2]).toBe(2);
     expect(view.camera.position.distanceTo(camera)).toBe(0);
   });
 
@@ -190,7 +188,8 @@ describe.each(Object.entries(kinds))('each handle: %s', (kind, make) => {
     await until(() => held() > 0.2, 'it to follow the first finger');
     await touch('touchEnd');
     expect(handle.dragging).toBe(false);
-    expect([calls.start, calls.end, window.scrollY]).toEqual([1, 1, 0]);
+    expect(calls()).toEqual([1, expect.any(Number), 1]);
+    expect(window.scrollY).toBe(0);
   });
 
   test('goes by keys, in small steps with Shift; Escape brings it to where the focus came, Home to its first value', async () => {
@@ -208,7 +207,7 @@ describe.each(Object.entries(kinds))('each handle: %s', (kind, make) => {
     expect(fromHome()).toBeGreaterThan(0.5);
     await press('Home');
     expect(fromHome()).toBeLessThan(1e-6);
-    expect(calls).toEqual({ start: 2, change: 4, end: 2 });
+    expect(calls()).toEqual([2, 4, 2]);
   });
 
   test('can be hidden, and goes with dispose or with its view, in the middle of a drag too', async () => {
@@ -226,7 +225,7 @@ describe.each(Object.entries(kinds))('each handle: %s', (kind, make) => {
     await mouseDrag({ x, y }, { x: x + 30, y });
     view.dispose();
     expect(handle.dragging).toBe(false);
-    expect(calls.end).toBe(1);
+    expect(calls()[2]).toBe(1);
     await mouse('mouseReleased', x, y);
     expect(view.host.childElementCount).toBe(0);
   });
@@ -251,8 +250,8 @@ describe('a goal', () => {
     expect(edge).toBeLessThanOrEqual(400.5);
   });
 
-  test('has the view drawn once a move, and not at all where nothing moves', async () => {
-    const { view, goal } = await makeGoal({ bounds: { max: [0.2] } });
+  test('stays in the bounds; the view is drawn once a move, and not at all where nothing moves', async () => {
+    const { view, goal } = await makeGoal({ bounds: { min: [undefined, 0], max: [0.2] } });
     const { x, y } = centre(goal.element);
     await mouseDrag({ x, y }, { x: x + 2, y });
     await rest();
@@ -269,7 +268,16 @@ describe('a goal', () => {
     view.invalidate();
     await rest();
     expect(styled).not.toHaveBeenCalled();
-    await mouse('mouseReleased', x + 120, y);
+    await mouse('mouseMoved', x + 120, y + 80);
+    expect([goal.position.x, goal.position.y]).toEqual([0.2, 0]);
+    await mouse('mouseReleased', x + 120, y + 80);
+    goal.setPosition(1, -3, 0);
+    expect(goal.position.y).toBe(0);
+    goal.setBounds(null);
+    goal.setPosition(1, -3, 0);
+    expect(goal.position.y).toBe(-3);
+    goal.setBounds({ min: [undefined, -1, undefined] });
+    expect(goal.position.y).toBe(-1);
   });
 
   test('stays where it is when its drag is cancelled or the window is left; another button begins none', async () => {
@@ -285,7 +293,7 @@ describe('a goal', () => {
     await touch('touchCancel');
     await until(() => !goal.dragging, 'the end of the drag');
     expect(goal.position.x).toBeGreaterThan(0.2);
-    expect(calls.end).toBe(1);
+    expect(calls()[2]).toBe(1);
     await rest();
     await mouseDrag(centre(goal.element), { x: x + 60, y });
     window.dispatchEvent(new Event('blur'));
@@ -294,26 +302,13 @@ describe('a goal', () => {
     await mouse('mouseMoved', x + 90, y);
     await mouse('mouseReleased', x + 90, y);
     expect(moved()).toBe(0);
-    expect(calls.end).toBe(2);
+    expect(calls()[2]).toBe(2);
   });
 
-  test('stays in the bounds', async () => {
-    const { goal } = await makeGoal({ bounds: { min: [undefined, 0] } });
-    const { x, y } = centre(goal.element);
-    await mouseDrop({ x, y }, { x: x + 10, y: y + 80 });
-    expect(goal.position.y).toBe(0);
-    expect(goal.position.x).toBeGreaterThan(0.05);
-    goal.setPosition(1, -3, 0);
-    expect(goal.position.y).toBe(0);
-    goal.setBounds(null);
-    goal.setPosition(1, -3, 0);
-    expect(goal.position.y).toBe(-3);
-    goal.setBounds({ min: [undefined, -1, undefined] });
-    expect(goal.position.y).toBe(-1);
-  });
-
-  test('goes by keys in the camera’s plane and in depth, and the page does not scroll', async () => {
+  test('goes by keys in the camera’s plane and in depth; shows the focus; other keys stay the browser’s', async () => {
     const { view, goal } = await makeGoal();
+    const ring = getComputedStyle(goal.element.firstElementChild!);
+    expect(ring.borderTopStyle).toBe('none');
     goal.element.focus();
     const keys = { ArrowRight: 0, ArrowLeft: 0, ArrowUp: 1, ArrowDown: 1, PageDown: 2, PageUp: 2 };
     for (const [i, [key, column]] of Object.entries(keys).entries()) {
@@ -324,14 +319,6 @@ describe('a goal', () => {
       expect(goal.position.distanceTo(there), key).toBeLessThan(1e-9);
     }
     expect(window.scrollY).toBe(0);
-  });
-
-  test('shows where the focus is, and leaves the browser’s own keys alone', async () => {
-    const { goal } = await makeGoal();
-    const ring = getComputedStyle(goal.element.firstElementChild!);
-    expect(ring.borderTopStyle).toBe('none');
-    goal.element.focus();
-    await press('ArrowRight');
     expect(ring.borderTopStyle).toBe('solid');
     goal.element.blur();
     expect(ring.borderTopStyle).toBe('none');
@@ -372,40 +359,34 @@ describe('a goal', () => {
 });
 
 describe('a direction', () => {
-  const arrow = async (direction: Vec3 = [0, -2, 0]) => {
-    const { calls, options } = recorder();
-    const view = makeView({ position: [0, 0, 8], floor: false });
-    const handle = new DirectionHandle(view, { origin, direction, length: 1, ...options });
-    await view.ready;
-    return { calls, view, handle, from: centre(handle.element), middle: centre(view.host) };
-  };
-
-  test('is dragged on its sphere', async () => {
-    const { handle, from, middle } = await arrow([0, -4, 3]);
-    expect(handle.direction.distanceTo(new Vector3(0, -0.8, 0.6))).toBeLessThan(1e-12);
-    await mouseDrag(from, middle, { x: middle.x + 10, y: middle.y });
-    expect(handle.direction.length()).toBeCloseTo(1, 12);
-    expect(handle.direction.z).toBeGreaterThan(0.9);
-    expect(handle.direction.x).toBeGreaterThan(0.01);
-    await mouse('mouseMoved', middle.x + 190, middle.y);
-    expect(handle.direction.x).toBeGreaterThan(0.95);
-    await mouse('mouseReleased', middle.x + 190, middle.y);
-  });
-
-  test('that points away stays on the far side until it comes round the outline', async () => {
-    const { handle, from, middle } = await arrow([0, -0.8, -0.6]);
+  test('is dragged on its sphere; pointing away it stays on the far side until it comes round the outline', async () => {
+    const view = await drawnView(level);
+    const { handle } = kinds.direction(view, {}, 1);
+    const { direction } = handle;
+    handle.setDirection(0, -4, -3);
+    expect(direction.distanceTo(new Vector3(0, -0.8, -0.6))).toBeLessThan(1e-12);
+    await rest();
+    const from = centre(handle.element);
+    const { x, y } = centre(view.host);
     await mouseDrag(from, { x: from.x + 1, y: from.y });
-    expect(handle.direction.z).toBeLessThan(-0.5);
-    await mouse('mouseMoved', middle.x, middle.y);
-    expect(handle.direction.z).toBeLessThan(-0.99);
-    await mouse('mouseMoved', middle.x + 190, middle.y);
-    await mouse('mouseMoved', middle.x, middle.y);
-    expect(handle.direction.z).toBeGreaterThan(0.99);
-    await mouse('mouseReleased', middle.x, middle.y);
+    expect(direction.z).toBeLessThan(-0.5);
+    await mouse('mouseMoved', x, y);
+    expect(direction.z).toBeLessThan(-0.99);
+    await mouse('mouseMoved', x + 190, y);
+    expect(direction.x).toBeGreaterThan(0.95);
+    expect(direction.length()).toBeCloseTo(1, 12);
+    await mouse('mouseMoved', x, y);
+    expect(direction.z).toBeGreaterThan(0.99);
+    await mouse('mouseReleased', x, y);
+    await rest();
+    // It began on the near side.
+    await mouseDrop({ x, y }, { x: x + 10, y });
+    expect(direction.z).toBeGreaterThan(0.9);
+    expect(direction.x).toBeGreaterThan(0.01);
   });
 
   test('is turned towards where a key says, from the opposite direction too, and stops there', async () => {
-    const { handle } = await arrow();
+    const { handle } = kinds.direction(await drawnView(level), {}, 1);
     const turned = radians(handle.direction)();
     handle.element.focus();
     await press('ArrowUp');
@@ -417,7 +398,9 @@ describe('a direction', () => {
   });
 
   test('goes where its origin goes, and points where it is told', async () => {
-    const { calls, view, handle } = await arrow();
+    const { calls, options } = recorder();
+    const view = await drawnView(level);
+    const { handle } = kinds.direction(view, options, 1);
     handle.setOrigin(1, 0.5, 0);
     handle.setDirection(0, 0, 0);
     expect(handle.direction.toArray()).toEqual([0, -1, 0]);
@@ -427,23 +410,17 @@ describe('a direction', () => {
     const { x, y } = centre(handle.element);
     const there = seenAt(view, new Vector3(2, 0.5, 0));
     expect(there.distanceTo(new Vector2(x - left, y - top))).toBeLessThan(0.5);
-    expect(calls.change).toBe(0);
+    expect(calls()).toEqual([0, 0, 0]);
   });
 });
 
 describe('an orientation', () => {
-  async function rings(onChange?: (orientation: Quaternion) => void) {
-    // Without a floor the camera may be level.
-    const view = makeView({ position: [0, 0, 8], floor: false });
-    const orientation = quarter.toArray();
-    const handle = new OrientationHandle(view, { position: origin, radius: 1, orientation, onChange });
-    await view.ready;
-    return { view, handle };
-  }
-
   test('turns with the pointer as a ball does', async () => {
     const told = vi.fn();
-    const { view, handle } = await rings(told);
+    const view = await drawnView(level);
+    const orientation = quarter.toArray();
+    const more = { position: origin, radius: 1, orientation, onChange: told };
+    const handle = new OrientationHandle(view, more);
     const half = (seenAt(view, new Vector3(1, 0, 0)).x - 200) / 2;
     const { x, y } = centre(handle.element);
     await mouseDrop({ x, y }, { x: x + half, y });
@@ -454,7 +431,7 @@ describe('an orientation', () => {
   });
 
   test('turns by keys about the axes of the view', async () => {
-    const { handle } = await rings();
+    const { handle } = kinds.orientation(await drawnView(level), {}, 1);
     handle.element.focus();
     const steps = { ArrowRight: [0, 1, 0], ArrowUp: [-1, 0, 0], PageUp: [0, 0, -1] } as const;
     for (const [key, axis] of Object.entries(steps)) {
@@ -466,9 +443,9 @@ describe('an orientation', () => {
   });
 
   test('leaves the goal in its middle to the pointer', async () => {
-    const { view, handle } = await rings();
+    const view = await drawnView(level);
+    const { handle } = kinds.orientation(view, {}, 1);
     const goal = new GoalHandle(view, { position: origin, size: 0.2 });
-    await rest();
     const { x, y } = centre(goal.element);
     expect(goal.element.contains(document.elementFromPoint(x, y))).toBe(true);
     expect(handle.element.offsetWidth).toBeGreaterThan(goal.element.offsetWidth);
@@ -476,9 +453,8 @@ describe('an orientation', () => {
 });
 
 test('an obstacle is taken anywhere by the mouse, and all that it moves keep their offsets and rotations', async () => {
-  const view = makeView();
+  const view = await drawnView();
   const { handle, obstacles } = kinds.obstacle(view, {}, 1);
-  await view.ready;
   const camera = view.camera.position.clone();
   // The upper cube, which the control does not cover.
   const { x: left, y: up } = seenAt(view, new Vector3(0, 1.2, 2));

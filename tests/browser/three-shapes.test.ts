@@ -1,6 +1,6 @@
 import { init, Model, type ModelOptions } from 'limber';
 import type { JointDescription, JointType, LinkDescription, Quat, ShapeDescription, Vec3 } from 'limber';
-import { ArmShape, type ArmShapeOptions, JointOverlay, type ModelLike, View } from 'limber/three';
+import { ArmShape, type ArmShapeOptions, JointOverlay, type ModelLike } from 'limber/three';
 import {
   Box3,
   type DataTexture,
@@ -12,7 +12,7 @@ import {
 } from 'three';
 import { afterEach, describe, expect, test } from 'vitest';
 import { core } from '../../web/src/loader.ts';
-import { isRed, makeHost, makeView, middle, pixel, tidy } from './three-support.ts';
+import { emptyView, isRed, makeHost, middle, pixel, tidy } from './three-support.ts';
 
 afterEach(tidy);
 
@@ -73,9 +73,8 @@ describe('an arm’s shape', () => {
     const box = worldBox(arm);
     expect(box.max.y).toBeCloseTo(2, 4);
     expect(box.max.x).toBeLessThan(0.5);
-    const view = makeView({ floor: false, theme: 'light' });
-    view.scene.remove(view.scene.children.at(-1)!);
-    view.add(arm).frame(arm);
+    const view = emptyView({ floor: false, theme: 'light' }).add(arm);
+    view.frame(arm);
     await view.ready;
     expect(Math.max(...middle(view))).toBeLessThan(250);
   });
@@ -138,13 +137,10 @@ describe('an arm’s shape', () => {
       ['rgb(200, 20, 20)', 'rgb(20, 20, 200)'].map(async (link) => {
         const host = makeHost();
         for (const kind of ['link', 'joint', 'tip']) host.style.setProperty(`--limber-${kind}`, link);
-        const view = new View(host, { floor: false, theme: 'light' });
-        view.add(new ArmShape(model, { tips: false }));
-        view.look([0, 0.5, 1.5], [0, 0.5, 0]);
+        const view = emptyView({ floor: false, theme: 'light' }, host);
+        view.add(new ArmShape(model, { tips: false })).look([0, 0.5, 1.5], [0, 0.5, 0]);
         await view.ready;
-        const colour = pixel(view, 200, 150);
-        view.dispose();
-        return colour;
+        return middle(view);
       }),
     );
     expect(isRed(colours[0]!)).toBe(true);
@@ -356,8 +352,7 @@ describe('joint axes and limits', () => {
 });
 
 test('an overlay is drawn with its arm', async () => {
-  const view = makeView({ floor: false, theme: 'light' }, makeHost(400, 400));
-  view.scene.remove(view.scene.children.at(-1)!);
+  const view = emptyView({ floor: false, theme: 'light' }, makeHost(400, 400));
   const overlay = new JointOverlay(chain([hinge, { type: 'fixed' }]), { radius: 0.5 });
   overlay.update({ q: [1], poses: upright });
   view.add(overlay).look([0, 0.25, 2], [0, 0.25, 0]);

@@ -1,7 +1,8 @@
-import { Stage, View } from 'limber/three';
+import { Stage } from 'limber/three';
 import type { Mesh } from 'three';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  emptyView,
   isRed,
   laidOut,
   makeHost,
@@ -221,7 +222,7 @@ test('dispose leaves neither DOM nor listeners on window, document and host', as
     return () => mock.calls.map(([type, listener], i) => [mock.contexts[i], type, listener] as const);
   };
   const [added, removed] = [calls('addEventListener'), calls('removeEventListener')];
-  const view = new View(host, { orbit: true });
+  const view = emptyView({ orbit: true }, host);
   await view.ready;
   view.dispose();
   view.dispose();

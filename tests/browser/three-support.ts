@@ -25,13 +25,17 @@ export function makeHost(width = 400, height = 300): HTMLElement {
   return host;
 }
 
-/** A view with a box of two metres, so that there is something to see. */
-export function makeView(options: ViewOptions = {}, host = makeHost()): View {
-  const view = new View(host, { position: [0, 1, 8], target: [0, 0, 0], ...options });
-  const material = new MeshStandardMaterial({ color: '#cc2222' });
-  view.add(new Mesh(new BoxGeometry(2, 2, 2), material));
+export function emptyView(options?: ViewOptions, host = makeHost()): View {
+  const view = new View(host, options);
   views.push(view);
   return view;
+}
+
+/** A view with a box of two metres, so that there is something to see. */
+export function makeView(options?: ViewOptions, host?: HTMLElement): View {
+  const view = emptyView({ position: [0, 1, 8], target: [0, 0, 0], ...options }, host);
+  const material = new MeshStandardMaterial({ color: '#cc2222' });
+  return view.add(new Mesh(new BoxGeometry(2, 2, 2), material));
 }
 
 /** A view, once it is drawn. */

@@ -1,6 +1,6 @@
 import { init, Model, Problem, Trajectory } from 'limber';
 import { robots, yUp } from 'limber/presets';
-import { ArmShape, GoalHandle, Stage, toClip, View } from 'limber/three';
+import { ArmShape, GoalHandle, Stage, toClip, type View } from 'limber/three';
 import {
   AnimationMixer,
   Box3,
@@ -16,6 +16,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   centre,
   drawnView,
+  emptyView,
   isRed,
   makeHost,
   makeView,
@@ -105,7 +106,7 @@ describe('the camera', () => {
   });
 
   test('that nobody aims shows all there is, also what comes later, until the reader turns it', async () => {
-    const view = new View(makeHost());
+    const view = emptyView();
     const group = new Group();
     view.add(group);
     const cube = (x: number): Mesh => {
@@ -127,24 +128,22 @@ describe('the camera', () => {
     await rest();
     expect(view.camera.position.equals(before)).toBe(true);
     expect(isSeen(view, farther.position)).toBe(false);
-    view.dispose();
   });
 
   test('that nobody aims shows all that an arm can reach, and its goal', async () => {
     const model = Model.from(yUp(robots.ur5));
-    const view = new View(makeHost());
+    const view = emptyView();
     const arm = new ArmShape(model);
     view.add(arm);
     const goal = new GoalHandle(view, { position: [0.3, 2, 0.3], size: 0.08 });
     await view.ready;
     const corners = [goal.position, new Vector3(model.reach, 0, 0), new Vector3(0, model.reach, model.reach)];
     for (const corner of corners) expect(isSeen(view, corner), String(corner.toArray())).toBe(true);
-    view.dispose();
   });
 
   test('with Z up shows the picture that one with Y up has of the turned arm, also after turning', async () => {
     const views = [yUp(robots.ur5), robots.ur5].map((description, i) => {
-      const view = new View(makeHost(), { up: i === 0 ? 'y' : 'z', theme: 'light' });
+      const view = emptyView({ up: i === 0 ? 'y' : 'z', theme: 'light' });
       view.add(new ArmShape(Model.from(description)));
       return view;
     });
@@ -161,7 +160,6 @@ describe('the camera', () => {
     compare();
     for (const view of views) await keys(view, 'ArrowRight', 'ArrowUp');
     compare();
-    for (const view of views) view.dispose();
   });
 
   test('plays a trajectory of an arm as a clip', () => {
@@ -192,7 +190,6 @@ describe('the camera', () => {
       await view.ready;
       expect(isRed(middle(view))).toBe(true);
       expect(isRed(pixel(view, 5, 5))).toBe(false);
-      view.dispose();
     }
   });
 
@@ -259,46 +256,43 @@ test('the floor runs out into the page’s own background, to the exact colour, 
   expect(pixel(await drawnView({ floor: false }, host), 5, 5)).toEqual(background);
 });
 
-describe('what screen readers meet', () => {
-  test('a named group, a named camera control, nothing with role img around a control', async () => {
-    const view = makeView({ label: 'A test arm' });
-    const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.4 });
-    await view.ready;
-    expect(view.host.getAttribute('role')).toBe('group');
-    expect(view.host.getAttribute('aria-label')).toBe('A test arm');
-    expect(view.canvas.getAttribute('aria-label')).toBe('Camera: A test arm');
-    for (const control of [view.canvas, goal.element]) {
-      expect(control.tabIndex).toBe(0);
-      expect(control.closest('[role=img]')).toBe(null);
-      const help = document.getElementById(control.getAttribute('aria-describedby')!)!;
-      expect(help.textContent.toLowerCase()).toContain('arrow keys');
-    }
-  });
+test('for screen readers it is a named group with a named camera control, and no control is part of an image', async () => {
+  const view = await drawnView({ label: 'A test arm' });
+  const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.4 });
+  expect(view.host.getAttribute('role')).toBe('group');
+  expect(view.host.getAttribute('aria-label')).toBe('A test arm');
+  expect(view.canvas.getAttribute('aria-label')).toBe('Camera: A test arm');
+  for (const control of [view.canvas, goal.element]) {
+    expect(control.tabIndex).toBe(0);
+    expect(control.closest('[role=img]')).toBe(null);
+    const help = document.getElementById(control.getAttribute('aria-describedby')!)!;
+    expect(help.textContent.toLowerCase()).toContain('arrow keys');
+  }
+});
 
-  test('a line that is read once it has settled, and not every frame', async () => {
-    const view = await drawnView();
-    const line = view.host.querySelector('[aria-live=polite]')!;
-    const read: string[] = [];
-    const observer = new MutationObserver(() => read.push(line.textContent));
-    observer.observe(line, { childList: true, characterData: true, subtree: true });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    try {
-      for (let i = 0; i < 100; ++i) {
-        view.announce(`${100 - i} cm away`);
-        vi.advanceTimersByTime(16);
-      }
-      view.announce('reached');
-      expect(observer.takeRecords()).toEqual([]);
-      vi.advanceTimersByTime(1000);
-      for (let i = 0; i < 3; ++i) view.announce('reached');
-      vi.advanceTimersByTime(1000);
-    } finally {
-      vi.useRealTimers();
+test('for screen readers it reads a line once it has settled, and not every frame', async () => {
+  const view = await drawnView();
+  const line = view.host.querySelector('[aria-live=polite]')!;
+  const read: string[] = [];
+  const observer = new MutationObserver(() => read.push(line.textContent));
+  observer.observe(line, { childList: true, characterData: true, subtree: true });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    for (let i = 0; i < 100; ++i) {
+      view.announce(`${100 - i} cm away`);
+      vi.advanceTimersByTime(16);
     }
-    await until(() => read.length > 0, 'the line');
-    observer.disconnect();
-    expect(read).toEqual(['reached']);
-  });
+    view.announce('reached');
+    expect(observer.takeRecords()).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    for (let i = 0; i < 3; ++i) view.announce('reached');
+    vi.advanceTimersByTime(1000);
+  } finally {
+    vi.useRealTimers();
+  }
+  await until(() => read.length > 0, 'the line');
+  observer.disconnect();
+  expect(read).toEqual(['reached']);
 });
 
 test('nothing is left running', () => {
