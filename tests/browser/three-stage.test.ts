@@ -219,7 +219,10 @@ test('dispose leaves neither DOM nor listeners on window, document and host', as
     target instanceof MediaQueryList || [window, document, host].includes(target as never);
   const calls = (method: 'addEventListener' | 'removeEventListener') => {
     const { mock } = vi.spyOn(EventTarget.prototype, method);
-    return () => mock.calls.map(([type, listener], i) => [mock.contexts[i], type, listener] as const);
+    return () =>
+      mock.calls.map(([type, listener], i) => {
+        return { key: [mock.contexts[i], type, listener], order: mock.invocationCallOrder[i]! };
+      });
   };
   const [added, removed] = [calls('addEventListener'), calls('removeEventListener')];
   const view = emptyView({ orbit: true }, host);
@@ -227,10 +230,10 @@ test('dispose leaves neither DOM nor listeners on window, document and host', as
   view.dispose();
   view.dispose();
   expect(host.childElementCount).toBe(0);
-  const lasting = added().filter(([target]) => outlives(target));
+  const lasting = added().filter(({ key }) => outlives(key[0]));
   expect(lasting.length).toBeGreaterThan(2);
-  const isRemoved = (one: readonly unknown[]) =>
-    removed().some((other) => other.every((each, i) => each === one[i]));
+  const isRemoved = (one: (typeof lasting)[0]) =>
+    removed().some(({ key, order }) => order > one.order && key.every((each, i) => each === one.key[i]));
   expect(lasting.filter((one) => !isRemoved(one))).toEqual([]);
   view.invalidate();
   await staysStill(framesDrawn, 3);
