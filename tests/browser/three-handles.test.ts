@@ -331,13 +331,13 @@ describe('a goal', () => {
     const { view, goal } = await makeGoal({ label: 'The hand’s goal' });
     expect(goal.element.getAttribute('aria-label')).toBe('The hand’s goal');
     const host = view.host.getBoundingClientRect();
-    for (const place of [
+    for (const [x, y, z] of [
       [100, 0, 0],
       [0, -100, 0],
       [0, 0, 60],
       [-30, 10, 60],
     ] as const) {
-      goal.setPosition(...place);
+      goal.setPosition(x, y, z);
       await rest();
       const { left, right, top, bottom } = goal.element.getBoundingClientRect();
       expect(Math.min(left - host.left, top - host.top)).toBeGreaterThanOrEqual(-0.5);
