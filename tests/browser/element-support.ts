@@ -35,6 +35,13 @@ export function put(
   return watched;
 }
 
+/** An element that has solved once. */
+export async function shown(attributes: Readonly<Record<string, string>> = {}): Promise<Watched> {
+  const watched = put(attributes);
+  await rested(watched);
+  return watched;
+}
+
 export function removeElements(): void {
   for (const arm of document.querySelectorAll('limber-arm')) arm.remove();
   document.body.style.cssText = '';
@@ -44,12 +51,18 @@ export function removeElements(): void {
 export const inside = (arm: LimberArm): ShadowRoot => arm.shadowRoot!;
 export const note = (arm: LimberArm): string => inside(arm).querySelector('.note')!.textContent;
 export const canvases = (arm: LimberArm): number => inside(arm).querySelectorAll('canvas').length;
-export const goalOf = (arm: LimberArm): HTMLElement =>
-  inside(arm).querySelector<HTMLElement>('[aria-roledescription="draggable point"]')!;
+export const find = <E extends HTMLElement>(arm: LimberArm, selector: string): E | null =>
+  inside(arm).querySelector<E>(selector);
+
+/** Its handles for points, directions, orientations or obstacles. */
+export const handles = (arm: LimberArm, kind: string): HTMLElement[] => [
+  ...inside(arm).querySelectorAll<HTMLElement>(`[aria-roledescription="draggable ${kind}"]`),
+];
+
+export const goalOf = (arm: LimberArm): HTMLElement => handles(arm, 'point')[0]!;
 
 /** What its stage says that it is doing; empty before it is near the view. */
-export const stateOf = (arm: LimberArm): string =>
-  inside(arm).querySelector<HTMLElement>('[part=stage]')!.dataset.state ?? '';
+export const stateOf = (arm: LimberArm): string => find(arm, '[part=stage]')!.dataset.state ?? '';
 
 /** Waits until it says that it rests. */
 export async function rested({ arm, solved, errors }: Watched): Promise<SolveDetail> {
@@ -60,10 +73,21 @@ export async function rested({ arm, solved, errors }: Watched): Promise<SolveDet
   return solved.at(-1)!;
 }
 
+/** Waits for its first error. */
+export async function failure({ errors }: Watched): Promise<ErrorDetail> {
+  await until(() => errors.length > 0, 'the error');
+  return errors[0]!;
+}
+
+/** Waits until another arm is ready, the `count`-th. */
+export async function another({ ready }: Watched, count = 2): Promise<ReadyDetail> {
+  await until(() => ready.length === count, 'the other arm');
+  return ready.at(-1)!;
+}
+
 /** Whether its children are visible. */
 export function showsChildren(arm: LimberArm): boolean {
-  const slot = inside(arm).querySelector('slot')!;
-  return getComputedStyle(slot).display !== 'none';
+  return getComputedStyle(find(arm, 'slot')!).display !== 'none';
 }
 
 /** Address of a URDF with these contents. */

@@ -35,7 +35,7 @@ export const turnOfReact = (): Promise<void> =>
   });
 
 /** Unmounts everything and takes it from the page; returns once effects have ended. */
-export async function unmountAll(): Promise<void> {
+async function unmountAll(): Promise<void> {
   for (const root of roots.splice(0)) root.unmount();
   // The canvas ends its own root in a first one, whose effects end in a second.
   for (let i = 0; i < 2; i += 1) await turnOfReact();
@@ -56,6 +56,17 @@ export class Boundary extends Component<{ children: ReactNode }, { error: unknow
 }
 
 export const ourMessages = (): string[] => takeMessages().filter((text) => !byFiber.test(text));
+
+/** After each test: all ends, and there was no error but those that the test took, nor a message. */
+export async function endAll(): Promise<void> {
+  await unmountAll();
+  expect(errors.splice(0)).toEqual([]);
+  expect(ourMessages()).toEqual([]);
+}
+
+/** Numbers as near as a solve brings them. */
+export const near = (place: readonly number[]): unknown[] =>
+  place.map((x) => expect.closeTo(x, 2) as unknown);
 
 /**
  * Runs something that must free every problem that it makes. Numbers that a problem has handed out stay until

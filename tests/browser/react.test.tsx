@@ -8,21 +8,17 @@ import { usedMemory } from '../web/support/heap.ts';
 import {
   arm,
   Boundary,
+  endAll,
   errors,
   freesAll,
   isDisposed,
   makeRoot,
-  ourMessages,
+  near,
   turnOfReact,
-  unmountAll,
 } from './react-support.tsx';
 import { until } from './three-support.ts';
 
-afterEach(async () => {
-  await unmountAll();
-  errors.length = 0;
-  expect(ourMessages()).toEqual([]);
-});
+afterEach(endAll);
 
 /** What components have seen, in order. */
 let seen: (IK | null)[] = [];
@@ -63,11 +59,10 @@ test('a problem is null first, then solved, once in StrictMode, and freed with t
     const { problem, result, q, poses } = latest();
     expect([problem.goals.length, result!.status]).toEqual([1, 'converged']);
     expect([...q]).toEqual([...problem.state.q]);
-    expect([...poses.slice(-7, -4)]).toEqual([0.3, 0.4, 0.2].map((x) => expect.closeTo(x, 2) as unknown));
+    expect([...poses.slice(-7, -4)]).toEqual(near([0.3, 0.4, 0.2]));
     left.push(problem);
   });
   expect(left.map(isDisposed)).toEqual([true, true]);
-  expect(errors).toEqual([]);
 });
 
 test('another target keeps the problem and its pose; equal data change nothing', async () => {
@@ -84,12 +79,9 @@ test('another target keeps the problem and its pose; equal data change nothing',
   await show(<Arm target={[-0.3, 0.5, 0.2]} />, root);
   await until(() => latest() !== first, 'another solve');
   expect(latest().problem).toBe(first.problem);
-  expect([...latest().poses.slice(-7, -4)]).toEqual(
-    [-0.3, 0.5, 0.2].map((x) => expect.closeTo(x, 2) as unknown),
-  );
+  expect([...latest().poses.slice(-7, -4)]).toEqual(near([-0.3, 0.5, 0.2]));
   // Earlier renders keep their numbers.
   expect(first.poses.at(-7)).toBeCloseTo(0.3, 2);
-  expect(errors).toEqual([]);
 });
 
 test('another description makes another problem, and nothing meets the old one', async () => {
@@ -101,7 +93,6 @@ test('another description makes another problem, and nothing meets the old one',
     expect(latest().problem.model.name).toBe('another');
     expect(isDisposed(problem)).toBe(true);
   });
-  expect(errors).toEqual([]);
 });
 
 test('a hidden component has none, and gets one when it is shown again', async () => {
@@ -121,15 +112,14 @@ test('a hidden component has none, and gets one when it is shown again', async (
     await until(() => latest() !== null, 'another problem');
     expect(latest().problem.solve().status).toBe('converged');
   });
-  expect(errors).toEqual([]);
 });
 
 test('a bad description, and a bad goal, go to the error boundary', async () => {
   const Wrong = (): ReactNode => (useIK(arm, [{ type: 'position', link: 'hook' }]), 'waiting');
   const told = async (inside: ReactNode): Promise<string> => {
-    errors.length = 0;
     const host = document.createElement('p');
     await show(inside, makeRoot(host));
+    errors.length = 0;
     return host.textContent;
   };
   await freesAll(async () => {

@@ -1,67 +1,257 @@
-import { DirectionHandle, GoalHandle, OrientationHandle } from 'limber/three';
+/** Handles: what all kinds do alike, in a table of kinds, and then what each does by itself. */
+
+import {
+  DirectionHandle,
+  FloorHandle,
+  GoalHandle,
+  type HandleOptions,
+  ObstacleHandle,
+  OrientationHandle,
+  type View,
+  type ViewOptions,
+} from 'limber/three';
 import { Quaternion, Vector2, Vector3 } from 'three';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   centre,
+  drawnView,
   makeGoal,
   makeHost,
   makeView,
   mouse,
   mouseDrag,
+  mouseDrop,
   press,
-  removeAll,
   rest,
-  takeMessages,
+  seenAt,
+  tidy,
   touch,
   until,
 } from './three-support.ts';
 
-afterEach(() => {
-  removeAll();
-  expect(takeMessages()).toEqual([]);
-});
+afterEach(tidy);
 
-/** Counts a handle's callbacks. */
+/** A handle's callbacks, and how often each was called. */
 function recorder() {
-  const calls = { start: 0, change: 0, end: 0 };
-  const options = {
-    onStart: () => void (calls.start += 1),
-    onChange: () => void (calls.change += 1),
-    onEnd: () => void (calls.end += 1),
-  };
-  return { calls, options };
+  const options = { onStart: vi.fn(), onChange: vi.fn(), onEnd: vi.fn() };
+  return { options, calls: () => Object.values(options).map(({ mock }) => mock.calls.length) };
 }
 
-describe('a pointer', () => {
-  test('drags the goal in the plane that faces the camera, from where it was grabbed', async () => {
+/** A camera that is level, which it may be without a floor. */
+const level: ViewOptions = { position: [0, 0, 8], floor: false };
+
+/** Measures how far a value is from the one that it has when this begins: metres, or radians. */
+const metres = (value: Vector3) => () => {
+  const first = value.clone();
+  return () => value.distanceTo(first);
+};
+const radians =
+  <V extends { angleTo(other: V): number; clone(): V }>(value: V) =>
+  () => {
+    const first = value.clone();
+    return () => value.angleTo(first);
+  };
+
+const quarter = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), Math.PI / 2);
+const degree = Math.PI / 180;
+const origin = [0, 0, 0] as const;
+
+const cubes = (size: number) =>
+  [0, 1.2].map((y) => ({
+    description: { type: 'box', size: [size, size, size] } as const,
+    pose: Float64Array.of(0, y, 2, 0, 0, 0, 1),
+  }));
+
+/** A handle of each kind at its first value, a way to give it another one, and the middle of its control. */
+const kinds = {
+  point(view: View, options: HandleOptions, scale: number) {
+    const handle = new GoalHandle(view, { position: origin, size: 0.4 * scale, step: 0.1, ...options });
+    const { position: at } = handle;
+    return {
+      handle,
+      label: 'Goal',
+      step: 0.1,
+      put: () => handle.setPosition(1, 0.5, 0),
+      at,
+      from: metres(at),
+    };
+  },
+  obstacle(view: View, options: HandleOptions, scale: number) {
+    const obstacles = cubes(0.4 * scale);
+    const handle = new ObstacleHandle(view, { obstacles, grip: origin, step: 0.1, ...options });
+    const { position: at } = handle;
+    const put = () => handle.setPosition(0.5, 0.5, 1);
+    return { handle, label: 'Obstacle', step: 0.1, put, at, from: metres(at), obstacles };
+  },
+  base(view: View, options: HandleOptions, scale: number) {
+    const size = { radius: 0.4 * scale, height: 0.1 * scale };
+    const handle = new FloorHandle(view, { position: origin, ...size, most: 2, ...options });
+    const { position: at } = handle;
+    const put = () => handle.setPosition(0.5, 0, 1);
+    return { handle, label: 'Base', step: 0.1 * scale, put, at, from: metres(at) };
+  },
+  direction(view: View, options: HandleOptions, scale: number) {
+    const handle = new DirectionHandle(view, { origin, direction: [0, -2, 0], length: scale, ...options });
+    const at = handle.direction.clone().multiplyScalar(scale);
+    const put = () => handle.setDirection(0, 0, 5);
+    return { handle, label: 'Direction', step: 5 * degree, put, at, from: radians(handle.direction) };
+  },
+  orientation(view: View, { onChange, ...options }: HandleOptions, scale: number) {
+    const at = new Vector3();
+    const turned = { onChange: () => onChange?.(at) };
+    const handle = new OrientationHandle(view, { position: origin, radius: scale, ...options, ...turned });
+    const put = () => handle.setOrientation(...quarter.toArray());
+    return { handle, label: 'Orientation', step: 5 * degree, put, at, from: radians(handle.orientation) };
+  },
+};
+
+describe.each(Object.entries(kinds))('each handle: %s', (kind, make) => {
+  async function made(scale = 1) {
     const { calls, options } = recorder();
-    const { view, goal } = await makeGoal(options);
-    const { x, y } = centre(goal.element);
-    // Off-centre: the point must not jump there.
+    const view = await drawnView();
+    const all = make(view, options, scale);
+    return { ...all, calls, view, element: all.handle.element };
+  }
+
+  test('has a control over itself and over a poster: named, with its keys, at least 44 pixels wide', async () => {
+    const { view, element, label, at } = await made(1e-3);
+    const words = ['role', 'aria-label', 'aria-roledescription'].map((name) => element.getAttribute(name));
+    // Screen readers pass the arrow keys on for this role.
+    expect(words).toEqual(['application', label, `draggable ${kind}`]);
+    const help = document.getElementById(element.getAttribute('aria-describedby')!)!;
+    expect(help.textContent).toMatch(/arrow keys.*Shift.*Escape.*Home/);
+    expect(getComputedStyle(element).touchAction).toBe('none');
+    const poster = document.createElement('div');
+    poster.style.cssText = 'position:absolute;inset:0;';
+    view.host.append(poster);
+    const { width, height } = element.getBoundingClientRect();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    const { x, y } = centre(element);
+    expect(document.elementFromPoint(x, y)).toBe(element);
+    const { left, top } = view.host.getBoundingClientRect();
+    expect(seenAt(view, at).distanceTo(new Vector2(x - left, y - top))).toBeLessThan(0.2);
+  });
+
+  test('is dragged by the mouse from where it was grabbed; Escape ends a drag where it began', async () => {
+    const { calls, view, handle, element, put, from } = await made();
+    put();
+    await rest();
+    const [moved, camera] = [from(), view.camera.position.clone()];
+    const { x, y } = centre(element);
+    // Off-centre: it must not jump there.
     await mouseDrag({ x: x + 10, y: y + 5 }, { x: x + 11, y: y + 5 });
-    expect(goal.position.length()).toBeLessThan(0.05);
-    await mouse('mouseMoved', x + 70, y - 25);
-    expect(goal.dragging).toBe(true);
-    expect(goal.element.style.cursor).toBe('grabbing');
-    const place = new Vector2();
-    view.project(goal.position, place);
-    expect(place.distanceTo(new Vector2(200 + 60, 150 - 30))).toBeLessThan(1);
-    const normal = view.camera.getWorldDirection(new Vector3());
-    expect(Math.abs(goal.position.dot(normal))).toBeLessThan(1e-6);
-    await mouse('mouseReleased', x + 70, y - 25);
-    expect(goal.dragging).toBe(false);
-    expect(calls).toEqual({ start: 1, change: 2, end: 1 });
+    expect(moved()).toBeLessThan(0.05);
+    await mouse('mouseMoved', x + 60, y + 15);
+    expect(moved()).toBeGreaterThan(0.2);
+    expect([handle.dragging, element.style.cursor]).toEqual([true, 'grabbing']);
+    await mouse('mouseReleased', x + 60, y + 15);
+    expect([handle.dragging, element.style.cursor]).toEqual([false, 'grab']);
+    expect(calls()).toEqual([1, 2, 1]);
+    await rest();
+    const again = from();
+    await mouse('mouseMoved', x, y);
+    expect(again()).toBeLessThan(1e-6);
+    const now = centre(element);
+    await mouseDrag(now, { x: now.x - 40, y: now.y + 5 });
+    expect(again()).toBeGreaterThan(0.1);
+    await press('Escape');
+    expect(again()).toBeLessThan(1e-6);
+    expect(handle.dragging).toBe(false);
+    await mouse('mouseReleased', x, y);
+    expect(calls()[2]).toBe(2);
+    expect(view.camera.position.distanceTo(camera)).toBe(0);
+  });
+
+  test('is dragged by a finger, which scrolls nothing; a second finger changes nothing', async () => {
+    document.body.style.height = '4000px';
+    const { calls, handle, element, put, from } = await made();
+    put();
+    await rest();
+    const moved = from();
+    const { x, y } = centre(element);
+    const first = { x: x + 20, y: y - 20, id: 1 };
+    await touch('touchStart', { x, y, id: 1 });
+    await touch('touchMove', first);
+    await until(() => moved() > 0.1, 'it to move');
+    await rest();
+    const others = new Set<string>();
+    for (const type of ['pointerdown', 'pointermove', 'pointerup'] as const)
+      element.addEventListener(type, (event) => event.isPrimary || others.add(type));
+    const held = from();
+    await touch('touchStart', first, { x: x + 20, y: y - 15, id: 2 });
+    await touch('touchMove', first, { x: x - 80, y: y - 15, id: 2 });
+    await touch('touchEnd', { x: x - 80, y: y - 15, id: 2 });
+    await until(() => others.size === 3, 'the second finger');
+    expect(held()).toBe(0);
+    expect(handle.dragging).toBe(true);
+    await touch('touchMove', { x: x - 40, y, id: 1 });
+    await until(() => held() > 0.2, 'it to follow the first finger');
+    await touch('touchEnd');
+    expect(handle.dragging).toBe(false);
+    expect(calls()).toEqual([1, expect.any(Number), 1]);
+    expect(window.scrollY).toBe(0);
+  });
+
+  test('goes by keys, in small steps with Shift; Escape brings it to where the focus came, Home to its first value', async () => {
+    const { calls, element, put, from, step } = await made();
+    const fromHome = from();
+    put();
+    const moved = from();
+    element.focus();
+    await press('ArrowRight');
+    expect(moved()).toBeCloseTo(step, 9);
+    await press('ArrowRight', { shift: true });
+    expect(moved()).toBeCloseTo(1.2 * step, 9);
+    await press('Escape');
+    expect(moved()).toBeLessThan(1e-6);
+    expect(fromHome()).toBeGreaterThan(0.5);
+    await press('Home');
+    expect(fromHome()).toBeLessThan(1e-6);
+    expect(calls()).toEqual([2, 4, 2]);
+  });
+
+  test('can be hidden, and goes with dispose or with its view, in the middle of a drag too', async () => {
+    const { calls, view, handle, element } = await made();
+    handle.visible = false;
+    expect(element.getBoundingClientRect().width).toBe(0);
+    handle.visible = true;
+    const count = () => [view.overlay.childElementCount, view.scene.children.length];
+    const before = count();
+    const other = make(view, {}, 1).handle;
+    expect(count()).not.toEqual(before);
+    other.dispose();
+    expect(count()).toEqual(before);
+    const { x, y } = centre(element);
+    await mouseDrag({ x, y }, { x: x + 30, y });
+    view.dispose();
+    expect(handle.dragging).toBe(false);
+    expect(calls()[2]).toBe(1);
+    await mouse('mouseReleased', x, y);
+    expect(view.host.childElementCount).toBe(0);
+  });
+});
+
+describe('a goal', () => {
+  test('follows the pointer in the plane that faces the camera, also beyond its element and the view', async () => {
+    const { view, goal } = await makeGoal();
+    const { x, y } = centre(goal.element);
+    await mouseDrag({ x: x + 10, y: y + 5 }, { x: x + 70, y: y - 25 });
+    expect(seenAt(view, goal.position).distanceTo(new Vector2(260, 120))).toBeLessThan(1);
+    expect(Math.abs(goal.position.dot(view.camera.getWorldDirection(new Vector3())))).toBeLessThan(1e-6);
     await rest();
     const now = centre(goal.element);
     expect(Math.hypot(now.x - x - 60, now.y - y + 30)).toBeLessThan(2);
-    // Released: further moves have no effect.
-    const before = goal.position.clone();
-    await mouse('mouseMoved', x, y);
-    expect(goal.position.equals(before)).toBe(true);
+    await mouse('mouseMoved', x + 1000, y);
+    expect(goal.dragging).toBe(true);
+    await mouse('mouseReleased', x + 1000, y);
+    expect(goal.dragging).toBe(false);
+    const { x: edge } = seenAt(view, goal.position);
+    expect(edge).toBeGreaterThan(390);
+    expect(edge).toBeLessThanOrEqual(400.5);
   });
 
-  test('has the view drawn once a move, and not at all where nothing moves', async () => {
-    const { view, goal } = await makeGoal({ bounds: { max: [0.2] } });
+  test('stays in the bounds; the view is drawn once a move, and not at all where nothing moves', async () => {
+    const { view, goal } = await makeGoal({ bounds: { min: [undefined, 0], max: [0.2] } });
     const { x, y } = centre(goal.element);
     await mouseDrag({ x, y }, { x: x + 2, y });
     await rest();
@@ -78,57 +268,19 @@ describe('a pointer', () => {
     view.invalidate();
     await rest();
     expect(styled).not.toHaveBeenCalled();
-    await mouse('mouseReleased', x + 120, y);
+    await mouse('mouseMoved', x + 120, y + 80);
+    expect([goal.position.x, goal.position.y]).toEqual([0.2, 0]);
+    await mouse('mouseReleased', x + 120, y + 80);
+    goal.setPosition(1, -3, 0);
+    expect(goal.position.y).toBe(0);
+    goal.setBounds(null);
+    goal.setPosition(1, -3, 0);
+    expect(goal.position.y).toBe(-3);
+    goal.setBounds({ min: [undefined, -1, undefined] });
+    expect(goal.position.y).toBe(-1);
   });
 
-  test('keeps hold beyond the element and turns no camera', async () => {
-    const { view, goal } = await makeGoal();
-    const camera = view.camera.position.clone();
-    const { x, y } = centre(goal.element);
-    await mouseDrag({ x, y }, { x: x + 5, y }, { x: x + 150, y: y + 100 });
-    await mouse('mouseMoved', x + 1000, y);
-    expect(goal.dragging).toBe(true);
-    await mouse('mouseReleased', x + 1000, y);
-    expect(goal.dragging).toBe(false);
-    await rest();
-    expect(view.camera.position.distanceTo(camera)).toBe(0);
-    const place = new Vector2();
-    view.project(goal.position, place);
-    expect(place.x).toBeLessThanOrEqual(400.5);
-  });
-
-  test('that is a finger drags, scrolls nothing, and a second finger changes nothing', async () => {
-    document.body.style.height = '4000px';
-    const { calls, options } = recorder();
-    const { goal } = await makeGoal(options);
-    const { x, y } = centre(goal.element);
-    await touch('touchStart', { x, y, id: 1 });
-    expect(goal.dragging).toBe(true);
-    await touch('touchMove', { x: x + 20, y: y - 20, id: 1 });
-    await until(() => goal.position.y > 0.1, 'the goal to move');
-    await rest();
-    const others: string[] = [];
-    for (const type of ['pointerdown', 'pointermove', 'pointerup'] as const) {
-      goal.element.addEventListener(type, (event) => event.isPrimary || others.push(type));
-    }
-    const second = { x: x + 20, y: y - 15, id: 2 };
-    await touch('touchStart', { x: x + 20, y: y - 20, id: 1 }, second);
-    await touch('touchMove', { x: x + 20, y: y - 20, id: 1 }, { ...second, x: x - 100 });
-    await rest();
-    expect(goal.position.x).toBeGreaterThan(0.1);
-    await touch('touchEnd', { ...second, x: x - 100 });
-    await rest();
-    expect([...new Set(others)]).toEqual(['pointerdown', 'pointermove', 'pointerup']);
-    expect(goal.dragging).toBe(true);
-    await touch('touchMove', { x: x + 40, y: y - 60, id: 1 });
-    await until(() => goal.position.y > 0.5, 'the goal to follow the first finger');
-    await touch('touchEnd');
-    expect(goal.dragging).toBe(false);
-    expect([calls.start, calls.end]).toEqual([1, 1]);
-    expect(window.scrollY).toBe(0);
-  });
-
-  test('ends its drag where it is when it is cancelled or the window is left; another button begins none', async () => {
+  test('stays where it is when its drag is cancelled or the window is left; another button begins none', async () => {
     const { calls, options } = recorder();
     const { goal } = await makeGoal(options);
     const right = { pointerId: 7, button: 2, bubbles: true, cancelable: true };
@@ -141,91 +293,32 @@ describe('a pointer', () => {
     await touch('touchCancel');
     await until(() => !goal.dragging, 'the end of the drag');
     expect(goal.position.x).toBeGreaterThan(0.2);
-    expect(calls.end).toBe(1);
+    expect(calls()[2]).toBe(1);
     await rest();
     await mouseDrag(centre(goal.element), { x: x + 60, y });
     window.dispatchEvent(new Event('blur'));
     expect(goal.dragging).toBe(false);
-    const before = goal.position.clone();
+    const moved = metres(goal.position)();
     await mouse('mouseMoved', x + 90, y);
     await mouse('mouseReleased', x + 90, y);
-    expect(goal.position.equals(before)).toBe(true);
-    expect(calls.end).toBe(2);
+    expect(moved()).toBe(0);
+    expect(calls()[2]).toBe(2);
   });
 
-  test('stays in the bounds', async () => {
-    const { goal } = await makeGoal({ bounds: { min: [undefined, 0] } });
-    const { x, y } = centre(goal.element);
-    await mouseDrag({ x, y }, { x: x + 10, y: y + 80 });
-    await mouse('mouseReleased', x + 10, y + 80);
-    expect(goal.position.y).toBe(0);
-    expect(goal.position.x).toBeGreaterThan(0.05);
-    goal.setPosition(1, -3, 0);
-    expect(goal.position.y).toBe(0);
-    goal.setBounds(null);
-    goal.setPosition(1, -3, 0);
-    expect(goal.position.y).toBe(-3);
-    goal.setBounds({ min: [undefined, -1, undefined] });
-    expect(goal.position.y).toBe(-1);
-  });
-});
-
-describe('the keyboard', () => {
-  test('moves in the camera’s plane and in depth, with small steps by Shift', async () => {
-    const { calls, options } = recorder();
-    const { view, goal } = await makeGoal(options);
-    goal.element.focus();
-    const moved = async (key: string, shift = false): Promise<Vector3> => {
-      const before = goal.position.clone();
-      await press(key, { shift });
-      return before.sub(goal.position).negate();
-    };
-    const camera = view.camera.matrixWorld;
-    const right = new Vector3().setFromMatrixColumn(camera, 0);
-    const up = new Vector3().setFromMatrixColumn(camera, 1);
-    const away = new Vector3().setFromMatrixColumn(camera, 2).negate();
-    expect((await moved('ArrowRight')).dot(right)).toBeCloseTo(0.1, 9);
-    expect((await moved('ArrowLeft')).dot(right)).toBeCloseTo(-0.1, 9);
-    expect((await moved('ArrowUp')).dot(up)).toBeCloseTo(0.1, 9);
-    expect((await moved('ArrowDown')).dot(up)).toBeCloseTo(-0.1, 9);
-    expect((await moved('PageUp')).dot(away)).toBeCloseTo(0.1, 9);
-    expect((await moved('PageDown')).dot(away)).toBeCloseTo(-0.1, 9);
-    expect((await moved('ArrowUp', true)).dot(up)).toBeCloseTo(0.02, 9);
-    expect(calls).toEqual({ start: 7, change: 7, end: 7 });
-    expect(window.scrollY).toBe(0);
-  });
-
-  test('Escape goes back to where the focus came, Home to the first point', async () => {
-    const { goal } = await makeGoal({ position: [0.5, 0, 0] });
-    goal.setPosition(1, 0.5, 0);
-    goal.element.focus();
-    for (let i = 0; i < 3; ++i) await press('ArrowRight');
-    expect(goal.position.x).toBeCloseTo(1.3, 9);
-    await press('Escape');
-    expect(goal.position.toArray()).toEqual([1, 0.5, 0]);
-    await press('Home');
-    expect(goal.position.toArray()).toEqual([0.5, 0, 0]);
-  });
-
-  test('Escape during a drag ends it where it began', async () => {
-    const { calls, options } = recorder();
-    const { goal } = await makeGoal(options);
-    const { x, y } = centre(goal.element);
-    await mouseDrag({ x, y }, { x: x + 40, y });
-    expect(goal.position.x).toBeGreaterThan(0.2);
-    await press('Escape');
-    expect(goal.position.length()).toBe(0);
-    expect(goal.dragging).toBe(false);
-    await mouse('mouseReleased', x + 40, y);
-    expect(calls.end).toBe(1);
-  });
-
-  test('shows where the focus is, and leaves the browser’s own keys alone', async () => {
-    const { goal } = await makeGoal();
+  test('goes by keys in the camera’s plane and in depth; shows the focus; other keys stay the browser’s', async () => {
+    const { view, goal } = await makeGoal();
     const ring = getComputedStyle(goal.element.firstElementChild!);
     expect(ring.borderTopStyle).toBe('none');
     goal.element.focus();
-    await press('ArrowRight');
+    const keys = { ArrowRight: 0, ArrowLeft: 0, ArrowUp: 1, ArrowDown: 1, PageDown: 2, PageUp: 2 };
+    for (const [i, [key, column]] of Object.entries(keys).entries()) {
+      const axis = new Vector3().setFromMatrixColumn(view.camera.matrixWorld, column);
+      const before = goal.position.clone();
+      await press(key);
+      const there = before.addScaledVector(axis, i % 2 ? -0.1 : 0.1);
+      expect(goal.position.distanceTo(there), key).toBeLessThan(1e-9);
+    }
+    expect(window.scrollY).toBe(0);
     expect(ring.borderTopStyle).toBe('solid');
     goal.element.blur();
     expect(ring.borderTopStyle).toBe('none');
@@ -233,31 +326,11 @@ describe('the keyboard', () => {
     goal.element.dispatchEvent(event);
     expect(event.defaultPrevented).toBe(false);
   });
-});
 
-describe('the control', () => {
-  test('has name, kind and role, is at least 44 pixels wide, and lies over the point and over a poster', async () => {
-    const { view, goal } = await makeGoal({ size: 0.001, label: 'The hand’s goal' });
-    const words = ['role', 'aria-label', 'aria-roledescription'].map((name) =>
-      goal.element.getAttribute(name),
-    );
-    // Screen readers pass the arrow keys on for this role.
-    expect(words).toEqual(['application', 'The hand’s goal', 'draggable point']);
-    const poster = document.createElement('div');
-    poster.style.cssText = 'position:absolute;inset:0;';
-    view.host.append(poster);
-    const box = goal.element.getBoundingClientRect();
-    expect(box.width).toBeGreaterThanOrEqual(44);
-    expect(box.height).toBeGreaterThanOrEqual(44);
-    const { x, y } = centre(goal.element);
-    expect(document.elementFromPoint(x, y)).toBe(goal.element);
+  test('has its control in the view when the point is not, which drags it back', async () => {
+    const { view, goal } = await makeGoal({ label: 'The hand’s goal' });
+    expect(goal.element.getAttribute('aria-label')).toBe('The hand’s goal');
     const host = view.host.getBoundingClientRect();
-    expect(Math.hypot(x - host.left - 200, y - host.top - 150)).toBeLessThan(0.2);
-    expect(getComputedStyle(goal.element).touchAction).toBe('none');
-  });
-
-  test('stays in the view when the point does not, and drags it back', async () => {
-    const { view, goal } = await makeGoal();
     for (const [x, y, z] of [
       [100, 0, 0],
       [0, -100, 0],
@@ -266,190 +339,132 @@ describe('the control', () => {
     ] as const) {
       goal.setPosition(x, y, z);
       await rest();
-      const box = goal.element.getBoundingClientRect();
-      const host = view.host.getBoundingClientRect();
-      expect(box.left).toBeGreaterThanOrEqual(host.left - 0.5);
-      expect(box.right).toBeLessThanOrEqual(host.right + 0.5);
-      expect(box.top).toBeGreaterThanOrEqual(host.top - 0.5);
-      expect(box.bottom).toBeLessThanOrEqual(host.bottom + 0.5);
+      const { left, right, top, bottom } = goal.element.getBoundingClientRect();
+      expect(Math.min(left - host.left, top - host.top)).toBeGreaterThanOrEqual(-0.5);
+      expect(Math.max(right - host.right, bottom - host.bottom)).toBeLessThanOrEqual(0.5);
     }
-    const from = centre(goal.element);
-    const to = centre(view.host);
-    await mouseDrag(from, to);
-    await mouse('mouseReleased', to.x, to.y);
+    await mouseDrop(centre(goal.element), centre(view.host));
     const place = new Vector2();
     expect(view.project(goal.position, place)).toBe(true);
     expect(place.distanceTo(new Vector2(200, 150))).toBeLessThan(1);
   });
 
-  test('can be hidden, and goes with dispose', async () => {
-    const { view, goal } = await makeGoal();
-    goal.visible = false;
-    expect(goal.element.getBoundingClientRect().width).toBe(0);
-    goal.visible = true;
-    const others = view.overlay.childElementCount;
-    const another = new GoalHandle(view, { position: [1, 0, 0], size: 0.1 });
-    const objects = view.scene.children.length;
-    another.dispose();
-    expect(view.overlay.childElementCount).toBe(others);
-    expect(view.scene.children.length).toBe(objects - 1);
-    goal.dispose();
-    expect(view.overlay.querySelector('[tabindex]')).toBe(null);
-    view.invalidate();
-    await rest();
-  });
-
-  test('goes with its view, in the middle of a drag too', async () => {
-    const { calls, options } = recorder();
-    const { view, goal } = await makeGoal(options);
-    const { x, y } = centre(goal.element);
-    await mouseDrag({ x, y }, { x: x + 30, y });
-    view.dispose();
-    expect(goal.dragging).toBe(false);
-    expect(calls.end).toBe(1);
-    await mouse('mouseReleased', x, y);
-    expect(view.host.childElementCount).toBe(0);
-  });
-
   test('of a view that is not drawn cannot be reached', () => {
     const host = makeHost();
     host.style.marginTop = '5000px';
-    const view = makeView({}, host);
-    const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.1 });
+    const goal = new GoalHandle(makeView({}, host), { position: [0, 0, 0], size: 0.1 });
     goal.element.focus();
     expect(document.activeElement).not.toBe(goal.element);
   });
 });
 
 describe('a direction', () => {
-  const make = async (direction: [number, number, number] = [0, -2, 0]) => {
-    const { calls, options } = recorder();
-    const view = makeView({ position: [0, 0, 8], floor: false });
-    const handle = new DirectionHandle(view, { origin: [0, 0, 0], direction, length: 1, ...options });
-    await view.ready;
-    return { calls, view, handle };
-  };
-
-  test('is dragged on its sphere', async () => {
-    const { calls, view, handle } = await make([0, -4, 3]);
-    expect(handle.direction.distanceTo(new Vector3(0, -0.8, 0.6))).toBeLessThan(1e-12);
+  test('is dragged on its sphere; pointing away it stays on the far side until it comes round the outline', async () => {
+    const view = await drawnView(level);
+    const { handle } = kinds.direction(view, {}, 1);
+    const { direction } = handle;
+    handle.setDirection(0, -4, -3);
+    expect(direction.distanceTo(new Vector3(0, -0.8, -0.6))).toBeLessThan(1e-12);
+    await rest();
     const from = centre(handle.element);
-    const to = centre(view.host);
-    await mouseDrag(from, to, { x: to.x + 10, y: to.y });
-    expect(handle.direction.length()).toBeCloseTo(1, 12);
-    expect(handle.direction.z).toBeGreaterThan(0.9);
-    expect(handle.direction.x).toBeGreaterThan(0.01);
-    await mouse('mouseMoved', to.x + 190, to.y);
-    expect(handle.direction.x).toBeGreaterThan(0.95);
-    await mouse('mouseReleased', to.x + 190, to.y);
-    expect(calls).toEqual({ start: 1, change: 3, end: 1 });
+    const { x, y } = centre(view.host);
+    await mouseDrag(from, { x: from.x + 1, y: from.y });
+    expect(direction.z).toBeLessThan(-0.5);
+    await mouse('mouseMoved', x, y);
+    expect(direction.z).toBeLessThan(-0.99);
+    await mouse('mouseMoved', x + 190, y);
+    expect(direction.x).toBeGreaterThan(0.95);
+    expect(direction.length()).toBeCloseTo(1, 12);
+    await mouse('mouseMoved', x, y);
+    expect(direction.z).toBeGreaterThan(0.99);
+    await mouse('mouseReleased', x, y);
+    await rest();
+    // It began on the near side.
+    await mouseDrop({ x, y }, { x: x + 10, y });
+    expect(direction.z).toBeGreaterThan(0.9);
+    expect(direction.x).toBeGreaterThan(0.01);
   });
 
-  test('that points away stays on the far side until it comes round the outline', async () => {
-    const { view, handle } = await make([0, -0.8, -0.6]);
-    const { x, y } = centre(handle.element);
-    await mouseDrag({ x, y }, { x: x + 1, y });
-    expect(handle.direction.z).toBeLessThan(-0.5);
-    const middle = centre(view.host);
-    await mouse('mouseMoved', middle.x, middle.y);
-    expect(handle.direction.z).toBeLessThan(-0.99);
-    await mouse('mouseMoved', middle.x + 190, middle.y);
-    await mouse('mouseMoved', middle.x, middle.y);
-    expect(handle.direction.z).toBeGreaterThan(0.99);
-    await mouse('mouseReleased', middle.x, middle.y);
-  });
-
-  test('is turned by arrow keys: five degrees, one with Shift, back by Escape', async () => {
-    const { handle } = await make();
+  test('is turned towards where a key says, from the opposite direction too, and stops there', async () => {
+    const { handle } = kinds.direction(await drawnView(level), {}, 1);
+    const turned = radians(handle.direction)();
     handle.element.focus();
-    const degrees = (): number => (Math.acos(Math.min(1, -handle.direction.y)) * 180) / Math.PI;
-    await press('ArrowRight');
-    expect(degrees()).toBeCloseTo(5, 6);
-    expect(handle.direction.x).toBeGreaterThan(0);
-    await press('ArrowRight', { shift: true });
-    expect(degrees()).toBeCloseTo(6, 6);
-    await press('Escape');
-    expect(degrees()).toBeCloseTo(0, 6);
-    // Straight up is opposite to the arrow's direction, and every key must still move it.
     await press('ArrowUp');
-    expect(degrees()).toBeCloseTo(5, 6);
+    expect(turned()).toBeCloseTo(5 * degree, 6);
     for (let i = 0; i < 40; ++i) await press('ArrowUp');
-    expect(degrees()).toBeCloseTo(180, 4);
-    await press('Home');
-    expect(degrees()).toBeCloseTo(0, 6);
+    expect(turned()).toBeCloseTo(Math.PI, 6);
+    await press('ArrowRight');
+    expect(handle.direction.x).toBeCloseTo(Math.sin(5 * degree), 6);
   });
 
   test('goes where its origin goes, and points where it is told', async () => {
-    const { calls, view, handle } = await make();
+    const { calls, options } = recorder();
+    const view = await drawnView(level);
+    const { handle } = kinds.direction(view, options, 1);
     handle.setOrigin(1, 0.5, 0);
     handle.setDirection(0, 0, 0);
     expect(handle.direction.toArray()).toEqual([0, -1, 0]);
     handle.setDirection(3, 0, 0);
     await rest();
-    const place = new Vector2();
-    view.project(new Vector3(2, 0.5, 0), place);
-    const host = view.host.getBoundingClientRect();
+    const { left, top } = view.host.getBoundingClientRect();
     const { x, y } = centre(handle.element);
-    expect(Math.hypot(x - host.left - place.x, y - host.top - place.y)).toBeLessThan(0.5);
-    expect(calls.change).toBe(0);
-    handle.dispose();
-    expect(view.overlay.querySelector('[tabindex]')).toBe(null);
+    const there = seenAt(view, new Vector3(2, 0.5, 0));
+    expect(there.distanceTo(new Vector2(x - left, y - top))).toBeLessThan(0.5);
+    expect(calls()).toEqual([0, 0, 0]);
   });
 });
 
 describe('an orientation', () => {
-  const quarter = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), Math.PI / 2);
-
-  async function makeRings(onChange?: (orientation: Quaternion) => void) {
-    // Without a floor the camera may be level.
-    const view = makeView({ position: [0, 0, 8], floor: false });
-    const rings = new OrientationHandle(view, {
-      position: [0, 0, 0],
-      radius: 1,
-      orientation: [quarter.x, quarter.y, quarter.z, quarter.w],
-      ...(onChange && { onChange }),
-    });
-    await view.ready;
-    return { view, rings };
-  }
-
-  test('turns with the pointer as a ball does, and goes back', async () => {
-    const told: Quaternion[] = [];
-    const { view, rings } = await makeRings((orientation) => told.push(orientation.clone()));
-    const metre = new Vector2();
-    view.project(new Vector3(1, 0, 0), metre);
-    const pixels = metre.x - 200;
-    const { x, y } = centre(rings.element);
-    await mouseDrag({ x, y }, { x: x + pixels / 2, y });
+  test('turns with the pointer as a ball does', async () => {
+    const told = vi.fn();
+    const view = await drawnView(level);
+    const orientation = quarter.toArray();
+    const more = { position: origin, radius: 1, orientation, onChange: told };
+    const handle = new OrientationHandle(view, more);
+    const half = (seenAt(view, new Vector3(1, 0, 0)).x - 200) / 2;
+    const { x, y } = centre(handle.element);
+    await mouseDrop({ x, y }, { x: x + half, y });
     // Half a radius to the right is half a radian about the vertical axis.
     const wanted = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), 0.5).multiply(quarter);
-    expect(rings.orientation.angleTo(wanted)).toBeLessThan(0.02);
-    expect(told.at(-1)!.angleTo(wanted)).toBeLessThan(0.02);
-    await mouse('mouseReleased', x + pixels / 2, y);
-    rings.element.focus();
-    await press('Home');
-    expect(rings.orientation.angleTo(quarter)).toBeLessThan(1e-6);
+    expect(handle.orientation.angleTo(wanted)).toBeLessThan(0.02);
+    expect(told).toHaveBeenLastCalledWith(handle.orientation);
   });
 
   test('turns by keys about the axes of the view', async () => {
-    const { rings } = await makeRings();
-    rings.element.focus();
+    const { handle } = kinds.orientation(await drawnView(level), {}, 1);
+    handle.element.focus();
     const steps = { ArrowRight: [0, 1, 0], ArrowUp: [-1, 0, 0], PageUp: [0, 0, -1] } as const;
     for (const [key, axis] of Object.entries(steps)) {
-      rings.setOrientation(0, 0, 0, 1);
+      handle.setOrientation(0, 0, 0, 1);
       await press(key);
-      const wanted = new Quaternion().setFromAxisAngle(new Vector3(...axis), Math.PI / 36);
-      expect(rings.orientation.angleTo(wanted), key).toBeLessThan(1e-6);
+      const wanted = new Quaternion().setFromAxisAngle(new Vector3(...axis), 5 * degree);
+      expect(handle.orientation.angleTo(wanted), key).toBeLessThan(1e-6);
     }
   });
 
   test('leaves the goal in its middle to the pointer', async () => {
-    const { view, rings } = await makeRings();
-    const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.2 });
-    await rest();
+    const view = await drawnView(level);
+    const { handle } = kinds.orientation(view, {}, 1);
+    const goal = new GoalHandle(view, { position: origin, size: 0.2 });
     const { x, y } = centre(goal.element);
-    const before = document.elementFromPoint(x, y);
-    expect(before === goal.element || goal.element.contains(before)).toBe(true);
-    expect(rings.element.offsetWidth).toBeGreaterThan(goal.element.offsetWidth);
+    expect(goal.element.contains(document.elementFromPoint(x, y))).toBe(true);
+    expect(handle.element.offsetWidth).toBeGreaterThan(goal.element.offsetWidth);
   });
+});
+
+test('an obstacle is taken anywhere by the mouse, and all that it moves keep their offsets and rotations', async () => {
+  const view = await drawnView();
+  const { handle, obstacles } = kinds.obstacle(view, {}, 1);
+  const camera = view.camera.position.clone();
+  // The upper cube, which the control does not cover.
+  const { x: left, y: up } = seenAt(view, new Vector3(0, 1.2, 2));
+  const host = view.host.getBoundingClientRect();
+  const [x, y] = [left + host.left, up + host.top];
+  await mouseDrop({ x, y }, { x: x - 10, y }, { x: x - 30, y });
+  expect(handle.position.x).toBeLessThan(-0.1);
+  expect(view.camera.position.distanceTo(camera)).toBe(0);
+  const [first, second] = obstacles.map(({ pose }) => Array.from(pose));
+  expect(first).toEqual([...handle.position, 0, 0, 0, 1]);
+  const { x: px, y: py, z: pz } = handle.position;
+  expect(second).toEqual([px, expect.closeTo(py + 1.2, 12), pz, 0, 0, 0, 1]);
 });

@@ -1,17 +1,17 @@
-import { Stage, View } from 'limber/three';
+import { Stage } from 'limber/three';
 import type { Mesh } from 'three';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  emptyView,
   isRed,
   laidOut,
   makeHost,
   makeView,
   middle,
   pixel,
-  removeAll,
   rest,
   staysStill,
-  takeMessages,
+  tidy,
   until,
   watchContexts,
 } from './three-support.ts';
@@ -28,19 +28,20 @@ beforeEach(() => {
 
 afterEach(() => {
   unwatch();
-  removeAll();
+  vi.restoreAllMocks();
+  tidy();
   Stage.shared().dispose();
-  expect(takeMessages()).toEqual([]);
 });
 
 describe('one WebGL context', () => {
-  test('serves 24 views, each with its own picture', async () => {
-    const views = Array.from({ length: 24 }, () => makeView({}, makeHost(100, 80)));
+  test('serves 24 views of different sizes, each with its own picture', async () => {
+    const views = Array.from({ length: 24 }, (_, i) => makeView({}, makeHost(60 + 10 * i, 290 - 10 * i)));
     for (const { host } of views) host.style.display = 'inline-block';
     await Promise.all(views.map((view) => view.ready));
     expect(contexts.length).toBe(1);
     expect(Stage.shared().contextsCreated).toBe(1);
     for (const view of views) {
+      expect(view.canvas.width).toBe(Math.round(view.host.clientWidth * Stage.shared().pixelRatio));
       expect(isRed(middle(view))).toBe(true);
       expect(isRed(pixel(view, 3, 3))).toBe(false);
     }
@@ -56,38 +57,18 @@ describe('one WebGL context', () => {
     host.style.marginTop = '0';
     await until(() => Stage.shared().contextsCreated === 1, 'the context');
   });
-
-  test('views of different sizes share it', async () => {
-    const sizes = [
-      [300, 60],
-      [60, 300],
-      [200, 200],
-    ] as const;
-    const views = sizes.map(([width, height]) => makeView({}, makeHost(width, height)));
-    await Promise.all(views.map((view) => view.ready));
-    for (const view of views) {
-      expect(view.canvas.width).toBe(Math.round(view.host.clientWidth * Stage.shared().pixelRatio));
-      expect(isRed(middle(view))).toBe(true);
-    }
-  });
 });
 
 describe('an idle page', () => {
-  test('draws nothing and schedules nothing', async () => {
-    const view = makeView();
-    await view.ready;
-    await rest();
-    await staysStill(framesDrawn, 18);
-    expect(Stage.shared().running).toBe(false);
-  });
-
-  test('says so; in the task of a change it moves, until that is drawn', async () => {
+  test('draws and schedules nothing, and says so; in the task of a change it moves, until that is drawn', async () => {
     const view = makeView();
     const state = () => view.host.dataset.state;
     expect(state()).toBe('moving');
     await rest();
     expect(state()).toBe('resting');
     const drawn = framesDrawn();
+    await staysStill(framesDrawn, 18);
+    expect(Stage.shared().running).toBe(false);
     view.invalidate();
     expect(state()).toBe('moving');
     await until(() => state() === 'resting', 'the view to rest');
@@ -98,22 +79,20 @@ describe('an idle page', () => {
 
   test('onFrame keeps a view running until it returns false', async () => {
     const view = makeView();
-    await view.ready;
     await rest();
-    const drawn = Stage.shared().framesDrawn;
+    const drawn = framesDrawn();
     const seconds: number[] = [];
     view.onFrame = (dt) => seconds.push(dt) < 5;
     view.invalidate();
     await rest();
     expect(seconds.length).toBe(5);
-    expect(Stage.shared().framesDrawn).toBe(drawn + 5);
+    expect(framesDrawn()).toBe(drawn + 5);
     expect(seconds[0]).toBe(1 / 60);
     for (const dt of seconds) expect(dt > 0 && dt <= 0.1).toBe(true);
   });
 
   test('draws only the view that has something new', async () => {
     const views = [makeView(), makeView()];
-    await Promise.all(views.map((view) => view.ready));
     await rest();
     const counts = [0, 0];
     views.forEach((view, i) => view.onDrawn(() => (counts[i]! += 1)));
@@ -126,7 +105,6 @@ describe('an idle page', () => {
 describe('a view out of sight', () => {
   test('draws nothing, and catches up when it scrolls in', async () => {
     const view = makeView();
-    await view.ready;
     await rest();
     view.host.style.marginTop = '6000px';
     await rest();
@@ -148,7 +126,6 @@ describe('a view out of sight', () => {
 describe('a lost context', () => {
   test('comes back by itself, with all views in sight redrawn', async () => {
     const views = [makeView(), makeView()];
-    await Promise.all(views.map((view) => view.ready));
     await rest();
     // Drawn once, and outside its scene when the context is lost.
     const apart = views[1]!.scene.children.at(-1) as Mesh;
@@ -190,7 +167,6 @@ describe('a lost context', () => {
 
 test('a view that runs when the context is lost keeps its last picture', async () => {
   const view = makeView();
-  await view.ready;
   await rest();
   let lost = false;
   view.onFrame = () => {
@@ -210,80 +186,55 @@ test('a view that runs when the context is lost keeps its last picture', async (
   expect(view.canvas.width).toBe(width);
 });
 
-describe('without WebGL', () => {
-  test('says so, and leaves the host as it is', async () => {
-    // eslint-disable-next-line @typescript-eslint/unbound-method
-    const watched = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
-      return String(args[0]).includes('webgl') ? null : (Reflect.apply(watched, this, args) as unknown);
-    } as typeof watched;
-    try {
-      expect(Stage.available()).toBe(false);
-      const view = makeView();
-      view.invalidate();
-      await rest();
-      expect(Stage.shared().framesDrawn).toBe(0);
-      expect(getComputedStyle(view.canvas).visibility).toBe('hidden');
-      expect(getComputedStyle(view.overlay).visibility).toBe('hidden');
-      expect('drawn' in view.host.dataset).toBe(false);
-    } finally {
-      HTMLCanvasElement.prototype.getContext = watched;
-    }
-  });
+test('without WebGL a view says so, and leaves the host as it is', async () => {
+  unwatch();
+  unwatch = watchContexts(contexts, window, false);
+  expect(Stage.available()).toBe(false);
+  const view = makeView();
+  view.invalidate();
+  await rest();
+  expect(framesDrawn()).toBe(0);
+  expect(getComputedStyle(view.canvas).visibility).toBe('hidden');
+  expect(getComputedStyle(view.overlay).visibility).toBe('hidden');
+  expect('drawn' in view.host.dataset).toBe(false);
 });
 
-describe('size', () => {
-  test('follows the host, without a frame in between that is empty', async () => {
-    const view = makeView();
-    await view.ready;
-    await rest();
-    view.host.style.width = '200px';
-    await until(() => view.canvas.width === 200 * Stage.shared().pixelRatio, 'the new size');
-    expect(isRed(middle(view))).toBe(true);
-  });
-
-  test('a host without size is left alone', async () => {
-    const host = makeHost(0, 0);
-    const view = makeView({}, host);
-    view.invalidate();
-    await rest();
-    expect(Stage.shared().framesDrawn).toBe(0);
-    Object.assign(host.style, { width: '300px', height: '200px' });
-    await view.ready;
-    expect(isRed(middle(view))).toBe(true);
-  });
+test('a view follows the size of its host, without a frame in between that is empty', async () => {
+  const host = makeHost(0, 0);
+  const view = makeView({}, host);
+  view.invalidate();
+  await rest();
+  expect(framesDrawn()).toBe(0);
+  Object.assign(host.style, { width: '300px', height: '200px' });
+  await view.ready;
+  expect(isRed(middle(view))).toBe(true);
+  host.style.width = '200px';
+  await until(() => view.canvas.width === 200 * Stage.shared().pixelRatio, 'the new size');
+  expect(isRed(middle(view))).toBe(true);
 });
 
-describe('dispose', () => {
-  test('leaves neither DOM nor listeners on window, document and host', async () => {
-    const added: string[] = [];
-    const proto = EventTarget.prototype;
-    // eslint-disable-next-line @typescript-eslint/unbound-method
-    const { addEventListener, removeEventListener } = proto;
-    const outlives = (target: unknown): boolean =>
-      target === window || target === document || target instanceof MediaQueryList;
-    proto.addEventListener = function (this: EventTarget, ...args: [string, never]) {
-      if (outlives(this)) added.push(args[0]);
-      Reflect.apply(addEventListener, this, args);
-    };
-    proto.removeEventListener = function (this: EventTarget, ...args: [string, never]) {
-      const index = added.indexOf(args[0]);
-      if (outlives(this) && index >= 0) added.splice(index, 1);
-      Reflect.apply(removeEventListener, this, args);
-    };
-    try {
-      const host = makeHost();
-      const view = new View(host, { orbit: true });
-      await view.ready;
-      expect(added.length).toBeGreaterThan(2);
-      view.dispose();
-      view.dispose();
-      expect(host.childElementCount).toBe(0);
-      expect(added).toEqual([]);
-      view.invalidate();
-      await staysStill(framesDrawn, 3);
-    } finally {
-      Object.assign(proto, { addEventListener, removeEventListener });
-    }
-  });
+test('dispose leaves neither DOM nor listeners on window, document and host', async () => {
+  const host = makeHost();
+  const outlives = (target: unknown): boolean =>
+    target instanceof MediaQueryList || [window, document, host].includes(target as never);
+  const calls = (method: 'addEventListener' | 'removeEventListener') => {
+    const { mock } = vi.spyOn(EventTarget.prototype, method);
+    return () =>
+      mock.calls.map(([type, listener], i) => {
+        return { key: [mock.contexts[i], type, listener], order: mock.invocationCallOrder[i]! };
+      });
+  };
+  const [added, removed] = [calls('addEventListener'), calls('removeEventListener')];
+  const view = emptyView({ orbit: true }, host);
+  await view.ready;
+  view.dispose();
+  view.dispose();
+  expect(host.childElementCount).toBe(0);
+  const lasting = added().filter(({ key }) => outlives(key[0]));
+  expect(lasting.length).toBeGreaterThan(2);
+  const isRemoved = (one: (typeof lasting)[0]) =>
+    removed().some(({ key, order }) => order > one.order && key.every((each, i) => each === one.key[i]));
+  expect(lasting.filter((one) => !isRemoved(one))).toEqual([]);
+  view.invalidate();
+  await staysStill(framesDrawn, 3);
 });

@@ -1,7 +1,7 @@
 /** Shared by the tests of web/src/three: hosts, real input through the browser's protocol, real pixels. */
 
 import { GoalHandle, type GoalHandleOptions, View, type ViewOptions } from 'limber/three';
-import { Mesh, MeshStandardMaterial, BoxGeometry } from 'three';
+import { BoxGeometry, Mesh, MeshStandardMaterial, Vector2, type Vector3 } from 'three';
 import { expect } from 'vitest';
 import { cdp } from 'vitest/browser';
 
@@ -25,12 +25,23 @@ export function makeHost(width = 400, height = 300): HTMLElement {
   return host;
 }
 
-/** A view with a box of two metres, so that there is something to see. */
-export function makeView(options: ViewOptions = {}, host = makeHost()): View {
-  const view = new View(host, { position: [0, 1, 8], target: [0, 0, 0], ...options });
-  const material = new MeshStandardMaterial({ color: '#cc2222' });
-  view.add(new Mesh(new BoxGeometry(2, 2, 2), material));
+export function emptyView(options?: ViewOptions, host = makeHost()): View {
+  const view = new View(host, options);
   views.push(view);
+  return view;
+}
+
+/** A view with a box of two metres, so that there is something to see. */
+export function makeView(options?: ViewOptions, host?: HTMLElement): View {
+  const view = emptyView({ position: [0, 1, 8], target: [0, 0, 0], ...options }, host);
+  const material = new MeshStandardMaterial({ color: '#cc2222' });
+  return view.add(new Mesh(new BoxGeometry(2, 2, 2), material));
+}
+
+/** A view, once it is drawn. */
+export async function drawnView(options?: ViewOptions, host?: HTMLElement): Promise<View> {
+  const view = makeView(options, host);
+  await view.ready;
   return view;
 }
 
@@ -50,6 +61,12 @@ export function removeAll(): void {
   document.body.style.cssText = '';
   delete document.documentElement.dataset.theme;
   window.scrollTo(0, 0);
+}
+
+/** After each test: nothing stays, and nothing was said on the console. */
+export function tidy(): void {
+  removeAll();
+  expect(takeMessages()).toEqual([]);
 }
 
 /** Waits for `count` frames of the display, or of a page's own window. No way to wait for anything: see `rest`. */
@@ -127,6 +144,13 @@ export function centre(element: Element): { x: number; y: number } {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
+/** Where a point (metres, world) is seen, in CSS pixels of the view. */
+export function seenAt(view: View, point: Vector3): Vector2 {
+  const place = new Vector2();
+  view.project(point, place);
+  return place;
+}
+
 /** Converts to the browser's page, in which the tests' page is a frame. */
 function inBrowser(x: number, y: number): { x: number; y: number } {
   const frame = window.frameElement?.getBoundingClientRect();
@@ -159,11 +183,22 @@ export async function hover(x: number, y: number): Promise<void> {
   await protocol.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...inBrowser(x, y), button: 'none' });
 }
 
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Presses at the first place and moves through the others; the button stays down. */
-export async function mouseDrag(...places: { x: number; y: number }[]): Promise<void> {
-  const [first, ...others] = places;
-  await mouse('mousePressed', first!.x, first!.y);
+export async function mouseDrag(first: Place, ...others: Place[]): Promise<void> {
+  await mouse('mousePressed', first.x, first.y);
   for (const { x, y } of others) await mouse('mouseMoved', x, y);
+}
+
+/** As before, and lets go at the last place. */
+export async function mouseDrop(first: Place, ...others: Place[]): Promise<void> {
+  await mouseDrag(first, ...others);
+  const { x, y } = others.at(-1)!;
+  await mouse('mouseReleased', x, y);
 }
 
 export async function wheel(x: number, y: number, deltaY: number, modifiers = 0): Promise<void> {

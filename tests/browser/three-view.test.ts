@@ -1,6 +1,6 @@
 import { init, Model, Problem, Trajectory } from 'limber';
 import { robots, yUp } from 'limber/presets';
-import { ArmShape, GoalHandle, Stage, toClip, View } from 'limber/three';
+import { ArmShape, GoalHandle, Stage, toClip, type View } from 'limber/three';
 import {
   AnimationMixer,
   Box3,
@@ -12,133 +12,101 @@ import {
   Vector2,
   Vector3,
 } from 'three';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   centre,
+  drawnView,
+  emptyView,
   isRed,
   makeHost,
   makeView,
   middle,
-  mouse,
-  mouseDrag,
+  mouseDrop,
   pixel,
   press,
-  removeAll,
   rest,
-  takeMessages,
+  seenAt,
+  tidy,
   until,
   wheel,
 } from './three-support.ts';
 
-afterEach(() => {
-  removeAll();
-  expect(takeMessages()).toEqual([]);
+beforeAll(() => init());
+afterEach(tidy);
+
+test('the page scrolls over a view by the wheel; with ctrl the wheel zooms the camera instead', async () => {
+  document.body.style.height = '4000px';
+  const view = await drawnView();
+  expect(getComputedStyle(view.canvas).touchAction).toBe('pan-y');
+  const { x, y } = centre(view.canvas);
+  const before = view.camera.position.clone();
+  await wheel(x, y, -120, 2);
+  await until(() => view.camera.position.length() < before.length() - 0.1, 'the camera to come nearer');
+  expect(window.scrollY).toBe(0);
+  view.resetCamera();
+  const prevented = vi.fn<(was: boolean) => void>();
+  window.addEventListener('wheel', ({ defaultPrevented }) => prevented(defaultPrevented), { once: true });
+  await wheel(x, y, 120);
+  await until(() => window.scrollY > 50, 'the page to scroll');
+  expect(prevented).toHaveBeenCalledExactlyOnceWith(false);
+  expect(view.camera.position.distanceTo(before)).toBeLessThan(1e-9);
 });
 
-describe('the page scrolls over a view', () => {
-  test('by the wheel', async () => {
-    document.body.style.height = '4000px';
-    const view = makeView();
-    await view.ready;
-    let prevented: boolean | null = null;
-    const listener = (event: WheelEvent): void => {
-      prevented = event.defaultPrevented;
-    };
-    window.addEventListener('wheel', listener);
-    expect(getComputedStyle(view.canvas).touchAction).toBe('pan-y');
-    const { x, y } = centre(view.canvas);
-    const before = view.camera.position.clone();
-    await wheel(x, y, 120);
-    await until(() => window.scrollY > 50, 'the page to scroll');
-    window.removeEventListener('wheel', listener);
-    expect(prevented).toBe(false);
-    expect(view.camera.position.distanceTo(before)).toBe(0);
-  });
+/** Presses keys on the view's camera control, and waits until it rests. */
+async function keys(view: View, ...all: string[]): Promise<void> {
+  view.canvas.focus();
+  for (const key of all) await press(key);
+  await rest();
+}
 
-  test('and ctrl with the wheel zooms the camera instead', async () => {
-    document.body.style.height = '4000px';
-    const view = makeView();
-    await view.ready;
-    const before = view.camera.position.length();
-    const { x, y } = centre(view.canvas);
-    await wheel(x, y, -120, 2);
-    await until(() => view.camera.position.length() < before - 0.1, 'the camera to come nearer');
-    expect(window.scrollY).toBe(0);
-  });
-});
+/** Whether a point of the world is in a view of 400 by 300 pixels. */
+function isSeen(view: View, point: Vector3): boolean {
+  const place = new Vector2();
+  return view.project(point, place) && place.x > 0 && place.x < 400 && place.y > 0 && place.y < 300;
+}
 
 describe('the camera', () => {
-  test('orbits by a mouse drag and then rests', async () => {
-    const view = makeView();
-    await view.ready;
+  test('orbits by a mouse drag and then rests; is left alone while orbit is off', async () => {
+    const view = await drawnView();
     const before = view.camera.position.clone();
     const { x, y } = centre(view.canvas);
-    await mouseDrag({ x, y }, { x: x + 30, y }, { x: x + 60, y });
-    await mouse('mouseReleased', x + 60, y);
-    const drawn = Stage.shared().framesDrawn;
-    await rest();
-    expect(Stage.shared().framesDrawn - drawn).toBeLessThan(60);
-    expect(view.camera.position.distanceTo(before)).toBeGreaterThan(0.5);
-    expect(view.camera.position.length()).toBeCloseTo(before.length(), 3);
-  });
-
-  test('turns by arrow keys, zooms by +, goes home', async () => {
-    const view = makeView();
-    await view.ready;
-    const before = view.camera.position.clone();
-    view.canvas.focus();
-    await press('ArrowRight');
-    await rest();
-    expect(view.camera.position.x).toBeGreaterThan(0.1);
-    await press('+');
-    await rest();
-    expect(view.camera.position.length()).toBeLessThan(before.length() - 0.2);
-    await press('Home');
-    await rest();
-    expect(view.camera.position.distanceTo(before)).toBeLessThan(1e-3);
-  });
-
-  test('goes along with what travels, turned as it is; so do Home and the floor', async () => {
-    const view = makeView();
-    await view.ready;
-    const start = view.camera.position.clone();
-    view.canvas.focus();
-    await press('ArrowRight');
-    await rest();
-    const before = view.camera.position.clone();
-    view.shift([2, 0.5, -1]);
-    await rest();
-    const by = new Vector3(2, 0.5, -1);
-    expect(view.camera.position.distanceTo(before.add(by))).toBeLessThan(1e-6);
-    expect(view.floor!.position.toArray()).toEqual([2, 0, -1]);
-    await press('Home');
-    await rest();
-    expect(view.camera.position.distanceTo(start.add(by))).toBeLessThan(1e-3);
-  });
-
-  test('is left alone while orbit is off', async () => {
-    const view = makeView();
-    await view.ready;
+    const drag = () => mouseDrop({ x, y }, { x: x + 30, y }, { x: x + 60, y });
     view.orbit = false;
-    const before = view.camera.position.clone();
-    const { x, y } = centre(view.canvas);
-    await mouseDrag({ x, y }, { x: x + 30, y }, { x: x + 60, y });
-    await mouse('mouseReleased', x + 60, y);
+    await drag();
     view.canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
     await rest();
     expect(view.camera.position.equals(before)).toBe(true);
     expect(view.canvas.tabIndex).toBe(-1);
     expect(view.canvas.getAttribute('aria-hidden')).toBe('true');
     view.orbit = true;
-    await mouseDrag({ x, y }, { x: x + 30, y }, { x: x + 60, y });
-    await mouse('mouseReleased', x + 60, y);
+    await drag();
+    const drawn = Stage.shared().framesDrawn;
     await rest();
+    expect(Stage.shared().framesDrawn - drawn).toBeLessThan(60);
     expect(view.camera.position.distanceTo(before)).toBeGreaterThan(0.5);
+    expect(view.camera.position.length()).toBeCloseTo(before.length(), 3);
     expect(view.canvas.tabIndex).toBe(0);
   });
 
+  test('turns by arrow keys, zooms by +, goes along with what travels, as do Home and the floor', async () => {
+    const view = await drawnView();
+    const start = view.camera.position.clone();
+    await keys(view, 'ArrowRight');
+    expect(view.camera.position.x).toBeGreaterThan(0.1);
+    await keys(view, '+');
+    expect(view.camera.position.length()).toBeLessThan(start.length() - 0.2);
+    const before = view.camera.position.clone();
+    const by = new Vector3(2, 0.5, -1);
+    view.shift(by.toArray());
+    await rest();
+    expect(view.camera.position.distanceTo(before.add(by))).toBeLessThan(1e-6);
+    expect(view.floor!.position.toArray()).toEqual([2, 0, -1]);
+    await keys(view, 'Home');
+    expect(view.camera.position.distanceTo(start.add(by))).toBeLessThan(1e-3);
+  });
+
   test('that nobody aims shows all there is, also what comes later, until the reader turns it', async () => {
-    const view = new View(makeHost());
+    const view = emptyView();
     const group = new Group();
     view.add(group);
     const cube = (x: number): Mesh => {
@@ -146,52 +114,36 @@ describe('the camera', () => {
       mesh.position.set(x, 0.5, 0);
       return mesh;
     };
-    const isSeen = ({ position }: Mesh): boolean => {
-      const place = new Vector2();
-      return view.project(position, place) && place.x > 0 && place.x < 400 && place.y > 0 && place.y < 300;
-    };
     group.add(cube(0));
     await view.ready;
     // Like a mesh that was just loaded: nothing invalidates the view.
     const far = cube(50);
     group.add(far);
     await rest();
-    expect(isSeen(far)).toBe(true);
-    view.canvas.focus();
-    await press('ArrowRight');
-    await rest();
+    expect(isSeen(view, far.position)).toBe(true);
+    await keys(view, 'ArrowRight');
     const before = view.camera.position.clone();
     const farther = cube(500);
     group.add(farther);
     await rest();
     expect(view.camera.position.equals(before)).toBe(true);
-    expect(isSeen(farther)).toBe(false);
-    view.dispose();
+    expect(isSeen(view, farther.position)).toBe(false);
   });
 
   test('that nobody aims shows all that an arm can reach, and its goal', async () => {
-    await init();
     const model = Model.from(yUp(robots.ur5));
-    const view = new View(makeHost());
+    const view = emptyView();
     const arm = new ArmShape(model);
     view.add(arm);
     const goal = new GoalHandle(view, { position: [0.3, 2, 0.3], size: 0.08 });
     await view.ready;
-    const place = new Vector2();
     const corners = [goal.position, new Vector3(model.reach, 0, 0), new Vector3(0, model.reach, model.reach)];
-    for (const corner of corners) {
-      expect(view.project(corner, place)).toBe(true);
-      expect(place.x > 0 && place.x < 400 && place.y > 0 && place.y < 300, String(corner.toArray())).toBe(
-        true,
-      );
-    }
-    view.dispose();
+    for (const corner of corners) expect(isSeen(view, corner), String(corner.toArray())).toBe(true);
   });
 
   test('with Z up shows the picture that one with Y up has of the turned arm, also after turning', async () => {
-    await init();
     const views = [yUp(robots.ur5), robots.ur5].map((description, i) => {
-      const view = new View(makeHost(), { up: i === 0 ? 'y' : 'z', theme: 'light' });
+      const view = emptyView({ up: i === 0 ? 'y' : 'z', theme: 'light' });
       view.add(new ArmShape(Model.from(description)));
       return view;
     });
@@ -206,18 +158,11 @@ describe('the camera', () => {
     };
     await Promise.all(views.map(({ ready }) => ready));
     compare();
-    for (const view of views) {
-      view.canvas.focus();
-      await press('ArrowRight');
-      await press('ArrowUp');
-    }
-    await rest();
+    for (const view of views) await keys(view, 'ArrowRight', 'ArrowUp');
     compare();
-    for (const view of views) view.dispose();
   });
 
-  test('plays a trajectory of an arm as a clip', async () => {
-    await init();
+  test('plays a trajectory of an arm as a clip', () => {
     const model = Model.from(robots.panda);
     const problem = new Problem(model);
     const arm = new ArmShape(model);
@@ -245,47 +190,31 @@ describe('the camera', () => {
       await view.ready;
       expect(isRed(middle(view))).toBe(true);
       expect(isRed(pixel(view, 5, 5))).toBe(false);
-      view.dispose();
     }
   });
 
   test('projects world points to CSS pixels', async () => {
-    const view = makeView();
-    await view.ready;
-    const place = new Vector2();
-    expect(view.project(new Vector3(0, 0, 0), place)).toBe(true);
-    expect(place.distanceTo(new Vector2(200, 150))).toBeLessThan(0.01);
-    expect(view.project(new Vector3(0, 0, 100), place)).toBe(false);
-    view.project(new Vector3(0.9, 0.9, 1), place);
-    expect(isRed(pixel(view, place.x, place.y))).toBe(true);
-    view.project(new Vector3(1.1, 1.1, 1), place);
-    expect(isRed(pixel(view, place.x + 2, place.y - 2))).toBe(false);
+    const view = await drawnView();
+    expect(seenAt(view, new Vector3()).distanceTo(new Vector2(200, 150))).toBeLessThan(0.01);
+    expect(view.project(new Vector3(0, 0, 100), new Vector2())).toBe(false);
+    const inside = seenAt(view, new Vector3(0.9, 0.9, 1));
+    expect(isRed(pixel(view, inside.x, inside.y))).toBe(true);
+    const outside = seenAt(view, new Vector3(1.1, 1.1, 1));
+    expect(isRed(pixel(view, outside.x + 2, outside.y - 2))).toBe(false);
   });
 });
 
-describe('the theme', () => {
-  const brightness = (colour: readonly number[]): number => colour.reduce((a, b) => a + b) / 3;
-
-  test('follows data-theme on the root, unless a view has its own', async () => {
-    document.documentElement.dataset.theme = 'light';
-    const view = makeView();
-    const fixed = makeView({ theme: 'light' });
-    await Promise.all([view.ready, fixed.ready]);
-    expect(brightness(pixel(view, 5, 5))).toBeGreaterThan(220);
-    document.documentElement.dataset.theme = 'dark';
-    await until(() => view.theme === 'dark', 'the dark theme');
-    await rest();
-    expect(brightness(pixel(view, 5, 5))).toBeLessThan(60);
-    expect(brightness(pixel(fixed, 5, 5))).toBeGreaterThan(220);
-  });
-
-  test('takes the page’s own background, to the exact colour', async () => {
-    const host = makeHost();
-    host.style.setProperty('--limber-background', '#336699');
-    const view = makeView({ floor: false }, host);
-    await view.ready;
-    expect(pixel(view, 5, 5)).toEqual([0x33, 0x66, 0x99]);
-  });
+test('the theme follows data-theme on the root, unless a view has its own', async () => {
+  const brightness = (view: View): number => pixel(view, 5, 5).reduce((a, b) => a + b) / 3;
+  document.documentElement.dataset.theme = 'light';
+  const view = await drawnView();
+  const fixed = await drawnView({ theme: 'light' });
+  expect(brightness(view)).toBeGreaterThan(220);
+  document.documentElement.dataset.theme = 'dark';
+  await until(() => view.theme === 'dark', 'the dark theme');
+  await rest();
+  expect(brightness(view)).toBeLessThan(60);
+  expect(brightness(fixed)).toBeGreaterThan(220);
 });
 
 test('what casts a shadow casts it on the floor', async () => {
@@ -307,66 +236,63 @@ test('what casts a shadow casts it on the floor', async () => {
   expect(darker).toBeLessThan((width * height) / 4);
 });
 
-test('the floor runs out into the background at the edges of the picture, and what stands on it does not', async () => {
+test('the floor runs out into the page’s own background, to the exact colour, and what stands on it does not', async () => {
   const host = makeHost();
   host.style.setProperty('--limber-background', '#336699');
+  const background = [0x33, 0x66, 0x99];
   const view = makeView({ position: [0, 6, 8], theme: 'light' }, host);
   // From one edge to the other.
   view.scene.children.at(-1)!.scale.set(20, 0.4, 0.4);
-  await view.ready;
   await rest();
   const { clientWidth: width, clientHeight: height } = host;
   for (const x of [1, width / 2, width - 2]) expect(isRed(pixel(view, x, height / 2))).toBe(true);
-  const background = [0x33, 0x66, 0x99];
   const apart = (x: number, y: number) =>
     Math.max(...pixel(view, x, y).map((value, i) => Math.abs(value - background[i]!)));
   const low = 0.8 * height;
   for (const x of [0, width - 1]) expect(apart(x, low)).toBeLessThanOrEqual(3);
   expect(apart(width / 2, height - 1)).toBeLessThanOrEqual(3);
   expect(apart(width / 2, low)).toBeGreaterThan(30);
+  view.dispose();
+  expect(pixel(await drawnView({ floor: false }, host), 5, 5)).toEqual(background);
 });
 
-describe('what screen readers meet', () => {
-  test('a named group, a named camera control, nothing with role img around a control', async () => {
-    const view = makeView({ label: 'A test arm' });
-    const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.4 });
-    await view.ready;
-    expect(view.host.getAttribute('role')).toBe('group');
-    expect(view.host.getAttribute('aria-label')).toBe('A test arm');
-    expect(view.canvas.getAttribute('aria-label')).toBe('Camera: A test arm');
-    for (const control of [view.canvas, goal.element]) {
-      expect(control.tabIndex).toBe(0);
-      expect(control.closest('[role=img]')).toBe(null);
-      const help = document.getElementById(control.getAttribute('aria-describedby')!)!;
-      expect(help.textContent.toLowerCase()).toContain('arrow keys');
-    }
-  });
+test('for screen readers it is a named group with a named camera control, and no control is part of an image', async () => {
+  const view = await drawnView({ label: 'A test arm' });
+  const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.4 });
+  expect(view.host.getAttribute('role')).toBe('group');
+  expect(view.host.getAttribute('aria-label')).toBe('A test arm');
+  expect(view.canvas.getAttribute('aria-label')).toBe('Camera: A test arm');
+  for (const control of [view.canvas, goal.element]) {
+    expect(control.tabIndex).toBe(0);
+    expect(control.closest('[role=img]')).toBe(null);
+    const help = document.getElementById(control.getAttribute('aria-describedby')!)!;
+    expect(help.textContent.toLowerCase()).toContain('arrow keys');
+  }
+});
 
-  test('a line that is read once it has settled, and not every frame', async () => {
-    const view = makeView();
-    await view.ready;
-    const line = view.host.querySelector('[aria-live=polite]')!;
-    const read: string[] = [];
-    const observer = new MutationObserver(() => read.push(line.textContent));
-    observer.observe(line, { childList: true, characterData: true, subtree: true });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    try {
-      for (let i = 0; i < 100; ++i) {
-        view.announce(`${100 - i} cm away`);
-        vi.advanceTimersByTime(16);
-      }
-      view.announce('reached');
-      expect(observer.takeRecords()).toEqual([]);
-      vi.advanceTimersByTime(1000);
-      for (let i = 0; i < 3; ++i) view.announce('reached');
-      vi.advanceTimersByTime(1000);
-    } finally {
-      vi.useRealTimers();
+test('for screen readers it reads a line once it has settled, and not every frame', async () => {
+  const view = await drawnView();
+  const line = view.host.querySelector('[aria-live=polite]')!;
+  const read: string[] = [];
+  const observer = new MutationObserver(() => read.push(line.textContent));
+  observer.observe(line, { childList: true, characterData: true, subtree: true });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    for (let i = 0; i < 100; ++i) {
+      view.announce(`${100 - i} cm away`);
+      vi.advanceTimersByTime(16);
     }
-    await until(() => read.length > 0, 'the line');
-    observer.disconnect();
-    expect(read).toEqual(['reached']);
-  });
+    view.announce('reached');
+    expect(observer.takeRecords()).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    for (let i = 0; i < 3; ++i) view.announce('reached');
+    vi.advanceTimersByTime(1000);
+  } finally {
+    vi.useRealTimers();
+  }
+  await until(() => read.length > 0, 'the line');
+  observer.disconnect();
+  expect(read).toEqual(['reached']);
 });
 
 test('nothing is left running', () => {
