@@ -1,5 +1,5 @@
 /** Code blocks and command lines of the project's documents, extracted for tests. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -37,6 +37,11 @@ const slug = (text: string): string => text.replace(/\W+/g, '-');
 export const nameOf = ({ info }: Pick<Block, 'info'>): string | undefined =>
   /\S+\.\w+|CMakeLists\.txt/.exec(info)?.[0];
 
+/** Another run beside this one may be reading the same file. */
+function write(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
 /**
  * Writes each program into a file named after its block's place, one folder per document, next to the files
  * that the document asks its reader to save. Returns these files, and versions that track printed output.
@@ -45,16 +50,15 @@ export function writePrograms(
   blocks: readonly Placed[],
   folder = 'readme',
 ): { files: string[]; runs: string[] } {
-  rmSync(below(folder), { recursive: true, force: true });
   const written = blocks.map((block) => {
     const home = join(below(folder), slug(block.path));
     mkdirSync(home, { recursive: true });
     const end = { tsx: 'tsx', ts: 'ts', typescript: 'ts' }[block.language] ?? 'js';
     const name = join(home, `line-${block.line}`);
-    writeFileSync(`${name}.${end}`, whole(block));
-    writeFileSync(`${name}.run.${end}`, `${watched(whole(block))}\nexport {};\n`);
+    write(`${name}.${end}`, whole(block));
+    write(`${name}.run.${end}`, `${watched(whole(block))}\nexport {};\n`);
     for (const other of blocksIn(block.path)) {
-      if (nameOf(other) && !isProgram(other)) writeFileSync(join(home, nameOf(other)!), other.code);
+      if (nameOf(other) && !isProgram(other)) write(join(home, nameOf(other)!), other.code);
     }
     return { file: `${name}.${end}`, run: `${name}.run.${end}` };
   });
