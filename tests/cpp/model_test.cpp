@@ -41,47 +41,48 @@ struct BadGoal {
   ErrorCode code;
   std::vector<std::string> words;
   std::string_view type, link;
-  std::function<void(GoalOptions&)> spoil = [](auto&) {};
+  GoalOptions options = {};
 };
 
 std::vector<BadGoal> badGoals() {
   using enum ErrorCode;
+  const Vec3 zero = Vec3::Zero();
+  const Quat none = Quat::Identity();
+  const auto with = [](std::string name, std::vector<double> numbers) {
+    return GoalOptions{.parameters = {{std::move(name), std::move(numbers)}}};
+  };
   return {
-      BadGoal("an unknown type", unknownGoalType, {"'reach'", "known: 'position', 'orientation', 'pose', 'direction'"},
-              "reach", "hand", [](auto&) {}),
-      BadGoal("an unknown link", unknownLink, {"'elbow'", "known: 'base', 'arm', 'hand'"}, "position", "elbow"),
-      BadGoal("an unknown link for the target", unknownLink, {"'elbow'"}, "position", "hand",
-              [](auto& o) { o.targetLink = "elbow"; }),
-      BadGoal("a target on its own link", badGoal, {"hand"}, "position", "hand",
-              [](auto& o) { o.targetLink = "hand"; }),
-      BadGoal("an offset that is no number", notFinite, {"offset", "give"}, "pose", "hand",
-              [](auto& o) { o.linkFromTool.p.x() = nan; }),
-      BadGoal("an offset rotation that is no number", notFinite, {"offset", "give"}, "pose", "hand",
-              [](auto& o) { o.linkFromTool.r.x() = nan; }),
-      BadGoal("an axis that is no number", notFinite, {"axis", "give"}, "direction", "hand",
-              [](auto& o) {
-                o.parameters = {{"axis", {0, 0, -infinity}}};
-              }),
-      BadGoal("an offset rotation that is not unit", notUnit, {"offset", "unit quaternion"}, "pose", "hand",
-              [](auto& o) { o.linkFromTool.r.coeffs() *= 2; }),
-      BadGoal("an axis of zero", badGoal, {"axis", "give a direction"}, "direction", "hand",
-              [](auto& o) {
-                o.parameters = {{"axis", {0, 0, 0}}};
-              }),
-      BadGoal("an axis of two numbers", badGoal, {"axis"}, "direction", "hand",
-              [](auto& o) {
-                o.parameters = {{"axis", {1, 0}}};
-              }),
-      BadGoal("a parameter of another type", badGoal, {"axis"}, "position", "hand",
-              [](auto& o) {
-                o.parameters = {{"axis", {1, 0, 0}}};
-              }),
-      BadGoal("a negative weight", badGoal, {"weight", "-1", "give 0 or more"}, "position", "hand",
-              [](auto& o) { o.weight = -1; }),
-      BadGoal("a weight that is no number", badGoal, {"weight", "give 0 or more"}, "position", "hand",
-              [](auto& o) { o.weight = nan; }),
-      BadGoal("an infinite weight", badGoal, {"weight", "give 0 or more"}, "position", "hand",
-              [](auto& o) { o.weight = infinity; }),
+      {"an unknown type", unknownGoalType, {"'reach'", "known: 'position', 'orientation', 'pose'"}, "reach", "hand"},
+      {"an unknown link", unknownLink, {"'elbow'", "known: 'base', 'arm', 'hand'"}, "position", "elbow"},
+      {"an unknown target", unknownLink, {"'elbow'"}, "position", "hand", {.targetLink = "elbow"}},
+      {"a target on its own link", badGoal, {"hand"}, "position", "hand", {.targetLink = "hand"}},
+      {"a turn with a target link", badGoal, {"targetLink"}, "joint", "arm", {.targetLink = "base"}},
+      {"a slide with a target link", badGoal, {"targetLink"}, "slide", "hand", {.targetLink = "base"}},
+      {"a turn of a slide", badGoal, {"link 'hand' has no turn"}, "joint", "hand"},
+      {"a slide of a hinge", badGoal, {"link 'arm' has no plain slide"}, "slide", "arm"},
+      {"a motion of the next joint", badGoal, {"'arm' has no turn as motion 1;"}, "joint", "arm", with("motion", {1})},
+      {"half a motion", badGoal, {"is 0.5; give a whole number from 0 to"}, "joint", "arm", with("motion", {0.5})},
+      {"an offset that is no number", notFinite, {"offset", "give"}, "pose", "hand", {{{nan, 0, 0}, none}}},
+      {"an offset turn that is none", notFinite, {"offset", "give"}, "pose", "hand", {{zero, {1, nan, 0, 0}}}},
+      {"an offset that is not unit", notUnit, {"offset", "unit quaternion"}, "pose", "hand", {{zero, {2, 0, 0, 0}}}},
+      {"an infinite axis", notFinite, {"axis", "give"}, "direction", "hand", with("axis", {0, 0, -infinity})},
+      {"an axis of zero", badGoal, {"axis", "give a direction"}, "direction", "hand", with("axis", {0, 0, 0})},
+      {"an axis of two numbers", badGoal, {"axis"}, "direction", "hand", with("axis", {1, 0})},
+      {"a parameter of another type", badGoal, {"axis"}, "position", "hand", with("axis", {1, 0, 0})},
+      {"a negative part",
+       badGoal,
+       {"is -1; give a number from 0 to 1000000"},
+       "pose",
+       "hand",
+       with("positionWeight", {-1})},
+      {"a negative priority", badGoal, {"-1"}, "position", "hand", {.priority = -1}},
+      {"a negative weight", badGoal, {"weight", "-1", "give 0 or more"}, "position", "hand", {.weight = -1}},
+      {"a weight that is no number", badGoal, {"weight", "give 0 or more"}, "position", "hand", {.weight = nan}},
+      {"an infinite weight", badGoal, {"weight", "give 0 or more"}, "position", "hand", {.weight = infinity}},
+      {"a virtual joint of no type", badGoal, {"chain"}, "chain", "hand", chainOptions({0, 1, 2, 3, 4, 6})},
+      {"a slide twice", badGoal, {"chain"}, "chain", "hand", chainOptions({0, 0, 2, 3, 4, 5})},
+      {"no slides", badGoal, {"chain"}, "chain", "hand", chainOptions({3, 4, 5, 3, 4, 5}, {0, 0, 0, 0, 0, 0})},
+      {"five turns wanted", badGoal, {"turns|rows"}, "chain", "hand", chainOptions({5, 3, 1, 5, 4, 3})},
   };
 }
 
@@ -89,9 +90,7 @@ TEST(BadGoals, AreRefusedWithCulpritAndRemedyAndLeaveTheProblemAlone) {
   Problem problem(build(sound()));
   for (const BadGoal& bad : badGoals()) {
     SCOPED_TRACE(bad.what);
-    GoalOptions options;
-    bad.spoil(options);
-    const auto goal = problem.addGoal(bad.type, bad.link, options);
+    const auto goal = problem.addGoal(bad.type, bad.link, bad.options);
     EXPECT_FALSE(goal.has_value());
     if (!goal) expectError(goal.error(), bad.code, bad.words);
     EXPECT_TRUE(problem.goals().empty());

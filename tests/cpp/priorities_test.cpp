@@ -234,14 +234,6 @@ TEST(Priorities, OfOneNumberAreNone) {
   });
 }
 
-TEST(Priorities, BelowZeroAreRefused) {
-  Problem problem(ballChain(2));
-  const auto goal = problem.addGoal("position", "tip", {.priority = -1});
-  ASSERT_FALSE(goal.has_value());
-  EXPECT_EQ(goal.error().code, ErrorCode::badGoal);
-  EXPECT_TRUE(goal.error().text.contains("-1"));
-}
-
 TEST(Priorities, ALowerGoalWaitsUntilTheHigherOneGainsLessThanAMillionth) {
   // Enough damping that each step removes a few hundredths of the error, never a tenth.
   const SolveOptions slow{.maxIterations = 25, .damping = 2.0, .maxError = 0.05};

@@ -175,12 +175,16 @@ TEST(Refusals, OfOptionsNameThemAndTheirRange) {
   }
 }
 
-TEST(Refusals, AnUnknownSolverIsUnsupportedAndTheReasonNamesTheKnownOnes) {
+TEST(Refusals, ASolverOfNoNameOrNoTableIsUnsupportedAndTheReasonNamesTheKnownOnes) {
   Problem problem(articleArm());
   addGoal(problem, "position", "effector");
-  const Result result = solve(problem, "newton");
+  const Result unknown = solve(problem, "newton");
+  EXPECT_EQ(unknown.status, Status::unsupported);
+  for (const SolverType& solver : solverTypes()) EXPECT_TRUE(std::string_view(unknown.reason).contains(solver.name));
+  const SolverType copy = *findSolverType("lm");
+  const Result result = solve(problem, copy, {});
   EXPECT_EQ(result.status, Status::unsupported);
-  for (const SolverType& solver : solverTypes()) EXPECT_TRUE(std::string_view(result.reason).contains(solver.name));
+  EXPECT_TRUE(std::string_view(result.reason).contains("findSolverType"));
 }
 
 TEST(Refusals, ASolverByNameIsThatSolver) {
@@ -296,15 +300,6 @@ TEST(Refusals, AGoalsGainHasTheBoundsOfTheOptionGain) {
     goal.gain = gain;
     EXPECT_TRUE(checkParameters(goal, problem.model()));
   }
-}
-
-TEST(Refusals, ASolverThatIsNotOfTheTable) {
-  Problem problem(ballChain(2));
-  addGoal(problem, "position", "tip");
-  const SolverType copy = *findSolverType("lm");
-  const Result result = solve(problem, copy, {});
-  EXPECT_EQ(result.status, Status::unsupported);
-  EXPECT_TRUE(std::string_view(result.reason).contains("findSolverType"));
 }
 
 }  // namespace

@@ -22,19 +22,7 @@ void everyProblem(Maker& make, Each each) {
 
 SolveOptions oneStep() { return {.maxIterations = 1, .stallTolerance = 0}; }
 
-TEST(Limits, HoldAfterEveryStepWhereverItStarted) {
-  for (auto&& make : trials(share(10))) {
-    everyProblem(make, [&](const SolverType& solver, Problem& problem) {
-      start(problem, make.anyQ(problem.model()));
-      for (int step = 0; step < 20; ++step) {
-        solve(problem, solver, oneStep());
-        ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "") << "step " << step;
-      }
-    });
-  }
-}
-
-TEST(Limits, HoldOnRandomTreesAndInFind) {
+TEST(Limits, HoldAfterEveryStepWhereverItStartedAndInFind) {
   for (auto&& make : trials(share(200))) {
     for (const SolverType& solver : solverTypes()) {
       Problem problem(make.model());

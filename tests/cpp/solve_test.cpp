@@ -7,28 +7,22 @@
 namespace limber::test::solve_test {
 namespace {
 
-TEST(Solve, WithoutGoalsHasNothingToDo) {
-  everywhere([](const SolverType& solver, const Fixture&, Problem& problem) {
-    if (solver.supports(problem)) return;
-    const std::vector<double> before = problem.state.q;
-    const Result result = solve(problem, solver);
-    EXPECT_EQ(result.status, Status::converged);
-    EXPECT_EQ(result.iterations, 0);
-    EXPECT_TRUE(sameBits(problem.state.q, before));
-  });
-}
-
-TEST(Solve, WhatIsReachedTakesNoStep) {
+TEST(Solve, WithoutGoalsOrWithReachedOnesTakesNoStep) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    const std::vector<double> q = make.allowedQ(problem.model());
-    for (const GoalType& type : toolGoalTypes()) addGoals(make, problem, fixture, type.name, q);
-    if (solver.supports(problem)) return;
-    start(problem, q);
-    const Result result = solve(problem, solver);
-    EXPECT_EQ(result.status, Status::converged);
-    EXPECT_EQ(result.iterations, 0);
-    EXPECT_EQ(result.restarts, 0);
+    std::vector<double> q = make.allowedQ(problem.model());
+    normalise(problem.model(), q.data());
+    for (const bool hasGoals : {false, true}) {
+      for (const GoalType& type : toolGoalTypes())
+        if (hasGoals) addGoals(make, problem, fixture, type.name, q);
+      if (solver.supports(problem)) continue;
+      start(problem, q);
+      const Result result = solve(problem, solver);
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_EQ(result.iterations, 0);
+      EXPECT_EQ(result.restarts, 0);
+      EXPECT_TRUE(sameBits(problem.state.q, q));
+    }
   });
 }
 

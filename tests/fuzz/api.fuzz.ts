@@ -210,48 +210,45 @@ const few = spoiled(fc.constant(options), 2).map((each) => {
     if (typeof settings?.[name] === 'number') settings[name] = Math.min(settings[name], 8);
   return settings;
 });
+const act = (weight: number, names: readonly Step[0][], ...values: fc.Arbitrary<unknown>[]) => ({
+  weight,
+  arbitrary: fc.tuple(fc.constantFrom(...names), ...values),
+});
+const pairs = fc.constantFrom<unknown>([], [['hand', 'base']], [['hand', 'hand']], [['ball', 'foot']]);
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constant('addGoal' as const), spoiled(fc.constantFrom(...goals), 1)) },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(fc.constantFrom('removeGoal' as const, 'removeLoop' as const), fc.nat(9)),
-  },
-  fc.tuple(fc.constant('addLoop' as const), spoiled(fc.constant(arm.loops![0]!), 1)),
-  {
-    weight: 3,
-    arbitrary: fc.tuple(fc.constant('write' as const), fc.nat(9), fc.constantFrom(...properties), value),
-  },
-  { weight: 2, arbitrary: fc.tuple(fc.constant('target' as const), fc.nat(9), fc.nat(6), double) },
-  fc.tuple(fc.constant('q' as const), fc.nat(9), double),
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(fc.constant('solve' as const), few, solver)
-      .map(([name, each, by]) => [name, { ...each, solver: by }] as const),
-  },
-  fc.tuple(fc.constant('solve' as const), few),
-  fc.tuple(fc.constant('step' as const), fc.oneof(double, value), few),
-  fc.tuple(fc.constant('call' as const), fc.constantFrom(...calls)),
-  fc.tuple(fc.constant('loop' as const), fc.nat(4), value),
-  {
-    weight: 2,
-    arbitrary: fc.tuple(fc.constant('addObstacle' as const), spoiled(fc.constantFrom(...obstacles), 1)),
-  },
-  fc.tuple(fc.constant('removeObstacle' as const), fc.nat(9)),
-  fc.tuple(
-    fc.constant('shape' as const),
-    fc.nat(9),
-    fc.constantFrom('pose' as const, 'size' as const),
-    fc.nat(6),
-    double,
+  act(4, ['addGoal'], spoiled(fc.constantFrom(...goals), 1)),
+  act(2, ['removeGoal', 'removeLoop'], fc.nat(9)),
+  act(1, ['addLoop'], spoiled(fc.constant(arm.loops![0]!), 1)),
+  act(3, ['write'], fc.nat(9), fc.constantFrom(...properties), value),
+  act(2, ['target'], fc.nat(9), fc.nat(6), double),
+  act(1, ['q'], fc.nat(9), double),
+  act(
+    3,
+    ['solve'],
+    fc.tuple(few, solver).map(([each, by]) => ({ ...each, solver: by })),
   ),
-  fc.tuple(
-    fc.constant('pairs' as const),
-    fc.oneof(value, fc.constantFrom<unknown>([], [['hand', 'base']], [['hand', 'hand']], [['ball', 'foot']])),
-  ),
-  fc.tuple(fc.constant('nearest' as const), fc.oneof(value, fc.nat(5))),
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('dispose' as const, 'forget' as const)) },
-) as fc.Arbitrary<Step>;
+  act(1, ['solve'], few),
+  act(1, ['step'], fc.oneof(double, value), few),
+  act(1, ['call'], fc.constantFrom(...calls)),
+  act(1, ['loop'], fc.nat(4), value),
+  act(2, ['addObstacle'], spoiled(fc.constantFrom(...obstacles), 1)),
+  act(1, ['removeObstacle'], fc.nat(9)),
+  act(1, ['shape'], fc.nat(9), fc.constantFrom('pose', 'size'), fc.nat(6), double),
+  act(1, ['pairs'], fc.oneof(value, pairs)),
+  act(1, ['nearest'], fc.oneof(value, fc.nat(5))),
+  act(1, ['dispose', 'forget']),
+) as unknown as fc.Arbitrary<Step>;
+
+/** Makes a change; if it throws, what `read` reads is as it was. */
+function change(read: () => unknown, make: () => void): void {
+  const before = read();
+  try {
+    make();
+  } catch (error) {
+    expect(read()).toEqual(before);
+    throw error;
+  }
+}
 
 /** A problem under random actions; the results of two walks are compared. */
 class Walk {
@@ -273,13 +270,11 @@ class Walk {
 
   addGoal(description: GoalDescription) {
     const before = this.problem.goals.length;
-    try {
-      this.problem.addGoal(description);
-      expect(this.problem.goals).toHaveLength(before + 1);
-    } catch (error) {
-      expect(this.problem.goals).toHaveLength(before);
-      throw error;
-    }
+    change(
+      () => this.problem.goals.length,
+      () => this.problem.addGoal(description),
+    );
+    expect(this.problem.goals).toHaveLength(before + 1);
   }
 
   removeGoal(i: number) {
@@ -303,13 +298,11 @@ class Walk {
 
   addObstacle(description: ObstacleDescription) {
     const before = this.problem.obstacles.length;
-    try {
-      this.problem.addObstacle(description);
-      expect(this.problem.obstacles).toHaveLength(before + 1);
-    } catch (error) {
-      expect(this.problem.obstacles).toHaveLength(before);
-      throw error;
-    }
+    change(
+      () => this.problem.obstacles.length,
+      () => this.problem.addObstacle(description),
+    );
+    expect(this.problem.obstacles).toHaveLength(before + 1);
   }
 
   removeObstacle(i: number) {
@@ -326,13 +319,10 @@ class Walk {
   }
 
   pairs(value: unknown) {
-    const before = this.problem.collisionPairs;
-    try {
-      this.problem.collisionPairs = value as never;
-    } catch (error) {
-      expect(this.problem.collisionPairs).toEqual(before);
-      throw error;
-    }
+    change(
+      () => this.problem.collisionPairs,
+      () => (this.problem.collisionPairs = value as never),
+    );
   }
 
   nearest(most: unknown) {
@@ -345,14 +335,10 @@ class Walk {
   write(i: number, name: string, value: unknown) {
     const goal = this.problem.goals[i % (this.problem.goals.length + 1)];
     if (!goal || !(name in goal)) return;
-    const all = () => properties.map((each) => (each in goal ? goal[each as 'weight'] : null));
-    const before = all();
-    try {
-      Reflect.set(goal, name, value);
-    } catch (error) {
-      expect(all()).toEqual(before);
-      throw error;
-    }
+    change(
+      () => properties.map((each) => (each in goal ? goal[each as 'weight'] : null)),
+      () => Reflect.set(goal, name, value),
+    );
   }
 
   target(i: number, place: number, number: number) {

@@ -122,12 +122,15 @@ std::vector<Answer> solvedTogether(const Task& task, std::span<const Row> rows, 
   return answers;
 }
 
-/// Calls `each(task, rows, alone)` for every task, with the rows' answers alone.
+/// Calls `each(task, rows, alone)` for every task, which fits an arm, with the rows' answers alone.
 template <class Each>
 void everyTask(const SolveOptions& options, Each each) {
   Maker make(firstSeed());
   for (const Task& task : allTasks(make)) {
     SCOPED_TRACE(task.name);
+    Problem problem(task.model);
+    task.addTo(problem);
+    EXPECT_TRUE(arms::Arm(problem).read(problem, resolved(problem, lm(), options)));
     const std::vector<Row> rows = makeRows(make, task);
     std::vector<Answer> alone;
     for (const Row& row : rows) alone.push_back(solvedAlone(task, row, options));
@@ -136,16 +139,6 @@ void everyTask(const SolveOptions& options, Each each) {
 }
 
 const SolveOptions finding = {.maxIterations = 60, .mode = Mode::find, .maxRestarts = 3};
-
-TEST(RowsInPairs, EveryGoalTypeOfAToolFits) {
-  Maker make(firstSeed());
-  for (const Task& task : allTasks(make)) {
-    SCOPED_TRACE(task.name);
-    Problem problem(task.model);
-    task.addTo(problem);
-    EXPECT_TRUE(arms::Arm(problem).read(problem, resolved(problem, lm(), finding)));
-  }
-}
 
 TEST(RowsInPairs, AnswerAsAloneInAnyOrder) {
   int converged = 0, refused = 0;

@@ -99,18 +99,6 @@ TEST(Constraints, OfTwoPrioritiesTheFirstIsKept) {
   EXPECT_LT((problem.toolPose(a).p - Vec3(-0.1, 0.2, 0.6)).norm(), 1e-9);
 }
 
-TEST(Constraints, WhatIsOutOfReachIsPointedAt) {
-  Problem problem(ballChain(4));
-  for (int i = 0; i < 4; ++i) writeQuat(expRotation<double>(Vec3(0, 0.4, 0.2)), &problem.state.q[4 * i]);
-  sweep(problem.state);
-  Goal& goal = addGoal(problem, "position", "tip");
-  goal.target = {2, 3, 6};
-  forgetMotion(problem);
-  let(problem, 20);
-  EXPECT_NEAR(problem.residual(goal).distance, 7 - 4, 1e-4);
-  EXPECT_LT(fastest(problem), 1e-3);
-}
-
 TEST(Constraints, LimitsLockAndTheRestGoesOn) {
   Problem problem(crane(0.3));
   Goal& goal = addGoal(problem, "position", "tool");

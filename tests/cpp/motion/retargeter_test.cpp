@@ -20,64 +20,69 @@ void pose(Maker& make, State& state) {
   sweep(state);
 }
 
-std::unique_ptr<Retargeter> made(State& body, const Person& person, const Figure& rest) {
-  auto retargeter = Retargeter::make(body, person.links, rest);
-  if (!retargeter) throw std::runtime_error(retargeter.error().text);
-  return std::move(*retargeter);
-}
-
 const std::array<Footing, 2> unlocked{};
 
-TEST(Retargeter, ABodyOntoItselfIsTheSame) {
-  const Person person({});
-  for (auto&& make : trials(50)) {
-    State source(person.model), body(person.model);
-    pose(make, source);
-    const Figure figure = figureOf(source, person.links);
-    const auto retargeter = made(body, person, restOf(person.model, person.links));
-    retargeter->ground = retargeter->bodyGround();
+/// A person, and the retargeter that puts its motion onto a body of another shape.
+struct Copy {
+  Person from{{}}, to;
+  State source{from.model}, body{to.model};
+  Figure rest;
+  std::unique_ptr<Retargeter> retargeter;
+
+  explicit Copy(const Proportions& shape = {}, double unit = 1) : to(shape) {
+    source.reset();
+    sweep(source);
+    begin(figure(unit));
+  }
+  void begin(const Figure& at) {
+    rest = at;
+    retargeter = std::move(Retargeter::make(body, to.links, rest).value());
+    retargeter->ground = rest.at(toes).y();
+  }
+  Figure figure(double unit = 1) const { return figureOf(source, from.links, unit); }
+  void follow(const Figure& figure) {
     retargeter->learn(figure);
     retargeter->frame(figure, unlocked);
-    for (const int link : person.links) {
-      if (link < 0) continue;
-      EXPECT_LT((body.poses[link].p - source.poses[link].p).norm(), 1e-6) << person.model->links[link].name;
-      EXPECT_LT(body.poses[link].r.angularDistance(source.poses[link].r), 1e-4) << person.model->links[link].name;
-    }
-    for (const double missed : retargeter->missed()) EXPECT_LT(missed, 1e-6);
   }
-}
+  const Pose& at(int role) const { return body.poses[to.links[role]]; }
+};
 
-/// q of a body that follows a random pose of a source.
-std::vector<double> followed(Maker make, const Proportions& source, const Proportions& body, double unit = 1) {
-  const Person from(source), to(body);
-  State state(from.model), moved(to.model);
-  Figure rest = figureOf((state.reset(), sweep(state), state), from.links, unit);
-  pose(make, state);
-  const auto retargeter = made(moved, to, rest);
-  retargeter->learn(figureOf(state, from.links, unit));
-  retargeter->frame(figureOf(state, from.links, unit), unlocked);
-  return moved.q;
+TEST(Retargeter, ABodyOntoItselfIsTheSame) {
+  for (auto&& make : trials(50)) {
+    Copy copy;
+    pose(make, copy.source);
+    copy.follow(copy.figure());
+    for (const int link : copy.to.links) {
+      if (link < 0) continue;
+      const Pose &body = copy.body.poses[link], &source = copy.source.poses[link];
+      EXPECT_LT((body.p - source.p).norm(), 1e-6) << copy.to.model->links[link].name;
+      EXPECT_LT(body.r.angularDistance(source.r), 1e-4) << copy.to.model->links[link].name;
+    }
+    for (const double missed : copy.retargeter->missed()) EXPECT_LT(missed, 1e-6);
+  }
 }
 
 TEST(Retargeter, UnitsDoNotMatter) {
   for (auto&& make : trials(20)) {
-    const Proportions body = {.leg = 0.7, .arm = 1.2, .shoulder = 1.3};
-    const auto q = followed(make, {}, body);
-    const auto inInches = followed(make, {}, body, 39.37);
+    const auto followed = [](Maker maker, double unit) {
+      Copy copy({.leg = 0.7, .arm = 1.2, .shoulder = 1.3}, unit);
+      pose(maker, copy.source);
+      copy.follow(copy.figure(unit));
+      return copy.body.q;
+    };
+    const auto q = followed(make, 1), inInches = followed(make, 39.37);
     for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(q[i], inInches[i], 1e-9);
   }
 }
 
 TEST(Retargeter, BonesOfTheBackShareItsTurns) {
   for (auto&& make : trials(20)) {
-    const Person from({}), to({.extra = 2});
-    State source(from.model), body(to.model);
-    pose(make, source);
-    const auto retargeter = made(body, to, restOf(from.model, from.links));
-    retargeter->frame(figureOf(source, from.links), unlocked);
+    Copy copy({.extra = 2});
+    pose(make, copy.source);
+    copy.follow(copy.figure());
     // The last bone of the back ends at the neck in both.
-    const int top = to.model->links[to.links[neck]].parent;
-    EXPECT_LT(body.poses[top].r.angularDistance(source.poses[from.links[upperChest]].r), 1e-6);
+    const int top = copy.to.model->links[copy.to.links[neck]].parent;
+    EXPECT_LT(copy.body.poses[top].r.angularDistance(copy.figure().poses[upperChest].r), 1e-6);
   }
 }
 
@@ -95,127 +100,95 @@ Figure mirrored(const Figure& figure) {
 }
 
 TEST(Retargeter, MirroredInMirroredOut) {
-  const Person from({}), to({.leg = 0.8, .arm = 1.1, .shoulder = 1.2, .droop = 0.8});
-  const Figure rest = restOf(from.model, from.links);
+  const Proportions shape = {.leg = 0.8, .arm = 1.1, .shoulder = 1.2, .droop = 0.8};
   for (auto&& make : trials(20)) {
-    State source(from.model), body(to.model), other(to.model);
-    pose(make, source);
-    const Figure figure = figureOf(source, from.links);
-    const auto run = [&](State& state, const Figure& with, const Figure& at) {
-      const auto retargeter = made(state, to, at);
-      retargeter->learn(with);
-      retargeter->frame(with, unlocked);
-    };
-    run(body, figure, rest);
-    run(other, mirrored(figure), mirrored(rest));
-    const Figure expected = mirrored(figureOf(body, to.links));
-    for (int role = 0; role < roleCount; ++role)
-      EXPECT_LT((expected.at(role) - other.poses[to.links[role]].p).norm(), 1e-6) << role;
+    Copy copy(shape), other(shape);
+    other.begin(mirrored(other.rest));
+    pose(make, copy.source);
+    copy.follow(copy.figure());
+    other.follow(mirrored(copy.figure()));
+    const Figure expected = mirrored(figureOf(copy.body, copy.to.links));
+    for (int role = 0; role < roleCount; ++role) EXPECT_LT((expected.at(role) - other.at(role).p).norm(), 1e-6) << role;
   }
 }
 
 TEST(Retargeter, LegsThatAreTooShortBringTheHipsDown) {
-  const Person person({.leg = 0.9});
-  State body(person.model);
-  const Figure rest = restOf(person.model, person.links);
-  const auto retargeter = made(body, person, rest);
-  retargeter->ground = retargeter->bodyGround();
-  retargeter->frame(rest, {{{.offset = {0.3, 0, 0}}, {.offset = {-0.3, 0, 0}}}});
-  EXPECT_LT(body.poses[person.links[hips]].p.y(), rest.at(hips).y() - 0.02);
-  for (const double missed : retargeter->missed()) EXPECT_LT(missed, 1e-9);
-  for (const int side : {0, 1})
-    EXPECT_NEAR(body.poses[person.links[foot + side]].r.angularDistance(rest.turn(foot + side)), 0, 1e-9);
+  Copy copy;
+  copy.retargeter->frame(copy.rest, {{{.offset = {0.3, 0, 0}}, {.offset = {-0.3, 0, 0}}}});
+  EXPECT_LT(copy.at(hips).p.y(), copy.rest.at(hips).y() - 0.02);
+  for (const double missed : copy.retargeter->missed()) EXPECT_LT(missed, 1e-9);
+  for (const int role : {foot + 0, foot + 1})
+    EXPECT_NEAR(copy.at(role).r.angularDistance(copy.rest.turn(role)), 0, 1e-9);
 }
 
 TEST(Retargeter, LegsThatAreFoldedPushTheHipsAway) {
-  const Person person({});
-  State body(person.model);
-  const Figure rest = restOf(person.model, person.links);
-  const auto retargeter = made(body, person, rest);
-  retargeter->ground = retargeter->bodyGround();
+  Copy copy;
   for (auto&& make : trials(20)) {
     std::array<Footing, 2> footing;
     for (auto& [offset, ground] : footing) offset = Vec3(0, 0.8, 0) + make.vector(0.1);
-    retargeter->frame(rest, footing);
-    for (const double missed : retargeter->missed()) EXPECT_LT(missed, 1e-9);
-    for (const int side : {0, 1})
-      EXPECT_GT(body.poses[person.links[lowerLeg + side]].p.y(), rest.at(lowerLeg + side).y() - 1e-9);
+    copy.retargeter->frame(copy.rest, footing);
+    for (const double missed : copy.retargeter->missed()) EXPECT_LT(missed, 1e-9);
+    for (const int role : {lowerLeg + 0, lowerLeg + 1}) EXPECT_GT(copy.at(role).p.y(), copy.rest.at(role).y() - 1e-9);
   }
 }
 
 TEST(Retargeter, ABodyWithoutToesIsNoLower) {
-  const Person person({});
-  State body(person.model);
-  const Figure rest = restOf(person.model, person.links);
-  RoleLinks links = person.links;
-  links[toes] = links[toes + 1] = -1;
-  const auto retargeter = std::move(*Retargeter::make(body, links, rest));
-  retargeter->ground = rest.at(foot).y();
-  retargeter->frame(rest, unlocked);
-  for (const int role : {hips, foot}) EXPECT_LT((body.poses[links[role]].p - rest.at(role)).norm(), 1e-6);
+  Copy copy;
+  copy.to.links[toes] = copy.to.links[toes + 1] = -1;
+  copy.begin(copy.rest);
+  copy.retargeter->ground = copy.rest.at(foot).y();
+  copy.retargeter->frame(copy.rest, unlocked);
+  for (const int role : {hips, foot}) EXPECT_LT((copy.at(role).p - copy.rest.at(role)).norm(), 1e-6);
 }
 
-/// Both hands of a person go to places.
-Figure reaching(const Person& person, State& state, const std::array<Vec3, 2>& places) {
+/// Both hands of the source go to places, and the body follows.
+void reach(Copy& copy, const std::array<Vec3, 2>& places) {
   for (const int side : {0, 1}) {
-    const auto of = [&](int role) { return person.links[role + side]; };
-    Limb(*person.model, of(upperArm), of(lowerArm), of(hand)).reach(state, places[side], 1);
+    const auto of = [&](int role) { return copy.from.links[role + side]; };
+    Limb(*copy.from.model, of(upperArm), of(lowerArm), of(hand)).reach(copy.source, places[side], 1);
   }
-  return figureOf(state, person.links);
+  copy.retargeter->frame(copy.figure(), unlocked);
 }
 
 TEST(Retargeter, HandsThatTouchTouchInTheBody) {
-  const Person from({});
   int reached = 0;
   for (auto&& make : trials(50)) {
     const Proportions shape = {.arm = make.between(0.8, 1.3), .shoulder = make.between(0.8, 1.3)};
-    const Person to(shape);
-    State source(from.model), body(to.model);
-    source.reset();
-    sweep(source);
+    Copy copy(shape);
     const Vec3 middle = Vec3(0, 1.3, 0.3) + make.vector(0.1);
     const Vec3 off = make.between(0, 0.025) * make.unitVector();
-    const Figure figure = reaching(from, source, {middle + off, middle - off});
-    const auto retargeter = made(body, to, restOf(from.model, from.links));
-    retargeter->frame(figure, unlocked);
-    if (std::max(retargeter->missed()[0], retargeter->missed()[1]) > 1e-6) continue;
+    reach(copy, {middle + off, middle - off});
+    if (std::max(copy.retargeter->missed()[0], copy.retargeter->missed()[1]) > 1e-6) continue;
     ++reached;
-    const double apart = (body.poses[to.links[hand]].p - body.poses[to.links[hand + 1]].p).norm();
+    const double apart = (copy.at(hand).p - copy.at(hand + 1).p).norm();
     EXPECT_LT(apart, 0.05 * (0.53 * shape.arm + 0.18 * shape.shoulder) / 0.71 + 1e-3);
   }
   EXPECT_GT(reached, 40);
 }
 
 TEST(Retargeter, LongArmsDoNotReachIntoTheGround) {
-  const Person from({}), to({.arm = 1.4});
-  State source(from.model), body(to.model);
-  source.reset();
-  source.q[1] -= 0.9;
-  sweep(source);
-  const Figure figure = reaching(from, source, {Vec3(0.3, 0.03, 0.2), Vec3(-0.3, 0.03, 0.2)});
-  const auto retargeter = made(body, to, restOf(from.model, from.links));
-  retargeter->ground = 0.02;
-  retargeter->frame(figure, unlocked);
+  Copy copy({.arm = 1.4});
+  copy.source.q[1] -= 0.9;
+  sweep(copy.source);
+  reach(copy, {Vec3(0.3, 0.03, 0.2), Vec3(-0.3, 0.03, 0.2)});
   for (const int side : {0, 1}) {
-    EXPECT_GT(body.poses[to.links[hand + side]].p.y(), retargeter->bodyGround() - 1e-9);
-    EXPECT_LT(retargeter->missed()[side], 1e-9);
+    EXPECT_GT(copy.at(hand + side).p.y(), copy.retargeter->bodyGround() - 1e-9);
+    EXPECT_LT(copy.retargeter->missed()[side], 1e-9);
   }
 }
 
 TEST(Retargeter, NoFrameDependsOnThoseBefore) {
-  const Person from({}), to({.leg = 0.8, .arm = 1.1, .droop = 0.8});
-  State source(from.model), body(to.model);
-  const auto retargeter = made(body, to, restOf(from.model, from.links));
+  Copy copy({.leg = 0.8, .arm = 1.1, .droop = 0.8});
   std::vector<Figure> figures;
   std::vector<std::vector<double>> played;
   for (auto&& make : trials(20)) {
-    pose(make, source);
-    figures.push_back(figureOf(source, from.links));
-    retargeter->learn(figures.back());
+    pose(make, copy.source);
+    figures.push_back(copy.figure());
+    copy.retargeter->learn(figures.back());
   }
   const auto at = [&](const Figure& figure) {
-    retargeter->frame(figure, unlocked);
-    return body.q;
+    copy.retargeter->frame(figure, unlocked);
+    return copy.body.q;
   };
   for (const Figure& figure : figures) played.push_back(at(figure));
   for (int i = std::ssize(figures) - 1; i >= 0; --i) EXPECT_EQ(at(figures[i]), played[i]);
@@ -239,11 +212,9 @@ TEST(Limb, ReachesRandomTargetsExactly) {
 }
 
 TEST(Retargeter, NamesWhatIsMissing) {
-  const Person person({});
-  State body(person.model);
-  Figure rest = restOf(person.model, person.links);
-  rest.weights[foot] = 0;
-  const auto retargeter = Retargeter::make(body, person.links, rest);
+  Copy copy;
+  copy.rest.weights[foot] = 0;
+  const auto retargeter = Retargeter::make(copy.body, copy.to.links, copy.rest);
   ASSERT_FALSE(retargeter);
   EXPECT_NE(retargeter.error().text.find("Foot"), std::string::npos);
 }
@@ -296,57 +267,53 @@ TEST(Contacts, AreTheSameBackwards) {
 }
 
 /// Stands with drifting feet for two seconds at 60 frames per second, and lifts the left one from 1 s to 1.5 s.
-std::vector<Figure> standing(const Person& from) {
-  State source(from.model);
-  const Limb leg(*from.model, from.links[upperLeg], from.links[lowerLeg], from.links[foot]);
+std::vector<Figure> standing(Copy& copy) {
+  State& source = copy.source;
+  const auto of = [&](int role) { return copy.from.links[role]; };
+  const Limb leg(*copy.from.model, of(upperLeg), of(lowerLeg), of(foot));
   std::vector<Figure> figures;
   for (int i = 0; i < 120; ++i) {
     source.reset();
     source.q[2] = 0.0004 * i;
     source.q[1] -= 0.05;
     sweep(source);
-    const Vec3 at = source.poses[from.links[foot]].p;
+    const Vec3 at = source.poses[of(foot)].p;
     leg.reach(source, at + Vec3(0, i > 60 && i < 90 ? 0.2 * std::sin(pi * (i - 60) / 30) : 0, 0), 1);
-    figures.push_back(figureOf(source, from.links));
+    figures.push_back(copy.figure());
     figures.back().time = i / 60.0;
   }
   return figures;
 }
 
 TEST(Clip, HoldsFeetInTheirContacts) {
-  const Person from({}), to({.leg = 0.75, .shoulder = 1.2});
-  State body(to.model);
-  const std::vector<Figure> figures = standing(from);
-  const auto retargeter = made(body, to, restOf(from.model, from.links));
-  const std::size_t nq = body.q.size();
+  Copy copy({.leg = 0.75, .shoulder = 1.2});
+  const std::vector<Figure> figures = standing(copy);
+  const std::size_t nq = copy.body.q.size();
   std::vector<double> q(120 * nq), missed(480), contact(240);
-  const Clip clip(*retargeter, figures, true);
-  clip.write(body, figures, {}, {q.data(), missed.data(), contact.data()});
+  const Clip clip(*copy.retargeter, figures, true);
+  clip.write(copy.body, figures, {}, {q.data(), missed.data(), contact.data()});
   EXPECT_EQ(contact[2 * 75], 0);
   double slip = 0;
   Vec3 first;
   for (int i = 0; i < 50; ++i) {
     EXPECT_EQ(contact[2 * i], 1) << i;
-    std::copy_n(q.begin() + i * nq, nq, body.q.begin());
-    sweep(body);
-    const Vec3 at = body.poses[to.links[toes]].p;
-    if (i == 0) first = at;
-    slip = std::max(slip, (at - first).norm());
+    std::copy_n(q.begin() + i * nq, nq, copy.body.q.begin());
+    sweep(copy.body);
+    if (i == 0) first = copy.at(toes).p;
+    slip = std::max(slip, (copy.at(toes).p - first).norm());
   }
   EXPECT_LT(slip, 1e-6);
 }
 
 TEST(Follower, HoldsFeetFromWhereTheyAreSeenToStand) {
-  const Person from({}), to({.leg = 0.75, .shoulder = 1.2});
-  State body(to.model);
-  const auto retargeter = made(body, to, restOf(from.model, from.links));
-  Follower follower(*retargeter);
+  Copy copy({.leg = 0.75, .shoulder = 1.2});
+  Follower follower(*copy.retargeter);
   Vec3 held = Vec3::Zero();
   int i = 0;
-  for (const Figure& figure : standing(from)) {
+  for (const Figure& figure : standing(copy)) {
     follower.take(figure);
     follower.write(figure, {});
-    const Vec3 at = body.poses[to.links[toes]].p;
+    const Vec3 at = copy.at(toes).p;
     if (i == 6 || i == 95) held = at;
     const bool stands = (i >= 6 && i <= 60) || i >= 95;
     if (stands || (i > 70 && i < 85)) {
@@ -356,49 +323,41 @@ TEST(Follower, HoldsFeetFromWhereTheyAreSeenToStand) {
     if (stands) {
       EXPECT_LT(std::hypot(at.x() - held.x(), at.z() - held.z()), 1e-6) << i;
     }
-    EXPECT_GT(at.y(), retargeter->bodyGround() - 1e-6);
+    EXPECT_GT(at.y(), copy.retargeter->bodyGround() - 1e-6);
     ++i;
   }
 }
 
 TEST(Follower, FindsTheGroundUnderSomebodyWhoStartsInTheAir) {
-  const Person person({});
-  State body(person.model);
-  const Figure rest = restOf(person.model, person.links);
-  const auto retargeter = made(body, person, rest);
-  Follower follower(*retargeter);
+  Copy copy;
+  Follower follower(*copy.retargeter);
   for (int i = 0; i < 60; ++i) {
-    Figure figure = rest;
+    Figure figure = copy.rest;
     figure.time = i / 60.0;
     for (Pose& pose : figure.poses) pose.p.y() += std::max(0.0, 0.4 - 0.03 * i);
     follower.take(figure);
     follower.write(figure, {});
   }
-  EXPECT_NEAR(retargeter->ground, retargeter->bodyGround(), 1e-4);
+  EXPECT_NEAR(copy.retargeter->ground, copy.retargeter->bodyGround(), 1e-4);
   EXPECT_TRUE(follower.stands(0) && follower.stands(1));
-  EXPECT_NEAR(body.poses[person.links[hips]].p.y(), rest.at(hips).y(), 2e-3);
+  EXPECT_NEAR(copy.at(hips).p.y(), copy.rest.at(hips).y(), 2e-3);
 }
 
 TEST(Retargeter, StandsOnGroundsThatAreNotLevel) {
-  const Person person({});
-  const Figure rest = restOf(person.model, person.links);
+  Copy copy;
   for (auto&& make : trials(20)) {
-    State body(person.model);
-    const auto retargeter = made(body, person, rest);
-    retargeter->ground = retargeter->bodyGround();
     std::array<Footing, 2> footing;
     for (auto& [offset, ground] : footing)
       ground = {make.between(0, 0.3), unit(Vec3(make.between(-0.3, 0.3), 1, make.between(-0.3, 0.3)))};
-    retargeter->frame(rest, footing);
+    copy.retargeter->frame(copy.rest, footing);
     for (const int side : {0, 1}) {
       const auto& [height, normal] = footing[side].ground;
-      const Pose& toe = body.poses[person.links[toes + side]];
-      EXPECT_LT((toe.p - rest.at(toes + side) - Vec3(0, height, 0)).norm(), 1e-6);
-      const Quat turned = body.poses[person.links[foot + side]].r * rest.turn(foot + side).conjugate();
+      EXPECT_LT((copy.at(toes + side).p - copy.rest.at(toes + side) - Vec3(0, height, 0)).norm(), 1e-6);
+      const Quat turned = copy.at(foot + side).r * copy.rest.turn(foot + side).conjugate();
       EXPECT_LT((turned * Vec3::UnitY() - normal).norm(), 1e-9);
     }
     const double rise = 0.5 * (footing[0].ground.height + footing[1].ground.height);
-    EXPECT_LT(body.poses[person.links[hips]].p.y(), rest.at(hips).y() + rise + 1e-9);
+    EXPECT_LT(copy.at(hips).p.y(), copy.rest.at(hips).y() + rise + 1e-9);
   }
 }
 

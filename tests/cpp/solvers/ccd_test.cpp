@@ -166,8 +166,6 @@ struct Wish {
   GoalOptions options = {};
 };
 
-Wish poseWithFree(std::array<bool, 6> free) { return {"pose", {.parameters = {{"free", {free.begin(), free.end()}}}}}; }
-
 Wish directionOf(const Vec3& axis) { return {"direction", pointing(axis)}; }
 
 TEST(CcdDirection, OppositeOfWhereItPoints) {
@@ -234,39 +232,38 @@ std::string roles(const ModelPtr& model, const std::string& tip, const std::vect
   return letters;
 }
 
-TEST(CcdWrist, IsAsManyOfTheLastHingesAsTheGoalsHaveTurns) {
-  const ModelPtr arm = sevenJointArm();
-  const Wish point{"position"};
-  const Wish x = directionOf(Vec3::UnitX()), y = directionOf(Vec3::UnitY());
-  EXPECT_EQ(roles(arm, "hand", {point}), "ppppppp");
-  EXPECT_EQ(roles(arm, "hand", {point, x}), "ppppptt");
-  EXPECT_EQ(roles(arm, "hand", {x, point}), "ppppptt");
-  EXPECT_EQ(roles(arm, "hand", {point, x, y}), "ppppttt");
-  EXPECT_EQ(roles(arm, "hand", {point, {"orientation"}}), "ppppttt");
-  EXPECT_EQ(roles(arm, "hand", {{"pose"}}), "ppppttt");
-  EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 0, 1, 0, 0})}), "ppppptt");
-  EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 0, 1, 1, 0})}), "ppppppt");
-  EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 1, 1, 1, 1})}), "ppppppp");
-}
-
-TEST(CcdWrist, IsTheWholeArmWhereNoPointIsAsked) {
-  const ModelPtr arm = sevenJointArm();
-  EXPECT_EQ(roles(arm, "hand", {directionOf(Vec3(1, 2, 3))}), "ttttttt");
-  EXPECT_EQ(roles(arm, "hand", {{"orientation"}}), "ttttttt");
-  EXPECT_EQ(roles(arm, "hand", {poseWithFree({1, 1, 1, 0, 0, 0})}), "ttttttt");
-}
-
-TEST(CcdWrist, OfTheArticlesArmIsItsLastTwoJoints) {
-  const Wish point{"position"}, tool = directionOf(Vec3::UnitX());
-  EXPECT_EQ(roles(articleArm(), "effector", {point, tool}), "-ppptt");  // the base cannot move
-  EXPECT_EQ(roles(articleArm(), "effector", {tool}), "-ttttt");
-  EXPECT_EQ(roles(articleArm(), "effector", {point}), "-ppppp");
-}
-
-TEST(CcdWrist, CountsTheTurnsOfABallAndNoneOfASlide) {
-  const Wish point{"position"}, tool = directionOf(Vec3(1, 2, 3));
-  EXPECT_EQ(roles(ballChain(4), "tip", {point, tool}), "pppt");
-  EXPECT_EQ(roles(gantry(), "tool", {point, tool}), "pppt");
+TEST(CcdWrist, IsAsManyOfTheLastJointsAsTheGoalsHaveTurnsAndTheWholeArmWithoutAPoint) {
+  const ModelPtr seven = sevenJointArm(), article = articleArm();
+  const Wish point{"position"}, turn{"orientation"};
+  const Wish x = directionOf(Vec3::UnitX()), y = directionOf(Vec3::UnitY()), oblique = directionOf(Vec3(1, 2, 3));
+  const auto pose = [](std::array<bool, 6> free) {
+    return Wish{"pose", {.parameters = {{"free", {free.begin(), free.end()}}}}};
+  };
+  struct {
+    ModelPtr model;
+    const char* tip;
+    std::vector<Wish> wishes;
+    std::string roles;
+  } const cases[] = {
+      {seven, "hand", {point}, "ppppppp"},
+      {seven, "hand", {point, x}, "ppppptt"},
+      {seven, "hand", {x, point}, "ppppptt"},
+      {seven, "hand", {point, x, y}, "ppppttt"},
+      {seven, "hand", {point, turn}, "ppppttt"},
+      {seven, "hand", {pose({})}, "ppppttt"},
+      {seven, "hand", {pose({0, 0, 0, 1, 0, 0})}, "ppppptt"},
+      {seven, "hand", {pose({0, 0, 0, 1, 1, 0})}, "ppppppt"},
+      {seven, "hand", {pose({0, 0, 1, 1, 1, 1})}, "ppppppp"},
+      {seven, "hand", {oblique}, "ttttttt"},
+      {seven, "hand", {turn}, "ttttttt"},
+      {seven, "hand", {pose({1, 1, 1, 0, 0, 0})}, "ttttttt"},
+      {article, "effector", {point, x}, "-ppptt"},  // the base cannot move
+      {article, "effector", {x}, "-ttttt"},
+      {article, "effector", {point}, "-ppppp"},
+      {ballChain(4), "tip", {point, oblique}, "pppt"},  // a ball has all turns, a slide none
+      {gantry(), "tool", {point, oblique}, "pppt"},
+  };
+  for (const auto& each : cases) EXPECT_EQ(roles(each.model, each.tip, each.wishes), each.roles);
 }
 
 }  // namespace
