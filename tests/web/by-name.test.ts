@@ -27,8 +27,10 @@ it('starts in the ready pose within the limits, and returns to it', () => {
   expect([...problem.state.q]).toEqual(ready.map((each) => expect.closeTo(each, 15) as number));
   expect([...problem.rest]).toEqual([...problem.state.q]);
   problem.state.q.fill(0.1);
+  problem.jointWeights[0] = 0.25;
   problem.state.update();
   problem.state.reset();
+  expect(problem.jointWeights[0]).toBe(0.25);
   expect([...problem.state.q]).toEqual([...problem.rest]);
   expect(problem.pose('hand')[1]).toBeCloseTo(0.3 * Math.cos(0.25), 12);
 });

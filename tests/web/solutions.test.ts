@@ -97,6 +97,8 @@ describe('of seven joints', () => {
     expect(swivel).toMatchObject({ parameter: 'swivel', count: 8, complete: true, reason: '' });
     const refused = problem.solutions({ redundancy: { joint: name, value: 3 } });
     expect(refused.reason).toContain('limits');
+    const panda = posed('panda', [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7]);
+    expect(panda.solutions({ redundancy: { swivel: 0 } }).reason).toContain('first three axes');
   });
 
   it('have intervals, inside which there are poses and outside which there are none', () => {
@@ -111,7 +113,9 @@ describe('of seven joints', () => {
     expect([...found.intervals]).toEqual(all);
     const without = problem.solutions({ intervals: false });
     expect([without.parameter, without.intervals.length]).toEqual(['swivel', 0]);
-    expect(problem.solutions({ maxTime: 0 }).reason).toContain('maxTime');
+    const cut = problem.solutions({ maxTime: 0 });
+    expect(cut.complete).toBe(false);
+    expect(cut.reason).toContain('maxTime');
   });
 
   it.each<[unknown, ...string[]]>([

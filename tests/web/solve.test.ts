@@ -198,6 +198,20 @@ describe.each(descents())('%s', (solver) => {
     expect(result).toEqual(expected);
   });
 
+  it.each(['orientation', 'pose', 'direction'] as const)('takes −0 in a %s target for 0', (type) => {
+    const zero = type === 'pose' ? [0, 1, 0, 0, 0, 0, 1] : type === 'direction' ? [0, 1, 0] : [0, 0, 0, 1];
+    const solved = [0, -0].map((none) => {
+      using fresh = new Problem(model);
+      const goal = fresh.addGoal({ type, link: 'tool', target: zero.map((each) => each || none) as never });
+      if (fresh.supports(solver) !== true) return [];
+      fresh.state.q.set(bent);
+      fresh.solve({ solver });
+      expect(goal.target.some((each) => Object.is(each, none))).toBe(true);
+      return [...fresh.state.q].map((each) => each + 0);
+    });
+    expect(solved[1]).toEqual(solved[0]);
+  });
+
   it('takes −0 for 0, stays finite however near or far a place is, and solves the next', () => {
     const solved = [0, -0, 5e-324, 1e-160, 1e154, Number.MAX_VALUE].map((size) => {
       bend();

@@ -13,6 +13,7 @@ import {
 import { WorkerProblem, type WorkerOptions, type WorkerStepResult } from 'limber/worker';
 import { arrayNames } from '../../../web/src/arrays.ts';
 import { robots } from 'limber/presets';
+import { growMemory } from '../support/heap.ts';
 import { fourBar, nearlyClosed } from '../support/linkage-models.ts';
 import { chain, checkError, link, zigzag } from '../support/models.ts';
 import { expectRejection } from '../support/rejection.ts';
@@ -252,6 +253,8 @@ describe('a WorkerProblem answers as a Problem', () => {
     for (const act of acts) if (await both(act)) answered.push(act);
     expect(answered.length).toBeGreaterThan(acts.length / 2);
     workers[0]!.fail('gone');
+    // Views of the memory as it was are empty from here on, on both sides.
+    growMemory();
     for (const act of [(each: Either) => each.solve({ solver: 'lm' }), ...nearby]) await both(act);
     expect(workers).toHaveLength(2);
     expect(errors).toHaveLength(1);
