@@ -1,4 +1,5 @@
-// npm run check: formatting, lint, workflows, types and the README's code. npm run format (--fix): repairs the first two.
+// npm run check: formatting, lint, workflows, types and the README's code. npm run format (--fix): repairs the first
+// two.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';

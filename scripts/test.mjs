@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensurePackages, needs } from './packages.mjs';
+import { gtestReports, vitestReport } from './reports.mjs';
 import { collect, fail, nodeTool, root, say } from './run.mjs';
 
 const cppNeeds = [...needs.native, ...needs.tests];
@@ -24,7 +25,7 @@ const onlyNamed = ['sanitize', 'threads'];
 const presetOf = { cpp: 'native', sanitize: 'asan', threads: 'tsan' };
 /** Tests that `quick` leaves to the whole run: each of these takes seconds by itself. */
 const slow = [
-  ...['dispose', 'long-chain', 'command', 'batch', 'move', 'readme', 'methods', 'linkages', 'properties'],
+  ...['dispose', 'long-chain', 'command', 'batch', 'move', 'readme', 'methods', 'linkages'],
   ...['input-limits', 'digest'],
 ];
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -51,7 +52,7 @@ function reportIn(file) {
 async function testCpp(preset) {
   await builds[preset]();
   const started = Date.now();
-  const reports = [0, 1].map((shard) => join(root, 'build', preset, `gtest-${shard}.xml`));
+  const reports = gtestReports(preset);
   for (const report of reports) rmSync(report, { force: true });
   const { code, text } = await collect('ctest', ['--preset', preset, '-j2', '--no-tests=error']);
   if (code !== 0) console.error(text);
@@ -66,7 +67,7 @@ async function testWeb(projects, filters = []) {
   const started = Date.now();
   const what = projects.join(' and ');
   say(`testing ${what} …`);
-  const report = join(root, `build/vitest-${projects.join('-')}.json`);
+  const report = vitestReport(...projects);
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = projects.map((name) => `--project=${name}`);

@@ -5,6 +5,7 @@
 import * as fs from 'node:fs';
 import { join, relative } from 'node:path';
 import { spawn } from 'node:child_process';
+import { gtestReports, vitestReport } from '../reports.mjs';
 import { fail, read, readArguments, root, run, say } from '../run.mjs';
 
 /** How often each suite runs, unless --times says otherwise. */
@@ -15,11 +16,8 @@ const columns = ['commit', 'suite', 'alone', 'run', 'load', 'seconds', 'passed',
 const unnamed = '(none)';
 const folder = join(root, 'build/long');
 const table = join(folder, 'stress.csv');
-/** Reports that scripts/test.mjs leaves. */
-const reportsOf = (suite) =>
-  (suite === 'cpp' ? ['native/gtest-0.xml', 'native/gtest-1.xml'] : [`vitest-${suite}.json`]).map((name) =>
-    join(root, 'build', name),
-  );
+/** What a suite's run leaves. */
+const reportsOf = (suite) => (suite === 'cpp' ? gtestReports('native') : [vitestReport(suite)]);
 
 const text = { type: 'string' };
 const { values } = readArguments(
