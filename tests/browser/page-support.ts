@@ -161,8 +161,9 @@ export function inTest(page: Page, place: { x: number; y: number }): { x: number
 /** Centre of an element of the page, in this window's coordinates. */
 export const middleOf = (page: Page, element: Element) => inTest(page, centre(element));
 
-/** Drags an element with the mouse by `dx`, `dy` pixels, in steps. */
+/** Drags an element with the mouse by `dx`, `dy` pixels, in steps. Handles are hidden until their view is drawn. */
 export async function mouseDragBy(page: Page, element: Element, dx: number, dy: number): Promise<void> {
+  await until(() => element.checkVisibility({ visibilityProperty: true }), 'what is dragged to be visible');
   const { x, y } = middleOf(page, element);
   await mouse('mousePressed', x, y);
   for (let i = 1; i <= 8; i += 1) await mouse('mouseMoved', x + (dx * i) / 8, y + (dy * i) / 8);

@@ -58,11 +58,10 @@ function expectShown(): void {
   }
 }
 
-/** Scrolls the first view to the middle of the window and waits until it is drawn. */
-async function firstLane(): Promise<Lane> {
-  const lane = page.race.lanesShown[0]!;
+/** Scrolls a view to the middle of the window and waits until it is drawn: before that its handles are hidden. */
+async function inSight(lane: Lane): Promise<Lane> {
   lane.view.host.scrollIntoView({ block: 'center', behavior: 'instant' });
-  await until(() => lane.view.host.dataset.drawn !== undefined, 'the first view to be drawn');
+  await until(() => lane.view.host.dataset.drawn !== undefined, 'the view to be drawn');
   await laidOut(page.window);
   return lane;
 }
@@ -143,8 +142,7 @@ test('dragging the target in any view moves it in all, and draws other curves be
   const last = lanes.at(-1)!;
   const before = page.race.chart.drawn.map(({ y }) => [...y]);
   const place = last.targets[1]!.position.clone();
-  last.view.host.scrollIntoView({ block: 'center', behavior: 'instant' });
-  await laidOut(page.window);
+  await inSight(last);
   const box = last.targets[1]!.element.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await mouse('mousePressed', x, y);
@@ -194,7 +192,7 @@ test('the copied table says what is shown, point for point', async () => {
 
 test('the target of the first view is moved by keys, and the others are no further stops', async () => {
   await pick(page);
-  await firstLane();
+  await inSight(page.race.lanesShown[0]!);
   const stops = targetsInTabOrder(page);
   expect(stops).toHaveLength(1);
   const before = page.race.chart.drawn.map(({ y }) => y.join());
@@ -294,7 +292,7 @@ test('every number of the table is in sight, and nothing moves while numbers cha
 
 test('dragging keeps nothing: no more nodes, goals, points or charts than before', async () => {
   await pick(page, { arm: arm('panda') });
-  const lane = await firstLane();
+  const lane = await inSight(page.race.lanesShown[0]!);
   const kept = () => ({
     nodes: page.document.querySelectorAll('*').length,
     points: racersOf(page).every(({ curve, outcome }) => !outcome || curve.length <= outcome.iterations + 1),
@@ -317,7 +315,7 @@ test('the address restores a race to the bit, also one that was dragged', async 
   page = await openRace(
     '?arm=ur5&goal=direction&start=singular&seed=4&tolerance=-6&maxIterations=40&damping=0.1',
   );
-  const lane = await firstLane();
+  const lane = await inSight(page.race.lanesShown[0]!);
   await mouseDragBy(page, lane.targets[0]!.element, 20, -15);
   await mouseDragBy(page, lane.arrows[0]!.element, 10, 15);
   await finished(page);
