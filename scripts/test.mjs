@@ -1,7 +1,7 @@
 // npm test [-- cpp node browser package]: sets up missing parts, builds, and runs the named suites; without
 // names: all.
 // npm test -- sanitize, npm test -- threads: the C++ tests with sanitizers, which only run when named.
-// npm test -- quick: C++, and the Node tests that finish within a minute once all is built.
+// npm test -- quick: C++ with fewer random cases, and the Node tests that take less than a second each.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
@@ -23,10 +23,19 @@ const suites = Object.keys(packagesFor);
 const onlyNamed = ['sanitize', 'threads'];
 /** CMake preset of a C++ suite. */
 const presetOf = { cpp: 'native', sanitize: 'asan', threads: 'tsan' };
-/** Tests that `quick` leaves to the whole run: each of these takes seconds by itself. */
+/** Node's files that `quick` leaves to the whole run: each of these takes several seconds. */
 const slow = [
-  ...['dispose', 'long-chain', 'command', 'batch', 'move', 'readme', 'methods', 'linkages'],
-  ...['input-limits', 'digest'],
+  ...[
+    'batch',
+    'command',
+    'digest',
+    'follower',
+    'input-limits.alone',
+    'linkages',
+    'long-chain.alone',
+    'methods',
+  ],
+  ...['itasc-pages', 'obstacles', 'readme', 'retarget', 'robot-body', 'wander', 'workbench'],
 ];
 const total = { passed: 0, failed: 0, skipped: 0 };
 let good = true;
@@ -93,6 +102,7 @@ async function main(names) {
   const { LIMBER_SEED: seed } = process.env;
   if (seed !== undefined && !/^(\d+|random)$/.test(seed))
     fail(`LIMBER_SEED is "${seed}"; give a whole number, or "random"`, 2);
+  if (isQuick) process.env.LIMBER_TRIALS ??= 'few';
   const wanted = isQuick ? ['cpp', 'node'] : names;
   const chosen = suites.filter((name) =>
     wanted.length === 0 ? !onlyNamed.includes(name) : wanted.includes(name),
@@ -112,7 +122,7 @@ async function main(names) {
     if (chosen.length === presets.length) return;
     await builds.wasm();
     const filters = isQuick ? slow.map((name) => `--exclude=tests/web/**/${name}.test.ts`) : [];
-    if (chosen.includes('node')) await testWeb(['node'], filters);
+    if (chosen.includes('node')) await testWeb(['node', 'node-alone'], filters);
     if (later.includes('package')) await builds.package();
     if (later.length) await builds.pages();
   }

@@ -126,7 +126,7 @@ TEST(Calm, AnArmThatWasStretchedComesBackToGoalsThatItHad) {
     for (const char* goal : {"position", "pose"}) {
       for (const int iterations : {1, 100}) {
         SCOPED_TRACE(numbered("joints ", arm->nv) + " " + goal + numbered(" iterations ", iterations));
-        for (auto&& make : trials(25)) {
+        for (auto&& make : trials(share(25))) {
           Case line{"", arm, {}, unit(make.vector(1))};
           for (const Motion& motion : arm->motions) {
             const double middle = .5 * (motion.limits.min + motion.limits.max);

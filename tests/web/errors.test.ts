@@ -112,7 +112,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   ],
   badShape: [['a sphere of radius 0', () => problem.addObstacle({ type: 'sphere', radius: 0 }), 'the obstacle', 'radius is 0', 'more than 0']],
   disposed: [
-    // All members are in dispose.test.ts.
+    // All members are in dispose.alone.test.ts.
     ['a disposed model', () => { const gone = build({ name: 'gone' }); gone.dispose(); return new Problem(gone); }, 'model is disposed', 'make a new one'],
   ],
 };

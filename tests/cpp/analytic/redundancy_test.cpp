@@ -152,7 +152,7 @@ TEST(Redundancy, LeftOpenGivesTheSliceOfTheNearestPoseAndTheIntervalsOfOthers) {
   everyRobot(sevenJointed, [&](Arm& arm, const Model& model, std::string_view name) {
     const bool hasSwivel = hasSwivelOf(name), isGeneral = name == "yumi" || name == "baxter";
     int& flawed = hasSwivel ? ofSwivels : isGeneral ? ofGeneral : ofOthers;
-    for (auto&& make : trials(isGeneral ? 4 : 200)) {
+    for (auto&& make : trials(share(isGeneral ? 4 : 200))) {
       start(arm.problem, make.allowedQ(model));
       const std::vector<double> q = make.allowedQ(model);
       aimAt(arm.problem, arm.goal, q);

@@ -52,7 +52,7 @@ TEST(StraightWrists, HaveThePoseThatATargetCameFromHoweverStraight) {
   for (const ModelPtr& arm : {parallelArm(), meetingArm()}) {
     Problem problem(arm);
     addGoal(problem, "pose", "tool");
-    for (auto&& make : trials(40)) {
+    for (auto&& make : trials(share(40))) {
       for (const double bend : {0.0, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3}) {
         SCOPED_TRACE(bend);
         std::vector<double> q = make.anyQ(*arm);

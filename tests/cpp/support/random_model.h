@@ -340,14 +340,17 @@ class Trial : public Maker {
   testing::ScopedTrace trace_;
 };
 
-/// A tenth of the cases under a sanitizer, which makes tests about twenty times as slow, or all of them with
-/// LIMBER_TRIALS=all. Only for long tests that check each case on its own and do not depend on the number of cases.
+/// A tenth of the cases under a sanitizer, which makes tests about twenty times as slow, or with LIMBER_TRIALS=few; all
+/// of them with LIMBER_TRIALS=all. Only for long tests that check each case on its own and do not depend on the number
+/// of cases.
 inline std::uint64_t share(std::uint64_t count) {
 #ifdef LIMBER_SANITIZED
-  const char* given = std::getenv("LIMBER_TRIALS");
-  if (!given || std::string_view(given) != "all") return (count + 9) / 10;
+  const std::string_view usual = "few";
+#else
+  const std::string_view usual = "all";
 #endif
-  return count;
+  const char* given = std::getenv("LIMBER_TRIALS");
+  return (given ? given : usual) == "few" ? (count + 9) / 10 : count;
 }
 
 /// Trials with consecutive seeds, starting with firstSeed().

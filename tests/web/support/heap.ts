@@ -1,4 +1,5 @@
 /** Memory of the core and of the script, measured from outside. */
+import { expect } from 'vitest';
 import { core } from '../../../web/src/loader.ts';
 
 export const heapSize = (): number => core().module.HEAPF64.buffer.byteLength;
@@ -7,12 +8,20 @@ export const heapSize = (): number => core().module.HEAPF64.buffer.byteLength;
 export function growMemory(): void {
   const { module } = core();
   const before = heapSize();
-  for (let count = 1 << 13; heapSize() === before; count += 1 << 13) module.room(count);
+  for (let count = 1 << 13; heapSize() === before; count *= 2) module.room(count);
   module.room(0);
 }
 
+/** Numbers of a process in which other files have run say nothing: their garbage goes at any time. */
+function expectAlone(): void {
+  expect(expect.getState().testPath, 'measured in a process of its own').toMatch(/\.alone\.test\.ts$/);
+}
+
 /** Bytes that the core has allocated, exactly. */
-export const usedMemory = (): number => core().module.usedBytes();
+export function usedMemory(): number {
+  expectAlone();
+  return core().module.usedBytes();
+}
 
 /** Bytes lost per call of `make`. */
 export function lostBytes(make: () => void, rounds = 100): number {
@@ -29,6 +38,7 @@ export function lostBytes(make: () => void, rounds = 100): number {
  * the heap does not count.
  */
 export function allocated(call: (i: number) => void, most: number): number {
+  expectAlone();
   const calls = 500;
   let bytes = Infinity;
   for (let round = 0, i = 0; round < 400 && !(bytes < most); ++round) {

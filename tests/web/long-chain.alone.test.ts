@@ -1,6 +1,7 @@
 /** Many thousand links in a row: no recursion and no quadratic growth in TypeScript. tests/cpp/long_chain_test.cpp solves them. */
 import { expect, it } from 'vitest';
 import { Model, Problem } from 'limber';
+import { familyOf } from 'limber/family';
 import { fromURDF, tipsOf } from 'limber/urdf';
 import { expectError, zigzag } from './support/models.ts';
 import { limit, robot } from './support/urdf-files.ts';
@@ -40,4 +41,13 @@ it('reads as many from a URDF', () => {
   const cut = robot(...names, ...joints.slice(0, -1), joints.at(-1)!.replace(`l${count - 1}`, 'nowhere'));
   const place = `line ${2 * count}, <joint name="j${count - 2}">`;
   expectError(() => fromURDF(cut), 'badUrdf', place, '"nowhere"', `and ${count - 8} more`);
+});
+
+it('names its family in one walk up', () => {
+  const links = Array.from({ length: 200_000 }, (_, i) => ({
+    name: `${i}`,
+    ...(i > 0 && { parent: `${i - 1}` }),
+  }));
+  using model = Model.from({ links });
+  expect(familyOf(model, '199999').description).toBe('0 hinges');
 });
