@@ -32,7 +32,7 @@ interface Exhibit {
 /** By path; a demo without an entry is opened as it is. */
 export const exhibits: Readonly<Record<string, Exhibit>> = {
   // Few iterations: every drag runs the race anew.
-  'race/': { query: '?arm=tree4&goal=direction&maxIterations=20', bad: 'arm' },
+  'race/': { query: '?arm=tree2&goal=direction&maxIterations=20', bad: 'arm' },
   'solutions/': { query: '?robot=sixteen', bad: 'robot' },
   'tracks/': { query: '?arm=4&track=2&solver=dls&speed=4', bad: 'solver' },
   'robots/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
