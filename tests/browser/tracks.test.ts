@@ -103,23 +103,12 @@ test('a played run is the stepped run, at any speed', async () => {
 test('the address picks, and follows what is picked', async () => {
   const page = await loadDemo('tracks', '?arm=3&track=2&solver=transpose&dt=0.008&speed=0.5&limits=off');
   expect(complaint(page)).toBe('');
-  expect(picksOf(page)).toEqual({
-    arm: 'fork',
-    track: 'eight',
-    solver: 'transpose',
-    dt: 0.008,
-    speed: 0.5,
-    limits: false,
-    trails: true,
-  });
+  const picked = { arm: 'fork', track: 'eight', solver: 'transpose', dt: 0.008, speed: 0.5, limits: false };
+  expect(picksOf(page)).toEqual({ ...picked, trails: true });
   expect(page.it.player.run.options).toMatchObject({ solver: 'transpose', limits: false });
-  choose(page, 'arm', '1');
-  choose(page, 'track', 'hand');
-  choose(page, 'solver', 'dls');
-  choose(page, 'dt', '0.016');
-  choose(page, 'speed', '3');
-  toggle(page, 'limits');
-  toggle(page, 'trails');
+  const other = { arm: '1', track: 'hand', solver: 'dls', dt: '0.016', speed: '3' };
+  for (const [name, value] of Object.entries(other)) choose(page, name, value);
+  for (const name of ['limits', 'trails']) toggle(page, name);
   await addressed(page, '?arm=1&track=hand&solver=dls&trails=off');
   const again = await loadDemo('tracks', page.window.location.search);
   expect(picksOf(again)).toMatchObject({ arm: 'chain', track: 'hand', solver: 'dls', trails: false });
@@ -220,23 +209,6 @@ test('a target is moved by the arrow keys, in a pause too, while time stands sti
   expect([...player.run.q]).not.toEqual(q);
   expect(player.run.goals[0]!.distance).toBeLessThan(1e-3);
   expect([player.run.frame, shown(page, 'frame'), rowOf(page, 0)[2]]).toEqual([0, '0', 'held']);
-});
-
-test('paused, or with nothing that moves, the page draws nothing', async () => {
-  const page = await openTracks('?arm=3&track=1');
-  const drawn = page.requests();
-  await framesOn(page, 10);
-  expect(page.requests()).toBeGreaterThan(drawn);
-  pause(page);
-  await atRest(page);
-  choose(page, 'track', 'hand');
-  play(page);
-  await until(() => page.it.player.resting, 'the arm to rest');
-  await atRest(page);
-  // It resumes when a target is moved.
-  const { frame } = page.it.player.run;
-  await mouseDragBy(page, page.it.picture!.handles.points[0]!.element, 20, 40);
-  await until(() => page.it.player.run.frame > frame, 'the run to go on');
 });
 
 test('targets out of reach at the same time are missed by the same distance', async () => {

@@ -58,12 +58,8 @@ describe.each(chosen)('%s', (name) => {
     // Marks the previous page, which may be the same one.
     await opened.tab.run('window.isLeft = true');
     await opened.tab.go(`${server.url}/${path}`);
-    const facts = `return {
-      path: location.pathname,
-      state: document.readyState,
-      isLeft: window.isLeft === true,
-      inside: typeof window.inside,
-    }`;
+    const facts = `return { path: location.pathname, state: document.readyState,
+      isLeft: window.isLeft === true, inside: typeof window.inside }`;
     // Between two documents a script cannot run.
     const look = (): Promise<unknown> => opened.tab.run(facts).catch(String);
     const there = { path: `/${path}`, state: 'complete', isLeft: false, inside: 'object' };
@@ -76,12 +72,8 @@ describe.each(chosen)('%s', (name) => {
   async function drag(scene: string, pointerType: 'mouse' | 'touch', dx: number, dy: number) {
     const before = await ask('show', scene);
     const { x, y } = before.at;
-    const move = (part: number) => ({
-      type: 'pointerMove',
-      duration: 30,
-      x: Math.round(x + dx * part),
-      y: Math.round(y + dy * part),
-    });
+    const at = (part: number) => ({ x: Math.round(x + dx * part), y: Math.round(y + dy * part) });
+    const move = (part: number) => ({ type: 'pointerMove', duration: 30, ...at(part) });
     const away = Array.from({ length: 8 }, (_, i) => move((i + 1) / 8));
     const [down, up] = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
     const actions = [{ ...move(0), duration: 0 }, down!, ...away, up!];
@@ -127,10 +119,9 @@ describe.each(chosen)('%s', (name) => {
     await go('article/index.html');
     const before = await ask('show', 'whole');
     await ask('focus', 'whole');
-    const strokes = [keys.up, keys.up, keys.up, keys.up, keys.pageDown].flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ]);
+    const strokes = [keys.up, keys.up, keys.up, keys.up, keys.pageDown].flatMap((value) =>
+      ['keyDown', 'keyUp'].map((type) => ({ type, value })),
+    );
     await opened.tab.act([{ type: 'key', id: 'keys', actions: strokes } satisfies Source]);
     expectFollowed({ before, after: await ask('state', 'whole') }, 3);
   });

@@ -16,13 +16,10 @@ const contexts: WebGL2RenderingContext[] = [];
 watchMessages(messages);
 watchContexts(contexts);
 // Failed requests do not appear on a console that the page can observe.
-addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof Element) messages.push(`failed: ${target.outerHTML.slice(0, 200)}`);
-  },
-  true,
-);
+const note = ({ target }: Event): void => {
+  if (target instanceof Element) messages.push(`failed: ${target.outerHTML.slice(0, 200)}`);
+};
+addEventListener('error', note, { capture: true });
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   messages.push(`forbidden: ${violatedDirective} ${blockedURI}`),
 );
@@ -42,11 +39,8 @@ async function until(condition: () => boolean, what: string): Promise<void> {
 
 /** Texts shown in place of an arm. */
 function notes(): string[] {
-  const roots = [
-    document,
-    ...[...document.querySelectorAll('limber-arm')].flatMap((arm) => arm.shadowRoot ?? []),
-  ];
-  return roots
+  const arms = [...document.querySelectorAll('limber-arm')];
+  return [document, ...arms.flatMap((arm) => arm.shadowRoot ?? [])]
     .flatMap((root) => [...root.querySelectorAll<HTMLElement>('.note')])
     .filter((note) => note.checkVisibility())
     .map(({ textContent }) => textContent.trim())

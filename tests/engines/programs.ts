@@ -23,11 +23,8 @@ export function start(
 ): Promise<Program> {
   const streams = ['ignore', 'pipe', 'pipe', ...(extra === undefined ? [] : ['pipe' as const])] as const;
   // A process group of its own, so that its children end with it.
-  const child = spawn(command, args, {
-    env: { ...process.env, ...env },
-    detached: true,
-    stdio: [...streams],
-  });
+  const all = { ...process.env, ...env };
+  const child = spawn(command, args, { env: all, detached: true, stdio: [...streams] });
   let said = '';
   let isOver = false;
   const over = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -23,7 +23,5 @@ export function settle(titles: readonly string[], isWhole: boolean): void {
   }
   const all = JSON.parse(readFileSync(file, 'utf8')) as EngineRow[];
   const written = all.filter(({ engine }) => titles.includes(engine));
-  expect(claims(rows), 'docs/engines.json is stale: LIMBER_UPDATE=1 npm run long -- engines').toEqual(
-    claims(written),
-  );
+  expect(claims(rows), 'stale: LIMBER_UPDATE=1 npm run long -- engines').toEqual(claims(written));
 }

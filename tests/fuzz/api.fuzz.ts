@@ -18,6 +18,7 @@ import {
   type ModelDescription,
   type ObstacleDescription,
   type SolveOptions,
+  type Vec3,
 } from 'limber';
 import { core } from '../../web/src/loader.ts';
 import { jointTypes, randomModel } from '../web/support/random-models.ts';
@@ -29,6 +30,8 @@ await init();
 const { tables } = core();
 const allFinite = (values: Iterable<number>): boolean => [...values].every(Number.isFinite);
 
+const corners: readonly Vec3[] = [0, 1, 2, 3].map((i) => [Number(i === 1), Number(i === 2), Number(i === 3)]);
+
 const arm: ModelDescription = {
   name: 'arm',
   links: [
@@ -38,38 +41,23 @@ const arm: ModelDescription = {
       collision: [{ type: 'box', size: [0.3, 0.3, 0.3], rotation: [0, 0, 0.6, 0.8] }],
     },
     {
-      name: 'ball',
-      parent: 'base',
-      origin: { position: [0, 1, 0] },
+      ...{ name: 'ball', parent: 'base', origin: { position: [0, 1, 0] } },
       joint: { type: 'ball', swing: { x: [-1, 1], y: [-1, 2] }, twist: [-1, 1] },
     },
     {
-      name: 'slide',
-      parent: 'ball',
-      origin: { position: [0, 1, 0] },
+      ...{ name: 'slide', parent: 'ball', origin: { position: [0, 1, 0] } },
       joint: { type: 'prismatic', limits: [0, 0.5] },
     },
     {
-      name: 'twin',
-      parent: 'slide',
+      ...{ name: 'twin', parent: 'slide' },
       joint: { type: 'revolute', mimic: { link: 'base', multiplier: -1, offset: 0.1 } },
     },
     {
-      name: 'hand',
-      parent: 'twin',
-      origin: { position: [0.1, 0.4, 0] },
+      ...{ name: 'hand', parent: 'twin', origin: { position: [0.1, 0.4, 0] } },
       shapes: [{ type: 'box', size: [1, 1, 1], color: '#ff0000' }],
       collision: [
         { type: 'capsule', radius: 0.1, length: 0.2 },
-        {
-          type: 'hull',
-          points: [
-            [0, 0, 0],
-            [0.1, 0, 0],
-            [0, 0.1, 0],
-          ],
-          rounding: 0.05,
-        },
+        { type: 'hull', points: corners.slice(0, 3), rounding: 0.05 },
       ],
     },
   ],
@@ -136,16 +124,7 @@ const obstacles: readonly ObstacleDescription[] = [
   { type: 'box', size: [1, 0.2, 1], rounding: 0.1, position: [0, 3, 0], ignore: ['hand'] },
   { type: 'cylinder', radius: 0.2, length: 1, rotation: [0.6, 0, 0, 0.8] },
   { type: 'halfSpace', position: [0, -1, 0] },
-  {
-    type: 'hull',
-    points: [
-      [0, 0, 0],
-      [1, 0, 0],
-      [0, 1, 0],
-      [0, 0, 1],
-    ],
-    position: [1, 1, 1],
-  },
+  { type: 'hull', points: corners, position: [1, 1, 1] },
 ];
 const options: SolveOptions = Object.fromEntries([
   ...tables.options.map(({ name, kind, initial: [value] }) => [
@@ -182,29 +161,16 @@ type Step =
   | readonly ['dispose' | 'forget'];
 
 const properties = [
-  'weight',
-  'gain',
-  'offset',
-  'priority',
+  ...['weight', 'gain', 'offset', 'priority'],
   ...new Set([...tables.parameters.values()].flat().map(({ name }) => name)),
 ];
 const calls = [
-  'mobility',
-  'solutions',
-  'clearance',
-  'linksAtLimit',
-  'forgetMotion',
-  'update',
-  'reset',
-  'projectOntoLimits',
-  'place',
+  ...(['mobility', 'solutions', 'clearance', 'linksAtLimit', 'forgetMotion'] as const),
+  ...(['update', 'reset', 'projectOntoLimits', 'place'] as const),
 ] as const;
 const double = fc.oneof(fc.double(), fc.double({ min: -2, max: 2 }), fc.constantFrom(0, 1, NaN, Infinity));
 const few = spoiled(fc.constant(options), 2).map((each) => {
-  const settings = (typeof each === 'object' && each !== null ? { ...each } : each) as Record<
-    string,
-    unknown
-  >;
+  const settings = (typeof each === 'object' && each ? { ...each } : each) as Record<string, unknown>;
   // Keeps solves short.
   for (const name of ['maxIterations', 'maxRestarts', 'annealing', 'substeps'])
     if (typeof settings?.[name] === 'number') settings[name] = Math.min(settings[name], 8);
@@ -250,6 +216,9 @@ function change(read: () => unknown, make: () => void): void {
   }
 }
 
+/** None is meant, too: the number behind the last. */
+const someOf = <T>(list: readonly T[], i: number): T | undefined => list[i % (list.length + 1)];
+
 /** A problem under random actions; the results of two walks are compared. */
 class Walk {
   readonly model = Model.from(arm);
@@ -268,17 +237,19 @@ class Walk {
     for (const each of this.gone) expect(() => each.distance).toThrow(/removed|disposed/);
   }
 
+  /** Adds to one of the problem's lists; a refusal adds nothing. */
+  #add(list: 'goals' | 'loops' | 'obstacles', add: () => unknown): void {
+    const before = this.problem[list].length;
+    change(() => this.problem[list].length, add);
+    expect(this.problem[list]).toHaveLength(before + 1);
+  }
+
   addGoal(description: GoalDescription) {
-    const before = this.problem.goals.length;
-    change(
-      () => this.problem.goals.length,
-      () => this.problem.addGoal(description),
-    );
-    expect(this.problem.goals).toHaveLength(before + 1);
+    this.#add('goals', () => this.problem.addGoal(description));
   }
 
   removeGoal(i: number) {
-    const goal = this.problem.goals[i % (this.problem.goals.length + 1)];
+    const goal = someOf(this.problem.goals, i);
     if (!goal) return;
     this.problem.removeGoal(goal);
     this.problem.removeGoal(goal);
@@ -286,27 +257,22 @@ class Walk {
   }
 
   addLoop(description: LoopDescription) {
-    this.problem.addLoop(description);
+    this.#add('loops', () => this.problem.addLoop(description));
   }
 
   removeLoop(i: number) {
-    const loop = this.problem.loops[i % (this.problem.loops.length + 1)];
+    const loop = someOf(this.problem.loops, i);
     if (!loop) return;
     this.problem.removeLoop(loop);
     this.gone.push(loop);
   }
 
   addObstacle(description: ObstacleDescription) {
-    const before = this.problem.obstacles.length;
-    change(
-      () => this.problem.obstacles.length,
-      () => this.problem.addObstacle(description),
-    );
-    expect(this.problem.obstacles).toHaveLength(before + 1);
+    this.#add('obstacles', () => this.problem.addObstacle(description));
   }
 
   removeObstacle(i: number) {
-    const obstacle = this.problem.obstacles[i % (this.problem.obstacles.length + 1)];
+    const obstacle = someOf(this.problem.obstacles, i);
     if (!obstacle) return;
     this.problem.removeObstacle(obstacle);
     this.problem.removeObstacle(obstacle);
@@ -314,7 +280,7 @@ class Walk {
   }
 
   shape(i: number, view: 'pose' | 'size', place: number, number: number) {
-    const obstacle = this.problem.obstacles[i % (this.problem.obstacles.length + 1)];
+    const obstacle = someOf(this.problem.obstacles, i);
     if (obstacle) obstacle[view][place % obstacle[view].length] = number;
   }
 
@@ -333,7 +299,7 @@ class Walk {
   }
 
   write(i: number, name: string, value: unknown) {
-    const goal = this.problem.goals[i % (this.problem.goals.length + 1)];
+    const goal = someOf(this.problem.goals, i);
     if (!goal || !(name in goal)) return;
     change(
       () => properties.map((each) => (each in goal ? goal[each as 'weight'] : null)),
@@ -342,7 +308,7 @@ class Walk {
   }
 
   target(i: number, place: number, number: number) {
-    const goal = this.problem.goals[i % (this.problem.goals.length + 1)];
+    const goal = someOf(this.problem.goals, i);
     if (goal) goal.target[place % goal.target.length] = number;
   }
 
@@ -388,7 +354,7 @@ class Walk {
   }
 
   loop(i: number, value: unknown) {
-    const loop = this.problem.loops[i % (this.problem.loops.length + 1)];
+    const loop = someOf(this.problem.loops, i);
     if (!loop) return;
     if (typeof value === 'boolean') loop.closed = value;
     else loop.route(value as never);
@@ -400,13 +366,8 @@ class Walk {
     old.dispose();
     old.dispose();
     for (const use of [
-      () => old.solve(),
-      () => old.state.q,
-      () => old.goals,
-      () => old.addGoal(goals[0]!),
-      () => old.removeGoal(goals[0] as never),
-      () => old.mobility(),
-      () => old.solutions(),
+      ...[() => old.solve(), () => old.state.q, () => old.goals, () => old.addGoal(goals[0]!)],
+      ...[() => old.removeGoal(goals[0] as never), () => old.mobility(), () => old.solutions()],
     ])
       expect(use).toThrow(/disposed/);
     this.problem = new Problem(this.model);
@@ -445,15 +406,8 @@ fuzz(
     value,
   ),
   ([type, key, what]) => {
-    const joint = { type, [key]: what } as never;
-    orRefused(() =>
-      Model.from({
-        links: [
-          { name: 'a', joint: { type: 'revolute' } },
-          { name: 'elbow', parent: 'a', joint },
-        ],
-      }).dispose(),
-    );
+    const elbow = { name: 'elbow', joint: { type, [key]: what } as never };
+    orRefused(() => Model.from({ links: [{ name: 'a', joint: { type: 'revolute' } }, elbow] }).dispose());
   },
   300,
 );

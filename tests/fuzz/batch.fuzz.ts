@@ -97,11 +97,8 @@ const words = [...columns, '"', '""', ',', ';', '\r\n', '\n', '{', '[', 'null', 
  * its time is up.
  */
 async function expectAnswered(format: string, content: string | Uint8Array, cut: number): Promise<void> {
-  const [targets, out, rejects] = [
-    file(`targets.${format}`),
-    file(`${format}-out.csv`),
-    file(`${format}-rejects.csv`),
-  ];
+  const targets = file(`targets.${format}`);
+  const [out, rejects] = [file(`${format}-out.csv`), file(`${format}-rejects.csv`)];
   writeFileSync(targets, content);
   const base = [file('robot.urdf'), '--tip', 'tool', '--workers', '2', '--set', 'maxIterations=2'];
   const args = [...base, '--set', 'maxRestarts=0', '--targets', targets, '--out', out, '--rejects', rejects];
@@ -120,11 +117,8 @@ async function expectAnswered(format: string, content: string | Uint8Array, cut:
   const [answers, rejected] = [readFileSync(out, 'utf8'), readFileSync(rejects, 'utf8')];
   expect(answers).not.toMatch(/NaN|Infinity|undefined/);
   expect(rejected.split('\n').length > 2).toBe(code === 3);
-  const numbers = answers
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => Number(line.split(',')[0]));
+  const lines = answers.trimEnd().split('\n').slice(1);
+  const numbers = lines.map((line) => Number(line.split(',')[0]));
   expect(numbers.every((each, i) => each > (numbers[i - 1] ?? 0))).toBe(true);
   writeFileSync(out, answers.slice(0, Math.floor((cut / 1000) * answers.length)));
   expect(await run('--resume')).toBe(code);

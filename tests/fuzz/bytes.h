@@ -53,24 +53,9 @@ class Bytes {
   double anything() {
     static constexpr double inf = std::numeric_limits<double>::infinity();
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    static constexpr std::array odd = {0.0,
-                                       -0.0,
-                                       1.0,
-                                       -1.0,
-                                       std::numbers::pi,
-                                       -std::numbers::pi,
-                                       2 * std::numbers::pi,
-                                       1e-9,
-                                       1e-20,
-                                       1e9,
-                                       1e-300,
-                                       1e300,
-                                       inf,
-                                       -inf,
-                                       nan,
-                                       0.5,
-                                       100.0};
-    return oneIn(4) ? pick(odd) : evenly(-2, 2);
+    static constexpr double pi = std::numbers::pi;
+    static constexpr std::array odd = {0.0, 0.5, 1.0, pi, 2 * pi, 100.0, 1e9, 1e-9, 1e-20, 1e-300, 1e300, inf, nan};
+    return oneIn(4) ? (oneIn(2) ? -1 : 1) * pick(odd) : evenly(-2, 2);
   }
 
   std::span<const std::uint8_t> left_;

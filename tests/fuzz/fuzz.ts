@@ -104,11 +104,8 @@ const tokensOf = (text: string): string[] => text.match(/[\w.+-]+|\s+|[^\w\s]/g)
 function withTokens(change: (tokens: string[], first: number, second: number) => void) {
   return fc.tuple(place, place).map(([a, b]): Damage => (text) => {
     const tokens = tokensOf(text);
-    const [first, second] = [a, b].map((where) => Math.floor((where / 2 ** 20) * tokens.length)) as [
-      number,
-      number,
-    ];
-    if (tokens.length > 0) change(tokens, first, second);
+    const placed = (where: number) => Math.floor((where / 2 ** 20) * tokens.length);
+    if (tokens.length > 0) change(tokens, placed(a), placed(b));
     return tokens.join('');
   });
 }
@@ -162,31 +159,21 @@ export function damaged(texts: readonly string[], words: readonly string[], most
 
 /** Values that are useless anywhere, or useful only by chance. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(
-    ...[undefined, null, true, false, '', 'hand', [], {}, NaN, Infinity, -Infinity, -0],
-  ),
-  fc.constantFrom<unknown>(...[0, 1, -1, 0.5, 1e308, 5e-324, 2 ** 31, 2 ** 32, 1n, Symbol('s'), () => 1]),
-  fc.constantFrom<unknown>(
-    ...[new Float64Array(3), new DataView(new ArrayBuffer(8)), new Date(0), new Map(), /x/],
-  ),
-  fc.anything({
-    maxDepth: 3,
-    withBigInt: true,
-    withNullPrototype: true,
-    withTypedArray: true,
-    withSparseArray: true,
-  }),
+  ...[
+    [undefined, null, true, false, '', 'hand', [], {}, NaN, Infinity, -Infinity, -0],
+    [0, 1, -1, 0.5, 1e308, 5e-324, 2 ** 31, 2 ** 32, 1n, Symbol('s'), () => 1],
+    [new Float64Array(3), new DataView(new ArrayBuffer(8)), new Date(0), new Map(), /x/],
+  ].map((values) => fc.constantFrom<unknown>(...values)),
+  fc.anything({ maxDepth: 3, withBigInt: true, withNullPrototype: true, withTypedArray: true }),
+  fc.anything({ maxDepth: 3, withSparseArray: true }),
 );
 
 /** A copy of plain data with some values replaced. */
 export function spoiled<T>(good: fc.Arbitrary<T>, most = 3): fc.Arbitrary<T> {
   const change = fc.tuple(fc.nat(), fc.oneof(anything, fc.constant(gone)));
-  return fc
-    .tuple(good, fc.array(change, { maxLength: most }))
-    .map(
-      ([value, changes]) =>
-        changes.reduce<unknown>((each, [where, by]) => spoil(each, where, by), value) as T,
-    );
+  const all = (value: T, changes: readonly [number, unknown][]): T =>
+    changes.reduce<unknown>((each, [where, by]) => spoil(each, where, by), value) as T;
+  return fc.tuple(good, fc.array(change, { maxLength: most })).map(([value, changes]) => all(value, changes));
 }
 
 const gone = Symbol('gone');

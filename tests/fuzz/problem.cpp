@@ -2,9 +2,11 @@
 /// Laws: errors have a text; q stays finite and within its limits; refused calls change nothing; clear arms
 /// stay clear; the same input gives the same bits twice.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "bytes.h"
@@ -137,34 +139,21 @@ class Play {
 
  private:
   void act() {
-    switch (bytes_.below(12)) {
-      case 0:
-      case 1:
-        return addGoal();
-      case 2:
-        return changeGoal();
-      case 3:
-        return changeState();
-      case 4:
-        return changeLoops();
-      case 5:
-        return doStep();
-      case 6:
-        return measure();
-      case 7:
-        return changeObstacles();
-      default:
-        return doSolve();
-    }
+    static constexpr auto changes = std::to_array({&Play::addGoal, &Play::addGoal, &Play::changeGoal,
+                                                   &Play::changeState, &Play::changeLoops, &Play::changeObstacles});
+    static constexpr auto uses = std::to_array({&Play::doSolve, &Play::doSolve, &Play::doStep, &Play::measure});
+    (this->*(bytes_.oneIn(2) ? bytes_.pick(uses) : bytes_.pick(changes)))();
   }
 
+  int links() const { return static_cast<int>(problem_->model().links.size()); }
+  int anyLink() { return bytes_.below(links()); }
+
   void addGoal() {
-    const int links = static_cast<int>(problem_->model().links.size());
     GoalOptions options;
     options.linkFromTool = pose(bytes_);
     options.weight = bytes_.between(0, 2);
     options.priority = bytes_.below(3);
-    if (bytes_.oneIn(4)) options.targetLink = nameOf(bytes_.below(links));
+    if (bytes_.oneIn(4)) options.targetLink = nameOf(anyLink());
     const GoalType& type = bytes_.pick(goalTypes());
     for (const ParameterField& field : type.parameters) {
       if (!bytes_.oneIn(2)) continue;
@@ -175,7 +164,7 @@ class Play {
       }
       options.parameters.push_back(std::move(parameter));
     }
-    const auto goal = problem_->addGoal(type.name, nameOf(bytes_.below(links)), options);
+    const auto goal = problem_->addGoal(type.name, nameOf(anyLink()), options);
     if (!goal) demand(!goal.error().text.empty(), "an error says what is wrong");
     if (goal) moveTarget(**goal);
   }
@@ -208,27 +197,18 @@ class Play {
   }
 
   void changeState() {
-    auto change = [&](std::vector<double>& numbers, double low, double high) {
-      if (numbers.empty()) return;
-      bytes_.pick(std::span(numbers)) = bytes_.oneIn(4) ? bytes_.between(low, high) : bytes_.evenly(low, high);
-    };
-    switch (bytes_.below(4)) {
-      case 0:
-        return change(problem_->jointWeights, 0, 1);
-      case 1:
-        return change(problem_->fitWeights, 0, 2);
-      case 2:
-        return change(problem_->rest, -2, 2);
-      default:
-        return change(problem_->state.q, -4, 4);
-    }
+    using Numbers = std::tuple<std::vector<double>&, double, double>;
+    Problem& problem = *problem_;
+    auto [numbers, low, high] = bytes_.pick(std::to_array<Numbers>(
+        {{problem.jointWeights, 0, 1}, {problem.fitWeights, 0, 2}, {problem.rest, -2, 2}, {problem.state.q, -4, 4}}));
+    if (numbers.empty()) return;
+    bytes_.pick(std::span(numbers)) = bytes_.oneIn(4) ? bytes_.between(low, high) : bytes_.evenly(low, high);
   }
 
   void changeLoops() {
     const auto loops = problem_->loops();
-    const int links = static_cast<int>(problem_->model().links.size());
     if (loops.empty() || bytes_.oneIn(3)) {
-      if (loops.size() < 3) (void)problem_->addLoop(loop(bytes_, links));
+      if (loops.size() < 3) (void)problem_->addLoop(loop(bytes_, links()));
       return;
     }
     Loop& each = *bytes_.pick(loops);
@@ -239,17 +219,16 @@ class Play {
         each.closed = !each.closed;
         return;
       default:
-        (void)problem_->routeLoop(each, loop(bytes_, links));
+        (void)problem_->routeLoop(each, loop(bytes_, links()));
     }
   }
 
   void changeObstacles() {
-    const int links = static_cast<int>(problem_->model().links.size());
     const auto obstacles = problem_->obstacles();
     if (obstacles.size() < 4 && !bytes_.oneIn(3)) {
       ObstacleDescription made{shape(bytes_)};
-      if (bytes_.oneIn(3)) made.link = nameOf(bytes_.below(links));
-      if (bytes_.oneIn(3)) made.ignored.push_back(nameOf(bytes_.below(links)));
+      if (bytes_.oneIn(3)) made.link = nameOf(anyLink());
+      if (bytes_.oneIn(3)) made.ignored.push_back(nameOf(anyLink()));
       const auto added = problem_->addObstacle(made);
       if (!added) demand(!added.error().text.empty(), "an error says what is wrong");
       return;
@@ -263,7 +242,7 @@ class Play {
         bytes_.pick(each.shape.size) = bytes_.between(0.01, 0.5);
         return;
       case 2: {
-        const LinkPair pair = {bytes_.below(links), bytes_.below(links)};
+        const LinkPair pair = {anyLink(), anyLink()};
         (void)problem_->setCollisionPairs(std::span(&pair, 1));
         return;
       }

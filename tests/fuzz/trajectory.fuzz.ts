@@ -11,7 +11,9 @@ import '../web/support/silence.ts';
 import { anything, corpus, damaged, fuzz, fuzzFormat, orRefused, spoiled, type Format } from './fuzz.ts';
 
 const texts = corpus('trajectory');
-const isJson = (text: string): boolean => text.startsWith('{');
+const [jsonTexts, csvTexts] = [true, false].map((isJson) =>
+  texts.filter((text) => text.startsWith('{') === isJson),
+) as [string[], string[]];
 const words = [
   ...[',', '\n', '\r\n', '\r', '"', '""', '"a', 'time [s]', ' [rad]', ' [m]', ' qx', ' qw', 'iterations'],
   ...'1e-400 1e400 0b1 ١ . - [ ] { } : [[ "times" "q" "links" "name"'.split(' '),
@@ -42,10 +44,7 @@ function expectSame(a: Trajectory, b: Trajectory): void {
 fuzzFormat(
   'a damaged CSV is read or refused, and reads back the same',
   {
-    inputs: damaged(
-      texts.filter((text) => !isJson(text)),
-      words,
-    ),
+    inputs: damaged(csvTexts, words),
     read: (text) => Trajectory.fromCSV(text),
     refusals: ['badTrajectory'],
     law(read) {
@@ -66,7 +65,7 @@ fuzzFormat(
   'so does damaged JSON',
   {
     ...json,
-    inputs: damaged(texts.filter(isJson), words),
+    inputs: damaged(jsonTexts, words),
     law(read) {
       expectSound(read);
       const again = Trajectory.fromJSON(JSON.stringify(read));
@@ -77,7 +76,7 @@ fuzzFormat(
   300,
 );
 
-const good = fc.constantFrom(...texts.filter(isJson)).map((text) => JSON.parse(text) as never);
+const good = fc.constantFrom(...jsonTexts).map((text) => JSON.parse(text) as never);
 
 fuzzFormat(
   'so does data of which a part is something else',
@@ -92,7 +91,7 @@ fuzz(
     { maxLength: 12 },
   ),
   (frames) => {
-    const trajectory = Trajectory.fromCSV(texts[0]!.startsWith('{') ? texts[1]! : texts[0]!);
+    const trajectory = Trajectory.fromCSV(csvTexts[0]!);
     for (const [time, q] of frames) {
       const before = trajectory.toCSV();
       const added = orRefused(() => (trajectory.add(time as number, q as number[]), true), 'badTrajectory');

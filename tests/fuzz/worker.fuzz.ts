@@ -37,6 +37,11 @@ const block = fc
     // Some blocks are truncated.
     return length < made.length ? made.slice(0, length) : made;
   });
+/** Kinds of messages that ask for nothing else, and words that are none. */
+const bare = [
+  ...['forgetMotion', 'mobility', 'conditioning', 'reset', 'projectOntoLimits'],
+  ...['start', 'toString', '__proto__', 'constructor', ''],
+];
 const good = fc.oneof(
   fc.constantFrom<Message>(
     { kind: 'addGoal', ask: { description: goal } },
@@ -50,11 +55,7 @@ const good = fc.oneof(
     { kind: 'supports', ask: { solver: 'curl' } },
     { kind: 'update', ask: { q: new Float64Array(5) } },
     { kind: 'place', ask: { poses: new Float64Array(21) } },
-    ...['forgetMotion', 'mobility', 'conditioning', 'reset', 'projectOntoLimits'].map((kind) => ({
-      kind,
-      ask: {},
-    })),
-    ...['start', 'toString', '__proto__', 'constructor', ''].map((kind) => ({ kind, ask: {} })),
+    ...bare.map((kind) => ({ kind, ask: {} })),
   ),
   block.map((each): Message => ({ kind: 'solve', ask: { options: { maxIterations: 3 } }, block: each })),
 );
@@ -90,25 +91,14 @@ const call = fc.oneof(
   fc.tuple(fc.constantFrom(...Object.keys(calls)), anything),
 );
 
+const noise = fc.constantFrom<unknown>(null, 5, 'hello', {}, [], { answer: 1 }, { type: 'x' });
+
 fuzz(
   'among foreign messages and wrong values, every promise of the page comes to its end, and the next solve does',
-  fc.array(
-    fc.tuple(
-      call,
-      fc.oneof(
-        fc.constant(undefined),
-        fc.constantFrom<unknown>(null, 5, 'hello', {}, [], { answer: 1 }, { type: 'x' }),
-      ),
-    ),
-    { maxLength: 6 },
-  ),
+  fc.array(fc.tuple(call, fc.oneof(fc.constant(undefined), noise)), { maxLength: 6 }),
   async (asked) => {
     const workers: ReturnType<typeof fakeWorker>[] = [];
-    const worker = () => {
-      const made = fakeWorker(serve);
-      workers.push(made);
-      return made;
-    };
+    const worker = () => workers[workers.push(fakeWorker(serve)) - 1]!;
     const problem = await WorkerProblem.create(description, { worker });
     let settled = 0;
     const ends: Promise<void>[] = [];

@@ -25,8 +25,6 @@ export function settle(): void {
     writeCompatibility();
   }
   const written = JSON.parse(readFileSync(docs('json'), 'utf8')) as Row[];
-  expect(claims(rows), 'docs/compatibility is stale: LIMBER_UPDATE=1 npm test -- package').toEqual(
-    claims(written),
-  );
+  expect(claims(rows), 'stale: LIMBER_UPDATE=1 npm test -- package').toEqual(claims(written));
   expect(readFileSync(docs('md'), 'utf8')).toBe(compatibility());
 }

@@ -11,10 +11,8 @@ export interface Slope {
 /** Least squares through points [count, bytes]. */
 export function slopeOf(points: readonly (readonly [number, number])[]): Slope {
   const n = points.length;
-  const [x0, y0] = [0, 1].map((i) => points.reduce((sum, point) => sum + point[i]!, 0) / n) as [
-    number,
-    number,
-  ];
+  const mean = (i: 0 | 1): number => points.reduce((sum, point) => sum + point[i], 0) / n;
+  const [x0, y0] = [mean(0), mean(1)];
   const xx = points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
   const slope = points.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0) / xx;
   const rest = points.reduce((sum, [x, y]) => sum + (y - y0 - slope * (x - x0)) ** 2, 0);
@@ -29,8 +27,7 @@ export function expectFlat(what: string, points: readonly (readonly [number, num
   const { slope, error } = slopeOf(points.slice(Math.ceil(points.length / 5)));
   const [first, last] = [points[0]!, points.at(-1)!];
   const size = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
-  console.log(
-    `${what}: ${slope.toFixed(2)} ± ${error.toFixed(2)} bytes each over ${last[0]}, ${size(first[1])} → ${size(last[1])}`,
-  );
+  const grown = `over ${last[0]}, ${size(first[1])} → ${size(last[1])}`;
+  console.log(`${what}: ${slope.toFixed(2)} ± ${error.toFixed(2)} bytes each ${grown}`);
   expect(slope - 3 * error, `${what}: bytes each`).toBeLessThanOrEqual(most);
 }
