@@ -75,12 +75,13 @@ TEST(Analytic, TracksToTheSamePoseInStepsOfMaxStep) {
   }
 }
 
-/// Steps of 1/100 and of 1/300 of the way follow the same branch, which ends where J loses rank.
+/// Steps of 1/100 and of 1/300 of the way follow the same branch, which ends where J loses rank. Three that do not end.
 TEST(Analytic, TracksItsBranchUpToASingularity) {
   for (const ArmFamily& family : armFamilies()) {
     SCOPED_TRACE(family.name);
     int whole = 0;
-    for (auto&& make : trials(10)) {
+    for (auto&& make : trials(100)) {
+      if (whole == 3) break;
       const ModelPtr model = randomArm(make, family);
       const std::vector<double> q = make.anyQ(*model);
       AtRest coarse(model, q), fine(model, q);
@@ -94,7 +95,7 @@ TEST(Analytic, TracksItsBranchUpToASingularity) {
         EXPECT_LT(gap(coarse.problem.state.q, fine.problem.state.q), 1e-6);
       }
     }
-    EXPECT_GT(whole, 0);
+    EXPECT_EQ(whole, 3);
   }
 }
 
