@@ -1,4 +1,4 @@
-// The files in build/ in which the runs of scripts/test.mjs leave their results.
+// Vitest's projects of each suite, and the files in build/ in which the runs of scripts/test.mjs leave their results.
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
@@ -6,5 +6,7 @@ import { root } from './run.mjs';
 export const gtestReports = (preset) =>
   [0, 1].map((shard) => join(root, 'build', preset, `gtest-${shard}.xml`));
 
-/** Of Vitest's projects in one run. */
-export const vitestReport = (...projects) => join(root, `build/vitest-${projects.join('-')}.json`);
+export const projectsOf = (suite) => (suite === 'node' ? ['node', 'node-alone'] : [suite]);
+
+/** Of Vitest's suites in one run. */
+export const vitestReport = (...suites) => join(root, `build/vitest-${suites.join('-')}.json`);

@@ -1,13 +1,13 @@
 // npm test [-- cpp node browser package]: sets up missing parts, builds, and runs the named suites; without
 // names: all.
 // npm test -- sanitize, npm test -- threads: the C++ tests with sanitizers, which only run when named.
-// npm test -- quick: C++ with fewer random cases, and the Node tests that take less than a second each.
+// npm test -- quick: C++ with fewer random cases, and Node without the files that take longest.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensurePackages, needs } from './packages.mjs';
-import { gtestReports, vitestReport } from './reports.mjs';
+import { gtestReports, projectsOf, vitestReport } from './reports.mjs';
 import { collect, fail, nodeTool, root, say } from './run.mjs';
 
 const cppNeeds = [...needs.native, ...needs.tests];
@@ -72,14 +72,14 @@ async function testCpp(preset) {
   add(`C++ (${preset})`, code, { passed: count('tests') - failed - skipped, failed, skipped }, started);
 }
 
-async function testWeb(projects, filters = []) {
+async function testWeb(names, filters = []) {
   const started = Date.now();
-  const what = projects.join(' and ');
+  const what = names.join(' and ');
   say(`testing ${what} …`);
-  const report = vitestReport(...projects);
+  const report = vitestReport(...names);
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const chosen = projects.map((name) => `--project=${name}`);
+  const chosen = names.flatMap(projectsOf).map((name) => `--project=${name}`);
   const code = await nodeTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters, ...filters]);
   const found = JSON.parse(reportIn(report) || '{}');
   const count = (name) => found[name] ?? 0;
@@ -122,7 +122,7 @@ async function main(names) {
     if (chosen.length === presets.length) return;
     await builds.wasm();
     const filters = isQuick ? slow.map((name) => `--exclude=tests/web/**/${name}.test.ts`) : [];
-    if (chosen.includes('node')) await testWeb(['node', 'node-alone'], filters);
+    if (chosen.includes('node')) await testWeb(['node'], filters);
     if (later.includes('package')) await builds.package();
     if (later.length) await builds.pages();
   }

@@ -5,7 +5,7 @@
 import * as fs from 'node:fs';
 import { join, relative } from 'node:path';
 import { spawn } from 'node:child_process';
-import { gtestReports, vitestReport } from '../reports.mjs';
+import { gtestReports, projectsOf, vitestReport } from '../reports.mjs';
 import { fail, read, readArguments, root, run, say } from '../run.mjs';
 
 /** How often each suite runs, unless --times says otherwise. */
@@ -88,9 +88,10 @@ const whole = (suite) => ({
 /** The same for one C++ test, or one file of another suite. */
 function single(suite, name) {
   if (suite !== 'cpp') {
+    const projects = projectsOf(suite).map((each) => `--project=${each}`);
     const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportsOf(suite)[0]}`];
     return {
-      args: ['node_modules/vitest/vitest.mjs', 'run', `--project=${suite}`, name, ...report],
+      args: ['node_modules/vitest/vitest.mjs', 'run', ...projects, name, ...report],
       result: () => vitestResult(suite),
     };
   }

@@ -95,7 +95,8 @@ type Damage = (text: string) => string;
 
 /** A place in a text of any length. */
 const place = fc.nat(2 ** 20 - 1);
-const at = (text: string, where: number): number => Math.floor((where / 2 ** 20) * (text.length + 1));
+const among = (count: number, where: number): number => Math.floor((where / 2 ** 20) * count);
+const at = (text: string, where: number): number => among(text.length + 1, where);
 const span = fc.tuple(place, fc.nat(200));
 
 /** Words, numbers, whitespace and single symbols. */
@@ -104,8 +105,7 @@ const tokensOf = (text: string): string[] => text.match(/[\w.+-]+|\s+|[^\w\s]/g)
 function withTokens(change: (tokens: string[], first: number, second: number) => void) {
   return fc.tuple(place, place).map(([a, b]): Damage => (text) => {
     const tokens = tokensOf(text);
-    const placed = (where: number) => Math.floor((where / 2 ** 20) * tokens.length);
-    if (tokens.length > 0) change(tokens, placed(a), placed(b));
+    if (tokens.length > 0) change(tokens, among(tokens.length, a), among(tokens.length, b));
     return tokens.join('');
   });
 }
@@ -141,7 +141,7 @@ const kinds = (words: readonly string[]): fc.Arbitrary<Damage> =>
     withTokens((tokens, a, b) => (tokens[a] = tokens[b]!)),
     fc.tuple(place, fc.constantFrom(...oddWords, ...words)).map(([where, word]): Damage => (text) => {
       const tokens = tokensOf(text);
-      if (tokens.length > 0) tokens[Math.floor((where / 2 ** 20) * tokens.length)] = word;
+      if (tokens.length > 0) tokens[among(tokens.length, where)] = word;
       return tokens.join('');
     }),
     fc.tuple(place, fc.constantFrom(...words)).map(([where, word]): Damage => (text) => {
@@ -164,8 +164,13 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
     [0, 1, -1, 0.5, 1e308, 5e-324, 2 ** 31, 2 ** 32, 1n, Symbol('s'), () => 1],
     [new Float64Array(3), new DataView(new ArrayBuffer(8)), new Date(0), new Map(), /x/],
   ].map((values) => fc.constantFrom<unknown>(...values)),
-  fc.anything({ maxDepth: 3, withBigInt: true, withNullPrototype: true, withTypedArray: true }),
-  fc.anything({ maxDepth: 3, withSparseArray: true }),
+  fc.anything({
+    maxDepth: 3,
+    withBigInt: true,
+    withNullPrototype: true,
+    withTypedArray: true,
+    withSparseArray: true,
+  }),
 );
 
 /** A copy of plain data with some values replaced. */
