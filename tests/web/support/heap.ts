@@ -1,15 +1,26 @@
 /** Memory of the core and of the script, measured from outside. */
+import { Model, Problem } from 'limber';
 import { expect } from 'vitest';
 import { core } from '../../../web/src/loader.ts';
 
 export const heapSize = (): number => core().module.HEAPF64.buffer.byteLength;
 
-/** Makes the memory grow, which detaches every view that was handed out. */
+/** What filled the memory, kept: freed, it would have to be filled anew, by as much again. */
+const filled: Problem[] = [];
+
+/**
+ * Makes the memory grow, which detaches every view that was handed out. By small pieces, because files that share a
+ * process share the memory: one piece larger than all that is free would double it each time, up to its end.
+ */
 export function growMemory(): void {
-  const { module } = core();
   const before = heapSize();
-  for (let count = 1 << 13; heapSize() === before; count *= 2) module.room(count);
-  module.room(0);
+  const model = Model.from({ links: [{ name: 'link', joint: { type: 'revolute' } }] });
+  while (heapSize() === before) {
+    const piece = new Problem(model);
+    piece.addGoal({ type: 'position', link: 'link' });
+    piece.raw.batch(1 << 13);
+    filled.push(piece);
+  }
 }
 
 /** Numbers of a process in which other files have run say nothing: their garbage goes at any time. */
