@@ -40,8 +40,7 @@ it.each(Object.keys(views))('%s is a view of the core’s memory, one object whi
 });
 
 it('shows through a view kept from before what a solve has done', () => {
-  const { q, poses } = problem.state;
-  const { target } = goal;
+  const [{ q, poses }, { target }] = [problem.state, goal];
   expect([...q]).toEqual([0, 0, 0, 0]);
   target.set([0, 3, 1]);
   expect(problem.solve().status).toBe('converged');
@@ -82,7 +81,6 @@ it('reads and solves the same before and after the memory has grown', () => {
   const before = readAll();
   const old = Object.values(views).map((get) => get());
   growMemory();
-  // An old view is detached, which is why none is kept.
   for (const view of old) expect(view).toHaveLength(0);
   expect(readAll()).toEqual(before);
   for (const get of Object.values(views)) expect(get().buffer).toBe(core().module.HEAPF64.buffer);
@@ -108,8 +106,7 @@ it('keeps the views of one problem apart from those of another', () => {
 });
 
 it('lets nobody else have the memory of a view that outlives its problem or goal', () => {
-  // Enough for all below: where the memory grows meanwhile, the old views are empty.
-  for (const count of [1 << 22, 0]) core().module.room(count);
+  for (const count of [1 << 22, 0]) core().module.room(count); // or it would grow, and empty the views
   const old = [...Object.values(views).map((get) => get()), problem.velocities, goal.targetVelocity];
   const removed = problem.addGoal({ type: 'pose', link: 'tool' });
   old.push(removed.target);

@@ -1,26 +1,18 @@
 /** Memory of the core and of the script, measured from outside. */
-import { Model, Problem } from 'limber';
+import { Model } from 'limber';
 import { expect } from 'vitest';
 import { core } from '../../../web/src/loader.ts';
 
 export const heapSize = (): number => core().module.HEAPF64.buffer.byteLength;
 
-/** What filled the memory, kept: freed, it would have to be filled anew, by as much again. */
-const filled: Problem[] = [];
+/** Kept: memory never shrinks, and files share it. Were they freed, there would be more to fill at each call. */
+const filled: Model[] = [];
+const large = { links: Array.from({ length: 2000 }, (_, i) => ({ name: `link ${i}` })) };
 
-/**
- * Makes the memory grow, which detaches every view that was handed out. By small pieces, because files that share a
- * process share the memory: one piece larger than all that is free would double it each time, up to its end.
- */
+/** Makes the memory grow, which detaches every view that was handed out. */
 export function growMemory(): void {
   const before = heapSize();
-  const model = Model.from({ links: [{ name: 'link', joint: { type: 'revolute' } }] });
-  while (heapSize() === before) {
-    const piece = new Problem(model);
-    piece.addGoal({ type: 'position', link: 'link' });
-    piece.raw.batch(1 << 13);
-    filled.push(piece);
-  }
+  while (heapSize() === before) filled.push(Model.from(large));
 }
 
 /** Numbers of a process in which other files have run say nothing: their garbage goes at any time. */
@@ -43,10 +35,8 @@ export function lostBytes(make: () => void, rounds = 100): number {
 }
 
 /**
- * Bytes of JavaScript's heap per call, in the first round that stays below `most`, or else in the last. The
- * number of rounds until the engine has compiled everything depends on the machine's load, and until then
- * numbers are objects. The code's own allocations stay in every round. A round in which a collection shrinks
- * the heap does not count.
+ * Bytes of JavaScript's heap per call, in the first round below `most`, or else in the last: until the engine has
+ * compiled everything, numbers are objects. A round in which a collection shrinks the heap does not count.
  */
 export function allocated(call: (i: number) => void, most: number): number {
   expectAlone();
