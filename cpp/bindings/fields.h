@@ -29,6 +29,7 @@ void fields(auto& v, MimicDescription& mimic) {
   v(must, "link", mimic.link);
   v(orNull, "multiplier", mimic.multiplier);
   v(orNull, "offset", mimic.offset);
+  v(may, "limits", mimic.limits);
 }
 void fields(auto& v, JointDescription& joint) {
   v(must, "type", joint.type);

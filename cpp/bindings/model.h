@@ -61,6 +61,8 @@ inline void bindModel() {
       .function("size", +[](const ModelHandle& h) { return h.model->size; })
       .function("linkName", +[](const ModelHandle& h, int i) { return h.model->links[i].name; })
       .function("linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
+      .function("warnings", +[](const ModelHandle& h) { return h.model->warnings.size(); })
+      .function("warning", +[](const ModelHandle& h, int i) { return h.model->warnings[i]; })
       .function("moveJoint", &moveJoint)
       .function("motionCount", +[](const ModelHandle& h, int i) {
         return h.model->links[i].lastMotion - h.model->links[i].firstMotion;

@@ -158,7 +158,7 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
       Vec3 sum = Vec3::Zero();
       if (hasVelocity) sum = fromVelocity * axis.velocityOf(tool.p);
       if (hasTurn) sum += fromTurn * axis.w;
-      // Added, not set: a mimic moves by its master's coordinate.
+      // Added, not set: a mimic moves by its leader's coordinate.
       jacobian_.col(column.column).segment<3>(block.row + first) += column.gain * sum;
     }
   };

@@ -158,9 +158,10 @@ Motion* onlyScrew(Model& model, int link) {
 
 struct Mimic {
   int link;    ///< index of the follower
-  int master;  ///< index of its master
+  int leader;  ///< index of its leader
   double multiplier;
   double offset;
+  bool cuts;  ///< its own limits narrow its leader's
 };
 
 Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& description, const Names& names,
@@ -181,14 +182,18 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
       return fail(ErrorCode::notFinite,
                   {"link '", link.name, "': mimic multiplier or offset is not finite; give two numbers"});
     }
-    const int master = placeOf[found];
+    if (!mimic.limits.empty() && mimic.limits != "cut") {
+      return fail(ErrorCode::badMimic,
+                  {"link '", link.name, "': mimic limits are '", mimic.limits, "'; give 'cut', or leave them out"});
+    }
+    const int leader = placeOf[found];
     const int self = static_cast<int>(i);
-    if (!onlyScrew(model, self) || !onlyScrew(model, master)) {
+    if (!onlyScrew(model, self) || !onlyScrew(model, leader)) {
       if (!options.hinges) continue;  // as a ball, it has no single value to follow
       return fail(ErrorCode::badMimic, {"link '", link.name, "': mimics '", mimic.link,
                                         "'; both joints must have exactly one turn or slide"});
     }
-    mimics.push_back({self, master, mimic.multiplier, mimic.offset});
+    mimics.push_back({self, leader, mimic.multiplier, mimic.offset, !mimic.limits.empty()});
   }
   return mimics;
 }
@@ -212,30 +217,53 @@ Interval pushForward(const Interval& limits, double ratio, double offset) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// Makes the follower a function of its master's coordinate and passes on its limits.
-std::optional<Error> follow(Model& model, const Mimic& mimic) {
-  const Motion& master = *onlyScrew(model, mimic.master);
-  Motion& motion = *onlyScrew(model, mimic.link);
-  motion.ratio = mimic.multiplier * master.ratio;
-  motion.offset = mimic.multiplier * master.offset + mimic.offset;
-  motion.mimics = true;
-  // The owner's link for now; placeCoordinates() replaces it by the owner's coordinate.
-  motion.qIndex = master.mimics ? master.qIndex : mimic.master;
-  const std::string_view culprit = model.links[mimic.link].name;
-  if (!std::isfinite(motion.ratio) || !std::isfinite(motion.offset)) {
-    return makeError(ErrorCode::notFinite, {"link '", culprit,
-                                            "': mimic multiplier or offset, times those of its "
-                                            "masters, is infinite; give smaller ones"});
-  }
-  Interval& own = onlyScrew(model, motion.qIndex)->limits;
+std::string textOf(const Interval& limits) { return join({"[", text(limits.min), ", ", text(limits.max), "]"}); }
+
+/// Narrows the limits of the joint whose coordinate the follower shares to what the follower's own allow.
+std::optional<Error> cutLeader(Model& model, const Motion& motion, std::string_view follower) {
+  Interval& limits = onlyScrew(model, motion.qIndex)->limits;
   const Interval pulled = pullBack(motion.limits, motion.ratio, motion.offset);
-  own = {std::max(own.min, pulled.min), std::min(own.max, pulled.max)};
-  if (own.min <= own.max) return std::nullopt;
-  return makeError(ErrorCode::badLimits, {"link '", culprit, "' mimics '", model.links[motion.qIndex].name,
+  limits = {std::max(limits.min, pulled.min), std::min(limits.max, pulled.max)};
+  if (limits.min <= limits.max) return std::nullopt;
+  return makeError(ErrorCode::badLimits, {"link '", follower, "' mimics '", model.links[motion.qIndex].name,
                                           "', and no value keeps the limits of both; widen one of them"});
 }
 
-/// Masters before followers: mimics may form long chains.
+/// Makes the follower a function of its leader's coordinate.
+std::optional<Error> follow(Model& model, const Mimic& mimic) {
+  const Motion& leader = *onlyScrew(model, mimic.leader);
+  Motion& motion = *onlyScrew(model, mimic.link);
+  motion.ratio = mimic.multiplier * leader.ratio;
+  motion.offset = mimic.multiplier * leader.offset + mimic.offset;
+  motion.mimics = true;
+  // The owner's link for now; placeCoordinates() replaces it by the owner's coordinate.
+  motion.qIndex = leader.mimics ? leader.qIndex : mimic.leader;
+  const std::string_view follower = model.links[mimic.link].name;
+  if (!std::isfinite(motion.ratio) || !std::isfinite(motion.offset)) {
+    return makeError(ErrorCode::notFinite, {"link '", follower,
+                                            "': mimic multiplier or offset, times those of its "
+                                            "leaders, is infinite; give smaller ones"});
+  }
+  return mimic.cuts ? cutLeader(model, motion, follower) : std::nullopt;
+}
+
+/// Replaces a follower's own limits by where its leader's take it. More than rounding beyond its own is worth a
+/// warning.
+void takeLeadersLimits(Model& model, const Mimic& mimic) {
+  Motion& motion = *onlyScrew(model, mimic.link);
+  const Interval own = motion.limits;
+  const Interval& leaders = onlyScrew(model, motion.qIndex)->limits;
+  motion.limits = pushForward(leaders, motion.ratio, motion.offset);
+  const double rounding = 1e-6 * std::max({1.0, std::abs(motion.limits.min), std::abs(motion.limits.max)});
+  const double beyond = std::isfinite(rounding) ? rounding : 0;
+  if (motion.limits.min >= own.min - beyond && motion.limits.max <= own.max + beyond) return;
+  model.warnings.push_back(
+      join({"link '", model.links[mimic.link].name, "' mimics '", model.links[motion.qIndex].name, "', whose limits ",
+            textOf(leaders), " take it to ", textOf(motion.limits), ": its own limits ", textOf(own),
+            " are not kept, unless its mimic says limits: 'cut'"}));
+}
+
+/// Leaders before followers: mimics may form long chains.
 std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimics) {
   std::vector<const Mimic*> byLink(model.links.size(), nullptr);
   for (const Mimic& mimic : mimics) byLink[mimic.link] = &mimic;
@@ -244,7 +272,7 @@ std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimic
     int at = mimic.link;
     while (byLink[at] && !onlyScrew(model, at)->mimics) {
       row.push_back(byLink[at]);
-      at = byLink[at]->master;
+      at = byLink[at]->leader;
       if (row.size() <= mimics.size()) continue;
       return makeError(ErrorCode::badMimic,
                        {"link '", model.links[at].name, "': mimics form a cycle; one of them must not mimic"});
@@ -253,10 +281,7 @@ std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimic
       if (auto error = follow(model, *each)) return error;
     }
   }
-  for (const Mimic& mimic : mimics) {
-    Motion& motion = *onlyScrew(model, mimic.link);
-    motion.limits = pushForward(onlyScrew(model, motion.qIndex)->limits, motion.ratio, motion.offset);
-  }
+  for (const Mimic& mimic : mimics) takeLeadersLimits(model, mimic);
   return std::nullopt;
 }
 
@@ -272,9 +297,9 @@ void placeCoordinates(Model& model) {
   }
   for (Motion& motion : model.motions) {
     if (!motion.mimics) continue;
-    const Motion& master = *onlyScrew(model, motion.qIndex);
-    motion.qIndex = master.qIndex;
-    motion.vIndex = master.vIndex;
+    const Motion& leader = *onlyScrew(model, motion.qIndex);
+    motion.qIndex = leader.qIndex;
+    motion.vIndex = leader.vIndex;
   }
 }
 

@@ -253,7 +253,7 @@ void Problem::addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const {
       const Axis& axis = axisOf(goal, motion.axisIndex + k);
       Eigen::Matrix<double, 6, 1> velocity;
       velocity << axis.velocityOf(tool), axis.w;
-      // Added, not set: a mimic shares its master's coordinate.
+      // Added, not set: a mimic shares its leader's coordinate.
       rows.col(motion.vIndex + k) += sign * motion.ratio * (map.topRows(rows.rows()) * velocity);
     }
   });

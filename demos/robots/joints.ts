@@ -55,7 +55,7 @@ export class JointList {
     const rows: Row[] = [];
     for (const { link, motion, name } of all) {
       if (rows.length === most) break;
-      if (motion.mimics) items.push(note(name, `follows ${masterOf(link, links)}`));
+      if (motion.mimics) items.push(note(name, `follows ${leaderOf(link, links)}`));
       else if (motion.isBall) items.push(note(name, 'a ball: drag the goal'));
       else {
         rows.push(this.#makeRow(name, motion, reach));
@@ -135,9 +135,9 @@ function nameOf({ name, joint, motions }: Link, index: number): string {
 }
 
 /** Name of the joint that a mimic joint follows. */
-function masterOf({ joint }: Link, links: readonly Link[]): string {
-  const master = links.find(({ name }) => name === joint.mimic?.link);
-  return master ? nameOf(master, 0) : 'another joint';
+function leaderOf({ joint }: Link, links: readonly Link[]): string {
+  const leader = links.find(({ name }) => name === joint.mimic?.link);
+  return leader ? nameOf(leader, 0) : 'another joint';
 }
 
 const note = (name: string, text: string): HTMLElement =>

@@ -153,7 +153,7 @@ TEST(Models, SiblingsAndRootsKeepTheOrderGiven) {
   EXPECT_EQ(names, (std::vector<std::string>{"other", "root", "left", "leaf", "right"}));
 }
 
-TEST(Models, EveryNumberOfQBelongsToOneMotionAndMimicsShareTheirMasters) {
+TEST(Models, EveryNumberOfQBelongsToOneMotionAndMimicsShareTheirLeaders) {
   for (auto&& make : trials(300)) {
     const ModelDescription description = make.tree({.mimics = 0.5});
     const auto model = build(description);
@@ -179,6 +179,52 @@ TEST(Models, EveryNumberOfQBelongsToOneMotionAndMimicsShareTheirMasters) {
       EXPECT_EQ(motionOf(link.name).qIndex, motionOf(link.joint.mimic->link).qIndex);
       EXPECT_EQ(motionOf(link.name).vIndex, motionOf(link.joint.mimic->link).vIndex);
     }
+  }
+}
+
+struct Follower {
+  const char* type;
+  Interval leader, own;
+  MimicDescription mimic;
+  Interval range;         ///< where the leader's limits take it
+  bool warns, isRefused;  ///< without cut; with it
+  Interval cut;           ///< the leader's limits after it
+};
+
+/// Ranges by hand: multiplier × leader + offset.
+TEST(Models, OnlyALeadersLimitsHoldUnlessItsFollowerCutsThem) {
+  constexpr double inf = infinity;
+  for (const Follower& each :
+       {Follower{"revolute", {0, .8}, {0, .88}, {"a", -1, 0}, {-.8, 0}, true, false, {0, 0}},
+        Follower{"revolute", {0, .8}, {-.8, 0}, {"a", -1, 0}, {-.8, 0}, false, false, {0, .8}},
+        Follower{"revolute", {-1, 1}, {-2, 2}, {"a", 3, .5}, {-2.5, 3.5}, true, false, {-2.5 / 3, .5}},
+        Follower{"prismatic", {0, .04}, {0, .02}, {"a", 1, 0}, {0, .04}, true, false, {0, .02}},
+        Follower{"revolute", {-inf, inf}, {-1, 1}, {"a", 2, 0}, {-inf, inf}, true, false, {-.5, .5}},
+        Follower{"revolute", {0, 1}, {5, 6}, {"a", 2, 0}, {0, 2}, true, true, {}},
+        Follower{"revolute", {0, 1}, {5, 6}, {"a", 0, 1}, {1, 1}, true, true, {}}}) {
+    ModelDescription description{"", {linkOf("a"), linkOf("b", "a")}};
+    for (LinkDescription& link : description.links) link.joint.type = each.type;
+    description.links[0].joint.limits = {each.leader};
+    description.links[1].joint.limits = {each.own};
+    description.links[1].joint.mimic = each.mimic;
+    const auto model = build(description);
+    EXPECT_EQ(std::pair(model->motions[0].limits.min, model->motions[0].limits.max),
+              std::pair(each.leader.min, each.leader.max));
+    EXPECT_NEAR(model->motions[1].limits.min, each.range.min, 1e-15);
+    EXPECT_NEAR(model->motions[1].limits.max, each.range.max, 1e-15);
+    ASSERT_EQ(model->warnings.size(), each.warns);
+    if (each.warns) {
+      for (const double number : {each.leader.min, each.leader.max, each.own.min, each.own.max})
+        EXPECT_TRUE(has(model->warnings[0], text(number))) << model->warnings[0];
+      EXPECT_TRUE(model->warnings[0].starts_with("link 'b' mimics 'a'")) << model->warnings[0];
+    }
+    description.links[1].joint.mimic->limits = "cut";
+    const auto cut = buildModel(description);
+    ASSERT_EQ(cut.has_value(), !each.isRefused);
+    if (!cut) continue;
+    EXPECT_TRUE((*cut)->warnings.empty());
+    EXPECT_NEAR((*cut)->motions[0].limits.min, each.cut.min, 1e-15);
+    EXPECT_NEAR((*cut)->motions[0].limits.max, each.cut.max, 1e-15);
   }
 }
 

@@ -25,14 +25,19 @@ export interface PoseDescription {
 /** Smallest and largest value: radians for a turn, metres for a slide. */
 export type Interval = readonly [min: number, max: number];
 
-/** A joint value that follows another joint's: `value = multiplier * value of that joint + offset`. */
+/** A joint, the follower, whose value is that of another, its leader: `multiplier * value of the leader + offset`. */
 export interface MimicDescription {
-  /** Name of the link whose joint is followed; both joints share one coordinate. */
+  /** Name of the link whose joint leads; both joints share one coordinate. */
   readonly link: string;
   /** Default 1. */
   readonly multiplier?: number;
   /** Radians or metres; default 0. */
   readonly offset?: number;
+  /**
+   * What the follower's own limits do. Default: nothing, but where the leader takes it beyond, `model.warnings` says so.
+   * 'cut': they narrow the leader's limits to what both allow.
+   */
+  readonly limits?: 'cut';
 }
 
 /** How a link moves in its parent. Axes are given in the joint's frame, which is the link's frame at zero. */

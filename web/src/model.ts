@@ -96,7 +96,8 @@ export class Model extends AnyModel {
   private constructor(raw: RawModel, description: ModelDescription) {
     const numbers = { nq: raw.nq(), nv: raw.nv(), reach: raw.reach(), size: raw.size() };
     const links = readLinks(raw, description);
-    const warnings = warningsOf(description, links);
+    const own = Array.from({ length: raw.warnings() }, (_, i) => raw.warning(i));
+    const warnings = [...own, ...warningsOf(description, links)];
     super({ name: raw.name(), ...numbers, links, warnings, loops: description.loops ?? [] });
     this.#handle = new CoreHandle(raw, 'model');
   }

@@ -9,6 +9,8 @@ export interface RawModel {
   size(): number;
   linkName(a: number): string;
   linkParent(a: number): number;
+  warnings(): number;
+  warning(a: number): string;
   moveJoint(
     a: number,
     b: number,

@@ -27,11 +27,15 @@ struct SwingBounds {
   Interval y;
 };
 
-/// This joint's value is `multiplier` × the value of the joint of `link` + `offset` (radians or metres).
+/// This joint, the follower, has `multiplier` × the value of the leader, the joint of `link`, + `offset` (radians or
+/// metres).
 struct MimicDescription {
   std::string link;
   double multiplier = 1;
   double offset = 0;
+  /// The follower's own limits. Empty: not kept where the leader's take it beyond, as Model::warnings says; "cut": they
+  /// narrow the leader's.
+  std::string limits = {};
 };
 
 /// How a link moves in its parent; axes in the joint's frame.

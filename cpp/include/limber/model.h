@@ -30,8 +30,8 @@ class Motion {
 
   Vec3 w = Vec3::Zero();  ///< screw: unit axis of the turn, or zero; in the joint's frame
   Vec3 v = Vec3::Zero();  ///< screw: metres of slide per unit of value
-  Interval limits;        ///< screw; a mimic's limits follow from those of all joints that share its q
-  /// Screw: value = ratio · q[qIndex] + offset. 1 and 0 except for a mimic, which shares its master's q.
+  Interval limits;        ///< screw; a follower's are where its leader's take it
+  /// Screw: value = ratio · q[qIndex] + offset. 1 and 0 except for a follower, which shares its leader's q.
   double ratio = 1;
   double offset = 0;
 
@@ -115,6 +115,9 @@ struct Model {
 
   /// Index of a link, or −1.
   int findLink(std::string_view linkName) const;
+
+  /// What of the description is not kept: a follower's own limits. Usually none.
+  std::vector<std::string> warnings;
 };
 
 /// Calls `take(link)` for a link and its ancestors up to the root; never for −1, the world.

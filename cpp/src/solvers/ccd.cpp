@@ -249,7 +249,7 @@ class Ccd final : public Stepper {
 
   /// A coordinate shared by several joints moves tools through all of them, so it takes two full sweeps. With m such
   /// coordinates a step costs O(m n); fingers and grippers have a few.
-  void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& master) {
+  void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& leader) {
     sweep(problem.state);
     readTools(problem);
     Column column;
@@ -261,7 +261,7 @@ class Ccd final : public Stepper {
       double turn = 0;
       for (const Motion& motion : problem.model().motions) {
         const bool carries = motion.link <= goal.link && goal.link < problem.model().links[motion.link].subtreeEnd;
-        if (!carries || motion.vIndex != master.vIndex) continue;
+        if (!carries || motion.vIndex != leader.vIndex) continue;
         const Axis& axis = problem.state.axes[motion.axisIndex];
         v += motion.ratio * axis.velocityOf(tools_[g].p);
         w += motion.ratio * axis.w;
@@ -270,7 +270,7 @@ class Ccd final : public Stepper {
       if (goal.type->hasPoint(goal)) column.addPoint(goal, tools_[g], v, turn);
       if (goal.type->turnCount(goal) > 0) column.addTurn(problem, goal, tools_[g], w);
     }
-    moveScrew(problem, options, master, column.step(), unitOf(problem.model(), master));
+    moveScrew(problem, options, leader, column.step(), unitOf(problem.model(), leader));
     sweep(problem.state);
     readTools(problem);
   }

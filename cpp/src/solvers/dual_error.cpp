@@ -114,7 +114,7 @@ void DualError::findGradient(const Problem& problem, Eigen::VectorXd& g) {
 }
 
 /// A motion moves everything it carries as one rigid body, so only its link's pose needs dual numbers. Mimics
-/// add to their master's coordinate.
+/// add to their leader's coordinate.
 void DualError::addSlopes(const Problem& problem, const Mover& mover, Eigen::VectorXd& g) {
   const Model& model = problem.model();
   const Motion& motion = model.motions[mover.motion];

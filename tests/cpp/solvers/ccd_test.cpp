@@ -60,9 +60,9 @@ TEST(Ccd, GripperClosesWhicheverFingerIsAsked) {
 
 TEST(Ccd, FollowerOfAnotherRatioComesToItsPointInOneSweep) {
   JointDescription follows = joint("prismatic", Vec3::UnitX());
-  follows.mimic = MimicDescription{"master", -2.5, 0.3};
+  follows.mimic = MimicDescription{"leader", -2.5, 0.3};
   Problem problem(build(
-      {link("master", "", {0, 0, 0}, joint("prismatic", Vec3::UnitY())), link("follower", "", {0, 0, 0}, follows)}));
+      {link("leader", "", {0, 0, 0}, joint("prismatic", Vec3::UnitY())), link("follower", "", {0, 0, 0}, follows)}));
   setPoint(addGoal(problem, "position", "follower"), {1.3, 0, 0});
   EXPECT_EQ(solve(problem, ccd()).iterations, 1);
   EXPECT_NEAR(problem.state.q[0], -0.4, 1e-12);  // 1.3 = −2.5 · −0.4 + 0.3

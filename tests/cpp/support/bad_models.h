@@ -198,13 +198,15 @@ inline std::vector<BadModel> badJoints() {
                [](Links& l) {
                  l[0].joint.limits = {{0, 1}};
                  l[1].joint.limits = {{5, 6}};
-                 l[1].joint.mimic = {"base", 2, 0};
+                 l[1].joint.mimic = {"base", 2, 0, "cut"};
                }),
       BadModel("a still mimic outside its limits", badLimits, {"'base'", "widen"},
                [](Links& l) {
                  l[1].joint.limits = {{5, 6}};
-                 l[1].joint.mimic = {"base", 0, 1};
+                 l[1].joint.mimic = {"base", 0, 1, "cut"};
                }),
+      BadModel("a mimic's limits that are no word", badMimic, {"'keep'", "'cut'"},
+               armMimic("revolute", {"base", 1, 0, "keep"})),
   };
   for (BadModel& each : all) {
     const auto saysWhere = [](const std::string& words) { return words.starts_with("link '"); };

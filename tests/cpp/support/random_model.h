@@ -290,9 +290,9 @@ class Maker {
     }
     std::optional<MimicDescription> mimic;
     if (!singles.empty() && chance(options.mimics)) {
-      const Single& master = oneOf(singles);
-      mimic = {master.link, chance(0.1) ? 0 : between(-2, 2), between(-1, 1)};
-      inside = mimic->multiplier * master.inside + mimic->offset;
+      const Single& leader = oneOf(singles);
+      mimic = {leader.link, chance(0.1) ? 0 : between(-2, 2), between(-1, 1), chance(0.5) ? "cut" : ""};
+      inside = mimic->multiplier * leader.inside + mimic->offset;
     }
     link.joint = joint(type, options.limits, inside);
     if (mimic) {

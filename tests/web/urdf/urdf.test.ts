@@ -93,6 +93,42 @@ describe('warns of', () => {
     expect(model.links).toHaveLength(2);
   });
 
+  it('limits of a mimic that its leader takes it beyond, by hand: −1 × [0, 0.8], and twice that + 0.1', () => {
+    const finger = (name: string, parent: string, upper: number, mimic = '') =>
+      `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${name} link"/>\n` +
+      `<limit lower="0" upper="${upper}"/>${mimic}</joint>`;
+    const text = robot(
+      '<link name="palm"/><link name="index link"/><link name="thumb link"/><link name="tip link"/>',
+      finger('tip', 'thumb link', 9, '<mimic joint="thumb" multiplier="2" offset="0.1"/>'),
+      finger('index', 'palm', 0.8),
+      finger('thumb', 'palm', 0.88, '<mimic joint="index" multiplier="-1"/>'),
+    );
+    const place = (line: number, name: string) => `line ${line}, <joint name="${name}"> <limit>: joint `;
+    const told = [
+      `${place(8, 'thumb')}"index", within [0, 0.8], takes it to [-0.8, 0], so its own limits [0, 0.88] are not kept;`,
+      `${place(4, 'tip')}"thumb", within [-0.8, 0], takes it to [-1.5, 0.1], so its own limits [0, 9] are not kept;`,
+    ];
+    const { warnings } = fromURDF(text);
+    expect(warnings).toHaveLength(2);
+    for (const each of told) expect(warnings).toContainEqual(expect.stringContaining(each));
+    using model = Model.from(fromURDF(text));
+    expect(model.warnings.filter((each) => each.includes('mimics'))).toHaveLength(2);
+    using problem = new Problem(model);
+    problem.addGoal({ type: 'joint', link: 'index link', target: [0.6] });
+    expect(problem.solve().status).toBe('converged');
+    // Both cut: index within [0, 0.8], [−0.88, 0] and [−4.45, 0.05].
+    const cut = fromURDF(text, { mimicLimits: 'cut' });
+    expect(cut.warnings).toEqual([]);
+    using narrow = Model.from(cut);
+    expect(narrow.links[narrow.findLink('index link')]!.motions[0]!.limits).toEqual([0, 0]);
+    expectError(
+      () => fromURDF(text, { mimicLimits: 'keep' as 'cut' }),
+      'badDescription',
+      'mimicLimits',
+      "'cut'",
+    );
+  });
+
   it('nothing in the files of the tests, nor in what is left out by custom', () => {
     for (const [name, text] of urdfFiles) {
       const foreign = text.includes('<unheard:of') ? [expect.stringContaining('<unheard:of>') as string] : [];

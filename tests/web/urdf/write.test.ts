@@ -173,6 +173,28 @@ describe('comes back the same:', () => {
     expect(worst(description, fromURDF(toURDF(description)), [0.7])).toBeLessThan(1e-12);
   });
 
+  it('limits that followers cut, at their leader', () => {
+    const leader: JointDescription = { type: 'continuous', axis: [0, 0, 1] };
+    const follow = (link: string, limits: Interval): JointDescription => ({
+      ...{ type: 'revolute', limits, axis: [0, 0, 1] },
+      mimic: { link, multiplier: -2, offset: 0.5, limits: 'cut' },
+    });
+    const description = {
+      links: [
+        link('leader', null, leader),
+        link('follower', 'leader', follow('leader', [-1, 3])),
+        link('third', 'follower', follow('follower', [-4, 4])),
+      ],
+    };
+    using model = Model.from(description);
+    using again = Model.from(fromURDF(toURDF(description)));
+    const limits = ({ links }: Model, name: string) =>
+      links.find((each) => each.name === name)!.motions[0]!.limits;
+    // −2 q + 0.5 within [−1, 3], and 4 q − 0.5 within [−4, 4].
+    expect(limits(model, 'leader')).toEqual([-0.875, 0.75]);
+    expect(limits(again, 'leader')).toEqual([-0.875, 0.75]);
+  });
+
   it('names that XML would choke on, and names that are taken', () => {
     const odd = 'a "b" <c> & \'d\'\n\te';
     const description: ModelDescription = {
@@ -240,7 +262,7 @@ describe('refuses', () => {
     expectError(() => toURDF({ name: '\u0001', links: [{ name: 'a' }] }), 'badUrdf', 'name is "\\u0001"');
   });
 
-  it('an unknown joint type, an unknown master, and what is no description', () => {
+  it('an unknown joint type, an unknown leader, and what is no description', () => {
     const odd = { type: 'wheel' } as unknown as JointDescription;
     expectError(
       () => toURDF({ links: [link('a', null, odd)] }),

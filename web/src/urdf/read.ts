@@ -1,7 +1,13 @@
 /** URDF, the Unified Robot Description Format of ROS: https://wiki.ros.org/urdf/XML */
-import type { JointDescription, LinkDescription, MeshShape, ModelDescription } from '../description.ts';
+import type {
+  Interval,
+  JointDescription,
+  LinkDescription,
+  MeshShape,
+  ModelDescription,
+} from '../description.ts';
 import { listed, show } from '../errors.ts';
-import { asObject } from '../flatten.ts';
+import { asObject, bad } from '../flatten.ts';
 import { readJoint, type UrdfJoint } from './joint.ts';
 import { readCollision, readMaterials, readShapes } from './shapes.ts';
 import { warnOfUnread } from './unread.ts';
@@ -34,6 +40,11 @@ export interface URDFOptions {
    * }` for a robot that moves about.
    */
   readonly root?: Pick<LinkDescription, 'origin' | 'joint'>;
+  /**
+   * What the own limits of joints that mimic do. Default: nothing, as in ROS, but where their leaders take them beyond,
+   * a warning says so. 'cut': they narrow their leaders' limits to what both allow.
+   */
+  readonly mimicLimits?: 'cut';
 }
 
 type Named = ReadonlyMap<string, Element>;
@@ -122,17 +133,23 @@ function findRoot(source: XmlSource, links: Named, above: ReadonlyMap<string, Ur
 
 const followed: readonly string[] = ['revolute', 'continuous', 'prismatic'];
 
-/** `sound`: joints known to be in no cycle, so that a long chain is followed only once. */
+/** Values that each joint can have: its own limits, or where its leader's take it. */
+type Ranges = Map<UrdfJoint, Interval>;
+
+const limitsOf = ({ joint: { limits } }: UrdfJoint): Interval =>
+  (limits as Interval | undefined) ?? [-Infinity, Infinity];
+
+/** The joint's leader. `ranges` has the joints that are known to be in no cycle; those on the way are added. */
 function checkMimic(
   source: XmlSource,
   joint: UrdfJoint,
   joints: ReadonlyMap<string, UrdfJoint>,
-  sound: Set<UrdfJoint>,
-): void {
+  ranges: Ranges,
+): UrdfJoint {
   const { element, joint: name } = joint.mimic!;
-  const master = joints.get(name);
-  if (!master) source.fail(element, `there is no joint ${show(name)}; ${known(joints.keys())}`);
-  for (const each of [joint, master]) {
+  const leader = joints.get(name);
+  if (!leader) source.fail(element, `there is no joint ${show(name)}; ${known(joints.keys())}`);
+  for (const each of [joint, leader]) {
     if (followed.includes(each.joint.type)) continue;
     const type = each.element.attributes.type;
     source.fail(
@@ -141,27 +158,57 @@ function checkMimic(
     );
   }
   const way = new Set([joint]);
-  for (let at: UrdfJoint | undefined = master; at?.mimic && !sound.has(at); at = joints.get(at.mimic.joint)) {
+  let at: UrdfJoint | undefined = leader;
+  for (; at?.mimic && !ranges.has(at); at = joints.get(at.mimic.joint)) {
     if (way.has(at)) {
       source.fail(element, 'the joints mimic each other in a cycle; one of them must not mimic');
     }
     way.add(at);
   }
-  for (const each of way) sound.add(each);
+  let range = (at && ranges.get(at)) ?? (at ? limitsOf(at) : [-Infinity, Infinity]);
+  for (const each of [...way].reverse()) {
+    const { multiplier, offset } = factorsOf(source, each);
+    const ends = range.map((end) => (multiplier === 0 ? 0 : multiplier * end) + offset);
+    range = [Math.min(...ends), Math.max(...ends)];
+    ranges.set(each, range);
+  }
+  return leader;
+}
+
+const factorsOf = (source: XmlSource, { mimic }: UrdfJoint) => ({
+  multiplier: source.number(mimic!.element, 'multiplier', 1),
+  offset: source.number(mimic!.element, 'offset', 0),
+});
+
+/** At most twelve digits, as in the core's messages. */
+const told = (range: Interval): string => `[${range.map((each) => Number(each.toPrecision(12))).join(', ')}]`;
+
+/** Warns if the leader takes the joint more than rounding beyond its own limits, as Model::warnings does. */
+function warnOfLimits(source: XmlSource, joint: UrdfJoint, leader: UrdfJoint, ranges: Ranges): void {
+  const [own, range] = [limitsOf(joint), ranges.get(joint)!];
+  const size = Math.max(1, ...range.map(Math.abs));
+  const rounding = size < Infinity ? 1e-6 * size : 0;
+  if (range[0] >= own[0] - rounding && range[1] <= own[1] + rounding) return;
+  const leaders = ranges.get(leader) ?? limitsOf(leader);
+  source.warn(
+    source.child(joint.element, 'limit')!,
+    `joint ${show(leader.name)}, within ${told(leaders)}, takes it to ${told(range)}, so its own limits ${told(own)} are ` +
+      "not kept; mimicLimits: 'cut' narrows the leader's to what both allow",
+  );
 }
 
 function withMimic(
   source: XmlSource,
   joint: UrdfJoint,
   joints: ReadonlyMap<string, UrdfJoint>,
-  sound: Set<UrdfJoint>,
+  ranges: Ranges,
+  limits: 'cut' | undefined,
 ): JointDescription {
   if (!joint.mimic) return joint.joint;
-  checkMimic(source, joint, joints, sound);
-  const { element, joint: name } = joint.mimic;
-  const multiplier = source.number(element, 'multiplier', 1);
-  const offset = source.number(element, 'offset', 0);
-  return { ...joint.joint, mimic: { link: joints.get(name)!.child, multiplier, offset } };
+  const leader = checkMimic(source, joint, joints, ranges);
+  if (!limits) warnOfLimits(source, joint, leader, ranges);
+  const mimic = { link: leader.child, ...factorsOf(source, joint), ...(limits && { limits }) };
+  return { ...joint.joint, mimic };
 }
 
 /**
@@ -186,7 +233,11 @@ function withMimic(
  * the element and the remedy.
  */
 export function fromURDF(text: string, options: URDFOptions = {}): URDFDescription {
-  const { root: stand = {} } = asObject(options, 'options', ['root']) as URDFOptions;
+  const { root: stand = {}, mimicLimits } = asObject(options, 'options', [
+    'root',
+    'mimicLimits',
+  ]) as URDFOptions;
+  if (mimicLimits !== undefined && mimicLimits !== 'cut') bad('options.mimicLimits', "'cut'", mimicLimits);
   const source = new XmlSource(text);
   const robot = source.root;
   if (robot.name !== 'robot') source.fail(robot, 'a URDF starts with <robot>; is this another format?');
@@ -208,7 +259,7 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
   const root = findRoot(source, links, above);
 
   const materials = readMaterials(source, links.values());
-  const sound = new Set<UrdfJoint>();
+  const ranges: Ranges = new Map();
   const collisionMeshes: CollisionMesh[] = [];
   const describe = (name: string): LinkDescription => {
     const joint = above.get(name);
@@ -225,7 +276,7 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
       name,
       parent,
       ...(origin ? { origin } : {}),
-      joint: withMimic(source, joint, joints, sound),
+      joint: withMimic(source, joint, joints, ranges, mimicLimits),
       ...solids,
     };
   };

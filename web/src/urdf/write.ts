@@ -13,6 +13,7 @@ import { packModel } from '../fields.ts';
 import { asObject } from '../flatten.ts';
 import { fresh } from '../names.ts';
 import type { CollisionCapsule, CollisionShape } from '../obstacle.ts';
+import { free, limitsOf, withCutLimits } from './cut-limits.ts';
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';
 import { rgbaOf } from './shapes.ts';
@@ -30,7 +31,6 @@ interface Piece {
 }
 
 const defaultAxis: Vec3 = [0, 0, 1];
-const free: Interval = [-Infinity, Infinity];
 
 function refuse(link: string, text: string): never {
   throw new LimberError('badUrdf', `link ${show(link)}: ${text}`);
@@ -54,13 +54,6 @@ function checkWritable(link: string, value: unknown, path = ''): void {
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, each] of Object.entries(value)) checkWritable(link, each, path ? `${path}.${key}` : key);
-}
-
-/** The interval of a joint's motion. */
-function limitsOf({ limits = [] }: JointDescription, motion: number): Interval {
-  const isOne = limits.length === 2 && limits.every((each) => typeof each === 'number');
-  const list = isOne ? [limits] : (limits as readonly (Interval | null)[]);
-  return list[motion] ?? free;
 }
 
 const isFree = ([min, max]: Interval): boolean => min === -Infinity && max === Infinity;
@@ -258,10 +251,10 @@ class Writer {
         ? null
         : { joint: this.#firstJoint.get(name)!, multiplier: pitch, offset: 0 };
     const { link, multiplier = 1, offset = 0 } = mimic;
-    const master = this.#firstJoint.get(link);
-    if (master === undefined) refuse(name, `it mimics ${show(link)}, which is not there`);
+    const leader = this.#firstJoint.get(link);
+    if (leader === undefined) refuse(name, `it mimics ${show(link)}, which is not there`);
     const factor = pitch ?? 1;
-    return { joint: master, multiplier: factor * multiplier, offset: factor * offset };
+    return { joint: leader, multiplier: factor * multiplier, offset: factor * offset };
   }
 
   #link(name: string, solids: Pick<LinkDescription, 'shapes' | 'collision'>): void {
@@ -312,7 +305,7 @@ function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
  * Joints that URDF lacks are expressed by others: universal and cylindrical joints, planar joints with limits
  * and helical joints become two or three joints with massless links between (`hand turn`); the slide of a
  * helical joint mimics its turn. A revolute joint without limits becomes continuous; a slide without an end
- * gets ±1e9 m, which `fromURDF` reads as no limit. Several roots, and a root that moves or does not stand at
+ * gets ±1e9 m, which `fromURDF` reads as no limit. Limits that a follower cuts are written at its leader. Several roots, and a root that moves or does not stand at
  * the origin, hang from a link `world`. A joint without a name is named after its link: `hand joint`. Shapes
  * become visuals and collision shapes become collisions; a capsule gets a tag that only some programs know.
  * Effort and velocity are unknown, so 0.
@@ -324,5 +317,5 @@ function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
 export function toURDF(description: ModelDescription): string {
   asObject(description, 'description', ['name', 'links']);
   packModel(description);
-  return new Writer(description).write();
+  return new Writer(withCutLimits(description)).write();
 }
