@@ -47,8 +47,6 @@ const JointType* findType(std::string_view name) {
   return found == std::end(catalogue) ? nullptr : found;
 }
 
-std::string intervalText(const Interval& i) { return join({"[", text(i.min), ", ", text(i.max), "]"}); }
-
 std::optional<Error> normaliseAxis(Vec3& axis, std::string_view which) {
   if (!axis.allFinite()) return makeError(ErrorCode::notFinite, {which, " is not finite; give three numbers"});
   if (axis.isZero(0)) return makeError(ErrorCode::zeroAxis, {which, " is zero; give a direction"});
@@ -104,7 +102,9 @@ std::optional<Error> checkLimits(const Joint& joint, const JointType& type, cons
   return checkBallLimits(joint);
 }
 
+/// Readers give a fixed joint any axis, or zero: it means nothing.
 std::optional<Error> checkAxes(Joint& joint) {
+  if (joint.type == "fixed") return std::nullopt;
   if (auto error = normaliseAxis(joint.axis, "axis")) return error;
   if (joint.type != "universal") return std::nullopt;
   if (auto error = normaliseAxis(joint.axis2, "axis2")) return error;
@@ -114,6 +114,8 @@ std::optional<Error> checkAxes(Joint& joint) {
 }
 
 }  // namespace
+
+std::string intervalText(const Interval& i) { return join({"[", text(i.min), ", ", text(i.max), "]"}); }
 
 std::vector<std::string_view> jointTypes() {
   std::vector<std::string_view> names;

@@ -217,8 +217,6 @@ Interval pushForward(const Interval& limits, double ratio, double offset) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-std::string textOf(const Interval& limits) { return join({"[", text(limits.min), ", ", text(limits.max), "]"}); }
-
 /// Narrows the limits of the joint whose coordinate the follower shares to what the follower's own allow.
 std::optional<Error> cutLeader(Model& model, const Motion& motion, std::string_view follower) {
   Interval& limits = onlyScrew(model, motion.qIndex)->limits;
@@ -259,7 +257,7 @@ void takeLeadersLimits(Model& model, const Mimic& mimic) {
   if (motion.limits.min >= own.min - beyond && motion.limits.max <= own.max + beyond) return;
   model.warnings.push_back(
       join({"link '", model.links[mimic.link].name, "' mimics '", model.links[motion.qIndex].name, "', whose limits ",
-            textOf(leaders), " take it to ", textOf(motion.limits), ": its own limits ", textOf(own),
+            intervalText(leaders), " take it to ", intervalText(motion.limits), ": its own limits ", intervalText(own),
             " are not kept, unless its mimic says limits: 'cut'"}));
 }
 

@@ -74,6 +74,7 @@ export class Landscape {
   readonly #limits = make('input', { type: 'checkbox', name: 'limits' });
   readonly #scrubber = new Scrubber(pace, () => this.#show());
   readonly #leap: SVGElement;
+  readonly #stopPainting: () => void;
   /** The pose from which all paths start. */
   #q: readonly number[] = start;
   /** The method whose steps the slider and Play go through. */
@@ -121,12 +122,13 @@ export class Landscape {
         button('Start again', 'reset', () => this.stand(start)),
       ),
     );
-    onTheme(() => this.#paint());
+    this.#stopPainting = onTheme(() => this.#paint());
     this.#paint();
     this.#change();
   }
 
   dispose(): void {
+    this.#stopPainting();
     this.#scrubber.dispose();
     this.arm.dispose();
   }

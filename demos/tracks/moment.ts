@@ -10,7 +10,7 @@ export interface Moment {
   readonly held: readonly { readonly index: number; readonly position: readonly number[] }[];
 }
 
-/** Greatest number of frames computed when a page opens. */
+/** Greatest frame of an address: five minutes. */
 const mostFrames = 20_000;
 
 export function momentOf(player: Player): Moment {
@@ -47,10 +47,14 @@ export function readMoment(text: string): Moment | null {
   return { frame, q, held };
 }
 
+/** Frames before a moment that are run, for the chart and the trails. */
+const lead = 300;
+
 /** Brings a run to a moment: runs to its frame, then restores the pose and the held targets. */
 export function goTo(player: Player, { frame, q, held }: Moment): void {
   const { run } = player;
   if (q.length !== run.q.length) return;
+  run.skip(Math.max(0, frame - lead));
   while (run.frame < frame) player.step();
   run.q.set(q);
   run.problem.state.update();

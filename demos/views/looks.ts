@@ -31,8 +31,14 @@ export function themed<T extends Object3D>(
   return Object.assign(object, { setTheme });
 }
 
-/** Calls `listener` when the page's theme changes. */
-export function onTheme(listener: () => void): void {
-  new MutationObserver(listener).observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener);
+/** Calls `listener` when the page's theme changes, until the returned function is called. */
+export function onTheme(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  scheme.addEventListener('change', listener);
+  return () => {
+    observer.disconnect();
+    scheme.removeEventListener('change', listener);
+  };
 }

@@ -117,6 +117,8 @@ export class WorkbenchPage implements Demo<Schema> {
   }
 
   solveInPause(): void {
+    // A program ends only by hand, so in a pause it runs once per change.
+    if (this.code.running) return this.step();
     while (!this.rig.resting) this.step();
   }
 

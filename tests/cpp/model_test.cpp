@@ -228,6 +228,14 @@ TEST(Models, OnlyALeadersLimitsHoldUnlessItsFollowerCutsThem) {
   }
 }
 
+TEST(Models, AFixedJointsAxisMeansNothing) {
+  for (const Vec3& axis : {Vec3(0, 0, 0), Vec3(1, 2, 3), Vec3(std::nan(""), 0, 0)}) {
+    ModelDescription description{"", {linkOf("link")}};
+    description.links[0].joint.axis = axis;
+    EXPECT_EQ(build(description)->nq, 0);
+  }
+}
+
 TEST(Models, AxesMayHaveAnyLengthButZero) {
   const double tiny = std::numeric_limits<double>::denorm_min(), huge = std::numeric_limits<double>::max();
   for (const Vec3& axis : {Vec3(1, 1, 1), Vec3(0, 3, 0), Vec3(tiny, tiny, 0), Vec3(huge, -huge, huge)}) {

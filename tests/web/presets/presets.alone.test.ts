@@ -190,6 +190,21 @@ describe('a run', () => {
     expect(run.residuals[1]).toBeLessThan(1e-3);
   });
 
+  it('lets frames go by without the arm', () => {
+    using run = new Run(arms[1]!, tracks[0]!);
+    using other = new Run(arms[1]!, tracks[0]!);
+    const q = [...run.q];
+    run.skip(20);
+    for (let i = 0; i < 20; i += 1) other.step();
+    expect([run.frame, run.time, ...run.targets]).toEqual([20, other.time, ...other.targets]);
+    expect([...run.q]).toEqual(q);
+    run.step();
+    other.step();
+    expect([...run.targets]).toEqual([...other.targets]);
+    for (const frames of [-1, 0.5, NaN])
+      expectError(() => run.skip(frames), 'badOption', 'frames', 'whole number');
+  });
+
   it('changes its solver and options between frames', () => {
     using run = new Run(fork, circle, { options: { maxIterations: 1 } });
     expect(run.options).toMatchObject({ solver: 'lm', maxIterations: 1 });

@@ -5,6 +5,7 @@ import {
   fromDH,
   Model,
   Problem,
+  type Interval,
   type JointDescription,
   type LinkDescription,
   type ModelDescription,

@@ -232,6 +232,19 @@ export class Run {
     return result;
   }
 
+  /**
+   * Lets so many frames go by: time goes on and the targets move, but the arm stays.
+   *
+   * @throws LimberError `badOption` for a number that is not whole, or below 0.
+   */
+  skip(frames: number): void {
+    if (!Number.isSafeInteger(frames) || frames < 0)
+      throw new LimberError('badOption', `frames is ${show(frames)}; give a whole number from 0 up`);
+    this.#frame += frames;
+    this.#follow();
+    this.#measure();
+  }
+
   /** Makes the next frame by `problem.step` instead of a solve. Allocates nothing. */
   flow(options: StepOptions): StepResult {
     this.#frame += 1;
