@@ -89,7 +89,8 @@ interface Piece {
  * splines through the frames, with velocity, acceleration and jerk within the bounds, as fast as possible: by
  * reachability analysis along the path for velocity and acceleration, then averaged over time for the jerk.
  * The fastest of several trials is taken, each slowed down until no sample exceeds a bound. Straight motions
- * of all joints are double S profiles, at most 0.1 % slower than the fastest possible. At corners it stops.
+ * of all joints are double S profiles, at most 0.1 % slower than the fastest possible. At corners it stops. Where
+ * nothing moves, the motion is one frame and takes no time.
  *
  * @throws LimberError `badOption` for bounds and options, `unknownLink`, `badTrajectory` for fewer than two
  * frames or a trajectory that is of another model or has balls, `tooLarge` for a path that takes too long,
@@ -119,12 +120,12 @@ export function retime(
   const pieces = (tool ? parts.map((rows) => withTool(rows, model, tool)) : parts).map((rows) =>
     timed(rows, groups),
   );
-  return new Timed(model, pieces, groups, tool ? model.nq + 6 : model.nq, rate);
+  return new Timed(model, pieces, groups, tool ? model.nq + 6 : model.nq, rate, trajectory.row(0));
 }
 
 /**
  * Rows of q that differ enough, in parts that begin and end at corners. Corners are searched between all
- * frames.
+ * frames. None: nothing moves.
  */
 function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number): Float64Array[][] {
   const { length } = trajectory;
@@ -135,7 +136,7 @@ function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number):
   // Ends exactly at the last frame.
   const last = trajectory.row(length - 1);
   if (space.step(all.at(-1)!, 0, last, 0) > still) all.push(last);
-  if (all.length === 1) refuse('nothing moves in the trajectory');
+  if (all.length === 1) return [];
   const turns = all.map((row, i) => (i > 0 && all[i + 1] ? angleBetween(all[i - 1]!, row, all[i + 1]!) : 0));
   const parts: Float64Array[][] = [[all[0]!]];
   for (const [i, row] of all.entries()) {
@@ -385,7 +386,7 @@ function sizeOf(row: Float64Array, { at, width }: BoundedGroup): number {
   return width === 1 ? Math.abs(row[at]!) : Math.hypot(row[at]!, row[at + 1]!, row[at + 2]!);
 }
 
-/** Pieces in sequence. */
+/** Pieces in sequence, or none. */
 class Timed implements TimedMotion {
   readonly trajectory: Trajectory;
   readonly duration: number;
@@ -404,10 +405,12 @@ class Timed implements TimedMotion {
     groups: readonly BoundedGroup[],
     width: number,
     rate: number,
+    first: Float64Array,
   ) {
     this.#pieces = pieces;
     this.#judges = pieces.map(({ curve }) => new Judge(curve, width, groups));
     this.#row = new Float64Array(width);
+    this.#row.set(first);
     this.#nq = model.nq;
     let all = 0;
     this.#starts = pieces.map(({ duration }) => (all += duration) - duration);
@@ -447,15 +450,16 @@ class Timed implements TimedMotion {
       throw new LimberError('badTrajectory', `the time is ${show(time)}; give seconds`);
     this.#checkOut(out);
     const place = this.#placeOf(time);
-    const { curve, profile, slower, duration } = this.#pieces[place]!;
-    const local = time - this.#starts[place]!;
-    if (out.q) {
+    const piece = this.#pieces[place];
+    const local = time - (this.#starts[place] ?? 0);
+    if (out.q && piece) {
+      const { curve, profile, slower } = piece;
       profile.at(Math.min(Math.max(local / slower, 0), profile.duration), this.#along);
       curve.at(this.#along[0]!, this.#row);
-      out.q.set(this.#row.subarray(0, this.#nq));
     }
-    const isMoving = local >= 0 && local <= duration;
-    const rates = isMoving ? this.#judges[place]!.rates(profile, local, slower) : [];
+    out.q?.set(this.#row.subarray(0, this.#nq));
+    const isMoving = piece && local >= 0 && local <= piece.duration;
+    const rates = isMoving ? this.#judges[place]!.rates(piece.profile, local, piece.slower) : [];
     for (const [i, order] of orders.entries())
       out[order]?.set(rates[i]?.subarray(0, this.#nq) ?? new Float64Array(this.#nq));
   }
@@ -463,7 +467,8 @@ class Timed implements TimedMotion {
   /** Name of the bound that is nearest to its limit. */
   #holder(time: number, groups: readonly BoundedGroup[]): string {
     const place = this.#placeOf(time);
-    const { profile, slower } = this.#pieces[place]!;
+    if (!this.#pieces[place]) return '';
+    const { profile, slower } = this.#pieces[place];
     const rates = this.#judges[place]!.rates(profile, time - this.#starts[place]!, slower);
     let [most, name] = [0, ''];
     for (const group of groups)

@@ -53,25 +53,27 @@ const blendFrames = 32;
 
 /**
  * Joins two motions. The second begins `seconds` seconds before the first ends. Meanwhile one passes smoothly
- * into the other (3 u² − 2 u³), so that no stop is needed between them. The second's times are shifted.
+ * into the other (3 u² − 2 u³), so that no stop is needed between them. The second's times are shifted. A motion
+ * that takes no time, as `retime` gives where nothing moves, is joined as it is.
  *
- * @throws LimberError `badTrajectory` if they are of different models or shorter than `seconds`, or if
- * `seconds` is not above 0.
+ * @throws LimberError `badTrajectory` without frames, if they are of different models or shorter than `seconds`, or
+ * if `seconds` is not above 0.
  */
 export function blend(first: Trajectory, second: Trajectory, seconds: number): Trajectory {
-  const [a, b] = [checked(first, 2), checked(second, 2)];
+  const [a, b] = [checked(first), checked(second)];
   if (a.coordinates.join('\n') !== b.coordinates.join('\n'))
     refuse('the trajectories are of different models');
   const most = Math.min(a.duration, b.duration);
-  if (!(asNumber(seconds, 'seconds') > 0 && seconds <= most))
+  if (!(asNumber(seconds, 'seconds') > 0 && (seconds <= most || most === 0)))
     refuse(`seconds is ${show(seconds)}; give a number above 0, at most ${most}`);
   const out = emptyLike(a);
   const end = a.times.at(-1)!;
-  const shift = end - seconds - b.times[0]!;
+  const overlap = Math.min(seconds, most);
+  const shift = end - overlap - b.times[0]!;
   const balls = [...a.coordinates.keys()].filter((i) => a.coordinates[i]!.endsWith(' qx'));
   const [q, both] = [new Float64Array(a.nq), new Float64Array(2 * a.nq)];
   const at = (time: number): void => {
-    const u = Math.min(1, Math.max(0, (time - end + seconds) / seconds));
+    const u = overlap > 0 ? Math.min(1, Math.max(0, (time - end + overlap) / overlap)) : Number(time > end);
     a.at(time, both.subarray(0, a.nq));
     b.at(time - shift, both.subarray(a.nq));
     const part = u * u * (3 - 2 * u);
@@ -80,7 +82,7 @@ export function blend(first: Trajectory, second: Trajectory, seconds: number): T
   };
   const inside = Array.from(
     { length: blendFrames + 1 },
-    (_, i) => end - seconds + (seconds * i) / blendFrames,
+    (_, i) => end - overlap + (overlap * i) / blendFrames,
   );
   const times = [...a.times, ...Array.from(b.times, (time) => time + shift), ...inside];
   let last = -Infinity;
