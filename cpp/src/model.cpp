@@ -261,6 +261,26 @@ void takeLeadersLimits(Model& model, const Mimic& mimic) {
             " are not kept, unless its mimic says limits: 'cut'"}));
 }
 
+/// Whether a turn's limits are more than two turns to one side, or one and a half in whole numbers.
+bool lookLikeDegrees(const Interval& limits) {
+  double most = 0;
+  bool isWhole = true;
+  for (const double each : {limits.min, limits.max}) {
+    if (!std::isfinite(each)) continue;
+    most = std::max(most, std::abs(each));
+    isWhole &= each == std::round(each);
+  }
+  return most > (isWhole ? 3 : 4) * pi;
+}
+
+void warnOfDegrees(Model& model) {
+  for (const Motion& motion : model.motions) {
+    if (!motion.turns() || motion.slides() || !lookLikeDegrees(motion.limits)) continue;
+    model.warnings.push_back(join({"link '", model.links[motion.link].name, "': limits ", intervalText(motion.limits),
+                                   " are several turns; if these are degrees, give radians"}));
+  }
+}
+
 /// Leaders before followers: mimics may form long chains.
 std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimics) {
   std::vector<const Mimic*> byLink(model.links.size(), nullptr);
@@ -410,6 +430,7 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   findSubtrees(*model);
   const auto mimics = findMimics(*model, description, *names, *order, options);
   if (!mimics) return std::unexpected(mimics.error());
+  warnOfDegrees(*model);
   if (auto error = resolveMimics(*model, *mimics)) return std::unexpected(*error);
   placeCoordinates(*model);
   if (auto error = takeRest(*model, description, *order, options.hinges)) return std::unexpected(*error);

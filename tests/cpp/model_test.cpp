@@ -228,6 +228,20 @@ TEST(Models, OnlyALeadersLimitsHoldUnlessItsFollowerCutsThem) {
   }
 }
 
+TEST(Models, LimitsThatAreDegreesAreWarnedOf) {
+  const std::pair<Interval, bool> cases[] = {{{-90, 90}, true},  {{0, 180}, true},           {{-infinity, 170}, true},
+                                             {{-12, 12}, true},  {{-2 * pi, 2 * pi}, false}, {{-9, 9}, false},
+                                             {{-12.5, 0}, false}};
+  for (const auto& [limits, isOdd] : cases) {
+    ModelDescription description{"", {linkOf("link")}};
+    description.links[0].joint.type = "revolute";
+    description.links[0].joint.limits = {limits};
+    const auto model = build(description);
+    ASSERT_EQ(model->warnings.size(), isOdd) << limits.max;
+    if (isOdd) EXPECT_TRUE(has(model->warnings[0], "link 'link': limits [")) << model->warnings[0];
+  }
+}
+
 TEST(Models, AFixedJointsAxisMeansNothing) {
   for (const Vec3& axis : {Vec3(0, 0, 0), Vec3(1, 2, 3), Vec3(std::nan(""), 0, 0)}) {
     ModelDescription description{"", {linkOf("link")}};

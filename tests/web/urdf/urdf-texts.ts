@@ -163,6 +163,26 @@ export const doubtfulTexts: readonly (readonly [string, string, string])[] = [
     'line 4, <note>: it is not read; 1 more like it',
   ],
   [
+    'a bound of infinity',
+    oneJoint('revolute', '<limit lower="-1" upper="inf"/>'),
+    'line 5, <joint name="j"> <limit>: upper is "inf", which few programs read; for no limit, make it continuous',
+  ],
+  [
+    'a slide without an end',
+    oneJoint('prismatic', '<limit lower="-Infinity" upper="1"/>'),
+    'line 5, <joint name="j"> <limit>: lower is "-Infinity", which few programs read; for no limit, give bounds of 1000000000 or more',
+  ],
+  [
+    'an origin in degrees',
+    oneJoint('continuous', '<origin xyz="0 0 1" rpy="0 0 90"/>'),
+    'line 5, <joint name="j"> <origin>: rpy is 0 0 90; if these are degrees, give radians',
+  ],
+  [
+    'an origin in millimetres',
+    oneJoint('continuous', '<origin xyz="0 -425 0"/>'),
+    'line 5, <joint name="j"> <origin>: it is 425 m away; if lengths are in millimetres, divide all by 1000',
+  ],
+  [
     'bounds of a continuous joint',
     oneJoint('continuous', limit),
     'line 5, <joint name="j"> <limit>: lower and upper are ignored, because a continuous joint has no limits; make it revolute if they are meant',

@@ -41,11 +41,16 @@ const hugeRange = 1000;
 const zero: Vec3 = [0, 0, 0];
 const isZero = (v: Vec3): boolean => v.every((each) => each === 0);
 
+/** An angle of an origin beyond this is more than a turn: nobody writes that in radians. */
+const mostAngle = 2 * Math.PI + 0.01;
+
 /** Reads the `<origin>` in an element; undefined if missing or the identity. */
 export function readOrigin(source: XmlSource, element: Element): PoseDescription | undefined {
   const origin = source.child(element, 'origin');
   const position = source.numbers(origin, 'xyz', zero);
   const rpy = source.numbers(origin, 'rpy', zero);
+  if (rpy.some((angle) => Math.abs(angle) > mostAngle))
+    source.warn(origin!, `rpy is ${rpy.join(' ')}; if these are degrees, give radians`);
   if (isZero(rpy)) return isZero(position) ? undefined : { position };
   return { position, rotation: quaternionOf(rpy) };
 }
@@ -63,6 +68,14 @@ function lookLikeDegrees(limits: Interval): boolean {
   return turns > (limits.every(Number.isInteger) ? 1.5 : 2);
 }
 
+/** A bound of a `<limit>`; infinities, which URDF lacks, are read with a warning. */
+function readBound(source: XmlSource, limit: Element, name: 'lower' | 'upper', remedy: string): number {
+  const text = limit.attributes[name]?.trim() ?? '';
+  if (!/^[+-]?inf(inity)?$/i.test(text)) return source.number(limit, name, 0);
+  source.warn(limit, `${name} is ${show(text)}, which few programs read; for no limit, ${remedy}`);
+  return text.startsWith('-') ? -Infinity : Infinity;
+}
+
 function readLimits(source: XmlSource, element: Element): Interval {
   const { type } = element.attributes;
   const orContinuous = type === 'revolute' ? ', or make it continuous' : '';
@@ -73,8 +86,9 @@ function readLimits(source: XmlSource, element: Element): Interval {
       `a ${type} joint needs limits; add <limit lower= upper= effort= velocity=/>${orContinuous}`,
     );
   }
-  const lower = source.number(limit, 'lower', 0);
-  const upper = source.number(limit, 'upper', 0);
+  const unlimited = type === 'revolute' ? 'make it continuous' : `give bounds of ${boundless} or more`;
+  const lower = readBound(source, limit, 'lower', unlimited);
+  const upper = readBound(source, limit, 'upper', unlimited);
   if (lower > upper) source.fail(limit, `lower is ${lower}, above upper, ${upper}; swap them`);
   const missing = ['lower', 'upper'].filter((name) => limit.attributes[name] === undefined);
   if (lower === upper) {
@@ -87,9 +101,8 @@ function readLimits(source: XmlSource, element: Element): Interval {
   const limits: Interval = [lower <= -boundless ? -Infinity : lower, upper >= boundless ? Infinity : upper];
   const range = limits[1] - limits[0];
   if (range > hugeRange && range < Infinity) {
-    const [unit, remedy] =
-      type === 'revolute' ? ['rad', 'make it continuous'] : ['m', `give bounds of ${boundless} or more`];
-    source.warn(limit, `the range of ${range} ${unit} is huge; if there is no limit, ${remedy}`);
+    const unit = type === 'revolute' ? 'rad' : 'm';
+    source.warn(limit, `the range of ${range} ${unit} is huge; if there is no limit, ${unlimited}`);
   } else if (type === 'revolute' && lookLikeDegrees(limits)) {
     source.warn(limit, `${lower} to ${upper} rad is several turns; if these are degrees, give radians`);
   }

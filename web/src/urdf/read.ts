@@ -133,6 +133,18 @@ function findRoot(source: XmlSource, links: Named, above: ReadonlyMap<string, Ur
 
 const followed: readonly string[] = ['revolute', 'continuous', 'prismatic'];
 
+/** Metres between two joints that no robot has: a description in millimetres has hundreds. */
+const farthest = 20;
+
+function warnOfMillimetres(source: XmlSource, joints: Iterable<UrdfJoint>): void {
+  const lengthOf = ({ origin }: UrdfJoint): number => Math.hypot(...(origin?.position ?? []));
+  const [longest] = [...joints].sort((a, b) => lengthOf(b) - lengthOf(a));
+  if (!longest || lengthOf(longest) < farthest) return;
+  const metres = Number(lengthOf(longest).toPrecision(4));
+  const place = source.child(longest.element, 'origin')!;
+  source.warn(place, `it is ${metres} m away; if lengths are in millimetres, divide all by 1000`);
+}
+
 /** Values that each joint can have: its own limits, or where its leader's take it. */
 type Ranges = Map<UrdfJoint, Interval>;
 
@@ -281,6 +293,7 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
     };
   };
   warnOfUnread(source);
+  warnOfMillimetres(source, joints.values());
   const others = [...links.keys()].filter((name) => name !== root);
   const description = { name: robot.attributes.name ?? '', links: [root, ...others].map(describe) };
   return Object.defineProperties(description, {
