@@ -8,6 +8,7 @@ import { perform, type Outcome } from './command/perform.ts';
 import { reasonOf, UsageError } from './command/reading.ts';
 import type { RetargetOutcome } from './command/retarget.ts';
 import { readFile } from './command/solve.ts';
+import { printable } from './errors.ts';
 import { init } from './init.ts';
 
 /** Bytes or characters that are written at once. */
@@ -75,6 +76,13 @@ async function run(args: readonly string[]): Promise<Outcome | RetargetOutcome> 
   return (await import('./command/retarget.ts')).retarget(command, readFile);
 }
 
+/** One sentence for what is no wrong command line. */
+function failureOf(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).syscall === 'write')
+    return `cannot write the output: ${reasonOf(error)}`;
+  return `this should not happen, please report it: ${printable(String(error).split('\n')[0]!)}`;
+}
+
 /**
  * Exit code: 0; 1 if output cannot be written, 2 for bad input, 3 if a move does not reach its end, others
  * from `batch`; each failure prints one line on stderr. A reader that closes early, such as `head`, is not a
@@ -94,11 +102,8 @@ export async function main(args: readonly string[], streams: Streams = process):
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EPIPE') return 0;
     const isUsage = error instanceof UsageError;
-    if (!isUsage && (error as NodeJS.ErrnoException).syscall !== 'write') throw error;
     const after = isUsage && error.after ? `\n\n${error.after}` : '';
-    new Console(streams).error(
-      `limber: ${isUsage ? error.message + after : `cannot write the output: ${reasonOf(error)}`}`,
-    );
+    new Console(streams).error(`limber: ${isUsage ? error.message : failureOf(error)}${after}`);
     return isUsage ? 2 : 1;
   }
 }

@@ -134,7 +134,7 @@ describe('solves as problem.solveAll', () => {
     expect(await runFiles(name, 'out.csv')).toBe(0);
     expect(rowsIn('out.csv')).toEqual(numbered());
     expect(rowsIn('out.csv')[5]![1]).toBe('unreachable');
-    expect(said).toEqual([]);
+    expect(said).toEqual([expect.stringMatching(/^limber: \d+ rows in 0:0\d$/)]);
   });
 
   it('with columns in another order, and one that is copied', async () => {
@@ -247,16 +247,16 @@ describe('bad rows', () => {
     const [header, ...rows] = parseCsv(text('bad.csv'))!;
     expect(header).toEqual(['row', 'reason', 'text']);
     expect(rows).toEqual(bad.map((row) => row.map(String)));
-    expect(said).toEqual([`limber: ${bad.length} rows were rejected; ${file('bad.csv')} has them`]);
+    expect(said.slice(1)).toEqual([`limber: ${bad.length} rows were rejected; ${file('bad.csv')} has them`]);
   });
 
   it('are told without a file, ten of them', async () => {
     const { lines, bad } = mixed();
     save('in.csv', columns, ...lines);
     expect(await runFiles('in.csv', 'out.csv')).toBe(3);
-    expect(said).toHaveLength(11);
+    expect(said).toHaveLength(12);
     expect(said[0]).toBe(`limber: row ${bad[0]![0]}: z is missing: "1,2"`);
-    expect(said[10]).toContain('--rejects FILE keeps them');
+    expect(said[11]).toContain('--rejects FILE keeps them');
   });
 
   it('may be all there are', async () => {

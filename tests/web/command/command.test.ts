@@ -267,7 +267,7 @@ describe('as npx finds it in its own folder', () => {
   it.skipIf(!existsSync('/dev/full'))('ends with 1 where the output cannot be written', () => {
     const stdio: StdioOptions = ['ignore', openSync('/dev/full', 'w'), 'pipe'];
     const { status, stderr } = spawnSync(process.execPath, ['bin/limber.js', '--list'], { cwd: home, stdio });
-    expect(String(stderr)).toBe('limber: cannot write the output: ENOSPC: no space left on device\n');
+    expect(String(stderr)).toBe('limber: cannot write the output: the disk is full\n');
     expect(status).toBe(1);
   });
 });

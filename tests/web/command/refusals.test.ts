@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toURDF } from 'limber/urdf';
-import { readArguments } from '../../../web/src/command/arguments.ts';
+import { helpFor } from '../../../web/src/command/arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
 import { hopBVH, humanoid } from '../motion/humanoid.ts';
 import { limber } from '../support/limber.ts';
@@ -59,16 +59,17 @@ const refusals: readonly Row[] = [
   ...each('6 3.0 spoon', '{} 2', 'arm "{}" is unknown'),
   ['3 4', 'track "4" is unknown; known: 1 circle, 2 eight, 3 spiral, hand'],
   ['3 2 1', 'unexpected word "1"; give one arm and one track'],
-  ...each('0 1e9 2.5 -5 ten', '3 2 --frames={}', '--frames is {}; give a whole number from 1 to 100000'),
+  ...each('0 1e9 2.5 -5 ten', '3 2 --frames={}', '--frames is "{}"; give a whole number from 1 to 100000'),
   ['3 2 --frames', '--frames needs a value, as in --frames 240'],
-  ...each('0 NaN Infinity 11 -1 16ms', '3 2 --dt {}', '--dt is {}; give seconds above 0, at most 10'),
+  ...each('0 NaN Infinity 11 -1 16ms', '3 2 --dt {}', '--dt is "{}"; give a number above 0, at most 10'),
   ...each('run.txt run a.csv/run', '3 2 --out {}', '--out is "{}"; give a file that ends in .csv or .json'),
   ...each('--speed -x', '3 2 {} 3', "unknown option '{}'; limber --help lists the options"),
-  ...each('list version', '3 2 --{}=2', '--{}', '; limber --help lists the options'),
+  ['3 2 --slover ccd', "unknown option '--slover'; did you mean --solver?"],
+  ...each('list version', '3 2 --{}=2', '--{} takes no value'),
   ...each('magic CCD', '3 2 --solver {}', 'solver "{}" is unknown; known: ccd'),
   ['3 2 --out hop.csv', '--out "hop.csv" is there already; --force overwrites it'],
-  ['1 1 --frames 2 --out nowhere/run.csv', 'cannot write nowhere/run.csv: ENOENT'],
-  ['1 1 --frames 2 --out folder.csv --force', 'cannot write folder.csv: EISDIR'],
+  ['1 1 --frames 2 --out nowhere/run.csv', 'cannot write nowhere/run.csv: there is no such file or folder'],
+  ['1 1 --frames 2 --out folder.csv --force', 'cannot write folder.csv: it is a folder'],
 
   ['solve', 'name a robot, as in: limber solve robot.urdf'],
   ['solve ur5.urdf', '--pose is missing, as in --pose'],
@@ -89,12 +90,18 @@ const refusals: readonly Row[] = [
   [`${solve} ${pose} --hold elbow_joint`, 'more than the free joints'],
   [`${solve} ${pose} --free rw`, '--free is "rw"; give some of x, y, z, rx, ry, rz'],
   [`${solve} ${pose} --free rz`, 'more joints are free', '--hold JOINT'],
-  ...each('0 -1', `${solve} ${pose} --most {}`, 'most is {}; give a whole number from 1 to 10000'),
+  ...each('0 -1', `${solve} ${pose} --most {}`, '--most is "{}"; give a whole number from 1 to 10000'),
   [`${solve} ${pose} --most all`, '--most is "all"; give a whole number'],
-  ...each('xml constructor', `${solve} ${pose} --format {}`, '--format is "{}"; known: table, csv, json'),
-  [`${solve} ${pose} --frames 3`, "unknown option '--frames'", 'limber --help'],
-  [`solve nowhere.urdf --tip tool0 ${pose}`, 'cannot read nowhere.urdf: ENOENT'],
-  [`solve . --tip tool0 ${pose}`, 'EISDIR'],
+  ...each(
+    'xml constructor',
+    `${solve} ${pose} --format {}`,
+    '--format is "{}"; give one of table, csv, json',
+  ),
+  [`${solve} ${pose} --frames 3`, "unknown option '--frames'; limber solve --help lists the options"],
+  [`${solve} --pos 1,2,3`, "unknown option '--pos'; did you mean --pose?"],
+  ...each('1;2;3 1|2|3', `${solve} --pose {}`, '--pose is "{}"', 'separated by commas, not by'),
+  [`solve nowhere.urdf --tip tool0 ${pose}`, 'cannot read nowhere.urdf: there is no such file or folder'],
+  [`solve . --tip tool0 ${pose}`, 'cannot read .: it is a folder'],
   [`solve bad.csv --tip tool0 ${pose}`, 'a URDF starts with <robot>'],
 
   ['move', 'name a robot, as in: limber move robot.urdf'],
@@ -130,13 +137,13 @@ const refusals: readonly Row[] = [
   [`${hop} --out x.glb`, '--body is no glTF; give .csv'],
   [`${hop} --clip hop`, '--clip is for glTF; a BVH has one motion'],
   [`${hop} --sole low`, '--sole is "low"; give a number from 0'],
-  [`${hop} --up x`, '--up is "x"; give y or z'],
+  [`${hop} --up x`, '--up is "x"; give one of y, z'],
   ...each('from to', `${hop} --{}=-1`, '--{} is "-1"; give a number from 0'),
   [`${hop} --from 9`, 'no keys in this span'],
-  [`${hop} --roles leftHand`, '--roles has "leftHand"; give ROLE=LINK'],
-  [`${hop} --roles tail=x`, '--roles has "tail", which is no role'],
+  [`${hop} --roles leftHand`, '--roles is "leftHand"; give ROLE=LINK'],
+  [`${hop} --roles tail=x`, '--roles is "tail=x"; give one of these roles: '],
   [`${hop} --roles leftHand=x`, 'human.urdf: roles.leftHand is "x"'],
-  [`${hop} --out way.txt`, 'ends in .csv, .json, .bvh, .glb'],
+  [`${hop} --out way.txt`, 'ends in .csv, .json, .bvh or .glb'],
   [`${hop} --out hop.csv`, '--out "hop.csv" is there already; --force overwrites it'],
   ['retarget hop.csv --body human.urdf --out hop.csv', 'is the same file as the recording'],
   ['retarget none.bvh --body human.urdf', 'cannot read none.bvh'],
@@ -147,7 +154,10 @@ const refusals: readonly Row[] = [
   [`${batch} again`, 'unexpected word "again"'],
   ['batch ur5.urdf --out -', '--targets is missing, as in --targets FILE'],
   ['batch ur5.urdf --targets -', '--out is missing'],
-  ['batch ur5.urdf --targets a.txt --out -', '"a.txt" has no ending that is known; give --from one of'],
+  [
+    'batch ur5.urdf --targets a.txt --out -',
+    'the file is "a.txt"; give an ending that is known, or --from one of',
+  ],
   ...each('from to', `${batch} --{} xml`, '--{} is "xml"'),
   ['batch ur5.urdf --targets - --out hop.csv', '--out "hop.csv" is there already; --force overwrites it'],
   [`${batch} --rejects hop.csv`, '--rejects "hop.csv" is there already; --force overwrites it'],
@@ -180,7 +190,7 @@ describe('refuses, in one line,', () => {
 });
 
 it.each([
-  ['', '--solver --frames --dt --out --force --list --help, --version,'],
+  ['', '--solver --frames --dt --out --force --list --help, --version, limber'],
   ['solve', '--tip --pose --free --hold --start --no-limits --most --format'],
   [
     'move',
@@ -191,10 +201,18 @@ it.each([
     'batch',
     '--tip --targets --out --rejects --id --workers --shard --resume --force --mode --start --free --set',
   ],
-])('help of limber %s is given beside anything else, and names its options', (command, options) => {
-  for (const words of [`${command} --help`, `${command} -h x`, `--list --help 9 ${command}`])
-    expect(readArguments(split(words))).toEqual({ kind: 'help' });
-  const sections = perform(['-h']).text.split(/^limber /m);
-  const own = sections.find((text) => text.startsWith(command || 'ARM'));
-  for (const option of split(options)) expect(own).toContain(`  ${option} `);
+])('help of limber %s is given beside anything else, alone, in lines of 100 columns', (command, options) => {
+  const of = command || undefined;
+  const all = [
+    `${command} --help`,
+    `${command} -h x`,
+    ...(command ? [`${command} ur5.urdf --pos 9 --help`] : []),
+  ];
+  for (const words of all) {
+    const { text } = perform(split(words));
+    expect(text).toBe(helpFor(of));
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    expect(text.startsWith(`limber ${command}`)).toBe(true);
+    for (const option of split(options)) expect(text).toContain(`  ${option} `);
+  }
 });

@@ -38,14 +38,14 @@ it('reads options in any order, also numbers that begin with a minus', () => {
   expect(readArguments(split(given))).toMatchObject({
     kind: 'solve',
     path: ur5,
-    pose: [-0.4, 0.2, 0.3, 0, 0, 0, 1],
+    pose: { pose: [-0.4, 0.2, 0.3, 0, 0, 0, 1], isPoint: false },
     start: [-1, 0, 0, 0, 0, 0],
     limits: true,
     free: [],
     hold: [],
   });
   expect(readArguments(['solve', ur5, `--pose=-1,0,0,0,0,0,1`, '--free', 'rx,rz'])).toMatchObject({
-    pose: [-1, 0, 0, 0, 0, 0, 1],
+    pose: { pose: [-1, 0, 0, 0, 0, 0, 1] },
     free: ['rx', 'rz'],
   });
 });

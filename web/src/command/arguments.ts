@@ -1,32 +1,95 @@
 /** Reads a command line. */
-import { arms, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
-import { defaultDt } from '../run/index.ts';
 import { alike } from '../alike.ts';
 import { show } from '../errors.ts';
 import { mostFrames } from '../input-limits.ts';
-import { batchHelp } from './batch-arguments.ts';
-import { formats, type Format } from './formats.ts';
-import { moveHelp, readMove, type MoveCommand } from './move-arguments.ts';
-import { numberIn, parse, UsageError } from './reading.ts';
-import { readRetarget, retargetHelp, type RetargetCommand } from './retarget-arguments.ts';
-import { readSolve, solveHelp, type SolveCommand } from './solve-arguments.ts';
+import { arms, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
+import { defaultDt } from '../run/index.ts';
+import { fold } from './align.ts';
+import { batchTable } from './batch-arguments.ts';
+import { formats } from './formats.ts';
+import { moveTable, readMove, type MoveCommand } from './move-arguments.ts';
+import { by, fileAs, flag, helpOf, number, readTable, word, type Table, type ValuesOf } from './options.ts';
+import { UsageError } from './reading.ts';
+import { readRetarget, retargetTable, type RetargetCommand } from './retarget-arguments.ts';
+import { readSolve, solveTable, type SolveCommand } from './solve-arguments.ts';
 
-export interface RunCommand {
+export const defaultFrames = 240;
+const mostDt = 10;
+
+const options = {
+  solver: word('NAME')('default lm, where it can solve the arm', 'transpose'),
+  frames: by(
+    defaultFrames,
+    number('N', { least: 1, most: mostFrames, isWhole: true })(
+      `1 to ${mostFrames}; default ${defaultFrames}`,
+      '240',
+    ),
+  ),
+  dt: by(
+    defaultDt,
+    number('SECONDS', { least: Number.MIN_VALUE, most: mostDt })(
+      `time per frame, above 0, at most ${mostDt}; default ${defaultDt}`,
+      '0.016',
+    ),
+  ),
+  out: fileAs(formats)(
+    'writes every frame to a .csv or .json: time, joint values, targets, residuals',
+    'run.csv',
+  ),
+  force: flag('overwrites the file'),
+  list: flag('prints arms, tracks and solvers'),
+  help: { ...flag('prints this; limber COMMAND --help prints that of a command'), short: 'h' },
+  version: { ...flag('prints the version'), short: 'v' },
+} as const;
+
+const runTable: Table<typeof options> = {
+  name: 'limber',
+  usage: 'ARM TRACK [--solver NAME] [--frames N] [--dt SECONDS] [--out FILE]',
+  purpose:
+    'Runs an arm along a track, one solve per frame, and prints a short table of residuals. ARM and TRACK are numbers or names; limber --list shows them.',
+  words: {
+    count: 2,
+    missing: 'name an arm and a track, as in: limber 3 2 (limber --list shows them)',
+    most: 'one arm and one track',
+  },
+  options,
+};
+
+/** Whose options come after their name. */
+const commands = { solve: solveTable, move: moveTable, retarget: retargetTable, batch: batchTable };
+type CommandName = keyof typeof commands;
+
+const readers = {
+  solve: readSolve,
+  move: readMove,
+  retarget: readRetarget,
+  batch: (): Command => ({ kind: 'batch' }),
+} as const satisfies Record<CommandName, (args: readonly string[]) => unknown>;
+
+/** The commands and what each is for. */
+function overview(): string {
+  const lines = [runTable, ...Object.values(commands)].map(({ name, purpose }) => {
+    const [first, ...rest] = fold(purpose, 81).split('\n');
+    return [`  ${name.padEnd(17)}${first}`, ...rest.map((line) => ' '.repeat(19) + line)].join('\n');
+  });
+  return lines.join('\n');
+}
+
+const endings =
+  'Exit code: 0; 3 where a move does not get to its end; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with one line on stderr.';
+
+/** The help of one command; without a name that of `limber` and a list of all. */
+export function helpFor(name: string | undefined): string {
+  return name !== undefined && Object.hasOwn(commands, name)
+    ? helpOf(commands[name as CommandName])
+    : `${helpOf({ ...runTable, after: endings })}\n\n${overview()}`;
+}
+
+export interface RunCommand extends Omit<ValuesOf<typeof options>, 'list' | 'help' | 'version'> {
   readonly kind: 'run';
   readonly arm: ArmPreset;
   readonly track: Track;
-  /** As typed; the core checks it. Undefined: the default. */
-  readonly solver: string | undefined;
-  readonly frames: number;
-  /** Seconds per frame. */
-  readonly dt: number;
-  readonly out: { readonly path: string; readonly format: Format } | undefined;
-  /** Overwrite the file. */
-  readonly force: boolean;
 }
-
-/** Options that print a text, in order of precedence. */
-const questions = ['help', 'version', 'list'] as const;
 
 /** `batch`: its further arguments are read by the batch itself. */
 export type Command =
@@ -34,75 +97,18 @@ export type Command =
   | SolveCommand
   | MoveCommand
   | RetargetCommand
-  | { readonly kind: 'batch' }
-  | { readonly kind: (typeof questions)[number] };
-
-export const defaultFrames = 240;
-const mostDt = 10;
-
-const options = {
-  solver: { type: 'string' },
-  frames: { type: 'string' },
-  dt: { type: 'string' },
-  out: { type: 'string' },
-  force: { type: 'boolean' },
-  list: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-} as const;
-
-const examples = ['--solver transpose', '--frames 240', '--dt 0.016', '--out run.csv'];
-
-export const help = `limber ARM TRACK [--solver NAME] [--frames N] [--dt SECONDS] [--out FILE.csv|FILE.json]
-
-Runs an arm along a track, one solve per frame, and prints a short table of residuals.
-
-  ARM, TRACK        number or name; limber --list shows them
-  --solver NAME     default lm, where it can solve the arm
-  --frames N        1 to ${mostFrames}; default ${defaultFrames}
-  --dt SECONDS      time per frame, above 0, at most ${mostDt}; default ${defaultDt}
-  --out FILE        write every frame to a file instead: time, joint values, targets, residuals
-  --force           overwrite the file, also of the other commands
-  --list            arms, tracks and solvers
-  --help, -h        this text
-  --version, -v     the version
-
-${solveHelp}
-
-${moveHelp}
-
-${retargetHelp}
-
-${batchHelp}
-
-Exit code of the others: 0; 3 where a move does not get to its end; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
-one line on stderr.`;
-
-/** The commands, two lines each: the beginnings of their help. */
-const overview = `${[help, solveHelp, moveHelp, retargetHelp, batchHelp]
-  .map((text) => {
-    const [usage, , purpose] = text.split('\n');
-    return `  ${/^limber(?: [a-z]+)?/.exec(usage!)![0].padEnd(16)}${purpose}`;
-  })
-  .join('\n')}
-
-limber --help tells the rest.`;
-
-const readers = {
-  solve: readSolve,
-  move: readMove,
-  retarget: readRetarget,
-  batch: (): Command => ({ kind: 'batch' }),
-} as const;
+  | { readonly kind: 'batch' | 'version' | 'list' }
+  | { readonly kind: 'help'; readonly of: string | undefined };
 
 /** Refuses a first word that is neither a command nor an arm. */
 function checkFirst(first: string | undefined, isAlone: boolean): void {
-  if (first === undefined) throw new UsageError('name a command', overview);
+  const after = `${overview()}\n\nlimber COMMAND --help tells the rest.`;
+  if (first === undefined) throw new UsageError('name a command', after);
   if (/^-|^\d/.test(first) || arms.some(({ name }) => name === first)) return;
-  const meant = alike(first, Object.keys(readers));
+  const meant = alike(first, Object.keys(commands));
   if (!meant && !isAlone) return;
   const hint = meant ? `; did you mean ${meant}?` : '';
-  throw new UsageError(`${show(first)} is no command and no arm${hint}`, overview);
+  throw new UsageError(`${show(first)} is no command and no arm${hint}`, after);
 }
 
 /** Finds an entry by name or by number, from 1. */
@@ -119,50 +125,23 @@ function pick<T extends { readonly name: string }>(
   throw new UsageError(`${what} ${JSON.stringify(text.slice(0, 40))} is unknown; known: ${known.join(', ')}`);
 }
 
-function readFrames(text: string): number {
-  const frames = numberIn(text);
-  if (Number.isInteger(frames) && frames >= 1 && frames <= mostFrames) return frames;
-  throw new UsageError(`--frames is ${text.slice(0, 40)}; give a whole number from 1 to ${mostFrames}`);
-}
-
-function readDt(text: string): number {
-  const dt = numberIn(text);
-  if (dt > 0 && dt <= mostDt) return dt;
-  throw new UsageError(`--dt is ${text.slice(0, 40)}; give seconds above 0, at most ${mostDt}`);
-}
-
-function readOut(path: string): RunCommand['out'] {
-  const ending = /\.[^./\\]+$/.exec(path)?.[0] ?? '';
-  const format = formats[ending];
-  if (format) return { path, format };
-  const known = Object.keys(formats).join(' or ');
-  throw new UsageError(`--out is ${show(path)}; give a file that ends in ${known}`);
-}
-
 /** @throws UsageError */
 export function readArguments(args: readonly string[]): Command {
   const [first, ...others] = args;
-  const isHelp = (word: string): boolean => word === '--help' || word === '-h';
-  const reader = Object.hasOwn(readers, first ?? '') && readers[first as keyof typeof readers];
-  if (reader) return others.some(isHelp) ? { kind: 'help' } : reader(others);
+  const reader = Object.hasOwn(readers, first ?? '') && readers[first as CommandName];
+  // Help is given beside anything else, also beside what is wrong.
+  if (args.some((each) => each === '--help' || each === '-h')) return { kind: 'help', of: first };
+  if (reader) return reader(others);
   checkFirst(first, others.length === 0);
-  const { values, positionals } = parse(args, options, examples);
-  for (const kind of questions) if (values[kind]) return { kind };
-  const [arm, track, ...rest] = positionals;
-  if (arm === undefined || track === undefined) {
-    throw new UsageError('name an arm and a track, as in: limber 3 2 (limber --list shows them)');
-  }
-  if (rest.length > 0) {
-    throw new UsageError(`unexpected word ${show(rest[0])}; give one arm and one track`);
-  }
+  const isQuestion = args.some((each) => /^(--list|--version|-v)$/.test(each));
+  const table = isQuestion ? { ...runTable, words: { ...runTable.words, count: 0 } } : runTable;
+  const { words, values } = readTable(table, isQuestion ? args.filter((each) => each.startsWith('-')) : args);
+  for (const kind of ['version', 'list'] as const) if (values[kind]) return { kind };
+  const [arm, track] = words as [string, string];
   return {
     kind: 'run',
+    ...values,
     arm: pick('arm', arms, [], arm),
     track: pick('track', tracks, [hand], track),
-    solver: values.solver,
-    frames: readFrames(values.frames ?? String(defaultFrames)),
-    dt: readDt(values.dt ?? String(defaultDt)),
-    out: values.out === undefined ? undefined : readOut(values.out),
-    force: values.force ?? false,
   };
 }

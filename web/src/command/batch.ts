@@ -2,11 +2,11 @@
 /** `limber batch`: targets in, joint values out, in order and in constant memory. */
 import { statSync } from 'node:fs';
 import process from 'node:process';
-import { LimberError, listed, printable } from '../errors.ts';
+import { LimberError, printable } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
 import { SolverPool, type PoolOptions } from '../pool/index.ts';
 import { coordinateNames } from '../trajectory.ts';
-import { fromURDF, tipsOf } from '../urdf/index.ts';
+import { fromURDF } from '../urdf/index.ts';
 import {
   answersTo,
   partOf,
@@ -20,8 +20,9 @@ import { ownStarts, readBatch, type BatchCommand } from './batch-arguments.ts';
 import { isAsked, rowsOf, type Row } from './batch-rows.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import { makeProver } from './prover.ts';
-import { makeProgress, type Progress } from './progress.ts';
+import { clock, makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
+import { startIn, tipIn } from './robot-options.ts';
 import { readFile } from './solve.ts';
 
 /** Exit codes besides 0 and those of every command. */
@@ -74,9 +75,8 @@ async function makePool(
   workerOptions: Pick<PoolOptions, 'worker'>,
 ): Promise<SolverPool> {
   const description = fromURDF(readFile(command.robot));
-  const { tip, free, workers } = command;
-  if (tip === undefined)
-    throw new UsageError(`--tip is missing; this robot has ${listed(tipsOf(description))}`);
+  const { free, workers } = command;
+  const tip = tipIn(description, command.tip);
   const goals: GoalDescription[] = [{ type: 'pose', link: tip, free }];
   return SolverPool.create(description, {
     goals,
@@ -87,12 +87,7 @@ async function makePool(
 
 /** Checked before any file is opened. */
 function startOf({ start }: BatchCommand, { model }: SolverPool): Float64Array | undefined {
-  if (start === ownStarts) return undefined;
-  if (start && start.length !== model.nq)
-    throw new UsageError(
-      `--start has ${start.length} numbers; give ${model.nq}: ${listed(coordinateNames(model))}`,
-    );
-  return start && Float64Array.from(start);
+  return start === ownStarts ? undefined : startIn(model, start);
 }
 
 /** Reports an option that does not exist before an output is opened. */
@@ -117,17 +112,18 @@ async function run(
   const rejects = await rejectsTo(command.rejects, point, say);
   const answers = await answersTo(command.out, named, point);
   const progress = makeProgress();
+  const began = performance.now();
+  const work = new Run(command, named.coordinates, { answers, rejects, progress, point });
   try {
-    await new Run(command, named.coordinates, { answers, rejects, progress, point }).solve(
-      pool,
-      starts,
-      signal,
-    );
+    await work.solve(pool, starts, signal);
     await answers.end();
   } finally {
     progress.end();
     await Promise.all([answers.close(), rejects.close()]);
   }
+  say(`${work.rows.toLocaleString('en')} rows in ${clock((performance.now() - began) / 1000)}`);
+  const left = prover?.left();
+  if (left) say(left);
   if (rejects.count === 0) return 0;
   say(`${rejects.count} ${rejects.count === 1 ? 'row was' : 'rows were'} rejected; ${whereRejects(command)}`);
   return someRejected;
@@ -157,7 +153,8 @@ class Run {
   /** In the order of their answers. */
   readonly #sent: Sent[] = [];
   #bytes = 0;
-  #rows = 0;
+  /** Rows that were answered. */
+  rows = 0;
 
   constructor(command: BatchCommand, coordinates: readonly string[], ends: Ends) {
     this.#command = command;
@@ -174,8 +171,8 @@ class Run {
       // beyond.
       await rejects.write(bad);
       await answers.write(good, slice);
-      this.#rows += good.length;
-      progress.tell(this.#rows, size && Math.min(1, this.#bytes / size));
+      this.rows += good.length;
+      progress.tell(this.rows, size && Math.min(1, this.#bytes / size));
     }
   }
 

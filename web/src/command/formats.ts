@@ -36,4 +36,4 @@ const toJson = ({ trajectory, ...rest }: Recording): string =>
   `${JSON.stringify({ ...trajectory.toJSON(), ...rest })}\n`;
 
 /** Formats, one line each. */
-export const formats: Readonly<Record<string, Format | undefined>> = { '.csv': toCsv, '.json': toJson };
+export const formats: Readonly<Record<string, Format>> = { '.csv': toCsv, '.json': toJson };

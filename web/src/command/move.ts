@@ -1,15 +1,16 @@
 /// <reference types="node" />
 /** `limber move`: moves a robot's link along a path, or all its joints at once. */
 import { parseCsv } from '../csv.ts';
-import { LimberError, listed, printable, show } from '../errors.ts';
+import { LimberError, printable, show } from '../errors.ts';
 import { Model } from '../model.ts';
 import { cost, moveTo, retime, type Move, type MoveDescription } from '../moves/index.ts';
 import { Problem } from '../problem.ts';
-import { coordinateNames, type Trajectory } from '../trajectory.ts';
-import { fromURDF, tipsOf } from '../urdf/index.ts';
+import type { Trajectory } from '../trajectory.ts';
+import { fromURDF } from '../urdf/index.ts';
 import { targetColumns } from './batch-rows.ts';
 import type { MoveCommand } from './move-arguments.ts';
 import { refuseOverwriting } from './overwriting.ts';
+import { freeOf, startIn, tipIn } from './robot-options.ts';
 import { numberIn, UsageError } from './reading.ts';
 import type { ReadFile } from './solve.ts';
 
@@ -32,14 +33,14 @@ export function move(command: MoveCommand, read: ReadFile): MoveOutcome {
 
 function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
   checkFiles(command);
-  const description = fromURDF(read(command.path));
-  const { tip, destination, bounds, out } = command;
-  if (tip === undefined && destination.kind !== 'joints')
-    throw new UsageError(`--tip is missing; this robot has ${listed(tipsOf(description))}`);
+  const description = fromURDF(read(command.robot));
+  const { joints, to, bounds, out } = command;
+  const tip = joints ? command.tip : tipIn(description, command.tip);
   using model = Model.from(description);
   using problem = new Problem(model);
   place(problem, command);
-  if (tip !== undefined) problem.addGoal({ type: 'pose', link: tip });
+  if (tip !== undefined)
+    problem.addGoal({ type: 'pose', link: tip, free: freeOf(to ?? { isPoint: false }, command.free) });
   const { clearance, limits } = command;
   const way = moveTo(problem, readDestination(command, read), {
     limits,
@@ -59,32 +60,26 @@ function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
   };
 }
 
-function checkFiles({ path, destination, out, force }: MoveCommand): void {
+function checkFiles({ robot, path, out, force }: MoveCommand): void {
   const inputs = [
-    { name: 'the robot', path },
-    { name: '--path', path: destination.kind === 'path' ? destination.file : undefined },
+    { name: 'the robot', path: robot },
+    { name: '--path', path },
   ];
   refuseOverwriting(inputs, [{ name: '--out', path: out?.path }], force);
 }
 
 function place({ model, state }: Problem, { start }: MoveCommand): void {
-  if (Array.isArray(start) && start.length !== model.nq)
-    throw new UsageError(
-      `--start has ${start.length} numbers; give ${model.nq}: ${listed(coordinateNames(model))}`,
-    );
-  if (Array.isArray(start)) state.q.set(start);
+  const from = start === 'free' ? undefined : startIn(model, start);
+  if (from) state.q.set(from);
   else state.reset();
   state.update();
 }
 
-function readDestination({ destination }: MoveCommand, read: ReadFile): MoveDescription {
-  if (destination.kind === 'joints') return { type: 'joints', q: destination.q };
-  if (destination.kind === 'pose') {
-    const { to, via } = destination;
-    return via ? { type: 'arc', via, to } : { type: 'line', to };
-  }
-  const poses = readPoses(destination.file, read);
-  if (!destination.smooth) return { type: 'poses', poses };
+function readDestination({ joints, to, via, path, smooth }: MoveCommand, read: ReadFile): MoveDescription {
+  if (joints) return { type: 'joints', q: joints };
+  if (to) return via ? { type: 'arc', via: via.pose, to: to.pose } : { type: 'line', to: to.pose };
+  const poses = readPoses(path!, read);
+  if (!smooth) return { type: 'poses', poses };
   const [from, ...through] = poses;
   return { type: 'spline', ...(from && { from }), through };
 }

@@ -1,7 +1,7 @@
 import { LimberError, printable } from '../errors.ts';
 import type { SolverName } from '../core-names.ts';
 import { Run } from '../run/index.ts';
-import { help, readArguments, type RunCommand } from './arguments.ts';
+import { helpFor, readArguments, type RunCommand } from './arguments.ts';
 import { move } from './move.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import { UsageError } from './reading.ts';
@@ -45,8 +45,8 @@ export function perform(args: readonly string[], version = '', read: ReadFile = 
     throw new UsageError('a batch writes as it goes; run it by the command limber');
   if (command.kind === 'retarget')
     throw new UsageError('a recording is retargeted by retarget(); run it by the command limber');
-  if (command.kind !== 'run')
-    return { text: { help: () => help, list: listing, version: () => version }[command.kind]() };
+  if (command.kind === 'help') return { text: helpFor(command.of) };
+  if (command.kind !== 'run') return { text: command.kind === 'list' ? listing() : version };
   refuseOverwriting([], [{ name: '--out', path: command.out?.path }], command.force);
   const recording = recordOf(command);
   if (!command.out) return { text: summarize(recording) };

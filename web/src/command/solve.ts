@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { LimberError, listed, show } from '../errors.ts';
 import { familyOf } from '../family/index.ts';
-import type { PoseAxis } from '../goal.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import type { Solutions } from '../solutions.ts';
 import { coordinateNames } from '../trajectory.ts';
-import { fromURDF, tipsOf } from '../urdf/index.ts';
+import { fromURDF } from '../urdf/index.ts';
 import { reasonOf, UsageError } from './reading.ts';
+import { freeOf, startIn, tipIn } from './robot-options.ts';
 import { bySearch, heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';
 import type { SolveCommand } from './solve-arguments.ts';
 
@@ -36,16 +36,15 @@ export function solve(command: SolveCommand, read: ReadFile): string {
 
 function listOf(command: SolveCommand, read: ReadFile): SolutionList {
   const description = fromURDF(read(command.path));
-  const { tip } = command;
-  if (tip === undefined)
-    throw new UsageError(`--tip is missing; this robot has ${listed(tipsOf(description))}`);
+  const tip = tipIn(description, command.tip);
+  const { pose, isPoint } = command.pose;
   using model = Model.from(description);
   using problem = new Problem(model);
-  problem.addGoal({ type: 'pose', link: tip, target: command.pose, free: freeOf(command) });
+  problem.addGoal({ type: 'pose', link: tip, target: pose, free: freeOf(command.pose, command.free) });
   const held = place(problem, command);
   const { limits, most } = command;
   const all = problem.solutions({ limits, most, intervals: false });
-  const found = command.anyRotation && all.family === '' ? searched(problem, all, limits) : all;
+  const found = isPoint && all.family === '' ? searched(problem, all, limits) : all;
   const { complete } = found;
   refuseNone(problem, found, limits, heldIn(held));
   const slice = sliceOf(model, found);
@@ -56,7 +55,7 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
     tip,
     arm: familyOf(model, tip).description,
     family: found.family,
-    pose: command.pose,
+    pose,
     limits,
     // For seven hinges `complete` is that of the slice: there are poses outside it.
     complete: complete && !slice,
@@ -68,9 +67,6 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
     selfMotion: rows(found.selfMotion, model.nv),
   };
 }
-
-const freeOf = ({ anyRotation, free }: SolveCommand): readonly PoseAxis[] =>
-  anyRotation ? [...new Set([...free, 'rx', 'ry', 'rz'] as const)] : free;
 
 /** One pose, found by search: at a position alone, most arms have more poses than can be listed. */
 function searched(problem: Problem, none: Solutions, limits: boolean): Solutions {
@@ -96,12 +92,8 @@ function sliceOf({ links }: Model, found: Solutions): Slice | undefined {
 
 /** Sets the joints to their start, and locks and returns those to hold. */
 function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCommand): Held[] {
-  if (start && start.length !== model.nq) {
-    throw new UsageError(
-      `--start has ${start.length} numbers; give ${model.nq}: ${listed(coordinateNames(model))}`,
-    );
-  }
-  if (start) state.q.set(start);
+  const from = startIn(model, start);
+  if (from) state.q.set(from);
   state.update();
   return hold.map((name) => {
     const moving = model.links.filter(({ nv }) => nv > 0);
