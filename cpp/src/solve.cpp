@@ -347,6 +347,9 @@ Result conclude(Problem& problem, const SolveOptions& options, std::span<const d
   const bool isInside = isSpent && missingClearance(problem, options.clearance) > 0;
   if (result.status != Status::unreachable && (isHeld || isInside)) result.status = Status::blocked;
   if (result.status != Status::converged) result.reason = insight.reason;
+  if (result.status == Status::blocked && *result.reason == '\0')
+    result.reason = "keeping the clearance ends it; nearestPairs() names what is near";
+  if (problem.goals().empty() && problem.loops().empty()) result.reason = "there is no goal; add one by addGoal()";
   return result;
 }
 

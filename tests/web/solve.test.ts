@@ -21,6 +21,17 @@ beforeEach(() => {
 
 const q = () => [...problem.state.q];
 
+it('says so where there is no goal', () => {
+  problem.removeGoal(goal);
+  const { status, reason } = problem.solve();
+  expect([status, reason]).toEqual(['converged', 'there is no goal; add one by addGoal()']);
+});
+
+it('says how to write joint values to those who replace them', () => {
+  const write = (): unknown => ((problem.state as { q: unknown }).q = [0, 0, 0, 0]);
+  expectError(write, 'badDescription', 'state.q.set(values)');
+});
+
 describe('the status', () => {
   it('is converged where all goals are within their tolerance, at once where there is nothing to do', () => {
     const { status, iterations, restarts, reason } = problem.solve();

@@ -38,6 +38,13 @@ export function makeState(raw: () => RawProblem, view: (name: 'q' | 'poses') => 
     get q() {
       return view('q');
     },
+    // Not of the interface: TypeScript refuses it, too.
+    set q(_: unknown) {
+      throw new LimberError(
+        'badDescription',
+        'state.q cannot be replaced; write into it: state.q.set(values)',
+      );
+    },
     get poses() {
       return view('poses');
     },

@@ -53,6 +53,16 @@ export const late: Explanation = {
   pair: null,
 };
 
+/** Names of the joints that move what the goals ask for. */
+function chainOf({ problem: { model, goals }, space }: Follower): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { link } of goals)
+    for (let i = model.findLink(link); i >= 0; i = model.links[i]!.parent)
+      for (const { qIndex } of model.links[i]!.motions)
+        names.add(space.coordinates.find(({ at }) => at === qIndex)!.name);
+  return names;
+}
+
 /** @param q joint values at the end. */
 export function explain(follower: Follower, part: number, q: Float64Array): Explanation {
   const { tolerances, space, problem } = follower;
@@ -66,9 +76,13 @@ export function explain(follower: Follower, part: number, q: Float64Array): Expl
   if (tolerances.clearance !== undefined && goesOn({})) return explainObstacle(problem, q);
   if (tolerances.limits && goesOn({ limits: false })) {
     const already = space.beyondLimits(q);
-    const joints = [...new Set([...already, ...space.beyondLimits(out), ...space.atLimit(q, near)])];
-    const what = already.length > 0 ? `${already.join(', ')} begins` : `${joints.join(', ')} would go on`;
-    if (joints.length > 0) return { ended: 'limit', reason: `${what} beyond its limit`, joints, pair: null };
+    const chain = chainOf(follower);
+    const all = [...new Set([...already, ...space.beyondLimits(out), ...space.atLimit(q, near)])];
+    const joints = all.filter((name) => chain.has(name));
+    const those = already.length > 0 ? already : joints;
+    const [begin, their] = those.length > 1 ? ['begin', 'their limits'] : ['begins', 'its limit'];
+    const reason = `${those.join(', ')} ${already.length > 0 ? begin : 'would go on'} beyond ${their}`;
+    if (joints.length > 0) return { ended: 'limit', reason, joints, pair: null };
   }
   const at = Math.min(1, part + beyond[1]!);
   if (!follower.settle(at, q, out, { limits: false, mode: 'find' }))
