@@ -39,7 +39,7 @@ export function makeState(raw: () => RawProblem, view: (name: 'q' | 'poses') => 
       return view('q');
     },
     // Not of the interface: TypeScript refuses it, too.
-    set q(_: unknown) {
+    set q(_: Float64Array) {
       throw new LimberError(
         'badDescription',
         'state.q cannot be replaced; write into it: state.q.set(values)',

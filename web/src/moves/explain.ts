@@ -53,6 +53,9 @@ export const late: Explanation = {
   pair: null,
 };
 
+export const beyondTheir = (joints: readonly string[]): string =>
+  joints.length > 1 ? 'beyond their limits' : 'beyond its limit';
+
 /** Names of the joints that move what the goals ask for. */
 function chainOf({ problem: { model, goals }, space }: Follower): ReadonlySet<string> {
   const names = new Set<string>();
@@ -79,9 +82,10 @@ export function explain(follower: Follower, part: number, q: Float64Array): Expl
     const chain = chainOf(follower);
     const all = [...new Set([...already, ...space.beyondLimits(out), ...space.atLimit(q, near)])];
     const joints = all.filter((name) => chain.has(name));
-    const those = already.length > 0 ? already : joints;
-    const [begin, their] = those.length > 1 ? ['begin', 'their limits'] : ['begins', 'its limit'];
-    const reason = `${those.join(', ')} ${already.length > 0 ? begin : 'would go on'} beyond ${their}`;
+    const reason =
+      already.length > 0
+        ? `${already.join(', ')} ${already.length > 1 ? 'begin' : 'begins'} ${beyondTheir(already)}`
+        : `${joints.join(', ')} would go on ${beyondTheir(joints)}`;
     if (joints.length > 0) return { ended: 'limit', reason, joints, pair: null };
   }
   const at = Math.min(1, part + beyond[1]!);

@@ -1,7 +1,7 @@
 /** Straight motion of the joints to given values. */
 import type { Problem } from '../problem.ts';
 import { Trajectory } from '../trajectory.ts';
-import { done, explainObstacle, late, type Explanation } from './explain.ts';
+import { beyondTheir, done, explainObstacle, late, type Explanation } from './explain.ts';
 import { JointSpace } from './joint-space.ts';
 import type { Move } from './move.ts';
 import type { Tolerances } from './follower.ts';
@@ -56,7 +56,7 @@ export function moveJoints(
   if (joints.length === 0) return end(1, done);
   return end(allowed.part, {
     ended: 'limit',
-    reason: `${joints.join(', ')} would go on beyond its limit`,
+    reason: `${joints.join(', ')} would go on ${beyondTheir(joints)}`,
     joints,
     pair: null,
   });
