@@ -23,7 +23,7 @@ const clamp = (angle: number): number => Math.max(-limit, Math.min(limit, angle)
 
 export class Euler {
   /** The angle that the hinge is turned to (radians). */
-  angle = 0.9;
+  angle = 115 / turn;
   readonly #board: Board;
   readonly #slider = make('input', { type: 'range', name: 'angle', min: '-180', max: '180', step: 'any' });
   readonly #words = make('p', { className: 'say', role: 'status' });
