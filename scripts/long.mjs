@@ -14,6 +14,8 @@ const parts = {
   fuzz: { command: ['long/fuzz.mjs'], short: ['--fixed'], long: ['--minutes', '10'] },
   // What judges something at scale 1.
   soak: { command: ['long/soak.mjs'], short: ['core', 'workers'], long: ['--scale', '50'] },
+  // Poses of arms that are built, and what is said of targets that they reach.
+  proofs: { command: ['long/proofs.mjs'], long: ['--targets', '1000'] },
   threads: { command: ['test.mjs', 'threads'], long: [] },
   web: { command: ['test.mjs', 'node'], long: [] },
   // Only when named: hours.

@@ -56,7 +56,7 @@ class ProblemHandle {
 
   /// Creates every solver's memory now, so that solve does not allocate.
   void prepare() {
-    residuals_.assign(2 * problem_.goals().size(), 0.0);
+    residuals_.assign(3 * problem_.goals().size(), 0.0);
     loopResiduals_.assign(2 * problem_.loops().size(), 0.0);
     for (const SolverType& solver : solverTypes()) {
       if (!solver.supports(problem_)) problem_.stepper(solver);
@@ -114,7 +114,7 @@ class ProblemHandle {
   /// The result holds substeps in place of iterations.
   void step(double dt) {
     const StepResult result = stepChecked(problem_, dt, readOptions());
-    result_ = {double(result.status), double(result.substeps), 0};
+    result_ = {double(result.status), double(result.substeps)};
     warning_ = result.warning;
     note(result.status, result.reason);
   }
@@ -139,8 +139,9 @@ class ProblemHandle {
 
  private:
   void write(const Result& result) {
-    result_ = {double(result.status), double(result.iterations), double(result.restarts)};
     note(result.status, result.reason);
+    const double priority = firstMissed(problem_, read_.options).value_or(-1);
+    result_ = {double(result.status), double(result.iterations), double(result.restarts), priority};
   }
 
   /// A solve or step has measured the errors; a refusal has not.
@@ -156,8 +157,12 @@ class ProblemHandle {
       const Residual left = (problem_.*residual)(goal);
       *at++ = left.distance;
       *at++ = left.angle;
+      return left;
     };
-    for (const auto& goal : problem_.goals()) write(*goal);
+    for (const auto& goal : problem_.goals()) {
+      const Residual left = write(*goal);
+      *at++ = isReached(problem_, *goal, left, read_.options);
+    }
     at = loopResiduals_.data();
     for (const auto& loop : problem_.loops()) write(loop->goal);
   }
@@ -168,7 +173,7 @@ class ProblemHandle {
     std::vector<double> block = std::vector<double>(optionFields().size(), -infinity);
     SolveOptions options;
   } read_;
-  std::array<double, 3> result_{};
+  std::array<double, 4> result_{};  ///< status, iterations, restarts, priority; or status, substeps
   std::vector<double> residuals_;
   std::vector<double> loopResiduals_;
   const char* reason_ = "";

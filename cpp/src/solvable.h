@@ -16,7 +16,8 @@ struct Refusal {
 Refusal findRefusal(const Problem& problem, const SolveOptions& options = {});
 Refusal findRefusal(const Problem& problem, const SolverType& solver, const SolveOptions& options);
 
-/// Fills in automatic options from model and solver.
+/// Fills in automatic tolerances from the model; and all automatic options, from model and solver.
+void resolveTolerances(const Problem& problem, SolveOptions& options);
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options);
 void startWithinLimits(Problem& problem, const SolveOptions& options);
 /// solve() after all checks, by the solver's steps.

@@ -23,11 +23,15 @@ bool isNear(const Problem& problem) {
 
 }  // namespace
 
+void resolveTolerances(const Problem& problem, SolveOptions& options) {
+  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
+  if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
+}
+
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
     options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
-  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
-  if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
+  resolveTolerances(problem, options);
   return options;
 }
 
@@ -264,6 +268,21 @@ bool isReached(const Goal& goal, const Residual& left, const SolveOptions& optio
          (left.angle <= options.angleTolerance || goal.angularWeight() == 0);
 }
 
+bool isReached(const Problem& problem, const Goal& goal, const Residual& left, const SolveOptions& given) {
+  SolveOptions options = given;
+  resolveTolerances(problem, options);
+  return goal.weight == 0 || isReached(goal, left, options);
+}
+
+std::optional<int> firstMissed(const Problem& problem, const SolveOptions& options) {
+  std::optional<int> first;
+  for (const auto& goal : problem.goals()) {
+    const bool isMissed = !isReached(problem, *goal, problem.residual(*goal), options);
+    if (isMissed && (!first || goal->priority < *first)) first = goal->priority;
+  }
+  return first;
+}
+
 std::span<const std::string_view> statusNames() {
   static constexpr std::array<std::string_view, 9> names = {"converged", "stalled",     "maxIterations",
                                                             "notFinite", "unreachable", "unsupported",
@@ -296,10 +315,15 @@ Result solveChecked(Problem& problem, const SolveOptions& options) {
   if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
   // Unsupported by the closed form; or as near as possible, which may be within the tolerance.
   const bool isProven = exact.status == Status::unreachable || exact.status == Status::blocked;
+  // With too few joints nearly every target is out of reach, and the nearest pose is what is asked for.
+  const bool lacksJoints = exact.status == Status::unreachable && *exact.reason != '\0';
   SolveOptions once = options;
-  if (isProven) once.maxRestarts = 0;
+  if (isProven && !lacksJoints) once.maxRestarts = 0;
   Result nearest = solveChecked(problem, defaultSolver(problem), once);
-  if (isProven && nearest.status != Status::converged) nearest.status = exact.status;
+  if (isProven && nearest.status != Status::converged) {
+    nearest.status = exact.status;
+    if (lacksJoints) nearest.reason = exact.reason;
+  }
   return nearest;
 }
 

@@ -128,7 +128,7 @@ export type GoalDescription =
 export interface GoalViews {
   readonly target: View;
   readonly velocity: View;
-  /** Metres and radians of all goals that share this view. */
+  /** Metres, radians, and 1 if reached, of all goals that share this view. */
   readonly residuals: View;
   readonly parameters: readonly View[];
 }
@@ -253,16 +253,24 @@ export class AnyGoal<T extends GoalType = GoalType> {
 
   /** Remaining error in metres after the last solve or update. */
   get distance(): number {
-    return this.#present().residuals.get()[2 * this.index]!;
+    return this.#present().residuals.get()[perGoal * this.index]!;
   }
 
   /** Remaining error in radians after the last solve or update. */
   get angle(): number {
-    return this.#present().residuals.get()[2 * this.index + 1]!;
+    return this.#present().residuals.get()[perGoal * this.index + 1]!;
+  }
+
+  /** Whether both errors are within the tolerances of the last solve; a goal of weight 0 always is. */
+  get reached(): boolean {
+    return this.#present().residuals.get()[perGoal * this.index + 2] === 1;
   }
 }
 
 const nameOf = ({ type }: AnyGoal): string => `this ${type} goal`;
+
+/** Numbers of a goal among residuals. */
+export const perGoal = 3;
 
 /** Numbers of a parameter before a write; no parameter has more than six. */
 const before = new Float64Array(6);

@@ -6,7 +6,7 @@ import { CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
 import { packLoop, packObstacle, send, sizeOf } from './fields.ts';
 import { asList, asNumbers, asString, asWhole, bad, type Three } from './flatten.ts';
-import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
+import { AnyGoal, perGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
 import { core, throwRaw } from './loader.ts';
 import { Loop, type LoopDescription } from './loop.ts';
 import { Model } from './model.ts';
@@ -65,7 +65,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     const views = {
       ...mapArrays((name) => view(name, lengthOf(name, sizesOf(model)))),
       options: view('options', tables.options.length),
-      result: view('result', 5),
+      result: view('result', 4),
       // These grow as goals and loops are added.
       residuals: view('residuals', 0),
       loopResiduals: view('loopResiduals', 0),
@@ -172,7 +172,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   #measureParts(): void {
     const { residuals, loopResiduals } = this.#views;
-    residuals.move(this.raw.numbers('residuals'), 2 * this.#parts.goals.known.size);
+    residuals.move(this.raw.numbers('residuals'), perGoal * this.#parts.goals.known.size);
     loopResiduals.move(this.raw.numbers('loopResiduals'), 2 * this.#parts.loops.known.size);
   }
 

@@ -19,7 +19,12 @@ export interface SolveRecord {
   readonly iterations: number;
   /** Descents after the first. */
   readonly restarts: number;
-  /** Reason for the status notFinite or unsupported. */
+  /**
+   * The first priority, the lowest number, of which a goal is missed; null if all are reached. `goal.reached` is each
+   * goal's own.
+   */
+  readonly priority: number | null;
+  /** Why goals are missed, where that is known. */
   readonly reason: string;
 }
 
@@ -98,8 +103,8 @@ export function makeResults(
 ): { readonly solve: SolveResult; readonly step: StepResult } {
   const status = (): string => statuses[numbers()[0]!]!;
   function copy(this: SolveResult): SolveRecord {
-    const { status, iterations, restarts, reason } = this;
-    return { status, iterations, restarts, reason };
+    const { status, iterations, restarts, priority, reason } = this;
+    return { status, iterations, restarts, priority, reason };
   }
   const solve = {
     get status() {
@@ -110,6 +115,10 @@ export function makeResults(
     },
     get restarts() {
       return numbers()[2]!;
+    },
+    get priority() {
+      const priority = numbers()[3]!;
+      return priority < 0 ? null : priority;
     },
     get reason() {
       return raw().reason();

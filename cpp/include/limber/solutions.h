@@ -33,6 +33,10 @@ struct SolutionOptions {
   bool intervals = true;
   /// Metres to keep between bodies: poses that do come first. automatic: collisions are ignored.
   double clearance = automatic;
+  /// If no pose is exact, those are listed that meet every goal within these: metres, automatic: 1e-4 of the model's
+  /// size; and radians, automatic: 1e-3.
+  double tolerance = automatic;
+  double angleTolerance = automatic;
   /// Milliseconds after which no further slice of seven hinges is tried; other arms take less than 1. If
   /// finite, the results depend on the machine's speed.
   double maxTime = infinity;
@@ -59,7 +63,8 @@ struct Solutions {
   std::vector<double> intervals;
   /// The recognised family, such as "three axes that meet"; empty if nothing could be solved.
   std::string_view family;
-  /// Null, or why nothing could be found, or not all within maxTime. Valid until the next call.
+  /// Null, or why nothing could be found, or not all within maxTime, or that no pose is exact. Valid until the next
+  /// call.
   const char* reason = nullptr;
 
   /// Working memory: a pose with its whole turns, and its distance from state.q.
@@ -75,11 +80,14 @@ struct Solutions {
 };
 
 /// Refills `solutions` and leaves state.q unchanged. Finds all solutions if goals constrain as many degrees
-/// of freedom as there are free joints between the root and their link: with three axes that meet, three
+/// of freedom as there are free joints between the root and their link, or more, and then those poses that happen to
+/// meet all: with three axes that meet, three
 /// parallel axes or three slides from quadratic equations, for other arms of six hinges by elimination
 /// (Raghavan and Roth 1993). Refuses other arms with slides. Each solution meets its goals to 1e-10 of the
 /// size and 1e-10 rad, plus the rounding of world coordinates, some 4e-10 m at 500 km from the world's
-/// origin. If that exceeds a millionth of the size, the arm is refused. The distance to state.q is
+/// origin. If that exceeds a millionth of the size, the arm is refused. Where none does, because the target was rounded
+/// at the edge of what the arm reaches, those are listed that are within the tolerances; that there is none is said to
+/// be certain only if none is. The distance to state.q is
 /// √Σ (Δqᵢ)²/wᵢ, with w the joint weights.
 void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions);
 

@@ -100,6 +100,20 @@ Fixed fixedBy(const Goal& goal, const Pose& tool, double size) {
   return fixed;
 }
 
+/// The tool's axes, less those that are free; less the nearest to these, if they are no axes of the tool.
+std::array<bool, 3> axesAsked(const Mat3& tool, std::span<const Vec3> free) {
+  std::array<bool, 3> asked = {true, true, true};
+  for (const Vec3& axis : free) {
+    int nearest = -1;
+    for (int i = 0; i < 3; ++i) {
+      const auto along = [&](int k) { return std::abs(tool.col(k).dot(axis)); };
+      if (asked[i] && (nearest < 0 || along(i) > along(nearest))) nearest = i;
+    }
+    asked[nearest] = false;
+  }
+  return asked;
+}
+
 }  // namespace
 
 const char* Arm::read(const Problem& problem, bool limits) {
@@ -109,13 +123,58 @@ const char* Arm::read(const Problem& problem, bool limits) {
   if (const char* reason = readJoints(problem, limits)) return reason;
   start_ = link_;
   aimAt(1);
-  return canSlide() ? nullptr
-                    : "a joint slides, and of the hinges beside it neither three meet nor three are parallel; set its "
-                      "joint weight to 0, or use 'lm'";
+  static constexpr const char* noFamily =
+      "a joint slides, and of the hinges beside it neither three meet nor three are parallel; set its joint weight to 0, "
+      "or use 'lm'";
+  if (joints_ < 6 - freeSlideCount_ - freeTurnCount_) return readChoices(noFamily);
+  return canSlide() ? nullptr : noFamily;
+}
+
+const char* Arm::readChoices(const char* noFamily) {
+  const Mat3 tool = loop.G.R * toolOf(*goals_[0]).r.toRotationMatrix();
+  std::array<Line, 6> atZero;
+  int count = 0;
+  const auto ask = [&](std::span<const Vec3> free, bool slide) {
+    const auto isAsked = axesAsked(tool, free);
+    for (int i = 0; i < 3; ++i) {
+      if (!isAsked[i]) continue;
+      asked_[count] = {tool.col(i), tip_, slide};
+      askedNames_[count] = slide ? std::array{"x", "y", "z"}[i] : std::array{"rx", "ry", "rz"}[i];
+      atZero[count] = {loop.G.R.transpose() * asked_[count].h, tip_, slide};
+      ++count;
+    }
+  };
+  ask(std::span(freeTurns_).first(freeTurnCount_), false);
+  ask(std::span(freeSlides_).first(freeSlideCount_), true);
+  const int found = choicesOf(std::span(lines_).first(joints_), std::span(atZero).first(count), tip_, loop.size, choices_);
+  for (int i = 0; i < found; ++i) {
+    choices_[choiceCount_] = choices_[i];
+    choose(choiceCount_);
+    choiceCount_ += canSlide();
+  }
+  if (found == 0) return "the goals ask for more than the free joints can do, which depend on one another; use 'lm'";
+  if (choiceCount_ == 0) return noFamily;
+  choose(0);
+  return nullptr;
+}
+
+std::string Arm::tooFewJoints() const {
+  std::string names;
+  for (int i = 0; i < 6; ++i) {
+    if (choices_[0] >> i & 1) names += join({names.empty() ? "" : " and ", askedNames_[i]});
+  }
+  return join({"the ", text(joints_), " free joints cannot meet all that the goals ask for; leave ", names,
+               " free, or take the nearest pose"});
+}
+
+void Arm::choose(int choice) {
+  choice_ = choice;
+  closeLoop();
 }
 
 const char* Arm::readGoals(const Problem& problem) {
-  goalCount_ = 0;
+  goalCount_ = choiceCount_ = choice_ = 0;
+  choices_.fill(0);
   point_ = turn_ = nullptr;
   freeTurns_ = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
   freeSlides_ = freeTurns_;
@@ -186,7 +245,7 @@ const char* Arm::readJoints(const Problem& problem, bool limits) {
   if (reason) return reason;
   if (count > asked && !(count == mostJoints && asked == mostJoints - 1))
     return "more joints are free than the goals need; set the joint weights of the others to 0, or use 'lm'";
-  if (count < asked) return "the goals ask for more than the free joints can do; use 'lm'";
+  if (count == 0) return "no free joint moves the goals' link";
   if (!point_ && asked != 3) return "a direction alone needs no closed form; use 'lm'";
   inAll_ = joints_ = count;
   held_ = mostJoints - 1;
@@ -262,13 +321,11 @@ bool Arm::canSlide() const {
   return findFamily(loop, k) || bringToFamily(ideal, k);
 }
 
-bool Arm::isOutOfReach() const {
+bool Arm::isOutOfReach(double tolerance) const {
   return isWhole_ && std::any_of(goals_.begin(), goals_.begin() + goalCount_,
-                                 [&](const Goal* goal) { return isBeyond(*problem_, *goal, 0, false); });
+                                 [&](const Goal* goal) { return isBeyond(*problem_, *goal, tolerance, false); });
 }
 
-/// Writes G, and one line per motion that the goals leave free: a turn about an axis through the tool's
-/// point, or a slide of that point from its wanted place.
 void Arm::aimAt(double t) {
   const Quat whole = turn_ ? Quat(wantedTurn_ * start_.r.conjugate()) : Quat(Quat::Identity());
   const Vec3 tip = point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero());
@@ -282,12 +339,31 @@ void Arm::aimAt(double t) {
   isWhole_ = t == 1;
   left_ = t == 1 ? Pose{} : poseAt(1) * asked.inverse();
   G_ = loop.G = Rigid(asked) * Rigid(start_).inverse();
+  closeLoop();
+}
+
+void Arm::aimBeside(const Vec3& shift, const Vec3& turn) {
+  aimAt(1);
+  const Vec3 wanted = G_ * (start_ * (point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero())));
+  const Mat3 R = expRotation<double>(turn).toRotationMatrix();
+  G_ = loop.G = Rigid(R, wanted + loop.size * shift - R * wanted) * G_;
+  isWhole_ = false;
+  closeLoop();
+}
+
+/// After G: one line per motion that is free, a turn about an axis through the tool's point or a slide of that point
+/// from its wanted place.
+void Arm::closeLoop() {
+  if (joints_ < inAll_) hold(held_, heldAngle_);
   if (hasSpare()) return;
   std::copy_n(lines_.begin(), joints_, loop.lines.begin());
   const Mat3 back = loop.G.R.transpose();
   Line* line = loop.lines.data() + joints_;
-  for (int i = 0; i < freeTurnCount_; ++i) *line++ = {back * freeTurns_[i], from};
-  for (int i = 0; i < freeSlideCount_; ++i) *line++ = {back * freeSlides_[i], from, true};
+  for (int i = 0; i < freeTurnCount_; ++i) *line++ = {back * freeTurns_[i], tip_};
+  for (int i = 0; i < freeSlideCount_; ++i) *line++ = {back * freeSlides_[i], tip_, true};
+  for (int i = 0; i < 6; ++i) {
+    if (choices_[choice_] >> i & 1) *line++ = {back * asked_[i].h, tip_, asked_[i].slides};
+  }
 }
 
 /// E₁…E₇ = G with Eₖ given: E₁…Eₖ₋₁ (Eₖ Eₖ₊₁ Eₖ⁻¹) … (Eₖ E₇ Eₖ⁻¹) = G Eₖ⁻¹.

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "freedoms.h"
 #include "limber/problem.h"
 #include "lines.h"
 
@@ -75,16 +76,30 @@ class Arm {
   /// Whether goals only constrain an orientation; then no point of `loop` matters.
   bool onlyTurns() const { return !point_; }
 
-  /// Whether lengths prove that there is no pose. Quicker than everything else.
-  bool isOutOfReach() const;
+  /// Whether lengths prove that no pose is within a tolerance, in metres. Quicker than everything else.
+  bool isOutOfReach(double tolerance = 0) const;
 
   /// Sets the goal to the fraction t of the way from the state's pose to the wanted one: a straight line for
   /// the tool's point and a turn about one axis. read() sets t = 1.
   void aimAt(double t);
+  /// Sets the goal beside the wanted pose, by a shift of the tool's point in sizes and a turn about it. Errors remain
+  /// those of the wanted pose.
+  void aimBeside(const Vec3& shift, const Vec3& turn);
+
+  /// Fewer joints than the goals ask for: these meet some of their freedoms, and the others have to follow. So some are
+  /// left free, and every pose is checked. A choice of them may be singular where the pose is, so there are several;
+  /// one, which leaves nothing free, for other arms. read() takes the first.
+  int choices() const { return std::max(choiceCount_, 1); }
+  void choose(int choice);
+  bool lacksJoints() const { return choiceCount_ > 0; }
+  /// The reason of these arms, if no pose meets all: names what to leave free, as "rx and ry" of the tool.
+  std::string tooFewJoints() const;
 
   /// Largest error of the goals at these angles, less the rounding of world coordinates: radians, metres
   /// relative to the size.
   double errorAt(const Angles& angles);
+  /// As of the last errorAt(): whether every goal is within these metres and radians.
+  bool isWithin(double tolerance, double angleTolerance) const;
   /// As of the last errorAt(): the errors, and their decrease per unit of each joint.
   using Errors = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 2 * maxRows, 1>;
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 2 * maxRows, mostJoints>;
@@ -98,6 +113,8 @@ class Arm {
   const char* readJoints(const Problem& problem, bool limits);
   const char* take(const Goal& goal);
   const char* seeFromBase(const Problem& problem);
+  const char* readChoices(const char* reason);
+  void closeLoop();
   const char* checkKinds() const;
   /// Whether a family can solve the loop's slides.
   bool canSlide() const;
@@ -116,7 +133,11 @@ class Arm {
   Mat3 errorRows_ = Mat3::Zero();               ///< −∂error/∂position of the point
   Quat wantedTurn_ = Quat::Identity();          ///< wanted orientation of the link
   std::array<Vec3, 3> freeTurns_, freeSlides_;  ///< world axes about which it may turn, along which the point may slide
-  int freeTurnCount_ = 3, freeSlideCount_ = 3;
+  int freeTurnCount_ = 3, freeSlideCount_ = 3;  ///< by the goals; the choice may leave more of them free
+  std::array<Line, 6> asked_;  ///< if joints lack: world axes of the freedoms that the goals ask for
+  std::array<const char*, 6> askedNames_{};
+  std::array<Freedoms, mostChoices> choices_{};  ///< of `asked_`
+  int choiceCount_ = 0, choice_ = 0;
   Vec3 onlyAxis_ = Vec3::Zero();  ///< axis of the only fixed turn, if there is just one
   bool anyHeld_ = false;          ///< whether other joints are between the root and the link
   int inAll_ = 0;                 ///< joints in the row

@@ -36,6 +36,18 @@ double Arm::errorAt(const Angles& angles) {
   return std::max(errors.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() - rounding_, 0.0);
 }
 
+bool Arm::isWithin(double tolerance, double angleTolerance) const {
+  int row = 0;
+  bool isInside = true;
+  for (int k = 0; k < goalCount_; ++k) {
+    const int linear = goals_[k]->type->linearRows, angular = goals_[k]->type->angularRows;
+    isInside = isInside && errors.segment(row, linear).norm() * loop.size <= tolerance &&
+               errors.segment(row + linear, angular).norm() <= angleTolerance;
+    row += linear + angular;
+  }
+  return isInside;
+}
+
 Arm::Rows Arm::rows() const {
   Rows rows(errors.size(), joints());
   int row = 0;

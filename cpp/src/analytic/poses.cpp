@@ -135,10 +135,14 @@ static void findElsewhere(Arm& arm, Poses& poses, std::string_view& family) {
 }
 
 bool findAll(Arm& arm, Poses& poses, std::string_view& family) {
-  bool foundAll = findPoses(arm, poses, family);
+  bool foundAll = false;
+  for (int choice = arm.choices(); choice-- > 0;) {
+    arm.choose(choice);
+    foundAll |= findPoses(arm, poses, family);
+  }
   // The number of isolated poses is even: if it is odd, rounding has hidden another.
   constexpr int elsewhere = 3;
-  if (poses.count % 2 == 1 && family == anyGeometry) solveGeneral(arm.loop, poses, elsewhere);
+  if (poses.count % 2 == 1 && family == anyGeometry && !arm.lacksJoints()) solveGeneral(arm.loop, poses, elsewhere);
   const auto moving = std::span(poses.poses).first(poses.count);
   const bool isLone = poses.count > 0 && std::ranges::none_of(moving, &PoseOfArm::isMoving);
   if (!isLone && !areIndependent(arm)) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "families.h"
+#include "near.h"
 #include "poses.h"
 #include "turns.h"
 
@@ -96,7 +97,15 @@ std::string_view Spare::nameOfFamily() const {
   return known ? known->name : anyGeometry;
 }
 
-bool Spare::isOutOfReach() const { return swivel_ ? !swivel_->canReach() : arm_.isOutOfReach(); }
+bool Spare::isOutOfReach(const Tolerances& tolerances) const {
+  if (!swivel_) return arm_.isOutOfReach(tolerances.length);
+  bool canReach = false;
+  for (int side = sides; side >= 0; --side) {
+    aimBeside(arm_, tolerances, side);
+    canReach |= Swivel::of(arm_, sideOf(problem_, arm_.motionInRow(0)))->canReach();
+  }
+  return !canReach;
+}
 
 // --- The nearest pose -----------------------------------------------------------------------
 

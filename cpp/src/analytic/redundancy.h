@@ -11,6 +11,7 @@
 namespace limber::analytic {
 
 class Poses;
+struct Tolerances;
 
 class Spare : private Found {
  public:
@@ -20,8 +21,8 @@ class Spare : private Found {
   const char* choose(const Redundancy& redundancy);
   /// Chooses the slice through the pose nearest to the state; false if none was found.
   bool chooseNearest();
-  /// Whether lengths prove that there is no pose.
-  bool isOutOfReach() const;
+  /// Whether lengths prove that no pose is within the tolerances.
+  bool isOutOfReach(const Tolerances& tolerances) const;
   /// Offers all poses of the slice; false if some may be missing.
   bool findPoses(Poses& poses, std::string_view& family);
 

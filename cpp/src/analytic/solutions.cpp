@@ -5,6 +5,7 @@
 
 #include "avoidance.h"
 #include "families.h"
+#include "near.h"
 #include "poses.h"
 #include "redundancy.h"
 #include "solvable.h"
@@ -136,6 +137,23 @@ void write(const Arm& arm, Problem& problem, const Poses& poses, const SolutionO
   solutions.complete &= poses.count < mostPoses && !writer.leftSomeOut();
 }
 
+Tolerances tolerancesOf(const Problem& problem, const SolutionOptions& given) {
+  SolveOptions options{.tolerance = given.tolerance, .angleTolerance = given.angleTolerance};
+  resolveTolerances(problem, options);
+  return {options.tolerance, options.angleTolerance};
+}
+
+/// Where no pose is exact, those within the tolerances; if there are some, nothing is proven.
+void writeNear(Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& solutions) {
+  Poses poses(arm, problem, options.limits);
+  for (const Arm::Angles& angles : Near(arm, problem, options.limits, tolerancesOf(problem, options)).find())
+    poses.poses[poses.count++] = {angles};
+  if (poses.count == 0) return;
+  write(arm, problem, poses, options, solutions);
+  solutions.complete = false;
+  solutions.reason = "no pose is exact; those listed meet the goals within the tolerance";
+}
+
 /// Seven hinges. A separate function because Spare needs much stack.
 void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& solutions) {
   Spare spare(arm, problem, options);
@@ -146,11 +164,12 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   if (isGiven || spare.chooseNearest()) {
     solutions.complete = spare.findPoses(poses, solutions.family);
   } else {
-    solutions.complete = spare.isOutOfReach();
+    solutions.complete = spare.isOutOfReach(tolerancesOf(problem, options));
     solutions.family = spare.nameOfFamily();
   }
   solutions.parameter = spare.parameter();
   write(arm, problem, poses, options, solutions);
+  if (isGiven && solutions.count == 0 && arm.joints() < mostJoints) writeNear(arm, problem, options, solutions);
   if (!isGiven && options.intervals && poses.count > 0) spare.findIntervals(solutions.intervals);
   if (!spare.isLate()) return;
   solutions.complete = false;
@@ -176,6 +195,10 @@ void findAtState(Problem& problem, const SolutionOptions& options, Solutions& so
   Poses poses(arm, problem, options.limits);
   solutions.complete = findAll(arm, poses, solutions.family);
   write(arm, problem, poses, options, solutions);
+  if (solutions.count == 0) writeNear(arm, problem, options, solutions);
+  if (solutions.count > 0 || !arm.lacksJoints()) return;
+  solutions.text = arm.tooFewJoints();
+  solutions.reason = solutions.text.c_str();
 }
 
 /// Whether a coordinate that limits fix to one value is elsewhere.

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "../analytic/closure.h"
+#include "../analytic/near.h"
 #include "../analytic/nearest.h"
 #include "limber/solutions.h"
 #include "limber/solve.h"
@@ -30,6 +31,7 @@ namespace {
 using analytic::areIndependent;
 using analytic::Arm;
 using analytic::Closure;
+using analytic::Near;
 using analytic::Nearest;
 
 /// Largest move of a joint; distance beyond which a target is far. Radians, or relative to the size.
@@ -86,8 +88,8 @@ class Analytic final : public Stepper {
     if (!isRead && arm_.read(problem, true)) return 0;
     Nearest nearest(arm_, problem, options.limits);
     const bool isFound = nearest.find({});
-    if (!isFound) isNone(nearest.isCertainlyNone());
     Arm::Angles angles{};
+    if (!isFound) angles = nearlyReaching(problem, options, nearest.isCertainlyNone());
     double part = 1;
     if (options.mode == Mode::track) {
       angles = follow(nearest, isFound, OnBranch(arm_, problem, options.limits));
@@ -117,10 +119,29 @@ class Analytic final : public Stepper {
     return true;
   }
 
+  /// No pose is exact: the nearest of those within the tolerances, to which `find` goes.
+  Arm::Angles nearlyReaching(const Problem& problem, const SolveOptions& options, bool isCertain) {
+    const auto all = Near(arm_, problem, options.limits, {options.tolerance, options.angleTolerance}).find();
+    isNone(isCertain && all.empty());
+    if (all.empty() || options.mode == Mode::track) return {};
+    return *std::ranges::min_element(all, {}, [&](const Arm::Angles& angles) { return costOf(problem, angles); });
+  }
+
+  double costOf(const Problem& problem, const Arm::Angles& angles) const {
+    double cost = 0;
+    for (int i = 0; i < arm_.joints(); ++i) cost += angles[i] * angles[i] / problem.jointWeights[arm_.motion(i).vIndex];
+    return cost;
+  }
+
   /// find: the nearest collision-free pose. If there is none, the nearest pose, which the solve loop rejects
   /// as blocked.
   double stepClear(Problem& problem, const SolveOptions& options) {
-    findSolutions(problem, {.limits = options.limits, .clearance = options.clearance}, solutions_);
+    findSolutions(problem,
+                  {.limits = options.limits,
+                   .clearance = options.clearance,
+                   .tolerance = options.tolerance,
+                   .angleTolerance = options.angleTolerance},
+                  solutions_);
     if (solutions_.count == 0) isNone(solutions_.complete);
     if (solutions_.count > 0 && solutions_.clearCount == 0)
       insight_.reason = "every pose that reaches the target collides";
@@ -133,6 +154,9 @@ class Analytic final : public Stepper {
   void isNone(bool isProven) {
     insight_.provesUnreachable = isProven;
     if (!isProven) insight_.reason = analytic::noneWithoutProof;
+    if (!isProven || !arm_.lacksJoints()) return;
+    reason_ = arm_.tooFewJoints();
+    insight_.reason = reason_.c_str();
   }
 
   /// The largest of the angles in the units of maxStep.
@@ -198,6 +222,7 @@ class Analytic final : public Stepper {
   std::optional<Arm::Motions> independent_;  ///< that was found so last
   Solutions solutions_;                      ///< only used with a clearance
   Insight insight_;
+  std::string reason_;  ///< of `insight_`, where it names joints
 };
 
 /// Checked before anything else is read, because `find` calls it for every problem.

@@ -39,6 +39,11 @@ it.each([[null], ['#stage'], [{}]])('a view in %s', (host) => {
   expect(messageOf(() => checkHost(host as never))).toContain('element of the page');
 });
 
+it('a view in a page without what it watches with, as in jsdom', () => {
+  const host = { getBoundingClientRect: () => ({}) };
+  expect(messageOf(() => checkHost(host as never))).toContain('IntersectionObserver');
+});
+
 it('a handle without its view', () => {
   expect(messageOf(() => new GoalHandle({ position: [0, 0, 0] } as never, {} as never))).toContain(
     'the View',

@@ -61,7 +61,7 @@ const format = word('FORMAT');
 const options = {
   tip: word('LINK')('the link that is to be there', 'tool0'),
   targets: word('FILE')(
-    "rows with x y z (metres) and qx qy qz qw, in the root's frame; - reads standard input",
+    "rows with x y z (metres) and qx qy qz qw, or x y z alone, in the root's frame; - reads standard input",
     'targets.csv',
   ),
   out: word('FILE')('where answers go; - writes standard output', 'solved.csv'),

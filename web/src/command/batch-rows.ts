@@ -29,6 +29,8 @@ export type Rows = AsyncIterable<readonly Row[]>;
 
 /** Request for rows. */
 export interface Asked extends Pick<BatchCommand, 'shard' | 'id'> {
+  /** Rows have no rotation: see `arePoints`. */
+  readonly arePoints: boolean;
   /** Names of a row's own start values; empty if rows have none. */
   readonly starts: readonly string[];
   /** Rows up to this one are done and skipped. */
@@ -65,8 +67,46 @@ async function* linesOf({ path }: RowFile, onBytes: Asked['onBytes']): AsyncGene
   yield [rest];
 }
 
-/** Columns of a row's numbers, in order. */
-const columnsOf = ({ starts }: Asked): readonly string[] => [...targetColumns, ...starts];
+/** The first text of a file; standard input still has it afterwards. */
+async function beginningOf({ path }: RowFile): Promise<string> {
+  const stream = path === '-' ? process.stdin : createReadStream(path, { end: longest });
+  stream.setEncoding('utf8');
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: path !== '-' }) as AsyncIterable<string>) {
+      if (path === '-') stream.unshift(chunk);
+      return chunk;
+    }
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
+  }
+  return '';
+}
+
+const rotation = targetColumns.slice(3);
+
+/** Whether the first row, or the header, has a point and no rotation: then any will do. */
+export async function arePoints(file: RowFile): Promise<boolean> {
+  const hasPoint = (names: readonly string[]): boolean =>
+    names.includes('x') && !rotation.some((name) => names.includes(name));
+  if (file.format === 'parquet') return hasPoint(await (await import('./parquet.ts')).columnsIn(file.path));
+  const line = (await beginningOf(file)).split('\n').find((each) => each.trim() !== '') ?? '';
+  if (file.format === 'csv') {
+    const names = (parseCsv(line.replace(/^\uFEFF/, '').trim())?.[0] ?? []).map((name) => name.trim());
+    return hasPoint(names) || (names.length === 3 && names.every((name) => !Number.isNaN(numberIn(name))));
+  }
+  try {
+    const first: unknown = JSON.parse(line);
+    if (Array.isArray(first)) return first.length === 3;
+    return typeof first === 'object' && first !== null && hasPoint(Object.keys(first));
+  } catch {
+    return false;
+  }
+}
+
+/** Columns of a row's target, and of all its numbers, in order. */
+const ofTarget = ({ arePoints }: Asked): readonly string[] =>
+  arePoints ? targetColumns.slice(0, 3) : targetColumns;
+const columnsOf = (asked: Asked): readonly string[] => [...ofTarget(asked), ...asked.starts];
 
 /** A row with text but without numbers. */
 const unread = (row: number, fault: string, text: string): Row => ({
@@ -87,14 +127,16 @@ interface Given {
 }
 
 /** A target and its start, or the fault in them. */
-function read({ row, id, values, text }: Given, columns: readonly string[]): Row {
+function read({ row, id, values, text }: Given, asked: Asked): Row {
+  const columns = columnsOf(asked);
   const numbers = columns.map((_, i) => numberOf(values[i]));
+  const width = ofTarget(asked).length;
   return {
     row,
     id: id.replace(/[\r\n]+/g, ' '),
-    target: numbers.slice(0, targetColumns.length),
-    start: numbers.slice(targetColumns.length),
-    fault: faultOf(values, numbers, columns),
+    target: asked.arePoints ? [...numbers.slice(0, width), 0, 0, 0, 1] : numbers.slice(0, width),
+    start: numbers.slice(width),
+    fault: faultOf(values, numbers, columns) || (asked.arePoints ? '' : turnFault(numbers)),
     text,
   };
 }
@@ -110,9 +152,11 @@ function faultOf(values: readonly unknown[], numbers: readonly number[], columns
     if (isMissing(values[i])) return `${name} is missing`;
     if (!Number.isFinite(numbers[i])) return `${name} is ${show(values[i])}, which is not a number`;
   }
-  const [qx, qy, qz, qw] = numbers.slice(3) as [number, number, number, number];
-  return Math.hypot(qx, qy, qz, qw) > 0 ? '' : 'the quaternion is zero';
+  return '';
 }
+
+const turnFault = (numbers: readonly number[]): string =>
+  Math.hypot(...numbers.slice(3, 7)) > 0 ? '' : 'the quaternion is zero';
 
 /** Converts a line to a row. */
 type Take = (row: number, text: string) => Row;
@@ -121,7 +165,7 @@ type Take = (row: number, text: string) => Row;
 function csvRows(first: string, asked: Asked): { readonly take: Take; readonly isHeader: boolean } {
   const columns = columnsOf(asked);
   const names = (parseCsv(first.replace(/^\uFEFF/, ''))?.[0] ?? []).map((name) => name.trim());
-  const isHeader = !names.slice(0, targetColumns.length).every((name) => !Number.isNaN(numberIn(name)));
+  const isHeader = !names.slice(0, ofTarget(asked).length).every((name) => !Number.isNaN(numberIn(name)));
   const placeOf = (name: string): number => {
     const place = names.indexOf(name);
     if (place >= 0) return place;
@@ -136,17 +180,13 @@ function csvRows(first: string, asked: Asked): { readonly take: Take; readonly i
   const take: Take = (row, text) => {
     const cells = parseCsv(text)?.[0];
     if (!cells) return unread(row, 'a quote is not closed or out of place', text);
-    return read(
-      { row, id: cells[idPlace] ?? '', values: places.map((place) => cells[place]), text },
-      columns,
-    );
+    return read({ row, id: cells[idPlace] ?? '', values: places.map((place) => cells[place]), text }, asked);
   };
   return { take, isHeader };
 }
 
 /** An object with the target's columns as keys and the start as a list q, or all numbers in an array. */
 function takeJson(asked: Asked): Take {
-  const columns = columnsOf(asked);
   return (row, text) => {
     let value: unknown;
     try {
@@ -154,17 +194,17 @@ function takeJson(asked: Asked): Take {
     } catch {
       return unread(row, 'it is no JSON', text);
     }
-    if (Array.isArray(value)) return read({ row, id: '', values: value, text }, columns);
+    if (Array.isArray(value)) return read({ row, id: '', values: value, text }, asked);
     if (typeof value !== 'object' || value === null)
       return unread(row, 'it is neither an object nor an array', text);
     const given = value as Readonly<Record<string, unknown>>;
     const own = asked.id === undefined ? '' : given[asked.id];
     const id = typeof own === 'string' ? own : JSON.stringify(own ?? '');
-    const target = targetColumns.map((column) => given[column]);
+    const target = ofTarget(asked).map((column) => given[column]);
     const start: unknown = asked.starts.length === 0 ? [] : given.q;
     if (!Array.isArray(start) || start.length !== asked.starts.length)
       return unread(row, `q is ${show(start)}; give a list of ${asked.starts.length} numbers`, text);
-    return read({ row, id, values: [...target, ...(start as unknown[])], text }, columns);
+    return read({ row, id, values: [...target, ...(start as unknown[])], text }, asked);
   };
 }
 
@@ -206,7 +246,7 @@ async function* parquetRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<
       if (!isAsked(asked, row)) continue;
       const cells = values.map((column) => column[i]);
       const text = cells.map((cell) => textOf(cell)).join(',');
-      rows.push(read({ row, id: textOf(cells[columns.length]), values: cells, text }, columns));
+      rows.push(read({ row, id: textOf(cells[columns.length]), values: cells, text }, asked));
     }
     if (rows.length > 0) yield rows;
   }

@@ -17,12 +17,12 @@ import {
   type Rejects,
 } from './batch-answers.ts';
 import { ownStarts, readBatch, type BatchCommand } from './batch-arguments.ts';
-import { isAsked, rowsOf, type Row } from './batch-rows.ts';
+import { arePoints, isAsked, rowsOf, type Row } from './batch-rows.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import { makeProver } from './prover.ts';
 import { clock, makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
-import { startIn, tipIn } from './robot-options.ts';
+import { freeOf, startIn, tipIn, type Target } from './robot-options.ts';
 import { readFile } from './solve.ts';
 
 /** Exit codes besides 0 and those of every command. */
@@ -96,10 +96,12 @@ async function checkOptions(pool: SolverPool, { options }: BatchCommand): Promis
 }
 
 async function run(
-  command: BatchCommand,
+  given: BatchCommand,
   signal: AbortSignal,
   workerOptions: Pick<PoolOptions, 'worker'>,
 ): Promise<number> {
+  const isPoint = await arePoints(given.targets);
+  const command = { ...given, isPoint, free: freeOf({ isPoint }, given.free) };
   using pool = await makePool(command, workerOptions);
   const starts = startOf(command, pool);
   await checkOptions(pool, command);
@@ -146,7 +148,7 @@ interface Ends {
 }
 
 class Run {
-  readonly #command: BatchCommand;
+  readonly #command: BatchCommand & Pick<Target, 'isPoint'>;
   /** Columns of each row's own start, if any. */
   readonly #starts: readonly string[];
   readonly #ends: Ends;
@@ -156,7 +158,7 @@ class Run {
   /** Rows that were answered. */
   rows = 0;
 
-  constructor(command: BatchCommand, coordinates: readonly string[], ends: Ends) {
+  constructor(command: BatchCommand & Pick<Target, 'isPoint'>, coordinates: readonly string[], ends: Ends) {
     this.#command = command;
     this.#starts = command.start === ownStarts ? coordinates : [];
     this.#ends = ends;
@@ -177,10 +179,17 @@ class Run {
   }
 
   async *#targets(starts: Float64Array | undefined) {
-    const { targets: file, shard, id } = this.#command;
+    const { targets: file, shard, id, isPoint } = this.#command;
     const { after } = this.#ends.point;
     const onBytes = (bytes: number): void => void (this.#bytes = bytes);
-    for await (const rows of rowsOf(file, { shard, id, starts: this.#starts, after, onBytes })) {
+    for await (const rows of rowsOf(file, {
+      shard,
+      id,
+      arePoints: isPoint,
+      starts: this.#starts,
+      after,
+      onBytes,
+    })) {
       for (let first = 0; first < rows.length; first += mostRows) {
         const part = rows.slice(first, first + mostRows);
         const good = part.filter(({ fault }) => fault === '');

@@ -38,8 +38,7 @@ export interface ColumnRows {
   readonly bytes: number;
 }
 
-/** Yields row group by row group. @throws UsageError */
-export async function* readParquet(path: string, columns: readonly string[]): AsyncGenerator<ColumnRows> {
+async function open(path: string) {
   const { asyncBufferFromFile, parquetMetadataAsync, parquetRead } = await ask(() => import('hyparquet'));
   const reading = async <T>(read: () => Promise<T>): Promise<T> => {
     try {
@@ -50,7 +49,15 @@ export async function* readParquet(path: string, columns: readonly string[]): As
   };
   const file = await reading(() => asyncBufferFromFile(path));
   const metadata = await reading(() => parquetMetadataAsync(file));
-  const names = metadata.schema.slice(1).map(({ name }) => name);
+  return { file, metadata, names: metadata.schema.slice(1).map(({ name }) => name), parquetRead, reading };
+}
+
+/** Names of a file's columns. @throws UsageError */
+export const columnsIn = async (path: string): Promise<readonly string[]> => (await open(path)).names;
+
+/** Yields row group by row group. @throws UsageError */
+export async function* readParquet(path: string, columns: readonly string[]): AsyncGenerator<ColumnRows> {
+  const { file, metadata, names, parquetRead, reading } = await open(path);
   for (const name of columns)
     if (!names.includes(name))
       throw new UsageError(`${path} has no column ${show(name)}; it has ${listed(names)}`);

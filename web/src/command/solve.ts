@@ -122,7 +122,7 @@ function refuseNone(problem: Problem, found: Solutions, limits: boolean, held: s
     );
   throw new UsageError(
     complete
-      ? `no pose of the robot reaches the target${held}; that is certain`
+      ? `no pose of the robot reaches the target${held}; that is certain${reason && `: ${reason} (--free)`}`
       : `no pose was found that reaches the target${held}, but some may be missing`,
   );
 }

@@ -7,9 +7,18 @@ function refuse(what: string, wanted: string, value: unknown): never {
   throw new LimberError('badDescription', `${what} must be ${wanted}, not ${show(value)}`);
 }
 
+/** What a view asks of a page besides elements. */
+const needed = ['IntersectionObserver', 'ResizeObserver', 'matchMedia'] as const;
+
 export function checkHost(host: HTMLElement): HTMLElement {
-  if (typeof host?.getBoundingClientRect === 'function') return host;
-  return refuse("a View's host", 'an element of the page; look at what you asked the document for', host);
+  if (typeof host?.getBoundingClientRect !== 'function')
+    return refuse("a View's host", 'an element of the page; look at what you asked the document for', host);
+  const missing = needed.find((name) => typeof globalThis[name] !== 'function');
+  if (!missing) return host;
+  throw new LimberError(
+    'unsupported',
+    `a View needs ${missing}, which is missing here, as in jsdom; test it in a browser, or with a stand-in for the component that makes it`,
+  );
 }
 
 export function checkModel(model: ModelLike): ModelLike {

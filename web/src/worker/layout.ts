@@ -9,12 +9,12 @@ import { arrayNames, lengthOf, mapArrays, type Arrays, type Sizes } from '../arr
 export interface GoalPart {
   readonly target: Float64Array;
   readonly velocity: Float64Array;
-  /** Distance (metres), angle (radians), priority, offset, and the parameters in sequence. */
+  /** Distance (metres), angle (radians), 1 if reached, priority, offset, and the parameters in sequence. */
   readonly numbers: Float64Array;
 }
 /** Index of each in `numbers`. */
-export const [placeOfPriority, placeOfOffset, placeOfParameters] = [2, 3, 10];
-const [targetRoom, velocityRoom, perGoal] = [7, 6, 37];
+export const [placeOfPriority, placeOfOffset, placeOfParameters] = [3, 4, 11];
+const [targetRoom, velocityRoom, perGoal] = [7, 6, 38];
 
 /** A loop's part of a block: closed (0 or 1), distance (metres), angle (radians). */
 export type LoopPart = Float64Array;

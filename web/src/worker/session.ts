@@ -132,8 +132,8 @@ export class WorkerSession {
     const { problem } = this;
     for (const name of answeredNames) parts[name].set(this.#array(name));
     parts.goals.forEach(({ numbers }, i) => {
-      numbers[0] = problem.goals[i]!.distance;
-      numbers[1] = problem.goals[i]!.angle;
+      const { distance, angle, reached } = problem.goals[i]!;
+      numbers.set([distance, angle, Number(reached)]);
     });
     parts.loops.forEach((part, i) => part.set(gapsOf(problem.loops[i]!)));
   }

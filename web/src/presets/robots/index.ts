@@ -5,6 +5,7 @@ import { cobra600 } from './cobra600.ts';
 import { iiwa14 } from './iiwa14.ts';
 import { panda } from './panda.ts';
 import { puma560 } from './puma560.ts';
+import { so101 } from './so101.ts';
 import { stanford } from './stanford.ts';
 import { ur10 } from './ur10.ts';
 import { ur5 } from './ur5.ts';
@@ -19,10 +20,11 @@ export const robots = {
   puma560,
   stanford,
   cobra600,
+  so101,
 } as const satisfies Record<string, ModelDescription>;
 
 /** Names of the robots. */
 export type RobotName = keyof typeof robots;
 
-export { articleArm, cobra600, iiwa14, panda, puma560, stanford, ur10, ur5 };
+export { articleArm, cobra600, iiwa14, panda, puma560, so101, stanford, ur10, ur5 };
 export { yUp } from './y-up.ts';

@@ -1,0 +1,45 @@
+/// Where no pose meets the goals exactly: the poses that meet them within their tolerances.
+///
+/// A target that was read from a stretched arm, or from one at a limit, and then printed, may lie beyond it by
+/// rounding. At such an edge two branches meet: the arm has two poses on one side of it, and none on the other. So its
+/// loop is closed at targets on all sides, whatever the limits, and from these poses it descends within the limits to
+/// where it is nearest to its goals. The same way finds the poses of an arm with too few joints, whose loop only has
+/// some of the goals' freedoms.
+#pragma once
+
+#include "poses.h"
+
+namespace limber::analytic {
+
+/// Of goals, each: metres and radians.
+struct Tolerances {
+  double length, angle;
+};
+
+/// Number of targets beside the wanted one.
+inline constexpr int sides = 8;
+/// Aims at the target (0), or beside it, by a multiple of the tolerances (1 … sides).
+void aimBeside(Arm& arm, const Tolerances& tolerances, int side);
+
+class Near : private Found {
+ public:
+  Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tolerances);
+
+  /// Finds them, if no pose is exact. Leaves the arm aimed at its goals.
+  std::span<const Arm::Angles> find();
+
+ private:
+  double offer(const Six& given, bool isOpen) override;
+  bool bringInside(Arm::Angles& angles) const;
+  bool descend(Arm::Angles& angles);
+  bool step(Arm::Angles& angles, double& damping, double& square);
+  void keep(const Arm::Angles& angles);
+
+  Arm& arm_;
+  Tolerances tolerances_;
+  Arm::Angles min_{}, max_{};
+  std::array<Arm::Angles, 16> found_;
+  int count_ = 0;
+};
+
+}  // namespace limber::analytic
