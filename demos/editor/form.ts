@@ -1,5 +1,6 @@
 /** The form to create or change a loop or a constraint. */
 import { LimberError, poseAxes, type PoseAxis, type Problem } from 'limber';
+import { sentenceOf } from 'limber/bench';
 import { button, fill, make, write } from '../shell/dom.ts';
 import { NumberField } from '../shell/number-field.ts';
 import { sides, type Side } from '../shell/sides.ts';
@@ -283,8 +284,6 @@ export function complaintOf(act: () => void): string {
     return '';
   } catch (error) {
     if (!(error instanceof LimberError)) throw error;
-    const { message } = error;
-    const begun = /^[a-z]+ /.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message;
-    return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+    return sentenceOf(error.message);
   }
 }

@@ -3,7 +3,7 @@ import { Model, Problem } from 'limber';
 import { robots, yUp } from 'limber/presets';
 import { doingOf } from '../../web/src/doing.ts';
 import { cssColour, onTheme } from '../views/looks.ts';
-import { ready } from './hero.ts';
+import { ready } from './hero-arm.ts';
 
 const count = 200;
 /** Metres between robots. */

@@ -1,8 +1,7 @@
 /** The first page's view: a robot and a character that reach for one cube. */
-import { Model, Problem, type Vec3 } from 'limber';
+import type { Vec3 } from 'limber';
 import { Body } from 'limber/bench';
 import { Character } from 'limber/gltf';
-import { robots, yUp } from 'limber/presets';
 import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
 import {
   Box3,
@@ -16,29 +15,24 @@ import {
 } from 'three';
 import { CharacterFigure, figureOffsets } from '../views/figure.ts';
 import { themed } from '../views/looks.ts';
+import { HeroArm, least, most, plinth } from './hero-arm.ts';
 
-/** Metres: places of the robot and of the figure on the floor, and the cube's range, which both reach. */
-const robotAt: Vec3 = [0.62, 0, 0.12];
+/** Metres: place of the figure on the floor. */
 const figureAt: Vec3 = [-0.42, 0, -0.1];
-const least: Vec3 = [-0.15, 0.85, 0.15];
-const most: Vec3 = [0.4, 1.35, 0.45];
 const seen = new Box3(new Vector3(-0.8, 0, -0.3), new Vector3(1, 1.75, 0.4));
 /** Free room for the headline on wide windows, as a multiple of the scene's width. */
 const beside = 1.15;
-/** The robot stands on a plinth (metres). */
-const top = 0.62;
-/** The robots' joints at first (radians). */
-export const ready = [0, -0.4, 0, -2.2, 0, 1.9, 0.785];
 /** Seconds without a pointer until the cube moves by itself again, and in which it follows a pointer. */
 const patience = 3;
 const lag = 0.18;
+/** Seconds of a frame before the first is shown. */
+const frame = 1 / 60;
 
 export class Hero {
   readonly view: View;
   readonly #body: Body;
-  readonly #arm: Problem;
+  readonly #arm = new HeroArm();
   readonly #armShape: ArmShape;
-  readonly #goal;
   readonly #handle: GoalHandle;
   readonly #hand;
   readonly #gaze;
@@ -72,12 +66,7 @@ export class Hero {
       each.frustumCulled = false;
       each.castShadow = true;
     });
-    const upright = yUp(robots.panda);
-    const [root, ...links] = upright.links;
-    const origin = { ...root!.origin, position: [robotAt[0], top, robotAt[2]] as const };
-    this.#arm = new Problem(Model.from({ ...upright, links: [{ ...root!, origin }, ...links] }));
-    this.#goal = this.#arm.addGoal({ type: 'position', link: 'effector' });
-    this.#armShape = new ArmShape(this.#arm.model);
+    this.#armShape = new ArmShape(this.#arm.problem.model);
     this.view.add(figure, this.#armShape, pedestal());
     this.#handle = new GoalHandle(this.view, {
       position: this.#aim.toArray(),
@@ -87,8 +76,7 @@ export class Hero {
       onChange: (place) => this.#aim.copy(place),
     });
     this.#handle.element.classList.add('hint');
-    this.#arm.state.q.set(ready);
-    for (let i = 0; i < 120; i += 1) this.#solve();
+    for (let i = 0; i < 120; i += 1) this.#solve(frame);
     this.view.onFrame = (dt) => this.#frame(dt);
     new ResizeObserver(() => this.#look()).observe(host);
     this.#look();
@@ -146,31 +134,31 @@ export class Hero {
     // At rest another solve would only stir both.
     const { position } = this.#handle;
     if (!this.#playing && this.#restsAt.equals(position)) return false;
-    const moves = this.#solve();
+    const moves = this.#solve(dt);
     this.#restsAt.copy(moves ? nowhere : position);
     return moves || this.#playing;
   }
 
-  /** One step of both. Returns whether they still move. */
-  #solve(): boolean {
+  /** One step of both, of `dt` seconds. Returns whether they still move. */
+  #solve(dt: number): boolean {
     const { position } = this.#handle;
     place.set(position.x - 0.06, position.y, position.z);
     if (!place.equals(this.#hand.effector.target)) this.#body.move(this.#hand, place);
     this.#gaze.target.copy(position);
     const moves = this.#body.step();
-    this.#goal.target.set(position.toArray());
-    const { status } = this.#arm.solve({ solver: 'lm', maxIterations: 8, restGain: 0.1 });
-    this.#armShape.update(this.#arm.state.poses);
-    return moves || status === 'maxIterations';
+    this.#arm.follow(position.toArray(), dt);
+    this.#armShape.update(this.#arm.problem.state.poses);
+    return moves || !this.#arm.resting;
   }
 }
 
 function pedestal(): Mesh {
+  const [x, top, z] = plinth;
   const column = new Mesh(
     new CylinderGeometry(0.13, 0.16, top, 48),
     new MeshStandardMaterial({ roughness: 0.5 }),
   );
-  column.position.set(robotAt[0], top / 2, robotAt[2]);
+  column.position.set(x, top / 2, z);
   column.castShadow = column.receiveShadow = true;
   column.userData.feet = [new Box3(new Vector3(-0.2, -top / 2, -0.2), new Vector3(0.2, top / 2, 0.2))];
   return themed(column, ({ link }) => column.material.color.set(link));

@@ -46,6 +46,12 @@ export function listed(names: readonly string[]): string {
   return names.slice(0, most).join(', ') + rest;
 }
 
+/** A message as a sentence. What is no plain word, such as an address or a path in JSON, keeps its small letter. */
+export function sentenceOf(message: string): string {
+  const begun = /^[a-z]+ /.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message;
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** An error with a `code` to branch on and a message that names the culprit and the remedy. */
 export class LimberError extends Error {
   /** For code where `instanceof` fails, such as across frames. */

@@ -1,10 +1,12 @@
-/** Every preset of the element, dragged around: it comes to rest wherever a pose of it exists. */
+/** Every preset of the element, and the first page's robot, dragged around: where a pose exists, it comes to rest. */
 import { expect, it } from 'vitest';
+import type { Vec3 } from 'limber';
 import { Player, type Run } from 'limber/run';
 import { readSettings } from '../../../web/src/element/attributes.ts';
 import { settingsOf, wholeArm } from '../../../web/src/bench/exhibit.ts';
 import { makeRun, startTargets } from '../../../web/src/bench/start.ts';
 import { presetNames, subjectOf } from '../../../web/src/element/live/subject.ts';
+import { HeroArm, least, most } from '../../../demos/home/hero-arm.ts';
 import '../support/silence.ts';
 
 const waypoints = 130;
@@ -85,5 +87,22 @@ it.each(presetNames)('%s misses none of 130 places that it has', async (preset) 
     if (Math.max(...run.residuals) * arm.unit > 0.01) missed.push(n);
   }
   player.dispose();
+  expect(missed).toEqual([]);
+});
+
+it('the robot of the first page misses none of 520 places of its cube', () => {
+  const arm = new HeroArm();
+  const random = generator(7);
+  const missed: (readonly number[])[] = [];
+  let from: Vec3 = [0.15, 1.1, 0.3];
+  for (let n = 0; n < 4 * waypoints; n += 1) {
+    const to = least.map((each, i) => each + (most[i]! - each) * random()) as unknown as Vec3;
+    for (let frame = 1; frame <= drag; frame += 1)
+      arm.follow(from.map((each, i) => each + ((to[i]! - each) * frame) / drag) as unknown as Vec3, 1 / 60);
+    do arm.follow(to, 1 / 60);
+    while (!arm.resting);
+    if (arm.distance > 0.001) missed.push(to);
+    from = to;
+  }
   expect(missed).toEqual([]);
 });

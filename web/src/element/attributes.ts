@@ -1,6 +1,7 @@
 import type { ExhibitSettings } from '../bench/exhibit.ts';
 import { defaultIterations } from '../bench/iterations.ts';
 import type { Vec3 } from '../description.ts';
+import { alike } from '../alike.ts';
 import { checkSize, LimberError, show } from '../errors.ts';
 import { mostAttribute } from '../input-limits.ts';
 import type { ThemeChoice } from '../three/theme.ts';
@@ -208,6 +209,29 @@ export function writeSetting<K extends AttributeName>(name: K, value: ArmSetting
 
 function refusal(name: AttributeName, value: unknown, options?: ErrorOptions): LimberError {
   return new LimberError('badOption', `${name} is ${show(value)}; give ${attributes[name].wanted}`, options);
+}
+
+/** Attributes that no property of HTMLElement has the name of. */
+const ofHtml = ['class', 'style', 'slot', 'part', 'exportparts', 'is', 'role', 'for'];
+
+/**
+ * What is wrong with the first attribute that neither the element nor HTML knows; null if none is. Names with anything
+ * but letters belong to frameworks.
+ */
+export function faultIn(element: Element): string | null {
+  const known: readonly string[] = [...attributeNames, ...ofHtml];
+  const isKnown = (name: string): boolean => known.includes(name) || !/^[a-z]+$/.test(name) || isOfElement(name);
+  const unknown = element.getAttributeNames().find((name) => !isKnown(name));
+  if (unknown === undefined) return null;
+  const meant = alike(unknown, attributeNames);
+  const remedy = meant ? `did you mean ${show(meant)}?` : `known: ${attributeNames.join(', ')}`;
+  return `${show(unknown)} is no attribute of <limber-arm>; ${remedy}`;
+}
+
+/** Such as `title` and `tabindex`, and handlers such as `onclick`. */
+function isOfElement(name: string): boolean {
+  for (const property in HTMLElement.prototype) if (property.toLowerCase() === name) return true;
+  return false;
 }
 
 /** All settings. @throws LimberError `badOption` for the first invalid one, `tooLarge`. */

@@ -1,7 +1,8 @@
 import { doingOf } from '../doing.ts';
-import { LimberError } from '../errors.ts';
+import { LimberError, sentenceOf } from '../errors.ts';
 import {
   attributeNames,
+  faultIn,
   readSetting,
   readSettings,
   writeSetting,
@@ -178,6 +179,8 @@ export class LimberArm extends Base {
     this.#endProgress();
     if (missing.length > 0)
       throw new LimberError('loadFailed', `meshes could not be loaded: ${missing.join('; ')}`);
+    const fault = faultIn(this);
+    if (fault !== null) throw new LimberError('badOption', fault);
   }
 
   #showProgress(): HTMLProgressElement {
@@ -203,7 +206,7 @@ export class LimberArm extends Base {
     const picture = this.#poster ?? this.querySelector('img, picture, svg');
     // If nothing will be drawn, no space is reserved.
     this.#stage.toggleAttribute('data-failed', !picture && !('alive' in this.#stage.dataset));
-    this.#note.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    this.#note.textContent = sentenceOf(message);
     doingOf(this.#stage).fail();
     this.dispatchEvent(new CustomEvent<ErrorDetail>('error', { detail: { code, message } }));
   }
