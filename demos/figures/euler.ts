@@ -50,6 +50,7 @@ export class Euler {
     const upright = addChart(host, '-1.08 -0.36 2.16 0.72', [
       [0.12, -0.2, 'about its axis'],
       [0.62, 0.12, 'Euler’s y'],
+      ...[-180, -90, 90, 180].map((at) => [at / 180, 0.09, `${at}°`.replace('-', '−')] as const),
     ]);
     addLine(upright, 'polyline', 'axis', [[-1, 0], [1, 0]]); // prettier-ignore
     const curves = [(angle: number) => angle, (angle: number) => eulerOf(angle)[1]];

@@ -31,6 +31,9 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   poses: async () => (await import('./poses.ts')).poses,
 };
 
+/** Whether the core is loaded. */
+let isReady = false;
+
 export class FigureElement extends HTMLElement {
   /** The running figure; null before it comes near the viewport. Tests find it here. */
   figure: ReturnType<Make> | null = null;
@@ -50,10 +53,24 @@ export class FigureElement extends HTMLElement {
     const load = figures[this.getAttribute('name') ?? ''];
     if (!load) throw new Error(`no figure named "${this.getAttribute('name')}"`);
     const [make] = await Promise.all([load(), init()]);
+    isReady = true;
+    this.#show(make);
+  }
+
+  #show(make: Make): void {
     if (!this.isConnected || this.figure) return;
     this.replaceChildren();
     this.figure = make(this);
   }
+
+  /** Nothing is loaded while a page is printed: shows the figure if its code is here. */
+  print(): void {
+    const make = isReady && figures[this.getAttribute('name') ?? '']?.();
+    if (typeof make === 'function') this.#show(make);
+  }
 }
 
 customElements.define('limber-figure', FigureElement);
+addEventListener('beforeprint', () => {
+  for (const each of document.querySelectorAll<FigureElement>('limber-figure')) each.print();
+});

@@ -1,6 +1,6 @@
 /** Two links in a plane: forwards, the tip's place from two angles; backwards, both angles by the law of cosines. */
 import { button, make, write } from '../shell/dom.ts';
-import { length, minus, type Point } from '../shell/plane.ts';
+import { length, minus, polar, type Point } from '../shell/plane.ts';
 import { degrees } from '../shell/units.ts';
 import { addSvg, Board, sector, set, writeLine } from './board.ts';
 import { angleOf, centimetres, wrapped } from './plane-arm.ts';
@@ -39,6 +39,7 @@ export class TwoLinks {
   readonly #turns: readonly SVGElement[];
   readonly #sliders: readonly HTMLInputElement[];
   readonly #trace: SVGElement;
+  readonly #called: readonly SVGElement[];
   readonly #tip: SVGElement;
   readonly #words = make('p', { className: 'say', role: 'status' });
   #trail: Point[] = [];
@@ -47,7 +48,7 @@ export class TwoLinks {
   constructor(host: HTMLElement, isBackwards: boolean) {
     this.#host = host;
     this.#isBackwards = isBackwards;
-    this.board = new Board(host, [-1, -0.62, 2, 1.56], 'An arm of two hinges, and all that it can reach');
+    this.board = new Board(host, [-1, -0.92, 2, 1.84], 'An arm of two hinges, and all that it can reach');
     const { under, middle, over, top } = this.board;
     const d = circle(a + b) + circle(a - b);
     addSvg(under, 'path', 'within', { d, 'fill-rule': 'evenodd', 'data-part': 'reach' });
@@ -57,6 +58,11 @@ export class TwoLinks {
       addSvg(middle, 'polygon', 'sector aim', { 'data-part': `${name} angle` }),
     );
     this.#hinges = names.map(() => addSvg(middle, 'circle', 'hinge', { r: 0.022 }));
+    this.#called = ['q₁', 'q₂'].map((name) => {
+      const text = addSvg(this.board.svg, 'text', 'label name');
+      text.textContent = name;
+      return text;
+    });
     this.#tip = addSvg(middle, 'circle', 'dot aim', { r: 0.022, 'data-part': 'tip' });
     this.goal = pointsOf(this.q, lengths).at(-1)!;
     if (isBackwards)
@@ -127,6 +133,8 @@ export class TwoLinks {
       writeLine(this.#links[i]!, points.slice(i, i + 2));
       set(this.#hinges[i]!, { cx: points[i]![0], cy: points[i]![1] });
       sector(this.#turns[i]!, points[i]!, 0.13, i * this.q[0], this.q[i]!);
+      const [x, y] = polar(points[i]!, 0.2, i * this.q[0] + this.q[i]! / 2);
+      set(this.#called[i]!, { x, y: -y });
       if (this.#sliders[i]) this.#sliders[i].value = String(this.q[i]! * turn);
     });
     const [cx, cy] = this.tip;

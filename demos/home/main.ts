@@ -15,13 +15,19 @@ copy.addEventListener('click', () => {
 });
 
 async function start(): Promise<void> {
-  const [{ init }, { Hero }, { Crowd }] = await Promise.all([
+  const [{ init }, { Stage }, { Hero }, { Crowd }] = await Promise.all([
     import('limber'),
+    import('limber/three'),
     import('./hero.ts'),
     import('./crowd.ts'),
   ]);
   await init();
   const crowd = new Crowd(document.querySelector('.crowd canvas')!, document.querySelector('.crowd output')!);
+  if (!Stage.available()) {
+    crowd.playing = !Stage.shared().reducedMotion;
+    section.querySelector('.note')!.textContent = 'The picture needs WebGL 2, which this browser does not offer.';
+    return;
+  }
   const hero = new Hero(section, stage);
   const show = () => {
     crowd.playing = hero.playing;

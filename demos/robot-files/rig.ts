@@ -1,4 +1,4 @@
-import { type Goal, Model, Problem, type SolverName } from 'limber';
+import { type Goal, Model, type Motion, Problem, type SolverName } from 'limber';
 import { Pursuit } from 'limber/run';
 import { bend } from './bend.ts';
 import type { RobotSource } from './catalogue.ts';
@@ -10,7 +10,10 @@ const maxIterations = 30;
 /** A robot to be solved: its tip follows a goal. */
 export class Rig extends Pursuit {
   readonly model: Model;
+  /** The tip's place, or its pose. */
   goal!: Goal;
+  /** The tip's turn, where too few joints move it for a pose: its place comes first. */
+  turn: Goal | null = null;
 
   /** @throws LimberError for errors that `Model.from` finds. */
   constructor(readonly source: RobotSource) {
@@ -39,16 +42,45 @@ export class Rig extends Pursuit {
 
   /** Puts the goal on a link; it starts at the link's pose. */
   reachWith(link: string, orientation: boolean): void {
-    if (this.goal) this.problem.removeGoal(this.goal);
-    this.goal = this.problem.addGoal({ type: orientation ? 'pose' : 'position', link });
+    const { problem } = this;
+    for (const goal of [...problem.goals]) problem.removeGoal(goal);
+    const hasEnough = this.motionsOf(link).reduce((sum, { isBall }) => sum + (isBall ? 3 : 1), 0) >= 6;
+    this.goal = problem.addGoal({ type: orientation && hasEnough ? 'pose' : 'position', link });
+    this.turn =
+      orientation && !hasEnough ? problem.addGoal({ type: 'orientation', link, priority: 1 }) : null;
     this.targetTip();
+  }
+
+  /** The free motions between the root and a link. */
+  motionsOf(link: string): readonly Motion[] {
+    const { links } = this.model;
+    let motions: readonly Motion[] = [];
+    for (let i = this.model.findLink(link); i >= 0; i = links[i]!.parent)
+      if (!links[i]!.isLocked) motions = [...motions, ...links[i]!.motions.filter(({ mimics }) => !mimics)];
+    return motions;
+  }
+
+  /** Metres, and a quaternion if the tip's turn is a goal, too. */
+  get target(): Float64Array {
+    return this.turn ? Float64Array.of(...this.goal.target, ...this.turn.target) : this.goal.target.slice();
+  }
+
+  /** Radians that the tip's turn is off; null: it is no goal. */
+  get angle(): number | null {
+    return this.turn?.angle ?? (this.goal.type === 'pose' ? this.goal.angle : null);
+  }
+
+  /** Sets as many of these numbers as the target has. */
+  set target(numbers: ArrayLike<number>) {
+    const all = Array.from(numbers);
+    this.goal.target.set(all.slice(0, this.goal.target.length));
+    this.turn?.target.set(all.slice(3, 7));
   }
 
   /** Moves the target to the tip. */
   targetTip(): void {
-    const { target, link } = this.goal;
-    const at = 7 * this.model.findLink(link);
-    target.set(this.problem.state.poses.subarray(at, at + target.length));
+    const at = 7 * this.model.findLink(this.goal.link);
+    this.target = this.problem.state.poses.subarray(at, at + 7);
     this.halt();
   }
 

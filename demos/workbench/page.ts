@@ -85,9 +85,9 @@ export class WorkbenchPage implements Demo<Schema> {
   /** The program that is shown, for the arm as it stands. */
   get program(): string {
     const { rig, picks } = this;
-    const { robot, solver, limits, tip } = picks;
-    const { target } = rig.goal;
-    const scene: Scene = { robot, link: tip.name, solver, limits, target, q: rig.problem.state.q };
+    const { robot, solver, limits } = picks;
+    const { goals, state } = rig.problem;
+    const scene: Scene = { robot, solver, limits, goals, q: state.q };
     const { write } = programs.find(({ name }) => name === picks.program)!;
     return `${write(scene).join('\n')}\n`;
   }

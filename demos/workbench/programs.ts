@@ -1,5 +1,5 @@
 /** Programs that do what the page shows: the robot as it stands, its goal, and the picked solver. */
-import type { Interval, ModelDescription, SolverName } from 'limber';
+import type { Goal, Interval, ModelDescription, SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import { isPreset, type RobotSource } from '../robot-files/catalogue.ts';
 import { attributesOf, markup } from '../shell/embed-code.ts';
@@ -7,11 +7,9 @@ import { rounded } from '../shell/picks.ts';
 
 export interface Scene {
   readonly robot: RobotSource;
-  readonly link: string;
   readonly solver: SolverName;
   readonly limits: boolean;
-  /** Metres, or metres and a quaternion. */
-  readonly target: ArrayLike<number>;
+  readonly goals: readonly Pick<Goal, 'type' | 'link' | 'target' | 'priority'>[];
   readonly q: ArrayLike<number>;
 }
 
@@ -23,20 +21,21 @@ const text = (value: string): string =>
   `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 
 /** Parts that the programs in JavaScript share. */
-function partsOf({ robot, link, solver, limits, target, q }: Scene) {
+function partsOf({ robot, solver, limits, goals, q }: Scene) {
   const isUpright = robot.upright === robot.description;
   const preset = isPreset(robot);
   const described = preset ? `robots.${robot.name}` : 'urdf';
   const used = [...(preset ? ['robots'] : []), ...(isUpright ? [] : ['yUp'])];
-  const type = target.length === 7 ? 'pose' : 'position';
   const imports = used.length > 0 ? [`import { ${used.join(', ')} } from 'limber/presets';`] : [];
   return {
-    type,
     imports: [...imports, ...(preset ? [] : [`import { fromURDF } from 'limber/urdf';`])],
     arm: isUpright ? described : `yUp(${described})`,
     read: (file: string): string[] =>
-      preset ? [] : [`const { warnings: _, ...urdf } = fromURDF(${file}); // saved beside this file`],
-    goal: `{ type: '${type}', link: ${text(link)}, target: ${list(target)} }`,
+      preset ? [] : [`const urdf = fromURDF(${file}); // saved beside this file`],
+    goals: goals.map(({ type, link, target, priority }) => {
+      const later = priority > 0 ? `, priority: ${priority}` : '';
+      return `problem.addGoal({ type: '${type}', link: ${text(link)}, target: ${list(target)}${later} });`;
+    }),
     q: list(q),
     options: [`solver: '${solver}'`, ...(limits ? [] : ['limits: false'])].join(', '),
   };
@@ -46,7 +45,7 @@ const stand = (q: string): string[] => [`problem.state.q.set(${q});`, 'problem.s
 const fetched = `await (await fetch('${fileName}')).text()`;
 
 function three(scene: Scene): string[] {
-  const { arm, goal, imports, options, q, read } = partsOf(scene);
+  const { arm, goals, imports, options, q, read } = partsOf(scene);
   return [
     `import { init, Model, Problem } from 'limber';`,
     `import { GoalHandles } from 'limber/bench';`,
@@ -58,7 +57,7 @@ function three(scene: Scene): string[] {
     `const model = Model.from(${arm}); // three.js has Y up`,
     'const problem = new Problem(model);',
     ...stand(q),
-    `problem.addGoal(${goal});`,
+    ...goals,
     '',
     `const view = new View(document.querySelector('#arm')); // any element with a height`,
     'const arm = new ArmShape(model);',
@@ -75,8 +74,10 @@ function three(scene: Scene): string[] {
 }
 
 function fiber(scene: Scene): string[] {
-  const { arm, imports, q, read, type } = partsOf(scene);
-  const { limits, link, solver, target } = scene;
+  const { arm, imports, q, read } = partsOf(scene);
+  const { limits, goals, solver } = scene;
+  const attributes = ({ type, link, target, priority }: Scene['goals'][number]): string =>
+    `type="${type}" link={${JSON.stringify(link)}} target={${list(target)}}${priority > 0 ? ` priority={${priority}}` : ''}`;
   return [
     `import { Canvas } from '@react-three/fiber';`,
     `import { IKArm, IKGoal } from 'limber/fiber';`,
@@ -91,22 +92,21 @@ function fiber(scene: Scene): string[] {
     '    <hemisphereLight intensity={2} />',
     '    <directionalLight position={[1, 3, 2]} intensity={2} />',
     `    <IKArm description={description} q={q} solver="${solver}"${limits ? '' : ' options={{ limits: false }}'}>`,
-    `      <IKGoal type="${type}" link={${JSON.stringify(link)}} target={${list(target)}} />`,
+    ...goals.map((goal) => `      <IKGoal ${attributes(goal)} />`),
     '    </IKArm>',
     '  </Canvas>,',
     ');',
   ];
 }
 
-function page({ robot, link, solver, limits, target, q }: Scene): string[] {
-  const goal = {
-    type: target.length === 7 ? 'pose' : 'position',
-    link,
-    target: Array.from(target, rounded),
-  } as unknown as NonNullable<ArmSettings['goals']>[number];
+function page({ robot, solver, limits, goals, q }: Scene): string[] {
+  const asked = goals.map(({ type, link, target, priority }) => ({
+    ...{ type, link, target: Array.from(target, rounded) },
+    ...(priority > 0 && { priority }),
+  })) as NonNullable<ArmSettings['goals']>;
   const arm = {
     ...(isPreset(robot) ? { preset: robot.name } : { src: fileName }),
-    ...{ solver, limits, goals: [goal], q: Array.from(q, rounded) },
+    ...{ solver, limits, goals: asked, q: Array.from(q, rounded) },
   };
   const attributes = attributesOf(arm).map(([name, value]) => `    ${markup(name, value)}`);
   return [
@@ -123,7 +123,7 @@ function page({ robot, link, solver, limits, target, q }: Scene): string[] {
 }
 
 function node(scene: Scene): string[] {
-  const { arm, goal, imports, options, q, read } = partsOf(scene);
+  const { arm, goals, imports, options, q, read } = partsOf(scene);
   const isFile = !isPreset(scene.robot);
   return [
     ...(isFile ? [`import { readFileSync } from 'node:fs';`] : []),
@@ -134,7 +134,7 @@ function node(scene: Scene): string[] {
     ...read(`readFileSync('${fileName}', 'utf8')`),
     `const problem = new Problem(Model.from(${arm})); // Y is up, as on the page`,
     ...stand(q),
-    `problem.addGoal(${goal});`,
+    ...goals,
     '',
     `const { status } = problem.solve({ ${options} });`,
     'console.log(status, Array.from(problem.state.q)); // radians, metres',
@@ -170,8 +170,7 @@ function linkLines({ links }: ModelDescription): string[] {
   });
 }
 
-function cpp({ robot, link, solver, limits, target, q }: Scene): string[] {
-  const isPose = target.length === 7;
+function cpp({ robot, solver, limits, goals, q }: Scene): string[] {
   return [
     '#include <algorithm>',
     '#include <cstdio>',
@@ -201,8 +200,10 @@ function cpp({ robot, link, solver, limits, target, q }: Scene): string[] {
     '  limber::Problem problem(*model);',
     `  const std::vector<double> q = ${numbers(Array.from(q))};`,
     '  std::ranges::copy(q, problem.state.q.begin());',
-    `  limber::Goal* goal = *problem.addGoal("${isPose ? 'pose' : 'position'}", ${quoted(link)});`,
-    `  goal->target = ${numbers(Array.from(target))};`,
+    ...goals.map(({ type, link, target, priority }) => {
+      const later = priority > 0 ? `, {.priority = ${priority}}` : '';
+      return `  (*problem.addGoal("${type}", ${quoted(link)}${later}))->target = ${numbers(Array.from(target))};`;
+    }),
     '  limber::SolveOptions options;',
     ...(limits ? [] : ['  options.limits = false;']),
     `  const limber::Result result = limber::solve(problem, "${solver}", options);`,

@@ -70,6 +70,14 @@ const known: Known[] = [
   { robot: 'stanford', at: 'slide level', q: [0, turn, 0.5, 0, 0, 0], position: [0.5, 0.154 - 0.0203, 0.412], z: [1, 0, 0] },
   { robot: 'cobra600', at: 'zero, slide down', q: [0, 0, 0.1, 0], position: [0.6, 0, 0.387 - 0.1], x: [1, 0, 0], z: [0, 0, -1] },
   { robot: 'cobra600', at: 'bent, tool turned back', q: [0, turn, 0, turn], position: [0.325, 0.275, 0.387], x: [1, 0, 0], z: [0, 0, -1] },
+  // The gripper stands upright.
+  {
+    robot: 'so101',
+    at: 'stretched forwards',
+    q: [0, 0, 0, 0, 0.0486795],
+    position: [0.0388353 + 0.0303992 + 0.028 + 0.1349 + 0.0611 + 0.0981274, -0.0182778 + 0.0181 - 0.000218121, 0.0624 + 0.0542 + 0.11257 + 0.0052 - 0.0079],
+    z: [1, 0, 0],
+  },
 ];
 
 function effectorAt({ robot, q }: Known): Matrix4 {
@@ -78,7 +86,7 @@ function effectorAt({ robot, q }: Known): Matrix4 {
   expect(model.nq).toBe(q.length);
   problem.state.q.set(q);
   problem.state.update();
-  return stateMatrix(problem.state.poses, model.findLink('effector'));
+  return stateMatrix(problem.state.poses, model.links.length - 1);
 }
 
 function off(vector: Vector3, expected: Vec3): number {
@@ -112,6 +120,13 @@ describe('limits', () => {
     puma560: around(160, 110, 135, 266, 100, 266),
     stanford: [...around(170, 170), [0.3048, 1.27], ...around(170, 90, 170)],
     cobra600: [...around(50, 88), [0, 0.21], [-Infinity, Infinity]],
+    so101: [
+      [-1.91986, 1.91986],
+      [-1.74533, 1.74533],
+      [-1.69, 1.69],
+      [-1.65806, 1.65806],
+      [-2.74385, 2.84121],
+    ],
   };
 
   it.each(names)('of %s', (name) => {
