@@ -12,9 +12,9 @@ inline void bindSolutions(emscripten::class_<ProblemHandle>& problem) {
       .function("setRedundancy", +[](ProblemHandle& p, int qIndex, double value) { p.redundancy = {qIndex, value}; })
       // Returns the number of solutions; their numbers are valid until the next call.
       .function("findSolutions", +[](ProblemHandle& p, bool limits, int most, bool intervals, double clearance,
-                                   double maxTime) {
+                                   double tolerance, double angleTolerance, double maxTime) {
         const limber::SolutionOptions options{limits, most, std::exchange(p.redundancy, {}), intervals,
-                                              clearance, maxTime};
+                                              clearance, tolerance, angleTolerance, maxTime};
         limber::findSolutions(p.problem(), options, p.solutions);
         return p.solutions.count;
       })

@@ -44,6 +44,10 @@ export interface SolutionOptions {
    * true.
    */
   readonly intervals?: boolean;
+  /** If no pose is exact, those that meet every goal within these metres are listed. Default 1e-4 of the model's size. */
+  readonly tolerance?: number;
+  /** The same in radians. Default 1e-3. */
+  readonly angleTolerance?: number;
   /**
    * Milliseconds after which no further slice of seven hinges is tried; fewer joints take less than a
    * millisecond. Poses found so far are returned, without intervals, and `reason` says so. With a finite
@@ -55,13 +59,16 @@ export interface SolutionOptions {
 /** Default of `most`. */
 export const defaultMost = 64;
 
-type OptionName = 'limits' | 'intervals' | 'most' | 'clearance' | 'maxTime';
+type OptionName =
+  'limits' | 'intervals' | 'most' | 'clearance' | 'tolerance' | 'angleTolerance' | 'maxTime';
 
 const options: readonly Parameter[] = [
   option('limits', 'boolean', 0, 1, 1),
   option('intervals', 'boolean', 0, 1, 1),
   option('most', 'whole', 1, 10_000, defaultMost),
   option('clearance', 'number', 0, Infinity, -1),
+  option('tolerance', 'number', 0, Infinity, -1),
+  option('angleTolerance', 'number', 0, Infinity, -1),
   maxTimeOption,
 ];
 
@@ -121,12 +128,12 @@ export interface Solutions {
   readonly intervals: Float64Array;
   /**
    * True if every isolated pose (seven hinges: of the slice) is included. If so and there are none, no pose
-   * reaches the goals.
+   * reaches the goals within the tolerances.
    */
   readonly complete: boolean;
   /** Recognised kind of arm, such as 'three axes that meet'; '' if nothing could be solved. */
   readonly family: string;
-  /** Why nothing could be found, or not everything within `maxTime`, and a remedy; usually ''. */
+  /** Why nothing could be found, or not everything within `maxTime`, or that no pose is exact; usually ''. */
   readonly reason: string;
   /**
    * Joint values of one pose, counted from 0: `problem.state.q.set(solutions.at(0))`.
@@ -148,9 +155,11 @@ export function makeFinder(
       : (model.links.find(({ motions }) => motions.some(({ qIndex }) => qIndex === place))?.name ?? '');
   return (given) => {
     const raw = present();
-    const { limits, most, intervals, clearance, maxTime } = readOptions(given);
+    const { limits, most, intervals, clearance, tolerance, angleTolerance, maxTime } = readOptions(given);
     if (given.redundancy !== undefined) setRedundancy(given.redundancy, model, raw);
-    const count = raw.findSolutions(limits === 1, most, intervals === 1, clearance, maxTime);
+    const count = raw.findSolutions(
+      ...[limits === 1, most, intervals === 1, clearance, tolerance, angleTolerance, maxTime] as const,
+    );
     const numbers = (name: string, length: number): Float64Array => {
       const first = raw.numbers(name) / 8;
       return heap().slice(first, first + length);

@@ -53,6 +53,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
     group('Recipes', 'recipes', [
       ['several-tips', 'Several tips, two arms'],
       ['upright', 'Keep the hand upright'],
+      ['five-axes', 'Five axes'],
       ['follow', 'Follow a moving target'],
       ['elbow', 'Elbow up'],
       ['loop', 'Close a loop'],

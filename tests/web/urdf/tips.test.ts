@@ -74,6 +74,15 @@ describe('of links', () => {
     expect(tips(root, moving('limb'), moving('knee'))).toEqual(['limb', 'knee']);
   });
 
+  it('are the frame at the end, before the link that it is fixed to', () => {
+    const gripper = [moving('gripper_link'), fixed('gripper_frame_link', 'gripper_link')];
+    expect(tips(root, ...gripper, moving('moving_jaw', 'gripper_link'))).toEqual([
+      'gripper_frame_link',
+      'gripper_link',
+      'moving_jaw',
+    ]);
+  });
+
   it('are what the last of their words says', () => {
     const names = ['hand_finger_camera', 'jaw', 'limb'];
     expect(tips(root, ...names.map((name) => moving(name)))).toEqual([...names].reverse());

@@ -70,7 +70,7 @@ function placesOf(links: readonly LinkDescription[]): Map<string, Place> {
  * Names of links suitable for a goal, the likeliest end effector first: links without children, and links
  * above them that are named like tools or hands. Sorted first by name (tool0, tcp and ee, then hand, gripper
  * and flange, then feet; fingers, cameras, wheels and motors last), then by the number of joints that move
- * them. A link in the middle of a limb, fixed to a part from which the limb continues, counts as machinery
+ * them, and a frame at the end before the link that it is fixed to. A link in the middle of a limb, fixed to a part from which the limb continues, counts as machinery
  * unless its name suggests otherwise.
  *
  * @throws LimberError `badDescription` for wrong types.
@@ -92,6 +92,11 @@ export function tipsOf(description: ModelDescription): string[] {
   return links
     .filter(({ name }) => !parents.has(name) || (rankOf(name) <= hands && moving(name) > 0))
     .map(({ name }) => ({ name, rank: rank(name) }))
-    .sort((a, b) => a.rank - b.rank || moving(b.name) - moving(a.name))
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        moving(b.name) - moving(a.name) ||
+        Number(parents.has(a.name)) - Number(parents.has(b.name)),
+    )
     .map(({ name }) => name);
 }
