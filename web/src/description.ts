@@ -14,6 +14,15 @@ export type NumbersLike = ArrayLike<number> | { toArray(): ArrayLike<number> };
 /** A unit quaternion in the order of Eigen and three.js. */
 export type Quat = readonly [x: number, y: number, z: number, w: number];
 
+/** As TypeScript reads a JSON file: lists of any length, and any words. `Model.from` checks what it is given. */
+export type FromJSON<T> = T extends string
+  ? string
+  : T extends readonly (infer E)[]
+    ? readonly FromJSON<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: FromJSON<T[K]> | undefined }
+      : T;
+
 /** A frame in another frame. */
 export interface PoseDescription {
   /** Metres; default the origin. */
@@ -133,7 +142,7 @@ export interface LinkDescription {
   /** Unique in the model. */
   readonly name: string;
   /** Name of the parent link; omitted: the joint is attached to the world. */
-  readonly parent?: string | null;
+  readonly parent?: string | null | undefined;
   /** Frame of the joint in the parent link (in the world for a root). */
   readonly origin?: PoseDescription;
   /** Default: fixed. */

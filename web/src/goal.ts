@@ -290,8 +290,40 @@ type Own<D> = Given<Pick<D, Exclude<keyof D, keyof GoalBase | 'type' | 'motion'>
 };
 type Given<P> = { -readonly [K in keyof P]-?: Exclude<P[K], undefined> };
 
+/** A goal for a point, as `addGoal` makes it. */
+export interface LivePositionGoal extends AnyGoal<'position'>, OwnOf<'position'> {}
+/** A goal for an orientation. */
+export interface LiveOrientationGoal extends AnyGoal<'orientation'>, OwnOf<'orientation'> {}
+/** A goal for a pose. */
+export interface LivePoseGoal extends AnyGoal<'pose'>, OwnOf<'pose'> {}
+/** A goal for a direction. */
+export interface LiveDirectionGoal extends AnyGoal<'direction'>, OwnOf<'direction'> {}
+/** A goal for a distance. */
+export interface LiveDistanceGoal extends AnyGoal<'distance'>, OwnOf<'distance'> {}
+/** A goal for a gaze. */
+export interface LiveLookAtGoal extends AnyGoal<'lookAt'>, OwnOf<'lookAt'> {}
+/** A goal for the turn of a joint. */
+export interface LiveJointGoal extends AnyGoal<'joint'>, OwnOf<'joint'> {}
+/** A goal for the slide of a joint. */
+export interface LiveSlideGoal extends AnyGoal<'slide'>, OwnOf<'slide'> {}
+/** A goal for virtual joints. */
+export interface LiveChainGoal extends AnyGoal<'chain'>, OwnOf<'chain'> {}
+
+/** By type. With names of their own, editors show those. */
+interface LiveGoals {
+  position: LivePositionGoal;
+  orientation: LiveOrientationGoal;
+  pose: LivePoseGoal;
+  direction: LiveDirectionGoal;
+  distance: LiveDistanceGoal;
+  lookAt: LiveLookAtGoal;
+  joint: LiveJointGoal;
+  slide: LiveSlideGoal;
+  chain: LiveChainGoal;
+}
+
 /** The goals of one type, or of several. */
-export type GoalOf<T extends GoalType> = { [K in T]: AnyGoal<K> & OwnOf<K> }[T];
+export type GoalOf<T extends GoalType> = LiveGoals[T];
 
 /** A goal of a problem, made by `problem.addGoal`. `goal.type` determines its parameters. */
 export type Goal = GoalOf<GoalType>;

@@ -4,6 +4,7 @@ import type {
   Interval,
   JointDescription,
   LinkDescription,
+  FromJSON,
   ModelDescription,
   Quat,
   ShapeDescription,
@@ -103,14 +104,15 @@ export class Model extends AnyModel {
   }
 
   /**
-   * Checks `description` and builds the model.
+   * Checks a description, which may be an imported JSON file, and builds the model.
    *
    * @throws LimberError `badDescription` for a wrong type; `emptyModel`, `tooLarge`, `duplicateName`,
    * `unknownParent`, `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`,
    * `badLimits`, `badMimic`, `badRest` or `badLoop` for a wrong value, naming the link or loop, the value and the
    * remedy.
    */
-  static from(description: ModelDescription, options: ModelOptions = {}): Model {
+  static from(given: ModelDescription | FromJSON<ModelDescription>, options: ModelOptions = {}): Model {
+    const description = given as ModelDescription;
     const { hinges = true } = asObject(options, 'options', ['hinges']) as ModelOptions;
     if (typeof hinges !== 'boolean') bad('options.hinges', 'true or false', hinges);
     // An invalid description may be endless, so it is checked before it is copied; the caller's objects may

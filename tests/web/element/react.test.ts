@@ -15,7 +15,7 @@ it('React knows the element, its settings and its events', () => {
     onsolve: (event) => expectTypeOf(event.detail.resting).toEqualTypeOf<boolean>(),
   };
   expectTypeOf(props).not.toBeAny();
-  // @ts-expect-error a preset is a name
-  const wrong: LimberArmProps = { preset: 5 };
+  // @ts-expect-error a preset is one of the names
+  const wrong: LimberArmProps = { preset: 'pandda' };
   void wrong;
 });

@@ -86,7 +86,7 @@ function effectorAt({ robot, q }: Known): Matrix4 {
   expect(model.nq).toBe(q.length);
   problem.state.q.set(q);
   problem.state.update();
-  return stateMatrix(problem.state.poses, model.links.length - 1);
+  return stateMatrix(problem.state.poses, model.findLink('effector'));
 }
 
 function off(vector: Vector3, expected: Vec3): number {

@@ -6,6 +6,7 @@ import { checkSize, LimberError, show } from '../errors.ts';
 import { mostAttribute } from '../input-limits.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../core-names.ts';
+import type { ArmName, RobotName } from '../presets/index.ts';
 
 /**
  * Settings of `<limber-arm>`: attributes, and properties with the same names, in addition to those of an
@@ -15,7 +16,7 @@ export interface ArmSettings extends Writable<
   Omit<ExhibitSettings, 'maxIterations' | 'detours' | 'overlay' | 'step'>
 > {
   /** A robot or an arm of `limber/presets`, by its name; default 'article'. */
-  preset: string;
+  preset: RobotName | ArmName;
   /**
    * Address of a URDF (turned so that Y is up), or of a character in a glTF (`.glb`, `.gltf`), instead of a
    * preset; default none. A URDF's meshes are loaded relative to it.
@@ -129,7 +130,7 @@ function oneOf<T extends string>(...known: [T, ...T[]]): Attribute<T> {
 
 /** Attributes, one line each. */
 const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } = {
-  preset: word<string>('article'),
+  preset: word<RobotName | ArmName>('article'),
   src: word<string>(''),
   scene: word<string>(''),
   tips: {

@@ -10,6 +10,7 @@ import { useOwned } from '../react/use-owned.ts';
 import { stand, useProblem } from '../react/use-problem.ts';
 import type { SolveResult } from '../result.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
+import { JointOverlay, type JointOverlayOptions } from '../three/joint-overlay.ts';
 import { sizeOf } from '../three/model-like.ts';
 import { pageTheme, type ThemeChoice } from '../three/theme.ts';
 import { ArmGoal } from './arm-goal.ts';
@@ -30,6 +31,8 @@ export interface IKArmProps extends Omit<ThreeElements['group'], 'children'>, Ar
   readonly q?: ArrayLike<number>;
   /** Colours; default `auto`. */
   readonly theme?: ThemeChoice;
+  /** Draws joint axes and limits over the arm; options as those of a `JointOverlay`. Default false. */
+  readonly overlay?: boolean | JointOverlayOptions;
   /** Called after each solve. The result is one live object. */
   readonly onSolve?: (result: SolveResult, problem: Problem) => void;
   /** Goals, and other objects in the arm's frame. */
@@ -48,6 +51,7 @@ export function IKArm({
   options,
   q,
   theme: choice = 'auto',
+  overlay: shown = false,
   onSolve,
   children,
   generate,
@@ -59,13 +63,14 @@ export function IKArm({
 }: IKArmProps): ReactNode {
   const problem = useProblem(description, q);
   const shape = useArmShape(problem, { generate, toolAxis, tips, opacity, meshes });
+  const overlay = useOverlay(problem, shown);
   const theme = choice === 'auto' ? pageTheme() : choice;
   const invalidate = useThree((state) => state.invalidate);
   const start = useSame(q);
   const how = useSame<SolveOptions>({ maxIterations: 2, ...(solver && { solver }), ...options });
   const wake = useSteps(problem, () => {
     const result = problem!.solve(how);
-    shape?.update(problem!.state.poses);
+    draw(problem!, shape, overlay);
     onSolve?.(result, problem!);
     return result;
   });
@@ -73,13 +78,14 @@ export function IKArm({
     if (problem && start) stand(problem, start);
   }, [problem, start]);
   useEffect(() => {
-    shape?.update(problem!.state.poses);
+    if (problem) draw(problem, shape, overlay);
     wake();
-  }, [problem, shape, start, how, wake]);
+  }, [problem, shape, overlay, start, how, wake]);
   useEffect(() => {
     shape?.setTheme(theme);
+    overlay?.setTheme(theme);
     invalidate();
-  }, [shape, theme, invalidate]);
+  }, [shape, overlay, theme, invalidate]);
   const parts = useMemo(
     () =>
       problem && {
@@ -94,9 +100,21 @@ export function IKArm({
   return (
     <group {...group}>
       {shape && <primitive object={shape} />}
+      {overlay && <primitive object={overlay} />}
       <RigProvider value={rig}>{children}</RigProvider>
     </group>
   );
+}
+
+function draw({ state, activeLimits }: Problem, shape: ArmShape | null, overlay: JointOverlay | null): void {
+  shape?.update(state.poses);
+  overlay?.update(state, activeLimits);
+}
+
+function useOverlay(problem: Problem | null, shown: boolean | JointOverlayOptions): JointOverlay | null {
+  const options = shown === true ? {} : shown;
+  const key = problem && options ? { model: problem.model, options } : null;
+  return useOwned(key, ({ model, options }) => new JointOverlay(model, options));
 }
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -34,7 +34,7 @@ export function ballChain(count: number, { length = 1 }: BallChainOptions = {}):
   return { name: `chain of ${count}`, links: [...balls, effector('effector', name(count - 1), bone)] };
 }
 
-export const chain: ArmPreset = {
+export const chain: ArmPreset<'chain'> = {
   name: 'chain',
   title: 'Straight chain',
   text: 'Five ball joints in a row, stretched out at the start.',

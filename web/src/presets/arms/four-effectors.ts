@@ -41,7 +41,7 @@ export const fourEffectorTree: ModelDescription = {
   ],
 };
 
-export const tree: ArmPreset = {
+export const tree: ArmPreset<'tree'> = {
   name: 'tree',
   title: 'Tree with four effectors',
   text: 'A trunk, two limbs and four fingers of hinges and slides, all of them with limits.',

@@ -9,8 +9,13 @@ import { telescope } from './prismatic-mix.ts';
 import { trio } from './three-arms.ts';
 import { fork } from './two-effectors.ts';
 
+const all = [chain, telescope, fork, tree, trio] as const;
+
+/** Names of the arms. */
+export type ArmName = (typeof all)[number]['name'];
+
 /** Arms to try solvers on. An arm's number, for the command line, is its place from 1. */
-export const arms: readonly ArmPreset[] = [chain, telescope, fork, tree, trio];
+export const arms: readonly ArmPreset<ArmName>[] = all;
 
 export { ballChain, type BallChainOptions } from './ball-chain.ts';
 export { fourEffectorTree } from './four-effectors.ts';

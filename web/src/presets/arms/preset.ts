@@ -3,9 +3,9 @@ import type { GoalDescription } from '../../goal.ts';
 import type { SolveOptions } from '../../options.ts';
 
 /** An arm and its goals, for `Run`, the command line and the pages. Y is up; lengths are in metres. */
-export interface ArmPreset {
+export interface ArmPreset<Name extends string = string> {
   /** One word, for addresses and command lines. */
-  readonly name: string;
+  readonly name: Name;
   readonly title: string;
   /** One sentence. */
   readonly text: string;

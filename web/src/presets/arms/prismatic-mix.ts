@@ -16,7 +16,7 @@ export const prismaticMix: ModelDescription = {
   ],
 };
 
-export const telescope: ArmPreset = {
+export const telescope: ArmPreset<'telescope'> = {
   name: 'telescope',
   title: 'Balls and slides',
   text: 'Four ball joints with two slides between them, each from 14 to 28 cm long.',

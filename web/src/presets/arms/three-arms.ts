@@ -34,7 +34,7 @@ const growing: LinkDescription[] = [
   effector('right effector', 'right 3', up(0.3)),
 ];
 
-export const trio: ArmPreset = {
+export const trio: ArmPreset<'trio'> = {
   name: 'trio',
   title: 'Three arms at once',
   text: 'One arm of hinges, one of ball joints with limits and one with a slide, side by side in one model.',

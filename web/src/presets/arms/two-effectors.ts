@@ -24,7 +24,7 @@ export const twoEffectorTree: ModelDescription = {
   ],
 };
 
-export const fork: ArmPreset = {
+export const fork: ArmPreset<'fork'> = {
   name: 'fork',
   title: 'Branching arm',
   text: 'A trunk of two ball joints that forks into two branches of three, with a target each.',

@@ -24,8 +24,8 @@ function hinge(
 }
 
 /**
- * SO-101, the arm of TheRobotStudio and LeRobot: five hinges, from its base to the frame of its gripper, without the
- * moving jaw. Numbers of its description after the calibration of 2025, with quarter turns to the last digit.
+ * SO-101, the arm of TheRobotStudio and LeRobot: five hinges, from its base to the frame of its gripper (there
+ * `gripper_frame_link`), without the moving jaw. Numbers of its description after the calibration of 2025, with quarter turns to the last digit.
  */
 export const so101: ModelDescription = {
   name: 'SO-101',
@@ -67,7 +67,7 @@ export const so101: ModelDescription = {
       0,
     ),
     {
-      name: 'gripper_frame_link',
+      name: 'effector',
       parent: 'gripper_link',
       origin: { position: [-0.0079, -0.000218121, -0.0981274], rotation: overY },
     },
