@@ -25,8 +25,8 @@ function(limber_simd options)
   set_source_files_properties(${ARGN} PROPERTIES
     COMPILE_OPTIONS "-msimd128;-fno-lto;${options}" SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
-limber_simd("" analytic/closure analytic/curve analytic/near analytic/nearest analytic/poses arms/arm arms/search
-  goals/direction goals/distance goals/look_at goals/orientation goals/pose goals/position solvers/analytic)
+limber_simd("" analytic/closure analytic/curve analytic/nearest analytic/poses arms/arm arms/search goals/direction
+  goals/distance goals/look_at goals/orientation goals/pose goals/position solvers/analytic)
 limber_simd("-mllvm;-inline-threshold=2000" arms/descent)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)

@@ -1,7 +1,8 @@
 #include "near.h"
 
+#include <algorithm>
+
 #include "../damped.h"
-#include "closure.h"
 
 namespace limber::analytic {
 namespace {
@@ -9,10 +10,10 @@ namespace {
 /// Multiple of the tolerances. If the wanted target is within them beyond an edge, some of those beside are clearly
 /// inside.
 constexpr double beside = 10;
-/// Radians and sizes by which a pose may be beyond limits, or its loop open, before it is brought inside.
-constexpr double outside = 0.3, open = 1e-3;
-/// Largest error to descend from.
-constexpr double farAway = 0.5;
+/// The same for the errors from which a descent is worth its while.
+constexpr double hopeful = 30;
+/// Radians and sizes by which a pose may be beyond limits before it is brought inside.
+constexpr double outside = 0.3;
 constexpr int mostSteps = 30;
 /// Fraction of the squared error that a step must take off.
 constexpr double leastGain = 1e-3;
@@ -59,7 +60,6 @@ std::span<const Arm::Angles> Near::find() {
 }
 
 double Near::offer(const Six& given, bool) {
-  if (!(Closure(arm_, given, given).gap()[0] < open)) return infinity;
   Arm::Angles angles = arm_.withHeld(given);
   if (bringInside(angles) && descend(angles)) keep(angles);
   return 0;
@@ -77,7 +77,8 @@ bool Near::bringInside(Arm::Angles& angles) const {
 
 /// Levenberg's and Marquardt's method; whether it ends within the tolerances.
 bool Near::descend(Arm::Angles& angles) {
-  if (!(arm_.errorAt(angles) < farAway)) return false;
+  arm_.errorAt(angles);
+  if (!arm_.isWithin(hopeful * tolerances_.length, hopeful * tolerances_.angle)) return false;
   double damping = 1e-3, square = arm_.errors.squaredNorm();
   for (int i = 0; i < mostSteps && step(angles, damping, square); ++i) {
   }

@@ -33,6 +33,10 @@ function placeOf(description: ModelDescription, link: string): Vector3 {
 const typesOf = ({ description }: ArmPreset) => description.links.map(({ joint }) => joint?.type ?? 'fixed');
 const rootsOf = ({ description }: ArmPreset) => description.links.filter(({ parent }) => !parent);
 
+it('an arm with another number of joint values than its model has is refused by name', () => {
+  expectError('badDescription', /"fork" has 2 numbers; give \d+: /, () => new Run({ ...fork, q: [1, 2] }, hand));
+});
+
 describe('the table of arms', () => {
   it('has five, by the numbers of the student program', () => {
     expect(arms.map(({ effectors }) => effectors.length)).toEqual([1, 1, 2, 4, 3]);

@@ -1,5 +1,5 @@
 import { disposeSymbol } from '../disposable.ts';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, listed, show } from '../errors.ts';
 import type { NumbersLike } from '../description.ts';
 import { asNumbers } from '../flatten.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
@@ -8,6 +8,7 @@ import type { SolveOptions, StepOptions } from '../options.ts';
 import type { SolverName } from '../core-names.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult, StepResult } from '../result.ts';
+import { coordinateNames } from '../trajectory.ts';
 import type { ArmPreset } from '../presets/arms/preset.ts';
 import { placeFor, type Curve, type CurvePlace, type Track } from '../presets/tracks/track.ts';
 
@@ -49,6 +50,12 @@ function rootOf(links: readonly Link[], link: number): number {
   return link;
 }
 
+function checkStart({ name, q }: ArmPreset, model: Model): void {
+  if (!q || q.length === model.nq) return;
+  const names = listed(coordinateNames(model));
+  throw new LimberError('badDescription', `q of the arm ${show(name)} has ${q.length} numbers; give ${model.nq}: ${names}`);
+}
+
 /**
  * An arm whose targets follow a track: one solve per frame, starting from the pose of the previous frame. The
  * same arm, track, solver, dt and options give the same bits, in Node and in every browser.
@@ -76,7 +83,8 @@ export class Run {
   /**
    * Starts at frame 0, with nothing solved yet. The core must be loaded.
    *
-   * @throws LimberError `badOption` for a dt that is not above 0, `unknownSolver`, or the errors of
+   * @throws LimberError `badOption` for a dt that is not above 0, `badDescription` for another number of joint values
+   * than the model has, `unknownSolver`, or the errors of
    * `Model.from` and `addGoal`. A solver that does not support the arm is not an error here: see
    * `problem.supports`.
    */
@@ -96,6 +104,7 @@ export class Run {
     this.#solver = solver ?? this.problem.defaultSolver;
     this.#solveOptions = options;
     try {
+      if (hinges) checkStart(arm, this.model);
       this.options = options;
       this.problem.supports(this.#solver); // throws for an unknown one
       this.#stand();
@@ -116,7 +125,7 @@ export class Run {
   #stand(): void {
     const { state } = this.problem;
     state.reset();
-    // The given joint values are for the arm with its hinges.
+    // The given joint values are for the arm with its hinges: with balls in their place there may be others.
     if (this.arm.q?.length === state.q.length) state.q.set(this.arm.q);
     state.update();
   }

@@ -48,7 +48,7 @@ function makeSweeps({ sweeps }: ArmSettings, choose: Choose): HTMLElement {
     output.textContent = input.value;
     choose('sweeps', Number(input.value));
   });
-  return labelled('Sweeps per frame', input, output);
+  return labelled('Iterations per frame (maxIterations)', input, output);
 }
 
 /** The controls under a view. */
