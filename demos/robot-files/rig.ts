@@ -1,4 +1,5 @@
-import { type Goal, Model, type Motion, Problem, type SolverName } from 'limber';
+import { type Goal, Model, Problem, type SolverName } from 'limber';
+import { motionsTo } from 'limber/bench';
 import { Pursuit } from 'limber/run';
 import { bend } from './bend.ts';
 import type { RobotSource } from './catalogue.ts';
@@ -44,20 +45,12 @@ export class Rig extends Pursuit {
   reachWith(link: string, orientation: boolean): void {
     const { problem } = this;
     for (const goal of [...problem.goals]) problem.removeGoal(goal);
-    const hasEnough = this.motionsOf(link).reduce((sum, { isBall }) => sum + (isBall ? 3 : 1), 0) >= 6;
+    const joints = motionsTo(this.model, link).reduce((sum, { isBall }) => sum + (isBall ? 3 : 1), 0);
+    const hasEnough = joints >= 6;
     this.goal = problem.addGoal({ type: orientation && hasEnough ? 'pose' : 'position', link });
     this.turn =
       orientation && !hasEnough ? problem.addGoal({ type: 'orientation', link, priority: 1 }) : null;
     this.targetTip();
-  }
-
-  /** The free motions between the root and a link. */
-  motionsOf(link: string): readonly Motion[] {
-    const { links } = this.model;
-    let motions: readonly Motion[] = [];
-    for (let i = this.model.findLink(link); i >= 0; i = links[i]!.parent)
-      if (!links[i]!.isLocked) motions = [...motions, ...links[i]!.motions.filter(({ mimics }) => !mimics)];
-    return motions;
   }
 
   /** Metres, and a quaternion if the tip's turn is a goal, too. */

@@ -31,25 +31,12 @@ export function aim(
   if (at.length >= rig.target.length) rig.target = at;
 }
 
-const counts = ['no', 'one', 'two', 'three', 'four', 'five'];
-
-/** "five hinges: 6.9° is as near as it comes": of a place that is reached with a turn that is not. */
-function asNearAs(rig: Rig): string | null {
-  const { goal, turn } = rig;
-  if (!turn || turn.reached || !goal.reached) return null;
-  const motions = rig.motionsOf(goal.link);
-  const kind = motions.every(({ v }) => v.every((each) => each === 0)) ? 'hinge' : 'joint';
-  const count = `${counts[motions.length]} ${kind}${motions.length === 1 ? '' : 's'}`;
-  return `${count}: ${degrees(turn.angle)} is as near as it comes`;
-}
-
 /** Distance, angle and a sentence. `atLimit`: names, told only at rest, because in motion they flicker. */
 export function told(rig: Rig, atLimit: readonly string[]) {
   const { problem, resting, result, source } = rig;
   const facts = factsOf(problem, source.unit);
   const names = atLimit.length > 3 ? [`${atLimit.length} joints`] : atLimit;
-  const near = resting ? asNearAs(rig) : null;
-  const news = near ?? (resting && result?.status === 'unreachable' ? 'Out of reach' : '');
+  const news = resting && !facts.near && result?.status === 'unreachable' ? 'Out of reach' : '';
   const text = describe({ ...facts, atLimit: names, news });
   const words = names.length < atLimit.length ? text.replace('at its limit', 'at their limits') : text;
   return { distance: facts.away, angle: rig.angle === null ? '–' : degrees(rig.angle), words };

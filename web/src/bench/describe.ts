@@ -1,4 +1,6 @@
 /** Descriptions of an arm for screen readers. */
+import type { AnyModel } from '../any-model.ts';
+import type { Motion } from '../model.ts';
 import type { Problem } from '../problem.ts';
 import type { GoalType } from '../core-names.ts';
 
@@ -41,6 +43,8 @@ export interface Facts {
   readonly away: string;
   /** Remaining radians; null: no goal has an angle. */
   readonly angle: number | null;
+  /** Where all but a turn of a lower priority is reached: how far that is off, and why. */
+  readonly near?: string | null;
   readonly atLimit: readonly string[];
   /** Text that comes first. */
   readonly news?: string;
@@ -53,19 +57,42 @@ const nearAngle = (0.5 * Math.PI) / 180;
 const lengthTypes: readonly GoalType[] = ['position', 'distance', 'slide'];
 
 /** Remaining errors of a problem's goals. `unit`: metres per unit of length. */
-export function factsOf({ goals, model }: Problem, unit = 1): Omit<Facts, 'atLimit'> {
+export function factsOf(problem: Problem, unit = 1): Omit<Facts, 'atLimit'> {
+  const { goals, model } = problem;
   const worst = Math.max(...goals.map((goal) => goal.distance));
   const turned = goals.filter(({ type }) => !lengthTypes.includes(type));
   const angle = turned.length > 0 ? Math.max(...turned.map((goal) => goal.angle)) : null;
   const reached = worst <= near * model.reach && (angle ?? 0) <= nearAngle;
-  return { reached, away: distance(worst * unit), angle };
+  return { reached, away: distance(worst * unit), angle, near: asNearAs(problem) };
+}
+
+/** The free motions between the root and a link. */
+export function motionsTo(model: AnyModel, link: string): Motion[] {
+  const motions: Motion[] = [];
+  for (let at = model.links[model.findLink(link)]; at; at = model.links[at.parent])
+    if (!at.isLocked) motions.push(...at.motions.filter(({ mimics }) => !mimics));
+  return motions;
+}
+
+const counts = ['no', 'one', 'two', 'three', 'four', 'five'];
+
+/** "five hinges: 6.9° is as near as it comes": of a place that is reached, with a turn after it that cannot be. */
+function asNearAs({ goals, model }: Problem): string | null {
+  const [turn, ...others] = goals.filter(({ reached }) => !reached);
+  const before = goals.some(({ link, priority }) => link === turn?.link && priority < turn.priority);
+  if (turn?.type !== 'orientation' || others.length > 0 || !before) return null;
+  const motions = motionsTo(model, turn.link);
+  const kind = motions.every(({ v }) => v.every((each) => each === 0)) ? 'hinge' : 'joint';
+  const count = `${counts[motions.length] ?? motions.length} ${kind}${motions.length === 1 ? '' : 's'}`;
+  return `${count}: ${degrees(turn.angle)} is as near as it comes`;
 }
 
 /** "Reached." or "2.1 cm away, joint 3 at its limit." */
-export function describe({ reached, away, angle, atLimit, news = '' }: Facts): string {
+export function describe({ reached, away, angle, near, atLimit, news = '' }: Facts): string {
   const parts: string[] = [];
   if (news) parts.push(news);
-  if (reached) parts.push(news ? 'reached' : 'Reached');
+  if (near) parts.push(`${news ? 'the' : 'The'} place is reached; ${near}`);
+  else if (reached) parts.push(news ? 'reached' : 'Reached');
   else parts.push(angle === null ? `${away} away` : `${away} and ${degrees(angle)} away`);
   if (atLimit.length > 0)
     parts.push(`${list(atLimit)} at ${atLimit.length === 1 ? 'its limit' : 'their limits'}`);
