@@ -137,6 +137,23 @@ describe('solves as problem.solveAll', () => {
     expect(said).toEqual([expect.stringMatching(/^limber: \d+ rows in 0:0\d$/)]);
   });
 
+  it.each<[string, string, (points: readonly number[][]) => string]>([
+    ['CSV', 'in.csv', (points) => csv(points, columns.slice(0, 3))],
+    ['CSV without a header', 'in.csv', (points) => points.map((row) => row.join(',')).join('\n')],
+    ['NDJSON', 'in.jsonl', (points) => points.map(([x, y, z]) => JSON.stringify({ x, y, z })).join('\n')],
+  ])('with points alone, in any orientation, from %s', async (_, name, content) => {
+    save(name, content(targets.map((row) => row.slice(0, 3))));
+    expect(await runFiles(name, 'out.csv')).toBe(0);
+    using model = Model.from(fromURDF(readFileSync(robot, 'utf8')));
+    using problem = new Problem(model);
+    problem.addGoal({ type: 'pose', link: 'tool0', free: ['rx', 'ry', 'rz'] });
+    const rows = targets.flatMap((row) => [...row.slice(0, 3), 0, 0, 0, 1]);
+    const { q } = problem.solveAll(Float64Array.from(rows), { mode: 'find' });
+    expect(rowsIn('out.csv').map((row) => row.slice(2, 8))).toEqual(
+      targets.map((_, i) => [...q.subarray(6 * i, 6 * i + 6)]),
+    );
+  });
+
   it('with columns in another order, and one that is copied', async () => {
     const rows = targets.map((row, i) => [`"a, ""${i}"""`, ...[...row].reverse()]);
     writeFileSync(file('in.csv'), csv(rows, ['note', ...[...columns].reverse()]));
