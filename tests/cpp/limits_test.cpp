@@ -113,8 +113,8 @@ TEST(Projection, LeadersKeepTheirLimitsAndFollowersThoseThatTheyCut) {
       std::vector<double> q = make.anyQ(*model);
       projectOntoLimits(*model, q.data());
       for (const LinkDescription& link : description.links) {
-        const auto& [type, limits, mimic] = std::tie(link.joint.type, link.joint.limits, link.joint.mimic);
-        if (limitsTakenBy(type) != 1 || limits.empty()) continue;
+        const auto& [limits, mimic] = std::tie(link.joint.limits, link.joint.mimic);
+        if (limits.size() != 1) continue;
         const Motion& motion = model->motions[model->links[model->findLink(link.name)].firstMotion];
         const double value = motion.ratio * q[motion.qIndex] + motion.offset;
         if (value >= limits[0].min - 1e-12 && value <= limits[0].max + 1e-12) continue;

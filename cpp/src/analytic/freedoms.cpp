@@ -10,9 +10,9 @@ namespace {
 /// Poses to look at, the first of which is at zero.
 constexpr int samples = 8;
 /// Factor on lengths relative to the size, so that pivots are rather theirs than those of turns.
-constexpr double preference = 10;
+constexpr double preference = 100;
 /// Below this pivot, joints depend on one another.
-constexpr double leastPivot = 0.05;
+constexpr double leastMotion = 0.05;
 
 /// A value without a pattern.
 double valueOf(const Line& joint, int sample, int i, double size) {
@@ -41,7 +41,7 @@ Freedoms leastMet(std::span<const Line> joints, std::span<const Line> asked, con
   }
   const Elimination eliminated(table.data(), rows, columns, columns);
   Freedoms left = (1u << columns) - 1;
-  if (eliminated.rank(leastPivot) < rows) return left;
+  if (eliminated.rank(leastMotion) < rows) return left;
   for (int i = 0; i < rows; ++i) left &= ~(1u << eliminated.unknown(i));
   return left;
 }

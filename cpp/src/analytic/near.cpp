@@ -3,36 +3,40 @@
 #include <algorithm>
 
 #include "../damped.h"
+#include "curve.h"
 
 namespace limber::analytic {
 namespace {
 
 /// Multiple of the tolerances. If the wanted target is within them beyond an edge, some of those beside are clearly
 /// inside.
-constexpr double beside = 10;
+constexpr double besideBy = 10;
 /// The same for the errors from which a descent is worth its while.
 constexpr double hopeful = 30;
 /// Radians and sizes by which a pose may be beyond limits before it is brought inside.
-constexpr double outside = 0.3;
-constexpr int mostSteps = 30;
+constexpr double farOutside = 0.3;
+constexpr int mostOfDescent = 30;
 /// Fraction of the squared error that a step must take off.
 constexpr double leastGain = 1e-3;
 /// Two poses are the same within this, in radians and sizes.
-constexpr double one = 1e-3;
+constexpr double apart = 1e-3;
 
-using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, mostJoints, mostJoints>;
-using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostJoints, 1>;
+using Normal = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, mostJoints, mostJoints>;
+using Way = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostJoints, 1>;
 
 }  // namespace
 
-/// Shifts and turns by two directions without a pattern, and by all their signs.
+/// First shifts alone and turns alone, along three directions each without a pattern, to both sides; then both, with all
+/// signs. Where an arm is stretched as a whole, it cannot turn its tool; where only its wrist is, it may have to.
 void aimBeside(Arm& arm, const Tolerances& tolerances, int side) {
-  static const std::array<Vec3, 2> shifts = {Vec3(0.48, -0.36, 0.8), Vec3(-0.64, 0.6, 0.48)};
-  static const std::array<Vec3, 2> turns = {Vec3(0.6, 0.64, -0.48), Vec3(0.36, -0.48, -0.8)};
+  static const std::array<Vec3, 3> shifts = {Vec3(0.48, -0.36, 0.8), Vec3(-0.64, 0.48, 0.6), Vec3(0.6, 0.8, 0)};
+  static const std::array<Vec3, 3> turns = {Vec3(0.6, 0.64, -0.48), Vec3(0.8, -0.48, 0.36), Vec3(0, 0.6, 0.8)};
   if (side == 0) return arm.aimAt(1);
-  const int way = side - 1, sign = way & 1 ? -1 : 1, turnSign = way & 2 ? -1 : 1;
-  arm.aimBeside(sign * beside * tolerances.length / arm.loop.size * shifts[way / 4],
-                turnSign * beside * tolerances.angle * turns[way / 4]);
+  const int way = side - 1, which = way < 12 ? way / 2 % 3 : (way - 12) / 4;
+  const double shift = way >= 6 && way < 12 ? 0 : way & 1 ? -1 : 1;
+  const double turn = way < 6 ? 0 : way < 12 ? (way & 1 ? -1 : 1) : way & 2 ? -1 : 1;
+  arm.aimBeside(shift * besideBy * tolerances.length / arm.loop.size * shifts[which],
+                turn * besideBy * tolerances.angle * turns[which]);
 }
 
 Near::Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tolerances)
@@ -45,7 +49,7 @@ Near::Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tole
   }
 }
 
-std::span<const Arm::Angles> Near::find() {
+std::span<const Arm::Angles> Near::find(int starts) {
   count_ = 0;
   if (arm_.isOutOfReach(tolerances_.length)) return {};
   for (int choice = arm_.choices(); choice-- > 0;) {
@@ -56,12 +60,13 @@ std::span<const Arm::Angles> Near::find() {
       findPoses(arm_, *this, family);
     }
   }
+  for (int start = 0; start < starts; ++start) descendFrom(start);
   return std::span(found_).first(count_);
 }
 
 double Near::offer(const Six& given, bool) {
   Arm::Angles angles = arm_.withHeld(given);
-  if (bringInside(angles) && descend(angles)) keep(angles);
+  if (bringInside(angles) && isHopeful(angles) && descend(angles)) keep(angles);
   return 0;
 }
 
@@ -70,17 +75,32 @@ bool Near::bringInside(Arm::Angles& angles) const {
   for (int i = 0; i < arm_.joints(); ++i) {
     const double value = arm_.motion(i).slides() ? angles[i] : settled(angles[i], min_[i], max_[i]);
     angles[i] = std::clamp(value, min_[i], max_[i]);
-    if (std::abs(angles[i] - value) > outside * arm_.unitOf(i)) return false;
+    if (std::abs(angles[i] - value) > farOutside * arm_.unitOf(i)) return false;
   }
   return true;
+}
+
+bool Near::isHopeful(const Arm::Angles& angles) {
+  arm_.errorAt(angles);
+  return arm_.isWithin(hopeful * tolerances_.length, hopeful * tolerances_.angle);
+}
+
+/// From the state, and from angles within the limits without a pattern.
+void Near::descendFrom(int start) {
+  Arm::Angles angles{};
+  for (int i = 0; i < arm_.joints() && start > 0; ++i) {
+    const double turns = start * (0.381966 + 0.177 * i), part = turns - std::floor(turns);
+    const double width = max_[i] - min_[i];
+    angles[i] = std::isfinite(width) ? min_[i] + part * width : (2 * part - 1) * pi * arm_.unitOf(i);
+  }
+  if (bringInside(angles) && descend(angles)) keep(angles);
 }
 
 /// Levenberg's and Marquardt's method; whether it ends within the tolerances.
 bool Near::descend(Arm::Angles& angles) {
   arm_.errorAt(angles);
-  if (!arm_.isWithin(hopeful * tolerances_.length, hopeful * tolerances_.angle)) return false;
   double damping = 1e-3, square = arm_.errors.squaredNorm();
-  for (int i = 0; i < mostSteps && step(angles, damping, square); ++i) {
+  for (int i = 0; i < mostOfDescent && step(angles, damping, square); ++i) {
   }
   arm_.errorAt(angles);
   return arm_.isWithin(tolerances_.length, tolerances_.angle);
@@ -90,15 +110,15 @@ bool Near::descend(Arm::Angles& angles) {
 bool Near::step(Arm::Angles& angles, double& damping, double& square) {
   const int n = arm_.joints();
   Arm::Rows J = arm_.rows();
-  const Change slope = J.transpose() * arm_.errors;
+  const Way slope = J.transpose() * arm_.errors;
   for (int i = 0; i < n; ++i) {
     if (slope[i] < 0 ? angles[i] <= min_[i] : angles[i] >= max_[i]) J.col(i).setZero();
   }
-  const Square JJ = J.transpose() * J;
+  const Normal JJ = J.transpose() * J;
   for (; damping < 1e3; damping *= 10) {
-    Square S = JJ;
+    Normal S = JJ;
     S.diagonal().array() += damping * JJ.trace() / n;
-    Change x = J.transpose() * arm_.errors;
+    Way x = J.transpose() * arm_.errors;
     factorise(S, 1e-30);
     solveFactorised(S, x);
     Arm::Angles next = angles;
@@ -122,7 +142,7 @@ bool Near::step(Arm::Angles& angles, double& damping, double& square) {
 void Near::keep(const Arm::Angles& angles) {
   const auto isSame = [&](const Arm::Angles& other) {
     for (int i = 0; i < arm_.joints(); ++i) {
-      if (std::abs(arm_.way(i, other[i], angles[i])) > one) return false;
+      if (std::abs(arm_.way(i, other[i], angles[i])) > apart) return false;
     }
     return true;
   };

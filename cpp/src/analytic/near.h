@@ -17,7 +17,7 @@ struct Tolerances {
 };
 
 /// Number of targets beside the wanted one.
-inline constexpr int sides = 8;
+inline constexpr int sides = 20;
 /// Aims at the target (0), or beside it, by a multiple of the tolerances (1 … sides).
 void aimBeside(Arm& arm, const Tolerances& tolerances, int side);
 
@@ -25,12 +25,15 @@ class Near : private Found {
  public:
   Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tolerances);
 
-  /// Finds them, if no pose is exact. Leaves the arm aimed at its goals.
-  std::span<const Arm::Angles> find();
+  /// Finds them, if no pose is exact. `starts`: also descends from so many poses, for a corner from which no target
+  /// beside is inside. Leaves the arm aimed at its goals.
+  std::span<const Arm::Angles> find(int starts);
 
  private:
   double offer(const Six& given, bool isOpen) override;
   bool bringInside(Arm::Angles& angles) const;
+  bool isHopeful(const Arm::Angles& angles);
+  void descendFrom(int start);
   bool descend(Arm::Angles& angles);
   bool step(Arm::Angles& angles, double& damping, double& square);
   void keep(const Arm::Angles& angles);

@@ -145,8 +145,10 @@ Tolerances tolerancesOf(const Problem& problem, const SolutionOptions& given) {
 
 /// Where no pose is exact, those within the tolerances; if there are some, nothing is proven.
 void writeNear(Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& solutions) {
+  constexpr int starts = 8;
   Poses poses(arm, problem, options.limits);
-  for (const Arm::Angles& angles : Near(arm, problem, options.limits, tolerancesOf(problem, options)).find())
+  Near near(arm, problem, options.limits, tolerancesOf(problem, options));
+  for (const Arm::Angles& angles : near.find(starts))
     poses.poses[poses.count++] = {angles};
   if (poses.count == 0) return;
   write(arm, problem, poses, options, solutions);

@@ -121,7 +121,9 @@ class Analytic final : public Stepper {
 
   /// No pose is exact: the nearest of those within the tolerances, to which `find` goes.
   Arm::Angles nearlyReaching(const Problem& problem, const SolveOptions& options, bool isCertain) {
-    const auto all = Near(arm_, problem, options.limits, {options.tolerance, options.angleTolerance}).find();
+    // The solve goes on with descents of `lm`.
+    Near near(arm_, problem, options.limits, {options.tolerance, options.angleTolerance});
+    const auto all = near.find(0);
     isNone(isCertain && all.empty());
     if (all.empty() || options.mode == Mode::track) return {};
     return *std::ranges::min_element(all, {}, [&](const Arm::Angles& angles) { return costOf(problem, angles); });
