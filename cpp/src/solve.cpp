@@ -315,15 +315,10 @@ Result solveChecked(Problem& problem, const SolveOptions& options) {
   if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
   // Unsupported by the closed form; or as near as possible, which may be within the tolerance.
   const bool isProven = exact.status == Status::unreachable || exact.status == Status::blocked;
-  // With too few joints nearly every target is out of reach, and the nearest pose is what is asked for.
-  const bool lacksJoints = exact.status == Status::unreachable && *exact.reason != '\0';
   SolveOptions once = options;
-  if (isProven && !lacksJoints) once.maxRestarts = 0;
+  if (isProven) once.maxRestarts = 0;
   Result nearest = solveChecked(problem, defaultSolver(problem), once);
-  if (isProven && nearest.status != Status::converged) {
-    nearest.status = exact.status;
-    if (lacksJoints) nearest.reason = exact.reason;
-  }
+  if (isProven && nearest.status != Status::converged) nearest.status = exact.status;
   return nearest;
 }
 

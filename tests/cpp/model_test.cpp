@@ -210,8 +210,8 @@ TEST(Models, OnlyALeadersLimitsHoldUnlessItsFollowerCutsThem) {
     const auto model = build(description);
     EXPECT_EQ(std::pair(model->motions[0].limits.min, model->motions[0].limits.max),
               std::pair(each.leader.min, each.leader.max));
-    EXPECT_NEAR(model->motions[1].limits.min, each.range.min, 1e-15);
-    EXPECT_NEAR(model->motions[1].limits.max, each.range.max, 1e-15);
+    EXPECT_DOUBLE_EQ(model->motions[1].limits.min, each.range.min);
+    EXPECT_DOUBLE_EQ(model->motions[1].limits.max, each.range.max);
     ASSERT_EQ(model->warnings.size(), each.warns);
     if (each.warns) {
       for (const double number : {each.leader.min, each.leader.max, each.own.min, each.own.max})
@@ -245,6 +245,7 @@ TEST(Models, LimitsThatAreDegreesAreWarnedOf) {
 TEST(Models, AFixedJointsAxisMeansNothing) {
   for (const Vec3& axis : {Vec3(0, 0, 0), Vec3(1, 2, 3), Vec3(std::nan(""), 0, 0)}) {
     ModelDescription description{"", {linkOf("link")}};
+    description.links[0].joint.type = "fixed";
     description.links[0].joint.axis = axis;
     EXPECT_EQ(build(description)->nq, 0);
   }

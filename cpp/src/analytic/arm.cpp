@@ -88,6 +88,9 @@ Fixed fixedBy(const Goal& goal, const Pose& tool, double size) {
       "and poses, also with axes free";
   Fixed fixed{wantedPose(goal, tool)};
   if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
+  const bool lacksPart = (goal.type->linearRows > 0 && goal.linearWeight() == 0) ||
+                         (goal.type->angularRows > 0 && goal.angularWeight() == 0);
+  if (lacksPart) return {.reason = "a part of a goal has weight 0; leave its axes free instead, or use 'lm'"};
   const RowMap& map = fixed.map = goal.type->rowMap(goal, fixed.wanted);
   const int linear = goal.type->linearRows, angular = goal.type->angularRows;
   const bool isMixed = !map.block(0, 3, linear, 3).isZero(coupled) || !map.block(linear, 0, angular, 3).isZero(coupled);

@@ -12,13 +12,9 @@ bool Nearest::find(const Arm::Angles& from) {
   lostSome_ = false;
   std::copy_n(from.begin(), arm_.loop.free.size(), arm_.loop.free.begin());
   std::string_view family;
-  foundAll_ = false;
-  for (int choice = arm_.choices(); choice-- > 0;) {
-    arm_.choose(choice);
-    count_ = 0;
-    foundAll_ |= findPoses(arm_, *this, family);
-    takeCandidates();
-  }
+  count_ = 0;
+  foundAll_ = findPoses(arm_, *this, family);
+  takeCandidates();
   return cost_ < infinity;
 }
 

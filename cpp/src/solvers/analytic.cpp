@@ -67,6 +67,13 @@ class OnBranch : public Nearest {
 
 constexpr const char* dependent = "the hinges depend on one another, so that poses come in families; use 'lm'";
 
+/// Null, or why the arm is none for a solver. With too few joints nearly every target is out of reach, where the nearest
+/// pose is asked for.
+const char* unfit(Arm& arm, const Problem& problem) {
+  if (const char* reason = arm.read(problem, true)) return reason;
+  return arm.lacksJoints() ? "the goals ask for more than the free joints can do; use 'lm'" : nullptr;
+}
+
 class Analytic final : public Stepper {
  public:
   explicit Analytic(const Problem& problem) : readAt_(problem.state.q) {}
@@ -75,7 +82,7 @@ class Analytic final : public Stepper {
   /// Null, or why the problem is not supported. A step from the same pose need not read the arm again.
   const char* read(const Problem& problem) {
     isRead_ = false;
-    if (const char* reason = arm_.read(problem, true)) return reason;
+    if (const char* reason = unfit(arm_, problem)) return reason;
     if (!isIndependent()) return dependent;
     std::ranges::copy(problem.state.sweptQ, readAt_.begin());
     isRead_ = true;
@@ -156,9 +163,6 @@ class Analytic final : public Stepper {
   void isNone(bool isProven) {
     insight_.provesUnreachable = isProven;
     if (!isProven) insight_.reason = analytic::noneWithoutProof;
-    if (!isProven || !arm_.lacksJoints()) return;
-    reason_ = arm_.tooFewJoints();
-    insight_.reason = reason_.c_str();
   }
 
   /// The largest of the angles in the units of maxStep.
@@ -224,7 +228,6 @@ class Analytic final : public Stepper {
   std::optional<Arm::Motions> independent_;  ///< that was found so last
   Solutions solutions_;                      ///< only used with a clearance
   Insight insight_;
-  std::string reason_;  ///< of `insight_`, where it names joints
 };
 
 /// Checked before anything else is read, because `find` calls it for every problem.
@@ -245,7 +248,7 @@ const char* supports(const Problem& problem) {
   // Each row of a batch comes here, so the arm that is read now serves its step.
   if (Stepper* kept = problem.keptStepper(type)) return static_cast<Analytic*>(kept)->read(problem);
   Arm arm;
-  if (const char* reason = arm.read(problem, true)) return reason;
+  if (const char* reason = unfit(arm, problem)) return reason;
   return areIndependent(arm) ? nullptr : dependent;
 }
 

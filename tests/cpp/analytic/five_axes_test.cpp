@@ -105,7 +105,7 @@ TEST_P(FewAxesTest, RefuseOtherTargetsAndNameWhatToFree) {
     EXPECT_TRUE(std::ranges::any_of(
         arm.names, [&](const std::string& name) { return reason.find("leave " + name + " free") != reason.npos; }))
         << reason;
-    EXPECT_EQ(solve(problem, {.mode = Mode::find}).status, Status::unreachable);
+    EXPECT_NE(solve(problem, {.mode = Mode::find}).status, Status::converged);
   }
 }
 

@@ -137,7 +137,7 @@ inline ModelPtr gantry() {
 /// Fingers that close on each other: the thumb mimics the finger in the opposite direction.
 inline ModelPtr gripper() {
   JointDescription thumb = joint("prismatic", -Vec3::UnitX(), {{-0.03, 0.05}});
-  thumb.mimic = MimicDescription{"finger", 1, 0};
+  thumb.mimic = MimicDescription{"finger", 1, 0, "cut"};
   return build({link("wrist", "", {0, 0, 0}, joint("fixed")),
                 link("finger", "wrist", {-0.05, 0, 0.1}, joint("prismatic", Vec3::UnitX(), {{-0.02, 0.06}})),
                 link("fingerTip", "finger", {0, 0, 0.04}), link("thumb", "wrist", {0.05, 0, 0.1}, thumb),
