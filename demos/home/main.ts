@@ -25,7 +25,8 @@ async function start(): Promise<void> {
   const crowd = new Crowd(document.querySelector('.crowd canvas')!, document.querySelector('.crowd output')!);
   if (!Stage.available()) {
     crowd.playing = !Stage.shared().reducedMotion;
-    section.querySelector('.note')!.textContent = 'The picture needs WebGL 2, which this browser does not offer.';
+    section.querySelector('.note')!.textContent =
+      'The picture needs WebGL 2, which this browser does not offer.';
     return;
   }
   const hero = new Hero(section, stage);

@@ -1,6 +1,6 @@
 /** Robots to choose from. A new one needs one line. */
 import type { ModelDescription } from 'limber';
-import { robots, yUp } from 'limber/presets';
+import { robots, yUp, type RobotName } from 'limber/presets';
 import { fromURDF, tipsOf } from 'limber/urdf';
 import type { MeshSource } from 'limber/three';
 import type { Given } from '../shell/files.ts';
@@ -56,7 +56,8 @@ export function makeSource(
 }
 
 /** Whether the package has it. */
-export const isPreset = ({ name }: RobotSource): boolean => Object.hasOwn(robots, name);
+export const isPreset = (source: RobotSource): source is RobotSource & { readonly name: RobotName } =>
+  Object.hasOwn(robots, source.name);
 
 const preset = (name: keyof typeof robots, title: string, start: readonly number[]): RobotSource =>
   makeSource(name, title, robots[name], start);

@@ -21,7 +21,9 @@ const numbers = rows.map((row) => row.split('|').slice(2, -1).map(Number));
 const sum = numbers[0].map((_, i) => numbers.reduce((all, row) => all + row[i], 0));
 for (const row of rows) console.log(row);
 console.log(`| all ${rows.length} | ${sum.join(' | ')} |`);
-const [missed, unreachable] = [0, 1].map((at) => sum.reduce((all, each, i) => all + (columnOf(i) === at ? each : 0), 0));
+const [missed, unreachable] = [0, 1].map((at) =>
+  sum.reduce((all, each, i) => all + (columnOf(i) === at ? each : 0), 0),
+);
 console.log(`${missed} missed, ${unreachable} falsely unreachable`);
 process.exitCode = missed + unreachable > 0 ? 1 : 0;
 

@@ -268,8 +268,8 @@ describe('an attribute', () => {
 describe('a word of the command line', () => {
   it.each([
     ['too long', letters, /has 4097 characters; give at most 4096$/],
-    ['of digits without end', `--frames=${'1'.repeat(4000)}x`, /^--frames is 1{40}; give/],
-    ['that a terminal would obey', '--frames=\u001b[2J\n2', /^--frames is \\u001b\[2J\\u000a2; give/],
+    ['of digits without end', `--frames=${'1'.repeat(4000)}x`, /^--frames is "1{40}"; give/],
+    ['that a terminal would obey', '--frames=\u001b[2J\n2', /^--frames is "\\u001b\[2J\\n2"; give/],
   ])('%s', (_, word, words) => {
     expect(() => perform(['3', '2', word])).toThrow(UsageError);
     expect(() => perform(['3', '2', word])).toThrow(words);

@@ -59,7 +59,7 @@ describe('the status', () => {
 describe('a result', () => {
   it('shows itself by its values, to a console and as JSON', () => {
     const result = problem.solve({ maxIterations: 0 });
-    const values = { status: 'maxIterations', iterations: 0, restarts: 0, reason: '' };
+    const values = { status: 'maxIterations', iterations: 0, restarts: 0, priority: 0, reason: '' };
     expect(JSON.parse(JSON.stringify(result))).toEqual(values);
     expect(inspect(result)).toBe(inspect(values));
   });

@@ -57,7 +57,7 @@ it('hands out one live result for all solves, and copies that stay', () => {
   const kept = problem.solve({ maxIterations: 0 }).copy();
   problem.solve();
   expect(first.iterations).toBeGreaterThan(0);
-  expect(kept).toEqual({ status: 'maxIterations', iterations: 0, restarts: 0, reason: '' });
+  expect(kept).toEqual({ status: 'maxIterations', iterations: 0, restarts: 0, priority: 0, reason: '' });
 });
 
 /** All readable values of the problem after a few steps of each solver. */

@@ -112,6 +112,7 @@ export const coreTables: CoreTables = {
                 { name: 'link', need: 'must', kind: 'text', count: 1 },
                 { name: 'multiplier', need: 'orNull', kind: 'number', count: 1 },
                 { name: 'offset', need: 'orNull', kind: 'number', count: 1 },
+                { name: 'limits', need: 'may', kind: 'text', count: 1 },
               ],
             },
             { name: 'rest', need: 'may', kind: 'numbers', count: 1 },

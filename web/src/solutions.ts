@@ -59,8 +59,7 @@ export interface SolutionOptions {
 /** Default of `most`. */
 export const defaultMost = 64;
 
-type OptionName =
-  'limits' | 'intervals' | 'most' | 'clearance' | 'tolerance' | 'angleTolerance' | 'maxTime';
+type OptionName = 'limits' | 'intervals' | 'most' | 'clearance' | 'tolerance' | 'angleTolerance' | 'maxTime';
 
 const options: readonly Parameter[] = [
   option('limits', 'boolean', 0, 1, 1),
@@ -158,7 +157,7 @@ export function makeFinder(
     const { limits, most, intervals, clearance, tolerance, angleTolerance, maxTime } = readOptions(given);
     if (given.redundancy !== undefined) setRedundancy(given.redundancy, model, raw);
     const count = raw.findSolutions(
-      ...[limits === 1, most, intervals === 1, clearance, tolerance, angleTolerance, maxTime] as const,
+      ...([limits === 1, most, intervals === 1, clearance, tolerance, angleTolerance, maxTime] as const),
     );
     const numbers = (name: string, length: number): Float64Array => {
       const first = raw.numbers(name) / 8;

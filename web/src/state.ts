@@ -40,6 +40,7 @@ export function makeState(raw: () => RawProblem, view: (name: 'q' | 'poses') => 
     },
     // Not of the interface: TypeScript refuses it, too.
     set q(_: Float64Array) {
+      void view('q');
       throw new LimberError(
         'badDescription',
         'state.q cannot be replaced; write into it: state.q.set(values)',

@@ -245,7 +245,7 @@ TEST(Solutions, SayWhyTheyRefuse) {
   expect(ballChain(3), "position", "tip", "ball");
   expect(factoryArm(), "position", "tool", "joint weights");
   Problem partly(factoryArm());
-  setParameter(addGoal(partly, "pose", "tool"), "positionWeight", 0);
+  addGoal(partly, "pose", "tool").parameter("positionWeight")[0] = 0;
   EXPECT_TRUE(reasonOf(partly).contains("has weight 0"));
   expect(armOf({z, z, x, y, z, y}, {z, x, y, z, x, x + y}, {}, "HHSHHH"), "pose", "tool", "neither three meet");
   expect(armOf({z, x, y}, {z, x, y}, {}, "HSH"), "orientation", "tool", "turns nothing");

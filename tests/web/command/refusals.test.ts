@@ -87,7 +87,7 @@ const refusals: readonly Row[] = [
   [`${solve} ${pose} --start 1,2`, '--start has 2 numbers; give 6: shoulder_pan_joint [rad]'],
   [`${solve} ${pose} --start 1,2,3,4,5,x`, '--start is "1,2,3,4,5,x"; give a number for each joint'],
   [`${solve} ${pose} --hold nose`, '--hold is "nose"', 'known: shoulder_pan_joint'],
-  [`${solve} ${pose} --hold elbow_joint`, 'more than the free joints'],
+  [`${solve} ${pose} --hold elbow_joint`, 'the 5 free joints', 'free, or take the nearest pose (--free)'],
   [`${solve} ${pose} --free rw`, '--free is "rw"; give some of x, y, z, rx, ry, rz'],
   [`${solve} ${pose} --free rz`, 'more joints are free', '--hold JOINT'],
   ...each('0 -1', `${solve} ${pose} --most {}`, '--most is "{}"; give a whole number from 1 to 10000'),

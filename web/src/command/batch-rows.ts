@@ -87,7 +87,7 @@ const rotation = targetColumns.slice(3);
 /** Whether the first row, or the header, has a point and no rotation: then any will do. */
 export async function arePoints(file: RowFile): Promise<boolean> {
   const hasPoint = (names: readonly string[]): boolean =>
-    names.includes('x') && !rotation.some((name) => names.includes(name));
+    ['x', 'y', 'z'].every((name) => names.includes(name)) && !rotation.some((name) => names.includes(name));
   if (file.format === 'parquet') return hasPoint(await (await import('./parquet.ts')).columnsIn(file.path));
   const line = (await beginningOf(file)).split('\n').find((each) => each.trim() !== '') ?? '';
   if (file.format === 'csv') {

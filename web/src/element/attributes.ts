@@ -221,7 +221,8 @@ const ofHtml = ['class', 'style', 'slot', 'part', 'exportparts', 'is', 'role', '
  */
 export function faultIn(element: Element): string | null {
   const known: readonly string[] = [...attributeNames, ...ofHtml];
-  const isKnown = (name: string): boolean => known.includes(name) || !/^[a-z]+$/.test(name) || isOfElement(name);
+  const isKnown = (name: string): boolean =>
+    known.includes(name) || !/^[a-z]+$/.test(name) || isOfElement(name);
   const unknown = element.getAttributeNames().find((name) => !isKnown(name));
   if (unknown === undefined) return null;
   const meant = alike(unknown, attributeNames);

@@ -168,9 +168,12 @@ function recognised(problem: Problem, link: string): ArmFamily {
   const isKnown = motions.every((motion) => !motion.mimics && (turns(motion) || slides(motion)));
   const relations = isKnown ? relationsOf(linesOf(problem, moving), model.size) : [];
   const goal = goalFor(motions.length, relations);
+  const description = describe(motions, relations);
+  if (motions.length < 3)
+    return { description, goal, family: '', reason: 'families begin with three joints' };
   problem.addGoal({ ...goals[goal], link });
   const { family, reason } = problem.solutions({ most: 1, intervals: false });
-  return { description: describe(motions, relations), goal, family, reason };
+  return { description, goal, family, reason };
 }
 
 function goalFor(count: number, [relation]: readonly string[]): ArmFamily['goal'] {

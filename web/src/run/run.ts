@@ -53,7 +53,10 @@ function rootOf(links: readonly Link[], link: number): number {
 function checkStart({ name, q }: ArmPreset, model: Model): void {
   if (!q || q.length === model.nq) return;
   const names = listed(coordinateNames(model));
-  throw new LimberError('badDescription', `q of the arm ${show(name)} has ${q.length} numbers; give ${model.nq}: ${names}`);
+  throw new LimberError(
+    'badDescription',
+    `q of the arm ${show(name)} has ${q.length} numbers; give ${model.nq}: ${names}`,
+  );
 }
 
 /**
