@@ -103,6 +103,7 @@ export function tree(draw: Draw, { jointTypes }: Tables): ModelDescription {
     const origin = { position: draw.vector(1), rotation: draw.quaternion() };
     const link = { name: `l${i}`, parent, origin, joint: joint(draw, jointTypes) };
     const mimic = {
+      limits: 'cut' as const,
       link: `l${draw.below(i + 1)}`,
       multiplier: draw.between(-2, 2),
       offset: draw.between(-1, 1),
