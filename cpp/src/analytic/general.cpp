@@ -378,8 +378,8 @@ bool solveGeneral(const ClosedChain& loop, Found& found, int first) {
     Begun begun(found, k);
     const ClosedChain from = loop.begunAt(k);
     if (!General(from, begun).solve(i >= 6)) continue;
-    // That there are no poses must be confirmed by a second run.
-    agreed += begun.hasFound ? 2 : 1;
+    // That there are no others must be confirmed by a second run.
+    agreed += 1;
   }
   return agreed >= 2;
 }
