@@ -361,25 +361,18 @@ struct Begun : Found {
   Found& found;
   int k;
   Begun(Found& found, int k) : found(found), k(k) {}
-  bool hasFound = false;
-  double offer(const std::array<double, 6>& angles, bool isOpen) override {
-    const double moved = found.offer(angles, k, isOpen);
-    hasFound |= moved < infinity;
-    return moved;
-  }
+  double offer(const std::array<double, 6>& angles, bool isOpen) override { return found.offer(angles, k, isOpen); }
 };
 
 }  // namespace
 
+/// That there are no other poses must be confirmed by a second run.
 bool solveGeneral(const ClosedChain& loop, Found& found, int first) {
   int agreed = 0;
   for (int i = 0; i < 12 && agreed < 2; ++i) {
     const int k = (first + i) % 6;
     Begun begun(found, k);
-    const ClosedChain from = loop.begunAt(k);
-    if (!General(from, begun).solve(i >= 6)) continue;
-    // That there are no others must be confirmed by a second run.
-    agreed += 1;
+    agreed += General(loop.begunAt(k), begun).solve(i >= 6);
   }
   return agreed >= 2;
 }
