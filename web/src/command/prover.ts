@@ -56,11 +56,11 @@ export async function makeProver({ robot, tip, free }: BatchCommand) {
   /** Rows by what was said of them. */
   const counts = new Map<PoseFact, number>();
   return {
-    prove(target: readonly number[], status: CoreStatus): PoseFact {
+    prove: ((target, status) => {
       const fact = prove(target, status);
       counts.set(fact, (counts.get(fact) ?? 0) + 1);
       return fact;
-    },
+    }) satisfies Prove,
     /** How many of the rows that were not reached stay without a proof; '' if none does. */
     left(): string {
       const unknown = counts.get('unknown') ?? 0;

@@ -169,9 +169,9 @@ function recognised(problem: Problem, link: string): ArmFamily {
   const relations = isKnown ? relationsOf(linesOf(problem, moving), model.size) : [];
   const goal = goalFor(motions.length, relations);
   const description = describe(motions, relations);
+  problem.addGoal({ ...goals[goal], link });
   if (motions.length < 3)
     return { description, goal, family: '', reason: 'families begin with three joints' };
-  problem.addGoal({ ...goals[goal], link });
   const { family, reason } = problem.solutions({ most: 1, intervals: false });
   return { description, goal, family, reason };
 }
