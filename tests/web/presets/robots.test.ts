@@ -1,8 +1,9 @@
 /** Robots in poses known from their drawings: sums of lengths along the axes, as published for each arm. */
 import { Matrix4, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Model, Problem, type Vec3 } from 'limber';
+import { Model, Problem, type Interval, type Vec3 } from 'limber';
 import { robots, type RobotName } from 'limber/presets';
+import { Random } from '../../bench/random.ts';
 import { stateMatrix } from '../support/matrices.ts';
 import '../support/silence.ts';
 
@@ -141,6 +142,25 @@ describe('limits', () => {
       }
     }
   });
+});
+
+it.each(names)('%s reaches most places from its ready pose, without a leap', (name) => {
+  using model = Model.from(robots[name]);
+  using problem = new Problem(model);
+  const { state } = problem;
+  const random = new Random(3);
+  const goal = problem.addGoal({ type: 'position', link: 'effector' });
+  const within = ([least, most]: Interval): number =>
+    random.between(Math.max(least, -Math.PI), Math.min(most, Math.PI));
+  let reached = 0;
+  for (let i = 0; i < 400; i += 1) {
+    state.q.set(model.links.flatMap(({ motions }) => motions.map(({ limits }) => within(limits))));
+    state.update();
+    goal.toLink();
+    state.reset();
+    reached += Number(problem.solve({ maxIterations: 200 }).status === 'converged');
+  }
+  expect(reached).toBeGreaterThanOrEqual(0.85 * 400);
 });
 
 it.each(names)('%s is checked at a pose that its drawing tells', (name) => {
