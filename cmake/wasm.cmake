@@ -12,7 +12,7 @@ set(LIMBER_O2
 set(LIMBER_Os
     analytic/arm analytic/curve analytic/nearest analytic/poses analytic/slide_to_point analytic/solutions
     analytic/spherical analytic/three_hinges analytic/three_slides analytic/wave arms/search goals/direction
-    maximal/derivatives maximal/equations maximal/sparse_ldlt problem solvers/analytic solvers/autodiff
+    maximal/derivatives maximal/equations maximal/sparse_ldlt problem row_space solvers/analytic solvers/autodiff
     solvers/dual_error)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.

@@ -4,6 +4,7 @@
 
 #include "batch.h"
 #include "model.h"
+#include "solvable.h"
 
 namespace limber::bindings {
 
@@ -140,8 +141,7 @@ class ProblemHandle {
  private:
   void write(const Result& result) {
     note(result.status, result.reason);
-    const double priority = firstMissed(problem_, read_.options).value_or(-1);
-    result_ = {double(result.status), double(result.iterations), double(result.restarts), priority};
+    result_ = {double(result.status), double(result.iterations), double(result.restarts), missed_};
   }
 
   /// A solve or step has measured the errors; a refusal has not.
@@ -159,9 +159,14 @@ class ProblemHandle {
       *at++ = left.angle;
       return left;
     };
+    SolveOptions options = read_.options;
+    resolveTolerances(problem_, options);
+    missed_ = -1;
     for (const auto& goal : problem_.goals()) {
       const Residual left = write(*goal);
-      *at++ = isReached(problem_, *goal, left, read_.options);
+      const bool isMet = goal->weight == 0 || isReached(*goal, left, options);
+      *at++ = isMet;
+      if (!isMet && (missed_ < 0 || goal->priority < missed_)) missed_ = goal->priority;
     }
     at = loopResiduals_.data();
     for (const auto& loop : problem_.loops()) write(loop->goal);
@@ -175,6 +180,7 @@ class ProblemHandle {
   } read_;
   std::array<double, 4> result_{};  ///< status, iterations, restarts, priority; or status, substeps
   std::vector<double> residuals_;
+  double missed_ = -1;  ///< firstMissed(); -1: none
   std::vector<double> loopResiduals_;
   const char* reason_ = "";
   const char* warning_ = "";

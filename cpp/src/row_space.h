@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
 
 namespace limber {
 
@@ -16,21 +15,7 @@ class RowSpace {
   bool isEmpty() const { return count_ == 0; }
 
   /// Drops a row's remainder if it is shorter than `least` times the longest row: it is rounding.
-  template <class Rows>
-  void add(const Rows& rows, double least = 0) {
-    double shortest = 1e-150;
-    for (int i = 0; i < rows.rows(); ++i) shortest = std::max(shortest, least * rows.row(i).norm());
-    for (int i = 0; i < rows.rows() && count_ < basis_.cols() && count_ < basis_.rows(); ++i) {
-      auto next = basis_.col(count_);
-      next = rows.row(i).transpose();
-      const double before = next.norm();
-      for (int pass = 0; pass < 2; ++pass) removeFrom(next);
-      const double left = next.norm();
-      if (!(left > 1e-9 * before) || left < shortest) continue;
-      next /= left;
-      ++count_;
-    }
-  }
+  void add(const Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>& rows, double least = 0);
 
   /// v ← (I − BᵀB) v.
   template <class V>

@@ -268,16 +268,12 @@ bool isReached(const Goal& goal, const Residual& left, const SolveOptions& optio
          (left.angle <= options.angleTolerance || goal.angularWeight() == 0);
 }
 
-bool isReached(const Problem& problem, const Goal& goal, const Residual& left, const SolveOptions& given) {
+std::optional<int> firstMissed(const Problem& problem, const SolveOptions& given) {
   SolveOptions options = given;
   resolveTolerances(problem, options);
-  return goal.weight == 0 || isReached(goal, left, options);
-}
-
-std::optional<int> firstMissed(const Problem& problem, const SolveOptions& options) {
   std::optional<int> first;
   for (const auto& goal : problem.goals()) {
-    const bool isMissed = !isReached(problem, *goal, problem.residual(*goal), options);
+    const bool isMissed = goal->weight > 0 && !isReached(*goal, problem.residual(*goal), options);
     if (isMissed && (!first || goal->priority < *first)) first = goal->priority;
   }
   return first;

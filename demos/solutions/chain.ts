@@ -29,6 +29,8 @@ const mostJoints = 7;
  */
 const timed = 2;
 const trials = 3;
+/** Tolerance: metres and radians. */
+const exact = 1e-9;
 
 /** The joints up to a tip with goals for it, and all joint values that meet these. */
 export class Chain {
@@ -187,7 +189,9 @@ export class Chain {
   /** Options for all solutions of the slice, or of the whole chain. */
   get #options(): SolutionOptions {
     const { parameter, slice } = this;
-    return { limits: false, ...(parameter ? { redundancy: parameter.slice(slice) } : {}) };
+    if (!parameter) return { limits: false };
+    // Exact ones: those within the usual tolerances go on beyond the ends of the intervals.
+    return { limits: false, redundancy: parameter.slice(slice), tolerance: exact, angleTolerance: exact };
   }
 
   #read(row: number, near: Float64Array, limits: boolean): Found {

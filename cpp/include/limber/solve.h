@@ -125,8 +125,6 @@ struct Result {
   const char* reason = "";
 };
 
-/// Whether what is left of a goal is within its tolerances; a goal that is off always is.
-bool isReached(const Problem& problem, const Goal& goal, const Residual& left, const SolveOptions& options = {});
 /// At the current poses: the first priority, the lowest number, of which a goal is missed by these tolerances.
 std::optional<int> firstMissed(const Problem& problem, const SolveOptions& options = {});
 

@@ -163,8 +163,10 @@ const char* Arm::readChoices(const char* noFamily) {
 
 std::string Arm::tooFewJoints() const {
   std::string names;
+  // Turns have the lower bits.
+  const Freedoms left = *std::min_element(choices_.begin(), choices_.begin() + choiceCount_);
   for (int i = 0; i < 6; ++i) {
-    if (choices_[0] >> i & 1) names += join({names.empty() ? "" : " and ", askedNames_[i]});
+    if (left >> i & 1) names += join({names.empty() ? "" : " and ", askedNames_[i]});
   }
   return join({"the ", text(joints_), " free joints cannot meet all that the goals ask for; leave ", names,
                " free, or take the nearest pose"});
@@ -348,7 +350,7 @@ void Arm::aimAt(double t) {
 void Arm::aimBeside(const Vec3& shift, const Vec3& turn) {
   aimAt(1);
   const Vec3 wanted = G_ * (start_ * (point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero())));
-  const Mat3 R = expRotation<double>(turn).toRotationMatrix();
+  const Mat3 R = unit(Quat(1, 0.5 * turn.x(), 0.5 * turn.y(), 0.5 * turn.z())).toRotationMatrix();
   G_ = loop.G = Rigid(R, wanted + loop.size * shift - R * wanted) * G_;
   isWhole_ = false;
   closeLoop();

@@ -38,14 +38,16 @@ double Arm::errorAt(const Angles& angles) {
 
 bool Arm::isWithin(double tolerance, double angleTolerance) const {
   int row = 0;
-  bool isInside = true;
+  const auto areShort = [&](int count, double most) {
+    double sum = 0;
+    for (const int end = row + count; row < end; ++row) sum += errors[row] * errors[row];
+    return sum <= most * most;
+  };
   for (int k = 0; k < goalCount_; ++k) {
-    const int linear = goals_[k]->type->linearRows, angular = goals_[k]->type->angularRows;
-    isInside = isInside && errors.segment(row, linear).norm() * loop.size <= tolerance &&
-               errors.segment(row + linear, angular).norm() <= angleTolerance;
-    row += linear + angular;
+    const bool isNear = areShort(goals_[k]->type->linearRows, tolerance / loop.size);
+    if (!areShort(goals_[k]->type->angularRows, angleTolerance) || !isNear) return false;
   }
-  return isInside;
+  return true;
 }
 
 Arm::Rows Arm::rows() const {

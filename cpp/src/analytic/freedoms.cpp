@@ -1,7 +1,6 @@
 #include "freedoms.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "elimination.h"
 
@@ -58,13 +57,6 @@ int choicesOf(std::span<const Line> joints, std::span<const Line> asked, const V
     const auto end = choices.begin() + count;
     if (left != all && std::find(choices.begin(), end, left) == end) choices[count++] = left;
   }
-  // Turns first, for whoever names them.
-  const Freedoms slides = [&] {
-    Freedoms bits = 0;
-    for (std::size_t k = 0; k < asked.size(); ++k) bits |= asked[k].slides ? 1u << k : 0;
-    return bits;
-  }();
-  std::ranges::sort(choices.first(count), {}, [&](Freedoms each) { return std::popcount(each & slides); });
   return count;
 }
 

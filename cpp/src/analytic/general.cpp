@@ -99,7 +99,7 @@ const std::array<Half, 2>& halves() {
 }
 
 /// Factor of a row in the sums of rows, without a pattern.
-double mixing(int row, int other) { return std::cos(1 + 5 * row + 7.3 * other * other + other * row); }
+double mixing(int row, int other) { return cosSin(1 + 5 * row + 7.3 * other * other + other * row).cos; }
 
 class General {
  public:
@@ -361,20 +361,28 @@ struct Begun : Found {
   Found& found;
   int k;
   Begun(Found& found, int k) : found(found), k(k) {}
-  double offer(const std::array<double, 6>& angles, bool isOpen) override { return found.offer(angles, k, isOpen); }
+  bool hasFound = false;
+  double offer(const std::array<double, 6>& angles, bool isOpen) override {
+    const double moved = found.offer(angles, k, isOpen);
+    hasFound |= moved < infinity;
+    return moved;
+  }
 };
 
 }  // namespace
 
-/// That there are no other poses must be confirmed by a second run.
+/// That there are no other poses is confirmed by a second run, where one of the twelve ways can. None at all must be.
 bool solveGeneral(const ClosedChain& loop, Found& found, int first) {
   int agreed = 0;
+  bool hasFound = false;
   for (int i = 0; i < 12 && agreed < 2; ++i) {
     const int k = (first + i) % 6;
     Begun begun(found, k);
-    agreed += General(loop.begunAt(k), begun).solve(i >= 6);
+    const bool isSure = General(loop.begunAt(k), begun).solve(i >= 6);
+    agreed += isSure;
+    hasFound |= isSure && begun.hasFound;
   }
-  return agreed >= 2;
+  return agreed >= 2 || hasFound;
 }
 
 }  // namespace limber::analytic

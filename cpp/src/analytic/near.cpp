@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
-#include "../damped.h"
 #include "curve.h"
+#include "elimination.h"
 
 namespace limber::analytic {
 namespace {
 
+/// Number of targets beside the wanted one.
+constexpr int sides = 20;
 /// Multiple of the tolerances. If the wanted target is within them beyond an edge, some of those beside are clearly
 /// inside.
 constexpr double besideBy = 10;
@@ -21,23 +23,7 @@ constexpr double leastGain = 1e-3;
 /// Two poses are the same within this, in radians and sizes.
 constexpr double apart = 1e-3;
 
-using Normal = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, mostJoints, mostJoints>;
-using Way = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostJoints, 1>;
-
 }  // namespace
-
-/// First shifts alone and turns alone, along three directions each without a pattern, to both sides; then both, with all
-/// signs. Where an arm is stretched as a whole, it cannot turn its tool; where only its wrist is, it may have to.
-void aimBeside(Arm& arm, const Tolerances& tolerances, int side) {
-  static const std::array<Vec3, 3> shifts = {Vec3(0.48, -0.36, 0.8), Vec3(-0.64, 0.48, 0.6), Vec3(0.6, 0.8, 0)};
-  static const std::array<Vec3, 3> turns = {Vec3(0.6, 0.64, -0.48), Vec3(0.8, -0.48, 0.36), Vec3(0, 0.6, 0.8)};
-  if (side == 0) return arm.aimAt(1);
-  const int way = side - 1, which = way < 12 ? way / 2 % 3 : (way - 12) / 4;
-  const double shift = way >= 6 && way < 12 ? 0 : way & 1 ? -1 : 1;
-  const double turn = way < 6 ? 0 : way < 12 ? (way & 1 ? -1 : 1) : way & 2 ? -1 : 1;
-  arm.aimBeside(shift * besideBy * tolerances.length / arm.loop.size * shifts[which],
-                turn * besideBy * tolerances.angle * turns[which]);
-}
 
 Near::Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tolerances)
     : arm_(arm), tolerances_(tolerances) {
@@ -56,12 +42,24 @@ std::span<const Arm::Angles> Near::find(int starts) {
     arm_.choose(choice);
     for (int side = sides; side >= 0; --side) {
       std::string_view family;
-      aimBeside(arm_, tolerances_, side);
+      aimBeside(side);
       findPoses(arm_, *this, family);
     }
   }
   for (int start = 0; start < starts; ++start) descendFrom(start);
   return std::span(found_).first(count_);
+}
+
+/// At the target, or beside it by a multiple of the tolerances: to both sides of three directions without a pattern: a shift, a turn, and both, in the same sense and in opposite ones.
+/// Where an arm is stretched as a whole, it cannot turn its tool; where only its wrist is, it may have to.
+void Near::aimBeside(int side) {
+  static constexpr double ways[3][3] = {{0.48, -0.36, 0.8}, {-0.64, 0.48, 0.6}, {0.6, 0.8, 0}};
+  if (side == 0) return arm_.aimAt(1);
+  const int way = side - 1, which = way / 8, kind = way / 2 % 4;
+  const double sign = way % 2 ? -besideBy : besideBy;
+  const double shift = kind == 1 ? 0 : sign, turn = kind == 0 ? 0 : kind == 3 ? -sign : sign;
+  arm_.aimBeside(shift * tolerances_.length / arm_.loop.size * Vec3(ways[which]),
+                turn * tolerances_.angle * Vec3(ways[(which + 1) % 3]));
 }
 
 double Near::offer(const Six& given, bool) {
@@ -106,24 +104,39 @@ bool Near::descend(Arm::Angles& angles) {
   return arm_.isWithin(tolerances_.length, tolerances_.angle);
 }
 
-/// (JᵀJ + μI) x = Jᵀe, with the joints held that a limit stops. False if hardly anything is gained.
+/// JᵀJ x = Jᵀe at the arm's last errorAt(), with the joints held that a limit stops.
+Near::Equations Near::normalEquations(const Arm::Angles& angles) const {
+  const int n = arm_.joints();
+  System J = systemOf(arm_);  // with e as its last column
+  const auto product = [&](int i, int k) {
+    double sum = 0;
+    for (int row = 0; row < J.rows(); ++row) sum += J(row, i) * J(row, k);
+    return sum;
+  };
+  for (int i = 0; i < n; ++i) {
+    const bool isStopped = product(i, n) < 0 ? angles[i] <= min_[i] : angles[i] >= max_[i];
+    for (int row = 0; isStopped && row < J.rows(); ++row) J(row, i) = 0;
+  }
+  Equations equations;
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k <= n; ++k) equations[i * (n + 1) + k] = product(i, k);
+  }
+  return equations;
+}
+
+/// (JᵀJ + μI) x = Jᵀe. False if hardly anything is gained.
 bool Near::step(Arm::Angles& angles, double& damping, double& square) {
   const int n = arm_.joints();
-  Arm::Rows J = arm_.rows();
-  const Way slope = J.transpose() * arm_.errors;
-  for (int i = 0; i < n; ++i) {
-    if (slope[i] < 0 ? angles[i] <= min_[i] : angles[i] >= max_[i]) J.col(i).setZero();
-  }
-  const Normal JJ = J.transpose() * J;
+  const Equations all = normalEquations(angles);
+  double trace = 0;
+  for (int i = 0; i < n; ++i) trace += all[i * (n + 2)];
   for (; damping < 1e3; damping *= 10) {
-    Normal S = JJ;
-    S.diagonal().array() += damping * JJ.trace() / n;
-    Way x = J.transpose() * arm_.errors;
-    factorise(S, 1e-30);
-    solveFactorised(S, x);
-    Arm::Angles next = angles;
+    Equations damped = all;
+    for (int i = 0; i < n; ++i) damped[i * (n + 2)] += damping * trace / n;
+    const Elimination eliminated(damped.data(), n, n + 1, n);
+    Arm::Angles x, next = angles;
+    eliminated.solve(n, eliminated.rank(0), x.data());
     for (int i = 0; i < n; ++i) next[i] = std::clamp(angles[i] + arm_.unitOf(i) * x[i], min_[i], max_[i]);
-    const Arm::Errors before = arm_.errors;
     arm_.errorAt(next);
     const double after = arm_.errors.squaredNorm();
     if (after < square) {
@@ -133,7 +146,6 @@ bool Near::step(Arm::Angles& angles, double& damping, double& square) {
       damping = std::max(0.1 * damping, 1e-15);
       return isGain;
     }
-    arm_.errors = before;
   }
   return false;
 }

@@ -16,11 +16,6 @@ struct Tolerances {
   double length, angle;
 };
 
-/// Number of targets beside the wanted one.
-inline constexpr int sides = 20;
-/// Aims at the target (0), or beside it, by a multiple of the tolerances (1 … sides).
-void aimBeside(Arm& arm, const Tolerances& tolerances, int side);
-
 class Near : private Found {
  public:
   Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tolerances);
@@ -31,10 +26,14 @@ class Near : private Found {
 
  private:
   double offer(const Six& given, bool isOpen) override;
+  void aimBeside(int side);
   bool bringInside(Arm::Angles& angles) const;
   bool isHopeful(const Arm::Angles& angles);
   void descendFrom(int start);
   bool descend(Arm::Angles& angles);
+  /// A row-major table of a row per joint, and a last column of right-hand sides.
+  using Equations = std::array<double, mostJoints*(mostJoints + 1)>;
+  Equations normalEquations(const Arm::Angles& angles) const;
   bool step(Arm::Angles& angles, double& damping, double& square);
   void keep(const Arm::Angles& angles);
 

@@ -33,14 +33,6 @@ constexpr double tryOut = 0.02;
 
 using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostJoints, 1>;
 
-/// J with the errors as its last column, at the arm's last errorAt().
-using System = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 2 * maxRows, mostJoints + 1>;
-System systemOf(const Arm& arm) {
-  System rows(arm.errors.size(), arm.joints() + 1);
-  rows << arm.rows(), arm.errors;
-  return rows;
-}
-
 int rankOf(const Arm& arm, double least) {
   System rows = systemOf(arm);
   const int n = arm.joints();
@@ -48,6 +40,12 @@ int rankOf(const Arm& arm, double least) {
 }
 
 }  // namespace
+
+System systemOf(const Arm& arm) {
+  System rows(arm.errors.size(), arm.joints() + 1);
+  rows << arm.rows(), arm.errors;
+  return rows;
+}
 
 double polish(Arm& arm, Arm::Angles& angles) {
   const int n = arm.joints();

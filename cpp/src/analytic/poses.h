@@ -21,6 +21,10 @@ inline constexpr int mostPoses = 64;
 inline constexpr const char* noneWithoutProof =
     "no pose was found that reaches the target within the limits, but some may be missing; use 'lm'";
 
+/// J with the errors as its last column, at the arm's last errorAt().
+using System = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 2 * maxRows, mostJoints + 1>;
+System systemOf(const Arm& arm);
+
 /// Newton's method, as long as it helps; returns the remaining error. Hinges without a pivot do not move.
 double polish(Arm& arm, Arm::Angles& angles);
 /// The same, but returns how far the angles have moved, in units; infinity if that does not meet the goals.

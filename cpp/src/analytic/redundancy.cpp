@@ -98,13 +98,7 @@ std::string_view Spare::nameOfFamily() const {
 }
 
 bool Spare::isOutOfReach(const Tolerances& tolerances) const {
-  if (!swivel_) return arm_.isOutOfReach(tolerances.length);
-  bool canReach = false;
-  for (int side = sides; side >= 0; --side) {
-    aimBeside(arm_, tolerances, side);
-    canReach |= Swivel::of(arm_, sideOf(problem_, arm_.motionInRow(0)))->canReach();
-  }
-  return !canReach;
+  return swivel_ ? swivel_->isOutOfReach(tolerances.length, tolerances.angle) : arm_.isOutOfReach(tolerances.length);
 }
 
 // --- The nearest pose -----------------------------------------------------------------------

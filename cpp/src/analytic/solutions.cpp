@@ -38,7 +38,9 @@ class Writer {
     const Model& model = problem_.model();
     auto& nearest = to_.nearest;
     if (options_.clearance >= 0 && problem_.hasBodies()) findCollisions();
-    std::ranges::sort(nearest);
+    // Heap sort takes a third of the code of std::sort.
+    std::ranges::make_heap(nearest);
+    std::ranges::sort_heap(nearest);
     to_.count = static_cast<int>(nearest.size());
     to_.clearCount = static_cast<int>(std::ranges::count(nearest, false, &Solutions::Candidate::collides));
     to_.q.resize(nearest.size() * model.nq);

@@ -20,12 +20,16 @@ std::optional<Swivel> Swivel::of(const Arm& arm, const Vec3& side) {
   const Vec3 a = E - *S, b = *W - E;
   const Vec3 wanted = arm.whole() * *W - *S;
   const Wave twice = dotTurned(a, elbow.h, b) * 2;
+  const double squares = a.squaredNorm() + b.squaredNorm();
   if (twice.amplitude() < same * size * size || wanted.norm() < same * size) return std::nullopt;
   Swivel swivel;
   swivel.arm_ = &arm;
   swivel.a_ = a;
   swivel.b_ = b;
-  swivel.elbows_ = rootsOf(twice.plus(a.squaredNorm() + b.squaredNorm() - wanted.squaredNorm()));
+  swivel.elbows_ = rootsOf(twice.plus(squares - wanted.squaredNorm()));
+  const double most = std::sqrt(squares + twice.amplitude()), least = std::sqrt(std::max(0.0, squares - twice.amplitude()));
+  swivel.beyond_ = std::max(wanted.norm() - most, least - wanted.norm());
+  swivel.lever_ = (arm.tip() - *W).norm();
   swivel.n_ = unit(wanted);
   const Vec3 up = across(swivel.n_, arm.line(0).h);
   swivel.u_ = unit(up.norm() > nearlyNone ? up : across(swivel.n_, side));

@@ -17,6 +17,8 @@ class Swivel {
   double at(const Arm::Angles& angles) const;
   /// False if the target is too far or too near for every swivel.
   bool canReach() const { return elbows_.count > 0; }
+  /// The same for every target within these metres and radians of it.
+  bool isOutOfReach(double length, double angle) const { return beyond_ > length + angle * lever_; }
 
   /// Every pose with that ψ: at most eight, and at singularities more to choose from.
   struct Eight {
@@ -35,6 +37,8 @@ class Swivel {
   std::array<double, 3> free_{};
   Vec3 a_, b_;        ///< from S to the elbow, from there to W
   Vec3 n_, u_, v_;    ///< at the target: from S to W, to where ψ is 0, to where it is ½π
+  double beyond_;     ///< from W at the target to the nearest place that it reaches
+  double lever_;      ///< from W to the tool's point
   WaveRoots elbows_;  ///< q₄
   std::array<Mat3, 3> frames_;
 };

@@ -47,7 +47,8 @@ void SparseLdlt::order(std::span<const int> sizes, std::span<const std::array<in
     for (Eigen::SparseMatrix<double>::InnerIterator it(graph, block); it; ++it) {
       if (rank[it.row()] < k) before.push_back(rank[it.row()]);
     }
-    std::ranges::sort(before);
+    std::ranges::make_heap(before);
+    std::ranges::sort_heap(before);
     for (int c = 0; c < sizes[block]; ++c) {
       for (const int other : before) {
         const int at = inOrder.indices()[other];

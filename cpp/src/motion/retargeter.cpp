@@ -80,7 +80,7 @@ Retargeter::Proportions Retargeter::measure(const Figure& rest) const {
   p.ankle = middleOf(rest, foot).y() - p.ground;
   // A head that is a little before the hips does not tilt the feet: a body that is nearly upright is upright.
   Vec3 up = unit(Vec3(rest.at(rest.has(head) ? head : neck) - rest.at(hips)));
-  if (up.y() > std::cos(bent)) up = Vec3::UnitY();
+  if (up.y() > cosSin(bent).cos) up = Vec3::UnitY();
   const Vec3 left = rest.at(upperLeg) - rest.at(upperLeg + 1);
   p.axes = rotationBetween(Vec3::UnitY(), up);
   p.axes = expRotation<double>(up * angleAbout(up, p.axes * Vec3::UnitX(), left - up * left.dot(up))) * p.axes;
