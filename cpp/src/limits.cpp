@@ -2,6 +2,7 @@
 #include <array>
 
 #include "hold.h"
+#include "limber/cos_sin.h"
 #include "limber/state.h"
 
 namespace limber {
@@ -144,7 +145,8 @@ int ballBounds(const Motion& motion, const Quat& r, std::array<Vec3, mostBallBou
   const double angle = norm(s);
   const Vec3 along = angle > 1e-12 ? Vec3(s / angle) : Vec3::UnitX();
   const Vec3 across = Vec3::UnitZ().cross(along);
-  const double half = std::tan(0.5 * angle);
+  const auto [cosine, sine] = cosSin(0.5 * angle);
+  const double half = sine / cosine;
   // θ/sin θ
   const double stretch = angle > 1e-4 ? 0.5 * angle * (half + 1 / half) : 1;
   const Quat fromU = motion.jointFromBone * expRotation<double>(Vec3(0, 0, -parts.twist));
