@@ -25,6 +25,7 @@ const parts = [
   'Follower',
   'layerNames',
   'Listeners',
+  'LiveGoals',
   'Own',
   'Rings',
   'Middle',

@@ -85,7 +85,7 @@ bool Near::isHopeful(const Arm::Angles& angles) {
 
 /// From the state, and from angles within the limits without a pattern.
 void Near::descendFrom(int start) {
-  Arm::Angles angles{};
+  Arm::Angles angles = arm_.withHeld({});
   for (int i = 0; i < arm_.joints() && start > 0; ++i) {
     const double turns = start * (0.381966 + 0.177 * i), part = turns - std::floor(turns);
     const double width = max_[i] - min_[i];

@@ -71,6 +71,24 @@ TEST(Redundancy, OfAHingeHoldsItWhereAStraightWristMovesOn) {
   }
 }
 
+/// Beyond the curve's end, where no pose is exact, the held hinge is still held.
+TEST(Redundancy, OfAHingeAtAnyValueGivesPosesWithThatValueWithinTheTolerance) {
+  Arm arm(sevenJointArm());
+  const Model& model = arm.problem.model();
+  constexpr double tolerance = 1e-6;
+  for (auto&& make : trials(50)) {
+    aimAt(arm.problem, arm.goal, make.allowedQ(model));
+    start(arm.problem, make.allowedQ(model));
+    const double value = make.allowedQ(model)[2];
+    Solutions solutions = solutionsOf(arm.problem, {.limits = false,
+                                                    .redundancy = Redundancy{2, value},
+                                                    .tolerance = tolerance,
+                                                    .angleTolerance = tolerance});
+    EXPECT_LE(worstError(arm.problem, solutions), 2 * tolerance);
+    for (int k = 0; k < solutions.count; ++k) EXPECT_NEAR(row(arm.problem, solutions, k)[2], value, 1e-12);
+  }
+}
+
 /// Rounding of the way to the hinge's limit must not end beyond it.
 TEST(Redundancy, OfAHingeAtItsLimitKeepsTheLimit) {
   Arm arm(sevenJointArm());
