@@ -23,6 +23,8 @@ function nameByEntry(app) {
 /** Parts of public types that nobody needs a name for. */
 const parts = [
   'Follower',
+  'all',
+  'AnyModel',
   'layerNames',
   'Listeners',
   'LiveGoals',
