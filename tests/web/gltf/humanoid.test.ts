@@ -251,9 +251,45 @@ describe.each(Object.keys(looks))('a body with %s', (look) => {
     character.solve();
     const knee = character.addPole('leftKnee', { target: [left * 0.25, 0.6, 1.2] });
     const elbow = character.addPole('leftElbow', { target: [left * 0.5, 0.2, -0.6] });
-    for (let frame = 0; frame < 10; ++frame) character.solve();
+    for (let frame = 0; frame < 20; ++frame) character.solve();
     for (const pole of [knee, elbow]) expect(pole.angle).toBeLessThan(0.02);
     for (const effector of [foot, hand]) expect(effector.distance).toBeLessThan(1e-3);
+    character.dispose();
+  });
+
+  it('turns no joint by more than 10° per solve, wherever a pole goes', () => {
+    const { character } = start({ root: 'fixed' });
+    const hand = character.addEffector('leftHand');
+    hand.target.set(left * 0.3, 1.2, 0.25);
+    for (let frame = 0; frame < 20; ++frame) character.solve();
+    const pole = character.addPole('leftElbow');
+    const { model, problem } = character;
+    const { q } = problem.state;
+    const joints = model.links.filter(({ nq }) => nq > 0);
+    for (const target of [
+      [0.5, 0.2, -0.6],
+      [0.1, 1.2, -1],
+      [0.6, 1.8, -0.6],
+      [-0.5, 1.2, -0.6],
+      [0.3, 1.2, 1],
+      [0, 3, 0],
+    ] as const) {
+      pole.target.set(left * target[0], target[1], target[2]);
+      for (let frame = 0; frame < 40; ++frame) {
+        const before = q.slice();
+        character.solve();
+        for (const { name, qIndex, nq } of joints) {
+          const [then, now] = [before, q].map((all) => all.subarray(qIndex, qIndex + nq)) as [
+            Float64Array,
+            Float64Array,
+          ];
+          const cosine = then.reduce((sum, each, i) => sum + each * now[i]!, 0);
+          const turn = nq === 1 ? Math.abs(now[0]! - then[0]!) : 2 * Math.acos(Math.min(1, Math.abs(cosine)));
+          expect(turn, name).toBeLessThan((10 * Math.PI) / 180);
+        }
+        expect(hand.distance).toBeLessThan(1e-3);
+      }
+    }
     character.dispose();
   });
 });

@@ -4,8 +4,8 @@ import type { Problem } from '../problem.ts';
 import { checkBlend, Seen } from './seen.ts';
 import type { Similarity } from './similarity.ts';
 
-/** Most radians that a pole turns an elbow per solve, so that it also comes round from the far side. */
-const longestTurn = 1;
+/** Most radians that a pole turns an elbow per pass, of which a solve has two: so it also comes round from behind. */
+const longestTurn = 0.08;
 
 export interface PoleOptions {
   /**
@@ -36,7 +36,7 @@ export interface PolePlace {
  * `character.addPole`.
  */
 export class Pole {
-  /** The target: metres, world. */
+  /** The target: metres, world. The elbow comes round to it by at most 9° per solve. */
   readonly target = new Vector3();
   readonly #place: PolePlace;
   readonly #goal: Goal;
