@@ -19,6 +19,8 @@ export function eulerOf(angle: number): readonly [x: number, y: number, z: numbe
   return [half, y, half];
 }
 
+const signed = (degrees: number): string => `${degrees}°`.replace('-', '−');
+
 const clamp = (angle: number): number => Math.max(-limit, Math.min(limit, angle));
 
 export class Euler {
@@ -47,12 +49,14 @@ export class Euler {
       move: (place) => this.turn(angleOf(place)),
     });
     this.#slider.addEventListener('input', () => this.turn(Number(this.#slider.value) / turn));
-    const upright = addChart(host, '-1.08 -0.36 2.16 0.72', [
-      [0.12, -0.2, 'about its axis'],
+    const upright = addChart(host, '-1.08 -0.38 2.24 0.78', [
+      [0.14, -0.2, 'about its axis'],
       [0.62, 0.12, 'Euler’s y'],
-      ...[-180, -90, 90, 180].map((at) => [at / 180, 0.09, `${at}°`.replace('-', '−')] as const),
+      ...[-180, -90, 90, 180].map((at) => [at / 180 - 0.04, 0.09, signed(at)] as const),
+      ...[-180, 180].map((at) => [0.02, (-0.3 * at) / 180 + 0.02, signed(at)] as const),
     ]);
     addLine(upright, 'polyline', 'axis', [[-1, 0], [1, 0]]); // prettier-ignore
+    addLine(upright, 'polyline', 'axis', [[0, -0.32], [0, 0.32]]); // prettier-ignore
     const curves = [(angle: number) => angle, (angle: number) => eulerOf(angle)[1]];
     const at = (x: number, y: number): Point => [x / Math.PI, (0.3 * y) / Math.PI];
     const all = Array.from({ length: 73 }, (_, k) => (k / 36 - 1) * Math.PI);
