@@ -59,7 +59,7 @@ export class TwoLinks {
     );
     this.#hinges = names.map(() => addSvg(middle, 'circle', 'hinge', { r: 0.022 }));
     this.#called = ['q₁', 'q₂'].map((name) => {
-      const text = addSvg(this.board.svg, 'text', 'label name');
+      const text = addSvg(this.board.svg, 'text', 'letter');
       text.textContent = name;
       return text;
     });
