@@ -6,7 +6,8 @@ import { root } from './run.mjs';
 export const gtestReports = (preset) =>
   [0, 1].map((shard) => join(root, 'build', preset, `gtest-${shard}.xml`));
 
-export const projectsOf = (suite) => (suite === 'node' ? ['node', 'node-alone'] : [suite]);
+export const projectsOf = (suite) =>
+  (suite === 'node' ? ['node', 'node-alone'] : [suite]).map((name) => `--project=${name}`);
 
 /** Of Vitest's suites in one run. */
 export const vitestReport = (...suites) => join(root, `build/vitest-${suites.join('-')}.json`);

@@ -79,7 +79,7 @@ async function testWeb(names, filters = []) {
   const report = vitestReport(...names);
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const chosen = names.flatMap(projectsOf).map((name) => `--project=${name}`);
+  const chosen = names.flatMap(projectsOf);
   const code = await nodeTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters, ...filters]);
   const found = JSON.parse(reportIn(report) || '{}');
   const count = (name) => found[name] ?? 0;

@@ -88,7 +88,7 @@ const whole = (suite) => ({
 /** The same for one C++ test, or one file of another suite. */
 function single(suite, name) {
   if (suite !== 'cpp') {
-    const projects = projectsOf(suite).map((each) => `--project=${each}`);
+    const projects = projectsOf(suite);
     const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportsOf(suite)[0]}`];
     return {
       args: ['node_modules/vitest/vitest.mjs', 'run', ...projects, name, ...report],

@@ -40,7 +40,8 @@ it.each(Object.keys(views))('%s is a view of the core’s memory, one object whi
 });
 
 it('shows through a view kept from before what a solve has done', () => {
-  const [{ q, poses }, { target }] = [problem.state, goal];
+  const { q, poses } = problem.state;
+  const { target } = goal;
   expect([...q]).toEqual([0, 0, 0, 0]);
   target.set([0, 3, 1]);
   expect(problem.solve().status).toBe('converged');
@@ -81,6 +82,7 @@ it('reads and solves the same before and after the memory has grown', () => {
   const before = readAll();
   const old = Object.values(views).map((get) => get());
   growMemory();
+  // An old view is detached, which is why none is kept.
   for (const view of old) expect(view).toHaveLength(0);
   expect(readAll()).toEqual(before);
   for (const get of Object.values(views)) expect(get().buffer).toBe(core().module.HEAPF64.buffer);

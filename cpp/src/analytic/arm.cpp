@@ -127,7 +127,8 @@ const char* Arm::read(const Problem& problem, bool limits) {
   start_ = link_;
   aimAt(1);
   static constexpr const char* noFamily =
-      "a joint slides, and of the hinges beside it neither three meet nor three are parallel; set its joint weight to 0, "
+      "a joint slides, and of the hinges beside it neither three meet nor three are parallel; set its joint weight to "
+      "0, "
       "or use 'lm'";
   if (joints_ < 6 - freeSlideCount_ - freeTurnCount_) return readChoices(noFamily);
   return canSlide() ? nullptr : noFamily;
@@ -149,7 +150,8 @@ const char* Arm::readChoices(const char* noFamily) {
   };
   ask(std::span(freeTurns_).first(freeTurnCount_), false);
   ask(std::span(freeSlides_).first(freeSlideCount_), true);
-  const int found = choicesOf(std::span(lines_).first(joints_), std::span(atZero).first(count), tip_, loop.size, choices_);
+  const int found =
+      choicesOf(std::span(lines_).first(joints_), std::span(atZero).first(count), tip_, loop.size, choices_);
   for (int i = 0; i < found; ++i) {
     choices_[choiceCount_] = choices_[i];
     choose(choiceCount_);

@@ -134,7 +134,7 @@ class Arm {
   Quat wantedTurn_ = Quat::Identity();          ///< wanted orientation of the link
   std::array<Vec3, 3> freeTurns_, freeSlides_;  ///< world axes about which it may turn, along which the point may slide
   int freeTurnCount_ = 3, freeSlideCount_ = 3;  ///< by the goals; the choice may leave more of them free
-  std::array<Line, 6> asked_;  ///< if joints lack: world axes of the freedoms that the goals ask for
+  std::array<Line, 6> asked_;                   ///< if joints lack: world axes of the freedoms that the goals ask for
   std::array<const char*, 6> askedNames_{};
   std::array<Freedoms, mostChoices> choices_{};  ///< of `asked_`
   int choiceCount_ = 0, choice_ = 0;

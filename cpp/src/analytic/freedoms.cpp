@@ -26,7 +26,8 @@ double partOf(const Line& joint, const Line& asked, const Vec3& tip, double size
   return preference * shift.dot(asked.h);
 }
 
-/// The freedoms that the joints meet least at a sample: those without a pivot. All, if the joints depend on one another.
+/// The freedoms that the joints meet least at a sample: those without a pivot. All, if the joints depend on one
+/// another.
 Freedoms leastMet(std::span<const Line> joints, std::span<const Line> asked, const Vec3& tip, double size, int sample) {
   const int rows = static_cast<int>(joints.size()), columns = static_cast<int>(asked.size());
   std::array<Line, 6> moved;

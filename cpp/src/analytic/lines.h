@@ -121,6 +121,9 @@ class Found {
     return any;
   }
 
+  /// Whether poses that were offered are enough, so that nobody need confirm that none is missing.
+  virtual bool isEnough() const { return false; }
+
   /// The same for a loop that begins at joint k.
   double offer(const Six& begun, int k, bool isOpen) { return offer(fromBase(begun, k), isOpen); }
   bool offerAll(std::span<Six> begun, int k, bool isOpen) {

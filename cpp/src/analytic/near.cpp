@@ -8,8 +8,8 @@
 namespace limber::analytic {
 namespace {
 
-/// Number of targets beside the wanted one.
-constexpr int sides = 20;
+/// Number of targets beside the wanted one. Where each is an elimination, only so many if those offer no pose nearby.
+constexpr int sides = 20, firstSides = 4;
 /// Multiple of the tolerances. If the wanted target is within them beyond an edge, some of those beside are clearly
 /// inside.
 constexpr double besideBy = 10;
@@ -37,34 +37,44 @@ Near::Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tole
 
 std::span<const Arm::Angles> Near::find(int starts) {
   count_ = 0;
+  hasHope_ = false;
+  offered_ = outside_ = 0;
   if (arm_.isOutOfReach(tolerances_.length)) return {};
   for (int choice = arm_.choices(); choice-- > 0;) {
     arm_.choose(choice);
-    for (int side = sides; side >= 0; --side) {
-      std::string_view family;
+    std::string_view family;
+    for (int side = 0; side <= sides && (hasHope_ || side <= firstSides || family != anyGeometry); ++side) {
       aimBeside(side);
       findPoses(arm_, *this, family);
     }
+    aimBeside(0);
   }
-  for (int start = 0; start < starts; ++start) descendFrom(start);
+  const bool areAllOutside = offered_ > 0 && outside_ == offered_;
+  for (int start = 0; start < starts && !areAllOutside; ++start) descendFrom(start);
   return std::span(found_).first(count_);
 }
 
-/// At the target, or beside it by a multiple of the tolerances: to both sides of three directions without a pattern: a shift, a turn, and both, in the same sense and in opposite ones.
-/// Where an arm is stretched as a whole, it cannot turn its tool; where only its wrist is, it may have to.
+/// At the target, or beside it by a multiple of the tolerances, to both sides of three directions without a pattern: a
+/// shift and a turn, in the same sense and in opposite ones, then a shift alone and a turn alone. Where an arm is
+/// stretched as a whole, it cannot turn its tool; where only its wrist is, it may have to.
 void Near::aimBeside(int side) {
   static constexpr double ways[3][3] = {{0.48, -0.36, 0.8}, {-0.64, 0.48, 0.6}, {0.6, 0.8, 0}};
   if (side == 0) return arm_.aimAt(1);
   const int way = side - 1, which = way / 8, kind = way / 2 % 4;
   const double sign = way % 2 ? -besideBy : besideBy;
-  const double shift = kind == 1 ? 0 : sign, turn = kind == 0 ? 0 : kind == 3 ? -sign : sign;
+  const double shift = kind == 3 ? 0 : sign, turn = kind == 2 ? 0 : kind == 1 ? -sign : sign;
   arm_.aimBeside(shift * tolerances_.length / arm_.loop.size * Vec3(ways[which]),
-                turn * tolerances_.angle * Vec3(ways[(which + 1) % 3]));
+                 turn * tolerances_.angle * Vec3(ways[(which + 1) % 3]));
 }
 
 double Near::offer(const Six& given, bool) {
   Arm::Angles angles = arm_.withHeld(given);
-  if (bringInside(angles) && isHopeful(angles) && descend(angles)) keep(angles);
+  ++offered_;
+  const bool isOutside = !bringInside(angles);
+  outside_ += isOutside;
+  if (isOutside || !isHopeful(angles)) return 0;
+  hasHope_ = true;
+  if (descend(angles)) keep(angles);
   return 0;
 }
 

@@ -26,6 +26,7 @@ class Near : private Found {
 
  private:
   double offer(const Six& given, bool isOpen) override;
+  bool isEnough() const override { return true; }
   void aimBeside(int side);
   bool bringInside(Arm::Angles& angles) const;
   bool isHopeful(const Arm::Angles& angles);
@@ -42,6 +43,8 @@ class Near : private Found {
   Arm::Angles min_{}, max_{};
   std::array<Arm::Angles, 16> found_;
   int count_ = 0;
+  bool hasHope_ = false;           ///< whether a pose nearby was offered
+  int offered_ = 0, outside_ = 0;  ///< poses, and those far outside the limits
 };
 
 }  // namespace limber::analytic

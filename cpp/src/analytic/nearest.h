@@ -21,6 +21,7 @@ class Nearest : public Found {
 
   double offer(const Six& given, bool isOpen) override;
   bool offerAll(std::span<const Six> all, bool isOpen) override;
+  bool isEnough() const override { return cost_ < infinity; }
 
  protected:
   Arm& arm_;

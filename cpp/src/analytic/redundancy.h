@@ -48,6 +48,7 @@ class Spare : private Found {
   /// Function called with each pose of a slice.
   using Take = void (Spare::*)(const Seven&);
   double offer(const std::array<double, 6>& given, bool isOpen) override;
+  bool isEnough() const override { return true; }
   bool hasTime();
   void slice(int place, double angle, Take take);
   void sliceSwivel(double psi, Take take);

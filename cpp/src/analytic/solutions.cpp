@@ -150,8 +150,7 @@ void writeNear(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   constexpr int starts = 8;
   Poses poses(arm, problem, options.limits);
   Near near(arm, problem, options.limits, tolerancesOf(problem, options));
-  for (const Arm::Angles& angles : near.find(starts))
-    poses.poses[poses.count++] = {angles};
+  for (const Arm::Angles& angles : near.find(starts)) poses.poses[poses.count++] = {angles};
   if (poses.count == 0) return;
   write(arm, problem, poses, options, solutions);
   solutions.complete = false;

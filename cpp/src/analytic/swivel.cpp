@@ -27,7 +27,8 @@ std::optional<Swivel> Swivel::of(const Arm& arm, const Vec3& side) {
   swivel.a_ = a;
   swivel.b_ = b;
   swivel.elbows_ = rootsOf(twice.plus(squares - wanted.squaredNorm()));
-  const double most = std::sqrt(squares + twice.amplitude()), least = std::sqrt(std::max(0.0, squares - twice.amplitude()));
+  const double most = std::sqrt(squares + twice.amplitude()),
+               least = std::sqrt(std::max(0.0, squares - twice.amplitude()));
   swivel.beyond_ = std::max(wanted.norm() - most, least - wanted.norm());
   swivel.lever_ = (arm.tip() - *W).norm();
   swivel.n_ = unit(wanted);

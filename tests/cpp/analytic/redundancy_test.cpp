@@ -80,10 +80,9 @@ TEST(Redundancy, OfAHingeAtAnyValueGivesPosesWithThatValueWithinTheTolerance) {
     aimAt(arm.problem, arm.goal, make.allowedQ(model));
     start(arm.problem, make.allowedQ(model));
     const double value = make.allowedQ(model)[2];
-    Solutions solutions = solutionsOf(arm.problem, {.limits = false,
-                                                    .redundancy = Redundancy{2, value},
-                                                    .tolerance = tolerance,
-                                                    .angleTolerance = tolerance});
+    Solutions solutions = solutionsOf(
+        arm.problem,
+        {.limits = false, .redundancy = Redundancy{2, value}, .tolerance = tolerance, .angleTolerance = tolerance});
     EXPECT_LE(worstError(arm.problem, solutions), 2 * tolerance);
     for (int k = 0; k < solutions.count; ++k) EXPECT_NEAR(row(arm.problem, solutions, k)[2], value, 1e-12);
   }

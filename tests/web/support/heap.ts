@@ -35,8 +35,10 @@ export function lostBytes(make: () => void, rounds = 100): number {
 }
 
 /**
- * Bytes of JavaScript's heap per call, in the first round below `most`, or else in the last: until the engine has
- * compiled everything, numbers are objects. A round in which a collection shrinks the heap does not count.
+ * Bytes of JavaScript's heap per call, in the first round that stays below `most`, or else in the last. The
+ * number of rounds until the engine has compiled everything depends on the machine's load, and until then
+ * numbers are objects. The code's own allocations stay in every round. A round in which a collection shrinks
+ * the heap does not count.
  */
 export function allocated(call: (i: number) => void, most: number): number {
   expectAlone();
