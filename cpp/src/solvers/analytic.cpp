@@ -67,8 +67,8 @@ class OnBranch : public Nearest {
 
 constexpr const char* dependent = "the hinges depend on one another, so that poses come in families; use 'lm'";
 
-/// Null, or why the arm is none for a solver. With too few joints nearly every target is out of reach, where the nearest
-/// pose is asked for.
+/// Null, or why the arm is none for a solver. With too few joints nearly every target is out of reach, where the
+/// nearest pose is asked for.
 const char* unfit(Arm& arm, const Problem& problem) {
   if (const char* reason = arm.read(problem, true)) return reason;
   return arm.lacksJoints() ? "the goals ask for more than the free joints can do; use 'lm'" : nullptr;

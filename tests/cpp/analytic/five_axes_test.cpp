@@ -29,8 +29,8 @@ std::vector<FewAxes> arms() {
   const double turn = 2;
   return {{"SO-101", so101(), {{-1.9, 1.9}, {-1.7, 1.7}, {-1.6, 1.6}, {-1.6, 1.6}, {-2.7, 2.7}}, {"rx", "ry"}},
           {"a SCARA",
-           armOf({z, z, -z, z}, {{0, 0, .4}, {.3, 0, .4}, {.55, 0, .4}, {.55, 0, .3}}, {{.55, 0, .25}, Quat::Identity()},
-                 "HHSH"),
+           armOf({z, z, -z, z}, {{0, 0, .4}, {.3, 0, .4}, {.55, 0, .4}, {.55, 0, .3}},
+                 {{.55, 0, .25}, Quat::Identity()}, "HHSH"),
            {{-turn, turn}, {-turn, turn}, {0, .2}, {-turn, turn}},
            {"rx and ry"}},
           {"a palletiser",
@@ -102,9 +102,9 @@ TEST_P(FewAxesTest, RefuseOtherTargetsAndNameWhatToFree) {
     EXPECT_EQ(solutions.count, 0);
     ASSERT_NE(solutions.reason, nullptr);
     const std::string reason = solutions.reason;
-    EXPECT_TRUE(std::ranges::any_of(
-        arm.names, [&](const std::string& name) { return reason.find("leave " + name + " free") != reason.npos; }))
-        << reason;
+    EXPECT_TRUE(std::ranges::any_of(arm.names, [&](const std::string& name) {
+      return reason.find("leave " + name + " free") != reason.npos;
+    })) << reason;
     EXPECT_NE(solve(problem, {.mode = Mode::find}).status, Status::converged);
   }
 }

@@ -1,5 +1,5 @@
-/// "None" is a proof, or is not said: single poses for which it once was wrong. Each target is read from a pose that the
-/// arm has, and perhaps printed; the table of arms is in descents_test.cpp.
+/// "None" is a proof, or is not said: single poses for which it once was wrong. Each target is read from a pose that
+/// the arm has, and perhaps printed; the table of arms is in descents_test.cpp.
 #include "arms.h"
 #include "listed.h"
 #include "real_arms.h"
