@@ -163,15 +163,24 @@ const char* Arm::readChoices(const char* noFamily) {
   return nullptr;
 }
 
-std::string Arm::tooFewJoints() const {
+std::string Arm::namesOfChoice() const {
   std::string names;
-  // Turns have the lower bits.
-  const Freedoms left = *std::min_element(choices_.begin(), choices_.begin() + choiceCount_);
   for (int i = 0; i < 6; ++i) {
-    if (left >> i & 1) names += join({names.empty() ? "" : " and ", askedNames_[i]});
+    if (choices_[choice_] >> i & 1) names += join({names.empty() ? "" : " and ", askedNames_[i]});
   }
-  return join({"the ", text(joints_), " free joints cannot meet all that the goals ask for; leave ", names,
-               " free, or take the nearest pose"});
+  return names;
+}
+
+bool Arm::canFreeChoice() const {
+  const Line* only = nullptr;
+  int count = 0;
+  for (int i = 0; i < 6 - freeSlideCount_ - freeTurnCount_; ++i) {
+    if (choices_[choice_] >> i & 1 || asked_[i].slides) continue;
+    only = &asked_[i];
+    ++count;
+  }
+  const auto isAcross = [&](const Line& line) { return !line.slides && !areParallel(line, *only); };
+  return count != 1 || std::ranges::none_of(std::span(lines_).first(inAll_), isAcross);
 }
 
 void Arm::choose(int choice) {

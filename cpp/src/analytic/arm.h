@@ -92,18 +92,22 @@ class Arm {
   int choices() const { return std::max(choiceCount_, 1); }
   void choose(int choice);
   bool lacksJoints() const { return choiceCount_ > 0; }
-  /// The reason of these arms, if no pose meets all: names what to leave free, as "rx and ry" of the tool.
-  std::string tooFewJoints() const;
+  /// The freedoms of the present choice, as "rx and ry" of the tool.
+  std::string namesOfChoice() const;
+  /// Whether closed forms serve goals that leave those free: a turn about one axis alone needs hinges parallel to it.
+  bool canFreeChoice() const;
 
   /// Largest error of the goals at these angles, less the rounding of world coordinates: radians, metres
   /// relative to the size.
   double errorAt(const Angles& angles);
-  /// As of the last errorAt(): whether every goal is within these metres and radians.
-  bool isWithin(double tolerance, double angleTolerance) const;
   /// As of the last errorAt(): the errors, and their decrease per unit of each joint.
   using Errors = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 2 * maxRows, 1>;
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 2 * maxRows, mostJoints>;
   Errors errors;
+  /// As of the last errorAt(): whether every goal is within these metres and radians.
+  bool isWithin(double tolerance, double angleTolerance) const;
+  /// Per row of the errors, what makes one of each tolerance.
+  Errors weightsFor(double tolerance, double angleTolerance) const;
   Rows rows() const;
 
   ClosedChain loop;

@@ -22,6 +22,8 @@ constexpr int mostOfDescent = 30;
 constexpr double leastGain = 1e-3;
 /// Two poses are the same within this, in radians and sizes.
 constexpr double apart = 1e-3;
+/// Squared errors of a pose that is just within: one per length and angle of two goals.
+constexpr double mostWithin = 4;
 
 }  // namespace
 
@@ -37,10 +39,11 @@ Near::Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tole
 
 std::span<const Arm::Angles> Near::find(int starts) {
   count_ = 0;
-  hasHope_ = false;
+  hasHope_ = isClose_ = false;
   offered_ = outside_ = 0;
   if (arm_.isOutOfReach(tolerances_.length)) return {};
-  for (int choice = arm_.choices(); choice-- > 0;) {
+  // Seven free hinges, of which none is held, have no loop of six.
+  for (int choice = arm_.joints() < mostJoints ? arm_.choices() : 0; choice-- > 0 && !hasHope_;) {
     arm_.choose(choice);
     std::string_view family;
     for (int side = 0; side <= sides && (hasHope_ || side <= firstSides || family != anyGeometry); ++side) {
@@ -104,20 +107,25 @@ void Near::descendFrom(int start) {
   if (bringInside(angles) && descend(angles)) keep(angles);
 }
 
-/// Levenberg's and Marquardt's method; whether it ends within the tolerances.
+/// Levenberg's and Marquardt's method, on errors in tolerances; whether it ends within these.
 bool Near::descend(Arm::Angles& angles) {
   arm_.errorAt(angles);
-  double damping = 1e-3, square = arm_.errors.squaredNorm();
+  weights_ = arm_.weightsFor(tolerances_.length, tolerances_.angle);
+  double damping = 1e-3, square = squareOfErrors();
   for (int i = 0; i < mostOfDescent && step(angles, damping, square); ++i) {
   }
   arm_.errorAt(angles);
+  isClose_ |= square <= mostWithin;
   return arm_.isWithin(tolerances_.length, tolerances_.angle);
 }
+
+double Near::squareOfErrors() const { return arm_.errors.cwiseProduct(weights_).squaredNorm(); }
 
 /// JᵀJ x = Jᵀe at the arm's last errorAt(), with the joints held that a limit stops.
 Near::Equations Near::normalEquations(const Arm::Angles& angles) const {
   const int n = arm_.joints();
   System J = systemOf(arm_);  // with e as its last column
+  for (int row = 0; row < J.rows(); ++row) J.row(row) *= weights_[row];
   const auto product = [&](int i, int k) {
     double sum = 0;
     for (int row = 0; row < J.rows(); ++row) sum += J(row, i) * J(row, k);
@@ -148,7 +156,7 @@ bool Near::step(Arm::Angles& angles, double& damping, double& square) {
     eliminated.solve(n, eliminated.rank(0), x.data());
     for (int i = 0; i < n; ++i) next[i] = std::clamp(angles[i] + arm_.unitOf(i) * x[i], min_[i], max_[i]);
     arm_.errorAt(next);
-    const double after = arm_.errors.squaredNorm();
+    const double after = squareOfErrors();
     if (after < square) {
       const bool isGain = after < (1 - leastGain) * square;
       angles = next;

@@ -23,6 +23,8 @@ class Near : private Found {
   /// Finds them, if no pose is exact. `starts`: also descends from so many poses, for a corner from which no target
   /// beside is inside. Leaves the arm aimed at its goals.
   std::span<const Arm::Angles> find(int starts);
+  /// After find(): whether a pose was so near that it may be within, though none was found.
+  bool isClose() const { return isClose_; }
 
  private:
   double offer(const Six& given, bool isOpen) override;
@@ -35,6 +37,7 @@ class Near : private Found {
   /// A row-major table of a row per joint, and a last column of right-hand sides.
   using Equations = std::array<double, mostJoints*(mostJoints + 1)>;
   Equations normalEquations(const Arm::Angles& angles) const;
+  double squareOfErrors() const;
   bool step(Arm::Angles& angles, double& damping, double& square);
   void keep(const Arm::Angles& angles);
 
@@ -43,6 +46,8 @@ class Near : private Found {
   Arm::Angles min_{}, max_{};
   std::array<Arm::Angles, 16> found_;
   int count_ = 0;
+  Arm::Errors weights_;  ///< of rows: the errors are in tolerances
+  bool isClose_ = false;
   bool hasHope_ = false;           ///< whether a pose nearby was offered
   int offered_ = 0, outside_ = 0;  ///< poses, and those far outside the limits
 };

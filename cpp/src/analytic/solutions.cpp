@@ -151,10 +151,21 @@ void writeNear(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   Poses poses(arm, problem, options.limits);
   Near near(arm, problem, options.limits, tolerancesOf(problem, options));
   for (const Arm::Angles& angles : near.find(starts)) poses.poses[poses.count++] = {angles};
+  solutions.complete &= poses.count == 0 && !near.isClose();
   if (poses.count == 0) return;
   write(arm, problem, poses, options, solutions);
-  solutions.complete = false;
-  solutions.reason = "no pose is exact; those listed meet the goals within the tolerance";
+  solutions.reason = "no exact pose was found; those listed meet the goals within the tolerance";
+}
+
+/// The same for seven hinges, of which one slice has none. It may be beyond a limit by rounding, which is no proof for
+/// the others, nor for a swivel, which cannot be held.
+void writeNearSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& solutions,
+                    const Spare& spare) {
+  const bool isGiven = options.redundancy.has_value(), isHeld = isGiven && arm.joints() < mostJoints;
+  if (!isHeld) solutions.complete = spare.isOutOfReach(tolerancesOf(problem, options));
+  if (isGiven && !isHeld) return;
+  if (!isGiven) arm.release();
+  if (isHeld || !solutions.complete) writeNear(arm, problem, options, solutions);
 }
 
 /// Seven hinges. A separate function because Spare needs much stack.
@@ -172,12 +183,32 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   }
   solutions.parameter = spare.parameter();
   write(arm, problem, poses, options, solutions);
-  if (isGiven && solutions.count == 0 && arm.joints() < mostJoints) writeNear(arm, problem, options, solutions);
+  if (solutions.count == 0) writeNearSlice(arm, problem, options, solutions, spare);
   if (!isGiven && options.intervals && poses.count > 0) spare.findIntervals(solutions.intervals);
   if (!spare.isLate()) return;
   solutions.complete = false;
   solutions.intervals.clear();
   solutions.reason = "maxTime was over; raise it, or give a redundancy";
+}
+
+struct Counted : Found {
+  int count = 0;
+  double offer(const Six&, bool) override { return ++count, 0; }
+  bool isEnough() const override { return true; }
+};
+
+/// The reason of an arm with too few joints for its goals. Names what to leave free, if the arm has a pose then.
+std::string tooFewJoints(Arm& arm) {
+  std::string advice;
+  for (int choice = 0; choice < arm.choices() && advice.empty(); ++choice) {
+    std::string_view family;
+    Counted poses;
+    arm.choose(choice);
+    findPoses(arm, poses, family);
+    if (poses.count > 0 && arm.canFreeChoice()) advice = join({"leave ", arm.namesOfChoice(), " free, or "});
+  }
+  return join({"the ", text(arm.joints()), " free joints cannot meet all that the goals ask for; ", advice,
+               "take the nearest pose"});
 }
 
 /// For a problem that has been swept.
@@ -199,8 +230,8 @@ void findAtState(Problem& problem, const SolutionOptions& options, Solutions& so
   solutions.complete = findAll(arm, poses, solutions.family);
   write(arm, problem, poses, options, solutions);
   if (solutions.count == 0) writeNear(arm, problem, options, solutions);
-  if (solutions.count > 0 || !arm.lacksJoints()) return;
-  solutions.text = arm.tooFewJoints();
+  if (solutions.count > 0 || !arm.lacksJoints() || arm.isOutOfReach(tolerancesOf(problem, options).length)) return;
+  solutions.text = tooFewJoints(arm);
   solutions.reason = solutions.text.c_str();
 }
 

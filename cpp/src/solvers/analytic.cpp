@@ -131,7 +131,7 @@ class Analytic final : public Stepper {
     // The solve goes on with descents of `lm`.
     Near near(arm_, problem, options.limits, {options.tolerance, options.angleTolerance});
     const auto all = near.find(0);
-    isNone(isCertain && all.empty());
+    isNone(isCertain && all.empty() && !near.isClose());
     if (all.empty() || options.mode == Mode::track) return {};
     return *std::ranges::min_element(all, {}, [&](const Arm::Angles& angles) { return costOf(problem, angles); });
   }

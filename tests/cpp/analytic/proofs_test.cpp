@@ -68,6 +68,41 @@ TEST(Proofs, OfAHollowWristWithAFoldedElbowAreNone) {
   }
 }
 
+/// What is within both tolerances need not be where the sum of squares in metres and radians is least.
+TEST(Proofs, JustWithinBothTolerancesAreNone) {
+  Problem problem(realArm("UR5"));
+  Goal& goal = addGoal(problem, "pose", "tool");
+  for (auto&& make : trials(100)) {
+    std::vector<double> q = make.allowedQ(problem.model());
+    q[4] = 0;
+    aimAll(problem, q);
+    Pose target = {Vec3(goal.target.data()), readQuat(goal.target.data() + 3)};
+    target.p += 0.95e-4 * problem.model().size * make.unitVector();
+    target.r = expRotation<double>(0.95e-3 * make.unitVector()) * target.r;
+    goal.type->targetAt(goal, target, goal.target.data());
+    expectNoDenial(problem);
+  }
+}
+
+/// One slice of seven hinges says nothing of the others, and its pose may be beyond a limit by rounding.
+TEST(Proofs, OfSevenHingesWithOneAtItsLimitAreNone) {
+  Problem problem(sevenJointArm());
+  Goal& goal = addGoal(problem, "pose", problem.model().links.back().name);
+  for (auto&& make : trials(100)) {
+    std::vector<double> q = make.allowedQ(problem.model());
+    const Interval& limits = problem.model().motions[3].limits;
+    q[3] = make.chance(0.5) ? limits.min + 1e-6 : limits.max - 1e-6;
+    aimAll(problem, q);
+    expectNoDenial(problem);
+    for (double& each : std::span(goal.target).first(7)) each = std::round(each * 1e8) / 1e8;
+    writeQuat(unit(readQuat(goal.target.data() + 3)), goal.target.data() + 3);
+    expectNoDenial(problem);
+    EXPECT_GT(solutionsOf(problem).count, 0);
+    const Solutions slice = solutionsOf(problem, {.redundancy = Redundancy{Redundancy::swivel, 0}});
+    EXPECT_TRUE(slice.count > 0 || !slice.complete);
+  }
+}
+
 TEST(Proofs, FarFromTheOriginHoldForWhatIsRounded) {
   for (const double far : {1e3, 1e5}) {
     ModelDescription description = describe(*std::ranges::find(realArms(), "Unimation Puma 560", &RealArm::name));
