@@ -343,6 +343,13 @@ void startWithinLimits(Problem& problem, const SolveOptions& options) {
   if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
 }
 
+/// Whether goals are met whose priority comes before those that are missed.
+static bool isMissedLater(const Problem& problem, const SolveOptions& options) {
+  const std::optional<int> first = firstMissed(problem, options);
+  return first && std::ranges::any_of(problem.goals(),
+                                      [&](const auto& goal) { return goal->weight > 0 && goal->priority < *first; });
+}
+
 Result conclude(Problem& problem, const SolveOptions& options, std::span<const double> startQ, Result result,
                 const Insight& insight, bool wasBlocked) {
   State& state = problem.state;
@@ -364,6 +371,8 @@ Result conclude(Problem& problem, const SolveOptions& options, std::span<const d
   if (result.status != Status::converged) result.reason = insight.reason;
   if (result.status == Status::blocked && *result.reason == '\0')
     result.reason = "keeping the clearance ends it; nearestPairs() names what is near";
+  if (result.status == Status::stalled && *result.reason == '\0' && isMissedLater(problem, options))
+    result.reason = "the goals that come first are met; priority names the first that are not";
   if (problem.goals().empty() && problem.loops().empty()) result.reason = "there is no goal; add one by addGoal()";
   return result;
 }

@@ -7,6 +7,7 @@ import { readArguments } from './command/arguments.ts';
 import { perform, type Outcome } from './command/perform.ts';
 import { reasonOf, UsageError } from './command/reading.ts';
 import type { RetargetOutcome } from './command/retarget.ts';
+import type { Warn } from './command/robot-options.ts';
 import { readFile } from './command/solve.ts';
 import { printable } from './errors.ts';
 import { init } from './init.ts';
@@ -70,9 +71,9 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-async function run(args: readonly string[]): Promise<Outcome | RetargetOutcome> {
+async function run(args: readonly string[], warn: Warn): Promise<Outcome | RetargetOutcome> {
   const command = args[0] === 'retarget' ? readArguments(args) : undefined;
-  if (command?.kind !== 'retarget') return perform(args, readVersion());
+  if (command?.kind !== 'retarget') return perform(args, readVersion(), readFile, warn);
   return (await import('./command/retarget.ts')).retarget(command, readFile);
 }
 
@@ -94,7 +95,11 @@ export async function main(args: readonly string[], streams: Streams = process):
     if (args[0] === 'batch' && readArguments(args).kind === 'batch')
       return await (await import('./command/batch.ts')).batch(args.slice(1));
     await init();
-    const { text, file, code = 0 } = await run(args);
+    const {
+      text,
+      file,
+      code = 0,
+    } = await run(args, (line) => new Console(streams).error(`limber: ${printable(line)}`));
     if (file) save(file.path, file.content);
     await print(text, streams);
     return code;

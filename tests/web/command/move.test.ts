@@ -85,6 +85,17 @@ describe('a way', () => {
     expect(contentOf(...tip, '--path', file, '--smooth')).toBe(
       moveTo(problem, { type: 'spline', from: pose, through: [via, to] }).trajectory.toCSV(),
     );
+    // Points alone: any rotation will do.
+    writeFileSync(file, `x,y,z\n${poses.map((each) => each.slice(0, 3).join()).join('\n')}\n`);
+    const open = new Problem(problem.model);
+    open.state.q.set(problem.state.q);
+    open.state.update();
+    open.addGoal({ type: 'pose', link: 'tool0', free: ['rx', 'ry', 'rz'] });
+    const points = poses.map((each) => [...each.slice(0, 3), 0, 0, 0, 1]);
+    expect(contentOf(...tip, '--path', file)).toBe(
+      moveTo(open, { type: 'poses', poses: points }).trajectory.toCSV(),
+    );
+    writeFileSync(file, `${poses.join('\n')}\n`);
     const q = [0, -1, 1, 0, 0, 0];
     expect(contentOf('--joints', q.join())).toBe(moveTo(problem, { type: 'joints', q }).trajectory.toCSV());
     problem.state.reset();

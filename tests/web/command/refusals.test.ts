@@ -25,7 +25,8 @@ beforeAll(() => {
   copyFileSync(join(root, 'tests/fixtures/urdf/ur5.urdf'), join(folder, 'ur5.urdf'));
   mkdirSync(join(folder, 'folder.csv'));
   const files = {
-    'bad.csv': 'x,y,z\n1,2,3\n',
+    'rpy.csv': 'x,y,z,roll,pitch,yaw\n.4,.2,.3,0,1.5,0\n',
+    'bad.csv': 'x,y,z,qx,qy,qz\n1,2,3,0,0,0\n',
     'human.urdf': toURDF({ name: 'human', links: humanoid('z', false) }),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -87,9 +88,13 @@ const refusals: readonly Row[] = [
   [`${solve} ${pose} --start 1,2`, '--start has 2 numbers; give 6: shoulder_pan_joint [rad]'],
   [`${solve} ${pose} --start 1,2,3,4,5,x`, '--start is "1,2,3,4,5,x"; give a number for each joint'],
   [`${solve} ${pose} --hold nose`, '--hold is "nose"', 'known: shoulder_pan_joint'],
-  [`${solve} ${pose} --hold elbow_joint`, 'the 5 free joints', 'free, or take the nearest pose (--free)'],
+  [
+    `${solve} ${pose} --hold elbow_joint --start 0,-1,1.5,0,0,0`,
+    'some may be missing: the 5 free joints',
+    'leave rx free (--free), or take the nearest pose',
+  ],
+  [`${solve} ${pose} --hold elbow_joint`, 'that is certain'],
   [`${solve} ${pose} --free rw`, '--free is "rw"; give some of x, y, z, rx, ry, rz'],
-  [`${solve} ${pose} --free rz`, 'more joints are free', '--hold JOINT'],
   ...each('0 -1', `${solve} ${pose} --most {}`, '--most is "{}"; give a whole number from 1 to 10000'),
   [`${solve} ${pose} --most all`, '--most is "all"; give a whole number'],
   ...each(
@@ -125,7 +130,7 @@ const refusals: readonly Row[] = [
   [`${move} --path bad.csv --out ./bad.csv`, 'is the same file as --path'],
   [`move ur5.urdf --tip nose ${to}`, 'nose'],
   [`${move} --to 1,0,0,0,0,0,2`, 'unit quaternion'],
-  [`${move} --path bad.csv`, 'the column qx is missing'],
+  [`${move} --path bad.csv`, 'the column qw is missing'],
   [`${move} --path none.csv`, 'cannot read none.csv'],
 
   ['retarget', 'name a recording, as in: limber retarget walk.bvh'],
@@ -152,6 +157,10 @@ const refusals: readonly Row[] = [
 
   ['batch', 'name a robot, as in: limber batch robot.urdf'],
   [`${batch} again`, 'unexpected word "again"'],
+  [
+    'batch ur5.urdf --tip tool0 --targets rpy.csv --out -',
+    'a column "roll"; give a quaternion, qx, qy, qz, qw',
+  ],
   ['batch ur5.urdf --out -', '--targets is missing, as in --targets FILE'],
   ['batch ur5.urdf --targets -', '--out is missing'],
   [
@@ -181,7 +190,7 @@ describe('refuses, in one line,', () => {
 
   it('and touches no file', () => {
     expect(readFileSync(join(folder, 'hop.csv'), 'utf8')).toBe(hopBVH());
-    expect(readdirSync(folder)).toHaveLength(6);
+    expect(readdirSync(folder)).toHaveLength(7);
   });
 
   it.each(['batch', hop])('in a page, which has no files: "%s"', (words) => {

@@ -125,6 +125,24 @@ describe('prints what problem.solutions finds', () => {
     expect(given(`0.4,0.2,0.3,${Math.PI},0,0`)).toBe(given('0.4,0.2,0.3,180deg,0,0'));
     const place = solve(ur5, ...tip, '--pose', '0.4,0.2,0.3');
     expect(place).toMatch(/1 pose within the limits, by search; a position leaves the orientation open/);
+    expect(solve(ur5, ...tip, ...pose, '--free', 'rx,ry,rz')).toContain(
+      '1 pose within the limits, by search',
+    );
+    expect(() => solve(ur5, ...tip, '--pose', '4,2,3')).toThrow(/that is certain$/);
+  });
+
+  it('says what the robot’s file has that is not kept', () => {
+    const said: string[] = [];
+    const text = textOf('ur5')
+      .replace('<origin ', '<origin rpy="90 0 0" ')
+      .replace(/(rpy="90 0 0" [^>]*) rpy="[^"]*"/, '$1');
+    perform(
+      ['solve', ur5, ...tip, ...pose, '--no-limits'],
+      '',
+      () => text,
+      (line) => said.push(line),
+    );
+    expect(said.join()).toContain('if these are degrees, give radians');
   });
 
   it('in at most 100 columns, of many joints in blocks', () => {

@@ -74,6 +74,7 @@ export function motionsTo(model: AnyModel, link: string): Motion[] {
   return motions;
 }
 
+/** At most five: six can turn as they like. */
 const counts = ['no', 'one', 'two', 'three', 'four', 'five'];
 
 /** "five hinges: 6.9° is as near as it comes": of a place that is reached, with a turn after it that cannot be. */
@@ -82,8 +83,10 @@ function asNearAs({ goals, model }: Problem): string | null {
   const before = goals.some(({ link, priority }) => link === turn?.link && priority < turn.priority);
   if (turn?.type !== 'orientation' || others.length > 0 || !before) return null;
   const motions = motionsTo(model, turn.link);
+  // Six and more may still get there.
+  if (motions.length > 5) return null;
   const kind = motions.every(({ v }) => v.every((each) => each === 0)) ? 'hinge' : 'joint';
-  const count = `${counts[motions.length] ?? motions.length} ${kind}${motions.length === 1 ? '' : 's'}`;
+  const count = `${counts[motions.length]} ${kind}${motions.length === 1 ? '' : 's'}`;
   return `${count}: ${degrees(turn.angle)} is as near as it comes`;
 }
 

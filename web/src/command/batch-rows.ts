@@ -51,7 +51,7 @@ async function* linesOf({ path }: RowFile, onBytes: Asked['onBytes']): AsyncGene
   let rest = '';
   let bytes = 0;
   try {
-    for await (const chunk of stream as AsyncIterable<string>) {
+    for await (const chunk of path === '-' ? whole(stream) : (stream as AsyncIterable<string>)) {
       bytes += Buffer.byteLength(chunk);
       onBytes(bytes);
       const lines = (rest + chunk).split('\n');
@@ -67,39 +67,67 @@ async function* linesOf({ path }: RowFile, onBytes: Asked['onBytes']): AsyncGene
   yield [rest];
 }
 
-/** The first text of a file; standard input still has it afterwards. */
+/** What was read of standard input to see its columns. */
+let begun = '';
+
+/** Standard input from its beginning, of which a part may have been read. */
+async function* whole(stream: AsyncIterable<unknown>): AsyncGenerator<string> {
+  yield begun;
+  yield* stream as AsyncIterable<string>;
+}
+
+/** The text of a file up to the end of its first row, at least. */
 async function beginningOf({ path }: RowFile): Promise<string> {
   const stream = path === '-' ? process.stdin : createReadStream(path, { end: longest });
   stream.setEncoding('utf8');
+  let text = '';
   try {
     for await (const chunk of stream.iterator({ destroyOnReturn: path !== '-' }) as AsyncIterable<string>) {
-      if (path === '-') stream.unshift(chunk);
-      return chunk;
+      text += chunk;
+      if (/\S.*\n/.test(text) || text.length > longest) break;
     }
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
   }
-  return '';
+  if (path === '-') begun = text;
+  return text;
 }
 
 const rotation = targetColumns.slice(3);
 
-/** Whether the first row, or the header, has a point and no rotation: then any will do. */
+/** Columns of rotations that are none of ours. */
+const otherRotations = ['roll', 'pitch', 'yaw', 'rx', 'ry', 'rz'];
+
+/**
+ * Whether the first row, or the header, has a point and no rotation: then any will do.
+ * @throws UsageError if it has other angles.
+ */
 export async function arePoints(file: RowFile): Promise<boolean> {
-  const hasPoint = (names: readonly string[]): boolean =>
-    ['x', 'y', 'z'].every((name) => names.includes(name)) && !rotation.some((name) => names.includes(name));
+  const hasPoint = (names: readonly string[]): boolean => {
+    if (rotation.some((name) => names.includes(name))) return false;
+    const other = names.find((name) => otherRotations.includes(name.toLowerCase()));
+    if (other !== undefined)
+      throw new UsageError(
+        `the targets have a column ${show(other)}; give a quaternion, ${rotation.join(', ')}, or x, y, z alone`,
+      );
+    return ['x', 'y', 'z'].every((name) => names.includes(name));
+  };
   if (file.format === 'parquet') return hasPoint(await (await import('./parquet.ts')).columnsIn(file.path));
   const line = (await beginningOf(file)).split('\n').find((each) => each.trim() !== '') ?? '';
   if (file.format === 'csv') {
     const names = (parseCsv(line.replace(/^\uFEFF/, '').trim())?.[0] ?? []).map((name) => name.trim());
     return hasPoint(names) || (names.length === 3 && names.every((name) => !Number.isNaN(numberIn(name))));
   }
+  const first = parsed(line);
+  if (Array.isArray(first)) return first.length === 3;
+  return typeof first === 'object' && first !== null && hasPoint(Object.keys(first));
+}
+
+function parsed(line: string): unknown {
   try {
-    const first: unknown = JSON.parse(line);
-    if (Array.isArray(first)) return first.length === 3;
-    return typeof first === 'object' && first !== null && hasPoint(Object.keys(first));
+    return JSON.parse(line);
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -6,7 +6,6 @@ import { LimberError, printable } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
 import { SolverPool, type PoolOptions } from '../pool/index.ts';
 import { coordinateNames } from '../trajectory.ts';
-import { fromURDF } from '../urdf/index.ts';
 import {
   answersTo,
   partOf,
@@ -22,7 +21,7 @@ import { refuseOverwriting } from './overwriting.ts';
 import { makeProver } from './prover.ts';
 import { clock, makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
-import { freeOf, startIn, tipIn, type Target } from './robot-options.ts';
+import { freeOf, robotIn, startIn, tipIn, type Target } from './robot-options.ts';
 import { readFile } from './solve.ts';
 
 /** Exit codes besides 0 and those of every command. */
@@ -74,7 +73,7 @@ async function makePool(
   command: BatchCommand,
   workerOptions: Pick<PoolOptions, 'worker'>,
 ): Promise<SolverPool> {
-  const description = fromURDF(readFile(command.robot));
+  const description = robotIn(readFile(command.robot), say);
   const { free, workers } = command;
   const tip = tipIn(description, command.tip);
   const goals: GoalDescription[] = [{ type: 'pose', link: tip, free }];

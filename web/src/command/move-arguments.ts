@@ -37,7 +37,7 @@ const options = {
   to: target(`straight to this pose, in the root's frame: ${targetText}`, '0.4,0.2,0.3,1,0,0,0'),
   via: target('with --to: along the circle through here', '0.4,0.1,0.4,1,0,0,0'),
   path: word('FILE')(
-    'straight from each pose of a CSV to the next: a line has x, y, z, qx, qy, qz, qw',
+    'straight from each pose of a CSV to the next: a line has x, y, z, qx, qy, qz, qw, or x, y, z alone',
     'path.csv',
   ),
   smooth: flag('with --path: along a smooth curve through its poses'),

@@ -6,11 +6,10 @@ import { Model } from '../model.ts';
 import { cost, moveTo, retime, type Move, type MoveDescription } from '../moves/index.ts';
 import { Problem } from '../problem.ts';
 import type { Trajectory } from '../trajectory.ts';
-import { fromURDF } from '../urdf/index.ts';
 import { targetColumns } from './batch-rows.ts';
 import type { MoveCommand } from './move-arguments.ts';
 import { refuseOverwriting } from './overwriting.ts';
-import { freeOf, startIn, tipIn } from './robot-options.ts';
+import { freeOf, robotIn, startIn, tipIn, type Warn } from './robot-options.ts';
 import { numberIn, UsageError } from './reading.ts';
 import type { ReadFile } from './solve.ts';
 
@@ -22,27 +21,32 @@ export interface MoveOutcome {
 }
 
 /** @throws UsageError, including for an invalid robot or path. */
-export function move(command: MoveCommand, read: ReadFile): MoveOutcome {
+export function move(command: MoveCommand, read: ReadFile, warn: Warn): MoveOutcome {
   try {
-    return moved(command, read);
+    return moved(command, read, warn);
   } catch (error) {
     if (error instanceof LimberError) throw new UsageError(error.message);
     throw error;
   }
 }
 
-function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
+function moved(command: MoveCommand, read: ReadFile, warn: Warn): MoveOutcome {
   checkFiles(command);
-  const description = fromURDF(read(command.robot));
+  const description = robotIn(read(command.robot), warn);
   const { joints, to, bounds, out } = command;
   const tip = joints ? command.tip : tipIn(description, command.tip);
   using model = Model.from(description);
   using problem = new Problem(model);
   place(problem, command);
+  const path = command.path === undefined ? undefined : readPath(command.path, read);
   if (tip !== undefined)
-    problem.addGoal({ type: 'pose', link: tip, free: freeOf(to ?? { isPoint: false }, command.free) });
+    problem.addGoal({
+      type: 'pose',
+      link: tip,
+      free: freeOf(to ?? path ?? { isPoint: false }, command.free),
+    });
   const { clearance, limits } = command;
-  const way = moveTo(problem, readDestination(command, read), {
+  const way = moveTo(problem, destinationOf(command, path), {
     limits,
     ...(clearance !== undefined && { clearance }),
     ...(command.start === 'free' && { start: 'free' }),
@@ -75,35 +79,46 @@ function place({ model, state }: Problem, { start }: MoveCommand): void {
   state.update();
 }
 
-function readDestination({ joints, to, via, path, smooth }: MoveCommand, read: ReadFile): MoveDescription {
+function destinationOf({ joints, to, via, smooth }: MoveCommand, path?: Path): MoveDescription {
   if (joints) return { type: 'joints', q: joints };
   if (to) return via ? { type: 'arc', via: via.pose, to: to.pose } : { type: 'line', to: to.pose };
-  const poses = readPoses(path!, read);
+  const { poses } = path!;
   if (!smooth) return { type: 'poses', poses };
   const [from, ...through] = poses;
   return { type: 'spline', ...(from && { from }), through };
 }
 
-/** An optional header, then one pose per line. */
-function readPoses(file: string, read: ReadFile): number[][] {
+interface Path {
+  readonly poses: readonly (readonly number[])[];
+  /** Without rotations: any will do. */
+  readonly isPoint: boolean;
+}
+
+/** An optional header, then one pose or point per line. */
+function readPath(file: string, read: ReadFile): Path {
   const lines = parseCsv(read(file).replace(/^\uFEFF/, ''));
   if (!lines) throw new UsageError(`${file}: a quote is not closed; is the file whole?`);
-  const isHeader = lines[0]?.some((cell) => Number.isNaN(numberIn(cell.trim())));
-  const places = targetColumns.map((name, i) =>
-    isHeader ? lines[0]!.map((cell) => cell.trim()).indexOf(name) : i,
-  );
-  const missing = targetColumns.find((_, i) => places[i]! < 0);
+  const first = (lines[0] ?? []).map((cell) => cell.trim());
+  const isHeader = first.some((cell) => Number.isNaN(numberIn(cell)));
+  const rotation = targetColumns.slice(3);
+  const isPoint = isHeader ? !rotation.some((name) => first.includes(name)) : first.length === 3;
+  const columns = isPoint ? targetColumns.slice(0, 3) : targetColumns;
+  const places = columns.map((name, i) => (isHeader ? first.indexOf(name) : i));
+  const missing = columns.find((_, i) => places[i]! < 0);
   if (missing)
-    throw new UsageError(`${file}: the column ${missing} is missing; give ${targetColumns.join(', ')}`);
-  return lines.slice(isHeader ? 1 : 0).map((line, row) =>
+    throw new UsageError(
+      `${file}: the column ${missing} is missing; give ${targetColumns.join(', ')}, or x, y, z alone, with commas between`,
+    );
+  const numbersOf = (line: readonly string[], row: number): number[] =>
     places.map((at, i) => {
       const number = numberIn((line[at] ?? '').trim());
       if (Number.isFinite(number)) return number;
       throw new UsageError(
-        `${file}: ${targetColumns[i]} of pose ${row + 1} is ${show(line[at] ?? '')}; give a number`,
+        `${file}: ${columns[i]} of pose ${row + 1} is ${show(line[at] ?? '')}; give a number`,
       );
-    }),
-  );
+    });
+  const poses = lines.slice(isHeader ? 1 : 0).map(numbersOf);
+  return { poses: isPoint ? poses.map((point) => [...point, 0, 0, 0, 1]) : poses, isPoint };
 }
 
 function summary({ ended, part, reason }: Move, trajectory: Trajectory, isTimed: boolean): string {

@@ -5,6 +5,7 @@ import { helpFor, readArguments, type RunCommand } from './arguments.ts';
 import { move } from './move.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import { UsageError } from './reading.ts';
+import type { Warn } from './robot-options.ts';
 import { record, type Recording } from './recording.ts';
 import { readFile, solve, type ReadFile } from './solve.ts';
 import { listing, summarize } from './summary.ts';
@@ -34,13 +35,18 @@ function recordOf(command: RunCommand): Recording {
 }
 
 /**
- * Runs the command and reads files with `read`, but writes nothing. The core must be loaded. @throws
- * UsageError
+ * Runs the command and reads files with `read`, but writes nothing; a robot's warnings go to
+ * `warn`. The core must be loaded. @throws UsageError
  */
-export function perform(args: readonly string[], version = '', read: ReadFile = readFile): Outcome {
+export function perform(
+  args: readonly string[],
+  version = '',
+  read: ReadFile = readFile,
+  warn: Warn = () => {},
+): Outcome {
   const command = readArguments(args);
-  if (command.kind === 'solve') return { text: solve(command, read) };
-  if (command.kind === 'move') return move(command, read);
+  if (command.kind === 'solve') return { text: solve(command, read, warn) };
+  if (command.kind === 'move') return move(command, read, warn);
   if (command.kind === 'batch')
     throw new UsageError('a batch writes as it goes; run it by the command limber');
   if (command.kind === 'retarget')

@@ -17,32 +17,37 @@ export type Prove = (target: readonly number[], status: CoreStatus) => PoseFact;
  * Where the arm begins, in the world, and the metres from there that the link cannot exceed: the lengths of all
  * links between. A slide has no end but its limits, beyond which there may be poses, too.
  */
-function armTo({ model, state }: Problem, tip: string): { base: readonly number[]; length: number } {
-  let [length, below, first] = [0, 0, model.findLink(tip)];
+function armTo(
+  { model, state }: Problem,
+  tip: string,
+): { base: readonly number[]; length: number; joints: number } {
+  let [length, below, first, joints] = [0, 0, model.findLink(tip), 0];
   for (let i = first; i >= 0; i = model.links[i]!.parent) {
     const { origin, motions } = model.links[i]!;
     if (motions.length > 0) {
       if (motions.some(({ v }) => v.some((each) => each !== 0))) below = Infinity;
       [length, first] = [below, i];
+      joints += motions.filter(({ mimics }) => !mimics).length;
     }
     below += Math.hypot(...origin.position);
   }
-  return { base: [...state.poses.subarray(7 * first, 7 * first + 3)], length: length * (1 + 1e-9) };
+  return { base: [...state.poses.subarray(7 * first, 7 * first + 3)], length: length * (1 + 1e-9), joints };
 }
 
 /** The robot and goal of a batch, in this thread. `tip` must be given. */
-export async function makeProver({ robot, tip, free }: BatchCommand) {
+export async function makeProver({ robot, tip, free, options }: BatchCommand) {
   await init();
   const model = Model.from(fromURDF(readFile(robot)));
   const problem = new Problem(model);
   const goal = problem.addGoal({ type: 'pose', link: tip!, free });
   const hasPoint = !free.some((axis) => axis === 'x' || axis === 'y' || axis === 'z');
   const arm = armTo(problem, tip!);
+  const tolerance = Number(options.tolerance ?? 1e-4 * model.size);
   const prove: Prove = (target, status) => {
     if (status === 'converged') return 'found';
     if (!target.every(Number.isFinite)) return 'unknown';
     const away = Math.hypot(...arm.base.map((each, i) => target[i]! - each));
-    if (hasPoint && away > arm.length) return 'none';
+    if (hasPoint && away > arm.length + tolerance) return 'none';
     goal.target.set(target);
     problem.state.reset();
     problem.state.update();
@@ -50,8 +55,9 @@ export async function makeProver({ robot, tip, free }: BatchCommand) {
     if (within.count > 0) return 'exists';
     const proven = status === 'unreachable' || problem.solve({ mode: 'find' }).status;
     if (proven === 'converged') return 'exists';
-    if (problem.solutions({ limits: false, most: 1, intervals: false }).count > 0) return 'beyond limits';
-    return proven === true || proven === 'unreachable' ? 'none' : 'unknown';
+    const beyond = problem.solutions({ limits: false, most: 1, intervals: false });
+    if (beyond.count > 0) return 'beyond limits';
+    return beyond.complete || proven === true || proven === 'unreachable' ? 'none' : 'unknown';
   };
   /** Rows by what was said of them. */
   const counts = new Map<PoseFact, number>();
@@ -67,7 +73,7 @@ export async function makeProver({ robot, tip, free }: BatchCommand) {
       const all = [...counts.values()].reduce((sum, each) => sum + each, 0) - (counts.get('found') ?? 0);
       if (unknown === 0) return '';
       const { family, reason } = problem.solutions({ most: 1, intervals: false });
-      const why = reason || (family ? `${model.nq} joints, ${family}` : `${model.nq} joints`);
+      const why = `${arm.joints} joints${family === '' ? `; ${reason}` : ''}`;
       return `${unknown} of ${all} that were not reached stay unknown: ${why}`;
     },
     [disposeSymbol]() {

@@ -5,7 +5,7 @@ import { poseAxes, type PoseAxis } from '../goal.ts';
 import type { AnyModel } from '../any-model.ts';
 import { coordinateNames } from '../trajectory.ts';
 import { quaternionOf } from '../urdf/rotation.ts';
-import { tipsOf } from '../urdf/index.ts';
+import { fromURDF, tipsOf, type URDFDescription } from '../urdf/index.ts';
 import { numbersIn, refuse, type Option } from './options.ts';
 import { UsageError } from './reading.ts';
 
@@ -14,6 +14,20 @@ export const oneRobot = (example: string) => ({
   missing: `name a robot, as in: ${example}`,
   most: 'one robot',
 });
+
+/** Takes a line for standard error. */
+export type Warn = (line: string) => void;
+
+const mostWarnings = 10;
+
+/** A robot from its URDF. @throws LimberError */
+export function robotIn(text: string, warn: Warn): URDFDescription {
+  const robot = fromURDF(text);
+  const { warnings } = robot;
+  for (const each of warnings.slice(0, mostWarnings)) warn(each);
+  if (warnings.length > mostWarnings) warn(`and ${warnings.length - mostWarnings} more of these`);
+  return robot;
+}
 
 /** Where a link shall be, in the root's frame. */
 export interface Target {

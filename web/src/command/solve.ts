@@ -7,9 +7,8 @@ import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import type { Solutions } from '../solutions.ts';
 import { coordinateNames } from '../trajectory.ts';
-import { fromURDF } from '../urdf/index.ts';
 import { reasonOf, UsageError } from './reading.ts';
-import { freeOf, startIn, tipIn } from './robot-options.ts';
+import { freeOf, robotIn, startIn, tipIn, type Warn } from './robot-options.ts';
 import { bySearch, heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';
 import type { SolveCommand } from './solve-arguments.ts';
 
@@ -25,26 +24,27 @@ export const readFile: ReadFile = (path) => {
 };
 
 /** @throws UsageError, including for an invalid robot or target, or if nothing reaches the target. */
-export function solve(command: SolveCommand, read: ReadFile): string {
+export function solve(command: SolveCommand, read: ReadFile, warn: Warn): string {
   try {
-    return command.format(listOf(command, read));
+    return command.format(listOf(command, read, warn));
   } catch (error) {
     if (error instanceof LimberError) throw new UsageError(error.message);
     throw error;
   }
 }
 
-function listOf(command: SolveCommand, read: ReadFile): SolutionList {
-  const description = fromURDF(read(command.path));
+function listOf(command: SolveCommand, read: ReadFile, warn: Warn): SolutionList {
+  const description = robotIn(read(command.path), warn);
   const tip = tipIn(description, command.tip);
-  const { pose, isPoint } = command.pose;
+  const { pose } = command.pose;
+  const free = freeOf(command.pose, command.free);
   using model = Model.from(description);
   using problem = new Problem(model);
-  problem.addGoal({ type: 'pose', link: tip, target: pose, free: freeOf(command.pose, command.free) });
+  problem.addGoal({ type: 'pose', link: tip, target: pose, free });
   const held = place(problem, command);
   const { limits, most } = command;
   const all = problem.solutions({ limits, most, intervals: false });
-  const found = isPoint && all.family === '' ? searched(problem, all, limits) : all;
+  const found = free.length > 0 && all.family === '' ? searched(problem, all, limits) : all;
   const { complete } = found;
   refuseNone(problem, found, limits, heldIn(held));
   const slice = sliceOf(model, found);
@@ -68,7 +68,7 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
   };
 }
 
-/** One pose, found by search: at a position alone, most arms have more poses than can be listed. */
+/** One pose, found by search: with axes left open, most arms have more poses than can be listed. */
 function searched(problem: Problem, none: Solutions, limits: boolean): Solutions {
   const { status } = problem.solve({ mode: 'find', limits });
   return {
@@ -78,6 +78,7 @@ function searched(problem: Problem, none: Solutions, limits: boolean): Solutions
     selfMotion: new Float64Array(problem.model.nv),
     complete: status === 'unreachable',
     family: bySearch,
+    reason: '',
   };
 }
 
@@ -120,9 +121,11 @@ function refuseNone(problem: Problem, found: Solutions, limits: boolean, held: s
     throw new UsageError(
       `no pose within the limits reaches the target${held}; --no-limits shows ${beyond} beyond them`,
     );
+  // Of too few joints; what else it says is said here.
+  const why = /^the \d/.test(reason) ? `: ${reason.replace(' free, or', ' free (--free), or')}` : '';
   throw new UsageError(
     complete
-      ? `no pose of the robot reaches the target${held}; that is certain${reason && `: ${reason} (--free)`}`
-      : `no pose was found that reaches the target${held}, but some may be missing`,
+      ? `no pose of the robot reaches the target${held}; that is certain${why}`
+      : `no pose was found that reaches the target${held}, but some may be missing${why}`,
   );
 }

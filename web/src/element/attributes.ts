@@ -213,7 +213,11 @@ function refusal(name: AttributeName, value: unknown, options?: ErrorOptions): L
 }
 
 /** Attributes that no property of HTMLElement has the name of. */
-const ofHtml = ['class', 'style', 'slot', 'part', 'exportparts', 'is', 'role', 'for'];
+const ofHtml = [
+  ...['class', 'style', 'slot', 'part', 'exportparts', 'is', 'role', 'for'],
+  ...['itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype'],
+  ...['about', 'datatype', 'prefix', 'property', 'resource', 'typeof', 'vocab'],
+];
 
 /**
  * What is wrong with the first attribute that neither the element nor HTML knows; null if none is. Names with anything
