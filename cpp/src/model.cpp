@@ -255,10 +255,9 @@ void takeLeadersLimits(Model& model, const Mimic& mimic) {
   const double rounding = 1e-6 * std::max({1.0, std::abs(motion.limits.min), std::abs(motion.limits.max)});
   const double beyond = std::isfinite(rounding) ? rounding : 0;
   if (motion.limits.min >= own.min - beyond && motion.limits.max <= own.max + beyond) return;
-  model.warnings.push_back(
-      join({"link '", model.links[mimic.link].name, "' mimics '", model.links[motion.qIndex].name, "', whose limits ",
-            intervalText(leaders), " take it to ", intervalText(motion.limits), ": its own limits ", intervalText(own),
-            " are not kept, unless its mimic says limits: 'cut'"}));
+  model.warnings.push_back(join({"link '", model.links[mimic.link].name, "' mimics '", model.links[motion.qIndex].name,
+                                 "', whose limits ", intervalText(leaders), " take it to ", intervalText(motion.limits),
+                                 ", beyond its own ", intervalText(own), "; limits: 'cut' keeps those"}));
 }
 
 /// Whether a turn's limits are more than two turns to one side, or one and a half in whole numbers.

@@ -268,17 +268,6 @@ bool isReached(const Goal& goal, const Residual& left, const SolveOptions& optio
          (left.angle <= options.angleTolerance || goal.angularWeight() == 0);
 }
 
-std::optional<int> firstMissed(const Problem& problem, const SolveOptions& given) {
-  SolveOptions options = given;
-  resolveTolerances(problem, options);
-  std::optional<int> first;
-  for (const auto& goal : problem.goals()) {
-    const bool isMissed = goal->weight > 0 && !isReached(*goal, problem.residual(*goal), options);
-    if (isMissed && (!first || goal->priority < *first)) first = goal->priority;
-  }
-  return first;
-}
-
 std::span<const std::string_view> statusNames() {
   static constexpr std::array<std::string_view, 9> names = {"converged", "stalled",     "maxIterations",
                                                             "notFinite", "unreachable", "unsupported",
@@ -343,13 +332,6 @@ void startWithinLimits(Problem& problem, const SolveOptions& options) {
   if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
 }
 
-/// Whether goals are met whose priority comes before those that are missed.
-static bool isMissedLater(const Problem& problem, const SolveOptions& options) {
-  const std::optional<int> first = firstMissed(problem, options);
-  return first && std::ranges::any_of(problem.goals(),
-                                      [&](const auto& goal) { return goal->weight > 0 && goal->priority < *first; });
-}
-
 Result conclude(Problem& problem, const SolveOptions& options, std::span<const double> startQ, Result result,
                 const Insight& insight, bool wasBlocked) {
   State& state = problem.state;
@@ -372,7 +354,7 @@ Result conclude(Problem& problem, const SolveOptions& options, std::span<const d
   if (result.status == Status::blocked && *result.reason == '\0')
     result.reason = "keeping the clearance ends it; nearestPairs() names what is near";
   if (result.status == Status::stalled && *result.reason == '\0' && isMissedLater(problem, options))
-    result.reason = "the goals that come first are met; priority names the first that are not";
+    result.reason = "the goals that come first are met";
   if (problem.goals().empty() && problem.loops().empty()) result.reason = "there is no goal; add one by addGoal()";
   return result;
 }

@@ -51,8 +51,11 @@ TEST(Priorities, TheHigherGoalWinsAndTheLowerOneIsAsNearAsItLets) {
         const Goal& higher = addPoint(problem, each.highLink, each.high, 0);
         if (higherFirst) lower = &addPoint(problem, each.lowLink, each.low, 1);
         bend(problem);
-        solve(problem, solver, exact());
+        const Result result = solve(problem, solver, exact());
         EXPECT_LT(problem.residual(higher).distance, 1e-6 * 4);
+        EXPECT_EQ(firstMissed(problem), 1);
+        const bool isSaid = std::string_view(result.reason) == "the goals that come first are met";
+        EXPECT_EQ(isSaid, result.status == Status::stalled);
         EXPECT_NEAR(problem.residual(*lower).distance, each.left, 1e-5);
       }
     }

@@ -107,7 +107,8 @@ class Arm {
   /// As of the last errorAt(): whether every goal is within these metres and radians.
   bool isWithin(double tolerance, double angleTolerance) const;
   /// Per row of the errors, what makes one of each tolerance.
-  Errors weightsFor(double tolerance, double angleTolerance) const;
+  using Weights = std::array<double, 2 * maxRows>;
+  Weights weightsFor(double tolerance, double angleTolerance) const;
   Rows rows() const;
 
   ClosedChain loop;

@@ -50,16 +50,6 @@ bool Arm::isWithin(double tolerance, double angleTolerance) const {
   return true;
 }
 
-Arm::Errors Arm::weightsFor(double tolerance, double angleTolerance) const {
-  Errors weights(errors.size());
-  int row = 0;
-  for (int k = 0; k < goalCount_; ++k) {
-    for (int i = 0; i < goals_[k]->type->linearRows; ++i) weights[row++] = loop.size / tolerance;
-    for (int i = 0; i < goals_[k]->type->angularRows; ++i) weights[row++] = 1 / angleTolerance;
-  }
-  return weights;
-}
-
 Arm::Rows Arm::rows() const {
   Rows rows(errors.size(), joints());
   int row = 0;

@@ -4,6 +4,7 @@
 
 #include "curve.h"
 #include "elimination.h"
+#include "families.h"
 
 namespace limber::analytic {
 namespace {
@@ -28,7 +29,7 @@ constexpr double mostWithin = 4;
 }  // namespace
 
 Near::Near(Arm& arm, const Problem& problem, bool limits, const Tolerances& tolerances)
-    : arm_(arm), tolerances_(tolerances) {
+    : arm_(arm), tolerances_(tolerances), weights_(arm.weightsFor(tolerances.length, tolerances.angle)) {
   for (int i = 0; i < arm.joints(); ++i) {
     const Motion& motion = arm.motion(i);
     const double start = problem.state.q[motion.qIndex];
@@ -110,7 +111,6 @@ void Near::descendFrom(int start) {
 /// Levenberg's and Marquardt's method, on errors in tolerances; whether it ends within these.
 bool Near::descend(Arm::Angles& angles) {
   arm_.errorAt(angles);
-  weights_ = arm_.weightsFor(tolerances_.length, tolerances_.angle);
   double damping = 1e-3, square = squareOfErrors();
   for (int i = 0; i < mostOfDescent && step(angles, damping, square); ++i) {
   }
@@ -119,7 +119,14 @@ bool Near::descend(Arm::Angles& angles) {
   return arm_.isWithin(tolerances_.length, tolerances_.angle);
 }
 
-double Near::squareOfErrors() const { return arm_.errors.cwiseProduct(weights_).squaredNorm(); }
+double Near::squareOfErrors() const {
+  double sum = 0;
+  for (int row = 0; row < arm_.errors.size(); ++row) {
+    const double error = weights_[row] * arm_.errors[row];
+    sum += error * error;
+  }
+  return sum;
+}
 
 /// JᵀJ x = Jᵀe at the arm's last errorAt(), with the joints held that a limit stops.
 Near::Equations Near::normalEquations(const Arm::Angles& angles) const {

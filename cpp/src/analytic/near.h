@@ -46,7 +46,7 @@ class Near : private Found {
   Arm::Angles min_{}, max_{};
   std::array<Arm::Angles, 16> found_;
   int count_ = 0;
-  Arm::Errors weights_;  ///< of rows: the errors are in tolerances
+  Arm::Weights weights_;  ///< of rows: the errors are in tolerances
   bool isClose_ = false;
   bool hasHope_ = false;           ///< whether a pose nearby was offered
   int offered_ = 0, outside_ = 0;  ///< poses, and those far outside the limits

@@ -5,8 +5,6 @@
 namespace limber::analytic {
 namespace {
 
-using Complex = std::complex<double>;
-
 /// Below this, two equations for w are nearly one, and w is read from one of them. The error is about this
 /// large; so is that of the other method at a double root, rounding's square root over this. Newton's method
 /// needs a better start than 1e-3.
@@ -127,7 +125,7 @@ struct PointProblem {
   };
   static Part partOf(Complex p, Complex n) {
     const Complex along = std::abs(n) > std::abs(p) ? n / std::abs(n) : p / std::abs(p);
-    return {along, (std::conj(along) * p).real(), (std::conj(along) * n).real()};
+    return {along, times(std::conj(along), p).real(), times(std::conj(along), n).real()};
   }
 
   /// One part of w from the equations, the other from its length, with either sign.
@@ -139,8 +137,8 @@ struct PointProblem {
     const double rest = std::norm(from) - t * t;
     if (rest < -nearlyReached * size * size) return;
     const double s = std::sqrt(std::max(0.0, rest));
-    finish(turnBetween(from, along * Complex(t, s)), q3);
-    if (s > 0) finish(turnBetween(from, along * Complex(t, -s)), q3);
+    finish(turnBetween(from, times(along, Complex(t, s))), q3);
+    if (s > 0) finish(turnBetween(from, times(along, Complex(t, -s))), q3);
   }
 
   /// The first two axes are the same line, so any q₂ will do.
@@ -151,7 +149,7 @@ struct PointProblem {
 
   Angle turnBetween(Complex from, Complex to) const {
     const double length = std::abs(from) * std::abs(to) / (size * size);
-    return {length > same ? std::arg(to * std::conj(from)) : free[1], length < nearlyNone};
+    return {length > same ? std::arg(times(to, std::conj(from))) : free[1], length < nearlyNone};
   }
 };
 

@@ -7,8 +7,6 @@
 namespace limber::analytic {
 namespace {
 
-using Complex = std::complex<double>;
-
 /// Coefficients below this fraction of the largest are rounding.
 constexpr double rounding = 1e-13;
 constexpr int mostRounds = 60;
@@ -17,10 +15,6 @@ constexpr double leastBeyond = 1e-13;
 /// Radians within which up to four roots may be one; determinant below which two equations are nearly one.
 constexpr double merged = 5e-3, nearlyOne = 1e-4;
 
-// Unlike std::complex's operators, without checks for infinities, which cost most of the time.
-Complex times(Complex a, Complex b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 Complex inverse(Complex a) {
   const double square = std::norm(a);
   return {a.real() / square, -a.imag() / square};

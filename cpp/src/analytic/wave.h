@@ -2,8 +2,8 @@
 #pragma once
 
 #include <array>
-#include <complex>
 
+#include "complex.h"
 #include "limber/math.h"
 
 namespace limber::analytic {
@@ -65,7 +65,7 @@ AnglePairs solvePair(EqualWaves a, EqualWaves b, double any1, double any3);
 /// Σ cₘ zᵐ for m = −n … n, z = exp(iq), with c₋ₘ = conj(cₘ): real on the circle.
 template <int n>
 struct TrigPolynomial {
-  std::array<std::complex<double>, n + 1> c{};
+  std::array<Complex, n + 1> c{};
 
   TrigPolynomial& operator+=(const TrigPolynomial& b) {
     for (int m = 0; m <= n; ++m) c[m] += b.c[m];

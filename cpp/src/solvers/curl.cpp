@@ -14,9 +14,9 @@
 /// joint for the equation. For tentacles, ropes and tails: one point, no limits. a = m × c, m = Σ i b_i, is
 /// the axis that changes the chord c fastest: ∂|c|²/∂φ = 2 a · (m × c).
 #include <algorithm>
-#include <complex>
 #include <vector>
 
+#include "../complex.h"
 #include "../linearisation.h"
 #include "../move.h"
 #include "limber/solve.h"
@@ -25,15 +25,8 @@
 namespace limber::solvers {
 namespace {
 
-using Complex = std::complex<double>;
-
 /// Most halvings of a curl or lean that exceeds the cap.
 constexpr int mostBendHalvings = 40;
-
-/// Unlike std::complex's operator, without a check for infinities.
-inline Complex times(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 
 /// x in [0, π] with sin x / x = ratio: half the angle of an arc whose chord is this fraction of its length.
 double halfArc(double ratio) {

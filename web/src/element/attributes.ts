@@ -1,7 +1,6 @@
 import type { ExhibitSettings } from '../bench/exhibit.ts';
 import { defaultIterations } from '../bench/iterations.ts';
 import type { Vec3 } from '../description.ts';
-import { alike } from '../alike.ts';
 import { checkSize, LimberError, show } from '../errors.ts';
 import { mostAttribute } from '../input-limits.ts';
 import type { ThemeChoice } from '../three/theme.ts';
@@ -213,25 +212,20 @@ function refusal(name: AttributeName, value: unknown, options?: ErrorOptions): L
 }
 
 /** Attributes that no property of HTMLElement has the name of. */
-const ofHtml = [
-  ...['class', 'style', 'slot', 'part', 'exportparts', 'is', 'role', 'for'],
-  ...['itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype'],
-  ...['about', 'datatype', 'prefix', 'property', 'resource', 'typeof', 'vocab'],
-];
+const ofHtml =
+  /^(class|style|slot|part|exportparts|is|role|for|item[a-z]+|about|datatype|prefix|property|resource|typeof|vocab)$/;
 
 /**
  * What is wrong with the first attribute that neither the element nor HTML knows; null if none is. Names with anything
  * but letters belong to frameworks.
  */
 export function faultIn(element: Element): string | null {
-  const known: readonly string[] = [...attributeNames, ...ofHtml];
+  const known: readonly string[] = attributeNames;
   const isKnown = (name: string): boolean =>
-    known.includes(name) || !/^[a-z]+$/.test(name) || isOfElement(name);
+    known.includes(name) || ofHtml.test(name) || !/^[a-z]+$/.test(name) || isOfElement(name);
   const unknown = element.getAttributeNames().find((name) => !isKnown(name));
   if (unknown === undefined) return null;
-  const meant = alike(unknown, attributeNames);
-  const remedy = meant ? `did you mean ${show(meant)}?` : `known: ${attributeNames.join(', ')}`;
-  return `${show(unknown)} is no attribute of <limber-arm>; ${remedy}`;
+  return `${show(unknown)} is no attribute of <limber-arm>; known: ${attributeNames.join(', ')}`;
 }
 
 /** Such as `title` and `tabindex`, and handlers such as `onclick`. */

@@ -1,5 +1,5 @@
 import { disposeSymbol } from '../disposable.ts';
-import { LimberError, listed, show } from '../errors.ts';
+import { LimberError, show } from '../errors.ts';
 import type { NumbersLike } from '../description.ts';
 import { asNumbers } from '../flatten.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
@@ -8,7 +8,6 @@ import type { SolveOptions, StepOptions } from '../options.ts';
 import type { SolverName } from '../core-names.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult, StepResult } from '../result.ts';
-import { coordinateNames } from '../trajectory.ts';
 import type { ArmPreset } from '../presets/arms/preset.ts';
 import { placeFor, type Curve, type CurvePlace, type Track } from '../presets/tracks/track.ts';
 
@@ -52,10 +51,9 @@ function rootOf(links: readonly Link[], link: number): number {
 
 function checkStart({ name, q }: ArmPreset, model: Model): void {
   if (!q || q.length === model.nq) return;
-  const names = listed(coordinateNames(model));
   throw new LimberError(
     'badDescription',
-    `q of the arm ${show(name)} has ${q.length} numbers; give ${model.nq}: ${names}`,
+    `q of the arm ${show(name)} has ${q.length} numbers; give ${model.nq}`,
   );
 }
 

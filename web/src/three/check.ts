@@ -17,7 +17,7 @@ export function checkHost(host: HTMLElement): HTMLElement {
   if (!missing) return host;
   throw new LimberError(
     'unsupported',
-    `a View needs ${missing}, which is missing here, as in jsdom; test it in a browser, or with a stand-in for the component that makes it`,
+    `a View needs ${missing}, which is missing here, as in jsdom; test it in a browser`,
   );
 }
 
