@@ -15,10 +15,7 @@ export function checkHost(host: HTMLElement): HTMLElement {
     return refuse("a View's host", 'an element of the page; look at what you asked the document for', host);
   const missing = needed.find((name) => typeof globalThis[name] !== 'function');
   if (!missing) return host;
-  throw new LimberError(
-    'unsupported',
-    `a View needs ${missing}, which is missing here, as in jsdom; test it in a browser`,
-  );
+  throw new LimberError('unsupported', `a View needs ${missing}, which is missing here; use a browser`);
 }
 
 export function checkModel(model: ModelLike): ModelLike {
