@@ -76,7 +76,9 @@ fuzz(
     for (const [i, row] of rows.entries()) trajectory.add(i, row);
     const motion = orRefused(() => retime(trajectory, model, given, { rate: 20 }));
     if (!motion) return;
-    expect(motion.duration).toBeGreaterThan(0);
+    // What hardly moves, and ends where it begins, takes no time.
+    const stands = rows.every((row) => row.every((each, k) => Math.abs(each - rows[0]![k]!) < 5e-4));
+    if (!stands || motion.duration !== 0) expect(motion.duration).toBeGreaterThan(0);
     expect(motion.trajectory.duration).toBe(motion.duration);
     const end = new Float64Array(4);
     motion.at(motion.duration, { q: end });
