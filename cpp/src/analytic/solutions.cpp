@@ -183,7 +183,7 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   }
   solutions.parameter = spare.parameter();
   write(arm, problem, poses, options, solutions);
-  if (solutions.count == 0) writeNearSlice(arm, problem, options, solutions, spare);
+  if (solutions.count == 0 && !spare.isLate()) writeNearSlice(arm, problem, options, solutions, spare);
   if (!isGiven && options.intervals && poses.count > 0) spare.findIntervals(solutions.intervals);
   if (!spare.isLate()) return;
   solutions.complete = false;

@@ -156,7 +156,10 @@ Scan scan(Problem& problem, int parameter, int count) {
   Solutions solutions;
   for (int i = 0; i < count; ++i) {
     const double value = range.min + (range.max - range.min) * (i + 0.5) / count;
-    findSolutions(problem, {.most = 1, .redundancy = Redundancy{parameter, value}}, solutions);
+    // Exact ones: those within the usual tolerances go on beyond the ends of the intervals.
+    findSolutions(problem,
+                  {.most = 1, .redundancy = Redundancy{parameter, value}, .tolerance = 1e-9, .angleTolerance = 1e-9},
+                  solutions);
     (solutions.count > 0 ? found.with : found.without).push_back(value);
     if (solutions.count > 0) found.least = std::min(found.least, costOf(problem, row(problem, solutions, 0)));
   }
