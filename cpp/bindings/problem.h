@@ -164,7 +164,7 @@ class ProblemHandle {
     missed_ = -1;
     for (const auto& goal : problem_.goals()) {
       const Residual left = write(*goal);
-      const bool isMet = goal->weight == 0 || isReached(*goal, left, options);
+      const bool isMet = isReached(*goal, left, options);
       *at++ = isMet;
       if (!isMet && (missed_ < 0 || goal->priority < missed_)) missed_ = goal->priority;
     }

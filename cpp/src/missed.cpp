@@ -11,7 +11,7 @@ std::optional<int> firstMissed(const Problem& problem, const SolveOptions& given
   resolveTolerances(problem, options);
   std::optional<int> first;
   for (const auto& goal : problem.goals()) {
-    const bool isMissed = goal->weight > 0 && !isReached(*goal, problem.residual(*goal), options);
+    const bool isMissed = !isReached(*goal, problem.residual(*goal), options);
     if (isMissed && (!first || goal->priority < *first)) first = goal->priority;
   }
   return first;

@@ -86,8 +86,7 @@ bool isBeyondReach(const Problem& problem, const SolveOptions& options) {
 
 bool onlyBeyondReach(const Problem& problem, const SolveOptions& options) {
   return problem.loops().empty() && std::ranges::all_of(problem.goals(), [&](const auto& goal) {
-           return goal->weight == 0 || isReached(*goal, problem.measured(*goal), options) ||
-                  isProvenBeyond(problem, *goal, options);
+           return isReached(*goal, problem.measured(*goal), options) || isProvenBeyond(problem, *goal, options);
          });
 }
 

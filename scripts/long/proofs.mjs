@@ -10,10 +10,14 @@ if (!(Number(values.targets) > 0)) fail(`--targets is "${values.targets}"; give 
 
 await ensurePackages(needs.native, needs.tests);
 await builds.native();
-process.env.LIMBER_TARGETS = values.targets;
 const run = (shard) =>
   collect(join(root, 'build/native/limber_tests'), ['--gtest_filter=*RealArms.Have*'], {
-    env: { ...process.env, GTEST_TOTAL_SHARDS: '2', GTEST_SHARD_INDEX: String(shard) },
+    env: {
+      ...process.env,
+      LIMBER_TARGETS: values.targets,
+      GTEST_TOTAL_SHARDS: '2',
+      GTEST_SHARD_INDEX: String(shard),
+    },
   });
 const runs = await Promise.all([run(0), run(1)]);
 const rows = runs.flatMap(({ text }) => text.match(/^\| .+ \|$/gm) ?? []);

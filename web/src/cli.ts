@@ -90,16 +90,13 @@ function failureOf(error: unknown): string {
  * failure.
  */
 export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
+  const say = (line: string): void => new Console(streams).error(`limber: ${line}`);
   try {
     // Loaded only for a batch, whose workers load the core.
     if (args[0] === 'batch' && readArguments(args).kind === 'batch')
       return await (await import('./command/batch.ts')).batch(args.slice(1));
     await init();
-    const {
-      text,
-      file,
-      code = 0,
-    } = await run(args, (line) => new Console(streams).error(`limber: ${printable(line)}`));
+    const { text, file, code = 0 } = await run(args, (line) => say(printable(line)));
     if (file) save(file.path, file.content);
     await print(text, streams);
     return code;
@@ -108,7 +105,7 @@ export async function main(args: readonly string[], streams: Streams = process):
     if (code === 'EPIPE') return 0;
     const isUsage = error instanceof UsageError;
     const after = isUsage && error.after ? `\n\n${error.after}` : '';
-    new Console(streams).error(`limber: ${isUsage ? error.message : failureOf(error)}${after}`);
+    say(`${isUsage ? error.message : failureOf(error)}${after}`);
     return isUsage ? 2 : 1;
   }
 }

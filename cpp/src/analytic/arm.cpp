@@ -113,9 +113,8 @@ const char* Arm::read(const Problem& problem, bool limits) {
   start_ = link_;
   aimAt(1);
   static constexpr const char* noFamily =
-      "a joint slides, and of the hinges beside it neither three meet nor three are parallel; set its joint weight to "
-      "0, "
-      "or use 'lm'";
+      "a joint slides, and of the hinges beside it neither three meet nor three are parallel; set its joint weight "
+      "to 0, or use 'lm'";
   if (joints_ < 6 - freeSlideCount_ - freeTurnCount_) return readChoices(noFamily);
   return canSlide() ? nullptr : noFamily;
 }
@@ -281,7 +280,7 @@ bool Arm::isOutOfReach(double tolerance) const {
 
 void Arm::aimAt(double t) {
   const Quat whole = turn_ ? Quat(wantedTurn_ * start_.r.conjugate()) : Quat(Quat::Identity());
-  const Vec3 tip = point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero());
+  const Vec3 tip = pointOnLink();
   const Vec3 from = tip_ = start_ * tip;
   const auto poseAt = [&](double t) {
     const Quat r = (t == 1 ? whole : expRotation<double>(t * logRotation(whole))) * start_.r;
@@ -297,7 +296,7 @@ void Arm::aimAt(double t) {
 
 void Arm::aimBeside(const Vec3& shift, const Vec3& turn) {
   aimAt(1);
-  const Vec3 wanted = G_ * (start_ * (point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero())));
+  const Vec3 wanted = G_ * (start_ * pointOnLink());
   const Mat3 R = unit(Quat(1, 0.5 * turn.x(), 0.5 * turn.y(), 0.5 * turn.z())).toRotationMatrix();
   G_ = loop.G = Rigid(R, wanted + loop.size * shift - R * wanted) * G_;
   isWhole_ = false;
@@ -337,7 +336,7 @@ void Arm::hold(int place, double angle) {
   const Rigid E = motionOf(lines_[place], angle);
   for (int i = 0; i < joints_; ++i) loop.lines[i] = i < place ? lines_[i] : E * lines_[i + 1];
   loop.G = G_ * E.inverse();
-  tip_ = E * (start_ * (point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero())));
+  tip_ = E * (start_ * pointOnLink());
 }
 
 }  // namespace limber::analytic

@@ -123,6 +123,8 @@ class Arm {
   const char* checkKinds() const;
   /// Whether a family can solve the loop's slides.
   bool canSlide() const;
+  /// In the link's frame.
+  Vec3 pointOnLink() const { return point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero()); }
   Pose toolOf(const Goal& goal) const { return link_ * goal.linkFromTool; }
   /// From an index among angles to one in the row, and back. They are equal if no hinge is held, or the last
   /// one is.

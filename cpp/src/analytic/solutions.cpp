@@ -178,7 +178,6 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   if (isGiven || spare.chooseNearest()) {
     solutions.complete = spare.findPoses(poses, solutions.family);
   } else {
-    solutions.complete = spare.isOutOfReach(tolerancesOf(problem, options));
     solutions.family = spare.nameOfFamily();
   }
   solutions.parameter = spare.parameter();

@@ -208,16 +208,8 @@ void ask(Problem& problem, const Goal& goal, const std::vector<double>& q, False
   if (tally.missed++ == 0) ADD_FAILURE() << "missing: " << textOf(q) << " of " << solutions.family;
 }
 
-/// Digits after the point; −1: as 32-bit numbers.
+/// For print().
 constexpr std::array printings = {15, 8, 6, 4, -1};
-
-/// Replaces the target by what is read from its print.
-void print(Goal& goal, int digits) {
-  const double tenths = std::pow(10, digits);
-  for (double& each : std::span(goal.target).first(7))
-    each = digits < 0 ? static_cast<double>(static_cast<float>(each)) : std::round(each * tenths) / tenths;
-  writeQuat(limber::unit(readQuat(goal.target.data() + 3)), goal.target.data() + 3);
-}
 
 class RealArms : public testing::TestWithParam<RealArm> {};
 

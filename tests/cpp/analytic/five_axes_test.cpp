@@ -70,8 +70,7 @@ TEST_P(FewAxesTest, HaveItFromAPrintedTarget) {
   for (auto&& make : trials(100)) {
     start(problem, anyWithin(make, arm));
     aimAll(problem, anyWithin(make, arm));
-    for (double& each : goal.target) each = std::round(each * 1e5) / 1e5;
-    writeQuat(unit(readQuat(goal.target.data() + 3)), goal.target.data() + 3);
+    print(goal, 5);
     const Solutions solutions = solutionsOf(problem);
     EXPECT_GT(solutions.count, 0);
     EXPECT_LE(worstError(problem, solutions), 1e-3);

@@ -23,8 +23,7 @@ TEST(Proofs, OfAStraightWristHoldForTheTolerance) {
   Problem problem(realArm("UR5"));
   Goal& goal = addGoal(problem, "pose", "tool");
   aimAll(problem, {-2.6, 2.4, -.3, -1.4, 0, -1.5});
-  for (double& each : std::span(goal.target).first(7)) each = std::round(each * 1e6) / 1e6;
-  writeQuat(unit(readQuat(goal.target.data() + 3)), goal.target.data() + 3);
+  print(goal, 6);
   const Solutions solutions = solutionsOf(problem);
   EXPECT_GT(solutions.count, 0);
   EXPECT_FALSE(solutions.complete);
@@ -94,8 +93,7 @@ TEST(Proofs, OfSevenHingesWithOneAtItsLimitAreNone) {
     q[3] = make.chance(0.5) ? limits.min + 1e-6 : limits.max - 1e-6;
     aimAll(problem, q);
     expectNoDenial(problem);
-    for (double& each : std::span(goal.target).first(7)) each = std::round(each * 1e8) / 1e8;
-    writeQuat(unit(readQuat(goal.target.data() + 3)), goal.target.data() + 3);
+    print(goal, 8);
     expectNoDenial(problem);
     EXPECT_GT(solutionsOf(problem).count, 0);
     const Solutions slice = solutionsOf(problem, {.redundancy = Redundancy{Redundancy::swivel, 0}});

@@ -212,6 +212,14 @@ inline void aimAll(Problem& problem, const std::vector<double>& q) {
   for (const auto& goal : problem.goals()) aimAt(problem, *goal, q);
 }
 
+/// Replaces a pose's target by what is read from its print. Digits after the point; −1: as 32-bit numbers.
+inline void print(Goal& goal, int digits) {
+  const double tenths = std::pow(10, digits);
+  for (double& each : std::span(goal.target).first(7))
+    each = digits < 0 ? static_cast<double>(static_cast<float>(each)) : std::round(each * tenths) / tenths;
+  writeQuat(limber::unit(readQuat(goal.target.data() + 3)), goal.target.data() + 3);
+}
+
 /// Square of the weighted way to q.
 inline double costOf(const Problem& problem, const std::vector<double>& q) {
   double sum = 0;

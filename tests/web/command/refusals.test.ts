@@ -131,6 +131,7 @@ const refusals: readonly Row[] = [
   [`move ur5.urdf --tip nose ${to}`, 'nose'],
   [`${move} --to 1,0,0,0,0,0,2`, 'unit quaternion'],
   [`${move} --path bad.csv`, 'the column qw is missing'],
+  [`${move} --path rpy.csv`, 'a column "roll"; give a quaternion'],
   [`${move} --path none.csv`, 'cannot read none.csv'],
 
   ['retarget', 'name a recording, as in: limber retarget walk.bvh'],

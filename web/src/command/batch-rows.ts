@@ -6,9 +6,7 @@ import { parseCsv } from '../csv.ts';
 import { show } from '../errors.ts';
 import { numberIn, reasonOf, UsageError } from './reading.ts';
 import type { BatchCommand, RowFile } from './batch-arguments.ts';
-
-/** Columns of a target, in the order of a goal's numbers. */
-export const targetColumns = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
+import { isPointRow, namePoints, targetColumns } from './target-columns.ts';
 
 /** A row of the file, numbered from 1, without headers and empty lines. */
 export interface Row {
@@ -93,34 +91,14 @@ async function beginningOf({ path }: RowFile): Promise<string> {
   return text;
 }
 
-const rotation = targetColumns.slice(3);
-
-/** Columns of rotations that are none of ours. */
-const otherRotations = ['roll', 'pitch', 'yaw', 'rx', 'ry', 'rz'];
-
-/**
- * Whether the first row, or the header, has a point and no rotation: then any will do.
- * @throws UsageError if it has other angles.
- */
+/** Whether the first row, or the header, has a point alone. @throws UsageError if it has other angles. */
 export async function arePoints(file: RowFile): Promise<boolean> {
-  const hasPoint = (names: readonly string[]): boolean => {
-    if (rotation.some((name) => names.includes(name))) return false;
-    const other = names.find((name) => otherRotations.includes(name.toLowerCase()));
-    if (other !== undefined)
-      throw new UsageError(
-        `the targets have a column ${show(other)}; give a quaternion, ${rotation.join(', ')}, or x, y, z alone`,
-      );
-    return ['x', 'y', 'z'].every((name) => names.includes(name));
-  };
-  if (file.format === 'parquet') return hasPoint(await (await import('./parquet.ts')).columnsIn(file.path));
+  if (file.format === 'parquet') return namePoints(await (await import('./parquet.ts')).columnsIn(file.path));
   const line = (await beginningOf(file)).split('\n').find((each) => each.trim() !== '') ?? '';
-  if (file.format === 'csv') {
-    const names = (parseCsv(line.replace(/^\uFEFF/, '').trim())?.[0] ?? []).map((name) => name.trim());
-    return hasPoint(names) || (names.length === 3 && names.every((name) => !Number.isNaN(numberIn(name))));
-  }
+  if (file.format === 'csv') return isPointRow(parseCsv(line.replace(/^\uFEFF/, '').trim())?.[0] ?? []);
   const first = parsed(line);
   if (Array.isArray(first)) return first.length === 3;
-  return typeof first === 'object' && first !== null && hasPoint(Object.keys(first));
+  return typeof first === 'object' && first !== null && namePoints(Object.keys(first));
 }
 
 function parsed(line: string): unknown {

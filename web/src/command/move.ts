@@ -6,10 +6,10 @@ import { Model } from '../model.ts';
 import { cost, moveTo, retime, type Move, type MoveDescription } from '../moves/index.ts';
 import { Problem } from '../problem.ts';
 import type { Trajectory } from '../trajectory.ts';
-import { targetColumns } from './batch-rows.ts';
 import type { MoveCommand } from './move-arguments.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import { freeOf, robotIn, startIn, tipIn, type Warn } from './robot-options.ts';
+import { isPointRow, targetColumns } from './target-columns.ts';
 import { numberIn, UsageError } from './reading.ts';
 import type { ReadFile } from './solve.ts';
 
@@ -100,8 +100,7 @@ function readPath(file: string, read: ReadFile): Path {
   if (!lines) throw new UsageError(`${file}: a quote is not closed; is the file whole?`);
   const first = (lines[0] ?? []).map((cell) => cell.trim());
   const isHeader = first.some((cell) => Number.isNaN(numberIn(cell)));
-  const rotation = targetColumns.slice(3);
-  const isPoint = isHeader ? !rotation.some((name) => first.includes(name)) : first.length === 3;
+  const isPoint = isPointRow(first);
   const columns = isPoint ? targetColumns.slice(0, 3) : targetColumns;
   const places = columns.map((name, i) => (isHeader ? first.indexOf(name) : i));
   const missing = columns.find((_, i) => places[i]! < 0);
