@@ -1,6 +1,7 @@
 /** A linkage that can be driven, pulled, exploded and reassembled; nothing here is drawn. */
 import { Model, Problem, type Goal, type SolveResult, type SolverName } from 'limber';
 import { Quaternion, Vector3 } from 'three';
+import { split, type Tie } from '../ties/kinds.ts';
 import type { Linkage, LinkPoint } from './scenes/index.ts';
 import { misfitOf } from './scale.ts';
 
@@ -42,6 +43,10 @@ export class Mechanism {
   assembling = 0;
   result: SolveResult | null = null;
   pull: Pull | null = null;
+  /** The linkage's loops, and the reader's goals and loops. */
+  ties: readonly Tie[];
+  /** Goals among them. */
+  goals: readonly Goal[] = [];
   readonly #drive: Goal;
   /** The drive's target when it took over, and the seconds since then. */
   #from: readonly number[] = [];
@@ -52,6 +57,7 @@ export class Mechanism {
     this.model = Model.from(linkage.description);
     this.problem = new Problem(this.model);
     this.solver = linkage.misfits ? 'maximal' : 'lm';
+    this.ties = this.problem.loops.map(({ description }) => description);
     this.#drive = this.problem.addGoal({ type, link, weight: 0 });
     this.#weigh();
   }
@@ -115,6 +121,28 @@ export class Mechanism {
     if (this.assembling > 0) this.#assemble();
     else if (this.pull) this.#follow(this.pull);
     else if (this.playing) this.#goOn(dt);
+  }
+
+  /** Replaces loops and goals. @throws LimberError; then nothing has changed. */
+  tie(ties: readonly Tie[]): void {
+    const before = this.ties;
+    try {
+      this.#replace(ties);
+      this.ties = ties;
+    } catch (error) {
+      this.#replace(before);
+      throw error;
+    }
+  }
+
+  #replace(ties: readonly Tie[]): void {
+    const { problem } = this;
+    const { goals, loops } = split(ties);
+    for (const loop of [...problem.loops]) problem.removeLoop(loop);
+    for (const goal of problem.goals.filter((goal) => ![this.#drive, this.pull?.goal].includes(goal)))
+      problem.removeGoal(goal);
+    for (const loop of loops) problem.addLoop(loop);
+    this.goals = goals.map((goal) => problem.addGoal(goal));
   }
 
   play(on: boolean): void {

@@ -1,11 +1,11 @@
 import { solverNames, type Mobility, type SolverName } from 'limber';
-import { mountEditor } from '../editor/index.ts';
 import { frameTime } from '../shell/clock.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { choice, numbers, toggle, word, writeNumbers, type PicksOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/units.ts';
+import { present, TiesPanel } from '../ties/panel.ts';
 import { onTheme } from '../views/looks.ts';
 import { Fits } from './fits.ts';
 import { Mechanism } from './mechanism.ts';
@@ -38,9 +38,10 @@ export class LinkagesPage implements Demo<Schema> {
   #mobility: Mobility | null = null;
   readonly #text = make('p', { className: 'text' });
   readonly #fits: Fits;
+  readonly #ties: TiesPanel | null = null;
   readonly #ways = new Map<Linkage, Ways>();
-  /** State of the loops when mobility was measured. */
-  #measuredFor = '';
+  /** The ties when mobility was measured. */
+  #measuredFor: unknown = null;
 
   constructor(run: HTMLElement) {
     this.shell = new Shell(run, schemaOf(solverNames()), {
@@ -63,9 +64,8 @@ export class LinkagesPage implements Demo<Schema> {
     this.#fits = new Fits(scale);
     this.stage = this.shell.stage && new LinkageStage(this.shell.stage, scale, () => this.shell.moved());
     this.#text.dataset.show = 'text';
-    const editor = make('div', { className: 'editor' });
     this.shell.form.prepend(this.#text);
-    this.shell.numbers.append(make('p', { className: 'small' }, mobilityText), editor);
+    this.shell.numbers.append(make('p', { className: 'small' }, mobilityText));
     run.append(this.#fits.element);
     const { q } = this.picks;
     // A shared pose stands still, so that it can be seen.
@@ -78,18 +78,20 @@ export class LinkagesPage implements Demo<Schema> {
       scale.read();
       this.shell.show();
     });
-    mountEditor(editor, {
+    this.#ties = new TiesPanel({
       problem: () => this.rig.problem,
-      view: this.stage?.view,
-      changed: () => {
+      goals: () => this.rig.goals,
+      view: this.stage?.view ?? null,
+      ties: () => present(this.rig.ties, this.rig.goals),
+      change: (ties) => {
+        this.rig.tie(ties);
         this.#tellSupport();
         this.shell.pick({});
         if (!this.rig.busy) this.rig.solve();
         this.shell.show();
       },
-      // The page's own drive and pull are private.
-      describe: () => null,
     });
+    this.shell.numbers.append(this.#ties.element);
   }
 
   get picks(): Picks {
@@ -157,6 +159,7 @@ export class LinkagesPage implements Demo<Schema> {
     const { rig } = this;
     this.#measure();
     this.#fits.tell(rig);
+    this.#ties?.update();
     const mobility = this.#mobility;
     return {
       mobility: mobility ? String(mobility.mobility) : '–',
@@ -178,7 +181,7 @@ export class LinkagesPage implements Demo<Schema> {
     const ways = this.#ways.get(linkage) ?? waysOf(linkage);
     this.#ways.set(linkage, ways);
     this.stage?.load(this.rig, ways);
-    this.#measuredFor = '';
+    this.#measuredFor = null;
     this.rig.play(this.shell.clock.playing);
     write(this.#text, linkage.text);
     this.#tellSupport();
@@ -206,9 +209,8 @@ export class LinkagesPage implements Demo<Schema> {
   /** Measures mobility. Costly, so only once for each state of the loops. */
   #measure(): void {
     const { rig } = this;
-    const closed = `closed ${rig.problem.loops.map((loop) => Number(loop.closed)).join('')}`;
-    if (closed === this.#measuredFor || rig.assembling > 0) return;
-    this.#measuredFor = closed;
+    if (rig.ties === this.#measuredFor || rig.assembling > 0) return;
+    this.#measuredFor = rig.ties;
     this.#mobility = rig.problem.mobility();
     // The measurement leaves the links at their joint values.
     if (rig.solver === 'maximal') rig.solve();

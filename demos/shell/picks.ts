@@ -242,20 +242,6 @@ export function numbers<T extends readonly number[] | null>(
 export const point = (fallback: Vec3, most: number, key?: string): Unlisted<Vec3> =>
   numbers(3, most, fallback, key === undefined ? {} : { key });
 
-/** A unit vector. */
-export function direction(fallback: Vec3, key: string): Unlisted<Vec3> {
-  const plain = numbers(3, 10, fallback, { key });
-  return {
-    ...plain,
-    read: (text) => {
-      const [x = 0, y = 0, z = 0] = plain.read(text) ?? [];
-      const length = Math.hypot(x, y, z);
-      return length > 1e-6 ? [x / length, y / length, z / length] : undefined;
-    },
-    wanted: `${plain.wanted as string}, and not all may be 0`,
-  };
-}
-
 /** A comma-separated subset of the known words, possibly empty. */
 export function some<T extends string>(
   known: readonly T[],

@@ -2,7 +2,7 @@ import type { Vec3 } from 'limber';
 import { ArmShape, type GoalHandle, type PointBounds, type View } from 'limber/three';
 import { type Object3D, Raycaster, Vector2 } from 'three';
 import { GoalHandles } from 'limber/bench';
-import { Ghost } from '../views/ghost.ts';
+import { Ghost } from 'limber/bench';
 import { lookAt, pointOut, robotView } from '../views/robot-view.ts';
 import type { Arm, Pose } from './arm.ts';
 import { lineOf } from './joints.ts';

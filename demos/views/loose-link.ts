@@ -1,4 +1,4 @@
-import type { Model, Problem, Quat, Vec3 } from 'limber';
+import type { Model, Problem } from 'limber';
 
 /**
  * The frame of a link with a free joint and no parent: a base or an object, moved by hand or by the solver.
@@ -22,16 +22,6 @@ export class LooseLink {
   /** Whether it is moved by hand: then no solver moves it. */
   set driven(driven: boolean) {
     this.problem.jointWeights.fill(driven ? 0 : 1, this.#vIndex, this.#vIndex + 6);
-  }
-
-  /** Metres, world. */
-  get position(): Vec3 {
-    return this.problem.state.q.slice(this.#qIndex, this.#qIndex + 3) as unknown as Vec3;
-  }
-
-  /** x y z w. */
-  get rotation(): Quat {
-    return this.problem.state.q.slice(this.#qIndex + 3, this.#qIndex + 7) as unknown as Quat;
   }
 
   place(x: number, y: number, z: number): void {

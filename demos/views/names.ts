@@ -1,21 +1,19 @@
 import { Vector2, type Vector3 } from 'three';
 import type { View } from 'limber/three';
 
-interface Name {
-  readonly element: HTMLElement;
-  readonly anchor: Vector3;
-  readonly dx: number;
-  readonly dy: number;
-}
-
 /** Words beside points of a view. Screen readers get the same from the handles and the text. */
 export class Names {
-  readonly #all: Name[] = [];
+  readonly #all: { element: HTMLElement; anchor: Vector3; dx: number; dy: number }[] = [];
   readonly #place = new Vector2();
-  #shown = true;
+  readonly #stop: () => void;
 
   constructor(private readonly view: View) {
-    view.onDrawn(() => this.#follow());
+    this.#stop = view.onDrawn(() => this.#follow());
+  }
+
+  dispose(): void {
+    this.#stop();
+    for (const { element } of this.#all) element.remove();
   }
 
   /**
@@ -27,21 +25,13 @@ export class Names {
     element.className = `place-name ${kind}`;
     element.textContent = text;
     element.setAttribute('aria-hidden', 'true');
-    element.hidden = !this.#shown;
     this.view.overlay.append(element);
     this.#all.push({ element, anchor, dx, dy });
     return element;
   }
 
-  set visible(on: boolean) {
-    this.#shown = on;
-    for (const { element } of this.#all) element.hidden = !on;
-    this.view.invalidate();
-  }
-
   #follow(): void {
     for (const { element, anchor, dx, dy } of this.#all) {
-      if (element.hidden) continue;
       const ahead = this.view.project(anchor, this.#place);
       element.style.visibility = ahead ? '' : 'hidden';
       const [x, y] = [this.#place.x + dx, this.#place.y + dy];

@@ -1,26 +1,5 @@
 /** Robots on movable bases. */
-import type { LinkDescription, ModelDescription, PoseDescription, ShapeDescription, Vec3 } from 'limber';
-
-const times = (factor: number, [x, y, z]: Vec3): Vec3 => [factor * x, factor * y, factor * z];
-
-function scaledPose(pose: PoseDescription, factor: number): PoseDescription {
-  return pose.position ? { ...pose, position: times(factor, pose.position) } : pose;
-}
-
-function scaledShape(shape: ShapeDescription, factor: number): ShapeDescription {
-  const at = scaledPose(shape, factor) as ShapeDescription;
-  return at.type === 'box' ? { ...at, size: times(factor, at.size) } : at;
-}
-
-/** The same robot at another scale. For rotating joints only: limits of slides are not scaled. */
-export function scaled(description: ModelDescription, factor: number): ModelDescription {
-  const links = description.links.map((link) => ({
-    ...link,
-    ...(link.origin ? { origin: scaledPose(link.origin, factor) } : {}),
-    ...(link.shapes ? { shapes: link.shapes.map((shape) => scaledShape(shape, factor)) } : {}),
-  }));
-  return { ...description, links };
-}
+import type { LinkDescription, ModelDescription, ShapeDescription } from 'limber';
 
 /** Prefixes every link's name, so that two robots of the same kind fit into one model. */
 export function named(prefix: string, description: ModelDescription): ModelDescription {

@@ -3,7 +3,7 @@ import { type Model, Problem } from 'limber';
 import type { View } from 'limber/three';
 import { make, write } from '../shell/dom.ts';
 import { degreesOf } from '../solutions/list.ts';
-import { Ghost } from '../views/ghost.ts';
+import { Ghost } from 'limber/bench';
 
 /** Poses shown, those asked for, and milliseconds for an arm of seven hinges. */
 const [most, asked, maxTime] = [16, 1024, 60];

@@ -6,7 +6,8 @@ import type { JointOverlay } from '../three/joint-overlay.ts';
 import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
-import type { ExhibitSettings, WholeArm } from './exhibit.ts';
+import type { Exhibit, ExhibitSettings, Place, WholeArm } from './exhibit.ts';
+import type { ArmPart, MakePart } from './part.ts';
 import { Picture } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
 import { describe, factsOf } from './describe.ts';
@@ -20,6 +21,7 @@ const stepsAhead = 300;
 export class ArmActor implements Actor {
   readonly #player: Player;
   readonly #picture: Picture;
+  #parts: readonly ArmPart[] = [];
   readonly #first: readonly number[];
   /** Iterations since the last event. */
   #iterations = 0;
@@ -31,42 +33,53 @@ export class ArmActor implements Actor {
     private readonly view: View,
     private readonly arm: WholeArm,
     readonly run: Run,
+    { met, names }: Exhibit,
     settings: ExhibitSettings,
     before: Memory | null,
     title: string,
     private readonly on: ActorEvents,
+    parts: readonly MakePart[] = [],
     overlay: JointOverlay | null = null,
   ) {
-    this.#player = new Player(run);
-    this.#player.playing = !this.follows || !Stage.shared().reducedMotion;
-    this.#player.onStep = () => {
-      if (run.frame !== this.#solved) this.#iterations += this.#player.result!.iterations;
+    const player = (this.#player = new Player(run));
+    player.alwaysMoves = () => this.#parts.some(({ follows }) => follows);
+    player.onBefore = () => this.#parts.forEach((part) => part.before?.());
+    player.onStep = () => {
+      if (run.frame !== this.#solved) this.#iterations += player.result!.iterations;
       this.#solved = run.frame;
+      for (const part of this.#parts) part.after?.();
     };
     this.#stand(settings, before);
     this.#first = Array.from(run.targets);
-    const { gripper, meshes, toolAxis } = arm;
-    this.#picture = new Picture(view, this.#player, {
+    const onMove = (): void => {
+      on.moved();
+      if (!on.pageHasClock && !this.playing) this.settle();
+    };
+    this.#parts = parts.map((make) => make({ view, player, onMove }));
+    player.playing = on.pageHasClock || !this.follows || !Stage.shared().reducedMotion;
+    const { generate, gripper, meshes, toolAxis } = arm;
+    this.#picture = new Picture(view, player, {
       shape: {
+        ...(generate && { generate }),
         ...(toolAxis && { toolAxis }),
         ...(meshes && { meshes }),
         ...(gripper !== undefined && { tips: gripper }),
       },
       overlay,
       title,
-      onMove: () => {
-        on.moved();
-        if (!this.playing) this.#player.solveInPause();
-      },
+      ...(names && { names }),
+      onMove,
     });
     this.#apply(settings);
+    if (met) this.settle();
+    view.invalidate();
+    if (on.pageHasClock) return;
     if (Stage.shared().reducedMotion) this.#arrive();
     view.onFrame = (dt) => this.#frame(dt);
-    view.invalidate();
   }
 
   get follows(): boolean {
-    return this.run.track !== byHand;
+    return this.run.track !== byHand || this.#parts.some(({ follows }) => follows);
   }
 
   get playing(): boolean {
@@ -82,12 +95,49 @@ export class ArmActor implements Actor {
     return !this.#player.running;
   }
 
+  get place(): Place {
+    const { goals, q } = this.run;
+    return { q: Array.from(q), targets: goals.flatMap(({ target }) => Array.from(target)) };
+  }
+
+  set place({ q, targets }: Place) {
+    const { curves, goals, problem } = this.run;
+    if (q.length === problem.state.q.length) problem.state.q.set(q);
+    problem.state.update();
+    if (targets.length === this.place.targets.length) {
+      let first = 0;
+      for (const { target } of goals) target.set(targets.slice(first, (first += target.length)));
+      curves.forEach(({ curve, goal }, i) => curve || this.#player.hold(i, goal.target.slice(0, 3)));
+    }
+    this.#player.wake();
+  }
+
+  get residuals(): readonly number[] {
+    const others = this.#parts.flatMap(({ residuals = [] }) => residuals);
+    return [...this.run.goals.map(({ distance }) => distance), ...others];
+  }
+
+  get warning(): string {
+    return this.#player.warning;
+  }
+
+  step(): void {
+    this.#player.step();
+    this.#tell();
+  }
+
+  settle(): void {
+    this.#player.solveInPause();
+    for (const part of this.#parts) part.settle?.();
+  }
+
   get reached(): boolean {
     return factsOf(this.problem).reached;
   }
 
   get stuck(): boolean {
-    return !this.follows && this.resting && !this.#picture.handles.held && !this.reached;
+    const held = this.#picture.handles.held || this.#parts.some((part) => part.held);
+    return !this.follows && this.resting && !held && !this.reached;
   }
 
   get effectors(): readonly string[] {
@@ -123,6 +173,7 @@ export class ArmActor implements Actor {
     this.#player.steps = step && { limits, ...step };
     this.#player.detours = detours && !step;
     this.#picture.tune(settings);
+    for (const part of this.#parts) part.tune?.(settings);
   }
 
   go(q: ArrayLike<number>, seconds?: number): void {
@@ -150,12 +201,18 @@ export class ArmActor implements Actor {
       player.advance(dt);
       if (player.run.frame !== frame) this.#tell();
     }
-    this.#picture.update();
+    this.draw();
     return player.running;
+  }
+
+  draw(): void {
+    this.#picture.update();
+    for (const part of this.#parts) part.draw?.();
   }
 
   reset(): void {
     this.#player.reset();
+    for (const part of this.#parts) part.reset?.();
     if (!this.follows) this.#place(this.#first);
     this.view.resetCamera();
     this.#picture.reset();
@@ -163,7 +220,8 @@ export class ArmActor implements Actor {
   }
 
   dispose(): void {
-    this.view.onFrame = null;
+    if (!this.on.pageHasClock) this.view.onFrame = null;
+    for (const part of this.#parts) part.dispose();
     this.#picture.dispose();
     this.#player.dispose();
   }

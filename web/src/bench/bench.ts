@@ -9,6 +9,7 @@ import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
 import { ArmActor } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
+import type { MakePart, PartSubject, PreparePart } from './part.ts';
 import { checkCount, makeRun } from './start.ts';
 
 export interface BenchOptions {
@@ -20,6 +21,8 @@ export interface BenchOptions {
   readonly status?: HTMLElement;
   /** Show a Reset button when an arm rests off its target; default true. */
   readonly reset?: boolean;
+  /** The page makes the frames, through `actor`, and has its own buttons, also without WebGL. Default false. */
+  readonly pageHasClock?: boolean;
 }
 
 /** Settings that `tune` can change. */
@@ -68,6 +71,8 @@ export class ArmBench {
   };
   /** @internal */
   overlayOf: MakeOverlay = () => null;
+  /** @internal */
+  parts: readonly PreparePart[] = [];
   /** True to show a Reset button when an arm rests off its target. */
   offersReset: boolean;
   #actor: Actor | null = null;
@@ -79,29 +84,36 @@ export class ArmBench {
 
   /** @throws LimberError `noWebGL`. */
   constructor(host: HTMLElement, options: BenchOptions = {}) {
-    if (!Stage.available())
+    const { pageHasClock = false, reset = !pageHasClock } = options;
+    if (!Stage.available() && !pageHasClock)
       throw new LimberError('noWebGL', 'the arm needs WebGL 2, and this browser does not offer it');
     this.#options = options;
-    this.offersReset = options.reset ?? true;
+    this.offersReset = reset;
     this.view = new View(host);
     this.#again = makeReset(host, () => this.reset());
+  }
+
+  /** What is shown. @throws LimberError `disposed` before `show`. @internal */
+  get actor(): Actor {
+    if (this.#actor) return this.#actor;
+    throw new LimberError('disposed', 'the bench shows nothing; call show first');
   }
 
   /**
    * The exhibit's problem; its numbers may be read and written. @throws LimberError `disposed` before `show`.
    */
   get problem(): Problem {
-    return this.#present().problem;
+    return this.actor.problem;
   }
 
   /** Links or bones that have a target. */
   get effectors(): readonly string[] {
-    return this.#present().effectors;
+    return this.actor.effectors;
   }
 
   /** Resolves with the meshes that could not be drawn, once all have loaded. */
   get missing(): Promise<readonly string[]> {
-    return this.#present().missing;
+    return this.actor.missing;
   }
 
   /** Pose and targets, for a later `show` of the same arm; null before `show`. */
@@ -111,7 +123,7 @@ export class ArmBench {
 
   /** True if nothing will move until something changes. */
   get resting(): boolean {
-    return this.#present().resting;
+    return this.actor.resting;
   }
 
   /**
@@ -119,12 +131,12 @@ export class ArmBench {
    * degree.
    */
   get reached(): boolean {
-    return this.#present().reached;
+    return this.actor.reached;
   }
 
   /** Progress in words: "Reached.", "2.1 cm away, joint 3 at its limit." */
   get words(): string {
-    return this.#present().words;
+    return this.actor.words;
   }
 
   /**
@@ -134,7 +146,9 @@ export class ArmBench {
    */
   show(exhibit: Exhibit, { before = null, keepsCamera = false }: ShowOptions = {}): void {
     const title = titleOf(exhibit);
+    const { pageHasClock = false } = this.#options;
     const make = this.#prepare(exhibit, title, {
+      pageHasClock,
       solved: (detail) => this.#tell(detail),
       moved: () => void (this.#actor && this.#options.onMove?.()),
     });
@@ -151,15 +165,16 @@ export class ArmBench {
     this.#endLoading = this.view.doing.begin('loading');
     void actor.missing.then(this.#endLoading);
     this.#pause?.remove();
-    this.#pause = actor.follows
-      ? makePause(this.view.host, actor.playing, (on) => (actor.playing = on))
-      : null;
+    this.#pause =
+      actor.follows && !pageHasClock
+        ? makePause(this.view.host, actor.playing, (on) => (actor.playing = on))
+        : null;
   }
 
   /** Changes settings that need no new run. @throws LimberError `unsupported`, `unknownSolver`. */
   tune(change: Tuning): void {
     const exhibit = { ...this.#exhibit, ...change };
-    this.#present().tune(settingsOf(exhibit));
+    this.actor.tune(settingsOf(exhibit));
     this.#exhibit = exhibit;
   }
 
@@ -170,7 +185,7 @@ export class ArmBench {
    * @throws LimberError `badOption`; `unsupported` for a character.
    */
   go(q: ArrayLike<number>, seconds?: number): void {
-    const actor = this.#present();
+    const actor = this.actor;
     checkCount('q', Array.from(q), actor.problem.model.nq);
     if (!actor.go)
       throw new LimberError(
@@ -182,7 +197,7 @@ export class ArmBench {
 
   /** Returns to the initial pose, targets and camera. */
   reset(): void {
-    this.#present().reset();
+    this.actor.reset();
   }
 
   /** Frees the view, the exhibit and its memory in the core. */
@@ -198,19 +213,26 @@ export class ArmBench {
     this.dispose();
   }
 
-  #present(): Actor {
-    if (this.#actor) return this.#actor;
-    throw new LimberError('disposed', 'the bench shows nothing; call show first');
-  }
-
   /** Does everything that can fail; the returned function does the rest. */
   #prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
     const settings = settingsOf(exhibit);
     if (!exhibit.arm) return this.prepareOther(this.view, exhibit, settings, title, events);
     const whole = wholeArm(exhibit.arm, settings.tips);
     const run = makeRun(whole, settings);
-    return (before) =>
-      new ArmActor(this.view, whole, run, settings, before, title, events, this.overlayOf(run.model));
+    const parts = this.#prepareParts({ run, arm: whole, exhibit, settings });
+    return (before) => {
+      const overlay = this.overlayOf(run.model);
+      return new ArmActor(this.view, whole, run, exhibit, settings, before, title, events, parts, overlay);
+    };
+  }
+
+  #prepareParts(subject: PartSubject): MakePart[] {
+    try {
+      return this.parts.flatMap((prepare) => prepare(subject) ?? []);
+    } catch (error) {
+      subject.run.dispose();
+      throw error;
+    }
   }
 
   #tell(detail: SolveDetail): void {

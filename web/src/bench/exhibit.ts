@@ -21,6 +21,8 @@ export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
   readonly toolAxis?: Vec3;
   /** Initial targets, three numbers each (metres); default: near the effectors. */
   readonly targets?: readonly number[];
+  /** 'always': also draws links without shapes where others have some. */
+  readonly generate?: 'always';
   /** Draw a gripper at each leaf; default true, but false for a model with meshes. */
   readonly gripper?: boolean;
   /** Address that its mesh files are relative to. */
@@ -85,7 +87,18 @@ export interface ExhibitSettings {
   readonly overlay: JointOverlayOptions | null;
 }
 
-/** An arm or a character, with its settings. Everything except a character is JSON. */
+/** A link without a parent, with a free joint, that is moved from outside: no solver moves it. */
+export interface Driven {
+  readonly link: string;
+  /** Pushed over the floor, or moved and turned. */
+  readonly handle: 'floor' | 'pose';
+  /** Name for readers; default: the link's. */
+  readonly label?: string;
+  /** Metres: diameter of a plinth, default 0.28; edge of a cube, default 0.1. */
+  readonly size?: number;
+}
+
+/** An arm or a character, with its settings. Everything except a character and `drive` is JSON. */
 export interface Exhibit extends Partial<ExhibitSettings> {
   /**
    * A description, whose joints start at their `rest` or in the middle of their limits, or a preset; Y up. Give either this or
@@ -105,6 +118,24 @@ export interface Exhibit extends Partial<ExhibitSettings> {
   readonly camera?: { readonly position: Vec3; readonly target: Vec3 };
   /** Names it for screen readers; default: the arm's name. */
   readonly title?: string;
+  /** Links of an arm that a hand moves; for a `Bench`, like all that follows. */
+  readonly driven?: readonly Driven[];
+  /** World poses of driven links at a time (seconds), seven numbers each by name, until a hand takes one. */
+  readonly drive?: (time: number) => Readonly<Record<string, ArrayLike<number>>>;
+  /** The same arm with other settings, as a ghost that follows the same targets and driven links. */
+  readonly compare?: Partial<ExhibitSettings>;
+  /** Names of the goals for readers, in their order; default: by their links. */
+  readonly names?: readonly string[];
+  /** Start where the goals are met, after one solve; default false: at the arm's own pose. */
+  readonly met?: boolean;
+}
+
+/** Where things are: all that a hand or a solver has moved. */
+export interface Place {
+  /** Joint values, also of driven links. */
+  readonly q: readonly number[];
+  /** Targets of all goals, one after the other. */
+  readonly targets: readonly number[];
 }
 
 /** An arm with all data that a run needs. */

@@ -1,14 +1,13 @@
 /** Handles for moving and turning the targets of a problem's goals. */
-import { Vector3 } from 'three';
+import { Quaternion, Vector3 } from 'three';
 import type { Quat, Vec3 } from '../description.ts';
-import { hasPoint, type Goal } from '../goal.ts';
+import { hasPoint, type Goal, type GoalOf, type PoseAxis } from '../goal.ts';
 import type { Problem } from '../problem.ts';
 import { DirectionHandle } from '../three/direction-handle.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
 import { OrientationHandle } from '../three/orientation-handle.ts';
 import type { PointBounds } from '../three/point-handle.ts';
 import type { View } from '../three/view.ts';
-import type { GoalType } from '../core-names.ts';
 import { arrow, cube, rings, turns } from './goal-parts.ts';
 
 /** The part of a goal that a handle moves: its point or its orientation. */
@@ -24,7 +23,7 @@ export interface GoalHandlesOptions {
   /** Allowed region for points; default: anywhere. */
   readonly bounds?: PointBounds;
   /** Names a handle for screen readers; default "Goal of hand". */
-  readonly label?: (what: 'Goal' | 'Direction' | 'Orientation', link: string) => string;
+  readonly label?: (what: 'Goal' | 'Direction' | 'Orientation', link: string, goal: Goal) => string;
   /** Called when a handle is grabbed. */
   readonly onStart?: (goal: Goal, part: GoalPart) => void;
   /** Called when it moves, and the goal's target with it. */
@@ -53,7 +52,7 @@ interface Making {
   readonly size: number;
   readonly bounds: PointBounds | undefined;
   /** Its current numbers. */
-  readonly numbers: () => Float64Array;
+  readonly numbers: () => ArrayLike<number>;
   readonly onStart: () => void;
   readonly onChange: (value: { toArray(): number[] }) => void;
   readonly onEnd: () => void;
@@ -81,6 +80,18 @@ function makeArrow(view: View, { numbers, size, ...rest }: Making): Made {
   };
 }
 
+const z = new Vector3(0, 0, 1);
+const frame = new Quaternion();
+
+function makeFrameArrow(view: View, { numbers, onChange, ...rest }: Making): Made {
+  const direction = () => z.clone().applyQuaternion(frame.fromArray(numbers())).toArray();
+  return makeArrow(view, {
+    ...rest,
+    numbers: direction,
+    onChange: (value) => onChange(frame.setFromUnitVectors(z, place.fromArray(value.toArray()))),
+  });
+}
+
 function makeRings(view: View, { numbers, size, ...rest }: Making): Made {
   const orientation = () => numbers() as unknown as Quat;
   const look = { position: nowhere, orientation: orientation(), radius: rings * size };
@@ -103,9 +114,17 @@ interface Kind {
 }
 
 const point: Kind = { part: 'point', what: 'Goal', first: 0, count: 3, make: makeCube };
-function turnOf(type: GoalType): Kind | undefined {
-  const turn = turns[type];
+const isFree = ({ free }: GoalOf<'pose'>, ...axes: readonly PoseAxis[]): boolean =>
+  axes.every((axis) => free.includes(axis));
+
+/** An arrow along z, for a pose whose turns are free: a line, or a plane's normal. */
+const frameArrow: Kind = { part: 'turn', what: 'Direction', first: 3, count: 4, make: makeFrameArrow };
+
+function turnOf(goal: Goal): Kind | undefined {
+  const turn = turns[goal.type];
   if (!turn) return undefined;
+  if (goal.type === 'pose' && isFree(goal, 'rx', 'ry', 'rz') && isFree(goal, 'x') === isFree(goal, 'y'))
+    return isFree(goal, 'x') === isFree(goal, 'z') ? undefined : frameArrow;
   const isDirection = turn.count === 3;
   const [what, make] = isDirection
     ? (['Direction', makeArrow] as const)
@@ -134,7 +153,7 @@ export class GoalHandles {
     this.#parts = problem.goals
       .filter(({ targetLink }) => targetLink === undefined)
       .flatMap((goal) => {
-        const kinds = [moved && hasPoint(goal) ? point : undefined, turned ? turnOf(goal.type) : undefined];
+        const kinds = [moved && hasPoint(goal) ? point : undefined, turned ? turnOf(goal) : undefined];
         return kinds.flatMap((kind) => (kind ? [this.#make(view, goal, kind)] : []));
       });
     this.points = this.#parts.flatMap(({ handle }) => (handle instanceof GoalHandle ? [handle] : []));
@@ -191,7 +210,7 @@ export class GoalHandles {
     const numbers = () => goal.target.slice(first, first + count);
     const shown = numbers();
     const made = make(view, {
-      label: label(what, goal.link),
+      label: label(what, goal.link, goal),
       size,
       bounds,
       numbers,

@@ -2,6 +2,8 @@ import type { Model } from '../model.ts';
 import { JointOverlay } from '../three/joint-overlay.ts';
 import { ArmBench } from './bench.ts';
 import { prepareCharacter } from './character.ts';
+import { comparison } from './comparison.ts';
+import { drivenLinks } from './driven.ts';
 
 /**
  * Shows an exhibit: an arm or a character that follows the handles of its goals, solved once per frame until
@@ -13,4 +15,7 @@ export class Bench extends ArmBench {
 
   /** @internal */
   override overlayOf = (model: Model): JointOverlay => new JointOverlay(model);
+
+  /** @internal */
+  override parts = [drivenLinks, comparison];
 }

@@ -9,6 +9,8 @@ import type { Run } from './run.ts';
  * down.
  */
 const budget = 10;
+/** Iterations where a problem that is stepped is solved at once. */
+export const atOnce = 400;
 
 /**
  * Plays a run in a page. A frame of the run takes `dt` seconds regardless of the display, so that a run is
@@ -19,8 +21,13 @@ export class Player extends Pursuit {
   playing = false;
   /** Options of `problem.step`, by which the arm moves; null: one solve per frame. */
   steps: StepOptions | null = null;
-  /** Called after each step of the run. */
+  /** Of the last step; usually ''. */
+  warning = '';
+  /** Called before and after each step of the run. */
+  onBefore: (() => void) | null = null;
   onStep: (() => void) | null = null;
+  /** True while something else than a target moves by itself. */
+  alwaysMoves: () => boolean = () => false;
   readonly #held: boolean[];
   /** Seconds of the run that are still due. */
   #due = 0;
@@ -70,8 +77,10 @@ export class Player extends Pursuit {
   /** Makes one frame: of the motion to another pose if the arm was stuck or sent, otherwise of the run. */
   step(): void {
     const { run } = this;
+    this.onBefore?.();
     // With a target that moves by itself nothing comes to rest.
-    if (!this.travels && this.#held.some((_, i) => this.follows(i))) this.result = this.#frame();
+    const moves = this.alwaysMoves() || this.#held.some((_, i) => this.follows(i));
+    if (!this.travels && moves) this.result = this.#frame();
     else if (!this.pursue(run.dt, run.options, () => this.#frame())) run.look();
     this.onStep?.();
   }
@@ -79,13 +88,14 @@ export class Player extends Pursuit {
   /** Solves for the current targets while time stands still, for dragging during a pause. */
   solveInPause(): void {
     const { options, problem } = this.run;
-    this.result = problem.solve(options);
+    this.result = problem.solve(this.steps ? { ...options, maxIterations: atOnce } : options);
     problem.forgetMotion();
   }
 
   #frame(): Frame {
     if (!this.steps) return this.run.step();
-    const { status } = this.run.flow(this.steps);
+    const { status, warning } = this.run.flow(this.steps);
+    this.warning = warning;
     return { status: status === 'moving' ? 'maxIterations' : status, iterations: 1 };
   }
 

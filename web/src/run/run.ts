@@ -192,10 +192,10 @@ export class Run {
   }
 
   /**
-   * For each of `effectors`: the curve that its target follows, its place, and whether the goal has its own
-   * target.
+   * For each of `effectors`: its goal, the curve that its target follows, its place, and whether the goal has
+   * its own target.
    */
-  get curves(): readonly Pick<Follower, 'curve' | 'place' | 'isPlaced'>[] {
+  get curves(): readonly Pick<Follower, 'goal' | 'curve' | 'place' | 'isPlaced'>[] {
     return this.#followers;
   }
 

@@ -1,5 +1,5 @@
 /** Frames on links, while they are being picked. */
-import type { FrameDescription, PoseDescription, Problem, Quat, ShapeDescription, Vec3 } from 'limber';
+import type { FrameDescription, PoseDescription, Problem, Quat, Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 
 /** A frame on a link, or (null) in the world. */
@@ -13,9 +13,7 @@ export interface Pick {
 export const unturned: Quat = [0, 0, 0, 1];
 export const origin: Vec3 = [0, 0, 0];
 
-/**
- * Rotations of a frame's z to an axis of its link; x, y and z change places, so that every digit is exact.
- */
+/** Rotations of a frame's z to an axis of its link: x, y and z change places, so that every digit is exact. */
 export const turns = {
   x: [0.5, 0.5, 0.5, 0.5],
   y: [-0.5, -0.5, -0.5, 0.5],
@@ -31,18 +29,18 @@ const same = (a: readonly number[], b: readonly number[]): boolean => a.every((e
 export const axisOf = (rotation: Quat): AxisName | null =>
   axisNames.find((name) => same(turns[name], rotation)) ?? null;
 
-export const pickOf = ({ link, position, rotation }: FrameDescription): Pick => ({
-  link: link || null,
-  position: position ?? origin,
-  rotation: rotation ?? unturned,
-});
+export const frameOf = (
+  link: string | null,
+  { position = origin, rotation = unturned }: PoseDescription = {},
+): Pick => ({ link, position, rotation });
+export const pickOf = ({ link, ...pose }: FrameDescription): Pick => frameOf(link || null, pose);
 
 /** Plain data without default values. */
 export function poseOf({ position, rotation }: Omit<Pick, 'link'>): PoseDescription {
   return { position, ...(same(rotation, unturned) ? {} : { rotation }) };
 }
 
-interface Place {
+export interface Place {
   readonly position: Vector3;
   readonly rotation: Quaternion;
 }
@@ -75,20 +73,7 @@ export function seenFrom(problem: Problem, link: string | null, pick: Pick): Pic
   return { link, position: position.toArray(), rotation: rotation.toArray() };
 }
 
-/** Centre of the box's farthest face. */
-function farSide(shape: ShapeDescription): Vec3 {
-  const { position = origin } = shape;
-  if (shape.type !== 'box') return position;
-  const { size } = shape;
-  const ends = axisNames.map((_, i) => {
-    const end = [...position] as [number, number, number];
-    end[i]! += ((end[i]! < 0 ? -1 : 1) * size[i]!) / 2;
-    return end;
-  });
-  return ends.reduce((a, b) => (Math.hypot(...b) > Math.hypot(...a) ? b : a));
-}
-
-/** Attachment point or end of a link that is farthest from its own joint. */
+/** The point of a link, where something is attached, that is farthest from its own joint. */
 export function farPoint({ model, loops }: Problem, name: string): Vec3 {
   const index = model.findLink(name);
   const links = model.links.filter(({ parent }) => parent === index);
@@ -97,9 +82,7 @@ export function farPoint({ model, loops }: Problem, name: string): Vec3 {
     ...links.map((link) => link.origin.position),
     ...frames.map(({ position }) => position ?? origin),
   ];
-  const far = tied.reduce((a, b) => (Math.hypot(...b) > Math.hypot(...a) ? b : a), origin);
-  if (Math.hypot(...far) > 0) return far;
-  return (model.links[index]?.shapes ?? []).map(farSide)[0] ?? origin;
+  return tied.reduce((a, b) => (Math.hypot(...b) > Math.hypot(...a) ? b : a), origin);
 }
 
 /** The axis of a link's own joint, where it is one of the link's axes; else z. */

@@ -1,0 +1,191 @@
+/** A page that shows an exhibit on the bench, as one value. */
+import { LimberError } from 'limber';
+import { Bench, sentenceOf, type Exhibit, type Place } from 'limber/bench';
+import { defaultDt } from 'limber/run';
+import { colourOf } from '../views/looks.ts';
+import { Chart } from './chart.ts';
+import { make } from './dom.ts';
+import { numbers, writeNumbers, type PicksOf, type Schema } from './picks.ts';
+import { Shell, type Demo } from './shell.ts';
+
+/** Where hands have put everything, in the address; null: where the exhibit starts. `to`: targets of all goals. */
+const somewhere = numbers<readonly number[] | null>(null, 1e3, null);
+export const place = { q: somewhere, to: somewhere };
+export type PageSchema = Schema & typeof place;
+
+/** A part of the page beside the view. */
+export interface Panel {
+  readonly element: HTMLElement;
+  /** Called a few times per second, and after every change. */
+  update(): void;
+}
+
+/** Something that a page draws beside the exhibit. */
+export interface Scenery {
+  update(): void;
+  dispose(): void;
+}
+
+export interface Page<S extends PageSchema> {
+  readonly title: string;
+  readonly picks: S;
+  /** What the exhibit is known by: another one starts over. */
+  key(picks: PicksOf<S>): unknown;
+  next?(picks: PicksOf<S>, before: PicksOf<S> | null): PicksOf<S>;
+  /** @throws LimberError for picks that do not fit; the last exhibit stays. */
+  exhibit(picks: PicksOf<S>): Exhibit;
+  readonly panels?: readonly ((shown: Exhibition<S>) => Panel)[];
+  /** Drawn anew with each exhibit. */
+  scenery?(shown: Exhibition<S>): Scenery;
+  /** Heading of the chart, which has the distances of the goals over time. */
+  readonly chart?: string;
+}
+
+const facts = { state: 'state', cost: 'time per step', limits: 'at a limit', warning: 'warning' };
+/** Settings that the bench changes without starting over. */
+const tunable = ['solver', 'limits', 'maxIterations', 'clearance', 'overlay', 'step'];
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
+const atStart: Place = { q: [], targets: [] };
+
+/** The exhibit of a page, with its controls and its address. */
+export class Exhibition<S extends PageSchema> implements Demo<S> {
+  readonly shell: Shell<S>;
+  readonly bench: Bench;
+  readonly #chart: Chart | null;
+  readonly #panels: readonly Panel[];
+  #scenery: Scenery | null = null;
+  #exhibit: Exhibit | null = null;
+  /** A hand has moved something: the address has it. */
+  #touched: boolean;
+  #noted = '';
+
+  constructor(
+    run: HTMLElement,
+    readonly page: Page<S>,
+  ) {
+    const { chart, panels = [], picks, title } = page;
+    this.#chart = chart ? new Chart(chart, { line: '0.1 mm' }) : null;
+    const more = this.#chart && { chart: this.#chart };
+    const shell = (this.shell = new Shell(run, picks, {
+      title,
+      facts,
+      sentences: ['limits', 'warning'],
+      ...more,
+    }));
+    run.classList.add('exhibition');
+    this.#touched = this.picks.q !== null || this.picks.to !== null;
+    const onMove = (): void => {
+      this.#touched = true;
+      shell.moved();
+    };
+    this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, onMove });
+    shell.clock.dt = defaultDt;
+    this.#panels = panels.map((panel) => panel(this));
+    shell.form.append(...this.#panels.map(({ element }) => element));
+    shell.run(this, shell.stage && this.bench.view);
+  }
+
+  get picks(): PicksOf<S> {
+    return this.shell.picks;
+  }
+
+  get resting(): boolean {
+    return this.bench.resting;
+  }
+
+  get speed(): number {
+    return (this.picks as { readonly speed?: number }).speed ?? 1;
+  }
+
+  next(picks: PicksOf<S>, before: PicksOf<S> | null): PicksOf<S> {
+    const { page } = this;
+    const after = page.next?.(picks, before) ?? picks;
+    if (!before || page.key(after) === page.key(before)) return after;
+    this.#touched = false;
+    return { ...after, q: null, to: null };
+  }
+
+  picked(before: PicksOf<S> | null): void {
+    const { page, picks } = this;
+    const startsOver = !before || page.key(picks) !== page.key(before);
+    const { q, to } = picks as { readonly q: Place['q'] | null; readonly to: Place['targets'] | null };
+    try {
+      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.actor.place!);
+    } catch (error) {
+      if (!(error instanceof LimberError) || !this.#exhibit) throw error;
+      this.shell.amend({}, sentenceOf(error.message));
+    }
+  }
+
+  /** Changes picks, and goals with their targets. @throws LimberError; then nothing has changed. */
+  replace(change: Partial<PicksOf<S>>): void {
+    this.#show({ ...this.picks, ...change }, false, { ...this.bench.actor.place!, targets: [] });
+    this.#touched = true;
+    this.#note(change);
+    this.shell.moved();
+  }
+
+  played(playing: boolean): void {
+    if (this.#exhibit) this.bench.actor.playing = playing;
+  }
+
+  step(): void {
+    this.bench.actor.step!();
+  }
+
+  solveInPause(): void {
+    this.bench.actor.settle!();
+  }
+
+  sample(): readonly number[] {
+    return this.bench.actor.residuals!;
+  }
+
+  reset(): void {
+    const start = { ...this.picks, q: null, to: null };
+    this.#touched = false;
+    this.shell.note(this.page.next?.(start, null) ?? start);
+    this.#show(this.picks, true, atStart);
+  }
+
+  draw(): void {
+    this.bench.actor.draw!();
+    this.#scenery?.update();
+  }
+
+  tell(): Record<string, string> {
+    const { bench, shell } = this;
+    if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.actor.place!.q))) this.#note({});
+    for (const panel of this.#panels) panel.update();
+    return {
+      state: bench.resting && shell.clock.playing ? 'at rest' : 'moving',
+      limits: bench.problem.linksAtLimit().join(', ') || 'none',
+      warning: bench.actor.warning || 'none',
+    };
+  }
+
+  #note(change: Partial<PicksOf<S>>): void {
+    const { q, targets } = this.bench.actor.place!;
+    this.shell.note({ ...change, q, to: targets } as Partial<PicksOf<S>>);
+  }
+
+  /** `at`: empty where the exhibit decides. @throws LimberError; then the last exhibit stays. */
+  #show(picks: PicksOf<S>, startsOver: boolean, at: Place): void {
+    const { bench, page } = this;
+    const exhibit = page.exhibit(picks);
+    const before = this.#exhibit;
+    const names = Object.keys({ ...exhibit, ...before }) as (keyof Exhibit)[];
+    const isTuned = names.every((name) => tunable.includes(name) || isSame(exhibit[name], before?.[name]));
+    if (isTuned && !startsOver) bench.tune(exhibit);
+    else {
+      bench.show(exhibit, { keepsCamera: !startsOver });
+      bench.actor.place = at;
+      bench.actor.playing = this.shell.clock.playing;
+      this.#scenery?.dispose();
+      this.#scenery = page.scenery?.(this) ?? null;
+      this.#chart?.setCurves(bench.actor.residuals!.map((_, i) => colourOf(i)));
+    }
+    this.#exhibit = exhibit;
+  }
+}

@@ -1,0 +1,97 @@
+/** Links that a hand moves, and no solver does. */
+import type { Quat, Vec3 } from '../description.ts';
+import { LimberError, show } from '../errors.ts';
+import type { Link, Model } from '../model.ts';
+import { FloorHandle } from '../three/floor-handle.ts';
+import { GoalHandle } from '../three/goal-handle.ts';
+import { OrientationHandle } from '../three/orientation-handle.ts';
+import type { View } from '../three/view.ts';
+import type { Driven } from './exhibit.ts';
+import type { MakePart, PartSubject } from './part.ts';
+
+const position: Vec3 = [0, 0, 0];
+const plinth = { position, height: 0.08, most: 1.6 };
+
+/** @throws LimberError `badDescription`. */
+function looseLink(model: Model, name: string): Link {
+  const link = model.links[model.findLink(name)];
+  if (link?.joint.type === 'free' && link.parent < 0) return link;
+  const wanted = 'give a link without a parent that has a free joint';
+  throw new LimberError('badDescription', `driven has ${show(name)}; ${wanted}`);
+}
+
+/** Handles of a link, and what shows its pose in them: seven numbers. */
+interface Hold {
+  readonly handles: readonly { readonly dragging: boolean; dispose(): void }[];
+  show(pose: Float64Array): void;
+}
+
+/** Writes numbers into a link's pose from an index on. */
+type Write = (numbers: readonly number[], first: number) => void;
+
+const holds: Readonly<Record<Driven['handle'], (view: View, driven: Driven, write: Write) => Hold>> = {
+  floor(view, { link, label = link, size = 0.28 }, write) {
+    const look = { ...plinth, radius: size / 2, label };
+    const base = new FloorHandle(view, { ...look, onChange: (place) => write(place.toArray(), 0) });
+    return { handles: [base], show: ([x, y, z]) => base.setPosition(x!, y!, z!) };
+  },
+  pose(view, { link, label = link, size = 0.1 }, write) {
+    const bounds = { min: [undefined, size / 2] } as const;
+    const look = { position, size, label, bounds };
+    const cube = new GoalHandle(view, { ...look, onChange: (place) => write(place.toArray(), 0) });
+    const turn = new OrientationHandle(view, {
+      position,
+      radius: 0.95 * size,
+      label: `Orientation of ${label}`,
+      onChange: (orientation) => write(orientation.toArray(), 3),
+    });
+    return {
+      handles: [cube, turn],
+      show([x, y, z, ...rotation]) {
+        cube.setPosition(x!, y!, z!);
+        cube.object.quaternion.fromArray(rotation);
+        turn.setPosition(x!, y!, z!);
+        turn.setOrientation(...(rotation as unknown as Quat));
+      },
+    };
+  },
+};
+
+/** The driven links of an arm, with their handles. */
+export function drivenLinks({ run, exhibit: { driven, drive } }: PartSubject): MakePart | null {
+  if (!driven) return null;
+  const { problem } = run;
+  const links = driven.map(({ link }) => looseLink(run.model, link));
+  const poseOf = ({ qIndex }: Link): Float64Array => problem.state.q.subarray(qIndex, qIndex + 7);
+  for (const { vIndex, nv } of links) problem.jointWeights.fill(0, vIndex, vIndex + nv);
+  return ({ view, player, onMove }) => {
+    let isTaken = false;
+    const all = driven.map((each, i) =>
+      holds[each.handle](view, each, (numbers, first) => {
+        isTaken = true;
+        poseOf(links[i]!).set(numbers, first);
+        problem.state.update();
+        player.wake();
+        onMove();
+      }),
+    );
+    const handles = all.flatMap((hold) => hold.handles);
+    return {
+      before() {
+        if (!drive || isTaken) return;
+        const poses = drive(run.time + run.dt);
+        for (const link of links) poseOf(link).set(poses[link.name] ?? []);
+        problem.state.update();
+      },
+      draw: () => links.forEach((link, i) => all[i]!.show(poseOf(link))),
+      reset: () => (isTaken = false),
+      get follows() {
+        return drive !== undefined && !isTaken;
+      },
+      get held() {
+        return handles.some(({ dragging }) => dragging);
+      },
+      dispose: () => handles.forEach((handle) => handle.dispose()),
+    };
+  };
+}

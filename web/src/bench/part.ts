@@ -1,0 +1,36 @@
+import type { Player, Run } from '../run/index.ts';
+import type { View } from '../three/view.ts';
+import type { Exhibit, ExhibitSettings, WholeArm } from './exhibit.ts';
+
+/** Something beside an arm: links that a hand moves, a comparison. */
+export interface ArmPart {
+  /** Called before each frame of the run, and after it. */
+  before?(): void;
+  after?(): void;
+  /** Called in a pause: solves for what was moved. */
+  settle?(): void;
+  draw?(): void;
+  /** Other settings of the arm. */
+  tune?(settings: ExhibitSettings): void;
+  /** The exhibit starts over. */
+  reset?(): void;
+  /** True while it moves something by itself; while a hand has something of it. */
+  readonly follows?: boolean;
+  readonly held?: boolean;
+  /** Remaining distances of its goals in metres. */
+  readonly residuals?: readonly number[];
+  dispose(): void;
+}
+
+export interface PartSubject {
+  readonly run: Run;
+  readonly arm: WholeArm;
+  readonly exhibit: Exhibit;
+  readonly settings: ExhibitSettings;
+}
+
+/** Makes a part that is known to fit. `onMove`: call it after a hand has moved something. */
+export type MakePart = (place: { view: View; player: Player; onMove: () => void }) => ArmPart;
+
+/** Null: the exhibit has no such part. @throws LimberError for an exhibit that does not fit. */
+export type PreparePart = (subject: PartSubject) => MakePart | null;
