@@ -1,6 +1,6 @@
 /** Robots to choose from. A new one needs one line. */
 import type { ModelDescription } from 'limber';
-import { robots, yUp, type RobotName } from 'limber/presets';
+import { robots, yUp, type ArmPreset, type RobotName } from 'limber/presets';
 import { fromURDF, tipsOf } from 'limber/urdf';
 import type { MeshSource } from 'limber/three';
 import type { Given } from '../shell/files.ts';
@@ -12,6 +12,8 @@ export interface Tip {
   readonly title: string;
   /** Heading in the list of tips. */
   readonly group: string;
+  /** Links that it stands for; default: the one of its name. */
+  readonly links?: readonly string[];
 }
 
 /** A reader's file, with its accompanying files and warnings about it. */
@@ -37,6 +39,10 @@ export interface RobotSource {
   /** Length of its unit in metres; default 1. */
   readonly unit?: number;
   readonly own?: OwnFile;
+  /** Heading in the list of robots. */
+  readonly group?: string;
+  /** An arm of the command line, with its own start and effectors. */
+  readonly preset?: ArmPreset;
   /** Source of its meshes; missing: it is drawn without them. */
   readonly meshes?: MeshSource;
 }

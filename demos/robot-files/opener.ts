@@ -21,8 +21,8 @@ export class Opener {
 
   constructor(private readonly opening: Opening) {}
 
-  /** Two buttons with a sentence below; from now on the page accepts drops and pastes, too. */
-  element(sentence: string): HTMLElement {
+  /** Two buttons, with a sentence below if there is one; from now on the page accepts drops and pastes, too. */
+  element(sentence = ''): HTMLElement {
     const open = (given: Promise<readonly Given[]>) =>
       doingOf(element.closest<HTMLElement>('.run')!).during('loading', this.#open(given));
     takeDrops(open);
@@ -35,9 +35,9 @@ export class Opener {
     const element = make(
       'div',
       { className: 'open' },
-      fileButton('Open files…', 'files', open, { accept }),
-      fileButton('Open folder…', 'folder', open, { webkitdirectory: true }),
-      make('p', {}, sentence),
+      fileButton('Open a URDF', 'files', open, { accept }),
+      fileButton('Open a folder', 'folder', open, { webkitdirectory: true }),
+      ...(sentence ? [make('p', {}, sentence)] : []),
     );
     return element;
   }

@@ -16,8 +16,14 @@ export type PageSchema = Schema & typeof place;
 /** A part of the page beside the view. */
 export interface Panel {
   readonly element: HTMLElement;
+  /** Shown only while the page's pick `panel` is this. */
+  readonly tab?: string;
   /** Called a few times per second, and after every change. */
   update(): void;
+  /** Makes a frame, usually by `solve`. For one panel at a time. */
+  step?(solve: () => void, dt: number): void;
+  /** True while frames are due though the exhibit rests. */
+  readonly busy?: boolean;
 }
 
 /** Something that a page draws beside the exhibit. */
@@ -37,15 +43,21 @@ export interface Page<S extends PageSchema> {
   readonly panels?: readonly ((shown: Exhibition<S>) => Panel)[];
   /** Drawn anew with each exhibit. */
   scenery?(shown: Exhibition<S>): Scenery;
+  /** Targets start at their links, also those of goals that another panel has brought. */
+  readonly aims?: boolean;
+  /** Labels of the numbers under the view, and their texts; default: state, limits and warning. */
+  readonly facts?: Readonly<Record<string, string>>;
+  tell?(shown: Exhibition<S>): Readonly<Record<string, string>>;
   /** Heading of the chart, which has the distances of the goals over time. */
   readonly chart?: string;
 }
 
-const facts = { state: 'state', cost: 'time per step', limits: 'at a limit', warning: 'warning' };
 /** Settings that the bench changes without starting over. */
 const tunable = ['solver', 'limits', 'maxIterations', 'clearance', 'overlay', 'step'];
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
+/** Facts that are sentences. */
+const sentences = ['limits', 'warning', 'words'];
 const atStart: Place = { q: [], targets: [] };
 
 /** The exhibit of a page, with its controls and its address. */
@@ -55,6 +67,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   readonly #chart: Chart | null;
   readonly #panels: readonly Panel[];
   #scenery: Scenery | null = null;
+  #shownTab: string | undefined;
   #exhibit: Exhibit | null = null;
   /** A hand has moved something: the address has it. */
   #touched: boolean;
@@ -65,20 +78,19 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     readonly page: Page<S>,
   ) {
     const { chart, panels = [], picks, title } = page;
+    const usual = { state: 'state', cost: 'time per step', limits: 'at a limit', warning: 'warning' };
+    const facts = page.facts ?? usual;
     this.#chart = chart ? new Chart(chart, { line: '0.1 mm' }) : null;
     const more = this.#chart && { chart: this.#chart };
     const shell = (this.shell = new Shell(run, picks, {
       title,
       facts,
-      sentences: ['limits', 'warning'],
+      sentences: Object.keys(facts).filter((name) => sentences.includes(name)),
       ...more,
     }));
     run.classList.add('exhibition');
     this.#touched = this.picks.q !== null || this.picks.to !== null;
-    const onMove = (): void => {
-      this.#touched = true;
-      shell.moved();
-    };
+    const onMove = (): void => this.moved();
     this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, onMove });
     shell.clock.dt = defaultDt;
     this.#panels = panels.map((panel) => panel(this));
@@ -91,7 +103,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   get resting(): boolean {
-    return this.bench.resting;
+    return this.bench.resting && !this.#open.some(({ busy }) => busy);
   }
 
   get speed(): number {
@@ -118,6 +130,12 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     }
   }
 
+  /** A hand has moved something: the address has it from now on. */
+  moved(): void {
+    this.#touched = true;
+    this.shell.moved();
+  }
+
   /** Changes picks, and goals with their targets. @throws LimberError; then nothing has changed. */
   replace(change: Partial<PicksOf<S>>): void {
     this.#show({ ...this.picks, ...change }, false, { ...this.bench.actor.place!, targets: [] });
@@ -131,7 +149,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   step(): void {
-    this.bench.actor.step!();
+    const solve = (): void => this.bench.actor.step!();
+    const panel = this.#open.find((each) => each.step);
+    if (panel) panel.step!(solve, this.shell.clock.dt);
+    else solve();
   }
 
   solveInPause(): void {
@@ -157,12 +178,24 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   tell(): Record<string, string> {
     const { bench, shell } = this;
     if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.actor.place!.q))) this.#note({});
-    for (const panel of this.#panels) panel.update();
+    if (this.#tab) shell.root.dataset.panel = this.#tab;
+    for (const panel of this.#panels) panel.element.hidden = !this.#open.includes(panel);
+    for (const panel of this.#open) panel.update();
+    if (this.page.tell) return this.page.tell(this);
     return {
       state: bench.resting && shell.clock.playing ? 'at rest' : 'moving',
       limits: bench.problem.linksAtLimit().join(', ') || 'none',
       warning: bench.actor.warning || 'none',
     };
+  }
+
+  get #tab(): string | undefined {
+    return (this.picks as { readonly panel?: string }).panel;
+  }
+
+  /** Panels that show. */
+  get #open(): readonly Panel[] {
+    return this.#panels.filter(({ tab = this.#tab }) => tab === this.#tab);
   }
 
   #note(change: Partial<PicksOf<S>>): void {
@@ -181,11 +214,18 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     else {
       bench.show(exhibit, { keepsCamera: !startsOver });
       bench.actor.place = at;
+      if (page.aims && at.targets.length !== bench.actor.place!.targets.length) bench.actor.aim!();
       bench.actor.playing = this.shell.clock.playing;
-      this.#scenery?.dispose();
-      this.#scenery = page.scenery?.(this) ?? null;
       this.#chart?.setCurves(bench.actor.residuals!.map((_, i) => colourOf(i)));
     }
     this.#exhibit = exhibit;
+    if (!isTuned || startsOver || this.#shownTab !== this.#tab) this.#dress();
+  }
+
+  /** Draws anew what the page shows beside the exhibit. */
+  #dress(): void {
+    this.#scenery?.dispose();
+    this.#scenery = this.page.scenery?.(this) ?? null;
+    this.#shownTab = this.#tab;
   }
 }

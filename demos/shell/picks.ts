@@ -29,6 +29,8 @@ interface Shown {
   readonly label: string;
   /** Puts the control in the row of buttons under the view, or above the view, instead of the form. */
   readonly at?: 'transport' | 'picker';
+  /** The control shows only while this holds; default: always. */
+  readonly shows?: (picks: Before) => boolean;
 }
 
 /** The entries of a choice; may depend on the other picks. */

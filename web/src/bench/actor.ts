@@ -62,6 +62,8 @@ export interface Actor {
   go?(q: ArrayLike<number>, seconds?: number): void;
   /** Makes one frame, where the page has the clock. This and the following are for arms. */
   step?(): void;
+  /** Moves the targets that follow no track to where their links are. */
+  aim?(): void;
   /** Solves for what was moved while time stands still. */
   settle?(): void;
   draw?(): void;

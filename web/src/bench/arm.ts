@@ -1,10 +1,12 @@
 import { hand as byHand } from '../presets/index.ts';
 import { Player, type Run } from '../run/index.ts';
+import type { Goal } from '../goal.ts';
 import type { Problem } from '../problem.ts';
 import { Stage } from '../three/stage.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';
 import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
+import { Quaternion, Vector3 } from 'three';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { Exhibit, ExhibitSettings, Place, WholeArm } from './exhibit.ts';
 import type { ArmPart, MakePart } from './part.ts';
@@ -16,6 +18,16 @@ import { describe, factsOf } from './describe.ts';
 const onTheWay = { status: 'maxIterations' } as const;
 /** Most steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
+
+/** The target with which a link at a pose meets a goal in the world; as it is for goals of other kinds. */
+function targetAt(goal: Goal, pose: readonly number[]): readonly number[] {
+  const { target, targetLink, type } = goal;
+  if (targetLink) return Array.from(target);
+  if (type === 'position' || type === 'pose') return pose.slice(0, target.length);
+  if (type === 'orientation') return pose.slice(3);
+  if (type !== 'direction') return Array.from(target);
+  return new Vector3(...goal.axis).applyQuaternion(new Quaternion().fromArray(pose, 3)).toArray();
+}
 
 /** A run of an arm in a view, with handles for its targets. */
 export class ArmActor implements Actor {
@@ -87,7 +99,10 @@ export class ArmActor implements Actor {
   }
 
   set playing(on: boolean) {
-    this.#player.playing = on;
+    const player = this.#player;
+    player.playing = on;
+    // What was taken in a pause goes back to its track.
+    if (on) this.run.curves.forEach(({ curve }, i) => curve && player.isHeld(i) && player.hold(i, null));
     this.view.invalidate();
   }
 
@@ -103,13 +118,23 @@ export class ArmActor implements Actor {
   set place({ q, targets }: Place) {
     const { curves, goals, problem } = this.run;
     if (q.length === problem.state.q.length) problem.state.q.set(q);
-    problem.state.update();
     if (targets.length === this.place.targets.length) {
       let first = 0;
       for (const { target } of goals) target.set(targets.slice(first, (first += target.length)));
       curves.forEach(({ curve, goal }, i) => curve || this.#player.hold(i, goal.target.slice(0, 3)));
     }
+    problem.state.update();
     this.#player.wake();
+  }
+
+  aim(): void {
+    const { goals, problem } = this.run;
+    const { poses } = problem.state;
+    const targets = goals.flatMap((goal) => {
+      const at = 7 * problem.model.findLink(goal.link);
+      return targetAt(goal, Array.from(poses.subarray(at, at + 7)));
+    });
+    this.place = { q: [], targets };
   }
 
   get residuals(): readonly number[] {

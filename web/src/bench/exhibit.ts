@@ -8,6 +8,7 @@ import type { ObstacleDescription } from '../obstacle.ts';
 import type { StepOptions } from '../options.ts';
 import type { ArmPreset } from '../presets/index.ts';
 import type { JointOverlayOptions } from '../three/joint-overlay.ts';
+import type { MeshSource } from '../three/mesh-source.ts';
 import { defaultIterations } from './iterations.ts';
 import type { Puppet } from './puppet.ts';
 import { startOf } from './rest.ts';
@@ -25,8 +26,8 @@ export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
   readonly generate?: 'always';
   /** Draw a gripper at each leaf; default true, but false for a model with meshes. */
   readonly gripper?: boolean;
-  /** Address that its mesh files are relative to. */
-  readonly meshes?: string;
+  /** Source of its mesh files, such as the address that they are relative to. */
+  readonly meshes?: MeshSource;
   /** Metres per unit of length, for reported distances; default 1. */
   readonly unit?: number;
 }

@@ -1,0 +1,116 @@
+/** What the page's picks show: one robot, with the goals and settings of the picked panel. */
+import { Model, Problem, type GoalDescription, type SolverName } from 'limber';
+import { motionsTo, startOf, type Exhibit, type ExhibitArm } from 'limber/bench';
+import { tracks } from 'limber/presets';
+import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
+import { finderOf } from '../robot-files/files.ts';
+import { robotPicks } from '../robot-files/picks.ts';
+import { place } from '../shell/exhibition.ts';
+import { speed, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import { allRobots, linksOf } from './robots.ts';
+
+const titles = { drag: 'Drag', track: 'Track' } as const;
+export type Tab = keyof typeof titles;
+export const on =
+  (...tabs: readonly Tab[]) =>
+  ({ panel }: Before): boolean =>
+    tabs.includes(panel as Tab);
+
+const { robot, tip } = robotPicks(allRobots, [3]);
+const hand = 'by hand';
+
+export const schemaOf = (solvers: readonly SolverName[]) => ({
+  panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
+    at: 'picker',
+    title: (tab) => titles[tab],
+  }),
+  robot,
+  tip,
+  track: word('Track', [...tracks.map(({ name }) => name), hand], 'circle', { shows: on('track') }),
+  // Solvers that do not support the goals are left out.
+  solver: word<SolverName>('Solver', solvers, 'lm'),
+  orientation: toggle('Orientation', false, { shows: on('drag') }),
+  limits: toggle('Joint limits', true),
+  /** Arcs at the joints. */
+  arcs: toggle('Show limits', false),
+  meshes: toggle('Meshes', true, { shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
+  speed: { ...speed([0.125, 0.25, 0.5, 1, 2, 4, 8]), shows: on('track') },
+  q: { ...place.q, when: robot.when! },
+  to: { ...place.to, when: robot.when! },
+});
+
+export type Schema = ReturnType<typeof schemaOf>;
+export type Picks = PicksOf<Schema>;
+
+export const hasMeshes = ({ upright }: Pick<RobotSource, 'upright'>): boolean =>
+  upright.links.some(({ shapes = [] }) => shapes.some(({ type }) => type === 'mesh'));
+
+/** Iterations per frame: a solve that is not finished goes on in the next. */
+const maxIterations = 30;
+
+/** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
+const arms = new WeakMap<Tip, Map<string, ExhibitArm>>();
+
+function armOf({ robot, tip, meshes, panel }: Picks): ExhibitArm {
+  const made = arms.get(tip) ?? new Map<string, ExhibitArm>();
+  arms.set(tip, made);
+  const key = `${meshes} ${panel === 'track'}`;
+  const arm = made.get(key) ?? makeArm(robot, linksOf(tip), meshes, panel === 'track');
+  made.set(key, arm);
+  return arm;
+}
+
+/** `starts`: the track begins where the arm does, and a single hand may draw it back there. */
+function makeArm(
+  source: RobotSource,
+  effectors: readonly string[],
+  meshes: boolean,
+  starts: boolean,
+): ExhibitArm {
+  const { preset, name, title, unit, upright, own } = source;
+  const wears = own && meshes ? { meshes: finderOf(source) } : { generate: 'always' as const };
+  const q = source.start.length > 0 ? source.start : startOf(upright);
+  return {
+    ...preset,
+    ...{ name, title, description: upright, effectors, ...(hasMeshes(source) && wears) },
+    ...(unit && { unit }),
+    ...(starts && !preset && { q }),
+  };
+}
+
+/** Goals for places, and for turns: after the place where too few joints move the link. */
+function goalsOf(model: Model, links: readonly string[]): GoalDescription[] {
+  return links.flatMap((link): GoalDescription[] => {
+    const joints = motionsTo(model, link).reduce((sum, { isBall }) => sum + (isBall ? 3 : 1), 0);
+    if (joints >= 6) return [{ type: 'pose', link }];
+    return [
+      { type: 'position', link },
+      { type: 'orientation', link, priority: 1 },
+    ];
+  });
+}
+
+/** The picked solver, or another where that does not support the goals. */
+function solverFor(problem: Problem, solver: SolverName, all: readonly SolverName[]): SolverName {
+  const supports = (name: SolverName): boolean => problem.supports(name) === true;
+  return supports(solver) ? solver : all.find(supports)!;
+}
+
+/** @throws LimberError for a robot that cannot be. */
+export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
+  const { panel, robot, tip, track, orientation, limits, arcs } = picks;
+  const arm = armOf(picks);
+  using model = Model.from(robot.upright);
+  using problem = new Problem(model);
+  const links = linksOf(tip);
+  const goals = panel === 'drag' && orientation ? goalsOf(model, links) : null;
+  for (const goal of goals ?? links.map((link) => ({ type: 'position', link }) as const))
+    problem.addGoal(goal);
+  return {
+    ...{ arm, title: robot.title, limits, overlay: arcs ? {} : null },
+    ...(goals && { goals }),
+    ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
+    ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),
+    solver: solverFor(problem, picks.solver, solvers),
+  };
+}
