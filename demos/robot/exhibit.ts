@@ -5,11 +5,12 @@ import { tracks } from 'limber/presets';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
 import { robotPicks } from '../robot-files/picks.ts';
+import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
 import { place } from '../shell/exhibition.ts';
 import { speed, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
-import { allRobots, linksOf } from './robots.ts';
+import { allRobots, linksOf } from '../robot-files/robots.ts';
 
-const titles = { drag: 'Drag', track: 'Track' } as const;
+const titles = { drag: 'Drag', poses: 'Every pose', track: 'Track' } as const;
 export type Tab = keyof typeof titles;
 export const on =
   (...tabs: readonly Tab[]) =>
@@ -28,9 +29,10 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   tip,
   track: word('Track', [...tracks.map(({ name }) => name), hand], 'circle', { shows: on('track') }),
   // Solvers that do not support the goals are left out.
-  solver: word<SolverName>('Solver', solvers, 'lm'),
+  solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track') }),
   orientation: toggle('Orientation', false, { shows: on('drag') }),
   limits: toggle('Joint limits', true),
+  ghosts: toggle('All poses at once', true, { shows: on('poses') }),
   /** Arcs at the joints. */
   arcs: toggle('Show limits', false),
   meshes: toggle('Meshes', true, { shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
@@ -90,20 +92,27 @@ function goalsOf(model: Model, links: readonly string[]): GoalDescription[] {
   });
 }
 
+/** Null: the places alone. */
+function goalsFor({ panel, tip, orientation }: Picks, model: Model): readonly GoalDescription[] | null {
+  const links = linksOf(tip);
+  if (panel === 'poses') return exactGoals(model, chainTo(model, links[0]!).joints, links[0]!);
+  return panel === 'drag' && orientation ? goalsOf(model, links) : null;
+}
+
 /** The picked solver, or another where that does not support the goals. */
-function solverFor(problem: Problem, solver: SolverName, all: readonly SolverName[]): SolverName {
+function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonly SolverName[]): SolverName {
   const supports = (name: SolverName): boolean => problem.supports(name) === true;
-  return supports(solver) ? solver : all.find(supports)!;
+  return [...wanted, ...all].find(supports)!;
 }
 
 /** @throws LimberError for a robot that cannot be. */
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
-  const { panel, robot, tip, track, orientation, limits, arcs } = picks;
+  const { panel, robot, tip, track, limits, arcs } = picks;
   const arm = armOf(picks);
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
   const links = linksOf(tip);
-  const goals = panel === 'drag' && orientation ? goalsOf(model, links) : null;
+  const goals = goalsFor(picks, model);
   for (const goal of goals ?? links.map((link) => ({ type: 'position', link }) as const))
     problem.addGoal(goal);
   return {
@@ -111,6 +120,6 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
     ...(goals && { goals }),
     ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
     ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),
-    solver: solverFor(problem, picks.solver, solvers),
+    solver: solverFor(problem, panel === 'poses' ? ['analytic', 'lm'] : [picks.solver], solvers),
   };
 }

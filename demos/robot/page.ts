@@ -5,6 +5,7 @@ import { Opener } from '../robot-files/opener.ts';
 import { make } from '../shell/dom.ts';
 import { Exhibition, type Page, type Panel, type Scenery } from '../shell/exhibition.ts';
 import type { StartPage } from '../shell/open.ts';
+import { ghosts, posesPanel } from './poses.ts';
 import { trackPanel, trails } from './track.ts';
 import { dragPanel } from './drag.ts';
 import { exhibitOf, hasMeshes, schemaOf, type Picks, type Schema, type Tab } from './exhibit.ts';
@@ -45,11 +46,11 @@ async function remark({ bench, picks, shell }: Shown): Promise<void> {
   if (robot.own.warnings + words !== '') shell.say(robot.own.warnings, words);
 }
 
-const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = { track: trails };
+const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = { poses: ghosts, track: trails };
 
 function scenery(shown: Shown): Scenery {
   const { bench, shell, picks } = shown;
-  shell.support(bench.problem, 'this');
+  if (picks.panel !== 'poses') shell.support(bench.problem, 'this');
   if (hasMeshes(picks.robot) || picks.robot.own) shell.doing.during('loading', remark(shown));
   return sceneries[picks.panel]?.(shown) ?? { update() {}, dispose() {} };
 }
@@ -66,7 +67,7 @@ export const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
   next,
   aims: true,
   exhibit: (picks) => exhibitOf(picks, solvers),
-  panels: [opening, dragPanel, trackPanel],
+  panels: [opening, dragPanel, posesPanel, trackPanel],
   scenery,
   facts: { words: '', away: 'distance', size: 'links / DoF', cost: 'time per step' },
   tell({ bench, picks }) {

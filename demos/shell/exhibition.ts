@@ -150,7 +150,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   step(): void {
     const solve = (): void => this.bench.actor.step!();
-    const panel = this.#open.find((each) => each.step);
+    const panel = this.#open.find((each) => 'step' in each);
     if (panel) panel.step!(solve, this.shell.clock.dt);
     else solve();
   }
@@ -200,7 +200,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   #note(change: Partial<PicksOf<S>>): void {
     const { q, targets } = this.bench.actor.place!;
-    this.shell.note({ ...change, q, to: targets } as Partial<PicksOf<S>>);
+    this.shell.note({ ...change, q, to: targets });
   }
 
   /** `at`: empty where the exhibit decides. @throws LimberError; then the last exhibit stays. */
@@ -214,7 +214,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     else {
       bench.show(exhibit, { keepsCamera: !startsOver });
       bench.actor.place = at;
-      if (page.aims && at.targets.length !== bench.actor.place!.targets.length) bench.actor.aim!();
+      if (page.aims && at.targets.length !== bench.actor.place.targets.length) bench.actor.aim!();
       bench.actor.playing = this.shell.clock.playing;
       this.#chart?.setCurves(bench.actor.residuals!.map((_, i) => colourOf(i)));
     }

@@ -29,4 +29,30 @@ export const moved: Readonly<Record<string, Moved>> = {
     },
   },
   'tracking/': { to: 'tie/?scene=follow', picks: { gain: 'gain', speed: 'speed' } },
+  'robots/': {
+    to: 'robot/',
+    picks: {
+      ...{ robot: 'robot', tip: 'tip', solver: 'solver', orientation: 'orientation', limits: 'limits' },
+      ...{ meshes: 'meshes', at: 'to', q: 'q' },
+    },
+  },
+  'solutions/': {
+    to: 'robot/?panel=poses',
+    picks: { robot: 'robot', tip: 'tip', limits: 'limits', ghosts: 'ghosts', at: 'to', q: 'q' },
+  },
+  'tracks/': {
+    to: 'robot/?panel=track',
+    picks: {
+      ...{ solver: 'solver', speed: 'speed', limits: 'limits' },
+      arm: {
+        ...{ 1: 'robot=chain', 2: 'robot=telescope', 3: 'robot=fork', 4: 'robot=tree', 5: 'robot=trio' },
+        ...{ chain: 'robot=chain', telescope: 'robot=telescope', fork: 'robot=fork', tree: 'robot=tree' },
+        trio: 'robot=trio',
+      },
+      track: {
+        ...{ 1: 'track=circle', 2: 'track=eight', 3: 'track=spiral', hand: 'track=by hand' },
+        ...{ circle: 'track=circle', eight: 'track=eight', spiral: 'track=spiral' },
+      },
+    },
+  },
 };

@@ -2,7 +2,7 @@
 import { type Model, Problem } from 'limber';
 import type { View } from 'limber/three';
 import { make, write } from '../shell/dom.ts';
-import { degreesOf } from '../solutions/list.ts';
+import { degreesOf } from '../poses/list.ts';
 import { Ghost } from 'limber/bench';
 
 /** Poses shown, those asked for, and milliseconds for an arm of seven hinges. */

@@ -1,7 +1,7 @@
 /** Robots to choose from: those of other pages, arms with a geometry of their own, and those of the command line. */
 import { fromDH, type ModelDescription } from 'limber';
 import { arms, yUp, type ArmPreset } from 'limber/presets';
-import { catalogue, makeSource, type RobotSource, type Tip } from '../robot-files/catalogue.ts';
+import { catalogue, makeSource, type RobotSource, type Tip } from './catalogue.ts';
 import { standing } from '../views/robots.ts';
 
 const degrees = Math.PI / 180;

@@ -1,5 +1,5 @@
 import { make } from '../shell/dom.ts';
-import type { Counted } from './arm.ts';
+import type { Counted } from './poses.ts';
 
 /**
  * Number of poses over a parameter: all pale, those within the limits solid; below, the intervals that have

@@ -1,7 +1,7 @@
 /**
  * Names for all poses of an arm: numbers distinguish poses with the same parts, and stay with their branch.
  */
-import type { Pose } from './arm.ts';
+import type { Pose } from './poses.ts';
 
 const nameWith = (kind: string, number: number): string =>
   kind === '' ? `pose ${number}` : number === 1 ? kind : `${kind}, ${number}`;

@@ -1,8 +1,7 @@
 import { make, write } from '../shell/dom.ts';
-import type { Arm } from './arm.ts';
+import type { Poses } from './poses.ts';
 import { Curve } from './curve.ts';
 import { degreesOf } from './list.ts';
-import type { Parameter } from './parameter.ts';
 
 const radian = 180 / Math.PI;
 /** Greatest way of an arm along the self-motion of a singular pose (degrees). */
@@ -21,7 +20,7 @@ export class Along {
   readonly #called = make('span');
   readonly #words = make('p');
   readonly #curve = new Curve();
-  #arm!: Arm;
+  #arm!: Poses;
   /** Key of the drawn curve. */
   #drawn = '';
 
@@ -37,18 +36,18 @@ export class Along {
     });
   }
 
-  load(arm: Arm): void {
+  #load(arm: Poses): void {
     this.#arm = arm;
     this.#drawn = '';
-    const { least, greatest } = arm.parameter ?? { least: -farthest / radian, greatest: farthest / radian };
+    const [least, greatest] = arm.parameter?.range ?? [-farthest / radian, farthest / radian];
     this.#slider.min = String(Math.ceil(least * radian));
     this.#slider.max = String(Math.floor(greatest * radian));
     write(this.#called, arm.parameter ? capital(arm.parameter.title) : 'Move along');
     this.#curve.element.hidden = arm.parameter === null;
   }
 
-  show(): void {
-    const arm = this.#arm;
+  show(arm: Poses): void {
+    if (arm !== this.#arm) this.#load(arm);
     const slider = this.#slider;
     const motion = arm.own?.motion ?? null;
     const angle = arm.parameter ? arm.slice : arm.gone;
@@ -56,18 +55,17 @@ export class Along {
     if (!slider.matches(':active')) slider.value = String(Math.round(angle * radian));
     write(this.#value, degreesOf(angle));
     slider.setAttribute('aria-valuetext', degreesOf(angle));
-    if (arm.parameter) this.#showCurve(arm.parameter);
+    if (arm.parameter) this.#showCurve(arm, arm.parameter);
     else if (motion) write(this.#words, sentence(arm, motion));
     else write(this.#words, 'This pose is isolated: any joint motion moves the hand.');
   }
 
-  #showCurve({ title, least, greatest }: Parameter): void {
-    const arm = this.#arm;
+  #showCurve(arm: Poses, { title, range }: NonNullable<Poses['parameter']>): void {
     const key = arm.wish.join();
     if (arm.moving || key === this.#drawn) return;
     this.#drawn = key;
-    const intervals = arm.intervals(arm.q);
-    this.#curve.show(arm.countAlong(counted), intervals, [least, greatest], `Poses over ${title}`);
+    const intervals = arm.intervals();
+    this.#curve.show(arm.countAlong(counted), intervals, range, `Poses over ${title}`);
     const spoken = wordsOf(intervals);
     write(
       this.#words,
@@ -79,7 +77,7 @@ export class Along {
 }
 
 /** A sentence that names the joints that move. */
-function sentence({ joints }: Arm, motion: readonly number[]): string {
+function sentence({ joints }: Poses, motion: readonly number[]): string {
   const names = joints.flatMap(({ name }, i) => (Math.abs(motion[i]!) > 1e-6 ? [name] : []));
   const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
   return `The pose is one of a curve: ${all} can move, and the hand stays.`;

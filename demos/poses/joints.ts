@@ -20,7 +20,7 @@ export interface Joint {
 }
 
 /** The joints that can move, from the root on. */
-export function jointsTo(model: Model, tip: string): readonly Joint[] {
+function jointsTo(model: Model, tip: string): readonly Joint[] {
   const found: Joint[] = [];
   for (let at = model.findLink(tip); at >= 0; at = model.links[at]!.parent) {
     const { joint, name, motions, isLocked } = model.links[at]!;
@@ -33,6 +33,21 @@ export function jointsTo(model: Model, tip: string): readonly Joint[] {
     found.unshift({ name: joint.name ?? name, link: at, slides, axis, qIndex, vIndex, least, greatest });
   }
   return found;
+}
+
+/** The closed forms take so many joints. */
+const mostJoints = 7;
+
+/** The joints next to a tip that closed forms take, and those that are held: a slide among seven, and others before. */
+export function chainTo(
+  model: Model,
+  tip: string,
+): { readonly joints: readonly Joint[]; readonly held: readonly Joint[] } {
+  const all = jointsTo(model, tip);
+  const last = all.slice(-mostJoints);
+  const rail = last.length === mostJoints ? last.find(({ slides }) => slides) : undefined;
+  const joints = last.filter((each) => each !== rail);
+  return { joints, held: all.filter((each) => !joints.includes(each)) };
 }
 
 /** Goals that constrain as many degrees of freedom as the joints have, except one that may be left over. */
@@ -85,11 +100,4 @@ export function turnInside({ least, greatest, slides }: Joint, angle: number): n
   const turns = below > 0 ? Math.ceil(below / whole) : above > 0 ? -Math.ceil(above / whole) : 0;
   const inside = angle + whole * turns;
   return inside >= least - rounding && inside <= greatest + rounding ? inside : null;
-}
-
-/** A value within limits at which an arm is neither straight nor folded. */
-export function somewhere({ least, greatest }: Pick<Joint, 'least' | 'greatest'>, index: number): number {
-  const low = Math.max(least, Math.min(-Math.PI / 2, greatest - Math.PI));
-  const high = Math.min(greatest, low + Math.PI);
-  return low + (high - low) * (0.3 + 0.4 * ((index * 0.618) % 1));
 }

@@ -1,5 +1,5 @@
 import { make, write } from '../shell/dom.ts';
-import type { Arm, Pose } from './arm.ts';
+import type { Pose, Poses } from './poses.ts';
 
 interface Row {
   readonly element: HTMLElement;
@@ -14,13 +14,34 @@ export const degreesOf = (angle: number): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Reason why there is no pose; empty where there are some. */
+export function noneOf({ found, all }: Poses): string {
+  if (found.family === '') return `Not for this arm: ${found.reason}.`;
+  if (all.length > 0) return '';
+  return found.complete
+    ? 'No pose reaches this goal. That is proven.'
+    : 'No pose was found; there may be one.';
+}
+
+/** Number of poses, and whether there may be others. */
+export function wordsOf(arm: Poses): string {
+  const { all, found, parameter, slice } = arm;
+  if (all.length === 0) return noneOf(arm);
+  const where = parameter ? `With ${parameter.title} at ${degreesOf(slice)}, ` : '';
+  const count = all.length === 1 ? 'one pose reaches the goal' : `${all.length} poses reach the goal`;
+  const words = capital(
+    `${where}${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`,
+  );
+  return all.some((each) => arm.allows(each)) ? words : `${words} Each is outside the joint limits.`;
+}
+
 /** One button per pose; that of the arm's pose is pressed. Arrow keys move between them. */
 export class PoseList {
   readonly element = make('div', { className: 'poses' });
   readonly #list = make('ol');
   readonly #none = make('p', { className: 'none' });
   readonly #rows = new Map<string, Row>();
-  #arm!: Arm;
+  #arm!: Poses;
 
   /** `onPoint`: the pointer or the focus is on a pose, or has left it. */
   constructor(
@@ -29,24 +50,19 @@ export class PoseList {
   ) {
     this.#list.setAttribute('aria-label', 'Poses');
     this.#none.dataset.show = 'none';
-    const heads = make('p', { className: 'label' }, make('span', {}, 'Poses'), make('span', {}, 'to turn'));
+    const heads = make('p', { className: 'label' }, make('span', {}, 'Poses'), make('span', {}, 'turn by'));
     this.element.append(heads, this.#list, this.#none);
     this.#list.addEventListener('keydown', (event) => this.#walk(event));
   }
 
-  load(arm: Arm): void {
+  show(arm: Poses): void {
+    const none = noneOf(arm);
+    if (arm !== this.#arm) this.#rows.clear();
     this.#arm = arm;
-    this.#rows.clear();
-    this.#list.replaceChildren();
-  }
-
-  /** `none`: the text where there is no pose. */
-  show(none: string): void {
-    const arm = this.#arm;
     const list = this.#list;
     const rows = this.#rows;
-    for (const pose of arm.poses) this.#write(pose);
-    const wanted = arm.poses.map(({ name }) => rows.get(name)!.element);
+    for (const pose of arm.all) this.#write(pose);
+    const wanted = arm.all.map(({ name }) => rows.get(name)!.element);
     // Move only changed elements, so that the focus stays.
     const changed =
       wanted.length !== list.children.length || wanted.some((each, i) => list.children[i] !== each);
@@ -85,7 +101,7 @@ export class PoseList {
     const button = make('button', { type: 'button', className: 'pose' }, words, way);
     button.dataset.pose = name;
     button.addEventListener('click', () => {
-      const pose = this.#arm.poses.find((each) => each.name === name);
+      const pose = this.#arm.all.find((each) => each.name === name);
       if (pose && this.#arm.allows(pose)) this.onTake(pose);
     });
     for (const type of ['pointerenter', 'focus']) button.addEventListener(type, () => this.onPoint(name));
