@@ -108,7 +108,7 @@ export class Poses {
 
   /** `limits`: whether poses outside limits can be taken. */
   constructor(
-    private readonly bench: Bench,
+    private readonly bench: Pick<Bench, 'actor' | 'go' | 'problem' | 'resting'>,
     tip: string,
     private readonly limits: () => boolean,
   ) {
@@ -270,8 +270,15 @@ export class Poses {
       const place = foot.clone().addScaledVector(way, share);
       actor.place = { q: [], targets: [...place.toArray(), ...targets.slice(3)] };
       this.#follow();
-      if (this.#solve(q, { limits: false, intervals: false }).count === 0) break;
+      const { count, complete } = this.#solve(q, { limits: false, intervals: false });
+      if (count === 0 && complete) break;
     }
+    // Well beyond: it is proved from wherever the arm comes to rest.
+    const {
+      targets: [x, y, z, ...turn],
+    } = actor.place!;
+    const beyond = new Vector3(x, y, z).sub(foot).multiplyScalar(1.1).add(foot);
+    actor.place = { q: [], targets: [...beyond.toArray(), ...turn] };
     this.update();
   }
 

@@ -89,6 +89,9 @@ export const catalogue: readonly RobotSource[] = [
   preset('stanford', 'Stanford arm', [0.4, -0.9, 0.7, 0, 0.6, 0]),
   preset('cobra600', 'Cobra 600', [0.5, 0.9, 0.05, 0]),
   preset('so101', 'SO-101', [0.2, -0.8, 0.8, 0.8, 0]),
-  { ...makeSource('article', 'The article’s arm', article, [0, 0.6, 0.4, 0.7, 0.4, 0], article), unit: 0.01 },
+  {
+    ...makeSource('article', 'The article’s arm', article, [0, 0.6, 0.4, 0.7, 0.4, 0.3], article),
+    unit: 0.01,
+  },
   makeSource('humanoid', 'Humanoid', fromURDF(humanoid), standing),
 ];

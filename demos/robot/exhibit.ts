@@ -6,8 +6,7 @@ import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
 import { robotPicks } from '../robot-files/picks.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
-import { place } from '../shell/exhibition.ts';
-import { speed, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import { place, speed, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
 
 const titles = { drag: 'Drag', poses: 'Every pose', track: 'Track' } as const;
@@ -18,7 +17,7 @@ export const on =
     tabs.includes(panel as Tab);
 
 const { robot, tip } = robotPicks(allRobots, [3]);
-const hand = 'by hand';
+const hand = 'hand';
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
@@ -27,7 +26,10 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   }),
   robot,
   tip,
-  track: word('Track', [...tracks.map(({ name }) => name), hand], 'circle', { shows: on('track') }),
+  track: word('Track', [...tracks.map(({ name }) => name), hand], 'circle', {
+    title: (name) => (name === hand ? 'by hand' : name),
+    shows: on('track'),
+  }),
   // Solvers that do not support the goals are left out.
   solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track') }),
   orientation: toggle('Orientation', false, { shows: on('drag') }),

@@ -5,12 +5,10 @@ import { defaultDt } from 'limber/run';
 import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
 import { make } from './dom.ts';
-import { numbers, writeNumbers, type PicksOf, type Schema } from './picks.ts';
+import { place, writeNumbers, type PicksOf, type Schema } from './picks.ts';
 import { Shell, type Demo } from './shell.ts';
 
-/** Where hands have put everything, in the address; null: where the exhibit starts. `to`: targets of all goals. */
-const somewhere = numbers<readonly number[] | null>(null, 1e3, null);
-export const place = { q: somewhere, to: somewhere };
+export { place };
 export type PageSchema = Schema & typeof place;
 
 /** A part of the page beside the view. */

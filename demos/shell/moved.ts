@@ -41,7 +41,7 @@ export const moved: Readonly<Record<string, Moved>> = {
     picks: { robot: 'robot', tip: 'tip', limits: 'limits', ghosts: 'ghosts', at: 'to', q: 'q' },
   },
   'tracks/': {
-    to: 'robot/?panel=track',
+    to: 'robot/?panel=track&robot=fork&track=eight&solver=ccd',
     picks: {
       ...{ solver: 'solver', speed: 'speed', limits: 'limits' },
       arm: {
@@ -50,7 +50,7 @@ export const moved: Readonly<Record<string, Moved>> = {
         trio: 'robot=trio',
       },
       track: {
-        ...{ 1: 'track=circle', 2: 'track=eight', 3: 'track=spiral', hand: 'track=by hand' },
+        ...{ 1: 'track=circle', 2: 'track=eight', 3: 'track=spiral', hand: 'track=hand' },
         ...{ circle: 'track=circle', eight: 'track=eight', spiral: 'track=spiral' },
       },
     },

@@ -240,6 +240,10 @@ export function numbers<T extends readonly number[] | null>(
   };
 }
 
+/** Where hands have put everything; null: where the exhibit starts. `to`: targets of all goals. */
+const somewhere = numbers<readonly number[] | null>(null, 1e3, null);
+export const place = { q: somewhere, to: somewhere };
+
 /** A position in metres. */
 export const point = (fallback: Vec3, most: number, key?: string): Unlisted<Vec3> =>
   numbers(3, most, fallback, key === undefined ? {} : { key });

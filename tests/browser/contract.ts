@@ -33,9 +33,7 @@ interface Exhibit {
 export const exhibits: Readonly<Record<string, Exhibit>> = {
   // Few iterations: every drag runs the race anew.
   'race/': { query: '?arm=tree2&goal=direction&maxIterations=20', bad: 'arm' },
-  'solutions/': { query: '?robot=sixteen', bad: 'robot' },
-  'tracks/': { query: '?arm=4&track=2&solver=dls&speed=4', bad: 'solver' },
-  'robots/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
+  'robot/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
   'obstacles/': { query: '?scene=shelf&shapes=on', bad: 'scene' },
   'reach/': { query: '?scene=shelf&spacing=0.2&orientations=4', bad: 'robot' },
   'moves/': { query: '?scene=upright', bad: 'line' },

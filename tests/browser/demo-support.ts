@@ -6,10 +6,10 @@ import type { MotionPage } from '../../demos/motion/page.ts';
 import type { MovesPage } from '../../demos/moves/page.ts';
 import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
 import type { ReachPage } from '../../demos/reach/page.ts';
-import type { SolutionsPage } from '../../demos/solutions/page.ts';
 import type { TrackingPage } from '../../demos/tracking/page.ts';
-import type { TracksPage } from '../../demos/tracks/page.ts';
 import type { TwoArmsPage } from '../../demos/two-arms/page.ts';
+import type { Schema as RobotSchema } from '../../demos/robot/exhibit.ts';
+import type { Exhibition } from '../../demos/shell/exhibition.ts';
 import { readPicks, type Schema } from '../../demos/shell/picks.ts';
 import type { Shell } from '../../demos/shell/shell.ts';
 import { atRest, button, openPage, type Page, type PageOptions, until } from './page-support.ts';
@@ -19,12 +19,11 @@ import { laidOut } from './three-support.ts';
 
 /** The demo object of each page. */
 interface Demos {
-  tracks: TracksPage;
+  robot: Exhibition<RobotSchema>;
   linkages: LinkagesPage;
   tracking: TrackingPage;
   constraints: ConstraintsPage;
   'two-arms': TwoArmsPage;
-  solutions: SolutionsPage;
   obstacles: ObstaclesPage;
   reach: ReachPage;
   motion: MotionPage;

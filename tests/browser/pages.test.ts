@@ -33,14 +33,14 @@ test('a page without JavaScript says so', async () => {
     expect(document.querySelector('noscript .note')!.textContent, path).toContain('needs JavaScript');
     for (const { disabled } of document.querySelectorAll('fieldset')) expect(disabled).toBe(true);
   }
-  const page = await openPage({ url: urlOf('tracks/'), scripts: false });
+  const page = await openPage({ url: urlOf('robot/'), scripts: false });
   expect(page.document.querySelector<HTMLElement>('noscript .note')!.offsetHeight).toBeGreaterThan(0);
   closePage();
 });
 
 test('charts are drawn where the browser has a language that Intl does not know', async () => {
   const { document, window } = await load({
-    url: urlOf('tracks/'),
+    url: '/demos/robot/index.html?panel=track',
     width: 1024,
     before: ({ navigator }) =>
       Object.defineProperty(navigator, 'language', { value: 'C', configurable: true }),

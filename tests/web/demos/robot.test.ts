@@ -1,18 +1,17 @@
-/** The page Robots without a browser: its address, its reader's files, and a thrown goal. */
+/** The page Robot without a browser: its address, its reader's files, and a thrown goal. */
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, solverNames } from 'limber';
-import { factsOf } from 'limber/bench';
 import { catalogue } from '../../../demos/robot-files/catalogue.ts';
 import { findFile, readFiles, sourceOf, urdfsOf } from '../../../demos/robot-files/files.ts';
-import { schemaOf, type Picks } from '../../../demos/robots/picks.ts';
-import { Rig } from '../../../demos/robot-files/rig.ts';
+import { allRobots } from '../../../demos/robot-files/robots.ts';
+import { exhibitOf, schemaOf, type Picks } from '../../../demos/robot/exhibit.ts';
 import { defaultsOf, readPicks, writePicks } from '../../../demos/shell/picks.ts';
 import { textOf } from '../support/urdf-files.ts';
 import '../support/silence.ts';
 
 const given = (...paths: string[]) =>
   paths.map((path) => ({ path, file: new File([path], path.split('/').at(-1)!) }));
-const named = (name: string) => catalogue.find((each) => each.name === name)!;
+const named = (name: string) => allRobots.find((each) => each.name === name)!;
 
 describe('the address', () => {
   const schema = () => schemaOf(solverNames());
@@ -20,25 +19,19 @@ describe('the address', () => {
   it('of what is picked reads back the same, and does not name a file of the reader’s', () => {
     const robot = named('ur10');
     const picks: Picks = {
-      robot,
-      tip: robot.tips[3]!,
-      solver: 'dls',
-      orientation: true,
-      limits: false,
-      arcs: false,
-      meshes: false,
-      at: [0.1, -0.25, 1.5, 0, 0, 0, 1],
-      q: [0.5, -1, 0, 3.14159, 0, 0],
+      ...defaultsOf(schema()),
+      ...{ robot, tip: robot.tips[3]!, solver: 'dls', orientation: true, limits: false, arcs: true },
+      ...{ meshes: false, to: [0.1, -0.25, 1.5, 0, 0, 0, 1], q: [0.5, -1, 0, 3.14159, 0, 0] },
     };
     expect(readPicks(schema(), writePicks(schema(), picks))).toEqual({ picks, complaints: [] });
     expect(writePicks(schema(), defaultsOf(schema()))).toBe('');
     const own = sourceOf('arm.urdf', textOf('ur5.urdf'), []);
     const query = writePicks(schema(), { ...picks, robot: own, tip: own.tips[1]! });
-    expect(query).toBe('?solver=dls&orientation=on&limits=off&arcs=off&meshes=off');
+    expect(query).toBe('?solver=dls&orientation=on&limits=off&arcs=on&meshes=off');
   });
 
   it.each([
-    ...['?q=1,,2', '?q=', '?q=1e999', '?q=NaN', '?at=1,2', '?at=1,2,x', '?robot=toString', '?solver='],
+    ...['?q=1,,2', '?q=', '?q=1e999', '?q=NaN', '?to=1,2,x', '?panel=none', '?robot=toString', '?solver='],
     ...['?limits=maybe', '?tip=nobody'],
   ])('%s is taken as the default, with a complaint', (query) => {
     const { picks, complaints } = readPicks(schema(), query);
@@ -47,51 +40,21 @@ describe('the address', () => {
   });
 });
 
-describe('a goal that is thrown out of reach and brought back', () => {
-  // Fractions of the reach along each axis: slightly out of reach, and far.
-  const far = [1, -1, 3, -3].flatMap((part) =>
-    [0, 1, 2].map((axis) => [0, 1, 2].map((k) => (k === axis ? part : 0))),
-  );
-  const dt = 1 / 60;
-
-  it('is reached again, with all joints moved in small steps', () => {
-    let searched = 0;
-    for (const source of catalogue) {
-      const rig = new Rig(source);
-      const picks = { ...defaultsOf(schemaOf(solverNames())), robot: source };
-      rig.stand([], true);
-      rig.reachWith(source.tips[0]!.name, false);
-      const { goal, problem, model } = rig;
-      const home = [...goal.target];
-      const bring = (place: readonly number[]) => {
-        const from = [...goal.target];
-        for (let i = 1; i <= 20; i += 1) {
-          place.forEach((each, k) => (goal.target[k] = from[k]! + ((each - from[k]!) * i) / 20));
-          rig.wake();
-          rig.step(picks, dt);
-        }
-        for (let i = 0; !rig.resting && i < 1000; i += 1) rig.step(picks, dt);
-        searched += Number(rig.searched && factsOf(problem).reached);
-        rig.letGo();
-        let before = problem.state.q.slice();
-        for (let i = 0; !rig.resting && i < 1000; i += 1) {
-          rig.step(picks, dt);
-          const { q } = problem.state;
-          if (rig.searched) q.forEach((each, k) => expect(Math.abs(each - before[k]!)).toBeLessThan(0.12));
-          before = q.slice();
-        }
-        searched += Number(rig.searched && factsOf(problem).reached);
-      };
-      for (const direction of far) {
-        bring(home.map((each, k) => each + direction[k]! * model.reach));
-        bring(home);
-        expect(goal.distance, source.name).toBeLessThan(1e-3 * model.reach);
-      }
-      rig.dispose();
+it.each(['drag', 'poses', 'track'] as const)('every robot has an exhibit for the panel %s', (panel) => {
+  const picks = defaultsOf(schemaOf(solverNames()));
+  for (const robot of allRobots)
+    for (const solver of solverNames()) {
+      const all = { ...picks, panel, robot, tip: robot.tips[0]!, solver };
+      const exhibit = exhibitOf(all, solverNames());
+      // Made once: the bench tells by that whether the arm is the same.
+      expect(exhibitOf(all, solverNames()).arm).toBe(exhibit.arm);
+      using model = Model.from(robot.upright);
+      using problem = new Problem(model);
+      const { effectors = [] } = exhibit.arm as { effectors?: readonly string[] };
+      const points = effectors.map((link) => ({ type: 'position', link }) as const);
+      for (const goal of exhibit.goals ?? points) problem.addGoal(goal);
+      expect(problem.supports(exhibit.solver!)).toBe(true);
     }
-    // Without a search they would be stuck.
-    expect(searched).toBeGreaterThan(0);
-  });
 });
 
 describe('the catalogue', () => {

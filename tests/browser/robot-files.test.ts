@@ -1,4 +1,4 @@
-/** A reader's files on the page Robots: robots, meshes, and files that are no robots. */
+/** A reader's files on the page Robot: robots, meshes, and files that are no robots. */
 
 import { init } from 'limber';
 import { Matrix4, type Mesh, type MeshStandardMaterial, Quaternion, Vector3 } from 'three';
@@ -8,34 +8,32 @@ import panda from '../fixtures/urdf/panda.urdf?raw';
 import ur5 from '../fixtures/urdf/ur5.urdf?raw';
 import { violations } from './axe.ts';
 import { closePage, mouseDragBy, until } from './page-support.ts';
+import { choose as select, complaint, toggle } from './demo-support.ts';
 import {
-  choose,
-  complaint,
-  drop,
+  cubeOf,
+  dropFiles,
   excess,
   find,
   gap,
   give,
-  goalOf,
-  openRobots,
+  openRobot,
+  pick,
   rest,
-  type RobotsInPage,
-  select,
+  type RobotInPage,
   slide,
-  toggle,
 } from './robots-support.ts';
 
-let page: RobotsInPage;
+let page: RobotInPage;
 
 beforeAll(async () => {
   await init();
-  page = await openRobots('', { width: 1000, height: 700 });
+  page = await openRobot('', { width: 1000, height: 700 });
 });
 afterEach(() => expect(page.messages).toEqual([]));
 afterAll(closePage);
 
 test('a file that is dropped or picked becomes draggable, its tip guessed', async () => {
-  await drop(page, [['ur5.urdf', ur5]]);
+  await give(page, [['ur5.urdf', ur5]], dropFiles);
   expect(complaint(page)).toBe('');
   expect(find<HTMLSelectElement>(page, 'select[name=robot]').selectedOptions[0]!.textContent).toBe(
     'ur5.urdf',
@@ -43,7 +41,7 @@ test('a file that is dropped or picked becomes draggable, its tip guessed', asyn
   expect(find<HTMLSelectElement>(page, 'select[name=tip]').value).toBe('ee_link');
   // Away from the stretched pose.
   for (const [i, value] of [0.4, -1.2, 1.8, -0.8, 0.5, 0].entries()) slide(page, i, value);
-  await mouseDragBy(page, goalOf(page).element, -16, 12);
+  await mouseDragBy(page, cubeOf(page), -16, 12);
   await rest(page);
   expect(gap(page)).toBeLessThan(1e-3);
 
@@ -51,18 +49,18 @@ test('a file that is dropped or picked becomes draggable, its tip guessed', asyn
   expect(find<HTMLSelectElement>(page, 'select[name=tip]').value).toBe('panda_hand_tcp');
   const options = [...find<HTMLSelectElement>(page, 'select[name=tip]').options].map(({ value }) => value);
   expect(options.slice(0, 3)).toEqual(['panda_hand_tcp', 'panda_hand', 'panda_leftfinger']);
-  expect(new Set(options).size).toBe(page.robots.rig.model.links.length);
+  expect(new Set(options).size).toBe(page.it.bench.problem.model.links.length);
   select(page, 'tip', 'panda_link4');
-  expect(page.robots.rig.goal.link).toBe('panda_link4');
+  expect(page.it.bench.problem.goals[0]!.link).toBe('panda_link4');
   // Addresses never name a reader's file.
-  expect(page.robots.shell.address.search).toBe('');
+  expect(page.it.shell.address.search).toBe('');
   select(page, 'robot', 'iiwa14');
-  expect(page.robots.shell.address.search).toBe('?robot=iiwa14');
+  expect(page.it.shell.address.search).toBe('?robot=iiwa14');
 });
 
 test('a broken file is refused with its line, and the robot before stays', async () => {
-  await choose(page, 'ur10');
-  const { rig } = page.robots;
+  await pick(page, 'ur10');
+  const { robot } = page.it.picks;
   const broken = panda.replace('<child link="panda_link3"/>', '<child link="panda_link33"/>');
   await give(page, [['broken.urdf', broken]]);
   const line = broken.split('\n').findIndex((each) => each.includes('name="panda_joint3"')) + 1;
@@ -70,7 +68,7 @@ test('a broken file is refused with its line, and the robot before stays', async
   expect(complaint(page)).toContain('"panda_link33"');
   expect(find(page, '.complaint code').textContent).toContain('<joint name="panda_joint3" type="revolute">');
   expect(find(page, '.complaint').getAttribute('role')).toBe('status');
-  expect(page.robots.rig === rig).toBe(true);
+  expect(page.it.picks.robot === robot).toBe(true);
   for (const [name, text, words] of [
     ['half.urdf', panda.slice(0, 900), 'is the file whole?'],
     ['empty.urdf', '', 'the text is empty'],
@@ -81,16 +79,15 @@ test('a broken file is refused with its line, and the robot before stays', async
     await give(page, [[name, text]]);
     expect(complaint(page)).toContain(words);
     expect(complaint(page)).toContain(name);
-    expect(page.robots.rig === rig).toBe(true);
+    expect(page.it.picks.robot === robot).toBe(true);
   }
-  await mouseDragBy(page, goalOf(page).element, -20, 10);
+  await mouseDragBy(page, cubeOf(page), -20, 10);
   await rest(page);
   expect(gap(page)).toBeLessThan(0.01);
   find<HTMLButtonElement>(page, '.complaint button').click();
   expect(complaint(page)).toBe('');
   await give(page, [['mended.urdf', panda]]);
-  // Not `not.toBe`: for its hint it would inspect the disposed rig.
-  expect(page.robots.rig === rig).toBe(false);
+  expect(page.it.picks.robot === robot).toBe(false);
 });
 
 const limit = '<limit lower="-2" upper="2" effort="1" velocity="1"/>';
@@ -146,11 +143,11 @@ const dae = `<?xml version="1.0"?>
 
 /** Number of file meshes drawn below a link, and the distance of the link's frame from the model's. */
 function drawn(name: string): { meshes: number; off: number } {
-  const { rig, shape } = page.robots;
-  const link = shape.getObjectByName(name)!;
-  shape.updateWorldMatrix(true, true);
-  const { poses } = rig.problem.state;
-  const at = 7 * rig.model.findLink(name);
+  const { problem, view } = page.it.bench;
+  const link = view.scene.getObjectByName(name)!;
+  link.updateWorldMatrix(true, true);
+  const { poses } = problem.state;
+  const at = 7 * problem.model.findLink(name);
   const pose = new Matrix4().compose(
     new Vector3().fromArray(poses, at),
     new Quaternion().fromArray(poses, at + 3),
@@ -186,22 +183,19 @@ test('meshes follow the hand, and those that are missing are named until they co
   expect(complaint(page)).toBe('');
 
   for (const [i, value] of [0.3, 0.8, -0.6].entries()) slide(page, i, value);
-  await mouseDragBy(page, goalOf(page).element, 25, 15);
+  await mouseDragBy(page, cubeOf(page), 25, 15);
   await rest(page);
-  expect(gap(page)).toBeLessThan(0.03);
   expect(excess(page)).toBeLessThan(1e-9);
   for (const name of links) expect(drawn(name).off, name).toBeLessThan(1e-9);
 
   // Bars instead of meshes, and back.
-  const { shape } = page.robots;
   const label = find(page, 'label:has([name=meshes])');
   expect(label.hidden).toBe(false);
   toggle(page, 'meshes');
-  expect(page.robots.shape === shape).toBe(false);
   expect(drawn('hand').meshes).toBe(0);
   toggle(page, 'meshes');
   await until(() => drawn('hand').meshes === 1, 'the meshes again');
-  await choose(page, 'panda');
+  await pick(page, 'panda');
   expect(label.hidden).toBe(true);
 });
 
@@ -245,7 +239,7 @@ test('a picture that a mesh names is found among the files', async () => {
     give(page, [['bars.urdf', robot], ['bar.stl', stl], ['bar.obj', obj], ['hand.dae', textured], ...more]);
   const material = () => {
     let found: MeshStandardMaterial | null = null;
-    page.robots.shape
+    page.it.bench.view.scene
       .getObjectByName('hand')!
       .traverse((each) => (found = ((each as Mesh).material as MeshStandardMaterial) ?? found));
     return found as MeshStandardMaterial | null;
