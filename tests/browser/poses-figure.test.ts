@@ -4,8 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FigureElement } from '../../demos/figures/index.ts';
 import '../../demos/figures/index.ts';
 import type { PosesFigure } from '../../demos/figures/poses.ts';
-import type { Arm } from '../../demos/solutions/arm.ts';
-import { catalogue } from '../../demos/solutions/catalogue.ts';
+import { allRobots } from '../../demos/robot-files/robots.ts';
 import { centre, laidOut, mouse, mouseDrag, press, takeMessages, touch, until } from './three-support.ts';
 
 const texts = import.meta.glob<string>('../../docs/site/**/*.md', {
@@ -36,10 +35,10 @@ async function show(arm: string): Promise<PosesFigure> {
   return shown.figure as PosesFigure;
 }
 
-/** Moves the arm to its destination without drawing, because ghosts are slow in software. */
-async function rest({ arm }: PosesFigure): Promise<void> {
+/** Waits until the arm is where it goes. */
+async function rest({ bench, poses }: PosesFigure): Promise<void> {
   await laidOut();
-  while (arm.moving) arm.travel(0.1);
+  await until(() => bench.resting && !poses.moving, 'the arm to rest');
   await laidOut();
 }
 
@@ -49,6 +48,7 @@ async function click(figure: PosesFigure, name: string): Promise<void> {
 }
 
 const part = <E extends HTMLElement>(selector: string): E => element!.querySelector<E>(selector)!;
+const cubes = '[aria-roledescription="draggable point"]';
 const said = (): string => part('.say').textContent;
 
 async function drag(handle: Element, dx: number, dy: number): Promise<void> {
@@ -63,38 +63,36 @@ async function turn(): Promise<void> {
 }
 
 /** Number of poses that a separate problem finds for the same goals and slice. */
-function counted({ goals, joints, parameter, q, slice }: Arm, name: string): number {
-  using model = Model.from(catalogue.find((each) => each.name === name)!.upright);
+function counted({ bench, poses }: PosesFigure, name: string): number {
+  const { parameter, slice } = poses;
+  using model = Model.from(allRobots.find((each) => each.name === name)!.upright);
   using problem = new Problem(model);
-  problem.state.q.set(q);
+  problem.state.q.set(bench.problem.state.q);
   problem.state.update();
-  for (const goal of goals) {
+  for (const goal of bench.problem.goals) {
     const { type, link, target } = goal;
     const axis = goal.type === 'direction' ? { axis: [1, 0, 0] as const } : {};
     // Four joints cannot tilt the tool.
-    const free = joints.length === 4 ? { free: ['rx', 'ry'] as const } : {};
+    const free = poses.joints.length === 4 ? { free: ['rx', 'ry'] as const } : {};
     problem.addGoal({ type, link, target: [...target], ...axis, ...free });
   }
   const redundancy = parameter ? { redundancy: parameter.slice(slice) } : {};
   return problem.solutions({ limits: false, ...redundancy }).count;
 }
 
-/** Largest error of a goal, in metres or radians. */
-function error({ problem }: Arm): number {
-  return Math.max(...problem.goals.map(({ distance, angle }) => Math.max(distance || 0, angle || 0)));
+function expectWhole(figure: PosesFigure, name: string): void {
+  const { bench, ghosts, poses } = figure;
+  expect(poses.all).toHaveLength(counted(figure, name));
+  // The arm is in one of them, which has no ghost, and meets its goals; or nothing does.
+  expect(poses.own === null).toBe(poses.all.length === 0);
+  if (poses.own) expect(ghosts.drawn).not.toContain(poses.own);
+  for (const { distance, angle } of poses.own ? bench.problem.goals : [])
+    expect(Math.max(distance || 0, angle || 0)).toBeLessThan(1e-5);
+  expect(ghosts.all.filter(({ visible }) => visible)).toHaveLength(ghosts.drawn.length);
 }
 
-function expectWhole(figure: PosesFigure, name: string): void {
-  const { arm, stage } = figure;
-  expect(arm.poses).toHaveLength(counted(arm, name));
-  for (const pose of arm.poses) {
-    void arm.posesAt(pose.q);
-    expect(error(arm)).toBeLessThan(1e-8);
-  }
-  // The arm's own pose has no ghost.
-  expect(stage!.drawn).not.toContain(arm.own);
-  expect(stage!.ghosts.filter(({ visible }) => visible)).toHaveLength(stage!.drawn.length);
-}
+/** Targets of its goals. */
+const wishOf = ({ poses }: PosesFigure): readonly number[] => poses.wish;
 
 it('is on the pages of all families', () => {
   expect([...arms].sort()).toEqual(
@@ -116,49 +114,49 @@ it('is on the pages of all families', () => {
 describe.each(arms)('the figure of the arm %s', (name) => {
   it('shows all poses that the core finds, before and after its goal is dragged', async () => {
     const figure = await show(name);
-    const { arm, stage } = figure;
-    expect(arm.poses.length).toBeGreaterThan(1);
+    const { poses } = figure;
+    expect(poses.all.length).toBeGreaterThan(1);
     expectWhole(figure, name);
-    const before = arm.poses.map(({ q }) => [...q]);
-    const { wish } = arm;
-    if (stage!.goal) await drag(stage!.goal.element, 12, -8);
+    const before = poses.all.map(({ q }) => [...q]);
+    const wish = wishOf(figure);
+    const cube = element!.querySelector(cubes);
+    if (cube) await drag(cube, 12, -8);
     else await turn();
     await rest(figure);
-    expect(arm.wish).not.toEqual(wish);
-    expect(arm.poses.map(({ q }) => [...q])).not.toEqual(before);
+    expect(wishOf(figure)).not.toEqual(wish);
+    expect(poses.all.map(({ q }) => [...q])).not.toEqual(before);
     expectWhole(figure, name);
   });
 });
 
 it.each(['three', 'wrist'])('the %s goes from pose to pose, and back to the first', async (name) => {
   const figure = await show(name);
-  const { arm } = figure;
-  const seen = [arm.own!.name];
-  for (let i = 0; i < arm.poses.length; i += 1) {
+  const { poses } = figure;
+  const seen = [poses.own!.name];
+  for (let i = 0; i < poses.all.length; i += 1) {
     await click(figure, 'next');
-    seen.push(arm.own!.name);
-    expect(said()).toContain(arm.own!.name);
+    seen.push(poses.own!.name);
+    expect(said()).toContain(poses.own!.name);
   }
-  expect(new Set(seen).size).toBe(arm.poses.length);
+  expect(new Set(seen).size).toBe(poses.all.length);
   expect(seen.at(-1)).toBe(seen[0]);
 });
 
 it('moves by keys and by a finger', async () => {
   const figure = await show('ur5');
-  const { arm, stage } = figure;
-  const handle = stage!.goal!.element;
-  const [before] = arm.wish;
+  const handle = part(cubes);
+  const before = wishOf(figure);
   handle.focus();
   await press('ArrowRight');
   await rest(figure);
-  expect(arm.wish[0]).not.toBe(before);
+  expect(wishOf(figure)[0]).not.toBe(before[0]);
   expectWhole(figure, 'ur5');
   const { x, y } = centre(handle);
-  const { wish } = arm;
+  const wish = wishOf(figure);
   await touch('touchStart', { x, y, id: 1 });
   for (const by of [5, 10, 15]) await touch('touchMove', { x: x - by, y: y + by, id: 1 });
   await touch('touchEnd');
   await rest(figure);
-  expect(arm.wish).not.toEqual(wish);
+  expect(wishOf(figure)).not.toEqual(wish);
   expectWhole(figure, 'ur5');
 });

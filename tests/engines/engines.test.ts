@@ -127,7 +127,7 @@ describe.each(chosen)('%s', (name) => {
   });
 
   it('draws charts', async () => {
-    await go('tracks/index.html');
+    await go('robot/index.html?panel=track');
     expect(await ask('chart')).toEqual([]);
   });
 

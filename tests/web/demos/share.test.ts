@@ -8,7 +8,6 @@ import {
   readPosture as readPosture,
   writePosture as writePosture,
 } from '../../../demos/character/posture.ts';
-import { readMoment, writeMoment, type Moment } from '../../../demos/tracks/moment.ts';
 import { attributeNames, readSettings } from '../../../web/src/element/attributes.ts';
 
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((each) => rounded(each) + 0);
@@ -39,25 +38,6 @@ it('numbers too many and words too long do no harm', () => {
   const read = readSharedView('?view=whole&goal=1,2,3&on=limits,constructor&sweeps=1e9&direction=1&q=');
   expect(read).toEqual({ view: 'whole', on: ['limits'], sweeps: 1, goal: [1, 2, 3], direction: null, q: [] });
 });
-
-const moment: fc.Arbitrary<Moment> = fc.record({
-  frame: fc.integer({ min: 1, max: 20_000 }),
-  q: fc.array(number, { minLength: 1, maxLength: 40 }),
-  held: fc.uniqueArray(fc.record({ index: fc.nat(3), position: point }), { selector: ({ index }) => index }),
-});
-
-it('a moment of a run comes back out of its address', () => {
-  fc.assert(
-    fc.property(moment, (given) => {
-      expect(readMoment(`?${writeMoment(given)}`)).toEqual(given);
-    }),
-  );
-});
-
-it.each(['', '?frame=0&q=1', '?frame=3', '?frame=3&q=1,x', '?frame=1e9&q=1', '?frame=-3&q=0'])(
-  'an address without a moment in it is of frame 0: %s',
-  (query) => expect(readMoment(query)).toBeNull(),
-);
 
 it('a posture of the figure comes back out of its address', () => {
   const posture = fc.record({
