@@ -127,7 +127,7 @@ describe.each(chosen)('%s', (name) => {
   });
 
   it('draws charts', async () => {
-    await go('robot/index.html?panel=track');
+    await go('tie/index.html');
     expect(await ask('chart')).toEqual([]);
   });
 

@@ -135,6 +135,7 @@ export class ArmActor implements Actor {
       return targetAt(goal, Array.from(poses.subarray(at, at + 7)));
     });
     this.place = { q: [], targets };
+    this.#picture.handles.keep();
   }
 
   get residuals(): readonly number[] {

@@ -194,6 +194,14 @@ export class GoalHandles {
     for (const each of this.points) each.setBounds(bounds);
   }
 
+  /** From now on the present targets are the initial ones, also for the key Home. @internal */
+  keep(): void {
+    this.update();
+    for (const { goal, start, first } of this.#parts)
+      start.set(goal.target.subarray(first, first + start.length));
+    for (const each of this.points) each.home.copy(each.position);
+  }
+
   /** Restores the initial targets. */
   reset(): void {
     for (const { goal, first, start } of this.#parts) goal.target.set(start, first);
