@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import rover from '../fixtures/urdf/rover.urdf?raw';
 import ur5 from '../fixtures/urdf/ur5.urdf?raw';
+import { violations } from './axe.ts';
 import { addressed, button, choose, closePage, shown, toggle } from './demo-support.ts';
 import { inTest, mouseDragBy, until } from './page-support.ts';
 import { cubeOf, error, give, openRobot, rest, type RobotInPage } from './robots-support.ts';
@@ -171,6 +172,7 @@ test('a URDF of the reader’s shows its poses, or why there are none', async ()
   await give(page, [['ur5.urdf', ur5]]);
   expect(rows(page).length).toBeGreaterThan(1);
   expect(error(page)).toBeLessThan(1e-6);
+  expect(await violations(page)).toEqual([]);
   await give(page, [['rover.urdf', rover]]);
   expect(rows(page)).toEqual([]);
   expect(shown(page, 'none')).toMatch(/^Not for this arm: /);

@@ -12,6 +12,7 @@ import { arms, hand, tracks } from 'limber/presets';
 import { Run } from 'limber/run';
 import { fromURDF } from 'limber/urdf';
 import { Quaternion } from 'three';
+import { violations } from './axe.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 import { allRobots } from '../../demos/robot-files/robots.ts';
@@ -298,6 +299,9 @@ test('a target taken in a pause leaves its track, and goes back when time goes o
   expect(problem().goals[0]!.distance).toBeLessThan(1e-2);
   play(page);
   await until(() => target().some((each, i) => Math.abs(each - taken[i]!) > 1e-3), 'the target to go back');
+  pause(page);
+  await atRest(page);
+  expect(await violations(page)).toEqual([]);
   // A solver that the arm does not support is not offered.
   const options = [...find<HTMLSelectElement>(page, 'select[name=solver]').options].map(({ value }) => value);
   expect(options).toEqual(solverNames().filter((solver) => problem().supports(solver) === true));
