@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { moved, newAddress, type Moved } from '../shell/moved.ts';
 import { headerLinks, icon, themeButton, themeScript } from '../shell/header.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -181,5 +182,30 @@ export const sitePages = (): Plugin => ({
       const built = server ? [] : ['text', 'heading'].map((name) => here(`../../build/fonts/${name}.woff2`));
       return wholePage(html, filename, built.map((font) => preloadOf(font, filename)).join(''));
     },
+  },
+});
+
+/** A page that leads from a former address to the present one; without scripts by a link. */
+const movedPage = (entry: Moved): string => `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" /><meta name="robots" content="noindex" /><title>Moved · Limber</title>
+  <script>location.replace('../' + (${newAddress.toString()})(${JSON.stringify(entry)}, location.search) + location.hash);</script>
+  <p>This page has moved: <a href="../${entry.to}">here</a>.</p>
+</html>
+`;
+
+/** Former addresses. */
+export const movedPages = (): Plugin => ({
+  name: 'limber:moved',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const entry = moved[request.url!.replace(/^\/|(index\.html)?(\?.*)?$/g, '')];
+      if (entry) response.setHeader('content-type', 'text/html').end(movedPage(entry));
+      else next();
+    });
+  },
+  generateBundle() {
+    for (const [path, entry] of Object.entries(moved))
+      this.emitFile({ type: 'asset', fileName: `${path}index.html`, source: movedPage(entry) });
   },
 });

@@ -5,12 +5,9 @@ import { defaultDt } from 'limber/run';
 import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
 import { make } from './dom.ts';
-import { numbers, writeNumbers, type PicksOf, type Schema } from './picks.ts';
+import { writeNumbers, type place, type PicksOf, type Schema } from './picks.ts';
 import { Shell, type Demo } from './shell.ts';
 
-/** Where hands have put everything, in the address; null: where the exhibit starts. `to`: targets of all goals. */
-const somewhere = numbers<readonly number[] | null>(null, 1e3, null);
-export const place = { q: somewhere, to: somewhere };
 export type PageSchema = Schema & typeof place;
 
 /** A part of the page beside the view. */
@@ -167,7 +164,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   #note(change: Partial<PicksOf<S>>): void {
     const { q, targets } = this.bench.actor.place!;
-    this.shell.note({ ...change, q, to: targets } as Partial<PicksOf<S>>);
+    this.shell.note({ ...change, q, to: targets });
   }
 
   /** `at`: empty where the exhibit decides. @throws LimberError; then the last exhibit stays. */
@@ -188,4 +185,8 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     }
     this.#exhibit = exhibit;
   }
+}
+
+export function show(page: object, run: HTMLElement): object {
+  return new Exhibition(run, page as Page<PageSchema>);
 }

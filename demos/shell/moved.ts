@@ -6,6 +6,22 @@ export interface Moved {
   readonly picks?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
+/** The address relative to the site's first page that a former page's query leads to. Is written into pages. */
+export function newAddress({ to, picks = {} }: Moved, query: string): string {
+  const [path, own] = to.split('?') as [string, string?];
+  const now = new URLSearchParams(own);
+  const lost: string[] = [];
+  for (const [key, value] of new URLSearchParams(query)) {
+    const rule = picks[key];
+    const became = typeof rule === 'object' ? rule[value] : undefined;
+    if (typeof rule === 'string') now.set(rule, value);
+    else if (became === undefined) lost.push(key);
+    else for (const [name, word] of new URLSearchParams(became)) now.set(name, word);
+  }
+  if (lost.length > 0) now.set('lost', lost.join());
+  return now.size > 0 ? `${path}?${now.toString()}` : path;
+}
+
 /** By path of the former page. */
 export const moved: Readonly<Record<string, Moved>> = {
   'constraints/': {

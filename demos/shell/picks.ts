@@ -242,6 +242,10 @@ export function numbers<T extends readonly number[] | null>(
 export const point = (fallback: Vec3, most: number, key?: string): Unlisted<Vec3> =>
   numbers(3, most, fallback, key === undefined ? {} : { key });
 
+/** Where hands have put everything, in the address; null: where the exhibit starts. `to`: targets of all goals. */
+const somewhere = numbers<readonly number[] | null>(null, 1e3, null);
+export const place = { q: somewhere, to: somewhere };
+
 /** A comma-separated subset of the known words, possibly empty. */
 export function some<T extends string>(
   known: readonly T[],

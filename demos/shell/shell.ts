@@ -107,8 +107,11 @@ export class Shell<S extends Schema> {
     private readonly options: ShellOptions,
   ) {
     const { picks, complaints } = readPicks(schema, location.search);
+    const lost = new URLSearchParams(location.search).get('lost');
     this.#now = picks;
-    this.#said = complaints;
+    this.#said = lost
+      ? [`This address is of a former page; here nothing stands for its ${lost}.`]
+      : complaints;
     this.doing = doingOf(root);
     this.clock = new Clock(() => {
       if (this.#demo.underWay || !this.#demo.resting) this.#advance();

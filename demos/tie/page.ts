@@ -1,7 +1,6 @@
 import type { Exhibit } from 'limber/bench';
-import { Exhibition, place, type Page, type Scenery } from '../shell/exhibition.ts';
-import type { StartPage } from '../shell/open.ts';
-import { choice, numbers, speed, stops, toggle, unlisted } from '../shell/picks.ts';
+import type { Exhibition, Page, Scenery } from '../shell/exhibition.ts';
+import { choice, numbers, place, speed, stops, toggle, unlisted } from '../shell/picks.ts';
 import { complaintOf } from '../ties/form.ts';
 import { frameOf, placeNow } from '../ties/frames.ts';
 import { isLoop, split, type Tie } from '../ties/kinds.ts';
@@ -100,5 +99,3 @@ export const page: Page<Schema> = {
   scenery,
   chart: 'Distances from the targets',
 };
-
-export const start: StartPage = (_, run) => new Exhibition(run, page);

@@ -1,15 +1,14 @@
 /** Shared by the tests of demos: a real page in a frame, loaded once for all tests that can share it. */
 
-import type { ConstraintsPage } from '../../demos/constraints/page.ts';
 import type { LinkagesPage } from '../../demos/linkages/page.ts';
 import type { MotionPage } from '../../demos/motion/page.ts';
 import type { MovesPage } from '../../demos/moves/page.ts';
 import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
 import type { ReachPage } from '../../demos/reach/page.ts';
 import type { SolutionsPage } from '../../demos/solutions/page.ts';
-import type { TrackingPage } from '../../demos/tracking/page.ts';
 import type { TracksPage } from '../../demos/tracks/page.ts';
-import type { TwoArmsPage } from '../../demos/two-arms/page.ts';
+import type { page as tie } from '../../demos/tie/page.ts';
+import type { Exhibition } from '../../demos/shell/exhibition.ts';
 import { readPicks, type Schema } from '../../demos/shell/picks.ts';
 import type { Shell } from '../../demos/shell/shell.ts';
 import { atRest, button, openPage, type Page, type PageOptions, until } from './page-support.ts';
@@ -21,9 +20,7 @@ import { laidOut } from './three-support.ts';
 interface Demos {
   tracks: TracksPage;
   linkages: LinkagesPage;
-  tracking: TrackingPage;
-  constraints: ConstraintsPage;
-  'two-arms': TwoArmsPage;
+  tie: Exhibition<(typeof tie)['picks']>;
   solutions: SolutionsPage;
   obstacles: ObstaclesPage;
   reach: ReachPage;
