@@ -76,7 +76,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       this.#touched = true;
       shell.moved();
     };
-    this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, onMove });
+    this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, reset: false, onMove });
     shell.clock.dt = defaultDt;
     this.#panels = panels.map((panel) => panel(this));
     shell.form.append(...this.#panels.map(({ element }) => element));
@@ -108,7 +108,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const startsOver = !before || page.key(picks) !== page.key(before);
     const { q, to } = picks as { readonly q: Place['q'] | null; readonly to: Place['targets'] | null };
     try {
-      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.actor.place!);
+      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.arm.place);
     } catch (error) {
       if (!(error instanceof LimberError) || !this.#exhibit) throw error;
       this.shell.amend({}, sentenceOf(error.message));
@@ -117,26 +117,26 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   /** Changes picks, and goals with their targets. @throws LimberError; then nothing has changed. */
   replace(change: Partial<PicksOf<S>>): void {
-    this.#show({ ...this.picks, ...change }, false, { ...this.bench.actor.place!, targets: [] });
+    this.#show({ ...this.picks, ...change }, false, { ...this.bench.arm.place, targets: [] });
     this.#touched = true;
     this.#note(change);
     this.shell.moved();
   }
 
   played(playing: boolean): void {
-    if (this.#exhibit) this.bench.actor.playing = playing;
+    if (this.#exhibit) this.bench.arm.playing = playing;
   }
 
   step(): void {
-    this.bench.actor.step!();
+    this.bench.arm.step();
   }
 
   solveInPause(): void {
-    this.bench.actor.settle!();
+    this.bench.arm.settle();
   }
 
   sample(): readonly number[] {
-    return this.bench.actor.residuals!;
+    return this.bench.arm.residuals;
   }
 
   reset(): void {
@@ -147,23 +147,23 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   draw(): void {
-    this.bench.actor.draw!();
+    this.bench.arm.draw();
     this.#scenery?.update();
   }
 
   tell(): Record<string, string> {
     const { bench, shell } = this;
-    if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.actor.place!.q))) this.#note({});
+    if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
     for (const panel of this.#panels) panel.update();
     return {
       state: bench.resting && shell.clock.playing ? 'at rest' : 'moving',
       limits: bench.problem.linksAtLimit().join(', ') || 'none',
-      warning: bench.actor.warning || 'none',
+      warning: bench.arm.player.warning || 'none',
     };
   }
 
   #note(change: Partial<PicksOf<S>>): void {
-    const { q, targets } = this.bench.actor.place!;
+    const { q, targets } = this.bench.arm.place;
     this.shell.note({ ...change, q, to: targets });
   }
 
@@ -177,11 +177,11 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     if (isTuned && !startsOver) bench.tune(exhibit);
     else {
       bench.show(exhibit, { keepsCamera: !startsOver });
-      bench.actor.place = at;
-      bench.actor.playing = this.shell.clock.playing;
+      bench.arm.place = at;
+      bench.arm.playing = this.shell.clock.playing;
       this.#scenery?.dispose();
       this.#scenery = page.scenery?.(this) ?? null;
-      this.#chart?.setCurves(bench.actor.residuals!.map((_, i) => colourOf(i)));
+      this.#chart?.setCurves(bench.arm.residuals.map((_, i) => colourOf(i)));
     }
     this.#exhibit = exhibit;
   }

@@ -103,8 +103,9 @@ export class TracksPage implements Demo<Schema> {
     if (!before || arm !== before.arm || track !== before.track || dt !== before.dt) this.#begin();
     this.shell.support(this.player.run.problem, 'this arm');
     const { run } = this.player;
-    if (run.solver !== this.picks.solver) this.player.setSolver(this.picks.solver);
-    if (limits !== before?.limits) this.player.setLimits(limits);
+    if (run.solver !== this.picks.solver) run.solver = this.picks.solver;
+    if (limits !== before?.limits) run.options = { ...run.options, limits };
+    this.player.wake();
     for (const trail of this.#trails) trail.visible = trails;
     write(this.#command, commandOf(this.picks));
     write(this.#commandNote, limits ? '' : ', but with limits');

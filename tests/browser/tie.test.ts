@@ -202,13 +202,13 @@ test('the ghost without feed-forward lags; in a pause both follow what is dragge
   button(page, 'play').click();
   for (let i = 0; i < 120; i += 1) button(page, 'step').click();
   await atRest(page);
-  const [fed, unfed] = page.it.bench.actor.residuals!;
+  const [fed, unfed] = page.it.bench.arm.residuals;
   expect(unfed! / fed!).toBeGreaterThan(20);
   const { time } = page.it.shell;
   const before = goals(page)[0]!.target.slice();
   await mouseDragBy(page, handle(page, 'effector – world, position'), 40, 60);
   expect(away(goals(page)[0]!.target, before)).toBeGreaterThan(0.02);
-  expect(Math.max(...page.it.bench.actor.residuals!)).toBeLessThan(1e-3);
+  expect(Math.max(...page.it.bench.arm.residuals)).toBeLessThan(1e-3);
   expect(page.it.shell.time).toBe(time);
 });
 

@@ -21,7 +21,7 @@ function looseLink(model: Model, name: string): Link {
 
 /** Handles of a link, and what shows its pose in them: seven numbers. */
 interface Hold {
-  readonly handles: readonly { readonly dragging: boolean; dispose(): void }[];
+  readonly handles: readonly { dispose(): void }[];
   show(pose: Float64Array): void;
 }
 
@@ -80,18 +80,16 @@ export function drivenLinks({ run, exhibit: { driven, drive } }: PartSubject): M
     const handles = all.flatMap((hold) => hold.handles);
     return {
       before() {
-        if (!drive || isTaken) return;
+        if (!drive || isTaken) return false;
         const poses = drive(run.time + run.dt);
         for (const link of links) poseOf(link).set(poses[link.name] ?? []);
         problem.state.update();
+        return true;
       },
       draw: () => links.forEach((link, i) => all[i]!.show(poseOf(link))),
       reset: () => (isTaken = false),
       get follows() {
         return drive !== undefined && !isTaken;
-      },
-      get held() {
-        return handles.some(({ dragging }) => dragging);
       },
       dispose: () => handles.forEach((handle) => handle.dispose()),
     };

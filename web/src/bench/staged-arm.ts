@@ -1,0 +1,112 @@
+import type { Run } from '../run/index.ts';
+import type { JointOverlay } from '../three/joint-overlay.ts';
+import type { View } from '../three/view.ts';
+import type { ActorEvents, Memory } from './actor.ts';
+import { ArmActor } from './arm.ts';
+import type { Exhibit, ExhibitSettings, Place, WholeArm } from './exhibit.ts';
+import { atOnce, type ArmPart, type MakePart } from './part.ts';
+import type { PictureOptions } from './picture.ts';
+
+/** Names of handles by the names of their goals. */
+const labelsOf = (run: Run, names: readonly string[]): PictureOptions['label'] => {
+  return (what, link, goal) => {
+    const name = names[run.goals.indexOf(goal)] ?? link;
+    return what === 'Goal' ? name : `${what} of ${name}`;
+  };
+};
+
+/** An arm with its parts, whose frames the page may make. */
+export class StagedArm extends ArmActor {
+  #parts: readonly ArmPart[] = [];
+
+  constructor(
+    view: View,
+    arm: WholeArm,
+    run: Run,
+    { met, names }: Exhibit,
+    settings: ExhibitSettings,
+    before: Memory | null,
+    title: string,
+    on: ActorEvents,
+    overlay: JointOverlay | null,
+    parts: readonly MakePart[],
+  ) {
+    super(view, arm, run, settings, before, title, on, overlay, names && labelsOf(run, names));
+    const { player } = this;
+    const onStep = player.onStep!;
+    player.onBefore = () => this.#parts.filter((part) => part.before?.()).length > 0;
+    player.onStep = () => {
+      onStep();
+      for (const part of this.#parts) part.after?.();
+    };
+    const onMove = (): void => {
+      on.moved();
+      if (!this.playing) this.settle();
+    };
+    this.#parts = parts.map((make) => make({ view, player, onMove }));
+    for (const part of this.#parts) part.tune?.(settings);
+    if (met) this.settle();
+  }
+
+  override get follows(): boolean {
+    // The base class asks before there are parts.
+    return super.follows || (#parts in this && this.#parts.some(({ follows }) => follows));
+  }
+
+  get place(): Place {
+    const { goals, q } = this.run;
+    return { q: Array.from(q), targets: goals.flatMap(({ target }) => Array.from(target)) };
+  }
+
+  /** Numbers of another count are not taken. */
+  set place({ q, targets }: Place) {
+    const { player, run } = this;
+    if (q.length === run.q.length) run.q.set(q);
+    run.problem.state.update();
+    if (targets.length === this.place.targets.length) {
+      let first = 0;
+      for (const { target } of run.goals) target.set(targets.slice(first, (first += target.length)));
+      run.curves.forEach(({ curve, goal }, i) => curve || player.hold(i, goal.target.slice(0, 3)));
+    }
+    player.wake();
+  }
+
+  /** Remaining distances in metres: of each goal, then of each goal of a comparison. */
+  get residuals(): readonly number[] {
+    const others = this.#parts.flatMap(({ residuals = [] }) => residuals);
+    return [...this.run.goals.map(({ distance }) => distance), ...others];
+  }
+
+  /** Makes one frame. */
+  step(): void {
+    this.player.step();
+    this.tell();
+  }
+
+  override settle(): void {
+    const { options, problem } = this.run;
+    problem.solve(this.player.steps ? { ...options, maxIterations: atOnce } : options);
+    problem.forgetMotion();
+    for (const part of this.#parts) part.settle?.();
+  }
+
+  override draw(): void {
+    super.draw();
+    for (const part of this.#parts) part.draw?.();
+  }
+
+  override reset(): void {
+    super.reset();
+    for (const part of this.#parts) part.reset?.();
+  }
+
+  override dispose(): void {
+    for (const part of this.#parts) part.dispose();
+    super.dispose();
+  }
+
+  override tune(settings: ExhibitSettings): void {
+    super.tune(settings);
+    for (const part of this.#parts) part.tune?.(settings);
+  }
+}
