@@ -8,6 +8,7 @@ export interface Moved {
 
 /** By path of the former page. */
 export const moved: Readonly<Record<string, Moved>> = {
+  'bench/': { to: 'race/?panel=peers', picks: { arm: 'arm' } },
   'constraints/': {
     to: 'tie/',
     picks: {

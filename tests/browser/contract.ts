@@ -42,7 +42,6 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'constraints/': { query: '?on=pose,distance,look,plane,line', bad: 'on' },
   'tracking/': { query: '?arm=seven&course=eight&frames=on', bad: 'course' },
   'two-arms/': { query: '?mode=carry&forward=off', bad: 'mode' },
-  'bench/': { query: '?arm=ur5', bad: 'arm' },
   'workbench/': { query: '?robot=ur5', bad: 'robot' },
   'motion/': { query: '?act=reach&ground=slope&way=copy', bad: 'act' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
@@ -151,7 +150,7 @@ function bare({ document }: Page, view: HTMLElement): { x: number; y: number } {
 export const contract = (urls: readonly string[]) =>
   describe.each(urls)('the page %s', (url) => {
     const isDemo = demos.some(({ path }) => url === urlOf(path));
-    const hasHandles = url !== urlOf('gallery/') && url !== urlOf('bench/');
+    const hasHandles = url !== urlOf('gallery/');
     const resets = isDemo && hasHandles && !url.includes('race');
     const hasAddress = (isDemo && hasHandles) || url === urlOf('article/');
     let page: Page;
