@@ -1,9 +1,14 @@
 import type { ModelDescription, Vec3 } from 'limber';
+import type { PeerArm } from '../../tests/bench/in-page.ts';
 import { ballChain, fourEffectorTree, prismaticMix, robots, twoEffectorTree, yUp } from 'limber/presets';
 
-/** Robots that both panels know. CCDIKSolver has limits for axes along X, Y and Z only: these have no others. */
-const titles = { panda: 'Panda', ur5: 'UR5', iiwa14: 'iiwa 14', puma560: 'Puma 560' } as const;
-export type PeerArm = keyof typeof titles;
+/** Robots that both panels know: CCDIKSolver has limits for axes along X, Y and Z only. */
+const titles: Readonly<Record<PeerArm, string>> = {
+  panda: 'Panda',
+  ur5: 'UR5',
+  iiwa14: 'iiwa 14',
+  puma560: 'Puma 560',
+};
 
 export interface RaceArm {
   /** Name in the address. */

@@ -128,9 +128,10 @@ export class RaceChart extends Curves {
     this.onFocus?.(name);
   }
 
-  #drawPlayhead({ ctx, bbox, valToPos }: uPlot): void {
+  #drawPlayhead(plot: uPlot): void {
     if (this.#playhead === null) return;
-    const x = Math.round(valToPos(this.#playhead, 'x', true));
+    const { ctx, bbox } = plot;
+    const x = Math.round(plot.valToPos(this.#playhead, 'x', true));
     ctx.fillStyle = this.colour('--ink');
     ctx.fillRect(x, bbox.top, devicePixelRatio, bbox.height);
   }

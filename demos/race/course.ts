@@ -34,7 +34,7 @@ export class RaceCourse {
   readonly problem: Problem;
   readonly #wishes: Wishes;
 
-  constructor(private readonly picks: Picks) {
+  constructor(readonly picks: Picks) {
     const { arm, goal, target } = picks;
     this.model = Model.from(arm.describe());
     this.axis = arm.toolAxis;
@@ -52,14 +52,6 @@ export class RaceCourse {
   get root(): Vector3 {
     const first = this.model.links.find(({ nv }) => nv > 0)!;
     return new Vector3().fromArray(this.problem.state.poses, 7 * first.index);
-  }
-
-  get random(): () => number {
-    return random(this.picks.seed);
-  }
-
-  get handPlaced(): readonly number[] {
-    return this.picks.at;
   }
 
   /** The handles have moved the goals of `problem`. Rounded, so that a shared address gives the same race. */
@@ -137,11 +129,11 @@ const starts: Readonly<Record<Picks['start'], (course: RaceCourse) => Float64Arr
   zero: (course) => course.posture(() => {}),
   singular: (course) => {
     const straight = course.stretched();
-    const next = course.random;
+    const next = random(course.picks.seed);
     return course.posture((q) => straight.forEach((value, i) => (q[i] = value + nudge * (next() - 0.5))));
   },
   random: (course) => {
-    const next = course.random;
+    const next = random(course.picks.seed);
     return course.posture((q) => randomPosture(course.model, next, q));
   },
 };
@@ -150,7 +142,7 @@ const starts: Readonly<Record<Picks['start'], (course: RaceCourse) => Float64Arr
  * Reachable targets, if possible above the floor: the poses of a random posture, other than the random start.
  */
 function within(course: RaceCourse): Float64Array {
-  const next = random(1000 + Math.floor(1e6 * course.random()));
+  const next = random(1000 + Math.floor(1e6 * random(course.picks.seed)()));
   const draw = () => course.posesAt(course.posture((q) => randomPosture(course.model, next, q)));
   let poses = draw();
   for (let i = 1; i < most && boxOf(poses).min.y < aboveFloor * course.model.reach; i += 1) poses = draw();
@@ -162,7 +154,7 @@ const targets: Readonly<Record<Picks['target'], (course: RaceCourse) => Float64A
   far: (course) => course.moveTo(within(course), beyond),
   axis: (course) => course.moveTo(course.posesAt(course.start), onTheWay, 'way'),
   hand: (course) => {
-    const given = course.handPlaced;
-    return given.length === 7 * course.effectors.length ? Float64Array.from(given) : within(course);
+    const { at } = course.picks;
+    return at.length === 7 * course.effectors.length ? Float64Array.from(at) : within(course);
   },
 };

@@ -10,7 +10,7 @@ export interface LineLook {
 
 /** Number of colours in style.css. */
 const colours = 13;
-// Three styles and thirteen colours: no two of 39 solvers look the same.
+// With three styles and thirteen colours, no two of 39 solvers look the same.
 const styles = [
   { dash: [], border: 'solid' },
   { dash: [8, 4], border: 'dashed' },

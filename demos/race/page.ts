@@ -5,7 +5,8 @@ import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { Ticker } from '../shell/ticker.ts';
 import { robotView } from '../views/robot-view.ts';
-import { peerArms, type PeerArm } from './arms.ts';
+import type { PeerArm } from '../../tests/bench/in-page.ts';
+import { peerArms } from './arms.ts';
 import { Board } from './board.ts';
 import { RaceChart } from './chart.ts';
 import { toCsv } from './csv.ts';
@@ -17,7 +18,6 @@ import { Race } from './race.ts';
 import type { Racer } from './racer.ts';
 import { Replay } from './replay.ts';
 import { RaceScene } from './scene.ts';
-import { listSources } from './sources.ts';
 
 /** Both panels: solvers of Limber on one course, or Limber and other libraries on the targets of the benchmark. */
 export class RacePage implements Demo<Schema> {
@@ -35,10 +35,7 @@ export class RacePage implements Demo<Schema> {
   readonly #view;
   #scene: RaceScene | PeerScene | null = null;
 
-  constructor(
-    private readonly main: HTMLElement,
-    run: HTMLElement,
-  ) {
+  constructor(run: HTMLElement) {
     this.peers = new PeerTable(() => this.shell.doing.begin('moving'));
     const extras = [...this.#replay.elements, this.peers.measure];
     this.shell = new Shell(run, schemaOf(this.names), {
@@ -127,7 +124,7 @@ export class RacePage implements Demo<Schema> {
     this.race = new Race(this.picks, names);
     this.#scene = this.#makeScene();
     this.peers.take(isRace ? null : (arm.name as PeerArm));
-    this.#open(isRace);
+    document.querySelector('main')!.dataset.panel = picks.panel;
     shell.show();
   }
 
@@ -138,17 +135,6 @@ export class RacePage implements Demo<Schema> {
     if (this.picks.panel === 'peers') return new PeerScene(view, race.course);
     const colourOf = (name: string) => lookOf(this.names.indexOf(name as SolverName)).colour;
     return new RaceScene(view, race, colourOf, () => this.#moved());
-  }
-
-  /** Shows the parts of one panel. */
-  #open(isRace: boolean): void {
-    const { numbers, root } = this.shell;
-    for (const each of [...this.#replay.elements, this.#board.element, this.#board.refusals, numbers])
-      each.hidden = !isRace;
-    for (const each of [this.peers.element, this.peers.measure]) each.hidden = isRace;
-    for (const each of root.querySelectorAll<HTMLElement>('.form > .more, .settings')) each.hidden = !isRace;
-    for (const each of this.main.querySelectorAll<HTMLElement>('[data-panel]'))
-      each.hidden = each.dataset.panel !== this.picks.panel;
   }
 
   /** The reader has moved, taken or let go of a target. */
@@ -197,7 +183,18 @@ function describe(racers: readonly Racer[]): string {
   return `Residual of each solver. ${words.join('; ')}.`;
 }
 
+/** The files of the contest, loaded when they are unfolded. */
+const sources = import.meta.glob<string>('../../tests/bench/{in-page,three-ccd,closed-chain}.ts', {
+  query: '?raw',
+  import: 'default',
+});
+
 export const start: StartPage = (main, run) => {
-  listSources(main.querySelector('.sources')!);
-  return new RacePage(main, run);
+  for (const [path, load] of Object.entries(sources)) {
+    const code = make('pre', { className: 'code', tabIndex: 0 });
+    const fold = make('details', {}, make('summary', {}, path.split('/').at(-1)!), code);
+    fold.addEventListener('toggle', () => void load().then((text) => write(code, text)), { once: true });
+    main.querySelector('.sources')!.append(fold);
+  }
+  return new RacePage(run);
 };

@@ -1,38 +1,19 @@
 /** Limber beside other libraries, measured in a worker on demand. */
 import { version as closedChainVersion } from 'closed-chain-ik/package.json';
 import { REVISION } from 'three';
+import type { PeerArm, PeerName, Progress } from '../../tests/bench/in-page.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { inCentimetres, times } from '../shell/units.ts';
-import type { PeerArm } from './arms.ts';
 
 /** In the order of the worker's runners. */
 const peers = {
-  find: { name: 'Limber lm', how: 'with restarts' },
-  all: { name: 'Limber solveAll', how: 'the same in one call' },
-  lm: { name: 'Limber lm', how: 'from the start alone' },
-  ccd: { name: 'Limber ccd', how: 'from the start alone' },
-  three: { name: 'CCDIKSolver', how: `of three.js r${REVISION}` },
-  closedChain: { name: 'closed-chain-ik', how: `${closedChainVersion}, damped least squares` },
-} as const;
-export type PeerName = keyof typeof peers;
-
-/** A row of the table. */
-export interface Standing {
-  /** Indices of the targets that are not reached. */
-  readonly missed: readonly number[];
-  /** Microseconds per target, reached or not: the median of the rounds so far; NaN before the first. */
-  us: number;
-}
-
-export interface Progress {
-  /** Three numbers each, in the frame of the robot's description. */
-  readonly targets: readonly number[];
-  /** Metres: that of the judge. */
-  readonly tolerance: number;
-  readonly standings: readonly Standing[];
-  /** From 0 to 1. */
-  readonly done: number;
-}
+  find: 'Limber lm, with restarts',
+  all: 'Limber solveAll, the same in one call',
+  lm: 'Limber lm, from the start alone',
+  ccd: 'Limber ccd, from the start alone',
+  three: `CCDIKSolver of three.js r${REVISION}`,
+  closedChain: `closed-chain-ik ${closedChainVersion}, damped least squares`,
+} as const satisfies Record<PeerName, string>;
 
 const nothing: Progress = { targets: [], tolerance: 0, standings: [], done: 0 };
 const heads = ['solver', 'reached', 'µs per target', 'reached per second'];
@@ -49,7 +30,6 @@ export class PeerTable {
   /** There are other targets or other misses to show. */
   onTargets: ((targets: readonly number[], missed: readonly number[]) => void) | null = null;
   progress = nothing;
-  readonly #bar = make('progress', { max: 1, ariaLabel: 'How far the measurement is' });
   readonly #said = make('p', { className: 'small', role: 'status' });
   readonly #rows: readonly Row[];
   #arm: PeerArm = 'panda';
@@ -59,11 +39,11 @@ export class PeerTable {
   /** `begin`: called when the worker starts; returns what to call at its end. */
   constructor(private readonly begin: () => () => void) {
     this.measure.classList.add('primary');
-    this.#rows = Object.values(peers).map(({ name, how }, i) => this.#makeRow(name, how, i));
+    this.#rows = Object.values(peers).map((name, i) => this.#makeRow(name, i));
     const head = make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)));
     const rows = this.#rows.map(({ element }) => element);
     const table = make('table', { className: 'board' }, make('thead', {}, head), make('tbody', {}, ...rows));
-    this.element = make('div', { className: 'peers' }, table, this.#bar, this.#said);
+    this.element = make('div', { className: 'peers' }, table, this.#said);
   }
 
   /** Forgets the last measurement; null: the panel is closed. */
@@ -74,13 +54,12 @@ export class PeerTable {
     write(this.#said, invitation);
   }
 
-  #makeRow(name: string, how: string, i: number): Row {
+  #makeRow(name: string, i: number): Row {
     const cells = heads.slice(1).map(() => make('td', {}, '–'));
     const title = make(
       'th',
       { scope: 'row' },
       button(name, 'row', () => this.#point(i)),
-      make('span', {}, how),
     );
     const element = make('tr', {}, title, ...cells);
     for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, () => this.#point(i));
@@ -100,7 +79,10 @@ export class PeerTable {
   #run(): void {
     this.#stop();
     this.#end = this.begin();
-    const worker = new Worker(new URL('./contest.ts', import.meta.url), { type: 'module', name: 'peers' });
+    const worker = new Worker(new URL('../../tests/bench/in-page.ts', import.meta.url), {
+      type: 'module',
+      name: 'peers',
+    });
     worker.addEventListener('message', ({ data }: MessageEvent<Progress | string>) => {
       if (typeof data === 'string') this.#fail(data);
       else this.#show(data);
@@ -118,7 +100,6 @@ export class PeerTable {
 
   #show(progress: Progress): void {
     const { standings, done, targets, tolerance } = (this.progress = progress);
-    this.#bar.value = done;
     const count = targets.length / 3;
     const rates = standings.map(({ missed, us }) => ((1 - missed.length / count) * 1e6) / us);
     const most = Math.max(...rates.filter(Number.isFinite));
@@ -132,10 +113,8 @@ export class PeerTable {
       element.style.setProperty('--rate', isTimed ? `${Math.max(0.5, (100 * rate) / most)}%` : '0');
     });
     const judged = `Reached: within ${inCentimetres(100 * tolerance)} and all joint limits.`;
-    write(
-      this.#said,
-      done === 0 ? 'Running …' : done < 1 ? `${judged} Running …` : `${judged} This machine, now.`,
-    );
+    const running = `Running … ${Math.round(100 * done)} %`;
+    write(this.#said, done < 1 ? running : `${judged} All numbers: this machine, now.`);
     this.#point(-1);
     if (done === 1) this.#stop();
   }

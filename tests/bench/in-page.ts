@@ -1,19 +1,39 @@
 /**
- * The contest with other libraries, in a worker: the benchmark's own cases, contenders and judge, so that a
- * page measures what `npm run bench` measures.
+ * Limber beside other libraries, in a worker of the page Race: the cases, contenders and judge of `npm run
+ * bench`, so that a visitor measures the same.
  */
 import { init, Model, Problem, type SolveOptions } from 'limber';
 import { robots } from 'limber/presets';
 import { Vector3 } from 'three';
-import type { Attempt } from '../../tests/bench/answers.ts';
-import { closedChainAttempt } from '../../tests/bench/closed-chain.ts';
-import { isSolved } from '../../tests/bench/judge.ts';
-import { drawRange } from '../../tests/bench/kinematics.ts';
-import { byJoints, makeCase, type Case } from '../../tests/bench/position-cases.ts';
-import { quantile } from '../../tests/bench/statistics.ts';
-import { threeAttempt } from '../../tests/bench/three-ccd.ts';
-import type { PeerArm } from './arms.ts';
-import type { PeerName, Progress, Standing } from './peer-table.ts';
+import type { Attempt } from './answers.ts';
+import { closedChainAttempt } from './closed-chain.ts';
+import { isSolved } from './judge.ts';
+import { drawRange } from './kinematics.ts';
+import { byJoints, makeCase, type Case } from './position-cases.ts';
+import { quantile } from './statistics.ts';
+import { threeAttempt } from './three-ccd.ts';
+
+export type PeerArm = 'panda' | 'ur5' | 'iiwa14' | 'puma560';
+export type PeerName = keyof typeof runners;
+
+/** A row of the table. */
+export interface Standing {
+  /** Indices of the targets that are not reached. */
+  readonly missed: readonly number[];
+  /** Microseconds per target, reached or not: the median of the rounds so far; NaN before the first. */
+  us: number;
+}
+
+/** The worker is sent a name of an arm, and answers with these; with a text if it fails. */
+export interface Progress {
+  /** Three numbers each, in the frame of the robot's description. */
+  readonly targets: readonly number[];
+  /** Metres: that of the judge. */
+  readonly tolerance: number;
+  readonly standings: readonly Standing[];
+  /** From 0 to 1. */
+  readonly done: number;
+}
 
 const targetCount = 200;
 /** Iterations per target: for closed-chain-ik 40 calls of 5. */
@@ -75,14 +95,14 @@ function limberAll(each: Case, how: SolveOptions): Runner {
   return { pass: all, answers: () => all().q };
 }
 
-const runners: Readonly<Record<PeerName, (each: Case) => Runner>> = {
-  find: (each) => limber(each, { solver: 'lm', mode: 'find' }),
-  all: (each) => limberAll(each, { solver: 'lm', mode: 'find' }),
-  lm: (each) => limber(each, { solver: 'lm', mode: 'track' }),
-  ccd: (each) => limber(each, { solver: 'ccd', mode: 'track' }),
-  three: ({ description, start, targets, tolerance }) =>
+const runners = {
+  find: (each: Case) => limber(each, { solver: 'lm', mode: 'find' }),
+  all: (each: Case) => limberAll(each, { solver: 'lm', mode: 'find' }),
+  lm: (each: Case) => limber(each, { solver: 'lm', mode: 'track' }),
+  ccd: (each: Case) => limber(each, { solver: 'ccd', mode: 'track' }),
+  three: ({ description, start, targets, tolerance }: Case) =>
     oneByOne(threeAttempt(description, start, targets, tolerance, maxIterations)),
-  closedChain: ({ description, start, targets, tolerance, reach }) =>
+  closedChain: ({ description, start, targets, tolerance, reach }: Case) =>
     oneByOne(closedChainAttempt(description, start, targets, tolerance, reach)),
 };
 
