@@ -9,6 +9,7 @@ import type { Picks } from '../../demos/race/picks.ts';
 import { stages, type Racer } from '../../demos/race/racer.ts';
 import { defaultsOf } from '../../demos/shell/picks.ts';
 import { parseCsv } from '../../web/src/csv.ts';
+import { violations } from './axe.ts';
 import {
   addressed,
   atRest,
@@ -284,6 +285,7 @@ test('other libraries are measured on demand, all on the same targets, and again
     for (const text of numbers()) expect(text).toMatch(/\d/);
   }
   await addressed(page, '?panel=peers&arm=puma560');
+  expect(await violations(page, 'dark')).toEqual([]);
   // The robot survives a change of the panel.
   page.document.querySelector<HTMLInputElement>('input[value=solvers]')!.click();
   await drawn();
