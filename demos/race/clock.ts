@@ -4,7 +4,7 @@ const rounds = 5;
 /** Calls between two readings of the clock, when a call is short. */
 const batch = 8;
 
-/** Microseconds per call: the median of a few rounds of repeated calls; yields between rounds to share the frame. */
+/** Microseconds per call: the median of a few rounds of repeated calls; yields between rounds. */
 export function* timed(call: () => void): Generator<void, number> {
   meanOfRound(call, round / 2);
   const means: number[] = [];

@@ -100,7 +100,7 @@ export class RaceCourse {
     return problem.state.q.slice();
   }
 
-  /** The same poses, moved along their ray from the root to a distance of `share` times the reach, or the way. */
+  /** The same poses, moved along their rays from the root, to `share` times the reach or the way. */
   moveTo(poses: Float64Array, share: number, of: 'reach' | 'way' = 'reach'): Float64Array {
     const moved = poses.slice();
     const { root } = this;

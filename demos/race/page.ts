@@ -19,7 +19,7 @@ import type { Racer } from './racer.ts';
 import { Replay } from './replay.ts';
 import { RaceScene } from './scene.ts';
 
-/** Both panels: solvers of Limber on one course, or Limber and other libraries on the targets of the benchmark. */
+/** Both panels: Limber's solvers on one course, or Limber and other libraries on the benchmark's targets. */
 export class RacePage implements Demo<Schema> {
   race!: Race;
   readonly names: readonly SolverName[] = solverNames();

@@ -3,7 +3,8 @@ import { version as closedChainVersion } from 'closed-chain-ik/package.json';
 import { REVISION } from 'three';
 import type { PeerArm, PeerName, Progress } from '../../tests/bench/in-page.ts';
 import { button, make, write } from '../shell/dom.ts';
-import { inCentimetres, times } from '../shell/units.ts';
+import { inCentimetres } from '../shell/units.ts';
+import { solveTime } from './numbers.ts';
 
 /** In the order of the worker's runners. */
 const peers = {
@@ -108,7 +109,7 @@ export class PeerTable {
       const share = standing && Number((100 * (1 - standing.missed.length / count)).toFixed(1));
       const isTimed = !Number.isNaN(rate);
       write(cells[0]!, share === undefined ? '–' : `${share} %`);
-      write(cells[1]!, isTimed ? times(standing!.us) : '–');
+      write(cells[1]!, standing ? solveTime(standing.us) : '–');
       write(cells[2]!, isTimed ? Number(rate.toPrecision(2)).toLocaleString('en') : '–');
       element.style.setProperty('--rate', isTimed ? `${Math.max(0.5, (100 * rate) / most)}%` : '0');
     });

@@ -3,8 +3,10 @@ import { RaceCourse } from './course.ts';
 import type { Picks } from './picks.ts';
 import { Racer, stages } from './racer.ts';
 
-/** Milliseconds per frame for solving, and while a target is dragged; the rest is for drawing. */
-const [slice, heldSlice] = [9, 4];
+/** Milliseconds per frame for solving: least, and most where drawing takes long. A drag gets less. */
+const [least, most, held] = [9, 60, 0.45];
+/** Milliseconds in which all final poses should be there, so that no arm stands unsolved. */
+const atOnce = 100;
 
 /** All solvers on one course. Their work is done in slices of a frame. */
 export class Race {
@@ -16,6 +18,7 @@ export class Race {
   #told = -1;
   /** Index of the racer to go first in the next frame: during a drag there may not be time for all. */
   #turn = 0;
+  #before = performance.now();
 
   constructor(picks: Picks, names: readonly SolverName[]) {
     this.course = new RaceCourse(picks);
@@ -39,11 +42,13 @@ export class Race {
 
   /** Does one frame's share of the work; returns whether there are new results. */
   work(): boolean {
-    const deadline = performance.now() + (this.isHeld ? heldSlice : slice);
+    const now = performance.now();
+    const slice = Math.min(most, Math.max(least, (now - this.#before) / 3)) * (this.isHeld ? held : 1);
+    this.#before = now;
     const { solved, sketched, drawn, timed } = stages;
     // First all final poses, so that no arm stands at the start while others draw their curves.
     const due = this.isHeld ? [sketched, drawn] : [solved, sketched, drawn, timed];
-    due.every((stage) => this.#advanceAll(deadline, stage));
+    due.every((stage) => this.#advanceAll(now + (stage === solved ? atOnce : slice), stage));
     const version = this.racers.reduce((sum, racer) => sum + racer.version, 0);
     const isNew = version !== this.#told;
     this.#told = version;

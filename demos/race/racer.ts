@@ -22,7 +22,7 @@ export interface RaceOutcome {
   readonly residual: number;
   /** Microseconds per solve; null while not measured. */
   us: number | null;
-  /** Greatest change of a joint in one iteration (radians; slides: parts of the reach); null while not measured. */
+  /** Greatest change of a joint in one iteration (radians; slides: parts of the reach). */
   largestStep: number | null;
 }
 
@@ -39,11 +39,11 @@ interface Timed {
   readonly us: number;
 }
 
-/** How far a racer has come with the present targets: to its final pose, a curve of few points, of all, times. */
+/** How far a racer has come: to its final pose, a curve of few points, of all points, with times. */
 export const stages = { solved: 1, sketched: 2, drawn: 3, timed: 4 } as const;
 
 const sketchPoints = 10;
-/** Milliseconds for a curve with all its points; one that takes longer has fewer, but at least the number below. */
+/** Milliseconds for a curve; one that takes longer has fewer points, but at least the number below. */
 const mostTime = 1500;
 const fewestPoints = 40;
 /** Restarts in mode `find`. */

@@ -27,7 +27,7 @@ interface Codec<T> {
 
 interface Shown {
   readonly label: string;
-  /** Puts the control in the row of buttons under the view, above the view, or into a fold, instead of the form. */
+  /** Puts the control under the view, above it, or into a fold, instead of the form. */
   readonly at?: 'transport' | 'picker' | 'more';
 }
 
