@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   { name: 'iterations', href: '#curves', text: ({ iterations }) => iterations.toLocaleString('en') },
   { name: 'µs', href: '#time', text: ({ us }) => solveTime(us) },
   {
-    name: 'largest step',
+    name: 'step',
     href: '#smoothness',
     text: ({ largestStep }) => (largestStep === null ? unknown : degrees(largestStep)),
   },
