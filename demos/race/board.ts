@@ -11,7 +11,7 @@ interface Column {
   readonly text: (outcome: RaceOutcome) => string;
 }
 
-// A long status breaks before its capital.
+// A long status may break in the middle.
 const columns: readonly Column[] = [
   { name: 'residual', href: '#residual', text: (outcome) => residual(outcome.residual) },
   { name: 'iterations', href: '#curves', text: ({ iterations }) => iterations.toLocaleString('en') },
@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
     href: '#smoothness',
     text: ({ largestStep }) => (largestStep === null ? unknown : degrees(largestStep)),
   },
-  { name: 'status', href: '#status', text: ({ status }) => status.replace('I', '\u200bI') },
+  { name: 'status', href: '#status', text: ({ status }) => status.replace(/(?=I|able)/, '\u200b') },
 ];
 
 interface Row {
