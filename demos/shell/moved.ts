@@ -24,6 +24,7 @@ export function newAddress({ to, picks = {} }: Moved, query: string): string {
 
 /** By path of the former page. */
 export const moved: Readonly<Record<string, Moved>> = {
+  'bench/': { to: 'race/?panel=peers', picks: { arm: 'arm' } },
   'constraints/': {
     to: 'tie/',
     picks: {

@@ -21,14 +21,14 @@ interface Codec<T> {
   readonly key?: string;
   /** Written even if it is the default. */
   readonly always?: boolean;
-  /** Written only while this holds; default: always. */
+  /** Written, and its control shown, only while this holds; default: always. */
   readonly when?: (picks: Before) => boolean;
 }
 
 interface Shown {
   readonly label: string;
-  /** Puts the control in the row of buttons under the view, or above the view, instead of the form. */
-  readonly at?: 'transport' | 'picker';
+  /** Puts the control under the view, above it, or into a fold, instead of the form. */
+  readonly at?: 'transport' | 'picker' | 'more';
 }
 
 /** The entries of a choice; may depend on the other picks. */

@@ -40,7 +40,6 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'reach/': { query: '?scene=shelf&spacing=0.2&orientations=4', bad: 'robot' },
   'moves/': { query: '?scene=upright', bad: 'line' },
   'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
-  'bench/': { query: '?arm=ur5', bad: 'arm' },
   'workbench/': { query: '?robot=ur5', bad: 'robot' },
   'motion/': { query: '?act=reach&ground=slope&way=copy', bad: 'act' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
@@ -149,7 +148,7 @@ function bare({ document }: Page, view: HTMLElement): { x: number; y: number } {
 export const contract = (urls: readonly string[]) =>
   describe.each(urls)('the page %s', (url) => {
     const isDemo = demos.some(({ path }) => url === urlOf(path));
-    const hasHandles = url !== urlOf('gallery/') && url !== urlOf('bench/');
+    const hasHandles = url !== urlOf('gallery/');
     const resets = isDemo && hasHandles && !url.includes('race');
     const hasAddress = (isDemo && hasHandles) || url === urlOf('article/');
     let page: Page;

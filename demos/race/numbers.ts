@@ -1,6 +1,4 @@
 /** Numbers for the page, none wider than its column. */
-import { degrees } from '../shell/units.ts';
-
 export const unknown = '–';
 
 /** Two digits and a power of ten, or an ordinary number when it is not small. */
@@ -10,12 +8,9 @@ export function residual(value: number): string {
 }
 
 export function solveTime(value: number | null): string {
-  if (value === null) return unknown;
+  if (value === null || Number.isNaN(value)) return unknown;
   return value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
 }
-
-export const largestStep = (radians: number | null): string =>
-  radians === null ? unknown : degrees(radians);
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
