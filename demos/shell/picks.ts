@@ -21,7 +21,7 @@ interface Codec<T> {
   readonly key?: string;
   /** Written even if it is the default. */
   readonly always?: boolean;
-  /** Written only while this holds; default: always. */
+  /** Written, and its control shown, only while this holds; default: always. */
   readonly when?: (picks: Before) => boolean;
 }
 
