@@ -44,7 +44,7 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'two-arms/': { query: '?mode=carry&forward=off', bad: 'mode' },
   'bench/': { query: '?arm=ur5', bad: 'arm' },
   'workbench/': { query: '?robot=ur5', bad: 'robot' },
-  'motion/': { query: '?act=reach&ground=slope&way=copy', bad: 'act' },
+  'body/': { query: '?act=reach&ground=slope&copy=on', bad: 'act' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };
 
