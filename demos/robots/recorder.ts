@@ -1,7 +1,6 @@
 import { Trajectory } from 'limber';
 import { button, make, write } from '../shell/dom.ts';
-import { download, fileName } from '../shell/files.ts';
-import { csvOf, jsonOf } from '../character-files/formats.ts';
+import { csvOf, download, fileName, jsonOf } from '../shell/files.ts';
 import type { Rig } from '../robot-files/rig.ts';
 
 /** Records the joint values of every step while it is on, and saves them to a file. */

@@ -221,6 +221,7 @@ export class Controls<S extends Schema> {
     for (const [name, control] of this.#all) {
       const shown = this.#shown.get(name);
       const field: Field<unknown> = this.schema[name]!;
+      control.element.hidden = field.when?.(picks) === false;
       const entries = field.kind === 'choice' ? entriesOf(field.entries, picks) : undefined;
       const [value, answer] = [picks[name], answers[name]];
       control.element.hidden = field.when?.(picks) === false;

@@ -45,5 +45,18 @@ export const moved: Readonly<Record<string, Moved>> = {
       forward: 'forward',
     },
   },
+  'motion/': {
+    to: 'body/',
+    picks: {
+      act: 'act',
+      ground: 'ground',
+      body: 'body',
+      speed: 'speed',
+      ball: 'ball',
+      frame: 'frame',
+      way: { limber: 'copy=off', copy: 'copy=on' },
+    },
+  },
+  'character/': { to: 'body/?panel=pull', picks: { limits: 'limits', poles: 'poles', q: 'q' } },
   'tracking/': { to: 'tie/?scene=follow', picks: { gain: 'gain', speed: 'speed' } },
 };

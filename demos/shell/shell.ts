@@ -60,7 +60,8 @@ export interface ShellOptions {
   readonly title: string;
   /** Time always runs and has no buttons: nothing moves once all has settled. */
   readonly alwaysRuns?: boolean;
-  /** More elements beside the buttons under the view. */
+  /** Elements before and after the buttons under the view. */
+  readonly before?: readonly HTMLElement[];
   readonly extras?: readonly HTMLElement[];
   /** Label of each number that `tell` returns; `cost` is the time of a step, which the shell knows. */
   readonly facts?: Readonly<Record<string, string>>;
@@ -252,7 +253,12 @@ export class Shell<S extends Schema> {
     play?.classList.add('primary');
     if (play) play.disabled = !stage;
     transport.setAttribute('aria-label', 'Time');
-    transport.append(...buttons, ...(options.extras ?? []), ...this.#controls.transport);
+    transport.append(
+      ...(options.before ?? []),
+      ...buttons,
+      ...(options.extras ?? []),
+      ...this.#controls.transport,
+    );
     this.#complaint.setAttribute('role', 'status');
     const share = make('div', { className: 'share' });
     const { arm, title } = options;

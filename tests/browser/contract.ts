@@ -41,7 +41,7 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'moves/': { query: '?scene=upright', bad: 'line' },
   'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
   'workbench/': { query: '?robot=ur5', bad: 'robot' },
-  'motion/': { query: '?act=reach&ground=slope&way=copy', bad: 'act' },
+  'body/': { query: '?act=reach&ground=slope&copy=on', bad: 'act' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };
 

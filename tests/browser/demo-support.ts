@@ -1,7 +1,7 @@
 /** Shared by the tests of demos: a real page in a frame, loaded once for all tests that can share it. */
 
+import type { BodyPage } from '../../demos/body/page.ts';
 import type { LinkagesPage } from '../../demos/linkages/page.ts';
-import type { MotionPage } from '../../demos/motion/page.ts';
 import type { MovesPage } from '../../demos/moves/page.ts';
 import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
 import type { ReachPage } from '../../demos/reach/page.ts';
@@ -18,13 +18,13 @@ import { laidOut } from './three-support.ts';
 
 /** The demo object of each page. */
 interface Demos {
+  body: BodyPage;
   tracks: TracksPage;
   linkages: LinkagesPage;
   tie: Exhibition<(typeof tie)['picks']>;
   solutions: SolutionsPage;
   obstacles: ObstaclesPage;
   reach: ReachPage;
-  motion: MotionPage;
   moves: MovesPage;
 }
 

@@ -4,10 +4,6 @@ import fc from 'fast-check';
 import { attributesOf, elementCode, frameCode } from '../../../demos/shell/embed-code.ts';
 import { readSharedView, writeSharedView, type SharedView } from '../../../demos/article/shared-view.ts';
 import { rounded } from '../../../demos/shell/picks.ts';
-import {
-  readPosture as readPosture,
-  writePosture as writePosture,
-} from '../../../demos/character/posture.ts';
 import { readMoment, writeMoment, type Moment } from '../../../demos/tracks/moment.ts';
 import { attributeNames, readSettings } from '../../../web/src/element/attributes.ts';
 
@@ -58,20 +54,6 @@ it.each(['', '?frame=0&q=1', '?frame=3', '?frame=3&q=1,x', '?frame=1e9&q=1', '?f
   'an address without a moment in it is of frame 0: %s',
   (query) => expect(readMoment(query)).toBeNull(),
 );
-
-it('a posture of the figure comes back out of its address', () => {
-  const posture = fc.record({
-    q: fc.array(number, { minLength: 1, maxLength: 60 }),
-    held: fc.array(fc.record({ pin: fc.nat(9), at: point })),
-  });
-  fc.assert(
-    fc.property(posture, (given) => {
-      expect(readPosture(`?${writePosture(given)}`)).toEqual(given);
-    }),
-  );
-  expect(readPosture('?held=1,2,3,4')).toBeNull();
-  expect(readPosture('?q=1,x')).toBeNull();
-});
 
 const settings = { preset: 'panda', limits: false, controls: true, targets: [0.1, 0.2, 0.3] } as const;
 

@@ -1,17 +1,15 @@
 /** Who is followed: a skeleton and its motion, made in code or read from a reader's file. */
 import { LimberError } from 'limber';
 import { Character, type Role } from 'limber/gltf';
-import { checkBVH, type MotionReport, type RetargetOptions } from 'limber/motion';
-import { type AnimationClip, AnimationMixer, Group, type Object3D, Vector3 } from 'three';
+import { checkBVH, type Figures, type MotionReport, readClip, type RetargetOptions } from 'limber/motion';
+import { type AnimationClip, Group, type Interpolant, type Object3D, PropertyBinding, Vector3 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 
 export type FootSide = keyof MotionReport['contacts'];
 export const footSides: readonly FootSide[] = ['left', 'right'];
 
-/** Parts of a body, those that it has. */
+/** Parts of a body, those that it has, and places of those that are measured. */
 export type Bones = ReadonlyMap<Role, Object3D>;
-
-/** Places of the parts that are measured, at one time. */
 export type Places = ReadonlyMap<Role, Vector3>;
 
 export const measured: readonly Role[] = [
@@ -19,25 +17,22 @@ export const measured: readonly Role[] = [
   ...footSides.flatMap((side): Role[] => [`${side}Foot`, `${side}Toes`, `${side}UpperArm`, `${side}Hand`]),
 ];
 
-/** Frames per second at which motions are measured. */
+/** Frames per second. */
 export const rate = 60;
-
 /** Seconds of a recording that are shown. */
 const longest = 20;
-
 /** Legs are made this long (metres), whatever unit the file has. */
 const usualLeg = 0.895;
-
 /** Share of frames in which a foot may be below the floor. */
 const below = 0.05;
+
+export const placeOf = (object: Object3D): Vector3 => object.getWorldPosition(new Vector3());
 
 /** Lengths from which hands are scaled: an arm and half the shoulders' width; a leg. NaN: there is none. */
 export function sizesOf(bones: Bones) {
   const apart = (a: Role, b: Role): number => {
     const [one, other] = [bones.get(a), bones.get(b)];
-    return one && other
-      ? one.getWorldPosition(new Vector3()).distanceTo(other.getWorldPosition(new Vector3()))
-      : NaN;
+    return one && other ? placeOf(one).distanceTo(placeOf(other)) : NaN;
   };
   const arm = apart('leftUpperArm', 'leftLowerArm') + apart('leftLowerArm', 'leftHand');
   return {
@@ -46,31 +41,31 @@ export function sizesOf(bones: Bones) {
   };
 }
 
-export function placesOf(bones: Bones): Places {
-  return new Map(
+export const placesOf = (bones: Bones): Places =>
+  new Map(
     measured.flatMap((role) => {
       const bone = bones.get(role);
-      return bone ? [[role, bone.getWorldPosition(new Vector3())] as const] : [];
+      return bone ? [[role, placeOf(bone)] as const] : [];
     }),
   );
-}
 
 /** Height of the lower foot. */
 export const lowestOf = (places: Places): number =>
   Math.min(...footSides.map((side) => (places.get(`${side}Toes`) ?? places.get(`${side}Foot`)!).y));
 
-/** Places at all times of a clip; the bones stand as before. */
-export function playThrough(clip: AnimationClip, root: Object3D, bones: Bones): Places[] {
-  const mixer = new AnimationMixer(root);
-  mixer.clipAction(clip).play();
-  const all = Array.from({ length: Math.max(1, Math.round(clip.duration * rate)) }, (_, i) => {
-    mixer.setTime(i / rate);
-    root.updateWorldMatrix(true, true);
-    return placesOf(bones);
-  });
-  mixer.stopAllAction();
-  mixer.uncacheRoot(root);
-  return all;
+/** What three.js has, and its types have not. */
+type Track = AnimationClip['tracks'][number] & { createInterpolant(): Interpolant };
+type Binding = PropertyBinding & { setValue(values: ArrayLike<number>, first: number): void };
+
+/**
+ * Poses the objects of a clip at a time. A mixer keeps the last values to itself, and would miss that another clip,
+ * or a solver, has moved the same bones.
+ */
+export function player(clip: AnimationClip, root: Object3D): (time: number) => void {
+  const bound = (clip.tracks as unknown as readonly Track[]).map(
+    (track) => [new PropertyBinding(root, track.name) as Binding, track.createInterpolant()] as const,
+  );
+  return (time) => bound.forEach(([binding, values]) => binding.setValue(values.evaluate(time), 0));
 }
 
 export class Source {
@@ -79,10 +74,13 @@ export class Source {
   clip!: AnimationClip;
   /** How its skeleton and clip are read. */
   readonly options: RetargetOptions;
+  figures!: Figures;
+  /** At all frames. */
   places: readonly Places[] = [];
   /** Height on which its feet stand (metres). */
   floor = 0;
-  #mixer: AnimationMixer | null = null;
+  /** Poses its bones. */
+  show!: (time: number) => void;
 
   /**
    * `shown`: what stands in the view, the root or a group around it.
@@ -104,34 +102,30 @@ export class Source {
     throw new LimberError('unknownLink', 'a person needs thighs, shins and feet, which were not found');
   }
 
-  dispose(): void {
-    this.character.dispose();
-  }
-
   load(clip: AnimationClip): void {
-    this.rest();
     this.clip = clip;
-    this.places = playThrough(clip, this.root, this.character.humanoid);
-    this.character.reset();
+    this.show = player(clip, this.root);
+    this.places = Array.from({ length: Math.max(1, Math.round(clip.duration * rate)) }, (_, i) => {
+      this.show(i / rate);
+      return placesOf(this.character.humanoid);
+    });
+    this.rest();
+    this.figures = readClip(clip, this.root, this.options);
     const lowest = this.places.map(lowestOf).sort((a, b) => a - b);
     this.floor = lowest[Math.floor(below * lowest.length)]!;
   }
 
-  /** Poses its bones. */
-  show(time: number): void {
-    if (!this.#mixer) {
-      this.#mixer = new AnimationMixer(this.root);
-      this.#mixer.clipAction(this.clip).play();
-    }
-    this.#mixer.setTime(time);
+  placesAt(time: number): Places {
+    return this.places[Math.min(this.places.length - 1, Math.round(time * rate))]!;
   }
 
-  /** It stands as it does at rest, which is how it is read. */
+  /** It stands as it is read. */
   rest(): void {
-    this.#mixer?.stopAllAction();
-    this.#mixer?.uncacheRoot(this.root);
-    this.#mixer = null;
     this.character.reset();
+  }
+
+  dispose(): void {
+    this.character.dispose();
   }
 }
 
@@ -145,7 +139,7 @@ export function headingOf(frames: readonly Places[]): number {
   return Math.atan2(-left.z, left.x);
 }
 
-/** In metres, on the floor, facing along +Z, and beginning where the bodies do. `from`: seconds that are left out. */
+/** In metres, on the floor, facing along +Z, beginning where the bodies do. `from`: seconds that are left out. */
 export function staged(root: Object3D, clip: AnimationClip, options: RetargetOptions = {}, from = 0): Source {
   for (const track of clip.tracks) track.trim(from, from + longest).shift(-from);
   clip.resetDuration();

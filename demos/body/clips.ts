@@ -1,23 +1,14 @@
 /** A person of lines, and what it does: a skeleton and animations, all made in code. Metres, z forward, y up. */
 import type { Vec3 } from 'limber';
-import {
-  AnimationClip,
-  Bone,
-  Euler,
-  MathUtils,
-  Matrix4,
-  Quaternion,
-  QuaternionKeyframeTrack,
-  Vector3,
-  VectorKeyframeTrack,
-} from 'three';
+import * as three from 'three';
+import { AnimationClip, Bone, MathUtils, Quaternion, Vector3 } from 'three';
 
 type BoneLine = readonly [name: string, parent: string, at: Vec3];
 type Side = 'Left' | 'Right';
 const sides: readonly Side[] = ['Left', 'Right'];
 const signOf = (side: Side) => (side === 'Left' ? 1 : -1);
 
-/** A T-pose, in world places; legs are longer and arms shorter than our figure's. */
+/** A T-pose, in world places; legs are longer and arms shorter than the figure's. */
 const middle: readonly BoneLine[] = [
   ['Hips', '', [0, 1.02, 0]],
   ['Spine', 'Hips', [0, 1.13, 0]],
@@ -35,36 +26,26 @@ const left: readonly BoneLine[] = [
   ['Foot', 'Leg', [0.1, 0.085, 0]],
   ['ToeBase', 'Foot', [0.1, 0.02, 0.13]],
 ];
-const lines: readonly BoneLine[] = [
-  ...middle,
-  ...sides.flatMap((side) =>
-    left.map(([name, parent, [x, y, z]]): BoneLine => [
-      side + name,
-      middle.some(([each]) => each === parent) ? parent : side + parent,
-      [signOf(side) * x, y, z],
-    ]),
-  ),
-];
-const upperArm = 0.26;
-const foreArm = 0.23;
-const thigh = 0.45;
-const shin = 0.445;
 const ankle = 0.085;
 
-const placeAtRest = new Map(lines.map(([name, , at]) => [name, new Vector3(...at)]));
-
-export function makePerson(): Bone {
+/** Its bones by name; in the T-pose none is turned. */
+function makeBones(): ReadonlyMap<string, Bone> {
   const bones = new Map<string, Bone>();
-  for (const [name, parent] of lines) {
+  const add = (name: string, parent: string, at: Vec3): void => {
     const bone = new Bone();
     bone.name = name;
-    bone.position.copy(placeAtRest.get(name)!);
-    if (parent) bone.position.sub(placeAtRest.get(parent)!);
-    bones.get(parent)?.add(bone);
     bones.set(name, bone);
-  }
-  return bones.get('Hips')!;
+    bone.position.set(...at);
+    bones.get(parent)?.attach(bone);
+  };
+  for (const line of middle) add(...line);
+  for (const side of sides)
+    for (const [name, parent, [x, y, z]] of left)
+      add(side + name, bones.has(parent) ? parent : side + parent, [signOf(side) * x, y, z]);
+  return bones;
 }
+
+export const makePerson = (): Bone => makeBones().get('Hips')!;
 
 /** A foot on the floor. */
 interface Stand {
@@ -220,19 +201,16 @@ const averaged = (at: (time: number) => number, time: number): number => {
 const isStepping = ({ swings }: Act, time: number): number =>
   swings.length > 0 && time > swings[0]!.from && time < swings.at(-1)!.from + beat ? 1 : 0;
 
-/** The rotation that brings a bone's direction, and the axis about which its limb bends, from rest to here. */
-function turnTo(restWay: Vector3, restSide: Vector3, way: Vector3, axis: Vector3): Quaternion {
-  const rest = new Quaternion().setFromRotationMatrix(axesOf(restWay, restWay.clone().cross(restSide)));
-  return new Quaternion().setFromRotationMatrix(axesOf(way, axis)).multiply(rest.conjugate());
-}
+const down = new Vector3(0, -1, 0);
+const forward = new Vector3(0, 0, 1);
+const backward = new Vector3(0, 0, -1);
 
-function axesOf(way: Vector3, axis: Vector3): Matrix4 {
+/** The frame of a bone along `way`, in a limb that bends about `axis`. */
+function frameOf(way: Vector3, axis: Vector3): Quaternion {
   const y = way.clone().normalize();
-  return new Matrix4().makeBasis(axis, y, axis.clone().cross(y));
+  const basis = new three.Matrix4().makeBasis(axis, y, axis.clone().cross(y));
+  return new Quaternion().setFromRotationMatrix(basis);
 }
-
-/** The normal of a limb's plane: unlike a single bone, the whole limb never points where its joint does. */
-const axisOf = (from: Vector3, to: Vector3, side: Vector3) => to.clone().sub(from).cross(side).normalize();
 
 /** The joint between two lengths, by the law of cosines; `side`: where it points. */
 function bend(from: Vector3, to: Vector3, a: number, b: number, side: Vector3): Vector3 {
@@ -241,22 +219,19 @@ function bend(from: Vector3, to: Vector3, a: number, b: number, side: Vector3): 
   way.normalize();
   const along = (a * a + c * c - b * b) / (2 * c);
   const across = side.clone().addScaledVector(way, -side.dot(way)).normalize();
-  return from
-    .clone()
-    .addScaledVector(way, along)
-    .addScaledVector(across, Math.sqrt(Math.max(0, a * a - along * along)));
+  const height = Math.sqrt(Math.max(0, a * a - along * along));
+  return from.clone().addScaledVector(way, along).addScaledVector(across, height);
 }
 
-const down = new Vector3(0, -1, 0);
-const forward = new Vector3(0, 0, 1);
-const backward = new Vector3(0, 0, -1);
+const euler = (lean: number, yaw: number) =>
+  new Quaternion().setFromEuler(new three.Euler(lean, yaw, 0, 'YXZ'));
 
-/** World rotations of all bones and the place of the hips, at a time. */
-class Moment {
-  readonly turns = new Map<string, Quaternion>();
-  readonly places = new Map<string, Vector3>();
+/** The person as it acts. */
+class Actor {
+  readonly bones = makeBones();
 
-  constructor(act: Act, time: number, ball: Vec3) {
+  /** Stands as the act has it at a time. */
+  pose(act: Act, time: number, ball: Vec3): void {
     const posture = act.posture(time, ball);
     const feet = { Left: footAt(act, 'Left', time), Right: footAt(act, 'Right', time) };
     const middleOf = (key: keyof Stand) =>
@@ -265,97 +240,96 @@ class Moment {
     const going = averaged((t) => isStepping(act, t), time);
     const bob = averaged((t) => Math.cos((2 * Math.PI * (t - 0.6)) / beat - 0.6), time);
     const low = 0.02 + 0.07 * going + 0.02 * going * bob + (posture.down ?? 0);
-    const back = posture.back ?? 0;
-    const hips = new Vector3(
-      middleOf('x') - back * Math.sin(yaw),
-      1.02 - low,
-      middleOf('z') - back * Math.cos(yaw),
-    );
-    const turnOf = (lean: number, twist: number) =>
-      new Quaternion().setFromEuler(new Euler(lean, yaw + twist, 0, 'YXZ'));
-    const { lean = 0, twist = 0 } = posture;
-    this.places.set('Hips', hips);
-    this.turns.set('Hips', turnOf(0.35 * lean, 0.25 * twist));
-    this.#put('Spine', 'Hips', turnOf(0.7 * lean, 0.6 * twist));
-    this.#put('Chest', 'Spine', turnOf(lean, twist));
-    this.#put('Neck', 'Chest', turnOf(0.6 * lean, 0.7 * twist));
-    this.#put('Head', 'Neck', turnOf(0.3 * lean, 0.4 * twist));
+    const { back = 0, lean = 0, twist = 0 } = posture;
+    const [x, z] = [middleOf('x') - back * Math.sin(yaw), middleOf('z') - back * Math.cos(yaw)];
+    this.bones.get('Hips')!.position.set(x, 1.02 - low, z);
+    this.#turn('Hips', euler(0.35 * lean, yaw + 0.25 * twist));
+    this.#turn('Spine', euler(0.7 * lean, yaw + 0.6 * twist));
+    this.#turn('Chest', euler(lean, yaw + twist));
+    this.#turn('Neck', euler(0.6 * lean, yaw + 0.7 * twist));
+    this.#turn('Head', euler(0.3 * lean, yaw + 0.4 * twist));
     for (const side of sides) {
       this.#leg(side, feet[side], yaw);
-      this.#arm(side, feet, yaw, posture);
+      this.#arm(side, feet[side === 'Left' ? 'Right' : 'Left'], yaw, posture);
     }
   }
 
-  /** Places a bone on its parent, and turns it. */
-  #put(name: string, parent: string, turn: Quaternion): Vector3 {
-    const offset = placeAtRest.get(name)!.clone().sub(placeAtRest.get(parent)!);
-    const place = offset.applyQuaternion(this.turns.get(parent)!).add(this.places.get(parent)!);
-    this.places.set(name, place);
-    this.turns.set(name, turn);
-    return place;
+  /** Turns a bone to where it is in the world. */
+  #turn(name: string, turn: Quaternion): void {
+    const { parent, quaternion } = this.bones.get(name)!;
+    quaternion.copy(turn);
+    if (parent) quaternion.premultiply(parent.getWorldQuaternion(new Quaternion()).conjugate());
+  }
+
+  #placeOf(name: string): Vector3 {
+    return this.bones.get(name)!.getWorldPosition(new Vector3());
+  }
+
+  /** Bends a limb so that it ends at a place, its joint pointing to a side; `rest`: its way and side at rest. */
+  #limb(
+    [upper, lower, end]: readonly [string, string, string],
+    to: Vector3,
+    side: Vector3,
+    rest: readonly [Vector3, Vector3],
+  ): void {
+    const [a, b] = [lower, end].map((name) => this.bones.get(name)!.position.length());
+    const from = this.#placeOf(upper);
+    const joint = bend(from, to, a!, b!, side);
+    // Unlike a single bone, the whole limb never points where its joint does.
+    const axis = to.clone().sub(from).cross(side).normalize();
+    const undone = frameOf(rest[0], rest[0].clone().cross(rest[1])).conjugate();
+    this.#turn(upper, frameOf(joint.clone().sub(from), axis).multiply(undone));
+    this.#turn(lower, frameOf(to.clone().sub(joint), axis).multiply(undone));
   }
 
   #leg(side: Side, { x, y, z, yaw, pitch }: FootPose, ahead: number): void {
-    const hip = this.#put(`${side}UpLeg`, 'Hips', new Quaternion());
     const knees = new Vector3(0.12 * signOf(side), 0, 1).applyAxisAngle(down, -(yaw + ahead) / 2);
-    const foot = new Vector3(x, y, z);
-    const knee = bend(hip, foot, thigh, shin, knees);
-    const axis = axisOf(hip, foot, knees);
-    const along = (from: Vector3, to: Vector3) => turnTo(down, forward, to.clone().sub(from), axis);
-    this.turns.set(`${side}UpLeg`, along(hip, knee));
-    this.#put(`${side}Leg`, `${side}UpLeg`, along(knee, foot));
-    const flat = new Quaternion().setFromEuler(new Euler(pitch, yaw, 0, 'YXZ'));
-    this.#put(`${side}Foot`, `${side}Leg`, flat);
-    this.#put(`${side}ToeBase`, `${side}Foot`, flat);
+    this.#limb([`${side}UpLeg`, `${side}Leg`, `${side}Foot`], new Vector3(x, y, z), knees, [down, forward]);
+    this.#turn(`${side}Foot`, euler(pitch, yaw));
   }
 
   /** Hanging arms swing with the other foot. */
-  #arm(side: Side, feet: Readonly<Record<Side, FootPose>>, yaw: number, { hands }: Posture): void {
-    const chest = this.turns.get('Chest')!;
+  #arm(side: Side, other: FootPose, yaw: number, { hands }: Posture): void {
     const sign = signOf(side);
-    this.#put(`${side}Shoulder`, 'Chest', chest);
-    const shoulder = this.#put(`${side}Arm`, `${side}Shoulder`, new Quaternion());
-    const other = feet[side === 'Left' ? 'Right' : 'Left'];
-    const hips = this.places.get('Hips')!;
+    const hips = this.#placeOf('Hips');
     const swing = (other.x - hips.x) * Math.sin(yaw) + (other.z - hips.z) * Math.cos(yaw);
-    const hanging = new Vector3(0.07 * sign, -0.465 + 0.25 * swing * swing, 0.05 + 0.65 * swing)
+    const hand = new Vector3(0.07 * sign, -0.465 + 0.25 * swing * swing, 0.05 + 0.65 * swing)
       .applyAxisAngle(down, -yaw)
-      .add(shoulder);
+      .add(this.#placeOf(`${side}Arm`));
     const [at, part] = hands?.[side] ?? [[0, 0, 0], 0];
-    const hand = hanging.lerp(new Vector3(...at), part);
-    const points = new Vector3(0.5 * sign, -0.3 * part, -1).applyQuaternion(chest);
-    const elbow = bend(shoulder, hand, upperArm, foreArm, points);
-    const rest = new Vector3(sign, 0, 0);
-    const axis = axisOf(shoulder, hand, points);
-    const along = (from: Vector3, to: Vector3) => turnTo(rest, backward, to.clone().sub(from), axis);
-    this.turns.set(`${side}Arm`, along(shoulder, elbow));
-    this.#put(`${side}ForeArm`, `${side}Arm`, along(elbow, hand));
-    this.#put(`${side}Hand`, `${side}ForeArm`, along(elbow, hand));
+    hand.lerp(new Vector3(...at), part);
+    const chest = this.bones.get('Chest')!.getWorldQuaternion(new Quaternion());
+    const elbow = new Vector3(0.5 * sign, -0.3 * part, -1).applyQuaternion(chest);
+    const rest = [new Vector3(sign, 0, 0), backward] as const;
+    this.#limb([`${side}Arm`, `${side}ForeArm`, `${side}Hand`], hand, elbow, rest);
   }
 }
 
+const actor = new Actor();
 /** Frames per second. */
 const rate = 30;
 
 /** The act as an animation of the person; `ball`: where the hand reaches. */
 export function makeClip(act: Act, ball: Vec3): AnimationClip {
   const times = Array.from({ length: Math.round(act.seconds * rate) + 1 }, (_, i) => i / rate);
-  const moments = times.map((time) => new Moment(act, time, ball));
-  const turns = lines.map(([name, parent]) => {
-    const last = new Quaternion();
-    const values = moments.flatMap((moment) => {
-      const local = (moment.turns.get(parent)?.clone().conjugate() ?? new Quaternion()).multiply(
-        moment.turns.get(name)!,
-      );
+  const places: number[] = [];
+  const turns = new Map(
+    [...actor.bones].map(([name, bone]) => [name, { bone, values: [] as number[], last: new Quaternion() }]),
+  );
+  for (const time of times) {
+    actor.pose(act, time, ball);
+    places.push(...actor.bones.get('Hips')!.position.toArray());
+    for (const { bone, last, values } of turns.values()) {
+      const { x, y, z, w } = bone.quaternion;
       // A quaternion and its opposite are one rotation: the nearer one follows.
-      if (local.dot(last) < 0) local.set(-local.x, -local.y, -local.z, -local.w);
-      return last.copy(local).toArray();
-    });
-    return new QuaternionKeyframeTrack(`${name}.quaternion`, times, values);
-  });
-  const places = moments.flatMap((moment) => moment.places.get('Hips')!.toArray());
+      const sign = bone.quaternion.dot(last) < 0 ? -1 : 1;
+      values.push(...last.set(sign * x, sign * y, sign * z, sign * w).toArray());
+    }
+  }
   return new AnimationClip(act.name, act.seconds, [
-    new VectorKeyframeTrack('Hips.position', times, places),
-    ...turns,
+    new three.VectorKeyframeTrack('Hips.position', times, places),
+    ...[...turns].map(
+      ([name, { values }]) => new three.QuaternionKeyframeTrack(`${name}.quaternion`, times, values),
+    ),
   ]);
 }

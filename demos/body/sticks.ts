@@ -2,7 +2,7 @@
 import { Mesh, MeshStandardMaterial, type Object3D, SphereGeometry, Vector3 } from 'three';
 import { themed } from '../views/looks.ts';
 import { egg, limb } from '../views/solids.ts';
-import type { Bones } from './source.ts';
+import { type Bones, placeOf } from './source.ts';
 
 /** Draws the bones of a person, from the hips on, as they stand now. */
 function drawBones(bones: Bones): void {
@@ -27,7 +27,7 @@ function drawBones(bones: Bones): void {
   draw(hips);
   const head = bones.get('head');
   if (!head) return;
-  const middle = head.worldToLocal(head.getWorldPosition(new Vector3()).add(new Vector3(0, 0.1, 0.02)));
+  const middle = head.worldToLocal(placeOf(head).add(new Vector3(0, 0.1, 0.02)));
   const half = 0.075 / unit;
   add(head, egg(middle.toArray(), [half, 1.35 * half, 1.15 * half]));
 }

@@ -3,6 +3,7 @@ import type { Trajectory } from 'limber';
 import type { Character } from 'limber/gltf';
 import type { RobotBody } from 'limber/motion';
 import type { AnimationClip, Object3D } from 'three';
+import { csvOf, jsonOf } from '../shell/files.ts';
 
 /** A motion to save: joint values of a body, and the same as an animation of a scene. */
 export interface SavedMotion {
@@ -13,10 +14,6 @@ export interface SavedMotion {
 }
 
 type Writer = (motion: SavedMotion) => Promise<Blob> | Blob;
-
-export const csvOf = (trajectory: Trajectory): Blob => new Blob([trajectory.toCSV()], { type: 'text/csv' });
-export const jsonOf = (trajectory: Trajectory): Blob =>
-  new Blob([JSON.stringify(trajectory)], { type: 'application/json' });
 
 async function glTFOf({ scene, clip }: SavedMotion, binary: boolean): Promise<Blob> {
   const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js');
