@@ -125,7 +125,7 @@ async function circle(page, count, look) {
 }
 
 /** Demos that move by themselves. */
-const lively = ['bench', 'linkages', 'motion', 'tracking', 'tracks', 'moves', 'reach'];
+const lively = ['bench', 'linkages', 'motion', 'tracking', 'tracks', 'line', 'reach'];
 /** Frames of a card that moves, their width, and how long each lasts in milliseconds. */
 const [moments, cardWidth, duration] = [8, 320, 220];
 

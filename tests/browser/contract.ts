@@ -38,7 +38,7 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'robots/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
   'obstacles/': { query: '?scene=shelf&shapes=on', bad: 'scene' },
   'reach/': { query: '?scene=shelf&spacing=0.2&orientations=4', bad: 'robot' },
-  'moves/': { query: '?scene=upright', bad: 'line' },
+  'line/': { query: '?scene=upright', bad: 'line' },
   'constraints/': { query: '?on=pose,distance,look,plane,line', bad: 'on' },
   'tracking/': { query: '?arm=seven&course=eight&frames=on', bad: 'course' },
   'two-arms/': { query: '?mode=carry&forward=off', bad: 'mode' },

@@ -3,7 +3,7 @@
 import type { ConstraintsPage } from '../../demos/constraints/page.ts';
 import type { LinkagesPage } from '../../demos/linkages/page.ts';
 import type { MotionPage } from '../../demos/motion/page.ts';
-import type { MovesPage } from '../../demos/moves/page.ts';
+import type { LinePage } from '../../demos/line/page.ts';
 import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
 import type { ReachPage } from '../../demos/reach/page.ts';
 import type { SolutionsPage } from '../../demos/solutions/page.ts';
@@ -28,7 +28,7 @@ interface Demos {
   obstacles: ObstaclesPage;
   reach: ReachPage;
   motion: MotionPage;
-  moves: MovesPage;
+  line: LinePage;
 }
 
 export type DemoName = keyof Demos;
