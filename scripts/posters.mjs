@@ -19,7 +19,6 @@ const prepare = {
 
 /** Address of the view that represents a demo; the others show the first view of their page. */
 const addresses = {
-  linkages: '?linkage=jansen',
   motion: '?ground=stairs',
   obstacles: '?scene=shelf',
   solutions: '?robot=ur5',

@@ -3,8 +3,8 @@
 import { Model, Problem, type ModelDescription } from 'limber';
 import { Vector3 } from 'three';
 import { afterEach, describe, expect, test } from 'vitest';
+import { fits, misfitOf } from '../../../demos/linkages/fits.ts';
 import { Mechanism } from '../../../demos/linkages/mechanism.ts';
-import { fits, misfitOf } from '../../../demos/linkages/scale.ts';
 import { linkages, type Linkage } from '../../../demos/linkages/scenes/index.ts';
 import * as jansen from '../../../demos/linkages/scenes/jansen.ts';
 import { excess } from '../../../demos/linkages/scenes/misfit.ts';
