@@ -50,11 +50,12 @@ export class LinkageStage {
       take: (link) => {
         this.view.canvas.style.cursor = 'grabbing';
         this.#light(link);
-        this.#take(this.#rig.pointAt(link, this.#grasped), this.#grasped);
+        this.#hand((rig) => rig.take(rig.pointAt(link, this.#grasped), this.#grasped));
       },
       move: ({ ray }) => {
         const [grasped, plane] = [this.#grasped, this.#rig.linkage.planar ? normal : null];
-        if (dragPoint(ray, this.view.camera, grasped, plane, grasped)) this.#pull(grasped);
+        if (dragPoint(ray, this.view.camera, grasped, plane, grasped))
+          this.#hand((rig) => rig.pullTo(grasped));
       },
       letGo: () => {
         this.view.canvas.style.cursor = 'grab';
@@ -104,15 +105,13 @@ export class LinkageStage {
 
   /** Updates the drawing to the linkage's state. */
   update(): void {
-    const { scale } = this;
     const rig = this.#rig;
-    const shape = this.#shape;
-    shape.update(rig.problem.state.poses);
+    this.#shape.update(rig.problem.state.poses);
     this.#stones?.update();
     const fits = new Map(rig.joints.map(({ name, metres, radians }) => [name, misfitOf(metres, radians)]));
-    shape.mark((joint) => {
+    this.#shape.mark((joint) => {
       const misfit = fits.get(joint) ?? NaN;
-      return Number.isNaN(misfit) ? undefined : scale.colourOf(misfit);
+      return Number.isNaN(misfit) ? undefined : this.scale.colourOf(misfit);
     });
     this.handles.forEach((handle, i) => {
       const place = rig.place(rig.linkage.handles[i]!, this.#place);
@@ -126,30 +125,25 @@ export class LinkageStage {
     const { pull } = this.#rig;
     this.#thread.visible = pull !== null;
     if (!pull) return;
-    const places = this.#thread.geometry.attributes.position as three.BufferAttribute;
-    this.#rig.place(pull.point, this.#place).toArray(places.array);
-    places.array.set(pull.goal.target, 3);
-    places.needsUpdate = true;
+    const end = new Vector3().fromArray(pull.goal.target);
+    this.#thread.geometry.setFromPoints([this.#rig.place(pull.point, this.#place), end]);
   }
 
   /** A cube on a link; once released, it follows its link. */
   #makeHandle(point: LinkPoint & { readonly label: string }): GoalHandle {
     const { linkage } = this.#rig;
     const handle: GoalHandle = new GoalHandle(this.view, {
-      label: point.label,
-      position: this.#rig.place(point).toArray(),
-      size: cube,
-      step: cube / 2,
+      ...{ label: point.label, position: this.#rig.place(point).toArray(), size: cube, step: cube / 2 },
       ...(linkage.planar && { normal: normal.toArray() }),
       onStart: () => {
         this.#held = handle;
-        this.#take(point, handle.position);
+        this.#hand((rig) => rig.take(point, handle.position));
       },
       onChange: (place) => {
         // Escape and Home move it without grasping it.
         const isOnce = this.#held !== handle;
-        if (isOnce) this.#take(point, place);
-        this.#pull(place);
+        if (isOnce) this.#rig.take(point, place);
+        this.#hand((rig) => rig.pullTo(place));
         if (isOnce) this.#release();
       },
       onEnd: () => this.#release(),
@@ -157,20 +151,15 @@ export class LinkageStage {
     return handle;
   }
 
-  #take(point: LinkPoint, place: Vector3): void {
-    this.#rig.take(point, place);
-    this.onHand();
-  }
-
-  #pull(place: Vector3): void {
-    this.#rig.pullTo(place);
+  /** What the reader's hand does to the linkage. */
+  #hand(act: (rig: Mechanism) => void): void {
+    act(this.#rig);
     this.onHand();
   }
 
   #release(): void {
     this.#held = null;
-    this.#rig.letGo();
-    this.onHand();
+    this.#hand((rig) => rig.letGo());
   }
 
   #light(link: number | null): void {
@@ -188,8 +177,7 @@ export class LinkageStage {
 }
 
 function makeThread(): three.Line<three.BufferGeometry, three.LineBasicMaterial> {
-  const geometry = new three.BufferGeometry();
-  geometry.setAttribute('position', new three.BufferAttribute(new Float32Array(6), 3));
+  const geometry = new three.BufferGeometry().setFromPoints([new Vector3(), new Vector3()]);
   const thread = new three.Line(geometry, new three.LineBasicMaterial({ fog: false }));
   thread.frustumCulled = false;
   return thread;

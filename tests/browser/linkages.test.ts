@@ -65,11 +65,10 @@ async function stir(page: Page, from: { x: number; y: number }, radius: number):
   const { x, y } = inTest(page, from);
   const steps = residualsOf(page);
   await mouse('mousePressed', x, y);
-  const place = (i: number) =>
-    [
-      x + radius * (Math.cos((1.5 * Math.PI * i) / 8) - 1),
-      y + radius * Math.sin((1.5 * Math.PI * i) / 8),
-    ] as const;
+  const place = (i: number): [number, number] => {
+    const angle = (1.5 * Math.PI * i) / 8;
+    return [x + radius * (Math.cos(angle) - 1), y + radius * Math.sin(angle)];
+  };
   for (let i = 1; i <= 8; i += 1) {
     const before = steps.length;
     await mouse('mouseMoved', ...place(i));
@@ -79,29 +78,26 @@ async function stir(page: Page, from: { x: number; y: number }, radius: number):
   await laidOut(page.window);
 }
 
-test.each(linkages)(
-  'any link of $name can be dragged, and its loops stay closed',
-  async ({ name, misfits }) => {
-    const page = await openPaused(name);
-    const { rig } = page.it;
-    const found = new Set<number>();
-    // Three visible links, each grabbed at a separate point.
-    for (let i = 0; i < Math.min(3, rig.model.links.length - 1); i += 1) {
-      const place = placeOnLink(page, (link) => !found.has(link));
-      found.add(place.link);
-      const before = [...rig.problem.state.poses];
-      const poses = () => [...rig.problem.state.poses];
-      const moves = watch(page, () => Math.max(...poses().map((each, k) => Math.abs(each - before[k]!))));
-      const residuals = residualsOf(page);
-      await stir(page, place, 30);
-      expect(residuals.length).toBeGreaterThanOrEqual(8);
-      expect(Math.max(...moves), rig.model.links[place.link]!.name).toBeGreaterThan(0.005);
-      if (!misfits) expect(Math.max(...residuals)).toBeLessThan(1e-6);
-      expect(rig.pull).toBe(null);
-    }
-    expect(page.messages).toEqual([]);
-  },
-);
+test.each(linkages)('any link of $name can be dragged; its loops stay closed', async ({ name, misfits }) => {
+  const page = await openPaused(name);
+  const { rig } = page.it;
+  const found = new Set<number>();
+  // Three visible links, each grabbed at a separate point.
+  for (let i = 0; i < Math.min(3, rig.model.links.length - 1); i += 1) {
+    const place = placeOnLink(page, (link) => !found.has(link));
+    found.add(place.link);
+    const before = [...rig.problem.state.poses];
+    const moved = () => rig.problem.state.poses.some((each, k) => Math.abs(each - before[k]!) > 0.005);
+    const moves = watch(page, moved);
+    const residuals = residualsOf(page);
+    await stir(page, place, 30);
+    expect(residuals.length).toBeGreaterThanOrEqual(8);
+    expect(moves, rig.model.links[place.link]!.name).toContain(true);
+    if (!misfits) expect(Math.max(...residuals)).toBeLessThan(1e-6);
+    expect(rig.pull).toBe(null);
+  }
+  expect(page.messages).toEqual([]);
+});
 
 test('a linkage that is thrown about is put together again, as its joints tell', async () => {
   const page = await openPaused('stewart');
