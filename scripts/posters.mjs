@@ -18,11 +18,7 @@ const prepare = {
 };
 
 /** Address of the view that represents a demo; the others show the first view of their page. */
-const addresses = {
-  motion: '?ground=stairs',
-  obstacles: '?scene=shelf',
-  solutions: '?robot=ur5',
-};
+const addresses = { motion: '?ground=stairs', obstacles: '?scene=shelf', solutions: '?robot=ur5' };
 
 const server = await createServer({
   configFile: join(root, 'vite.config.ts'),

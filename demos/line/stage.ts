@@ -127,7 +127,7 @@ export class LineStage {
 
   #sketch(places: readonly number[]): void {
     follow(this.reached, places);
-    follow(this.rest, []);
+    for (const stripe of [this.drawn, this.rest]) follow(stripe, []);
     for (const knot of this.knots) knot.visible = false;
     this.#say('');
   }
