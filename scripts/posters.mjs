@@ -18,12 +18,7 @@ const prepare = {
 };
 
 /** Address of the view that represents a demo; the others show the first view of their page. */
-const addresses = {
-  linkages: '?linkage=jansen',
-  motion: '?ground=stairs',
-  obstacles: '?scene=shelf',
-  solutions: '?robot=ur5',
-};
+const addresses = { motion: '?ground=stairs', obstacles: '?scene=shelf', solutions: '?robot=ur5' };
 
 const server = await createServer({
   configFile: join(root, 'vite.config.ts'),
@@ -125,7 +120,7 @@ async function circle(page, count, look) {
 }
 
 /** Demos that move by themselves. */
-const lively = ['linkages', 'body', 'tracks', 'moves', 'reach'];
+const lively = ['linkages', 'body', 'tracks', 'line', 'reach', 'tie'];
 /** Frames of a card that moves, their width, and how long each lasts in milliseconds. */
 const [moments, cardWidth, duration] = [8, 320, 220];
 

@@ -58,5 +58,14 @@ export const moved: Readonly<Record<string, Moved>> = {
     },
   },
   'character/': { to: 'body/?panel=pull', picks: { limits: 'limits', poles: 'poles', q: 'q' } },
+  // Its first scene was the letter past the box.
+  'moves/': {
+    to: 'line/?scene=box',
+    picks: {
+      ...{ arm: 'arm', scene: 'scene', line: 'line', surface: 'surface', rates: 'rates', most: 'most' },
+      ...{ acceleration: 'acceleration', blocked: 'blocked', speed: 'speed' },
+      ...{ points: 'points', at: 'at', box: 'box' },
+    },
+  },
   'tracking/': { to: 'tie/?scene=follow', picks: { gain: 'gain', speed: 'speed' } },
 };

@@ -209,13 +209,14 @@ export class Shell<S extends Schema> {
     this.#answers = { ...this.#answers, [name]: answer };
   }
 
-  /** Disables the solvers that `what` rules out; replaces the picked one if it is among them. */
-  support(problem: Pick<Problem, 'supports'>, what: string): void {
+  /** Disables the solvers that `what` rules out; replaces the picked one if it is among them, if it can by `usual`. */
+  support(problem: Pick<Problem, 'supports'>, what: string, usual?: SolverName): void {
     const { solver } = this.#now as { readonly solver: SolverName };
     this.answer('solver', (name) => problem.supports(name as SolverName));
     const answer = problem.supports(solver);
     if (answer === true) return;
-    const other = solverNames().find((each) => problem.supports(each) === true)!;
+    const known = [...(usual ? [usual] : []), ...solverNames()];
+    const other = known.find((each) => problem.supports(each) === true)!;
     const reason = `The solver ${solver} does not support ${what}: ${answer}. The page uses ${other}.`;
     this.amend({ solver: other } as unknown as Partial<PicksOf<S>>, reason);
   }

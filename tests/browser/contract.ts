@@ -38,7 +38,7 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'robots/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
   'obstacles/': { query: '?scene=shelf&shapes=on', bad: 'scene' },
   'reach/': { query: '?scene=shelf&spacing=0.2&orientations=4', bad: 'robot' },
-  'moves/': { query: '?scene=upright', bad: 'line' },
+  'line/': { query: '?scene=upright', bad: 'line' },
   'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
   'workbench/': { query: '?robot=ur5', bad: 'robot' },
   'body/': { query: '?act=reach&ground=slope&copy=on', bad: 'act' },

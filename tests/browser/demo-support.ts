@@ -2,7 +2,7 @@
 
 import type { BodyPage } from '../../demos/body/page.ts';
 import type { LinkagesPage } from '../../demos/linkages/page.ts';
-import type { MovesPage } from '../../demos/moves/page.ts';
+import type { LinePage } from '../../demos/line/page.ts';
 import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
 import type { ReachPage } from '../../demos/reach/page.ts';
 import type { SolutionsPage } from '../../demos/solutions/page.ts';
@@ -25,7 +25,7 @@ interface Demos {
   solutions: SolutionsPage;
   obstacles: ObstaclesPage;
   reach: ReachPage;
-  moves: MovesPage;
+  line: LinePage;
 }
 
 export type DemoName = keyof Demos;

@@ -6,9 +6,8 @@ import type { Spot, Surface } from './surface.ts';
 const help =
   'Drag it over the surface, or use the arrow keys. Shift moves in small steps, Escape goes back, Home returns it to the start.';
 
-/** Metres. */
-const radius = 0.012;
-const stepLength = 0.02;
+/** Metres: radius, and a key's step. */
+const [size, stepLength] = [0.012, 0.02];
 
 /** A point of the line, which stays on the surface. */
 export class Knot extends Handle<HandleMesh> {
@@ -18,10 +17,10 @@ export class Knot extends Handle<HandleMesh> {
     spot: Spot,
     options: HandleOptions & { readonly label: string },
   ) {
-    super(view, new HandleMesh('knot', new SphereGeometry(radius, 20, 14)), options);
+    super(view, new HandleMesh('knot', new SphereGeometry(size, 20, 14)), options);
     this.spot = spot;
     this.home.copy(this.value);
-    this.show(this.value, 2 * radius, { label: options.label, roleDescription: 'draggable point', help });
+    this.show(this.value, 2 * size, { label: options.label, roleDescription: 'draggable point', help });
   }
 
   get spot(): Spot {
@@ -30,39 +29,29 @@ export class Knot extends Handle<HandleMesh> {
 
   /** Sets the position without calling `onChange`. */
   set spot(spot: Spot) {
-    this.put(() => this.#write(spot));
-  }
-
-  /** Begins a drag with a press that was meant for this knot. */
-  grab(event: PointerEvent): void {
-    this.take(event);
+    this.put(() => this.value.fromArray(this.surface.places([spot])));
   }
 
   protected drag(sight: Ray): void {
-    const place = this.surface.meet(sight);
-    if (place) this.#write(this.surface.spotOf(place));
+    this.value.copy(this.surface.meet(sight) ?? this.value);
   }
 
   protected step(right: number, up: number, away: number, fine: boolean): void {
-    const length = fine ? stepLength / 5 : stepLength;
-    const next = this.value.clone();
+    const { matrixWorld } = this.view.camera;
     // Directions as the camera sees them, but along the surface.
     for (const [column, steps] of [right, up + away].entries()) {
-      if (steps === 0) continue;
-      const across = new Vector3().setFromMatrixColumn(this.view.camera.matrixWorld, column);
-      next.add(across.projectOnPlane(this.surface.normal).setLength(steps * length));
+      const across = new Vector3().setFromMatrixColumn(matrixWorld, column);
+      across.projectOnPlane(this.surface.normal).setLength((steps * stepLength) / (fine ? 5 : 1));
+      this.value.add(across);
     }
-    this.#write(this.surface.spotOf(next));
+  }
+
+  protected override confine(): void {
+    this.value.fromArray(this.surface.places([this.spot]));
   }
 
   protected place(): void {
     this.object.position.copy(this.value);
     this.view.invalidate();
-  }
-
-  #write(spot: Spot): void {
-    const pose = new Float64Array(7);
-    this.surface.write(spot, pose);
-    this.value.fromArray(pose);
   }
 }
