@@ -34,22 +34,42 @@ export function pageFiles(): string[] {
 
 interface GalleryDemo {
   readonly path: string;
-  readonly group: string;
-  /** In its group. */
-  readonly place: number;
+  /** Of a panel with a card of its own; else empty. */
+  readonly query: string;
+  readonly title: string;
   /** What to do in the demo. */
   readonly text: string;
+  /** Its place in the gallery. */
+  readonly place: number;
 }
 
-/** Every page that begins with its heading is a demo, and has a line for the gallery: "group place: text". */
-export const demos: readonly GalleryDemo[] = pageFiles().flatMap((file) => {
-  const source = readFileSync(file, 'utf8');
-  if (!/^<h1/m.test(source)) return [];
-  const found = /name="gallery"\s+content="(.+?) (\d+): (.+?)"/.exec(source);
-  if (!found) throw new Error(`${file} has no <meta name="gallery" content="Solvers 1: What to do here." />`);
-  const [, group, place, text] = found;
-  return [{ path: pathOf(file), group: group!, place: Number(place), text: text! }];
-});
+/** Every page that begins with its heading is a demo, and has a line for the gallery: "place: text". */
+export const demos: readonly GalleryDemo[] = pageFiles()
+  .flatMap((file): GalleryDemo[] => {
+    const source = readFileSync(file, 'utf8');
+    if (!/^<h1/m.test(source)) return [];
+    const found = /name="gallery"\s+content="(\d+): (.+?)"/.exec(source);
+    if (!found) throw new Error(`${file} has no <meta name="gallery" content="1: What to do here." />`);
+    const path = pathOf(file);
+    const place = Number(found[1]);
+    const title = /<title>(.*?)<\/title>/s.exec(source)![1]!;
+    const panels = source.matchAll(/name="card"\s+data-query="(.+?)"\s+content="(.+?): (.+?)"/g);
+    return [
+      { path, query: '', title, text: found[2]!, place },
+      ...[...panels].map(([, query, title, text]) => ({
+        path,
+        place,
+        query: query!,
+        title: title!,
+        text: text!,
+      })),
+    ];
+  })
+  .sort((a, b) => a.place - b.place);
+
+/** The name of a card's pictures. */
+export const posterOf = ({ path, query }: Pick<GalleryDemo, 'path' | 'query'>): string =>
+  [path.replace('/', ''), ...new URLSearchParams(query).values()].join('-');
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -97,21 +117,16 @@ function demo(text: string, name: string): string {
     </main>`;
 }
 
-function card({ path, text }: GalleryDemo, up: string): string {
-  const name = path.replace('/', '');
-  const title = name[0]!.toUpperCase() + name.slice(1).replace('-', ' ');
-  const picture = (theme: string): string => `posters/${name}-${theme}.webp`;
-  return `<li><a class="card" href="${up}${path}">
+function card(demo: GalleryDemo, up: string): string {
+  const picture = (theme: string): string => `posters/${posterOf(demo)}-${theme}.webp`;
+  return `<li><a class="card" href="${up}${demo.path}${escaped(demo.query)}">
     <picture class="poster"><source srcset="${picture('dark')}" media="(prefers-color-scheme: dark)" />
     <img src="${picture('light')}" width="480" height="360" alt="" /></picture>
-    <strong>${title}</strong><span>${text}</span></a></li>`;
+    <strong>${demo.title}</strong><span>${demo.text}</span></a></li>`;
 }
 
-function gallery(up: string, title: string): string {
-  const shown = demos.filter(({ group }) => group === title).sort((a, b) => a.place - b.place);
-  const cards = shown.map((demo) => card(demo, up));
-  return `<section class="group"><h2>${title}</h2><ul>${cards.join('')}</ul></section>`;
-}
+const gallery = (up: string): string =>
+  `<section class="group" aria-label="Demos"><ul>${demos.map((demo) => card(demo, up)).join('')}</ul></section>`;
 
 /** A program's listing, with comments dimmed. */
 const listing = (path: string): string =>
@@ -164,7 +179,7 @@ export function wholePage(source: string, file: string, preload = ''): string {
   <body>
     <a class="skip" href="#main">Skip to the content</a>
     <header class="bar">${headerLinks(up, path, repository)}${themeButton}</header>
-    ${page.replace(/<!-- (\w+) (.*?)-->/gs, (comment, name: string, words: string) => pieces[name]?.(up, words.trim()) ?? comment)}
+    ${page.replace(/<!-- (\w+) ?(.*?)-->/gs, (comment, name: string, words: string) => pieces[name]?.(up, words.trim()) ?? comment)}
     <footer><p><b>Limber</b>: inverse kinematics for the web. Everything on this page is solved in your browser. Free
       software under the MIT licence.</p></footer>
   </body>
