@@ -115,8 +115,11 @@ export interface OwnMotion {
 export const panels = ['walk', 'pull'] as const;
 const titles = { walk: 'Make it walk', pull: 'Pull it' };
 type Before = Readonly<Record<string, unknown>>;
-const walks = { when: ({ panel }: Before) => panel === 'walk' };
-const pulls = { when: ({ panel }: Before) => panel === 'pull' };
+const onPanel = (name: string) => {
+  const when = ({ panel }: Before): boolean => panel === name;
+  return { when, shows: when };
+};
+const [walks, pulls] = [onPanel('walk'), onPanel('pull')];
 // No address can name a reader's file: what is shown from one is the usual pick, which is not written.
 const usual = { always: false, text: ({ text }: { readonly text: string }) => text };
 const listed = numbers<readonly number[] | null>(null, 1e3, null, pulls);

@@ -35,7 +35,8 @@ function named<Titles extends Readonly<Record<string, string>>>(
 const dampings = [0, ...range(-4, 0, 0.25).map((exponent) => Number((10 ** exponent).toPrecision(3)))];
 
 const when = ({ panel }: Before): boolean => panel === 'solvers';
-const more = { at: 'more', when } as const;
+const only = { when, shows: when };
+const more = { at: 'more', ...only } as const;
 export const armsOf = ({ panel }: Before) => (panel === 'peers' ? peerArms : raceArms);
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
@@ -43,11 +44,11 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   arm: choice('Arm', armsOf, (picks) => armsOf(picks)[0]!, { always: false }),
   goal: word('Goal', Object.keys(goals) as (keyof typeof goals)[], 'position', {
     title: (name) => goals[name].title,
-    when,
+    ...only,
   }),
-  target: named('Target', targets, 'near', { when }),
+  target: named('Target', targets, 'near', only),
   /** What the chart and the replay run along. */
-  axis: named('over', axes, 'iterations', { at: 'transport', when }),
+  axis: named('over', axes, 'iterations', { at: 'transport', ...only }),
   start: named('Start', starts, 'mid', more),
   mode: named('Mode', modes, 'track', more),
   maxIterations: stops('Iterations at most', range(10, 400, 10), 100, String, more),

@@ -221,10 +221,9 @@ export class Controls<S extends Schema> {
     for (const [name, control] of this.#all) {
       const shown = this.#shown.get(name);
       const field: Field<unknown> = this.schema[name]!;
-      control.element.hidden = field.when?.(picks) === false;
       const entries = field.kind === 'choice' ? entriesOf(field.entries, picks) : undefined;
       const [value, answer] = [picks[name], answers[name]];
-      control.element.hidden = field.when?.(picks) === false;
+      if (field.kind !== 'unlisted' && field.shows) control.element.hidden = !field.shows(picks);
       // Called many times per second during a drag: leave unchanged controls alone.
       if (shown && shown.value === value && shown.answer === answer && shown.entries === entries) continue;
       this.#shown.set(name, { value, answer, entries });

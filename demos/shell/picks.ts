@@ -21,7 +21,7 @@ interface Codec<T> {
   readonly key?: string;
   /** Written even if it is the default. */
   readonly always?: boolean;
-  /** Written, and its control shown, only while this holds; default: always. */
+  /** Written only while this holds; default: always. */
   readonly when?: (picks: Before) => boolean;
 }
 
@@ -29,6 +29,8 @@ interface Shown {
   readonly label: string;
   /** Puts the control under the view, above it, or into a fold, instead of the form. */
   readonly at?: 'transport' | 'picker' | 'more';
+  /** The control shows only while this holds; default: always. */
+  readonly shows?: (picks: Before) => boolean;
 }
 
 /** The entries of a choice; may depend on the other picks. */

@@ -199,7 +199,7 @@ export class ArmBench {
     this.dispose();
   }
 
-  /** Does everything that can fail; the returned function does the rest. */
+  /** Does everything that can fail; the returned function does the rest. @internal */
   protected prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
     const settings = settingsOf(exhibit);
     if (!exhibit.arm) return this.prepareOther(this.view, exhibit, settings, title, events);

@@ -36,6 +36,7 @@ export class Bench extends ArmBench {
     return this.actor as StagedArm;
   }
 
+  /** @internal */
   protected override prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
     if (!exhibit.arm) return super.prepare(exhibit, title, events);
     const settings = settingsOf(exhibit);
