@@ -18,12 +18,7 @@ const prepare = {
 };
 
 /** Address of the view that represents a demo; the others show the first view of their page. */
-const addresses = {
-  linkages: '?linkage=jansen',
-  motion: '?ground=stairs',
-  obstacles: '?scene=shelf',
-  solutions: '?robot=ur5',
-};
+const addresses = { obstacles: '?scene=shelf', solutions: '?robot=ur5' };
 
 const server = await createServer({
   configFile: join(root, 'vite.config.ts'),
@@ -32,7 +27,7 @@ const server = await createServer({
 });
 await server.listen();
 const [address] = server.resolvedUrls.local;
-const { demos } = await server.ssrLoadModule('/plugins/site.ts');
+const { demos, posterOf } = await server.ssrLoadModule('/plugins/site.ts');
 
 const browser = await chromium.launch({
   executablePath: process.env.LIMBER_CHROMIUM ?? '/usr/bin/chromium',
@@ -110,7 +105,7 @@ function animation(frames, width, height, duration) {
 
 /** Moves the first handle of a view in a circle, and calls `look` at places on it. */
 async function circle(page, count, look) {
-  const handle = page.locator('.stage [aria-roledescription^=draggable]').first();
+  const handle = page.locator('.stage [aria-roledescription^=draggable] >> visible=true').first();
   const { x, y, width, height } = await handle.boundingBox();
   const [u, v] = [x + width / 2, y + height / 2];
   await page.mouse.move(u, v);
@@ -125,7 +120,7 @@ async function circle(page, count, look) {
 }
 
 /** Demos that move by themselves. */
-const lively = ['bench', 'linkages', 'motion', 'robot', 'moves', 'reach'];
+const lively = ['race-peers', 'linkages', 'body', 'robot-track', 'line', 'reach', 'tie'];
 /** Frames of a card that moves, their width, and how long each lasts in milliseconds. */
 const [moments, cardWidth, duration] = [8, 320, 220];
 
@@ -167,9 +162,9 @@ const sets = {
   },
 
   async gallery(theme) {
-    for (const { path } of demos) {
-      const name = path.replace('/', '');
-      const page = await open(path + (addresses[name] ?? ''), theme, [480, 360]);
+    for (const demo of demos) {
+      const name = posterOf(demo);
+      const page = await open(demo.path + (demo.query || (addresses[name] ?? '')), theme, [480, 360]);
       await page.locator('.stage[data-drawn]').first().waitFor();
       // Long enough for an arm to be on its way.
       await page.waitForTimeout(2500);

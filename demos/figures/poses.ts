@@ -49,7 +49,7 @@ export class PosesFigure {
       limits: false,
     });
     if (this.bench.problem.supports('analytic') === true) this.bench.tune({ solver: 'analytic' });
-    this.bench.actor.aim!();
+    this.bench.arm.aim();
     this.poses = new Poses(this.bench, tip, () => false);
     this.#along = this.poses.parameter || this.poses.hasWrist ? new Along(() => this.#show()) : null;
     const point = (lit: string | null): void => {

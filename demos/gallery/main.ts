@@ -20,7 +20,13 @@ for (const card of document.querySelectorAll<HTMLAnchorElement>('.card')) {
   };
   card.addEventListener('pointerenter', ({ pointerType }) => {
     const theme = poster.currentSrc.includes('-dark') ? 'dark' : 'light';
-    const address = addresses[`./posters/${card.pathname.split('/').at(-2)}-${theme}-moving.webp`];
+    const address =
+      addresses[
+        `./posters/${poster.src
+          .split('/')
+          .at(-1)!
+          .replace(/-light.*/, '')}-${theme}-moving.webp`
+      ];
     if (still.matches || pointerType !== 'mouse' || !address) return;
     timer = window.setTimeout(() => {
       moving.src = address;

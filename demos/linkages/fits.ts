@@ -1,6 +1,50 @@
+/** Misfit of a joint: one length, its colour and its words; and a list of all joints with them. */
+import { Color } from 'three';
 import { make, write } from '../shell/dom.ts';
+import { distance } from '../shell/units.ts';
+import { cssColour } from '../views/looks.ts';
 import type { Mechanism } from './mechanism.ts';
-import { misfitOf, misfitWords, type MisfitScale } from './scale.ts';
+
+/** Lever arm at which a wrong angle counts as a length (metres). */
+const lever = 0.1;
+/** Metres at the two ends of the scale; a joint below the first fits. */
+export const fits = 1e-4;
+const worst = 1e-1;
+
+/** Misfit of a joint in metres; an angle counts by its displacement at 10 cm. */
+export const misfitOf = (metres: number, radians: number): number => Math.hypot(metres, lever * radians);
+
+/** The scale's colours in the page's present theme. */
+export class MisfitScale {
+  #colours: readonly Color[] = [];
+  readonly #mixed = new Color();
+
+  constructor(private readonly host: Element) {
+    this.read();
+  }
+
+  /** Rereads the colours after a change of theme. */
+  read(): void {
+    this.#colours = [0, 1, 2, 3].map((step) => new Color(cssColour(this.host, `--misfit-${step}`)));
+  }
+
+  /** Logarithmic. Null: it fits, and has no colour of its own. The same object every time. */
+  colourOf(misfit: number): Color | null {
+    if (!(misfit >= fits)) return null;
+    const place = 3 * Math.min(1, Math.log(misfit / fits) / Math.log(worst / fits));
+    const i = Math.min(2, Math.floor(place));
+    return this.#mixed.lerpColors(this.#colours[i]!, this.#colours[i + 1]!, place - i);
+  }
+}
+
+/** "fits", "4.20 mm", "4.20 mm, 1.2°". */
+function misfitWords(metres: number, radians: number): string {
+  if (!Number.isFinite(metres + radians)) return '–';
+  if (misfitOf(metres, radians) < fits) return 'fits';
+  const angle = (radians * 180) / Math.PI;
+  const parts = [metres >= fits ? distance(metres) : '', angle >= 0.05 ? `${angle.toFixed(1)}°` : ''];
+  return parts.filter(Boolean).join(', ');
+}
 
 /** Misfit of each joint: one line each with a coloured dot, and the scale of the colours. */
 export class Fits {
@@ -33,10 +77,10 @@ export class Fits {
   #fill(rig: Mechanism): void {
     this.#shown = rig;
     const { links } = rig.model;
-    const names = [
-      ...links.map(({ name, parent }) => `${links[parent]?.name ?? 'ground'} to ${name}`),
-      ...rig.problem.loops.map(({ name }) => name),
-    ];
+    const names = rig.joints.map(({ name }, i) => {
+      const link = links[i];
+      return link ? `${links[link.parent]?.name ?? 'ground'} to ${name}` : name;
+    });
     this.#rows = names.map(() => ({ dot: make('i', { className: 'dot' }), words: make('b') }));
     this.#list.replaceChildren(
       ...this.#rows.map(({ dot, words }, i) =>

@@ -18,13 +18,11 @@ export class Stones extends Group {
     this.name = 'stones';
     const geometry = box(0.05, 0.014, 0.05, 0.3);
     const material = new MeshStandardMaterial({ roughness: 0.7 });
-    for (let i = 0; i < (2 * half) / spacing; i += 1) {
-      for (const z of [-0.3, 0.3]) {
-        const stone = themed(new Mesh(geometry, material), ({ joint }) => material.color.set(joint));
-        stone.position.set(0, 0.007, z);
-        stone.castShadow = stone.receiveShadow = true;
-        this.add(stone);
-      }
+    for (let i = 0; i < (4 * half) / spacing; i += 1) {
+      const stone = themed(new Mesh(geometry, material), ({ joint }) => material.color.set(joint));
+      stone.position.set(0, 0.007, i % 2 === 0 ? -0.3 : 0.3);
+      stone.castShadow = stone.receiveShadow = true;
+      this.add(stone);
     }
     this.#goBy(0);
   }

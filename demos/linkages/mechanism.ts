@@ -1,9 +1,9 @@
 /** A linkage that can be driven, pulled, exploded and reassembled; nothing here is drawn. */
 import { Model, Problem, type Goal, type SolveResult, type SolverName } from 'limber';
-import { Quaternion, Vector3 } from 'three';
+import { Box3, Quaternion, Vector3 } from 'three';
 import { split, type Tie } from '../ties/kinds.ts';
+import { misfitOf } from './fits.ts';
 import type { Linkage, LinkPoint } from './scenes/index.ts';
-import { misfitOf } from './scale.ts';
 
 /** Iterations per frame: a linkage that is pulled beyond its reach uses them all. */
 const maxIterations = 30;
@@ -16,21 +16,7 @@ const mostAssembling = 600;
 /** Greatest distance that links are thrown (metres). */
 const throwLength = 0.35;
 
-/** Misfit of a link's joint, or of a loop; NaN for an open loop. */
-interface JointFit {
-  /** Name of the link or the loop. */
-  readonly name: string;
-  readonly metres: number;
-  readonly radians: number;
-}
-
-/** A pull on a link. */
-interface Pull {
-  readonly goal: Goal;
-  readonly point: LinkPoint;
-  /** The target has moved since the last solve. */
-  pending: boolean;
-}
+export const usualSolver = ({ misfits }: Linkage): SolverName => (misfits ? 'maximal' : 'lm');
 
 export class Mechanism {
   readonly model: Model;
@@ -42,7 +28,8 @@ export class Mechanism {
   /** Frames spent bringing scattered links together, one iteration per frame; 0: not assembling. */
   assembling = 0;
   result: SolveResult | null = null;
-  pull: Pull | null = null;
+  /** A pull on a link; `pending`: its target has moved since the last solve. */
+  pull: { readonly goal: Goal; readonly point: LinkPoint; pending: boolean } | null = null;
   /** The linkage's loops, and the reader's goals and loops. */
   ties: readonly Tie[];
   /** Goals among them. */
@@ -56,7 +43,7 @@ export class Mechanism {
     const { type, link } = linkage.drive;
     this.model = Model.from(linkage.description);
     this.problem = new Problem(this.model);
-    this.solver = linkage.misfits ? 'maximal' : 'lm';
+    this.solver = usualSolver(linkage);
     this.ties = this.problem.loops.map(({ description }) => description);
     this.#drive = this.problem.addGoal({ type, link, weight: 0 });
     this.#weigh();
@@ -82,21 +69,16 @@ export class Mechanism {
     return { link: this.model.links[link]!.name, position: seen.toArray() };
   }
 
-  /** Every joint that can have a misfit, links first. */
-  get joints(): readonly JointFit[] {
+  /** Misfit of every link's joint, then of every loop; NaN for an open one. */
+  get joints(): readonly { readonly name: string; readonly metres: number; readonly radians: number }[] {
     const { loops, misfits } = this.problem;
-    return [
-      ...this.model.links.map(({ name }, i) => ({
-        name,
-        metres: misfits[2 * i]!,
-        radians: misfits[2 * i + 1]!,
-      })),
-      ...loops.map(({ name, closed, distance, angle }) => ({
-        name,
-        metres: closed ? distance : NaN,
-        radians: closed ? angle : NaN,
-      })),
-    ];
+    const links = this.model.links.map(({ name }, i) => {
+      return { name, metres: misfits[2 * i]!, radians: misfits[2 * i + 1]! };
+    });
+    const gaps = loops.map(({ name, closed, distance, angle }) => {
+      return { name, metres: closed ? distance : NaN, radians: closed ? angle : NaN };
+    });
+    return [...links, ...gaps];
   }
 
   /** The worst loop, in metres. */
@@ -125,12 +107,11 @@ export class Mechanism {
 
   /** Replaces loops and goals. @throws LimberError; then nothing has changed. */
   tie(ties: readonly Tie[]): void {
-    const before = this.ties;
     try {
       this.#replace(ties);
       this.ties = ties;
     } catch (error) {
-      this.#replace(before);
+      this.#replace(this.ties);
       throw error;
     }
   }
@@ -223,15 +204,18 @@ export class Mechanism {
   #goOn(dt: number): void {
     this.time += dt;
     this.#since += dt;
-    const wanted = this.linkage.drive.at(this.time);
     const { target } = this.#drive;
     const part = Math.min(1, this.#since / blendTime);
-    wanted.forEach((value, i) => (target[i] = part < 1 ? mix(this.#from[i]!, value, part) : value));
+    const eased = part * part * (3 - 2 * part);
+    this.linkage.drive.at(this.time).forEach((value, i) => {
+      const from = this.#from[i] ?? value;
+      target[i] = from + (value - from) * eased;
+    });
     if (target.length === 7) turn.fromArray(target, 3).normalize().toArray(target, 3);
     this.solve();
   }
 
-  #follow(pull: Pull): void {
+  #follow(pull: NonNullable<Mechanism['pull']>): void {
     pull.pending = false;
     this.solve();
   }
@@ -249,10 +233,7 @@ export class Mechanism {
     this.pull = null;
   }
 
-  /**
-   * Sets the drive's weight. It holds a linkage that does not fit, which would move to its best fit
-   * otherwise.
-   */
+  /** Sets the drive's weight. It holds a linkage that does not fit, which would move to its best fit otherwise. */
   #weigh(): void {
     const isDriven = this.playing || this.linkage.misfits;
     this.#drive.weight = isDriven && !this.pull && this.assembling === 0 ? 1 : 0;
@@ -266,10 +247,8 @@ export class Mechanism {
     const { index, qIndex } = this.#driven;
     const { q, poses } = this.problem.state;
     if (drive.timeOf) this.time = drive.timeOf(q[qIndex]!);
-    else {
-      this.#from = Array.from(poses.subarray(7 * index, 7 * index + 7));
-      this.#since = 0;
-    }
+    else this.#from = Array.from(poses.subarray(7 * index, 7 * index + 7));
+    this.#since = drive.timeOf ? Infinity : 0;
     this.#weigh();
   }
 }
@@ -278,5 +257,24 @@ const axis = new Vector3();
 const turn = new Quaternion();
 const other = new Quaternion();
 
-const mix = (from: number, to: number, part: number): number =>
-  from + (to - from) * part * part * (3 - 2 * part);
+/** Frames over one period of the drive. */
+const points = 180;
+
+/** The complete path of every traced point (metres), and a box around everywhere that joints and handles pass. */
+export function waysOf(linkage: Linkage): { readonly lines: readonly Vector3[][]; readonly box: Box3 } {
+  const rig = new Mechanism(linkage);
+  const lines = linkage.traces.map((): Vector3[] => []);
+  const box = new Box3();
+  const marks = linkage.marks.map(({ at }) => at).filter(({ link }) => link !== null);
+  rig.play(true);
+  rig.time = 0;
+  // Twice: once to get onto the path, once along it.
+  for (let i = -points; i <= points; i += 1) {
+    rig.step(linkage.drive.period / points);
+    if (i < 0) continue;
+    for (const each of [...linkage.handles, ...marks]) box.expandByPoint(rig.place(each));
+    linkage.traces.forEach((each, k) => lines[k]!.push(rig.place(each)));
+  }
+  rig.dispose();
+  return { lines, box };
+}

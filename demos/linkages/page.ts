@@ -1,23 +1,19 @@
 import { solverNames, type Mobility, type SolverName } from 'limber';
 import { frameTime } from '../shell/clock.ts';
-import { button, make, write } from '../shell/dom.ts';
+import { button } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { choice, numbers, toggle, word, writeNumbers, type PicksOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/units.ts';
 import { present, TiesPanel } from '../ties/panel.ts';
 import { onTheme } from '../views/looks.ts';
-import { Fits } from './fits.ts';
-import { Mechanism } from './mechanism.ts';
-import { MisfitScale } from './scale.ts';
+import { Fits, MisfitScale } from './fits.ts';
+import { Mechanism, usualSolver } from './mechanism.ts';
 import { linkages, type Linkage } from './scenes/index.ts';
 import { LinkageStage } from './stage.ts';
-import { waysOf, type Ways } from './ways.ts';
-
-const usualSolver = ({ misfits }: Linkage): SolverName => (misfits ? 'maximal' : 'lm');
 
 const schemaOf = (solvers: readonly SolverName[]) => ({
-  linkage: choice('Linkage', linkages, linkages[0]!, { at: 'picker' }),
+  linkage: choice('Linkage', linkages, linkages[0]!),
   solver: word<SolverName>('Solver', solvers, ({ linkage }) => usualSolver(linkage as Linkage)),
   trails: toggle('Trails', true),
   /** Shared joint values (radians, metres); null: the zero pose. */
@@ -27,71 +23,53 @@ const schemaOf = (solvers: readonly SolverName[]) => ({
 type Schema = ReturnType<typeof schemaOf>;
 type Picks = PicksOf<Schema>;
 
-const mobilityText =
-  'Mobility is the number of ways in which the linkage really moves. By counting, every link has six degrees of freedom and every hinge removes five, which ignores that parallel axes remove some of them twice.';
+const facts = {
+  mobility: 'mobility',
+  counted: 'mobility by Grübler’s count',
+  residual: 'gap in loops',
+  cost: 'time per step',
+  iterations: 'iterations',
+  status: 'status',
+};
 
 /** Everything on the page that moves. */
 export class LinkagesPage implements Demo<Schema> {
   rig!: Mechanism;
   readonly shell: Shell<Schema>;
   readonly stage: LinkageStage | null;
-  #mobility: Mobility | null = null;
-  readonly #text = make('p', { className: 'text' });
   readonly #fits: Fits;
-  readonly #ties: TiesPanel | null = null;
-  readonly #ways = new Map<Linkage, Ways>();
+  readonly #ties: TiesPanel;
+  #mobility: Mobility | null = null;
   /** The ties when mobility was measured. */
   #measuredFor: unknown = null;
 
   constructor(run: HTMLElement) {
-    this.shell = new Shell(run, schemaOf(solverNames()), {
-      title: 'A linkage',
-      extras: [button('Explode', 'explode', () => this.explode())],
-      facts: {
-        mobility: 'mobility',
-        counted: 'by counting',
-        residual: 'gap in loops',
-        cost: 'time per step',
-        iterations: 'iterations',
-        status: 'status',
-      },
-      moment: () => {
-        const { q } = this.rig.problem.state;
-        return q.some((each) => each !== 0) ? `q=${writeNumbers(q)}` : '';
-      },
-    });
+    const extras = [button('Explode', 'explode', () => this.explode())];
+    const moment = (): string => {
+      const { q } = this.rig.problem.state;
+      return q.some((each) => each !== 0) ? `q=${writeNumbers(q)}` : '';
+    };
+    const shell = new Shell(run, schemaOf(solverNames()), { title: 'A linkage', extras, facts, moment });
+    this.shell = shell;
+    run.classList.add('exhibition');
     const scale = new MisfitScale(run);
     this.#fits = new Fits(scale);
-    this.stage = this.shell.stage && new LinkageStage(this.shell.stage, scale, () => this.shell.moved());
-    this.#text.dataset.show = 'text';
-    this.shell.form.prepend(this.#text);
-    this.shell.numbers.append(make('p', { className: 'small' }, mobilityText));
+    this.stage = shell.stage && new LinkageStage(shell.stage, scale, () => shell.moved());
+    const view = this.stage?.view ?? null;
+    this.#ties = this.#listTies(view);
+    shell.form.append(this.#ties.element);
     run.append(this.#fits.element);
     const { q } = this.picks;
     // A shared pose stands still, so that it can be seen.
-    this.shell.run(this, this.stage?.view ?? null, { still: q !== null });
+    shell.run(this, view, { still: q !== null });
     if (q) this.rig.stand(q);
     // From here on, `moment` writes the pose to the address.
-    this.shell.note({ q: null });
-    this.shell.show();
+    shell.note({ q: null });
+    shell.show();
     onTheme(() => {
       scale.read();
-      this.shell.show();
+      shell.show();
     });
-    this.#ties = new TiesPanel({
-      problem: () => this.rig.problem,
-      goals: () => this.rig.goals,
-      view: this.stage?.view ?? null,
-      ties: () => present(this.rig.ties, this.rig.goals),
-      change: (ties) => {
-        this.rig.tie(ties);
-        this.#tellSupport();
-        this.shell.pick({});
-        if (!this.rig.busy) this.rig.solve();
-        this.shell.show();
-      },
-    });
-    this.shell.numbers.append(this.#ties.element);
   }
 
   get picks(): Picks {
@@ -116,7 +94,8 @@ export class LinkagesPage implements Demo<Schema> {
   picked(before: Picks | null): void {
     const { linkage, trails } = this.picks;
     if (linkage !== before?.linkage) this.#begin();
-    this.#replaceSolver();
+    // Added loops and constraints may rule some solvers out.
+    this.shell.support(this.rig.problem, 'this linkage', usualSolver(linkage));
     if (this.rig.solver !== this.picks.solver) {
       this.rig.solver = this.picks.solver;
       if (!this.rig.busy) this.rig.solve();
@@ -159,16 +138,31 @@ export class LinkagesPage implements Demo<Schema> {
     const { rig } = this;
     this.#measure();
     this.#fits.tell(rig);
-    this.#ties?.update();
-    const mobility = this.#mobility;
+    this.#ties.update();
+    const { mobility, counted } = this.#mobility ?? { mobility: '–', counted: '–' };
     return {
-      mobility: mobility ? String(mobility.mobility) : '–',
+      mobility: String(mobility),
       // A minus sign is as wide as a digit.
-      counted: mobility ? String(mobility.counted).replace('-', '−') : '–',
+      counted: String(counted).replace('-', '−'),
       residual: distance(rig.residual),
       iterations: String(rig.result?.iterations ?? '–'),
       status: rig.assembling > 0 ? 'assembling' : (rig.result?.status ?? '–'),
     };
+  }
+
+  #listTies(view: LinkageStage['view'] | null): TiesPanel {
+    return new TiesPanel({
+      problem: () => this.rig.problem,
+      goals: () => this.rig.goals,
+      view,
+      ties: () => present(this.rig.ties, this.rig.goals),
+      change: (ties) => {
+        this.rig.tie(ties);
+        this.shell.pick({});
+        if (!this.rig.busy) this.rig.solve();
+        this.shell.show();
+      },
+    });
   }
 
   /** Builds a new rig for the present picks. */
@@ -178,32 +172,9 @@ export class LinkagesPage implements Demo<Schema> {
     this.rig = new Mechanism(linkage);
     this.rig.solver = solver;
     if (linkage.misfits) this.rig.solve();
-    const ways = this.#ways.get(linkage) ?? waysOf(linkage);
-    this.#ways.set(linkage, ways);
-    this.stage?.load(this.rig, ways);
+    this.stage?.load(this.rig);
     this.#measuredFor = null;
     this.rig.play(this.shell.clock.playing);
-    write(this.#text, linkage.text);
-    this.#tellSupport();
-  }
-
-  /** Updates the solvers that can be picked: added loops and constraints may rule some out. */
-  #tellSupport(): void {
-    const { problem } = this.rig;
-    this.shell.answer('solver', (name) => problem.supports(name as SolverName));
-  }
-
-  /** Replaces a solver that does not support the linkage. */
-  #replaceSolver(): void {
-    const { linkage, solver } = this.picks;
-    const answer = this.rig.problem.supports(solver);
-    if (answer === true) return;
-    const usual = usualSolver(linkage);
-    this.shell.amend(
-      { solver: usual },
-      `The solver ${solver} does not support this linkage: ${answer}. The page uses ${usual}.`,
-    );
-    this.rig.solver = usual;
   }
 
   /** Measures mobility. Costly, so only once for each state of the loops. */

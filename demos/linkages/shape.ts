@@ -1,18 +1,17 @@
 /** Shapes of linkages: flat links side by side, rods, pins and balls. */
 import type { Model } from 'limber';
 import { type BufferGeometry, Color, ExtrudeGeometry, Group, Mesh, MeshStandardMaterial } from 'three';
-import { Quaternion, type Raycaster, Shape, Vector3 } from 'three';
+import { Quaternion, type Raycaster, Shape, Vector2, Vector3 } from 'three';
 import { ball, drum, merged, placed } from '../../web/src/three/parts.ts';
 import { themed } from '../views/looks.ts';
 import type { JointMark, Linkage, LinkagePart, Plate, Rod } from './scenes/index.ts';
 
 /** Rounding of the edges of plates (metres). */
 const edge = 0.003;
-/** Corner radius of the window in a triangle (metres). */
-const rounding = 0.008;
 /** Glow of the link under the pointer. */
 const glow = 0.35;
 
+type Corner = Plate['corners'][number];
 type Solid = Mesh<BufferGeometry, MeshStandardMaterial>;
 
 /** Follows `state.poses`; its joints take colours. */
@@ -84,7 +83,7 @@ export class LinkageShape extends Group {
     for (const tone of ['link', 'joint', 'tip'] as const) {
       const own = parts.filter((part) => (part.tone ?? 'link') === tone);
       if (own.length === 0) continue;
-      const geometries = own.map((part) => (part.kind === 'plate' ? plateGeometry(part) : rodGeometry(part)));
+      const geometries = own.map((part) => ('corners' in part ? plateGeometry(part) : rodGeometry(part)));
       const mesh = solid(merged(geometries), 0.55);
       frame.add(
         themed(mesh, (palette) => {
@@ -121,82 +120,32 @@ function rodGeometry({ from, to, radius }: Rod): BufferGeometry {
   return placed(rod, way.normalize(), start.add(end).divideScalar(2), turn);
 }
 
-function markGeometry({ kind, at, radius, axis = [0, 0, 1], span = [0, 0] }: JointMark): BufferGeometry {
+function markGeometry({ at, radius, axis = [0, 0, 1], span }: JointMark): BufferGeometry {
   const place = new Vector3(...at.position);
-  if (kind === 'ball') return ball(radius).translate(place.x, place.y, place.z);
+  if (!span) return ball(radius).translate(place.x, place.y, place.z);
   const way = new Vector3(...axis).normalize();
   const pin = drum(radius, span[1] - span[0], 0.25);
   return placed(pin, way, place.addScaledVector(way, (span[0] + span[1]) / 2), turn);
 }
 
+/** Bars with round ends from each corner to the next; three leave a window between them, more are filled. */
 function plateGeometry({ corners, radius, z, frame }: Plate): BufferGeometry {
-  const hull = convexHull(corners);
-  const shape = outline(hull, radius - edge);
-  const window = inset(hull, 0.8 * radius + edge + rounding);
-  if (window) shape.holes.push(outline(window, rounding));
-  const geometry = new ExtrudeGeometry(shape, {
-    depth: z[1] - z[0] - 2 * edge,
-    curveSegments: 20,
-    bevelThickness: edge,
-    bevelSize: edge,
-    bevelSegments: 3,
+  const ends = corners.length < 3 ? corners.slice(1) : [...corners.slice(1), corners[0]!];
+  const outlines = ends.map((end, i) => barOutline(corners[i]!, end, radius - edge));
+  if (corners.length > 3) outlines.push(new Shape(corners.map(([x, y]) => new Vector2(x, y))));
+  const geometry = new ExtrudeGeometry(outlines, {
+    ...{ depth: z[1] - z[0] - 2 * edge, curveSegments: 20 },
+    ...{ bevelThickness: edge, bevelSize: edge, bevelSegments: 3 },
   });
   geometry.translate(0, 0, z[0] + edge);
   geometry.deleteAttribute('uv');
-  if (frame?.rotation) geometry.applyQuaternion(turn.fromArray(frame.rotation));
-  if (frame?.position) geometry.translate(...(frame.position as [number, number, number]));
-  return geometry;
+  return geometry.applyQuaternion(turn.fromArray(frame?.rotation ?? [0, 0, 0, 1]));
 }
 
-type Corner = readonly [x: number, y: number];
-
-/** Straight lines and arcs around a hull, at a distance from it. */
-function outline(hull: readonly Corner[], radius: number): Shape {
-  const shape = new Shape();
-  hull.forEach(([x, y], i) => {
-    const before = hull.at(i - 1)!;
-    const after = hull[(i + 1) % hull.length]!;
-    const normal = (from: Corner, to: Corner) => Math.atan2(from[0] - to[0], to[1] - from[1]);
-    const start = normal(before, [x, y]);
-    let end = normal([x, y], after);
-    while (end < start) end += 2 * Math.PI;
-    shape.absarc(x, y, radius, start, end, false);
-  });
-  return shape;
-}
-
-/** A triangle with its sides moved inwards; null: there is no room, or it is no triangle. */
-function inset(hull: readonly Corner[], by: number): Corner[] | null {
-  if (hull.length !== 3) return null;
-  const side = (i: number) => {
-    const [from, to] = [hull[i % 3]!, hull[(i + 1) % 3]!];
-    return Math.hypot(to[0] - from[0], to[1] - from[1]);
-  };
-  const [a, b, c] = [side(1), side(2), side(0)];
-  const around = a + b + c;
-  const inradius = turns(...(hull as [Corner, Corner, Corner])) / around;
-  if (inradius < by + rounding) return null;
-  // Towards the incentre.
-  const centre = [0, 1].map((k) => (a * hull[0]![k]! + b * hull[1]![k]! + c * hull[2]![k]!) / around);
-  const left = 1 - by / inradius;
-  return hull.map(([x, y]) => [centre[0]! + (x - centre[0]!) * left, centre[1]! + (y - centre[1]!) * left]);
-}
-
-/** Anticlockwise; points inside are left out. */
-function convexHull(points: readonly Corner[]): Corner[] {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const half = (list: readonly Corner[]): Corner[] => {
-    const chain: Corner[] = [];
-    for (const point of list) {
-      while (chain.length > 1 && turns(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}
-
-/** Positive: a, b, c turn anticlockwise. */
-function turns(a: Corner, b: Corner, c: Corner): number {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+/** Anticlockwise. */
+function barOutline([x, y]: Corner, [toX, toY]: Corner, radius: number): Shape {
+  const angle = Math.atan2(toY - y, toX - x);
+  return new Shape()
+    .absarc(x, y, radius, angle + Math.PI / 2, angle - Math.PI / 2, false)
+    .absarc(toX, toY, radius, angle - Math.PI / 2, angle + Math.PI / 2, false);
 }

@@ -1,33 +1,18 @@
 import { dragPoint, GoalHandle, View } from 'limber/three';
-import {
-  Box3,
-  BufferAttribute,
-  BufferGeometry,
-  CatmullRomCurve3,
-  type Color,
-  Line,
-  LineBasicMaterial,
-  Mesh,
-  MeshBasicMaterial,
-  TubeGeometry,
-  Vector3,
-} from 'three';
+import * as three from 'three';
+import { Vector3, type Mesh } from 'three';
 import { Grasp } from '../views/grasp.ts';
 import { painted } from '../views/looks.ts';
 import { Scenery } from '../views/scenery.ts';
 import { Trail } from '../views/trail.ts';
 import { Stones } from './ground.ts';
-import type { Mechanism } from './mechanism.ts';
-import { misfitOf, type MisfitScale } from './scale.ts';
-import type { LinkPoint } from './scenes/index.ts';
+import { misfitOf, type MisfitScale } from './fits.ts';
+import { type Mechanism, waysOf } from './mechanism.ts';
+import type { Linkage, LinkPoint } from './scenes/index.ts';
 import { LinkageShape } from './shape.ts';
-import type { Ways } from './ways.ts';
 
 /** Metres: edge of a handle's cube, radius of a path's tube, and margin around the scene. */
-const cube = 0.034;
-const thickness = 0.0028;
-const room = 0.05;
-const fieldOfView = 34;
+const [cube, thickness, room] = [0.034, 0.0028, 0.05];
 
 /** Normal of the planes in which planar linkages move. */
 const normal = new Vector3(0, 0, 1);
@@ -41,6 +26,7 @@ export class LinkageStage {
   #shape!: LinkageShape;
   #ways: readonly Mesh[] = [];
   #trails: readonly Trail[] = [];
+  readonly #known = new Map<Linkage, ReturnType<typeof waysOf>>();
   #stones: Stones | null = null;
   readonly #scenery: Scenery;
   readonly #thread = painted(makeThread(), '--path');
@@ -56,7 +42,7 @@ export class LinkageStage {
     private readonly scale: MisfitScale,
     private readonly onHand: () => void,
   ) {
-    this.view = new View(host, { label: 'A linkage', fov: fieldOfView });
+    this.view = new View(host, { label: 'A linkage', fov: 34 });
     this.view.add(this.#thread);
     this.#scenery = new Scenery(this.view);
     this.grip = new Grasp<number>(this.view, {
@@ -64,14 +50,12 @@ export class LinkageStage {
       take: (link) => {
         this.view.canvas.style.cursor = 'grabbing';
         this.#light(link);
-        this.#take(this.#rig.pointAt(link, this.#grasped), this.#grasped);
+        this.#hand((rig) => rig.take(rig.pointAt(link, this.#grasped), this.#grasped));
       },
       move: ({ ray }) => {
-        const { view } = this;
-        const grasped = this.#grasped;
-        const rig = this.#rig;
-        const plane = rig.linkage.planar ? normal : null;
-        if (dragPoint(ray, view.camera, grasped, plane, grasped)) this.#pull(grasped);
+        const [grasped, plane] = [this.#grasped, this.#rig.linkage.planar ? normal : null];
+        if (dragPoint(ray, this.view.camera, grasped, plane, grasped))
+          this.#hand((rig) => rig.pullTo(grasped));
       },
       letGo: () => {
         this.view.canvas.style.cursor = 'grab';
@@ -83,12 +67,14 @@ export class LinkageStage {
   }
 
   /** Shows another linkage, with the complete paths of its traced points. */
-  load(rig: Mechanism, ways: Ways): void {
+  load(rig: Mechanism): void {
     this.grip.end();
     this.#held = null;
     for (const handle of this.handles) handle.dispose();
     this.#rig = rig;
     const { linkage, model } = rig;
+    const ways = this.#known.get(linkage) ?? waysOf(linkage);
+    this.#known.set(linkage, ways);
     this.#shape = new LinkageShape(model, linkage);
     this.#ways = ways.lines.map(wayTube);
     this.#trails = linkage.traces.map(() => painted(new Trail(), '--effector-0'));
@@ -119,15 +105,13 @@ export class LinkageStage {
 
   /** Updates the drawing to the linkage's state. */
   update(): void {
-    const { scale } = this;
     const rig = this.#rig;
-    const shape = this.#shape;
-    shape.update(rig.problem.state.poses);
+    this.#shape.update(rig.problem.state.poses);
     this.#stones?.update();
     const fits = new Map(rig.joints.map(({ name, metres, radians }) => [name, misfitOf(metres, radians)]));
-    shape.mark((joint): Color | null | undefined => {
+    this.#shape.mark((joint) => {
       const misfit = fits.get(joint) ?? NaN;
-      return Number.isNaN(misfit) ? undefined : scale.colourOf(misfit);
+      return Number.isNaN(misfit) ? undefined : this.scale.colourOf(misfit);
     });
     this.handles.forEach((handle, i) => {
       const place = rig.place(rig.linkage.handles[i]!, this.#place);
@@ -141,30 +125,25 @@ export class LinkageStage {
     const { pull } = this.#rig;
     this.#thread.visible = pull !== null;
     if (!pull) return;
-    const places = this.#thread.geometry.attributes.position as BufferAttribute;
-    this.#rig.place(pull.point, this.#place).toArray(places.array);
-    places.array.set(pull.goal.target, 3);
-    places.needsUpdate = true;
+    const end = new Vector3().fromArray(pull.goal.target);
+    this.#thread.geometry.setFromPoints([this.#rig.place(pull.point, this.#place), end]);
   }
 
   /** A cube on a link; once released, it follows its link. */
   #makeHandle(point: LinkPoint & { readonly label: string }): GoalHandle {
     const { linkage } = this.#rig;
     const handle: GoalHandle = new GoalHandle(this.view, {
-      label: point.label,
-      position: this.#rig.place(point).toArray(),
-      size: cube,
-      step: cube / 2,
+      ...{ label: point.label, position: this.#rig.place(point).toArray(), size: cube, step: cube / 2 },
       ...(linkage.planar && { normal: normal.toArray() }),
       onStart: () => {
         this.#held = handle;
-        this.#take(point, handle.position);
+        this.#hand((rig) => rig.take(point, handle.position));
       },
       onChange: (place) => {
         // Escape and Home move it without grasping it.
         const isOnce = this.#held !== handle;
-        if (isOnce) this.#take(point, place);
-        this.#pull(place);
+        if (isOnce) this.#rig.take(point, place);
+        this.#hand((rig) => rig.pullTo(place));
         if (isOnce) this.#release();
       },
       onEnd: () => this.#release(),
@@ -172,20 +151,15 @@ export class LinkageStage {
     return handle;
   }
 
-  #take(point: LinkPoint, place: Vector3): void {
-    this.#rig.take(point, place);
-    this.onHand();
-  }
-
-  #pull(place: Vector3): void {
-    this.#rig.pullTo(place);
+  /** What the reader's hand does to the linkage. */
+  #hand(act: (rig: Mechanism) => void): void {
+    act(this.#rig);
     this.onHand();
   }
 
   #release(): void {
     this.#held = null;
-    this.#rig.letGo();
-    this.onHand();
+    this.#hand((rig) => rig.letGo());
   }
 
   #light(link: number | null): void {
@@ -193,8 +167,8 @@ export class LinkageStage {
   }
 
   /** Aims the camera at the linkage and all its paths. */
-  #frame(ways: Box3): void {
-    const box = new Box3().setFromObject(this.#shape).union(ways);
+  #frame(ways: three.Box3): void {
+    const box = new three.Box3().setFromObject(this.#shape).union(ways);
     for (const way of this.#ways) box.expandByObject(way);
     box.expandByScalar(room);
     box.min.y = Math.max(0, box.min.y);
@@ -202,18 +176,17 @@ export class LinkageStage {
   }
 }
 
-function makeThread(): Line<BufferGeometry, LineBasicMaterial> {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
-  const thread = new Line(geometry, new LineBasicMaterial({ fog: false }));
+function makeThread(): three.Line<three.BufferGeometry, three.LineBasicMaterial> {
+  const geometry = new three.BufferGeometry().setFromPoints([new Vector3(), new Vector3()]);
+  const thread = new three.Line(geometry, new three.LineBasicMaterial({ fog: false }));
   thread.frustumCulled = false;
   return thread;
 }
 
 /** A thin tube along points; links hide it, and trails show through it. */
 function wayTube(places: readonly Vector3[]): Mesh {
-  const curve = new CatmullRomCurve3([...places]);
-  const geometry = new TubeGeometry(curve, 2 * places.length, thickness, 6);
-  const material = new MeshBasicMaterial({ transparent: true, opacity: 0.45, depthWrite: false, fog: false });
-  return painted(new Mesh(geometry, material), '--path');
+  const curve = new three.CatmullRomCurve3([...places]);
+  const geometry = new three.TubeGeometry(curve, 2 * places.length, thickness, 6);
+  const look = { transparent: true, opacity: 0.45, depthWrite: false, fog: false };
+  return painted(new three.Mesh(geometry, new three.MeshBasicMaterial(look)), '--path');
 }

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { moved, newAddress, type Moved } from '../shell/moved.ts';
 import { headerLinks, icon, themeButton, themeScript } from '../shell/header.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -33,22 +34,42 @@ export function pageFiles(): string[] {
 
 interface GalleryDemo {
   readonly path: string;
-  readonly group: string;
-  /** In its group. */
-  readonly place: number;
+  /** Of a panel with a card of its own; else empty. */
+  readonly query: string;
+  readonly title: string;
   /** What to do in the demo. */
   readonly text: string;
+  /** Its place in the gallery. */
+  readonly place: number;
 }
 
-/** Every page that begins with its heading is a demo, and has a line for the gallery: "group place: text". */
-export const demos: readonly GalleryDemo[] = pageFiles().flatMap((file) => {
-  const source = readFileSync(file, 'utf8');
-  if (!/^<h1/m.test(source)) return [];
-  const found = /name="gallery"\s+content="(.+?) (\d+): (.+?)"/.exec(source);
-  if (!found) throw new Error(`${file} has no <meta name="gallery" content="Solvers 1: What to do here." />`);
-  const [, group, place, text] = found;
-  return [{ path: pathOf(file), group: group!, place: Number(place), text: text! }];
-});
+/** Every page that begins with its heading is a demo, and has a line for the gallery: "place: text". */
+export const demos: readonly GalleryDemo[] = pageFiles()
+  .flatMap((file): GalleryDemo[] => {
+    const source = readFileSync(file, 'utf8');
+    if (!/^<h1/m.test(source)) return [];
+    const found = /name="gallery"\s+content="(\d+): (.+?)"/.exec(source);
+    if (!found) throw new Error(`${file} has no <meta name="gallery" content="1: What to do here." />`);
+    const path = pathOf(file);
+    const place = Number(found[1]);
+    const title = /<title>(.*?)<\/title>/s.exec(source)![1]!;
+    const panels = source.matchAll(/name="card"\s+data-query="(.+?)"\s+content="(.+?): (.+?)"/g);
+    return [
+      { path, query: '', title, text: found[2]!, place },
+      ...[...panels].map(([, query, title, text]) => ({
+        path,
+        place,
+        query: query!,
+        title: title!,
+        text: text!,
+      })),
+    ];
+  })
+  .sort((a, b) => a.place - b.place);
+
+/** The name of a card's pictures. */
+export const posterOf = ({ path, query }: Pick<GalleryDemo, 'path' | 'query'>): string =>
+  [path.replace('/', ''), ...new URLSearchParams(query).values()].join('-');
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -96,21 +117,16 @@ function demo(text: string, name: string): string {
     </main>`;
 }
 
-function card({ path, text }: GalleryDemo, up: string): string {
-  const name = path.replace('/', '');
-  const title = name[0]!.toUpperCase() + name.slice(1).replace('-', ' ');
-  const picture = (theme: string): string => `posters/${name}-${theme}.webp`;
-  return `<li><a class="card" href="${up}${path}">
+function card(demo: GalleryDemo, up: string): string {
+  const picture = (theme: string): string => `posters/${posterOf(demo)}-${theme}.webp`;
+  return `<li><a class="card" href="${up}${demo.path}${escaped(demo.query)}">
     <picture class="poster"><source srcset="${picture('dark')}" media="(prefers-color-scheme: dark)" />
     <img src="${picture('light')}" width="480" height="360" alt="" /></picture>
-    <strong>${title}</strong><span>${text}</span></a></li>`;
+    <strong>${demo.title}</strong><span>${demo.text}</span></a></li>`;
 }
 
-function gallery(up: string, title: string): string {
-  const shown = demos.filter(({ group }) => group === title).sort((a, b) => a.place - b.place);
-  const cards = shown.map((demo) => card(demo, up));
-  return `<section class="group"><h2>${title}</h2><ul>${cards.join('')}</ul></section>`;
-}
+const gallery = (up: string): string =>
+  `<section class="group" aria-label="Demos"><ul>${demos.map((demo) => card(demo, up)).join('')}</ul></section>`;
 
 /** A program's listing, with comments dimmed. */
 const listing = (path: string): string =>
@@ -163,7 +179,7 @@ export function wholePage(source: string, file: string, preload = ''): string {
   <body>
     <a class="skip" href="#main">Skip to the content</a>
     <header class="bar">${headerLinks(up, path, repository)}${themeButton}</header>
-    ${page.replace(/<!-- (\w+) (.*?)-->/gs, (comment, name: string, words: string) => pieces[name]?.(up, words.trim()) ?? comment)}
+    ${page.replace(/<!-- (\w+) ?(.*?)-->/gs, (comment, name: string, words: string) => pieces[name]?.(up, words.trim()) ?? comment)}
     <footer><p><b>Limber</b>: inverse kinematics for the web. Everything on this page is solved in your browser. Free
       software under the MIT licence.</p></footer>
   </body>
@@ -181,5 +197,30 @@ export const sitePages = (): Plugin => ({
       const built = server ? [] : ['text', 'heading'].map((name) => here(`../../build/fonts/${name}.woff2`));
       return wholePage(html, filename, built.map((font) => preloadOf(font, filename)).join(''));
     },
+  },
+});
+
+/** A page that leads from a former address to the present one; without scripts by a link. */
+const movedPage = (entry: Moved): string => `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" /><meta name="robots" content="noindex" /><title>Moved · Limber</title>
+  <script>location.replace('../' + (${newAddress.toString()})(${JSON.stringify(entry)}, location.search) + location.hash);</script>
+  <p>This page has moved: <a href="../${entry.to}">here</a>.</p>
+</html>
+`;
+
+/** Former addresses. */
+export const movedPages = (): Plugin => ({
+  name: 'limber:moved',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const entry = moved[request.url!.replace(/^\/|(index\.html)?(\?.*)?$/g, '')];
+      if (entry) response.setHeader('content-type', 'text/html').end(movedPage(entry));
+      else next();
+    });
+  },
+  generateBundle() {
+    for (const [path, entry] of Object.entries(moved))
+      this.emitFile({ type: 'asset', fileName: `${path}index.html`, source: movedPage(entry) });
   },
 });

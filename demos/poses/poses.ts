@@ -108,7 +108,7 @@ export class Poses {
 
   /** `limits`: whether poses outside limits can be taken. */
   constructor(
-    private readonly bench: Pick<Bench, 'actor' | 'go' | 'problem' | 'resting'>,
+    private readonly bench: Pick<Bench, 'arm' | 'go' | 'problem' | 'resting'>,
     tip: string,
     private readonly limits: () => boolean,
   ) {
@@ -252,23 +252,23 @@ export class Poses {
 
   /** Moves the arm to joint values, with the target where the tip will be. */
   goTo(q: ArrayLike<number>): void {
-    const { actor } = this.bench;
-    const before = actor.place!.q;
-    actor.place = { q: Array.from(q), targets: [] };
-    actor.aim!();
-    actor.place = { q: before, targets: [] };
+    const { arm } = this.bench;
+    const before = arm.place.q;
+    arm.place = { q: Array.from(q), targets: [] };
+    arm.aim();
+    arm.place = { q: before, targets: [] };
     this.take({ q: Float64Array.from(q) });
   }
 
   /** Moves the target away from the base until nothing reaches it. */
   moveOut(): void {
-    const { actor } = this.bench;
-    const { q, targets } = actor.place!;
+    const { arm } = this.bench;
+    const { q, targets } = arm.place;
     const foot = new Vector3().fromArray(this.posesAt(q));
     const way = new Vector3().fromArray(targets).sub(foot);
     for (let share = 1; share < 8; share *= 1.03) {
       const place = foot.clone().addScaledVector(way, share);
-      actor.place = { q: [], targets: [...place.toArray(), ...targets.slice(3)] };
+      arm.place = { q: [], targets: [...place.toArray(), ...targets.slice(3)] };
       this.#follow();
       const { count, complete } = this.#solve(q, { limits: false, intervals: false });
       if (count === 0 && complete) break;
@@ -276,9 +276,9 @@ export class Poses {
     // Well beyond: it is proved from wherever the arm comes to rest.
     const {
       targets: [x, y, z, ...turn],
-    } = actor.place!;
+    } = arm.place;
     const beyond = new Vector3(x, y, z).sub(foot).multiplyScalar(1.1).add(foot);
-    actor.place = { q: [], targets: [...beyond.toArray(), ...turn] };
+    arm.place = { q: [], targets: [...beyond.toArray(), ...turn] };
     this.update();
   }
 
@@ -325,7 +325,7 @@ export class Poses {
   #stand(q: Float64Array, slice = this.slice): void {
     const { gone } = this;
     const heading = this.#heading;
-    this.bench.actor.place = { q: [...q], targets: [] };
+    this.bench.arm.place = { q: [...q], targets: [] };
     this.slice = slice;
     this.update();
     [this.gone, this.#heading] = [gone, heading];

@@ -1,9 +1,9 @@
 import uPlot from 'uplot';
-import { Curves } from '../shell/curves.ts';
+import { Curves, decades } from '../shell/curves.ts';
 import type { LineLook } from './looks.ts';
+import { power } from './numbers.ts';
 import type { Axis } from './picks.ts';
 import type { CurvePoint } from './racer.ts';
-import { power } from './units.ts';
 
 export interface RaceCurve {
   readonly name: string;
@@ -11,42 +11,43 @@ export interface RaceCurve {
   readonly points: readonly CurvePoint[];
 }
 
+interface Line {
+  readonly name: string;
+  readonly x: number[];
+  readonly y: number[];
+}
+
 /** Residuals below this part of the tolerance are not shown. */
 const depth = 1e-3;
-/** Least distance between two markers of a line (CSS pixels). */
-const markerGap = 56;
 const faded = 0.22;
 
-/** The residual of all solvers over iterations or microseconds, drawn and as numbers. */
+/** The residual of all solvers over iterations or microseconds. */
 export class RaceChart extends Curves {
   axis: Axis = 'iterations';
   /** The pointer is over a solver's line, or over none. */
   onFocus: ((name: string | null) => void) | null = null;
-  /** x and y of each curve. */
-  drawn: readonly { name: string; x: number[]; y: number[] }[] = [];
+  drawn: readonly Line[] = [];
   /** Least and greatest x. */
   range: readonly [number, number] = [0, 1];
   #builtFor: Axis = 'iterations';
-  #curves: readonly RaceCurve[] = [];
   #playhead: number | null = null;
   #focused: string | null = null;
 
-  /** `decades`: smallest and greatest residual in range. */
+  /** `heights`: smallest and greatest residual in range. */
   constructor(
     host: HTMLElement,
-    private readonly decades: [number, number] = [1e-5, 1],
+    private readonly heights: [number, number] = [1e-5, 1],
   ) {
-    super(host, { label: '', range: decades });
+    super(host, { label: '', range: heights });
   }
 
   showAll(curves: readonly RaceCurve[], tolerance: number): void {
-    this.#curves = curves;
     this.tolerance = tolerance;
-    this.drawn = curves.map((curve) => this.#coordinates(curve));
+    this.drawn = curves.map((curve) => this.#line(curve));
     this.#fit();
     if (this.#builtFor !== this.axis) this.forget();
     this.#builtFor = this.axis;
-    const looks = curves.map(({ look }) => look);
+    const looks = curves.map(({ look: { colour, dash } }) => ({ colour, dash }));
     this.show(looks, joined(this.drawn), this.range);
     this.highlight(this.#focused);
   }
@@ -54,7 +55,7 @@ export class RaceChart extends Curves {
   /** Highlights one line; null: none. */
   highlight(name: string | null): void {
     this.#focused = name;
-    const index = this.#curves.findIndex((curve) => curve.name === name);
+    const index = this.drawn.findIndex((line) => line.name === name);
     this.plot?.setSeries(index < 0 ? null : index + 1, { focus: true });
   }
 
@@ -65,7 +66,7 @@ export class RaceChart extends Curves {
     this.plot?.redraw(false);
   }
 
-  #coordinates({ name, points }: RaceCurve): { name: string; x: number[]; y: number[] } {
+  #line({ name, points }: RaceCurve): Line {
     const known = this.axis === 'us' ? points.filter(({ us }) => us !== null && us > 0) : points;
     const x: number[] = [];
     for (const { iterations, us } of known) {
@@ -79,26 +80,25 @@ export class RaceChart extends Curves {
   /** Whole decades, so that the scale does not creep while a target is dragged. */
   #fit(): void {
     const [xs, ys] = [this.drawn.flatMap(({ x }) => x), this.drawn.flatMap(({ y }) => y)];
-    const lowest = Math.max(least(ys, this.tolerance), depth * this.tolerance);
-    const top = decade(greatest(ys, this.tolerance), Math.ceil);
-    this.decades[0] = Math.min(decade(lowest, Math.floor), top / 10);
-    this.decades[1] = top;
-    const far = greatest(xs, this.axis === 'us' ? 1 : 0);
+    const lowest = Math.max(Math.min(...ys, this.tolerance), depth * this.tolerance);
+    const top = decade(Math.max(...ys, this.tolerance), Math.ceil);
+    this.heights[0] = Math.min(decade(lowest, Math.floor), top / 10);
+    this.heights[1] = top;
+    const far = Math.max(...xs, 10);
     this.range =
       this.axis === 'us'
-        ? [round125(least(xs, far), -1), round125(Math.max(far, 10), 1)]
-        : [0, Math.max(10, 10 * Math.ceil(far / 10))];
+        ? [decade(Math.min(...xs, far / 10), Math.floor), decade(far, Math.ceil)]
+        : [0, 10 * Math.ceil(far / 10)];
   }
 
   protected override settings(): uPlot.Options {
     const settings = super.settings();
     const isTime = this.axis === 'us';
     const [across, up] = settings.axes!;
-    // Every requested tick has room for its label.
+    // Every mark has room for its label.
     const filter = (_: uPlot, splits: number[]) => splits;
     return {
       ...settings,
-      padding: [12, 14, 0, 0],
       focus: { alpha: faded },
       cursor: { drag: { x: false, y: false }, points: { show: false }, focus: { prox: 24 } },
       scales: { ...settings.scales, x: { ...settings.scales!.x, distr: isTime ? 3 : 1 } },
@@ -106,22 +106,15 @@ export class RaceChart extends Curves {
         {
           ...across,
           filter,
-          ...(isTime
-            ? { splits: () => marks(...this.range), values: (_: uPlot, all: number[]) => all.map(plain) }
-            : { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] }),
+          ...(isTime && { splits: () => decades(this.range) }),
+          values: (_, values) => values.map((value) => Number(value.toPrecision(3)).toLocaleString('en')),
           label: isTime ? 'microseconds' : 'iterations',
         },
-        {
-          ...up,
-          filter,
-          size: 46,
-          splits: () => decades(...this.decades),
-          values: (_, values) => values.map(power),
-        },
+        { ...up, size: 46, values: (_, values) => values.map(power) },
       ],
+      series: settings.series.map((each, i) => (i === 0 ? each : { ...each, points: end(each) })),
       hooks: {
         ...settings.hooks,
-        drawSeries: [(plot, index) => this.#drawMarkers(plot, index)],
         draw: [(plot) => this.#drawPlayhead(plot)],
         setSeries: [(_, index) => this.#tellFocus(index)],
       },
@@ -129,103 +122,35 @@ export class RaceChart extends Curves {
   }
 
   #tellFocus(index: number | null): void {
-    const name = index ? (this.#curves[index - 1]?.name ?? null) : null;
+    const name = index ? (this.drawn[index - 1]?.name ?? null) : null;
     if (name === this.#focused) return;
     this.#focused = name;
     this.onFocus?.(name);
   }
 
-  /** Draws markers along the line, and at its end. */
-  #drawMarkers(plot: uPlot, index: number): void {
-    const curve = this.#curves[index - 1];
-    const line = this.drawn[index - 1];
-    if (!curve || !line) return;
-    const { ctx } = plot;
-    const path = new Path2D(curve.look.marker);
-    const ratio = devicePixelRatio;
-    const isFaded = this.#focused !== null && this.#focused !== curve.name;
-    let before = -Infinity;
-    ctx.save();
-    ctx.globalAlpha = isFaded ? faded : 1;
-    ctx.fillStyle = this.colour(curve.look.colour);
-    line.x.forEach((value, i) => {
-      const x = plot.valToPos(value, 'x', true);
-      const isLast = i === line.x.length - 1;
-      if (!isLast && x - before < markerGap * ratio) return;
-      before = x;
-      const place = new DOMMatrix([
-        ratio,
-        0,
-        0,
-        ratio,
-        x,
-        plot.valToPos(Math.max(line.y[i]!, this.decades[0]), 'y', true),
-      ]);
-      const marker = new Path2D();
-      marker.addPath(path, place);
-      ctx.fill(marker);
-    });
-    ctx.restore();
-  }
-
   #drawPlayhead(plot: uPlot): void {
     if (this.#playhead === null) return;
     const { ctx, bbox } = plot;
-    const x = Math.round(plot.valToPos(this.#playhead, 'x', true)) + 0.5;
-    ctx.save();
-    ctx.strokeStyle = this.colour('--ink');
-    ctx.lineWidth = devicePixelRatio;
-    ctx.setLineDash([]);
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-    ctx.stroke();
-    ctx.restore();
+    const x = Math.round(plot.valToPos(this.#playhead, 'x', true));
+    ctx.fillStyle = this.colour('--ink');
+    ctx.fillRect(x, bbox.top, devicePixelRatio, bbox.height);
   }
 }
 
-const least = (values: readonly number[], first: number) => values.reduce((a, b) => Math.min(a, b), first);
-const greatest = (values: readonly number[], first: number) => values.reduce((a, b) => Math.max(a, b), first);
+const decade = (value: number, round: (exponent: number) => number): number =>
+  10 ** round(Math.log10(value) + 1e-9 * (round === Math.floor ? 1 : -1));
 
-function decade(value: number, round: (exponent: number) => number): number {
-  return 10 ** round(Math.log10(value) + 1e-9 * (round === Math.floor ? 1 : -1));
-}
-
-/** Powers of ten between two numbers. */
-function decades(from: number, to: number): number[] {
-  const [first, last] = [Math.round(Math.log10(from)), Math.round(Math.log10(to))];
-  // More than six labels do not fit.
-  const every = Math.ceil((last - first) / 6);
-  return Array.from(
-    { length: Math.floor((last - first) / every) + 1 },
-    (_, i) => 10 ** (last - i * every),
-  ).reverse();
-}
-
-const neat = [1, 2, 5, 10];
-
-/** The next of …, 0.5, 1, 2, 5, 10, … below (−1) or above (1). */
-function round125(value: number, way: -1 | 1): number {
-  const unit = 10 ** Math.floor(Math.log10(value));
-  const fits = neat.filter((each) => way * (each * unit - value) >= 0);
-  return unit * (way < 0 ? Math.max(...fits, 1) : Math.min(...fits, 10));
-}
-
-/** Powers of ten, plus twice and five times these where they would be too few. */
-function marks(from: number, to: number): number[] {
-  const exponents = Math.ceil(Math.log10(to / from)) + 1;
-  const first = Math.floor(Math.log10(from));
-  const units = Array.from({ length: exponents + 1 }, (_, i) => 10 ** (first + i));
-  const all = exponents > 3 ? units : units.flatMap((unit) => [unit, 2 * unit, 5 * unit]);
-  return all.filter((each) => each >= from * 0.999 && each <= to * 1.001);
-}
-
-const plain = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
+/** A dot where a line ends. */
+const end = ({ stroke }: uPlot.Series): uPlot.Series.Points => ({
+  show: true,
+  size: 7,
+  ...(stroke && { fill: stroke }),
+  filter: ({ data }, i) => [Array.from(data[i]!, (value) => typeof value === 'number').lastIndexOf(true)],
+});
 
 /** One list of x for all curves, as uPlot needs it; a curve has null where it has no point. */
-function joined(curves: readonly { x: number[]; y: number[] }[]): uPlot.AlignedData {
-  if (curves.length === 0) return [[]];
+function joined(lines: readonly Line[]): uPlot.AlignedData {
   // Times arrive after the curves: until then there are no points, and uPlot cannot join none.
-  if (curves.every(({ x }) => x.length === 0)) return [[], ...curves.map(() => [])];
-  return uPlot.join(curves.map(({ x, y }) => [x, y]));
+  if (lines.every(({ x }) => x.length === 0)) return [[], ...lines.map(() => [])];
+  return uPlot.join(lines.map(({ x, y }) => [x, y]));
 }

@@ -4,31 +4,25 @@ const rounds = 5;
 /** Calls between two readings of the clock, when a call is short. */
 const batch = 8;
 
-/**
- * Microseconds per call: the median of a few rounds of repeated calls; yields between rounds to share the
- * frame.
- */
+/** Microseconds per call: the median of a few rounds of repeated calls; yields between rounds. */
 export function* timed(call: () => void): Generator<void, number> {
-  const begun = performance.now();
-  do call();
-  while (performance.now() - begun < round / 2);
+  meanOfRound(call, round / 2);
   const means: number[] = [];
   for (let i = 0; i < rounds; i += 1) {
     yield;
-    means.push(meanOfRound(call));
+    means.push(meanOfRound(call, round));
   }
   return means.sort((a, b) => a - b)[(rounds - 1) / 2]!;
 }
 
-function meanOfRound(call: () => void): number {
+function meanOfRound(call: () => void, least: number): number {
   const begun = performance.now();
-  let calls = 0;
-  let taken: number;
-  do {
+  let [calls, taken] = [0, 0];
+  while (taken < least) {
     const many = calls === 0 ? 1 : batch;
     for (let i = 0; i < many; i += 1) call();
     calls += many;
     taken = performance.now() - begun;
-  } while (taken < round);
+  }
   return (1000 * taken) / calls;
 }

@@ -1,9 +1,10 @@
-import { Model, Problem, type SolveOptions, type Vec3 } from 'limber';
+import { Model, Problem, type Vec3 } from 'limber';
 import { boxOf } from 'limber/three';
 import { Vector3 } from 'three';
 import { rounded } from '../shell/picks.ts';
+import { Wishes } from './goals.ts';
 import type { Picks } from './picks.ts';
-import { midPosture, pointing, randomPosture } from './pose.ts';
+import { midPosture, randomPosture } from './pose.ts';
 import { random } from './random.ts';
 
 /**
@@ -29,51 +30,57 @@ export class RaceCourse {
   readonly start: Float64Array;
   /** Target poses, seven numbers per effector. */
   readonly targets: Float64Array;
-  readonly #scout: Problem;
+  /** Has the goals of the race, for the handles; solved by nobody. */
+  readonly problem: Problem;
+  readonly #wishes: Wishes;
 
-  constructor(private readonly picks: Picks) {
-    const { arm } = picks;
+  constructor(readonly picks: Picks) {
+    const { arm, goal, target } = picks;
     this.model = Model.from(arm.describe());
     this.axis = arm.toolAxis;
     const parents = new Set(this.model.links.map(({ parent }) => parent));
     this.effectors = this.model.links.filter(({ index }) => !parents.has(index)).map(({ name }) => name);
-    this.#scout = new Problem(this.model);
+    this.problem = new Problem(this.model);
     this.start = starts[picks.start](this);
-    this.targets = targets[picks.target](this);
-    if (picks.target === 'hand') this.roundTargets();
+    this.targets = targets[target](this);
+    if (target === 'hand') this.#round();
+    this.#wishes = new Wishes(this.problem, this.effectors, goal, this.axis);
+    this.#wishes.aim(this.targets);
   }
 
   /** Place of the first joint: world, metres. */
   get root(): Vector3 {
     const first = this.model.links.find(({ nv }) => nv > 0)!;
-    return new Vector3().fromArray(this.#scout.state.poses, 7 * first.index);
+    return new Vector3().fromArray(this.problem.state.poses, 7 * first.index);
   }
 
-  get random(): () => number {
-    return random(this.picks.seed);
-  }
-
-  get handPlaced(): readonly number[] {
-    return this.picks.at;
+  /** The handles have moved the goals of `problem`. Rounded, so that a shared address gives the same race. */
+  moved(): void {
+    this.#wishes.read(this.targets);
+    this.#round();
   }
 
   /** The posture that `write` makes from zero, clamped to the limits. */
   posture(write: (q: Float64Array) => void): Float64Array {
-    const { state } = this.#scout;
+    const { state } = this.problem;
     state.q.fill(0);
     write(state.q);
     state.update();
     if (this.picks.limits) state.projectOntoLimits();
-    state.update();
     return state.q.slice();
+  }
+
+  /** Poses of all links in a posture, until the next call. */
+  linksAt(q: Float64Array): Float64Array {
+    const { state } = this.problem;
+    state.q.set(q);
+    state.update();
+    return state.poses;
   }
 
   /** Poses of the effectors in a posture. */
   posesAt(q: Float64Array): Float64Array {
-    const { state } = this.#scout;
-    state.q.set(q);
-    state.update();
-    const poses = state.poses;
+    const poses = this.linksAt(q);
     return Float64Array.from(
       this.effectors.flatMap((name) => {
         const first = 7 * this.model.findLink(name);
@@ -84,46 +91,36 @@ export class RaceCourse {
 
   /** The posture nearest to far-away points: as straight as the arm can be. */
   stretched(): Float64Array {
+    const { problem } = this;
     const from = this.posture(() => {});
-    const aims = this.away(this.posesAt(from), pull);
-    const problem = this.#scout;
-    const added = this.effectors.map((link, i) =>
-      problem.addGoal({ type: 'position', link, target: aims.subarray(7 * i, 7 * i + 3) }),
-    );
-    const options: SolveOptions = { maxIterations: 300, limits: this.picks.limits };
-    problem.state.q.set(from);
-    problem.solve(options);
-    const q = problem.state.q.slice();
-    for (const goal of added) problem.removeGoal(goal);
-    return q;
+    const wishes = new Wishes(problem, this.effectors, 'position', this.axis);
+    wishes.aim(this.moveTo(this.posesAt(from), pull));
+    problem.solve({ maxIterations: 300, limits: this.picks.limits });
+    for (const goal of [...problem.goals]) problem.removeGoal(goal);
+    return problem.state.q.slice();
   }
 
-  /** The same poses, moved along their ray from the root to a distance of `share` times the reach. */
-  away(poses: Float64Array, share: number): Float64Array {
+  /** The same poses, moved along their rays from the root, to `share` times the reach or the way. */
+  moveTo(poses: Float64Array, share: number, of: 'reach' | 'way' = 'reach'): Float64Array {
     const moved = poses.slice();
+    const { root } = this;
     const way = new Vector3();
     for (let i = 0; i < moved.length; i += 7) {
-      way.fromArray(moved, i).sub(this.root);
-      if (way.lengthSq() === 0) way.set(0, 1, 0);
-      way.setLength(share * this.model.reach).add(this.root);
-      way.toArray(moved, i);
+      way.fromArray(moved, i).sub(root);
+      if (of === 'way') way.multiplyScalar(share);
+      else way.setLength(share * this.model.reach);
+      way.add(root).toArray(moved, i);
     }
     return moved;
   }
 
-  /** Direction of the tool's axis at an effector's target: unit vector, world. */
-  pointing(effector: number): Vec3 {
-    return pointing(this.targets.subarray(7 * effector, 7 * effector + 7), this.axis);
-  }
-
-  /** Rounds to the address's precision. */
-  roundTargets(): void {
-    this.targets.forEach((value, i) => (this.targets[i] = rounded(value)));
-  }
-
   dispose(): void {
-    this.#scout.dispose();
+    this.problem.dispose();
     this.model.dispose();
+  }
+
+  #round(): void {
+    this.targets.forEach((value, i) => (this.targets[i] = rounded(value)));
   }
 }
 
@@ -132,11 +129,11 @@ const starts: Readonly<Record<Picks['start'], (course: RaceCourse) => Float64Arr
   zero: (course) => course.posture(() => {}),
   singular: (course) => {
     const straight = course.stretched();
-    const next = course.random;
+    const next = random(course.picks.seed);
     return course.posture((q) => straight.forEach((value, i) => (q[i] = value + nudge * (next() - 0.5))));
   },
   random: (course) => {
-    const next = course.random;
+    const next = random(course.picks.seed);
     return course.posture((q) => randomPosture(course.model, next, q));
   },
 };
@@ -145,30 +142,19 @@ const starts: Readonly<Record<Picks['start'], (course: RaceCourse) => Float64Arr
  * Reachable targets, if possible above the floor: the poses of a random posture, other than the random start.
  */
 function within(course: RaceCourse): Float64Array {
-  const next = random(1000 + Math.floor(1e6 * course.random()));
-  let poses: Float64Array;
-  let tries = 0;
-  do {
-    poses = course.posesAt(course.posture((q) => randomPosture(course.model, next, q)));
-    tries += 1;
-  } while (tries < most && boxOf(poses).min.y < aboveFloor * course.model.reach);
+  const next = random(1000 + Math.floor(1e6 * random(course.picks.seed)()));
+  const draw = () => course.posesAt(course.posture((q) => randomPosture(course.model, next, q)));
+  let poses = draw();
+  for (let i = 1; i < most && boxOf(poses).min.y < aboveFloor * course.model.reach; i += 1) poses = draw();
   return poses;
 }
 
 const targets: Readonly<Record<Picks['target'], (course: RaceCourse) => Float64Array>> = {
   near: within,
-  far: (course) => course.away(within(course), beyond),
-  axis: (course) => {
-    const poses = course.posesAt(course.start);
-    const { root } = course;
-    const point = new Vector3();
-    for (let i = 0; i < poses.length; i += 7) {
-      point.fromArray(poses, i).sub(root).multiplyScalar(onTheWay).add(root).toArray(poses, i);
-    }
-    return poses;
-  },
+  far: (course) => course.moveTo(within(course), beyond),
+  axis: (course) => course.moveTo(course.posesAt(course.start), onTheWay, 'way'),
   hand: (course) => {
-    const given = course.handPlaced;
-    return given.length === 7 * course.effectors.length ? Float64Array.from(given) : within(course);
+    const { at } = course.picks;
+    return at.length === 7 * course.effectors.length ? Float64Array.from(at) : within(course);
   },
 };

@@ -1,8 +1,7 @@
 import type { Goal, Problem, Vec3 } from 'limber';
-import { pointing } from './pose.ts';
+import { pointing, pointTo } from './pose.ts';
 
-/** Types of the goals that the race sets. */
-type Wanted = keyof typeof targetOf;
+type Wanted = 'position' | 'direction' | 'pose';
 
 /** Goals of each effector. */
 export const goals = {
@@ -11,16 +10,9 @@ export const goals = {
   pose: { title: 'Pose', types: ['pose'] },
 } as const satisfies Record<string, { title: string; types: readonly Wanted[] }>;
 
-/** A goal's target, from the wanted pose of its effector. */
-const targetOf = {
-  position: (pose: Float64Array) => pose.subarray(0, 3),
-  direction: (pose: Float64Array, axis: Vec3) => pointing(pose, axis),
-  pose: (pose: Float64Array) => pose,
-};
-
-/** The goals of one problem, in the order of its effectors. */
+/** The goals of one problem: those of each effector, aimed at its wanted pose. */
 export class Wishes {
-  readonly #goals: { type: Wanted; goal: Goal; effector: number }[] = [];
+  readonly #goals: readonly { readonly goal: Goal; readonly effector: number }[];
 
   constructor(
     private readonly problem: Problem,
@@ -28,18 +20,29 @@ export class Wishes {
     name: keyof typeof goals,
     private readonly axis: Vec3,
   ) {
-    for (const [effector, link] of effectors.entries()) {
-      for (const type of goals[name].types) {
-        const description = type === 'direction' ? { type, link, axis } : { type, link };
-        this.#goals.push({ type, goal: problem.addGoal(description), effector });
-      }
-    }
+    this.#goals = effectors.flatMap((link, effector) =>
+      goals[name].types.map((type) => ({
+        goal: problem.addGoal(type === 'direction' ? { type, link, axis } : { type, link }),
+        effector,
+      })),
+    );
   }
 
   /** `poses`: seven numbers per effector. */
   aim(poses: Float64Array): void {
-    for (const { type, goal, effector } of this.#goals) {
-      goal.target.set(targetOf[type](poses.subarray(7 * effector, 7 * effector + 7), this.axis));
+    for (const { goal, effector } of this.#goals) {
+      const pose = poses.subarray(7 * effector, 7 * effector + 7);
+      if (goal.type === 'direction') goal.target.set(pointing(pose, this.axis));
+      else goal.target.set(pose.subarray(0, goal.target.length));
+    }
+  }
+
+  /** The inverse: writes the goals' targets into the poses; what no goal asks for stays. */
+  read(poses: Float64Array): void {
+    for (const { goal, effector } of this.#goals) {
+      const pose = poses.subarray(7 * effector, 7 * effector + 7);
+      if (goal.type === 'direction') pointTo(pose, this.axis, goal.target);
+      else pose.set(goal.target);
     }
   }
 

@@ -1,10 +1,11 @@
 /** The reader's picks. Labels of options are the API's names where there is one. */
 import type { SolverName } from 'limber';
-import { choice, numbers, some, stops, toggle, word, type PicksOf } from '../shell/picks.ts';
-import { raceArms } from './arms.ts';
+import { choice, numbers, some, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import { peerArms, raceArms } from './arms.ts';
 import { goals } from './goals.ts';
-import { power } from './units.ts';
+import { power } from './numbers.ts';
 
+const panels = { solvers: 'Limber’s solvers', peers: 'Other libraries' };
 const starts = { mid: 'Middle of limits', zero: 'Zero', singular: 'Near a singularity', random: 'Random' };
 const targets = {
   near: 'Within reach',
@@ -33,28 +34,39 @@ function named<Titles extends Readonly<Record<string, string>>>(
 /** λ relative to the reach; 0: each solver's default. */
 const dampings = [0, ...range(-4, 0, 0.25).map((exponent) => Number((10 ** exponent).toPrecision(3)))];
 
+const when = ({ panel }: Before): boolean => panel === 'solvers';
+const only = { when, shows: when };
+const more = { at: 'more', ...only } as const;
+export const armsOf = ({ panel }: Before) => (panel === 'peers' ? peerArms : raceArms);
+
 export const schemaOf = (solvers: readonly SolverName[]) => ({
-  /** Axis of the chart. */
-  axis: named('Residual over', axes, 'iterations', { at: 'picker' }),
-  arm: choice('Arm', raceArms, raceArms[0]!, { always: false }),
+  panel: named('Compare', panels, 'solvers', { at: 'picker' }),
+  arm: choice('Arm', armsOf, (picks) => armsOf(picks)[0]!, { always: false }),
   goal: word('Goal', Object.keys(goals) as (keyof typeof goals)[], 'position', {
     title: (name) => goals[name].title,
+    ...only,
   }),
-  start: named('Start', starts, 'mid'),
-  target: named('Target', targets, 'near'),
-  mode: named('Mode', modes, 'track'),
-  maxIterations: stops('Iterations at most', range(10, 400, 10), 100),
+  target: named('Target', targets, 'near', only),
+  /** What the chart and the replay run along. */
+  axis: named('over', axes, 'iterations', { at: 'transport', ...only }),
+  start: named('Start', starts, 'mid', more),
+  mode: named('Mode', modes, 'track', more),
+  maxIterations: stops('Iterations at most', range(10, 400, 10), 100, String, more),
   /** Exponent of ten: parts of the reach, and radians. */
-  tolerance: stops('Tolerance', range(-10, -2), -4, (exponent) => power(10 ** exponent)),
-  damping: stops('Damping', dampings, 0, (value) =>
-    value === 0 ? 'auto' : String(Number(value.toPrecision(2))),
+  tolerance: stops('Tolerance', range(-10, -2), -4, (exponent) => power(10 ** exponent), more),
+  damping: stops(
+    'Damping',
+    dampings,
+    0,
+    (value) => (value === 0 ? 'auto' : String(Number(value.toPrecision(2)))),
+    more,
   ),
   /** For the random start and the random target. */
-  seed: stops('Random seed', range(1, 99), 7),
-  limits: toggle('Joint limits', true),
-  off: some(solvers, []),
+  seed: stops('Random seed', range(1, 99), 22, String, more),
+  limits: toggle('Joint limits', true, more),
+  off: some(solvers, [], { when }),
   /** Targets as left by the reader: seven numbers per effector, position and quaternion. */
-  at: numbers<readonly number[]>(null, 1e3, [], { when: ({ target }) => target === 'hand' }),
+  at: numbers<readonly number[]>(null, 1e3, [], { when: (picks) => when(picks) && picks.target === 'hand' }),
 });
 
 export type Schema = ReturnType<typeof schemaOf>;

@@ -73,7 +73,7 @@ export function pointing(pose: ArrayLike<number>, axis: Vec3): Vec3 {
 }
 
 /** Turns a pose by the least rotation that aligns its tool's axis with `wanted`. */
-export function pointTo(pose: Float64Array, axis: Vec3, wanted: Vector3): void {
-  const before = new Vector3(...axis).applyQuaternion(a.fromArray(pose, 3));
-  b.setFromUnitVectors(before, wanted).multiply(a).normalize().toArray(pose, 3);
+export function pointTo(pose: Float64Array, axis: Vec3, wanted: ArrayLike<number>): void {
+  const before = new Vector3(...pointing(pose, axis));
+  b.setFromUnitVectors(before, new Vector3().fromArray(wanted)).multiply(a).normalize().toArray(pose, 3);
 }

@@ -1,42 +1,33 @@
 import type { SolverName } from 'limber';
-import type { Vector3 } from 'three';
 import { RaceCourse } from './course.ts';
 import type { Picks } from './picks.ts';
-import { pointTo } from './pose.ts';
-import { Racer } from './racer.ts';
+import { Racer, stages } from './racer.ts';
 
-/** Milliseconds per frame for solving, and while a target is dragged; the rest is for drawing. */
-const [slice, heldSlice] = [9, 4];
+/** Milliseconds per frame for solving: least, and most where drawing takes long. A drag gets less. */
+const [least, most, held] = [9, 60, 0.45];
+/** Milliseconds in which all final poses should be there, so that no arm stands unsolved. */
+const atOnce = 100;
 
 /** All solvers on one course. Their work is done in slices of a frame. */
 export class Race {
   readonly course: RaceCourse;
   readonly racers: readonly Racer[];
-  #held = false;
+  /** A target is being dragged: curves are only drawn, and nothing is timed. */
+  isHeld = false;
   /** Sum of the versions already reported. */
   #told = -1;
   /** Index of the racer to go first in the next frame: during a drag there may not be time for all. */
   #turn = 0;
+  #before = performance.now();
 
-  /** `onWork`: called when there is work to do again. */
-  constructor(
-    picks: Picks,
-    names: readonly SolverName[],
-    private readonly onWork: () => void,
-  ) {
+  constructor(picks: Picks, names: readonly SolverName[]) {
     this.course = new RaceCourse(picks);
     this.racers = names.map((name) => new Racer(name, this.course, picks));
   }
 
-  /** A target is being dragged. */
-  get isHeld(): boolean {
-    return this.#held;
-  }
-
   /** Nothing is left to solve or measure. */
   get resting(): boolean {
-    const stage = this.#held ? 'curve' : 'done';
-    return this.racers.every((racer) => racer.isAt(stage));
+    return this.racers.every((racer) => racer.isAt(this.isHeld ? stages.drawn : stages.timed));
   }
 
   /** Null: switched off. */
@@ -44,28 +35,24 @@ export class Race {
     return this.racers.find((racer) => racer.name === name) ?? null;
   }
 
-  begin(): void {
+  /** The targets have moved. */
+  restart(): void {
     for (const racer of this.racers) racer.restart();
-    this.onWork();
   }
 
-  /** While a target is held, curves are only sketched, and nothing is timed. */
-  hold(on: boolean): void {
-    this.#held = on;
-    this.onWork();
-  }
-
-  moveTarget(effector: number, to: Vector3): void {
-    to.toArray(this.course.targets, 7 * effector);
-    this.course.roundTargets();
-    this.begin();
-  }
-
-  turnTarget(effector: number, to: Vector3): void {
-    const { targets, axis } = this.course;
-    pointTo(targets.subarray(7 * effector, 7 * effector + 7), axis, to);
-    this.course.roundTargets();
-    this.begin();
+  /** Does one frame's share of the work; returns whether there are new results. */
+  work(): boolean {
+    const now = performance.now();
+    const slice = Math.min(most, Math.max(least, (now - this.#before) / 3)) * (this.isHeld ? held : 1);
+    this.#before = now;
+    const { solved, sketched, drawn, timed } = stages;
+    // First all final poses, so that no arm stands at the start while others draw their curves.
+    const due = this.isHeld ? [sketched, drawn] : [solved, sketched, drawn, timed];
+    due.every((stage) => this.#advanceAll(now + (stage === solved ? atOnce : slice), stage));
+    const version = this.racers.reduce((sum, racer) => sum + racer.version, 0);
+    const isNew = version !== this.#told;
+    this.#told = version;
+    return isNew;
   }
 
   dispose(): void {
@@ -73,25 +60,14 @@ export class Race {
     this.course.dispose();
   }
 
-  /** Does one frame's share of the work; returns whether there are new results. */
-  work(): boolean {
-    const deadline = performance.now() + (this.#held ? heldSlice : slice);
-    if (this.#advanceAll(deadline, 'curve') && !this.#held) this.#advanceAll(deadline, 'done');
-    const version = this.racers.reduce((sum, racer) => sum + racer.version, 0);
-    const isNew = version !== this.#told;
-    this.#told = version;
-    return isNew;
-  }
-
   /** Advances every racer to a stage; false: time ran out first. */
-  #advanceAll(deadline: number, stage: 'curve' | 'done'): boolean {
+  #advanceAll(deadline: number, stage: number): boolean {
     const { racers } = this;
     const first = this.#turn;
-    for (let i = 0; i < racers.length && performance.now() < deadline; i += 1) {
-      const index = (first + i) % racers.length;
-      racers[index]!.advance(deadline, stage);
-      // An unfinished racer goes on first; a finished one has had its turn.
-      this.#turn = racers[index]!.isSketching ? index : (index + 1) % racers.length;
+    for (let i = 0; i < racers.length; i += 1) {
+      this.#turn = (first + i) % racers.length;
+      // An unfinished racer goes on first in the next frame.
+      if (!racers[this.#turn]!.advance(deadline, stage)) return false;
     }
     return racers.every((racer) => racer.isAt(stage));
   }

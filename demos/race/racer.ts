@@ -2,7 +2,7 @@ import { Problem, type SolveOptions, type SolveResult, type SolverName, type Sta
 import { timed } from './clock.ts';
 import type { RaceCourse } from './course.ts';
 import { Wishes } from './goals.ts';
-import type { Picks } from './picks.ts';
+import type { Axis, Picks } from './picks.ts';
 import { greatestChange, ownMotions } from './pose.ts';
 
 /** One point of a curve: the residual within a budget. */
@@ -22,10 +22,7 @@ export interface RaceOutcome {
   readonly residual: number;
   /** Microseconds per solve; null while not measured. */
   us: number | null;
-  /**
-   * Greatest change of a joint in one iteration (radians; slides: parts of the reach); null while not
-   * measured.
-   */
+  /** Greatest change of a joint in one iteration (radians; slides: parts of the reach). */
   largestStep: number | null;
 }
 
@@ -37,15 +34,16 @@ interface Cut {
   readonly maxRestarts: number;
 }
 
-/** Progress of the work on the present targets. */
-export type RacerStage = 'solve' | 'sketch' | 'curve' | 'time' | 'done';
+interface Timed {
+  readonly iterations: number;
+  readonly us: number;
+}
 
-/** Points of a sketch, the first version of a curve. */
+/** How far a racer has come: to its final pose, a curve of few points, of all points, with times. */
+export const stages = { solved: 1, sketched: 2, drawn: 3, timed: 4 } as const;
+
 const sketchPoints = 10;
-/**
- * Time for a curve with all its points, in milliseconds; a curve that takes longer has fewer, but at least
- * the number below.
- */
+/** Milliseconds for a curve; one that takes longer has fewer points, but at least the number below. */
 const mostTime = 1500;
 const fewestPoints = 40;
 /** Restarts in mode `find`. */
@@ -59,18 +57,18 @@ export class Racer {
   /** Why it does not run, or null. */
   readonly reason: string | null;
   outcome: RaceOutcome | null = null;
-  /** In order of iterations; a sketch until the stage is past 'curve'. */
+  /** In order of iterations. */
   curve: readonly CurvePoint[] = [];
-  stage: RacerStage = 'done';
   /** Counts results, so that others notice new ones. */
   version = 0;
   /** The final posture. */
   final: Float64Array;
   readonly #wishes: Wishes;
   readonly #options: Options;
+  #stage = 0;
   #work: Iterator<void> | null = null;
   /** The targets have changed since it began. */
-  #isStale = false;
+  #isStale = true;
 
   constructor(
     readonly name: SolverName,
@@ -83,7 +81,6 @@ export class Racer {
     this.reason = supported === true ? null : supported;
     this.#options = solveOptions(name, course, picks);
     this.final = course.start;
-    this.show(course.start);
   }
 
   /**
@@ -91,79 +88,69 @@ export class Racer {
    * first: otherwise a slow solver would show nothing while a target moves.
    */
   restart(): void {
-    this.#isStale = this.reason === null;
+    this.#isStale = true;
   }
 
-  /** Whether it has come this far with the present targets. */
-  isAt(stage: 'curve' | 'done'): boolean {
-    return (
-      !this.#isStale &&
-      (this.stage === 'done' || this.stage === stage || (stage === 'curve' && this.stage === 'time'))
-    );
+  isAt(stage: number): boolean {
+    return this.reason !== null || (!this.#isStale && this.#stage >= stage);
   }
 
-  get isSketching(): boolean {
-    return this.stage === 'solve' || this.stage === 'sketch';
+  get #isSketching(): boolean {
+    return this.#work !== null && this.#stage < stages.sketched;
   }
 
-  /** Works until `deadline` (milliseconds, as performance.now), or until the stage is reached. */
-  advance(deadline: number, stage: 'curve' | 'done'): void {
-    if (this.#isStale && !this.isSketching) this.#launch();
-    while (this.#work && !this.isAt(stage) && performance.now() < deadline) {
-      const wasSketching = this.isSketching;
-      if (this.#work.next().done) this.#work = null;
-      if (this.#isStale && wasSketching && !this.isSketching) return;
+  /** Works until the stage is reached, or a sketch that is out of date; false: `deadline` came first. */
+  advance(deadline: number, stage: number): boolean {
+    if (this.#isStale && !this.#isSketching) this.#launch();
+    while (!this.isAt(stage)) {
+      if (performance.now() > deadline) return false;
+      this.#work!.next();
+      if (this.#isStale && !this.#isSketching) return true;
     }
+    return true;
   }
 
-  #launch(): void {
-    this.#isStale = false;
-    this.#wishes.aim(this.course.targets);
-    this.#work = this.#run();
-    this.stage = 'solve';
-  }
-
-  /** Sets the arm's posture, for the view. */
-  show(q: Float64Array): void {
-    const { state } = this.problem;
-    state.q.set(q);
-    state.update();
+  /** The posture at a moment; null: the final one. */
+  postureAt(axis: Axis, moment: number | null): Float64Array {
+    const place = ({ iterations, us }: CurvePoint) => (axis === 'us' ? (us ?? 0) : iterations);
+    if (moment === null || this.curve.length === 0) return this.final;
+    return this.curve.filter((point, i) => i === 0 || place(point) <= moment).at(-1)!.q;
   }
 
   dispose(): void {
     this.problem.dispose();
   }
 
+  #launch(): void {
+    this.#isStale = false;
+    this.#wishes.aim(this.course.targets);
+    this.#work = this.#run();
+    this.#stage = 0;
+  }
+
   *#run(): Generator<void> {
     const begun = performance.now();
-    const end = this.#solve(this.#whole);
+    const { status, iterations, restarts } = this.#solve(this.#whole);
     const taken = performance.now() - begun;
-    const { status, iterations, restarts } = end;
-    const outcome: RaceOutcome = {
-      status,
-      iterations,
-      restarts,
-      residual: this.#wishes.residual,
-      us: null,
-      largestStep: null,
-    };
+    const { residual } = this.#wishes;
     this.final = this.problem.state.q.slice();
-    this.outcome = outcome;
+    const outcome = { status, iterations, restarts, residual, us: null, largestStep: null };
+    const result: RaceOutcome = (this.outcome = outcome);
     this.version += 1;
-    this.stage = 'sketch';
+    this.#stage = stages.solved;
     yield;
-    const cuts = this.#plan(outcome);
+    const cuts = this.#plan(result);
     yield* this.#draw(spread(cuts, sketchPoints));
-    this.stage = 'curve';
+    this.#stage = stages.sketched;
     yield;
     const affordable = Math.max(fewestPoints, Math.floor((2 * mostTime) / taken));
     const all = spread(cuts, affordable);
     yield* this.#draw(all);
-    if (all.length === cuts.length) outcome.largestStep = this.#largestStep();
-    this.stage = 'time';
+    if (all.length === cuts.length) result.largestStep = this.#largestStep();
+    this.#stage = stages.drawn;
     yield;
     yield* this.#time(all);
-    this.stage = 'done';
+    this.#stage = stages.timed;
   }
 
   get #whole(): Cut {
@@ -193,7 +180,9 @@ export class Racer {
 
   /** Solves with each budget; publishes the curve once it is complete. */
   *#draw(cuts: readonly Cut[]): Generator<void> {
-    this.show(this.course.start);
+    const { state } = this.problem;
+    state.q.set(this.course.start);
+    state.update();
     const points: CurvePoint[] = [this.#point(0)];
     for (const cut of cuts) {
       const { iterations } = this.#solve(cut);
@@ -212,27 +201,24 @@ export class Racer {
   #largestStep(): number {
     const motions = ownMotions(this.course.model);
     const { reach } = this.course.model;
-    const { curve } = this;
-    return curve.reduce(
-      (most, { q }, i) => (i === 0 ? 0 : Math.max(most, greatestChange(motions, reach, curve[i - 1]!.q, q))),
-      0,
-    );
+    const steps = this.curve.slice(1).map(({ q }, i) => greatestChange(motions, reach, this.curve[i]!.q, q));
+    return Math.max(0, ...steps);
   }
 
   /** Measures a few of the curve's points; the others' times are interpolated. */
   *#time(cuts: readonly Cut[]): Generator<void> {
-    const known: { iterations: number; us: number }[] = [{ iterations: 0, us: 0 }];
-    const chosen = new Set([cuts[0], ...spread(cuts, timedPoints)]);
-    for (const cut of chosen) {
-      if (!cut) continue;
+    const known: Timed[] = [];
+    // The whole solve first: it is the number in the table.
+    for (const cut of new Set([...spread(cuts, timedPoints).reverse(), ...cuts.slice(0, 1)])) {
       const { iterations } = this.#solve(cut);
       const us = yield* timed(() => this.#solve(cut));
-      known.push({ iterations, us });
+      // A solve with a smaller budget cannot take longer: if it seems to, it was disturbed.
+      known.unshift({ iterations, us: Math.min(us, known[0]?.us ?? us) });
+      this.outcome!.us ??= us;
+      this.version += 1;
     }
-    // A solve with a smaller budget cannot take longer: if it seems to, it was disturbed.
-    for (let i = known.length - 2; i > 0; i -= 1) known[i]!.us = Math.min(known[i]!.us, known[i + 1]!.us);
+    known.unshift({ iterations: 0, us: 0 });
     for (const point of this.curve) point.us = between(known, point.iterations);
-    this.outcome!.us = known.at(-1)!.us;
     this.version += 1;
   }
 }
@@ -244,7 +230,7 @@ function spread<T>(items: readonly T[], count: number): T[] {
 }
 
 /** Interpolates linearly between the known times. */
-function between(known: readonly { iterations: number; us: number }[], iterations: number): number {
+function between(known: readonly Timed[], iterations: number): number {
   const next = known.findIndex((each) => each.iterations >= iterations);
   if (next <= 0) return next < 0 ? known.at(-1)!.us : known[0]!.us;
   const [a, b] = [known[next - 1]!, known[next]!];

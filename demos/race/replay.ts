@@ -1,6 +1,6 @@
 import { button, make, write } from '../shell/dom.ts';
+import { solveTime } from './numbers.ts';
 import type { Axis } from './picks.ts';
-import { solveTime } from './units.ts';
 
 /** Seconds of a whole replay. */
 const duration = 5;
@@ -46,9 +46,7 @@ export class Replay {
 
   /** Jumps to the end. */
   finish(): void {
-    this.playing = false;
     if (this.#part < 1) this.#go(1);
-    else this.#show();
   }
 
   /** Advances by `dt` seconds. */
@@ -70,9 +68,8 @@ export class Replay {
 
   #show(): void {
     const { moment } = this;
-    const axis = this.#axis;
     const words = (x: number) =>
-      axis === 'us' ? `${solveTime(x)} µs` : `iteration ${x.toLocaleString('en')}`;
+      this.#axis === 'us' ? `${solveTime(x)} µs` : `iteration ${x.toLocaleString('en')}`;
     const text = moment === null ? 'at the end' : words(moment);
     write(this.#button, this.playing ? 'Pause' : 'Replay');
     this.#slider.value = String(Math.round(this.#part * steps));

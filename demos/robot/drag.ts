@@ -1,7 +1,7 @@
 /** The panel Drag: a slider for each joint, a recording, and the robot as a text. */
 import { Trajectory, type Model, type Problem } from 'limber';
 import { toURDF } from 'limber/urdf';
-import { csvOf, jsonOf } from '../character-files/formats.ts';
+import { csvOf, jsonOf } from '../shell/files.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel } from '../shell/exhibition.ts';
 import { copyLines, download, fileName } from '../shell/files.ts';
@@ -180,7 +180,7 @@ export function dragPanel(shown: Shown): Panel & { readonly recorder: Recorder }
     problem = shown.bench.problem;
     recorder.forget();
     rows = rowsOf(problem, () => {
-      shown.bench.actor.aim!();
+      shown.bench.arm.aim();
       shown.moved();
     });
     list.replaceChildren(...rows.map(({ element }) => element));

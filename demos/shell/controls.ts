@@ -203,7 +203,7 @@ export class Controls<S extends Schema> {
       return control ? [[name, control] as const] : [];
     });
     this.form.setAttribute('aria-label', 'What is shown');
-    const at = (place: 'transport' | 'picker' | undefined) =>
+    const at = (place: Place) =>
       this.#all.flatMap(([name, { element }]) => (placeOf(schema[name]!) === place ? element : []));
     this.picker = at('picker');
     this.transport = at('transport');
@@ -211,6 +211,9 @@ export class Controls<S extends Schema> {
     const settings = at(undefined).filter((element) => element.className !== 'pick');
     this.form.append(...picks);
     if (settings.length > 0) this.form.append(make('div', { className: 'settings' }, ...settings));
+    const more = at('more');
+    if (more.length > 0)
+      this.form.append(make('details', { className: 'more' }, make('summary', {}, 'More'), ...more));
   }
 
   /** Updates the controls to the picks. `answers`: why entries of a choice cannot be picked. */
@@ -218,9 +221,9 @@ export class Controls<S extends Schema> {
     for (const [name, control] of this.#all) {
       const shown = this.#shown.get(name);
       const field: Field<unknown> = this.schema[name]!;
-      if (field.kind !== 'unlisted' && field.shows) control.element.hidden = !field.shows(picks);
       const entries = field.kind === 'choice' ? entriesOf(field.entries, picks) : undefined;
       const [value, answer] = [picks[name], answers[name]];
+      if (field.kind !== 'unlisted' && field.shows) control.element.hidden = !field.shows(picks);
       // Called many times per second during a drag: leave unchanged controls alone.
       if (shown && shown.value === value && shown.answer === answer && shown.entries === entries) continue;
       this.#shown.set(name, { value, answer, entries });
@@ -229,4 +232,6 @@ export class Controls<S extends Schema> {
   }
 }
 
-const placeOf = (field: Field<unknown>) => (field.kind === 'unlisted' ? undefined : field.at);
+type Place = 'transport' | 'picker' | 'more' | undefined;
+
+const placeOf = (field: Field<unknown>): Place => (field.kind === 'unlisted' ? undefined : field.at);

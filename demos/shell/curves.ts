@@ -151,8 +151,10 @@ export class Curves {
 const areSame = (some: readonly CurveLook[], others: readonly CurveLook[]): boolean =>
   JSON.stringify(some) === JSON.stringify(others);
 
-/** Powers of ten between two numbers. */
-function decades([from, to]: readonly [number, number]): number[] {
+/** Powers of ten between two numbers; not all of them where more than seven labels would be needed. */
+export function decades([from, to]: readonly [number, number]): number[] {
   const [first, last] = [Math.round(Math.log10(from)), Math.round(Math.log10(to))];
-  return Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
+  const every = Math.max(1, Math.ceil((last - first) / 6));
+  const count = Math.floor((last - first) / every) + 1;
+  return Array.from({ length: count }, (_, i) => 10 ** (last - i * every)).reverse();
 }

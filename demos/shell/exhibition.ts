@@ -5,10 +5,8 @@ import { defaultDt } from 'limber/run';
 import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
 import { make } from './dom.ts';
-import { place, writeNumbers, type PicksOf, type Schema } from './picks.ts';
+import { writeNumbers, type place, type PicksOf, type Schema } from './picks.ts';
 import { Shell, type Demo } from './shell.ts';
-
-export { place };
 export type PageSchema = Schema & typeof place;
 
 /** A part of the page beside the view. */
@@ -89,7 +87,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     run.classList.add('exhibition');
     this.#touched = this.picks.q !== null || this.picks.to !== null;
     const onMove = (): void => this.moved();
-    this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, onMove });
+    this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, reset: false, onMove });
     shell.clock.dt = defaultDt;
     this.#panels = panels.map((panel) => panel(this));
     shell.form.append(...this.#panels.map(({ element }) => element));
@@ -121,7 +119,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const startsOver = !before || page.key(picks) !== page.key(before);
     const { q, to } = picks as { readonly q: Place['q'] | null; readonly to: Place['targets'] | null };
     try {
-      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.actor.place!);
+      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.arm.place);
     } catch (error) {
       if (!(error instanceof LimberError) || !this.#exhibit) throw error;
       this.shell.amend({}, sentenceOf(error.message));
@@ -136,29 +134,29 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   /** Changes picks, and goals with their targets. @throws LimberError; then nothing has changed. */
   replace(change: Partial<PicksOf<S>>): void {
-    this.#show({ ...this.picks, ...change }, false, { ...this.bench.actor.place!, targets: [] });
+    this.#show({ ...this.picks, ...change }, false, { ...this.bench.arm.place, targets: [] });
     this.#touched = true;
     this.#note(change);
     this.shell.moved();
   }
 
   played(playing: boolean): void {
-    if (this.#exhibit) this.bench.actor.playing = playing;
+    if (this.#exhibit) this.bench.arm.playing = playing;
   }
 
   step(): void {
-    const solve = (): void => this.bench.actor.step!();
+    const solve = (): void => this.bench.arm.step();
     const panel = this.#open.find((each) => 'step' in each);
     if (panel) panel.step!(solve, this.shell.clock.dt);
     else solve();
   }
 
   solveInPause(): void {
-    this.bench.actor.settle!();
+    this.bench.arm.settle();
   }
 
   sample(): readonly number[] {
-    return this.bench.actor.residuals!;
+    return this.bench.arm.residuals;
   }
 
   reset(): void {
@@ -169,13 +167,13 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   draw(): void {
-    this.bench.actor.draw!();
+    this.bench.arm.draw();
     this.#scenery?.update();
   }
 
   tell(): Record<string, string> {
     const { bench, shell } = this;
-    if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.actor.place!.q))) this.#note({});
+    if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
     if (this.#tab) shell.root.dataset.panel = this.#tab;
     for (const panel of this.#panels) panel.element.hidden = !this.#open.includes(panel);
     for (const panel of this.#open) panel.update();
@@ -183,7 +181,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     return {
       state: bench.resting && shell.clock.playing ? 'at rest' : 'moving',
       limits: bench.problem.linksAtLimit().join(', ') || 'none',
-      warning: bench.actor.warning || 'none',
+      warning: bench.arm.player.warning || 'none',
     };
   }
 
@@ -197,7 +195,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   #note(change: Partial<PicksOf<S>>): void {
-    const { q, targets } = this.bench.actor.place!;
+    const { q, targets } = this.bench.arm.place;
     this.shell.note({ ...change, q, to: targets });
   }
 
@@ -211,10 +209,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     if (isTuned && !startsOver) bench.tune(exhibit);
     else {
       bench.show(exhibit, { keepsCamera: !startsOver });
-      bench.actor.place = at;
-      if (page.aims && at.targets.length !== bench.actor.place.targets.length) bench.actor.aim!();
-      bench.actor.playing = this.shell.clock.playing;
-      this.#chart?.setCurves(bench.actor.residuals!.map((_, i) => colourOf(i)));
+      bench.arm.place = at;
+      if (page.aims && at.targets.length !== bench.arm.place.targets.length) bench.arm.aim();
+      bench.arm.playing = this.shell.clock.playing;
+      this.#chart?.setCurves(bench.arm.residuals.map((_, i) => colourOf(i)));
     }
     this.#exhibit = exhibit;
     if (!isTuned || startsOver || this.#shownTab !== this.#tab) this.#dress();
@@ -226,4 +224,8 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     this.#scenery = this.page.scenery?.(this) ?? null;
     this.#shownTab = this.#tab;
   }
+}
+
+export function show(page: object, run: HTMLElement): object {
+  return new Exhibition(run, page as Page<PageSchema>);
 }

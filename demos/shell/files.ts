@@ -1,4 +1,5 @@
 /** Files that a reader drops anywhere on the page or picks by a button, and files that the page saves. */
+import type { Trajectory } from 'limber';
 import { make } from './dom.ts';
 
 export interface Given {
@@ -91,6 +92,11 @@ async function inside(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry
     all.push(...batch);
   }
 }
+
+/** A motion as joint values. */
+export const csvOf = (trajectory: Trajectory): Blob => new Blob([trajectory.toCSV()], { type: 'text/csv' });
+export const jsonOf = (trajectory: Trajectory): Blob =>
+  new Blob([JSON.stringify(trajectory)], { type: 'application/json' });
 
 /** A file's name from a title, which may be that of a file. */
 export const fileName = (title: string, ending: string): string =>

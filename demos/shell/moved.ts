@@ -6,8 +6,25 @@ export interface Moved {
   readonly picks?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
+/** The address relative to the site's first page that a former page's query leads to. Is written into pages. */
+export function newAddress({ to, picks = {} }: Moved, query: string): string {
+  const [path, own] = to.split('?') as [string, string?];
+  const now = new URLSearchParams(own);
+  const lost: string[] = [];
+  for (const [key, value] of new URLSearchParams(query)) {
+    const rule = picks[key];
+    const became = typeof rule === 'object' ? rule[value] : undefined;
+    if (typeof rule === 'string') now.set(rule, value);
+    else if (became === undefined) lost.push(key);
+    else for (const [name, word] of new URLSearchParams(became)) now.set(name, word);
+  }
+  if (lost.length > 0) now.set('lost', lost.join());
+  return now.size > 0 ? `${path}?${now.toString()}` : path;
+}
+
 /** By path of the former page. */
 export const moved: Readonly<Record<string, Moved>> = {
+  'bench/': { to: 'race/?panel=peers', picks: { arm: 'arm' } },
   'constraints/': {
     to: 'tie/',
     picks: {
@@ -26,6 +43,28 @@ export const moved: Readonly<Record<string, Moved>> = {
       mode: { drag: 'scene=box', carry: 'scene=carry', follow: 'scene=hands' },
       gain: 'gain',
       forward: 'forward',
+    },
+  },
+  'motion/': {
+    to: 'body/',
+    picks: {
+      act: 'act',
+      ground: 'ground',
+      body: 'body',
+      speed: 'speed',
+      ball: 'ball',
+      frame: 'frame',
+      way: { limber: 'copy=off', copy: 'copy=on' },
+    },
+  },
+  'character/': { to: 'body/?panel=pull', picks: { limits: 'limits', poles: 'poles', q: 'q' } },
+  // Its first scene was the letter past the box.
+  'moves/': {
+    to: 'line/?scene=box',
+    picks: {
+      ...{ arm: 'arm', scene: 'scene', line: 'line', surface: 'surface', rates: 'rates', most: 'most' },
+      ...{ acceleration: 'acceleration', blocked: 'blocked', speed: 'speed' },
+      ...{ points: 'points', at: 'at', box: 'box' },
     },
   },
   'tracking/': { to: 'tie/?scene=follow', picks: { gain: 'gain', speed: 'speed' } },

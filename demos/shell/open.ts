@@ -1,7 +1,7 @@
 import { doingOf } from '../../web/src/doing.ts';
 import { make } from './dom.ts';
 
-/** Starts everything that moves on a page, once the core is loaded. */
+/** Starts everything that moves on a page, once the core is loaded; a page that is one value is an exhibition. */
 export type StartPage = (main: HTMLElement, run: HTMLElement) => object;
 
 declare global {
@@ -12,15 +12,16 @@ declare global {
 }
 
 /** Starts a demo page, whose code loads after its text; errors are shown on the page. */
-export async function open(load: () => Promise<{ start: StartPage }>): Promise<void> {
+export async function open(load: () => Promise<{ start: StartPage } | { page: object }>): Promise<void> {
   const main = document.querySelector('main')!;
   const run = main.querySelector<HTMLElement>('.run')!;
   const doing = doingOf(run);
   const endLoading = doing.begin('loading');
   try {
-    const [{ start }, { init }] = await Promise.all([load(), import('limber')]);
+    const [module, { init }] = await Promise.all([load(), import('limber')]);
+    const exhibition = 'start' in module ? null : await import('./exhibition.ts');
     await init();
-    main.limberDemo = start(main, run);
+    main.limberDemo = 'start' in module ? module.start(main, run) : exhibition!.show(module.page, run);
     endLoading();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@
  * A page's picks: each is described once; its control, its form in the address and the complaint about a bad
  * value follow from that. Nothing here uses the document.
  */
-import type { SolverName, Vec3 } from 'limber';
+import type { SolverName } from 'limber';
 
 /** Picks by name; while the address is read, only those earlier in the schema. */
 export type Before = Readonly<Record<string, unknown>>;
@@ -27,8 +27,8 @@ interface Codec<T> {
 
 interface Shown {
   readonly label: string;
-  /** Puts the control in the row of buttons under the view, or above the view, instead of the form. */
-  readonly at?: 'transport' | 'picker';
+  /** Puts the control under the view, above it, or into a fold, instead of the form. */
+  readonly at?: 'transport' | 'picker' | 'more';
   /** The control shows only while this holds; default: always. */
   readonly shows?: (picks: Before) => boolean;
 }
@@ -240,13 +240,9 @@ export function numbers<T extends readonly number[] | null>(
   };
 }
 
-/** Where hands have put everything; null: where the exhibit starts. `to`: targets of all goals. */
+/** Where hands have put everything, in the address; null: where the exhibit starts. `to`: targets of all goals. */
 const somewhere = numbers<readonly number[] | null>(null, 1e3, null);
 export const place = { q: somewhere, to: somewhere };
-
-/** A position in metres. */
-export const point = (fallback: Vec3, most: number, key?: string): Unlisted<Vec3> =>
-  numbers(3, most, fallback, key === undefined ? {} : { key });
 
 /** A comma-separated subset of the known words, possibly empty. */
 export function some<T extends string>(

@@ -60,7 +60,8 @@ export interface ShellOptions {
   readonly title: string;
   /** Time always runs and has no buttons: nothing moves once all has settled. */
   readonly alwaysRuns?: boolean;
-  /** More elements beside the buttons under the view. */
+  /** Elements before and after the buttons under the view. */
+  readonly before?: readonly HTMLElement[];
   readonly extras?: readonly HTMLElement[];
   /** Label of each number that `tell` returns; `cost` is the time of a step, which the shell knows. */
   readonly facts?: Readonly<Record<string, string>>;
@@ -107,8 +108,11 @@ export class Shell<S extends Schema> {
     private readonly options: ShellOptions,
   ) {
     const { picks, complaints } = readPicks(schema, location.search);
+    const lost = new URLSearchParams(location.search).get('lost');
     this.#now = picks;
-    this.#said = complaints;
+    this.#said = lost
+      ? [`This address is of a former page; here nothing stands for its ${lost}.`]
+      : complaints;
     this.doing = doingOf(root);
     this.clock = new Clock(() => {
       if (this.#demo.underWay || !this.#demo.resting) this.#advance();
@@ -205,13 +209,14 @@ export class Shell<S extends Schema> {
     this.#answers = { ...this.#answers, [name]: answer };
   }
 
-  /** Disables the solvers that `what` rules out; replaces the picked one if it is among them. */
-  support(problem: Pick<Problem, 'supports'>, what: string): void {
+  /** Disables the solvers that `what` rules out; replaces the picked one if it is among them, if it can by `usual`. */
+  support(problem: Pick<Problem, 'supports'>, what: string, usual?: SolverName): void {
     const { solver } = this.#now as { readonly solver: SolverName };
     this.answer('solver', (name) => problem.supports(name as SolverName));
     const answer = problem.supports(solver);
     if (answer === true) return;
-    const other = solverNames().find((each) => problem.supports(each) === true)!;
+    const known = [...(usual ? [usual] : []), ...solverNames()];
+    const other = known.find((each) => problem.supports(each) === true)!;
     const reason = `The solver ${solver} does not support ${what}: ${answer}. The page uses ${other}.`;
     this.amend({ solver: other } as unknown as Partial<PicksOf<S>>, reason);
   }
@@ -249,7 +254,12 @@ export class Shell<S extends Schema> {
     play?.classList.add('primary');
     if (play) play.disabled = !stage;
     transport.setAttribute('aria-label', 'Time');
-    transport.append(...buttons, ...(options.extras ?? []), ...this.#controls.transport);
+    transport.append(
+      ...(options.before ?? []),
+      ...buttons,
+      ...(options.extras ?? []),
+      ...this.#controls.transport,
+    );
     this.#complaint.setAttribute('role', 'status');
     const share = make('div', { className: 'share' });
     const { arm, title } = options;

@@ -1,7 +1,6 @@
 import type { Exhibit } from 'limber/bench';
-import { Exhibition, place, type Page, type Scenery } from '../shell/exhibition.ts';
-import type { StartPage } from '../shell/open.ts';
-import { choice, numbers, speed, stops, toggle, unlisted } from '../shell/picks.ts';
+import type { Exhibition, Page, Scenery } from '../shell/exhibition.ts';
+import { choice, numbers, place, rounded, speed, stops, toggle, unlisted } from '../shell/picks.ts';
 import { complaintOf } from '../ties/form.ts';
 import { frameOf, placeNow } from '../ties/frames.ts';
 import { isLoop, split, type Tie } from '../ties/kinds.ts';
@@ -13,11 +12,8 @@ import { TieMark } from './marks.ts';
 import { scenes, type Scene } from './scenes.ts';
 import { coordinatesOf, VirtualArm } from './virtual-arm.ts';
 
-/** Ties as one line; numbers as an address has them. */
-const toText = (ties: readonly Tie[]): string =>
-  JSON.stringify(ties, (_, value: unknown) =>
-    typeof value === 'number' ? Number(value.toPrecision(6)) : value,
-  );
+/** Numbers as an address has them. */
+const short = (_: string, value: unknown) => (typeof value === 'number' ? rounded(value) : value);
 
 const schema = {
   scene: choice('Scene', scenes, scenes[0]!),
@@ -26,7 +22,7 @@ const schema = {
   speed: speed([0.25, 0.5, 1, 2]),
   ties: unlisted<readonly Tie[]>({
     fallback: ({ scene }) => (scene as Scene).ties,
-    write: toText,
+    write: (ties) => JSON.stringify(ties, short),
     read: (text) => (complaintOf(() => fromJson(text)) ? undefined : fromJson(text)),
     wanted: 'goals and loops as JSON can be used',
   }),
@@ -100,5 +96,3 @@ export const page: Page<Schema> = {
   scenery,
   chart: 'Distances from the targets',
 };
-
-export const start: StartPage = (_, run) => new Exhibition(run, page);

@@ -18,12 +18,11 @@ export interface Scene {
 
 const tool = 'effector';
 const robot = yUp(iiwa14);
-/** Joint values in radians: bent, so that the tool can move in any direction. */
-const bent = [0, 0.5, 0, -1.4, 0, 0.9, 0];
-const one: Exhibit = {
+/** `q`: radians, bent, so that the tool can move in any direction. */
+const alone = (...q: readonly number[]): Exhibit => ({
   arm: {
     description: { ...robot, links: onBase('stand', robot) },
-    q: [0, 0, 0, 0, 0, 0, 1, ...bent],
+    q: [0, 0, 0, 0, 0, 0, 1, ...q],
     effectors: [],
     toolAxis: [0, 0, 1],
   },
@@ -31,7 +30,8 @@ const one: Exhibit = {
   // Damped only next to a singularity: goals are met quickly, and a stretched arm stays calm.
   step: { dampingRange: 0.05 },
   camera: { position: [0.45, 0.75, 2.05], target: [0.08, 0.42, 0.1] },
-};
+});
+const one = alone(0, 0.5, 0, -1.4, 0, 0.9, 0);
 
 /** A frame at a point, its z along a direction. */
 const frame = (place: Vec3, direction: Vec3): number[] => [
@@ -180,6 +180,9 @@ export const scenes: readonly Scene[] = [
     title: 'Follow a target',
     text: 'The solid arm is told how fast the target moves, the ghost only how far behind it is.',
     ties: [{ type: 'position', link: tool }],
-    exhibit: { ...one, track: 'circle', compare: { step: { feedForward: false } }, met: true },
+    exhibit: {
+      ...alone(-1.57, 0.6, 0, -1.4, 0, 0.8, 0),
+      ...{ track: 'circle', compare: { step: { feedForward: false } }, met: true },
+    },
   },
 ];

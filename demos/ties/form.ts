@@ -35,12 +35,11 @@ const template = `
   <label class="pair">weight ${number('weight', 'Weight')}</label>
   <p class="trouble" role="alert"></p>`;
 
+/** `onSubmit` may throw a LimberError, which is shown in the form; `onInput`: the frames may have changed. */
 export interface FormSetup {
   readonly problem: () => Problem;
-  /** May throw a LimberError, which is shown in the form. */
   readonly onSubmit: (draft: Draft) => void;
   readonly onCancel: () => void;
-  /** Called when the frames may have changed. */
   readonly onInput: () => void;
 }
 
@@ -178,7 +177,12 @@ export class Form {
       write(trouble, '');
       write(
         trouble,
-        complaintOf(() => setup.onSubmit(this.draft)),
+        complaintOf(() => {
+          const numbers = [...element.querySelectorAll<HTMLInputElement>('input[type=number]')];
+          const empty = numbers.find((each) => each.checkVisibility() && Number.isNaN(each.valueAsNumber));
+          if (empty) throw new LimberError('badDescription', `${empty.ariaLabel} is empty; give a number`);
+          setup.onSubmit(this.draft);
+        }),
       );
     });
   }
@@ -186,8 +190,13 @@ export class Form {
   /** Another kind has other axes; the reader's points stay. */
   #takeKind(): void {
     const kind = this.#field('kind').value;
-    const [a, b] = [this.#field('a-link').value, this.#field('b-link').value];
-    this.#field('a-axis').value = isClosure(kind) ? jointAxis(this.setup.problem(), a) : 'z';
+    const { links } = this.setup.problem().model;
+    let a = links.find(({ name }) => name === this.#field('a-link').value)!;
+    // A value needs a joint that moves.
+    while (this.#has('motion') && a.parent >= 0 && a.nv === 0) a = links[a.parent]!;
+    this.#field('a-link').value = a.name;
+    const b = this.#field('b-link').value;
+    this.#field('a-axis').value = isClosure(kind) ? jointAxis(this.setup.problem(), a.name) : 'z';
     this.#field('b-axis').value = kindOf(kind).free.length > 0 ? (b ? 'z' : 'y') : 'now';
     this.#offerMotions();
     this.#show();

@@ -154,7 +154,7 @@ export class TiesPanel {
     const onSubmit = (draft: Draft): void => {
       // What the form does not show stays.
       const kept = Object.entries(tie ?? {}).filter(([key]) => ['name', 'priority', 'gain'].includes(key));
-      const made = { ...Object.fromEntries(kept), ...tieOf(draft, problem()) } as Tie;
+      const made = { ...Object.fromEntries(kept), ...tieOf(draft, problem()) };
       this.#set(this.#with(at, made), `${tie ? 'Saved' : 'Added'}: ${tieWords(made)}.`);
       this.#opener(tie ? at : Infinity).focus();
     };

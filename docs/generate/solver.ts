@@ -10,7 +10,7 @@ const equation = (mathML: readonly string[]): string =>
 
 const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
-/** The race's texts are HTML in paragraphs; code must stay out of the way of Vue. */
+/** The texts are HTML in paragraphs; code must stay out of the way of Vue. */
 const paragraph = (html: string): string => `<p v-pre>${html}</p>`;
 
 export function solverPage({ name, text, sections }: Solver): string {

@@ -1,4 +1,4 @@
-/** The solvers in the core's order, with the text of the race and the docs' own sections. */
+/** The solvers in the core's order, with its text and the docs' own sections. */
 import { existsSync } from 'node:fs';
 import { init, solverNames, type SolverName } from 'limber';
 import type { SolverText } from '../../demos/solver-texts/texts.ts';

@@ -36,13 +36,10 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'robot/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
   'obstacles/': { query: '?scene=shelf&shapes=on', bad: 'scene' },
   'reach/': { query: '?scene=shelf&spacing=0.2&orientations=4', bad: 'robot' },
-  'moves/': { query: '?scene=upright', bad: 'line' },
-  'constraints/': { query: '?on=pose,distance,look,plane,line', bad: 'on' },
-  'tracking/': { query: '?arm=seven&course=eight&frames=on', bad: 'course' },
-  'two-arms/': { query: '?mode=carry&forward=off', bad: 'mode' },
-  'bench/': { query: '?arm=ur5', bad: 'arm' },
+  'line/': { query: '?scene=upright', bad: 'line' },
+  'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
   'workbench/': { query: '?robot=ur5', bad: 'robot' },
-  'motion/': { query: '?act=reach&ground=slope&way=copy', bad: 'act' },
+  'body/': { query: '?act=reach&ground=slope&copy=on', bad: 'act' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };
 
@@ -149,7 +146,7 @@ function bare({ document }: Page, view: HTMLElement): { x: number; y: number } {
 export const contract = (urls: readonly string[]) =>
   describe.each(urls)('the page %s', (url) => {
     const isDemo = demos.some(({ path }) => url === urlOf(path));
-    const hasHandles = url !== urlOf('gallery/') && url !== urlOf('bench/');
+    const hasHandles = url !== urlOf('gallery/');
     const resets = isDemo && hasHandles && !url.includes('race');
     const hasAddress = (isDemo && hasHandles) || url === urlOf('article/');
     let page: Page;

@@ -1,14 +1,12 @@
 /** Shared by the tests of demos: a real page in a frame, loaded once for all tests that can share it. */
 
-import type { ConstraintsPage } from '../../demos/constraints/page.ts';
+import type { BodyPage } from '../../demos/body/page.ts';
 import type { LinkagesPage } from '../../demos/linkages/page.ts';
-import type { MotionPage } from '../../demos/motion/page.ts';
-import type { MovesPage } from '../../demos/moves/page.ts';
+import type { LinePage } from '../../demos/line/page.ts';
 import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
 import type { ReachPage } from '../../demos/reach/page.ts';
-import type { TrackingPage } from '../../demos/tracking/page.ts';
-import type { TwoArmsPage } from '../../demos/two-arms/page.ts';
 import type { Schema as RobotSchema } from '../../demos/robot/exhibit.ts';
+import type { page as tie } from '../../demos/tie/page.ts';
 import type { Exhibition } from '../../demos/shell/exhibition.ts';
 import { readPicks, type Schema } from '../../demos/shell/picks.ts';
 import type { Shell } from '../../demos/shell/shell.ts';
@@ -19,15 +17,13 @@ import { laidOut } from './three-support.ts';
 
 /** The demo object of each page. */
 interface Demos {
+  body: BodyPage;
   robot: Exhibition<RobotSchema>;
   linkages: LinkagesPage;
-  tracking: TrackingPage;
-  constraints: ConstraintsPage;
-  'two-arms': TwoArmsPage;
+  tie: Exhibition<(typeof tie)['picks']>;
   obstacles: ObstaclesPage;
   reach: ReachPage;
-  motion: MotionPage;
-  moves: MovesPage;
+  line: LinePage;
 }
 
 export type DemoName = keyof Demos;

@@ -1,4 +1,4 @@
-/** A reader's files: the figure of the page Character, skinned, as glTF and VRM, and a tail that is no person. */
+/** A reader's files: the figure of the page A body, skinned, as glTF and VRM, and a tail that is no person. */
 import { type Role, roles } from 'limber/gltf';
 import {
   Bone,

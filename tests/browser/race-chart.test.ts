@@ -36,6 +36,6 @@ it.each([
   expect(to).toBeGreaterThan(from);
   expect(Number.isFinite(to)).toBe(true);
   // With times, it must look like a new chart.
-  shown.showAll([{ ...untimed, points: [point(0, 1, 1), point(3, 40, 1e-6)] }], 1e-4); // prettier-ignore
+  shown.showAll([{ ...untimed, points: [point(0, 1, 1), point(3, 40, 1e-6)] }], 1e-4);
   expect(shown.range[1]).toBeGreaterThanOrEqual(40);
 });

@@ -1,43 +1,39 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import type { LinkDescription, ModelDescription, PoseDescription, Vec3 } from 'limber';
+import type { LinkDescription, PoseDescription, Vec3 } from 'limber';
 import { fromDegrees } from '../../../web/src/presets/angles.ts';
-import { turning, type JointMark, type Linkage, type LinkagePart, type Rod } from './linkage.ts';
+import { turning, type JointMark, type Linkage, type LinkagePart } from './linkage.ts';
 
 /** Lengths (metres) and twists (radians) of alternate links; sin α / a = sin β / b. */
-const alpha = fromDegrees(40);
-const beta = fromDegrees(75);
-const a = 0.36;
-export const bennett = {
-  a,
-  alpha,
-  beta,
-  b: (a * Math.sin(beta)) / Math.sin(alpha),
-  /** Angle between two links at the first hinge in the zero pose. */
-  start: fromDegrees(75),
-};
+const [alpha, beta, a] = [fromDegrees(40), fromDegrees(75), 0.36];
+const b = (a * Math.sin(beta)) / Math.sin(alpha);
+/** Angle between two links at the first hinge in the zero pose. */
+const start = fromDegrees(75);
+/** The angle at the next hinge, from tan(θ/2) tan(φ/2) of the Denavit-Hartenberg angles at neighbours. */
+const next = 2 * Math.atan(Math.sin((beta + alpha) / 2) / Math.sin((beta - alpha) / 2) / Math.tan(start / 2));
 
-/** tan(θ/2) tan(φ/2), for the Denavit-Hartenberg angles at two neighbouring hinges. */
-const bennettProduct = Math.sin((beta + alpha) / 2) / Math.sin((beta - alpha) / 2);
+/** Metres: radii of a rod and of a pin, and half the length of a pin. */
+const [rod, pin, half] = [0.024, 0.014, 0.055];
 
-/** The second angle for a given first. */
-export const angleBeside = (theta: number): number => 2 * Math.atan(bennettProduct / Math.tan(theta / 2));
-
-/** Metres. */
-const rod = 0.017;
-const drum = 0.03;
-/** Distance along a hinge between the two links that share it. */
-const shift = 0.026;
-
-const rotationZ = (angle: number) => new Matrix4().makeRotationZ(angle);
+const turned = (angle: number) => new Matrix4().makeRotationZ(angle);
 const along = (length: number, twist: number) =>
   new Matrix4().makeTranslation(length, 0, 0).multiply(new Matrix4().makeRotationX(twist));
+const product = (...factors: readonly Matrix4[]) =>
+  factors.reduce((all, each) => all.multiply(each), new Matrix4());
 
 function poseOf(matrix: Matrix4): PoseDescription & { position: Vec3 } {
-  const position = new Vector3();
-  const rotation = new Quaternion();
+  const [position, rotation] = [new Vector3(), new Quaternion()];
   matrix.decompose(position, rotation, new Vector3());
   return { position: position.toArray(), rotation: rotation.toArray() };
 }
+
+const names = ['crank', 'coupler', 'follower'];
+/** Upright, with the fixed link low and level. */
+const base = product(
+  new Matrix4().makeTranslation(-0.12, 0.36, 0.1),
+  new Matrix4().makeRotationX(fromDegrees(-62)),
+);
+/** The ring closes where the fixed link begins: at the fourth hinge, before its rotation. */
+const last = product(base, along(b, beta).invert(), turned(next));
 
 /**
  * Four links in a ring: a hinge about z of each frame, the next one at (length, 0, 0), twisted about x. The
@@ -45,105 +41,65 @@ function poseOf(matrix: Matrix4): PoseDescription & { position: Vec3 } {
  * correct one.
  */
 function makeBennett(third: number): Pick<Linkage, 'description' | 'parts' | 'marks'> {
-  const { b, start } = bennett;
-  const next = angleBeside(start);
-  const sides = [along(a, alpha), along(b, beta), along(a, alpha), along(b, beta)];
-  const angles = [start, next, -start, -next];
-  // Upright, with the fixed link low and level.
-  const base = new Matrix4()
-    .makeTranslation(-0.12, 0.36, 0.1)
-    .multiply(new Matrix4().makeRotationX(fromDegrees(-62)));
-  const names = ['crank', 'coupler', 'follower'];
-  const links = names.map((name, i): LinkDescription => {
-    const frame = rotationZ(angles[i]!);
-    const origin = i === 0 ? base.clone().multiply(frame) : sides[i - 1]!.clone().multiply(frame);
+  const sides = [along(a, alpha), along(b, beta)];
+  const angles = [start, next, -start];
+  const links = names.map((name, i): LinkDescription => ({
+    ...{ name, joint: { type: 'continuous', axis: [0, 0, 1] } },
+    ...(i > 0 && { parent: names[i - 1]! }),
+    origin: poseOf(product(sides[i - 1] ?? base, turned(angles[i]!))),
+  }));
+  const end = { link: 'follower', ...poseOf(along(a * third, alpha)) };
+  const ring = { name: 'ring', a: end, b: poseOf(last), free: 'revolute' } as const;
+  const parts = [a, b, a * third].map((length, i): LinkagePart => {
     return {
-      name,
-      ...(i === 0 ? {} : { parent: names[i - 1]! }),
-      origin: poseOf(origin),
-      joint: { type: 'continuous', axis: [0, 0, 1] },
+      link: names[i]!,
+      from: [0, 0, 0],
+      to: [length, 0, 0],
+      radius: rod,
+      tone: i > 0 ? 'link' : 'tip',
     };
   });
-  // The ring closes where the fixed link begins: at the fourth hinge, before its rotation.
-  const last = base.clone().multiply(sides[3]!.clone().invert()).multiply(rotationZ(angles[3]!).invert());
-  const end = poseOf(along(a * third, alpha));
-  const ground = poseOf(last);
-  const description: ModelDescription = {
-    name: 'bennett',
-    links,
-    loops: [{ name: 'ring', a: { link: 'follower', ...end }, b: ground, free: 'revolute' }],
-  };
-  const lengths = [a, b, a * third];
-  const twists = [alpha, beta, alpha];
-  const parts = names.flatMap((link, i) =>
-    bar(
-      { link, tone: i === 0 ? 'tip' : 'link' },
-      (z) => [0, 0, z],
-      (z) => plus([lengths[i]!, 0, 0], times(unit(twists[i]!), z)),
-      shift,
-    ),
-  );
-  const marks = names.map((joint) => pin(joint, joint, [0, 0, 0], [0, 0, 1]));
-  marks.push(pin('ring', 'follower', [lengths[2]!, 0, 0], unit(alpha)));
-  return { description, parts: [...parts, ...standing(base, last)], marks };
-}
-
-function pin(joint: string, link: string, position: Vec3, axis: Vec3): JointMark {
-  const span = [-shift - 0.024, shift + 0.024] as const;
-  return { joint, kind: 'pin', at: { link, position }, radius: 0.014, axis, span };
-}
-
-const unit = (twist: number): Vec3 => [0, -Math.sin(twist), Math.cos(twist)];
-const times = (v: Vec3, by: number): Vec3 => [v[0] * by, v[1] * by, v[2] * by];
-const plus = (v: Vec3, w: Vec3): Vec3 => [v[0] + w[0], v[1] + w[1], v[2] + w[2]];
-
-/** A rod from above one hinge to below the next (`above` below 0: the reverse), with a drum around each. */
-function bar(
-  look: Pick<Rod, 'link' | 'tone'>,
-  from: (z: number) => Vec3,
-  to: (z: number) => Vec3,
-  above: number,
-): LinkagePart[] {
-  const around = (hinge: (z: number) => Vec3, z: number): LinkagePart => ({
-    ...{ kind: 'rod', ...look, radius: drum },
-    ...{ from: hinge(z - 0.02), to: hinge(z + 0.02) },
-  });
-  return [
-    { kind: 'rod', ...look, from: from(above), to: to(-above), radius: rod },
-    around(from, above),
-    around(to, -above),
+  const marks = [
+    ...names.map((joint) => pinOf(joint, joint)),
+    pinOf('ring', 'follower', end.position, alpha),
   ];
+  return { description: { name: 'bennett', links, loops: [ring] }, parts: [...parts, ...standing()], marks };
 }
+
+const axisOf = (twist: number): Vec3 => [0, -Math.sin(twist), Math.cos(twist)];
+
+const pinOf = (joint: string, link: string, position: Vec3 = [0, 0, 0], twist = 0): JointMark => ({
+  ...{ joint, at: { link, position }, radius: pin, axis: axisOf(twist), span: [-half, half] },
+});
 
 /** The fixed link, from the fourth hinge to the first, and its feet. */
-function standing(base: Matrix4, last: Matrix4): LinkagePart[] {
-  const look = { link: null, tone: 'joint' } as const;
-  const on =
-    (frame: Matrix4) =>
-    (z: number): Vec3 =>
-      new Vector3(0, 0, z).applyMatrix4(frame).toArray();
-  const [first, fourth] = [on(base), on(last)];
-  const feet = [first(-shift), fourth(shift)].map((from): LinkagePart => {
-    const [x, , z] = from;
-    return { kind: 'rod', ...look, from, to: [x, 0, z], radius: rod };
+function standing(): LinkagePart[] {
+  const [first, fourth] = [poseOf(base).position, poseOf(last).position];
+  const down = ([x, , z]: Vec3): Vec3 => [x, 0, z];
+  return (
+    [
+      [fourth, first],
+      [first, down(first)],
+      [fourth, down(fourth)],
+    ] as const
+  ).map(([from, to]) => {
+    return { link: null, tone: 'joint', from, to, radius: rod };
   });
-  return [...bar(look, first, fourth, -shift), ...feet];
 }
 
-const end: Vec3 = [bennett.b, 0, 0];
-/** Top of a hinge's pin, above the next link. */
-const headOf = (length: number, twist: number): Vec3 =>
-  plus([length, 0, 0], times(unit(twist), shift + 0.036));
+/** Top of a hinge's pin. */
+const headOf = (length: number, twist: number): Vec3 => {
+  const [, y, z] = axisOf(twist);
+  return [length, (half + 0.012) * y, (half + 0.012) * z];
+};
 
 const shared = {
-  traces: [{ link: 'coupler', position: end }],
+  traces: [{ link: 'coupler', position: [b, 0, 0] as const }],
   handles: [
-    { link: 'coupler', position: headOf(bennett.b, beta), label: 'Corner opposite the standing link' },
+    { link: 'coupler', position: headOf(b, beta), label: 'Corner opposite the standing link' },
     { link: 'crank', position: headOf(a, alpha), label: 'End of the crank' },
   ],
-  drive: turning('crank', 6),
-  planar: false,
-  side: [0.6, 0.35, 1] as const,
+  ...{ drive: turning('crank', 6), planar: false, side: [0.6, 0.35, 1] as const },
 };
 
 export const scene: Linkage = {

@@ -8,16 +8,10 @@ import { scene as peaucellier } from './peaucellier.ts';
 import { scene as scissor } from './scissor.ts';
 import { scene as stewart } from './stewart.ts';
 
+/** The last two do not quite fit. */
 export const linkages: readonly Linkage[] = [
-  fourBar,
-  peaucellier,
-  jansen,
-  stewart,
-  bennett,
-  scissor,
-  // Linkages that do not quite fit.
-  misfit,
-  bennettMisfit,
+  ...[jansen, fourBar, peaucellier, stewart, bennett, scissor],
+  ...[misfit, bennettMisfit],
 ];
 
-export type { JointMark, Linkage, LinkagePart, LinkPoint, Plate, Rod, Tone } from './linkage.ts';
+export type { JointMark, Linkage, LinkagePart, LinkPoint, Plate, Rod } from './linkage.ts';

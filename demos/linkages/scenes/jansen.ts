@@ -4,10 +4,9 @@ import { turning } from './linkage.ts';
 import { planar, type FlatLink, type FlatLoop } from './planar.ts';
 
 /** Jansen's eleven numbers, and two that place the pivot and size the crank; a unit is 8 mm here. */
-// prettier-ignore
 export const holy = {
-  a: 38, b: 41.5, c: 39.3, d: 40.1, e: 55.8, f: 39.4, g: 36.7, h: 65.7,
-  i: 49, j: 50, k: 61.9, l: 7.8, m: 15,
+  ...{ a: 38, b: 41.5, c: 39.3, d: 40.1, e: 55.8, f: 39.4, g: 36.7, h: 65.7 },
+  ...{ i: 49, j: 50, k: 61.9, l: 7.8, m: 15 },
 };
 export const jansenUnit = 0.008;
 export const shaft: Point = [0, 0.755];
@@ -50,7 +49,7 @@ for (const { name: crank, turn, towards } of cranks) {
     const pin = `${crank} pin`;
     const layer = (count: number) => towards * count;
     // The rods of a pin's two legs alternate.
-    const second = side === 'left' ? 0 : 1;
+    const second = mirror > 0 ? 0 : 1;
     links.push(
       [at('shoulder'), null, [at('pivot'), at('knee'), at('hip')], layer(1)],
       [at('upper rod'), 'crank', [pin, at('knee')], layer(2 + second)],

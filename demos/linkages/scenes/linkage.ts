@@ -19,42 +19,33 @@ export interface Drive {
   timeOf?(value: number): number;
 }
 
-/** Light, middle and dark: links, fixed parts, driven parts. */
-export type Tone = 'link' | 'joint' | 'tip';
-
+/** Null: it is fixed. Light, middle and dark: links, fixed parts, driven parts. */
 interface Part {
-  /** Null: it is fixed. */
   readonly link: string | null;
-  readonly tone?: Tone;
+  readonly tone?: 'link' | 'joint' | 'tip';
+  readonly radius: number;
 }
 
-/** A flat part: the rounded outline around its corners, seen along z of its frame. */
+/** A flat part: bars around its corners, seen along z of its frame; default: the link's own. */
 export interface Plate extends Part {
-  readonly kind: 'plate';
   readonly corners: readonly (readonly [x: number, y: number])[];
-  /** Metres around each corner. */
-  readonly radius: number;
   /** From and to, along z. */
   readonly z: readonly [from: number, to: number];
-  /** Its frame in the link; default the link's own. */
   readonly frame?: PoseDescription;
 }
 
 /** A round rod between two points of a link. */
 export interface Rod extends Part {
-  readonly kind: 'rod';
   readonly from: Vec3;
   readonly to: Vec3;
-  readonly radius: number;
 }
 
 export type LinkagePart = Plate | Rod;
 
-/** A mark at a joint, in the colour of its misfit. */
+/** A mark at a joint, in the colour of its misfit: a ball, or with a span a pin. */
 export interface JointMark {
   /** Name of the link that the joint carries, or of the loop. */
   readonly joint: string;
-  readonly kind: 'pin' | 'ball';
   readonly at: LinkPoint;
   readonly radius: number;
   /** Axis of a pin, in the link's frame; default z. */
@@ -88,28 +79,18 @@ export interface Linkage {
   readonly feet?: readonly LinkPoint[];
 }
 
-/** A crank that keeps turning from its joint's zero; a negative period: clockwise. */
+/** A crank that keeps turning from its joint's zero; negative seconds: clockwise. */
 export function turning(link: string, seconds: number): Drive {
   const speed = (2 * Math.PI) / seconds;
-  return {
-    type: 'joint',
-    link,
-    period: Math.abs(seconds),
-    at: (time) => [speed * time],
-    timeOf: (value) => value / speed,
-  };
+  const period = Math.abs(seconds);
+  return { type: 'joint', link, period, at: (time) => [speed * time], timeOf: (value) => value / speed };
 }
 
 /** A joint that oscillates between two values (radians, metres). */
-export function swinging(link: string, from: number, to: number, seconds: number): Drive {
-  const middle = (from + to) / 2;
-  const half = (to - from) / 2;
-  const speed = (2 * Math.PI) / seconds;
-  return {
-    type: 'joint',
-    link,
-    period: seconds,
-    at: (time) => [middle + half * Math.sin(speed * time)],
-    timeOf: (value) => Math.asin(Math.min(1, Math.max(-1, (value - middle) / half))) / speed,
-  };
+export function swinging(link: string, from: number, to: number, period: number): Drive {
+  const [middle, half, speed] = [(from + to) / 2, (to - from) / 2, (2 * Math.PI) / period];
+  const at = (time: number): number[] => [middle + half * Math.sin(speed * time)];
+  const timeOf = (value: number): number =>
+    Math.asin(Math.min(1, Math.max(-1, (value - middle) / half))) / speed;
+  return { type: 'joint', link, period, at, timeOf };
 }

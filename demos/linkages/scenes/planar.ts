@@ -1,15 +1,10 @@
 /** Linkages of flat links with parallel hinges: builds model, parts and pins from points of one plane. */
 import type { LinkDescription, LoopDescription, Vec3 } from 'limber';
 import { minus, type Point } from '../../shell/plane.ts';
-import type { JointMark, Linkage, LinkagePart, LinkPoint, Tone } from './linkage.ts';
+import type { JointMark, Linkage, LinkagePart, LinkPoint } from './linkage.ts';
 
-/** Metres: thickness of a link, distance between layers, radius around a hinge, radius of a pin. */
-const thickness = 0.016;
-const pitch = 0.021;
-const around = 0.026;
-const pin = 0.014;
-/** How far a pin protrudes from its links (metres). */
-const head = 0.005;
+/** Metres: thickness of a link, distance between layers, radius around a hinge and of its pin, height of a pin's head. */
+const [thickness, pitch, around, pin, head] = [0.016, 0.021, 0.026, 0.014, 0.005];
 
 /**
  * A bar or plate between points, hinged to its parent (null: the ground) at the first point or at `hinge`.
@@ -20,7 +15,7 @@ export type FlatLink = readonly [
   parent: string | null,
   corners: readonly string[],
   layer: number,
-  more?: { readonly hinge?: string; readonly tone?: Tone },
+  more?: { readonly hinge?: string; readonly tone?: LinkagePart['tone'] },
 ];
 
 /**
@@ -68,52 +63,38 @@ export function planar({
   const find = (name: string | null) => links.find(([link]) => link === name);
   const layerOf = (name: string | null): number => find(name)?.[3] ?? 0;
   /** Position relative to a link's hinge, or to the world's origin. */
-  const seen = (link: string | null, point: Point): Point => {
+  const seen = (link: string | null, point: string): Point => {
     const from = find(link);
-    return from ? minus(point, points[hingeOf(from)]!) : point;
+    return from ? minus(points[point]!, points[hingeOf(from)]!) : points[point]!;
   };
   const place = (link: string | null, point: string, layer = 0): { link: string | null; position: Vec3 } => {
-    const [x, y] = seen(link, points[point]!);
-    return { link, position: [x, y, layer * pitch] };
+    return { link, position: [...seen(link, point), layer * pitch] };
   };
   const placed = ([link, point]: FlatPoint): LinkPoint => place(link, point, layerOf(link));
   const front = (point: string): number =>
     Math.max(...links.filter((each) => [hingeOf(each), ...each[2]].includes(point)).map((each) => each[3]));
+  const hinged = (link: FlatLink): LinkDescription => ({
+    ...{ name: link[0], joint: { type: 'continuous', axis: [0, 0, 1] } },
+    ...(link[1] !== null && { parent: link[1] }),
+    origin: { position: place(link[1], hingeOf(link)).position },
+  });
+  const closed = ([name, a, b, at, more]: FlatLoop): LoopDescription => {
+    const { link, position } = place(b, more?.atB ?? at);
+    return { name, a: place(a, at), b: { ...(link && { link }), position }, free: more?.free ?? 'revolute' };
+  };
   return {
     ...{ planar: true, side: [0.35, 0.2, 1] },
     ...rest,
-    description: {
-      name: rest.name,
-      links: links.map((link): LinkDescription => {
-        const [name, parent] = link;
-        return {
-          name,
-          ...(parent !== null && { parent }),
-          origin: { position: place(parent, hingeOf(link)).position },
-          joint: { type: 'continuous', axis: [0, 0, 1] },
-        };
-      }),
-      loops: loops.map(([name, a, b, at, { atB = at, free = 'revolute' as const } = {}]): LoopDescription => {
-        const { position } = place(b, atB);
-        return { name, a: place(a, at), b: b === null ? { position } : { link: b, position }, free };
-      }),
-    },
+    description: { name: rest.name, links: links.map(hinged), loops: loops.map(closed) },
     parts: [
       ...ground.map((corners, i) => plate(null, corners, i === 0 ? 0 : -1, 'joint')),
-      ...links.map(([name, , corners, layer, more]) =>
-        plate(
-          name,
-          corners.map((corner) => seen(name, points[corner]!)),
-          layer,
-          more?.tone ?? 'link',
-        ),
-      ),
+      ...links.map(([name, , corners, layer, more]) => {
+        const own = corners.map((corner) => seen(name, corner));
+        return plate(name, own, layer, more?.tone);
+      }),
     ],
     marks: [
-      ...links.map((link) => {
-        const [name, parent, , layer] = link;
-        return mark(name, place(name, hingeOf(link)), layerOf(parent), layer);
-      }),
+      ...links.map((link) => mark(link[0], place(link[0], hingeOf(link)), layerOf(link[1]), link[3])),
       ...loops.map(([name, a, b, at]) => mark(name, place(a, at), layerOf(a), layerOf(b))),
     ],
     traces: traces.map(placed),
@@ -122,13 +103,18 @@ export function planar({
   };
 }
 
-function plate(link: string | null, corners: readonly Point[], layer: number, tone: Tone): LinkagePart {
+function plate(
+  link: string | null,
+  corners: readonly Point[],
+  layer: number,
+  tone: LinkagePart['tone'],
+): LinkagePart {
   const z = [layer * pitch - thickness / 2, layer * pitch + thickness / 2] as const;
-  return { kind: 'plate', link, corners, radius: around, z, tone };
+  return { link, corners, radius: around, z, ...(tone && { tone }) };
 }
 
 function mark(joint: string, at: LinkPoint, layerA: number, layerB: number): JointMark {
   const room = thickness / 2 + head;
   const span = [Math.min(layerA, layerB) * pitch - room, Math.max(layerA, layerB) * pitch + room] as const;
-  return { joint, kind: 'pin', at, radius: pin, span };
+  return { joint, at, radius: pin, span };
 }

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { parse } from 'parse5';
 import { describe, expect, it, vi } from 'vitest';
 import { demos, pageFiles, wholePage } from '../../../demos/plugins/site.ts';
+import { moved, newAddress } from '../../../demos/shell/moved.ts';
 import { navigation } from '../../../demos/shell/pages.ts';
 import { root } from '../support/readme.ts';
 
@@ -26,12 +27,13 @@ const written = (file: string): Node[] => [...nodesOf(parse(wholePage(readFileSy
 
 it('every page is in the header or the gallery, and what they name is there', () => {
   const there = pageFiles().map((file) => relative(join(root, 'demos'), file).replace('index.html', ''));
-  const listed = [...navigation, ...demos].map(({ path }) => path).filter((path) => path !== 'docs/');
-  expect(listed.sort()).toEqual(there.sort());
+  const listed = new Set([...navigation, ...demos].map(({ path }) => path));
+  listed.delete('docs/');
+  expect([...listed].sort()).toEqual(there.sort());
   const gallery = written(join(root, 'demos/gallery/index.html'));
   const cards = gallery.filter((node) => attribute(node, 'class') === 'card');
   expect(cards.map((card) => attribute(card, 'href')!).sort()).toEqual(
-    demos.map(({ path }) => `../${path}`).sort(),
+    demos.map(({ path, query }) => `../${path}${query}`).sort(),
   );
 });
 
@@ -79,4 +81,19 @@ it('the program of the first page does what it says', async () => {
   const [status, q] = said.at(-1)!;
   expect(status).toBe('converged');
   expect(q).toHaveLength(7);
+});
+
+describe('former addresses', () => {
+  it.each(Object.entries(moved))('%s leads to a page that is there', (path, entry) => {
+    const there = pageFiles().map((file) => relative(join(root, 'demos'), file).replace('index.html', ''));
+    expect(there).toContain(entry.to.split('?')[0]);
+    expect(there).not.toContain(path);
+  });
+
+  it('keep what has a counterpart, and say what has none', () => {
+    const entry = { to: 'new/?view=a', picks: { speed: 'pace', kind: { old: 'kind=new&on=1' } } };
+    expect(newAddress(entry, '')).toBe('new/?view=a');
+    expect(newAddress(entry, '?speed=2&kind=old')).toBe('new/?view=a&pace=2&kind=new&on=1');
+    expect(newAddress(entry, '?kind=other&base=1,2')).toBe('new/?view=a&lost=kind%2Cbase');
+  });
 });

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
   choice,
-  direction,
   numbers,
   readPicks,
   rounded,
@@ -28,7 +27,6 @@ const schema = {
   weight: typed('Weight', 10, { name: 'kilograms', short: 'kg' }, 1),
   colour: word('Colour', ['red', 'green'], ({ fruit }) => (fruit === fruits[0] ? 'red' : 'green')),
   at: numbers<readonly number[] | null>([2, 3], 100, null),
-  facing: direction([0, 0, 1], 'front'),
   marks: some(['a', 'b', 'c'], ['a']),
 };
 
@@ -40,7 +38,6 @@ const picks: fc.Arbitrary<PicksOf<typeof schema>> = fc.record({
   weight: fc.double({ min: 1e-3, max: 10, noNaN: true }),
   colour: fc.constantFrom('red' as const, 'green' as const),
   at: fc.option(fc.array(number, { minLength: 2, maxLength: 3 })),
-  facing: fc.constantFrom([0, 0, 1] as const, [0, 0.6, 0.8] as const, [-1, 0, 0] as const),
   marks: fc.subarray(['a', 'b', 'c']),
 });
 
@@ -69,7 +66,6 @@ it.each([
   ['weight=', 'weight “”; kilograms'],
   ['at=1', 'at “1”; 2 or 3 numbers from -100 to 100 can be used.'],
   ['at=1,x', 'at “1,x”;'],
-  ['front=0,0,0', 'front “0,0,0”; 3 numbers'],
   ['marks=a,d', 'marks “a,d”; known are a, b, c. The page uses a.'],
 ])('takes its default where %s makes no sense, and says so', (query, words) => {
   const { picks: read, complaints } = readPicks(schema, `?${query}`);

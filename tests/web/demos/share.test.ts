@@ -4,10 +4,6 @@ import fc from 'fast-check';
 import { attributesOf, elementCode, frameCode } from '../../../demos/shell/embed-code.ts';
 import { readSharedView, writeSharedView, type SharedView } from '../../../demos/article/shared-view.ts';
 import { rounded } from '../../../demos/shell/picks.ts';
-import {
-  readPosture as readPosture,
-  writePosture as writePosture,
-} from '../../../demos/character/posture.ts';
 import { attributeNames, readSettings } from '../../../web/src/element/attributes.ts';
 
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((each) => rounded(each) + 0);
@@ -37,20 +33,6 @@ it.each(['', '?view=whole', '?view=whole&goal=1,2', '?view=whole&goal=1,x,3', '?
 it('numbers too many and words too long do no harm', () => {
   const read = readSharedView('?view=whole&goal=1,2,3&on=limits,constructor&sweeps=1e9&direction=1&q=');
   expect(read).toEqual({ view: 'whole', on: ['limits'], sweeps: 1, goal: [1, 2, 3], direction: null, q: [] });
-});
-
-it('a posture of the figure comes back out of its address', () => {
-  const posture = fc.record({
-    q: fc.array(number, { minLength: 1, maxLength: 60 }),
-    held: fc.array(fc.record({ pin: fc.nat(9), at: point })),
-  });
-  fc.assert(
-    fc.property(posture, (given) => {
-      expect(readPosture(`?${writePosture(given)}`)).toEqual(given);
-    }),
-  );
-  expect(readPosture('?held=1,2,3,4')).toBeNull();
-  expect(readPosture('?q=1,x')).toBeNull();
 });
 
 const settings = { preset: 'panda', limits: false, controls: true, targets: [0.1, 0.2, 0.3] } as const;

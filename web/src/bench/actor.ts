@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.ts';
 import type { Status } from '../result.ts';
-import type { ExhibitSettings, Place } from './exhibit.ts';
+import type { ExhibitSettings } from './exhibit.ts';
 
 /** Data of a solved frame. */
 export interface SolveDetail {
@@ -23,8 +23,6 @@ export interface ActorEvents {
   solved(detail: SolveDetail): void;
   /** A target, a direction or an obstacle was moved by hand. */
   moved(): void;
-  /** The page makes the frames: by `step`, `settle` and `draw`. */
-  readonly pageHasClock: boolean;
 }
 
 /** State of an exhibit. Another bench, or another run of the same arm, continues from it. */
@@ -60,19 +58,6 @@ export interface Actor {
    * Turns the joints to these values within the given seconds, then continues solving from there. For arms.
    */
   go?(q: ArrayLike<number>, seconds?: number): void;
-  /** Makes one frame, where the page has the clock. This and the following are for arms. */
-  step?(): void;
-  /** Moves the targets that follow no track to where their links are. */
-  aim?(): void;
-  /** Solves for what was moved while time stands still. */
-  settle?(): void;
-  draw?(): void;
-  /** A place of another size is not taken. */
-  place?: Place;
-  /** Of the last step; usually ''. */
-  readonly warning?: string;
-  /** Remaining distances in metres: of each goal, then of each goal of a comparison. */
-  readonly residuals?: readonly number[];
   /** Aims the camera at the whole actor. */
   look(): void;
   /** Returns to the initial pose and targets. */

@@ -1,16 +1,14 @@
 import { hand as byHand } from '../presets/index.ts';
 import { Player, type Run } from '../run/index.ts';
-import type { Goal } from '../goal.ts';
 import type { Problem } from '../problem.ts';
+import type { ArmShapeOptions } from '../three/arm-shape.ts';
 import { Stage } from '../three/stage.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';
 import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
-import { Quaternion, Vector3 } from 'three';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
-import type { Exhibit, ExhibitSettings, Place, WholeArm } from './exhibit.ts';
-import type { ArmPart, MakePart } from './part.ts';
-import { Picture } from './picture.ts';
+import type { ExhibitSettings, WholeArm } from './exhibit.ts';
+import { Picture, type PictureOptions } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
 import { describe, factsOf } from './describe.ts';
 
@@ -19,21 +17,10 @@ const onTheWay = { status: 'maxIterations' } as const;
 /** Most steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
 
-/** The target with which a link at a pose meets a goal in the world; as it is for goals of other kinds. */
-function targetAt(goal: Goal, pose: readonly number[]): readonly number[] {
-  const { target, targetLink, type } = goal;
-  if (targetLink) return Array.from(target);
-  if (type === 'position' || type === 'pose') return pose.slice(0, target.length);
-  if (type === 'orientation') return pose.slice(3);
-  if (type !== 'direction') return Array.from(target);
-  return new Vector3(...goal.axis).applyQuaternion(new Quaternion().fromArray(pose, 3)).toArray();
-}
-
 /** A run of an arm in a view, with handles for its targets. */
 export class ArmActor implements Actor {
-  readonly #player: Player;
-  readonly #picture: Picture;
-  #parts: readonly ArmPart[] = [];
+  readonly player: Player;
+  protected readonly picture: Picture;
   readonly #first: readonly number[];
   /** Iterations since the last event. */
   #iterations = 0;
@@ -45,116 +32,59 @@ export class ArmActor implements Actor {
     private readonly view: View,
     private readonly arm: WholeArm,
     readonly run: Run,
-    { met, names }: Exhibit,
     settings: ExhibitSettings,
     before: Memory | null,
     title: string,
     private readonly on: ActorEvents,
-    parts: readonly MakePart[] = [],
-    overlay: JointOverlay | null = null,
+    overlay: JointOverlay | null,
+    /** Names a handle. */
+    label?: PictureOptions['label'],
   ) {
-    const player = (this.#player = new Player(run));
-    player.alwaysMoves = () => this.#parts.some(({ follows }) => follows);
-    player.onBefore = () => this.#parts.forEach((part) => part.before?.());
-    player.onStep = () => {
-      if (run.frame !== this.#solved) this.#iterations += player.result!.iterations;
+    this.player = new Player(run);
+    this.player.playing = !this.follows || !Stage.shared().reducedMotion;
+    this.player.onStep = () => {
+      if (run.frame !== this.#solved) this.#iterations += this.player.result!.iterations;
       this.#solved = run.frame;
-      for (const part of this.#parts) part.after?.();
     };
     this.#stand(settings, before);
     this.#first = Array.from(run.targets);
-    const onMove = (): void => {
-      on.moved();
-      if (!on.pageHasClock && !this.playing) this.settle();
-    };
-    this.#parts = parts.map((make) => make({ view, player, onMove }));
-    player.playing = on.pageHasClock || !this.follows || !Stage.shared().reducedMotion;
     const { generate, gripper, meshes, toolAxis } = arm;
-    this.#picture = new Picture(view, player, {
-      shape: {
-        ...(generate && { generate }),
-        ...(toolAxis && { toolAxis }),
-        ...(meshes && { meshes }),
-        ...(gripper !== undefined && { tips: gripper }),
-      },
+    this.picture = new Picture(view, this.player, {
+      shape: { generate, meshes, toolAxis, tips: gripper } as ArmShapeOptions,
       overlay,
       title,
-      ...(names && { names }),
-      onMove,
+      label,
+      onMove: () => {
+        on.moved();
+        if (!this.playing) this.settle();
+      },
     });
     this.#apply(settings);
-    if (met) this.settle();
-    view.invalidate();
-    if (on.pageHasClock) return;
     if (Stage.shared().reducedMotion) this.#arrive();
     view.onFrame = (dt) => this.#frame(dt);
+    view.invalidate();
+  }
+
+  /** Solves for what was moved while time stands still. */
+  settle(): void {
+    this.player.solveInPause();
   }
 
   get follows(): boolean {
-    return this.run.track !== byHand || this.#parts.some(({ follows }) => follows);
+    return this.run.track !== byHand;
   }
 
   get playing(): boolean {
-    return this.#player.playing;
+    return this.player.playing;
   }
 
   set playing(on: boolean) {
-    const player = this.#player;
-    player.playing = on;
-    // What was taken in a pause goes back to its track.
-    if (on) this.run.curves.forEach(({ curve }, i) => curve && player.isHeld(i) && player.hold(i, null));
+    this.player.playing = on;
     this.view.invalidate();
   }
 
   get resting(): boolean {
-    return !this.#player.running;
-  }
-
-  get place(): Place {
-    const { goals, q } = this.run;
-    return { q: Array.from(q), targets: goals.flatMap(({ target }) => Array.from(target)) };
-  }
-
-  set place({ q, targets }: Place) {
-    const { curves, goals, problem } = this.run;
-    if (q.length === problem.state.q.length) problem.state.q.set(q);
-    if (targets.length === this.place.targets.length) {
-      let first = 0;
-      for (const { target } of goals) target.set(targets.slice(first, (first += target.length)));
-      curves.forEach(({ curve, goal }, i) => curve || this.#player.hold(i, goal.target.slice(0, 3)));
-    }
-    problem.state.update();
-    this.#player.wake();
-  }
-
-  aim(): void {
-    const { goals, problem } = this.run;
-    const { poses } = problem.state;
-    const targets = goals.flatMap((goal) => {
-      const at = 7 * problem.model.findLink(goal.link);
-      return targetAt(goal, Array.from(poses.subarray(at, at + 7)));
-    });
-    this.place = { q: [], targets };
-    this.#picture.handles.keep();
-  }
-
-  get residuals(): readonly number[] {
-    const others = this.#parts.flatMap(({ residuals = [] }) => residuals);
-    return [...this.run.goals.map(({ distance }) => distance), ...others];
-  }
-
-  get warning(): string {
-    return this.#player.warning;
-  }
-
-  step(): void {
-    this.#player.step();
-    this.#tell();
-  }
-
-  settle(): void {
-    this.#player.solveInPause();
-    for (const part of this.#parts) part.settle?.();
+    return !this.player.running;
   }
 
   get reached(): boolean {
@@ -162,8 +92,7 @@ export class ArmActor implements Actor {
   }
 
   get stuck(): boolean {
-    const held = this.#picture.handles.held || this.#parts.some((part) => part.held);
-    return !this.follows && this.resting && !held && !this.reached;
+    return !this.follows && this.resting && !this.picture.handles.held && !this.reached;
   }
 
   get effectors(): readonly string[] {
@@ -171,7 +100,7 @@ export class ArmActor implements Actor {
   }
 
   get missing(): Promise<readonly string[]> {
-    return this.#picture.shape.loaded;
+    return this.picture.shape.loaded;
   }
 
   get problem(): Problem {
@@ -190,21 +119,20 @@ export class ArmActor implements Actor {
     this.run.solver = solver;
     this.run.options = { ...this.run.options, ...solveOptions(settings) };
     this.#apply(settings);
-    this.#player.wake();
+    this.player.wake();
     this.view.invalidate();
   }
 
   #apply(settings: ExhibitSettings): void {
     const { detours, limits, step } = settings;
-    this.#player.steps = step && { limits, ...step };
-    this.#player.detours = detours && !step;
-    this.#picture.tune(settings);
-    for (const part of this.#parts) part.tune?.(settings);
+    this.player.steps = step && { limits, ...step };
+    this.player.detours = detours && !step;
+    this.picture.tune(settings);
   }
 
   go(q: ArrayLike<number>, seconds?: number): void {
     const { run } = this;
-    const player = this.#player;
+    const player = this.player;
     if (Stage.shared().reducedMotion) {
       run.q.set(q);
       run.problem.state.update();
@@ -216,40 +144,37 @@ export class ArmActor implements Actor {
   }
 
   look(): void {
-    this.#picture.frame();
+    this.picture.frame();
   }
 
   /** Advances one frame of the view; true while there is more to do. */
   #frame(dt: number): boolean {
-    const player = this.#player;
+    const player = this.player;
     if (player.running) {
       const { frame } = player.run;
       player.advance(dt);
-      if (player.run.frame !== frame) this.#tell();
+      if (player.run.frame !== frame) this.tell();
     }
     this.draw();
     return player.running;
   }
 
   draw(): void {
-    this.#picture.update();
-    for (const part of this.#parts) part.draw?.();
+    this.picture.update();
   }
 
   reset(): void {
-    this.#player.reset();
-    for (const part of this.#parts) part.reset?.();
+    this.player.reset();
     if (!this.follows) this.#place(this.#first);
     this.view.resetCamera();
-    this.#picture.reset();
+    this.picture.reset();
     this.view.invalidate();
   }
 
   dispose(): void {
-    if (!this.on.pageHasClock) this.view.onFrame = null;
-    for (const part of this.#parts) part.dispose();
-    this.#picture.dispose();
-    this.#player.dispose();
+    this.view.onFrame = null;
+    this.picture.dispose();
+    this.player.dispose();
   }
 
   /** Sets the initial pose and targets. */
@@ -273,20 +198,20 @@ export class ArmActor implements Actor {
   }
 
   #place(targets: readonly number[]): void {
-    for (let i = 0; 3 * i < targets.length; i += 1) this.#player.hold(i, targets.slice(3 * i, 3 * i + 3));
+    for (let i = 0; 3 * i < targets.length; i += 1) this.player.hold(i, targets.slice(3 * i, 3 * i + 3));
   }
 
   /** Jumps to the rest pose, for readers who prefer reduced motion. */
   #arrive(): void {
-    const player = this.#player;
+    const player = this.player;
     if (this.follows) return player.solveInPause();
     for (let i = 0; i < stepsAhead && player.running; i += 1) player.step();
   }
 
   /** Reports a solved frame. */
-  #tell(): void {
+  protected tell(): void {
     const { run } = this;
-    const player = this.#player;
+    const player = this.player;
     const { status } = player.travels ? onTheWay : player.result!;
     const { resting } = this;
     const iterations = this.#iterations;

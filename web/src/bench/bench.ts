@@ -9,7 +9,6 @@ import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
 import { ArmActor } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
-import type { MakePart, PartSubject, PreparePart } from './part.ts';
 import { checkCount, makeRun } from './start.ts';
 
 export interface BenchOptions {
@@ -21,7 +20,7 @@ export interface BenchOptions {
   readonly status?: HTMLElement;
   /** Show a Reset button when an arm rests off its target; default true. */
   readonly reset?: boolean;
-  /** The page makes the frames, through `actor`, and has its own buttons, also without WebGL. Default false. */
+  /** The page makes the frames of a `Bench`, and has its own buttons, also without WebGL. Default false. */
   readonly pageHasClock?: boolean;
 }
 
@@ -64,15 +63,10 @@ export class ArmBench {
   readonly view: View;
   /** Prepares exhibits other than arms. @internal */
   prepareOther: Prepare = () => {
-    throw new LimberError(
-      'badDescription',
-      'the exhibit shows nothing; give it an arm, or a character and its scene',
-    );
+    throw new LimberError('badDescription', 'give it an arm');
   };
   /** @internal */
   overlayOf: MakeOverlay = () => null;
-  /** @internal */
-  parts: readonly PreparePart[] = [];
   /** True to show a Reset button when an arm rests off its target. */
   offersReset: boolean;
   #actor: Actor | null = null;
@@ -84,11 +78,10 @@ export class ArmBench {
 
   /** @throws LimberError `noWebGL`. */
   constructor(host: HTMLElement, options: BenchOptions = {}) {
-    const { pageHasClock = false, reset = !pageHasClock } = options;
-    if (!Stage.available() && !pageHasClock)
-      throw new LimberError('noWebGL', 'the arm needs WebGL 2, and this browser does not offer it');
+    if (!options.pageHasClock && !Stage.available())
+      throw new LimberError('noWebGL', 'this browser offers no WebGL 2');
     this.#options = options;
-    this.offersReset = reset;
+    this.offersReset = options.reset ?? true;
     this.view = new View(host);
     this.#again = makeReset(host, () => this.reset());
   }
@@ -96,7 +89,7 @@ export class ArmBench {
   /** What is shown. @throws LimberError `disposed` before `show`. @internal */
   get actor(): Actor {
     if (this.#actor) return this.#actor;
-    throw new LimberError('disposed', 'the bench shows nothing; call show first');
+    throw new LimberError('disposed', 'call show first');
   }
 
   /**
@@ -146,9 +139,7 @@ export class ArmBench {
    */
   show(exhibit: Exhibit, { before = null, keepsCamera = false }: ShowOptions = {}): void {
     const title = titleOf(exhibit);
-    const { pageHasClock = false } = this.#options;
-    const make = this.#prepare(exhibit, title, {
-      pageHasClock,
+    const make = this.prepare(exhibit, title, {
       solved: (detail) => this.#tell(detail),
       moved: () => void (this.#actor && this.#options.onMove?.()),
     });
@@ -165,10 +156,9 @@ export class ArmBench {
     this.#endLoading = this.view.doing.begin('loading');
     void actor.missing.then(this.#endLoading);
     this.#pause?.remove();
-    this.#pause =
-      actor.follows && !pageHasClock
-        ? makePause(this.view.host, actor.playing, (on) => (actor.playing = on))
-        : null;
+    this.#pause = actor.follows
+      ? makePause(this.view.host, actor.playing, (on) => (actor.playing = on))
+      : null;
   }
 
   /** Changes settings that need no new run. @throws LimberError `unsupported`, `unknownSolver`. */
@@ -187,11 +177,7 @@ export class ArmBench {
   go(q: ArrayLike<number>, seconds?: number): void {
     const actor = this.actor;
     checkCount('q', Array.from(q), actor.problem.model.nq);
-    if (!actor.go)
-      throw new LimberError(
-        'unsupported',
-        'go is for arms; give a character the option q, or move its targets',
-      );
+    if (!actor.go) throw new LimberError('unsupported', 'go is for arms; give a character q');
     actor.go(q, seconds);
   }
 
@@ -213,26 +199,14 @@ export class ArmBench {
     this.dispose();
   }
 
-  /** Does everything that can fail; the returned function does the rest. */
-  #prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
+  /** Does everything that can fail; the returned function does the rest. @internal */
+  protected prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
     const settings = settingsOf(exhibit);
     if (!exhibit.arm) return this.prepareOther(this.view, exhibit, settings, title, events);
     const whole = wholeArm(exhibit.arm, settings.tips);
     const run = makeRun(whole, settings);
-    const parts = this.#prepareParts({ run, arm: whole, exhibit, settings });
-    return (before) => {
-      const overlay = this.overlayOf(run.model);
-      return new ArmActor(this.view, whole, run, exhibit, settings, before, title, events, parts, overlay);
-    };
-  }
-
-  #prepareParts(subject: PartSubject): MakePart[] {
-    try {
-      return this.parts.flatMap((prepare) => prepare(subject) ?? []);
-    } catch (error) {
-      subject.run.dispose();
-      throw error;
-    }
+    return (before) =>
+      new ArmActor(this.view, whole, run, settings, before, title, events, this.overlayOf(run.model));
   }
 
   #tell(detail: SolveDetail): void {

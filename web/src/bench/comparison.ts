@@ -4,8 +4,7 @@ import { ArmShape } from '../three/arm-shape.ts';
 import type { ModelLike } from '../three/model-like.ts';
 import { type Palette, palettes, type Theme } from '../three/theme.ts';
 import type { StepOptions } from '../options.ts';
-import { atOnce } from '../run/index.ts';
-import type { MakePart, PartSubject } from './part.ts';
+import { atOnce, type MakePart, type PartSubject } from './part.ts';
 import { makeRun } from './start.ts';
 
 /** Opacity of a ghost. */

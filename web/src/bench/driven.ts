@@ -9,8 +9,7 @@ import type { View } from '../three/view.ts';
 import type { Driven } from './exhibit.ts';
 import type { MakePart, PartSubject } from './part.ts';
 
-const position: Vec3 = [0, 0, 0];
-const plinth = { position, height: 0.08, most: 1.6 };
+const plinth = { height: 0.08, most: 1.6 };
 
 /** @throws LimberError `badDescription`. */
 function looseLink(model: Model, name: string): Link {
@@ -22,28 +21,31 @@ function looseLink(model: Model, name: string): Link {
 
 /** Handles of a link, and what shows its pose in them: seven numbers. */
 interface Hold {
-  readonly handles: readonly { readonly dragging: boolean; dispose(): void }[];
+  readonly handles: readonly { dispose(): void }[];
   show(pose: Float64Array): void;
 }
 
 /** Writes numbers into a link's pose from an index on. */
 type Write = (numbers: readonly number[], first: number) => void;
 
-const holds: Readonly<Record<Driven['handle'], (view: View, driven: Driven, write: Write) => Hold>> = {
-  floor(view, { link, label = link, size = 0.28 }, write) {
-    const look = { ...plinth, radius: size / 2, label };
+type MakeHold = (view: View, driven: Driven, start: Float64Array, write: Write) => Hold;
+
+const holds: Readonly<Record<Driven['handle'], MakeHold>> = {
+  floor(view, { link, label = link, size = 0.28 }, [x, y, z], write) {
+    const look = { ...plinth, position: [x!, y!, z!] as Vec3, radius: size / 2, label };
     const base = new FloorHandle(view, { ...look, onChange: (place) => write(place.toArray(), 0) });
     return { handles: [base], show: ([x, y, z]) => base.setPosition(x!, y!, z!) };
   },
-  pose(view, { link, label = link, size = 0.1 }, write) {
-    const bounds = { min: [undefined, size / 2] } as const;
-    const look = { position, size, label, bounds };
+  pose(view, { link, label = link, size = 0.1 }, [x, y, z, ...start], write) {
+    const position: Vec3 = [x!, y!, z!];
+    const look = { position, size, label, bounds: { min: [undefined, size / 2] } as const };
     const cube = new GoalHandle(view, { ...look, onChange: (place) => write(place.toArray(), 0) });
     const turn = new OrientationHandle(view, {
       position,
+      orientation: start as unknown as Quat,
       radius: 0.95 * size,
       label: `Orientation of ${label}`,
-      onChange: (orientation) => write(orientation.toArray(), 3),
+      onChange: (turned) => write(turned.toArray(), 3),
     });
     return {
       handles: [cube, turn],
@@ -67,7 +69,7 @@ export function drivenLinks({ run, exhibit: { driven, drive } }: PartSubject): M
   return ({ view, player, onMove }) => {
     let isTaken = false;
     const all = driven.map((each, i) =>
-      holds[each.handle](view, each, (numbers, first) => {
+      holds[each.handle](view, each, poseOf(links[i]!), (numbers, first) => {
         isTaken = true;
         poseOf(links[i]!).set(numbers, first);
         problem.state.update();
@@ -78,18 +80,16 @@ export function drivenLinks({ run, exhibit: { driven, drive } }: PartSubject): M
     const handles = all.flatMap((hold) => hold.handles);
     return {
       before() {
-        if (!drive || isTaken) return;
+        if (!drive || isTaken) return false;
         const poses = drive(run.time + run.dt);
         for (const link of links) poseOf(link).set(poses[link.name] ?? []);
         problem.state.update();
+        return true;
       },
       draw: () => links.forEach((link, i) => all[i]!.show(poseOf(link))),
       reset: () => (isTaken = false),
       get follows() {
         return drive !== undefined && !isTaken;
-      },
-      get held() {
-        return handles.some(({ dragging }) => dragging);
       },
       dispose: () => handles.forEach((handle) => handle.dispose()),
     };

@@ -1,7 +1,7 @@
 /** Handles for moving and turning the targets of a problem's goals. */
 import { Quaternion, Vector3 } from 'three';
 import type { Quat, Vec3 } from '../description.ts';
-import { hasPoint, type Goal, type GoalOf, type PoseAxis } from '../goal.ts';
+import { hasPoint, type Goal } from '../goal.ts';
 import type { Problem } from '../problem.ts';
 import { DirectionHandle } from '../three/direction-handle.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
@@ -88,7 +88,7 @@ function makeFrameArrow(view: View, { numbers, onChange, ...rest }: Making): Mad
   return makeArrow(view, {
     ...rest,
     numbers: direction,
-    onChange: (value) => onChange(frame.setFromUnitVectors(z, place.fromArray(value.toArray()))),
+    onChange: (value) => onChange(frame.setFromUnitVectors(z, value as Vector3)),
   });
 }
 
@@ -114,17 +114,15 @@ interface Kind {
 }
 
 const point: Kind = { part: 'point', what: 'Goal', first: 0, count: 3, make: makeCube };
-const isFree = ({ free }: GoalOf<'pose'>, ...axes: readonly PoseAxis[]): boolean =>
-  axes.every((axis) => free.includes(axis));
-
 /** An arrow along z, for a pose whose turns are free: a line, or a plane's normal. */
 const frameArrow: Kind = { part: 'turn', what: 'Direction', first: 3, count: 4, make: makeFrameArrow };
 
 function turnOf(goal: Goal): Kind | undefined {
   const turn = turns[goal.type];
   if (!turn) return undefined;
-  if (goal.type === 'pose' && isFree(goal, 'rx', 'ry', 'rz') && isFree(goal, 'x') === isFree(goal, 'y'))
-    return isFree(goal, 'x') === isFree(goal, 'z') ? undefined : frameArrow;
+  // A point on a plane or a line turns by z alone; a mere point does not turn.
+  if (goal.type === 'pose' && /^(x,y,|z,|)rx,ry,rz$/.test(goal.free.join()))
+    return goal.free.length > 3 ? frameArrow : undefined;
   const isDirection = turn.count === 3;
   const [what, make] = isDirection
     ? (['Direction', makeArrow] as const)

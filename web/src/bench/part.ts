@@ -2,10 +2,13 @@ import type { Player, Run } from '../run/index.ts';
 import type { View } from '../three/view.ts';
 import type { Exhibit, ExhibitSettings, WholeArm } from './exhibit.ts';
 
+/** Iterations where an arm that is stepped is solved at once. */
+export const atOnce = 400;
+
 /** Something beside an arm: links that a hand moves, a comparison. */
 export interface ArmPart {
-  /** Called before each frame of the run, and after it. */
-  before?(): void;
+  /** Called before each frame of the run; returns whether it moves something by itself. Then called after it. */
+  before?(): boolean;
   after?(): void;
   /** Called in a pause: solves for what was moved. */
   settle?(): void;
@@ -14,9 +17,8 @@ export interface ArmPart {
   tune?(settings: ExhibitSettings): void;
   /** The exhibit starts over. */
   reset?(): void;
-  /** True while it moves something by itself; while a hand has something of it. */
+  /** True while it moves something by itself. */
   readonly follows?: boolean;
-  readonly held?: boolean;
   /** Remaining distances of its goals in metres. */
   readonly residuals?: readonly number[];
   dispose(): void;

@@ -23,9 +23,7 @@ export interface PictureOptions {
   /** Names the exhibit for screen readers. */
   readonly title?: string;
   /** Names a handle; default "Goal: Panda", or "Goal of hand: Panda" if there are several. */
-  readonly label?: GoalHandlesOptions['label'];
-  /** Names of the goals; default: those of their links. */
-  readonly names?: readonly string[];
+  readonly label?: GoalHandlesOptions['label'] | undefined;
   /** Direction from the arm to the camera. */
   readonly side?: Vec3;
   /** Axes and limits to draw over the joints; the picture owns it. Default null: none. */
@@ -80,16 +78,12 @@ export class Picture {
     this.shape = new ArmShape(run.model, options.shape);
     this.paths = pathsOf(run).map((points) => points && new PathLine(points));
     view.add(...this.#drawn);
-    const { names = [], title = 'Arm' } = options;
+    const { title = 'Arm' } = options;
     this.handles = new GoalHandles(view, run.problem, {
       size: run.model.reach,
       label:
         options.label ??
-        ((what, link, goal) => {
-          const name = names[run.goals.indexOf(goal)];
-          if (name) return what === 'Goal' ? name : `${what} of ${name}`;
-          return `${run.effectors.length === 1 ? what : `${what} of ${link}`}: ${title}`;
-        }),
+        ((what, link) => `${run.effectors.length === 1 ? what : `${what} of ${link}`}: ${title}`),
       onStart: (goal, part) => this.#take(goal, part),
       onChange: (goal, part) => {
         this.#take(goal, part);

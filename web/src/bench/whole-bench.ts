@@ -1,9 +1,16 @@
 import type { Model } from '../model.ts';
 import { JointOverlay } from '../three/joint-overlay.ts';
-import { ArmBench } from './bench.ts';
+import type { ActorEvents } from './actor.ts';
+import { ArmBench, type BenchOptions, type Making, type ShowOptions } from './bench.ts';
 import { prepareCharacter } from './character.ts';
 import { comparison } from './comparison.ts';
 import { drivenLinks } from './driven.ts';
+import { settingsOf, wholeArm, type Exhibit } from './exhibit.ts';
+import { StagedArm } from './staged-arm.ts';
+import { makeRun } from './start.ts';
+
+/** Parts beside an arm. */
+const parts = [drivenLinks, comparison];
 
 /**
  * Shows an exhibit: an arm or a character that follows the handles of its goals, solved once per frame until
@@ -16,6 +23,42 @@ export class Bench extends ArmBench {
   /** @internal */
   override overlayOf = (model: Model): JointOverlay => new JointOverlay(model);
 
+  readonly #pageHasClock: boolean;
+
+  /** @throws LimberError `noWebGL`. */
+  constructor(host: HTMLElement, options: BenchOptions = {}) {
+    super(host, options);
+    this.#pageHasClock = options.pageHasClock ?? false;
+  }
+
+  /** The arm on show, for a page that makes its frames. @internal */
+  get arm(): StagedArm {
+    return this.actor as StagedArm;
+  }
+
   /** @internal */
-  override parts = [drivenLinks, comparison];
+  protected override prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
+    if (!exhibit.arm) return super.prepare(exhibit, title, events);
+    const settings = settingsOf(exhibit);
+    const arm = wholeArm(exhibit.arm, settings.tips);
+    const run = makeRun(arm, settings);
+    try {
+      const made = parts.flatMap((part) => part({ run, arm, exhibit, settings }) ?? []);
+      return (before) => {
+        const overlay = this.overlayOf(run.model);
+        return new StagedArm(this.view, arm, run, exhibit, settings, before, title, events, overlay, made);
+      };
+    } catch (error) {
+      run.dispose();
+      throw error;
+    }
+  }
+
+  override show(exhibit: Exhibit, options: ShowOptions = {}): void {
+    const { onFrame } = this.view;
+    super.show(exhibit, options);
+    if (!this.#pageHasClock) return;
+    this.view.onFrame = onFrame;
+    this.view.host.querySelector('.pause')?.remove();
+  }
 }

@@ -1,5 +1,4 @@
 import type { StepOptions } from '../options.ts';
-import type { SolverName } from '../core-names.ts';
 import { Pursuit } from './pursuit.ts';
 import type { Frame } from './rest-rule.ts';
 import type { Run } from './run.ts';
@@ -9,8 +8,6 @@ import type { Run } from './run.ts';
  * down.
  */
 const budget = 10;
-/** Iterations where a problem that is stepped is solved at once. */
-export const atOnce = 400;
 
 /**
  * Plays a run in a page. A frame of the run takes `dt` seconds regardless of the display, so that a run is
@@ -23,11 +20,10 @@ export class Player extends Pursuit {
   steps: StepOptions | null = null;
   /** Of the last step; usually ''. */
   warning = '';
-  /** Called before and after each step of the run. */
-  onBefore: (() => void) | null = null;
+  /** Called before each step of the run; returns whether something else than a target moves by itself. */
+  onBefore: (() => boolean) | null = null;
+  /** Called after each step. */
   onStep: (() => void) | null = null;
-  /** True while something else than a target moves by itself. */
-  alwaysMoves: () => boolean = () => false;
   readonly #held: boolean[];
   /** Seconds of the run that are still due. */
   #due = 0;
@@ -51,16 +47,6 @@ export class Player extends Pursuit {
     return this.run.curves[index]!.curve !== null && !this.#held[index]!;
   }
 
-  setSolver(solver: SolverName): void {
-    this.run.solver = solver;
-    this.wake();
-  }
-
-  setLimits(limits: boolean): void {
-    this.run.options = { ...this.run.options, limits };
-    this.wake();
-  }
-
   /** Makes the frames due after `seconds` more. */
   advance(seconds: number): void {
     const { dt } = this.run;
@@ -77,9 +63,8 @@ export class Player extends Pursuit {
   /** Makes one frame: of the motion to another pose if the arm was stuck or sent, otherwise of the run. */
   step(): void {
     const { run } = this;
-    this.onBefore?.();
     // With a target that moves by itself nothing comes to rest.
-    const moves = this.alwaysMoves() || this.#held.some((_, i) => this.follows(i));
+    const moves = this.onBefore?.() || this.#held.some((_, i) => this.follows(i));
     if (!this.travels && moves) this.result = this.#frame();
     else if (!this.pursue(run.dt, run.options, () => this.#frame())) run.look();
     this.onStep?.();
@@ -88,7 +73,7 @@ export class Player extends Pursuit {
   /** Solves for the current targets while time stands still, for dragging during a pause. */
   solveInPause(): void {
     const { options, problem } = this.run;
-    this.result = problem.solve(this.steps ? { ...options, maxIterations: atOnce } : options);
+    this.result = problem.solve(options);
     problem.forgetMotion();
   }
 

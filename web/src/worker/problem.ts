@@ -184,9 +184,9 @@ export class WorkerProblem extends AnyProblem<WorkerModel, Goal, WorkerLoop, Obs
     return this.#link.ask({ kind, ask, ...how }, how.merge) as Promise<Answer<K>>;
   }
 
-  /** Asks a question of another feature. @internal */
-  ask<A>(kind: string, ask: () => unknown): Promise<A> {
-    return this.#link.ask({ kind, ask, ...badOption }) as Promise<A>;
+  /** Asks a question of another feature; those with the same `merge` that wait become one. @internal */
+  ask<A>(kind: string, ask: () => unknown, merge?: string): Promise<A> {
+    return this.#link.ask({ kind, ask, ...badOption }, merge) as Promise<A>;
   }
 
   /** Data for another worker to take over. */

@@ -1,0 +1,147 @@
+import { Quaternion, Vector3 } from 'three';
+import type { Goal } from '../goal.ts';
+import type { Run } from '../run/index.ts';
+import type { JointOverlay } from '../three/joint-overlay.ts';
+import type { View } from '../three/view.ts';
+import type { ActorEvents, Memory } from './actor.ts';
+import { ArmActor } from './arm.ts';
+import type { Exhibit, ExhibitSettings, Place, WholeArm } from './exhibit.ts';
+import { atOnce, type ArmPart, type MakePart } from './part.ts';
+import type { PictureOptions } from './picture.ts';
+
+/** Names of handles by the names of their goals. */
+const labelsOf = (run: Run, names: readonly string[]): PictureOptions['label'] => {
+  return (what, link, goal) => {
+    const name = names[run.goals.indexOf(goal)] ?? link;
+    return what === 'Goal' ? name : `${what} of ${name}`;
+  };
+};
+
+/** The target with which a link at a pose meets a goal in the world; as it is for goals of other kinds. */
+function targetAt(goal: Goal, pose: readonly number[]): readonly number[] {
+  const { target, targetLink, type } = goal;
+  if (targetLink) return Array.from(target);
+  if (type === 'position' || type === 'pose') return pose.slice(0, target.length);
+  if (type === 'orientation') return pose.slice(3);
+  if (type !== 'direction') return Array.from(target);
+  return new Vector3(...goal.axis).applyQuaternion(new Quaternion().fromArray(pose, 3)).toArray();
+}
+
+/** An arm with its parts, whose frames the page may make. */
+export class StagedArm extends ArmActor {
+  #parts: readonly ArmPart[] = [];
+
+  constructor(
+    view: View,
+    arm: WholeArm,
+    run: Run,
+    { met, names }: Exhibit,
+    settings: ExhibitSettings,
+    before: Memory | null,
+    title: string,
+    on: ActorEvents,
+    overlay: JointOverlay | null,
+    parts: readonly MakePart[],
+  ) {
+    super(view, arm, run, settings, before, title, on, overlay, names && labelsOf(run, names));
+    const { player } = this;
+    const onStep = player.onStep!;
+    player.onBefore = () => this.#parts.filter((part) => part.before?.()).length > 0;
+    player.onStep = () => {
+      onStep();
+      for (const part of this.#parts) part.after?.();
+    };
+    const onMove = (): void => {
+      on.moved();
+      if (!this.playing) this.settle();
+    };
+    this.#parts = parts.map((make) => make({ view, player, onMove }));
+    for (const part of this.#parts) part.tune?.(settings);
+    if (met) this.settle();
+  }
+
+  override get follows(): boolean {
+    // The base class asks before there are parts.
+    return super.follows || (#parts in this && this.#parts.some(({ follows }) => follows));
+  }
+
+  override get playing(): boolean {
+    return super.playing;
+  }
+
+  override set playing(on: boolean) {
+    super.playing = on;
+    const { player, run } = this;
+    // What was taken in a pause goes back to its track.
+    if (on) run.curves.forEach(({ curve }, i) => curve && player.isHeld(i) && player.hold(i, null));
+  }
+
+  get place(): Place {
+    const { goals, q } = this.run;
+    return { q: Array.from(q), targets: goals.flatMap(({ target }) => Array.from(target)) };
+  }
+
+  /** Numbers of another count are not taken. */
+  set place({ q, targets }: Place) {
+    const { player, run } = this;
+    if (q.length === run.q.length) run.q.set(q);
+    if (targets.length === this.place.targets.length) {
+      let first = 0;
+      for (const { target } of run.goals) target.set(targets.slice(first, (first += target.length)));
+      run.curves.forEach(({ curve, goal }, i) => curve || player.hold(i, goal.target.slice(0, 3)));
+    }
+    run.problem.state.update();
+    player.wake();
+  }
+
+  /** Moves the targets that follow no track to where their links are. */
+  aim(): void {
+    const { goals, problem } = this.run;
+    const { poses } = problem.state;
+    const targets = goals.flatMap((goal) => {
+      const at = 7 * problem.model.findLink(goal.link);
+      return targetAt(goal, Array.from(poses.subarray(at, at + 7)));
+    });
+    this.place = { q: [], targets };
+    this.picture.handles.keep();
+  }
+
+  /** Remaining distances in metres: of each goal, then of each goal of a comparison. */
+  get residuals(): readonly number[] {
+    const others = this.#parts.flatMap(({ residuals = [] }) => residuals);
+    return [...this.run.goals.map(({ distance }) => distance), ...others];
+  }
+
+  /** Makes one frame. */
+  step(): void {
+    this.player.step();
+    this.tell();
+  }
+
+  override settle(): void {
+    const { options, problem } = this.run;
+    problem.solve(this.player.steps ? { ...options, maxIterations: atOnce } : options);
+    problem.forgetMotion();
+    for (const part of this.#parts) part.settle?.();
+  }
+
+  override draw(): void {
+    super.draw();
+    for (const part of this.#parts) part.draw?.();
+  }
+
+  override reset(): void {
+    super.reset();
+    for (const part of this.#parts) part.reset?.();
+  }
+
+  override dispose(): void {
+    for (const part of this.#parts) part.dispose();
+    super.dispose();
+  }
+
+  override tune(settings: ExhibitSettings): void {
+    super.tune(settings);
+    for (const part of this.#parts) part.tune?.(settings);
+  }
+}
