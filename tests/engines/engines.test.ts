@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moved } from '../../demos/shell/moved.ts';
 import kept from '../digest/digest.json' with { type: 'json' };
 import { bundle, page as digestPage } from '../digest/bundle.ts';
 import { root } from '../package/folders.ts';
@@ -20,8 +21,12 @@ const near = 0.1;
 /** Key codes of the WebDriver standard. */
 const keys = { up: '\uE013', pageDown: '\uE00F' } as const;
 
-/** Pages with live content, and the front pages; not the embed code, which is no page. */
-const pages = pagesOf(folder).filter((path) => !/^limber\/|^docs\/(?!(index|concepts\/.*)\.html)/.test(path));
+/** Pages with live content, and the front pages; not the embed code, nor former addresses, which are no pages. */
+const pages = pagesOf(folder).filter(
+  (path) =>
+    !/^limber\/|^docs\/(?!(index|concepts\/.*)\.html)/.test(path) &&
+    !(path.replace('index.html', '') in moved),
+);
 
 let server: Server;
 
