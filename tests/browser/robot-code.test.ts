@@ -1,5 +1,6 @@
 /** Robot's panel Code: programs for what is shown, and one of the reader's. */
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { violations } from './axe.ts';
 import urdf from '../fixtures/urdf/ur5.urdf?raw';
 import { addressed, atRest, button, choose, closePage, complaint, pause, play } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
@@ -40,6 +41,7 @@ test('the program is of the robot as it stands; the robot stays, and the address
   expect([...page.it.bench.problem.state.q]).toEqual(q);
   find<HTMLButtonElement>(page, 'button[name=embed]').click();
   expect(find<HTMLTextAreaElement>(page, '.share textarea').value).toMatch(/preset="?ur5|preset=ur5/);
+  expect(await violations(page)).toEqual([]);
 });
 
 test('a robot from a file is read from that file', async () => {
@@ -61,6 +63,9 @@ test('what the reader types runs in every frame; what is wrong is said calmly; a
   type('nothing.here = 1');
   await until(() => said().includes('nothing is not defined'), 'what is wrong');
   await rest(page);
+  type('const end = performance.now() + 1001; while (performance.now() < end);');
+  await until(() => said().includes('longer than a second'), 'it to be stopped');
+  expect(await violations(page)).toEqual([]);
   type('problem.state.q[0] = 0.3 * Math.sin(t); problem.state.update()');
   await until(() => isRunning() && said() === '', 'it to run');
   await mouseDragBy(page, cubeOf(page), -20, 14);
