@@ -163,25 +163,36 @@ function node(scene: Scene): string[] {
 const numbers = (values: readonly number[]): string => `{${values.map(rounded).join(', ')}}`;
 const quoted = (value: string): string => JSON.stringify(value);
 
-/** Each link in a line or two, as `add` of the program takes it. */
+const end = (value: number): string =>
+  Number.isFinite(value) ? String(rounded(value)) : `${value < 0 ? '-' : ''}limber::infinity`;
+const interval = (ends: Interval | null): string => `{${ends?.map(end).join(', ') ?? ''}}`;
+
+/** Fields of a joint, in the order of C++. */
+const fields: Readonly<Record<string, (value: never) => string>> = {
+  type: quoted,
+  axis: numbers,
+  axis2: numbers,
+  pitch: end,
+  limits: (value: Interval | readonly (Interval | null)[]) => {
+    const all = typeof value[0] === 'number' ? [value as Interval] : (value as readonly (Interval | null)[]);
+    return `{${all.map(interval).join(', ')}}`;
+  },
+  swing: ({ x, y }: { x: Interval; y: Interval }) => `limber::SwingBounds{${interval(x)}, ${interval(y)}}`,
+  twist: (value: Interval) => `limber::Interval${interval(value)}`,
+  mimic: ({ link, multiplier = 1, offset = 0 }: { link: string; multiplier?: number; offset?: number }) =>
+    `limber::MimicDescription{${quoted(link)}, ${multiplier}, ${offset}}`,
+};
+
+/** Each link in a line. */
 function linkLines({ links }: ModelDescription): string[] {
   return links.map(({ name, parent, origin, joint }) => {
     const [x = 0, y = 0, z = 0, w = 1] = origin?.rotation ?? [];
-    const given = (joint as { limits?: Interval | readonly (Interval | null)[] } | undefined)?.limits ?? [];
-    const intervals = (
-      typeof given[0] === 'number' ? [given as Interval] : given
-    ) as readonly (Interval | null)[];
-    const end = (value: number): string =>
-      Number.isFinite(value) ? String(rounded(value)) : `${value < 0 ? '-' : ''}limber::infinity`;
-    const limits = intervals.map((each) => (each ? `{${each.map(end).join(', ')}}` : '{}'));
     const place = `{${numbers(origin?.position ?? [0, 0, 0])}, ${numbers([w, x, y, z])}}`;
-    const axis = numbers((joint as { axis?: readonly number[] } | undefined)?.axis ?? [0, 0, 1]);
-    const { mimic } = (joint ?? {}) as { mimic?: { link: string; multiplier?: number; offset?: number } };
-    const follows = mimic
-      ? `, limber::MimicDescription{${quoted(mimic.link)}, ${mimic.multiplier ?? 1}, ${mimic.offset ?? 0}}`
-      : '';
-    const kind = `${quoted(joint?.type ?? 'fixed')}, ${axis}, {${limits.join(', ')}}${follows}`;
-    return `  add(${quoted(name)}, ${quoted(parent ?? '')}, ${place}, ${kind});`;
+    const given = Object.entries(fields).flatMap(([field, write]) => {
+      const value = joint?.[field as keyof typeof joint];
+      return value === undefined ? [] : [`.${field} = ${write(value as never)}`];
+    });
+    return `      {${quoted(name)}, ${quoted(parent ?? '')}, ${place}, {${given.join(', ')}}},`;
   });
 }
 
@@ -189,26 +200,15 @@ function cpp({ robot, solver, limits, goals, q }: Scene): string[] {
   return [
     '#include <algorithm>',
     '#include <cstdio>',
-    '#include <optional>',
-    '#include <string>',
     '#include <vector>',
     '',
     '#include "limber/limber.h"',
     '',
     'int main() {',
-    '  limber::ModelDescription description;',
     '  // Metres and radians; a place is a position and a quaternion w x y z. Y is up, as on the page.',
-    '  const auto add = [&](std::string name, std::string parent, limber::Pose origin, std::string type,',
-    '                       limber::Vec3 axis, std::vector<limber::Interval> limits,',
-    '                       std::optional<limber::MimicDescription> mimic = {}) {',
-    '    limber::LinkDescription link{name, parent, origin};',
-    '    link.joint.type = type;',
-    '    link.joint.axis = axis;',
-    '    link.joint.limits = limits;',
-    '    link.joint.mimic = mimic;',
-    '    description.links.push_back(link);',
-    '  };',
+    `  const limber::ModelDescription description{${quoted(robot.title)}, {`,
     ...linkLines(robot.upright),
+    '  }};',
     '  const auto model = limber::buildModel(description);',
     '  if (!model) return std::puts(model.error().text.c_str()), 1;',
     '',
