@@ -4,20 +4,25 @@ import { motionsTo, startOf, type Exhibit, type ExhibitArm } from 'limber/bench'
 import { tracks } from 'limber/presets';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
-import { robotPicks } from '../robot-files/picks.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
-import { place, speed, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import { choice, place, speed, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
+import { own, programs, type ProgramName } from './programs.ts';
 
-const titles = { drag: 'Drag', poses: 'Every pose', track: 'Track' } as const;
+const titles = { drag: 'Drag', poses: 'Every pose', track: 'Track', code: 'Code' } as const;
 export type Tab = keyof typeof titles;
 export const on =
   (...tabs: readonly Tab[]) =>
   ({ panel }: Before): boolean =>
     tabs.includes(panel as Tab);
 
-const { robot, tip } = robotPicks(allRobots, [3]);
+// No address can name a reader's own file.
+const when = ({ robot }: Before): boolean => allRobots.includes(robot as RobotSource);
+const robot = choice('Robot', allRobots, allRobots[0]!, { always: false, when });
+const tips = (picks: Before) => (picks.robot as RobotSource).tips;
+const tip = choice('Tip', tips, (picks) => tips(picks)[0]!, { always: false, when });
 const hand = 'hand';
+const programNames = [...(Object.keys(programs) as ProgramName[]), own];
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
@@ -30,14 +35,18 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
     title: (name) => (name === hand ? 'by hand' : name),
     shows: on('track'),
   }),
+  program: word<ProgramName>('Program', programNames, 'three', {
+    title: (name) => (name === own ? 'your own, run here' : programs[name].title),
+    shows: on('code'),
+  }),
   // Solvers that do not support the goals are left out.
-  solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track') }),
-  orientation: toggle('Orientation', false, { shows: on('drag') }),
-  limits: toggle('Joint limits', true),
-  ghosts: toggle('All poses at once', true, { shows: on('poses') }),
+  solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track', 'code') }),
+  orientation: toggle('Orient the tip', false, { shows: on('drag', 'code') }),
+  limits: toggle('Keep limits', true),
+  ghosts: toggle('Show all poses', true, { shows: on('poses') }),
   /** Arcs at the joints. */
-  arcs: toggle('Show limits', false),
-  meshes: toggle('Meshes', true, { shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
+  arcs: toggle('Show limits', false, { at: 'more' }),
+  meshes: toggle('Show meshes', true, { at: 'more', shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
   speed: { ...speed([0.125, 0.25, 0.5, 1, 2, 4, 8]), shows: on('track') },
   q: { ...place.q, when: robot.when! },
   to: { ...place.to, when: robot.when! },
@@ -98,7 +107,7 @@ function goalsOf(model: Model, links: readonly string[]): GoalDescription[] {
 function goalsFor({ panel, tip, orientation }: Picks, model: Model): readonly GoalDescription[] | null {
   const links = linksOf(tip);
   if (panel === 'poses') return exactGoals(model, chainTo(model, links[0]!).joints, links[0]!);
-  return panel === 'drag' && orientation ? goalsOf(model, links) : null;
+  return orientation && on('drag', 'code')({ panel }) ? goalsOf(model, links) : null;
 }
 
 /** The picked solver, or another where that does not support the goals. */

@@ -7,7 +7,9 @@ import { Exhibition, type Page, type Panel, type Scenery } from '../shell/exhibi
 import type { StartPage } from '../shell/open.ts';
 import { ghosts, posesPanel } from './poses.ts';
 import { trackPanel, trails } from './track.ts';
+import { codePanel, sceneOf } from './code.ts';
 import { dragPanel } from './drag.ts';
+import { elementOf, isImported } from './programs.ts';
 import { exhibitOf, hasMeshes, schemaOf, type Picks, type Schema, type Tab } from './exhibit.ts';
 
 type Shown = Exhibition<Schema>;
@@ -67,7 +69,8 @@ export const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
   next,
   aims: true,
   exhibit: (picks) => exhibitOf(picks, solvers),
-  panels: [opening, dragPanel, posesPanel, trackPanel],
+  panels: [opening, dragPanel, posesPanel, trackPanel, codePanel],
+  embed: (shown) => (isImported(shown.picks.robot) ? elementOf(sceneOf(shown)) : null),
   scenery,
   facts: { words: '', away: 'distance', size: 'links / DoF', cost: 'time per step' },
   tell({ bench, picks }) {

@@ -1,6 +1,7 @@
 /** A page that shows an exhibit on the bench, as one value. */
 import { LimberError } from 'limber';
 import { Bench, sentenceOf, type Exhibit, type Place } from 'limber/bench';
+import type { ArmSettings } from 'limber/element';
 import { defaultDt } from 'limber/run';
 import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
@@ -12,6 +13,8 @@ export type PageSchema = Schema & typeof place;
 /** A part of the page beside the view. */
 export interface Panel {
   readonly element: HTMLElement;
+  /** Shown with it, in the fold. */
+  readonly more?: HTMLElement;
   /** Shown only while the page's pick `panel` is this. */
   readonly tab?: string;
   /** Called a few times per second, and after every change. */
@@ -44,6 +47,8 @@ export interface Page<S extends PageSchema> {
   /** Labels of the numbers under the view, and their texts; default: state, limits and warning. */
   readonly facts?: Readonly<Record<string, string>>;
   tell?(shown: Exhibition<S>): Readonly<Record<string, string>>;
+  /** The same as an element; null: only this page shows it. */
+  embed?(shown: Exhibition<S>): Partial<ArmSettings> | null;
   /** Heading of the chart, which has the distances of the goals over time. */
   readonly chart?: string;
 }
@@ -83,13 +88,16 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       facts,
       sentences: Object.keys(facts).filter((name) => sentences.includes(name)),
       ...more,
+      arm: () => page.embed?.(this) ?? null,
     }));
     this.#touched = this.picks.q !== null || this.picks.to !== null;
     const onMove = (): void => this.moved();
     this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, reset: false, onMove });
     shell.clock.dt = defaultDt;
     this.#panels = panels.map((panel) => panel(this));
-    shell.form.append(...this.#panels.map(({ element }) => element));
+    const fold = shell.form.querySelector('.more');
+    fold?.append(...this.#panels.flatMap(({ more }) => more ?? []));
+    shell.form.append(...this.#panels.map(({ element }) => element), ...(fold ? [fold] : []));
     shell.run(this, shell.stage && this.bench.view);
   }
 
@@ -179,7 +187,9 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     if (!this.#exhibit) return {};
     if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
     if (this.#tab) shell.root.dataset.panel = this.#tab;
-    for (const panel of this.#panels) panel.element.hidden = !this.#open.includes(panel);
+    for (const panel of this.#panels)
+      for (const part of [panel.element, panel.more])
+        part?.toggleAttribute('hidden', !this.#open.includes(panel));
     for (const panel of this.#open) panel.update();
     if (this.page.tell) return this.page.tell(this);
     return {

@@ -38,7 +38,6 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'reach/': { query: '?scene=shelf&spacing=0.2&orientations=4', bad: 'robot' },
   'line/': { query: '?scene=upright', bad: 'line' },
   'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
-  'workbench/': { query: '?robot=ur5', bad: 'robot' },
   'body/': { query: '?act=reach&ground=slope&copy=on', bad: 'act' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };

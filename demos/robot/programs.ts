@@ -1,7 +1,8 @@
 /** Programs that do what the page shows: the robot as it stands, its goal, and the picked solver. */
 import type { Goal, Interval, ModelDescription, SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
-import { isPreset, type RobotSource } from '../robot-files/catalogue.ts';
+import { arms, robots, type ArmName, type RobotName } from 'limber/presets';
+import type { RobotSource } from '../robot-files/catalogue.ts';
 import { attributesOf, markup } from '../shell/embed-code.ts';
 import { rounded } from '../shell/picks.ts';
 
@@ -20,12 +21,35 @@ const list = (values: ArrayLike<number>): string => `[${Array.from(values, round
 const text = (value: string): string =>
   `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 
+/** What `limber/presets` calls its description; null: the package does not have it. */
+function nameIn({ name, preset }: RobotSource): string | null {
+  if (preset) return `arms[${arms.findIndex((each) => each === preset)}].description`;
+  return Object.hasOwn(robots, name) ? `robots.${name}` : null;
+}
+
+/** Whether the programs import it, and need no file. */
+export const isImported = (robot: RobotSource): boolean => nameIn(robot) !== null;
+
+/** The same as an element; goals with the targets they have. */
+export function elementOf({ robot, solver, limits, goals, q }: Scene): Partial<ArmSettings> {
+  const asked = goals.map(({ type, link, target, priority }) => ({
+    ...{ type, link, target: Array.from(target, rounded) },
+    ...(priority > 0 && { priority }),
+  })) as NonNullable<ArmSettings['goals']>;
+  const name = robot.name as RobotName | ArmName;
+  return {
+    ...(isImported(robot) ? { preset: name } : { src: fileName }),
+    ...{ solver, limits, goals: asked, q: Array.from(q, rounded) },
+  };
+}
+
 /** Parts that the programs in JavaScript share. */
 function partsOf({ robot, solver, limits, goals, q }: Scene) {
-  const isUpright = robot.upright === robot.description;
-  const preset = isPreset(robot);
-  const described = preset ? `robots.${robot.name}` : 'urdf';
-  const used = [...(preset ? ['robots'] : []), ...(isUpright ? [] : ['yUp'])];
+  // The arms of the command line are upright themselves.
+  const isUpright = robot.upright === robot.description || robot.preset !== undefined;
+  const preset = nameIn(robot);
+  const described = preset ?? 'urdf';
+  const used = [...(preset ? [/^\w+/.exec(preset)![0]] : []), ...(isUpright ? [] : ['yUp'])];
   const imports = used.length > 0 ? [`import { ${used.join(', ')} } from 'limber/presets';`] : [];
   return {
     imports: [...imports, ...(preset ? [] : [`import { fromURDF } from 'limber/urdf';`])],
@@ -85,7 +109,7 @@ function fiber(scene: Scene): string[] {
     `import { createRoot } from 'react-dom/client';`,
     '',
     ...read(fetched),
-    `const description = ${arm};`,
+    `const description = ${arm.replace(']', ']!')};`,
     `const q = ${q};`,
     `createRoot(document.getElementById('root')!).render(`,
     '  <Canvas camera={{ position: [1.2, 0.9, 1.6], fov: 40 }} frameloop="demand">',
@@ -99,16 +123,8 @@ function fiber(scene: Scene): string[] {
   ];
 }
 
-function page({ robot, solver, limits, goals, q }: Scene): string[] {
-  const asked = goals.map(({ type, link, target, priority }) => ({
-    ...{ type, link, target: Array.from(target, rounded) },
-    ...(priority > 0 && { priority }),
-  })) as NonNullable<ArmSettings['goals']>;
-  const arm = {
-    ...(isPreset(robot) ? { preset: robot.name } : { src: fileName }),
-    ...{ solver, limits, goals: asked, q: Array.from(q, rounded) },
-  };
-  const attributes = attributesOf(arm).map(([name, value]) => `    ${markup(name, value)}`);
+function page(scene: Scene): string[] {
+  const attributes = attributesOf(elementOf(scene)).map(([name, value]) => `    ${markup(name, value)}`);
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -124,9 +140,8 @@ function page({ robot, solver, limits, goals, q }: Scene): string[] {
 
 function node(scene: Scene): string[] {
   const { arm, goals, imports, options, q, read } = partsOf(scene);
-  const isFile = !isPreset(scene.robot);
   return [
-    ...(isFile ? [`import { readFileSync } from 'node:fs';`] : []),
+    ...(isImported(scene.robot) ? [] : [`import { readFileSync } from 'node:fs';`]),
     `import { init, Model, Problem } from 'limber';`,
     ...imports,
     '',
@@ -213,14 +228,14 @@ function cpp({ robot, solver, limits, goals, q }: Scene): string[] {
   ];
 }
 
-export const programs: readonly {
-  readonly name: string;
-  readonly title: string;
-  readonly write: (scene: Scene) => string[];
-}[] = [
-  { name: 'three', title: 'three.js', write: three },
-  { name: 'fiber', title: 'React', write: fiber },
-  { name: 'page', title: 'Plain page', write: page },
-  { name: 'node', title: 'Node', write: node },
-  { name: 'cpp', title: 'C++', write: cpp },
-];
+/** The reader's own program, which runs on the page, beside those that are copied. */
+export const own = 'own' as const;
+
+export const programs = {
+  three: { title: 'three.js', write: three },
+  fiber: { title: 'React', write: fiber },
+  page: { title: 'Plain page', write: page },
+  node: { title: 'Node', write: node },
+  cpp: { title: 'C++', write: cpp },
+} as const;
+export type ProgramName = keyof typeof programs | typeof own;
