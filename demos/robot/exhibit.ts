@@ -8,9 +8,8 @@ import { robotPicks } from '../robot-files/picks.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
 import { numbers, place, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
-import { distance } from '../shell/units.ts';
-import { fitOf } from '../robot-files/shaped.ts';
-import { setNames, titles as sets } from './things.ts';
+import { fitOf, hasFits } from '../robot-files/shaped.ts';
+import { setNames, titleOf } from './things.ts';
 
 const titles = { drag: 'Drag', poses: 'Every pose', obstacles: 'Obstacles', track: 'Track' } as const;
 export type Tab = keyof typeof titles;
@@ -21,6 +20,7 @@ export const on =
 
 const { robot, tip } = robotPicks(allRobots, [3]);
 const hand = 'hand';
+const short = (metres: number) => (metres < 0.01 ? `${1000 * metres} mm` : `${100 * metres} cm`);
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
@@ -38,16 +38,15 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   orientation: toggle('Orientation', false, { shows: on('drag') }),
   limits: toggle('Joint limits', true),
   ghosts: toggle('All poses at once', true, { shows: on('poses') }),
-  among: word('In the way', setNames, 'things', { title: (name) => sets[name], shows: on('obstacles') }),
+  among: word('In the way', setNames, 'things', { title: titleOf, shows: on('obstacles') }),
   avoid: toggle('Keep clear', true, { shows: on('obstacles') }),
-  clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, distance, { shows: on('obstacles') }),
+  clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, short, { shows: on('obstacles') }),
   /** Shapes that are fitted to a mesh of a reader's. */
   parts: stops('Shapes per mesh', [1, 2, 3, 4, 6, 8], 1, String, {
-    shows: ({ panel, robot, parts }) =>
-      panel === 'obstacles' && fitOf(robot as RobotSource, parts as number)?.meshes !== undefined,
+    shows: ({ panel, robot }) => panel === 'obstacles' && hasFits(robot as RobotSource),
   }),
-  shapes: toggle('Show shapes', false, { shows: on('obstacles') }),
-  lines: toggle('Nearest points', true, { shows: on('obstacles') }),
+  shapes: toggle('Show shapes', false, { at: 'more', shows: on('obstacles') }),
+  lines: toggle('Nearest points', true, { at: 'more', shows: on('obstacles') }),
   /** Arcs at the joints. */
   arcs: toggle('Show limits', false),
   meshes: toggle('Meshes', true, { shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
@@ -67,7 +66,7 @@ export const hasMeshes = ({ upright }: Pick<RobotSource, 'upright'>): boolean =>
 /** Iterations per frame: a solve that is not finished goes on in the next. */
 const maxIterations = 30;
 /** The same for small steps among obstacles. */
-const carefully = 10;
+const carefully = 6;
 
 /** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
 /** Solvers of panels without the choice. */
@@ -132,7 +131,7 @@ function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonl
 
 /** @throws LimberError for a robot that cannot be. */
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
-  const { panel, robot, tip, track, limits, arcs } = picks;
+  const { panel, robot, tip, track, among, limits, arcs } = picks;
   const arm = armOf(picks);
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
@@ -141,7 +140,8 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
   for (const goal of goals ?? links.map((link) => ({ type: 'position', link }) as const))
     problem.addGoal(goal);
   return {
-    ...{ arm, title: robot.title, limits, overlay: arcs ? {} : null },
+    ...{ arm, limits, overlay: arcs ? {} : null },
+    title: panel === 'obstacles' ? `${robot.title}, ${titleOf(among).toLowerCase()}` : robot.title,
     ...(goals && { goals }),
     ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
     ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),

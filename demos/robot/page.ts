@@ -61,7 +61,7 @@ function scenery(shown: Shown): Scenery {
 function next(picks: Picks, before: Picks | null): Picks {
   const isSame = before?.robot === picks.robot && before.among === picks.among;
   // Moved things belong to the pose that was among them.
-  if (before ? !isSame : !picks.q) picks = { ...picks, things: [] };
+  if (before ? !isSame && picks.things === before.things : !picks.q) picks = { ...picks, things: [] };
   if (!before || picks.robot === before.robot) return picks;
   return { ...picks, tip: picks.robot.tips[0]! };
 }
