@@ -5,6 +5,7 @@ import { Opener } from '../robot-files/opener.ts';
 import { make } from '../shell/dom.ts';
 import { Exhibition, type Page, type Panel, type Scenery } from '../shell/exhibition.ts';
 import type { StartPage } from '../shell/open.ts';
+import { obstacles, obstaclesPanel, wordsOf } from './obstacles.ts';
 import { ghosts, posesPanel } from './poses.ts';
 import { trackPanel, trails } from './track.ts';
 import { codePanel, sceneOf } from './code.ts';
@@ -48,7 +49,9 @@ async function remark({ bench, picks, shell }: Shown): Promise<void> {
   if (robot.own.warnings + words !== '') shell.say(robot.own.warnings, words);
 }
 
-const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = { poses: ghosts, track: trails };
+const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = {
+  ...{ poses: ghosts, obstacles, track: trails },
+};
 
 function scenery(shown: Shown): Scenery {
   const { bench, shell, picks } = shown;
@@ -58,6 +61,9 @@ function scenery(shown: Shown): Scenery {
 }
 
 function next(picks: Picks, before: Picks | null): Picks {
+  const isSame = before?.robot === picks.robot && before.among === picks.among;
+  // Moved things belong to the pose that was among them.
+  if (before ? !isSame && picks.things === before.things : !picks.q) picks = { ...picks, things: [] };
   if (!before || picks.robot === before.robot) return picks;
   return { ...picks, tip: picks.robot.tips[0]! };
 }
@@ -69,14 +75,19 @@ export const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
   next,
   aims: true,
   exhibit: (picks) => exhibitOf(picks, solvers),
-  panels: [opening, dragPanel, posesPanel, trackPanel, codePanel],
+  panels: [opening, dragPanel, posesPanel, obstaclesPanel, trackPanel, codePanel],
   embed: (shown) => (isImported(shown.picks.robot) ? elementOf(sceneOf(shown)) : null),
   scenery,
   facts: { words: '', away: 'distance', size: 'links / DoF', cost: 'time per step' },
-  tell({ bench, picks }) {
+  tell(shown) {
+    const { bench, picks } = shown;
     const { model } = bench.problem;
     const { away } = factsOf(bench.problem, picks.robot.unit);
-    return { words: bench.words, away, size: `${model.links.length} / ${model.nv}` };
+    return {
+      words: picks.panel === 'obstacles' ? wordsOf(shown) : bench.words,
+      away,
+      size: `${model.links.length} / ${model.nv}`,
+    };
   },
   chart: 'Distances from the targets',
 });
