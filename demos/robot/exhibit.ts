@@ -6,10 +6,12 @@ import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
 import { robotPicks } from '../robot-files/picks.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
-import { place, speed, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import { numbers, place, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
+import { measures } from './cloud.ts';
+import { standOf } from './stand.ts';
 
-const titles = { drag: 'Drag', poses: 'Every pose', track: 'Track' } as const;
+const titles = { drag: 'Drag', poses: 'Every pose', reach: 'Reach', track: 'Track' } as const;
 export type Tab = keyof typeof titles;
 export const on =
   (...tabs: readonly Tab[]) =>
@@ -18,6 +20,15 @@ export const on =
 
 const { robot, tip } = robotPicks(allRobots, [3]);
 const hand = 'hand';
+
+/** The side from which the map is cut open. */
+const cuts = { front: 'From the front', side: 'From the side', top: 'From above', none: 'Whole' } as const;
+const titled = <T extends string>(label: string, titles: Readonly<Record<T, string>>) => {
+  const names = Object.keys(titles) as T[];
+  return word(label, names, names[0]!, { title: (name) => titles[name], shows: on('reach') });
+};
+/** In the fold of the panel Reach. */
+const more = { at: 'more', shows: on('reach') } as const;
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
@@ -33,10 +44,18 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   // Solvers that do not support the goals are left out.
   solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track') }),
   orientation: toggle('Orientation', false, { shows: on('drag') }),
-  limits: toggle('Joint limits', true),
+  limits: toggle('Joint limits', true, { shows: on('drag', 'poses', 'track') }),
   ghosts: toggle('All poses at once', true, { shows: on('poses') }),
+  colour: titled('Colour', measures),
+  cut: titled('Cut', cuts),
+  /** Cells along the robot's size. */
+  cells: stops('Cells', [3, 6, 12, 24, 36, 60], 12, (count) => `${count} along its reach`, more),
+  orientations: stops('Orientations', [4, 10, 20, 50, 100], 20, String, more),
+  targets: toggle('Targets', true, more),
+  /** Position of the cut along its axis in the robot's frame (metres). */
+  at: numbers<readonly number[]>(1, 1e3, [], { when: robot.when! }),
   /** Arcs at the joints. */
-  arcs: toggle('Show limits', false),
+  arcs: toggle('Show limits', false, { shows: on('drag', 'poses', 'track') }),
   meshes: toggle('Meshes', true, { shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
   speed: { ...speed([0.125, 0.25, 0.5, 1, 2, 4, 8]), shows: on('track') },
   q: { ...place.q, when: robot.when! },
@@ -111,6 +130,7 @@ function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonl
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
   const { panel, robot, tip, track, limits, arcs } = picks;
   const arm = armOf(picks);
+  if (panel === 'reach') return { ...standOf(picks).exhibit(arm), overlay: arcs ? {} : null };
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
   const links = linksOf(tip);

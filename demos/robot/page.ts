@@ -6,9 +6,11 @@ import { make } from '../shell/dom.ts';
 import { Exhibition, type Page, type Panel, type Scenery } from '../shell/exhibition.ts';
 import type { StartPage } from '../shell/open.ts';
 import { ghosts, posesPanel } from './poses.ts';
+import { cloud, reachPanel } from './reach.ts';
+import { standOf } from './stand.ts';
 import { trackPanel, trails } from './track.ts';
 import { dragPanel } from './drag.ts';
-import { exhibitOf, hasMeshes, schemaOf, type Picks, type Schema, type Tab } from './exhibit.ts';
+import { exhibitOf, hasMeshes, on, schemaOf, type Picks, type Schema, type Tab } from './exhibit.ts';
 
 type Shown = Exhibition<Schema>;
 
@@ -46,28 +48,33 @@ async function remark({ bench, picks, shell }: Shown): Promise<void> {
   if (robot.own.warnings + words !== '') shell.say(robot.own.warnings, words);
 }
 
-const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = { poses: ghosts, track: trails };
+const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = {
+  poses: ghosts,
+  reach: cloud,
+  track: trails,
+};
 
 function scenery(shown: Shown): Scenery {
   const { bench, shell, picks } = shown;
-  if (picks.panel !== 'poses') shell.support(bench.problem, 'this');
+  if (on('drag', 'track')(picks)) shell.support(bench.problem, 'this');
   if (hasMeshes(picks.robot) || picks.robot.own) shell.doing.during('loading', remark(shown));
   return sceneries[picks.panel]?.(shown) ?? { update() {}, dispose() {} };
 }
 
 function next(picks: Picks, before: Picks | null): Picks {
-  if (!before || picks.robot === before.robot) return picks;
-  return { ...picks, tip: picks.robot.tips[0]! };
+  if (!before) return picks;
+  const tip = picks.robot === before.robot ? picks.tip : picks.robot.tips[0]!;
+  return { ...picks, tip, ...((tip !== before.tip || picks.cut !== before.cut) && { at: [] }) };
 }
 
 export const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
   title: 'A robot that can be dragged',
   picks: schemaOf(solvers),
-  key: ({ tip }) => tip,
+  key: (picks) => (picks.panel === 'reach' ? standOf(picks) : picks.tip),
   next,
   aims: true,
   exhibit: (picks) => exhibitOf(picks, solvers),
-  panels: [opening, dragPanel, posesPanel, trackPanel],
+  panels: [opening, dragPanel, posesPanel, reachPanel, trackPanel],
   scenery,
   facts: { words: '', away: 'distance', size: 'links / DoF', cost: 'time per step' },
   tell({ bench, picks }) {

@@ -12,6 +12,8 @@ export type PageSchema = Schema & typeof place;
 /** A part of the page beside the view. */
 export interface Panel {
   readonly element: HTMLElement;
+  /** Shown with it, in the fold. */
+  readonly more?: HTMLElement;
   /** Shown only while the page's pick `panel` is this. */
   readonly tab?: string;
   /** Called a few times per second, and after every change. */
@@ -60,9 +62,9 @@ const atStart: Place = { q: [], targets: [] };
 export class Exhibition<S extends PageSchema> implements Demo<S> {
   readonly shell: Shell<S>;
   readonly bench: Bench;
+  scenery: Scenery | null = null;
   readonly #chart: Chart | null;
   readonly #panels: readonly Panel[];
-  #scenery: Scenery | null = null;
   #shownTab: string | undefined;
   #exhibit: Exhibit | null = null;
   /** A hand has moved something: the address has it. */
@@ -90,7 +92,9 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, reset: false, onMove });
     shell.clock.dt = defaultDt;
     this.#panels = panels.map((panel) => panel(this));
-    shell.form.append(...this.#panels.map(({ element }) => element));
+    const fold = shell.form.querySelector('.more');
+    fold?.append(...this.#panels.flatMap(({ more }) => more ?? []));
+    shell.form.append(...this.#panels.map(({ element }) => element), ...(fold ? [fold] : []));
     shell.run(this, shell.stage && this.bench.view);
   }
 
@@ -168,14 +172,16 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   draw(): void {
     this.bench.arm.draw();
-    this.#scenery?.update();
+    this.scenery?.update();
   }
 
   tell(): Record<string, string> {
     const { bench, shell } = this;
     if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
     if (this.#tab) shell.root.dataset.panel = this.#tab;
-    for (const panel of this.#panels) panel.element.hidden = !this.#open.includes(panel);
+    for (const panel of this.#panels)
+      for (const part of [panel.element, panel.more])
+        part?.toggleAttribute('hidden', !this.#open.includes(panel));
     for (const panel of this.#open) panel.update();
     if (this.page.tell) return this.page.tell(this);
     return {
@@ -220,8 +226,8 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   /** Draws anew what the page shows beside the exhibit. */
   #dress(): void {
-    this.#scenery?.dispose();
-    this.#scenery = this.page.scenery?.(this) ?? null;
+    this.scenery?.dispose();
+    this.scenery = this.page.scenery?.(this) ?? null;
     this.#shownTab = this.#tab;
   }
 }

@@ -38,7 +38,6 @@ export class WorkbenchPage implements Demo<Schema> {
   #touched = false;
   /** Solutions and program are of another goal. */
   #isStale = true;
-  #reach = new AbortController();
   readonly #opener = new Opener({
     present: () => this.picks.robot,
     show: (robot) => this.shell.pick({ robot }),
@@ -95,12 +94,11 @@ export class WorkbenchPage implements Demo<Schema> {
   readonly next = nextRobot<Picks>;
 
   picked(before: Picks | null): void {
-    const { robot, tip, orientation, arcs, reach, program } = this.picks;
+    const { robot, tip, orientation, arcs, program } = this.picks;
     const isNew = robot !== before?.robot;
     if (isNew) this.#begin();
     const isOther = isNew || tip !== before.tip;
     if (isOther || orientation !== before.orientation) this.#aim();
-    if (isOther || reach !== before.reach) this.shell.doing.during('moving', this.#showReach());
     this.shell.support(this.rig.problem, 'this');
     this.#overlay.visible = arcs;
     if (before && program !== before.program) this.#writeProgram();
@@ -227,17 +225,6 @@ export class WorkbenchPage implements Demo<Schema> {
 
   #writeProgram(): void {
     write(this.#program, this.program);
-  }
-
-  async #showReach(): Promise<void> {
-    this.#reach.abort();
-    const { signal } = (this.#reach = new AbortController());
-    if (!this.picks.reach || !this.view) return;
-    const { showReach } = await import('./reach.ts');
-    const { robot, tip } = this.picks;
-    if (signal.aborted) return;
-    const failed = await showReach(this.view, robot, tip.name, this.rig.model.reach, signal);
-    if (failed) this.shell.say(failed);
   }
 }
 

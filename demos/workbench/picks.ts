@@ -14,8 +14,6 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   limits: toggle('Joint limits', true),
   /** Arcs at the joints. */
   arcs: toggle('Show limits', true),
-  /** The places that the tip reaches. */
-  reach: toggle('Show reach', false),
   /** The program that is shown. */
   program: word(
     'The program that does this',

@@ -11,7 +11,6 @@ import {
   demoIn,
   openPage,
   shown,
-  toggle,
   until,
 } from './page-support.ts';
 
@@ -44,10 +43,6 @@ test('goes to a solution, and the program follows; what it shows is in the addre
   page.document.querySelector<HTMLInputElement>('input[value=cpp]')!.click();
   await addressed(page, (query) => query.includes('program=cpp') && query.includes('&q='));
   expect(page.document.querySelector('.program pre')!.textContent).toContain('limber::solve');
-  toggle(page, 'reach');
-  await until(() => demo.view!.scene.getObjectByName('cloud') !== undefined, 'the cloud');
-  toggle(page, 'reach');
-  await until(() => demo.view!.scene.getObjectByName('cloud') === undefined, 'no cloud');
   expect(page.messages).toEqual([]);
 });
 
