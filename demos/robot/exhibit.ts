@@ -8,12 +8,15 @@ import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
 import { choice, numbers, place, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
 import { fitOf, hasFits } from '../robot-files/shaped.ts';
+import { measures } from './cloud.ts';
 import { own, programs, type ProgramName } from './programs.ts';
+import { standOf } from './stand.ts';
 import { setNames, titleOf } from './things.ts';
 
 const titles = {
   drag: 'Drag',
   poses: 'Every pose',
+  reach: 'Reach',
   obstacles: 'Obstacles',
   track: 'Track',
   code: 'Code',
@@ -33,6 +36,15 @@ const hand = 'hand';
 const programNames = [...(Object.keys(programs) as ProgramName[]), own];
 const short = (metres: number) => (metres < 0.01 ? `${1000 * metres} mm` : `${100 * metres} cm`);
 
+/** The side from which the map is cut open. */
+const cuts = { front: 'From the front', side: 'From the side', top: 'From above', none: 'Whole' } as const;
+const titled = <T extends string>(label: string, titles: Readonly<Record<T, string>>) => {
+  const names = Object.keys(titles) as T[];
+  return word(label, names, names[0]!, { title: (name) => titles[name], shows: on('reach') });
+};
+/** In the fold of the panel Reach. */
+const more = { at: 'more', shows: on('reach') } as const;
+
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
     at: 'picker',
@@ -51,8 +63,16 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   // Solvers that do not support the goals are left out.
   solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track', 'code') }),
   orientation: toggle('Orient the tip', false, { shows: on('drag', 'code') }),
-  limits: toggle('Keep limits', true),
+  limits: toggle('Keep limits', true, { shows: on('drag', 'poses', 'obstacles', 'track', 'code') }),
   ghosts: toggle('Show all poses', true, { shows: on('poses') }),
+  colour: titled('Colour', measures),
+  cut: titled('Cut', cuts),
+  /** Cells along the robot's size. */
+  cells: stops('Cells', [3, 6, 12, 24, 36, 60], 12, (count) => `${count} along its reach`, more),
+  orientations: stops('Orientations', [4, 10, 20, 50, 100], 20, String, more),
+  targets: toggle('Targets', true, more),
+  /** Position of the cut along its axis in the robot's frame (metres). */
+  at: numbers<readonly number[]>(1, 1e3, [], { when: robot.when! }),
   among: word('In the way', setNames, 'things', { title: titleOf, shows: on('obstacles') }),
   avoid: toggle('Keep clear', true, { shows: on('obstacles') }),
   clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, short, { shows: on('obstacles') }),
@@ -148,6 +168,7 @@ function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonl
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
   const { panel, robot, tip, track, among, limits, arcs } = picks;
   const arm = armOf(picks);
+  if (panel === 'reach') return { ...standOf(picks).exhibit(arm), overlay: arcs ? {} : null };
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
   const links = linksOf(tip);

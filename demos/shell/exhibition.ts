@@ -65,9 +65,9 @@ const atStart: Place = { q: [], targets: [] };
 export class Exhibition<S extends PageSchema> implements Demo<S> {
   readonly shell: Shell<S>;
   readonly bench: Bench;
+  scenery: Scenery | null = null;
   readonly #chart: Chart | null;
   readonly #panels: readonly Panel[];
-  #scenery: Scenery | null = null;
   #shownTab: string | undefined;
   #exhibit: Exhibit | null = null;
   /** A hand has moved something: the address has it. */
@@ -179,7 +179,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   draw(): void {
     if (!this.#exhibit) return;
     this.bench.arm.draw();
-    this.#scenery?.update();
+    this.scenery?.update();
   }
 
   tell(): Record<string, string> {
@@ -234,8 +234,8 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   /** Draws anew what the page shows beside the exhibit. */
   #dress(): void {
-    this.#scenery?.dispose();
-    this.#scenery = this.page.scenery?.(this) ?? null;
+    this.scenery?.dispose();
+    this.scenery = this.page.scenery?.(this) ?? null;
     this.#shownTab = this.#tab;
   }
 }
