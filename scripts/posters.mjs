@@ -120,7 +120,7 @@ async function circle(page, count, look) {
 }
 
 /** Demos that move by themselves. */
-const lively = ['race-peers', 'linkages', 'body', 'robot-track', 'line', 'reach', 'tie'];
+const lively = ['race-peers', 'linkages', 'body', 'robot-reach', 'robot-track', 'line', 'tie'];
 /** Frames of a card that moves, their width, and how long each lasts in milliseconds. */
 const [moments, cardWidth, duration] = [8, 320, 220];
 

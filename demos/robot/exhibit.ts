@@ -5,11 +5,22 @@ import { tracks } from 'limber/presets';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
-import { choice, place, speed, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import { choice, numbers, place, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
+import { fitOf, hasFits } from '../robot-files/shaped.ts';
+import { measures } from './cloud.ts';
 import { own, programs, type ProgramName } from './programs.ts';
+import { standOf } from './stand.ts';
+import { setNames, titleOf } from './things.ts';
 
-const titles = { drag: 'Drag', poses: 'Every pose', track: 'Track', code: 'Code' } as const;
+const titles = {
+  drag: 'Drag',
+  poses: 'Every pose',
+  reach: 'Reach',
+  obstacles: 'Obstacles',
+  track: 'Track',
+  code: 'Code',
+} as const;
 export type Tab = keyof typeof titles;
 export const on =
   (...tabs: readonly Tab[]) =>
@@ -23,6 +34,16 @@ const tips = (picks: Before) => (picks.robot as RobotSource).tips;
 const tip = choice('Tip', tips, (picks) => tips(picks)[0]!, { always: false, when });
 const hand = 'hand';
 const programNames = [...(Object.keys(programs) as ProgramName[]), own];
+const short = (metres: number) => (metres < 0.01 ? `${1000 * metres} mm` : `${100 * metres} cm`);
+
+/** The side from which the map is cut open. */
+const cuts = { front: 'From the front', side: 'From the side', top: 'From above', none: 'Whole' } as const;
+const titled = <T extends string>(label: string, titles: Readonly<Record<T, string>>) => {
+  const names = Object.keys(titles) as T[];
+  return word(label, names, names[0]!, { title: (name) => titles[name], shows: on('reach') });
+};
+/** In the fold of the panel Reach. */
+const more = { at: 'more', shows: on('reach') } as const;
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
@@ -42,12 +63,31 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   // Solvers that do not support the goals are left out.
   solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track', 'code') }),
   orientation: toggle('Orient the tip', false, { shows: on('drag', 'code') }),
-  limits: toggle('Keep limits', true),
+  limits: toggle('Keep limits', true, { shows: on('drag', 'poses', 'obstacles', 'track', 'code') }),
   ghosts: toggle('Show all poses', true, { shows: on('poses') }),
+  colour: titled('Colour', measures),
+  cut: titled('Cut', cuts),
+  /** Cells along the robot's size. */
+  cells: stops('Cells', [3, 6, 12, 24, 36, 60], 12, (count) => `${count} along its reach`, more),
+  orientations: stops('Orientations', [4, 10, 20, 50, 100], 20, String, more),
+  targets: toggle('Targets', true, more),
+  /** Position of the cut along its axis in the robot's frame (metres). */
+  at: numbers<readonly number[]>(1, 1e3, [], { when: robot.when! }),
+  among: word('In the way', setNames, 'things', { title: titleOf, shows: on('obstacles') }),
+  avoid: toggle('Keep clear', true, { shows: on('obstacles') }),
+  clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, short, { shows: on('obstacles') }),
+  /** Shapes that are fitted to a mesh of a reader's. */
+  parts: stops('Shapes per mesh', [1, 2, 3, 4, 6, 8], 1, String, {
+    shows: ({ panel, robot }) => panel === 'obstacles' && hasFits(robot as RobotSource),
+  }),
+  shapes: toggle('Show shapes', false, { at: 'more', shows: on('obstacles') }),
+  lines: toggle('Nearest points', true, { at: 'more', shows: on('obstacles') }),
   /** Arcs at the joints. */
   arcs: toggle('Show limits', false, { at: 'more' }),
   meshes: toggle('Show meshes', true, { at: 'more', shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
   speed: { ...speed([0.125, 0.25, 0.5, 1, 2, 4, 8]), shows: on('track') },
+  /** Positions of the things in the way. */
+  things: numbers<readonly number[]>(null, 1e4, [], { when: robot.when! }),
   q: { ...place.q, when: robot.when! },
   to: { ...place.to, when: robot.when! },
 });
@@ -60,20 +100,28 @@ export const hasMeshes = ({ upright }: Pick<RobotSource, 'upright'>): boolean =>
 
 /** Iterations per frame: a solve that is not finished goes on in the next. */
 const maxIterations = 30;
+/** The same for small steps among obstacles. */
+const carefully = 6;
 
 /** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
+/** Solvers of panels without the choice. */
+const usually: Partial<Record<Tab, readonly SolverName[]>> = { poses: ['analytic', 'lm'], obstacles: ['lm'] };
+
 const arms = new WeakMap<Tip, Map<string, ExhibitArm>>();
 
-function armOf({ robot, tip, meshes, panel }: Picks): ExhibitArm {
+function armOf({ robot, tip, meshes, panel, parts }: Picks): ExhibitArm {
   const made = arms.get(tip) ?? new Map<string, ExhibitArm>();
   arms.set(tip, made);
-  const key = `${meshes} ${panel === 'track'}`;
-  const arm = made.get(key) ?? makeArm(robot, linksOf(tip), meshes, panel === 'track');
+  const starts = panel === 'track' || panel === 'obstacles';
+  const fit = panel === 'obstacles' ? fitOf(robot, parts) : null;
+  const key = `${meshes} ${starts} ${fit ? parts : ''}`;
+  const source = fit ? { ...robot, upright: fit.description } : robot;
+  const arm = made.get(key) ?? makeArm(source, linksOf(tip), meshes, starts);
   made.set(key, arm);
   return arm;
 }
 
-/** `starts`: the track begins where the arm does, and a single hand may draw it back there. */
+/** `starts`: the track begins where the arm does, and a single hand may draw it back there; so do obstacles. */
 function makeArm(
   source: RobotSource,
   effectors: readonly string[],
@@ -118,8 +166,9 @@ function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonl
 
 /** @throws LimberError for a robot that cannot be. */
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
-  const { panel, robot, tip, track, limits, arcs } = picks;
+  const { panel, robot, tip, track, among, limits, arcs } = picks;
   const arm = armOf(picks);
+  if (panel === 'reach') return { ...standOf(picks).exhibit(arm), overlay: arcs ? {} : null };
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
   const links = linksOf(tip);
@@ -127,10 +176,15 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
   for (const goal of goals ?? links.map((link) => ({ type: 'position', link }) as const))
     problem.addGoal(goal);
   return {
-    ...{ arm, title: robot.title, limits, overlay: arcs ? {} : null },
+    ...{ arm, limits, overlay: arcs ? {} : null },
+    title: panel === 'obstacles' ? `${robot.title}, ${titleOf(among).toLowerCase()}` : robot.title,
     ...(goals && { goals }),
     ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
     ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),
-    solver: solverFor(problem, panel === 'poses' ? ['analytic', 'lm'] : [picks.solver], solvers),
+    ...(panel === 'obstacles' && {
+      clearance: picks.clearance / (robot.unit ?? 1),
+      maxIterations: carefully,
+    }),
+    solver: solverFor(problem, panel in usually ? usually[panel]! : [picks.solver], solvers),
   };
 }

@@ -5,12 +5,15 @@ import { Opener } from '../robot-files/opener.ts';
 import { make } from '../shell/dom.ts';
 import { Exhibition, type Page, type Panel, type Scenery } from '../shell/exhibition.ts';
 import type { StartPage } from '../shell/open.ts';
+import { obstacles, obstaclesPanel, wordsOf } from './obstacles.ts';
 import { ghosts, posesPanel } from './poses.ts';
+import { cloud, reachPanel } from './reach.ts';
+import { standOf } from './stand.ts';
 import { trackPanel, trails } from './track.ts';
 import { codePanel, sceneOf } from './code.ts';
 import { dragPanel } from './drag.ts';
 import { elementOf, isImported } from './programs.ts';
-import { exhibitOf, hasMeshes, schemaOf, type Picks, type Schema, type Tab } from './exhibit.ts';
+import { exhibitOf, hasMeshes, on, schemaOf, type Picks, type Schema, type Tab } from './exhibit.ts';
 
 type Shown = Exhibition<Schema>;
 
@@ -48,35 +51,46 @@ async function remark({ bench, picks, shell }: Shown): Promise<void> {
   if (robot.own.warnings + words !== '') shell.say(robot.own.warnings, words);
 }
 
-const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = { poses: ghosts, track: trails };
+const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = {
+  ...{ poses: ghosts, reach: cloud, obstacles, track: trails },
+};
 
 function scenery(shown: Shown): Scenery {
   const { bench, shell, picks } = shown;
-  if (picks.panel !== 'poses') shell.support(bench.problem, 'this');
+  if (on('drag', 'obstacles', 'track', 'code')(picks)) shell.support(bench.problem, 'this');
   if (hasMeshes(picks.robot) || picks.robot.own) shell.doing.during('loading', remark(shown));
   return sceneries[picks.panel]?.(shown) ?? { update() {}, dispose() {} };
 }
 
 function next(picks: Picks, before: Picks | null): Picks {
-  if (!before || picks.robot === before.robot) return picks;
-  return { ...picks, tip: picks.robot.tips[0]! };
+  const isSame = before?.robot === picks.robot && before.among === picks.among;
+  // Moved things belong to the pose that was among them.
+  if (before ? !isSame && picks.things === before.things : !picks.q) picks = { ...picks, things: [] };
+  if (!before) return picks;
+  const tip = picks.robot === before.robot ? picks.tip : picks.robot.tips[0]!;
+  return { ...picks, tip, ...((tip !== before.tip || picks.cut !== before.cut) && { at: [] }) };
 }
 
 export const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
   title: 'A robot that can be dragged',
   picks: schemaOf(solvers),
-  key: ({ tip }) => tip,
+  key: (picks) => (picks.panel === 'reach' ? standOf(picks) : picks.tip),
   next,
   aims: true,
   exhibit: (picks) => exhibitOf(picks, solvers),
-  panels: [opening, dragPanel, posesPanel, trackPanel, codePanel],
+  panels: [opening, dragPanel, posesPanel, reachPanel, obstaclesPanel, trackPanel, codePanel],
   embed: (shown) => (isImported(shown.picks.robot) ? elementOf(sceneOf(shown)) : null),
   scenery,
   facts: { words: '', away: 'distance', size: 'links / DoF', cost: 'time per step' },
-  tell({ bench, picks }) {
+  tell(shown) {
+    const { bench, picks } = shown;
     const { model } = bench.problem;
     const { away } = factsOf(bench.problem, picks.robot.unit);
-    return { words: bench.words, away, size: `${model.links.length} / ${model.nv}` };
+    return {
+      words: picks.panel === 'obstacles' ? wordsOf(shown) : bench.words,
+      away,
+      size: `${model.links.length} / ${model.nv}`,
+    };
   },
   chart: 'Distances from the targets',
 });

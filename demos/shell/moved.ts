@@ -68,6 +68,17 @@ export const moved: Readonly<Record<string, Moved>> = {
     },
   },
   'tracking/': { to: 'tie/?scene=follow', picks: { gain: 'gain', speed: 'speed' } },
+  'reach/': {
+    to: 'robot/?panel=reach',
+    picks: {
+      ...{ robot: 'robot', tip: 'tip', colour: 'colour', cut: 'cut', orientations: 'orientations' },
+      ...{ targets: 'targets', at: 'at' },
+      spacing: {
+        ...{ 0.5: 'cells=3', 0.2: 'cells=6', 0.1: 'cells=12', 0.05: 'cells=24', 0.035: 'cells=36' },
+        0.02: 'cells=60',
+      },
+    },
+  },
   'robots/': {
     to: 'robot/',
     picks: {
@@ -84,6 +95,16 @@ export const moved: Readonly<Record<string, Moved>> = {
     picks: {
       ...{ robot: 'robot', tip: 'tip', solver: 'solver', orientation: 'orientation', limits: 'limits' },
       ...{ arcs: 'arcs', program: 'program', at: 'to', q: 'q' },
+    },
+  },
+  'obstacles/': {
+    to: 'robot/?panel=obstacles',
+    picks: {
+      ...{ avoid: 'avoid', clearance: 'clearance', parts: 'parts', shapes: 'shapes', lines: 'lines' },
+      scene: {
+        ...{ things: 'among=things', shelf: 'among=shelf', window: 'robot=ur5&among=wall' },
+        ...{ bowl: 'among=bowl', robots: 'robot=facing&among=ball', table: 'robot=humanoid&among=table' },
+      },
     },
   },
   'tracks/': {

@@ -34,8 +34,6 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   // Few iterations: every drag runs the race anew.
   'race/': { query: '?arm=tree2&goal=direction&maxIterations=20', bad: 'arm' },
   'robot/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
-  'obstacles/': { query: '?scene=shelf&shapes=on', bad: 'scene' },
-  'reach/': { query: '?scene=shelf&spacing=0.2&orientations=4', bad: 'robot' },
   'line/': { query: '?scene=upright', bad: 'line' },
   'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
   'body/': { query: '?act=reach&ground=slope&copy=on', bad: 'act' },

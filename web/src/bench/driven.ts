@@ -9,7 +9,8 @@ import type { View } from '../three/view.ts';
 import type { Driven } from './exhibit.ts';
 import type { MakePart, PartSubject } from './part.ts';
 
-const plinth = { height: 0.08, most: 1.6 };
+/** The usual plinth, metres: its diameter, and the rest relative to it. */
+const plinth = { size: 0.28, height: 2 / 7, most: 40 / 7 };
 
 /** @throws LimberError `badDescription`. */
 function looseLink(model: Model, name: string): Link {
@@ -31,8 +32,9 @@ type Write = (numbers: readonly number[], first: number) => void;
 type MakeHold = (view: View, driven: Driven, start: Float64Array, write: Write) => Hold;
 
 const holds: Readonly<Record<Driven['handle'], MakeHold>> = {
-  floor(view, { link, label = link, size = 0.28 }, [x, y, z], write) {
-    const look = { ...plinth, position: [x!, y!, z!] as Vec3, radius: size / 2, label };
+  floor(view, { link, label = link, size = plinth.size }, [x, y, z], write) {
+    const [height, most] = [plinth.height * size, plinth.most * size];
+    const look = { height, most, position: [x!, y!, z!] as Vec3, radius: size / 2, label };
     const base = new FloorHandle(view, { ...look, onChange: (place) => write(place.toArray(), 0) });
     return { handles: [base], show: ([x, y, z]) => base.setPosition(x!, y!, z!) };
   },

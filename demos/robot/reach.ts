@@ -1,0 +1,337 @@
+/** The panel Reach: all that the hand reaches, filled in by workers, and where the base should stand. */
+import { Model, Problem, type Goal } from 'limber';
+import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
+import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
+import { ConeGeometry, Mesh, MeshStandardMaterial, Vector3 } from 'three';
+import { button, make, write } from '../shell/dom.ts';
+import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';
+import { download, fileButton, fileName, type Given } from '../shell/files.ts';
+import { answerOf, Cloud, endsOf, gradient, measures, type Measure } from './cloud.ts';
+import { Cut, type Axis } from './cut.ts';
+import type { Picks, Schema } from './exhibit.ts';
+import { baseName, standOf, type Stand } from './stand.ts';
+
+type Shown = Exhibition<Schema>;
+
+/** Axis of each cut. */
+const axes: Readonly<Record<Picks['cut'], Axis | null>> = { front: 2, side: 0, top: 1, none: null };
+/** Relative to the robot's size: edge of the cut's cube, length of a target's cone, distance between tried bases. */
+const [cube, cone, floorSpacing] = [0.06, 0.08, 0.1];
+/** Random starts per target. */
+const restarts = 12;
+
+/** A target: a cone in the tool's wanted direction; solid when reached, else an outline. */
+class Mark extends Mesh<ConeGeometry, MeshStandardMaterial> implements Themed {
+  isReached = false;
+
+  constructor(
+    readonly target: readonly number[],
+    length: number,
+  ) {
+    super(new ConeGeometry(0.35 * length, length, 24), new MeshStandardMaterial({ roughness: 0.5 }));
+    this.name = 'target';
+    // Its tip is the target, and z the tool's direction.
+    this.geometry.rotateX(Math.PI / 2).translate(0, 0, -length / 2);
+    this.position.fromArray(target);
+    if (target.length > 3) this.quaternion.fromArray(target, 3);
+    else this.rotation.x = Math.PI / 2;
+  }
+
+  tell(isReached: boolean): void {
+    this.isReached = isReached;
+    this.material.wireframe = !isReached;
+    this.castShadow = isReached;
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.direction);
+    this.material.emissive.set(palette.direction);
+    this.material.emissiveIntensity = 0.3;
+  }
+}
+
+type Search = 'map' | 'floor' | 'file';
+
+/** The map of one exhibit, drawn in its view. */
+export class Reach implements Scenery {
+  readonly stand: Stand;
+  readonly cloud = new Cloud();
+  /** Number of targets reached from each base position. */
+  readonly floor = new Cloud();
+  readonly marks: readonly Mark[];
+  cut: Cut | null = null;
+  /** Cells known. */
+  done = 0;
+  /** A sentence on the map. */
+  words = '';
+  readonly #tester: Problem;
+  readonly #goal: Goal;
+  /** What the map has been filled for, and where the base was when the targets were checked. */
+  #filled = '';
+  #checked = '';
+  /** Index of the next target to check. */
+  #next = 0;
+  readonly #stops: Partial<Record<Search, AbortController>> = {};
+
+  constructor(private readonly shown: Shown) {
+    const { view } = shown.bench;
+    const stand = (this.stand = standOf(shown.picks));
+    this.#tester = new Problem(Model.from(stand.description));
+    this.#goal = this.#tester.addGoal({ type: stand.turns ? 'pose' : 'position', link: stand.link });
+    this.marks = stand.targets.map((target) => new Mark(target, cone * stand.size));
+    view.add(this.cloud, this.floor, ...this.marks);
+    view.fit(
+      stand.box
+        .clone()
+        .translate(this.origin)
+        .expandByScalar(-0.2 * stand.size),
+      [0.55, 0.4, 1],
+    );
+  }
+
+  /** Place of the robot's own frame. */
+  get origin(): Vector3 {
+    const { problem } = this.shown.bench;
+    const at = 7 * problem.model.findLink(baseName);
+    const [x, y, z] = problem.state.poses.subarray(at) as unknown as [number, number, number];
+    return new Vector3(x, y + this.stand.lift, z);
+  }
+
+  get map(): ReachMap | null {
+    return this.cloud.map;
+  }
+
+  get isWhole(): boolean {
+    return this.map !== null && this.done === this.map.count;
+  }
+
+  update(): void {
+    const { cells, colour, orientations, targets } = this.shown.picks;
+    const { cloud, floor, marks } = this;
+    const filled = [cells, orientations].join();
+    if (filled !== this.#filled) {
+      this.#filled = filled;
+      this.#during(this.#fill());
+    }
+    if (colour !== cloud.measure) cloud.measure = colour;
+    cloud.position.copy(this.origin);
+    floor.visible = targets;
+    for (const mark of marks) mark.visible = targets;
+    this.#check();
+    this.#placeCut();
+  }
+
+  /** Checks one target per frame, so that dragging the base never waits. */
+  #check(): void {
+    const { marks, origin, shown, stand } = this;
+    const checked = origin.toArray().join();
+    if (checked !== this.#checked) this.#next = 0;
+    this.#checked = checked;
+    const mark = marks[this.#next];
+    if (!mark) return;
+    const { state } = this.#tester;
+    state.q.set(stand.start);
+    state.update();
+    this.#goal.target.set([...mark.position.clone().sub(origin).toArray(), ...mark.target.slice(3)]);
+    mark.tell(this.#tester.solve({ mode: 'find', maxRestarts: restarts }).status === 'converged');
+    this.#next += 1;
+    if (this.#next === marks.length) shown.bench.view.announce(targetWords(this));
+    shown.bench.view.invalidate();
+  }
+
+  #placeCut(): void {
+    const { cloud, origin, shown, stand } = this;
+    const { at, cut } = shown.picks;
+    const axis = axes[cut];
+    const usual = axis === null ? 0 : stand.centre.getComponent(axis) + (axis === 1 ? 0.3 * stand.size : 0);
+    const offset = at[0] ?? usual;
+    cloud.cutAt(axis, offset);
+    if (axis !== (this.cut?.axis ?? null)) {
+      this.cut?.dispose();
+      this.cut =
+        axis === null
+          ? null
+          : new Cut(shown.bench.view, axis, cube * stand.size, (place) => {
+              shown.shell.note({ at: [place - this.origin.getComponent(axis)] });
+              shown.shell.show();
+            });
+    }
+    if (axis !== null)
+      this.cut!.place(stand.box.clone().translate(origin), origin.getComponent(axis) + offset);
+  }
+
+  dispose(): void {
+    const { cloud, cut, floor, marks, shown } = this;
+    for (const stop of Object.values(this.#stops)) stop.abort();
+    shown.bench.view.remove(cloud, floor, ...marks);
+    for (const { geometry, material } of [cloud, floor, ...marks]) {
+      geometry.dispose();
+      material.dispose();
+    }
+    cut?.dispose();
+    this.#tester.dispose();
+    this.#tester.model.dispose();
+  }
+
+  #during(work: Promise<unknown>): void {
+    this.shown.shell.doing.during('moving', work);
+  }
+
+  /** Supersedes the last search of its kind, which says nothing any more. */
+  #begin(what: Search): AbortSignal {
+    this.#stops[what]?.abort();
+    return (this.#stops[what] = new AbortController()).signal;
+  }
+
+  /** What comes of a search; null: it is superseded, or refused, which is said. */
+  async #ask<T>(signal: AbortSignal, what: string, work: Promise<T>): Promise<T | null> {
+    try {
+      const answer = await work;
+      return signal.aborted ? null : answer;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) this.shown.shell.say(`${what}: ${reason}.`);
+      return null;
+    }
+  }
+
+  async #fill(): Promise<void> {
+    const { stand, shown } = this;
+    const { cells, orientations } = shown.picks;
+    const signal = this.#begin('map');
+    this.#stops.file?.abort();
+    const { link, region, size, turns } = stand;
+    const map = reachability(stand.description, {
+      ...{ link, region, signal, spacing: size / cells },
+      orientations: turns ? orientations : 'free',
+      onProgress: (progress) => signal.aborted || this.#take(progress),
+    });
+    if (await this.#ask(signal, 'The map cannot be filled', map)) shown.shell.show();
+  }
+
+  #take(progress: Pick<ReachProgress, 'map' | 'cells' | 'step' | 'done'>): void {
+    const { shell, picks } = this.shown;
+    const { map } = progress;
+    if (map !== this.map) {
+      // What the map has numbers for is known only now.
+      shell.answer('colour', (measure) => answerOf(map, measure as Measure));
+      const usable = Object.keys(measures) as Measure[];
+      if (answerOf(map, picks.colour) !== true)
+        shell.note({ colour: usable.find((each) => answerOf(map, each) === true)! });
+      else shell.note({});
+      this.cloud.measure = this.shown.picks.colour;
+    }
+    this.cloud.grow(progress);
+    this.done = progress.done;
+    this.words = wordsOf(map);
+    shell.show();
+  }
+
+  /** Tries bases all over the floor, and takes the one that reaches most targets. */
+  place(): void {
+    this.#during(this.#findPlace());
+  }
+
+  async #findPlace(): Promise<void> {
+    const { floor, shown, stand } = this;
+    const { bench, shell } = shown;
+    const { description, link, size, targets, turns } = stand;
+    const signal = this.#begin('floor');
+    const work = basePlacement(description, {
+      ...{ link, signal, region: stand.floor, spacing: floorSpacing * size },
+      targets: Float64Array.from(targets.flat()),
+      ...(!turns && { orientation: 'free' as const }),
+      onProgress: (progress) => {
+        if (signal.aborted) return;
+        floor.grow(progress);
+        shell.show();
+      },
+    });
+    const map = await this.#ask(signal, 'No place can be found', work);
+    if (!map) return;
+    const [best] = map.best();
+    if (best === undefined) return shell.say('No target is reached from anywhere on this floor.');
+    const [x, , z] = map.point(best);
+    bench.arm.place = { q: [x, 0, z, ...bench.arm.place.q.slice(3)], targets: [] };
+    shown.moved();
+    shell.say(`From the best place ${map.reached[best]} of ${map.total} targets are reached.`);
+  }
+
+  /** Shows a map out of a file. */
+  open(given: Promise<readonly Given[]>): void {
+    this.#during(this.#open(given));
+  }
+
+  async #open(coming: Promise<readonly Given[]>): Promise<void> {
+    const signal = this.#begin('file');
+    const read = coming.then(async ([given]) => ReachMap.fromJSON(await given!.file.text()));
+    const map = await this.#ask(signal, 'This map cannot be used', read);
+    if (!map) return;
+    this.#begin('map');
+    this.#take({ map, cells: Uint32Array.from(map.done.keys()), step: 1, done: map.count });
+    this.shown.shell.say('A map out of a file, around the robot that is shown.');
+  }
+}
+
+const whole = (value: number): string => value.toLocaleString('en');
+
+/** "The hand reaches 1,234 of 5,000 cells (1,234 l), 12 of them in all 20 orientations." */
+function wordsOf({ count, reached, spacing, total }: ReachMap): string {
+  const some = reached.reduce((sum, each) => sum + (each > 0 ? 1 : 0), 0);
+  const all = reached.reduce((sum, each) => sum + (each === total ? 1 : 0), 0);
+  if (some === 0) return 'The hand reaches no cell that is known so far.';
+  const litres = whole(Math.round(1000 * some * spacing ** 3));
+  const every =
+    total === 1 ? '' : `, ${all === 0 ? 'none' : whole(all)} of them in all ${total} orientations`;
+  return `The hand reaches ${whole(some)} of ${whole(count)} cells (${litres} l)${every}.`;
+}
+
+/** "4 of 6 targets are reached." */
+function targetWords({ marks }: Reach): string {
+  const count = marks.filter(({ isReached }) => isReached).length;
+  if (count === marks.length) return 'All targets are reached from here.';
+  return `${count} of ${marks.length} targets ${count === 1 ? 'is' : 'are'} reached from here.`;
+}
+
+export const cloud = (shown: Shown): Scenery => new Reach(shown);
+
+/** The present map; null while another panel is open. */
+const reachOf = ({ scenery }: Shown): Reach | null => (scenery instanceof Reach ? scenery : null);
+
+export function reachPanel(shown: Shown): Panel {
+  const ramp = make('div', { className: 'ramp' });
+  ramp.style.background = gradient;
+  const ends = [make('span'), make('span')] as const;
+  const legend = make('figure', { className: 'legend' }, ramp, make('div', { className: 'ends' }, ...ends));
+  const progress = make('progress', { max: 1, ariaLabel: 'How much of the map is known' });
+  const [words, targets] = [make('p', { className: 'small' }), make('p', { className: 'small' })];
+  [words.dataset.show, targets.dataset.show] = ['reach', 'targets'];
+  const place = button('Where should it stand?', 'place', () => reachOf(shown)?.place());
+  const save = (ending: string, content: (map: ReachMap) => BlobPart) =>
+    button(`Save ${ending.toUpperCase()}`, `map-${ending}`, () => {
+      const { map } = reachOf(shown)!;
+      if (map) download(fileName(`reach-${shown.picks.robot.title}`, ending), new Blob([content(map)]));
+    });
+  const files = make(
+    'div',
+    { className: 'actions' },
+    save('json', (map) => JSON.stringify(map)),
+    save('npy', (map) => map.toNPY() as Uint8Array<ArrayBuffer>),
+    fileButton('Open a map', 'load', (given) => reachOf(shown)?.open(given), { accept: '.json' }),
+  );
+  return {
+    tab: 'reach',
+    element: make('div', { className: 'panel' }, legend, progress, words, targets, place),
+    more: files,
+    update() {
+      const reach = reachOf(shown);
+      // Drawn after the first numbers.
+      if (!reach) return;
+      const { cloud, done, map } = reach;
+      progress.value = map ? done / map.count : 0;
+      endsOf(cloud.measure, cloud.most).forEach((text, i) => write(ends[i]!, map ? text : ''));
+      write(words, reach.words);
+      write(targets, shown.picks.targets ? targetWords(reach) : '');
+    },
+  };
+}
