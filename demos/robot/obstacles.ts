@@ -16,9 +16,9 @@ import { setAt, Surroundings, thingsOf } from './things.ts';
 
 type Shown = Exhibition<Schema>;
 
-/** Strides of a pushed thing per frame, as far as these milliseconds suffice. */
-const strides = 4;
-const budget = 6;
+/** Strides of a pushed thing per frame, and milliseconds for them; for a move of a hand in a pause. */
+const perFrame = [4, 6] as const;
+const inPause = [100, 50] as const;
 /** Greatest turn of a joint per iteration in radians, so that nothing is jumped over. */
 const maxStep = 0.04;
 /** Pairs nearer than this, relative to the clearance, hold the arm back. */
@@ -85,11 +85,11 @@ function shapesText({ robot, parts }: Picks): string {
   return `With ${shapes}, which stick out of its meshes by ${distance(meshes.overshoot)} at most.`;
 }
 
-/** Moves things and the arm for one frame, or for one move of a hand in a pause. */
-function frame(shown: Shown, solve: () => void): void {
+/** Moves things and the arm by some strides at most, as far as these milliseconds suffice. */
+function push(shown: Shown, solve: () => void, most: number, budget: number): void {
   const surroundings = around(shown);
   const end = performance.now() + budget;
-  for (let i = 0; i < strides && surroundings.movesThings && (i === 0 || performance.now() < end); i += 1) {
+  for (let i = 0; i < most && surroundings.movesThings && (i === 0 || performance.now() < end); i += 1) {
     shown.bench.arm.player.wake();
     surroundings.push(solve, kept(shown.picks));
   }
@@ -114,7 +114,7 @@ export function obstaclesPanel(shown: Shown): Panel {
       return around(shown).movesThings;
     },
     step(solve) {
-      if (around(shown).movesThings) frame(shown, solve);
+      if (around(shown).movesThings) push(shown, solve, ...perFrame);
       else solve();
     },
     update() {
@@ -180,7 +180,7 @@ export function obstacles(shown: Shown): Scenery {
         // It follows in strides.
         handle.setPosition(...mover.at.toArray());
         arm.player.wake();
-        if (!shell.clock.playing) frame(shown, () => arm.settle());
+        if (!shell.clock.playing) push(shown, () => arm.settle(), ...inPause);
         shown.moved();
       },
     });

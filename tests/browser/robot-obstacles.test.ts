@@ -15,6 +15,7 @@ import {
   type Files,
   type RobotInPage,
 } from './robots-support.ts';
+import { press } from './three-support.ts';
 
 beforeAll(() => init());
 afterAll(closePage);
@@ -97,6 +98,14 @@ test('two robots have a goal each', async () => {
   expect(problemOf(page).goals).toHaveLength(2);
   expect(error(page)).toBeLessThan(1e-3);
   expect(problemOf(page).clearance()).toBeGreaterThan(0);
+  // What is pushed in a pause moves, and time stays.
+  pause(page);
+  const [, height] = placeOf(page);
+  page.frame.focus();
+  thingOf(page).focus();
+  await press('ArrowUp');
+  await until(() => placeOf(page)[1]! > height!, 'the ball to rise');
+  expect(page.it.shell.clock.playing).toBe(false);
 });
 
 /** An open box as a mesh, in metres. */
