@@ -148,18 +148,17 @@ async function fit({ shell, picks }: Shown): Promise<void> {
 }
 
 /** The set of things that the camera has been aimed at. */
-const seen = new WeakMap<Shown, object>();
+const seen = new WeakMap<Shown, string>();
 
 /** Aims the camera at arm and things, unless the reader is among them. */
 function aim(shown: Shown, handles: readonly ObstacleHandle[]): void {
   const { bench, picks } = shown;
-  const set = setAt(picks.robot, picks.among);
-  if (picks.q && seen.get(shown) === set) return;
-  seen.set(shown, set);
+  if (picks.q && seen.get(shown) === picks.among) return;
+  seen.set(shown, picks.among);
   const { model, state } = bench.problem;
   const box = boxOf(state.poses);
   for (const { object } of handles) box.union(new Box3().setFromObject(object));
-  bench.view.fit(box.expandByScalar(room * (model.reach || 1)), set.side);
+  bench.view.fit(box.expandByScalar(room * (model.reach || 1)), setAt(picks.robot, picks.among).side);
 }
 
 /** Things with their handles, shapes, and lines between the nearest points. */
@@ -176,7 +175,7 @@ export function obstacles(shown: Shown): Scenery {
       obstacles: mover.obstacles,
       step: byKey * reach,
       onChange(place) {
-        mover.send(place);
+        mover.wanted.copy(place);
         // It follows in strides.
         handle.setPosition(...mover.at.toArray());
         arm.player.wake();
