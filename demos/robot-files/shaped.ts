@@ -20,7 +20,19 @@ export interface ShapedRobot {
   readonly meshes?: { readonly find: MeshSource; readonly overshoot: number };
 }
 
+/** Fits that are ready, by their number of parts. */
+const ready = new WeakMap<RobotSource, Map<number, ShapedRobot>>();
+
+export const fitOf = (source: RobotSource, parts: number): ShapedRobot | null =>
+  ready.get(source)?.get(parts) ?? null;
+
 /** `parts`: greatest number of shapes per mesh. */
+export async function makeFit(source: RobotSource, parts: number): Promise<void> {
+  const fit = await shaped(source, parts);
+  const known = ready.get(source) ?? new Map<number, ShapedRobot>();
+  ready.set(source, known.set(parts, fit));
+}
+
 export async function shaped(source: RobotSource, parts: number): Promise<ShapedRobot> {
   const { own, upright } = source;
   const find = finderOf(source);

@@ -8,10 +8,15 @@ import { robotPicks } from '../robot-files/picks.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
 import { numbers, place, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
+import { fitOf } from '../robot-files/shaped.ts';
+import { distance } from '../shell/units.ts';
 import { measures } from './cloud.ts';
 import { standOf } from './stand.ts';
+import { setNames, titles as sets } from './things.ts';
 
-const titles = { drag: 'Drag', poses: 'Every pose', reach: 'Reach', track: 'Track' } as const;
+const titles = {
+  ...{ drag: 'Drag', poses: 'Every pose', reach: 'Reach', obstacles: 'Obstacles', track: 'Track' },
+} as const;
 export type Tab = keyof typeof titles;
 export const on =
   (...tabs: readonly Tab[]) =>
@@ -48,16 +53,33 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   ghosts: toggle('All poses at once', true, { shows: on('poses') }),
   colour: titled('Colour', measures),
   cut: titled('Cut', cuts),
+  /** Whether the map minds the things of the panel Obstacles. */
+  minds: toggle('Among things', false, { shows: on('reach') }),
   /** Cells along the robot's size. */
   cells: stops('Cells', [3, 6, 12, 24, 36, 60], 12, (count) => `${count} along its reach`, more),
   orientations: stops('Orientations', [4, 10, 20, 50, 100], 20, String, more),
   targets: toggle('Targets', true, more),
   /** Position of the cut along its axis in the robot's frame (metres). */
   at: numbers<readonly number[]>(1, 1e3, [], { when: robot.when! }),
+  among: word('In the way', setNames, 'things', {
+    title: (name) => sets[name],
+    shows: ({ panel, minds }) => panel === 'obstacles' || (panel === 'reach' && minds === true),
+  }),
+  avoid: toggle('Keep clear', true, { shows: on('obstacles') }),
+  clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, distance, { shows: on('obstacles') }),
+  /** Shapes that are fitted to a mesh of a reader's. */
+  parts: stops('Shapes per mesh', [1, 2, 3, 4, 6, 8], 1, String, {
+    shows: ({ panel, robot, parts }) =>
+      panel === 'obstacles' && fitOf(robot as RobotSource, parts as number)?.meshes !== undefined,
+  }),
+  shapes: toggle('Show shapes', false, { shows: on('obstacles') }),
+  lines: toggle('Nearest points', true, { shows: on('obstacles') }),
   /** Arcs at the joints. */
   arcs: toggle('Show limits', false, { shows: on('drag', 'poses', 'track') }),
   meshes: toggle('Meshes', true, { shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
   speed: { ...speed([0.125, 0.25, 0.5, 1, 2, 4, 8]), shows: on('track') },
+  /** Positions of the things in the way. */
+  things: numbers<readonly number[]>(null, 1e4, [], { when: robot.when! }),
   q: { ...place.q, when: robot.when! },
   to: { ...place.to, when: robot.when! },
 });
@@ -70,20 +92,28 @@ export const hasMeshes = ({ upright }: Pick<RobotSource, 'upright'>): boolean =>
 
 /** Iterations per frame: a solve that is not finished goes on in the next. */
 const maxIterations = 30;
+/** The same for small steps among obstacles. */
+const carefully = 10;
 
 /** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
+/** Solvers of panels without the choice. */
+const usually: Partial<Record<Tab, readonly SolverName[]>> = { poses: ['analytic', 'lm'], obstacles: ['lm'] };
+
 const arms = new WeakMap<Tip, Map<string, ExhibitArm>>();
 
-function armOf({ robot, tip, meshes, panel }: Picks): ExhibitArm {
+function armOf({ robot, tip, meshes, panel, parts }: Picks): ExhibitArm {
   const made = arms.get(tip) ?? new Map<string, ExhibitArm>();
   arms.set(tip, made);
-  const key = `${meshes} ${panel === 'track'}`;
-  const arm = made.get(key) ?? makeArm(robot, linksOf(tip), meshes, panel === 'track');
+  const starts = panel === 'track' || panel === 'obstacles';
+  const fit = panel === 'obstacles' ? fitOf(robot, parts) : null;
+  const key = `${meshes} ${starts} ${fit ? parts : ''}`;
+  const source = fit ? { ...robot, upright: fit.description } : robot;
+  const arm = made.get(key) ?? makeArm(source, linksOf(tip), meshes, starts);
   made.set(key, arm);
   return arm;
 }
 
-/** `starts`: the track begins where the arm does, and a single hand may draw it back there. */
+/** `starts`: the track begins where the arm does, and a single hand may draw it back there; so do obstacles. */
 function makeArm(
   source: RobotSource,
   effectors: readonly string[],
@@ -128,9 +158,10 @@ function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonl
 
 /** @throws LimberError for a robot that cannot be. */
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
-  const { panel, robot, tip, track, limits, arcs } = picks;
+  const { panel, robot, tip, track, among, limits, arcs } = picks;
   const arm = armOf(picks);
-  if (panel === 'reach') return { ...standOf(picks).exhibit(arm), overlay: arcs ? {} : null };
+  const scene = `${robot.title}, ${sets[among].toLowerCase()}`;
+  if (panel === 'reach') return standOf(picks).exhibit(arm, picks.minds ? scene : robot.title);
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
   const links = linksOf(tip);
@@ -142,6 +173,10 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
     ...(goals && { goals }),
     ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
     ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),
-    solver: solverFor(problem, panel === 'poses' ? ['analytic', 'lm'] : [picks.solver], solvers),
+    ...(panel === 'obstacles' && {
+      clearance: picks.clearance / (robot.unit ?? 1),
+      maxIterations: carefully,
+    }),
+    solver: solverFor(problem, panel in usually ? usually[panel]! : [picks.solver], solvers),
   };
 }

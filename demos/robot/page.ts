@@ -5,6 +5,7 @@ import { Opener } from '../robot-files/opener.ts';
 import { make } from '../shell/dom.ts';
 import { Exhibition, type Page, type Panel, type Scenery } from '../shell/exhibition.ts';
 import type { StartPage } from '../shell/open.ts';
+import { obstacles, obstaclesPanel, wordsOf } from './obstacles.ts';
 import { ghosts, posesPanel } from './poses.ts';
 import { cloud, reachPanel } from './reach.ts';
 import { standOf } from './stand.ts';
@@ -49,9 +50,7 @@ async function remark({ bench, picks, shell }: Shown): Promise<void> {
 }
 
 const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = {
-  poses: ghosts,
-  reach: cloud,
-  track: trails,
+  ...{ poses: ghosts, reach: cloud, obstacles, track: trails },
 };
 
 function scenery(shown: Shown): Scenery {
@@ -62,6 +61,9 @@ function scenery(shown: Shown): Scenery {
 }
 
 function next(picks: Picks, before: Picks | null): Picks {
+  const isSame = before?.robot === picks.robot && before.among === picks.among;
+  // Moved things belong to the pose that was among them.
+  if (before ? !isSame : !picks.q) picks = { ...picks, things: [] };
   if (!before) return picks;
   const tip = picks.robot === before.robot ? picks.tip : picks.robot.tips[0]!;
   return { ...picks, tip, ...((tip !== before.tip || picks.cut !== before.cut) && { at: [] }) };
@@ -74,13 +76,18 @@ export const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
   next,
   aims: true,
   exhibit: (picks) => exhibitOf(picks, solvers),
-  panels: [opening, dragPanel, posesPanel, reachPanel, trackPanel],
+  panels: [opening, dragPanel, posesPanel, reachPanel, obstaclesPanel, trackPanel],
   scenery,
   facts: { words: '', away: 'distance', size: 'links / DoF', cost: 'time per step' },
-  tell({ bench, picks }) {
+  tell(shown) {
+    const { bench, picks } = shown;
     const { model } = bench.problem;
     const { away } = factsOf(bench.problem, picks.robot.unit);
-    return { words: bench.words, away, size: `${model.links.length} / ${model.nv}` };
+    return {
+      words: picks.panel === 'obstacles' ? wordsOf(shown) : bench.words,
+      away,
+      size: `${model.links.length} / ${model.nv}`,
+    };
   },
   chart: 'Distances from the targets',
 });

@@ -1,15 +1,18 @@
 /** The panel Reach: all that the hand reaches, filled in by workers, and where the base should stand. */
-import { Model, Problem, type Goal } from 'limber';
+import { Problem, type Goal, type Obstacle, type Quat } from 'limber';
+import { compareFromHere } from 'limber/presets';
 import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
-import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
+import { palettes, type ObstacleHandle, type Palette, type Theme, type Themed } from 'limber/three';
 import { ConeGeometry, Mesh, MeshStandardMaterial, Vector3 } from 'three';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';
 import { download, fileButton, fileName, type Given } from '../shell/files.ts';
+import { addFloor, addThings, putThing, thingHandle } from '../views/things.ts';
 import { answerOf, Cloud, endsOf, gradient, measures, type Measure } from './cloud.ts';
 import { Cut, type Axis } from './cut.ts';
 import type { Picks, Schema } from './exhibit.ts';
 import { baseName, standOf, type Stand } from './stand.ts';
+import { thingsOf } from './things.ts';
 
 type Shown = Exhibition<Schema>;
 
@@ -17,6 +20,8 @@ type Shown = Exhibition<Schema>;
 const axes: Readonly<Record<Picks['cut'], Axis | null>> = { front: 2, side: 0, top: 1, none: null };
 /** Relative to the robot's size: edge of the cut's cube, length of a target's cone, distance between tried bases. */
 const [cube, cone, floorSpacing] = [0.06, 0.08, 0.1];
+/** Relative to the size: clearance from things, and the least distance between links that are compared. */
+const [clearance, room] = [0.01, 0.03];
 /** Random starts per target. */
 const restarts = 12;
 
@@ -64,6 +69,8 @@ export class Reach implements Scenery {
   done = 0;
   /** A sentence on the map. */
   words = '';
+  readonly #handles: readonly ObstacleHandle[];
+  /** The same arm, which tries the targets. */
   readonly #tester: Problem;
   readonly #goal: Goal;
   /** What the map has been filled for, and where the base was when the targets were checked. */
@@ -71,14 +78,20 @@ export class Reach implements Scenery {
   #checked = '';
   /** Index of the next target to check. */
   #next = 0;
+  /** A pointer is down: what it moves is not yet where it will be. */
+  #held = false;
+  readonly #end = new AbortController();
   readonly #stops: Partial<Record<Search, AbortController>> = {};
 
   constructor(private readonly shown: Shown) {
     const { view } = shown.bench;
     const stand = (this.stand = standOf(shown.picks));
-    this.#tester = new Problem(Model.from(stand.description));
+    this.#tester = new Problem(shown.bench.problem.model);
+    // The base comes first, and stays.
+    this.#tester.jointWeights.fill(0, 0, 6);
     this.#goal = this.#tester.addGoal({ type: stand.turns ? 'pose' : 'position', link: stand.link });
     this.marks = stand.targets.map((target) => new Mark(target, cone * stand.size));
+    this.#handles = shown.picks.minds ? this.#surround() : [];
     view.add(this.cloud, this.floor, ...this.marks);
     view.fit(
       stand.box
@@ -108,8 +121,8 @@ export class Reach implements Scenery {
   update(): void {
     const { cells, colour, orientations, targets } = this.shown.picks;
     const { cloud, floor, marks } = this;
-    const filled = [cells, orientations].join();
-    if (filled !== this.#filled) {
+    const filled = [cells, orientations, ...this.#places].join();
+    if (filled !== this.#filled && !this.#held) {
       this.#filled = filled;
       this.#during(this.#fill());
     }
@@ -121,19 +134,79 @@ export class Reach implements Scenery {
     this.#placeCut();
   }
 
+  /** The tester in its first pose, where the base is now. */
+  #stand(): void {
+    const { problem } = this.shown.bench;
+    const { state } = this.#tester;
+    state.q.set([...problem.state.q.subarray(0, 7), ...this.stand.start]);
+    state.update();
+  }
+
+  /** The floor, and the picked things with their handles. */
+  #surround(): ObstacleHandle[] {
+    const { bench, picks, shell } = this.shown;
+    const { bottom, size } = this.stand;
+    const { links } = this.#tester.model;
+    this.#stand();
+    compareFromHere(this.#tester, room * size);
+    const standing = links.filter(({ parent }) => parent < 0 || links[parent]!.name === baseName);
+    addFloor(
+      this.#tester,
+      standing.map(({ name }) => name),
+    );
+    const { host } = bench.view;
+    const hold = (held: boolean) => () => {
+      this.#held = held;
+      shell.show();
+    };
+    const { signal } = this.#end;
+    host.addEventListener('pointerdown', hold(true), { signal });
+    for (const type of ['pointerup', 'pointercancel']) host.addEventListener(type, hold(false), { signal });
+    const things = thingsOf(picks);
+    return addThings(this.#tester, things).map((obstacles, i) => {
+      const place = new Vector3().fromArray(obstacles[0]!.pose);
+      putThing(obstacles, place.setY(place.y - bottom));
+      const onChange = () => bench.view.invalidate();
+      return thingHandle(bench.view, things[i]!, { obstacles, step: size / 40, onChange });
+    });
+  }
+
+  /** Where things are, seen from the base; without things the map is the same wherever it stands. */
+  get #places(): readonly number[] {
+    if (this.#handles.length === 0) return [];
+    return this.#handles.flatMap(({ position }) => position.clone().sub(this.origin).toArray());
+  }
+
+  /** Options of a search for a robot at a place, among the things. */
+  #among(from: Vector3) {
+    if (this.#handles.length === 0) return {};
+    const { collisionPairs, obstacles } = this.#tester;
+    const seen = ({ description, pose: [x, y, z, ...rotation] }: Obstacle) => ({
+      ...description,
+      position: [x! - from.x, y! - from.y, z! - from.z] as const,
+      rotation: rotation as unknown as Quat,
+      ignore: (description.ignore ?? []).filter((each) => each !== baseName),
+    });
+    return {
+      clearance: clearance * this.stand.size,
+      obstacles: obstacles.map(seen),
+      collisionPairs: collisionPairs.filter((pair) => !pair.includes(baseName)),
+    };
+  }
+
   /** Checks one target per frame, so that dragging the base never waits. */
   #check(): void {
-    const { marks, origin, shown, stand } = this;
-    const checked = origin.toArray().join();
+    const { marks, shown, stand } = this;
+    const checked = [...this.origin.toArray(), ...this.#places].join();
     if (checked !== this.#checked) this.#next = 0;
     this.#checked = checked;
     const mark = marks[this.#next];
     if (!mark) return;
-    const { state } = this.#tester;
-    state.q.set(stand.start);
-    state.update();
-    this.#goal.target.set([...mark.position.clone().sub(origin).toArray(), ...mark.target.slice(3)]);
-    mark.tell(this.#tester.solve({ mode: 'find', maxRestarts: restarts }).status === 'converged');
+    this.#stand();
+    this.#goal.target.set(mark.target);
+    const options = { mode: 'find', maxRestarts: restarts } as const;
+    const kept = this.#handles.length > 0 && { clearance: clearance * stand.size };
+    mark.tell(this.#tester.solve({ ...options, ...kept }).status === 'converged');
     this.#next += 1;
     if (this.#next === marks.length) shown.bench.view.announce(targetWords(this));
     shown.bench.view.invalidate();
@@ -162,7 +235,8 @@ export class Reach implements Scenery {
 
   dispose(): void {
     const { cloud, cut, floor, marks, shown } = this;
-    for (const stop of Object.values(this.#stops)) stop.abort();
+    for (const stop of [this.#end, ...Object.values(this.#stops)]) stop.abort();
+    for (const handle of this.#handles) handle.dispose();
     shown.bench.view.remove(cloud, floor, ...marks);
     for (const { geometry, material } of [cloud, floor, ...marks]) {
       geometry.dispose();
@@ -170,7 +244,6 @@ export class Reach implements Scenery {
     }
     cut?.dispose();
     this.#tester.dispose();
-    this.#tester.model.dispose();
   }
 
   #during(work: Promise<unknown>): void {
@@ -202,6 +275,7 @@ export class Reach implements Scenery {
     this.#stops.file?.abort();
     const { link, region, size, turns } = stand;
     const map = reachability(stand.description, {
+      ...this.#among(this.origin),
       ...{ link, region, signal, spacing: size / cells },
       orientations: turns ? orientations : 'free',
       onProgress: (progress) => signal.aborted || this.#take(progress),
@@ -238,6 +312,7 @@ export class Reach implements Scenery {
     const { description, link, size, targets, turns } = stand;
     const signal = this.#begin('floor');
     const work = basePlacement(description, {
+      ...this.#among(new Vector3()),
       ...{ link, signal, region: stand.floor, spacing: floorSpacing * size },
       targets: Float64Array.from(targets.flat()),
       ...(!turns && { orientation: 'free' as const }),

@@ -90,6 +90,16 @@ export const moved: Readonly<Record<string, Moved>> = {
     to: 'robot/?panel=poses',
     picks: { robot: 'robot', tip: 'tip', limits: 'limits', ghosts: 'ghosts', at: 'to', q: 'q' },
   },
+  'obstacles/': {
+    to: 'robot/?panel=obstacles',
+    picks: {
+      ...{ avoid: 'avoid', clearance: 'clearance', parts: 'parts', shapes: 'shapes', lines: 'lines' },
+      scene: {
+        ...{ things: 'among=things', shelf: 'among=shelf', window: 'robot=ur5&among=wall' },
+        ...{ bowl: 'among=bowl', robots: 'robot=facing&among=ball', table: 'robot=humanoid&among=table' },
+      },
+    },
+  },
   'tracks/': {
     to: 'robot/?panel=track&robot=fork&track=eight&solver=ccd',
     picks: {

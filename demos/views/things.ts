@@ -19,8 +19,8 @@ const half = Math.SQRT1_2;
 const upright = [-half, 0, 0, half] as const;
 
 /** The floor, which ignores the links that stand on it. */
-export const addFloor = (problem: Problem, ignore: readonly string[]): Obstacle =>
-  problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore });
+export const addFloor = (problem: Problem, ignore: readonly string[], height = 0): Obstacle =>
+  problem.addObstacle({ type: 'halfSpace', position: [0, height, 0], rotation: upright, ignore });
 
 /** The obstacles of each thing. */
 export const addThings = (problem: Problem, things: readonly Thing[]): readonly (readonly Obstacle[])[] =>

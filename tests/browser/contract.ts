@@ -34,7 +34,6 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   // Few iterations: every drag runs the race anew.
   'race/': { query: '?arm=tree2&goal=direction&maxIterations=20', bad: 'arm' },
   'robot/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
-  'obstacles/': { query: '?scene=shelf&shapes=on', bad: 'scene' },
   'line/': { query: '?scene=upright', bad: 'line' },
   'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
   'workbench/': { query: '?robot=ur5', bad: 'robot' },

@@ -3,7 +3,6 @@
 import type { BodyPage } from '../../demos/body/page.ts';
 import type { LinkagesPage } from '../../demos/linkages/page.ts';
 import type { LinePage } from '../../demos/line/page.ts';
-import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
 import type { Schema as RobotSchema } from '../../demos/robot/exhibit.ts';
 import type { page as tie } from '../../demos/tie/page.ts';
 import type { Exhibition } from '../../demos/shell/exhibition.ts';
@@ -20,7 +19,6 @@ interface Demos {
   robot: Exhibition<RobotSchema>;
   linkages: LinkagesPage;
   tie: Exhibition<(typeof tie)['picks']>;
-  obstacles: ObstaclesPage;
   line: LinePage;
 }
 
