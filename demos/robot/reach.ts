@@ -2,16 +2,17 @@
 import { Problem, type Goal, type Obstacle, type Quat } from 'limber';
 import { compareFromHere } from 'limber/presets';
 import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
-import { palettes, type ObstacleHandle, type Palette, type Theme, type Themed } from 'limber/three';
+import type { ObstacleHandle } from 'limber/three';
 import { ConeGeometry, Mesh, MeshStandardMaterial, Vector3 } from 'three';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';
 import { download, fileButton, fileName, type Given } from '../shell/files.ts';
+import { themed } from '../views/looks.ts';
 import { addFloor, addThings, putThing, thingHandle } from '../views/things.ts';
 import { answerOf, Cloud, endsOf, gradient, measures, type Measure } from './cloud.ts';
 import { Cut, type Axis } from './cut.ts';
 import type { Picks, Schema } from './exhibit.ts';
-import { baseName, standOf, type Stand } from './stand.ts';
+import { baseName, down, standOf, type Stand } from './stand.ts';
 import { thingsOf } from './things.ts';
 
 type Shown = Exhibition<Schema>;
@@ -25,34 +26,22 @@ const [clearance, room] = [0.01, 0.03];
 /** Random starts per target. */
 const restarts = 12;
 
+type Mark = Mesh<ConeGeometry, MeshStandardMaterial>;
+
 /** A target: a cone in the tool's wanted direction; solid when reached, else an outline. */
-class Mark extends Mesh<ConeGeometry, MeshStandardMaterial> implements Themed {
-  isReached = false;
-
-  constructor(
-    readonly target: readonly number[],
-    length: number,
-  ) {
-    super(new ConeGeometry(0.35 * length, length, 24), new MeshStandardMaterial({ roughness: 0.5 }));
-    this.name = 'target';
-    // Its tip is the target, and z the tool's direction.
-    this.geometry.rotateX(Math.PI / 2).translate(0, 0, -length / 2);
-    this.position.fromArray(target);
-    if (target.length > 3) this.quaternion.fromArray(target, 3);
-    else this.rotation.x = Math.PI / 2;
-  }
-
-  tell(isReached: boolean): void {
-    this.isReached = isReached;
-    this.material.wireframe = !isReached;
-    this.castShadow = isReached;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.direction);
-    this.material.emissive.set(palette.direction);
-    this.material.emissiveIntensity = 0.3;
-  }
+function markOf([x, y, z, ...turn]: readonly number[], length: number): Mark {
+  // Its tip is the target, and z the tool's direction.
+  const geometry = new ConeGeometry(0.35 * length, length, 24)
+    .rotateX(Math.PI / 2)
+    .translate(0, 0, -length / 2);
+  const material = new MeshStandardMaterial({ roughness: 0.5, emissiveIntensity: 0.3, wireframe: true });
+  const mark = themed(new Mesh(geometry, material), ({ direction }) => {
+    for (const colour of [material.color, material.emissive]) colour.set(direction);
+  });
+  mark.name = 'target';
+  mark.position.set(x!, y!, z);
+  mark.quaternion.fromArray(turn.length > 0 ? turn : down);
+  return mark;
 }
 
 type Search = 'map' | 'floor' | 'file';
@@ -90,7 +79,7 @@ export class Reach implements Scenery {
     // The base comes first, and stays.
     this.#tester.jointWeights.fill(0, 0, 6);
     this.#goal = this.#tester.addGoal({ type: stand.turns ? 'pose' : 'position', link: stand.link });
-    this.marks = stand.targets.map((target) => new Mark(target, cone * stand.size));
+    this.marks = stand.targets.map((target) => markOf(target, cone * stand.size));
     this.#handles = shown.picks.minds ? this.#surround() : [];
     view.add(this.cloud, this.floor, ...this.marks);
     view.fit(
@@ -124,7 +113,7 @@ export class Reach implements Scenery {
     const filled = [cells, orientations, ...this.#places].join();
     if (filled !== this.#filled && !this.#held) {
       this.#filled = filled;
-      this.#during(this.#fill());
+      void this.#fill();
     }
     if (colour !== cloud.measure) cloud.measure = colour;
     cloud.position.copy(this.origin);
@@ -203,10 +192,11 @@ export class Reach implements Scenery {
     const mark = marks[this.#next];
     if (!mark) return;
     this.#stand();
-    this.#goal.target.set(mark.target);
+    this.#goal.target.set(stand.targets[this.#next]!);
     const options = { mode: 'find', maxRestarts: restarts } as const;
     const kept = this.#handles.length > 0 && { clearance: clearance * stand.size };
-    mark.tell(this.#tester.solve({ ...options, ...kept }).status === 'converged');
+    mark.castShadow = this.#tester.solve({ ...options, ...kept }).status === 'converged';
+    mark.material.wireframe = !mark.castShadow;
     this.#next += 1;
     if (this.#next === marks.length) shown.bench.view.announce(targetWords(this));
     shown.bench.view.invalidate();
@@ -246,10 +236,6 @@ export class Reach implements Scenery {
     this.#tester.dispose();
   }
 
-  #during(work: Promise<unknown>): void {
-    this.shown.shell.doing.during('moving', work);
-  }
-
   /** Supersedes the last search of its kind, which says nothing any more. */
   #begin(what: Search): AbortSignal {
     this.#stops[what]?.abort();
@@ -258,12 +244,14 @@ export class Reach implements Scenery {
 
   /** What comes of a search; null: it is superseded, or refused, which is said. */
   async #ask<T>(signal: AbortSignal, what: string, work: Promise<T>): Promise<T | null> {
+    const { shell } = this.shown;
+    shell.doing.during('moving', work);
     try {
       const answer = await work;
       return signal.aborted ? null : answer;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) this.shown.shell.say(`${what}: ${reason}.`);
+      if (!signal.aborted) shell.say(`${what}: ${reason}.`);
       return null;
     }
   }
@@ -302,11 +290,7 @@ export class Reach implements Scenery {
   }
 
   /** Tries bases all over the floor, and takes the one that reaches most targets. */
-  place(): void {
-    this.#during(this.#findPlace());
-  }
-
-  async #findPlace(): Promise<void> {
+  async place(): Promise<void> {
     const { floor, shown, stand } = this;
     const { bench, shell } = shown;
     const { description, link, size, targets, turns } = stand;
@@ -333,11 +317,7 @@ export class Reach implements Scenery {
   }
 
   /** Shows a map out of a file. */
-  open(given: Promise<readonly Given[]>): void {
-    this.#during(this.#open(given));
-  }
-
-  async #open(coming: Promise<readonly Given[]>): Promise<void> {
+  async open(coming: Promise<readonly Given[]>): Promise<void> {
     const signal = this.#begin('file');
     const read = coming.then(async ([given]) => ReachMap.fromJSON(await given!.file.text()));
     const map = await this.#ask(signal, 'This map cannot be used', read);
@@ -363,7 +343,7 @@ function wordsOf({ count, reached, spacing, total }: ReachMap): string {
 
 /** "4 of 6 targets are reached." */
 function targetWords({ marks }: Reach): string {
-  const count = marks.filter(({ isReached }) => isReached).length;
+  const count = marks.filter(({ material }) => !material.wireframe).length;
   if (count === marks.length) return 'All targets are reached from here.';
   return `${count} of ${marks.length} targets ${count === 1 ? 'is' : 'are'} reached from here.`;
 }
@@ -381,7 +361,7 @@ export function reachPanel(shown: Shown): Panel {
   const progress = make('progress', { max: 1, ariaLabel: 'How much of the map is known' });
   const [words, targets] = [make('p', { className: 'small' }), make('p', { className: 'small' })];
   [words.dataset.show, targets.dataset.show] = ['reach', 'targets'];
-  const place = button('Where should it stand?', 'place', () => reachOf(shown)?.place());
+  const place = button('Where should it stand?', 'place', () => void reachOf(shown)?.place());
   const save = (ending: string, content: (map: ReachMap) => BlobPart) =>
     button(`Save ${ending.toUpperCase()}`, `map-${ending}`, () => {
       const { map } = reachOf(shown)!;
@@ -392,7 +372,7 @@ export function reachPanel(shown: Shown): Panel {
     { className: 'actions' },
     save('json', (map) => JSON.stringify(map)),
     save('npy', (map) => map.toNPY() as Uint8Array<ArrayBuffer>),
-    fileButton('Open a map', 'load', (given) => reachOf(shown)?.open(given), { accept: '.json' }),
+    fileButton('Open a map', 'load', (given) => void reachOf(shown)?.open(given), { accept: '.json' }),
   );
   return {
     tab: 'reach',

@@ -23,7 +23,7 @@ const places = [
   [0.9, 0.2, 0],
 ] as const;
 /** The tool points down: a quarter turn about x. */
-const down = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
+export const down = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
 
 export class Stand {
   readonly link: string;

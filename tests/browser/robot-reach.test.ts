@@ -20,7 +20,8 @@ const open = (query = 'robot=ur5') =>
 const reachIn = ({ it }: RobotInPage) => it.scenery as Reach;
 const mapIn = (page: RobotInPage) => reachIn(page).map!;
 const reached = (page: RobotInPage) => mapIn(page).reached.filter((each) => each > 0).length;
-const onTarget = (page: RobotInPage) => reachIn(page).marks.filter(({ isReached }) => isReached).length;
+const onTarget = (page: RobotInPage) =>
+  reachIn(page).marks.filter(({ material }) => !material.wireframe).length;
 
 function expectWhole(page: RobotInPage): void {
   expect(mapIn(page).done.every((each) => each === 1)).toBe(true);
