@@ -1,8 +1,8 @@
 /** The planar figures while something is held by pointer or keys: only the drawing and a ring change. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import type { FigureElement } from '../../demos/figures/index.ts';
-import '../../demos/figures/index.ts';
+import type { FigureElement } from '../../docs/figures/index.ts';
+import '../../docs/figures/index.ts';
 import { changedPixels, changedShare, picture } from './pixels.ts';
 import { centre, laidOut, mouse, touch, until } from './three-support.ts';
 

@@ -1,18 +1,18 @@
 /** The planar figures of the article and the docs: drawings agree with the core, and the keyboard controls them. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { slowest, type BoundFigure } from '../../demos/figures/bound.ts';
-import type { FigureElement } from '../../demos/figures/index.ts';
-import '../../demos/figures/index.ts';
-import type { Euler } from '../../demos/figures/euler.ts';
-import type { Method } from '../../demos/figures/method.ts';
-import type { PlaneArm } from '../../demos/figures/plane-arm.ts';
-import { singularValues } from '../../demos/figures/singularity.ts';
-import { columnsOf } from '../../demos/figures/steps/planar.ts';
-import { wordsOf, type Straight } from '../../demos/figures/straight/figure.ts';
-import { Lab } from '../../demos/figures/straight/lab.ts';
-import { trials } from '../../demos/figures/straight/trials.ts';
-import type { TwoLinks } from '../../demos/figures/two-links.ts';
+import { slowest, type BoundFigure } from '../../docs/figures/bound.ts';
+import type { FigureElement } from '../../docs/figures/index.ts';
+import '../../docs/figures/index.ts';
+import type { Euler } from '../../docs/figures/euler.ts';
+import type { Method } from '../../docs/figures/method.ts';
+import type { PlaneArm } from '../../docs/figures/plane-arm.ts';
+import { singularValues } from '../../docs/figures/singularity.ts';
+import { columnsOf } from '../../docs/figures/steps/planar.ts';
+import { wordsOf, type Straight } from '../../docs/figures/straight/figure.ts';
+import { Lab } from '../../docs/figures/straight/lab.ts';
+import { trials } from '../../docs/figures/straight/trials.ts';
+import type { TwoLinks } from '../../docs/figures/two-links.ts';
 import { until } from './three-support.ts';
 
 let element: FigureElement;

@@ -1,10 +1,10 @@
 /** The landscape: paths of solvers over the angles of two hinges, and one pose for the arm and the map. */
 import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import type { FigureElement } from '../../demos/figures/index.ts';
-import '../../demos/figures/index.ts';
-import type { Landscape } from '../../demos/figures/landscape.ts';
-import { pointsOf } from '../../demos/figures/steps/planar.ts';
+import type { FigureElement } from '../../docs/figures/index.ts';
+import '../../docs/figures/index.ts';
+import type { Landscape } from '../../docs/figures/landscape.ts';
+import { pointsOf } from '../../docs/figures/steps/planar.ts';
 import { until } from './three-support.ts';
 
 let element: FigureElement;

@@ -1,9 +1,9 @@
 /** The docs' figures of all poses: they show as many as the core finds, and follow mouse, finger and keyboard. */
 import { init, Model, Problem } from 'limber';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FigureElement } from '../../demos/figures/index.ts';
-import '../../demos/figures/index.ts';
-import type { PosesFigure } from '../../demos/figures/poses.ts';
+import type { FigureElement } from '../../docs/figures/index.ts';
+import '../../docs/figures/index.ts';
+import type { PosesFigure } from '../../docs/figures/poses.ts';
 import { allRobots } from '../../demos/robot-files/robots.ts';
 import { centre, laidOut, mouse, mouseDrag, press, takeMessages, touch, until } from './three-support.ts';
 

@@ -1,10 +1,10 @@
 /** The figures of the solvers' steps, played, stopped, scrubbed, and moved by keys. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import type { FigureElement } from '../../demos/figures/index.ts';
-import '../../demos/figures/index.ts';
-import type { StepsFigure } from '../../demos/figures/steps/figure.ts';
-import { steps } from '../../demos/figures/steps/index.ts';
+import type { FigureElement } from '../../docs/figures/index.ts';
+import '../../docs/figures/index.ts';
+import type { StepsFigure } from '../../docs/figures/steps/figure.ts';
+import { steps } from '../../docs/figures/steps/index.ts';
 import { press, staysStill, takeMessages, until } from './three-support.ts';
 
 let element: FigureElement;

@@ -1,7 +1,7 @@
 /** The figures of the solvers' steps: their poses are the core's, and their drawings obey the laws that they show. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName } from 'limber';
-import { dualPoints } from '../../../demos/figures/steps/autodiff.ts';
+import { dualPoints } from '../../../docs/figures/steps/autodiff.ts';
 import {
   arrow,
   boxOf,
@@ -9,10 +9,10 @@ import {
   type Frame,
   type Mark,
   type Steps,
-} from '../../../demos/figures/steps/frame.ts';
-import { steps } from '../../../demos/figures/steps/index.ts';
-import { dt, gain, wanted } from '../../../demos/figures/steps/itasc.ts';
-import { end, go, pieces, place, type Loose } from '../../../demos/figures/steps/maximal.ts';
+} from '../../../docs/figures/steps/frame.ts';
+import { steps } from '../../../docs/figures/steps/index.ts';
+import { dt, gain, wanted } from '../../../docs/figures/steps/itasc.ts';
+import { end, go, pieces, place, type Loose } from '../../../docs/figures/steps/maximal.ts';
 import {
   anglesOf,
   columnsOf,
@@ -20,9 +20,9 @@ import {
   modesOf,
   motionOf,
   pointsOf,
-} from '../../../demos/figures/steps/planar.ts';
-import { lambda } from '../../../demos/figures/steps/svd.ts';
-import { wrapped } from '../../../demos/figures/plane-arm.ts';
+} from '../../../docs/figures/steps/planar.ts';
+import { lambda } from '../../../docs/figures/steps/svd.ts';
+import { wrapped } from '../../../docs/figures/plane-arm.ts';
 import { length, minus, type Point } from '../../../demos/shell/plane.ts';
 import '../support/silence.ts';
 
