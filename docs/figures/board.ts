@@ -41,6 +41,9 @@ export function addSvg(
   return element;
 }
 
+/** Puts a circle there. */
+export const put = (circle: Element, [cx, cy]: Point): void => set(circle, { cx, cy });
+
 export function writeLine(element: Element, points: readonly Point[]): void {
   set(element, { points: points.map((p) => p.map((v) => v.toFixed(4)).join()).join(' ') });
 }
@@ -79,6 +82,25 @@ export function addChart(
   return upright;
 }
 
+/** Curves of functions, by class, through `xs`; returns a function that puts a dot on each. */
+export function addCurves(
+  parent: Element,
+  curves: Readonly<Record<string, (x: number) => number>>,
+  xs: readonly number[],
+  at: (x: number, y: number) => Point,
+): (x: number) => void {
+  const all = Object.entries(curves);
+  for (const [name, f] of all)
+    addLine(
+      parent,
+      'polyline',
+      `curve ${name}`,
+      xs.map((x) => at(x, f(x))),
+    );
+  const dots = all.map(([name]) => addSvg(parent, 'circle', `dot ${name}`, { r: 0.022 }));
+  return (x) => all.forEach(([, f], i) => put(dots[i]!, at(x, f(x))));
+}
+
 /** Lengths are in the units of its box. */
 export class Board {
   readonly svg: SVGElement;
@@ -104,10 +126,7 @@ export class Board {
     });
     const upright = addSvg(this.svg, 'g', '', { transform: 'scale(1 -1)' });
     const layer = (): SVGElement => addSvg(upright, 'g', '');
-    this.under = layer();
-    this.middle = layer();
-    this.over = layer();
-    this.top = layer();
+    [this.under, this.middle, this.over, this.top] = [layer(), layer(), layer(), layer()];
   }
 
   /** The nearest point inside the drawing. */
@@ -120,10 +139,18 @@ export class Board {
 
   /** Draws the handles where they are now. */
   show(): void {
-    for (const { disc, at } of this.#handles) {
-      const [cx, cy] = at();
-      for (const each of [disc, disc.nextElementSibling!]) set(each, { cx, cy });
-    }
+    for (const { disc, at } of this.#handles)
+      for (const each of [disc, disc.nextElementSibling!]) put(each, at());
+  }
+
+  /** The goal, which stays inside the drawing. */
+  addGoal(at: () => Point, move: (place: Point) => void): void {
+    this.addHandle(this.top, 'cube', {
+      label: 'Goal',
+      radius: 0.05,
+      at,
+      move: (place) => move(this.within(place)),
+    });
   }
 
   /** A disc inside `parent`, moved by pointer and keys; the ring around it shows keyboard focus. */

@@ -5,7 +5,7 @@
 import { frameTime } from '../../demos/shell/clock.ts';
 import type { Point } from '../../demos/shell/plane.ts';
 import { Ticker } from '../../demos/shell/ticker.ts';
-import { addChart, addLine, addSvg, set, writeLine } from './board.ts';
+import { addChart, addLine, addSvg, put, writeLine } from './board.ts';
 import { centimetres, PlaneArm } from './plane-arm.ts';
 
 /** Metres: radii of the links and of the ball, and the clearance kept. */
@@ -49,8 +49,7 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
   const dot = addSvg(upright, 'circle', 'dot damped', { r: 0.02 });
   return (points) => {
     writeLine(trail, points.map(at));
-    const [cx, cy] = at(points.at(-1)!);
-    set(dot, { cx, cy });
+    put(dot, at(points.at(-1)!));
   };
 }
 

@@ -2,7 +2,8 @@
 import { make, write } from '../../demos/shell/dom.ts';
 import { polar, type Point } from '../../demos/shell/plane.ts';
 import { degrees } from '../../demos/shell/units.ts';
-import { addChart, addLine, addSvg, Board, sector, set, writeLine } from './board.ts';
+import { addChart, addCurves, addLine, addSvg, Board, sector, writeLine } from './board.ts';
+import { sentence, signed, slider } from './parts.ts';
 import { angleOf } from './plane-arm.ts';
 
 /** Metres. */
@@ -19,18 +20,31 @@ export function eulerOf(angle: number): readonly [x: number, y: number, z: numbe
   return [half, y, half];
 }
 
-const signed = (degrees: number): string => `${degrees}°`.replace('-', '−');
-
 const clamp = (angle: number): number => Math.max(-limit, Math.min(limit, angle));
+
+/** Both angles over the hinge's turn; returns a function that marks the present one. */
+function chart(host: HTMLElement): (angle: number) => void {
+  const upright = addChart(host, '-1.08 -0.38 2.24 0.78', [
+    [0.14, -0.2, 'about its axis'],
+    [0.62, 0.12, 'Euler’s y'],
+    ...[-180, -90, 90, 180].map((at) => [at / 180 - 0.04, 0.09, signed(`${at}°`)] as const),
+    ...[-180, 180].map((at) => [0.02, (-0.3 * at) / 180 + 0.02, signed(`${at}°`)] as const),
+  ]);
+  addLine(upright, 'polyline', 'axis', [[-1, 0], [1, 0]]); // prettier-ignore
+  addLine(upright, 'polyline', 'axis', [[0, -0.32], [0, 0.32]]); // prettier-ignore
+  const curves = { damped: (angle: number) => angle, exact: (angle: number) => eulerOf(angle)[1] };
+  const all = Array.from({ length: 73 }, (_, k) => (k / 36 - 1) * Math.PI);
+  return addCurves(upright, curves, all, (x, y) => [x / Math.PI, (0.3 * y) / Math.PI]);
+}
 
 export class Euler {
   /** The angle that the hinge is turned to (radians). */
   angle = 115 / turn;
   readonly #board: Board;
-  readonly #slider = make('input', { type: 'range', name: 'angle', min: '-180', max: '180', step: 'any' });
-  readonly #words = make('p', { className: 'say', role: 'status' });
+  readonly #slider = slider('angle', [-180, 180]);
+  readonly #words = sentence();
   readonly #links: Readonly<Record<'wanted' | 'byAxis' | 'byEuler', SVGElement>>;
-  readonly #dots: readonly SVGElement[];
+  readonly #mark: (angle: number) => void;
 
   constructor(private readonly host: HTMLElement) {
     this.#board = new Board(host, [-1, -0.85, 2, 1.7], 'A hinge seen along its axis, y');
@@ -49,38 +63,10 @@ export class Euler {
       move: (place) => this.turn(angleOf(place)),
     });
     this.#slider.addEventListener('input', () => this.turn(Number(this.#slider.value) / turn));
-    const upright = addChart(host, '-1.08 -0.38 2.24 0.78', [
-      [0.14, -0.2, 'about its axis'],
-      [0.62, 0.12, 'Euler’s y'],
-      ...[-180, -90, 90, 180].map((at) => [at / 180 - 0.04, 0.09, signed(at)] as const),
-      ...[-180, 180].map((at) => [0.02, (-0.3 * at) / 180 + 0.02, signed(at)] as const),
-    ]);
-    addLine(upright, 'polyline', 'axis', [[-1, 0], [1, 0]]); // prettier-ignore
-    addLine(upright, 'polyline', 'axis', [[0, -0.32], [0, 0.32]]); // prettier-ignore
-    const curves = [(angle: number) => angle, (angle: number) => eulerOf(angle)[1]];
-    const at = (x: number, y: number): Point => [x / Math.PI, (0.3 * y) / Math.PI];
-    const all = Array.from({ length: 73 }, (_, k) => (k / 36 - 1) * Math.PI);
-    curves.forEach((f, i) =>
-      addLine(
-        upright,
-        'polyline',
-        `curve ${i ? 'exact' : 'damped'}`,
-        all.map((x) => at(x, f(x))),
-      ),
-    );
-    this.#dots = curves.map((_, i) =>
-      addSvg(upright, 'circle', `dot ${i ? 'exact' : 'damped'}`, { r: 0.022 }),
-    );
-    this.#mark = () =>
-      curves.forEach((f, i) => {
-        const [cx, cy] = at(this.angle, f(this.angle));
-        set(this.#dots[i]!, { cx, cy });
-      });
+    this.#mark = chart(host);
     host.append(make('label', { className: 'angle' }, 'turn ', this.#slider), this.#words);
     this.turn(this.angle);
   }
-
-  readonly #mark: () => void;
 
   dispose(): void {}
 
@@ -94,15 +80,13 @@ export class Euler {
     writeLine(this.#links.byAxis, link(clamp(angle)));
     this.#slider.value = String(angle * turn);
     this.#board.show();
-    this.#mark();
+    this.#mark(angle);
+    const found = `Euler’s x, y, z: ${[x, y, z].map(degrees).join(', ')}.`;
     const fails =
-      x !== 0 ? ` The clamp sets x and z to zero, and the link flips to ${degrees(clamp(y))} (red).` : '';
+      x === 0 ? '' : ` The clamp sets x and z to zero, and the link flips to ${degrees(clamp(y))} (red).`;
     write(
       this.#words,
-      `About its axis ${degrees(angle)}, clamped ${degrees(clamp(angle))} (blue). Euler’s x, y, z: ${[x, y, z].map(degrees).join(', ')}.${fails}`.replaceAll(
-        '-',
-        '−',
-      ),
+      `About its axis ${degrees(angle)}, clamped ${degrees(clamp(angle))} (blue). ${found}${fails}`,
     );
     this.host.dispatchEvent(new Event('drawn', { bubbles: true }));
   }

@@ -4,11 +4,12 @@
  */
 import type { SolverName, SolveOptions } from 'limber';
 import { button, make } from '../../demos/shell/dom.ts';
-import type { Point } from '../../demos/shell/plane.ts';
+import { minus, type Point } from '../../demos/shell/plane.ts';
 import { onTheme } from '../../demos/views/looks.ts';
-import { addSvg, Board, set, writeLine } from './board.ts';
+import { addSvg, Board, put, set, writeLine, type HandleOptions } from './board.ts';
+import { row } from './parts.ts';
 import { angleOf, centimetres, PlaneArm, wrapped } from './plane-arm.ts';
-import { Scrubber } from './scrubber.ts';
+import { between, Scrubber } from './scrubber.ts';
 import { pointsOf } from './steps/planar.ts';
 import { Terrain } from './terrain.ts';
 
@@ -43,6 +44,10 @@ interface Path {
   readonly arrived: boolean;
 }
 
+interface Lines extends Readonly<Record<'line' | 'end' | 'ghost', SVGElement>> {
+  readonly box: HTMLInputElement;
+}
+
 /** On the map: half turns, each angle within a turn. */
 const onMap = (q: readonly number[]): Point => [wrapped(q[0]!) / Math.PI, wrapped(q[1]!) / Math.PI];
 
@@ -65,12 +70,8 @@ export class Landscape {
   readonly arm: PlaneArm;
   readonly map: Board;
   readonly paths = new Map<Method, Path>();
-  readonly #host: HTMLElement;
   readonly #terrain = new Terrain(lengths);
-  readonly #lines = new Map<
-    Method,
-    { line: SVGElement; end: SVGElement; ghost: SVGElement; box: HTMLInputElement }
-  >();
+  readonly #lines = new Map<Method, Lines>();
   readonly #limits = make('input', { type: 'checkbox', name: 'limits' });
   readonly #scrubber = new Scrubber(pace, () => this.#show());
   readonly #leap: SVGElement;
@@ -81,14 +82,11 @@ export class Landscape {
   #shown: Method;
 
   constructor(host: HTMLElement) {
-    this.#host = host;
     const only = names.find((name) => name === host.getAttribute('solver'));
     this.#shown = only ?? 'ccd';
-    const pair = make('div', { className: 'pair' });
     const left = make('div');
     const right = make('div', { className: 'map' }, this.#terrain.canvas);
-    pair.append(left, right);
-    host.append(pair);
+    host.append(make('div', { className: 'pair' }, left, right));
     this.arm = new PlaneArm(left, {
       lengths,
       limit,
@@ -107,14 +105,8 @@ export class Landscape {
     this.#addHandles();
     this.#limits.addEventListener('change', () => this.#change());
     host.append(
-      make(
-        'div',
-        { className: 'buttons methods' },
-        ...names.map((name) => this.#lines.get(name)!.box.parentElement!),
-      ),
-      make(
-        'div',
-        { className: 'buttons' },
+      row(...names.map((name) => this.#lines.get(name)!.box.parentElement!)),
+      row(
         this.#scrubber.play,
         this.#scrubber.slider,
         make('label', {}, this.#limits, ' limits'),
@@ -122,8 +114,12 @@ export class Landscape {
         button('Start again', 'reset', () => this.stand(start)),
       ),
     );
-    this.#stopPainting = onTheme(() => this.#paint());
-    this.#paint();
+    const repaint = (): void => {
+      this.#terrain.setTheme(host);
+      this.#paint();
+    };
+    this.#stopPainting = onTheme(repaint);
+    this.#terrain.setTheme(host);
     this.#change();
   }
 
@@ -155,32 +151,27 @@ export class Landscape {
 
   #addHandles(): void {
     const { arm, map } = this;
-    const { over } = arm.board;
-    arm.board.addHandle(over, 'grip', {
+    const grip = (board: Board, parent: Element, handle: Omit<HandleOptions, 'radius'>): void =>
+      board.addHandle(parent, 'grip', { radius: 0.045, ...handle });
+    const standAt = (place: Point): void => this.stand(map.within(place, 0).map((part) => Math.PI * part));
+    grip(arm.board, arm.board.over, {
       label: 'Elbow',
-      radius: 0.045,
       at: () => arm.points[1]!,
       move: (place) => this.stand([angleOf(place), this.#q[1]!]),
     });
-    arm.board.addHandle(over, 'grip', {
+    grip(arm.board, arm.board.over, {
       label: 'Tip',
-      radius: 0.045,
       at: () => arm.tip,
-      move: ([x, y]) => {
-        const [ex, ey] = pointsOf(this.#q, lengths)[1]!;
-        this.stand([this.#q[0]!, angleOf([x - ex, y - ey]) - this.#q[0]!]);
+      move: (place) => {
+        const [first] = this.#q as [number];
+        this.stand([first, angleOf(minus(place, pointsOf(this.#q, lengths)[1]!)) - first]);
       },
     });
-    map.addHandle(map.top, 'grip pose', {
-      label: 'Pose: the angles of both hinges',
-      radius: 0.045,
-      at: () => onMap(arm.q),
-      move: (place) => this.stand(map.within(place, 0).map((part) => Math.PI * part)),
-    });
+    grip(map, map.top, { label: 'Pose: the angles of both hinges', at: () => onMap(arm.q), move: standAt });
     // A press anywhere on the map takes the point there.
     map.svg.addEventListener('pointerdown', (event) => {
       if (event.target !== map.svg || event.button !== 0) return;
-      this.stand(map.within(map.pointAt(event), 0).map((part) => Math.PI * part));
+      standAt(map.pointAt(event));
     });
   }
 
@@ -212,33 +203,30 @@ export class Landscape {
       const path = this.#pathOf(name);
       this.paths.set(name, path);
       set(line, { d: outline(path.poses) });
-      const [cx, cy] = onMap(path.poses.at(-1)!);
-      set(end, { cx, cy });
+      put(end, onMap(path.poses.at(-1)!));
       writeLine(ghost, pointsOf(path.poses.at(-1)!, lengths));
     }
     set(this.#leap, { d: '' });
-    this.#terrain.paint(this.arm.target, this.#limits.checked ? limit : Infinity);
+    this.#paint();
     this.#scrubber.restart(this.paths.get(this.#shown)!.poses.length - 1);
   }
 
   /** Shows the pose after some steps of the shown method; between two, a pose in between. */
   #show(): void {
-    const step = this.#scrubber.at;
-    const { poses } = this.paths.get(this.#shown)!;
-    const k = Math.min(Math.floor(step), poses.length - 1);
-    const [from, to] = [poses[k]!, poses[Math.min(k + 1, poses.length - 1)]!];
-    this.arm.take(from.map((angle, i) => angle + (step - k) * (to[i]! - angle)));
+    const [from, to, part] = between(this.paths.get(this.#shown)!.poses, this.#scrubber.at);
+    this.arm.take(from.map((angle, i) => angle + part * (to[i]! - angle)));
     this.arm.show();
     this.map.show();
   }
 
   #say(): string {
-    const names = [...this.paths.keys()].filter((name) => this.#lines.get(name)!.box.checked);
-    const ends = names.map((name) => {
-      const { poses, arrived } = this.paths.get(name)!;
-      return `${methods[name]} ${arrived ? `arrives after ${poses.length - 1} steps` : `has not arrived after ${most}`}`;
-    });
-    return `Error ${centimetres(this.arm.error)}. ${ends.map((text) => `${text[0]!.toUpperCase()}${text.slice(1)}.`).join(' ')}`;
+    const ends = [...this.paths]
+      .filter(([name]) => this.#lines.get(name)!.box.checked)
+      .map(([name, { poses, arrived }]) => {
+        const does = arrived ? `arrives after ${poses.length - 1} steps` : `has not arrived after ${most}`;
+        return ` ${methods[name][0]!.toUpperCase()}${methods[name].slice(1)} ${does}.`;
+      });
+    return `Error ${centimetres(this.arm.error)}.${ends.join('')}`;
   }
 
   /** From the end of the shown path, annealing looks for another valley. */
@@ -252,7 +240,6 @@ export class Landscape {
   }
 
   #paint(): void {
-    this.#terrain.setTheme(this.#host);
     this.#terrain.paint(this.arm.target, this.#limits.checked ? limit : Infinity);
   }
 }

@@ -5,6 +5,7 @@ import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
 import { doingOf } from '../../web/src/doing.ts';
 import { button, make, write } from '../../demos/shell/dom.ts';
 import { jointsOf } from './joints.ts';
+import { row, sentence } from './parts.ts';
 import program from './method.txt?raw';
 
 /** Milliseconds that one sweep may take, and milliseconds without a key before a changed program runs. */
@@ -45,7 +46,7 @@ export class Method {
   readonly #problem = new Problem(Model.from(articleArm));
   readonly #view: View | null = null;
   readonly #shape: ArmShape | null = null;
-  readonly #said = make('p', { className: 'say', role: 'status' });
+  readonly #said = sentence();
   readonly #arm = jointsOf();
   #worker: Worker | null = null;
   #typed = 0;
@@ -61,9 +62,7 @@ export class Method {
     const stage = make('div', { className: 'stage' });
     host.append(
       make('div', { className: 'pair method' }, make('div', {}, this.code), stage),
-      make(
-        'div',
-        { className: 'buttons' },
+      row(
         button('Run', 'run', () => this.run()),
         button('As it was', 'reset', () => {
           this.code.value = program.trim();

@@ -1,8 +1,9 @@
 /** A planar arm of hinges, solved by the core and drawn as SVG, with a goal that can be dragged. */
 import { Model, Problem, type CollisionShape, type Goal, type SolveOptions } from 'limber';
-import { make, write } from '../../demos/shell/dom.ts';
+import { write } from '../../demos/shell/dom.ts';
 import { length, minus, type Point } from '../../demos/shell/plane.ts';
-import { addSvg, Board, set, writeLine, type Box } from './board.ts';
+import { addSvg, Board, put, writeLine, type Box } from './board.ts';
+import { sentence } from './parts.ts';
 
 export interface PlaneArmOptions {
   /** Link lengths from the base on (metres). */
@@ -62,7 +63,7 @@ export class PlaneArm {
   readonly goal: Goal;
   readonly #links: SVGElement;
   readonly #hinges: readonly SVGElement[];
-  readonly #words = make('p', { className: 'say', role: 'status' });
+  readonly #words = sentence();
 
   constructor(
     private readonly host: Element,
@@ -73,15 +74,13 @@ export class PlaneArm {
     this.take(options.start);
 
     this.board = new Board(host, options.box, options.label);
-    const { middle, top } = this.board;
+    const { middle } = this.board;
     this.#links = addSvg(middle, 'polyline', 'links');
     this.#hinges = options.lengths.map(() => addSvg(middle, 'circle', 'hinge', { r: 0.022 }));
-    this.board.addHandle(top, 'cube', {
-      label: 'Goal',
-      radius: 0.05,
-      at: () => this.target,
-      move: (place) => this.moveGoal(place),
-    });
+    this.board.addGoal(
+      () => this.target,
+      (place) => this.moveGoal(place),
+    );
   }
 
   get target(): Point {
@@ -136,7 +135,7 @@ export class PlaneArm {
   show(): void {
     const { points } = this;
     writeLine(this.#links, points);
-    this.#hinges.forEach((hinge, i) => set(hinge, { cx: points[i]![0], cy: points[i]![1] }));
+    this.#hinges.forEach((hinge, i) => put(hinge, points[i]!));
     this.board.show();
     write(this.#words, this.options.draw());
     // The words come last, after the figure's own additions to its host.

@@ -11,6 +11,7 @@ import { wordsOf } from '../../demos/poses/list.ts';
 import { Poses, type Pose } from '../../demos/poses/poses.ts';
 import { allRobots } from '../../demos/robot-files/robots.ts';
 import { button, make, write } from '../../demos/shell/dom.ts';
+import { row, sentence } from './parts.ts';
 import './poses.css';
 
 export function poses(host: HTMLElement): { dispose(): void } {
@@ -25,7 +26,7 @@ export class PosesFigure {
   readonly poses: Poses;
   readonly ghosts: Ghosts;
   readonly #along: Along | null;
-  readonly #say = make('p', { className: 'say', role: 'status' });
+  readonly #say = sentence();
   readonly #start: readonly number[];
 
   /** `host`: its attribute `arm` is a name of the catalogue. */
@@ -77,9 +78,7 @@ export class PosesFigure {
         to();
         this.#show();
       });
-    return make(
-      'div',
-      { className: 'buttons' },
+    return row(
       move('next', 'Next pose', () => this.#next()),
       ...(poses.hasWrist ? [move('straight', 'Straight wrist', () => poses.straighten())] : []),
       ...(poses.hasPoint ? [move('out', 'Out of reach', () => poses.moveOut())] : []),

@@ -2,6 +2,13 @@
 import { button, make, write } from '../../demos/shell/dom.ts';
 import { Ticker } from '../../demos/shell/ticker.ts';
 
+/** The item after some steps, the next one, and the part of the way that is done between them. */
+export function between<T>(items: readonly T[], step: number): readonly [from: T, to: T, part: number] {
+  const last = items.length - 1;
+  const k = Math.min(Math.floor(step), last);
+  return [items[k]!, items[Math.min(k + 1, last)]!, step - k];
+}
+
 export class Scrubber {
   readonly slider = make('input', { type: 'range', name: 'step', min: '0', step: 'any', ariaLabel: 'Step' });
   readonly play = button('Play', 'play', () => this.#toggle());

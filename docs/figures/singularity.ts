@@ -3,9 +3,9 @@
  */
 import type { Point } from '../../demos/shell/plane.ts';
 import { degrees } from '../../demos/shell/units.ts';
-import { addChart, addLine, addSvg, set } from './board.ts';
+import { addChart, addCurves, addLine } from './board.ts';
 import { centimetres, PlaneArm } from './plane-arm.ts';
-import { columnsOf } from './steps/planar.ts';
+import { columnsOf, modesOf } from './steps/planar.ts';
 
 /** Damping, in metres per radian like σ. */
 const lambda = 0.08;
@@ -14,25 +14,15 @@ const error = 0.01;
 /** Upper ends of the chart: σ and the factor. */
 const [most, high] = [0.4, 25];
 
-/**
- * Singular values of the 2 × n matrix with these columns, larger first: square roots of the eigenvalues of J
- * Jᵀ.
- */
-export function singularValues(of: readonly Point[]): Point {
-  const sum = (f: (p: Point) => number): number => of.reduce((total, p) => total + f(p), 0);
-  const [xx, xy, yy] = [sum(([x]) => x * x), sum(([x, y]) => x * y), sum(([, y]) => y * y)];
-  const root = Math.hypot((xx - yy) / 2, xy);
-  const mean = (xx + yy) / 2;
-  return [Math.sqrt(mean + root), Math.sqrt(Math.max(mean - root, 0))];
-}
-
 const exact = (sigma: number): number => 1 / sigma;
 const damped = (sigma: number): number => sigma / (sigma * sigma + lambda * lambda);
-const curves = { exact, damped };
 
 /** Draws a chart of both factors over σ; returns a function that marks the arm's present σ. */
 function chart(host: HTMLElement): (sigma: number) => void {
-  const at = (sigma: number, factor: number): Point => [sigma / most, 0.6 * Math.min(factor / high, 1.2)];
+  const at = (sigma: number, factor: number): Point => [
+    Math.min(sigma / most, 1),
+    0.6 * Math.min(factor / high, 1.2),
+  ];
   const upright = addChart(host, '-0.08 -0.68 1.16 0.8', [
     [0.98, 0.07, 'σ'],
     [0.1, -0.56, '1/σ'],
@@ -40,21 +30,7 @@ function chart(host: HTMLElement): (sigma: number) => void {
   ]);
   addLine(upright, 'polyline', 'axis', [[0, 0.66], [0, 0], [1.05, 0]]); // prettier-ignore
   const sigmas = Array.from({ length: 120 }, (_, i) => ((i + 0.2) / 120) * most);
-  const dots = Object.entries(curves).map(([name, f]) => {
-    addLine(
-      upright,
-      'polyline',
-      `curve ${name}`,
-      sigmas.map((sigma) => at(sigma, f(sigma))),
-    );
-    return { f, dot: addSvg(upright, 'circle', `dot ${name}`, { r: 0.022 }) };
-  });
-  return (sigma) => {
-    for (const { f, dot } of dots) {
-      const [cx, cy] = at(Math.min(sigma, most), f(sigma));
-      set(dot, { cx, cy });
-    }
-  };
+  return addCurves(upright, { exact, damped }, sigmas, at);
 }
 
 export function singularity(host: HTMLElement): PlaneArm {
@@ -65,7 +41,7 @@ export function singularity(host: HTMLElement): PlaneArm {
     box: [-0.3, -0.25, 1.45, 1.05],
     label: 'An arm of two hinges and a goal',
     draw: () => {
-      const [, sigma] = singularValues(columnsOf(arm.points));
+      const [, { sigma }] = modesOf(columnsOf(arm.points), [0, 0]);
       plot(sigma);
       const step = (factor: number): string =>
         factor * error < 10 ? degrees(factor * error) : 'more than a full turn';

@@ -3,6 +3,7 @@ import { button, make } from '../../demos/shell/dom.ts';
 import { length, minus } from '../../demos/shell/plane.ts';
 import { degrees } from '../../demos/shell/units.ts';
 import { addSvg, sector, writeLine } from './board.ts';
+import { row } from './parts.ts';
 import { angleOf, centimetres, PlaneArm, wrapped } from './plane-arm.ts';
 
 const clamps = { off: 'no limits', inside: 'clamp inside the sweep', after: 'clamp after the sweep' };
@@ -49,9 +50,7 @@ export function sweep(host: HTMLElement): PlaneArm {
   clamp.value = 'inside';
   clamp.addEventListener('change', () => restart(start));
   const reset = button('Start again', 'reset', () => restart(start));
-  host.append(
-    make('div', { className: 'buttons' }, back, forward, reset, make('label', {}, 'Limits ', clamp)),
-  );
+  host.append(row(back, forward, reset, make('label', {}, 'Limits ', clamp)));
 
   /** Joints from the tip to the base; where limits are kept afterwards, one more step. */
   function take(): Step {

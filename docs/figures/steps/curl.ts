@@ -2,25 +2,27 @@
 import { length, minus, polar, type Point } from '../../../demos/shell/plane.ts';
 import { degrees } from '../../../demos/shell/units.ts';
 import { angleOf, centimetres, wrapped } from '../plane-arm.ts';
-import { line, sector, type Frame, type Mark, type Steps } from './frame.ts';
-import { linksOf, pointsOf, scaled } from './planar.ts';
+import { line, linksOf, sector, still, type Frame, type Mark, type Steps } from './frame.ts';
+import { pointsOf, scaled, total } from './planar.ts';
 
 /** Metres. */
 const precision = 1e-12;
 
 const cross = ([ax, ay]: Point, [bx, by]: Point): number => ax * by - ay * bx;
 
-/** x in [0, π] with sin x / x = ratio: half the angle of an arc whose chord is this part of its length. */
-function halfArc(ratio: number): number {
-  if (ratio >= 1) return 0;
-  let [low, high] = [0, Math.PI];
+/** The middle of a bracket after 60 halvings: below it `isBelow`, above it not. */
+function halved(low: number, high: number, isBelow: (x: number) => boolean): number {
   for (let i = 0; i < 60; ++i) {
     const x = (low + high) / 2;
-    if (Math.sin(x) > ratio * x) low = x;
+    if (isBelow(x)) low = x;
     else high = x;
   }
-  return low;
+  return high;
 }
+
+/** x in [0, π] with sin x / x = ratio: half the angle of an arc whose chord is this part of its length. */
+const halfArc = (ratio: number): number =>
+  ratio >= 1 ? 0 : halved(0, Math.PI, (x) => Math.sin(x) > ratio * x);
 
 /** Pose whose hinges have all turned by φ, but for the first. */
 const curled = (q: readonly number[], phi: number): number[] =>
@@ -28,7 +30,7 @@ const curled = (q: readonly number[], phi: number): number[] =>
 
 /** Newton's steps for φ in |Σ w e^{jkφ}| = wanted. */
 export function curls(q: readonly number[], lengths: readonly number[], wanted: number): number[] {
-  const whole = lengths.reduce((sum, each) => sum + each, 0);
+  const whole = total(lengths);
   const bones = linksOf(pointsOf(q, lengths)).map(([a, b]) => minus(b, a));
   const chord = pointsOf(q, lengths).at(-1)!;
   // Σ k w points to where the chord grows.
@@ -69,86 +71,60 @@ function leaning(q: readonly number[], lengths: readonly number[], s: number): n
   return turns.map((turn, i) => turn - (turns[i - 1] ?? 0));
 }
 
-/** The lean at which the tip is this far from the base, by halving. */
-function lean(q: readonly number[], lengths: readonly number[], wanted: number): number {
-  let [low, high] = [0, 1];
-  for (let i = 0; i < 60; ++i) {
-    const s = (low + high) / 2;
-    if (length(pointsOf(leaning(q, lengths, s), lengths).at(-1)!) < wanted) low = s;
-    else high = s;
-  }
-  return high;
-}
+const far = (q: readonly number[], lengths: readonly number[]): number =>
+  length(pointsOf(q, lengths).at(-1)!);
 
 export const curl: Steps = {
   lengths: Array.from({ length: 9 }, () => 0.12),
   start: [1.1, 0.75, 0.4, 0.1, -0.15, -0.3, -0.4, -0.5, -0.6],
   goal: [0.55, 0.2],
-  frames(q, goal) {
+  *frames(q, goal) {
     const { lengths } = this;
-    const frames: Frame[] = [];
-    const wanted = length(goal);
-    const show = (text: string, now: readonly number[], ...more: Mark[]): Point => {
-      const points = pointsOf(now, lengths);
-      const tip = points.at(-1)!;
-      const turn = wrapped(angleOf(tip) - angleOf(goal));
-      const arc = Array.from({ length: 31 }, (_, k) =>
-        polar([0, 0], wanted, angleOf(goal) + (turn * k) / 30),
-      );
-      frames.push({
-        links: linksOf(points),
-        marks: [
-          line('to-goal', ...arc),
-          line('aim', points[0]!, tip),
-          line('to-goal', points[0]!, goal),
-          ...more,
-        ],
-        text,
-      });
-      return tip;
-    };
     const base: Point = [0, 0];
-    const far = (now: readonly number[]): string => centimetres(length(pointsOf(now, lengths).at(-1)!));
+    const [wanted, whole] = [length(goal), total(lengths)];
+    const tipOf = (now: readonly number[]): Point => pointsOf(now, lengths).at(-1)!;
+    const show = (text: string, now: readonly number[], more: readonly Mark[] = []): Frame => {
+      const turn = wrapped(angleOf(tipOf(now)) - angleOf(goal));
+      const arc = Array.from({ length: 31 }, (_, k) => polar(base, wanted, angleOf(goal) + (turn * k) / 30));
+      const sides = [line('aim', base, tipOf(now)), line('to-goal', base, goal)];
+      return still(pointsOf(now, lengths), text, [line('to-goal', ...arc), ...sides, ...more]);
+    };
 
-    show(`The tip is ${far(q)} from the base, the goal ${centimetres(wanted)}.`, q);
-    const whole = lengths.reduce((sum, each) => sum + each, 0);
+    const start = far(q, lengths);
+    yield show(`The tip is ${centimetres(start)} from the base, the goal ${centimetres(wanted)}.`, q);
     const phis = wanted < whole ? curls(q, lengths, wanted) : [];
     let now = curled(q, phis.at(-1) ?? 0);
-    let left = length(pointsOf(q, lengths).at(-1)!) - wanted;
-    phis.slice(1).forEach((phi, k) => {
+    let left = start - wanted;
+    for (const [k, phi] of phis.slice(1).entries()) {
       // The last digits are too fine to be seen.
-      if (Math.abs(left) < 1e-3) return;
+      if (Math.abs(left) < 1e-3) break;
       const curve = curled(q, phi);
-      const tip = show(
-        `Newton’s step ${k + 1}: all joints but the first turn by φ = ${degrees(phi)}, and the tip is ${far(curve)} from the base.`,
+      left = far(curve, lengths) - wanted;
+      yield show(
+        `Newton’s step ${k + 1}: all joints but the first turn by φ = ${degrees(phi)}, and the tip is ${centimetres(left + wanted)} from the base.`,
         curve,
       );
-      left = length(tip) - wanted;
-    });
-    if (wanted >= whole || length(pointsOf(now, lengths).at(-1)!) < wanted - 1e-9) {
-      const s = wanted >= whole ? 1 : lean(q, lengths, wanted);
+    }
+    if (wanted >= whole || far(now, lengths) < wanted - 1e-9) {
+      const isShort = (s: number): boolean => far(leaning(q, lengths, s), lengths) < wanted;
+      const s = wanted >= whole ? 1 : halved(0, 1, isShort);
       now = leaning(q, lengths, s);
-      show(
+      yield show(
         s === 1
           ? 'The goal is out of reach: the chain is made straight.'
           : `Bending evenly cannot open it so far, so links lean towards the tip: the part s = ${s.toFixed(2)} of the way.`,
         now,
       );
     }
-    const tip = pointsOf(now, lengths).at(-1)!;
-    const swing = wrapped(angleOf(goal) - angleOf(tip));
-    show(
-      `The first joint has to swing the whole by ${degrees(swing)}.`,
-      now,
-      sector('aim', base, 0.25, angleOf(tip), swing),
-    );
+    const from = angleOf(tipOf(now));
+    const swing = wrapped(angleOf(goal) - from);
+    yield show(`The first joint has to swing the whole by ${degrees(swing)}.`, now, [
+      sector('aim', base, 0.25, from, swing),
+    ]);
     now = now.map((angle, i) => (i === 0 ? angle + swing : angle));
-    const end = pointsOf(now, lengths).at(-1)!;
-    show(
-      `The tip is ${centimetres(length(minus(goal, end)))} from the goal, after one step.`,
-      now,
+    const end = tipOf(now);
+    yield show(`The tip is ${centimetres(length(minus(goal, end)))} from the goal, after one step.`, now, [
       sector('aim', base, 0.25, angleOf(end), 0),
-    );
-    return frames;
+    ]);
   },
 };

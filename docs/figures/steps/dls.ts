@@ -5,11 +5,10 @@ import { leastSquares, stretched } from './least-squares.ts';
 
 export const dls: Steps = {
   ...stretched,
-  slider: { label: 'damping λ (metres per radian)', min: 0, max: 0.4, value: 0.15 },
-  frames(q, goal, lambda) {
-    return leastSquares(
+  slider: { label: 'damping λ (metres per radian)', range: [0, 0.4], value: 0.15 },
+  frames: (q, goal, lambda) =>
+    leastSquares(
       q,
-      this.lengths,
       goal,
       lambda,
       ({ missing, sigma, turn, share }) =>
@@ -18,6 +17,5 @@ export const dls: Steps = {
         isCalm
           ? `The steps get smaller and smaller; the arm comes to rest ${missing} from the goal.`
           : `With so little damping the arm shakes, still ${missing} away: it passes the straight pose again and again.`,
-    );
-  },
+    ),
 };

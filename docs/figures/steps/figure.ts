@@ -1,12 +1,14 @@
 /** Plays the frames of a solver's step; stops, steps and scrubs; the goal and the start can be dragged. */
 import { button, make, write } from '../../../demos/shell/dom.ts';
 import { minus, type Point } from '../../../demos/shell/plane.ts';
-import { addSvg, arrow, Board, sector, set, writeLine } from '../board.ts';
+import { addSvg, arrow, Board, put, sector, set, writeLine } from '../board.ts';
+import { row, sentence, slider } from '../parts.ts';
 import { angleOf, wrapped } from '../plane-arm.ts';
-import { Scrubber } from '../scrubber.ts';
+import { between, Scrubber } from '../scrubber.ts';
 import type { Frame, Mark, Steps } from './frame.ts';
 import { boxOf, tween } from './frame.ts';
 import { steps } from './index.ts';
+import { total } from './planar.ts';
 
 /** Frames per second while playing; a frame stands still for a part of its time, then moves to the next. */
 const pace = 1.1;
@@ -49,8 +51,8 @@ export class StepsFigure {
   readonly #hinges: readonly SVGElement[];
   #marks: { readonly kind: Mark['kind']; readonly look: string; readonly element: SVGElement }[] = [];
   readonly #scrubber = new Scrubber(pace, () => this.#show());
-  readonly #value: HTMLInputElement | null = null;
-  readonly #words = make('p', { className: 'say', role: 'status' });
+  #value: HTMLInputElement | null = null;
+  readonly #words = sentence();
 
   /** `host`: its attribute `solver` names the solver. */
   constructor(host: HTMLElement) {
@@ -60,9 +62,8 @@ export class StepsFigure {
     this.#steps = own;
     this.goal = own.goal;
     this.q = own.start;
-    const reach = own.lengths.reduce((sum, each) => sum + each, 0);
-    this.#board = new Board(host, boxOf(reach), `Steps of ${name}`);
-    const { middle, over, top } = this.#board;
+    this.#board = new Board(host, boxOf(total(own.lengths)), `Steps of ${name}`);
+    const { middle, over } = this.#board;
     this.#links = own.lengths.map(() => addSvg(middle, 'polyline', 'links'));
     this.#layer = addSvg(middle, 'g', '');
     this.#hinges = own.lengths.map(() => addSvg(middle, 'circle', 'hinge', { r: 0.022 }));
@@ -74,57 +75,11 @@ export class StepsFigure {
         move: (place) => this.#bend(i, place),
       }),
     );
-    this.#board.addHandle(top, 'cube', {
-      label: 'Goal',
-      radius: 0.05,
-      at: () => this.goal,
-      move: (place) => {
-        this.goal = this.#board.within(place);
-        this.#change();
-      },
-    });
-    const { slider } = own;
-    if (slider) {
-      const { min, max, value } = slider;
-      const range = { min: String(min), max: String(max), step: 'any', value: String(value) };
-      this.#value = make('input', { type: 'range', name: 'value', ...range });
-      this.#value.addEventListener('input', () => this.#change());
-    }
-    host.append(
-      make(
-        'div',
-        { className: 'buttons' },
-        this.#scrubber.play,
-        Object.assign(
-          button('◂', 'back', () => this.go(Math.ceil(this.at) - 1)),
-          { ariaLabel: 'Back' },
-        ),
-        this.#scrubber.slider,
-        Object.assign(
-          button('▸', 'forward', () => this.go(Math.floor(this.at) + 1)),
-          { ariaLabel: 'Forward' },
-        ),
-        button('Start again', 'reset', () => this.#reset()),
-      ),
-      ...(own.goals
-        ? [
-            make(
-              'div',
-              { className: 'buttons' },
-              ...Object.entries(own.goals).map(([name, place]) =>
-                button(name, 'goal', () => {
-                  this.goal = place;
-                  this.#change();
-                }),
-              ),
-            ),
-          ]
-        : []),
-      ...(this.#value
-        ? [make('div', { className: 'buttons' }, make('label', {}, `${slider!.label} `, this.#value))]
-        : []),
-      this.#words,
+    this.#board.addGoal(
+      () => this.goal,
+      (place) => this.#change(place),
     );
+    this.#addControls(host);
     this.#change();
   }
 
@@ -141,38 +96,65 @@ export class StepsFigure {
     this.#scrubber.go(frame);
   }
 
+  #addControls(host: HTMLElement): void {
+    const { slider: number, goals } = this.#steps;
+    const step = (text: string, name: string, ariaLabel: string, to: () => number): HTMLElement =>
+      Object.assign(
+        button(text, name, () => this.go(to())),
+        { ariaLabel },
+      );
+    host.append(
+      row(
+        this.#scrubber.play,
+        step('◂', 'back', 'Back', () => Math.ceil(this.at) - 1),
+        this.#scrubber.slider,
+        step('▸', 'forward', 'Forward', () => Math.floor(this.at) + 1),
+        button('Start again', 'reset', () => this.#reset()),
+      ),
+    );
+    if (goals)
+      host.append(
+        row(...Object.entries(goals).map(([name, goal]) => button(name, 'goal', () => this.#change(goal)))),
+      );
+    if (number) {
+      this.#value = slider('value', number.range);
+      this.#value.value = String(number.value);
+      this.#value.addEventListener('input', () => this.#change());
+      host.append(row(make('label', {}, `${number.label} `, this.#value)));
+    }
+    host.append(this.#words);
+  }
+
   #bend(i: number, place: Point): void {
     const { limit = Infinity } = this.#steps;
-    const before = this.q.slice(0, i).reduce((sum, angle) => sum + angle, 0);
-    const wanted = wrapped(angleOf(minus(place, this.frames[0]!.links[i]![0])) - before);
+    const wanted = wrapped(angleOf(minus(place, this.frames[0]!.links[i]![0])) - total(this.q.slice(0, i)));
     const turn = Math.max(-limit, Math.min(limit, wanted));
     this.q = this.q.map((angle, k) => (k === i ? turn : angle));
     this.#change();
   }
 
   #reset(): void {
-    this.goal = this.#steps.goal;
     this.q = this.#steps.start;
-    this.#change();
+    this.#change(this.#steps.goal);
   }
 
   /** Start, goal or number have changed: the frames are new. */
-  #change(): void {
-    this.frames = this.#steps.frames(this.q, this.goal, Number(this.#value?.value));
+  #change(goal = this.goal): void {
+    this.goal = goal;
+    this.frames = [...this.#steps.frames(this.q, this.goal, Number(this.#value?.value))];
     this.#scrubber.restart(this.frames.length - 1);
   }
 
   #show(): void {
-    const { at, frames } = this;
-    const k = Math.min(Math.floor(at), frames.length - 1);
-    const frame = tween(frames[k]!, frames[Math.min(k + 1, frames.length - 1)]!, eased(at - k));
+    const [from, to, part] = between(this.frames, this.at);
+    const frame = tween(from, to, eased(part));
     frame.links.forEach((link, i) => {
       writeLine(this.#links[i]!, link);
-      set(this.#hinges[i]!, { cx: link[0][0], cy: link[0][1] });
+      put(this.#hinges[i]!, link[0]);
     });
     this.#drawMarks(frame.marks);
     // The start can be changed where it is seen: before the first step.
-    this.#board.over.toggleAttribute('hidden', at > 0);
+    this.#board.over.toggleAttribute('hidden', this.at > 0);
     this.#board.show();
     write(this.#words, frame.text);
   }

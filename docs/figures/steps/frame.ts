@@ -6,34 +6,25 @@ import { angleOf, wrapped } from '../plane-arm.ts';
 /** A class of figures.css, which gives the colour. */
 export type Look = 'aim' | 'to-goal' | 'stop' | 'plain' | 'faint' | 'mode-1' | 'mode-2';
 
-export type Mark =
-  | { readonly kind: 'line'; readonly look: Look; readonly points: readonly Point[] }
-  | { readonly kind: 'arrow'; readonly look: Look; readonly from: Point; readonly to: Point }
-  /** A turn about a point. */
-  | {
-      readonly kind: 'sector';
-      readonly look: Look;
-      readonly at: Point;
-      readonly radius: number;
-      readonly from: number;
-      readonly turn: number;
-    }
-  | { readonly kind: 'ring'; readonly look: Look; readonly at: Point; readonly radius: number }
-  | { readonly kind: 'label'; readonly look: Look; readonly at: Point; readonly text: string };
+/** Sectors turn about their point, from an angle on. */
+export type Mark = { readonly look: Look } & Readonly<
+  | { kind: 'line'; points: readonly Point[] }
+  | { kind: 'arrow'; from: Point; to: Point }
+  | { kind: 'sector'; at: Point; radius: number; from: number; turn: number }
+  | { kind: 'ring'; at: Point; radius: number }
+  | { kind: 'label'; at: Point; text: string }
+>;
 
 export const line = (look: Look, ...points: readonly Point[]): Mark => ({ kind: 'line', look, points });
 export const arrow = (look: Look, from: Point, to: Point): Mark => ({ kind: 'arrow', look, from, to });
 export const label = (look: Look, at: Point, text: string): Mark => ({ kind: 'label', look, at, text });
 
+export const ring = (look: Look, at: Point, radius: number): Mark => ({ kind: 'ring', look, at, radius });
+
 /** A turn; a little less than a whole one is drawn of those beyond. */
-export const sector = (look: Look, at: Point, radius: number, from: number, turn: number): Mark => ({
-  kind: 'sector',
-  look,
-  at,
-  radius,
-  from,
-  turn: Math.max(-6, Math.min(6, turn)),
-});
+export function sector(look: Look, at: Point, radius: number, from: number, turn: number): Mark {
+  return { kind: 'sector', look, at, radius, from, turn: Math.max(-6, Math.min(6, turn)) };
+}
 
 type Link = Frame['links'][number];
 
@@ -44,6 +35,17 @@ export interface Frame {
   /** One or two sentences: what happens now, with its numbers. */
   readonly text: string;
 }
+
+/** A frame of an arm with its joints at these points. */
+export const still = (points: readonly Point[], text: string, marks: readonly Mark[] = []): Frame => ({
+  links: linksOf(points),
+  marks,
+  text,
+});
+
+/** Links between successive points. */
+export const linksOf = (points: readonly Point[]): Frame['links'] =>
+  points.slice(1).map((end, i) => [points[i]!, end] as const);
 
 /** Visible part of the plane, for an arm of this reach. */
 export const boxOf = (reach: number): Box => [-0.7 * reach, -0.45 * reach, 1.9 * reach, 1.5 * reach];
@@ -60,38 +62,31 @@ export interface Steps {
   /** Number that the reader sets, such as a damping. */
   readonly slider?: {
     readonly label: string;
-    readonly min: number;
-    readonly max: number;
+    readonly range: readonly [number, number];
     readonly value: number;
   };
   /** What happens from a pose on, for a goal that the reader may have moved, in some three to twenty frames. */
-  frames(q: readonly number[], goal: Point, value: number): readonly Frame[];
+  frames(q: readonly number[], goal: Point, value: number): Iterable<Frame>;
 }
 
-type Value = number | string | readonly Value[] | { readonly [key: string]: Value };
 type Mix = (a: Point, b: Point) => Point;
 
 const isSame = (a: Point, b: Point): boolean => a[0] === b[0] && a[1] === b[1];
-const isPoint = (a: readonly Value[]): boolean => a.length === 2 && a.every((v) => typeof v === 'number');
-
-/** The value `part` of the way from `a` to `b`; `a`, where they differ in more than numbers. Angles `from` wrap. */
-function between<T extends Value>(a: T, b: Value | undefined, part: number, mix: Mix): T {
-  if (typeof a === 'number') return (typeof b === 'number' ? a + part * (b - a) : a) as T;
-  if (typeof a === 'string' || typeof b !== 'object') return a;
-  if (Array.isArray(a)) {
-    if (!Array.isArray(b) || b.length !== a.length) return a;
-    if (isPoint(a)) return mix(a as unknown as Point, b as unknown as Point) as unknown as T;
-    return a.map((each: Value, i) => between(each, b[i] as Value, part, mix)) as unknown as T;
-  }
-  const other = b as Readonly<Record<string, Value>>;
-  const entries = Object.entries(a as Readonly<Record<string, Value>>);
-  return Object.fromEntries(
-    entries.map(([key, each]) =>
-      key === 'from' && typeof each === 'number'
-        ? [key, each + part * wrapped(Number(other[key]) - each)]
-        : [key, between(each, other[key], part, mix)],
-    ),
-  ) as T;
+/** A mark `part` of the way to one of its kind, with places mixed; a line keeps its number of points. */
+function between(a: Mark, b: Mark, part: number, mix: Mix): Mark {
+  if (a.kind === 'line' && b.kind === 'line')
+    return a.points.length === b.points.length
+      ? { ...a, points: a.points.map((point, i) => mix(point, b.points[i]!)) }
+      : a;
+  if (a.kind === 'arrow' && b.kind === 'arrow')
+    return { ...a, from: mix(a.from, b.from), to: mix(a.to, b.to) };
+  if (!('at' in a && 'at' in b)) return a;
+  const at = mix(a.at, b.at);
+  if (a.kind === 'label' || b.kind === 'label') return { ...a, at };
+  const some = { ...a, at, radius: a.radius + part * (b.radius - a.radius) };
+  if (some.kind === 'ring' || b.kind === 'ring') return some;
+  const from = some.from + part * wrapped(b.from - some.from);
+  return { ...some, from, turn: some.turn + part * (b.turn - some.turn) };
 }
 
 /** Links turn on the way; one that begins at the end of the one before, in both frames, does so between them. */
@@ -127,7 +122,7 @@ export function tween(a: Frame, b: Frame, part: number): Frame {
   const marks = a.marks.flatMap((mark, i) => {
     const next = b.marks[i];
     if (next?.kind !== mark.kind || next.look !== mark.look) return part > 0 ? [] : [mark];
-    return [between(mark as unknown as Value, next as unknown as Value, part, mix) as unknown as Mark];
+    return [between(mark, next, part, mix)];
   });
   return { links, marks, text: a.text };
 }

@@ -1,9 +1,9 @@
 /** Steps Jᵀ (J Jᵀ + λ²)⁻¹ e of an arm of two hinges that is nearly stretched, with its goal on its axis. */
-import { add, length, minus, polar, type Point } from '../../../demos/shell/plane.ts';
+import { add, polar, type Point } from '../../../demos/shell/plane.ts';
 import { degrees } from '../../../demos/shell/units.ts';
 import { centimetres, wrapped } from '../plane-arm.ts';
-import { arrow, label, line, type Frame, type Steps } from './frame.ts';
-import { columnsOf, dot, linksOf, modesOf, motionOf, pointsOf, scaled, turnMark } from './planar.ts';
+import { arrow, label, line, still, type Frame, type Steps } from './frame.ts';
+import { dot, modesOf, motionOf, scaled, stand, total, turned, turnMark } from './planar.ts';
 
 const iterations = 8;
 const axis = 0.5;
@@ -34,59 +34,44 @@ interface Words {
   readonly isCalm: boolean;
 }
 
-export function leastSquares(
+export function* leastSquares(
   start: readonly number[],
-  lengths: readonly number[],
   goal: Point,
   lambda: number,
   say: (words: Words) => string,
   sayLast: (words: Words) => string,
-): Frame[] {
-  const frames: Frame[] = [];
-  let q = [...start];
+): Generator<Frame> {
+  let q = start;
   for (let k = 0; k <= iterations; ++k) {
-    const points = pointsOf(q, lengths);
-    const tip = points.at(-1)!;
-    const e = minus(goal, tip);
-    const columns = columnsOf(points);
+    const { points, tip, e, away, columns } = stand(q, stretched.lengths, goal);
     const modes = modesOf(columns, e);
     // Σ σ/(σ² + λ²) v (uᵀe)
     const dq = q.map((_, i) =>
-      modes.reduce(
-        (sum, { sigma, u, v }) => sum + ((sigma * v[i]!) / (sigma ** 2 + lambda ** 2)) * dot(u, e),
-        0,
-      ),
+      total(modes.map(({ sigma, u, v }) => ((sigma * v[i]!) / (sigma ** 2 + lambda ** 2)) * dot(u, e))),
     );
     const [, { sigma, u }] = modes;
-    const isThere = length(e) < 1e-3;
+    const isThere = away < 1e-3;
     const isLast = k === iterations || Math.hypot(...dq) < 3e-3;
     const share = (100 * sigma ** 2) / (sigma ** 2 + lambda ** 2);
     // Beside the tip, where the arm does not hide it.
     const beside = add(tip, [0.1 * Math.abs(u[1]), -0.1 * u[0] * Math.sign(u[1] || 1)]);
     const words = {
-      missing: centimetres(length(e)),
+      missing: centimetres(away),
       sigma: centimetres(sigma),
       turn: degrees(dq[1]!),
       share: `${share.toFixed(share < 9.95 ? 1 : 0)} %`,
       isCalm: Math.hypot(...dq) < 0.1,
       crosses: wrapped(q[1]!) * wrapped(q[1]! + dq[1]!) < 0,
     };
-    frames.push({
-      links: linksOf(points),
-      marks: [
-        line('mode-2', add(beside, scaled(u, -sigma)), add(beside, scaled(u, sigma))),
-        label('mode-2', add(beside, scaled(u, sigma + 0.03)), 'σ₂'),
-        arrow('to-goal', tip, goal),
-        ...(lambda > 0 ? [arrow('aim', tip, add(tip, motionOf(columns, dq)))] : []),
-        ...dq.map((turn, i) => turnMark(points, i, turn)),
-      ],
-      text: isThere ? arrived(k, length(e)) : isLast ? sayLast(words) : `Step ${k + 1}: ${say(words)}`,
-    });
+    const arrived = `After ${k} steps the tip is ${words.missing} from the goal.`;
+    yield still(points, isThere ? arrived : isLast ? sayLast(words) : `Step ${k + 1}: ${say(words)}`, [
+      line('mode-2', add(beside, scaled(u, -sigma)), add(beside, scaled(u, sigma))),
+      label('mode-2', add(beside, scaled(u, sigma + 0.03)), 'σ₂'),
+      arrow('to-goal', tip, goal),
+      ...(lambda > 0 ? [arrow('aim', tip, add(tip, motionOf(columns, dq)))] : []),
+      ...dq.map((turn, i) => turnMark(points, i, turn)),
+    ]);
     if (isThere || isLast) break;
-    q = q.map((angle, i) => angle + dq[i]!);
+    q = turned(q, dq);
   }
-  return frames;
 }
-
-const arrived = (k: number, left: number): string =>
-  `After ${k} steps the tip is ${centimetres(left)} from the goal.`;

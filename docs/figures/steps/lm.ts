@@ -1,17 +1,17 @@
 /** Levenberg–Marquardt: damped steps; μ falls after one that helps, and rises after one that is taken back. */
-import { add, length, minus, type Point } from '../../../demos/shell/plane.ts';
+import { add, length, type Point } from '../../../demos/shell/plane.ts';
 import { centimetres } from '../plane-arm.ts';
-import { arrow, label, line, type Frame, type Mark, type Steps } from './frame.ts';
+import { arrow, label, line, still, type Frame, type Mark, type Steps } from './frame.ts';
 import {
   capped,
-  columnsOf,
   dot,
   gains,
   inDegrees,
-  linksOf,
   modesOf,
   motionOf,
-  pointsOf,
+  stand,
+  total,
+  turned,
   turnMark,
 } from './planar.ts';
 
@@ -36,16 +36,14 @@ function bar(mu: number): Mark[] {
 
 /** (JᵀJ + μ|e|²s²)⁻¹ Jᵀe, lengths in reaches. */
 function step(columns: readonly Point[], e: Point, mu: number, reach: number): number[] {
-  const sum = columns.reduce((total, column) => total + dot(column, column), 0);
   // J has three rows in space; the error counts at most one reach.
-  const [size, square] = [length(e) / reach, sum / 3];
+  const square = total(columns.map((column) => dot(column, column))) / 3;
+  const size = length(e) / reach;
   const part = Math.min(1, 1 / size);
   const added = 1e-14 * reach ** 2 + mu * (part * size) ** 2 * square;
+  const modes = modesOf(columns, e);
   return columns.map((_, i) =>
-    modesOf(columns, e).reduce(
-      (total, { sigma, u, v }) => total + ((sigma * v[i]!) / (sigma ** 2 + added)) * part * dot(u, e),
-      0,
-    ),
+    total(modes.map(({ sigma, u, v }) => ((sigma * v[i]!) / (sigma ** 2 + added)) * part * dot(u, e))),
   );
 }
 
@@ -61,49 +59,41 @@ export const lm: Steps = {
   lengths: [0.5, 0.4, 0.2],
   start: [1.6, -1.58, -1.45],
   goal: [-0.31, 0.65],
-  frames(start, goal) {
+  *frames(start, goal) {
     const { lengths } = this;
-    const reach = lengths.reduce((sum, each) => sum + each, 0);
-    const frames: Frame[] = [];
-    let q = [...start];
+    let q = start;
     let mu = firstDamping;
     for (let k = 0; k < iterations; ++k) {
-      const points = pointsOf(q, lengths);
-      const tip = points.at(-1)!;
-      const e = minus(goal, tip);
-      const columns = columnsOf(points);
-      const show = (links: readonly Point[], text: string, ...marks: Mark[]): void => {
-        frames.push({ links: linksOf(links), marks: [...bar(mu), ...marks], text });
-      };
-      if (length(e) < 1e-4) break;
+      const { points, tip, e, away, columns } = stand(q, lengths, goal);
+      const show = (joints: readonly Point[], text: string, marks: readonly Mark[]): Frame =>
+        still(joints, text, [...bar(mu), ...marks]);
+      if (away < 1e-4) break;
       for (let tries = 0; tries < 8; ++tries) {
-        const wanted = step(columns, e, mu, reach);
-        const dq = wanted.map((turn) => turn * capped(wanted, cap));
-        const next = q.map((angle, i) => angle + dq[i]!);
-        const tried = pointsOf(next, lengths);
-        const away = centimetres(length(minus(goal, tried.at(-1)!)));
-        const marks = [arrow('to-goal', tip, goal), arrow('aim', tip, add(tip, motionOf(columns, dq)))];
-        show(
+        const dq = capped(step(columns, e, mu, total(lengths)), cap);
+        const tried = stand(turned(q, dq), lengths, goal);
+        const left = centimetres(tried.away);
+        const from = line('faint', ...points);
+        yield show(
           points,
-          `Step ${k + 1}: ${centimetres(length(e))} from the goal. With μ = ${power(mu)} the hinges turn by ${inDegrees(dq)}.`,
-          ...marks,
-          ...dq.map((turn, i) => turnMark(points, i, turn)),
+          `Step ${k + 1}: ${centimetres(away)} from the goal. With μ = ${power(mu)} the hinges turn by ${inDegrees(dq)}.`,
+          [
+            arrow('to-goal', tip, goal),
+            arrow('aim', tip, add(tip, motionOf(columns, dq))),
+            ...dq.map((turn, i) => turnMark(points, i, turn)),
+          ],
         );
-        if (gains(q, dq, lengths, goal)) {
-          q = next;
+        if (gains([q, lengths, goal], dq)) {
+          q = turned(q, dq);
           mu = Math.max(fall * mu, 1e-12);
-          show(
-            tried,
-            `It helps: the tip is ${away} from the goal, and μ is multiplied by 0.3.`,
-            line('faint', ...points),
-          );
+          const text = `It helps: the tip is ${left} from the goal, and μ is multiplied by 0.3.`;
+          yield show(tried.points, text, [from]);
           break;
         }
-        show(tried, `It gains too little: the tip would be ${away} from the goal.`, line('faint', ...points));
+        yield show(tried.points, `It gains too little: the tip would be ${left} from the goal.`, [from]);
         mu *= rise;
-        show(points, 'It is taken back (red), and μ is multiplied by 4.', line('stop', ...tried));
+        const text = 'It is taken back (red), and μ is multiplied by 4.';
+        yield show(points, text, [line('stop', ...tried.points)]);
       }
     }
-    return frames;
   },
 };

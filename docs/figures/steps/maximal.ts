@@ -1,8 +1,8 @@
 /** Maximal coordinates: every link is loose, and gaps at joints and the way to the goal are closed together. */
 import { add, length, minus, polar, type Point } from '../../../demos/shell/plane.ts';
 import { centimetres } from '../plane-arm.ts';
-import { arrow, line, type Frame, type Steps } from './frame.ts';
-import { pointsOf } from './planar.ts';
+import { arrow, line, ring, type Steps } from './frame.ts';
+import { pointsOf, total } from './planar.ts';
 
 const iterations = 9;
 const firstDamping = 3e-3;
@@ -27,7 +27,7 @@ export const end = (x: Loose, i: number, lengths: readonly number[]): Point =>
  */
 export function rowsOf(x: Loose, lengths: readonly number[], goal: Point): Row[] {
   const n = lengths.length;
-  const reach = lengths.reduce((sum, each) => sum + each, 0);
+  const reach = total(lengths);
   const rows: Row[] = [];
   /** Rows of the place `end of link i`, counted by `sign`. */
   const ofEnd = (i: number, sign: number): Map<number, number>[] => {
@@ -49,7 +49,7 @@ export function rowsOf(x: Loose, lengths: readonly number[], goal: Point): Row[]
   return rows;
 }
 
-const cost = (rows: readonly Row[]): number => rows.reduce((sum, { e }) => sum + e * e, 0) / 2;
+const cost = (rows: readonly Row[]): number => total(rows.map(({ e }) => e * e)) / 2;
 
 /** Solves A x = b by elimination, for a positive definite A. */
 function solve(A: number[][], b: number[]): number[] {
@@ -88,24 +88,13 @@ export function step(rows: readonly Row[], size: number, mu: number): { x: numbe
 
 /** Pieces of an arm at q: every link away from its place. */
 export function pieces(q: readonly number[], lengths: readonly number[]): number[] {
-  let angle = 0;
-  const poses = pointsOf(q, lengths)
-    .slice(0, -1)
-    .flatMap((joint, i) => {
-      angle += q[i]!;
-      return [...add(joint, torn[i]!), angle];
-    });
-  return [...poses, ...q];
+  const joints = pointsOf(q, lengths).slice(0, -1);
+  return [...joints.flatMap((joint, i) => [...add(joint, torn[i]!), total(q.slice(0, i + 1))]), ...q];
 }
 
 /** The pieces after a step, and the next damping. */
-export function go(
-  x: Loose,
-  lengths: readonly number[],
-  goal: Point,
-  damping: number,
-): { x: Loose; mu: number } {
-  const reach = lengths.reduce((sum, each) => sum + each, 0);
+export function go(x: Loose, lengths: readonly number[], goal: Point, damping: number) {
+  const reach = total(lengths);
   const n = lengths.length;
   const rows = rowsOf(x, lengths, goal);
   let mu = damping;
@@ -123,38 +112,32 @@ export const maximal: Steps = {
   lengths: [0.42, 0.34, 0.26],
   start: [1.5, -0.6, -0.5],
   goal: [0.72, 0.2],
-  frames(q, goal) {
+  *frames(q, goal) {
     const { lengths } = this;
-    const frames: Frame[] = [];
     let x: Loose = pieces(q, lengths);
     let mu = firstDamping;
     for (let k = 0; k <= iterations; ++k) {
-      const ends = lengths.map((_, i) => end(x, i, lengths));
-      const starts = lengths.map((_, i) => place(x, i));
-      const sides = starts.map((start, i): [Point, Point] => [i > 0 ? ends[i - 1]! : [0, 0], start]);
+      const links = lengths.map((_, i): [Point, Point] => [place(x, i), end(x, i, lengths)]);
+      const tip = links.at(-1)![1];
+      const sides = links.map(([start], i): [Point, Point] => [links[i - 1]?.[1] ?? [0, 0], start]);
       const gaps = sides.map(([a, b]) => length(minus(a, b)));
-      const left = length(minus(goal, ends.at(-1)!));
+      const left = length(minus(goal, tip));
       const numbers = `Gaps: ${gaps.map(centimetres).join(', ')}; the tip is ${centimetres(left)} from the goal.`;
-      frames.push({
-        links: starts.map((start, i) => [start, ends[i]!] as const),
+      const soft = k === iterations && left > 1e-3;
+      yield {
+        links,
         marks: [
-          arrow('to-goal', ends.at(-1)!, goal),
+          arrow('to-goal', tip, goal),
           ...sides.map((side) => line('stop', ...side)),
-          ...starts.map((at, i) => ({
-            kind: 'ring' as const,
-            look: 'stop' as const,
-            at,
-            radius: Math.min(0.05, gaps[i]!),
-          })),
+          ...links.map(([start], i) => ring('stop', start, Math.min(0.05, gaps[i]!))),
         ],
         text:
           k === 0
             ? `Every link lies loose, with x, y and an angle of its own. ${numbers}`
-            : `Step ${k}. ${numbers}${k === iterations && left > 1e-3 ? ' Limber now makes the goal softer, until the joints close.' : ''}`,
-      });
+            : `Step ${k}. ${numbers}${soft ? ' Limber now makes the goal softer, until the joints close.' : ''}`,
+      };
       if (Math.max(...gaps, left) < 1e-4) break;
       ({ x, mu } = go(x, lengths, goal, mu));
     }
-    return frames;
   },
 };

@@ -1,20 +1,20 @@
 /** Steps by singular directions: the tip's ellipse, the error's parts along its axes, and the turns that each asks for. */
-import { add, length, minus, type Point } from '../../../demos/shell/plane.ts';
+import { add, length, type Point } from '../../../demos/shell/plane.ts';
 import { centimetres } from '../plane-arm.ts';
-import { arrow, label, line, type Frame, type Mark, type Steps } from './frame.ts';
+import { arrow, label, line, still, type Frame, type Mark, type Steps } from './frame.ts';
 import {
-  columnsOf,
   dot,
   inDegrees,
-  linksOf,
   modesOf,
   motionOf,
-  pointsOf,
   scaled,
+  stand,
   taken,
+  total,
+  turned,
   turnMark,
-  type Mode,
 } from './planar.ts';
+import type { Mode } from './planar.ts';
 
 const iterations = 7;
 /** Radians of a hinge per step. */
@@ -31,7 +31,7 @@ export const bent = {
 } satisfies Partial<Steps>;
 
 /** A direction's part of the step, and the sentence about it. */
-export interface Part {
+interface Part {
   readonly dq: readonly number[];
   readonly text: string;
   /** Drawn faint. */
@@ -39,12 +39,7 @@ export interface Part {
 }
 
 /** The step's part from a mode and the error's part along it; `modes` and J's columns, for what it is compared with. */
-export type PartOf = (
-  mode: Mode,
-  along: number,
-  modes: readonly [Mode, Mode],
-  columns: readonly Point[],
-) => Part;
+type PartOf = (mode: Mode, along: number, modes: readonly [Mode, Mode], columns: readonly Point[]) => Part;
 
 /** The ellipse of J dq, |dq| = 1, and its half axes. */
 function ellipse(tip: Point, modes: readonly [Mode, Mode]): Mark[] {
@@ -60,61 +55,53 @@ function ellipse(tip: Point, modes: readonly [Mode, Mode]): Mark[] {
   ];
 }
 
-export function byModes(
-  { lengths }: Steps,
+export function* byModes(
   start: readonly number[],
   goal: Point,
   partOf: PartOf,
   join: (sum: readonly number[]) => readonly number[] = (sum) => sum,
-): Frame[] {
-  const frames: Frame[] = [];
-  let q = [...start];
+): Generator<Frame> {
+  const { lengths } = bent;
+  let q = start;
   for (let k = 0; k <= iterations; ++k) {
-    const points = pointsOf(q, lengths);
-    const tip = points.at(-1)!;
-    const e = minus(goal, tip);
-    const columns = columnsOf(points);
+    const { points, tip, e, columns } = stand(q, lengths, goal);
     const modes = modesOf(columns, e);
     const along = modes.map(({ u }) => dot(u, e));
     const parts = modes.map((mode, m) => partOf(mode, along[m]!, modes, columns));
-    const sum = q.map((_, i) => parts.reduce((total, { dq }) => total + dq[i]!, 0));
-    const dq = taken(q, join(sum), lengths, goal, cap);
-    const oval = ellipse(tip, modes);
-    const split = modes.flatMap(({ u }, m) =>
-      parts[m]!.isDropped
-        ? [line('faint', tip, add(tip, scaled(u, along[m]!)))]
-        : [arrow(looks[m]!, tip, add(tip, scaled(u, along[m]!)))],
-    );
+    const sum = q.map((_, i) => total(parts.map(({ dq }) => dq[i]!)));
+    const dq = taken([q, lengths, goal], join(sum), cap);
+    const toGoal = arrow('to-goal', tip, goal);
+    const split = modes.map(({ u }, m) => {
+      const end = add(tip, scaled(u, along[m]!));
+      return parts[m]!.isDropped ? line('faint', tip, end) : arrow(looks[m]!, tip, end);
+    });
     const turns = parts.map((part, m) =>
       part.dq.map((turn, i) => turnMark(points, i, turn, part.isDropped ? 'faint' : looks[m], radii[m])),
     );
-    const show = (text: string, ...marks: Mark[]): void => {
-      frames.push({ links: linksOf(points), marks: [...oval, ...marks], text });
-    };
+    const show = (text: string, marks: readonly Mark[]): Frame =>
+      still(points, text, [...ellipse(tip, modes), ...marks]);
     const shares = `${centimetres(along[0]!)} along u₁ (orange) and ${centimetres(along[1]!)} along u₂ (violet)`;
+    const dropped = parts[1]!.isDropped ? ', which is left out' : '';
     if (k === 0) {
       const names = modes.map(({ sigma, u }, m) =>
         label(looks[m]!, add(tip, scaled(u, -scale * sigma - 0.07)), m ? 'σ₂' : 'σ₁'),
       );
-      show(
-        `Turns with |dq| = 1 radian move the tip to this ellipse (drawn × ${scale}): half axes σ₁ = ${centimetres(modes[0].sigma)}, σ₂ = ${centimetres(modes[1].sigma)}.`,
-        ...names,
+      const [a, b] = modes.map(({ sigma }) => centimetres(sigma));
+      yield show(
+        `Turns with |dq| = 1 radian move the tip to this ellipse (drawn × ${scale}): half axes σ₁ = ${a}, σ₂ = ${b}.`,
+        names,
       );
-      show(`The way to the goal is the sum of ${shares}.`, arrow('to-goal', tip, goal), ...split);
-      parts.forEach(({ text }, m) => {
-        show(text, arrow('to-goal', tip, goal), ...split, ...turns.slice(0, m + 1).flat());
-      });
+      yield show(`The way to the goal is the sum of ${shares}.`, [toGoal, ...split]);
+      for (const [m, { text }] of parts.entries())
+        yield show(text, [toGoal, ...split, ...turns.slice(0, m + 1).flat()]);
     }
-    show(
+    yield show(
       k === 0
         ? `Together they turn the hinges by ${inDegrees(dq)}, which would move the tip along the blue line if it moved straight.`
-        : `Step ${k}: ${centimetres(length(e))} from the goal, ${shares}${parts[1]!.isDropped ? ', which is left out' : ''}.`,
-      ...(k === 0 ? [line('to-goal', tip, add(tip, motionOf(columns, dq)))] : [arrow('to-goal', tip, goal)]),
-      ...split,
-      ...turns.flat(),
+        : `Step ${k}: ${centimetres(length(e))} from the goal, ${shares}${dropped}.`,
+      [k === 0 ? line('to-goal', tip, add(tip, motionOf(columns, dq))) : toGoal, ...split, ...turns.flat()],
     );
     if (length(e) < 1e-3) break;
-    q = q.map((angle, i) => angle + dq[i]!);
+    q = turned(q, dq);
   }
-  return frames;
 }

@@ -2,7 +2,7 @@
 import { add, length, minus, polar, type Point } from '../../../demos/shell/plane.ts';
 import { degrees } from '../../../demos/shell/units.ts';
 import { angleOf } from '../plane-arm.ts';
-import { sector, type Frame, type Look, type Mark } from './frame.ts';
+import { linksOf, sector, type Look, type Mark } from './frame.ts';
 
 /** Joints from the base on, then the tip. */
 export function pointsOf(q: readonly number[], lengths: readonly number[]): Point[] {
@@ -14,10 +14,6 @@ export function pointsOf(q: readonly number[], lengths: readonly number[]): Poin
   });
   return points;
 }
-
-/** Links between successive points. */
-export const linksOf = (points: readonly Point[]): Frame['links'] =>
-  points.slice(1).map((end, i) => [points[i]!, end] as const);
 
 /** Joint values of an arm with its joints at these points. */
 export function anglesOf(points: readonly Point[]): number[] {
@@ -41,6 +37,21 @@ export const columnsOf = (points: readonly Point[]): Point[] =>
 
 export const scaled = ([x, y]: Point, factor: number): Point => [factor * x, factor * y];
 export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1];
+export const total = (of: readonly number[]): number => of.reduce((sum, each) => sum + each, 0);
+
+/** The pose after these turns, or a part of them. */
+export const turned = (q: readonly number[], dq: readonly number[], part = 1): number[] =>
+  q.map((angle, i) => angle + part * dq[i]!);
+
+export const times = (dq: readonly number[], factor: number): number[] => dq.map((turn) => factor * turn);
+
+/** An arm's joints and tip, and what is left from there to the goal. */
+export function stand(q: readonly number[], lengths: readonly number[], goal: Point) {
+  const points = pointsOf(q, lengths);
+  const tip = points.at(-1)!;
+  const e = minus(goal, tip);
+  return { points, tip, e, away: length(e), columns: columnsOf(points) };
+}
 
 /** J dq for J's columns. */
 export const motionOf = (columns: readonly Point[], dq: readonly number[]): Point =>
@@ -72,13 +83,9 @@ export interface Mode {
 
 /** J's singular values and vectors, larger σ first; each u points where e does. */
 export function modesOf(columns: readonly Point[], e: Point): readonly [Mode, Mode] {
-  const sum = (f: (p: Point) => number): number => columns.reduce((total, p) => total + f(p), 0);
   // The larger axis of J Jᵀ.
-  const angle =
-    Math.atan2(
-      2 * sum(([x, y]) => x * y),
-      sum(([x, y]) => x * x - y * y),
-    ) / 2;
+  const cross = total(columns.map(([x, y]) => x * y));
+  const angle = Math.atan2(2 * cross, total(columns.map(([x, y]) => x * x - y * y))) / 2;
   const mode = (way: Point): Mode => {
     const u = dot(way, e) < 0 ? scaled(way, -1) : way;
     const row = pullOn(columns, u);
@@ -89,42 +96,24 @@ export function modesOf(columns: readonly Point[], e: Point): readonly [Mode, Mo
   return [mode([x, y]), mode([-y, x])];
 }
 
-/** The factor that keeps every hinge's turn within `cap` radians. */
-export const capped = (dq: readonly number[], cap: number): number =>
-  Math.min(1, cap / Math.max(...dq.map(Math.abs)));
+/** Turns within `cap` radians per hinge, all shortened by one factor. */
+export const capped = (dq: readonly number[], cap: number): number[] =>
+  times(dq, Math.min(1, cap / Math.max(...dq.map(Math.abs))));
+
+type Arm = readonly [q: readonly number[], lengths: readonly number[], goal: Point];
 
 /** Whether a step gains enough: a quarter of the decrease of |e|² that the slope promises. */
-export function gains(
-  q: readonly number[],
-  dq: readonly number[],
-  lengths: readonly number[],
-  goal: Point,
-): boolean {
-  const points = pointsOf(q, lengths);
-  const e = minus(goal, points.at(-1)!);
-  const left = minus(
-    goal,
-    pointsOf(
-      q.map((angle, i) => angle + dq[i]!),
-      lengths,
-    ).at(-1)!,
-  );
-  const gain = dot(e, e) - dot(left, left);
-  return gain > 0 && gain >= 0.5 * dot(motionOf(columnsOf(points), dq), e);
+export function gains([q, lengths, goal]: Arm, dq: readonly number[]): boolean {
+  const { e, away, columns } = stand(q, lengths, goal);
+  const gain = away ** 2 - stand(turned(q, dq), lengths, goal).away ** 2;
+  return gain > 0 && gain >= 0.5 * dot(motionOf(columns, dq), e);
 }
 
 /** The step as Limber takes it: within the cap, and halved until it gains enough. */
-export function taken(
-  q: readonly number[],
-  dq: readonly number[],
-  lengths: readonly number[],
-  goal: Point,
-  cap: number,
-): number[] {
+export function taken(arm: Arm, dq: readonly number[], cap: number): number[] {
   for (let halvings = 0; halvings < 8; ++halvings) {
-    const wanted = dq.map((turn) => turn * 0.5 ** halvings);
-    const step = wanted.map((turn) => turn * capped(wanted, cap));
-    if (gains(q, step, lengths, goal)) return step;
+    const step = capped(times(dq, 0.5 ** halvings), cap);
+    if (gains(arm, step)) return step;
   }
-  return dq.map(() => 0);
+  return times(dq, 0);
 }

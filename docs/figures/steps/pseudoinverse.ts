@@ -4,16 +4,14 @@ import { leastSquares, stretched } from './least-squares.ts';
 
 export const pseudoinverse: Steps = {
   ...stretched,
-  frames(q, goal) {
-    return leastSquares(
+  frames: (q, goal) =>
+    leastSquares(
       q,
-      this.lengths,
       goal,
       0,
       ({ missing, sigma, turn, crosses }) =>
         `${missing} are missing. The weak direction (violet) gives ${crosses ? 'only ' : ''}σ₂ = ${sigma} per radian, so the elbow turns by ${turn}${crosses ? ', past the straight arm' : ''}.`,
       ({ missing }) =>
         `It shakes, still ${missing} away: past the straight arm, bending moves the tip the other way. Limber caps a step at 5°, and halves it while it does not help.`,
-    );
-  },
+    ),
 };

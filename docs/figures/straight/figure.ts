@@ -3,8 +3,9 @@ import { solverNames } from 'limber';
 import { make } from '../../../demos/shell/dom.ts';
 import type { Point } from '../../../demos/shell/plane.ts';
 import { distance } from '../../../demos/shell/units.ts';
-import { addSvg, Board, set, writeLine } from '../board.ts';
-import { Scrubber } from '../scrubber.ts';
+import { addSvg, Board, put, writeLine } from '../board.ts';
+import { row } from '../parts.ts';
+import { between, Scrubber } from '../scrubber.ts';
 import { Lab, type TrialOutcome } from './lab.ts';
 import { contenders, trials, type Contender, type Trial } from './trials.ts';
 
@@ -41,42 +42,29 @@ export class Straight {
     this.cells = all
       .filter(({ solver }) => this.#lab.problem.supports(solver) === true)
       .map((contender) => this.#makeCell(grid, contender));
-    const select = make(
-      'select',
-      { name: 'trial' },
-      ...trials.map(({ title, name }) => new Option(title, name)),
-    );
+    const options = trials.map(({ title, name }) => new Option(title, name));
+    const select = make('select', { name: 'trial' }, ...options);
     select.addEventListener('change', () => this.pick(trials.find(({ name }) => name === select.value)!));
     const others = all.filter(({ name }) => !this.cells.some(({ contender }) => contender.name === name));
+    const without = others.map(({ name }) => `${name} does not solve chains of five balls.`).join(' ');
     host.append(
-      make(
-        'div',
-        { className: 'buttons' },
-        make('label', {}, 'Goal ', select),
-        this.#scrubber.play,
-        this.#scrubber.slider,
-      ),
+      row(make('label', {}, 'Goal ', select), this.#scrubber.play, this.#scrubber.slider),
       grid,
-      make(
-        'p',
-        { className: 'say' },
-        others.map(({ name }) => `${name} does not solve chains of five balls.`).join(' '),
-      ),
+      make('p', { className: 'say' }, without),
     );
     this.pick(trials[0]!);
   }
 
   dispose(): void {
     this.#scrubber.dispose();
-    this.#lab.dispose();
+    this.#lab[Symbol.dispose]();
   }
 
   pick(trial: Trial): void {
     for (const cell of this.cells) {
       const outcomes = this.#lab.curve(cell.contender, trial);
-      const [x, y] = trial.target;
       cell.course = this.#courseOf(outcomes);
-      set(cell.goal, { cx: x, cy: y });
+      put(cell.goal, [trial.target[0], trial.target[1]]);
       cell.said.textContent = wordsOf(outcomes.at(-1)!);
       cell.element.classList.toggle('stuck', outcomes.at(-1)!.status !== 'converged');
     }
@@ -114,16 +102,10 @@ export class Straight {
 
   #show(): void {
     for (const { course, links, tip } of this.cells) {
-      const at = (this.#scrubber.at / steps) * (course.length - 1);
-      const k = Math.min(Math.floor(at), course.length - 1);
-      const [from, to] = [course[k]!, course[Math.min(k + 1, course.length - 1)]!];
-      const points = from.map(([x, y], i): Point => [
-        x + (at - k) * (to[i]![0] - x),
-        y + (at - k) * (to[i]![1] - y),
-      ]);
+      const [from, to, part] = between(course, (this.#scrubber.at / steps) * (course.length - 1));
+      const points = from.map(([x, y], i): Point => [x + part * (to[i]![0] - x), y + part * (to[i]![1] - y)]);
       writeLine(links, points);
-      const [cx, cy] = points.at(-1)!;
-      set(tip, { cx, cy });
+      put(tip, points.at(-1)!);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Model, Problem, type Goal, type SolveOptions, type SolveResult, type Status } from 'limber';
+import { Model, Problem, type Goal, type SolveOptions, type Status } from 'limber';
 import { mostIterations, straightArm, type Contender, type Trial } from './trials.ts';
 
 export interface TrialOutcome {
@@ -49,13 +49,9 @@ export class Lab {
     return [...points, end];
   }
 
-  dispose(): void {
+  [Symbol.dispose](): void {
     this.problem.dispose();
     this.model.dispose();
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose();
   }
 
   /** Resets to the straight pose, with the trial's target and rest posture. */
@@ -69,11 +65,7 @@ export class Lab {
     this.#goal.target.set(target);
   }
 
-  #outcome({
-    status,
-    iterations,
-    restarts,
-  }: Pick<SolveResult, 'status' | 'iterations' | 'restarts'>): TrialOutcome {
+  #outcome({ status, iterations, restarts }: Omit<TrialOutcome, 'residual' | 'q'>): TrialOutcome {
     const q = this.problem.state.q.slice();
     return { status, iterations, restarts, residual: this.#goal.distance, q };
   }
