@@ -73,20 +73,8 @@ function expectWhole(figure: PosesFigure, name: string): void {
 }
 
 it('is on the pages of all families', () => {
-  expect([...arms].sort()).toEqual(
-    [
-      'cobra600',
-      'iiwa14',
-      'orthogonal',
-      'panda',
-      'puma560',
-      'sixteen',
-      'stanford',
-      'three',
-      'ur5',
-      'wrist',
-    ].sort(),
-  );
+  const families = 'cobra600 iiwa14 orthogonal panda puma560 sixteen stanford three ur5 wrist';
+  expect([...arms].sort().join(' ')).toBe(families);
 });
 
 describe.each(arms)('the figure of the arm %s', (name) => {
