@@ -91,7 +91,7 @@ function makeButtons<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Cont
     return input;
   });
   const labels = entries.map((entry, i) =>
-    make('label', {}, inputs[i]!, make('span', {}, field.title(entry))),
+    make('label', { className: 'button' }, inputs[i]!, field.title(entry)),
   );
   const legend = make('legend', { className: 'label' }, field.label);
   const element = make('fieldset', { className: 'picker' }, legend, ...labels);
@@ -156,11 +156,7 @@ function makeTyped(name: string, field: Typed, onPick: OnPick<number>): Control<
 }
 
 /** The control of a field; null if it has none. */
-export function makeControl(
-  name: string,
-  field: Field<unknown>,
-  onPick: OnPick<unknown>,
-): Control<unknown> | null {
+function makeControl(name: string, field: Field<unknown>, onPick: OnPick<unknown>): Control<unknown> | null {
   switch (field.kind) {
     case 'choice':
       return field.at === 'picker' ? makeButtons(name, field, onPick) : makeSelect(name, field, onPick);
