@@ -127,8 +127,8 @@ export class RotationView implements LiveScene {
   readonly #u: DirectionHandle;
   readonly #drawing = new Drawing();
   readonly #q = new Quaternion();
-  readonly #names = ['u', 'v', 'h'].map((name) =>
-    make('span', { className: `name name-${name}`, ariaHidden: 'true' }, name),
+  readonly #names = Object.entries({ u: 'aim', v: 'goal', h: '' }).map(([name, colour]) =>
+    make('b', { className: `place-name ${colour}`, ariaHidden: 'true' }, name),
   );
   readonly #pixel = new Vector2();
 

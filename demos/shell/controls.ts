@@ -108,18 +108,13 @@ function makeButtons<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Cont
   };
 }
 
-function makeSlider(
-  name: string,
-  { at, label, values, say }: Stops,
-  onPick: OnPick<number>,
-): Control<number> {
+function makeSlider(name: string, { label, values, say }: Stops, onPick: OnPick<number>): Control<number> {
   const input = make('input', { type: 'range', name, min: '0', max: String(values.length - 1), step: '1' });
   const output = make('output');
   output.dataset.show = `${name}-value`;
   input.addEventListener('input', () => onPick(values[Number(input.value)]!));
-  const parts = at === 'transport' ? [`${label} `, input, output] : [label, output, input];
   return {
-    element: make('label', { className: at === 'transport' ? 'speed' : 'control' }, ...parts),
+    element: make('label', { className: 'control' }, `${label} `, output, input),
     show(value) {
       input.value = String(values.indexOf(value));
       input.setAttribute('aria-valuetext', say(value).replace('×', 'times').replace('/s', 'per second'));
