@@ -126,7 +126,8 @@ function card(demo: GalleryDemo, up: string): string {
 }
 
 const gallery = (up: string): string =>
-  `<section class="group" aria-label="Demos"><ul class="cards">${demos.map((demo) => card(demo, up)).join('')}</ul></section>`;
+  `<section class="group" aria-label="Demos">
+    <ul class="cards">${demos.map((demo) => card(demo, up)).join('')}</ul></section>`;
 
 /** A program's listing, with comments dimmed. */
 const listing = (path: string): string =>
