@@ -3,7 +3,8 @@ import { Bench, type Exhibit, type SolveDetail } from 'limber/bench';
 import { articleArm } from 'limber/presets';
 import { ArmShape } from 'limber/three';
 import { inCentimetres, times } from '../shell/units.ts';
-import type { Action, ArmScene, Control, LiveScene, ScenePlace } from './scene.ts';
+import type { Picks } from './picks.ts';
+import type { Action, ArmScene, LiveScene, ScenePlace } from './scenes.ts';
 
 /**
  * Annealing: maximum attempts, sweeps per attempt, random seed; below, the seconds that a jump takes to show.
@@ -30,6 +31,7 @@ export class ArmView implements LiveScene {
   #news: string | null = null;
   #before: readonly number[] = [];
   #timed = -Infinity;
+  #cost = '–';
 
   constructor(
     private readonly scene: ArmScene,
@@ -41,7 +43,7 @@ export class ArmView implements LiveScene {
       onSolve: (detail) => this.#tell(detail),
     });
     this.#reset();
-    if (scene.hint) this.#pointOut();
+    if (place.picks.view === 'whole') this.#pointOut();
   }
 
   get view() {
@@ -52,20 +54,17 @@ export class ArmView implements LiveScene {
     return this.bench.resting;
   }
 
-  get shared(): LiveScene['shared'] {
-    const { on, sweeps } = this.place.choices;
+  get state() {
     const { q, targets } = this.bench.memory!;
-    const goal = targets as unknown as Vec3;
-    return { on: [...on], sweeps, goal, direction: this.#direction, q: Array.from(q) };
+    return { goal: targets as unknown as Vec3, arrow: this.#direction, q: Array.from(q) };
   }
 
-  changed(what: Control): void {
+  changed(what: keyof Picks): void {
     const { bench } = this;
-    const exhibit = this.#exhibit;
     // A hinge has one number, a ball four: this makes another arm, which takes over the pose.
     if (what === 'hinges' || what === 'direction')
-      bench.show(exhibit, { before: bench.memory, keepsCamera: true });
-    else bench.tune(exhibit);
+      bench.show(this.#exhibit, { before: bench.memory, keepsCamera: true });
+    else bench.tune(this.#exhibit);
     if (!['sweeps', 'axes', 'arcs'].includes(what)) this.#begin();
   }
 
@@ -75,30 +74,21 @@ export class ArmView implements LiveScene {
   }
 
   get #options() {
-    const { on, sweeps } = this.place.choices;
-    return { solver: 'ccd', maxIterations: sweeps, limits: on.has('limits') } satisfies SolveOptions;
+    const { limits, sweeps } = this.place.picks;
+    return { solver: 'ccd', maxIterations: sweeps, limits } satisfies SolveOptions;
   }
 
   get #exhibit(): Exhibit {
-    const { description = articleArm, camera, goal, start, title } = this.scene;
-    const { on } = this.place.choices;
+    const { camera, description = articleArm, q, targets, title } = this.scene;
+    const { arcs, axes, direction, hinges } = this.place.picks;
     return {
       arm: {
-        description,
-        effectors: ['effector'],
-        toolAxis: [1, 0, 0],
-        targets: goal,
-        unit: 0.01,
-        gripper: false,
-        ...(start && { q: start }),
+        ...{ description, targets, effectors: ['effector'], toolAxis: [1, 0, 0], unit: 0.01, gripper: false },
+        ...(q && { q }),
       },
-      title,
-      camera,
-      detours: false,
+      ...{ title, camera, hinges, detours: false, direction: direction ? this.#direction : null },
       ...this.#options,
-      hinges: on.has('hinges'),
-      direction: on.has('direction') ? this.#direction : null,
-      overlay: on.has('axes') || on.has('arcs') ? { limits: on.has('arcs') } : null,
+      overlay: axes || arcs ? { limits: arcs } : null,
     };
   }
 
@@ -117,7 +107,7 @@ export class ArmView implements LiveScene {
   #reset(): void {
     this.#direction = this.scene.direction ?? null;
     this.bench.show(this.#exhibit);
-    this.place.readout.clearPlot();
+    this.place.plot(null);
     this.#begin();
   }
 
@@ -132,20 +122,17 @@ export class ArmView implements LiveScene {
 
   /** Numbers and words under the view. */
   #tell({ iterations, q, residuals, resting }: SolveDetail): void {
-    const { bench } = this;
-    const arrow = this.#arrow;
+    const { bench, place } = this;
     const news = this.#news;
-    const { choices, readout } = this.place;
     this.#sweeps += iterations;
-    if (resting && !bench.reached && news === null && choices.on.has('annealing')) return this.#escape();
-    if (resting || performance.now() - this.#timed > pause) readout.set(2, times(this.#time(q)));
+    if (resting && !bench.reached && news === null && place.picks.annealing) return this.#escape();
+    if (resting || performance.now() - this.#timed > pause) this.#cost = times(this.#time(q));
     this.#before = q;
     const [error = 0] = residuals;
-    readout.set(0, inCentimetres(error));
-    readout.set(1, String(this.#sweeps));
-    readout.plot(error / bench.problem.model.reach + (arrow?.angle ?? 0) / Math.PI);
+    place.plot(error / bench.problem.model.reach + (this.#arrow?.angle ?? 0) / Math.PI);
     const words = news ? `${news}, ${bench.words.replace('Reached', 'reached')}` : bench.words;
-    readout.say(words);
+    const sweeps = String(this.#sweeps);
+    place.tell({ error: inCentimetres(error), sweeps, 'µs per solve': this.#cost }, words);
     if (resting) bench.view.announce(words);
   }
 

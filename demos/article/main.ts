@@ -3,35 +3,30 @@ import type { ArmSettings } from 'limber/element';
 import '../../docs/figures/index.ts';
 import { doingOf } from '../../web/src/doing.ts';
 import { make, whenNear } from '../shell/dom.ts';
-import { rounded } from '../shell/picks.ts';
+import { rounded, writePicks } from '../shell/picks.ts';
 import { ArticlePanel } from './panel.ts';
-import { hasArm, type LiveScene } from './scene.ts';
-import { scenes } from './scenes.ts';
-import { asShared, readSharedView, writeSharedView } from './shared-view.ts';
+import { readShared, schema } from './picks.ts';
+import { asShared, hasArm, picksOf, scenes, type LiveScene } from './scenes.ts';
 import { fillTable } from './table.ts';
 import { liven } from './words.ts';
 
 /** The view that the address names, if any. */
-const shared = readSharedView(location.search);
+const shared = readShared(location.search);
 
 /** The article's address, with the state of a view. */
-function addressOf(view: string, live: LiveScene | undefined): URL {
-  const address = new URL(location.pathname, location.href);
-  if (live?.shared) address.search = writeSharedView({ view, ...live.shared });
-  address.hash = `view-${view}`;
-  return address;
+function addressOf({ picks }: ArticlePanel, live: LiveScene | undefined): URL {
+  const query = live?.state ? writePicks(schema, { ...picks, ...live.state }) : '';
+  return new URL(`${location.pathname}${query}#view-${picks.view}`, location.href);
 }
 
 /** The same state as attributes of the element. */
-function elementOf(live: LiveScene | undefined): Partial<ArmSettings> | null {
-  if (!live?.shared) return null;
-  const { on, sweeps, goal, direction, q } = live.shared;
+function elementOf({ picks }: ArticlePanel, live: LiveScene | undefined): Partial<ArmSettings> | null {
+  if (!live?.state) return null;
+  const { hinges, limits, direction, sweeps } = picks;
+  const { arrow, goal, q } = live.state;
   return {
-    preset: 'article',
-    hinges: on.includes('hinges'),
-    limits: on.includes('limits'),
-    direction: on.includes('direction') && direction ? (direction.map(rounded) as unknown as Vec3) : null,
-    sweeps: sweeps === 1 ? 0 : sweeps,
+    ...{ preset: 'article', hinges, limits, sweeps: sweeps === 1 ? 0 : sweeps },
+    direction: direction && arrow ? (arrow.map(rounded) as unknown as Vec3) : null,
     targets: goal!.map(rounded),
     q: q.map(rounded),
   };
@@ -42,18 +37,18 @@ function upgrade(figure: HTMLElement): void {
   const name = figure.dataset.scene!;
   const written = scenes[name];
   if (!written) throw new Error(`no scene named "${name}"`);
-  const scene = shared?.view === name && hasArm(written) ? asShared(written, shared) : written;
-  const host = figure.querySelector<HTMLElement>('.stage')!;
-  const panel = new ArticlePanel(figure, scene);
+  const own = shared?.view === name && hasArm(written) ? shared : null;
+  const scene = own && hasArm(written) ? asShared(written, own) : written;
   figure.id = `view-${name}`;
-  panel.addShare({
+  const panel: ArticlePanel = new ArticlePanel(figure, scene, own ?? picksOf(name, scene), {
     title: scene.title,
-    address: () => addressOf(name, figure.limberScene),
-    arm: () => elementOf(figure.limberScene),
+    address: () => addressOf(panel, figure.limberScene),
+    arm: () => elementOf(panel, figure.limberScene),
   });
-  const doing = doingOf(host);
+  const doing = doingOf(panel.host);
   const explain = (why: string) => {
-    host.after(make('p', { className: 'note', role: 'status' }, `This is a still picture: ${why}.`));
+    const note = make('p', { className: 'note', role: 'status' }, `This is a still picture: ${why}.`);
+    figure.querySelector('figcaption')!.prepend(note);
     doing.fail();
   };
   const start = async () => {
@@ -64,22 +59,15 @@ function upgrade(figure: HTMLElement): void {
       import('./rotation.ts'),
     ]);
     if (!Stage.available()) return explain('the live view needs WebGL 2, and this browser does not offer it');
-    try {
-      await init();
-    } catch (error) {
-      return explain(
-        `the solver could not be loaded (${error instanceof Error ? error.message : String(error)})`,
-      );
-    }
-    const place = { host, choices: panel.choices, readout: panel.readout };
-    const live = hasArm(scene) ? new ArmView(scene, place) : new RotationView(scene, place);
-    figure.limberScene = live;
-    panel.serve(live);
+    await init();
+    figure.limberScene = hasArm(scene) ? new ArmView(scene, panel) : new RotationView(scene, panel);
+    panel.serve(figure.limberScene);
   };
   whenNear(figure, () => {
-    const starting = start().catch((error: unknown) =>
-      explain(`the view could not be loaded (${String(error)})`),
-    );
+    const starting = start().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      explain(`the view could not be loaded (${reason})`);
+    });
     doing.during('loading', starting);
   });
 }

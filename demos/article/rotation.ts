@@ -3,11 +3,12 @@ import {
   ArrowHelper,
   BoxGeometry,
   BufferGeometry,
+  CircleGeometry,
   DoubleSide,
-  Float32BufferAttribute,
   Group,
   Line,
   LineBasicMaterial,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
   MeshStandardMaterial,
@@ -17,7 +18,7 @@ import {
 } from 'three';
 import { make } from '../shell/dom.ts';
 import { degrees } from '../shell/units.ts';
-import type { Action, LiveScene, RotationScene, ScenePlace } from './scene.ts';
+import type { Action, LiveScene, Scene, ScenePlace } from './scenes.ts';
 
 const firstU = [-0.2, 0.9, 0.35] as const;
 const firstV = [0.72, 0.05, 0.5] as const;
@@ -33,7 +34,6 @@ function between(a: Vector3, b: Vector3, out: Quaternion): boolean {
   const opposite = length < 1e-14;
   if (opposite) {
     anyAcross(u, h);
-    h.normalize();
     out.set(h.x, h.y, h.z, 0);
     return opposite;
   }
@@ -43,9 +43,11 @@ function between(a: Vector3, b: Vector3, out: Quaternion): boolean {
   return opposite;
 }
 
-function anyAcross(a: Vector3, out: Vector3): void {
+/** Of length one. */
+function anyAcross(a: Vector3, out: Vector3): Vector3 {
   const [x, y, z] = [Math.abs(a.x), Math.abs(a.y), Math.abs(a.z)];
-  out.set(Number(x <= y && x <= z), Number(y < x && y <= z), Number(z < x && z < y)).cross(a);
+  const least = out.set(Number(x <= y && x <= z), Number(y < x && y <= z), Number(z < x && z < y));
+  return least.cross(a).normalize();
 }
 
 const u = new Vector3();
@@ -53,41 +55,26 @@ const v = new Vector3();
 const h = new Vector3();
 const cross = new Vector3();
 
-/** A line or a set of triangles whose points can move. */
-function movable<T extends Line | Mesh>(drawn: T, points: number): { drawn: T; at: Float32BufferAttribute } {
-  const at = new Float32BufferAttribute(new Float32Array(3 * points), 3);
-  drawn.geometry.setAttribute('position', at);
-  drawn.frustumCulled = false;
-  return { drawn, at };
-}
-
 /** Axis, half-way direction, the swept sector, and a link that turns from u to v. */
 class Drawing extends Group implements Themed {
   readonly #look = new MeshStandardMaterial();
   readonly #link = new Group();
-  readonly #rest = new Quaternion();
-  readonly #wash = new MeshBasicMaterial({
-    transparent: true,
-    opacity: 0.16,
-    side: DoubleSide,
-    depthWrite: false,
-  });
+  readonly #wash = new MeshBasicMaterial({ transparent: true, opacity: 0.16, side: DoubleSide });
   readonly #thin = new LineBasicMaterial();
   readonly #blue = new LineBasicMaterial();
-  readonly #sector = movable(new Mesh(new BufferGeometry(), this.#wash), 3 * segments);
-  readonly #axis = movable(new Line(new BufferGeometry(), this.#thin), 2);
-  readonly #toGoal = movable(new Line(new BufferGeometry(), this.#blue), 2);
+  readonly #sector = new Mesh(new CircleGeometry(), this.#wash);
+  readonly #axis = lineAlong(-0.9, 0.9, this.#thin);
+  readonly #toGoal = lineAlong(0, 1, this.#blue);
   readonly #half = new ArrowHelper(new Vector3(0, 1, 0), new Vector3(), radius, 0, 0.09, 0.05);
-  readonly #part = new Quaternion();
-  readonly #point = new Vector3();
 
   constructor() {
     super();
+    this.#wash.depthWrite = false;
     this.#link.add(
       new Mesh(new BoxGeometry(0.2, 0.2, 0.2), this.#look),
       new Mesh(new BoxGeometry(0.1, 0.1, 0.45).translate(0, 0, 0.27), this.#look),
     );
-    this.add(this.#link, this.#sector.drawn, this.#axis.drawn, this.#toGoal.drawn, this.#half);
+    this.add(this.#link, this.#sector, this.#axis, this.#toGoal, this.#half);
   }
 
   setTheme(theme: Theme): void {
@@ -101,52 +88,52 @@ class Drawing extends Group implements Themed {
 
   /** Shows `share` of the rotation `q`, starting at `from` (unit), with the link. */
   update(from: Vector3, to: Vector3, q: Quaternion, share: number): void {
-    const axis = this.#axis;
-    const part = this.#part;
-    const point = this.#point;
-    const sector = this.#sector;
-    const toGoal = this.#toGoal;
-    for (let i = 0; i < segments; i += 1) {
-      for (const k of [0, 1]) {
-        part.identity().slerp(q, (i + k) / segments);
-        point.copy(from).applyQuaternion(part).multiplyScalar(radius);
-        sector.at.setXYZ(3 * i + 1 + k, point.x, point.y, point.z);
-      }
-    }
-    this.#half.setDirection(point.copy(from).applyQuaternion(part.identity().slerp(q, 0.5)));
-    point.set(q.x, q.y, q.z);
-    if (point.lengthSq() > 0) point.setLength(0.9);
-    axis.at.setXYZ(0, -point.x, -point.y, -point.z);
-    axis.at.setXYZ(1, point.x, point.y, point.z);
-    toGoal.at.setXYZ(1, to.x, to.y, to.z);
-    for (const { at } of [sector, axis, toGoal]) at.needsUpdate = true;
+    const turned = (by: number) => part.identity().slerp(q, by);
+    this.#half.setDirection(tip.copy(from).applyQuaternion(turned(0.5)));
+    // No angle, no axis: any across will do.
+    const axis = q.x || q.y || q.z ? tip.set(q.x, q.y, q.z).normalize() : anyAcross(from, tip);
+    this.#sector.geometry.dispose();
+    this.#sector.geometry = new CircleGeometry(radius, segments, 0, angleOf(q));
+    basis.makeBasis(from, cross.crossVectors(axis, from), axis);
+    this.#sector.quaternion.setFromRotationMatrix(basis);
+    between(forward, axis, this.#axis.quaternion);
+    between(forward, to, this.#toGoal.quaternion);
+    this.#toGoal.scale.z = to.length();
     // The link starts along u: the turn from its own z axis to u is again a rotation between two vectors.
-    between(forward, from, this.#rest);
-    this.#link.quaternion.copy(part.identity().slerp(q, share)).multiply(this.#rest);
+    between(forward, from, rest);
+    this.#link.quaternion.copy(turned(share)).multiply(rest);
   }
 }
 
+/** On the z axis. */
+const lineAlong = (from: number, to: number, look: LineBasicMaterial): Line =>
+  new Line(new BufferGeometry().setFromPoints([new Vector3(0, 0, from), new Vector3(0, 0, to)]), look);
+
+const angleOf = ({ x, y, z, w }: Quaternion): number => 2 * Math.atan2(Math.hypot(x, y, z), w);
+
 const forward = new Vector3(0, 0, 1);
+const tip = new Vector3();
+const part = new Quaternion();
+const rest = new Quaternion();
+const basis = new Matrix4();
 
 /** Two directions to drag, and the rotation from one to the other. */
 export class RotationView implements LiveScene {
   readonly view: View;
   readonly bench = null;
   readonly resting = true;
-  readonly shared = null;
+  readonly state = null;
   readonly #v: GoalHandle;
   readonly #u: DirectionHandle;
   readonly #drawing = new Drawing();
   readonly #q = new Quaternion();
-  readonly #names = ['u', 'v', 'h'].map((name) =>
-    make('span', { className: `name name-${name}`, ariaHidden: 'true' }, name),
+  readonly #names = Object.entries({ u: 'aim', v: 'goal', h: '' }).map(([name, colour]) =>
+    make('b', { className: `place-name ${colour}`, ariaHidden: 'true' }, name),
   );
-  readonly #tip = new Vector3();
-  readonly #turn = new Quaternion();
   readonly #pixel = new Vector2();
 
   constructor(
-    { title }: RotationScene,
+    { title }: Scene,
     private readonly place: ScenePlace,
   ) {
     this.view = new View(place.host, {
@@ -178,18 +165,15 @@ export class RotationView implements LiveScene {
   changed(): void {
     const { direction } = this.#u;
     const { position } = this.#v;
-    const isOpposite = between(direction, position, this.#q);
-    const { x, y, z, w } = this.#q;
-    this.#drawing.update(direction, position, this.#q, this.place.choices.turn);
-    const { readout } = this.place;
-    const angle = degrees(2 * Math.atan2(Math.hypot(x, y, z), w));
-    readout.set(0, angle);
-    readout.set(1, w.toFixed(3));
-    readout.set(2, [x, y, z].map((value) => value.toFixed(3).replace('-', '−')).join('  '));
+    const q = this.#q;
+    const isOpposite = between(direction, position, q);
+    this.#drawing.update(direction, position, q, this.place.picks.turn / 100);
+    const angle = degrees(angleOf(q));
+    const vector = [q.x, q.y, q.z].map((value) => value.toFixed(3).replace('-', '−')).join('  ');
     const words = isOpposite
       ? 'Exactly opposite: half a turn, about any axis across u.'
       : `From u to v: ${angle} about the thin line.`;
-    readout.say(words);
+    this.place.tell({ angle, w: q.w.toFixed(3), 'x  y  z': vector }, words);
     this.view.announce(words);
     this.view.invalidate();
   }
@@ -208,15 +192,13 @@ export class RotationView implements LiveScene {
 
   /** Places the letters a little beyond the tips. */
   #placeNames(): void {
-    const tip = this.#tip;
-    const turn = this.#turn;
     const { direction } = this.#u;
     const { position } = this.#v;
-    between(direction, position, turn);
-    turn.slerp(identity, 0.5);
+    between(direction, position, rest);
     this.#putName(0, tip.copy(direction), 0.94);
     this.#putName(1, tip.copy(position), position.length() + 0.13);
-    this.#putName(2, tip.copy(direction).applyQuaternion(turn), radius + 0.09);
+    part.identity().slerp(rest, 0.5);
+    this.#putName(2, tip.copy(direction).applyQuaternion(part), radius + 0.09);
   }
 
   #putName(index: number, tip: Vector3, length: number): void {
@@ -226,5 +208,3 @@ export class RotationView implements LiveScene {
     style.transform = `translate(${this.#pixel.x}px, ${this.#pixel.y}px) translate(-50%, -50%)`;
   }
 }
-
-const identity = new Quaternion();

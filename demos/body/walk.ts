@@ -93,7 +93,7 @@ export class Walk implements Panel {
 
   constructor() {
     this.#scrub.addEventListener('input', () => this.seek(Number(this.#scrub.value)));
-    this.extras = [make('label', { className: 'speed' }, 'time ', this.#scrub, this.#scrubbed)];
+    this.extras = [make('label', { className: 'control' }, 'time ', this.#scrubbed, this.#scrub)];
     this.numbers = [this.#board.element, this.#facts.element];
     clothe(this.source.root, this.source.character.humanoid);
     this.#stage.add(this.source.shown);

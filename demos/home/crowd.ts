@@ -1,7 +1,7 @@
 /** 200 robots that reach for one cube, and the time that it takes to solve for them. */
 import { Model, Problem } from 'limber';
 import { robots, yUp } from 'limber/presets';
-import { doingOf } from '../../web/src/doing.ts';
+import { Ticker } from '../shell/ticker.ts';
 import { cssColour, onTheme } from '../views/looks.ts';
 import { ready } from './hero-arm.ts';
 
@@ -25,11 +25,9 @@ export class Crowd {
   readonly #context: CanvasRenderingContext2D;
   readonly #colours: string[] = [];
   readonly #bases: (readonly [x: number, z: number])[] = [];
+  readonly #ticker: Ticker;
   #isSeen = false;
-  #request = 0;
   #time = 0;
-  #last = 0;
-  #end: (() => void) | null = null;
   readonly #costs: number[] = [];
   readonly #columns: number;
   /** Metres from the first row to the last. */
@@ -53,9 +51,11 @@ export class Crowd {
     // The first picture, and a number for readers who do not let it move.
     for (let i = 0; i < sample; i += 1) this.#measure();
     new ResizeObserver(() => this.#fit()).observe(canvas);
+    this.#ticker = new Ticker(canvas);
+    this.#ticker.onFrame = (seconds) => this.#frame(seconds);
     new IntersectionObserver(([entry]) => {
       this.#isSeen = entry!.isIntersecting;
-      this.#ask();
+      this.#ticker.invalidate();
     }).observe(canvas);
     onTheme(() => this.#paint());
     this.#paint();
@@ -63,17 +63,7 @@ export class Crowd {
 
   set playing(on: boolean) {
     this.#playing = on;
-    this.#ask();
-  }
-
-  #ask(): void {
-    if (!this.#isSeen || !this.#playing) {
-      this.#end?.();
-      this.#end = null;
-      return;
-    }
-    this.#end ??= doingOf(this.canvas).begin('moving');
-    if (!this.#request) this.#request = requestAnimationFrame((now) => this.#frame(now));
+    this.#ticker.invalidate();
   }
 
   #paint(): void {
@@ -89,13 +79,13 @@ export class Crowd {
     this.#draw();
   }
 
-  #frame(now: number): void {
-    this.#request = 0;
-    this.#time += Math.min((now - this.#last) / 1000, 0.05);
-    this.#last = now;
+  /** Returns whether another frame is needed. */
+  #frame(seconds: number): boolean {
+    if (!this.#isSeen || !this.#playing) return false;
+    this.#time += seconds;
     this.#measure();
     this.#draw();
-    this.#ask();
+    return true;
   }
 
   #measure(): void {

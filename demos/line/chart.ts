@@ -42,7 +42,7 @@ export class MotionChart {
     this.element = make('div', { className: 'chart' }, over);
     this.element.append(make('p', { className: 'key' }, 'Nearest bound: ', ...bounds));
     const say = (value: number) => `${Math.round(100 * value)} %`;
-    this.curves = new Curves(plot, { label: 'seconds', range: [0, 1.1], line: 'bound', say });
+    this.curves = new Curves(plot, { up: { say }, range: [0, 1.1], line: 'bound' });
     this.curves.tolerance = 1;
     this.slider.addEventListener('input', () => onTime((this.slider.valueAsNumber / steps) * this.duration));
   }

@@ -131,7 +131,8 @@ const card = (demo: GalleryDemo, up: string): string =>
     <strong>${demo.title}</strong><span>${demo.text}</span></a></li>`;
 
 const gallery = (up: string): string =>
-  `<section class="group" aria-label="Demos"><ul>${demos.map((demo) => card(demo, up)).join('')}</ul></section>`;
+  `<section class="group" aria-label="Demos">
+    <ul class="cards">${demos.map((demo) => card(demo, up)).join('')}</ul></section>`;
 
 /** A program's listing, with comments dimmed. */
 const listing = (path: string): string =>

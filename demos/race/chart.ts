@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { Curves, decades } from '../shell/curves.ts';
+import { Curves } from '../shell/curves.ts';
 import type { LineLook } from './looks.ts';
 import { power } from './numbers.ts';
 import type { Axis } from './picks.ts';
@@ -38,7 +38,11 @@ export class RaceChart extends Curves {
     host: HTMLElement,
     private readonly heights: [number, number] = [1e-5, 1],
   ) {
-    super(host, { label: '', range: heights });
+    super(host, {
+      across: () => (this.axis === 'us' ? { label: 'microseconds', log: true } : { label: 'iterations' }),
+      up: { log: true, say: power, size: 46 },
+      range: heights,
+    });
   }
 
   showAll(curves: readonly RaceCurve[], tolerance: number): void {
@@ -93,25 +97,10 @@ export class RaceChart extends Curves {
 
   protected override settings(): uPlot.Options {
     const settings = super.settings();
-    const isTime = this.axis === 'us';
-    const [across, up] = settings.axes!;
-    // Every mark has room for its label.
-    const filter = (_: uPlot, splits: number[]) => splits;
     return {
       ...settings,
       focus: { alpha: faded },
       cursor: { drag: { x: false, y: false }, points: { show: false }, focus: { prox: 24 } },
-      scales: { ...settings.scales, x: { ...settings.scales!.x, distr: isTime ? 3 : 1 } },
-      axes: [
-        {
-          ...across,
-          filter,
-          ...(isTime && { splits: () => decades(this.range) }),
-          values: (_, values) => values.map((value) => Number(value.toPrecision(3)).toLocaleString('en')),
-          label: isTime ? 'microseconds' : 'iterations',
-        },
-        { ...up, size: 46, values: (_, values) => values.map(power) },
-      ],
       series: settings.series.map((each, i) => (i === 0 ? each : { ...each, points: end(each) })),
       hooks: {
         ...settings.hooks,

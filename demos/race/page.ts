@@ -49,8 +49,12 @@ export class RacePage implements Demo<Schema> {
     const copy = button('Copy as CSV', 'copy', () => {
       void copyLines('CSV', this.csv).then((text) => write(said, text));
     });
+    const { element, refusals } = this.#board;
+    for (const each of [numbers, element, refusals, ...this.#replay.elements])
+      each.classList.add('for-solvers');
+    for (const each of [this.peers.element, this.peers.measure]) each.classList.add('for-peers');
     numbers.append(this.#plot, make('div', { className: 'actions' }, copy, said));
-    form.append(this.#board.element, this.#board.refusals, this.peers.element);
+    form.append(element, refusals, this.peers.element);
     this.chart = new RaceChart(this.#plot);
     this.#connect();
     this.shell.run(this, new Ticker(run));

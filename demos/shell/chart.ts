@@ -1,6 +1,7 @@
 /** Curves of the last frames of a run, with a heading. */
 import { Curves, type CurveLook, type CurvesOptions } from './curves.ts';
 import { make } from './dom.ts';
+import { decade } from './units.ts';
 
 /** Number of frames to remember. */
 const memory = 500;
@@ -14,12 +15,12 @@ export class Chart {
   #looks: readonly CurveLook[] = [];
 
   /** `title` names the quantity; screen readers are told where its present values are. */
-  constructor(title: string, options: Omit<CurvesOptions, 'label' | 'range'> = {}) {
+  constructor(title: string, options: Pick<CurvesOptions, 'line'> = {}) {
     const plot = make('div', { className: 'plot', role: 'img' });
     plot.setAttribute('aria-label', `${title}; the present values are in the table`);
     const heading = `${title}, over the last ${memory} frames`;
     this.element.append(make('h2', { className: 'label' }, heading), plot);
-    this.curves = new Curves(plot, { label: 'seconds', range: [1e-6, 1], ...options });
+    this.curves = new Curves(plot, { up: { log: true, say: decade }, range: [1e-6, 1], ...options });
   }
 
   /** Replaces the curves, one custom property each; they start empty. */

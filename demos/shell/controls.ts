@@ -91,7 +91,7 @@ function makeButtons<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Cont
     return input;
   });
   const labels = entries.map((entry, i) =>
-    make('label', {}, inputs[i]!, make('span', {}, field.title(entry))),
+    make('label', { className: 'button' }, inputs[i]!, field.title(entry)),
   );
   const legend = make('legend', { className: 'label' }, field.label);
   const element = make('fieldset', { className: 'picker' }, legend, ...labels);
@@ -108,18 +108,13 @@ function makeButtons<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Cont
   };
 }
 
-function makeSlider(
-  name: string,
-  { at, label, values, say }: Stops,
-  onPick: OnPick<number>,
-): Control<number> {
+function makeSlider(name: string, { label, values, say }: Stops, onPick: OnPick<number>): Control<number> {
   const input = make('input', { type: 'range', name, min: '0', max: String(values.length - 1), step: '1' });
   const output = make('output');
   output.dataset.show = `${name}-value`;
   input.addEventListener('input', () => onPick(values[Number(input.value)]!));
-  const parts = at === 'transport' ? [`${label} `, input, output] : [label, output, input];
   return {
-    element: make('label', { className: at === 'transport' ? 'speed' : 'control' }, ...parts),
+    element: make('label', { className: 'control' }, `${label} `, output, input),
     show(value) {
       input.value = String(values.indexOf(value));
       input.setAttribute('aria-valuetext', say(value).replace('×', 'times').replace('/s', 'per second'));
@@ -156,11 +151,7 @@ function makeTyped(name: string, field: Typed, onPick: OnPick<number>): Control<
 }
 
 /** The control of a field; null if it has none. */
-export function makeControl(
-  name: string,
-  field: Field<unknown>,
-  onPick: OnPick<unknown>,
-): Control<unknown> | null {
+function makeControl(name: string, field: Field<unknown>, onPick: OnPick<unknown>): Control<unknown> | null {
   switch (field.kind) {
     case 'choice':
       return field.at === 'picker' ? makeButtons(name, field, onPick) : makeSelect(name, field, onPick);

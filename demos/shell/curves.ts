@@ -2,7 +2,6 @@ import './locale.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { cssColour, onTheme } from '../views/looks.ts';
-import { decade } from './units.ts';
 
 export interface CurveLook {
   /** A custom property. */
@@ -11,21 +10,28 @@ export interface CurveLook {
   readonly dash?: readonly number[];
 }
 
-export interface CurvesOptions {
-  /** Label of the x axis. */
-  readonly label: string;
-  /** Metres at the bottom and at the top; read at every drawing. */
-  readonly range: readonly [number, number];
-  /** Label of a grid line; makes the scale linear. Default: powers of ten. */
+/** An axis. Default: linear, with numbers of up to three digits. */
+export interface Axis {
+  readonly label?: string;
+  /** A logarithmic scale, with a grid line per power of ten. */
+  readonly log?: boolean;
+  /** Label of a grid line. */
   readonly say?: (value: number) => string;
+  /** Room for the labels in CSS pixels. */
+  readonly size?: number;
+}
+
+export interface CurvesOptions {
+  /** Read again for every new plot; default: seconds. */
+  readonly across?: () => Axis;
+  readonly up: Axis;
+  /** Values at the bottom and at the top; read at every drawing. */
+  readonly range: readonly [number, number];
   /** Label of the dotted line; default: tolerance. */
   readonly line?: string;
 }
 
-/**
- * Residuals over time or iterations, on a logarithmic scale, with the tolerance or another reference as a
- * dotted line; with `say`, any quantity on a linear scale.
- */
+/** Quantities over time or iterations, with the tolerance or another reference as a dotted line. */
 export class Curves {
   /** Data as drawn: x, then y of each curve. */
   data: uPlot.AlignedData = [[]];
@@ -88,7 +94,8 @@ export class Curves {
   }
 
   protected settings(): uPlot.Options {
-    const { label, range, say } = this.options;
+    const { range, up } = this.options;
+    const across = this.options.across?.() ?? {};
     const font = `12px ${this.colour('--text')}`;
     const axis = {
       font,
@@ -103,17 +110,15 @@ export class Curves {
       legend: { show: false },
       cursor: { show: false },
       scales: {
-        x: { time: false, range: () => [...this.#x] },
-        y: { distr: say ? 1 : 3, range: () => [...range] },
+        x: { time: false, distr: across.log ? 3 : 1, range: () => [...this.#x] },
+        y: { distr: up.log ? 3 : 1, range: () => [...range] },
       },
       axes: [
-        { ...axis, size: 26, gap: 6, labelSize: 18, labelGap: 0, label },
         {
-          ...axis,
-          size: 58,
-          ...(!say && { splits: () => decades(range), filter: (_, all) => all }),
-          values: (_, values) => values.map(say ?? decade),
+          ...{ ...axis, size: 26, gap: 6, labelSize: 18, labelGap: 0, label: across.label ?? 'seconds' },
+          ...marks(across, () => this.#x),
         },
+        { ...axis, size: up.size ?? 58, ...marks(up, () => range) },
       ],
       series: [
         {},
@@ -148,11 +153,19 @@ export class Curves {
   }
 }
 
+const number = (value: number): string => Number(value.toPrecision(3)).toLocaleString('en');
+
+/** Grid lines with their labels: every mark has room for its own. */
+const marks = ({ log, say = number }: Axis, range: () => readonly [number, number]): uPlot.Axis => ({
+  ...(log && { splits: () => decades(range()), filter: (_, all) => all }),
+  values: (_, values) => values.map(say),
+});
+
 const areSame = (some: readonly CurveLook[], others: readonly CurveLook[]): boolean =>
   JSON.stringify(some) === JSON.stringify(others);
 
 /** Powers of ten between two numbers; not all of them where more than seven labels would be needed. */
-export function decades([from, to]: readonly [number, number]): number[] {
+function decades([from, to]: readonly [number, number]): number[] {
   const [first, last] = [Math.round(Math.log10(from)), Math.round(Math.log10(to))];
   const every = Math.max(1, Math.ceil((last - first) / 6));
   const count = Math.floor((last - first) / every) + 1;

@@ -1,5 +1,6 @@
 /** "Share" opens two buttons; the copied text is shown, and announced to screen readers. */
 import type { ArmSettings } from 'limber/element';
+import { button, make } from './dom.ts';
 import { armCode, pageCode } from './embed-code.ts';
 
 export interface Shared {
@@ -13,25 +14,12 @@ export interface Shared {
 
 let ids = 0;
 
-function makeButton(text: string, name: string, onClick: () => void): HTMLButtonElement {
-  const button = Object.assign(document.createElement('button'), { type: 'button', name });
-  button.textContent = text;
-  button.addEventListener('click', onClick);
-  return button;
-}
-
-/** The present address, for pages that keep it up to date. */
-export const present = (): URL => new URL(location.href);
-
 /** Adds the share button to `host`: one word until it is opened. */
 export function addShare(host: HTMLElement, shared: Shared): void {
-  const text = document.createElement('textarea');
-  const said = document.createElement('p');
   ids += 1;
-  said.id = `shared-${ids}`;
-  said.className = 'share-said';
-  said.setAttribute('role', 'status');
-  Object.assign(text, { readOnly: true, hidden: true, rows: 3, spellcheck: false, className: 'copied-text' });
+  const said = make('p', { id: `shared-${ids}`, className: 'label share-said', role: 'status' });
+  const text = make('textarea', { className: 'copied-text', readOnly: true, hidden: true, rows: 3 });
+  text.spellcheck = false;
   text.setAttribute('aria-describedby', said.id);
 
   async function copy(what: string, written: string): Promise<void> {
@@ -53,16 +41,12 @@ export function addShare(host: HTMLElement, shared: Shared): void {
     return settings ? armCode(settings, shared.title) : pageCode(shared.address(), shared.title);
   }
 
-  const row = document.createElement('div');
-  row.className = 'actions';
-  row.append(
-    makeButton('Copy link', 'share', () => void copy('Address', shared.address().href)),
-    makeButton('Copy embed code', 'embed', () => void copy('Embed code', code())),
+  const row = make(
+    'div',
+    { className: 'actions' },
+    button('Copy link', 'share', () => void copy('Address', shared.address().href)),
+    button('Copy embed code', 'embed', () => void copy('Embed code', code())),
   );
-  const details = document.createElement('details');
-  const summary = document.createElement('summary');
-  summary.textContent = 'Share';
-  details.append(summary, row, text, said);
   host.classList.add('share');
-  host.append(details);
+  host.append(make('details', {}, make('summary', {}, 'Share'), row, text, said));
 }

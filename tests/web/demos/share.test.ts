@@ -2,37 +2,39 @@
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
 import { attributesOf, elementCode, frameCode } from '../../../demos/shell/embed-code.ts';
-import { readSharedView, writeSharedView, type SharedView } from '../../../demos/article/shared-view.ts';
-import { rounded } from '../../../demos/shell/picks.ts';
+import { readShared, schema, type Picks } from '../../../demos/article/picks.ts';
+import { defaultsOf, rounded, writePicks } from '../../../demos/shell/picks.ts';
 import { attributeNames, readSettings } from '../../../web/src/element/attributes.ts';
 
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((each) => rounded(each) + 0);
 const point = fc.tuple(number, number, number);
-const view: fc.Arbitrary<SharedView> = fc.record({
+const view: fc.Arbitrary<Picks> = fc.record({
   view: fc.constantFrom('whole', 'clamp'),
-  on: fc.subarray(['hinges', 'limits', 'direction', 'annealing', 'axes', 'arcs'] as const),
+  ...{ hinges: fc.boolean(), limits: fc.boolean(), direction: fc.boolean() },
+  ...{ annealing: fc.boolean(), axes: fc.boolean(), arcs: fc.boolean() },
   sweeps: fc.integer({ min: 1, max: 20 }),
+  turn: fc.integer({ min: 0, max: 100 }),
   goal: point,
-  direction: fc.option(point),
+  arrow: fc.option(point),
   q: fc.array(number, { maxLength: 24 }),
 });
 
 it('a view of the article comes back out of its address', () => {
   fc.assert(
     fc.property(view, (shared) => {
-      expect(readSharedView(writeSharedView(shared))).toEqual(shared);
+      expect(readShared(writePicks(schema, shared))).toEqual(shared);
     }),
   );
 });
 
 it.each(['', '?view=whole', '?view=whole&goal=1,2', '?view=whole&goal=1,x,3', '?goal=1,2,3'])(
   'an address without a view in it is the article’s own: %s',
-  (query) => expect(readSharedView(query)).toBeNull(),
+  (query) => expect(readShared(query)).toBeNull(),
 );
 
 it('numbers too many and words too long do no harm', () => {
-  const read = readSharedView('?view=whole&goal=1,2,3&on=limits,constructor&sweeps=1e9&direction=1&q=');
-  expect(read).toEqual({ view: 'whole', on: ['limits'], sweeps: 1, goal: [1, 2, 3], direction: null, q: [] });
+  const read = readShared('?view=whole&goal=1,2,3&limits=on&hinges=constructor&sweeps=1e9&arrow=1&q=');
+  expect(read).toEqual({ ...defaultsOf(schema), view: 'whole', limits: true, goal: [1, 2, 3] });
 });
 
 const settings = { preset: 'panda', limits: false, controls: true, targets: [0.1, 0.2, 0.3] } as const;
