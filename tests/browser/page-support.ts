@@ -121,9 +121,9 @@ const doing = (page: Page): string =>
     .map(({ className, dataset, localName }) => `${localName}.${className} is ${dataset.state}`)
     .join(', ');
 
-/** From now on views are drawn: those in sight at once, because they take the page's theme anew. */
-export function drawPixels({ window, document }: Page): void {
-  window.limberDraws = true;
+/** From now on views are drawn, or not: those in sight at once, because they take the page's theme anew. */
+export function drawPixels({ window, document }: Page, draws: boolean): void {
+  window.limberDraws = draws;
   const { dataset } = document.documentElement;
   const { theme } = dataset;
   dataset.theme = 'light';
