@@ -23,8 +23,6 @@ export interface PageOptions {
   height?: number;
   /** Whether WebGL is available; false acts like a browser without it. */
   webgl?: boolean;
-  /** Whether views are drawn, for tests that look at pixels: software takes most of a page's time for it. */
-  pixels?: boolean;
   /** Whether JavaScript runs. */
   scripts?: boolean;
   /** Changes the window before the page's scripts run. */
@@ -81,7 +79,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
 /** Installs the observers in the frame's new window, before the page's own modules run. */
 async function watch(
   frame: HTMLIFrameElement,
-  { url = article, webgl = true, pixels = false, scripts = true, before }: PageOptions,
+  { url = article, webgl = true, scripts = true, before }: PageOptions,
 ) {
   while (frame.contentDocument?.URL !== new URL(url, location.href).href)
     await new Promise((resolve) => setTimeout(resolve));
@@ -94,7 +92,8 @@ async function watch(
     Object.assign(inside, {
       __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() },
     });
-    inside.limberDraws = pixels;
+    // Software takes most of a page's time to draw; see drawPixels.
+    inside.limberDraws = false;
     watchContexts(contexts, inside, webgl);
     before?.(inside);
     watchMessages(messages, inside);
