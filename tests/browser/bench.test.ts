@@ -8,6 +8,7 @@ import { robots, yUp } from 'limber/presets';
 import { CharacterFigure } from '../../demos/views/figure.ts';
 import {
   centre,
+  drawViews,
   makeHost,
   mouse,
   mouseDrag,
@@ -21,6 +22,7 @@ import {
 
 let bench: Bench | null = null;
 
+drawViews(false);
 beforeAll(() => init());
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** `<limber-arm>` in a page, for readers and authors. */
 
 import axe from 'axe-core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { define, LimberArm } from 'limber/element';
 import { JointOverlay, Stage } from 'limber/three';
 import {
@@ -24,6 +24,7 @@ import {
 import { tail } from './person.ts';
 import {
   centre,
+  drawViews,
   laidOut,
   mouseDrop,
   press,
@@ -32,6 +33,7 @@ import {
   watchContexts,
 } from './three-support.ts';
 
+beforeEach(() => drawViews(false));
 afterEach(removeElements);
 
 const fetched = (part: string): boolean =>
@@ -124,6 +126,7 @@ function corner(arm: LimberArm): readonly [number, number, number, number] {
 }
 
 test('its colours are custom properties; it is dark where its page is, unless it has a theme of its own', async () => {
+  drawViews(true);
   const { arm } = await shown({ preset: 'chain' });
   const isDark = () => corner(arm)[0] < 60;
   const isLight = () => corner(arm)[0] > 200;
@@ -141,6 +144,7 @@ test('its colours are custom properties; it is dark where its page is, unless it
 });
 
 test('without a background of its own it has the one behind it; a transparent one lets the page through', async () => {
+  drawViews(true);
   document.body.style.background = 'oklch(0.21 0.01 260)';
   const watched = put({ preset: 'chain' });
   const stage = find(watched.arm, '.stage')!;
@@ -372,6 +376,7 @@ const twoHands = (looks = '<sphere radius="0.3"/>') =>
 const goalsOf = (arm: LimberArm) => handles(arm, 'point').map((each) => each.getAttribute('aria-label'));
 
 test('a URDF has one target on its likeliest tip, or on those that are chosen, and its own looks', async () => {
+  drawViews(true);
   const watched = put({ src: twoHands() });
   const { arm, errors, ready } = watched;
   arm.style.setProperty('--limber-goal', 'rgb(0, 0, 255)');

@@ -9,7 +9,7 @@ import {
   watchContexts,
   watchMessages,
 } from './page-facts.ts';
-import { centre, laidOut, mouse, touch, touchAt, until } from './three-support.ts';
+import { centre, drawViews, laidOut, mouse, touch, touchAt, until } from './three-support.ts';
 
 export { apart, excess, type Figure, figureOf, gap, goalOf, handleOf, problemOf } from './page-facts.ts';
 export { until };
@@ -92,8 +92,7 @@ async function watch(
     Object.assign(inside, {
       __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() },
     });
-    // Software takes most of a page's time to draw; see drawPixels.
-    inside.limberDraws = false;
+    drawViews(false, inside);
     watchContexts(contexts, inside, webgl);
     before?.(inside);
     watchMessages(messages, inside);
@@ -122,7 +121,7 @@ const doing = (page: Page): string =>
 
 /** From now on views are drawn, or not: those in sight at once, because they take the page's theme anew. */
 export function drawPixels({ window, document }: Page, draws: boolean): void {
-  window.limberDraws = draws;
+  drawViews(draws, window);
   const { dataset } = document.documentElement;
   const { theme } = dataset;
   dataset.theme = 'light';
