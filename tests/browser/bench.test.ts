@@ -87,14 +87,6 @@ test('goals, obstacles and a track of an exhibit get what moves and stops them',
   expect(pause.textContent).toBe('Play');
 });
 
-test('an arm out of reach can be reset by a button', async () => {
-  const { host, status } = put({ arm, targets: [3, 3, 0] });
-  await rest();
-  const button = host.querySelector<HTMLButtonElement>('[part=reset]')!;
-  await until(() => !button.hidden, 'the button');
-  expect(status.textContent).toMatch(/ away/);
-});
-
 test('an arm goes where it is sent, and solves on; its overlay and camera are as the exhibit says', async () => {
   let moves = 0;
   const camera = { position: [2, 2, 2], target: [0, 0.4, 0] } as const;

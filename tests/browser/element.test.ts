@@ -329,10 +329,7 @@ test('targets and loops can be given; a solver that does not take them is named 
 
 test.each([
   ['preset', 'robby', 'robby.*panda, ur5'],
-  ['solver', 'magic', 'magic.*ccd, fabrik'],
-  ['track', 'moon', 'moon.*circle, eight'],
   ['sweeps', 'many', 'many.*1 to 1000'],
-  ['targets', '1 2', '^targets has 2 numbers; this arm needs 3$'],
 ])('%s="%s" is an error that names what is known, and can be mended', async (name, value, message) => {
   const watched = put({ [name]: value });
   const { arm, errors } = watched;
@@ -433,17 +430,6 @@ test('a glTF is a character, whose bones reach for targets', async () => {
   arm.tips = null;
   await until(() => watched.ready.at(-1)!.name === 'UR5', 'the arm');
   expect(goalsOf(arm)).toHaveLength(1);
-});
-
-test('along a track it can be stopped, and by hand it leaves it while it is held', async () => {
-  const watched = put({ preset: 'chain', track: 'circle' });
-  await until(() => watched.solved.length > 5, 'frames');
-  const button = find(watched.arm, 'button.pause')!;
-  expect(button.textContent).toBe('Pause');
-  button.click();
-  expect(button.textContent).toBe('Play');
-  await rested(watched);
-  await staysStill(() => watched.solved.length, 18);
 });
 
 test('properties that were set before the class was there are taken over', () => {
