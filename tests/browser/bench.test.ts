@@ -8,6 +8,7 @@ import { robots, yUp } from 'limber/presets';
 import { CharacterFigure } from '../../demos/views/figure.ts';
 import {
   centre,
+  drawViews,
   makeHost,
   mouse,
   mouseDrag,
@@ -21,6 +22,7 @@ import {
 
 let bench: Bench | null = null;
 
+drawViews(false);
 beforeAll(() => init());
 
 afterEach(() => {
@@ -83,14 +85,6 @@ test('goals, obstacles and a track of an exhibit get what moves and stops them',
   await rest();
   await staysStill(() => bench.problem.state.q.slice(), 3);
   expect(pause.textContent).toBe('Play');
-});
-
-test('an arm out of reach can be reset by a button', async () => {
-  const { host, status } = put({ arm, targets: [3, 3, 0] });
-  await rest();
-  const button = host.querySelector<HTMLButtonElement>('[part=reset]')!;
-  await until(() => !button.hidden, 'the button');
-  expect(status.textContent).toMatch(/ away/);
 });
 
 test('an arm goes where it is sent, and solves on; its overlay and camera are as the exhibit says', async () => {

@@ -4,12 +4,16 @@
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { navigation } from '../../demos/shell/pages.ts';
+import { readPicks, type Schema } from '../../demos/shell/picks.ts';
+import type { Shell } from '../../demos/shell/shell.ts';
 import { violations } from './axe.ts';
 import { isDrawn, isResting } from './page-facts.ts';
 import {
   atRest,
   button,
   closePage,
+  complaint,
+  demoIn,
   drawPixels,
   inTest,
   middleOf,
@@ -22,35 +26,27 @@ import {
 import { changedShare, picture } from './pixels.ts';
 import { laidOut, mouse, press, staysStill } from './three-support.ts';
 
-interface Exhibit {
-  /** Query that shows as much as possible. */
-  readonly query?: string;
-  /** Parameter for an address with an unknown name. */
-  readonly bad?: string;
-}
-
-/** By path; a demo without an entry is opened as it is. */
-export const exhibits: Readonly<Record<string, Exhibit>> = {
+/** What shows as much as possible, by path; a demo without an entry is opened as it is. */
+const queries: Readonly<Record<string, string>> = {
   // Few iterations: every drag runs the race anew.
-  'race/': { query: '?arm=tree2&goal=direction&maxIterations=20', bad: 'arm' },
-  'robot/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
-  'line/': { query: '?scene=upright', bad: 'line' },
-  'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
-  'body/': { query: '?act=reach&ground=slope&copy=on', bad: 'act' },
-  'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
+  'race/': '?arm=tree2&goal=direction&maxIterations=10',
+  'robot/': '?robot=humanoid&orientation=on',
+  'line/': '?scene=upright',
+  'tie/': '?scene=carry&forward=off',
+  'body/': '?act=reach&ground=slope&copy=on',
+  'linkages/': '?linkage=misfit',
 };
 
-export const demos = Object.keys(import.meta.glob('../../demos/*/page.ts')).map((file) => ({
-  path: `${file.split('/').at(-2)}/`,
-}));
+const demos = Object.keys(import.meta.glob('../../demos/*/page.ts')).map(
+  (file) => `${file.split('/').at(-2)}/`,
+);
 const others = navigation.map(({ path }) => path).filter((path) => path !== 'docs/');
-export const urlOf = (path: string): string => `/demos/${path}index.html${exhibits[path]?.query ?? ''}`;
-export const pages = [
-  ...[...others, ...demos.map(({ path }) => path)].map(urlOf),
-  '/demos/embed.html?preset=panda',
-];
+const urlOf = (path: string): string => `/demos/${path}index.html${queries[path] ?? ''}`;
+export const pages = [...[...others, ...demos].map(urlOf), '/demos/embed.html?preset=panda'];
 
-const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
+/** Of a demo: one shell lays them all out, and 1024 px is where its two columns are narrowest. */
+const shellWidths = [320, 390, 1024, 1920];
+const widths = [...shellWidths, 480, 768, 1280, 1440, 2560];
 
 export async function load(options: PageOptions): Promise<Page> {
   const page = await openPage({ width: 390, height: 700, ready: () => true, ...options });
@@ -106,7 +102,7 @@ function shared({ document }: Page): string {
   return href;
 }
 
-/** An address's words and numbers. Numbers are rounded, and an arm that opens still finishes its motion. */
+/** An address's words and numbers: what cannot be met settles anew. */
 const numbersOf = (address: string) => {
   const number = /-?\d+(\.\d+)?(e-\d+)?/g;
   return { words: address.replace(number, '0'), numbers: (address.match(number) ?? []).map(Number) };
@@ -142,10 +138,9 @@ function bare({ document }: Page, view: HTMLElement): { x: number; y: number } {
 /** Tests depend on the ones before them, because all share one page. */
 export const contract = (urls: readonly string[]) =>
   describe.each(urls)('the page %s', (url) => {
-    const isDemo = demos.some(({ path }) => url === urlOf(path));
+    const isDemo = demos.some((path) => url === urlOf(path));
     const hasHandles = url !== urlOf('gallery/');
-    const resets = isDemo && hasHandles && !url.includes('race');
-    const hasAddress = (isDemo && hasHandles) || url === urlOf('article/');
+    const resets = isDemo && !url.includes('race');
     let page: Page;
     /** The first draggable control, its view, and its initial place. */
     let handle: HTMLElement;
@@ -167,13 +162,13 @@ export const contract = (urls: readonly string[]) =>
 
     test('does not jump while it runs, and fits every width', async () => {
       page = await load({ url });
-      for (const width of widths) {
+      for (const width of isDemo ? shellWidths : widths) {
         await resize(page, width);
         for (const status of page.document.querySelectorAll('[data-show=status]')) {
           status.textContent = 'maxIterations';
           expect(status.scrollWidth).toBeLessThanOrEqual(status.clientWidth);
         }
-        if (width !== 390 && width !== 1280) continue;
+        if (width !== 390 && width !== 1024) continue;
         await laidOut(page.window);
         await staysStill(() => placesOf(page), 20, page.window);
       }
@@ -187,16 +182,17 @@ export const contract = (urls: readonly string[]) =>
     });
 
     test.runIf(hasHandles)('is drawn as before, but for what moves, while the mouse drags it', async () => {
-      drawPixels(page);
       take();
       view = viewOf(handle);
       await show(page, view);
       button(page, 'reset')?.click();
       await atRest(page);
-      if (hasAddress) first = shared(page);
+      if (isDemo) first = shared(page);
       await show(page, view);
       take();
       start = placeOf(handle);
+      drawPixels(page, true);
+      await atRest(page);
       const { x: left, y: top, width, height } = view.getBoundingClientRect();
       const look = () => picture({ ...inTest(page, { x: left, y: top }), width, height });
       const before = await look();
@@ -209,11 +205,12 @@ export const contract = (urls: readonly string[]) =>
       await mouse('mouseMoved', x - 24, y - 12);
       await until(() => apart(placeOf(handle), start) > 8, 'the handle to follow');
       await until(() => drawingOf(view) !== drawing, 'the picture to follow');
+      drawPixels(page, false);
       await mouse('mouseReleased', x - 24, y - 12);
       // A run knows its state once it has begun.
       button(page, 'step')?.click();
       await atRest(page);
-      if (hasAddress) expect(shared(page)).not.toBe(first);
+      if (isDemo) expect(shared(page)).not.toBe(first);
       button(page, 'reset')?.click();
       await atRest(page);
       if (resets) first = shared(page);
@@ -245,7 +242,7 @@ export const contract = (urls: readonly string[]) =>
       expect(page.window.scrollY).toBe(scrollY);
       button(page, 'step')?.click();
       await atRest(page);
-      if (hasAddress) {
+      if (isDemo) {
         last = shared(page);
         expect(last).not.toBe(first);
       }
@@ -269,6 +266,7 @@ export const contract = (urls: readonly string[]) =>
     });
 
     test.runIf(hasHandles)('comes back when its context was lost', async () => {
+      drawPixels(page, true);
       await show(page, view);
       await atRest(page);
       const canvas = view.querySelector('canvas')!;
@@ -281,6 +279,17 @@ export const contract = (urls: readonly string[]) =>
       expect(canvas.toDataURL()).not.toBe(before);
       extension.restoreContext();
       await until(() => canvas.toDataURL() === before, 'the picture');
+      drawPixels(page, false);
+    });
+
+    test.runIf(isDemo)('complains about each choice that its address has wrong', () => {
+      const { schema } = demoIn<{ readonly shell: Shell<Schema> }>(page)!.shell;
+      const choices = Object.entries(schema).filter(([, { kind }]) => kind === 'choice');
+      expect(choices.length).toBeGreaterThan(0);
+      for (const [name, { key = name }] of choices) {
+        const wrong = new RegExp(`${key} “nonsense”; known are .*The page uses`);
+        expect(readPicks(schema, `?${key}=nonsense`).complaints).toEqual([expect.stringMatching(wrong)]);
+      }
     });
 
     // Colours depend only on the theme, and content only on the width.
@@ -306,13 +315,13 @@ export const contract = (urls: readonly string[]) =>
       expect(page.messages).toEqual([]);
     });
 
-    test.runIf(hasAddress)('what is shared comes back as it was', async () => {
+    // Without WebGL time stands still.
+    test.runIf(isDemo)('what is shared comes back as it was, without WebGL, which it says', async () => {
       expect(last).not.toBe('');
-      page = await load({ url: last.slice(location.origin.length) });
-      pause(page);
-      const [again] = handlesOf(page) as [HTMLElement];
-      await show(page, viewOf(again));
+      page = await load({ url: last.slice(location.origin.length), webgl: false });
       await atRest(page);
+      expect(page.document.querySelector('.hero .note')!.textContent).toContain('WebGL');
+      expect(complaint(page)).toBe('');
       const [now, then] = [shared(page), last].map(numbersOf);
       expect(now!.words).toEqual(then!.words);
       now!.numbers.forEach((each, i) => expect(each).toBeCloseTo(then!.numbers[i]!, 2));

@@ -2,7 +2,17 @@
 import { init, solverNames } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import measured from '../../demos/data/methods.json';
-import { closePage, handleOf, inTest, live, middleOf, openPage, until, type Page } from './page-support.ts';
+import {
+  closePage,
+  drawPixels,
+  handleOf,
+  inTest,
+  live,
+  middleOf,
+  openPage,
+  until,
+  type Page,
+} from './page-support.ts';
 import { picture } from './pixels.ts';
 import { mouse } from './three-support.ts';
 
@@ -14,7 +24,7 @@ let lines: readonly HTMLTableRowElement[];
 
 beforeAll(async () => {
   await init();
-  page = await openPage({ width: 390, height: 700, pixels: true });
+  page = await openPage({ width: 390, height: 700 });
   const found = () => page.document.querySelectorAll<HTMLTableRowElement>('.full tbody tr');
   await until(() => found().length > 1, 'the measured rows');
   lines = [...found()];
@@ -122,6 +132,7 @@ test('its goal keeps its colour up to the edge of the view', async () => {
   const figure = await live(page, 'whole');
   const goal = handleOf(figure);
   const { x, y } = middleOf(page, goal);
+  drawPixels(page, true);
   const edge = figure.limberScene.view.host.getBoundingClientRect();
   await mouse('mousePressed', x, y);
   const end = inTest(page, { x: edge.right - 3, y: edge.top + edge.height / 2 });

@@ -8,13 +8,13 @@ const scenes = ['whole', 'aim', 'hinge', 'clamp', 'direction', 'escape', 'rotati
 
 afterEach(closePage);
 
-async function everythingLive(page: Page): Promise<void> {
+test('on a phone figures take the same room before and after they are live, one context serves all, nothing is said, nothing drawn at rest; the wheel scrolls; the theme is remembered', async () => {
+  localStorage.removeItem('limber-theme');
+  const page = await openPage({ width: 390, height: 740 });
+  const heights = () => scenes.map((scene) => figureOf(page, scene).offsetHeight);
+  const before = heights();
   for (const scene of scenes) await live(page, scene);
-}
-
-test('one context serves every view, nothing is said, nothing drawn at rest; the wheel scrolls; opposite vectors turn half way round', async () => {
-  const page = await openPage();
-  await everythingLive(page);
+  expect(heights()).toEqual(before);
   expect(page.contexts).toHaveLength(1);
   expect(page.messages).toEqual([]);
   await atRest(page);
@@ -23,20 +23,23 @@ test('one context serves every view, nothing is said, nothing drawn at rest; the
   const hinge = await live(page, 'hinge');
   const { x, y } = inTest(page, centre(hinge.querySelector('.stage')!));
   const { scrollY } = page.window;
-  await wheel(x, y + 120, 240);
+  await wheel(x, y + 60, 240);
   await until(() => page.window.scrollY > scrollY + 100, 'the wheel to scroll the page over a view');
 
   const rotation = await live(page, 'rotation');
   rotation.querySelector<HTMLButtonElement>('button[name=opposite]')!.click();
   expect(rotation.querySelector('.readout dd')!.textContent).toBe('180°');
-});
 
-test('on a phone figures take the same room before and after they are live', async () => {
-  const page = await openPage({ width: 390, height: 740 });
-  const before = scenes.map((scene) => figureOf(page, scene).offsetHeight);
-  await everythingLive(page);
-  const after = scenes.map((scene) => figureOf(page, scene).offsetHeight);
-  expect(after).toEqual(before);
+  const colourOf = ({ document, window }: Page) =>
+    window.getComputedStyle(document.documentElement).backgroundColor;
+  const { view } = rotation.limberScene;
+  const [colour, palette] = [colourOf(page), view.palette];
+  page.document.querySelector<HTMLButtonElement>('.theme')!.click();
+  expect(colourOf(page)).not.toBe(colour);
+  await until(() => view.palette !== palette, 'the view to change its colours');
+  const again = await openPage({ ready: () => true });
+  expect(colourOf(again)).not.toBe(colour);
+  localStorage.removeItem('limber-theme');
 });
 
 test('without WebGL every figure keeps its picture and says why', async () => {
@@ -70,17 +73,3 @@ async function shown(figure: HTMLElement): Promise<void> {
   expect(image.checkVisibility({ visibilityProperty: true })).toBe(true);
   expect(image.alt).not.toBe('');
 }
-
-test('the theme switch turns page, views and posters, and remembers', async () => {
-  localStorage.removeItem('limber-theme');
-  const page = await openPage();
-  const figure = await live(page, 'whole');
-  const colour = () => page.window.getComputedStyle(page.document.body.parentElement!).backgroundColor;
-  const [before, palette] = [colour(), figure.limberScene.view.palette];
-  page.document.querySelector<HTMLButtonElement>('.theme')!.click();
-  expect(colour()).not.toBe(before);
-  await until(() => figure.limberScene.view.palette !== palette, 'the view to change its colours');
-  const again = await openPage();
-  expect(again.window.getComputedStyle(again.document.documentElement).backgroundColor).not.toBe(before);
-  localStorage.removeItem('limber-theme');
-});

@@ -9,7 +9,7 @@ import {
   watchContexts,
   watchMessages,
 } from './page-facts.ts';
-import { centre, laidOut, mouse, touch, touchAt, until } from './three-support.ts';
+import { centre, drawViews, laidOut, mouse, touch, touchAt, until } from './three-support.ts';
 
 export { apart, excess, type Figure, figureOf, gap, goalOf, handleOf, problemOf } from './page-facts.ts';
 export { until };
@@ -23,8 +23,6 @@ export interface PageOptions {
   height?: number;
   /** Whether WebGL is available; false acts like a browser without it. */
   webgl?: boolean;
-  /** Whether views are drawn, for tests that look at pixels: software takes most of a page's time for it. */
-  pixels?: boolean;
   /** Whether JavaScript runs. */
   scripts?: boolean;
   /** Changes the window before the page's scripts run. */
@@ -81,7 +79,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
 /** Installs the observers in the frame's new window, before the page's own modules run. */
 async function watch(
   frame: HTMLIFrameElement,
-  { url = article, webgl = true, pixels = false, scripts = true, before }: PageOptions,
+  { url = article, webgl = true, scripts = true, before }: PageOptions,
 ) {
   while (frame.contentDocument?.URL !== new URL(url, location.href).href)
     await new Promise((resolve) => setTimeout(resolve));
@@ -94,7 +92,7 @@ async function watch(
     Object.assign(inside, {
       __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() },
     });
-    inside.limberDraws = pixels;
+    drawViews(false, inside);
     watchContexts(contexts, inside, webgl);
     before?.(inside);
     watchMessages(messages, inside);
@@ -121,9 +119,9 @@ const doing = (page: Page): string =>
     .map(({ className, dataset, localName }) => `${localName}.${className} is ${dataset.state}`)
     .join(', ');
 
-/** From now on views are drawn: those in sight at once, because they take the page's theme anew. */
-export function drawPixels({ window, document }: Page): void {
-  window.limberDraws = true;
+/** From now on views are drawn, or not: those in sight at once, because they take the page's theme anew. */
+export function drawPixels({ window, document }: Page, draws: boolean): void {
+  drawViews(draws, window);
   const { dataset } = document.documentElement;
   const { theme } = dataset;
   dataset.theme = 'light';

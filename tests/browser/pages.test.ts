@@ -1,52 +1,23 @@
-/**
- * The contract of every other page, so that two workers share them, and pages without something that they
- * need.
- */
-import { describe, expect, test } from 'vitest';
+/** The contract of half of the pages, so that two workers share them, and what one page shows for all. */
+import { expect, test } from 'vitest';
 import { violations } from './axe.ts';
-import { contract, demos, exhibits, load, pages, urlOf } from './contract.ts';
+import { contract, load, pages } from './contract.ts';
 import { closePage, complaint, openPage, until } from './page-support.ts';
 
 contract(pages.filter((_, i) => i % 2 === 0));
 
-describe.each(demos)('without what it needs, the page /$path', ({ path }) => {
-  test('says that there is no WebGL, and what its address has wrong', async () => {
-    const { bad } = exhibits[path] ?? {};
-    const url = `/demos/${path}index.html${bad ? `?${bad}=nonsense` : ''}`;
-    const page = await openPage({ url, webgl: false, ready: () => true });
-    const note = () => page.document.querySelector('.hero .note')?.textContent ?? '';
-    await until(() => note() !== '', 'the reason');
-    expect(note()).toContain('WebGL');
-    await until(() => page.document.querySelector('.run:empty') === null, 'the page');
-    await until(() => page.document.querySelector('.complaint[role=status]') !== null, 'its words');
-    if (bad) expect(complaint(page)).toMatch(new RegExp(`${bad} “nonsense”; known are .*The page uses`));
-    else expect(complaint(page)).toBe('');
-    expect(page.messages).toEqual([]);
-    closePage();
-  });
-});
-
-test('a page without JavaScript says so', async () => {
-  for (const { path } of demos) {
-    const html = await (await fetch(urlOf(path))).text();
-    const { document } = { document: new DOMParser().parseFromString(html, 'text/html') };
-    expect(document.querySelector('noscript .note')!.textContent, path).toContain('needs JavaScript');
-    for (const { disabled } of document.querySelectorAll('fieldset')) expect(disabled).toBe(true);
-  }
-  const page = await openPage({ url: urlOf('robot/'), scripts: false });
-  expect(page.document.querySelector<HTMLElement>('noscript .note')!.offsetHeight).toBeGreaterThan(0);
-  closePage();
-});
-
-test('charts are drawn where the browser has a language that Intl does not know', async () => {
-  const { document, window } = await load({
-    url: '/demos/robot/index.html?panel=track',
+test('what an address has wrong is said; charts are drawn in a language that Intl does not know', async () => {
+  const page = await load({
+    url: '/demos/robot/index.html?panel=track&robot=nonsense',
     width: 1024,
     before: ({ navigator }) =>
       Object.defineProperty(navigator, 'language', { value: 'C', configurable: true }),
   });
+  const { document, window } = page;
   await until(() => document.querySelector('.uplot') !== null, 'the chart');
   expect(window.navigator.language).toBe('en');
+  expect(complaint(page)).toContain('robot “nonsense”');
+  expect(document.querySelector('.complaint')!.role).toBe('status');
   closePage();
 });
 

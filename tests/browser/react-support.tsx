@@ -123,7 +123,7 @@ export async function draw(children: ReactNode, props: Partial<CanvasProps> = {}
     root.render(
       <StrictMode>
         <Boundary>
-          <Canvas camera={{ position: [0, 0.6, 2.4], fov: 45 }} frameloop="demand" {...props}>
+          <Canvas camera={{ position: [0, 0.6, 2.4], fov: 45 }} frameloop="demand" dpr={0.1} {...props}>
             {inside}
             <Count given={(drawn.given += 1)} />
           </Canvas>

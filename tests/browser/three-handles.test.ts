@@ -15,6 +15,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   centre,
   drawnView,
+  drawViews,
   makeGoal,
   makeHost,
   makeView,
@@ -29,6 +30,7 @@ import {
   until,
 } from './three-support.ts';
 
+drawViews(false);
 afterEach(tidy);
 
 /** A handle's callbacks, and how often each was called. */

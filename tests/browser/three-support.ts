@@ -55,6 +55,11 @@ export async function makeGoal(
   return { view, goal };
 }
 
+/** From now on views draw, or only tell that they have: software takes most of a test's time to draw. */
+export function drawViews(draws: boolean, inside: Window = window): void {
+  inside.limberDraws = draws;
+}
+
 export function removeAll(): void {
   for (const view of views.splice(0)) view.dispose();
   for (const host of hosts.splice(0)) host.remove();

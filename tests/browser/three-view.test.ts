@@ -1,17 +1,7 @@
-import { init, Model, Problem, Trajectory } from 'limber';
+import { init, Model } from 'limber';
 import { robots, yUp } from 'limber/presets';
-import { ArmShape, GoalHandle, Stage, toClip, type View } from 'limber/three';
-import {
-  AnimationMixer,
-  Box3,
-  BoxGeometry,
-  Group,
-  LoopOnce,
-  Mesh,
-  MeshBasicMaterial,
-  Vector2,
-  Vector3,
-} from 'three';
+import { ArmShape, GoalHandle, Stage, type View } from 'limber/three';
+import { Box3, BoxGeometry, Group, Mesh, MeshBasicMaterial, Vector2, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   centre,
@@ -160,25 +150,6 @@ describe('the camera', () => {
     compare();
     for (const view of views) await keys(view, 'ArrowRight', 'ArrowUp');
     compare();
-  });
-
-  test('plays a trajectory of an arm as a clip', () => {
-    const model = Model.from(robots.panda);
-    const problem = new Problem(model);
-    const arm = new ArmShape(model);
-    const trajectory = new Trajectory(model);
-    trajectory.add(0, problem.state.q);
-    problem.setJoints({ 'joint 2': 0.3, 'joint 4': -1 });
-    trajectory.add(1, problem.state.q);
-    const mixer = new AnimationMixer(arm);
-    mixer.clipAction(toClip(arm, trajectory)).play().setLoop(LoopOnce, 1).clampWhenFinished = true;
-    mixer.update(2);
-    arm.updateMatrixWorld(true);
-    for (const { name } of model.links) {
-      const place = new Vector3().setFromMatrixPosition(arm.getObjectByName(name)!.matrixWorld);
-      expect(place.distanceTo(new Vector3().fromArray(problem.pose(name)))).toBeLessThan(1e-6);
-    }
-    arm.dispose();
   });
 
   test('frames a box of any size', async () => {

@@ -1,7 +1,7 @@
 /** Chromium through its driver, by WebDriver BiDi. */
 import { launchOptions } from '../chromium.ts';
 import { Bidi, openTab } from './bidi.ts';
-import { start } from './programs.ts';
+import { start } from '../programs.ts';
 import type { Opened } from './tab.ts';
 
 export async function chromium(): Promise<Opened> {

@@ -1,5 +1,5 @@
 /** A virtual screen, for browsers that draw WebGL only with one. */
-import { start, type Program } from './programs.ts';
+import { start, type Program } from '../programs.ts';
 import { size } from './tab.ts';
 
 /** Starts the screen; `found` is the display's number. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bidi, openTab } from './bidi.ts';
 import { display } from './display.ts';
-import { start } from './programs.ts';
+import { start } from '../programs.ts';
 import type { Opened } from './tab.ts';
 
 /** Mesa draws in software, which Firefox refuses by default. */
@@ -23,7 +23,7 @@ export async function firefox(): Promise<Opened> {
     ['--no-remote', '--remote-debugging-port=0', '--profile', profile],
     /WebDriver BiDi listening on (ws:\S+)/,
     // Mesa draws in software.
-    { env: { DISPLAY: `:${screen.found}`, LIBGL_ALWAYS_SOFTWARE: '1' } },
+    { env: { ...process.env, DISPLAY: `:${screen.found}`, LIBGL_ALWAYS_SOFTWARE: '1' } },
   );
   const bidi = await Bidi.connect(`${program.found}/session`);
   const { capabilities } = (await bidi.send('session.new', { capabilities: {} })) as {

@@ -33,7 +33,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
   while (!condition()) {
     if (performance.now() > end)
       throw new Error(`waited ${patience} s in vain for ${what}; said: ${messages.join(' | ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve));
   }
 }
 

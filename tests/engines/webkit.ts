@@ -1,8 +1,8 @@
 /** WebKitGTK, by WebKitWebDriver and its own small browser: classic WebDriver over HTTP. */
 import { existsSync } from 'node:fs';
-import { answers, freePort } from '../package/process.ts';
+import { vi } from 'vitest';
 import { display } from './display.ts';
-import { start } from './programs.ts';
+import { freePort, start } from '../programs.ts';
 import { size, type Opened, type Source } from './tab.ts';
 
 /** Debian's path beside the library, named after the machine. */
@@ -21,9 +21,9 @@ export async function webkit(): Promise<Opened> {
   const port = await freePort();
   const driver = await start('WebKitWebDriver', [`--port=${port}`], undefined, {
     // A language that Intl does not know, as on a machine without a configured one.
-    env: { DISPLAY: `:${screen.found}`, LIBGL_ALWAYS_SOFTWARE: '1', LANG: 'C', LC_ALL: 'C' },
+    env: { ...process.env, DISPLAY: `:${screen.found}`, LIBGL_ALWAYS_SOFTWARE: '1', LANG: 'C', LC_ALL: 'C' },
   });
-  await answers(`http://127.0.0.1:${port}/status`, () => undefined);
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/status`), { timeout: 60_000 });
   const at = `http://127.0.0.1:${port}/session`;
   const folder = folders.find((each) => existsSync(each));
   const browser = { binary: `${folder}/MiniBrowser`, args: ['--automation'] };

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { entries, manifestOf, root, runIn, runWith } from './folders.ts';
+import { freePort, start } from '../programs.ts';
+import { consumerEnv, entries, manifestOf, root, runIn, runWith } from './folders.ts';
 import { install } from './pack.ts';
-import { startServer } from './process.ts';
 import { serve, type Server, type ServeOptions } from './server.ts';
 import { record, settle } from './table.ts';
 import { closeBrowser, visit, type Visit } from './visit.ts';
@@ -51,6 +51,14 @@ function expectSolved({ results, complaints }: Visit, three: string): void {
   expect(solveInWorker).toEqual(expected);
   expect(solveInOwnWorker).toEqual(expected);
   expect(complaints).toEqual([]);
+}
+
+/** A server that is a program, once it says that it is ready. */
+async function startServer(cwd: string, command: string): Promise<Server> {
+  const port = await freePort();
+  const words = `${command} --port ${port}`.split(' ');
+  const program = await start(node, words, /(ready in)/i, { cwd, env: consumerEnv() });
+  return { url: `http://127.0.0.1:${port}`, close: () => program.close() };
 }
 
 async function visitAt(server: Server, path = '/'): Promise<Visit> {
@@ -130,9 +138,8 @@ describe('bundlers', () => {
   });
 
   it('vite, as a server for development', async () => {
-    const server = await startServer(bundlers, 'node_modules/vite/bin/vite.js', (port) => [
-      ...['--host', '127.0.0.1', '--port', port, '--strictPort'],
-    ]);
+    const vite = 'node_modules/vite/bin/vite.js --host 127.0.0.1 --strictPort --logLevel info';
+    const server = await startServer(bundlers, vite);
     const seen = await visitAt(server);
     // Vite's own client reports its connection.
     const complaints = seen.complaints.filter(
@@ -195,13 +202,7 @@ describe('Next', () => {
     const folder = await install('next', packed);
     const next = 'node_modules/next/dist/bin/next';
     await runIn(folder, node, next, 'build');
-    const server = await startServer(folder, next, (port) => [
-      'start',
-      '--hostname',
-      '127.0.0.1',
-      '--port',
-      port,
-    ]);
+    const server = await startServer(folder, `${next} start --hostname 127.0.0.1`);
     try {
       const html = await (await fetch(server.url)).text();
       const onServer = /<p id="server">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? html;

@@ -66,6 +66,13 @@ describe.each(pageFiles().map((file) => [relative(join(root, 'demos'), file), fi
     ).toBe('main');
   });
 
+  it.runIf(demos.some(({ path }) => name === `${path}index.html`))('says that it needs JavaScript', () => {
+    const notes = nodes.filter(({ nodeName }) => nodeName === 'noscript').map(textOf);
+    expect(notes.join('')).toMatch(/class="note"[^]*needs JavaScript/);
+    for (const node of nodes.filter(({ nodeName }) => nodeName === 'fieldset'))
+      expect(attribute(node, 'disabled')).toBe('');
+  });
+
   it('leaves no comment that was to be replaced', () => {
     const comments = nodes.filter(({ nodeName }) => nodeName === '#comment');
     const names = comments.map((node) => (node as unknown as { data: string }).data.trim());

@@ -28,11 +28,6 @@ const cases = programs.map((block, i) => ({ ...block, file: runs[i]! }));
 /** tests/package/{docs,cpp}.test.ts type the site's commands, in a separate folder. */
 const commands = blocks.filter((block) => isShell(block) && !isOfSite(block)).flatMap(commandsOf);
 
-it('finds programs to run and commands to type', () => {
-  expect(programs.filter((block) => !isForBrowser(block)).length).toBeGreaterThan(0);
-  expect(commands.length).toBeGreaterThan(0);
-});
-
 /** Languages of executed blocks, and the tests that execute them. */
 const runners: readonly [runner: string, takes: (block: (typeof blocks)[number]) => boolean][] = [
   ['this file, and tests/browser/docs-blocks.test.ts', isProgram],

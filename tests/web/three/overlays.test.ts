@@ -1,14 +1,12 @@
-/** Shapes that must not touch, in views: solids, lines between nearest points. */
+/** Shapes that must not touch, as they are drawn: solids, lines between nearest points. */
 
 import { init, Model, Problem, type CollisionShape, type ObstacleDescription, type Vec3 } from 'limber';
 import { ClearanceLines, CollisionOverlay } from 'limber/three';
 import { Box3, type InstancedMesh, Matrix4, Mesh, Vector3 } from 'three';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { collisionSolid } from '../../web/src/three/collision-solid.ts';
-import { makeView, tidy } from './three-support.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { collisionSolid } from '../../../web/src/three/collision-solid.ts';
 
 beforeAll(() => init());
-afterEach(tidy);
 
 const west: Vec3 = [-1, 0, 0];
 const east: Vec3 = [1, 0, 0];
@@ -63,13 +61,10 @@ const placeOf = (mesh: Mesh): Vector3 => {
 };
 
 describe('an overlay of solids', () => {
-  test('follows links, obstacles of the world, and those that a link carries, each in its frame', async () => {
+  test('follows links, obstacles of the world, and those that a link carries, each in its frame', () => {
     using problem = makeProblem();
     problem.addObstacle({ type: 'sphere', radius: 0.3, link: 'bar', position: [0, 0, 2] });
-    const view = makeView();
     const overlay = new CollisionOverlay(problem);
-    view.add(overlay);
-    await view.ready;
     const [bar, ball, carried] = overlay.children as [Mesh, Mesh, Mesh];
     expect(placeOf(bar).toArray()).toEqual([0, 0, 0.5]);
     expect(placeOf(ball).toArray()).toEqual([1, 0.2, 0]);
@@ -94,9 +89,7 @@ describe('an overlay of solids', () => {
 
 test('lines join the nearest points, in the warning colour where they are as near as they may be', () => {
   using problem = makeProblem();
-  const view = makeView();
   const lines = new ClearanceLines({ radius: 0.01, most: 1 });
-  view.add(lines);
   const [pair] = problem.nearestPairs(4);
   lines.update([pair!, pair!], 0);
   const [rods, balls] = lines.children as [InstancedMesh, InstancedMesh];
@@ -113,6 +106,5 @@ test('lines join the nearest points, in the warning colour where they are as nea
   expect(colour()).not.toEqual(usual);
   lines.update([], 0);
   expect(rods.count).toBe(0);
-  view.remove(lines);
   lines.dispose();
 });

@@ -1,5 +1,7 @@
-/** Programs that drive browsers: started, read until they print their address, ended with their children. */
+/** Browsers' drivers and servers: started, read until they print what they are known by, ended with their children. */
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 
 export interface Program {
@@ -9,9 +11,19 @@ export interface Program {
 }
 
 export interface ProgramOptions {
+  readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** An additional output stream, which some programs need for their messages. */
   readonly extra?: number;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
 }
 
 /** Resolves with the pattern's first group once the program prints it; without a pattern at once. */
@@ -19,12 +31,11 @@ export function start(
   command: string,
   args: readonly string[],
   pattern?: RegExp,
-  { env = {}, extra }: ProgramOptions = {},
+  { extra, ...options }: ProgramOptions = {},
 ): Promise<Program> {
   const streams = ['ignore', 'pipe', 'pipe', ...(extra === undefined ? [] : ['pipe' as const])] as const;
   // A process group of its own, so that its children end with it.
-  const all = { ...process.env, ...env };
-  const child = spawn(command, args, { env: all, detached: true, stdio: [...streams] });
+  const child = spawn(command, args, { ...options, detached: true, stdio: [...streams] });
   let said = '';
   let isOver = false;
   const over = new Promise<void>((resolve) => child.once('close', () => resolve()));
