@@ -17,9 +17,6 @@ const prepare = {
   escape: (figure) => figure.locator('button[name=escape]').dispatchEvent('click'),
 };
 
-/** Address of the view that represents a demo; the others show the first view of their page. */
-const addresses = { obstacles: '?scene=shelf' };
-
 const server = await createServer({
   configFile: join(root, 'vite.config.ts'),
   logLevel: 'error',
@@ -164,7 +161,7 @@ const sets = {
   async gallery(theme) {
     for (const demo of demos) {
       const name = posterOf(demo);
-      const page = await open(demo.path + (demo.query || (addresses[name] ?? '')), theme, [480, 360]);
+      const page = await open(demo.path + demo.query, theme, [480, 360]);
       await page.locator('.stage[data-drawn]').first().waitFor();
       // Long enough for an arm to be on its way.
       await page.waitForTimeout(2500);
