@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fontFiles } from './demos/plugins/fonts.ts';
-import { movedPages, pageFiles, sitePages } from './demos/plugins/site.ts';
+import { movedPages, pageFiles, sitePages, titlesOfDocs } from './demos/plugins/site.ts';
 import { serveDocs } from './docs/serve.ts';
 import { shipsOnly } from './scripts/licences/plugin.mjs';
 
@@ -16,7 +16,14 @@ export const alias = [
 export default defineConfig(() => ({
   root: here('demos'),
   base: './',
-  plugins: [sitePages(), movedPages(), fontFiles(), serveDocs(), shipsOnly('pages', { write: true })],
+  plugins: [
+    sitePages(),
+    movedPages(),
+    titlesOfDocs(),
+    fontFiles(),
+    serveDocs(),
+    shipsOnly('pages', { write: true }),
+  ],
   resolve: { alias },
   // Found before the first request, so that no page reloads under a person or a test.
   optimizeDeps: { entries: ['**/*.html', '*/page.ts'] },

@@ -1,6 +1,6 @@
 import { init, type Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
-import '../figures/index.ts';
+import '../../docs/figures/index.ts';
 import { doingOf } from '../../web/src/doing.ts';
 import { make, whenNear } from '../shell/dom.ts';
 import { rounded } from '../shell/picks.ts';

@@ -1,6 +1,5 @@
 import measured from '../data/methods.json';
 import { make } from '../shell/dom.ts';
-import { titleOf } from '../solver-texts/texts.ts';
 import { degrees, times } from '../shell/units.ts';
 
 /**
@@ -48,6 +47,13 @@ const families: Readonly<Record<string, string>> = {
   fabrik: 'FABRIK',
   ccd: 'Quaternion CCD',
 };
+
+const titles = import.meta.glob<string>('../../docs/solvers/*.md', {
+  query: '?title',
+  import: 'default',
+  eager: true,
+});
+const titleOf = (name: string): string => titles[`../../docs/solvers/${name}.md`] ?? name;
 
 /** How hard each is to write, in our judgement; the columns of the short table. */
 const complexity: Readonly<Record<string, string>> = {

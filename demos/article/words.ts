@@ -54,7 +54,7 @@ function scrub(number: HTMLElement): void {
 }
 
 const files = import.meta.glob<string>(
-  ['../figures/*.ts', './{arm,rotation}.ts', '../../cpp/src/solvers/ccd.cpp'],
+  ['../../docs/figures/*.ts', './{arm,rotation}.ts', '../../cpp/src/solvers/ccd.cpp'],
   { query: '?raw', import: 'default' },
 );
 

@@ -229,3 +229,13 @@ export const movedPages = (): Plugin => ({
       this.emitFile({ type: 'asset', fileName: `${path}index.html`, source: movedPage(entry) });
   },
 });
+
+/** `x.md?title`: the title in the head of a page of the docs, where there is one. */
+export const titlesOfDocs = (): Plugin => ({
+  name: 'titles-of-docs',
+  load(id) {
+    const [file, query] = id.split('?') as [string, string?];
+    if (query !== 'title') return null;
+    return `export default ${JSON.stringify(/^title: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1])}`;
+  },
+});

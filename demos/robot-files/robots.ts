@@ -111,7 +111,7 @@ const grouped = (group: string, sources: readonly RobotSource[]) =>
   sources.map((source): RobotSource => ({ ...source, group }));
 
 export const allRobots: readonly RobotSource[] = [
-  ...grouped('Robots', [...catalogue, facing(iiwa, 0.62)]),
+  ...grouped('Robots', [...catalogue, facing(iiwa, 0.7)]),
   ...grouped('Arms of many poses', geometries),
   ...grouped('Arms of the command line', arms.map(ofCommand)),
 ];

@@ -1,29 +1,16 @@
 /** Where a cloud is cut open: a cube to drag along an axis, and the outline of the cut. */
-import { GoalHandle, palettes, type Palette, type Theme, type Themed, type View } from 'limber/three';
+import { GoalHandle, type View } from 'limber/three';
 import { Box3, Box3Helper, type LineBasicMaterial, Vector3 } from 'three';
-import { pointOut } from '../views/robot-view.ts';
+import { themed } from '../views/looks.ts';
 
 export type Axis = 0 | 1 | 2;
 
-/** A flat box. */
-class Outline extends Box3Helper implements Themed {
-  declare readonly material: LineBasicMaterial;
-
-  constructor() {
-    super(new Box3());
-    this.name = 'cut';
-    this.frustumCulled = false;
-    this.material.toneMapped = true;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.goal);
-  }
-}
-
 export class Cut {
   readonly handle: GoalHandle;
-  readonly #outline = new Outline();
+  /** A flat box. */
+  readonly #outline = themed(new Box3Helper(new Box3()), ({ goal }) => {
+    (this.#outline.material as LineBasicMaterial).color.set(goal);
+  });
 
   /** `size`: metres; `onMove`: the reader moves it, metres along the axis in the world. */
   constructor(
@@ -37,8 +24,8 @@ export class Cut {
       help: 'Drag it, or use the arrow keys and Page Up and Page Down; Shift moves in small steps.',
       onChange: (place) => onMove(place.getComponent(axis)),
     });
+    this.#outline.frustumCulled = false;
     view.add(this.#outline);
-    pointOut(this.handle);
   }
 
   /** Puts the cube at a corner of a cut through a box (metres, world); it moves along the axis only. */

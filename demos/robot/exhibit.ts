@@ -77,13 +77,18 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   ghosts: toggle('Show all poses', true, { shows: on('poses') }),
   colour: titled('Colour', measures),
   cut: titled('Cut', cuts),
+  /** Whether the map minds the things of the panel Obstacles. */
+  minds: toggle('Among things', false, { shows: on('reach') }),
   /** Cells along the robot's size. */
   cells: stops('Cells', [3, 6, 12, 24, 36, 60], 12, (count) => `${count} along its reach`, more),
   orientations: stops('Orientations', [4, 10, 20, 50, 100], 20, String, more),
   targets: toggle('Targets', true, more),
   /** Position of the cut along its axis in the robot's frame (metres). */
   at: numbers<readonly number[]>(1, 1e3, [], { when: robot.when! }),
-  among: word('In the way', setNames, 'things', { title: titleOf, shows: on('obstacles') }),
+  among: word('In the way', setNames, 'things', {
+    title: titleOf,
+    shows: ({ panel, minds }) => panel === 'obstacles' || (panel === 'reach' && minds === true),
+  }),
   avoid: toggle('Keep clear', true, { shows: on('obstacles') }),
   clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, short, { shows: on('obstacles') }),
   /** Shapes that are fitted to a mesh of a reader's. */
@@ -178,7 +183,9 @@ function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonl
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
   const { panel, robot, tip, track, among, limits, arcs } = picks;
   const arm = armOf(picks);
-  if (panel === 'reach') return { ...standOf(picks).exhibit(arm), overlay: arcs ? {} : null };
+  const isAmong = panel === 'obstacles' || (panel === 'reach' && picks.minds);
+  const title = isAmong ? `${robot.title}, ${titleOf(among).toLowerCase()}` : robot.title;
+  if (panel === 'reach') return standOf(picks).exhibit(arm, title);
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
   const links = linksOf(tip);
@@ -186,8 +193,7 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
   for (const goal of goals ?? links.map((link) => ({ type: 'position', link }) as const))
     problem.addGoal(goal);
   return {
-    ...{ arm, limits, overlay: arcs ? {} : null },
-    title: panel === 'obstacles' ? `${robot.title}, ${titleOf(among).toLowerCase()}` : robot.title,
+    ...{ arm, title, limits, overlay: arcs ? {} : null },
     ...(goals && { goals }),
     ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
     ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),

@@ -16,9 +16,9 @@ import { setAt, Surroundings, thingsOf } from './things.ts';
 
 type Shown = Exhibition<Schema>;
 
-/** Strides of a pushed thing per frame, as far as these milliseconds suffice. */
-const strides = 4;
-const budget = 6;
+/** Strides of a pushed thing per frame, and milliseconds for them; for a move of a hand in a pause. */
+const perFrame = [4, 6] as const;
+const inPause = [100, 50] as const;
 /** Greatest turn of a joint per iteration in radians, so that nothing is jumped over. */
 const maxStep = 0.04;
 /** Pairs nearer than this, relative to the clearance, hold the arm back. */
@@ -85,11 +85,11 @@ function shapesText({ robot, parts }: Picks): string {
   return `With ${shapes}, which stick out of its meshes by ${distance(meshes.overshoot)} at most.`;
 }
 
-/** Moves things and the arm for one frame, or for one move of a hand in a pause. */
-function frame(shown: Shown, solve: () => void): void {
+/** Moves things and the arm by some strides at most, as far as these milliseconds suffice. */
+function push(shown: Shown, solve: () => void, most: number, budget: number): void {
   const surroundings = around(shown);
   const end = performance.now() + budget;
-  for (let i = 0; i < strides && surroundings.movesThings && (i === 0 || performance.now() < end); i += 1) {
+  for (let i = 0; i < most && surroundings.movesThings && (i === 0 || performance.now() < end); i += 1) {
     shown.bench.arm.player.wake();
     surroundings.push(solve, kept(shown.picks));
   }
@@ -114,7 +114,7 @@ export function obstaclesPanel(shown: Shown): Panel {
       return around(shown).movesThings;
     },
     step(solve) {
-      if (around(shown).movesThings) frame(shown, solve);
+      if (around(shown).movesThings) push(shown, solve, ...perFrame);
       else solve();
     },
     update() {
@@ -148,18 +148,17 @@ async function fit({ shell, picks }: Shown): Promise<void> {
 }
 
 /** The set of things that the camera has been aimed at. */
-const seen = new WeakMap<Shown, object>();
+const seen = new WeakMap<Shown, string>();
 
 /** Aims the camera at arm and things, unless the reader is among them. */
 function aim(shown: Shown, handles: readonly ObstacleHandle[]): void {
   const { bench, picks } = shown;
-  const set = setAt(picks.robot, picks.among);
-  if (picks.q && seen.get(shown) === set) return;
-  seen.set(shown, set);
+  if (picks.q && seen.get(shown) === picks.among) return;
+  seen.set(shown, picks.among);
   const { model, state } = bench.problem;
   const box = boxOf(state.poses);
   for (const { object } of handles) box.union(new Box3().setFromObject(object));
-  bench.view.fit(box.expandByScalar(room * (model.reach || 1)), set.side);
+  bench.view.fit(box.expandByScalar(room * (model.reach || 1)), setAt(picks.robot, picks.among).side);
 }
 
 /** Things with their handles, shapes, and lines between the nearest points. */
@@ -176,11 +175,11 @@ export function obstacles(shown: Shown): Scenery {
       obstacles: mover.obstacles,
       step: byKey * reach,
       onChange(place) {
-        mover.send(place);
+        mover.wanted.copy(place);
         // It follows in strides.
         handle.setPosition(...mover.at.toArray());
         arm.player.wake();
-        if (!shell.clock.playing) frame(shown, () => arm.settle());
+        if (!shell.clock.playing) push(shown, () => arm.settle(), ...inPause);
         shown.moved();
       },
     });

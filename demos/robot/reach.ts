@@ -1,15 +1,19 @@
 /** The panel Reach: all that the hand reaches, filled in by workers, and where the base should stand. */
-import { Model, Problem, type Goal } from 'limber';
+import { Problem, type Goal, type Obstacle, type Quat } from 'limber';
+import { compareFromHere } from 'limber/presets';
 import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
-import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
+import type { ObstacleHandle } from 'limber/three';
 import { ConeGeometry, Mesh, MeshStandardMaterial, Vector3 } from 'three';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';
 import { download, fileButton, fileName, type Given } from '../shell/files.ts';
+import { themed } from '../views/looks.ts';
+import { addFloor, addThings, putThing, thingHandle } from '../views/things.ts';
 import { answerOf, Cloud, endsOf, gradient, measures, type Measure } from './cloud.ts';
 import { Cut, type Axis } from './cut.ts';
 import type { Picks, Schema } from './exhibit.ts';
-import { baseName, standOf, type Stand } from './stand.ts';
+import { baseName, down, standOf, type Stand } from './stand.ts';
+import { thingsOf } from './things.ts';
 
 type Shown = Exhibition<Schema>;
 
@@ -17,37 +21,27 @@ type Shown = Exhibition<Schema>;
 const axes: Readonly<Record<Picks['cut'], Axis | null>> = { front: 2, side: 0, top: 1, none: null };
 /** Relative to the robot's size: edge of the cut's cube, length of a target's cone, distance between tried bases. */
 const [cube, cone, floorSpacing] = [0.06, 0.08, 0.1];
+/** Relative to the size: clearance from things, and the least distance between links that are compared. */
+const [clearance, room] = [0.01, 0.03];
 /** Random starts per target. */
 const restarts = 12;
 
+type Mark = Mesh<ConeGeometry, MeshStandardMaterial>;
+
 /** A target: a cone in the tool's wanted direction; solid when reached, else an outline. */
-class Mark extends Mesh<ConeGeometry, MeshStandardMaterial> implements Themed {
-  isReached = false;
-
-  constructor(
-    readonly target: readonly number[],
-    length: number,
-  ) {
-    super(new ConeGeometry(0.35 * length, length, 24), new MeshStandardMaterial({ roughness: 0.5 }));
-    this.name = 'target';
-    // Its tip is the target, and z the tool's direction.
-    this.geometry.rotateX(Math.PI / 2).translate(0, 0, -length / 2);
-    this.position.fromArray(target);
-    if (target.length > 3) this.quaternion.fromArray(target, 3);
-    else this.rotation.x = Math.PI / 2;
-  }
-
-  tell(isReached: boolean): void {
-    this.isReached = isReached;
-    this.material.wireframe = !isReached;
-    this.castShadow = isReached;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.direction);
-    this.material.emissive.set(palette.direction);
-    this.material.emissiveIntensity = 0.3;
-  }
+function markOf([x, y, z, ...turn]: readonly number[], length: number): Mark {
+  // Its tip is the target, and z the tool's direction.
+  const geometry = new ConeGeometry(0.35 * length, length, 24)
+    .rotateX(Math.PI / 2)
+    .translate(0, 0, -length / 2);
+  const material = new MeshStandardMaterial({ roughness: 0.5, emissiveIntensity: 0.3, wireframe: true });
+  const mark = themed(new Mesh(geometry, material), ({ direction }) => {
+    for (const colour of [material.color, material.emissive]) colour.set(direction);
+  });
+  mark.name = 'target';
+  mark.position.set(x!, y!, z);
+  mark.quaternion.fromArray(turn.length > 0 ? turn : down);
+  return mark;
 }
 
 type Search = 'map' | 'floor' | 'file';
@@ -64,6 +58,8 @@ export class Reach implements Scenery {
   done = 0;
   /** A sentence on the map. */
   words = '';
+  readonly #handles: readonly ObstacleHandle[];
+  /** The same arm, which tries the targets. */
   readonly #tester: Problem;
   readonly #goal: Goal;
   /** What the map has been filled for, and where the base was when the targets were checked. */
@@ -71,14 +67,20 @@ export class Reach implements Scenery {
   #checked = '';
   /** Index of the next target to check. */
   #next = 0;
+  /** A pointer is down: what it moves is not yet where it will be. */
+  #held = false;
+  readonly #end = new AbortController();
   readonly #stops: Partial<Record<Search, AbortController>> = {};
 
   constructor(private readonly shown: Shown) {
     const { view } = shown.bench;
     const stand = (this.stand = standOf(shown.picks));
-    this.#tester = new Problem(Model.from(stand.description));
+    this.#tester = new Problem(shown.bench.problem.model);
+    // The base comes first, and stays.
+    this.#tester.jointWeights.fill(0, 0, 6);
     this.#goal = this.#tester.addGoal({ type: stand.turns ? 'pose' : 'position', link: stand.link });
-    this.marks = stand.targets.map((target) => new Mark(target, cone * stand.size));
+    this.marks = stand.targets.map((target) => markOf(target, cone * stand.size));
+    this.#handles = shown.picks.minds ? this.#surround() : [];
     view.add(this.cloud, this.floor, ...this.marks);
     view.fit(
       stand.box
@@ -108,10 +110,10 @@ export class Reach implements Scenery {
   update(): void {
     const { cells, colour, orientations, targets } = this.shown.picks;
     const { cloud, floor, marks } = this;
-    const filled = [cells, orientations].join();
-    if (filled !== this.#filled) {
+    const filled = [cells, orientations, ...this.#places].join();
+    if (filled !== this.#filled && !this.#held) {
       this.#filled = filled;
-      this.#during(this.#fill());
+      void this.#fill();
     }
     if (colour !== cloud.measure) cloud.measure = colour;
     cloud.position.copy(this.origin);
@@ -121,19 +123,80 @@ export class Reach implements Scenery {
     this.#placeCut();
   }
 
+  /** The tester in its first pose, where the base is now. */
+  #stand(): void {
+    const { problem } = this.shown.bench;
+    const { state } = this.#tester;
+    state.q.set([...problem.state.q.subarray(0, 7), ...this.stand.start]);
+    state.update();
+  }
+
+  /** The floor, and the picked things with their handles. */
+  #surround(): ObstacleHandle[] {
+    const { bench, picks, shell } = this.shown;
+    const { bottom, size } = this.stand;
+    const { links } = this.#tester.model;
+    this.#stand();
+    compareFromHere(this.#tester, room * size);
+    const standing = links.filter(({ parent }) => parent < 0 || links[parent]!.name === baseName);
+    addFloor(
+      this.#tester,
+      standing.map(({ name }) => name),
+    );
+    const { host } = bench.view;
+    const hold = (held: boolean) => () => {
+      this.#held = held;
+      shell.show();
+    };
+    const { signal } = this.#end;
+    host.addEventListener('pointerdown', hold(true), { signal });
+    for (const type of ['pointerup', 'pointercancel']) host.addEventListener(type, hold(false), { signal });
+    const things = thingsOf(picks);
+    return addThings(this.#tester, things).map((obstacles, i) => {
+      const place = new Vector3().fromArray(obstacles[0]!.pose);
+      putThing(obstacles, place.setY(place.y - bottom));
+      const onChange = () => bench.view.invalidate();
+      return thingHandle(bench.view, things[i]!, { obstacles, step: size / 40, onChange });
+    });
+  }
+
+  /** Where things are, seen from the base; without things the map is the same wherever it stands. */
+  get #places(): readonly number[] {
+    if (this.#handles.length === 0) return [];
+    return this.#handles.flatMap(({ position }) => position.clone().sub(this.origin).toArray());
+  }
+
+  /** Options of a search for a robot at a place, among the things. */
+  #among(from: Vector3) {
+    if (this.#handles.length === 0) return {};
+    const { collisionPairs, obstacles } = this.#tester;
+    const seen = ({ description, pose: [x, y, z, ...rotation] }: Obstacle) => ({
+      ...description,
+      position: [x! - from.x, y! - from.y, z! - from.z] as const,
+      rotation: rotation as unknown as Quat,
+      ignore: (description.ignore ?? []).filter((each) => each !== baseName),
+    });
+    return {
+      clearance: clearance * this.stand.size,
+      obstacles: obstacles.map(seen),
+      collisionPairs: collisionPairs.filter((pair) => !pair.includes(baseName)),
+    };
+  }
+
   /** Checks one target per frame, so that dragging the base never waits. */
   #check(): void {
-    const { marks, origin, shown, stand } = this;
-    const checked = origin.toArray().join();
+    const { marks, shown, stand } = this;
+    const checked = [...this.origin.toArray(), ...this.#places].join();
     if (checked !== this.#checked) this.#next = 0;
     this.#checked = checked;
     const mark = marks[this.#next];
     if (!mark) return;
-    const { state } = this.#tester;
-    state.q.set(stand.start);
-    state.update();
-    this.#goal.target.set([...mark.position.clone().sub(origin).toArray(), ...mark.target.slice(3)]);
-    mark.tell(this.#tester.solve({ mode: 'find', maxRestarts: restarts }).status === 'converged');
+    this.#stand();
+    this.#goal.target.set(stand.targets[this.#next]!);
+    const options = { mode: 'find', maxRestarts: restarts } as const;
+    const kept = this.#handles.length > 0 && { clearance: clearance * stand.size };
+    mark.castShadow = this.#tester.solve({ ...options, ...kept }).status === 'converged';
+    mark.material.wireframe = !mark.castShadow;
     this.#next += 1;
     if (this.#next === marks.length) shown.bench.view.announce(targetWords(this));
     shown.bench.view.invalidate();
@@ -162,7 +225,8 @@ export class Reach implements Scenery {
 
   dispose(): void {
     const { cloud, cut, floor, marks, shown } = this;
-    for (const stop of Object.values(this.#stops)) stop.abort();
+    for (const stop of [this.#end, ...Object.values(this.#stops)]) stop.abort();
+    for (const handle of this.#handles) handle.dispose();
     shown.bench.view.remove(cloud, floor, ...marks);
     for (const { geometry, material } of [cloud, floor, ...marks]) {
       geometry.dispose();
@@ -170,11 +234,6 @@ export class Reach implements Scenery {
     }
     cut?.dispose();
     this.#tester.dispose();
-    this.#tester.model.dispose();
-  }
-
-  #during(work: Promise<unknown>): void {
-    this.shown.shell.doing.during('moving', work);
   }
 
   /** Supersedes the last search of its kind, which says nothing any more. */
@@ -185,12 +244,14 @@ export class Reach implements Scenery {
 
   /** What comes of a search; null: it is superseded, or refused, which is said. */
   async #ask<T>(signal: AbortSignal, what: string, work: Promise<T>): Promise<T | null> {
+    const { shell } = this.shown;
+    shell.doing.during('moving', work);
     try {
       const answer = await work;
       return signal.aborted ? null : answer;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) this.shown.shell.say(`${what}: ${reason}.`);
+      if (!signal.aborted) shell.say(`${what}: ${reason}.`);
       return null;
     }
   }
@@ -202,6 +263,7 @@ export class Reach implements Scenery {
     this.#stops.file?.abort();
     const { link, region, size, turns } = stand;
     const map = reachability(stand.description, {
+      ...this.#among(this.origin),
       ...{ link, region, signal, spacing: size / cells },
       orientations: turns ? orientations : 'free',
       onProgress: (progress) => signal.aborted || this.#take(progress),
@@ -228,16 +290,13 @@ export class Reach implements Scenery {
   }
 
   /** Tries bases all over the floor, and takes the one that reaches most targets. */
-  place(): void {
-    this.#during(this.#findPlace());
-  }
-
-  async #findPlace(): Promise<void> {
+  async place(): Promise<void> {
     const { floor, shown, stand } = this;
     const { bench, shell } = shown;
     const { description, link, size, targets, turns } = stand;
     const signal = this.#begin('floor');
     const work = basePlacement(description, {
+      ...this.#among(new Vector3()),
       ...{ link, signal, region: stand.floor, spacing: floorSpacing * size },
       targets: Float64Array.from(targets.flat()),
       ...(!turns && { orientation: 'free' as const }),
@@ -258,11 +317,7 @@ export class Reach implements Scenery {
   }
 
   /** Shows a map out of a file. */
-  open(given: Promise<readonly Given[]>): void {
-    this.#during(this.#open(given));
-  }
-
-  async #open(coming: Promise<readonly Given[]>): Promise<void> {
+  async open(coming: Promise<readonly Given[]>): Promise<void> {
     const signal = this.#begin('file');
     const read = coming.then(async ([given]) => ReachMap.fromJSON(await given!.file.text()));
     const map = await this.#ask(signal, 'This map cannot be used', read);
@@ -288,7 +343,7 @@ function wordsOf({ count, reached, spacing, total }: ReachMap): string {
 
 /** "4 of 6 targets are reached." */
 function targetWords({ marks }: Reach): string {
-  const count = marks.filter(({ isReached }) => isReached).length;
+  const count = marks.filter(({ material }) => !material.wireframe).length;
   if (count === marks.length) return 'All targets are reached from here.';
   return `${count} of ${marks.length} targets ${count === 1 ? 'is' : 'are'} reached from here.`;
 }
@@ -306,7 +361,7 @@ export function reachPanel(shown: Shown): Panel {
   const progress = make('progress', { max: 1, ariaLabel: 'How much of the map is known' });
   const [words, targets] = [make('p', { className: 'small' }), make('p', { className: 'small' })];
   [words.dataset.show, targets.dataset.show] = ['reach', 'targets'];
-  const place = button('Where should it stand?', 'place', () => reachOf(shown)?.place());
+  const place = button('Where should it stand?', 'place', () => void reachOf(shown)?.place());
   const save = (ending: string, content: (map: ReachMap) => BlobPart) =>
     button(`Save ${ending.toUpperCase()}`, `map-${ending}`, () => {
       const { map } = reachOf(shown)!;
@@ -317,7 +372,7 @@ export function reachPanel(shown: Shown): Panel {
     { className: 'actions' },
     save('json', (map) => JSON.stringify(map)),
     save('npy', (map) => map.toNPY() as Uint8Array<ArrayBuffer>),
-    fileButton('Open a map', 'load', (given) => reachOf(shown)?.open(given), { accept: '.json' }),
+    fileButton('Open a map', 'load', (given) => void reachOf(shown)?.open(given), { accept: '.json' }),
   );
   return {
     tab: 'reach',

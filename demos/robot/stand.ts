@@ -23,7 +23,7 @@ const places = [
   [0.9, 0.2, 0],
 ] as const;
 /** The tool points down: a quarter turn about x. */
-const down = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
+export const down = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
 
 export class Stand {
   readonly link: string;
@@ -33,6 +33,8 @@ export class Stand {
   /** Metres. */
   readonly size: number;
   readonly lift: number;
+  /** Height of its lowest joint in its own frame. */
+  readonly bottom: number;
   /** The first joint that moves the tip, in the robot's frame. */
   readonly centre: Vector3;
   /** What the map covers, in the robot's frame: all around it, above the floor. */
@@ -42,10 +44,7 @@ export class Stand {
   /** The same arm for the same look: a bench that is shown it again need not make it anew. */
   readonly #arms = new Map<ExhibitArm, ExhibitArm>();
 
-  constructor(
-    readonly source: RobotSource,
-    tip: Tip,
-  ) {
+  constructor(source: RobotSource, tip: Tip) {
     const { start, upright } = source;
     const hasShapes = upright.links.some(({ collision = [] }) => collision.length > 0);
     this.link = linksOf(tip)[0]!;
@@ -57,7 +56,7 @@ export class Stand {
     state.q.set(this.start);
     state.update();
     const heights = model.links.map((_, i) => state.poses[7 * i + 1]!);
-    const bottom = Math.min(0, ...heights);
+    const bottom = (this.bottom = Math.min(0, ...heights));
     this.size = model.size || 1;
     this.lift = high * this.size - bottom;
     this.turns = motionsTo(model, this.link).length >= 6;
@@ -86,8 +85,8 @@ export class Stand {
     return { min: [-most, this.lift, -most], max: [most, this.lift, most] };
   }
 
-  /** `arm`: the robot as other panels show it. */
-  exhibit(arm: ExhibitArm): Exhibit {
+  /** `arm`: the robot as other panels show it; another title is another exhibit. */
+  exhibit(arm: ExhibitArm, title: string): Exhibit {
     const { description, lift, link, size, start } = this;
     if (!this.#arms.has(arm)) {
       const links = onBase(baseName, description, lift);
@@ -95,7 +94,7 @@ export class Stand {
       this.#arms.set(arm, { ...arm, description: { ...description, links }, effectors: [link], q });
     }
     const driven = [{ link: baseName, handle: 'floor', label: 'Base', size: wide * size }] as const;
-    return { arm: this.#arms.get(arm)!, title: this.source.title, driven, goals: [] };
+    return { arm: this.#arms.get(arm)!, title, driven, goals: [] };
   }
 }
 

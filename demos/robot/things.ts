@@ -119,20 +119,14 @@ export interface Among {
   readonly things: readonly number[];
 }
 
-/** The set as it stands about each robot, made once. */
-const stood = new WeakMap<RobotSource, Map<SetName, ThingSet>>();
-
 /** A set at its first place. */
-export function setAt(robot: RobotSource, name: SetName): ThingSet {
-  const known = stood.get(robot) ?? new Map<SetName, ThingSet>();
-  stood.set(robot, known);
-  if (!known.has(name)) {
-    const standing = standingOf(robot);
-    const { title, side, things }: ThingSet = sets[name];
-    const turned = new Vector3(...side).applyQuaternion(standing.turn).toArray();
-    known.set(name, { title, side: turned, things: things.map((thing) => placed(thing, standing)) });
-  }
-  return known.get(name)!;
+export function setAt(robot: RobotSource, name: SetName): Omit<ThingSet, 'title'> {
+  const standing = standingOf(robot);
+  const { side, things }: ThingSet = sets[name];
+  return {
+    side: new Vector3(...side).applyQuaternion(standing.turn).toArray(),
+    things: things.map((thing) => placed(thing, standing)),
+  };
 }
 
 /** The things of the picks, where hands have put them. */
@@ -157,8 +151,6 @@ export const obstaclesOf = (picks: Among): readonly ObstacleDescription[] =>
 const stride = 0.01;
 /** Least distance relative to the clearance: a thing that would come nearer stays put. */
 const nearest = 0.5;
-/** Solves after which a stuck thing gives up. */
-const patience = 20;
 /** Greatest number of strides by which a thing steps out of an arm. */
 const mostSteps = 200;
 /** A link this near to the floor, relative to the reach, stands on it. */
@@ -170,7 +162,6 @@ export class Mover {
   readonly at: Vector3;
   readonly wanted: Vector3;
   readonly #before = new Vector3();
-  #stuck = 0;
 
   /** `shadows`: the same obstacles of another problem. */
   constructor(
@@ -187,11 +178,6 @@ export class Mover {
     return !this.at.equals(this.wanted);
   }
 
-  send(place: Vector3): void {
-    this.wanted.copy(place);
-    this.#stuck = 0;
-  }
-
   /** Puts it there at once, whatever is in between. */
   put(place: Vector3): void {
     this.#write(place);
@@ -204,11 +190,9 @@ export class Mover {
     this.#write(ahead.copy(this.at).lerp(this.wanted, Math.min(1, this.stride / way)));
   }
 
-  /** Undoes the last stride. */
+  /** Undoes the last stride, and stays there: from the same pose the next would end the same. */
   retreat(): void {
-    this.#write(this.#before);
-    this.#stuck += 1;
-    if (this.#stuck > patience) this.wanted.copy(this.at);
+    this.put(this.#before);
   }
 
   #write(place: Vector3): void {

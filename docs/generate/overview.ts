@@ -11,17 +11,17 @@ const ordered = [...solvers].sort((a, b) => Number(b.name === 'lm') - Number(a.n
 export const choice = (): string =>
   table(
     ['solver', 'use it when'],
-    ordered.map(({ name, text }) => [`\`${name}\``, text.use]),
+    ordered.map(({ name, use }) => [`\`${name}\``, use]),
   );
 
 export function overview(): string {
-  const rows = ordered.map(({ name, text }) => {
+  const rows = ordered.map(({ name, use }) => {
     const row = measured(name);
     const arm = typeof row?.solved === 'number' ? row : undefined;
     const none = row ? 'not taken' : '–';
     return [
       `[\`${name}\`](${name})`,
-      text.use,
+      use,
       arm ? percent(arm.solved as number) : none,
       arm ? percent(arm.solvedByFind as number) : '',
       arm ? microseconds(arm.medianUs as number) : '',

@@ -1,31 +1,25 @@
-/** The solvers in the core's order, with its text and the docs' own sections. */
-import { existsSync } from 'node:fs';
+/** The solvers in the core's order, each with its page as written: docs/solvers/<name>.md. */
 import { init, solverNames, type SolverName } from 'limber';
-import type { SolverText } from '../../demos/solver-texts/texts.ts';
-import { inProject, read } from './files.ts';
+import { read } from './files.ts';
 
 await init();
 
 export interface Solver {
   readonly name: SolverName;
-  readonly text: SolverText;
-  /** Sections of docs/solvers/<name>.md, by heading. */
-  readonly sections: ReadonlyMap<string, string>;
+  readonly title: string;
+  /** Ends "use it when", in Markdown: the README's table and that of the docs. */
+  readonly use: string;
+  /** All below the title. */
+  readonly body: string;
 }
 
-function sectionsOf(markdown: string): Map<string, string> {
-  const [, ...parts] = markdown.split(/^## /m);
-  return new Map(
-    parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]),
+function solver(name: SolverName): Solver {
+  const page = /^---\ntitle: ([^\n]+)\nuse: "?([^"\n]+)"?\n---\n\n(.*)/s.exec(
+    read(`docs/solvers/${name}.md`),
   );
+  if (!page) throw new Error(`docs/solvers/${name}.md does not begin with its title and its use`);
+  const [, title, use, body] = page as unknown as [string, string, string, string];
+  return { name, title, use, body };
 }
 
-async function solver(name: SolverName): Promise<Solver> {
-  const { default: text } = (await import(`../../demos/solver-texts/solvers/${name}.ts`)) as {
-    default: SolverText;
-  };
-  const own = `docs/solvers/${name}.md`;
-  return { name, text, sections: existsSync(inProject(own)) ? sectionsOf(read(own)) : new Map() };
-}
-
-export const solvers: readonly Solver[] = await Promise.all(solverNames().map(solver));
+export const solvers: readonly Solver[] = solverNames().map(solver);

@@ -1,28 +1,19 @@
 /** The planar figures while something is held by pointer or keys: only the drawing and a ring change. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import type { FigureElement } from '../../demos/figures/index.ts';
-import '../../demos/figures/index.ts';
+import { all, part, show } from './figure-support.ts';
 import { changedPixels, changedShare, picture } from './pixels.ts';
-import { centre, laidOut, mouse, touch, until } from './three-support.ts';
+import { centre, laidOut, mouse, touch } from './three-support.ts';
 
-let element: FigureElement;
-
-/** Phone width, where an outline would span the window. */
-async function show(name: string): Promise<readonly SVGElement[]> {
-  element = document.createElement('limber-figure') as FigureElement;
-  element.setAttribute('name', name);
-  element.style.width = '360px';
-  document.body.append(element);
-  await until(() => element.figure !== null, `${name} to be there`);
+/** The handles of a figure at phone width, where an outline would span the window. */
+async function handles(name: string): Promise<readonly SVGElement[]> {
+  await show(name, { style: 'width: 360px' });
   await laidOut();
-  return [...element.querySelectorAll<SVGElement>('.cube')];
+  return all('.cube');
 }
 
-afterEach(() => element.remove());
-
-const drawing = (): Element => element.querySelector('.plane')!;
-const look = (): Promise<ImageData> => picture(drawing().getBoundingClientRect());
+const drawing = (): DOMRect => part('.plane').getBoundingClientRect();
+const look = (): Promise<ImageData> => picture(drawing());
 
 /** Largest share of pixels that a moving arm changes: a few hundredths, with a margin. */
 const most = 0.1;
@@ -43,7 +34,7 @@ const hands = {
 describe.each(['base', 'sweep', 'jacobian', 'singularity', 'bound'])('the figure %s', (name) => {
   it.each(['mouse', 'touch'] as const)('is drawn as before while it is dragged by %s', async (by) => {
     const hand = hands[by];
-    for (const disc of await show(name)) {
+    for (const disc of await handles(name)) {
       const before = await look();
       const { x, y } = centre(disc);
       await hand.down(x, y);
@@ -59,12 +50,11 @@ describe.each(['base', 'sweep', 'jacobian', 'singularity', 'bound'])('the figure
   });
 
   it('marks what the keyboard has with a ring around it', async () => {
-    const discs = await show(name);
-    for (const disc of discs) {
+    for (const disc of await handles(name)) {
       for (let i = 0; i < 9 && document.activeElement !== disc; ++i) await userEvent.tab();
       expect(document.activeElement).toBe(disc);
       await laidOut();
-      const [focused, { x: left, y: top }] = [await look(), drawing().getBoundingClientRect()];
+      const [focused, { x: left, y: top }] = [await look(), drawing()];
       disc.blur();
       await laidOut();
       const ring = disc.nextElementSibling!.getBoundingClientRect();

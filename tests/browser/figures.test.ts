@@ -1,103 +1,79 @@
 /** The planar figures of the article and the docs: drawings agree with the core, and the keyboard controls them. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { slowest, type BoundFigure } from '../../demos/figures/bound.ts';
-import type { FigureElement } from '../../demos/figures/index.ts';
-import '../../demos/figures/index.ts';
-import type { Euler } from '../../demos/figures/euler.ts';
-import type { Method } from '../../demos/figures/method.ts';
-import type { PlaneArm } from '../../demos/figures/plane-arm.ts';
-import { singularValues } from '../../demos/figures/singularity.ts';
-import { columnsOf } from '../../demos/figures/steps/planar.ts';
-import { wordsOf, type Straight } from '../../demos/figures/straight/figure.ts';
-import { Lab } from '../../demos/figures/straight/lab.ts';
-import { trials } from '../../demos/figures/straight/trials.ts';
-import type { TwoLinks } from '../../demos/figures/two-links.ts';
+import { slowest, type BoundFigure } from '../../docs/figures/bound.ts';
+import type { Euler } from '../../docs/figures/euler.ts';
+import type { Landscape } from '../../docs/figures/landscape.ts';
+import type { Method } from '../../docs/figures/method.ts';
+import type { PlaneArm } from '../../docs/figures/plane-arm.ts';
+import { columnsOf, modesOf } from '../../docs/figures/steps/planar.ts';
+import { wordsOf, type Straight } from '../../docs/figures/straight/figure.ts';
+import { Lab } from '../../docs/figures/straight/lab.ts';
+import { trials } from '../../docs/figures/straight/trials.ts';
+import type { TwoLinks } from '../../docs/figures/two-links.ts';
+import { all, named, part, press, said, says, show, slide } from './figure-support.ts';
 import { until } from './three-support.ts';
 
-let element: FigureElement;
-
-async function show(name: string): Promise<PlaneArm> {
-  element = document.createElement('limber-figure') as FigureElement;
-  element.setAttribute('name', name);
-  document.body.append(element);
-  await until(() => element.figure !== null, `the figure ${name}`);
-  return element.figure as PlaneArm;
-}
-
-afterEach(() => element.remove());
-
-const press = (name: string): void =>
-  element.querySelector<HTMLButtonElement>(`button[name=${name}]`)!.click();
-const said = (): string => element.querySelector('.say')!.textContent;
-const says = (words: string): Promise<void> =>
-  until(
-    () => said().includes(words),
-    () => `“${words}”, not “${said()}”`,
-  );
-
-it('steps through a sweep: the error never grows, and back is exactly back', async () => {
-  const arm = await show('sweep');
-  const poses = [arm.q];
-  const errors = [arm.error];
-  for (let i = 0; i < 12; ++i) {
-    press('forward');
-    poses.push(arm.q);
-    errors.push(arm.error);
-    expect(errors[i + 1]).toBeLessThanOrEqual(errors[i]! + 1e-12);
-    // One joint per step, from the tip to the base.
-    const moved = arm.q.flatMap((angle, k) => (angle === poses[i]![k] ? [] : [k]));
-    expect(moved.every((k) => k === 3 - (i % 4))).toBe(true);
-  }
-  expect(errors.at(-1)).toBeLessThan(errors[0]!);
-  for (const pose of [...poses].reverse().slice(1)) {
-    press('back');
-    expect(arm.q).toEqual(pose);
-  }
-});
-
-it.each(['inside', 'after'])('keeps the limits %s the sweep', async (clamp) => {
-  const arm = await show('sweep');
-  const select = element.querySelector('select')!;
-  await userEvent.selectOptions(select, clamp);
-  for (let i = 0; i < (clamp === 'after' ? 5 : 4); ++i) press('forward');
-  for (const angle of arm.q) expect(Math.abs(angle)).toBeLessThanOrEqual(1.4 + 1e-12);
-});
+const pick = (value: string): Promise<void> => userEvent.selectOptions(part('select'), value);
 
 /** Metres from the tip to the goal, by the test's own kinematics. */
-function away({ q, target }: PlaneArm): number {
+function away(lengths: readonly number[], q: readonly number[], goal: readonly number[]): number {
   let [angle, x, y] = [0, 0, 0];
-  [0.36, 0.3, 0.26, 0.2].forEach((length, i) => {
+  lengths.forEach((length, i) => {
     angle += q[i]!;
     x += length * Math.cos(angle);
     y += length * Math.sin(angle);
   });
-  return Math.hypot(x - target[0], y - target[1]);
+  return Math.hypot(x - goal[0]!, y - goal[1]!);
 }
 
-it('arrives in two sweeps where the limits are kept inside them, and never where they are kept after', async () => {
-  const arm = await show('sweep');
-  expect(away(arm)).toBeGreaterThan(0.4);
-  for (let i = 0; i < 8; ++i) press('forward');
-  expect(away(arm)).toBeLessThan(0.005);
-  await userEvent.selectOptions(element.querySelector('select')!, 'after');
-  for (let sweep = 0; sweep < 20; ++sweep) {
-    for (let i = 0; i < 5; ++i) press('forward');
-    expect(away(arm)).toBeGreaterThan(0.2);
-  }
+describe('a sweep', () => {
+  const left = ({ q, target }: PlaneArm): number => away([0.36, 0.3, 0.26, 0.2], q, target);
+
+  it('turns a joint per step, from the tip on; the error never grows, and back is exactly back', async () => {
+    const arm = await show<PlaneArm>('sweep');
+    const poses = [arm.q];
+    for (let i = 0; i < 12; ++i) {
+      press('forward');
+      const before = poses.at(-1)!;
+      arm.q.forEach((angle, k) => expect(angle === before[k] || k === 3 - (i % 4)).toBe(true));
+      expect(left(arm)).toBeLessThanOrEqual(left({ q: before, target: arm.target } as PlaneArm) + 1e-12);
+      poses.push(arm.q);
+    }
+    for (const pose of poses.reverse().slice(1)) {
+      press('back');
+      expect(arm.q).toEqual(pose);
+    }
+  });
+
+  it('keeps limits, and arrives in two rounds where they are kept inside it, never where after it', async () => {
+    const arm = await show<PlaneArm>('sweep');
+    const round = (steps: number): void => {
+      press('forward', steps);
+      for (const angle of arm.q) expect(Math.abs(angle)).toBeLessThanOrEqual(1.4 + 1e-12);
+    };
+    expect(left(arm)).toBeGreaterThan(0.4);
+    for (let i = 0; i < 2; ++i) round(4);
+    expect(left(arm)).toBeLessThan(0.005);
+    await pick('after');
+    for (let i = 0; i < 20; ++i) {
+      round(5);
+      expect(left(arm)).toBeGreaterThan(0.2);
+    }
+  });
 });
 
 it('tells the angle that the base sees', async () => {
-  const arm = await show('base');
+  const arm = await show<PlaneArm>('base');
   arm.moveGoal([0.05, 0]);
   // Five centimetres to the side, at a distance of five centimetres.
   expect(said()).toContain('turns the base by 90°');
 });
 
 it('moves by arrow keys', async () => {
-  const arm = await show('jacobian');
+  const arm = await show<PlaneArm>('jacobian');
   const [x, y] = arm.target;
-  element.querySelector<SVGElement>('.cube')!.focus();
+  part('.cube').focus();
   await userEvent.keyboard('{ArrowRight}{Shift>}{ArrowUp}{/Shift}');
   expect(arm.target[0]).toBeCloseTo(x + 0.02, 12);
   expect(arm.target[1]).toBeCloseTo(y + 0.005, 12);
@@ -105,25 +81,25 @@ it('moves by arrow keys', async () => {
 });
 
 it('has singular values whose product is the area that two links span', async () => {
-  const arm = await show('singularity');
-  const [large, small] = singularValues(columnsOf(arm.points));
+  const arm = await show<PlaneArm>('singularity');
+  const [large, small] = modesOf(columnsOf(arm.points), [0, 0]);
   // The product equals |det J| of an arm with two hinges.
-  expect(large * small).toBeCloseTo(0.5 * 0.4 * Math.abs(Math.sin(arm.q[1]!)), 12);
-  expect(said()).toContain(small.toFixed(3));
+  expect(large.sigma * small.sigma).toBeCloseTo(0.5 * 0.4 * Math.abs(Math.sin(arm.q[1]!)), 12);
+  expect(said()).toContain(small.sigma.toFixed(3));
 });
 
 it('never comes nearer faster than the bound allows, whatever is dragged where', async () => {
-  const figure = (await show('bound')) as unknown as BoundFigure;
-  const ball = element.querySelector<SVGElement>('.cube.ball')!;
+  const figure = await show<BoundFigure>('bound');
+  const ball = part<SVGElement>('.cube.ball');
   ball.focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   expect(Number(ball.getAttribute('cy'))).toBeLessThan(0.78);
-  for (const [x, y] of [
+  for (const goal of [
     [-0.4, 0.5],
     [0.5, 0.9],
     [0.1, 0.78],
-  ] as const) {
-    figure.arm.moveGoal([x, y]);
+  ] as const) /* prettier-ignore */ {
+    figure.arm.moveGoal(goal);
     for (let i = 0; i < 90; i += 1) {
       figure.step();
       const [before, now] = figure.trail.slice(-2);
@@ -136,10 +112,8 @@ it('never comes nearer faster than the bound allows, whatever is dragged where',
 });
 
 it('turns two links by sliders, and the tip is where the words say', async () => {
-  const figure = (await show('forwards')) as unknown as TwoLinks;
-  const slider = element.querySelector<HTMLInputElement>('input[name=second]')!;
-  slider.value = '90';
-  slider.dispatchEvent(new Event('input'));
+  const figure = await show<TwoLinks>('forwards');
+  slide('second', 90);
   figure.turn(0, 0);
   expect(figure.tip[0]).toBeCloseTo(0.5, 12);
   expect(figure.tip[1]).toBeCloseTo(0.36, 12);
@@ -147,20 +121,21 @@ it('turns two links by sliders, and the tip is where the words say', async () =>
 });
 
 it('keeps the tip on the goal with either elbow, and says what is out of reach', async () => {
-  const figure = (await show('two-links')) as unknown as TwoLinks;
-  element.querySelector<SVGElement>('.cube')!.focus();
+  const figure = await show<TwoLinks>('two-links');
+  part('.cube').focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   const [first] = figure.q;
   press('other');
   expect(Math.abs(figure.q[0] - first)).toBeGreaterThan(0.1);
-  expect(Math.hypot(figure.tip[0] - figure.goal[0], figure.tip[1] - figure.goal[1])).toBeLessThan(1e-12);
+  expect(away([0.5, 0.36], figure.q, figure.goal)).toBeLessThan(1e-12);
+  expect(said()).toMatch(/so q₂ = ±\d+°; this elbow: −\d+°/);
   await userEvent.keyboard('{ArrowUp>12/}');
   expect(said()).toContain('out of reach');
 });
 
 it('flips the link that is clamped by Euler angles, beyond a right angle only', async () => {
-  const figure = (await show('euler')) as unknown as Euler;
-  const points = (name: string) => element.querySelector(`.by-${name}`)!.getAttribute('points');
+  const figure = await show<Euler>('euler');
+  const points = (name: string) => part(`.by-${name}`).getAttribute('points');
   figure.turn(1.4);
   expect(points('euler')).toBe(points('axis'));
   figure.turn(2);
@@ -168,44 +143,11 @@ it('flips the link that is clamped by Euler angles, beyond a right angle only', 
   expect(said()).toContain('115°, clamped 115° (blue). Euler’s x, y, z: 180°, 65°, 180°');
 });
 
-it('runs the reader’s program, tells its mistakes, and stops one that does not end', async () => {
-  const figure = (await show('method')) as unknown as Method;
-  await says('the tip is 0.0 cm');
-  const type = (text: string) => {
-    figure.code.value = text;
-    press('run');
-  };
-  type('function sweep() { oops(); }');
-  await says('oops is not defined');
-  type('function sweep( {');
-  await says('SyntaxError');
-  type('function sweep() { for (;;); }');
-  await says('more than a second');
-  const { length } = figure.angles;
-  type('function sweep(joints) { joints.forEach((joint) => (joint.angle = 0)); }');
-  await until(() => figure.angles.every((angle) => angle === 0), 'the angles');
-  expect(figure.angles).toHaveLength(length);
-});
-
-it('gives the reader’s program its second only once its worker has begun', async () => {
-  await show('method');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    press('run');
-    // No worker can have spoken within this task.
-    vi.advanceTimersByTime(60_000);
-    expect(said()).toBe('It begins.');
-  } finally {
-    vi.useRealTimers();
-  }
-  await says('It runs');
-});
-
 it('solves the straight arm by every solver at once, as a solve of each does', async () => {
-  const figure = (await show('straight')) as unknown as Straight;
+  const figure = await show<Straight>('straight');
   using lab = new Lab();
   for (const trial of [trials[0]!, trials[2]!]) {
-    await userEvent.selectOptions(element.querySelector('select')!, trial.name);
+    await pick(trial.name);
     for (const { contender, said, course } of figure.cells) {
       const outcome = lab.try(contender, trial)!;
       expect(said.textContent, contender.name).toBe(wordsOf(outcome));
@@ -216,4 +158,98 @@ it('solves the straight arm by every solver at once, as a solve of each does', a
     }
   }
   expect(figure.cells.length).toBeGreaterThan(10);
+});
+
+describe('the reader’s program', () => {
+  it('runs, has its mistakes told, and is stopped where it does not end', async () => {
+    const figure = await show<Method>('method');
+    await says('the tip is 0.0 cm');
+    const { length } = figure.angles;
+    for (const [program, words] of [
+      ['function sweep() { oops(); }', 'oops is not defined'],
+      ['function sweep( {', 'SyntaxError'],
+      ['function sweep() { for (;;); }', 'more than a second'],
+      ['function sweep(joints) { joints.forEach((joint) => (joint.angle = 0)); }', 'It runs'],
+    ] as const) {
+      figure.code.value = program;
+      press('run');
+      await says(words);
+    }
+    await until(() => figure.angles.every((angle) => angle === 0), 'the angles');
+    expect(figure.angles).toHaveLength(length);
+  });
+
+  it('has its second only once its worker has begun', async () => {
+    await show('method');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      press('run');
+      // No worker can have spoken within this task.
+      vi.advanceTimersByTime(60_000);
+      expect(said()).toBe('It begins.');
+    } finally {
+      vi.useRealTimers();
+    }
+    await says('It runs');
+  });
+});
+
+describe('the landscape', () => {
+  const lengths = [0.5, 0.38];
+  const errorOf = ({ arm }: Landscape, q: readonly number[]): number => away(lengths, q, arm.target);
+
+  it('goes down: one axis at a time with CCD, and to the goal where a method says so', async () => {
+    const figure = await show<Landscape>('landscape');
+    for (const q of [
+      [-0.4, 0.05],
+      [1.8, 2.8],
+      [2.9, -2.2],
+    ]) /* prettier-ignore */ {
+      figure.stand(q);
+      const { poses } = figure.paths.get('ccd')!;
+      expect(poses.length).toBeGreaterThan(3);
+      poses.slice(1).forEach((pose, k) => {
+        expect(pose[k % 2]).toBe(poses[k]![k % 2]);
+        expect(errorOf(figure, pose)).toBeLessThanOrEqual(errorOf(figure, poses[k]!) + 1e-12);
+      });
+      for (const { poses, arrived } of figure.paths.values())
+        expect(errorOf(figure, poses.at(-1)!) < 1e-3).toBe(arrived);
+    }
+  });
+
+  it('is stopped by walls, and leaves them by a jump into another valley', async () => {
+    const figure = await show<Landscape>('landscape');
+    press('limits');
+    figure.stand([-2.2, -1]);
+    for (const { poses } of figure.paths.values())
+      for (const angle of poses.flat()) expect(Math.abs(angle)).toBeLessThanOrEqual(2.3 + 1e-12);
+    expect(errorOf(figure, figure.paths.get('ccd')!.poses.at(-1)!)).toBeGreaterThan(0.3);
+    press('jump');
+    expect(errorOf(figure, figure.arm.q)).toBeLessThan(2e-3);
+  });
+
+  it('shows a solver alone, and its steps one by one', async () => {
+    const figure = await show<Landscape>('landscape', { solver: 'lm' });
+    expect(all<HTMLInputElement>('input:checked').map(({ name }) => name)).toEqual(['lm']);
+    const { poses } = figure.paths.get('lm')!;
+    expect(Number(named<HTMLInputElement>('step').max)).toBe(poses.length - 1);
+    slide('step', 2);
+    expect(figure.arm.q).toEqual(poses[2]);
+  });
+
+  it('poses the arm by the keys on the map, and the map by those on the arm', async () => {
+    const figure = await show<Landscape>('landscape');
+    const grip = part<SVGElement>('.map .grip');
+    const before = figure.arm.q;
+    grip.focus();
+    await userEvent.keyboard('{ArrowRight}');
+    const [first, second] = figure.arm.q;
+    expect(first! - before[0]!).toBeCloseTo(0.02 * Math.PI, 12);
+    expect(second).toBeCloseTo(before[1]!, 12);
+    const at = grip.getAttribute('cy');
+    part('.grip[aria-label=Tip]').focus();
+    await userEvent.keyboard('{ArrowUp}');
+    expect(figure.arm.q[0]).toBe(first);
+    expect(grip.getAttribute('cy')).not.toBe(at);
+  });
 });

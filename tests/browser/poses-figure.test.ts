@@ -1,11 +1,10 @@
 /** The docs' figures of all poses: they show as many as the core finds, and follow mouse, finger and keyboard. */
 import { init, Model, Problem } from 'limber';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FigureElement } from '../../demos/figures/index.ts';
-import '../../demos/figures/index.ts';
-import type { PosesFigure } from '../../demos/figures/poses.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PosesFigure } from '../../docs/figures/poses.ts';
 import { allRobots } from '../../demos/robot-files/robots.ts';
-import { centre, laidOut, mouse, mouseDrag, press, takeMessages, touch, until } from './three-support.ts';
+import { part, press as click, said, show as showFigure } from './figure-support.ts';
+import { centre, laidOut, mouse, mouseDrag, press, touch, until } from './three-support.ts';
 
 const texts = import.meta.glob<string>('../../docs/site/**/*.md', {
   query: '?raw',
@@ -16,23 +15,12 @@ const arms = Object.values(texts).flatMap((text) =>
   [...text.matchAll(/<limber-figure name="poses" arm="(\w+)">/g)].map(([, arm]) => arm!),
 );
 
-let element: FigureElement | undefined;
-
 beforeAll(() => init());
-afterEach(() => {
-  element?.remove();
-  expect(takeMessages()).toEqual([]);
-});
 
 async function show(arm: string): Promise<PosesFigure> {
-  const shown = document.createElement('limber-figure') as FigureElement;
-  shown.setAttribute('name', 'poses');
-  shown.setAttribute('arm', arm);
-  shown.style.width = '400px';
-  document.body.append(shown);
-  element = shown;
-  await until(() => shown.querySelector('.stage[data-drawn]') !== null, `${arm} to be drawn`);
-  return shown.figure as PosesFigure;
+  const figure = await showFigure<PosesFigure>('poses', { arm, style: 'width: 400px' });
+  await until(() => part('.stage[data-drawn]') !== null, `${arm} to be drawn`);
+  return figure;
 }
 
 /** Waits until the arm is where it goes. */
@@ -42,14 +30,7 @@ async function rest({ bench, poses }: PosesFigure): Promise<void> {
   await laidOut();
 }
 
-async function click(figure: PosesFigure, name: string): Promise<void> {
-  part<HTMLButtonElement>(`button[name=${name}]`).click();
-  await rest(figure);
-}
-
-const part = <E extends HTMLElement>(selector: string): E => element!.querySelector<E>(selector)!;
 const cubes = '[aria-roledescription="draggable point"]';
-const said = (): string => part('.say').textContent;
 
 async function drag(handle: Element, dx: number, dy: number): Promise<void> {
   const { x, y } = centre(handle);
@@ -91,24 +72,9 @@ function expectWhole(figure: PosesFigure, name: string): void {
   expect(ghosts.all.filter(({ visible }) => visible)).toHaveLength(ghosts.drawn.length);
 }
 
-/** Targets of its goals. */
-const wishOf = ({ poses }: PosesFigure): readonly number[] => poses.wish;
-
 it('is on the pages of all families', () => {
-  expect([...arms].sort()).toEqual(
-    [
-      'cobra600',
-      'iiwa14',
-      'orthogonal',
-      'panda',
-      'puma560',
-      'sixteen',
-      'stanford',
-      'three',
-      'ur5',
-      'wrist',
-    ].sort(),
-  );
+  const families = 'cobra600 iiwa14 orthogonal panda puma560 sixteen stanford three ur5 wrist';
+  expect([...arms].sort().join(' ')).toBe(families);
 });
 
 describe.each(arms)('the figure of the arm %s', (name) => {
@@ -118,12 +84,12 @@ describe.each(arms)('the figure of the arm %s', (name) => {
     expect(poses.all.length).toBeGreaterThan(1);
     expectWhole(figure, name);
     const before = poses.all.map(({ q }) => [...q]);
-    const wish = wishOf(figure);
-    const cube = element!.querySelector(cubes);
+    const wish = figure.poses.wish;
+    const cube = part(cubes) as HTMLElement | null;
     if (cube) await drag(cube, 12, -8);
     else await turn();
     await rest(figure);
-    expect(wishOf(figure)).not.toEqual(wish);
+    expect(figure.poses.wish).not.toEqual(wish);
     expect(poses.all.map(({ q }) => [...q])).not.toEqual(before);
     expectWhole(figure, name);
   });
@@ -134,7 +100,8 @@ it.each(['three', 'wrist'])('the %s goes from pose to pose, and back to the firs
   const { poses } = figure;
   const seen = [poses.own!.name];
   for (let i = 0; i < poses.all.length; i += 1) {
-    await click(figure, 'next');
+    click('next');
+    await rest(figure);
     seen.push(poses.own!.name);
     expect(said()).toContain(poses.own!.name);
   }
@@ -145,18 +112,18 @@ it.each(['three', 'wrist'])('the %s goes from pose to pose, and back to the firs
 it('moves by keys and by a finger', async () => {
   const figure = await show('ur5');
   const handle = part(cubes);
-  const before = wishOf(figure);
+  const before = figure.poses.wish;
   handle.focus();
   await press('ArrowRight');
   await rest(figure);
-  expect(wishOf(figure)[0]).not.toBe(before[0]);
+  expect(figure.poses.wish[0]).not.toBe(before[0]);
   expectWhole(figure, 'ur5');
   const { x, y } = centre(handle);
-  const wish = wishOf(figure);
+  const wish = figure.poses.wish;
   await touch('touchStart', { x, y, id: 1 });
   for (const by of [5, 10, 15]) await touch('touchMove', { x: x - by, y: y + by, id: 1 });
   await touch('touchEnd');
   await rest(figure);
-  expect(wishOf(figure)).not.toEqual(wish);
+  expect(figure.poses.wish).not.toEqual(wish);
   expectWhole(figure, 'ur5');
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reach } from '../../demos/robot/reach.ts';
 import ur5 from '../fixtures/urdf/ur5.urdf?raw';
 import { violations } from './axe.ts';
-import { addressed, button, choose, closePage, complaint, shown } from './demo-support.ts';
+import { addressed, button, choose, closePage, complaint, shown, toggle } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { find, openRobot, pickFiles, rest, type RobotInPage } from './robots-support.ts';
 import { press } from './three-support.ts';
@@ -20,7 +20,8 @@ const open = (query = 'robot=ur5') =>
 const reachIn = ({ it }: RobotInPage) => it.scenery as Reach;
 const mapIn = (page: RobotInPage) => reachIn(page).map!;
 const reached = (page: RobotInPage) => mapIn(page).reached.filter((each) => each > 0).length;
-const onTarget = (page: RobotInPage) => reachIn(page).marks.filter(({ isReached }) => isReached).length;
+const onTarget = (page: RobotInPage) =>
+  reachIn(page).marks.filter(({ material }) => !material.wireframe).length;
 
 function expectWhole(page: RobotInPage): void {
   expect(mapIn(page).done.every((each) => each === 1)).toBe(true);
@@ -134,6 +135,26 @@ test('a map is opened from a file, and a damaged one is refused', async () => {
   find<HTMLInputElement>(page, 'input[value=drag]').click();
   await rest(page);
   expect(complaint(page)).toBe('');
+});
+
+test('things in the way take cells away, and again where they are pushed', async () => {
+  const page = await open('robot=ur5&among=shelf');
+  const sum = () => mapIn(page).reached.reduce((all, each) => all + each, 0);
+  const free = mapIn(page).reached.slice();
+  toggle(page, 'minds');
+  await rest(page);
+  expect(mapIn(page).clearance).toBeGreaterThan(0);
+  expectWhole(page);
+  expect(mapIn(page).reached.every((each, cell) => each <= free[cell]!)).toBe(true);
+  expect(sum()).toBeLessThan(free.reduce((all, each) => all + each, 0));
+  const before = mapIn(page);
+  page.frame.focus();
+  find(page, '.stage [aria-roledescription="draggable obstacle"]').focus();
+  await press('ArrowLeft');
+  await rest(page);
+  expect(mapIn(page)).not.toBe(before);
+  expectWhole(page);
+  expect(page.messages).toEqual([]);
 });
 
 test('a robot of the reader’s stays, with any of its tips', async () => {

@@ -67,7 +67,11 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       // MathML needs no styles, and one font: demos/shell/css/fonts.css. VitePress brings its own types of markdown-it.
-      katex(md as unknown as Parameters<typeof katex>[0], { output: 'mathml' });
+      katex(md as unknown as Parameters<typeof katex>[0], {
+        output: 'mathml',
+        // An equation wider than a phone is scrolled by keys, too.
+        transformer: (html) => html.replace(/^<p /, '<p tabindex="0" role="group" aria-label="Equation" '),
+      });
       showFileNames(md);
     },
   },

@@ -75,7 +75,7 @@ it.each(allRobots.map(({ name }) => name))('%s starts clear of every set, with i
 it('a thing stops at a base, which cannot give way', () => {
   const { around, problem, settle } = open('panda', 'things');
   const pillar = around.movers[1]!;
-  pillar.send(new Vector3(-0.5, pillar.at.y, 0.25));
+  pillar.wanted.copy(new Vector3(-0.5, pillar.at.y, 0.25));
   settle();
   expect(pillar.at.x).toBeGreaterThan(0);
   expect(problem.clearance()).toBeGreaterThan(0);
@@ -86,11 +86,11 @@ it('a goal inside a thing is not reached, and is again once the thing is gone', 
   const [goal] = goals;
   const box = around.movers[2]!;
   const home = box.at.clone();
-  box.send(new Vector3().fromArray(goal!.target));
+  box.wanted.copy(new Vector3().fromArray(goal!.target));
   settle();
   expect(goal!.distance).toBeGreaterThan(0.05);
   expect(problem.clearance()).toBeGreaterThan(0);
-  box.send(home);
+  box.wanted.copy(home);
   settle();
   expect(goal!.distance).toBeLessThan(1e-3);
 });
@@ -136,7 +136,7 @@ describe.each([
       for (let i = 0; i < dragged / 10; i += 1) {
         hand.lerp(to, Math.min(1, fastest / hand.distanceTo(to)));
         if (isGoal) target.set(hand.toArray());
-        else mover.send(hand);
+        else mover.wanted.copy(hand);
         const before = problem.state.q.slice();
         step();
         farthest = Math.max(farthest, changeOf(problem.state.q, before));

@@ -40,22 +40,25 @@ describe('the address', () => {
   });
 });
 
-it.each(['drag', 'poses', 'obstacles', 'track'] as const)('every robot has an exhibit for the panel %s', (panel) => {
-  const picks = defaultsOf(schemaOf(solverNames()));
-  for (const robot of allRobots)
-    for (const solver of solverNames()) {
-      const all = { ...picks, panel, robot, tip: robot.tips[0]!, solver };
-      const exhibit = exhibitOf(all, solverNames());
-      // Made once: the bench tells by that whether the arm is the same.
-      expect(exhibitOf(all, solverNames()).arm).toBe(exhibit.arm);
-      using model = Model.from(robot.upright);
-      using problem = new Problem(model);
-      const { effectors = [] } = exhibit.arm as { effectors?: readonly string[] };
-      const points = effectors.map((link) => ({ type: 'position', link }) as const);
-      for (const goal of exhibit.goals ?? points) problem.addGoal(goal);
-      expect(problem.supports(exhibit.solver!)).toBe(true);
-    }
-});
+it.each(['drag', 'poses', 'obstacles', 'track'] as const)(
+  'every robot has an exhibit for the panel %s',
+  (panel) => {
+    const picks = defaultsOf(schemaOf(solverNames()));
+    for (const robot of allRobots)
+      for (const solver of solverNames()) {
+        const all = { ...picks, panel, robot, tip: robot.tips[0]!, solver };
+        const exhibit = exhibitOf(all, solverNames());
+        // Made once: the bench tells by that whether the arm is the same.
+        expect(exhibitOf(all, solverNames()).arm).toBe(exhibit.arm);
+        using model = Model.from(robot.upright);
+        using problem = new Problem(model);
+        const { effectors = [] } = exhibit.arm as { effectors?: readonly string[] };
+        const points = effectors.map((link) => ({ type: 'position', link }) as const);
+        for (const goal of exhibit.goals ?? points) problem.addGoal(goal);
+        expect(problem.supports(exhibit.solver!)).toBe(true);
+      }
+  },
+);
 
 describe('the catalogue', () => {
   it.each(catalogue.map((source) => [source.name, source] as const))(

@@ -1,33 +1,25 @@
 /** The figures of the solvers' steps: their poses are the core's, and their drawings obey the laws that they show. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName } from 'limber';
-import { dualPoints } from '../../../demos/figures/steps/autodiff.ts';
-import {
-  arrow,
-  boxOf,
-  tween,
-  type Frame,
-  type Mark,
-  type Steps,
-} from '../../../demos/figures/steps/frame.ts';
-import { steps } from '../../../demos/figures/steps/index.ts';
-import { dt, gain, wanted } from '../../../demos/figures/steps/itasc.ts';
-import { end, go, pieces, place, type Loose } from '../../../demos/figures/steps/maximal.ts';
-import {
-  anglesOf,
-  columnsOf,
-  dot,
-  modesOf,
-  motionOf,
-  pointsOf,
-} from '../../../demos/figures/steps/planar.ts';
-import { lambda } from '../../../demos/figures/steps/svd.ts';
-import { wrapped } from '../../../demos/figures/plane-arm.ts';
+import { dualPoints } from '../../../docs/figures/steps/autodiff.ts';
+import { arrow, boxOf, tween, type Frame, type Mark, type Steps } from '../../../docs/figures/steps/frame.ts';
+import { steps } from '../../../docs/figures/steps/index.ts';
+import { dt, gain, wanted } from '../../../docs/figures/steps/itasc.ts';
+import { end, go, pieces, place, type Loose } from '../../../docs/figures/steps/maximal.ts';
+import { anglesOf, columnsOf, dot, modesOf, motionOf, pointsOf } from '../../../docs/figures/steps/planar.ts';
+import { lambda } from '../../../docs/figures/steps/svd.ts';
+import { wrapped } from '../../../docs/figures/plane-arm.ts';
 import { length, minus, type Point } from '../../../demos/shell/plane.ts';
 import '../support/silence.ts';
 
 beforeAll(() => init());
 
+const framesOf = (
+  own: Steps,
+  start = own.start,
+  goal = own.goal,
+  value = own.slider?.value ?? 0,
+): Frame[] => [...own.frames(start, goal, value)];
 const reachOf = ({ lengths }: Steps): number => lengths.reduce((sum, each) => sum + each, 0);
 
 /** The figure's arm in the core, with a link for its tip. */
@@ -103,7 +95,7 @@ describe('one iteration of the core is one step of the figure', () => {
     const own = steps[solver];
     let count = 0;
     for (const [start, goal] of casesOf(own)) {
-      const poses = posesOf(own.frames(start, goal, own.slider?.value ?? 0));
+      const poses = posesOf(framesOf(own, start, goal));
       for (const [k, next] of poses.slice(1).entries()) {
         expectSame(next, solved(own, poses[k]!, goal, { solver, ...options(own)[solver] }), `step ${k + 1}`);
         ++count;
@@ -114,7 +106,7 @@ describe('one iteration of the core is one step of the figure', () => {
 
   it('svd, damped instead of truncated', () => {
     const own = steps.svd;
-    const poses = posesOf(own.frames(own.start, own.goal, 0));
+    const poses = posesOf(framesOf(own, own.start, own.goal, 0));
     expect(poses.length).toBeGreaterThan(3);
     for (const [k, next] of poses.slice(1).entries()) {
       const damping = lambda / reachOf(own);
@@ -128,7 +120,7 @@ describe('one iteration of the core is one step of the figure', () => {
     const damping = (own.slider?.value ?? 0) / reachOf(own);
     let whole = 0;
     for (const goal of Object.values(own.goals!)) {
-      const poses = posesOf(own.frames(own.start, goal, own.slider?.value ?? 0));
+      const poses = posesOf(framesOf(own, own.start, goal));
       for (const [k, next] of poses.slice(1).entries()) {
         const q = poses[k]!;
         const core = solved(own, q, goal, {
@@ -157,7 +149,7 @@ describe('one iteration of the core is one step of the figure', () => {
     const own = steps.lm;
     let failures = 0;
     for (const [start, goal] of casesOf(own)) {
-      const frames = own.frames(start, goal, 0);
+      const frames = framesOf(own, start, goal);
       failures += frames.filter(({ text }) => text.includes('taken back')).length;
       for (const [k, pose] of posesOf(frames, /^It helps/).entries())
         expectSame(pose, solved(own, start, goal, { solver: 'lm', maxIterations: k }), `step ${k}`);
@@ -173,7 +165,7 @@ describe('one iteration of the core is one step of the figure', () => {
       const own = steps[solver];
       for (const [start, goal] of casesOf(own)) {
         const inside = start.map((angle) => Math.max(-(own.limit ?? 9), Math.min(own.limit ?? 9, angle)));
-        const poses = posesOf(own.frames(inside, goal, 0), pattern);
+        const poses = posesOf(framesOf(own, inside, goal), pattern);
         for (const [k, next] of poses.slice(1).entries())
           expectSame(next, solved(own, poses[k]!, goal, { solver }), `${solver}, sweep ${k + 1}`);
       }
@@ -184,7 +176,7 @@ describe('one iteration of the core is one step of the figure', () => {
     const own = steps.autodiff;
     for (const [start, goal] of casesOf(own))
       expectSame(
-        poseIn(own.frames(start, goal, 0).at(-1)!),
+        poseIn(framesOf(own, start, goal).at(-1)!),
         solved(own, start, goal, { solver: 'autodiff' }),
       );
   });
@@ -200,7 +192,7 @@ describe('one iteration of the core is one step of the figure', () => {
       );
       problem.state.update();
       problem.solve({ solver: 'curl', maxIterations: 1, tolerance: 1e-10 });
-      const points = pointsIn(own.frames(start, goal, 0).at(-1)!);
+      const points = pointsIn(framesOf(own, start, goal).at(-1)!);
       points.forEach((point, i) => {
         const [x, y] = problem.state.poses.subarray(7 * i, 7 * i + 2);
         expect(length(minus(point, [x!, y!])), `joint ${i + 1}`).toBeLessThan(1e-9);
@@ -216,7 +208,7 @@ describe('one iteration of the core is one step of the figure', () => {
       problem.addGoal({ type: 'distance', link: 'tip', target: [...goal, 0, wanted] });
       problem.state.q.set(start);
       problem.state.update();
-      const poses = posesOf(own.frames(start, goal, 0));
+      const poses = posesOf(framesOf(own, start, goal));
       expect(poses.length).toBeGreaterThan(4);
       for (const next of poses.slice(1)) {
         problem.step(dt, { substeps: 1, gain, maxError: Infinity });
@@ -259,7 +251,7 @@ describe('one iteration of the core is one step of the figure', () => {
 
   it('analytic: both poses', () => {
     const own = steps.analytic;
-    const frames = own.frames(own.start, own.goal, 0);
+    const frames = framesOf(own, own.start, own.goal, 0);
     using model = armOf(own);
     using problem = new Problem(model);
     problem.addGoal({
@@ -274,7 +266,7 @@ describe('one iteration of the core is one step of the figure', () => {
     expectSame(poseIn(frames.at(-2)!), [...problem.state.q]);
     for (const frame of frames.slice(-2))
       expect(length(minus(pointsIn(frame).at(-1)!, own.goal))).toBeLessThan(1e-12);
-    expect(own.frames(own.start, [0.9, 0.3], 0).at(-1)!.text).toContain('no pose');
+    expect(framesOf(own, own.start, [0.9, 0.3]).at(-1)!.text).toContain('no pose');
   });
 });
 
@@ -315,10 +307,10 @@ describe('laws', () => {
 
   it('rods and loose links keep their lengths, and gaps close', () => {
     for (const own of [steps.fabrik, steps.maximal]) {
-      for (const { links } of own.frames(own.start, own.goal, 0))
+      for (const { links } of framesOf(own, own.start, own.goal, 0))
         links.forEach(([from, to], i) => expect(length(minus(to, from))).toBeCloseTo(own.lengths[i]!, 12));
     }
-    const { links } = steps.maximal.frames(steps.maximal.start, steps.maximal.goal, 0).at(-1)!;
+    const { links } = framesOf(steps.maximal).at(-1)!;
     links.slice(1).forEach(([from], i) => expect(length(minus(from, links[i]![1]))).toBeLessThan(1e-4));
     expect(end(pieces(q, lengths), 2, lengths)).not.toEqual(pointsOf(q, lengths).at(-1));
   });
@@ -340,7 +332,7 @@ it('keeps marks at ends of links that move, leaves those that rest, and drops th
 });
 
 describe.each(Object.entries(steps))('the figure of %s', (_, own) => {
-  const frames = own.frames(own.start, own.goal, own.slider?.value ?? 0);
+  const frames = framesOf(own);
   const places = (mark: Mark): readonly Point[] => {
     if (mark.kind === 'line') return mark.points;
     if (mark.kind === 'arrow') return [mark.from, mark.to];
@@ -385,8 +377,8 @@ describe.each(Object.entries(steps))('the figure of %s', (_, own) => {
 
   it('says something sensible wherever start and goal are', () => {
     for (const [start, goal] of [...casesOf(own), [own.lengths.map(() => 0), [reachOf(own), 0]] as const]) {
-      for (const value of own.slider ? [own.slider.min, own.slider.max] : [0]) {
-        for (const { links, text } of own.frames(start, goal, value)) {
+      for (const value of own.slider?.range ?? [0]) {
+        for (const { links, text } of framesOf(own, start, goal, value)) {
           expect(links.flat(2).every(Number.isFinite)).toBe(true);
           expect(text).not.toMatch(/NaN|undefined|Infinity/);
         }

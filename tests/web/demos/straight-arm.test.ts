@@ -1,8 +1,8 @@
 /** The straight arm with its target on its own axis: which solvers arrive, and what helps the others. */
 import { expect, it } from 'vitest';
 import { Model, Problem, solverNames } from 'limber';
-import { Lab } from '../../../demos/figures/straight/lab.ts';
-import { contenders, mostIterations, straightArm, trials } from '../../../demos/figures/straight/trials.ts';
+import { Lab } from '../../../docs/figures/straight/lab.ts';
+import { contenders, mostIterations, straightArm, trials } from '../../../docs/figures/straight/trials.ts';
 import '../support/silence.ts';
 
 const trial = (name: string) => trials.find((each) => each.name === name)!;

@@ -4,9 +4,9 @@ import { Euler, Quaternion, Vector3 } from 'three';
 import { expect, it } from 'vitest';
 import { Model, Problem } from 'limber';
 import { articleArm } from 'limber/presets';
-import { eulerOf } from '../../../demos/figures/euler.ts';
-import { jointsOf, type Joint } from '../../../demos/figures/joints.ts';
-import { backwards } from '../../../demos/figures/two-links.ts';
+import { eulerOf } from '../../../docs/figures/euler.ts';
+import { jointsOf, type Joint } from '../../../docs/figures/joints.ts';
+import { backwards } from '../../../docs/figures/two-links.ts';
 import '../support/silence.ts';
 
 it('finds both elbows of a point in the ring, and none of others', () => {
@@ -33,7 +33,7 @@ it('reads the Euler angles that three.js reads, beyond a right angle too', () =>
 });
 
 it('sweeps in forty lines as the core does', () => {
-  const text = readFileSync(new URL('../../../demos/figures/method.txt', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../docs/figures/method.txt', import.meta.url), 'utf8');
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the program that the page runs
   const make = new Function(`${text}; return sweep;`) as () => (
     joints: Joint[],

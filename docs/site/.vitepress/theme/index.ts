@@ -27,7 +27,7 @@ function shareTheme(dark: boolean): void {
 /** Defines the elements that the page has: most pages need no core. */
 function fetchElements(): void {
   if (document.querySelector('limber-arm')) void import('limber/element');
-  if (document.querySelector('limber-figure')) void import('../../../../demos/figures/index.ts');
+  if (document.querySelector('limber-figure')) void import('../../../figures/index.ts');
 }
 
 export default {
