@@ -21,8 +21,8 @@ export class Opener {
 
   constructor(private readonly opening: Opening) {}
 
-  /** Two buttons, with a sentence below if there is one; from now on the page accepts drops and pastes, too. */
-  element(sentence = ''): HTMLElement {
+  /** Two buttons; from now on the page accepts drops and pastes, too. */
+  element(): HTMLElement {
     const open = (given: Promise<readonly Given[]>) =>
       doingOf(element.closest<HTMLElement>('.run')!).during('loading', this.#open(given));
     takeDrops(open);
@@ -37,7 +37,6 @@ export class Opener {
       { className: 'open' },
       fileButton('Open a URDF', 'files', open, { accept }),
       fileButton('Open a folder', 'folder', open, { webkitdirectory: true }),
-      ...(sentence ? [make('p', {}, sentence)] : []),
     );
     return element;
   }

@@ -5,7 +5,17 @@ import { tracks } from 'limber/presets';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
-import { choice, numbers, place, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import {
+  choice,
+  numbers,
+  place,
+  speed,
+  stops,
+  toggle,
+  word,
+  type Before,
+  type PicksOf,
+} from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
 import { fitOf, hasFits } from '../robot-files/shaped.ts';
 import { measures } from './cloud.ts';
@@ -108,10 +118,10 @@ const maxIterations = 30;
 /** The same for small steps among obstacles. */
 const carefully = 6;
 
-/** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
 /** Solvers of panels without the choice. */
 const usually: Partial<Record<Tab, readonly SolverName[]>> = { poses: ['analytic', 'lm'], obstacles: ['lm'] };
 
+/** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
 const arms = new WeakMap<Tip, Map<string, ExhibitArm>>();
 
 function armOf({ robot, tip, meshes, panel, parts }: Picks): ExhibitArm {

@@ -79,7 +79,10 @@ export const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
   aims: true,
   exhibit: (picks) => exhibitOf(picks, solvers),
   panels: [opening, dragPanel, posesPanel, reachPanel, obstaclesPanel, trackPanel, codePanel],
-  embed: (shown) => (isImported(shown.picks.robot) ? elementOf(sceneOf(shown)) : null),
+  embed: (shown) =>
+    isImported(shown.picks.robot) && on('drag', 'poses', 'code')(shown.picks)
+      ? elementOf(sceneOf(shown))
+      : null,
   scenery,
   facts: { words: '', away: 'distance', size: 'links / DoF', cost: 'time per step' },
   tell(shown) {

@@ -95,6 +95,7 @@ export const moved: Readonly<Record<string, Moved>> = {
     picks: {
       ...{ robot: 'robot', tip: 'tip', solver: 'solver', orientation: 'orientation', limits: 'limits' },
       ...{ arcs: 'arcs', program: 'program', at: 'to', q: 'q' },
+      reach: { on: 'panel=reach' },
     },
   },
   'obstacles/': {
