@@ -68,10 +68,10 @@ const maxIterations = 30;
 /** The same for small steps among obstacles. */
 const carefully = 6;
 
-/** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
 /** Solvers of panels without the choice. */
 const usually: Partial<Record<Tab, readonly SolverName[]>> = { poses: ['analytic', 'lm'], obstacles: ['lm'] };
 
+/** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
 const arms = new WeakMap<Tip, Map<string, ExhibitArm>>();
 
 function armOf({ robot, tip, meshes, panel, parts }: Picks): ExhibitArm {
@@ -149,6 +149,6 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
       clearance: picks.clearance / (robot.unit ?? 1),
       maxIterations: carefully,
     }),
-    solver: solverFor(problem, panel in usually ? usually[panel]! : [picks.solver], solvers),
+    solver: solverFor(problem, usually[panel] ?? [picks.solver], solvers),
   };
 }
