@@ -13,6 +13,8 @@ export interface ShapedRobot {
   readonly description: ModelDescription;
   /** Number of its own shapes and of those fitted to meshes. */
   readonly count: number;
+  /** Files of its collision meshes that could not be read. */
+  readonly unread: readonly string[];
   /**
    * If there are any: the source of its meshes, and the greatest overshoot of its shapes beyond them
    * (metres).
@@ -41,13 +43,14 @@ export async function shaped(source: RobotSource, parts: number): Promise<Shaped
   const { own, upright } = source;
   const find = finderOf(source);
   let loaded = 0;
+  const unread = new Set<string>();
   const fit = await fitMeshes(
     // A copy of the description has lost its collision meshes.
     own ? { ...upright, collisionMeshes: fromURDF(own.text).collisionMeshes } : upright,
     async ({ file }) => {
-      if (!find(file)) return null;
-      const mesh = await loadMesh(file, find).catch(() => null);
-      loaded += mesh ? 1 : 0;
+      const mesh = find(file) && (await loadMesh(file, find).catch(() => null));
+      if (mesh) loaded += 1;
+      else unread.add(file);
       return mesh;
     },
     { parts },
@@ -56,6 +59,7 @@ export async function shaped(source: RobotSource, parts: number): Promise<Shaped
   return {
     description: count > 0 ? { ...upright, links: fit.description.links } : withCapsules(upright),
     count,
+    unread: [...unread],
     ...(loaded > 0 && { meshes: { find, overshoot: fit.overshoot } }),
   };
 }

@@ -201,6 +201,6 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
       clearance: picks.clearance / (robot.unit ?? 1),
       maxIterations: carefully,
     }),
-    solver: solverFor(problem, panel in usually ? usually[panel]! : [picks.solver], solvers),
+    solver: solverFor(problem, usually[panel] ?? [picks.solver], solvers),
   };
 }

@@ -78,11 +78,16 @@ function shapesText({ robot, parts }: Picks): string {
   if (!robot.own) return '';
   const fit = fitOf(robot, parts);
   if (!fit) return 'Fitting shapes to its meshes…';
-  if (fit.count === 0) return 'Its file has no collision shapes: a capsule lies along each link.';
-  const shapes = fit.count === 1 ? 'one shape' : `${fit.count} shapes`;
-  const { meshes } = fit;
-  if (!meshes) return `With ${shapes}, as its file has them.`;
-  return `With ${shapes}, which stick out of its meshes by ${distance(meshes.overshoot)} at most.`;
+  const { count, meshes, unread } = fit;
+  const shapes = count === 1 ? 'one shape' : `${count} shapes`;
+  const whence = meshes
+    ? `which stick out of its meshes by ${distance(meshes.overshoot)} at most`
+    : 'as its file has them';
+  const text =
+    count > 0 ? `With ${shapes}, ${whence}.` : 'No collision shapes: a capsule lies along each link.';
+  return unread.length > 0
+    ? `${text} Without collision meshes that could not be read: ${unread.join(', ')}.`
+    : text;
 }
 
 /** Moves things and the arm by some strides at most, as far as these milliseconds suffice. */
