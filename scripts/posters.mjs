@@ -18,7 +18,7 @@ const prepare = {
 };
 
 /** Address of the view that represents a demo; the others show the first view of their page. */
-const addresses = { obstacles: '?scene=shelf', solutions: '?robot=ur5' };
+const addresses = { obstacles: '?scene=shelf' };
 
 const server = await createServer({
   configFile: join(root, 'vite.config.ts'),

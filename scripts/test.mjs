@@ -35,7 +35,7 @@ const slow = [
     'long-chain.alone',
     'methods',
   ],
-  ...['itasc-pages', 'obstacles', 'readme', 'retarget', 'robot-body', 'wander', 'workbench'],
+  ...['itasc-pages', 'obstacles', 'readme', 'retarget', 'robot-body', 'robot-code', 'wander'],
 ];
 const total = { passed: 0, failed: 0, skipped: 0 };
 let good = true;

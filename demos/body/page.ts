@@ -3,6 +3,7 @@ import { refusalOf } from '../robot-files/files.ts';
 import { Chart } from '../shell/chart.ts';
 import { button, make } from '../shell/dom.ts';
 import { download, fileButton, fileName, type Given, takeDrops } from '../shell/files.ts';
+import { Latest } from '../shell/latest.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { accept, animated, FileError, type Opened, readGiven, reasonOf } from './files.ts';
@@ -23,8 +24,7 @@ export class BodyPage implements Demo<Schema> {
   readonly #saves = formatNames.map((format) =>
     button(formats[format].title, `save-${format}`, () => void this.save(format)),
   );
-  /** Counts openings, which may overlap: only the last is shown. */
-  #turn = 0;
+  readonly #latest = new Latest();
 
   constructor(run: HTMLElement) {
     const { pull, walk } = this;
@@ -38,7 +38,6 @@ export class BodyPage implements Demo<Schema> {
       extras: [...walk.extras, ...pull.extras],
       chart,
     });
-    run.classList.add('exhibition');
     const { form, numbers, stage } = this.shell;
     form.append(
       ...pull.controls,
@@ -124,20 +123,16 @@ export class BodyPage implements Demo<Schema> {
   }
 
   /** Shows what is in files; errors are reported, and everything stays as it was. */
-  async open(coming: Promise<readonly Given[]>): Promise<void> {
-    const turn = (this.#turn += 1);
+  open(coming: Promise<readonly Given[]>): Promise<void> {
     const about = { file: 'What you dropped', text: '' };
     this.shell.say('Opening …');
-    try {
-      const robot = this.walk.walkers.find(({ name }) => name === 'robot')!;
-      const opened = await readGiven(await coming, about, robot.made.source!);
-      if (turn === this.#turn) this.shell.say(this.#take(opened, about.file));
-      else for (const each of [opened.source, opened.robot]) each?.dispose();
-    } catch (error) {
-      if (turn !== this.#turn) return;
-      const { file, text } = about;
-      this.shell.say(error instanceof FileError ? error.message : refusalOf(file, error, text));
-    }
+    const robot = this.walk.walkers.find(({ name }) => name === 'robot')!;
+    return this.#latest.take(async () => readGiven(await coming, about, robot.made.source!), {
+      show: (opened) => this.shell.say(this.#take(opened, about.file)),
+      drop: ({ source, robot }) => [source, robot].forEach((each) => each?.dispose()),
+      refuse: (error) =>
+        this.shell.say(error instanceof FileError ? error.message : refusalOf(about.file, error, about.text)),
+    });
   }
 
   /** Shows one thing. Returns words about it. @throws LimberError if it cannot be shown. */

@@ -65,6 +65,8 @@ export class Walk implements Panel {
   walkers = this.#usual;
   /** Bodies that have not taken the clip yet: one per frame does, so that nothing stalls. */
   readonly waiting = new Set<Walker>();
+  /** The clip is of another place of the ball. */
+  #moved = false;
   readonly extras: readonly HTMLElement[];
   readonly controls = [];
   readonly numbers: readonly HTMLElement[];
@@ -142,10 +144,9 @@ export class Walk implements Panel {
     const { act, ball: at, body, ground } = this.#picks;
     const isFirst = !this.#shown.act;
     const isOther = (name: keyof Picks) => this.#picks[name] !== this.#shown[name];
-    const reads = isOther('act') || isOther('ball');
-    if (reads) this.#loadSource();
-    if (reads || isOther('ground'))
-      for (const walker of new Set([body, ...this.walkers])) this.waiting.add(walker);
+    if (isOther('act')) this.#loadSource();
+    else this.#moved ||= isOther('ball');
+    if (isOther('act') || isOther('ground')) this.#awaitAll();
     this.#aims ||= isOther('act') || isOther('ground') || !this.#stage.visible;
     if (isOther('act') && !isFirst) this.#frame = 0;
     const showsOther = isOther('body') || !this.#stage.visible;
@@ -169,6 +170,7 @@ export class Walk implements Panel {
   }
 
   #loadSource(): void {
+    this.#moved = false;
     const { act, ball: at } = this.#picks;
     const source = 'source' in act ? act.source : this.#person;
     this.#stage.remove(this.source.shown);
@@ -178,10 +180,18 @@ export class Walk implements Panel {
     this.#scrub.max = String(this.#frames - 1);
   }
 
-  /** Gives the clip to the next body that waits for it. */
+  #awaitAll(): void {
+    for (const walker of new Set([this.#picks.body, ...this.walkers])) this.waiting.add(walker);
+  }
+
+  /** Gives the clip to the next body that waits for it; where all have it, makes it anew if the ball has moved. */
   #loadNext(): void {
     const [walker] = this.waiting;
-    if (!walker) return;
+    if (!walker) {
+      if (!this.#moved) return;
+      this.#loadSource();
+      return this.#awaitAll();
+    }
     walker.load(this.source, this.#picks.ground);
     this.#loaded(walker);
   }
@@ -268,8 +278,8 @@ export class Walk implements Panel {
   draw(): void {
     const { view } = this.#place;
     do this.#loadNext();
-    while (!view && this.waiting.size > 0);
-    if (this.waiting.size > 0) view!.invalidate();
+    while (!view && (this.waiting.size > 0 || this.#moved));
+    if (this.waiting.size > 0 || this.#moved) view!.invalidate();
     this.source.show(this.time);
     for (const marks of this.#marks) marks.show(marks.walker.show(this.#picks.copy, this.time));
     const to = this.#path[Math.min(this.#frame, this.#path.length - 1)]!;

@@ -51,7 +51,6 @@ export class LinkagesPage implements Demo<Schema> {
     };
     const shell = new Shell(run, schemaOf(solverNames()), { title: 'A linkage', extras, facts, moment });
     this.shell = shell;
-    run.classList.add('exhibition');
     const scale = new MisfitScale(run);
     this.#fits = new Fits(scale);
     this.stage = shell.stage && new LinkageStage(shell.stage, scale, () => shell.moved());

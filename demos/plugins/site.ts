@@ -112,18 +112,23 @@ function demo(text: string, name: string): string {
           </p>
         </noscript>
       </section>
-      <section class="run ${name}" id="run" aria-label="The demo"></section>
+      <section class="run exhibition ${name}" id="run" aria-label="The demo">
+        <div class="scene"><div class="stage">${poster(name, '../')}</div></div>
+      </section>
       ${sections ?? ''}
     </main>`;
 }
 
-function card(demo: GalleryDemo, up: string): string {
-  const picture = (theme: string): string => `posters/${posterOf(demo)}-${theme}.webp`;
-  return `<li><a class="card" href="${up}${demo.path}${escaped(demo.query)}">
-    <picture class="poster"><source srcset="${picture('dark')}" media="(prefers-color-scheme: dark)" />
-    <img src="${picture('light')}" width="480" height="360" alt="" /></picture>
-    <strong>${demo.title}</strong><span>${demo.text}</span></a></li>`;
+/** A demo's picture; `up`: from its page to the site's first page. */
+function poster(name: string, up: string): string {
+  const file = (theme: string): string => `${up}gallery/posters/${name}-${theme}.webp`;
+  return `<picture class="poster"><source srcset="${file('dark')}" media="(prefers-color-scheme: dark)" />
+    <img src="${file('light')}" width="480" height="360" alt="" /></picture>`;
 }
+
+const card = (demo: GalleryDemo, up: string): string =>
+  `<li><a class="card" href="${up}${demo.path}${escaped(demo.query)}">${poster(posterOf(demo), up)}
+    <strong>${demo.title}</strong><span>${demo.text}</span></a></li>`;
 
 const gallery = (up: string): string =>
   `<section class="group" aria-label="Demos"><ul>${demos.map((demo) => card(demo, up)).join('')}</ul></section>`;

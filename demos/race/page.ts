@@ -43,7 +43,6 @@ export class RacePage implements Demo<Schema> {
       alwaysRuns: true,
       extras,
     });
-    run.classList.add('exhibition');
     const { numbers, form, stage } = this.shell;
     this.#view = stage && robotView(stage, 'Arms and their targets');
     const said = make('span', { className: 'small', role: 'status' });

@@ -1,6 +1,6 @@
 /** Robots to choose from. A new one needs one line. */
 import type { ModelDescription } from 'limber';
-import { robots, yUp, type ArmPreset, type RobotName } from 'limber/presets';
+import { robots, yUp, type ArmPreset } from 'limber/presets';
 import { fromURDF, tipsOf } from 'limber/urdf';
 import type { MeshSource } from 'limber/three';
 import type { Given } from '../shell/files.ts';
@@ -60,10 +60,6 @@ export function makeSource(
   const tips = [...likely.map(tip('Likely tips')), ...others.map(tip('Other links'))];
   return { name, title, description, upright, tips, start };
 }
-
-/** Whether the package has it. */
-export const isPreset = (source: RobotSource): source is RobotSource & { readonly name: RobotName } =>
-  Object.hasOwn(robots, source.name);
 
 const preset = (name: keyof typeof robots, title: string, start: readonly number[]): RobotSource =>
   makeSource(name, title, robots[name], start);

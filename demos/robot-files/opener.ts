@@ -1,6 +1,7 @@
 import { doingOf } from '../../web/src/doing.ts';
 import { make } from '../shell/dom.ts';
 import { fileButton, takeDrops, type Given } from '../shell/files.ts';
+import { Latest } from '../shell/latest.ts';
 import type { RobotSource } from './catalogue.ts';
 import { readFiles, refusalOf, sourceOf } from './files.ts';
 
@@ -16,8 +17,7 @@ const accept = '.urdf,.xacro,.xml,.stl,.dae,.obj,.png,.jpg,.jpeg';
 
 /** Opens robots from dropped, picked or pasted files. Errors are reported, and the current robot stays. */
 export class Opener {
-  /** Counts openings, which may overlap: only the last is shown. */
-  #turn = 0;
+  readonly #latest = new Latest();
 
   constructor(private readonly opening: Opening) {}
 
@@ -44,22 +44,25 @@ export class Opener {
 
   /** Another robot has been picked: discard files that are still being read. */
   forget(): void {
-    this.#turn += 1;
+    this.#latest.forget();
   }
 
-  async #open(coming: Promise<readonly Given[]>): Promise<void> {
-    const turn = (this.#turn += 1);
+  #open(coming: Promise<readonly Given[]>): Promise<void> {
     const { opening } = this;
     let [file, text] = ['What you dropped', ''];
-    try {
-      const given = await coming;
-      file = given[0]?.file.name ?? file;
-      const read = await readFiles(given, opening.present());
-      if (turn !== this.#turn) return;
-      [file, text] = [read.name, read.text];
-      opening.show(sourceOf(file, text, read.given));
-    } catch (error) {
-      if (turn === this.#turn) opening.refuse(refusalOf(file, error, text));
-    }
+    return this.#latest.take(
+      async () => {
+        const given = await coming;
+        file = given[0]?.file.name ?? file;
+        return readFiles(given, opening.present());
+      },
+      {
+        show(read) {
+          [file, text] = [read.name, read.text];
+          opening.show(sourceOf(file, text, read.given));
+        },
+        refuse: (error) => opening.refuse(refusalOf(file, error, text)),
+      },
+    );
   }
 }

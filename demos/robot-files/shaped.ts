@@ -26,6 +26,10 @@ const ready = new WeakMap<RobotSource, Map<number, ShapedRobot>>();
 export const fitOf = (source: RobotSource, parts: number): ShapedRobot | null =>
   ready.get(source)?.get(parts) ?? null;
 
+/** Whether shapes have been fitted to its meshes. */
+export const hasFits = (source: RobotSource): boolean =>
+  [...(ready.get(source)?.values() ?? [])].some(({ meshes }) => meshes);
+
 /** `parts`: greatest number of shapes per mesh. */
 export async function makeFit(source: RobotSource, parts: number): Promise<void> {
   const fit = await shaped(source, parts);

@@ -174,7 +174,6 @@ export function dragPanel(shown: Shown): Panel & { readonly recorder: Recorder }
   const list = make('div', { className: 'joints', role: 'group', ariaLabel: 'Joints' });
   const recorder = new Recorder(shown);
   const copying = make('div', { className: 'actions' }, ...copies(shown));
-  const more = make('details', {}, make('summary', {}, 'More'), recorder.element, copying);
   let [problem, rows]: [Problem | null, Row[]] = [null, []];
   const begin = (): void => {
     problem = shown.bench.problem;
@@ -187,7 +186,8 @@ export function dragPanel(shown: Shown): Panel & { readonly recorder: Recorder }
   };
   return {
     tab: 'drag',
-    element: make('div', { className: 'panel' }, make('h2', { className: 'label' }, 'Joints'), list, more),
+    element: make('div', { className: 'panel' }, make('h2', { className: 'label' }, 'Joints'), list),
+    more: make('div', {}, recorder.element, copying),
     recorder,
     update() {
       if (problem !== shown.bench.problem) begin();

@@ -4,18 +4,32 @@ import { motionsTo, startOf, type Exhibit, type ExhibitArm } from 'limber/bench'
 import { tracks } from 'limber/presets';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
-import { robotPicks } from '../robot-files/picks.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';
-import { numbers, place, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import {
+  choice,
+  numbers,
+  place,
+  speed,
+  stops,
+  toggle,
+  word,
+  type Before,
+  type PicksOf,
+} from '../shell/picks.ts';
 import { allRobots, linksOf } from '../robot-files/robots.ts';
-import { fitOf } from '../robot-files/shaped.ts';
-import { distance } from '../shell/units.ts';
+import { fitOf, hasFits } from '../robot-files/shaped.ts';
 import { measures } from './cloud.ts';
+import { own, programs, type ProgramName } from './programs.ts';
 import { standOf } from './stand.ts';
-import { setNames, titles as sets } from './things.ts';
+import { setNames, titleOf } from './things.ts';
 
 const titles = {
-  ...{ drag: 'Drag', poses: 'Every pose', reach: 'Reach', obstacles: 'Obstacles', track: 'Track' },
+  drag: 'Drag',
+  poses: 'Every pose',
+  reach: 'Reach',
+  obstacles: 'Obstacles',
+  track: 'Track',
+  code: 'Code',
 } as const;
 export type Tab = keyof typeof titles;
 export const on =
@@ -23,8 +37,14 @@ export const on =
   ({ panel }: Before): boolean =>
     tabs.includes(panel as Tab);
 
-const { robot, tip } = robotPicks(allRobots, [3]);
+// No address can name a reader's own file.
+const when = ({ robot }: Before): boolean => allRobots.includes(robot as RobotSource);
+const robot = choice('Robot', allRobots, allRobots[0]!, { always: false, when });
+const tips = (picks: Before) => (picks.robot as RobotSource).tips;
+const tip = choice('Tip', tips, (picks) => tips(picks)[0]!, { always: false, when });
 const hand = 'hand';
+const programNames = [...(Object.keys(programs) as ProgramName[]), own];
+const short = (metres: number) => (metres < 0.01 ? `${1000 * metres} mm` : `${100 * metres} cm`);
 
 /** The side from which the map is cut open. */
 const cuts = { front: 'From the front', side: 'From the side', top: 'From above', none: 'Whole' } as const;
@@ -46,11 +66,15 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
     title: (name) => (name === hand ? 'by hand' : name),
     shows: on('track'),
   }),
+  program: word<ProgramName>('Program', programNames, 'three', {
+    title: (name) => (name === own ? 'your own, run here' : programs[name].title),
+    shows: on('code'),
+  }),
   // Solvers that do not support the goals are left out.
-  solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track') }),
-  orientation: toggle('Orientation', false, { shows: on('drag') }),
-  limits: toggle('Joint limits', true, { shows: on('drag', 'poses', 'track') }),
-  ghosts: toggle('All poses at once', true, { shows: on('poses') }),
+  solver: word<SolverName>('Solver', solvers, 'lm', { shows: on('drag', 'track', 'code') }),
+  orientation: toggle('Orient the tip', false, { shows: on('drag', 'code') }),
+  limits: toggle('Keep limits', true, { shows: on('drag', 'poses', 'obstacles', 'track', 'code') }),
+  ghosts: toggle('Show all poses', true, { shows: on('poses') }),
   colour: titled('Colour', measures),
   cut: titled('Cut', cuts),
   /** Whether the map minds the things of the panel Obstacles. */
@@ -62,21 +86,20 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   /** Position of the cut along its axis in the robot's frame (metres). */
   at: numbers<readonly number[]>(1, 1e3, [], { when: robot.when! }),
   among: word('In the way', setNames, 'things', {
-    title: (name) => sets[name],
+    title: titleOf,
     shows: ({ panel, minds }) => panel === 'obstacles' || (panel === 'reach' && minds === true),
   }),
   avoid: toggle('Keep clear', true, { shows: on('obstacles') }),
-  clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, distance, { shows: on('obstacles') }),
+  clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, short, { shows: on('obstacles') }),
   /** Shapes that are fitted to a mesh of a reader's. */
   parts: stops('Shapes per mesh', [1, 2, 3, 4, 6, 8], 1, String, {
-    shows: ({ panel, robot, parts }) =>
-      panel === 'obstacles' && fitOf(robot as RobotSource, parts as number)?.meshes !== undefined,
+    shows: ({ panel, robot }) => panel === 'obstacles' && hasFits(robot as RobotSource),
   }),
-  shapes: toggle('Show shapes', false, { shows: on('obstacles') }),
-  lines: toggle('Nearest points', true, { shows: on('obstacles') }),
+  shapes: toggle('Show shapes', false, { at: 'more', shows: on('obstacles') }),
+  lines: toggle('Nearest points', true, { at: 'more', shows: on('obstacles') }),
   /** Arcs at the joints. */
-  arcs: toggle('Show limits', false, { shows: on('drag', 'poses', 'track') }),
-  meshes: toggle('Meshes', true, { shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
+  arcs: toggle('Show limits', false, { at: 'more' }),
+  meshes: toggle('Show meshes', true, { at: 'more', shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
   speed: { ...speed([0.125, 0.25, 0.5, 1, 2, 4, 8]), shows: on('track') },
   /** Positions of the things in the way. */
   things: numbers<readonly number[]>(null, 1e4, [], { when: robot.when! }),
@@ -93,12 +116,12 @@ export const hasMeshes = ({ upright }: Pick<RobotSource, 'upright'>): boolean =>
 /** Iterations per frame: a solve that is not finished goes on in the next. */
 const maxIterations = 30;
 /** The same for small steps among obstacles. */
-const carefully = 10;
+const carefully = 6;
 
-/** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
 /** Solvers of panels without the choice. */
 const usually: Partial<Record<Tab, readonly SolverName[]>> = { poses: ['analytic', 'lm'], obstacles: ['lm'] };
 
+/** Arms by tip and look: a bench that is shown the same one again need not make it anew. */
 const arms = new WeakMap<Tip, Map<string, ExhibitArm>>();
 
 function armOf({ robot, tip, meshes, panel, parts }: Picks): ExhibitArm {
@@ -147,7 +170,7 @@ function goalsOf(model: Model, links: readonly string[]): GoalDescription[] {
 function goalsFor({ panel, tip, orientation }: Picks, model: Model): readonly GoalDescription[] | null {
   const links = linksOf(tip);
   if (panel === 'poses') return exactGoals(model, chainTo(model, links[0]!).joints, links[0]!);
-  return panel === 'drag' && orientation ? goalsOf(model, links) : null;
+  return orientation && on('drag', 'code')({ panel }) ? goalsOf(model, links) : null;
 }
 
 /** The picked solver, or another where that does not support the goals. */
@@ -160,8 +183,10 @@ function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonl
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
   const { panel, robot, tip, track, among, limits, arcs } = picks;
   const arm = armOf(picks);
-  const scene = `${robot.title}, ${sets[among].toLowerCase()}`;
-  if (panel === 'reach') return standOf(picks).exhibit(arm, picks.minds ? scene : robot.title);
+  const hasThings = panel === 'obstacles' || (panel === 'reach' && picks.minds);
+  const title = hasThings ? `${robot.title}, ${titleOf(among).toLowerCase()}` : robot.title;
+  const overlay = arcs ? {} : null;
+  if (panel === 'reach') return { ...standOf(picks).exhibit(arm), title, overlay };
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
   const links = linksOf(tip);
@@ -169,7 +194,7 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
   for (const goal of goals ?? links.map((link) => ({ type: 'position', link }) as const))
     problem.addGoal(goal);
   return {
-    ...{ arm, title: robot.title, limits, overlay: arcs ? {} : null },
+    ...{ arm, title, limits, overlay },
     ...(goals && { goals }),
     ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
     ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),

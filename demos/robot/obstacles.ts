@@ -1,7 +1,8 @@
 /** The panel Obstacles: things in the robot's way that a hand pushes, the nearest pairs, and what holds the arm back. */
 import type { NearPair, Problem } from 'limber';
 import { factsOf } from 'limber/bench';
-import { ClearanceLines, CollisionOverlay, type ObstacleHandle } from 'limber/three';
+import { boxOf, ClearanceLines, CollisionOverlay, type ObstacleHandle } from 'limber/three';
+import { Box3 } from 'three';
 import { refusalOf } from '../robot-files/files.ts';
 import { fitOf, makeFit } from '../robot-files/shaped.ts';
 import { NumberTable } from '../shell/board.ts';
@@ -11,12 +12,13 @@ import { writeNumbers } from '../shell/picks.ts';
 import { distance } from '../shell/units.ts';
 import { thingHandle } from '../views/things.ts';
 import type { Picks, Schema } from './exhibit.ts';
-import { Surroundings, thingsOf } from './things.ts';
+import { setAt, Surroundings, thingsOf } from './things.ts';
 
 type Shown = Exhibition<Schema>;
 
-/** Strides of a pushed thing per frame. */
+/** Strides of a pushed thing per frame, as far as these milliseconds suffice. */
 const strides = 4;
+const budget = 6;
 /** Greatest turn of a joint per iteration in radians, so that nothing is jumped over. */
 const maxStep = 0.04;
 /** Pairs nearer than this, relative to the clearance, hold the arm back. */
@@ -25,6 +27,8 @@ const pressed = 1.15;
 const [mostRows, mostLines] = [3, 6];
 /** Relative to the reach: length of the longest line, a line's radius, a thing's step by key. */
 const [longest, radius, byKey] = [0.2, 0.003, 0.025];
+/** Margin around arm and things, relative to the reach. */
+const room = 0.03;
 
 /** A distance with its sign: negative for overlapping shapes. */
 const gapOf = (metres: number): string =>
@@ -40,7 +44,7 @@ const present = new WeakMap<Problem, Surroundings>();
 function around({ bench: { problem }, picks }: Shown): Surroundings {
   const known = present.get(problem);
   if (known) return known;
-  const made = new Surroundings(problem, thingsOf(picks), picks.clearance / metresOf(picks));
+  const made = new Surroundings(problem, thingsOf(picks), kept(picks));
   present.set(problem, made);
   return made;
 }
@@ -84,7 +88,8 @@ function shapesText({ robot, parts }: Picks): string {
 /** Moves things and the arm for one frame, or for one move of a hand in a pause. */
 function frame(shown: Shown, solve: () => void): void {
   const surroundings = around(shown);
-  for (let i = 0; i < strides && surroundings.movesThings; i += 1) {
+  const end = performance.now() + budget;
+  for (let i = 0; i < strides && surroundings.movesThings && (i === 0 || performance.now() < end); i += 1) {
     shown.bench.arm.player.wake();
     surroundings.push(solve, kept(shown.picks));
   }
@@ -95,6 +100,13 @@ export function obstaclesPanel(shown: Shown): Panel {
   table.setRows(Array.from({ length: mostRows }, () => ({ name: '' })));
   const text = make('p', { className: 'small' });
   text.dataset.show = 'shapes-text';
+  let fitted: Pick<Picks, 'robot' | 'parts'> | null = null;
+  const fitAnew = (): void => {
+    const { robot, parts } = shown.picks;
+    const isKnown = fitted?.robot === robot && fitted.parts === parts;
+    fitted = { robot, parts };
+    if (!isKnown && robot.own && !fitOf(robot, parts)) shown.shell.doing.during('loading', fit(shown));
+  };
   return {
     tab: 'obstacles',
     element: make('div', { className: 'panel' }, table.element, text),
@@ -114,6 +126,7 @@ export function obstaclesPanel(shown: Shown): Panel {
         table.name(i, pair ? surroundings.namesOf(pair).join(' – ') : '–');
         table.write(i, pair ? gapOf(pair.distance * metresOf(picks)) : '–');
       }
+      fitAnew();
       write(text, shapesText(picks));
       // A pose that the address has was among these things.
       const things = surroundings.places;
@@ -122,7 +135,7 @@ export function obstaclesPanel(shown: Shown): Panel {
   };
 }
 
-/** Fits shapes to a reader's meshes, and shows the robot anew once they are ready. */
+/** Fits shapes to a reader's meshes, and shows the robot anew with them if it is still the one. */
 async function fit({ shell, picks }: Shown): Promise<void> {
   const { robot, parts } = picks;
   try {
@@ -134,9 +147,24 @@ async function fit({ shell, picks }: Shown): Promise<void> {
   }
 }
 
+/** The set of things that the camera has been aimed at. */
+const seen = new WeakMap<Shown, object>();
+
+/** Aims the camera at arm and things, unless the reader is among them. */
+function aim(shown: Shown, handles: readonly ObstacleHandle[]): void {
+  const { bench, picks } = shown;
+  const set = setAt(picks.robot, picks.among);
+  if (picks.q && seen.get(shown) === set) return;
+  seen.set(shown, set);
+  const { model, state } = bench.problem;
+  const box = boxOf(state.poses);
+  for (const { object } of handles) box.union(new Box3().setFromObject(object));
+  bench.view.fit(box.expandByScalar(room * (model.reach || 1)), set.side);
+}
+
 /** Things with their handles, shapes, and lines between the nearest points. */
 export function obstacles(shown: Shown): Scenery {
-  const { bench, picks, shell } = shown;
+  const { bench, shell } = shown;
   const { arm, problem, view } = bench;
   const surroundings = around(shown);
   const reach = problem.model.reach || 1;
@@ -158,7 +186,7 @@ export function obstacles(shown: Shown): Scenery {
     });
     return handle;
   });
-  if (picks.robot.own && !fitOf(picks.robot, picks.parts)) shell.doing.during('loading', fit(shown));
+  aim(shown, handles);
   return {
     update() {
       const now = shown.picks;

@@ -10,7 +10,9 @@ import { ghosts, posesPanel } from './poses.ts';
 import { cloud, reachPanel } from './reach.ts';
 import { standOf } from './stand.ts';
 import { trackPanel, trails } from './track.ts';
+import { codePanel, sceneOf } from './code.ts';
 import { dragPanel } from './drag.ts';
+import { elementOf, isImported } from './programs.ts';
 import { exhibitOf, hasMeshes, on, schemaOf, type Picks, type Schema, type Tab } from './exhibit.ts';
 
 type Shown = Exhibition<Schema>;
@@ -55,7 +57,7 @@ const sceneries: Partial<Record<Tab, (shown: Shown) => Scenery>> = {
 
 function scenery(shown: Shown): Scenery {
   const { bench, shell, picks } = shown;
-  if (on('drag', 'track')(picks)) shell.support(bench.problem, 'this');
+  if (on('drag', 'obstacles', 'track', 'code')(picks)) shell.support(bench.problem, 'this');
   if (hasMeshes(picks.robot) || picks.robot.own) shell.doing.during('loading', remark(shown));
   return sceneries[picks.panel]?.(shown) ?? { update() {}, dispose() {} };
 }
@@ -63,7 +65,7 @@ function scenery(shown: Shown): Scenery {
 function next(picks: Picks, before: Picks | null): Picks {
   const isSame = before?.robot === picks.robot && before.among === picks.among;
   // Moved things belong to the pose that was among them.
-  if (before ? !isSame : !picks.q) picks = { ...picks, things: [] };
+  if (before ? !isSame && picks.things === before.things : !picks.q) picks = { ...picks, things: [] };
   if (!before) return picks;
   const tip = picks.robot === before.robot ? picks.tip : picks.robot.tips[0]!;
   return { ...picks, tip, ...((tip !== before.tip || picks.cut !== before.cut) && { at: [] }) };
@@ -76,7 +78,8 @@ export const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
   next,
   aims: true,
   exhibit: (picks) => exhibitOf(picks, solvers),
-  panels: [opening, dragPanel, posesPanel, reachPanel, obstaclesPanel, trackPanel],
+  panels: [opening, dragPanel, posesPanel, reachPanel, obstaclesPanel, trackPanel, codePanel],
+  embed: (shown) => (isImported(shown.picks.robot) ? elementOf(sceneOf(shown)) : null),
   scenery,
   facts: { words: '', away: 'distance', size: 'links / DoF', cost: 'time per step' },
   tell(shown) {

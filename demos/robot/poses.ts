@@ -53,7 +53,8 @@ export function posesPanel(shown: Shown): Panel {
   const actions = make('div', { className: 'actions' }, straight, out);
   return {
     tab: 'poses',
-    element: make('div', { className: 'panel' }, words, list.element, along.element, actions),
+    element: make('div', { className: 'panel' }, words, list.element, along.element),
+    more: actions,
     update() {
       const poses = posesOf(shown);
       poses.update();

@@ -18,50 +18,98 @@ import {
 } from '../views/things.ts';
 import type { Thing } from '../views/things.ts';
 
+interface ThingSet {
+  readonly title: string;
+  /** The camera's direction. */
+  readonly side: Vec3;
+  readonly things: readonly Thing[];
+}
+
 /** In metres, for a robot at the origin that reaches `usual` far, its hand towards x. */
 const sets = {
-  things: [
-    ball(0.09, [0.42, 0.75, 0.3]),
-    pillar(0.05, 0.7, [0.5, 0, -0.25]),
-    box([0.16, 0.24, 0.16], [0.45, 0.14, 0.28]),
-  ],
-  ball: [ball(0.1, [0.45, 0.5, 0.35])],
-  shelf: [shelf([0.95, 0, 0], [0.9, 0.95, 0.4], 0.15), ball(0.07, [0.5, 0.82, 0.3])],
-  wall: [wall([0.66, 0.42, 0], [1.2, 0.85], [0.42, 0.36])],
-  bowl: [bowl(0.22, [0.52, 0.03, 0])],
-  table: [table([0.6, 0, 0], [0.5, 0.36, 0.9]), ball(0.08, [0.5, 0.5, 0.3])],
-} satisfies Readonly<Record<string, readonly Thing[]>>;
+  things: {
+    title: 'A ball, a pillar, a box',
+    side: [1, 0.45, 0.35],
+    things: [
+      ball(0.09, [0.42, 0.75, 0.3]),
+      pillar(0.05, 0.7, [0.5, 0, -0.25]),
+      box([0.16, 0.24, 0.16], [0.45, 0.14, 0.28]),
+    ],
+  },
+  ball: { title: 'A ball', side: [0.12, 0.36, 1], things: [ball(0.08, [0, 1.05, 0.15])] },
+  shelf: {
+    title: 'A shelf',
+    side: [-0.5, 0.45, 1],
+    things: [shelf([0.95, 0, 0], [0.9, 0.95, 0.4], 0.15), ball(0.07, [0.5, 0.82, 0.3])],
+  },
+  wall: {
+    title: 'A wall with a window',
+    side: [-0.55, 0.5, 1],
+    things: [wall([0.66, 0.42, 0], [1.2, 0.85], [0.42, 0.36])],
+  },
+  bowl: { title: 'A bowl', side: [0.6, 0.55, 1], things: [bowl(0.22, [0.52, 0.03, 0])] },
+  table: {
+    title: 'A table',
+    side: [0.75, 0.3, 1],
+    things: [table([0.6, 0, 0], [0.5, 0.36, 0.9]), ball(0.08, [0.5, 0.5, -0.3])],
+  },
+} satisfies Readonly<Record<string, ThingSet>>;
 const usual = 0.99;
 
 export type SetName = keyof typeof sets;
-export const titles: Readonly<Record<SetName, string>> = {
-  ...{ things: 'A ball, a pillar, a box', ball: 'A ball', shelf: 'A shelf', wall: 'A wall with a window' },
-  ...{ bowl: 'A bowl', table: 'A table' },
-};
 export const setNames = Object.keys(sets) as SetName[];
+export const titleOf = (name: SetName): string => sets[name].title;
 
-/** Numbers of a shape that are lengths. */
-const lengths = ['position', 'size', 'positions', 'radius', 'length', 'rounding'];
+/** Where a set stands: sizes relative to the usual across and up, the floor's height, and a turn about the vertical. */
+interface Standing {
+  readonly across: number;
+  readonly up: number;
+  readonly floor: number;
+  readonly turn: Quaternion;
+}
+
+/** On the side where the robot's hand starts; as high as a robot whose root is above its feet. */
+function standingOf({ upright, start, preset, tips }: RobotSource): Standing {
+  using model = Model.from(upright);
+  using problem = new Problem(model);
+  const { state } = problem;
+  state.q.set(preset?.q ?? (start.length > 0 ? start : startOf(upright)));
+  state.update();
+  const hand = new Vector3();
+  for (const link of linksOf(tips[0]!)) hand.add(ahead.fromArray(state.poses, 7 * model.findLink(link)));
+  const reach = model.reach || 1;
+  const floor = floorOf(problem);
+  const angle = Math.hypot(hand.x, hand.z) > 0.1 * reach ? Math.atan2(-hand.z, hand.x) : 0;
+  const turn = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), angle);
+  return { across: reach / usual, up: (reach - floor) / usual, floor, turn };
+}
+
+/** Height of the lowest link, at most 0. */
+const floorOf = ({ state }: Problem): number => Math.min(0, ...state.poses.filter((_, i) => i % 7 === 1));
 
 type Shape = Thing['shapes'][number];
 
-function scaled(shape: Shape, by: number): Shape {
-  const entries = Object.entries(shape as object).map(([name, value]: [string, number | Vec3]) => {
-    if (!lengths.includes(name)) return [name, value];
-    return [name, typeof value === 'number' ? by * value : Array.from(value, (each) => by * each)];
+function scaled(shape: Shape, { across, up }: Standing): Shape {
+  const by: Readonly<Record<string, number>> = { radius: across, rounding: across, length: up };
+  const points = ['position', 'size', 'positions'];
+  const entries = Object.entries(shape as object).map(([name, value]: [string, number & Vec3]) => {
+    if (points.includes(name))
+      return [name, Array.from(value, (each, k) => each * (k % 3 === 1 ? up : across))];
+    return [name, name in by ? by[name]! * value : value];
   });
   return Object.fromEntries(entries) as Shape;
 }
 
-function placed(thing: Thing, size: number, turn: Quaternion): Thing {
+function placed(thing: Thing, standing: Standing): Thing {
+  const { across, up, floor, turn } = standing;
   const shapes = thing.shapes.map((each): Shape => {
-    const shape = scaled(each, size);
-    const position = new Vector3(...shape.position!).applyQuaternion(turn);
+    const shape = scaled(each, standing);
+    const [x, y, z] = new Vector3(...shape.position!).applyQuaternion(turn).toArray();
     const rotation = turn.clone().multiply(new Quaternion(...(shape.rotation ?? [0, 0, 0, 1])));
-    return { ...shape, position: position.toArray(), rotation: rotation.toArray() };
+    return { ...shape, position: [x, y + floor, z], rotation: rotation.toArray() };
   });
-  const grip = thing.grip && new Vector3(...thing.grip).multiplyScalar(size).applyQuaternion(turn);
-  return { ...thing, shapes, ...(grip && { grip: grip.toArray() }) };
+  const grip = thing.grip && new Vector3(...thing.grip).multiply(ahead.set(across, up, across));
+  return { ...thing, shapes, ...(grip && { grip: grip.applyQuaternion(turn).toArray() }) };
 }
 
 export interface Among {
@@ -71,36 +119,25 @@ export interface Among {
   readonly things: readonly number[];
 }
 
-/** Made once for each robot. */
-const made = new WeakMap<RobotSource, Map<SetName, readonly Thing[]>>();
+/** The set as it stands about each robot, made once. */
+const stood = new WeakMap<RobotSource, Map<SetName, ThingSet>>();
 
-/** The things of a set at their first places: on the side where the robot's hand starts, at its size. */
-function thingsAt(robot: RobotSource, among: SetName): readonly Thing[] {
-  const known = made.get(robot) ?? new Map<SetName, readonly Thing[]>();
-  made.set(robot, known);
-  if (!known.has(among)) {
-    const { upright, start, preset, tips } = robot;
-    using model = Model.from(upright);
-    using problem = new Problem(model);
-    problem.state.q.set(preset?.q ?? (start.length > 0 ? start : startOf(upright)));
-    problem.state.update();
-    const hand = new Vector3();
-    for (const link of linksOf(tips[0]!))
-      hand.add(new Vector3().fromArray(problem.state.poses, 7 * model.findLink(link)));
-    const reach = model.reach || 1;
-    const angle = Math.hypot(hand.x, hand.z) > 0.1 * reach ? Math.atan2(-hand.z, hand.x) : 0;
-    const turn = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), angle);
-    known.set(
-      among,
-      sets[among].map((thing) => placed(thing, reach / usual, turn)),
-    );
+/** A set at its first place. */
+export function setAt(robot: RobotSource, name: SetName): ThingSet {
+  const known = stood.get(robot) ?? new Map<SetName, ThingSet>();
+  stood.set(robot, known);
+  if (!known.has(name)) {
+    const standing = standingOf(robot);
+    const { title, side, things }: ThingSet = sets[name];
+    const turned = new Vector3(...side).applyQuaternion(standing.turn).toArray();
+    known.set(name, { title, side: turned, things: things.map((thing) => placed(thing, standing)) });
   }
-  return known.get(among)!;
+  return known.get(name)!;
 }
 
 /** The things of the picks, where hands have put them. */
 export function thingsOf({ robot, among, things }: Among): readonly Thing[] {
-  const first = thingsAt(robot, among);
+  const { things: first } = setAt(robot, among);
   if (things.length !== 3 * first.length) return first;
   return first.map((thing, i) => {
     const by = things.slice(3 * i, 3 * i + 3).map((each, k) => each - thing.shapes[0]!.position![k]!);
@@ -124,6 +161,8 @@ const nearest = 0.5;
 const patience = 20;
 /** Greatest number of strides by which a thing steps out of an arm. */
 const mostSteps = 200;
+/** A link this near to the floor, relative to the reach, stands on it. */
+const standing = 0.1;
 const ahead = new Vector3();
 
 /** A thing on its way to where a hand wants it. */
@@ -199,21 +238,21 @@ export class Surroundings {
   readonly #names = new Map<Obstacle, string>();
   readonly #stand: Problem;
 
-  /** `clearance`: what is nearer to the present pose at first steps aside. Owns neither problem nor model. */
+  /** `clearance`: what is nearer to the present pose at first steps aside; null: nothing does. */
   constructor(
     readonly problem: Problem,
     things: readonly Thing[],
-    clearance: number,
+    clearance: number | null,
   ) {
     const { reach } = problem.model;
     this.#stand = standOf(problem);
-    this.#names.set(this.#addFloor(clearance), 'the floor');
+    this.#names.set(this.#addFloor(), 'the floor');
     const shadows = addThings(this.#stand, things);
     this.movers = addThings(problem, things).map((obstacles, i) => {
       for (const each of obstacles) this.#names.set(each, `the ${things[i]!.name}`);
       return new Mover(things[i]!, obstacles, shadows[i]!, stride * (reach || 1));
     });
-    for (const mover of this.movers) this.#stepAside(mover, clearance);
+    if (clearance !== null) for (const mover of this.movers) this.#stepAside(mover, clearance);
   }
 
   get movesThings(): boolean {
@@ -257,21 +296,17 @@ export class Surroundings {
     return Math.min(this.problem.clearance(), this.#stand.clearance());
   }
 
-  /** The floor, which links that begin there may touch. */
-  #addFloor(clearance: number): Obstacle {
+  /** The floor, which links that begin near it may touch. */
+  #addFloor(): Obstacle {
     const { problem } = this;
-    const { poses } = problem.state;
-    const height = Math.min(0, ...poses.filter((_, i) => i % 7 === 1));
+    const height = floorOf(problem);
     const first = addFloor(problem, [], height);
     const near = problem
       .nearestPairs(300)
-      .filter(({ obstacles, distance }) => obstacles.includes(first) && distance < 2 * clearance);
+      .filter((pair) => pair.obstacles.includes(first) && pair.distance < standing * problem.model.reach);
     problem.removeObstacle(first);
-    return addFloor(
-      problem,
-      near.flatMap(({ links }) => links.filter((link) => link !== null)),
-      height,
-    );
+    const ignored = near.flatMap(({ links }) => links.filter((link) => link !== null));
+    return addFloor(problem, ignored, height);
   }
 
   /** Moves a thing away from the middle until it is clear. */

@@ -1,6 +1,7 @@
 /** A page that shows an exhibit on the bench, as one value. */
 import { LimberError } from 'limber';
 import { Bench, sentenceOf, type Exhibit, type Place } from 'limber/bench';
+import type { ArmSettings } from 'limber/element';
 import { defaultDt } from 'limber/run';
 import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
@@ -46,6 +47,8 @@ export interface Page<S extends PageSchema> {
   /** Labels of the numbers under the view, and their texts; default: state, limits and warning. */
   readonly facts?: Readonly<Record<string, string>>;
   tell?(shown: Exhibition<S>): Readonly<Record<string, string>>;
+  /** The same as an element; null: only this page shows it. */
+  embed?(shown: Exhibition<S>): Partial<ArmSettings> | null;
   /** Heading of the chart, which has the distances of the goals over time. */
   readonly chart?: string;
 }
@@ -85,8 +88,8 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       facts,
       sentences: Object.keys(facts).filter((name) => sentences.includes(name)),
       ...more,
+      arm: () => page.embed?.(this) ?? null,
     }));
-    run.classList.add('exhibition');
     this.#touched = this.picks.q !== null || this.picks.to !== null;
     const onMove = (): void => this.moved();
     this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, reset: false, onMove });
@@ -103,7 +106,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   get resting(): boolean {
-    return this.bench.resting && !this.#open.some(({ busy }) => busy);
+    return !this.#exhibit || (this.bench.resting && !this.#open.some(({ busy }) => busy));
   }
 
   get speed(): number {
@@ -120,13 +123,15 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   picked(before: PicksOf<S> | null): void {
     const { page, picks } = this;
-    const startsOver = !before || page.key(picks) !== page.key(before);
+    const startsOver = !this.#exhibit || !before || page.key(picks) !== page.key(before);
     const { q, to } = picks as { readonly q: Place['q'] | null; readonly to: Place['targets'] | null };
     try {
       this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.arm.place);
+      this.shell.refuse('');
     } catch (error) {
-      if (!(error instanceof LimberError) || !this.#exhibit) throw error;
-      this.shell.amend({}, sentenceOf(error.message));
+      const reason = error instanceof LimberError ? sentenceOf(error.message) : String(error);
+      if (this.#exhibit) this.shell.amend({}, reason);
+      else this.shell.refuse(reason);
     }
   }
 
@@ -149,6 +154,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   step(): void {
+    if (!this.#exhibit) return;
     const solve = (): void => this.bench.arm.step();
     const panel = this.#open.find((each) => 'step' in each);
     if (panel) panel.step!(solve, this.shell.clock.dt);
@@ -156,27 +162,29 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   solveInPause(): void {
-    this.bench.arm.settle();
+    if (this.#exhibit) this.bench.arm.settle();
   }
 
   sample(): readonly number[] {
-    return this.bench.arm.residuals;
+    return this.#exhibit ? this.bench.arm.residuals : [];
   }
 
   reset(): void {
     const start = { ...this.picks, q: null, to: null };
     this.#touched = false;
     this.shell.note(this.page.next?.(start, null) ?? start);
-    this.#show(this.picks, true, atStart);
+    if (this.#exhibit) this.#show(this.picks, true, atStart);
   }
 
   draw(): void {
+    if (!this.#exhibit) return;
     this.bench.arm.draw();
     this.scenery?.update();
   }
 
   tell(): Record<string, string> {
     const { bench, shell } = this;
+    if (!this.#exhibit) return {};
     if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
     if (this.#tab) shell.root.dataset.panel = this.#tab;
     for (const panel of this.#panels)

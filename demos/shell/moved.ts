@@ -90,6 +90,13 @@ export const moved: Readonly<Record<string, Moved>> = {
     to: 'robot/?panel=poses',
     picks: { robot: 'robot', tip: 'tip', limits: 'limits', ghosts: 'ghosts', at: 'to', q: 'q' },
   },
+  'workbench/': {
+    to: 'robot/?panel=code&orientation=on&arcs=on',
+    picks: {
+      ...{ robot: 'robot', tip: 'tip', solver: 'solver', orientation: 'orientation', limits: 'limits' },
+      ...{ arcs: 'arcs', program: 'program', at: 'to', q: 'q' },
+    },
+  },
   'obstacles/': {
     to: 'robot/?panel=obstacles',
     picks: {

@@ -88,10 +88,11 @@ export class Shell<S extends Schema> {
   /** Container of the view; null without WebGL. */
   readonly stage: HTMLElement | null;
   readonly #complaint = make('div', { className: 'complaint' });
+  readonly #refusal = make('p', { className: 'refusal', role: 'status' });
   readonly #controls: Controls<S>;
   readonly #bar = new AddressBar();
   readonly #play: HTMLButtonElement | null;
-  readonly #scene = make('div', { className: 'scene' });
+  readonly #scene: HTMLElement;
   readonly #transport = make('fieldset', { className: 'transport' });
   #answers: { readonly [Name in keyof S]?: Answer } = {};
   #demo!: Demo<S>;
@@ -121,15 +122,16 @@ export class Shell<S extends Schema> {
     if (options.facts) this.numbers.append(this.facts.element);
     this.#controls = new Controls(schema, (change) => this.pick(change));
     this.form = this.#controls.form;
-    this.stage = Stage.available() ? make('div', { className: 'stage' }) : null;
+    this.#scene = root.querySelector<HTMLElement>('.scene')!;
+    this.stage = Stage.available() ? root.querySelector<HTMLElement>('.stage') : null;
     this.#play = options.alwaysRuns
       ? null
       : button('Play', 'play', () => this.setPlaying(!this.clock.playing));
     // Laid out before anything is drawn: a view reads the size of its container.
     root.append(...this.#controls.picker, this.#scene, this.form, this.numbers);
     if (options.chart) root.append(options.chart.element);
-    if (this.stage) this.#scene.append(this.stage);
-    else this.#doWithoutView();
+    (this.stage ?? this.#scene).append(this.#refusal);
+    if (!this.stage) this.#doWithoutView();
   }
 
   /** The picks: changed by `pick`, `drag`, `note` and `amend` only. */
@@ -187,6 +189,11 @@ export class Shell<S extends Schema> {
   amend(change: Partial<PicksOf<S>>, reason: string): void {
     this.#now = { ...this.#now, ...change };
     this.#said = [...this.#said, reason];
+  }
+
+  /** Shows in the view's place why there is nothing to see; empty: there is. */
+  refuse(reason: string): void {
+    write(this.#refusal, reason);
   }
 
   /**

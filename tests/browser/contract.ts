@@ -36,7 +36,6 @@ export const exhibits: Readonly<Record<string, Exhibit>> = {
   'robot/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
   'line/': { query: '?scene=upright', bad: 'line' },
   'tie/': { query: '?scene=carry&forward=off', bad: 'scene' },
-  'workbench/': { query: '?robot=ur5', bad: 'robot' },
   'body/': { query: '?act=reach&ground=slope&copy=on', bad: 'act' },
   'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
 };

@@ -40,7 +40,7 @@ describe('the address', () => {
   });
 });
 
-it.each(['drag', 'poses', 'track'] as const)('every robot has an exhibit for the panel %s', (panel) => {
+it.each(['drag', 'poses', 'obstacles', 'track'] as const)('every robot has an exhibit for the panel %s', (panel) => {
   const picks = defaultsOf(schemaOf(solverNames()));
   for (const robot of allRobots)
     for (const solver of solverNames()) {

@@ -1,39 +1,72 @@
-/** The programs that the page Workbench offers are real: they run, or compile. */
+/** The programs of Robot's panel Code are real: they run, or compile. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Model, Problem, solverNames } from 'limber';
+import { tracks, type ArmPreset } from 'limber/presets';
+import { Run } from 'limber/run';
 import { toURDF } from 'limber/urdf';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
-import { catalogue } from '../../../demos/robot-files/catalogue.ts';
 import { sourceOf } from '../../../demos/robot-files/files.ts';
-import { Rig } from '../../../demos/robot-files/rig.ts';
-import { fileName, programs, type Scene } from '../../../demos/workbench/programs.ts';
+import { allRobots, linksOf } from '../../../demos/robot-files/robots.ts';
+import { exhibitOf, schemaOf } from '../../../demos/robot/exhibit.ts';
+import {
+  fileName,
+  isImported,
+  programs,
+  type ProgramName,
+  type Scene,
+} from '../../../demos/robot/programs.ts';
+import { defaultsOf } from '../../../demos/shell/picks.ts';
 import { root } from '../support/readme.ts';
 import { textOf } from '../support/urdf-files.ts';
 
 const own = sourceOf('arm.urdf', textOf('ur5.urdf'), []);
 /** From there programs find node_modules, and `limber` as if installed. */
-const home = join(root, 'build/workbench');
+const home = join(root, 'build/robot-code');
 rmSync(home, { recursive: true, force: true });
 
-const scenes = [...catalogue, own].map((robot, i): Scene => {
-  const rig = new Rig(robot);
-  rig.stand([], true);
-  rig.reachWith(robot.tips[0]!.name, i % 2 === 0);
-  const { goals, state } = rig.problem;
-  return { robot, solver: i % 2 === 0 ? 'lm' : 'dls', limits: i !== 1, goals, q: state.q };
+/** A pose that is not stretched: rounded, its goals are still within reach. */
+function bent(preset: ArmPreset): readonly number[] {
+  using run = new Run(preset, tracks[0]!);
+  for (let i = 0; i < 20; i += 1) run.step();
+  return [...run.q];
+}
+
+/** At the start of the panel, each goal at its link. */
+const scenes = [...allRobots, own].map((robot, i): Scene => {
+  const [tip] = robot.tips as [(typeof robot.tips)[0]];
+  const wanted = { solver: i % 2 === 0 ? 'lm' : 'dls', orientation: i % 2 === 0, limits: i !== 1 } as const;
+  const picks = { ...defaultsOf(schemaOf(solverNames())), ...wanted, panel: 'code', robot, tip } as const;
+  const { goals, q, solver } = exhibitOf(picks, solverNames());
+  const problem = new Problem(Model.from(robot.upright));
+  const { model, state } = problem;
+  const points = linksOf(tip).map((link) => ({ type: 'position', link }) as const);
+  for (const goal of goals ?? points) problem.addGoal(goal);
+  state.q.set(robot.preset ? bent(robot.preset) : q!);
+  state.update();
+  for (const { link, target, type } of problem.goals) {
+    const at = 7 * model.findLink(link) + (type === 'orientation' ? 3 : 0);
+    target.set(state.poses.subarray(at, at + target.length));
+  }
+  return { robot, solver: solver!, limits: wanted.limits, goals: problem.goals, q: state.q };
 });
 
-function save(scene: Scene, name: string, file: string, change = (text: string) => text): string {
+const textFrom = (name: Exclude<ProgramName, 'own'>, scene: Scene): string =>
+  programs[name].write(scene).join('\n');
+
+function save(
+  scene: Scene,
+  name: Exclude<ProgramName, 'own'>,
+  file: string,
+  change = (text: string) => text,
+): string {
   const folder = join(home, scene.robot.name);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, fileName), scene.robot.own?.text ?? toURDF(scene.robot.description));
-  const text = programs
-    .find((each) => each.name === name)!
-    .write(scene)
-    .join('\n');
-  writeFileSync(join(folder, file), change(text));
+  if (!isImported(scene.robot))
+    writeFileSync(join(folder, fileName), scene.robot.own?.text ?? toURDF(scene.robot.description));
+  writeFileSync(join(folder, file), change(textFrom(name, scene)));
   return join(folder, file);
 }
 
@@ -55,11 +88,8 @@ describe.each(scenes.map((scene) => [scene.robot.name, scene] as const))('%s', (
   });
 
   it('has a page of its own', () => {
-    const text = programs
-      .find(({ name }) => name === 'page')!
-      .write(scene)
-      .join('\n');
-    expect(text).toMatch(scene.robot.own ? `src="${fileName}"` : /(preset|src)="/);
+    const text = textFrom('page', scene);
+    expect(text).toMatch(isImported(scene.robot) ? `preset="${scene.robot.name}"` : `src="${fileName}"`);
     const goals = /goals='(.+?)'/.exec(text)![1]!;
     expect(JSON.parse(goals.replaceAll('&amp;', '&'))).toMatchObject(
       scene.goals.map(({ type, link }) => ({ type, link })),
@@ -69,7 +99,9 @@ describe.each(scenes.map((scene) => [scene.robot.name, scene] as const))('%s', (
 
 it('programs for three.js and React compile under the strictest options', () => {
   const files = scenes.flatMap((scene) => [
-    save(scene, 'three', 'three.ts', (text) => text.replace(`('#arm')`, `<HTMLElement>('#arm')!`)),
+    save(scene, 'three', 'three.ts', (text) =>
+      text.replace(`('#arm')`, `<HTMLElement>('#arm')!`).replace(/(arms\[\d\])/, '$1!'),
+    ),
     save(scene, 'fiber', 'fiber.tsx'),
   ]);
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));

@@ -1,7 +1,8 @@
 /** Programs that do what the page shows: the robot as it stands, its goal, and the picked solver. */
 import type { Goal, Interval, ModelDescription, SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
-import { isPreset, type RobotSource } from '../robot-files/catalogue.ts';
+import { arms, robots, type ArmName, type RobotName } from 'limber/presets';
+import type { RobotSource } from '../robot-files/catalogue.ts';
 import { attributesOf, markup } from '../shell/embed-code.ts';
 import { rounded } from '../shell/picks.ts';
 
@@ -20,12 +21,35 @@ const list = (values: ArrayLike<number>): string => `[${Array.from(values, round
 const text = (value: string): string =>
   `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 
+/** What `limber/presets` calls its description; null: the package does not have it. */
+function nameIn({ name, preset }: RobotSource): string | null {
+  if (preset) return `arms[${arms.findIndex((each) => each === preset)}].description`;
+  return Object.hasOwn(robots, name) ? `robots.${name}` : null;
+}
+
+/** Whether the programs import it, and need no file. */
+export const isImported = (robot: RobotSource): boolean => nameIn(robot) !== null;
+
+/** The same as an element; goals with the targets they have. */
+export function elementOf({ robot, solver, limits, goals, q }: Scene): Partial<ArmSettings> {
+  const asked = goals.map(({ type, link, target, priority }) => ({
+    ...{ type, link, target: Array.from(target, rounded) },
+    ...(priority > 0 && { priority }),
+  })) as NonNullable<ArmSettings['goals']>;
+  const name = robot.name as RobotName | ArmName;
+  return {
+    ...(isImported(robot) ? { preset: name } : { src: fileName }),
+    ...{ solver, limits, goals: asked, q: Array.from(q, rounded) },
+  };
+}
+
 /** Parts that the programs in JavaScript share. */
 function partsOf({ robot, solver, limits, goals, q }: Scene) {
-  const isUpright = robot.upright === robot.description;
-  const preset = isPreset(robot);
-  const described = preset ? `robots.${robot.name}` : 'urdf';
-  const used = [...(preset ? ['robots'] : []), ...(isUpright ? [] : ['yUp'])];
+  // The arms of the command line are upright themselves.
+  const isUpright = robot.upright === robot.description || robot.preset !== undefined;
+  const preset = nameIn(robot);
+  const described = preset ?? 'urdf';
+  const used = [...(preset ? [/^\w+/.exec(preset)![0]] : []), ...(isUpright ? [] : ['yUp'])];
   const imports = used.length > 0 ? [`import { ${used.join(', ')} } from 'limber/presets';`] : [];
   return {
     imports: [...imports, ...(preset ? [] : [`import { fromURDF } from 'limber/urdf';`])],
@@ -85,7 +109,7 @@ function fiber(scene: Scene): string[] {
     `import { createRoot } from 'react-dom/client';`,
     '',
     ...read(fetched),
-    `const description = ${arm};`,
+    `const description = ${arm.replace(']', ']!')};`,
     `const q = ${q};`,
     `createRoot(document.getElementById('root')!).render(`,
     '  <Canvas camera={{ position: [1.2, 0.9, 1.6], fov: 40 }} frameloop="demand">',
@@ -99,16 +123,8 @@ function fiber(scene: Scene): string[] {
   ];
 }
 
-function page({ robot, solver, limits, goals, q }: Scene): string[] {
-  const asked = goals.map(({ type, link, target, priority }) => ({
-    ...{ type, link, target: Array.from(target, rounded) },
-    ...(priority > 0 && { priority }),
-  })) as NonNullable<ArmSettings['goals']>;
-  const arm = {
-    ...(isPreset(robot) ? { preset: robot.name } : { src: fileName }),
-    ...{ solver, limits, goals: asked, q: Array.from(q, rounded) },
-  };
-  const attributes = attributesOf(arm).map(([name, value]) => `    ${markup(name, value)}`);
+function page(scene: Scene): string[] {
+  const attributes = attributesOf(elementOf(scene)).map(([name, value]) => `    ${markup(name, value)}`);
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -124,9 +140,8 @@ function page({ robot, solver, limits, goals, q }: Scene): string[] {
 
 function node(scene: Scene): string[] {
   const { arm, goals, imports, options, q, read } = partsOf(scene);
-  const isFile = !isPreset(scene.robot);
   return [
-    ...(isFile ? [`import { readFileSync } from 'node:fs';`] : []),
+    ...(isImported(scene.robot) ? [] : [`import { readFileSync } from 'node:fs';`]),
     `import { init, Model, Problem } from 'limber';`,
     ...imports,
     '',
@@ -148,25 +163,36 @@ function node(scene: Scene): string[] {
 const numbers = (values: readonly number[]): string => `{${values.map(rounded).join(', ')}}`;
 const quoted = (value: string): string => JSON.stringify(value);
 
-/** Each link in a line or two, as `add` of the program takes it. */
+const end = (value: number): string =>
+  Number.isFinite(value) ? String(rounded(value)) : `${value < 0 ? '-' : ''}limber::infinity`;
+const interval = (ends: Interval | null): string => `{${ends?.map(end).join(', ') ?? ''}}`;
+
+/** Fields of a joint, in the order of C++. */
+const fields: Readonly<Record<string, (value: never) => string>> = {
+  type: quoted,
+  axis: numbers,
+  axis2: numbers,
+  pitch: end,
+  limits: (value: Interval | readonly (Interval | null)[]) => {
+    const all = typeof value[0] === 'number' ? [value as Interval] : (value as readonly (Interval | null)[]);
+    return `{${all.map(interval).join(', ')}}`;
+  },
+  swing: ({ x, y }: { x: Interval; y: Interval }) => `limber::SwingBounds{${interval(x)}, ${interval(y)}}`,
+  twist: (value: Interval) => `limber::Interval${interval(value)}`,
+  mimic: ({ link, multiplier = 1, offset = 0 }: { link: string; multiplier?: number; offset?: number }) =>
+    `limber::MimicDescription{${quoted(link)}, ${multiplier}, ${offset}}`,
+};
+
+/** Each link in a line. */
 function linkLines({ links }: ModelDescription): string[] {
   return links.map(({ name, parent, origin, joint }) => {
     const [x = 0, y = 0, z = 0, w = 1] = origin?.rotation ?? [];
-    const given = (joint as { limits?: Interval | readonly (Interval | null)[] } | undefined)?.limits ?? [];
-    const intervals = (
-      typeof given[0] === 'number' ? [given as Interval] : given
-    ) as readonly (Interval | null)[];
-    const end = (value: number): string =>
-      Number.isFinite(value) ? String(rounded(value)) : `${value < 0 ? '-' : ''}limber::infinity`;
-    const limits = intervals.map((each) => (each ? `{${each.map(end).join(', ')}}` : '{}'));
     const place = `{${numbers(origin?.position ?? [0, 0, 0])}, ${numbers([w, x, y, z])}}`;
-    const axis = numbers((joint as { axis?: readonly number[] } | undefined)?.axis ?? [0, 0, 1]);
-    const { mimic } = (joint ?? {}) as { mimic?: { link: string; multiplier?: number; offset?: number } };
-    const follows = mimic
-      ? `, limber::MimicDescription{${quoted(mimic.link)}, ${mimic.multiplier ?? 1}, ${mimic.offset ?? 0}}`
-      : '';
-    const kind = `${quoted(joint?.type ?? 'fixed')}, ${axis}, {${limits.join(', ')}}${follows}`;
-    return `  add(${quoted(name)}, ${quoted(parent ?? '')}, ${place}, ${kind});`;
+    const given = Object.entries(fields).flatMap(([field, write]) => {
+      const value = joint?.[field as keyof typeof joint];
+      return value === undefined ? [] : [`.${field} = ${write(value as never)}`];
+    });
+    return `      {${quoted(name)}, ${quoted(parent ?? '')}, ${place}, {${given.join(', ')}}},`;
   });
 }
 
@@ -174,26 +200,15 @@ function cpp({ robot, solver, limits, goals, q }: Scene): string[] {
   return [
     '#include <algorithm>',
     '#include <cstdio>',
-    '#include <optional>',
-    '#include <string>',
     '#include <vector>',
     '',
     '#include "limber/limber.h"',
     '',
     'int main() {',
-    '  limber::ModelDescription description;',
     '  // Metres and radians; a place is a position and a quaternion w x y z. Y is up, as on the page.',
-    '  const auto add = [&](std::string name, std::string parent, limber::Pose origin, std::string type,',
-    '                       limber::Vec3 axis, std::vector<limber::Interval> limits,',
-    '                       std::optional<limber::MimicDescription> mimic = {}) {',
-    '    limber::LinkDescription link{name, parent, origin};',
-    '    link.joint.type = type;',
-    '    link.joint.axis = axis;',
-    '    link.joint.limits = limits;',
-    '    link.joint.mimic = mimic;',
-    '    description.links.push_back(link);',
-    '  };',
+    `  const limber::ModelDescription description{${quoted(robot.title)}, {`,
     ...linkLines(robot.upright),
+    '  }};',
     '  const auto model = limber::buildModel(description);',
     '  if (!model) return std::puts(model.error().text.c_str()), 1;',
     '',
@@ -213,14 +228,14 @@ function cpp({ robot, solver, limits, goals, q }: Scene): string[] {
   ];
 }
 
-export const programs: readonly {
-  readonly name: string;
-  readonly title: string;
-  readonly write: (scene: Scene) => string[];
-}[] = [
-  { name: 'three', title: 'three.js', write: three },
-  { name: 'fiber', title: 'React', write: fiber },
-  { name: 'page', title: 'Plain page', write: page },
-  { name: 'node', title: 'Node', write: node },
-  { name: 'cpp', title: 'C++', write: cpp },
-];
+/** The reader's own program, which runs on the page, beside those that are copied. */
+export const own = 'own' as const;
+
+export const programs = {
+  three: { title: 'three.js', write: three },
+  fiber: { title: 'React', write: fiber },
+  page: { title: 'Plain page', write: page },
+  node: { title: 'Node', write: node },
+  cpp: { title: 'C++', write: cpp },
+} as const;
+export type ProgramName = keyof typeof programs | typeof own;
