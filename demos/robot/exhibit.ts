@@ -183,9 +183,10 @@ function solverFor(problem: Problem, wanted: readonly SolverName[], all: readonl
 export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit {
   const { panel, robot, tip, track, among, limits, arcs } = picks;
   const arm = armOf(picks);
-  const isAmong = panel === 'obstacles' || (panel === 'reach' && picks.minds);
-  const title = isAmong ? `${robot.title}, ${titleOf(among).toLowerCase()}` : robot.title;
-  if (panel === 'reach') return standOf(picks).exhibit(arm, title);
+  const hasThings = panel === 'obstacles' || (panel === 'reach' && picks.minds);
+  const title = hasThings ? `${robot.title}, ${titleOf(among).toLowerCase()}` : robot.title;
+  const overlay = arcs ? {} : null;
+  if (panel === 'reach') return { ...standOf(picks).exhibit(arm), title, overlay };
   using model = Model.from(robot.upright);
   using problem = new Problem(model);
   const links = linksOf(tip);
@@ -193,7 +194,7 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
   for (const goal of goals ?? links.map((link) => ({ type: 'position', link }) as const))
     problem.addGoal(goal);
   return {
-    ...{ arm, title, limits, overlay: arcs ? {} : null },
+    ...{ arm, title, limits, overlay },
     ...(goals && { goals }),
     ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
     ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),

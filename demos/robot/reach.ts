@@ -285,7 +285,7 @@ export class Reach implements Scenery {
     }
     this.cloud.grow(progress);
     this.done = progress.done;
-    this.words = wordsOf(map);
+    this.words = wordsOf(map, picks.robot.unit);
     shell.show();
   }
 
@@ -331,11 +331,10 @@ export class Reach implements Scenery {
 const whole = (value: number): string => value.toLocaleString('en');
 
 /** "The hand reaches 1,234 of 5,000 cells (1,234 l), 12 of them in all 20 orientations." */
-function wordsOf({ count, reached, spacing, total }: ReachMap): string {
+function wordsOf({ count, reached, spacing, total }: ReachMap, unit = 1): string {
   const some = reached.reduce((sum, each) => sum + (each > 0 ? 1 : 0), 0);
   const all = reached.reduce((sum, each) => sum + (each === total ? 1 : 0), 0);
-  if (some === 0) return 'The hand reaches no cell that is known so far.';
-  const litres = whole(Math.round(1000 * some * spacing ** 3));
+  const litres = whole(Math.round(1000 * some * (unit * spacing) ** 3));
   const every =
     total === 1 ? '' : `, ${all === 0 ? 'none' : whole(all)} of them in all ${total} orientations`;
   return `The hand reaches ${whole(some)} of ${whole(count)} cells (${litres} l)${every}.`;

@@ -85,8 +85,8 @@ export class Stand {
     return { min: [-most, this.lift, -most], max: [most, this.lift, most] };
   }
 
-  /** `arm`: the robot as other panels show it; another title is another exhibit. */
-  exhibit(arm: ExhibitArm, title: string): Exhibit {
+  /** `arm`: the robot as other panels show it. */
+  exhibit(arm: ExhibitArm): Exhibit {
     const { description, lift, link, size, start } = this;
     if (!this.#arms.has(arm)) {
       const links = onBase(baseName, description, lift);
@@ -94,7 +94,7 @@ export class Stand {
       this.#arms.set(arm, { ...arm, description: { ...description, links }, effectors: [link], q });
     }
     const driven = [{ link: baseName, handle: 'floor', label: 'Base', size: wide * size }] as const;
-    return { arm: this.#arms.get(arm)!, title, driven, goals: [] };
+    return { arm: this.#arms.get(arm)!, driven, goals: [] };
   }
 }
 
