@@ -22,9 +22,9 @@ export const gradient = `linear-gradient(to right, ${stops.join(', ')})`;
 
 /** Meanings of the colours. */
 export const measures = {
-  share: 'Share of orientations',
+  share: 'Orientations',
   manipulability: 'Manipulability',
-  solutions: 'Number of solutions',
+  solutions: 'Solutions',
 } as const;
 export type Measure = keyof typeof measures;
 

@@ -73,6 +73,7 @@ export const moved: Readonly<Record<string, Moved>> = {
     picks: {
       ...{ robot: 'robot', tip: 'tip', colour: 'colour', cut: 'cut', orientations: 'orientations' },
       ...{ targets: 'targets', at: 'at' },
+      scene: { nothing: 'minds=off', things: 'minds=on&among=things', shelf: 'minds=on&among=shelf' },
       spacing: {
         ...{ 0.5: 'cells=3', 0.2: 'cells=6', 0.1: 'cells=12', 0.05: 'cells=24', 0.035: 'cells=36' },
         0.02: 'cells=60',
