@@ -5,27 +5,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import axe from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demos } from '../../demos/plugins/site.ts';
 import { navigation } from '../../demos/shell/pages.ts';
-import { launchOptions } from '../chromium.ts';
 import { entries } from './folders.ts';
 import { serve, type Server } from './server.ts';
 import { buildSite, linksOf, pagesOf, site, type PageLinks, type Said } from './site.ts';
+import { closeBrowser, newPage } from './visit.ts';
 
 let said: Said;
-let browser: Browser;
 let server: Server;
 
 beforeAll(async () => {
   said = await buildSite();
   server = await serve(dirname(dirname(site)));
-  browser = await chromium.launch(launchOptions);
 }, 600_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closeBrowser();
   await server?.close();
 });
 
@@ -107,19 +105,12 @@ interface Opened {
 
 /** Opens a page by its path from docs/, below a path unknown to the build, and waits until all in view is drawn. */
 async function open(path: string, width = 1280): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width, height: 800 } });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const { page, complaints } = await newPage(width, 800);
   // The docs must not load anything of the demos.
   const home = `${server.url}/pages/${path.startsWith('../') ? '' : 'docs/'}`;
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(home) && !/^(data|blob):/.test(url)) complaints.push(url);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
   });
   await page.goto(`${server.url}/pages/docs/${path}`);
   await page.waitForFunction(isDrawn, null, { timeout: 60_000 });

@@ -1,32 +1,23 @@
 /** The site's pages followed literally. C++ has a test of its own. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { byFiber } from '../browser/fiber-notice.ts';
-import { launchOptions } from '../chromium.ts';
 import { isProgram, isShell } from '../web/support/blocks.ts';
 import { blocksIn, documents, isOfSite, nameOf } from '../web/support/readme.ts';
 import { follow } from './follow.ts';
 import { serve } from './server.ts';
+import { closeBrowser, newPage } from './visit.ts';
 
 const pages = documents().filter(
   (path) => !path.endsWith('cpp.md') && blocksIn(path).some((block) => isOfSite(block) && isShell(block)),
 );
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch(launchOptions);
-});
-afterAll(() => browser?.close());
+afterAll(closeBrowser);
 
 /** Complaints of a page until it has drawn. */
 async function open(url: string): Promise<string[]> {
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const { context, page, complaints } = await newPage();
   try {
     await page.goto(url);
     await page
@@ -35,7 +26,7 @@ async function open(url: string): Promise<string[]> {
       .waitFor({ timeout: 60_000 });
     return complaints.filter((text) => !byFiber.test(text));
   } finally {
-    await page.close();
+    await context.close();
   }
 }
 

@@ -7,8 +7,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { root, runIn } from './folders.ts';
-import { closeBrowser, embed, filled, pinned, Post } from './post.ts';
+import { embed, filled, pinned, Post } from './post.ts';
 import { serve, type Server } from './server.ts';
+import { closeBrowser } from './visit.ts';
 
 const servers: Server[] = [];
 const posts: Post[] = [];

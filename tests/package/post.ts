@@ -1,9 +1,9 @@
 /** Posts with an element in Chromium; every folder `limber` is served from web/dist/embed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { launchOptions } from '../chromium.ts';
+import type { BrowserContext, Page } from 'playwright';
 import { root } from './folders.ts';
+import { newPage } from './visit.ts';
 
 export const embed = join(root, 'web/dist/embed');
 
@@ -32,34 +32,21 @@ interface Said {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-let browser: Browser | undefined;
-
-export async function closeBrowser(): Promise<void> {
-  await browser?.close();
-  browser = undefined;
-}
-
 /** A page that is observed from its first script on. */
 export class Post {
-  /** Console messages, uncaught errors and failed requests. */
-  readonly complaints: string[] = [];
   /** Names of requested package files. */
   readonly asked: string[] = [];
 
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
+    readonly complaints: readonly string[],
   ) {}
 
   /** `tamper` changes a file in transit. */
   static async open(url: string, tamper?: (name: string, text: string) => string): Promise<Post> {
-    browser ??= await chromium.launch(launchOptions);
-    const context = await browser.newContext({ viewport: { width: 480, height: 500 } });
-    const post = new Post(context, await context.newPage());
-    const { page, complaints } = post;
-    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    const { context, page, complaints } = await newPage(480, 500);
+    const post = new Post(context, page, complaints);
     await context.route(/\/limber\//, (route) => {
       const name = route.request().url().split('/limber/')[1]!;
       post.asked.push(name);

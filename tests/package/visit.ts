@@ -1,11 +1,10 @@
-/** Visits pages in Chromium: their results and console messages. */
-import { chromium, type Browser, type Page } from 'playwright';
+/** Pages in Chromium: their results and console messages. */
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { launchOptions } from '../chromium.ts';
 
 export interface Visit {
   /** Results that the page left in `data-results`. */
   readonly results: Record<string, unknown>;
-  /** Console messages, uncaught errors, policy violations, failed requests. */
   readonly complaints: readonly string[];
 }
 
@@ -31,12 +30,24 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
+export interface Watched {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Console messages, uncaught errors, policy violations, failed requests. */
+  readonly complaints: string[];
+}
+
+/** An empty page in a context of its own, watched from before its first script. */
+export async function newPage(width = 800, height = 600): Promise<Watched> {
+  browser ??= await chromium.launch(launchOptions);
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  return { context, page, complaints: complaintsOf(page) };
+}
+
 /** Opens the address and waits for its results. */
 export async function visit(url: string): Promise<Visit> {
-  browser ??= await chromium.launch(launchOptions);
-  const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
-  const page = await context.newPage();
-  const complaints = complaintsOf(page);
+  const { context, page, complaints } = await newPage();
   try {
     await page.goto(url);
     const results = page.locator('html[data-results]');
