@@ -43,7 +43,6 @@ export interface CoreTables {
   readonly solvers: readonly string[];
   readonly jointTypes: readonly string[];
   readonly statuses: readonly string[];
-  readonly errorCodes: readonly string[];
   readonly options: readonly OptionTable[];
   readonly model: readonly Field[];
   /** Those beside its shape's. */

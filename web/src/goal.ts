@@ -241,6 +241,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
   /** Allocates nothing if the values are valid. @internal */
   writeNumbers(place: number, numbers: ArrayLike<number>): void {
     const now = this.numbers(place);
+    if (before.length < now.length) before = new Float64Array(now.length);
     before.set(now);
     now.set(numbers);
     try {
@@ -272,8 +273,8 @@ const nameOf = ({ type }: AnyGoal): string => `this ${type} goal`;
 /** Numbers of a goal among residuals. */
 export const perGoal = 3;
 
-/** Numbers of a parameter before a write; no parameter has more than six. */
-const before = new Float64Array(6);
+/** Numbers of a parameter before a write. */
+let before = new Float64Array(6);
 
 /** Types whose target begins with a point. */
 export const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);
