@@ -1,5 +1,5 @@
 /** The views of the article: `<figure class="live" data-scene="aim">` shows `aim`. */
-import { scenes as arms, type ArticleScene } from '../../web/src/element/live/article.ts';
+import { scenes as arms, type ArticleScene } from '../../web/src/element/live/scenes.ts';
 import type { ArmScene, Scene } from './scene.ts';
 
 type Page = Pick<ArmScene, 'on' | 'controls' | 'hint'>;
@@ -17,8 +17,17 @@ const pages: Readonly<Record<keyof typeof arms, Page>> = {
   escape: { on: ['hinges', 'limits', 'arcs'], controls: ['escape', 'reset', 'annealing', 'arcs', 'sweeps'] },
 };
 
-function withArm({ targets, q, direction, ...arm }: ArticleScene, page: Page): ArmScene {
-  return { ...arm, ...page, goal: targets, ...(direction && { direction }), ...(q && { start: q }) };
+function withArm({ arm, camera, direction, title }: ArticleScene, page: Page): ArmScene {
+  const { description, q, targets } = arm;
+  return {
+    title,
+    camera,
+    description,
+    ...page,
+    goal: targets,
+    ...(direction && { direction }),
+    ...(q && { start: q }),
+  };
 }
 
 export const scenes: Readonly<Record<string, Scene>> = {

@@ -82,8 +82,8 @@ function ofPreset(preset: string): Subject {
 
 async function ofScene(name: string): Promise<Subject> {
   const { sceneOf, overlayOf } = await loadScenes();
-  const { title, ...shown } = sceneOf(name);
-  return { key: `scene ${name}`, title, make: () => shown, overlayOf };
+  const { arm, camera, overlay = null, title } = sceneOf(name);
+  return { key: `scene ${name}`, title, make: () => ({ arm, camera, overlay }), overlayOf };
 }
 
 async function fromFile(url: URL, data: ArrayBuffer): Promise<Subject> {
