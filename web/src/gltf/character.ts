@@ -9,6 +9,7 @@ import { Model } from '../model.ts';
 import type { SolveOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
+import type { Aim, AimPlace } from './aim.ts';
 import { Binding } from './binding.ts';
 import type { BoneSource, RestPose } from './bones.ts';
 import { Effector, type EffectorOptions } from './effector.ts';
@@ -189,19 +190,15 @@ export class Character {
     const joint = this.#joint(bone);
     const { node, inBone } = joint;
     const isFoot = this.#isRole(node.bone, 'leftFoot', 'rightFoot');
-    const place = {
-      problem: this.problem,
+    const own = {
       bone: node.bone,
       link: node.name,
       index: this.model.findLink(node.name),
       boneInLink: inBone.clone().conjugate(),
       scale: node.world.scale,
-      space: this.#binding.spaceOf(joint),
-      remove: () => removeFrom(this.#effectors, effector),
     };
-    const defaults = { orientation: isFoot, priority: isFoot ? 0 : 1 };
-    const effector: Effector = new Effector(place, { ...defaults, ...options });
-    this.#effectors.push(effector);
+    const all = { orientation: isFoot, priority: isFoot ? 0 : 1, ...options };
+    const effector = this.#add(this.#effectors, joint, (place) => new Effector(place, own, all));
     for (const each of tellFixed(joint, this.#joints))
       if (!this.warnings.includes(each)) this.#warnings.push(each);
     return effector;
@@ -212,17 +209,8 @@ export class Character {
    */
   addPole(joint: string | Object3D, options: PoleOptions = {}): Pole {
     const middle = this.#joint(joint);
-    const pole: Pole = new Pole(
-      {
-        problem: this.problem,
-        chain: this.#limbOf(middle),
-        space: this.#binding.spaceOf(middle),
-        remove: () => removeFrom(this.#poles, pole),
-      },
-      options,
-    );
-    this.#poles.push(pole);
-    return pole;
+    const limb = this.#limbOf(middle);
+    return this.#add(this.#poles, middle, (place) => new Pole(place, limb, options));
   }
 
   /**
@@ -240,11 +228,17 @@ export class Character {
     }
     axis.applyQuaternion(inBone.clone().conjugate()).normalize();
     const index = this.model.findLink(node.name);
-    const remove = () => removeFrom(this.#gazes, gaze);
-    const space = this.#binding.spaceOf(joint);
-    const gaze: Gaze = new Gaze({ problem: this.problem, index, axis, space, remove }, options);
-    this.#gazes.push(gaze);
-    return gaze;
+    return this.#add(this.#gazes, joint, (place) => new Gaze(place, { index, axis }, options));
+  }
+
+  #add<A extends Aim>(list: A[], joint: JointedBone, make: (place: AimPlace) => A): A {
+    const remove = (): void => {
+      const index = list.indexOf(added);
+      if (index >= 0) list.splice(index, 1);
+    };
+    const added = make({ problem: this.problem, space: this.#binding.spaceOf(joint), remove });
+    list.push(added);
+    return added;
   }
 
   /**
@@ -464,9 +458,4 @@ export class Character {
 function checkRoot(motion: RootMotion): RootMotion {
   if (rootMotions.includes(motion)) return motion;
   throw new LimberError('badDescription', `root must be ${rootMotions.join(', ')}, not ${show(motion)}`);
-}
-
-function removeFrom<T>(list: T[], each: T): void {
-  const index = list.indexOf(each);
-  if (index >= 0) list.splice(index, 1);
 }
