@@ -132,7 +132,7 @@ function namesOf(tables) {
 const tablesOf = (code) =>
   [
     "/** The core's tables. Written by `node scripts/build.mjs wasm`. */",
-    "import type { CoreTables } from './fields.ts';\n",
+    "import type { CoreTables } from './tables.ts';\n",
     `export const coreTables: CoreTables = ${code};`,
   ].join('\n');
 

@@ -1,5 +1,5 @@
 /** The core's tables. Written by `node scripts/build.mjs wasm`. */
-import type { CoreTables } from './fields.ts';
+import type { CoreTables } from './tables.ts';
 
 // prettier-ignore
 export const coreTables: CoreTables = {

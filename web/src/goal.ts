@@ -1,14 +1,10 @@
 import { copy } from './copy.ts';
-import type { NumbersLike, PoseDescription, Vec3 } from './description.ts';
+import type { NumbersLike, PoseAxis, PoseDescription, Vec3 } from './description.ts';
 import { asPose, asPriority } from './flatten.ts';
-import { defineParameters, type Parameter } from './parameter.ts';
+import { defineParameters } from './parameter.ts';
+import type { Parameter } from './tables.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
 import type { GoalType } from './core-names.ts';
-
-/** Axes of a pose goal's target: translations along them and rotations about them. */
-export const poseAxes = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
-/** The name of one of `poseAxes`. */
-export type PoseAxis = (typeof poseAxes)[number];
 
 /** Virtual joints of a feature chain, in the core's order. */
 export const chainJoints = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'] as const;

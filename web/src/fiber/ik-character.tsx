@@ -1,7 +1,8 @@
 import { type ThreeElements, useFrame } from '@react-three/fiber';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Box3, type Group, type Object3D, Vector3 } from 'three';
-import type { Character, CharacterOptions } from '../gltf/character.ts';
+import type { Character } from '../gltf/character.ts';
+import type { CharacterOptions } from '../gltf/skeleton.ts';
 import type { GoalDescription } from '../goal.ts';
 import type { SolveResult } from '../result.ts';
 import { pageTheme, type ThemeChoice } from '../three/theme.ts';

@@ -1,4 +1,5 @@
-import { Character, type CharacterOptions } from '../gltf/character.ts';
+import { Character } from '../gltf/character.ts';
+import type { CharacterOptions } from '../gltf/skeleton.ts';
 import type { BoneSource } from '../gltf/bones.ts';
 import { useOwned } from '../react/use-owned.ts';
 

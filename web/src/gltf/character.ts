@@ -3,7 +3,8 @@ import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import type { GoalDescription, GoalOf } from '../goal.ts';
-import type { FrameDescription, Loop, LoopDescription } from '../loop.ts';
+import type { Loop } from '../loop.ts';
+import type { FrameDescription, LoopDescription } from '../description.ts';
 import { core } from '../loader.ts';
 import { Model } from '../model.ts';
 import type { SolveOptions } from '../options.ts';
@@ -11,50 +12,17 @@ import { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
 import type { Aim, AimPlace } from './aim.ts';
 import { Binding } from './binding.ts';
-import type { BoneSource, RestPose } from './bones.ts';
+import type { BoneSource } from './bones.ts';
 import { Effector, type EffectorOptions } from './effector.ts';
 import { Gaze, type GazeOptions } from './gaze.ts';
-import type { GLTFLike, HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
-import {
-  describeBones,
-  inLink,
-  tellFixed,
-  type BoneCollision,
-  type BoneJoint,
-  type JointedBone,
-} from './joints.ts';
+import type { HumanoidMap } from './humanoid.ts';
+import { describeBones, inLink, tellFixed, type JointedBone } from './joints.ts';
 import { Pole, type PoleOptions } from './pole.ts';
 import type { GoalType } from '../core-names.ts';
 import type { Role } from './roles.ts';
-import { readSkeleton } from './skeleton.ts';
+import { readSkeleton, type RootMotion, type CharacterOptions } from './skeleton.ts';
 import { nameOf } from './similarity.ts';
 import { bendStraight } from './straight.ts';
-
-export interface CharacterOptions {
-  /**
-   * Bones that form a human body; they get its limits and weights. `'auto'` (the default) and true: found by
-   * the skeleton's shape, confirmed by names as given by Mixamo, VRM, Unreal, Blender and the like; true
-   * throws if there is no body. `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it
-   * overwrites the bones); a VRM or VRM animation as three's GLTFLoader gives it, without a plugin; bones or their
-   * names by role; false: none. See `warnings`.
-   */
-  readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | GLTFLike | HumanoidRecord;
-  /** How bones move, by role or by name; each key replaces the role's. */
-  readonly joints?: Readonly<Record<string, BoneJoint>>;
-  /**
-   * Motion of bones without a bone above, and of the hips: `fixed` in place, `turning` about a fixed point,
-   * or `free`. Default: fixed for a humanoid, otherwise turning. May be set later.
-   */
-  readonly root?: RootMotion;
-  /** The pose in which all angles are zero: the bind pose of the skin, or the current one. Default `bind`. */
-  readonly restPose?: RestPose;
-  /** Collision shapes of bones, as made by `fitSkin` of `limber/fit`, for the option `clearance`. */
-  readonly collision?: BoneCollision;
-  /** Options of every solve. */
-  readonly solve?: SolveOptions;
-}
-
-export type RootMotion = 'fixed' | 'turning' | 'free';
 
 const optionKeys = ['humanoid', 'joints', 'root', 'restPose', 'collision', 'solve'];
 const rootMotions: readonly RootMotion[] = ['fixed', 'turning', 'free'];

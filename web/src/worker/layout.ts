@@ -6,8 +6,8 @@
 import { arrayNames, lengthOf, mapArrays, type Arrays, type Sizes } from '../arrays.ts';
 import { coreTables } from '../core-tables.ts';
 import { sizeOf } from '../fields.ts';
-import type { ObstacleDescription } from '../obstacle.ts';
-import type { Parameter } from '../parameter.ts';
+import type { ObstacleDescription } from '../description.ts';
+import type { Parameter } from '../tables.ts';
 
 /** A goal's part of a block. */
 export interface GoalPart {

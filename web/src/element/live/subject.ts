@@ -7,7 +7,7 @@ import { mostLetters } from '../../input-limits.ts';
 import { arms, robots, yUp } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { addressOf } from '../../three/fetch-file.ts';
-import { loadFigure, loadScenes, loadURDF } from '../load.ts';
+import { loadFigure, loadScenes, loadURDF } from './load.ts';
 import { fetchSource } from '../source.ts';
 
 /** The exhibit of an element. */
