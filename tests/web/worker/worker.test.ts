@@ -1,5 +1,5 @@
 /** limber/worker: the same answers as on the page, and its additions: waiting, dying, restarting. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   Model,
   Problem,
@@ -517,10 +517,13 @@ it('a block has room for whatever the tables say: a parameter of 12 numbers', as
   const goals = { ...coreTables.goals, chain: parameters.slice(coreTables.shared.length) };
   vi.resetModules();
   vi.doMock(tables, () => ({ coreTables: { ...coreTables, goals } }));
+  onTestFinished(() => {
+    vi.doUnmock(tables);
+    vi.resetModules();
+  });
   const { blockFor, partsOf, placeOfParameters } = await import('../../../web/src/worker/layout.ts');
   const { PageGoal } = await import('../../../web/src/worker/parts.ts');
   const { AnyGoal } = await import('../../../web/src/goal.ts');
-  vi.doUnmock(tables);
   const count = placeOfParameters + parameters.reduce((sum, each) => sum + each.count, 0);
   const facts = { type: 'chain', link: 'hand', targetLink: undefined, offset: {}, priority: 0 } as const;
   const answer = {
