@@ -1,11 +1,13 @@
-// What imports what, as `npm run check` keeps it: no circles in the library, no page imports a page, and outside the
-// library nothing is imported past its entries.
+// What imports what, as `npm run check` keeps it: no circles in the library, whose descriptions are plain data; no page
+// imports a page; outside the library nothing is imported past its entries.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { root } from './run.mjs';
 
 const library = 'web/src/';
+/** Knows neither the core nor the page. */
+const data = `${library}describe/`;
 const folders = ['web/src', 'demos', 'docs', 'tests/browser', 'tests/engines', 'tests/package'];
 
 /** What pages, figures and their tests take past an entry. */
@@ -61,6 +63,7 @@ export function faultsIn(graph, pages, exceptions = []) {
   const faultOf = (file, each) => {
     const [from, to] = [pageOf(file), pageOf(each)];
     if (from && to && from !== to) return `${file}: ${each} is another page's; put it into demos/parts`;
+    if (file.startsWith(data) && !each.startsWith(data)) return `${file}: ${each} is no plain data`;
     if (file.startsWith(library) || !each.startsWith(library) || exceptions.includes(each)) return [];
     return `${file}: ${each} is no entry; import from limber/…`;
   };

@@ -31,7 +31,7 @@ it.each(['', 'x', '-1', '1.5'])('a LIMBER_SEED of "%s" is refused', (LIMBER_SEED
   expect(stderr).toBe(`limber: LIMBER_SEED is "${LIMBER_SEED}"; give a whole number, or "random"`);
 });
 
-it('imports in a circle, of another page, and past an entry are named', async () => {
+it('imports in a circle, of another page, past an entry, and of more than data are named', async () => {
   const { circleIn, faultsIn } = (await import(
     new URL('../../scripts/imports.mjs', import.meta.url).href
   )) as {
