@@ -1,5 +1,5 @@
 /* global Buffer, WebAssembly */
-// Writes web/src/core-names.ts, core-tables.ts and raw.ts from the module just built: the core's names, its tables
+// Writes core-names.ts, core-tables.ts and raw.ts of web/src from the module just built: the core's names, its tables
 // of fields, and the types of its bound functions.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Inverse kinematics for three.js skeletons: bones become a model, and its poses go back to the bones. */
+export type { Aim } from './aim.ts';
 export { Character } from './character.ts';
 export type { CharacterOptions, RootMotion } from './skeleton.ts';
 export type { BoneSource, RestPose } from './bones.ts';
