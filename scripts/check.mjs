@@ -1,4 +1,4 @@
-// npm run check: formatting, lint, workflows, types and the README's code. npm run format (--fix): repairs the first
+// npm run check: formatting, lint, imports, workflows, types and the README's code. npm run format (--fix): repairs the first
 // two.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,6 +45,7 @@ await step('eslint', () =>
 const prettier = [fix ? '--write' : '--check', '--log-level=warn', '.'];
 await step('prettier', () => nodeTool('prettier/bin/prettier.cjs', prettier));
 if (!fix) {
+  await step('imports', async () => (await import('./imports.mjs')).checkImports());
   await step('workflows', lintWorkflows);
   await step('types', () => nodeTool('typescript/bin/tsc', ['--noEmit']));
   if (runsReadme) {

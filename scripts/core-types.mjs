@@ -1,5 +1,5 @@
 /* global Buffer, WebAssembly */
-// Writes web/src/core-names.ts, core-tables.ts and raw.ts from the module just built: the core's names, its tables
+// Writes core-names.ts, core-tables.ts and raw.ts of web/src from the module just built: the core's names, its tables
 // of fields, and the types of its bound functions.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -132,7 +132,7 @@ function namesOf(tables) {
 const tablesOf = (code) =>
   [
     "/** The core's tables. Written by `node scripts/build.mjs wasm`. */",
-    "import type { CoreTables } from './fields.ts';\n",
+    "import type { CoreTables } from './tables.ts';\n",
     `export const coreTables: CoreTables = ${code};`,
   ].join('\n');
 
@@ -148,10 +148,12 @@ export async function generated() {
   };
   const code = `{${core.tables().replace(/\binf\b/g, 'Infinity')}}`;
   const tables = runInNewContext(`(${code})`);
+  // These are in core-names.ts.
+  const fields = code.replace(/\berrorCodes: *\[[^\]]*\],?/, '');
   return Promise.all([
     format('web/src/core-names.ts', namesOf(tables)),
     // A field per line.
-    format('web/src/core-tables.ts', tablesOf(code), { printWidth: 240 }).then(([file, text]) => [
+    format('web/src/core-tables.ts', tablesOf(fields), { printWidth: 240 }).then(([file, text]) => [
       file,
       text.replace('export', '// prettier-ignore\nexport'),
     ]),

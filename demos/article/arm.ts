@@ -1,6 +1,5 @@
 import type { SolveOptions, Vec3 } from 'limber';
 import { Bench, type Exhibit, type SolveDetail } from 'limber/bench';
-import { articleArm } from 'limber/presets';
 import { ArmShape } from 'limber/three';
 import { inCentimetres, times } from '../shell/units.ts';
 import type { Picks } from './picks.ts';
@@ -79,14 +78,10 @@ export class ArmView implements LiveScene {
   }
 
   get #exhibit(): Exhibit {
-    const { camera, description = articleArm, q, targets, title } = this.scene;
+    const { arm, camera, title } = this.scene;
     const { arcs, axes, direction, hinges } = this.place.picks;
     return {
-      arm: {
-        ...{ description, targets, effectors: ['effector'], toolAxis: [1, 0, 0], unit: 0.01, gripper: false },
-        ...(q && { q }),
-      },
-      ...{ title, camera, hinges, detours: false, direction: direction ? this.#direction : null },
+      ...{ arm, title, camera, hinges, detours: false, direction: direction ? this.#direction : null },
       ...this.#options,
       overlay: axes || arcs ? { limits: arcs } : null,
     };

@@ -1,7 +1,7 @@
 /** The views of the article: `<figure class="live" data-scene="aim">` shows `aim`. */
 import type { Bench } from 'limber/bench';
 import type { View } from 'limber/three';
-import { scenes as arms, type ArticleScene } from '../../web/src/element/live/article.ts';
+import { scenes as arms, type ArticleScene } from '../../web/src/element/live/scenes.ts';
 import { defaultsOf } from '../shell/picks.ts';
 import { schema, type Picks } from './picks.ts';
 
@@ -72,7 +72,7 @@ export const scenes: Readonly<Record<string, Scene | ArmScene>> = {
   },
 };
 
-export const hasArm = (scene: Scene): scene is ArmScene => 'targets' in scene;
+export const hasArm = (scene: Scene): scene is ArmScene => 'arm' in scene;
 
 /** A view's picks at first. */
 export function picksOf(view: string, scene: Scene): Picks {
@@ -85,6 +85,5 @@ export function picksOf(view: string, scene: Scene): Picks {
 export const asShared = (scene: ArmScene, { arrow, goal, q }: Picks): ArmScene => ({
   ...scene,
   ...(scene.direction && arrow && { direction: arrow }),
-  targets: goal ?? scene.targets,
-  q,
+  arm: { ...scene.arm, targets: goal ?? scene.arm.targets, q },
 });

@@ -1,7 +1,7 @@
 /** Tables of options: names, ranges and defaults from the core, meanings from the docstrings of SolveOptions. */
 import type { SolverName } from 'limber';
 import ts from 'typescript';
-import type { OptionTable } from '../../web/src/parameter.ts';
+import type { OptionTable } from '../../web/src/tables.ts';
 import { fill, read, table } from './files.ts';
 import { core } from '../../web/src/loader.ts';
 import './texts.ts';

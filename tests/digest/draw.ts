@@ -22,7 +22,8 @@ import {
   type Vec3,
 } from 'limber';
 import type { Tables } from '../../web/src/loader.ts';
-import { fromNumbers, type OptionTable, type Parameter } from '../../web/src/parameter.ts';
+import { fromNumbers } from '../../web/src/parameter.ts';
+import type { OptionTable, Parameter } from '../../web/src/tables.ts';
 import { Random } from '../bench/random.ts';
 
 /** Random decisions from a seed. */

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { init, Model, type ModelDescription } from 'limber';
 import { WorkerProblem } from 'limber/worker';
 import { blockFor } from '../../web/src/worker/layout.ts';
+import { questions } from '../../web/src/worker/questions.ts';
 import { WorkerSession } from '../../web/src/worker/session.ts';
 import { serve } from '../../web/src/worker/serve.ts';
 import { fakeWorker } from '../web/support/worker-support.ts';
@@ -65,7 +66,7 @@ fuzz(
   fc.array(spoiled(good, 2), { maxLength: 10 }),
   async (messages) => {
     const start = { init: {}, description, options: {}, goals: [] };
-    const session = await WorkerSession.start(start);
+    const session = await WorkerSession.start(start, questions);
     try {
       for (const each of messages) {
         if (typeof each?.kind !== 'string') continue; // `serve` ignores others

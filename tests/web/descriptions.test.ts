@@ -5,7 +5,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { Model, Problem, type Goal, type GoalType, type ModelDescription } from 'limber';
 import { coreTables } from '../../web/src/core-tables.ts';
-import type { Field } from '../../web/src/fields.ts';
+import type { Field } from '../../web/src/tables.ts';
 import { chain, expectError } from './support/models.ts';
 import { ofOption, ofWhole, placesOf, type Place } from './support/wrong-values.ts';
 import './support/silence.ts';

@@ -30,3 +30,38 @@ it.each(['', 'x', '-1', '1.5'])('a LIMBER_SEED of "%s" is refused', (LIMBER_SEED
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toBe(`limber: LIMBER_SEED is "${LIMBER_SEED}"; give a whole number, or "random"`);
 });
+
+it('imports in a circle, of another page, past an entry, and of more than data are named', async () => {
+  const { circleIn, faultsIn } = (await import(
+    new URL('../../scripts/imports.mjs', import.meta.url).href
+  )) as {
+    circleIn: (graph: Map<string, string[]>) => string[] | undefined;
+    faultsIn: (graph: Map<string, string[]>, pages: string[], exceptions: string[]) => string[];
+  };
+  const [a, b, c] = ['web/src/a.ts', 'web/src/b.ts', 'web/src/c.ts'];
+  expect(
+    circleIn(
+      new Map([
+        [a, [b]],
+        [b, [c]],
+        [c, []],
+      ]),
+    ),
+  ).toBeUndefined();
+  expect(
+    circleIn(
+      new Map([
+        [a, [b]],
+        [b, [c]],
+        [c, [b]],
+      ]),
+    ),
+  ).toEqual([b, c, b]);
+  const page = new Map([
+    ['demos/x/page.ts', ['demos/x/own.ts', 'demos/shell/y.ts', 'demos/z/page.ts', a, b]],
+  ]);
+  expect(faultsIn(page, ['demos/x', 'demos/z'], [b])).toEqual([
+    expect.stringContaining('demos/z/page.ts'),
+    expect.stringContaining(a),
+  ]);
+});

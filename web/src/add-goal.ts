@@ -1,10 +1,10 @@
 import { copy } from './copy.ts';
 import { coreTables } from './core-tables.ts';
 import type { PoseDescription } from './description.ts';
-import { packFields, send } from './fields.ts';
+import { packFields } from './fields.ts';
 import { asObject } from './flatten.ts';
 import type { GoalDescription, GoalFacts } from './goal.ts';
-import { core, throwRaw } from './loader.ts';
+import { send, core, throwRaw } from './loader.ts';
 import type { RawProblem } from './raw.ts';
 import type { GoalType } from './core-names.ts';
 

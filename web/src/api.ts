@@ -1,6 +1,7 @@
 /** Shared by the entries `limber` and `limber/wasm`: everything except `init`. */
 export type { InitOptions } from './loader.ts';
-export { Model, type Link, type ModelOptions, type Motion } from './model.ts';
+export { Model, type ModelOptions } from './model.ts';
+export type { Link, Motion } from './any-model.ts';
 export { Problem } from './problem.ts';
 export type { BatchArrays, BatchOptions, BatchResult, BatchSignal } from './batch.ts';
 export type {
@@ -15,23 +16,10 @@ export type {
 export type { Redundancy, SolutionOptions, Solutions } from './solutions.ts';
 export type { State } from './state.ts';
 export type * from './goal.ts';
-export { chainJoints, poseAxes } from './goal.ts';
-export { closures } from './fields.ts';
-export { Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
-export {
-  Obstacle,
-  type CollisionBox,
-  type CollisionCapsule,
-  type CollisionCylinder,
-  type CollisionHalfSpace,
-  type CollisionHull,
-  type CollisionMesh,
-  type CollisionPair,
-  type CollisionShape,
-  type CollisionSphere,
-  type NearPair,
-  type ObstacleDescription,
-} from './obstacle.ts';
+export { chainJoints } from './goal.ts';
+export { closures, poseAxes } from './description.ts';
+export { Loop } from './loop.ts';
+export { Obstacle, type CollisionPair, type NearPair } from './obstacle.ts';
 export { findCollisionPairs } from './collision-pairs.ts';
 export { solverNames, type SolveOptions, type StepOptions } from './options.ts';
 export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';

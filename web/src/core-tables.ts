@@ -1,34 +1,11 @@
 /** The core's tables. Written by `node scripts/build.mjs wasm`. */
-import type { CoreTables } from './fields.ts';
+import type { CoreTables } from './tables.ts';
 
 // prettier-ignore
 export const coreTables: CoreTables = {
   solvers: ['ccd', 'fabrik', 'curl', 'transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm', 'autodiff', 'maximal', 'itasc', 'analytic'],
   jointTypes: ['fixed', 'revolute', 'continuous', 'prismatic', 'helical', 'universal', 'cylindrical', 'planar', 'ball', 'free'],
   statuses: ['converged', 'stalled', 'maxIterations', 'notFinite', 'unreachable', 'unsupported', 'moving', 'maxTime', 'blocked'],
-  errorCodes: [
-    'emptyModel',
-    'tooLarge',
-    'duplicateName',
-    'unknownParent',
-    'cycle',
-    'unknownJointType',
-    'zeroAxis',
-    'parallelAxes',
-    'notFinite',
-    'notUnit',
-    'badLimits',
-    'badMimic',
-    'badRest',
-    'unknownGoalType',
-    'unknownLink',
-    'badGoal',
-    'unknownSolver',
-    'badOption',
-    'badLoop',
-    'badUrdf',
-    'badShape',
-  ],
   options: [
     { name: 'maxIterations', need: 'may', kind: 'whole', count: 1, min: 0, max: 2147483647, initial: [100], words: [], readers: [] },
     { name: 'maxTime', need: 'may', kind: 'number', count: 1, min: 0, max: Infinity, initial: [Infinity], words: [], readers: [] },

@@ -1,6 +1,4 @@
 /** Plain data that describes a model: the input of `Model.from` and the contents of JSON files. */
-import type { LoopDescription } from './loop.ts';
-import type { CollisionShape } from './obstacle.ts';
 import type { JointType } from './core-names.ts';
 
 export type { JointType };
@@ -137,6 +135,91 @@ export interface MeshShape extends ShapeBase {
 /** Drawn by a view for a link, in the link's frame. Solvers ignore it. */
 export type ShapeDescription = BoxShape | CylinderShape | SphereShape | MeshShape;
 
+/** Everything within a radius of the position. */
+export interface CollisionSphere extends PoseDescription {
+  /** A ball about its position. */
+  readonly type: 'sphere';
+  /** Metres. */
+  readonly radius: number;
+}
+
+/** Everything within a radius of a segment along Z, centred at the position. */
+export interface CollisionCapsule extends PoseDescription {
+  /** A segment with a radius. */
+  readonly type: 'capsule';
+  /** Metres. */
+  readonly radius: number;
+  /** Metres between the centres of its round ends. */
+  readonly length: number;
+}
+
+/** A box centred at the position. */
+export interface CollisionBox extends PoseDescription {
+  /** Full edge lengths: see `size`. */
+  readonly type: 'box';
+  /** Metres along X, Y and Z. */
+  readonly size: Vec3;
+  /** Metres added all round; default 0. */
+  readonly rounding?: number;
+}
+
+/** A cylinder along Z, centred at the position. */
+export interface CollisionCylinder extends PoseDescription {
+  /** A cylinder along Z. */
+  readonly type: 'cylinder';
+  /** Metres. */
+  readonly radius: number;
+  /** Metres. */
+  readonly length: number;
+  /** Metres added all round; default 0. */
+  readonly rounding?: number;
+}
+
+/** Everything below the XY plane of its pose. */
+export interface CollisionHalfSpace extends PoseDescription {
+  /** The space below a plane. */
+  readonly type: 'halfSpace';
+  /** Metres by which the plane is raised; default 0. */
+  readonly rounding?: number;
+}
+
+/** The convex hull of points. */
+export interface CollisionHull extends PoseDescription {
+  /** The hull of points. */
+  readonly type: 'hull';
+  /** 1 to 256 points, metres. */
+  readonly points: readonly Vec3[];
+  /** Metres added all round; default 0. */
+  readonly rounding?: number;
+}
+
+/** A convex shape that must not touch others; its pose is in its link's frame, or in the world. */
+export type CollisionShape =
+  CollisionSphere | CollisionCapsule | CollisionBox | CollisionCylinder | CollisionHalfSpace | CollisionHull;
+
+/**
+ * Triangles, as read by `meshOf` of `limber/fit`. They are a surface without an inside: a shape that starts
+ * inside a closed one stays inside.
+ */
+export interface CollisionMesh extends PoseDescription {
+  /** A surface of triangles. */
+  readonly type: 'mesh';
+  /** Metres, three numbers per point. */
+  readonly positions: ArrayLike<number>;
+  /** Three numbers per triangle: its corners, as point indices from 0. 1 to 20,000 triangles. */
+  readonly index: ArrayLike<number>;
+  /** Metres added all round; default 0. */
+  readonly rounding?: number;
+}
+
+/** Argument of `problem.addObstacle`. */
+export type ObstacleDescription = (CollisionShape | CollisionMesh) & {
+  /** Name of the link that carries it, as a hand carries a gripped object. Default: the world. */
+  readonly link?: string | null;
+  /** Names of links that may touch it. Default: none. */
+  readonly ignore?: readonly string[];
+};
+
 /** A rigid part, and the joint that moves it in its parent. */
 export interface LinkDescription {
   /** Unique in the model. */
@@ -151,6 +234,47 @@ export interface LinkDescription {
   readonly shapes?: readonly ShapeDescription[];
   /** Shapes of the link that must not touch anything, for the option `clearance`; default: none. */
   readonly collision?: readonly CollisionShape[];
+}
+
+/** Axes of a pose goal's target: translations along them and rotations about them. */
+export const poseAxes = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
+/** The name of one of `poseAxes`. */
+export type PoseAxis = (typeof poseAxes)[number];
+
+/** Axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
+export const closures = {
+  fixed: [],
+  revolute: ['rz'],
+  prismatic: ['z'],
+  cylindrical: ['z', 'rz'],
+  planar: ['x', 'y', 'rz'],
+  ball: ['rx', 'ry', 'rz'],
+} as const satisfies Record<string, readonly PoseAxis[]>;
+
+/** One of `closures`. */
+export type ClosureName = keyof typeof closures;
+
+/** A frame on a link. */
+export interface FrameDescription extends PoseDescription {
+  /** Name of the link; omitted: the world. */
+  readonly link?: string | null;
+}
+
+/** Two frames that stay together although no joint connects them. */
+export interface LoopDescription {
+  /** For messages; default ''. */
+  readonly name?: string;
+  /** Frame on a link. */
+  readonly a: FrameDescription;
+  /** Frame on another link or in the world. */
+  readonly b: FrameDescription;
+  /**
+   * How frame `a` may move along and about the axes of `b`: a name or a list of axes. Default 'fixed': not at
+   * all.
+   */
+  readonly free?: ClosureName | readonly PoseAxis[];
+  /** Above 0; maximal: stiffness where not all joints fit. Default 1. */
+  readonly weight?: number;
 }
 
 /** Links in any order. Metres, radians, right-handed. */

@@ -18,53 +18,9 @@ import {
   type Path,
 } from './flatten.ts';
 import { mostGoals, mostHullPoints, mostLinks, mostShapes, mostTriangles } from './input-limits.ts';
-import type { ShapeDescription } from './description.ts';
-import type { PoseAxis } from './goal.ts';
-import { core } from './loader.ts';
-import type { ObstacleDescription } from './obstacle.ts';
-import { toNumbers, type OptionTable, type Parameter } from './parameter.ts';
-
-/** A named part of a description, an option, a goal's parameter or a number of a shape. */
-export interface Field {
-  readonly name: string;
-  /** must: required; may: undefined stands for the initial value; orNull: so does null. */
-  readonly need: 'must' | 'may' | 'orNull';
-  /** One of `kinds`. */
-  readonly kind: string;
-  /** Count of its numbers. */
-  readonly count: number;
-  readonly words?: readonly string[];
-  /** Fields of an object, or of each object of a list. */
-  readonly fields?: readonly Field[];
-}
-
-/** Tables of the core: names, and fields in the core's order. */
-export interface CoreTables {
-  readonly solvers: readonly string[];
-  readonly jointTypes: readonly string[];
-  readonly statuses: readonly string[];
-  readonly errorCodes: readonly string[];
-  readonly options: readonly OptionTable[];
-  readonly model: readonly Field[];
-  /** Those beside its shape's. */
-  readonly obstacle: readonly Field[];
-  /** Those beside its parameters. */
-  readonly goal: readonly Field[];
-  /** Parameters of all goals. */
-  readonly shared: readonly Parameter[];
-  readonly goals: Readonly<Record<string, readonly Parameter[]>>;
-  readonly shapes: Readonly<Record<ObstacleDescription['type'], readonly Field[]>>;
-}
-
-/** Axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
-export const closures = {
-  fixed: [],
-  revolute: ['rz'],
-  prismatic: ['z'],
-  cylindrical: ['z', 'rz'],
-  planar: ['x', 'y', 'rz'],
-  ball: ['rx', 'ry', 'rz'],
-} as const satisfies Record<string, readonly PoseAxis[]>;
+import { type ShapeDescription, type ObstacleDescription, closures } from './description.ts';
+import { toNumbers } from './parameter.ts';
+import type { Field, Parameter } from './tables.ts';
 
 type Numbers = number[];
 type Pack = (out: Numbers, value: unknown, path: Path, field: Field) => unknown;
@@ -271,11 +227,3 @@ export const sizeOf = (type: ObstacleDescription['type']): number =>
   coreTables.shapes[type]
     .filter(({ need, kind }) => kind === 'number' && need !== 'may')
     .reduce((sum, { count }) => sum + count, 0);
-
-/** Hands numbers over to the core: its next call reads them. */
-export function send(numbers: ArrayLike<number>): void {
-  const { module } = core();
-  const at = module.room(numbers.length) / 8;
-  // Only now: `room` may have moved the memory.
-  module.HEAPF64.set(numbers, at);
-}

@@ -1,14 +1,10 @@
 import { copy } from './copy.ts';
-import type { NumbersLike, PoseDescription, Vec3 } from './description.ts';
+import type { NumbersLike, PoseAxis, PoseDescription, Vec3 } from './description.ts';
 import { asPose, asPriority } from './flatten.ts';
-import { defineParameters, type Parameter } from './parameter.ts';
+import { defineParameters } from './parameter.ts';
+import type { Parameter } from './tables.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
 import type { GoalType } from './core-names.ts';
-
-/** Axes of a pose goal's target: translations along them and rotations about them. */
-export const poseAxes = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
-/** The name of one of `poseAxes`. */
-export type PoseAxis = (typeof poseAxes)[number];
 
 /** Virtual joints of a feature chain, in the core's order. */
 export const chainJoints = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'] as const;
@@ -241,6 +237,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
   /** Allocates nothing if the values are valid. @internal */
   writeNumbers(place: number, numbers: ArrayLike<number>): void {
     const now = this.numbers(place);
+    if (before.length < now.length) before = new Float64Array(now.length);
     before.set(now);
     now.set(numbers);
     try {
@@ -272,8 +269,8 @@ const nameOf = ({ type }: AnyGoal): string => `this ${type} goal`;
 /** Numbers of a goal among residuals. */
 export const perGoal = 3;
 
-/** Numbers of a parameter before a write; no parameter has more than six. */
-const before = new Float64Array(6);
+/** Numbers of a parameter before a write. */
+let before = new Float64Array(6);
 
 /** Types whose target begins with a point. */
 export const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);

@@ -1,4 +1,4 @@
-import type { Link } from './model.ts';
+import type { Link } from './any-model.ts';
 
 /** Names of links that are locked or at a limit, according to these nv numbers. */
 export function linksAtLimit(links: readonly Link[], active: Float64Array): string[] {

@@ -1,8 +1,7 @@
 import { coreTables } from './core-tables.ts';
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
-import type { CoreTables } from './fields.ts';
+import type { CoreTables, Parameter } from './tables.ts';
 import { asObject } from './flatten.ts';
-import type { Parameter } from './parameter.ts';
 import type { RawModule } from './raw.ts';
 
 /** A `WebAssembly.Module`. Projects without DOM types lack that name. */
@@ -144,4 +143,12 @@ export function throwRaw(): never {
   const code = module.errorCode();
   const known = errorCodes.find((each) => each === code) satisfies ErrorCode | undefined;
   throw new LimberError(known ?? 'badDescription', module.errorText());
+}
+
+/** Hands numbers over to the core: its next call reads them. */
+export function send(numbers: ArrayLike<number>): void {
+  const { module } = core();
+  const at = module.room(numbers.length) / 8;
+  // Only now: `room` may have moved the memory.
+  module.HEAPF64.set(numbers, at);
 }

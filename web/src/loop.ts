@@ -1,36 +1,8 @@
 /** Loop closures. */
 import { copy } from './copy.ts';
-import type { PoseDescription } from './description.ts';
+import type { LoopDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
-import type { closures } from './fields.ts';
-import type { PoseAxis } from './goal.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
-
-/** One of `closures`. */
-export type ClosureName = keyof typeof closures;
-
-/** A frame on a link. */
-export interface FrameDescription extends PoseDescription {
-  /** Name of the link; omitted: the world. */
-  readonly link?: string | null;
-}
-
-/** Two frames that stay together although no joint connects them. */
-export interface LoopDescription {
-  /** For messages; default ''. */
-  readonly name?: string;
-  /** Frame on a link. */
-  readonly a: FrameDescription;
-  /** Frame on another link or in the world. */
-  readonly b: FrameDescription;
-  /**
-   * How frame `a` may move along and about the axes of `b`: a name or a list of axes. Default 'fixed': not at
-   * all.
-   */
-  readonly free?: ClosureName | readonly PoseAxis[];
-  /** Above 0; maximal: stiffness where not all joints fit. Default 1. */
-  readonly weight?: number;
-}
 
 /** A loop of a problem: one per loop of the model, plus those made by `problem.addLoop`. */
 export class Loop<R = void> {

@@ -1,6 +1,6 @@
 import { LimberError, show } from './errors.ts';
 import { core, type Tables } from './loader.ts';
-import type { Parameter } from './parameter.ts';
+import type { Parameter } from './tables.ts';
 import type { SolveOptions, SolverName } from './core-names.ts';
 
 /** Names of all solvers, in the core's order; call it after `init`. */

@@ -1,28 +1,7 @@
 /** Options and parameters of goals: fields of numbers with bounds. */
 import { LimberError, show } from './errors.ts';
 import { asList, asNumbers, bad, type Path } from './flatten.ts';
-import type { Field } from './fields.ts';
-
-/** A field of numbers with bounds: an option or a goal's parameter. */
-export interface Parameter extends Field {
-  readonly min: number;
-  readonly max: number;
-  /** A value outside the bounds stands for `undefined`: the default is decided elsewhere. */
-  readonly initial: readonly number[];
-  /**
-   * `choice`: the value is an index in `words`; `set`: 1 for each member, one number per word, or per place
-   * if there are no words.
-   */
-  readonly words: readonly string[];
-  /** True if it cannot change after the goal is added. */
-  readonly isFixed?: boolean;
-}
-
-/** An option of solves and steps. */
-export interface OptionTable extends Parameter {
-  /** Solvers that read it, and 'step' if `problem.step` does; empty: every solve does. */
-  readonly readers: readonly string[];
-}
+import type { Parameter } from './tables.ts';
 
 const isOneNumber = ({ kind, count }: Parameter): boolean =>
   count === 1 && (kind === 'number' || kind === 'whole');

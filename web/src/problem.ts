@@ -4,14 +4,15 @@ import { lengthOf, mapArrays, sizesOf, type ArrayName } from './arrays.ts';
 import { solveBatch, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
 import { CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
-import { packLoop, packObstacle, send, sizeOf } from './fields.ts';
+import { packLoop, packObstacle, sizeOf } from './fields.ts';
 import { asList, asNumbers, asString, asWhole, bad, type Three } from './flatten.ts';
 import { AnyGoal, perGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
-import { core, throwRaw } from './loader.ts';
-import { Loop, type LoopDescription } from './loop.ts';
+import { send, core, throwRaw } from './loader.ts';
+import { Loop } from './loop.ts';
+import type { LoopDescription, ObstacleDescription } from './description.ts';
 import { Model } from './model.ts';
 import { readPairs } from './collision-pairs.ts';
-import { Obstacle, type CollisionPair, type NearPair, type ObstacleDescription } from './obstacle.ts';
+import { Obstacle, type CollisionPair, type NearPair } from './obstacle.ts';
 import {
   checkObject,
   readMaxTime,

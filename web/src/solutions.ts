@@ -2,7 +2,7 @@
 import { LimberError, show } from './errors.ts';
 import type { Model } from './model.ts';
 import { checked, checkObject, maxTimeOption, option, unknownOption } from './options.ts';
-import type { Parameter } from './parameter.ts';
+import type { Parameter } from './tables.ts';
 import type { RawProblem } from './raw.ts';
 
 /**

@@ -3,7 +3,7 @@ import { csvLine, parseCsv } from './csv.ts';
 import { checkSize, LimberError, show } from './errors.ts';
 import { asList, asObject, asString, isList, parseJson, three } from './flatten.ts';
 import { mostNumbers, mostTrajectoryText } from './input-limits.ts';
-import type { Motion } from './model.ts';
+import type { Motion } from './any-model.ts';
 import { lerp, shareOf, slerp } from './slerp.ts';
 
 /** The part of a `Model` that a trajectory needs. */

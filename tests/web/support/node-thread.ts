@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inNode, type NodeThread } from '../../../web/src/worker/node-threads.ts';
-import type { WorkerLike } from '../../../web/src/worker/spawn.ts';
+import type { WorkerLike } from '../../../web/src/worker/messages.ts';
 import { root } from './readme.ts';
 
 const inRoot = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);

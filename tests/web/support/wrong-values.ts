@@ -1,8 +1,8 @@
 /** Wrong values for whatever the core's tables list: each kind of field has its own, and the words that refuse them. */
 import type { ErrorCode } from 'limber';
 import { coreTables } from '../../../web/src/core-tables.ts';
-import { closures, type Field } from '../../../web/src/fields.ts';
-import type { Parameter } from '../../../web/src/parameter.ts';
+import { closures } from '../../../web/src/description.ts';
+import type { Field, Parameter } from '../../../web/src/tables.ts';
 
 export interface Wrong {
   readonly value: unknown;

@@ -1,5 +1,5 @@
 /** limber/worker: the same answers as on the page, and its additions: waiting, dying, restarting. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   Model,
   Problem,
@@ -506,4 +506,38 @@ describe('a worker that dies', () => {
     workers[2]!.fail('late');
     expect([heard.length, errors.length, workers.length]).toEqual([1, 0, 3]);
   });
+});
+
+it('a block has room for whatever the tables say: a parameter of 12 numbers', async () => {
+  const tables = '../../../web/src/core-tables.ts';
+  const { coreTables } = await import('../../../web/src/core-tables.ts');
+  const { chain } = coreTables.goals;
+  const long = { ...chain![0]!, name: 'long', kind: 'number', count: 12, min: -Infinity, max: Infinity };
+  const parameters = [...coreTables.shared, ...chain!, long];
+  const goals = { ...coreTables.goals, chain: parameters.slice(coreTables.shared.length) };
+  vi.resetModules();
+  vi.doMock(tables, () => ({ coreTables: { ...coreTables, goals } }));
+  onTestFinished(() => {
+    vi.doUnmock(tables);
+    vi.resetModules();
+  });
+  const { blockFor, partsOf, placeOfParameters } = await import('../../../web/src/worker/layout.ts');
+  const { PageGoal } = await import('../../../web/src/worker/parts.ts');
+  const { AnyGoal } = await import('../../../web/src/goal.ts');
+  const count = placeOfParameters + parameters.reduce((sum, each) => sum + each.count, 0);
+  const facts = { type: 'chain', link: 'hand', targetLink: undefined, offset: {}, priority: 0 } as const;
+  const answer = {
+    ...facts,
+    parameters,
+    target: Array<number>(6).fill(0),
+    numbers: Array<number>(count).fill(0),
+  };
+  const page = new PageGoal({ type: 'chain', link: 'hand' }, answer);
+  const owner = { check: () => {}, checkGoal: () => {} } as never;
+  const goal = new AnyGoal(owner, answer, 0, page.views) as unknown as { long: number[] };
+  goal.long = Array.from({ length: 12 }, (_, i) => i + 1);
+  const sizes = { nq: 1, nv: 1, links: 1 };
+  const written = partsOf(blockFor(sizes, [1, 0, 0]), sizes, [6], [1, 0, 0]).goals[0]!;
+  written.numbers.set(page.numbers);
+  expect([...written.numbers].slice(count - 12, count)).toEqual(goal.long);
 });

@@ -8,6 +8,7 @@ import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { ExhibitSettings, WholeArm } from './exhibit.ts';
+import type { ArmSubject } from './part.ts';
 import { Picture, type PictureOptions } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
 import { describe, factsOf } from './describe.ts';
@@ -19,8 +20,10 @@ const stepsAhead = 300;
 
 /** A run of an arm in a view, with handles for its targets. */
 export class ArmActor implements Actor {
+  readonly run: Run;
   readonly player: Player;
   protected readonly picture: Picture;
+  readonly #arm: WholeArm;
   readonly #first: readonly number[];
   /** Iterations since the last event. */
   #iterations = 0;
@@ -30,9 +33,7 @@ export class ArmActor implements Actor {
   /** Owns the run and the overlay. */
   constructor(
     private readonly view: View,
-    private readonly arm: WholeArm,
-    readonly run: Run,
-    settings: ExhibitSettings,
+    { arm, run, settings }: ArmSubject,
     before: Memory | null,
     title: string,
     private readonly on: ActorEvents,
@@ -40,6 +41,7 @@ export class ArmActor implements Actor {
     /** Names a handle. */
     label?: PictureOptions['label'],
   ) {
+    [this.run, this.#arm] = [run, arm];
     this.player = new Player(run);
     this.player.playing = !this.follows || !Stage.shared().reducedMotion;
     this.player.onStep = () => {
@@ -190,7 +192,7 @@ export class ArmActor implements Actor {
     }
     if (this.follows) return;
     if (targets) return this.#place(targets);
-    const known = [before?.targets, this.arm.targets].find((each) => each?.length === run.targets.length);
+    const known = [before?.targets, this.#arm.targets].find((each) => each?.length === run.targets.length);
     const first = known ?? startTargets(run);
     this.#place(
       run.curves.flatMap(({ isPlaced }, i) => (isPlaced ? [...run.targets] : first).slice(3 * i, 3 * i + 3)),
@@ -222,12 +224,12 @@ export class ArmActor implements Actor {
   }
 
   get words(): string {
-    const { arm, run } = this;
+    const { run } = this;
     // Limits flicker while the arm moves.
     const limited = run.options.limits !== false && this.resting;
     // Joints that are always locked are not mentioned.
     const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
     const atLimit = limited ? run.problem.linksAtLimit().filter((name) => !locked.includes(name)) : [];
-    return describe({ ...factsOf(run.problem, arm.unit), atLimit });
+    return describe({ ...factsOf(run.problem, this.#arm.unit), atLimit });
   }
 }

@@ -9,6 +9,7 @@ import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
 import { ArmActor } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
+import type { ArmSubject } from './part.ts';
 import { checkCount, makeRun } from './start.ts';
 
 export interface BenchOptions {
@@ -63,7 +64,7 @@ export class ArmBench {
   readonly view: View;
   /** Prepares exhibits other than arms. @internal */
   prepareOther: Prepare = () => {
-    throw new LimberError('badDescription', 'give it an arm');
+    throw new LimberError('badDescription', 'this bench shows arms only: give it an arm, or use a Bench');
   };
   /** @internal */
   overlayOf: MakeOverlay = () => null;
@@ -89,7 +90,7 @@ export class ArmBench {
   /** What is shown. @throws LimberError `disposed` before `show`. @internal */
   get actor(): Actor {
     if (this.#actor) return this.#actor;
-    throw new LimberError('disposed', 'call show first');
+    throw new LimberError('disposed', 'this bench shows nothing; call show first');
   }
 
   /**
@@ -139,7 +140,7 @@ export class ArmBench {
    */
   show(exhibit: Exhibit, { before = null, keepsCamera = false }: ShowOptions = {}): void {
     const title = titleOf(exhibit);
-    const make = this.prepare(exhibit, title, {
+    const make = this.#prepare(exhibit, title, {
       solved: (detail) => this.#tell(detail),
       moved: () => void (this.#actor && this.#options.onMove?.()),
     });
@@ -199,14 +200,18 @@ export class ArmBench {
     this.dispose();
   }
 
-  /** Does everything that can fail; the returned function does the rest. @internal */
-  protected prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
+  /** Does everything that can fail; the returned function does the rest. */
+  #prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
     const settings = settingsOf(exhibit);
     if (!exhibit.arm) return this.prepareOther(this.view, exhibit, settings, title, events);
-    const whole = wholeArm(exhibit.arm, settings.tips);
-    const run = makeRun(whole, settings);
+    const arm = wholeArm(exhibit.arm, settings.tips);
+    return this.prepareArm({ arm, run: makeRun(arm, settings), exhibit, settings }, title, events);
+  }
+
+  /** Owns the run, also if it throws. @internal */
+  protected prepareArm(subject: ArmSubject, title: string, events: ActorEvents): Making {
     return (before) =>
-      new ArmActor(this.view, whole, run, settings, before, title, events, this.overlayOf(run.model));
+      new ArmActor(this.view, subject, before, title, events, this.overlayOf(subject.run.model));
   }
 
   #tell(detail: SolveDetail): void {

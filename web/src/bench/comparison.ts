@@ -4,7 +4,8 @@ import { ArmShape } from '../three/arm-shape.ts';
 import type { ModelLike } from '../three/model-like.ts';
 import { type Palette, palettes, type Theme } from '../three/theme.ts';
 import type { StepOptions } from '../options.ts';
-import { atOnce, type MakePart, type PartSubject } from './part.ts';
+import { looseLinks } from './driven.ts';
+import { atOnce, type ArmSubject, type MakePart } from './part.ts';
 import { makeRun } from './start.ts';
 
 /** Opacity of a ghost. */
@@ -37,14 +38,13 @@ export class Ghost extends ArmShape {
   }
 }
 
-/** The same arm with some settings changed: it follows the targets and the driven links of the exhibit's own. */
-export function comparison({ arm, exhibit, run: leader, settings }: PartSubject): MakePart | null {
-  const { compare, driven = [] } = exhibit;
+/** The same arm with some settings changed: it follows the targets and the driven links of the exhibit's own. Null: no such. */
+export function comparison({ arm, exhibit, run: leader, settings }: ArmSubject): MakePart | null {
+  const { compare } = exhibit;
   if (!compare) return null;
   const run = makeRun(arm, { ...settings, ...compare });
   const { model, problem } = run;
-  const links = driven.map(({ link }) => model.links[model.findLink(link)]!);
-  for (const { vIndex, nv } of links) problem.jointWeights.fill(0, vIndex, vIndex + nv);
+  const links = looseLinks(run, exhibit);
   const lead = (): void => {
     problem.goals.forEach((goal, i) => goal.target.set(leader.goals[i]!.target));
     for (const { qIndex } of links) run.q.set(leader.q.subarray(qIndex, qIndex + 7), qIndex);

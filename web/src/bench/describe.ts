@@ -1,6 +1,5 @@
 /** Descriptions of an arm for screen readers. */
-import type { AnyModel } from '../any-model.ts';
-import type { Motion } from '../model.ts';
+import type { AnyModel, Motion } from '../any-model.ts';
 import type { Problem } from '../problem.ts';
 import type { GoalType } from '../core-names.ts';
 

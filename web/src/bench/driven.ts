@@ -1,13 +1,15 @@
 /** Links that a hand moves, and no solver does. */
 import type { Quat, Vec3 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
-import type { Link, Model } from '../model.ts';
+import type { Model } from '../model.ts';
+import type { Link } from '../any-model.ts';
+import type { Run } from '../run/index.ts';
 import { FloorHandle } from '../three/floor-handle.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
 import { OrientationHandle } from '../three/orientation-handle.ts';
 import type { View } from '../three/view.ts';
-import type { Driven } from './exhibit.ts';
-import type { MakePart, PartSubject } from './part.ts';
+import type { Driven, Exhibit } from './exhibit.ts';
+import type { ArmPart, ArmSubject, MakePart } from './part.ts';
 
 /** The usual plinth, metres: its diameter, and the rest relative to it. */
 const plinth = { size: 0.28, height: 2 / 7, most: 40 / 7 };
@@ -61,18 +63,31 @@ const holds: Readonly<Record<Driven['handle'], MakeHold>> = {
   },
 };
 
-/** The driven links of an arm, with their handles. */
-export function drivenLinks({ run, exhibit: { driven, drive } }: PartSubject): MakePart | null {
+/** The driven links of an exhibit, which no solver moves. @throws LimberError `badDescription`. */
+export function looseLinks({ model, problem }: Run, { driven = [] }: Exhibit): Link[] {
+  const links = driven.map(({ link }) => looseLink(model, link));
+  for (const { vIndex, nv } of links) problem.jointWeights.fill(0, vIndex, vIndex + nv);
+  return links;
+}
+
+/** The driven links of an arm, with their handles. Null: it has none. @throws LimberError `badDescription`. */
+export function drivenLinks({ run, exhibit }: ArmSubject): MakePart | null {
+  const { driven, drive } = exhibit;
   if (!driven) return null;
   const { problem } = run;
-  const links = driven.map(({ link }) => looseLink(run.model, link));
+  const links = looseLinks(run, exhibit);
   const poseOf = ({ qIndex }: Link): Float64Array => problem.state.q.subarray(qIndex, qIndex + 7);
-  for (const { vIndex, nv } of links) problem.jointWeights.fill(0, vIndex, vIndex + nv);
+  const follow =
+    drive &&
+    ((): void => {
+      const poses = drive(run.time + run.dt);
+      for (const link of links) poseOf(link).set(poses[link.name] ?? []);
+      problem.state.update();
+    });
   return ({ view, player, onMove }) => {
-    let isTaken = false;
     const all = driven.map((each, i) =>
       holds[each.handle](view, each, poseOf(links[i]!), (numbers, first) => {
-        isTaken = true;
+        part.before = undefined;
         poseOf(links[i]!).set(numbers, first);
         problem.state.update();
         player.wake();
@@ -80,20 +95,12 @@ export function drivenLinks({ run, exhibit: { driven, drive } }: PartSubject): M
       }),
     );
     const handles = all.flatMap((hold) => hold.handles);
-    return {
-      before() {
-        if (!drive || isTaken) return false;
-        const poses = drive(run.time + run.dt);
-        for (const link of links) poseOf(link).set(poses[link.name] ?? []);
-        problem.state.update();
-        return true;
-      },
+    const part: ArmPart = {
+      before: follow,
       draw: () => links.forEach((link, i) => all[i]!.show(poseOf(link))),
-      reset: () => (isTaken = false),
-      get follows() {
-        return drive !== undefined && !isTaken;
-      },
+      reset: () => void (part.before = follow),
       dispose: () => handles.forEach((handle) => handle.dispose()),
     };
+    return part;
   };
 }

@@ -1,10 +1,8 @@
 /** Description of a bench's exhibit, as data. */
 import type { Object3D } from 'three';
-import type { ModelDescription, Vec3 } from '../description.ts';
+import type { ModelDescription, Vec3, LoopDescription, ObstacleDescription } from '../description.ts';
 import type { Character } from '../gltf/character.ts';
 import type { GoalDescription } from '../goal.ts';
-import type { LoopDescription } from '../loop.ts';
-import type { ObstacleDescription } from '../obstacle.ts';
 import type { StepOptions } from '../options.ts';
 import type { ArmPreset } from '../presets/index.ts';
 import type { JointOverlayOptions } from '../three/joint-overlay.ts';

@@ -7,8 +7,9 @@ export const atOnce = 400;
 
 /** Something beside an arm: links that a hand moves, a comparison. */
 export interface ArmPart {
-  /** Called before each frame of the run; returns whether it moves something by itself. Then called after it. */
-  before?(): boolean;
+  /** Moves something before each frame of the run, while it moves by itself. */
+  before?: (() => void) | undefined;
+  /** Called after each frame. */
   after?(): void;
   /** Called in a pause: solves for what was moved. */
   settle?(): void;
@@ -17,14 +18,13 @@ export interface ArmPart {
   tune?(settings: ExhibitSettings): void;
   /** The exhibit starts over. */
   reset?(): void;
-  /** True while it moves something by itself. */
-  readonly follows?: boolean;
   /** Remaining distances of its goals in metres. */
   readonly residuals?: readonly number[];
   dispose(): void;
 }
 
-export interface PartSubject {
+/** An arm that is known to fit. */
+export interface ArmSubject {
   readonly run: Run;
   readonly arm: WholeArm;
   readonly exhibit: Exhibit;
@@ -33,6 +33,3 @@ export interface PartSubject {
 
 /** Makes a part that is known to fit. `onMove`: call it after a hand has moved something. */
 export type MakePart = (place: { view: View; player: Player; onMove: () => void }) => ArmPart;
-
-/** Null: the exhibit has no such part. @throws LimberError for an exhibit that does not fit. */
-export type PreparePart = (subject: PartSubject) => MakePart | null;

@@ -1,5 +1,6 @@
 import type { ModelDescription } from '../description.ts';
-import { Model, type Link, type Motion } from '../model.ts';
+import { Model } from '../model.ts';
+import type { Link, Motion } from '../any-model.ts';
 import { Problem } from '../problem.ts';
 
 /**

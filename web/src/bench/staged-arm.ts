@@ -5,8 +5,8 @@ import type { JointOverlay } from '../three/joint-overlay.ts';
 import type { View } from '../three/view.ts';
 import type { ActorEvents, Memory } from './actor.ts';
 import { ArmActor } from './arm.ts';
-import type { Exhibit, ExhibitSettings, Place, WholeArm } from './exhibit.ts';
-import { atOnce, type ArmPart, type MakePart } from './part.ts';
+import type { ExhibitSettings, Place } from './exhibit.ts';
+import { atOnce, type ArmPart, type ArmSubject, type MakePart } from './part.ts';
 import type { PictureOptions } from './picture.ts';
 
 /** Names of handles by the names of their goals. */
@@ -33,20 +33,21 @@ export class StagedArm extends ArmActor {
 
   constructor(
     view: View,
-    arm: WholeArm,
-    run: Run,
-    { met, names }: Exhibit,
-    settings: ExhibitSettings,
+    subject: ArmSubject,
     before: Memory | null,
     title: string,
     on: ActorEvents,
     overlay: JointOverlay | null,
     parts: readonly MakePart[],
   ) {
-    super(view, arm, run, settings, before, title, on, overlay, names && labelsOf(run, names));
+    const { met, names } = subject.exhibit;
+    super(view, subject, before, title, on, overlay, names && labelsOf(subject.run, names));
     const { player } = this;
     const onStep = player.onStep!;
-    player.onBefore = () => this.#parts.filter((part) => part.before?.()).length > 0;
+    player.onBefore = () => {
+      for (const part of this.#parts) part.before?.();
+      return this.#parts.some((part) => part.before);
+    };
     player.onStep = () => {
       onStep();
       for (const part of this.#parts) part.after?.();
@@ -56,13 +57,13 @@ export class StagedArm extends ArmActor {
       if (!this.playing) this.settle();
     };
     this.#parts = parts.map((make) => make({ view, player, onMove }));
-    for (const part of this.#parts) part.tune?.(settings);
+    for (const part of this.#parts) part.tune?.(subject.settings);
     if (met) this.settle();
   }
 
   override get follows(): boolean {
     // The base class asks before there are parts.
-    return super.follows || (#parts in this && this.#parts.some(({ follows }) => follows));
+    return super.follows || (#parts in this && this.#parts.some((part) => part.before));
   }
 
   override get playing(): boolean {

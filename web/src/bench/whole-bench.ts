@@ -5,9 +5,9 @@ import { ArmBench, type BenchOptions, type Making, type ShowOptions } from './be
 import { prepareCharacter } from './character.ts';
 import { comparison } from './comparison.ts';
 import { drivenLinks } from './driven.ts';
-import { settingsOf, wholeArm, type Exhibit } from './exhibit.ts';
+import type { Exhibit } from './exhibit.ts';
+import type { ArmSubject } from './part.ts';
 import { StagedArm } from './staged-arm.ts';
-import { makeRun } from './start.ts';
 
 /** Parts beside an arm. */
 const parts = [drivenLinks, comparison];
@@ -37,17 +37,12 @@ export class Bench extends ArmBench {
   }
 
   /** @internal */
-  protected override prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
-    if (!exhibit.arm) return super.prepare(exhibit, title, events);
-    const settings = settingsOf(exhibit);
-    const arm = wholeArm(exhibit.arm, settings.tips);
-    const run = makeRun(arm, settings);
+  protected override prepareArm(subject: ArmSubject, title: string, events: ActorEvents): Making {
+    const { run } = subject;
     try {
-      const made = parts.flatMap((part) => part({ run, arm, exhibit, settings }) ?? []);
-      return (before) => {
-        const overlay = this.overlayOf(run.model);
-        return new StagedArm(this.view, arm, run, exhibit, settings, before, title, events, overlay, made);
-      };
+      const made = parts.flatMap((part) => part(subject) ?? []);
+      return (before) =>
+        new StagedArm(this.view, subject, before, title, events, this.overlayOf(run.model), made);
     } catch (error) {
       run.dispose();
       throw error;

@@ -1,7 +1,6 @@
 /** What the commands for a robot's file share: options that say where its link shall be, and what they mean. */
-import type { ModelDescription, Vec3 } from '../description.ts';
+import { type ModelDescription, type Vec3, poseAxes, type PoseAxis } from '../description.ts';
 import { listed } from '../errors.ts';
-import { poseAxes, type PoseAxis } from '../goal.ts';
 import type { AnyModel } from '../any-model.ts';
 import { coordinateNames } from '../trajectory.ts';
 import { quaternionOf } from '../urdf/rotation.ts';

@@ -1,6 +1,6 @@
 import { LimberError } from '../errors.ts';
 import { addressOf, bytesOf, faultOf, fetchQuietly } from '../three/fetch-file.ts';
-import { loadFigure, loadURDF } from './load.ts';
+import { loadFigure, loadURDF } from './live/load.ts';
 
 /**
  * The contents of the attribute `src`. Their reader is loaded at the same time. `tell`: see `bytesOf`.

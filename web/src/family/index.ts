@@ -1,6 +1,7 @@
 /** Names the kind of an arm that `problem.solutions` recognises. */
 import type { Quat, Vec3 } from '../description.ts';
-import type { Link, Model, Motion } from '../model.ts';
+import type { Model } from '../model.ts';
+import type { Link, Motion } from '../any-model.ts';
 import { Problem } from '../problem.ts';
 
 /** Result of `familyOf`. */

@@ -13,8 +13,7 @@ import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
 import { JointOverlay, type JointOverlayOptions } from '../three/joint-overlay.ts';
 import { sizeOf } from '../three/model-like.ts';
 import { pageTheme, type ThemeChoice } from '../three/theme.ts';
-import { ArmGoal } from './arm-goal.ts';
-import { RigProvider, useSteps } from './rig.ts';
+import { ArmGoal, RigProvider, useSteps } from './rig.ts';
 
 /** Props of `<IKArm>`; all others go to its group. */
 export interface IKArmProps extends Omit<ThreeElements['group'], 'children'>, ArmShapeOptions {

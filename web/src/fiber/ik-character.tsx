@@ -1,13 +1,27 @@
 import { type ThreeElements, useFrame } from '@react-three/fiber';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Box3, type Group, type Object3D, Vector3 } from 'three';
-import type { Character, CharacterOptions } from '../gltf/character.ts';
+import type { Quat, Vec3 } from '../description.ts';
+import { unwrap } from '../flatten.ts';
+import type { BoneSource } from '../gltf/bones.ts';
+import { Character } from '../gltf/character.ts';
+import type { Effector } from '../gltf/effector.ts';
+import type { CharacterOptions } from '../gltf/skeleton.ts';
 import type { GoalDescription } from '../goal.ts';
+import { useOwned } from '../react/use-owned.ts';
 import type { SolveResult } from '../result.ts';
 import { pageTheme, type ThemeChoice } from '../three/theme.ts';
-import { characterGoal } from './character-goal.ts';
-import { RigProvider, useSteps } from './rig.ts';
-import { useCharacter } from './use-character.ts';
+import { ArmGoal, RigProvider, type RigGoal, useSteps } from './rig.ts';
+
+/**
+ * A `Character` of a skeleton that belongs to the component; null until the core is ready. Equal options keep
+ * it.
+ *
+ * @throws LimberError as `new Character`, for an error boundary.
+ */
+export function useCharacter(source: BoneSource, options: CharacterOptions = {}): Character | null {
+  return useOwned({ source, options }, (given) => new Character(given.source, given.options));
+}
 
 /** Props of `<IKCharacter>`; all others go to the scene's root. */
 export interface IKCharacterProps extends Omit<ThreeElements['object3D'], 'children'> {
@@ -83,4 +97,44 @@ function World({ children }: { children: ReactNode }): ReactNode {
       {children}
     </group>
   );
+}
+
+/** Keys of goals that an effector can have. */
+const effectorKeys = ['type', 'link', 'target', 'weight', 'priority'];
+
+/** A goal of a character. Points and poses are effectors, so that far targets do not pull at the others. */
+function characterGoal(character: Character, description: GoalDescription): RigGoal {
+  const { type } = description;
+  const isPlain = Object.keys(description).every((key) => effectorKeys.includes(key));
+  if ((type === 'position' || type === 'pose') && isPlain) return new EffectorGoal(character, description);
+  return new ArmGoal(character.problem, character.addGoal(description));
+}
+
+class EffectorGoal implements RigGoal {
+  readonly #effector: Effector;
+
+  constructor(character: Character, { type, link, target, weight, priority }: GoalDescription) {
+    this.#effector = character.addEffector(link, {
+      orientation: type === 'pose',
+      ...(weight !== undefined && { weight }),
+      ...(priority !== undefined && { priority }),
+    });
+    if (target) this.write(unwrap<ArrayLike<number>>(target));
+  }
+
+  get target(): number[] {
+    const { orientation, target, targetOrientation } = this.#effector;
+    return [...target.toArray(), ...(orientation ? targetOrientation.toArray() : [])];
+  }
+
+  write(numbers: ArrayLike<number>): void {
+    const { orientation, target, targetOrientation } = this.#effector;
+    const [x, y, z, ...turn] = Array.from(numbers);
+    target.set(...([x, y, z] as unknown as Vec3));
+    if (orientation) targetOrientation.set(...(turn as unknown as Quat));
+  }
+
+  remove(): void {
+    this.#effector.remove();
+  }
 }

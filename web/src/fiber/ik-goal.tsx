@@ -1,16 +1,16 @@
 import { useFrame } from '@react-three/fiber';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import type { Group } from 'three';
-import { arrow, cube, rings } from '../bench/goal-parts.ts';
-import type { GoalDescription } from '../goal.ts';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type Group, type Object3D, Vector3 } from 'three';
+import { arrow, cube, rings, type Turn, turns } from '../bench/goal-parts.ts';
+import { type GoalDescription, pointTypes } from '../goal.ts';
+import { useSame } from '../react/same.ts';
+import { withNumbers } from '../react/set-goals.ts';
 import { Arrow } from '../three/direction-handle.ts';
 import { GoalMesh } from '../three/goal-handle.ts';
 import { Rings } from '../three/orientation-handle.ts';
 import type { Theme, Themed } from '../three/theme.ts';
-import { aim, roll, shift } from './drag-ways.ts';
-import { layoutOf, numbersOf, place } from './goal-layout.ts';
-import { useDrag } from './use-drag.ts';
-import { useGoal } from './use-goal.ts';
+import { aim, roll, shift, useDrag } from './drag.ts';
+import { type Rig, type RigGoal, useRig } from './rig.ts';
 
 interface HandleProps {
   /** Called with the whole new target during a drag. */
@@ -115,4 +115,103 @@ function useThemed<T extends Themed & { dispose(): void }>(
   useMemo(() => object.setTheme(theme), [object, theme]);
   useEffect(() => () => object.dispose(), [object]);
   return object;
+}
+
+/** A goal that belongs to a component. */
+interface OwnGoal {
+  /** Null until both are ready. */
+  readonly rig: Rig | null;
+  /** The same object as long as the descriptions are equal. */
+  readonly description: GoalDescription;
+  /** Null until it is added, and after it is removed: read it in frames and events. */
+  readonly goal: RefObject<RigGoal | null>;
+  /** True while it is added. */
+  readonly ready: boolean;
+  /** Writes numbers from an index of the target on, and returns the whole target. */
+  readonly write: (first: number, numbers: readonly number[]) => number[];
+}
+
+/**
+ * Adds a goal to the component's rig. Its target is the last of those given or written, also in a rig that is
+ * made anew.
+ *
+ * @throws LimberError as `problem.addGoal`, for an error boundary.
+ */
+function useGoal(given: GoalDescription): OwnGoal {
+  const rig = useRig();
+  const { target, ...rest } = useSame(withNumbers(given));
+  const description = useSame(rest) as GoalDescription;
+  const goal = useRef<RigGoal | null>(null);
+  const latest = useRef<ArrayLike<number> | undefined>(undefined);
+  const [ready, setReady] = useState(false);
+  const { addGoal, wake } = rig ?? {};
+
+  useEffect(() => {
+    if (!target) return;
+    latest.current = target;
+    goal.current?.write(target);
+  }, [target]);
+  useEffect(() => {
+    if (!addGoal) return undefined;
+    const { current } = latest;
+    const made = addGoal({ ...description, ...(current && { target: current }) });
+    goal.current = made;
+    setReady(true);
+    return () => {
+      goal.current = null;
+      setReady(false);
+      made.remove();
+    };
+  }, [addGoal, description]);
+  useEffect(() => {
+    wake?.();
+    return wake;
+  }, [wake, addGoal, description, target]);
+
+  const write = (first: number, numbers: readonly number[]): number[] => {
+    const next = goal.current?.target ?? [];
+    next.splice(first, numbers.length, ...numbers);
+    goal.current?.write(next);
+    latest.current = next;
+    wake?.();
+    return next;
+  };
+  return { rig, description, goal, ready, write };
+}
+
+/** Parts of a target that a handle shows and moves. */
+interface GoalLayout {
+  /** True if the target begins with a point. */
+  readonly point: boolean;
+  readonly turn: Turn | null;
+}
+
+/** Targets on other links have no handle. */
+function layoutOf(goal: GoalDescription): GoalLayout {
+  const { type } = goal;
+  if ('targetLink' in goal && goal.targetLink !== undefined) return { point: false, turn: null };
+  return { point: pointTypes.has(type), turn: turns[type] ?? null };
+}
+
+/** Arrows are along their own +Y. */
+const along = new Vector3(0, 1, 0);
+const direction = new Vector3();
+
+/** Moves a handle to its goal's target; without a point to `pose`, that of the goal's link. */
+function place(
+  handle: Object3D,
+  { point, turn }: GoalLayout,
+  target: readonly number[],
+  pose: ArrayLike<number>,
+): void {
+  handle.position.fromArray(point ? target : pose);
+  if (turn?.count === 4) handle.quaternion.fromArray(target, turn.first).normalize();
+  if (turn?.count === 3)
+    handle.quaternion.setFromUnitVectors(along, direction.fromArray(target, turn.first).normalize());
+}
+
+/** The numbers of a target for the orientation of its handle. */
+function numbersOf({ count }: Turn, { quaternion }: Pick<Object3D, 'quaternion'>): number[] {
+  if (count === 4) return quaternion.toArray();
+  return direction.copy(along).applyQuaternion(quaternion).toArray();
 }

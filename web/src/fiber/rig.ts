@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useMemo } from 'react';
 import { useFrame, useThree } from '@react-three/fiber';
 import { LimberError } from '../errors.ts';
-import type { GoalDescription } from '../goal.ts';
+import type { Goal, GoalDescription } from '../goal.ts';
 import type { Problem } from '../problem.ts';
 import { type Frame, RestRule } from '../run/index.ts';
 import type { Theme } from '../three/theme.ts';
@@ -12,6 +12,26 @@ export interface RigGoal {
   readonly target: number[];
   write(target: ArrayLike<number>): void;
   remove(): void;
+}
+
+/** A goal of a problem whose world is the rig's frame. */
+export class ArmGoal implements RigGoal {
+  constructor(
+    private readonly problem: Problem,
+    private readonly goal: Goal,
+  ) {}
+
+  get target(): number[] {
+    return Array.from(this.goal.target);
+  }
+
+  write(target: ArrayLike<number>): void {
+    this.goal.target.set(target);
+  }
+
+  remove(): void {
+    this.problem.removeGoal(this.goal);
+  }
 }
 
 /** An arm or a character that is solved in frames while something moves. */

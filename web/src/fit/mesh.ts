@@ -1,6 +1,6 @@
 /** Fits one mesh by capsules or by hulls. */
 import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
-import type { CollisionCapsule, CollisionHull, CollisionShape } from '../obstacle.ts';
+import type { CollisionCapsule, CollisionHull, CollisionShape } from '../description.ts';
 import { mostHullPoints, mostShapes } from '../input-limits.ts';
 import { capsuleRound } from './capsule.ts';
 import { hullRound } from './hull.ts';

@@ -1,10 +1,15 @@
 /** Collision shapes of robots whose meshes are loaded. */
 import type { Object3D } from 'three';
 import { Group } from 'three';
-import type { LinkDescription, MeshShape, ModelDescription, ShapeDescription } from '../description.ts';
+import type {
+  LinkDescription,
+  MeshShape,
+  ModelDescription,
+  ShapeDescription,
+  CollisionShape,
+} from '../description.ts';
 import { LimberError, show } from '../errors.ts';
 import { asObject } from '../flatten.ts';
-import type { CollisionShape } from '../obstacle.ts';
 import type { RobotLike } from '../three/robot-binding.ts';
 import type { URDFDescription } from '../urdf/read.ts';
 import { fitCapsules, fitHulls, type Fit, type HullFitOptions } from './mesh.ts';

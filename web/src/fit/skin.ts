@@ -2,7 +2,7 @@
 import { Matrix4, type Mesh, type Object3D, type SkinnedMesh, Vector3 } from 'three';
 import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
 import { mostShapes } from '../input-limits.ts';
-import type { CollisionCapsule } from '../obstacle.ts';
+import type { CollisionCapsule } from '../description.ts';
 import { fitCapsules } from './mesh.ts';
 import { checkObject3D } from './mesh-of.ts';
 

@@ -3,57 +3,26 @@ import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import type { GoalDescription, GoalOf } from '../goal.ts';
-import type { FrameDescription, Loop, LoopDescription } from '../loop.ts';
+import type { Loop } from '../loop.ts';
+import type { FrameDescription, LoopDescription } from '../description.ts';
 import { core } from '../loader.ts';
 import { Model } from '../model.ts';
 import type { SolveOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
+import type { Aim, AimPlace } from './aim.ts';
 import { Binding } from './binding.ts';
-import type { BoneSource, RestPose } from './bones.ts';
+import type { BoneSource } from './bones.ts';
 import { Effector, type EffectorOptions } from './effector.ts';
 import { Gaze, type GazeOptions } from './gaze.ts';
-import type { GLTFLike, HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
-import {
-  describeBones,
-  inLink,
-  tellFixed,
-  type BoneCollision,
-  type BoneJoint,
-  type JointedBone,
-} from './joints.ts';
+import type { HumanoidMap } from './humanoid.ts';
+import { describeBones, inLink, tellFixed, type JointedBone } from './joints.ts';
 import { Pole, type PoleOptions } from './pole.ts';
 import type { GoalType } from '../core-names.ts';
 import type { Role } from './roles.ts';
-import { readSkeleton } from './skeleton.ts';
+import { readSkeleton, type RootMotion, type CharacterOptions } from './skeleton.ts';
 import { nameOf } from './similarity.ts';
 import { bendStraight } from './straight.ts';
-
-export interface CharacterOptions {
-  /**
-   * Bones that form a human body; they get its limits and weights. `'auto'` (the default) and true: found by
-   * the skeleton's shape, confirmed by names as given by Mixamo, VRM, Unreal, Blender and the like; true
-   * throws if there is no body. `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it
-   * overwrites the bones); a VRM or VRM animation as three's GLTFLoader gives it, without a plugin; bones or their
-   * names by role; false: none. See `warnings`.
-   */
-  readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | GLTFLike | HumanoidRecord;
-  /** How bones move, by role or by name; each key replaces the role's. */
-  readonly joints?: Readonly<Record<string, BoneJoint>>;
-  /**
-   * Motion of bones without a bone above, and of the hips: `fixed` in place, `turning` about a fixed point,
-   * or `free`. Default: fixed for a humanoid, otherwise turning. May be set later.
-   */
-  readonly root?: RootMotion;
-  /** The pose in which all angles are zero: the bind pose of the skin, or the current one. Default `bind`. */
-  readonly restPose?: RestPose;
-  /** Collision shapes of bones, as made by `fitSkin` of `limber/fit`, for the option `clearance`. */
-  readonly collision?: BoneCollision;
-  /** Options of every solve. */
-  readonly solve?: SolveOptions;
-}
-
-export type RootMotion = 'fixed' | 'turning' | 'free';
 
 const optionKeys = ['humanoid', 'joints', 'root', 'restPose', 'collision', 'solve'];
 const rootMotions: readonly RootMotion[] = ['fixed', 'turning', 'free'];
@@ -189,19 +158,15 @@ export class Character {
     const joint = this.#joint(bone);
     const { node, inBone } = joint;
     const isFoot = this.#isRole(node.bone, 'leftFoot', 'rightFoot');
-    const place = {
-      problem: this.problem,
+    const own = {
       bone: node.bone,
       link: node.name,
       index: this.model.findLink(node.name),
       boneInLink: inBone.clone().conjugate(),
       scale: node.world.scale,
-      space: this.#binding.spaceOf(joint),
-      remove: () => removeFrom(this.#effectors, effector),
     };
-    const defaults = { orientation: isFoot, priority: isFoot ? 0 : 1 };
-    const effector: Effector = new Effector(place, { ...defaults, ...options });
-    this.#effectors.push(effector);
+    const all = { orientation: isFoot, priority: isFoot ? 0 : 1, ...options };
+    const effector = this.#add(this.#effectors, joint, (place) => new Effector(place, own, all));
     for (const each of tellFixed(joint, this.#joints))
       if (!this.warnings.includes(each)) this.#warnings.push(each);
     return effector;
@@ -212,17 +177,8 @@ export class Character {
    */
   addPole(joint: string | Object3D, options: PoleOptions = {}): Pole {
     const middle = this.#joint(joint);
-    const pole: Pole = new Pole(
-      {
-        problem: this.problem,
-        chain: this.#limbOf(middle),
-        space: this.#binding.spaceOf(middle),
-        remove: () => removeFrom(this.#poles, pole),
-      },
-      options,
-    );
-    this.#poles.push(pole);
-    return pole;
+    const limb = this.#limbOf(middle);
+    return this.#add(this.#poles, middle, (place) => new Pole(place, limb, options));
   }
 
   /**
@@ -240,11 +196,17 @@ export class Character {
     }
     axis.applyQuaternion(inBone.clone().conjugate()).normalize();
     const index = this.model.findLink(node.name);
-    const remove = () => removeFrom(this.#gazes, gaze);
-    const space = this.#binding.spaceOf(joint);
-    const gaze: Gaze = new Gaze({ problem: this.problem, index, axis, space, remove }, options);
-    this.#gazes.push(gaze);
-    return gaze;
+    return this.#add(this.#gazes, joint, (place) => new Gaze(place, { index, axis }, options));
+  }
+
+  #add<A extends Aim>(list: A[], joint: JointedBone, make: (place: AimPlace) => A): A {
+    const remove = (): void => {
+      const index = list.indexOf(added);
+      if (index >= 0) list.splice(index, 1);
+    };
+    const added = make({ problem: this.problem, space: this.#binding.spaceOf(joint), remove });
+    list.push(added);
+    return added;
   }
 
   /**
@@ -464,9 +426,4 @@ export class Character {
 function checkRoot(motion: RootMotion): RootMotion {
   if (rootMotions.includes(motion)) return motion;
   throw new LimberError('badDescription', `root must be ${rootMotions.join(', ')}, not ${show(motion)}`);
-}
-
-function removeFrom<T>(list: T[], each: T): void {
-  const index = list.indexOf(each);
-  if (index >= 0) list.splice(index, 1);
 }

@@ -1,9 +1,6 @@
 import { Quaternion, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
-import type { Goal } from '../goal.ts';
-import type { Problem } from '../problem.ts';
-import { checkBlend, Seen } from './seen.ts';
-import type { Similarity } from './similarity.ts';
+import { Aim, type AimPlace } from './aim.ts';
 
 export interface GazeOptions {
   /** The point to look at: metres, world. Default: a metre ahead in its current direction. */
@@ -18,108 +15,60 @@ export interface GazeOptions {
   readonly blend?: number;
 }
 
-/** Data that a gaze gets from its character. @internal */
-export interface GazePlace {
-  readonly problem: Problem;
+/** A bone that looks. @internal */
+export interface GazeBone {
   /** Index of the link in the model. */
   readonly index: number;
   /** Viewing direction in the link's frame: a unit vector. */
   readonly axis: Vector3;
-  /** The space that holds the skeleton. */
-  readonly space: Similarity;
-  readonly remove: () => void;
 }
 
 /** A bone, usually the head, that looks at a point. Made by `character.addGaze`. */
-export class Gaze {
-  /** The point to look at: metres, world. Write it at any time. */
-  readonly target = new Vector3();
-  readonly #place: GazePlace;
-  readonly #goal: Goal;
-  readonly #seen: Seen;
-  #blend: number;
+export class Gaze extends Aim {
+  readonly #bone: GazeBone;
 
   /** @internal */
-  constructor(place: GazePlace, { target, priority = 2, weight = 1, blend = 1 }: GazeOptions) {
-    this.#place = place;
-    this.#blend = checkBlend(blend);
-    this.#seen = new Seen(place.space);
-    const { axis, index, problem } = place;
-    const link = problem.model.links[index]!.name;
-    this.#goal = problem.addGoal({ type: 'lookAt', link, axis: axis.toArray(), priority, weight });
+  constructor(place: AimPlace, bone: GazeBone, { target, priority = 2, weight = 1, blend = 1 }: GazeOptions) {
+    const link = place.problem.model.links[bone.index]!.name;
+    super(place, { type: 'lookAt', link, axis: bone.axis.toArray(), priority, weight }, blend);
+    this.#bone = bone;
     if (target) this.target.fromArray(target);
     else this.toBone();
     this.see();
   }
 
-  /** 0 switches it off at once. To fade, see `blend`. */
-  get weight(): number {
-    return this.#goal.weight;
-  }
-  set weight(weight: number) {
-    this.#goal.weight = weight;
-  }
-
-  /**
-   * Blends between the line of sight that `read` saw, 0, and the target, 1. At 0 it keeps looking that way
-   * while the rest of the body moves. @throws LimberError `badGoal` unless it is from 0 to 1.
-   */
-  get blend(): number {
-    return this.#blend;
-  }
-  set blend(blend: number) {
-    this.#blend = checkBlend(blend);
-  }
-
-  /** Radians between its line of sight and the target, or the point set by `blend`, after the last solve. */
-  get angle(): number {
-    return this.#goal.angle;
-  }
-
   /** Sets the target a metre ahead in the bone's current direction. */
-  toBone(): void {
-    const { axis, index, problem } = this.#place;
-    const { poses } = problem.state;
-    this.target.copy(axis).applyQuaternion(turn.fromArray(poses, 7 * index + 3));
-    this.target.add(place.fromArray(poses, 7 * index));
+  override toBone(): void {
+    const { axis, index } = this.#bone;
+    this.at(index, place, turn);
+    this.target.copy(axis).applyQuaternion(turn).add(place);
   }
 
-  remove(): void {
-    this.#place.problem.removeGoal(this.#goal);
-    this.#place.remove();
+  /** @internal */
+  override see(): void {
+    this.at(this.#bone.index, place, turn);
+    this.seen.take(place, turn);
   }
 
-  /** Stores the bone's current line of sight. @internal */
-  see(): void {
-    const { index, problem } = this.#place;
-    this.#seen.take(
-      place.fromArray(problem.state.poses, 7 * index),
-      turn.fromArray(problem.state.poses, 7 * index + 3),
-    );
-  }
-
-  /** Passes the target to the core. @internal */
-  send(): void {
-    const { target } = this.#goal;
-    if (this.#blend === 1) point.copy(this.target);
+  /** @internal */
+  override send(): void {
+    if (this.blend === 1) point.copy(this.target);
     else this.#readPart();
-    target[0] = point.x;
-    target[1] = point.y;
-    target[2] = point.z;
+    this.write(point);
   }
 
   /**
    * Turns the stored line by a fraction of its angle to the target; the distance stays that of the target.
    */
   #readPart(): void {
-    const from = this.#seen.position(place);
-    const line = point.copy(this.#place.axis).applyQuaternion(this.#seen.orientation(turn));
+    const from = this.seen.position(place);
+    const line = point.copy(this.#bone.axis).applyQuaternion(this.seen.orientation(turn));
     const towards = sight.subVectors(this.target, from);
     const away = towards.length();
     if (away > 0)
-      turn.slerp(whole.setFromUnitVectors(line, towards.divideScalar(away)).multiply(turn), this.#blend);
+      turn.slerp(whole.setFromUnitVectors(line, towards.divideScalar(away)).multiply(turn), this.blend);
     point
-      .copy(this.#place.axis)
+      .copy(this.#bone.axis)
       .applyQuaternion(turn)
       .multiplyScalar(away || 1)
       .add(from);

@@ -1,5 +1,7 @@
 /** Inverse kinematics for three.js skeletons: bones become a model, and its poses go back to the bones. */
-export { Character, type CharacterOptions, type RootMotion } from './character.ts';
+export type { Aim } from './aim.ts';
+export { Character } from './character.ts';
+export type { CharacterOptions, RootMotion } from './skeleton.ts';
 export type { BoneSource, RestPose } from './bones.ts';
 export type { BoneCollision, BoneJoint } from './joints.ts';
 export type { Effector, EffectorOptions } from './effector.ts';

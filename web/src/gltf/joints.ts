@@ -6,10 +6,11 @@ import type {
   ModelDescription,
   PoseDescription,
   Vec3,
+  CollisionHalfSpace,
+  CollisionShape,
 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
 import { asPose } from '../flatten.ts';
-import type { CollisionHalfSpace, CollisionShape } from '../obstacle.ts';
 import type { BoneNode } from './bones.ts';
 
 /**

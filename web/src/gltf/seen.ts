@@ -1,5 +1,4 @@
 import { Quaternion, Vector3 } from 'three';
-import { LimberError, show } from '../errors.ts';
 import type { Similarity } from './similarity.ts';
 
 /**
@@ -29,13 +28,4 @@ export class Seen {
   orientation(out: Quaternion): Quaternion {
     return out.copy(this.#space.rotation).multiply(this.#orientation);
   }
-}
-
-/** @throws LimberError `badGoal`. */
-export function checkBlend(blend: number): number {
-  if (typeof blend === 'number' && blend >= 0 && blend <= 1) return blend;
-  throw new LimberError(
-    'badGoal',
-    `blend is ${show(blend)}; give a number from 0 (as read) to 1 (the target)`,
-  );
 }

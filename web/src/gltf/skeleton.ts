@@ -2,7 +2,6 @@ import type { Bone, Object3D, SkinnedMesh } from 'three';
 import { LimberError, show } from '../errors.ts';
 import { forwardOf, humanoidJoints } from './anatomy.ts';
 import { collectBones, readBones, type BoneNode, type BoneSource, type RestPose } from './bones.ts';
-import type { CharacterOptions } from './character.ts';
 import { findHumanoid, withinHips, type FoundHumanoid } from './find-humanoid.ts';
 import {
   checkComplete,
@@ -14,10 +13,44 @@ import {
   mapByVRM,
   missingRoles,
 } from './humanoid.ts';
-import type { HumanoidMap } from './humanoid.ts';
-import { checkJoint, directionsOf, linkInBone, type BoneJoint, type JointedBone } from './joints.ts';
+import type { GLTFLike, HumanoidMap, VRMHumanoidLike, HumanoidRecord } from './humanoid.ts';
+import {
+  checkJoint,
+  directionsOf,
+  linkInBone,
+  type BoneCollision,
+  type BoneJoint,
+  type JointedBone,
+} from './joints.ts';
 import { checkTree } from './tree.ts';
 import { Vector3 } from 'three';
+import type { SolveOptions } from '../core-names.ts';
+
+export interface CharacterOptions {
+  /**
+   * Bones that form a human body; they get its limits and weights. `'auto'` (the default) and true: found by
+   * the skeleton's shape, confirmed by names as given by Mixamo, VRM, Unreal, Blender and the like; true
+   * throws if there is no body. `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it
+   * overwrites the bones); a VRM or VRM animation as three's GLTFLoader gives it, without a plugin; bones or their
+   * names by role; false: none. See `warnings`.
+   */
+  readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | GLTFLike | HumanoidRecord;
+  /** How bones move, by role or by name; each key replaces the role's. */
+  readonly joints?: Readonly<Record<string, BoneJoint>>;
+  /**
+   * Motion of bones without a bone above, and of the hips: `fixed` in place, `turning` about a fixed point,
+   * or `free`. Default: fixed for a humanoid, otherwise turning. May be set later.
+   */
+  readonly root?: RootMotion;
+  /** The pose in which all angles are zero: the bind pose of the skin, or the current one. Default `bind`. */
+  readonly restPose?: RestPose;
+  /** Collision shapes of bones, as made by `fitSkin` of `limber/fit`, for the option `clearance`. */
+  readonly collision?: BoneCollision;
+  /** Options of every solve. */
+  readonly solve?: SolveOptions;
+}
+
+export type RootMotion = 'fixed' | 'turning' | 'free';
 
 const noMap: HumanoidMap = new Map();
 

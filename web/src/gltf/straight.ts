@@ -1,5 +1,5 @@
 import { Vector3 } from 'three';
-import type { Link } from '../model.ts';
+import type { Link } from '../any-model.ts';
 import type { Problem } from '../problem.ts';
 import type { Effector } from './effector.ts';
 

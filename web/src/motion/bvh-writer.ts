@@ -2,7 +2,7 @@
 import { Euler, MathUtils, Quaternion, Vector3 } from 'three';
 import type { Character } from '../gltf/character.ts';
 import { LimberError, show } from '../errors.ts';
-import type { Link } from '../model.ts';
+import type { Link } from '../any-model.ts';
 import type { Trajectory } from '../trajectory.ts';
 import { reserved } from './bvh.ts';
 import { RobotBody } from './robot-body.ts';

@@ -1,8 +1,7 @@
 /** The core's motion: blocks of numbers in and out. */
-import { send } from '../fields.ts';
 import type { Character } from '../gltf/character.ts';
 import { type Role, roles } from '../gltf/roles.ts';
-import { core, throwRaw } from '../loader.ts';
+import { send, core, throwRaw } from '../loader.ts';
 
 /** Roles whose distances the core measures, in its order. */
 export const reaching: readonly Role[] = ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'];

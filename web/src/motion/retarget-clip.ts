@@ -1,8 +1,7 @@
 import type { AnimationClip, Object3D } from 'three';
-import { send } from '../fields.ts';
 import type { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
-import { core } from '../loader.ts';
+import { send, core } from '../loader.ts';
 import { toClip } from '../three/clip.ts';
 import { Trajectory } from '../trajectory.ts';
 import { type Figures, readClip, type ReadClipOptions, restoring } from './clip-source.ts';

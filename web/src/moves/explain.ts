@@ -2,6 +2,7 @@
 import type { NearPair } from '../obstacle.ts';
 import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
+import type { Trajectory } from '../trajectory.ts';
 import type { Follower } from './follower.ts';
 
 /**
@@ -33,6 +34,19 @@ export interface Explanation {
   readonly joints: readonly string[];
   /** obstacle: the nearest pair. */
   readonly pair: NearPair | null;
+}
+
+/** Result of a move. */
+export interface Move extends Explanation {
+  /**
+   * Joint values over the part of the path, from 0 to `part`, instead of over seconds; `retime` gives it
+   * times.
+   */
+  readonly trajectory: Trajectory;
+  /** The part of the path that was reached, 0 to 1. */
+  readonly part: number;
+  /** Joint values at the end. */
+  readonly q: Float64Array;
 }
 
 /** Distances beyond the end, as fractions of the path, at which continuing is tried. */

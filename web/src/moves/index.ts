@@ -2,8 +2,8 @@
  * Moves of joints, or of a tool along a path, and their timing. `moveTo(problem, move)`, `retime(trajectory,
  * model, bounds)`.
  */
-export { moveTo, type Move, type MoveOptions } from './move.ts';
-export { moveEnds, type Explanation, type MoveEnd } from './explain.ts';
+export { moveTo, type MoveOptions } from './move.ts';
+export { type Move, moveEnds, type Explanation, type MoveEnd } from './explain.ts';
 export {
   moveTypes,
   type ArcMove,

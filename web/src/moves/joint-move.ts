@@ -1,9 +1,8 @@
 /** Straight motion of the joints to given values. */
 import type { Problem } from '../problem.ts';
 import { Trajectory } from '../trajectory.ts';
-import { beyondTheir, done, explainObstacle, late, type Explanation } from './explain.ts';
+import { beyondTheir, done, explainObstacle, late, type Explanation, type Move } from './explain.ts';
 import { JointSpace } from './joint-space.ts';
-import type { Move } from './move.ts';
 import type { Tolerances } from './follower.ts';
 
 /** Shortest step, as a fraction of the motion. */

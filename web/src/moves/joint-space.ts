@@ -1,5 +1,6 @@
 /** Distances and straight lines between joint values. */
-import type { Model, Motion } from '../model.ts';
+import type { Model } from '../model.ts';
+import type { Motion } from '../any-model.ts';
 import { slerp } from '../slerp.ts';
 import { coordinateNames } from '../trajectory.ts';
 

@@ -5,7 +5,7 @@ import type { Goal } from '../goal.ts';
 import { checkMaxTime } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { Trajectory } from '../trajectory.ts';
-import { done, explain, late, type Explanation } from './explain.ts';
+import { done, explain, late, type Move } from './explain.ts';
 import { Follower, type Tolerances } from './follower.ts';
 import { Frames } from './frames.ts';
 import { moveJoints } from './joint-move.ts';
@@ -48,19 +48,6 @@ export interface MoveOptions {
    * With a finite value the same input may give another path on another machine. Default Infinity.
    */
   readonly maxTime?: number;
-}
-
-/** Result of a move. */
-export interface Move extends Explanation {
-  /**
-   * Joint values over the part of the path, from 0 to `part`, instead of over seconds; `retime` gives it
-   * times.
-   */
-  readonly trajectory: Trajectory;
-  /** The part of the path that was reached, 0 to 1. */
-  readonly part: number;
-  /** Joint values at the end. */
-  readonly q: Float64Array;
 }
 
 const known = ['start', 'goal', 'deviation', 'angleDeviation', 'limits', 'clearance', 'maxTime'];

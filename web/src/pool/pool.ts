@@ -9,12 +9,12 @@ import {
   type Widths,
 } from '../batch.ts';
 import { copy } from '../copy.ts';
-import type { ModelDescription } from '../description.ts';
+import type { ModelDescription, ObstacleDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
 import { asList, asObject, bad } from '../flatten.ts';
 import type { Goal, GoalDescription } from '../goal.ts';
-import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
+import type { CollisionPair } from '../obstacle.ts';
 import { WorkerProblem, type WorkerModel, type WorkerOptions } from '../worker/problem.ts';
 import { solveStream, type BatchSlice, type StreamOptions, type StreamRows } from './stream.ts';
 

@@ -1,8 +1,7 @@
 /** Collision shapes for arms that have none. */
 import { findCollisionPairs } from '../collision-pairs.ts';
-import type { ModelDescription, Quat, Vec3 } from '../description.ts';
+import type { ModelDescription, Quat, Vec3, CollisionCapsule } from '../description.ts';
 import { mostShapes } from '../input-limits.ts';
-import type { CollisionCapsule } from '../obstacle.ts';
 import type { Problem } from '../problem.ts';
 
 /** Default radius, and shortest bone that gets a capsule, as fractions of the longest chain. */

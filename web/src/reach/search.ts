@@ -1,6 +1,6 @@
 /** A worker's part of a map: finds which targets of some sites are reached. Independent of cells. */
 import type { Vec3 } from '../description.ts';
-import type { Motion } from '../model.ts';
+import type { Motion } from '../any-model.ts';
 import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';

@@ -1,6 +1,5 @@
-import type { Quat, ShapeDescription, Vec3 } from '../description.ts';
-import type { Motion } from '../model.ts';
-import type { CollisionShape, ObstacleDescription } from '../obstacle.ts';
+import type { Quat, ShapeDescription, Vec3, CollisionShape, ObstacleDescription } from '../description.ts';
+import type { Motion } from '../any-model.ts';
 
 /** The properties of a link that the views read: part of `Model`, or of any plain object. */
 export interface LinkLike {

@@ -1,7 +1,12 @@
 /** Reads the `<visual>` and `<collision>` elements of a link. */
-import type { MeshShape, PoseDescription, ShapeDescription } from '../description.ts';
+import type {
+  MeshShape,
+  PoseDescription,
+  ShapeDescription,
+  CollisionCapsule,
+  CollisionShape,
+} from '../description.ts';
 import { LimberError } from '../errors.ts';
-import type { CollisionCapsule, CollisionShape } from '../obstacle.ts';
 import { readOrigin } from './joint.ts';
 import { elementsOf, type Element, type XmlSource } from './xml.ts';
 

@@ -7,12 +7,13 @@ import type {
   PoseDescription,
   ShapeDescription,
   Vec3,
+  CollisionCapsule,
+  CollisionShape,
 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
 import { packModel } from '../fields.ts';
 import { asObject } from '../flatten.ts';
 import { fresh } from '../names.ts';
-import type { CollisionCapsule, CollisionShape } from '../obstacle.ts';
 import { free, limitsOf, withCutLimits } from './cut-limits.ts';
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';

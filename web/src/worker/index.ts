@@ -14,4 +14,4 @@ export type { WorkerStepResult } from '../result.ts';
 export type { AnyGoal as AnyWorkerGoal, Goal as WorkerGoal, GoalOf as WorkerGoalOf } from '../goal.ts';
 export { Obstacle as WorkerObstacle, type NearPair as WorkerNearPair } from '../obstacle.ts';
 export { WorkerLoop } from './parts.ts';
-export { type WorkerLike } from './spawn.ts';
+export type { WorkerLike } from './messages.ts';

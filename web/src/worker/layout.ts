@@ -4,6 +4,10 @@
  */
 
 import { arrayNames, lengthOf, mapArrays, type Arrays, type Sizes } from '../arrays.ts';
+import { coreTables } from '../core-tables.ts';
+import { sizeOf } from '../fields.ts';
+import type { ObstacleDescription } from '../description.ts';
+import type { Parameter } from '../tables.ts';
 
 /** A goal's part of a block. */
 export interface GoalPart {
@@ -14,7 +18,12 @@ export interface GoalPart {
 }
 /** Index of each in `numbers`. */
 export const [placeOfPriority, placeOfOffset, placeOfParameters] = [3, 4, 11];
-const [targetRoom, velocityRoom, perGoal] = [7, 6, 38];
+/** No target has more numbers than a pose. */
+const [targetRoom, velocityRoom] = [7, 6];
+const countOf = (own: readonly Parameter[]): number =>
+  [...coreTables.shared, ...own].reduce((sum, { count }) => sum + count, 0);
+const parameterRoom = /* @__PURE__ */ Math.max(...Object.values(coreTables.goals).map(countOf));
+const perGoal = targetRoom + velocityRoom + placeOfParameters + parameterRoom;
 
 /** A loop's part of a block: closed (0 or 1), distance (metres), angle (radians). */
 export type LoopPart = Float64Array;
@@ -26,7 +35,9 @@ export interface ObstaclePart {
   /** Room for the numbers of any shape. */
   readonly size: Float64Array;
 }
-const [poseRoom, sizeRoom] = [7, 4];
+const poseRoom = 7;
+const shapeTypes = /* @__PURE__ */ Object.keys(coreTables.shapes) as ObstacleDescription['type'][];
+const sizeRoom = /* @__PURE__ */ Math.max(...shapeTypes.map(sizeOf));
 const perObstacle = poseRoom + sizeRoom;
 
 /** Numbers of goals, loops and obstacles: the first numbers of a block. */

@@ -1,8 +1,7 @@
 /** Keeps a worker alive and sends it one request at a time. */
 import { LimberError, show, type ErrorCode } from '../errors.ts';
-import type { Reply, Request } from './messages.ts';
+import type { Reply, Request, WorkerLike } from './messages.ts';
 import { Queue } from './queue.ts';
-import type { WorkerLike } from './spawn.ts';
 
 /** A request before it is sent. */
 export interface Question {

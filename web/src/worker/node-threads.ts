@@ -2,7 +2,7 @@
  * Workers in Node. Separate from spawn.ts, because a worker's script that refers to itself as a worker would
  * be bundled endlessly.
  */
-import type { WorkerLike } from './spawn.ts';
+import type { WorkerLike } from './messages.ts';
 
 /** The used part of Node's `Worker`. */
 export interface NodeThread {

@@ -2,11 +2,12 @@
 import { copy } from '../copy.ts';
 import { poseFrom } from '../flatten.ts';
 import type { GoalDescription, GoalViews } from '../goal.ts';
-import { Loop, type LoopDescription } from '../loop.ts';
+import { Loop } from '../loop.ts';
+import type { LoopDescription } from '../description.ts';
 import { fromNumbers } from '../parameter.ts';
 import type { View } from '../part.ts';
 import { placeOfOffset, placeOfParameters, placeOfPriority, type GoalPart } from './layout.ts';
-import type { GoalAnswer } from './questions.ts';
+import type { GoalAnswer } from './messages.ts';
 
 export const viewOf = (numbers: Float64Array): View => ({ get: () => numbers, show: () => numbers });
 

@@ -2,13 +2,12 @@ import { AnyModel } from '../any-model.ts';
 import { AnyProblem } from '../any-problem.ts';
 import { answeredNames, sizesOf, writtenNames, type ArrayName, type Arrays } from '../arrays.ts';
 import { copy } from '../copy.ts';
-import type { ModelDescription } from '../description.ts';
+import type { ModelDescription, LoopDescription, ObstacleDescription } from '../description.ts';
 import { LimberError, show, type ErrorCode } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from '../goal.ts';
 import type { InitOptions } from '../loader.ts';
-import type { LoopDescription } from '../loop.ts';
-import { Obstacle, type CollisionPair, type NearPair, type ObstacleDescription } from '../obstacle.ts';
+import { Obstacle, type CollisionPair, type NearPair } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import { PartList, type Owner, type Part } from '../part.ts';
 import type { Mobility, MobilityOptions, SolveRecord, SolveResult, WorkerStepResult } from '../result.ts';
@@ -27,8 +26,9 @@ import {
 } from './layout.ts';
 import { WorkerLink } from './link.ts';
 import { PageGoal, viewOf, WorkerLoop } from './parts.ts';
-import type { Answer, Ask, Kind, ProblemFacts, Start, WorkerSolutions } from './questions.ts';
-import { spawn, type WorkerLike } from './spawn.ts';
+import type { Answer, Ask, Kind, WorkerSolutions } from './questions.ts';
+import type { ProblemFacts, Start, WorkerLike } from './messages.ts';
+import { spawn } from './spawn.ts';
 
 export interface WorkerOptions {
   /** Like `ModelOptions.hinges`. Default true. */

@@ -1,62 +1,14 @@
 /** The questions to a worker: each is asked with plain data, and answered by a function of the session. */
-import type { ModelFacts } from '../any-model.ts';
-import type { Arrays } from '../arrays.ts';
 import type { BatchRows } from '../batch.ts';
-import type { ModelDescription } from '../description.ts';
-import { asPose } from '../flatten.ts';
-import type { Goal, GoalDescription, GoalFacts } from '../goal.ts';
-import type { InitOptions } from '../loader.ts';
-import type { Loop, LoopDescription } from '../loop.ts';
-import type { ModelOptions } from '../model.ts';
-import type { CollisionPair, Obstacle, ObstacleDescription } from '../obstacle.ts';
+import type { LoopDescription, ObstacleDescription } from '../description.ts';
+import type { GoalDescription } from '../goal.ts';
+import type { CollisionPair, Obstacle } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { MobilityOptions } from '../result.ts';
 import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { SolverName } from '../core-names.ts';
-import type { WorkerSession } from './session.ts';
-
-/** Data for making an obstacle again in another worker. */
-export interface ObstacleFacts {
-  readonly description: ObstacleDescription;
-  readonly pose: ArrayLike<number>;
-  readonly size: ArrayLike<number>;
-}
-
-/** The first message: all data for building the problem. */
-export interface Start {
-  readonly init: InitOptions;
-  readonly description: ModelDescription;
-  readonly options: ModelOptions;
-  readonly goals: readonly GoalDescription[];
-  /** Default: the model's loops, closed. */
-  readonly loops?: readonly { readonly description: LoopDescription; readonly closed: boolean }[] | undefined;
-  readonly obstacles?: readonly ObstacleFacts[] | undefined;
-  /** Default: the problem's own. */
-  readonly collisionPairs?: readonly CollisionPair[] | undefined;
-}
-
-/** The answer to `Start`. */
-export interface ProblemFacts {
-  readonly model: ModelFacts;
-  readonly arrays: Arrays;
-  /** The numbers of each loop, as in a block. */
-  readonly loops: readonly (readonly number[])[];
-}
-
-/** A new goal, with the numbers of its `GoalPart`. */
-export interface GoalAnswer extends GoalFacts {
-  readonly target: readonly number[];
-  readonly numbers: readonly number[];
-}
-
-/** The `numbers` of a `GoalPart`. */
-export function numbersOf(goal: Goal): number[] {
-  const { distance, angle, reached, priority, offset, parameters } = goal;
-  const values = parameters.flatMap((_, place) => [...goal.numbers(place)]);
-  return [distance, angle, Number(reached), priority, ...asPose(offset, 'offset'), ...values];
-}
-
-export const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed), distance, angle];
+import type { Questions, WorkerSession } from './session.ts';
+import { type GoalAnswer, numbersOf, gapsOf, type ObstacleFacts } from './messages.ts';
 
 interface At {
   readonly index: number;
@@ -128,9 +80,6 @@ export const questions = {
   reset: (session) => (session.problem.state.reset(), session.refresh()),
   projectOntoLimits: ({ fresh }) => fresh.state.projectOntoLimits(),
 } satisfies Questions;
-
-/** Questions, as a worker's script may have more. */
-export type Questions = Readonly<Record<string, (session: WorkerSession, ask: never) => unknown>>;
 
 type Own = typeof questions;
 export type Kind = keyof Own;

@@ -1,6 +1,6 @@
-import type { Reply, Request } from './messages.ts';
-import type { Questions, Start } from './questions.ts';
-import { replyOf, WorkerSession } from './session.ts';
+import type { Reply, Request, Start } from './messages.ts';
+import { questions } from './questions.ts';
+import { type Questions, replyOf, WorkerSession } from './session.ts';
 
 /** A worker's global scope, or a port. */
 export interface Scope {
@@ -18,7 +18,7 @@ export function serve(scope: Scope, more?: Questions): void {
 
   async function start(ask: Start): Promise<void> {
     try {
-      session = await WorkerSession.start(ask, more);
+      session = await WorkerSession.start(ask, { ...questions, ...more });
       reply({ answer: session.facts });
     } catch (error) {
       reply(replyOf(error));

@@ -16,8 +16,10 @@ import {
   placeOfPriority,
   type BlockParts,
 } from './layout.ts';
-import type { Reply, Request } from './messages.ts';
-import { gapsOf, numbersOf, questions, type ProblemFacts, type Questions, type Start } from './questions.ts';
+import { type Reply, type Request, gapsOf, numbersOf, type ProblemFacts, type Start } from './messages.ts';
+
+/** Questions, as a worker's script may have more. */
+export type Questions = Readonly<Record<string, (session: WorkerSession, ask: never) => unknown>>;
 
 /** Applies the page's changes since the last request. */
 function readGoal(goal: Goal, numbers: Float64Array): void {
@@ -62,10 +64,9 @@ export class WorkerSession {
     for (const { description, closed } of loops) this.problem.addLoop(description).closed = closed;
   }
 
-  /** @param more questions of other features. */
-  static async start(start: Start, more: Questions = {}): Promise<WorkerSession> {
+  static async start(start: Start, questions: Questions): Promise<WorkerSession> {
     await init(start.init);
-    return new WorkerSession(start, { ...questions, ...more });
+    return new WorkerSession(start, questions);
   }
 
   get facts(): ProblemFacts {

@@ -1,15 +1,6 @@
 import { LimberError } from '../errors.ts';
+import type { WorkerLike } from './messages.ts';
 import { inNode, nodeThreads } from './node-threads.ts';
-
-/** The used part of a `Worker`. */
-export interface WorkerLike {
-  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
-  terminate(): unknown;
-  onmessage: ((event: MessageEvent) => void) | null;
-  /** Its event has a `message`. */
-  onerror: ((event: never) => void) | null;
-  onmessageerror: ((event: MessageEvent) => void) | null;
-}
 
 /** Bundlers search for this pattern: it must stay one expression. */
 const own = (): Worker =>

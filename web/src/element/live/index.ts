@@ -6,8 +6,7 @@ import { init } from '../../index.ts';
 import type { Theme } from '../../three/theme.ts';
 import type { ArmSettings } from '../attributes.ts';
 import type { ReadyDetail } from '../events.ts';
-import type { LimberArm } from '../limber-arm.ts';
-import { loadScenes } from '../load.ts';
+import { loadScenes } from './load.ts';
 import { makeControls } from './controls.ts';
 import { subjectOf, type Subject } from './subject.ts';
 
@@ -17,7 +16,7 @@ export interface Past extends Memory {
 }
 
 export interface Place {
-  readonly owner: LimberArm;
+  readonly owner: HTMLElement;
   readonly stage: HTMLElement;
   readonly panel: HTMLElement;
 }

@@ -7,7 +7,7 @@ import { mostLetters } from '../../input-limits.ts';
 import { arms, robots, yUp } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { addressOf } from '../../three/fetch-file.ts';
-import { loadFigure, loadScenes, loadURDF } from '../load.ts';
+import { loadFigure, loadScenes, loadURDF } from './load.ts';
 import { fetchSource } from '../source.ts';
 
 /** The exhibit of an element. */
@@ -82,8 +82,8 @@ function ofPreset(preset: string): Subject {
 
 async function ofScene(name: string): Promise<Subject> {
   const { sceneOf, overlayOf } = await loadScenes();
-  const { title, ...shown } = sceneOf(name);
-  return { key: `scene ${name}`, title, make: () => shown, overlayOf };
+  const { arm, camera, overlay = null, title } = sceneOf(name);
+  return { key: `scene ${name}`, title, make: () => ({ arm, camera, overlay }), overlayOf };
 }
 
 async function fromFile(url: URL, data: ArrayBuffer): Promise<Subject> {

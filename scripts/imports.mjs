@@ -1,0 +1,80 @@
+// What imports what, as `npm run check` keeps it: no circles in the library, whose descriptions are plain data; no page
+// imports a page; outside the library nothing is imported past its entries.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+import { root } from './run.mjs';
+
+const library = 'web/src/';
+/** Knows neither the core nor the page. */
+const data = `${library}describe/`;
+const folders = ['web/src', 'demos', 'docs', 'tests/browser', 'tests/engines', 'tests/package'];
+
+/** What pages, figures and their tests take past an entry. */
+const known = [
+  'web/src/csv.ts',
+  'web/src/doing.ts',
+  'web/src/element/attributes.ts',
+  'web/src/element/live/scenes.ts',
+  'web/src/loader.ts',
+  'web/src/moves/spline.ts',
+  'web/src/presets/angles.ts',
+  'web/src/tables.ts',
+  'web/src/three/collision-solid.ts',
+  'web/src/three/mesh-source.ts',
+  'web/src/three/parts.ts',
+  'web/src/worker/serve.ts',
+];
+
+/** The files that a file imports by a relative path, types and `import()` included. */
+function importsOf(file) {
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'), true, true);
+  const paths = importedFiles.map(({ fileName }) => fileName).filter((path) => path.startsWith('.'));
+  return paths.map((path) => relative(root, join(root, dirname(file), path)));
+}
+
+function readGraph() {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+  );
+  return new Map(files.filter((file) => /\.tsx?$/.test(file)).map((file) => [file, importsOf(file)]));
+}
+
+/** The first circle, as a list of files. */
+export function circleIn(graph) {
+  const done = new Set();
+  function from(file, way) {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return null;
+    done.add(file);
+    for (const each of graph.get(file) ?? []) {
+      const circle = from(each, [...way, file]);
+      if (circle) return circle;
+    }
+    return null;
+  }
+  return [...graph.keys()].map((file) => from(file, [])).find(Boolean);
+}
+
+/** What is wrong. `pages`: their folders. */
+export function faultsIn(graph, pages, exceptions = []) {
+  const circle = circleIn(new Map([...graph].filter(([file]) => file.startsWith(library))));
+  const pageOf = (file) => pages.find((page) => file.startsWith(`${page}/`));
+  const faultOf = (file, each) => {
+    const [from, to] = [pageOf(file), pageOf(each)];
+    if (from && to && from !== to) return `${file}: ${each} is another page's; put it into demos/parts`;
+    if (file.startsWith(data) && !each.startsWith(data)) return `${file}: ${each} is no plain data`;
+    if (file.startsWith(library) || !each.startsWith(library) || exceptions.includes(each)) return [];
+    return `${file}: ${each} is no entry; import from limber/…`;
+  };
+  const faults = [...graph].flatMap(([file, imports]) => imports.flatMap((each) => faultOf(file, each)));
+  return circle ? [`a circle: ${circle.join(' → ')}`, ...faults] : faults;
+}
+
+export function checkImports() {
+  const isPage = (folder) => existsSync(join(root, folder, 'index.html'));
+  const pages = readdirSync(join(root, 'demos')).map((name) => `demos/${name}`);
+  const faults = faultsIn(readGraph(), pages.filter(isPage), known);
+  for (const each of faults) console.error(each);
+  return faults.length ? 1 : 0;
+}

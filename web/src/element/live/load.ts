@@ -1,0 +1,10 @@
+/** Chunks loaded on demand by an element that is live: see ../load.ts. */
+
+/** Loaded with the first URDF. */
+export const loadURDF = (): Promise<typeof import('../../urdf/index.ts')> => import('../../urdf/index.ts');
+
+/** Loaded with the first `scene`. */
+export const loadScenes = (): Promise<typeof import('./scenes.ts')> => import('./scenes.ts');
+
+/** Loaded with the first glTF. */
+export const loadFigure = (): Promise<typeof import('./figure.ts')> => import('./figure.ts');
