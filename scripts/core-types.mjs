@@ -151,13 +151,13 @@ export async function generated() {
   // These are in core-names.ts.
   const fields = code.replace(/\berrorCodes: *\[[^\]]*\],?/, '');
   return Promise.all([
-    format('web/src/core-names.ts', namesOf(tables)),
+    format('web/src/describe/core-names.ts', namesOf(tables)),
     // A field per line.
-    format('web/src/core-tables.ts', tablesOf(fields), { printWidth: 240 }).then(([file, text]) => [
+    format('web/src/describe/core-tables.ts', tablesOf(fields), { printWidth: 240 }).then(([file, text]) => [
       file,
       text.replace('export', '// prettier-ignore\nexport'),
     ]),
-    format('web/src/raw.ts', text()),
+    format('web/src/core/raw.ts', text()),
   ]);
 }
 

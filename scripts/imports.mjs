@@ -12,14 +12,14 @@ const folders = ['web/src', 'demos', 'docs', 'tests/browser', 'tests/engines', '
 
 /** What pages, figures and their tests take past an entry. */
 const known = [
-  'web/src/csv.ts',
-  'web/src/doing.ts',
+  'web/src/moves/csv.ts',
+  'web/src/three/doing.ts',
   'web/src/element/attributes.ts',
   'web/src/element/live/scenes.ts',
-  'web/src/loader.ts',
+  'web/src/core/loader.ts',
   'web/src/moves/spline.ts',
   'web/src/presets/angles.ts',
-  'web/src/tables.ts',
+  'web/src/describe/tables.ts',
   'web/src/three/collision-solid.ts',
   'web/src/three/mesh-source.ts',
   'web/src/three/parts.ts',

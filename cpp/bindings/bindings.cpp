@@ -1,4 +1,4 @@
-/// The table of functions that JavaScript can call. The build writes their types to web/src/raw.ts.
+/// The table of functions that JavaScript can call. The build writes their types to web/src/core/raw.ts.
 #include <emscripten/bind.h>
 #include <malloc.h>
 

@@ -9,7 +9,7 @@ struct ModelHandle {
   std::shared_ptr<const Model> model;
 };
 
-/// A motion as numbers for `Motion` of web/src/model.ts; missing limits are infinite. Valid until the next
+/// A motion as numbers for `Motion` of web/src/core/model.ts; missing limits are infinite. Valid until the next
 /// call. A list of numbers needs far less code than an embind object.
 inline const double* motionNumbers(const Motion& motion) {
   static std::array<double, 26> numbers;

@@ -1,4 +1,4 @@
-/// The core's tables, which scripts/core-types.mjs writes to web/src/core-tables.ts.
+/// The core's tables, which scripts/core-types.mjs writes to web/src/describe/core-tables.ts.
 #pragma once
 
 #include <ranges>

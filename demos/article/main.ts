@@ -1,7 +1,7 @@
 import { init, type Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import '../../docs/figures/index.ts';
-import { doingOf } from '../../web/src/doing.ts';
+import { doingOf } from '../../web/src/three/doing.ts';
 import { make, whenNear } from '../shell/dom.ts';
 import { rounded, writePicks } from '../shell/picks.ts';
 import { ArticlePanel } from './panel.ts';

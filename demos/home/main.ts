@@ -1,5 +1,5 @@
 /** Loads what moves, once the page is painted. */
-import { doingOf } from '../../web/src/doing.ts';
+import { doingOf } from '../../web/src/three/doing.ts';
 
 const section = document.querySelector<HTMLElement>('.intro')!;
 const stage = section.querySelector<HTMLElement>('.stage')!;

@@ -1,4 +1,4 @@
-import { csvLine } from '../../web/src/csv.ts';
+import { csvLine } from '../../web/src/moves/csv.ts';
 import type { Racer } from './racer.ts';
 
 const outcome = ['status', 'iterations', 'restarts', 'residual', 'microseconds', 'largestStepRadians'];

@@ -1,4 +1,4 @@
-import { doingOf } from '../../web/src/doing.ts';
+import { doingOf } from '../../web/src/three/doing.ts';
 import { make } from '../shell/dom.ts';
 import { fileButton, takeDrops, type Given } from '../shell/files.ts';
 import { Latest } from '../shell/latest.ts';

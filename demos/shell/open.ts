@@ -1,4 +1,4 @@
-import { doingOf } from '../../web/src/doing.ts';
+import { doingOf } from '../../web/src/three/doing.ts';
 import { make } from './dom.ts';
 
 /** Starts everything that moves on a page, once the core is loaded; a page that is one value is an exhibition. */

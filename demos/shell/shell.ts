@@ -5,7 +5,7 @@
 import { type Problem, solverNames, type SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import { Stage } from 'limber/three';
-import { type Doing, doingOf } from '../../web/src/doing.ts';
+import { type Doing, doingOf } from '../../web/src/three/doing.ts';
 import { AddressBar } from './address-bar.ts';
 import { FactList, stepCost } from './board.ts';
 import type { Chart } from './chart.ts';

@@ -1,4 +1,4 @@
-import { doingOf } from '../../web/src/doing.ts';
+import { doingOf } from '../../web/src/three/doing.ts';
 import type { Ticking } from './shell.ts';
 
 /** Greatest number of seconds that a frame counts for, and those of the first frame after a rest. */

@@ -1,6 +1,6 @@
 /** `<limber-figure name="sweep">`: a small interactive drawing for the article and the docs. */
 import { init } from 'limber';
-import { doingOf } from '../../web/src/doing.ts';
+import { doingOf } from '../../web/src/three/doing.ts';
 import { whenNear } from '../../demos/shell/dom.ts';
 import { base } from './base.ts';
 import { bound } from './bound.ts';

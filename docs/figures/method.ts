@@ -2,7 +2,7 @@
 import { Model, Problem } from 'limber';
 import { articleArm } from 'limber/presets';
 import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
-import { doingOf } from '../../web/src/doing.ts';
+import { doingOf } from '../../web/src/three/doing.ts';
 import { button, make, write } from '../../demos/shell/dom.ts';
 import { jointsOf } from './joints.ts';
 import { row, sentence } from './parts.ts';

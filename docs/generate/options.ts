@@ -1,9 +1,9 @@
 /** Tables of options: names, ranges and defaults from the core, meanings from the docstrings of SolveOptions. */
 import type { SolverName } from 'limber';
 import ts from 'typescript';
-import type { OptionTable } from '../../web/src/tables.ts';
+import type { OptionTable } from '../../web/src/describe/tables.ts';
 import { fill, read, table } from './files.ts';
-import { core } from '../../web/src/loader.ts';
+import { core } from '../../web/src/core/loader.ts';
 import './texts.ts';
 
 /** Docstrings of the members of an interface by name. */
@@ -23,7 +23,7 @@ export function meanings(path: string, name: string): Map<string, string> {
   );
 }
 
-const texts = meanings('web/src/core-names.ts', 'SolveOptions');
+const texts = meanings('web/src/describe/core-names.ts', 'SolveOptions');
 
 /** The greatest whole number that the core takes stands for none. */
 const endless = (max: number): boolean => !Number.isFinite(max) || max === 2 ** 31 - 1;

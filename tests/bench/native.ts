@@ -1,6 +1,6 @@
 import type { LinkDescription } from 'limber';
-import { core } from '../../web/src/loader.ts';
-import { toNumbers } from '../../web/src/parameter.ts';
+import { core } from '../../web/src/core/loader.ts';
+import { toNumbers } from '../../web/src/describe/parameter.ts';
 import {
   closures,
   type FrameDescription,

@@ -8,7 +8,7 @@ import type { RacePage } from '../../demos/race/page.ts';
 import type { Picks } from '../../demos/race/picks.ts';
 import { stages, type Racer } from '../../demos/race/racer.ts';
 import { defaultsOf } from '../../demos/shell/picks.ts';
-import { parseCsv } from '../../web/src/csv.ts';
+import { parseCsv } from '../../web/src/moves/csv.ts';
 import { violations } from './axe.ts';
 import {
   addressed,

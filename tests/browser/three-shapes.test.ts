@@ -2,7 +2,7 @@
 import { init, type JointType } from 'limber';
 import { ArmShape, JointOverlay } from 'limber/three';
 import { afterEach, expect, test } from 'vitest';
-import { core } from '../../web/src/loader.ts';
+import { core } from '../../web/src/core/loader.ts';
 import { chain, hinge, upright } from '../web/support/shape-models.ts';
 import { emptyView, isRed, makeHost, middle, pixel, tidy } from './three-support.ts';
 

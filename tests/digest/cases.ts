@@ -7,8 +7,8 @@ import {
   type ObstacleDescription,
   type SolveOptions,
 } from 'limber';
-import { hasPoint } from '../../web/src/goal.ts';
-import { core } from '../../web/src/loader.ts';
+import { hasPoint } from '../../web/src/core/goal.ts';
+import { core } from '../../web/src/core/loader.ts';
 import { addGoal, addLoop, coordinates, Draw, obstacles, options, rope, tree, withShapes } from './draw.ts';
 
 export interface Case {

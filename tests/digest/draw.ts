@@ -21,9 +21,9 @@ import {
   type SolveOptions,
   type Vec3,
 } from 'limber';
-import type { Tables } from '../../web/src/loader.ts';
-import { fromNumbers } from '../../web/src/parameter.ts';
-import type { OptionTable, Parameter } from '../../web/src/tables.ts';
+import type { Tables } from '../../web/src/core/loader.ts';
+import { fromNumbers } from '../../web/src/describe/parameter.ts';
+import type { OptionTable, Parameter } from '../../web/src/describe/tables.ts';
 import { Random } from '../bench/random.ts';
 
 /** Random decisions from a seed. */

@@ -20,7 +20,7 @@ import {
   type SolveOptions,
   type Vec3,
 } from 'limber';
-import { core } from '../../web/src/loader.ts';
+import { core } from '../../web/src/core/loader.ts';
 import { jointTypes, randomModel } from '../web/support/random-models.ts';
 import '../web/support/silence.ts';
 import { anything, fuzz, orRefused, spoiled } from './fuzz.ts';

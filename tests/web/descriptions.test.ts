@@ -4,8 +4,8 @@
  */
 import { beforeEach, expect, it } from 'vitest';
 import { Model, Problem, type Goal, type GoalType, type ModelDescription } from 'limber';
-import { coreTables } from '../../web/src/core-tables.ts';
-import type { Field } from '../../web/src/tables.ts';
+import { coreTables } from '../../web/src/describe/core-tables.ts';
+import type { Field } from '../../web/src/describe/tables.ts';
 import { chain, expectError } from './support/models.ts';
 import { ofOption, ofWhole, placesOf, type Place } from './support/wrong-values.ts';
 import './support/silence.ts';

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { core } from '../../web/src/loader.ts';
+import { core } from '../../web/src/core/loader.ts';
 import { groups } from '../digest/cases.ts';
 import { digest, type Line } from '../digest/digest.ts';
 import { root } from './support/readme.ts';

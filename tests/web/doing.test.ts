@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { doingOf } from '../../web/src/doing.ts';
+import { doingOf } from '../../web/src/three/doing.ts';
 
 /** An element as far as it is used. */
 function fake() {

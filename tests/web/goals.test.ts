@@ -1,7 +1,7 @@
 /** Goals of every type: what is described arrives, what is measured returns, what is written is checked. tests/cpp/goals proves their laws. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { chainJoints, Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
-import { core } from '../../web/src/loader.ts';
+import { core } from '../../web/src/core/loader.ts';
 import { link, zigzag } from './support/models.ts';
 import './support/silence.ts';
 

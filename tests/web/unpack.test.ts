@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compress, split } from '../../scripts/carry.mjs';
-import { unpack } from '../../web/src/unpack.ts';
+import { unpack } from '../../web/src/core/unpack.ts';
 import carried from '../../web/wasm/carried.js';
 import { random } from '../../demos/race/random.ts';
 import './support/silence.ts';

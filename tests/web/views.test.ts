@@ -1,7 +1,7 @@
 /** Numbers cross the boundary as views of the core's memory. When that grows, every view is recreated. */
 import { beforeEach, expect, it } from 'vitest';
 import { Model, Problem, solverNames, type Goal } from 'limber';
-import { core } from '../../web/src/loader.ts';
+import { core } from '../../web/src/core/loader.ts';
 import { growMemory } from './support/heap.ts';
 import { zigzag } from './support/models.ts';
 import './support/silence.ts';

@@ -1,9 +1,9 @@
 /** Shared by the entries `limber` and `limber/wasm`: everything except `init`. */
-export type { InitOptions } from './loader.ts';
-export { Model, type ModelOptions } from './model.ts';
-export type { Link, Motion } from './any-model.ts';
-export { Problem } from './problem.ts';
-export type { BatchArrays, BatchOptions, BatchResult, BatchSignal } from './batch.ts';
+export type { InitOptions } from './core/loader.ts';
+export { Model, type ModelOptions } from './core/model.ts';
+export type { Link, Motion } from './core/any-model.ts';
+export { Problem } from './core/problem.ts';
+export type { BatchArrays, BatchOptions, BatchResult, BatchSignal } from './core/batch.ts';
 export type {
   Mobility,
   MobilityOptions,
@@ -12,18 +12,24 @@ export type {
   Status,
   StepResult,
   StepStatus,
-} from './result.ts';
-export type { Redundancy, SolutionOptions, Solutions } from './solutions.ts';
-export type { State } from './state.ts';
-export type * from './goal.ts';
-export { chainJoints } from './goal.ts';
-export { closures, poseAxes } from './description.ts';
-export { Loop } from './loop.ts';
-export { Obstacle, type CollisionPair, type NearPair } from './obstacle.ts';
-export { findCollisionPairs } from './collision-pairs.ts';
-export { solverNames, type SolveOptions, type StepOptions } from './options.ts';
-export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
-export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
-export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
-export type * from './description.ts';
-export { statuses, type CoreStatus, type GoalType, type Mode, type SolverName } from './core-names.ts';
+} from './core/result.ts';
+export type { Redundancy, SolutionOptions, Solutions } from './core/solutions.ts';
+export type { State } from './core/state.ts';
+export type * from './core/goal.ts';
+export { chainJoints } from './core/goal.ts';
+export { closures, poseAxes } from './describe/description.ts';
+export { Loop } from './core/loop.ts';
+export { Obstacle, type CollisionPair, type NearPair } from './core/obstacle.ts';
+export { findCollisionPairs } from './core/collision-pairs.ts';
+export { solverNames, type SolveOptions, type StepOptions } from './core/options.ts';
+export { fromDH, type DHConvention, type DHJoint, type DHTable } from './describe/dh.ts';
+export { coordinateNames, Trajectory, type TrajectoryData } from './moves/trajectory.ts';
+export { errorCodes, LimberError, type ErrorCode } from './describe/errors.ts';
+export type * from './describe/description.ts';
+export {
+  statuses,
+  type CoreStatus,
+  type GoalType,
+  type Mode,
+  type SolverName,
+} from './describe/core-names.ts';

@@ -1,3 +1,3 @@
 /** Inverse kinematics: `await init()`, a `Model`, a `Problem`, goals, `solve`. */
 export * from './api.ts';
-export { init } from './init.ts';
+export { init } from './core/init.ts';

@@ -23,7 +23,7 @@ import { fromURDF } from 'limber/urdf';
 import { batch } from '../../../web/src/command/batch.ts';
 import { clock, makeProgress, progressLine } from '../../../web/src/command/progress.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
-import { parseCsv } from '../../../web/src/csv.ts';
+import { parseCsv } from '../../../web/src/moves/csv.ts';
 import { Random } from '../../bench/random.ts';
 import { targetsOf } from '../support/batch-rows.ts';
 import { buildPackage, makePackage, runProcess } from '../support/command-line.ts';

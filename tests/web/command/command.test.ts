@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solverNames, Trajectory } from 'limber';
 import { arms, hand, tracks } from 'limber/presets';
 import { Run } from 'limber/run';
-import { main } from '../../../web/src/cli.ts';
+import { main } from '../../../web/src/command/cli.ts';
 import { readArguments, type RunCommand } from '../../../web/src/command/arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';

@@ -10,7 +10,7 @@ import { solvers } from '../../../docs/generate/texts.ts';
 import { sidebar } from '../../../docs/site/.vitepress/sidebar.ts';
 import { attributeNames } from '../../../web/src/element/attributes.ts';
 import { arms, robots, tracks } from 'limber/presets';
-import { core } from '../../../web/src/loader.ts';
+import { core } from '../../../web/src/core/loader.ts';
 import { readersOf } from '../support/option-readers.ts';
 import { root } from '../support/readme.ts';
 

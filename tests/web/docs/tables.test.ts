@@ -16,7 +16,7 @@ import {
   type SolverName,
 } from 'limber';
 import { meanings, statedDefault } from '../../../docs/generate/options.ts';
-import { core } from '../../../web/src/loader.ts';
+import { core } from '../../../web/src/core/loader.ts';
 import { fourBar, nearlyClosed } from '../support/linkage-models.ts';
 import { chain } from '../support/models.ts';
 import { root } from '../support/readme.ts';
@@ -71,7 +71,7 @@ it('has solvers each of which says whether it takes a loop, and does what it say
 });
 
 it('has the defaults that the types document', () => {
-  const documented = meanings('web/src/core-names.ts', 'SolveOptions');
+  const documented = meanings('web/src/describe/core-names.ts', 'SolveOptions');
   const { options } = core().tables;
   expect([...documented.keys()].sort()).toEqual(['solver', ...options.map(({ name }) => name)].sort());
   for (const { name, kind, initial } of options) {

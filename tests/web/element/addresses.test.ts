@@ -6,7 +6,7 @@ import { LimberError } from 'limber';
 import { readSettings } from '../../../web/src/element/attributes.ts';
 import { checkGltf } from '../../../web/src/element/live/gltf-check.ts';
 import { subjectOf } from '../../../web/src/element/live/subject.ts';
-import { mostBytes, mostNodes } from '../../../web/src/input-limits.ts';
+import { mostBytes, mostNodes } from '../../../web/src/describe/input-limits.ts';
 import { addressOf, bytesOf, isBeside } from '../../../web/src/three/fetch-file.ts';
 import { addressesOf } from '../../../web/src/three/mesh-source.ts';
 import { root } from '../support/readme.ts';

@@ -13,10 +13,10 @@ import {
 } from 'limber/reach';
 import { robots, withCapsules } from 'limber/presets';
 import { random } from '../../../demos/race/random.ts';
-import { movePoint } from '../../../web/src/poses.ts';
+import { movePoint } from '../../../web/src/describe/poses.ts';
 import type { Wrist } from '../../../web/src/reach/search.ts';
 import { ballOf, wristOf } from '../../../web/src/reach/setup.ts';
-import { mostCells } from '../../../web/src/input-limits.ts';
+import { mostCells } from '../../../web/src/describe/input-limits.ts';
 import { expectRejection } from '../support/rejection.ts';
 import { nodeThread } from '../support/node-thread.ts';
 import { fakeWorker, type FakeWorker } from '../support/worker-support.ts';

@@ -7,7 +7,7 @@ import { buildPackage, makePackage, runProcess } from './command-line.ts';
 
 /** Runs several command lines until one fails. */
 const program = `
-  import { main } from './web/dist/cli.js';
+  import { main } from './web/dist/command/cli.js';
   for (const args of JSON.parse(process.argv[1])) process.exitCode ||= await main(args);
 `;
 

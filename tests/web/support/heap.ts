@@ -1,7 +1,7 @@
 /** Memory of the core and of the script, measured from outside. */
 import { Model } from 'limber';
 import { expect } from 'vitest';
-import { core } from '../../../web/src/loader.ts';
+import { core } from '../../../web/src/core/loader.ts';
 
 export const heapSize = (): number => core().module.HEAPF64.buffer.byteLength;
 

@@ -6,7 +6,7 @@ import type { Ended } from './command-line.ts';
 /** Runs `limber ARGS` as if called in the folder `cwd`. */
 export async function limber(args: readonly string[], cwd: string): Promise<Ended> {
   // With the modules of the moment, which a test may have reset.
-  const { main } = await import('../../../web/src/cli.ts');
+  const { main } = await import('../../../web/src/command/cli.ts');
   const said = { stdout: '', stderr: '' };
   const into = (name: keyof typeof said): Writable =>
     new Writable({

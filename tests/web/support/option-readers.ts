@@ -1,6 +1,6 @@
 /** Finds the readers of an option: changes it and checks whether results change. */
 import { Model, Problem, solverNames, type SolveOptions } from 'limber';
-import type { OptionTable } from '../../../web/src/tables.ts';
+import type { OptionTable } from '../../../web/src/describe/tables.ts';
 import { chain, link } from './models.ts';
 
 /** A tree with ball joints, limits and two hands, and a free chain. Every solver supports one of them. */

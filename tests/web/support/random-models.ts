@@ -10,7 +10,7 @@ import {
   type Quat,
   type Vec3,
 } from 'limber';
-import { core } from '../../../web/src/loader.ts';
+import { core } from '../../../web/src/core/loader.ts';
 import { fits } from '../../digest/draw.ts';
 
 await init();

@@ -1,8 +1,8 @@
 /** Wrong values for whatever the core's tables list: each kind of field has its own, and the words that refuse them. */
 import type { ErrorCode } from 'limber';
-import { coreTables } from '../../../web/src/core-tables.ts';
-import { closures } from '../../../web/src/description.ts';
-import type { Field, Parameter } from '../../../web/src/tables.ts';
+import { coreTables } from '../../../web/src/describe/core-tables.ts';
+import { closures } from '../../../web/src/describe/description.ts';
+import type { Field, Parameter } from '../../../web/src/describe/tables.ts';
 
 export interface Wrong {
   readonly value: unknown;

@@ -24,7 +24,7 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { core } from '../../../web/src/loader.ts';
+import { core } from '../../../web/src/core/loader.ts';
 import { chain, hinge, meshes, poseArray, still, upright } from '../support/shape-models.ts';
 
 await init();

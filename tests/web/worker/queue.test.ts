@@ -1,7 +1,7 @@
 /** The order of the worker's queue: laws under any sequence of calls, answers, deaths and restarts. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { arrayNames, lengthOf } from '../../../web/src/arrays.ts';
+import { arrayNames, lengthOf } from '../../../web/src/core/arrays.ts';
 import { blockFor, partsOf } from '../../../web/src/worker/layout.ts';
 import { Queue } from '../../../web/src/worker/queue.ts';
 

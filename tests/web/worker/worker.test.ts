@@ -11,7 +11,7 @@ import {
   type StepOptions,
 } from 'limber';
 import { WorkerProblem, type WorkerOptions, type WorkerStepResult } from 'limber/worker';
-import { arrayNames } from '../../../web/src/arrays.ts';
+import { arrayNames } from '../../../web/src/core/arrays.ts';
 import { robots } from 'limber/presets';
 import { growMemory } from '../support/heap.ts';
 import { fourBar, nearlyClosed } from '../support/linkage-models.ts';
@@ -509,8 +509,8 @@ describe('a worker that dies', () => {
 });
 
 it('a block has room for whatever the tables say: a parameter of 12 numbers', async () => {
-  const tables = '../../../web/src/core-tables.ts';
-  const { coreTables } = await import('../../../web/src/core-tables.ts');
+  const tables = '../../../web/src/describe/core-tables.ts';
+  const { coreTables } = await import('../../../web/src/describe/core-tables.ts');
   const { chain } = coreTables.goals;
   const long = { ...chain![0]!, name: 'long', kind: 'number', count: 12, min: -Infinity, max: Infinity };
   const parameters = [...coreTables.shared, ...chain!, long];
@@ -523,7 +523,7 @@ it('a block has room for whatever the tables say: a parameter of 12 numbers', as
   });
   const { blockFor, partsOf, placeOfParameters } = await import('../../../web/src/worker/layout.ts');
   const { PageGoal } = await import('../../../web/src/worker/parts.ts');
-  const { AnyGoal } = await import('../../../web/src/goal.ts');
+  const { AnyGoal } = await import('../../../web/src/core/goal.ts');
   const count = placeOfParameters + parameters.reduce((sum, each) => sum + each.count, 0);
   const facts = { type: 'chain', link: 'hand', targetLink: undefined, offset: {}, priority: 0 } as const;
   const answer = {

@@ -1,5 +1,5 @@
-import type { Problem } from '../problem.ts';
-import type { Status } from '../result.ts';
+import type { Problem } from '../core/problem.ts';
+import type { Status } from '../core/result.ts';
 import type { ExhibitSettings } from './exhibit.ts';
 
 /** Data of a solved frame. */

@@ -1,6 +1,6 @@
 import { hand as byHand } from '../presets/index.ts';
 import { Player, type Run } from '../run/index.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../core/problem.ts';
 import type { ArmShapeOptions } from '../three/arm-shape.ts';
 import { Stage } from '../three/stage.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';

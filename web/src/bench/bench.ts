@@ -1,7 +1,7 @@
-import { disposeSymbol } from '../disposable.ts';
-import { LimberError } from '../errors.ts';
-import type { Problem } from '../problem.ts';
-import type { Model } from '../model.ts';
+import { disposeSymbol } from '../core/disposable.ts';
+import { LimberError } from '../describe/errors.ts';
+import type { Problem } from '../core/problem.ts';
+import type { Model } from '../core/model.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';
 import { Stage } from '../three/stage.ts';
 import { View } from '../three/view.ts';

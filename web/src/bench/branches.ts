@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../core/model.ts';
 
 /** Links at which branches end, the longest branch first. */
 export function branchEnds({ links }: Model): string[] {

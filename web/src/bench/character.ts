@@ -1,8 +1,8 @@
 /** A character on the bench. */
 import type { Object3D } from 'three';
-import { LimberError } from '../errors.ts';
+import { LimberError } from '../describe/errors.ts';
 import type { Character } from '../gltf/character.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../core/problem.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { Prepare } from './bench.ts';

@@ -3,7 +3,7 @@ import { Mesh, type MeshStandardMaterial } from 'three';
 import { ArmShape } from '../three/arm-shape.ts';
 import type { ModelLike } from '../three/model-like.ts';
 import { type Palette, palettes, type Theme } from '../three/theme.ts';
-import type { StepOptions } from '../options.ts';
+import type { StepOptions } from '../core/options.ts';
 import { looseLinks } from './driven.ts';
 import { atOnce, type ArmSubject, type MakePart } from './part.ts';
 import { makeRun } from './start.ts';

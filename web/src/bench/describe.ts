@@ -1,7 +1,7 @@
 /** Descriptions of an arm for screen readers. */
-import type { AnyModel, Motion } from '../any-model.ts';
-import type { Problem } from '../problem.ts';
-import type { GoalType } from '../core-names.ts';
+import type { AnyModel, Motion } from '../core/any-model.ts';
+import type { Problem } from '../core/problem.ts';
+import type { GoalType } from '../describe/core-names.ts';
 
 const units: readonly (readonly [size: number, name: string])[] = [
   [1, 'm'],

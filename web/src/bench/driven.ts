@@ -1,8 +1,8 @@
 /** Links that a hand moves, and no solver does. */
-import type { Quat, Vec3 } from '../description.ts';
-import { LimberError, show } from '../errors.ts';
-import type { Model } from '../model.ts';
-import type { Link } from '../any-model.ts';
+import type { Quat, Vec3 } from '../describe/description.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import type { Model } from '../core/model.ts';
+import type { Link } from '../core/any-model.ts';
 import type { Run } from '../run/index.ts';
 import { FloorHandle } from '../three/floor-handle.ts';
 import { GoalHandle } from '../three/goal-handle.ts';

@@ -1,9 +1,14 @@
 /** Description of a bench's exhibit, as data. */
 import type { Object3D } from 'three';
-import type { ModelDescription, Vec3, LoopDescription, ObstacleDescription } from '../description.ts';
+import type {
+  ModelDescription,
+  Vec3,
+  LoopDescription,
+  ObstacleDescription,
+} from '../describe/description.ts';
 import type { Character } from '../gltf/character.ts';
-import type { GoalDescription } from '../goal.ts';
-import type { StepOptions } from '../options.ts';
+import type { GoalDescription } from '../core/goal.ts';
+import type { StepOptions } from '../core/options.ts';
 import type { ArmPreset } from '../presets/index.ts';
 import type { JointOverlayOptions } from '../three/joint-overlay.ts';
 import type { MeshSource } from '../three/mesh-source.ts';
@@ -11,7 +16,7 @@ import { defaultIterations } from './iterations.ts';
 import type { Puppet } from './puppet.ts';
 import { startOf } from './rest.ts';
 import { tipsOf } from '../urdf/tips.ts';
-import type { SolverName } from '../core-names.ts';
+import type { SolverName } from '../describe/core-names.ts';
 
 /** An arm, Y up: a preset of `limber/presets`, or a description with data for its view. */
 export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {

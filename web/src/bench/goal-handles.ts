@@ -1,8 +1,8 @@
 /** Handles for moving and turning the targets of a problem's goals. */
 import { Quaternion, Vector3 } from 'three';
-import type { Quat, Vec3 } from '../description.ts';
-import { hasPoint, type Goal } from '../goal.ts';
-import type { Problem } from '../problem.ts';
+import type { Quat, Vec3 } from '../describe/description.ts';
+import { hasPoint, type Goal } from '../core/goal.ts';
+import type { Problem } from '../core/problem.ts';
 import { DirectionHandle } from '../three/direction-handle.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
 import { OrientationHandle } from '../three/orientation-handle.ts';

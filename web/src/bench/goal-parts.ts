@@ -1,5 +1,5 @@
 /** Parts of goals' targets that handles show, in a view and in a canvas of react-three-fiber. */
-import type { GoalType } from '../core-names.ts';
+import type { GoalType } from '../describe/core-names.ts';
 
 /** Lengths, as fractions of the size of the exhibit. */
 export const cube = 0.075;

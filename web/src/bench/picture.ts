@@ -1,6 +1,6 @@
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
-import type { Vec3 } from '../description.ts';
-import { hasPoint, type Goal } from '../goal.ts';
+import type { Vec3 } from '../describe/description.ts';
+import { hasPoint, type Goal } from '../core/goal.ts';
 import { hand } from '../presets/index.ts';
 import { pathsOf, type Player } from '../run/index.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';

@@ -2,9 +2,9 @@
 import { Vector3 } from 'three';
 import type { Character } from '../gltf/character.ts';
 import type { Effector, EffectorOptions } from '../gltf/effector.ts';
-import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
-import type { SolveOptions } from '../options.ts';
-import type { SolveResult } from '../result.ts';
+import { hasPoint, type Goal, type GoalDescription } from '../core/goal.ts';
+import type { SolveOptions } from '../core/options.ts';
+import type { SolveResult } from '../core/result.ts';
 import { RestRule } from '../run/index.ts';
 
 /** Target of a pin: an effector, or the point of a goal. */

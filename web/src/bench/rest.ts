@@ -1,7 +1,7 @@
-import type { ModelDescription } from '../description.ts';
-import { Model } from '../model.ts';
-import type { Link, Motion } from '../any-model.ts';
-import { Problem } from '../problem.ts';
+import type { ModelDescription } from '../describe/description.ts';
+import { Model } from '../core/model.ts';
+import type { Link, Motion } from '../core/any-model.ts';
+import { Problem } from '../core/problem.ts';
 
 /**
  * Radians by which turns move for a target within reach, and the largest fraction of their range for turns

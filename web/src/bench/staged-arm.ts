@@ -1,5 +1,5 @@
 import { Quaternion, Vector3 } from 'three';
-import type { Goal } from '../goal.ts';
+import type { Goal } from '../core/goal.ts';
 import type { Run } from '../run/index.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';
 import type { View } from '../three/view.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../core/model.ts';
 import { JointOverlay } from '../three/joint-overlay.ts';
 import type { ActorEvents } from './actor.ts';
 import { ArmBench, type BenchOptions, type Making, type ShowOptions } from './bench.ts';

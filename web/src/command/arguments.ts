@@ -1,7 +1,7 @@
 /** Reads a command line. */
-import { alike } from '../alike.ts';
-import { show } from '../errors.ts';
-import { mostFrames } from '../input-limits.ts';
+import { alike } from '../describe/alike.ts';
+import { show } from '../describe/errors.ts';
+import { mostFrames } from '../describe/input-limits.ts';
 import { arms, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
 import { defaultDt } from '../run/index.ts';
 import { fold } from './align.ts';

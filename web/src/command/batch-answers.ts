@@ -2,10 +2,10 @@
 /** Writes the answers of `limber batch`, one row per target, and finds where an earlier run stopped. */
 import { createReadStream } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
-import { csvLine, parseCsv, type Cell } from '../csv.ts';
-import { show } from '../errors.ts';
+import { csvLine, parseCsv, type Cell } from '../moves/csv.ts';
+import { show } from '../describe/errors.ts';
 import type { BatchSlice } from '../pool/index.ts';
-import { statuses } from '../core-names.ts';
+import { statuses } from '../describe/core-names.ts';
 import type { RowFile, RowFormat } from './batch-arguments.ts';
 import type { Row } from './batch-rows.ts';
 import type { Column } from './parquet.ts';

@@ -2,8 +2,8 @@
 /** Reads the targets of `limber batch`, row by row. */
 import { createReadStream } from 'node:fs';
 import process from 'node:process';
-import { parseCsv } from '../csv.ts';
-import { show } from '../errors.ts';
+import { parseCsv } from '../moves/csv.ts';
+import { show } from '../describe/errors.ts';
 import { numberIn, reasonOf, UsageError } from './reading.ts';
 import type { BatchCommand, RowFile } from './batch-arguments.ts';
 import { isPointRow, namePoints, targetColumns } from './target-columns.ts';

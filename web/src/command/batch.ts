@@ -2,10 +2,10 @@
 /** `limber batch`: targets in, joint values out, in order and in constant memory. */
 import { statSync } from 'node:fs';
 import process from 'node:process';
-import { LimberError, printable } from '../errors.ts';
-import type { GoalDescription } from '../goal.ts';
+import { LimberError, printable } from '../describe/errors.ts';
+import type { GoalDescription } from '../core/goal.ts';
 import { SolverPool, type PoolOptions } from '../pool/index.ts';
-import { coordinateNames } from '../trajectory.ts';
+import { coordinateNames } from '../moves/trajectory.ts';
 import {
   answersTo,
   partOf,

@@ -1,6 +1,6 @@
 /** Formats of a recording, chosen by the file's extension. `Trajectory` reads both. */
-import { csvLine } from '../csv.ts';
-import { timeColumn } from '../trajectory.ts';
+import { csvLine } from '../moves/csv.ts';
+import { timeColumn } from '../moves/trajectory.ts';
 import type { Recording } from './recording.ts';
 
 export type Format = (recording: Recording) => string;

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { checkSize, LimberError, show } from '../errors.ts';
-import { mostBytes } from '../input-limits.ts';
+import { checkSize, LimberError, show } from '../describe/errors.ts';
+import { mostBytes } from '../describe/input-limits.ts';
 import { type GLB, type GLTFJson, parseGLTF, readGLB, writeGLB } from '../motion/glb.ts';
 import { reasonOf, UsageError } from './reading.ts';
 

@@ -1,5 +1,5 @@
 /** Formats of a motion, chosen by the file's extension. `Trajectory` reads both. */
-import type { Trajectory } from '../trajectory.ts';
+import type { Trajectory } from '../moves/trajectory.ts';
 
 export type FileFormat = (trajectory: Trajectory) => string;
 

@@ -1,11 +1,11 @@
 /// <reference types="node" />
 /** `limber move`: moves a robot's link along a path, or all its joints at once. */
-import { parseCsv } from '../csv.ts';
-import { LimberError, printable, show } from '../errors.ts';
-import { Model } from '../model.ts';
+import { parseCsv } from '../moves/csv.ts';
+import { LimberError, printable, show } from '../describe/errors.ts';
+import { Model } from '../core/model.ts';
 import { cost, moveTo, retime, type Move, type MoveDescription } from '../moves/index.ts';
-import { Problem } from '../problem.ts';
-import type { Trajectory } from '../trajectory.ts';
+import { Problem } from '../core/problem.ts';
+import type { Trajectory } from '../moves/trajectory.ts';
 import type { MoveCommand } from './move-arguments.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import { freeOf, robotIn, startIn, tipIn, type Warn } from './robot-options.ts';

@@ -1,9 +1,9 @@
 /// <reference types="node" />
 /** Tables of a command's options. Its help, its reader, its suggestions and its refusals come from them. */
 import { parseArgs } from 'node:util';
-import { alike } from '../alike.ts';
-import { show } from '../errors.ts';
-import { mostLetters } from '../input-limits.ts';
+import { alike } from '../describe/alike.ts';
+import { show } from '../describe/errors.ts';
+import { mostLetters } from '../describe/input-limits.ts';
 import { fold, width } from './align.ts';
 import { numberIn, UsageError } from './reading.ts';
 

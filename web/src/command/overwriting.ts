@@ -2,7 +2,7 @@
 /** Keeps a command from overwriting its inputs, and what is there. */
 import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { show } from '../errors.ts';
+import { show } from '../describe/errors.ts';
 import { UsageError } from './reading.ts';
 
 /** A file of a command line, with its role. */

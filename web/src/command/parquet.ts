@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /** Parquet, by hyparquet and hyparquet-writer, which users install themselves. */
 import zlib from 'node:zlib';
-import { listed, show } from '../errors.ts';
+import { listed, show } from '../describe/errors.ts';
 import { reasonOf, UsageError } from './reading.ts';
 
 const missing = 'Parquet needs two more packages: npm install hyparquet hyparquet-writer';

@@ -1,5 +1,5 @@
-import { LimberError, printable } from '../errors.ts';
-import type { SolverName } from '../core-names.ts';
+import { LimberError, printable } from '../describe/errors.ts';
+import type { SolverName } from '../describe/core-names.ts';
 import { Run } from '../run/index.ts';
 import { helpFor, readArguments, type RunCommand } from './arguments.ts';
 import { move } from './move.ts';

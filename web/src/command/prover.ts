@@ -1,9 +1,9 @@
 /** Says for rows of a batch that were not reached whether a pose exists. */
-import type { CoreStatus } from '../core-names.ts';
-import { init } from '../init.ts';
-import { Model } from '../model.ts';
-import { Problem } from '../problem.ts';
-import { disposeSymbol } from '../disposable.ts';
+import type { CoreStatus } from '../describe/core-names.ts';
+import { init } from '../core/init.ts';
+import { Model } from '../core/model.ts';
+import { Problem } from '../core/problem.ts';
+import { disposeSymbol } from '../core/disposable.ts';
 import { fromURDF } from '../urdf/index.ts';
 import type { BatchCommand } from './batch-arguments.ts';
 import { readFile } from './solve.ts';

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 /** Functions for reading any command line. */
-import { printable } from '../errors.ts';
+import { printable } from '../describe/errors.ts';
 
 /** One line that names the error in a command line and the remedy. */
 export class UsageError extends Error {

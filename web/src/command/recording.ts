@@ -1,7 +1,7 @@
 /** A recorded run of some frames. */
-import type { Status } from '../result.ts';
+import type { Status } from '../core/result.ts';
 import type { Run } from '../run/index.ts';
-import { Trajectory } from '../trajectory.ts';
+import { Trajectory } from '../moves/trajectory.ts';
 
 export interface Recording {
   readonly arm: string;

@@ -5,7 +5,7 @@ import { linesOfBVH } from '../motion/bvh-writer.ts';
 import { addToGLB } from '../motion/glb.ts';
 import type { RobotBody } from '../motion/robot-body.ts';
 import type { Ending } from './retarget-arguments.ts';
-import type { Trajectory } from '../trajectory.ts';
+import type { Trajectory } from '../moves/trajectory.ts';
 
 /** A motion, and what its file needs of its body. */
 export interface Retargeted {

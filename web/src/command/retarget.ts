@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /** `limber retarget`: a recording onto a robot or a character. It needs three, which reads BVH and glTF. */
 import process from 'node:process';
-import { LimberError, printable } from '../errors.ts';
+import { LimberError, printable } from '../describe/errors.ts';
 import type { MotionReport } from '../motion/index.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import type { Outcome } from './perform.ts';

@@ -1,8 +1,8 @@
 /** What the commands for a robot's file share: options that say where its link shall be, and what they mean. */
-import { type ModelDescription, type Vec3, poseAxes, type PoseAxis } from '../description.ts';
-import { listed } from '../errors.ts';
-import type { AnyModel } from '../any-model.ts';
-import { coordinateNames } from '../trajectory.ts';
+import { type ModelDescription, type Vec3, poseAxes, type PoseAxis } from '../describe/description.ts';
+import { listed } from '../describe/errors.ts';
+import type { AnyModel } from '../core/any-model.ts';
+import { coordinateNames } from '../moves/trajectory.ts';
 import { quaternionOf } from '../urdf/rotation.ts';
 import { fromURDF, tipsOf, type URDFDescription } from '../urdf/index.ts';
 import { numbersIn, refuse, type Option } from './options.ts';

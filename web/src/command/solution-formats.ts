@@ -1,6 +1,6 @@
 /** Formats of the poses found by `limber solve`. */
-import { csvLine } from '../csv.ts';
-import { printable } from '../errors.ts';
+import { csvLine } from '../moves/csv.ts';
+import { printable } from '../describe/errors.ts';
 import { align, fold, width } from './align.ts';
 
 /** A slice of the curves of poses that seven hinges have: the poses that share one value. */

@@ -1,5 +1,5 @@
 /** The options of `limber solve`. */
-import { defaultMost } from '../solutions.ts';
+import { defaultMost } from '../core/solutions.ts';
 import { by, flag, keyOf, number, readTable, word, type Table, type ValuesOf } from './options.ts';
 import { free, nearestStart, oneRobot, start, target, targetText, type Target } from './robot-options.ts';
 import { solutionFormats } from './solution-formats.ts';

@@ -1,12 +1,12 @@
 /// <reference types="node" />
 /** `limber solve`: all poses in which a robot's link is at its target. */
 import { readFileSync } from 'node:fs';
-import { LimberError, listed, show } from '../errors.ts';
+import { LimberError, listed, show } from '../describe/errors.ts';
 import { familyOf } from '../family/index.ts';
-import { Model } from '../model.ts';
-import { Problem } from '../problem.ts';
-import type { Solutions } from '../solutions.ts';
-import { coordinateNames } from '../trajectory.ts';
+import { Model } from '../core/model.ts';
+import { Problem } from '../core/problem.ts';
+import type { Solutions } from '../core/solutions.ts';
+import { coordinateNames } from '../moves/trajectory.ts';
 import { reasonOf, UsageError } from './reading.ts';
 import { freeOf, robotIn, startIn, tipIn, type Warn } from './robot-options.ts';
 import { bySearch, heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';

@@ -1,5 +1,5 @@
 /** The output of the command line. */
-import { solverNames } from '../options.ts';
+import { solverNames } from '../core/options.ts';
 import { arms, hand, tracks } from '../presets/index.ts';
 import { align } from './align.ts';
 import type { Recording } from './recording.ts';

@@ -1,5 +1,5 @@
 /** The columns of targets in a file. */
-import { show } from '../errors.ts';
+import { show } from '../describe/errors.ts';
 import { numberIn, UsageError } from './reading.ts';
 
 /** In the order of a goal's numbers. */

@@ -1,10 +1,10 @@
 import type { ExhibitSettings } from '../bench/exhibit.ts';
 import { defaultIterations } from '../bench/iterations.ts';
-import type { Vec3 } from '../description.ts';
-import { checkSize, LimberError, show } from '../errors.ts';
-import { mostAttribute } from '../input-limits.ts';
+import type { Vec3 } from '../describe/description.ts';
+import { checkSize, LimberError, show } from '../describe/errors.ts';
+import { mostAttribute } from '../describe/input-limits.ts';
 import type { ThemeChoice } from '../three/theme.ts';
-import type { SolverName } from '../core-names.ts';
+import type { SolverName } from '../describe/core-names.ts';
 import type { ArmName, RobotName } from '../presets/index.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SolveDetail } from '../bench/actor.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../describe/errors.ts';
 
 /** `ready`: an arm is drawn and can be dragged. Sent again after each change to another arm. */
 export interface ReadyDetail {

@@ -1,5 +1,5 @@
-import { doingOf } from '../doing.ts';
-import { LimberError, sentenceOf } from '../errors.ts';
+import { doingOf } from '../three/doing.ts';
+import { LimberError, sentenceOf } from '../describe/errors.ts';
 import {
   attributeNames,
   faultIn,

@@ -1,4 +1,4 @@
-import { LimberError } from '../errors.ts';
+import { LimberError } from '../describe/errors.ts';
 import { addressOf, bytesOf, faultOf, fetchQuietly } from '../three/fetch-file.ts';
 import { loadFigure, loadURDF } from './live/load.ts';
 

@@ -1,8 +1,8 @@
 /** Names the kind of an arm that `problem.solutions` recognises. */
-import type { Quat, Vec3 } from '../description.ts';
-import type { Model } from '../model.ts';
-import type { Link, Motion } from '../any-model.ts';
-import { Problem } from '../problem.ts';
+import type { Quat, Vec3 } from '../describe/description.ts';
+import type { Model } from '../core/model.ts';
+import type { Link, Motion } from '../core/any-model.ts';
+import { Problem } from '../core/problem.ts';
 
 /** Result of `familyOf`. */
 export interface ArmFamily {

@@ -1,15 +1,15 @@
 import { type ThreeElements, useFrame } from '@react-three/fiber';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Box3, type Group, type Object3D, Vector3 } from 'three';
-import type { Quat, Vec3 } from '../description.ts';
-import { unwrap } from '../flatten.ts';
+import type { Quat, Vec3 } from '../describe/description.ts';
+import { unwrap } from '../describe/flatten.ts';
 import type { BoneSource } from '../gltf/bones.ts';
 import { Character } from '../gltf/character.ts';
 import type { Effector } from '../gltf/effector.ts';
 import type { CharacterOptions } from '../gltf/skeleton.ts';
-import type { GoalDescription } from '../goal.ts';
+import type { GoalDescription } from '../core/goal.ts';
 import { useOwned } from '../react/use-owned.ts';
-import type { SolveResult } from '../result.ts';
+import type { SolveResult } from '../core/result.ts';
 import { pageTheme, type ThemeChoice } from '../three/theme.ts';
 import { ArmGoal, RigProvider, type RigGoal, useSteps } from './rig.ts';
 

@@ -2,7 +2,7 @@ import { useFrame } from '@react-three/fiber';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { type Group, type Object3D, Vector3 } from 'three';
 import { arrow, cube, rings, type Turn, turns } from '../bench/goal-parts.ts';
-import { type GoalDescription, pointTypes } from '../goal.ts';
+import { type GoalDescription, pointTypes } from '../core/goal.ts';
 import { useSame } from '../react/same.ts';
 import { withNumbers } from '../react/set-goals.ts';
 import { Arrow } from '../three/direction-handle.ts';

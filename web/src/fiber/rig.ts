@@ -1,8 +1,8 @@
 import { createContext, useCallback, useContext, useEffect, useMemo } from 'react';
 import { useFrame, useThree } from '@react-three/fiber';
-import { LimberError } from '../errors.ts';
-import type { Goal, GoalDescription } from '../goal.ts';
-import type { Problem } from '../problem.ts';
+import { LimberError } from '../describe/errors.ts';
+import type { Goal, GoalDescription } from '../core/goal.ts';
+import type { Problem } from '../core/problem.ts';
 import { type Frame, RestRule } from '../run/index.ts';
 import type { Theme } from '../three/theme.ts';
 

@@ -1,6 +1,6 @@
 /** The smallest capsule around points, by a search over its axis. */
 import { Box3, Line3, Quaternion, Vector3 } from 'three';
-import type { CollisionCapsule } from '../description.ts';
+import type { CollisionCapsule } from '../describe/description.ts';
 import { directions, extremes } from './directions.ts';
 import { rounding, type FitSolid, type Solid } from './solid.ts';
 

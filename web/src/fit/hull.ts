@@ -1,7 +1,7 @@
 /** A convex hull of few points plus a rounding, around many points. */
 import { Box3, Line3, Plane, Triangle, Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
-import type { Vec3, CollisionHull } from '../description.ts';
+import type { Vec3, CollisionHull } from '../describe/description.ts';
 import { capsuleRound } from './capsule.ts';
 import { directions, extremes, farthest } from './directions.ts';
 import { rounding, smallest, type FitSolid, type Solid } from './solid.ts';

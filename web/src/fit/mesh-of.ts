@@ -1,5 +1,5 @@
 import { Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
-import { bad, type Path } from '../flatten.ts';
+import { bad, type Path } from '../describe/flatten.ts';
 import type { MeshData } from './surface.ts';
 
 /** @throws LimberError `badDescription` for anything else. */

@@ -1,7 +1,7 @@
 /** Fits one mesh by capsules or by hulls. */
-import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
-import type { CollisionCapsule, CollisionHull, CollisionShape } from '../description.ts';
-import { mostHullPoints, mostShapes } from '../input-limits.ts';
+import { asNumber, asObject, asWhole, bad } from '../describe/flatten.ts';
+import type { CollisionCapsule, CollisionHull, CollisionShape } from '../describe/description.ts';
+import { mostHullPoints, mostShapes } from '../describe/input-limits.ts';
 import { capsuleRound } from './capsule.ts';
 import { hullRound } from './hull.ts';
 import { fitParts } from './parts.ts';

@@ -1,6 +1,6 @@
 /** Divides a mesh into parts and fits a shape to each. */
 import { Box3, Plane, Triangle, Vector3 } from 'three';
-import type { CollisionShape } from '../description.ts';
+import type { CollisionShape } from '../describe/description.ts';
 import { across } from './capsule.ts';
 import { Exposed } from './overshoot.ts';
 import { smallest, type FitSolid, type Solid } from './solid.ts';

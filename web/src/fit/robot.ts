@@ -7,9 +7,9 @@ import type {
   ModelDescription,
   ShapeDescription,
   CollisionShape,
-} from '../description.ts';
-import { LimberError, show } from '../errors.ts';
-import { asObject } from '../flatten.ts';
+} from '../describe/description.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { asObject } from '../describe/flatten.ts';
 import type { RobotLike } from '../three/robot-binding.ts';
 import type { URDFDescription } from '../urdf/read.ts';
 import { fitCapsules, fitHulls, type Fit, type HullFitOptions } from './mesh.ts';

@@ -1,8 +1,8 @@
 /** Fits capsules to a character's bones. */
 import { Matrix4, type Mesh, type Object3D, type SkinnedMesh, Vector3 } from 'three';
-import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
-import { mostShapes } from '../input-limits.ts';
-import type { CollisionCapsule } from '../description.ts';
+import { asNumber, asObject, asWhole, bad } from '../describe/flatten.ts';
+import { mostShapes } from '../describe/input-limits.ts';
+import type { CollisionCapsule } from '../describe/description.ts';
 import { fitCapsules } from './mesh.ts';
 import { checkObject3D } from './mesh-of.ts';
 

@@ -1,5 +1,5 @@
 import type { Box3, Vector3 } from 'three';
-import type { CollisionShape } from '../description.ts';
+import type { CollisionShape } from '../describe/description.ts';
 
 /** A shape fitted to points, with the queries that the fit needs. */
 export interface Solid<S extends CollisionShape = CollisionShape> {

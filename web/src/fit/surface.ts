@@ -1,7 +1,7 @@
 import { Box3, Ray, Triangle, Vector3 } from 'three';
-import { checkSize, LimberError } from '../errors.ts';
-import { asList, asObject, bad } from '../flatten.ts';
-import { mostMetres } from '../input-limits.ts';
+import { checkSize, LimberError } from '../describe/errors.ts';
+import { asList, asObject, bad } from '../describe/flatten.ts';
+import { mostMetres } from '../describe/input-limits.ts';
 
 /** Vertices of a mesh, as in a `BufferGeometry` of three.js. */
 export interface MeshData {

@@ -1,7 +1,7 @@
 import { Vector3, type Quaternion } from 'three';
-import { LimberError, show } from '../errors.ts';
-import type { Goal, GoalDescription } from '../goal.ts';
-import type { Problem } from '../problem.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import type { Goal, GoalDescription } from '../core/goal.ts';
+import type { Problem } from '../core/problem.ts';
 import { Seen } from './seen.ts';
 import type { Similarity } from './similarity.ts';
 

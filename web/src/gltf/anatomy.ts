@@ -1,5 +1,5 @@
 import { MathUtils, Vector3 } from 'three';
-import type { Interval } from '../description.ts';
+import type { Interval } from '../describe/description.ts';
 import type { BoneNode } from './bones.ts';
 import type { HumanoidMap } from './humanoid.ts';
 import type { BoneJoint } from './joints.ts';

@@ -1,5 +1,5 @@
 import { Quaternion, Vector3, type Object3D } from 'three';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../core/problem.ts';
 import { Bound } from './bound.ts';
 import type { JointedBone } from './joints.ts';
 import { Root } from './root.ts';

@@ -1,6 +1,6 @@
 import { Matrix4, Quaternion, type Bone, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
-import { LimberError, show } from '../errors.ts';
-import { fresh } from '../names.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { fresh } from '../describe/names.ts';
 import { localOf, nameOf, Similarity, worldOf } from './similarity.ts';
 
 /** Source of bones: a scene, a skinned mesh, a skeleton, or the first bone of a tree. */

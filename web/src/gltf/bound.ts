@@ -1,6 +1,6 @@
 import { Quaternion, Vector3, type Object3D } from 'three';
-import type { Model } from '../model.ts';
-import type { Link } from '../any-model.ts';
+import type { Model } from '../core/model.ts';
+import type { Link } from '../core/any-model.ts';
 import type { JointedBone } from './joints.ts';
 import { notFinite, type Similarity } from './similarity.ts';
 

@@ -1,6 +1,6 @@
 import { Quaternion, Vector3, type Object3D } from 'three';
-import type { Vec3 } from '../description.ts';
-import type { GoalDescription } from '../goal.ts';
+import type { Vec3 } from '../describe/description.ts';
+import type { GoalDescription } from '../core/goal.ts';
 import { Aim, type AimPlace } from './aim.ts';
 
 export interface EffectorOptions {

@@ -1,5 +1,5 @@
 import { Quaternion, Vector3 } from 'three';
-import type { Vec3 } from '../description.ts';
+import type { Vec3 } from '../describe/description.ts';
 import { Aim, type AimPlace } from './aim.ts';
 
 export interface GazeOptions {

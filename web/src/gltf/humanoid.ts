@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import { isAbove, nameOf } from './similarity.ts';
 import { saidBy } from './bone-names.ts';
 import { type Role, roles } from './roles.ts';

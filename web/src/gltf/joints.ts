@@ -8,9 +8,9 @@ import type {
   Vec3,
   CollisionHalfSpace,
   CollisionShape,
-} from '../description.ts';
-import { LimberError, show } from '../errors.ts';
-import { asPose } from '../flatten.ts';
+} from '../describe/description.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { asPose } from '../describe/flatten.ts';
 import type { BoneNode } from './bones.ts';
 
 /**

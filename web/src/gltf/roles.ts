@@ -1,4 +1,4 @@
-import type { Interval } from '../description.ts';
+import type { Interval } from '../describe/description.ts';
 
 /**
  * Direction in which a positive flex moves a bone. `palm`: towards the palm of a hand, for an arm that hangs

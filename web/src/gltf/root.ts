@@ -1,6 +1,6 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import { LimberError } from '../errors.ts';
-import type { Model } from '../model.ts';
+import { LimberError } from '../describe/errors.ts';
+import type { Model } from '../core/model.ts';
 import { Bound, signedScale } from './bound.ts';
 import type { JointedBone } from './joints.ts';
 import { nameOf, type Similarity, worldMatrix, worldOf } from './similarity.ts';

@@ -1,5 +1,5 @@
 import { Matrix4, Quaternion, Vector3, type Object3D } from 'three';
-import { LimberError } from '../errors.ts';
+import { LimberError } from '../describe/errors.ts';
 
 /** Relative tolerance for unequal scales and shear, because files contain rounded numbers. */
 const roundness = 1e-3;

@@ -1,5 +1,5 @@
 import type { Bone, Object3D, SkinnedMesh } from 'three';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import { forwardOf, humanoidJoints } from './anatomy.ts';
 import { collectBones, readBones, type BoneNode, type BoneSource, type RestPose } from './bones.ts';
 import { findHumanoid, withinHips, type FoundHumanoid } from './find-humanoid.ts';
@@ -24,7 +24,7 @@ import {
 } from './joints.ts';
 import { checkTree } from './tree.ts';
 import { Vector3 } from 'three';
-import type { SolveOptions } from '../core-names.ts';
+import type { SolveOptions } from '../describe/core-names.ts';
 
 export interface CharacterOptions {
   /**

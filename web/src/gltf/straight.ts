@@ -1,6 +1,6 @@
 import { Vector3 } from 'three';
-import type { Link } from '../any-model.ts';
-import type { Problem } from '../problem.ts';
+import type { Link } from '../core/any-model.ts';
+import type { Problem } from '../core/problem.ts';
 import type { Effector } from './effector.ts';
 
 /** Radians from straight within which a limb has no preferred way to bend. */

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
-import { LimberError } from '../errors.ts';
-import { mostNodes } from '../input-limits.ts';
+import { LimberError } from '../describe/errors.ts';
+import { mostNodes } from '../describe/input-limits.ts';
 import type { BoneSource } from './bones.ts';
 import { nameOf } from './similarity.ts';
 

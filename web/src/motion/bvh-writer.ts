@@ -1,9 +1,9 @@
 /** Writes motion as BVH, which most programs of animation read. */
 import { Euler, MathUtils, Quaternion, Vector3 } from 'three';
 import type { Character } from '../gltf/character.ts';
-import { LimberError, show } from '../errors.ts';
-import type { Link } from '../any-model.ts';
-import type { Trajectory } from '../trajectory.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import type { Link } from '../core/any-model.ts';
+import type { Trajectory } from '../moves/trajectory.ts';
 import { reserved } from './bvh.ts';
 import { RobotBody } from './robot-body.ts';
 

@@ -1,6 +1,6 @@
 /** Checks a BVH, which three's BVHLoader reads without a word whatever it holds. */
-import { checkSize, LimberError, show } from '../errors.ts';
-import { mostFrames, mostTrajectoryText } from '../input-limits.ts';
+import { checkSize, LimberError, show } from '../describe/errors.ts';
+import { mostFrames, mostTrajectoryText } from '../describe/input-limits.ts';
 
 const channelNames = ['X', 'Y', 'Z'].flatMap((axis) => [`${axis}position`, `${axis}rotation`]);
 

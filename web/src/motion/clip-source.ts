@@ -1,5 +1,5 @@
 import { AnimationMixer, type AnimationClip, LoopOnce, type Object3D } from 'three';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import { figureSize, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
 
 /** A person in motion, in any unit of length: at rest, and in each frame. */

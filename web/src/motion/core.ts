@@ -1,7 +1,7 @@
 /** The core's motion: blocks of numbers in and out. */
 import type { Character } from '../gltf/character.ts';
 import { type Role, roles } from '../gltf/roles.ts';
-import { send, core, throwRaw } from '../loader.ts';
+import { send, core, throwRaw } from '../core/loader.ts';
 
 /** Roles whose distances the core measures, in its order. */
 export const reaching: readonly Role[] = ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'];

@@ -1,7 +1,7 @@
-import { CoreHandle, disposeSymbol } from '../disposable.ts';
+import { CoreHandle, disposeSymbol } from '../core/disposable.ts';
 import type { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
-import { send, core } from '../loader.ts';
+import { send, core } from '../core/loader.ts';
 import { makeMotion, reaching } from './core.ts';
 import { askGround, type GroundAt } from './ground.ts';
 import { RobotBody } from './robot-body.ts';

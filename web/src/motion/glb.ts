@@ -1,6 +1,6 @@
 /** Files of glTF as they are: read, and written again with one more animation. */
 import { type AnimationClip, InterpolateDiscrete, InterpolateLinear, type KeyframeTrack, Matrix4, type Object3D, PropertyBinding, Quaternion, Vector3 } from 'three'; // prettier-ignore
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import type { GLTFLike } from '../gltf/humanoid.ts';
 
 interface GLTFNode {

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../description.ts';
+import type { Vec3 } from '../describe/description.ts';
 
 /** The ground at a place. */
 export interface Ground {

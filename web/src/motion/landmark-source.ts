@@ -1,6 +1,6 @@
 /** Landmarks of a person, such as those of a camera, as a source of figures. */
 import { MathUtils, Matrix4, Quaternion, Vector3 } from 'three';
-import { LimberError } from '../errors.ts';
+import { LimberError } from '../describe/errors.ts';
 import { type Role, roles } from '../gltf/roles.ts';
 import {
   type Landmarks,

@@ -1,6 +1,6 @@
 /** Named points of a person, and a person who stands, built from the distances between them. */
 import { Quaternion, Vector3 } from 'three';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 
 export const sides = ['left', 'right'] as const;
 const sided = [

@@ -1,9 +1,9 @@
 import type { AnimationClip, Object3D } from 'three';
 import type { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
-import { send, core } from '../loader.ts';
+import { send, core } from '../core/loader.ts';
 import { toClip } from '../three/clip.ts';
-import { Trajectory } from '../trajectory.ts';
+import { Trajectory } from '../moves/trajectory.ts';
 import { type Figures, readClip, type ReadClipOptions, restoring } from './clip-source.ts';
 import { makeMotion, reaching, taken } from './core.ts';
 import type { FollowerOptions } from './follower.ts';

@@ -1,13 +1,13 @@
 /** A humanoid robot as a body: few axes, far from a person's. */
 import { Quaternion, Vector3 } from 'three';
-import { LimberError } from '../errors.ts';
-import { disposeSymbol } from '../disposable.ts';
+import { LimberError } from '../describe/errors.ts';
+import { disposeSymbol } from '../core/disposable.ts';
 import { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
-import type { Goal } from '../goal.ts';
-import type { Model } from '../model.ts';
-import type { SolveOptions } from '../options.ts';
-import { Problem } from '../problem.ts';
+import type { Goal } from '../core/goal.ts';
+import type { Model } from '../core/model.ts';
+import type { SolveOptions } from '../core/options.ts';
+import { Problem } from '../core/problem.ts';
 import { bonesAt, split } from './person.ts';
 import { type RobotRoles, rolesOf } from './robot-roles.ts';
 

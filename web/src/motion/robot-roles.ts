@@ -1,8 +1,8 @@
 /** Parts of a body among the links of a robot. */
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import type { Role } from '../gltf/roles.ts';
 import { readName } from '../gltf/bone-names.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../core/model.ts';
 
 /** Names of links by role. */
 export type RobotRoles = Readonly<Partial<Record<Role, string>>>;

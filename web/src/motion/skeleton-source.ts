@@ -1,6 +1,6 @@
 /** A skeleton of three.js in motion, as a source of figures. */
 import { type Object3D, Quaternion, Vector3 } from 'three';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import { Character } from '../gltf/character.ts';
 import type { CharacterOptions } from '../gltf/skeleton.ts';
 import { type Role, roles } from '../gltf/roles.ts';

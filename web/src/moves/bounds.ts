@@ -1,8 +1,8 @@
 /** Bounds on the motion of joints and tool. */
-import type { PoseDescription } from '../description.ts';
-import { LimberError, show } from '../errors.ts';
-import { asObject, asPose, asString, bad } from '../flatten.ts';
-import type { Model } from '../model.ts';
+import type { PoseDescription } from '../describe/description.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { asObject, asPose, asString, bad } from '../describe/flatten.ts';
+import type { Model } from '../core/model.ts';
 
 /** Bounds on a tool's motion. An omitted value is unbounded. All numbers are from 1e-9 to 1e9. */
 export interface ToolBounds {

@@ -1,8 +1,8 @@
 /** Explains why a move ends where it does. */
-import type { NearPair } from '../obstacle.ts';
-import type { SolveOptions } from '../options.ts';
-import type { Problem } from '../problem.ts';
-import type { Trajectory } from '../trajectory.ts';
+import type { NearPair } from '../core/obstacle.ts';
+import type { SolveOptions } from '../core/options.ts';
+import type { Problem } from '../core/problem.ts';
+import type { Trajectory } from './trajectory.ts';
 import type { Follower } from './follower.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Follows a path of the tool in joint space, without a jump. */
-import type { Goal } from '../goal.ts';
-import type { SolveOptions } from '../options.ts';
-import type { Problem } from '../problem.ts';
+import type { Goal } from '../core/goal.ts';
+import type { SolveOptions } from '../core/options.ts';
+import type { Problem } from '../core/problem.ts';
 import { Frames } from './frames.ts';
 import type { JointSpace } from './joint-space.ts';
 import type { ToolPath } from './paths.ts';

@@ -1,6 +1,6 @@
 /** Straight motion of the joints to given values. */
-import type { Problem } from '../problem.ts';
-import { Trajectory } from '../trajectory.ts';
+import type { Problem } from '../core/problem.ts';
+import { Trajectory } from './trajectory.ts';
 import { beyondTheir, done, explainObstacle, late, type Explanation, type Move } from './explain.ts';
 import { JointSpace } from './joint-space.ts';
 import type { Tolerances } from './follower.ts';

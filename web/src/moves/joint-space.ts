@@ -1,8 +1,8 @@
 /** Distances and straight lines between joint values. */
-import type { Model } from '../model.ts';
-import type { Motion } from '../any-model.ts';
-import { slerp } from '../slerp.ts';
-import { coordinateNames } from '../trajectory.ts';
+import type { Model } from '../core/model.ts';
+import type { Motion } from '../core/any-model.ts';
+import { slerp } from './slerp.ts';
+import { coordinateNames } from './trajectory.ts';
 
 /** A motion with its name. */
 interface Coordinate {

@@ -1,10 +1,10 @@
 /** Moves of an arm: all joints at once, or its tool along a path. */
-import { LimberError, show } from '../errors.ts';
-import { asNumbers, asObject, bad } from '../flatten.ts';
-import type { Goal } from '../goal.ts';
-import { checkMaxTime } from '../options.ts';
-import { Problem } from '../problem.ts';
-import { Trajectory } from '../trajectory.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { asNumbers, asObject, bad } from '../describe/flatten.ts';
+import type { Goal } from '../core/goal.ts';
+import { checkMaxTime } from '../core/options.ts';
+import { Problem } from '../core/problem.ts';
+import { Trajectory } from './trajectory.ts';
 import { done, explain, late, type Move } from './explain.ts';
 import { Follower, type Tolerances } from './follower.ts';
 import { Frames } from './frames.ts';

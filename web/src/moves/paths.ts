@@ -1,8 +1,8 @@
 /** Paths of a tool: kinds of moves and their curves, one line per kind in `kinds`. */
-import { checkSize, LimberError, show } from '../errors.ts';
-import { asList, asObject, bad, type Path } from '../flatten.ts';
-import { mostPoses } from '../input-limits.ts';
-import { slerp } from '../slerp.ts';
+import { checkSize, LimberError, show } from '../describe/errors.ts';
+import { asList, asObject, bad, type Path } from '../describe/flatten.ts';
+import { mostPoses } from '../describe/input-limits.ts';
+import { slerp } from './slerp.ts';
 import { naturalSpline, type Spline } from './spline.ts';
 
 /**

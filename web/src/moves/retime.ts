@@ -1,9 +1,9 @@
 /** Gives a trajectory the fastest times within bounds on joints and tool. */
-import { checkSize, LimberError, show } from '../errors.ts';
-import { asObject, bad } from '../flatten.ts';
-import { mostNumbers } from '../input-limits.ts';
-import { Model } from '../model.ts';
-import { refuse, Trajectory } from '../trajectory.ts';
+import { checkSize, LimberError, show } from '../describe/errors.ts';
+import { asObject, bad } from '../describe/flatten.ts';
+import { mostNumbers } from '../describe/input-limits.ts';
+import { Model } from '../core/model.ts';
+import { refuse, Trajectory } from './trajectory.ts';
 import { between, orders, readBounds, type BoundedGroup, type MotionBounds } from './bounds.ts';
 import { constrain, fastestSpeeds, type Constraints } from './fastest.ts';
 import { JointSpace } from './joint-space.ts';

@@ -1,5 +1,5 @@
 /** Poses to choose from at stations of the path: all that closed forms know, or else many random ones. */
-import type { Redundancy } from '../solutions.ts';
+import type { Redundancy } from '../core/solutions.ts';
 import type { Follower } from './follower.ts';
 
 /**

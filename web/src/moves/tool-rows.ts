@@ -1,9 +1,9 @@
 /** Tool positions along rows of joint values. */
-import type { Quat } from '../description.ts';
-import { asPose, type Seven } from '../flatten.ts';
-import type { Model } from '../model.ts';
-import { movePose } from '../poses.ts';
-import { Problem } from '../problem.ts';
+import type { Quat } from '../describe/description.ts';
+import { asPose, type Seven } from '../describe/flatten.ts';
+import type { Model } from '../core/model.ts';
+import { movePose } from '../describe/poses.ts';
+import { Problem } from '../core/problem.ts';
 import type { BoundedTool } from './bounds.ts';
 
 /** Radians: a longer straight joint motion gets rows between, because the tool's path is curved. */

@@ -1,9 +1,9 @@
 /** Operations on trajectories. All return new ones. */
-import { checkSize, show } from '../errors.ts';
-import { asNumber, bad } from '../flatten.ts';
-import { mostNumbers } from '../input-limits.ts';
-import { lerp, slerp } from '../slerp.ts';
-import { refuse, Trajectory } from '../trajectory.ts';
+import { checkSize, show } from '../describe/errors.ts';
+import { asNumber, bad } from '../describe/flatten.ts';
+import { mostNumbers } from '../describe/input-limits.ts';
+import { lerp, slerp } from './slerp.ts';
+import { refuse, Trajectory } from './trajectory.ts';
 
 /** A trajectory without frames for the same model. */
 function emptyLike({ name, links, coordinates }: Trajectory): Trajectory {

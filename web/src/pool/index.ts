@@ -4,5 +4,5 @@
  */
 export { SolverPool, type PoolOptions, type PoolSolveOptions } from './pool.ts';
 export type { BatchSlice, StreamOptions, StreamRows, StreamSignal } from './stream.ts';
-export type { BatchArrays, BatchResult } from '../batch.ts';
+export type { BatchArrays, BatchResult } from '../core/batch.ts';
 export type { WorkerLike } from '../worker/messages.ts';

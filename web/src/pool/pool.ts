@@ -7,14 +7,14 @@ import {
   type BatchResult,
   type BatchRows,
   type Widths,
-} from '../batch.ts';
-import { copy } from '../copy.ts';
-import type { ModelDescription, ObstacleDescription } from '../description.ts';
-import { disposeSymbol } from '../disposable.ts';
-import { LimberError } from '../errors.ts';
-import { asList, asObject, bad } from '../flatten.ts';
-import type { Goal, GoalDescription } from '../goal.ts';
-import type { CollisionPair } from '../obstacle.ts';
+} from '../core/batch.ts';
+import { copy } from '../describe/copy.ts';
+import type { ModelDescription, ObstacleDescription } from '../describe/description.ts';
+import { disposeSymbol } from '../core/disposable.ts';
+import { LimberError } from '../describe/errors.ts';
+import { asList, asObject, bad } from '../describe/flatten.ts';
+import type { Goal, GoalDescription } from '../core/goal.ts';
+import type { CollisionPair } from '../core/obstacle.ts';
 import { WorkerProblem, type WorkerModel, type WorkerOptions } from '../worker/problem.ts';
 import { solveStream, type BatchSlice, type StreamOptions, type StreamRows } from './stream.ts';
 

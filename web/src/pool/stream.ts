@@ -8,10 +8,10 @@ import {
   type BatchResult,
   type BatchRows,
   type Widths,
-} from '../batch.ts';
-import { LimberError, show } from '../errors.ts';
-import { bad } from '../flatten.ts';
-import type { SolveOptions } from '../options.ts';
+} from '../core/batch.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { bad } from '../describe/flatten.ts';
+import type { SolveOptions } from '../core/options.ts';
 
 /**
  * Some rows of a stream: their targets, or also their starts, nq numbers for all of these rows or nq per row.

@@ -1,4 +1,4 @@
-import type { Interval } from '../description.ts';
+import type { Interval } from '../describe/description.ts';
 
 /** Converts degrees, as printed in tables, to radians. */
 export const fromDegrees = (angle: number): number => (angle * Math.PI) / 180;

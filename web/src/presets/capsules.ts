@@ -1,8 +1,8 @@
 /** Collision shapes for arms that have none. */
-import { findCollisionPairs } from '../collision-pairs.ts';
-import type { ModelDescription, Quat, Vec3, CollisionCapsule } from '../description.ts';
-import { mostShapes } from '../input-limits.ts';
-import type { Problem } from '../problem.ts';
+import { findCollisionPairs } from '../core/collision-pairs.ts';
+import type { ModelDescription, Quat, Vec3, CollisionCapsule } from '../describe/description.ts';
+import { mostShapes } from '../describe/input-limits.ts';
+import type { Problem } from '../core/problem.ts';
 
 /** Default radius, and shortest bone that gets a capsule, as fractions of the longest chain. */
 const usual = 0.05;

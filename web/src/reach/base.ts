@@ -1,8 +1,8 @@
 /** Placement of the base. */
-import type { ModelDescription } from '../description.ts';
-import { checkRows } from '../batch.ts';
-import { asWhole, bad } from '../flatten.ts';
-import { mostOrientations } from '../input-limits.ts';
+import type { ModelDescription } from '../describe/description.ts';
+import { checkRows } from '../core/batch.ts';
+import { asWhole, bad } from '../describe/flatten.ts';
+import { mostOrientations } from '../describe/input-limits.ts';
 import { SolverPool } from '../pool/pool.ts';
 import { fill } from './fill.ts';
 import { checkRegion, checkSpacing, Lattice, type Region } from './lattice.ts';

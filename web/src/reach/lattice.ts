@@ -1,8 +1,8 @@
 /** The cells of a region, from coarse to fine. */
-import type { Vec3 } from '../description.ts';
-import { checkSize, LimberError, show } from '../errors.ts';
-import { asObject, bad, three } from '../flatten.ts';
-import { mostCells } from '../input-limits.ts';
+import type { Vec3 } from '../describe/description.ts';
+import { checkSize, LimberError, show } from '../describe/errors.ts';
+import { asObject, bad, three } from '../describe/flatten.ts';
+import { mostCells } from '../describe/input-limits.ts';
 
 /** A box aligned with the world's axes; metres. */
 export interface Region {

@@ -1,8 +1,17 @@
 /** Results for the cells of a region. */
-import type { NumbersLike, Vec3 } from '../description.ts';
-import { checkSize } from '../errors.ts';
-import { asList, asNumber, asNumbers, asObject, asWhole, bad, parseJson, three } from '../flatten.ts';
-import { mostCells, mostMapText, mostOrientations } from '../input-limits.ts';
+import type { NumbersLike, Vec3 } from '../describe/description.ts';
+import { checkSize } from '../describe/errors.ts';
+import {
+  asList,
+  asNumber,
+  asNumbers,
+  asObject,
+  asWhole,
+  bad,
+  parseJson,
+  three,
+} from '../describe/flatten.ts';
+import { mostCells, mostMapText, mostOrientations } from '../describe/input-limits.ts';
 import { checkFinite, Lattice } from './lattice.ts';
 import { writeNpy, type NpyData } from './npy.ts';
 

@@ -1,6 +1,6 @@
 /** Files of NumPy: NPY, version 1.0, of numbers in C order (numpy.lib.format). */
-import { LimberError, show } from '../errors.ts';
-import { asList, asObject, asWhole } from '../flatten.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { asList, asObject, asWhole } from '../describe/flatten.ts';
 
 /** An array of numbers in NumPy's form. */
 export interface NpyArray {

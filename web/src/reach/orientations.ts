@@ -1,6 +1,6 @@
 /** Evenly spread orientations. */
-import { asWhole } from '../flatten.ts';
-import { mostOrientations } from '../input-limits.ts';
+import { asWhole } from '../describe/flatten.ts';
+import { mostOrientations } from '../describe/input-limits.ts';
 
 /** The root of ψ⁴ = ψ + 4 above 1. */
 const psi = 1.5337511687552043;

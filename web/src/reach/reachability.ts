@@ -1,8 +1,8 @@
 /** Reachability of an arm. */
-import type { ModelDescription, Quat, Vec3 } from '../description.ts';
-import { LimberError } from '../errors.ts';
-import { asNumbers, bad } from '../flatten.ts';
-import { mostOrientations } from '../input-limits.ts';
+import type { ModelDescription, Quat, Vec3 } from '../describe/description.ts';
+import { LimberError } from '../describe/errors.ts';
+import { asNumbers, bad } from '../describe/flatten.ts';
+import { mostOrientations } from '../describe/input-limits.ts';
 import { SolverPool } from '../pool/pool.ts';
 import { fill, type Ball } from './fill.ts';
 import { checkFinite, checkRegion, checkSpacing, Lattice, type Region } from './lattice.ts';

@@ -1,11 +1,11 @@
 /** A worker's part of a map: finds which targets of some sites are reached. Independent of cells. */
-import type { Vec3 } from '../description.ts';
-import type { Motion } from '../any-model.ts';
-import type { SolveOptions } from '../options.ts';
-import type { Problem } from '../problem.ts';
-import type { SolveResult } from '../result.ts';
-import { statuses } from '../core-names.ts';
-import { movePoint, movePose } from '../poses.ts';
+import type { Vec3 } from '../describe/description.ts';
+import type { Motion } from '../core/any-model.ts';
+import type { SolveOptions } from '../core/options.ts';
+import type { Problem } from '../core/problem.ts';
+import type { SolveResult } from '../core/result.ts';
+import { statuses } from '../describe/core-names.ts';
+import { movePoint, movePose } from '../describe/poses.ts';
 
 /** A point in the tool's frame that cannot leave a ball in the world. */
 export interface Wrist {

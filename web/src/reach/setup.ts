@@ -1,15 +1,15 @@
 /** Common parts of both kinds of maps: options, their pool, and values derived from the model. */
-import type { ModelDescription, PoseDescription, Vec3 } from '../description.ts';
-import { LimberError } from '../errors.ts';
-import { asNumber, asObject, asPose, asString, bad } from '../flatten.ts';
-import type { Goal, GoalDescription } from '../goal.ts';
-import { checkHooks } from '../batch.ts';
+import type { ModelDescription, PoseDescription, Vec3 } from '../describe/description.ts';
+import { LimberError } from '../describe/errors.ts';
+import { asNumber, asObject, asPose, asString, bad } from '../describe/flatten.ts';
+import type { Goal, GoalDescription } from '../core/goal.ts';
+import { checkHooks } from '../core/batch.ts';
 import type { PoolOptions } from '../pool/pool.ts';
 import { SolverPool } from '../pool/pool.ts';
 import { checkSignal, type StreamSignal } from '../pool/stream.ts';
 import type { WorkerModel } from '../worker/problem.ts';
 import type { Ball, Job } from './fill.ts';
-import { movePoint, movePose } from '../poses.ts';
+import { movePoint, movePose } from '../describe/poses.ts';
 import type { ReachMap } from './map.ts';
 import type { SearchAnswer, SearchSettings, Wrist } from './search.ts';
 

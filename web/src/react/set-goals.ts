@@ -1,6 +1,6 @@
-import { unwrap } from '../flatten.ts';
-import type { GoalDescription } from '../goal.ts';
-import type { Problem } from '../problem.ts';
+import { unwrap } from '../describe/flatten.ts';
+import type { GoalDescription } from '../core/goal.ts';
+import type { Problem } from '../core/problem.ts';
 import { same } from './same.ts';
 
 /** A goal whose target, if given, is an array of its own. */

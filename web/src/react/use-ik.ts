@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ModelDescription } from '../description.ts';
-import type { GoalDescription } from '../goal.ts';
-import type { SolveOptions } from '../options.ts';
-import type { Problem } from '../problem.ts';
-import type { SolveRecord } from '../result.ts';
+import type { ModelDescription } from '../describe/description.ts';
+import type { GoalDescription } from '../core/goal.ts';
+import type { SolveOptions } from '../core/options.ts';
+import type { Problem } from '../core/problem.ts';
+import type { SolveRecord } from '../core/result.ts';
 import { useSame } from './same.ts';
 import { type OwnedGoal, setGoals, withNumbers } from './set-goals.ts';
 import { useProblem } from './use-problem.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { init } from '../init.ts';
+import { init } from '../core/init.ts';
 import { useSame } from './same.ts';
 
 interface Disposable {

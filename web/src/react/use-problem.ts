@@ -1,8 +1,8 @@
-import type { ModelDescription } from '../description.ts';
+import type { ModelDescription } from '../describe/description.ts';
 import { startOf } from '../bench/rest.ts';
-import { LimberError } from '../errors.ts';
-import { Model } from '../model.ts';
-import { Problem } from '../problem.ts';
+import { LimberError } from '../describe/errors.ts';
+import { Model } from '../core/model.ts';
+import { Problem } from '../core/problem.ts';
 import { useOwned } from './use-owned.ts';
 
 /** A problem with a model of its own. */

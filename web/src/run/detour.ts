@@ -1,6 +1,6 @@
-import type { SolveOptions } from '../options.ts';
-import type { Problem } from '../problem.ts';
-import { Trajectory } from '../trajectory.ts';
+import type { SolveOptions } from '../core/options.ts';
+import type { Problem } from '../core/problem.ts';
+import { Trajectory } from '../moves/trajectory.ts';
 
 /** Seconds that an arm rests off its goals before another pose is searched; none after it is released. */
 const wait = 0.3;

@@ -1,4 +1,4 @@
-import type { StepOptions } from '../options.ts';
+import type { StepOptions } from '../core/options.ts';
 import { Pursuit } from './pursuit.ts';
 import type { Frame } from './rest-rule.ts';
 import type { Run } from './run.ts';

@@ -1,5 +1,5 @@
-import type { SolveOptions } from '../options.ts';
-import type { Problem } from '../problem.ts';
+import type { SolveOptions } from '../core/options.ts';
+import type { Problem } from '../core/problem.ts';
 import { Detour } from './detour.ts';
 import { type Frame, RestRule } from './rest-rule.ts';
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../problem.ts';
-import type { SolveRecord } from '../result.ts';
+import type { Problem } from '../core/problem.ts';
+import type { SolveRecord } from '../core/result.ts';
 
 /** Frames, and total iterations, after which an arm that does not arrive stops. */
 const patience = 600;

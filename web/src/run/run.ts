@@ -1,14 +1,14 @@
-import { disposeSymbol } from '../disposable.ts';
-import { LimberError, show } from '../errors.ts';
-import type { NumbersLike } from '../description.ts';
-import { asNumbers } from '../flatten.ts';
-import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
-import { Model } from '../model.ts';
-import type { Link } from '../any-model.ts';
-import type { SolveOptions, StepOptions } from '../options.ts';
-import type { SolverName } from '../core-names.ts';
-import { Problem } from '../problem.ts';
-import type { SolveResult, StepResult } from '../result.ts';
+import { disposeSymbol } from '../core/disposable.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import type { NumbersLike } from '../describe/description.ts';
+import { asNumbers } from '../describe/flatten.ts';
+import { hasPoint, type Goal, type GoalDescription } from '../core/goal.ts';
+import { Model } from '../core/model.ts';
+import type { Link } from '../core/any-model.ts';
+import type { SolveOptions, StepOptions } from '../core/options.ts';
+import type { SolverName } from '../describe/core-names.ts';
+import { Problem } from '../core/problem.ts';
+import type { SolveResult, StepResult } from '../core/result.ts';
 import type { ArmPreset } from '../presets/arms/preset.ts';
 import { placeFor, type Curve, type CurvePlace, type Track } from '../presets/tracks/track.ts';
 

@@ -1,5 +1,5 @@
 import { type BufferGeometry, Quaternion, Vector3 } from 'three';
-import type { Interval, ShapeDescription, Vec3 } from '../description.ts';
+import type { Interval, ShapeDescription, Vec3 } from '../describe/description.ts';
 import { boundedTurn, type JointMotion, motionsOf, unitVector } from './joint-motions.ts';
 import { type LinkLike, type ModelLike, sizeOf } from './model-like.ts';
 import { ball, bone, box, cone, drum, gripper, placed, ring, tube } from './parts.ts';

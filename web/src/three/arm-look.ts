@@ -1,5 +1,5 @@
 import { BufferAttribute, type BufferGeometry, Mesh, type Object3D, Quaternion, Vector3 } from 'three';
-import type { MeshShape, Vec3 } from '../description.ts';
+import type { MeshShape, Vec3 } from '../describe/description.ts';
 import { generatedParts, type Paint, paints, shapeParts, tipParts } from './arm-layout.ts';
 import { loadMesh, type MeshSource } from './mesh-source.ts';
 import type { ModelLike } from './model-like.ts';

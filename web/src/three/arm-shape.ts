@@ -1,5 +1,5 @@
 import { Box3, Group, Matrix4, Mesh, type Object3D, Quaternion, Vector3 } from 'three';
-import type { Vec3 } from '../description.ts';
+import type { Vec3 } from '../describe/description.ts';
 import { checkModel, checkPoses } from './check.ts';
 import { hasSolids } from './arm-layout.ts';
 import { Look } from './arm-look.ts';

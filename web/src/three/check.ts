@@ -1,6 +1,6 @@
 /** Checks arguments early: three.js would draw nothing, or fail deep inside. */
 import { Box3, Object3D } from 'three';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import type { ModelLike } from './model-like.ts';
 
 function refuse(what: string, wanted: string, value: unknown): never {

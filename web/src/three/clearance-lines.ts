@@ -9,7 +9,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import type { NearPair } from '../obstacle.ts';
+import type { NearPair } from '../core/obstacle.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
 /** Options for lines between nearest points. */

@@ -7,8 +7,8 @@ import {
   type Quaternion,
   type Vector3,
 } from 'three';
-import { LimberError, show } from '../errors.ts';
-import type { Moved, Trajectory } from '../trajectory.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import type { Moved, Trajectory } from '../moves/trajectory.ts';
 
 /** An object that a clip can animate: an `ArmShape`, a `RobotBinding`, or a `Character` of limber/gltf. */
 export interface Posable {

@@ -1,5 +1,5 @@
 import { DoubleSide, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
-import type { CollisionMesh, CollisionShape } from '../description.ts';
+import type { CollisionMesh, CollisionShape } from '../describe/description.ts';
 import { collisionSolid } from './collision-solid.ts';
 import { type ObstacleLike, type ProblemLike, sizeOf } from './model-like.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';

@@ -11,7 +11,7 @@ import {
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeVertices, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import type { CollisionHull, CollisionMesh, CollisionShape } from '../description.ts';
+import type { CollisionHull, CollisionMesh, CollisionShape } from '../describe/description.ts';
 import { drum, plain } from './parts.ts';
 
 const segments = 32;

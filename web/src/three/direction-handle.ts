@@ -9,7 +9,7 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import type { Vec3 } from '../description.ts';
+import type { Vec3 } from '../describe/description.ts';
 import { unitVector } from './joint-motions.ts';
 import { Handle, type HandleOptions } from './handle.ts';
 import { cone } from './parts.ts';

@@ -1,6 +1,6 @@
 /** Files at addresses given by a page, and files that those refer to. */
-import { LimberError, show } from '../errors.ts';
-import { mostBytes } from '../input-limits.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { mostBytes } from '../describe/input-limits.ts';
 
 /**
  * Parses an address given by a page. @throws LimberError `badOption` if it is invalid or contains a password.

@@ -1,5 +1,5 @@
 import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, Plane, type Ray, Vector3 } from 'three';
-import type { Vec3 } from '../description.ts';
+import type { Vec3 } from '../describe/description.ts';
 import { Handle, type HandleOptions } from './handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';

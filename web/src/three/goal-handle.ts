@@ -1,6 +1,6 @@
 import { GreaterDepth, Mesh, MeshStandardMaterial } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
-import type { Vec3 } from '../description.ts';
+import type { Vec3 } from '../describe/description.ts';
 import { PointHandle, type PointHandleOptions } from './point-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';

@@ -1,6 +1,6 @@
 import { MathUtils, Matrix4, Quaternion, Vector3 } from 'three';
-import type { Interval, Vec3 } from '../description.ts';
-import type { Motion } from '../any-model.ts';
+import type { Interval, Vec3 } from '../describe/description.ts';
+import type { Motion } from '../core/any-model.ts';
 import type { LinkLike } from './model-like.ts';
 
 /** One motion of a joint for the views, in the joint's frame after the preceding motions. */

@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import type { MeshShape } from '../description.ts';
+import type { MeshShape } from '../describe/description.ts';
 import type { LinkLike, ModelLike } from './model-like.ts';
 import { addressOf, bytesOf, faultOf, fetchQuietly, isBeside } from './fetch-file.ts';
 import { loadMeshFiles } from './load.ts';

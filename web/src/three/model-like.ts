@@ -1,5 +1,11 @@
-import type { Quat, ShapeDescription, Vec3, CollisionShape, ObstacleDescription } from '../description.ts';
-import type { Motion } from '../any-model.ts';
+import type {
+  Quat,
+  ShapeDescription,
+  Vec3,
+  CollisionShape,
+  ObstacleDescription,
+} from '../describe/description.ts';
+import type { Motion } from '../core/any-model.ts';
 
 /** The properties of a link that the views read: part of `Model`, or of any plain object. */
 export interface LinkLike {

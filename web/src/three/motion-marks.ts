@@ -13,7 +13,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import type { Interval } from '../description.ts';
+import type { Interval } from '../describe/description.ts';
 import type { JointMotion, Swing } from './joint-motions.ts';
 import type { Palette } from './theme.ts';
 

@@ -8,7 +8,7 @@ import {
   MeshStandardMaterial,
   Vector3,
 } from 'three';
-import type { Vec3 } from '../description.ts';
+import type { Vec3 } from '../describe/description.ts';
 import { checkView } from './check.ts';
 import { collisionSolid } from './collision-solid.ts';
 import type { ObstacleLike } from './model-like.ts';

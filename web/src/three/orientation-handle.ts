@@ -1,5 +1,5 @@
 import { MathUtils, Mesh, MeshStandardMaterial, Quaternion, type Ray, Vector3 } from 'three';
-import type { Quat, Vec3 } from '../description.ts';
+import type { Quat, Vec3 } from '../describe/description.ts';
 import { checkView } from './check.ts';
 import { Handle, type HandleOptions } from './handle.ts';
 import { merged, ring } from './parts.ts';

@@ -1,5 +1,5 @@
 import { type Object3D, type Ray, Vector3 } from 'three';
-import type { Vec3 } from '../description.ts';
+import type { Vec3 } from '../describe/description.ts';
 import { checkView } from './check.ts';
 import { Handle, type HandleOptions } from './handle.ts';
 import { dragPoint, edgeOn } from './sight.ts';

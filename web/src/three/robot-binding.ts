@@ -1,5 +1,5 @@
 import { Euler, type Object3D, Quaternion, Vector3 } from 'three';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import type { LinkLike, ModelLike, StateLike } from './model-like.ts';
 
 /** The properties of an urdf-loader joint that the binding uses. */

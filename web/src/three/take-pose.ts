@@ -1,6 +1,6 @@
 import { Quaternion, Vector3 } from 'three';
-import type { Model } from '../model.ts';
-import type { Problem } from '../problem.ts';
+import type { Model } from '../core/model.ts';
+import type { Problem } from '../core/problem.ts';
 
 /**
  * Sets a problem's state from world poses of an arm with the same links (`state.poses` of another model of

@@ -1,7 +1,7 @@
 import { type Box3, MathUtils, Object3D, PerspectiveCamera, Scene, type Vector2, Vector3 } from 'three';
-import type { Vec3 } from '../description.ts';
-import { type Doing, doingOf } from '../doing.ts';
-import { bad } from '../flatten.ts';
+import type { Vec3 } from '../describe/description.ts';
+import { type Doing, doingOf } from './doing.ts';
+import { bad } from '../describe/flatten.ts';
 import { checkFramed, checkHost } from './check.ts';
 import { Announcer } from './announcer.ts';
 import { hiddenText, listen, style, uniqueId } from './dom.ts';

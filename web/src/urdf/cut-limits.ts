@@ -1,4 +1,9 @@
-import type { Interval, JointDescription, LinkDescription, ModelDescription } from '../description.ts';
+import type {
+  Interval,
+  JointDescription,
+  LinkDescription,
+  ModelDescription,
+} from '../describe/description.ts';
 
 export const free: Interval = [-Infinity, Infinity];
 

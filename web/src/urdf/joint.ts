@@ -1,6 +1,12 @@
 /** Reads a <joint> of a URDF. */
-import type { Interval, JointDescription, JointType, PoseDescription, Vec3 } from '../description.ts';
-import { show } from '../errors.ts';
+import type {
+  Interval,
+  JointDescription,
+  JointType,
+  PoseDescription,
+  Vec3,
+} from '../describe/description.ts';
+import { show } from '../describe/errors.ts';
 import { quaternionOf } from './rotation.ts';
 import { numberIn, type Element, type XmlSource } from './xml.ts';
 

@@ -5,9 +5,9 @@ import type {
   LinkDescription,
   MeshShape,
   ModelDescription,
-} from '../description.ts';
-import { listed, show } from '../errors.ts';
-import { asObject, bad } from '../flatten.ts';
+} from '../describe/description.ts';
+import { listed, show } from '../describe/errors.ts';
+import { asObject, bad } from '../describe/flatten.ts';
 import { readJoint, type UrdfJoint } from './joint.ts';
 import { readCollision, readMaterials, readShapes } from './shapes.ts';
 import { warnOfUnread } from './unread.ts';

@@ -1,5 +1,5 @@
 /** URDF's roll, pitch and yaw about fixed axes: R = Rz(yaw) Ry(pitch) Rx(roll), in radians. */
-import type { Quat, Vec3 } from '../description.ts';
+import type { Quat, Vec3 } from '../describe/description.ts';
 
 export function quaternionOf([roll, pitch, yaw]: Vec3): Quat {
   const [sr, cr] = [Math.sin(roll / 2), Math.cos(roll / 2)];

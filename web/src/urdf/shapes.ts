@@ -5,8 +5,8 @@ import type {
   ShapeDescription,
   CollisionCapsule,
   CollisionShape,
-} from '../description.ts';
-import { LimberError } from '../errors.ts';
+} from '../describe/description.ts';
+import { LimberError } from '../describe/errors.ts';
 import { readOrigin } from './joint.ts';
 import { elementsOf, type Element, type XmlSource } from './xml.ts';
 

@@ -1,5 +1,5 @@
-import type { LinkDescription, ModelDescription } from '../description.ts';
-import { packModel } from '../fields.ts';
+import type { LinkDescription, ModelDescription } from '../describe/description.ts';
+import { packModel } from '../describe/fields.ts';
 
 /** The words of a link's name, such as `panda_hand-tcp`, `LeftHand2` or `tool0`. */
 function wordsOf(name: string): string[] {

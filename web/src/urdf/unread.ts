@@ -1,5 +1,5 @@
 /** Warns of parts of a URDF that `fromURDF` does not read, except those that do not affect how links move. */
-import { alike } from '../alike.ts';
+import { alike } from '../describe/alike.ts';
 import { elementsOf, type Element, type XmlSource } from './xml.ts';
 
 /** Contents of an element: parts that are read, and parts that are ignored by custom. */

@@ -9,11 +9,11 @@ import type {
   Vec3,
   CollisionCapsule,
   CollisionShape,
-} from '../description.ts';
-import { LimberError, show } from '../errors.ts';
-import { packModel } from '../fields.ts';
-import { asObject } from '../flatten.ts';
-import { fresh } from '../names.ts';
+} from '../describe/description.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { packModel } from '../describe/fields.ts';
+import { asObject } from '../describe/flatten.ts';
+import { fresh } from '../describe/names.ts';
 import { free, limitsOf, withCutLimits } from './cut-limits.ts';
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';

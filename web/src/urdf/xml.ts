@@ -1,8 +1,8 @@
 /** XML whose errors and warnings name the element and its line. */
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
-import type { Vec3 } from '../description.ts';
-import { checkSize, LimberError, show } from '../errors.ts';
-import { mostElements, mostUrdfText } from '../input-limits.ts';
+import type { Vec3 } from '../describe/description.ts';
+import { checkSize, LimberError, show } from '../describe/errors.ts';
+import { mostElements, mostUrdfText } from '../describe/input-limits.ts';
 import { commentsIn, deepestIn, Lines } from './markup.ts';
 
 export type Element = XmlElement;

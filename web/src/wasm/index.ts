@@ -4,8 +4,8 @@
  * import.meta.url)`.
  */
 import create from '../../wasm/limber.js';
-import { fetchModule } from '../fetch-module.ts';
-import { load, type InitOptions, type CoreSource } from '../loader.ts';
+import { fetchModule } from '../core/fetch-module.ts';
+import { load, type InitOptions, type CoreSource } from '../core/loader.ts';
 
 export * from '../api.ts';
 

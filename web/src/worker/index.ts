@@ -10,8 +10,8 @@ export {
   type WorkerState,
 } from './problem.ts';
 export type { WorkerSolutions } from './questions.ts';
-export type { WorkerStepResult } from '../result.ts';
-export type { AnyGoal as AnyWorkerGoal, Goal as WorkerGoal, GoalOf as WorkerGoalOf } from '../goal.ts';
-export { Obstacle as WorkerObstacle, type NearPair as WorkerNearPair } from '../obstacle.ts';
+export type { WorkerStepResult } from '../core/result.ts';
+export type { AnyGoal as AnyWorkerGoal, Goal as WorkerGoal, GoalOf as WorkerGoalOf } from '../core/goal.ts';
+export { Obstacle as WorkerObstacle, type NearPair as WorkerNearPair } from '../core/obstacle.ts';
 export { WorkerLoop } from './parts.ts';
 export type { WorkerLike } from './messages.ts';

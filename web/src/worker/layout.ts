@@ -3,11 +3,11 @@
  * may change between two solves. It is transferred, so nothing is copied or shared.
  */
 
-import { arrayNames, lengthOf, mapArrays, type Arrays, type Sizes } from '../arrays.ts';
-import { coreTables } from '../core-tables.ts';
-import { sizeOf } from '../fields.ts';
-import type { ObstacleDescription } from '../description.ts';
-import type { Parameter } from '../tables.ts';
+import { arrayNames, lengthOf, mapArrays, type Arrays, type Sizes } from '../core/arrays.ts';
+import { coreTables } from '../describe/core-tables.ts';
+import { sizeOf } from '../describe/fields.ts';
+import type { ObstacleDescription } from '../describe/description.ts';
+import type { Parameter } from '../describe/tables.ts';
 
 /** A goal's part of a block. */
 export interface GoalPart {

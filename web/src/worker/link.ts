@@ -1,5 +1,5 @@
 /** Keeps a worker alive and sends it one request at a time. */
-import { LimberError, show, type ErrorCode } from '../errors.ts';
+import { LimberError, show, type ErrorCode } from '../describe/errors.ts';
 import type { Reply, Request, WorkerLike } from './messages.ts';
 import { Queue } from './queue.ts';
 

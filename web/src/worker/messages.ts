@@ -1,14 +1,14 @@
 /** Messages between page and worker: requests and replies in turn. */
-import type { ObstacleDescription, ModelDescription, LoopDescription } from '../description.ts';
-import type { Arrays } from '../arrays.ts';
-import type { ModelFacts } from '../any-model.ts';
-import type { ErrorCode } from '../errors.ts';
-import type { CollisionPair } from '../obstacle.ts';
-import type { ModelOptions } from '../model.ts';
-import type { Loop } from '../loop.ts';
-import type { InitOptions } from '../loader.ts';
-import type { GoalDescription, GoalFacts, Goal } from '../goal.ts';
-import { asPose } from '../flatten.ts';
+import type { ObstacleDescription, ModelDescription, LoopDescription } from '../describe/description.ts';
+import type { Arrays } from '../core/arrays.ts';
+import type { ModelFacts } from '../core/any-model.ts';
+import type { ErrorCode } from '../describe/errors.ts';
+import type { CollisionPair } from '../core/obstacle.ts';
+import type { ModelOptions } from '../core/model.ts';
+import type { Loop } from '../core/loop.ts';
+import type { InitOptions } from '../core/loader.ts';
+import type { GoalDescription, GoalFacts, Goal } from '../core/goal.ts';
+import { asPose } from '../describe/flatten.ts';
 
 export interface Request {
   /** 'start', or the name of a question. */

@@ -1,11 +1,11 @@
 /** Goals, loops and obstacles on the page: their numbers go to the worker with the next request. */
-import { copy } from '../copy.ts';
-import { poseFrom } from '../flatten.ts';
-import type { GoalDescription, GoalViews } from '../goal.ts';
-import { Loop } from '../loop.ts';
-import type { LoopDescription } from '../description.ts';
-import { fromNumbers } from '../parameter.ts';
-import type { View } from '../part.ts';
+import { copy } from '../describe/copy.ts';
+import { poseFrom } from '../describe/flatten.ts';
+import type { GoalDescription, GoalViews } from '../core/goal.ts';
+import { Loop } from '../core/loop.ts';
+import type { LoopDescription } from '../describe/description.ts';
+import { fromNumbers } from '../describe/parameter.ts';
+import type { View } from '../core/part.ts';
 import { placeOfOffset, placeOfParameters, placeOfPriority, type GoalPart } from './layout.ts';
 import type { GoalAnswer } from './messages.ts';
 

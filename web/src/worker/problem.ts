@@ -1,19 +1,25 @@
-import { AnyModel } from '../any-model.ts';
-import { AnyProblem } from '../any-problem.ts';
-import { answeredNames, sizesOf, writtenNames, type ArrayName, type Arrays } from '../arrays.ts';
-import { copy } from '../copy.ts';
-import type { ModelDescription, LoopDescription, ObstacleDescription } from '../description.ts';
-import { LimberError, show, type ErrorCode } from '../errors.ts';
-import { asObject, bad } from '../flatten.ts';
-import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from '../goal.ts';
-import type { InitOptions } from '../loader.ts';
-import { Obstacle, type CollisionPair, type NearPair } from '../obstacle.ts';
-import type { SolveOptions, StepOptions } from '../options.ts';
-import { PartList, type Owner, type Part } from '../part.ts';
-import type { Mobility, MobilityOptions, SolveRecord, SolveResult, WorkerStepResult } from '../result.ts';
-import type { SolutionOptions } from '../solutions.ts';
-import type { State } from '../state.ts';
-import type { GoalType, SolverName } from '../core-names.ts';
+import { AnyModel } from '../core/any-model.ts';
+import { AnyProblem } from '../core/any-problem.ts';
+import { answeredNames, sizesOf, writtenNames, type ArrayName, type Arrays } from '../core/arrays.ts';
+import { copy } from '../describe/copy.ts';
+import type { ModelDescription, LoopDescription, ObstacleDescription } from '../describe/description.ts';
+import { LimberError, show, type ErrorCode } from '../describe/errors.ts';
+import { asObject, bad } from '../describe/flatten.ts';
+import { AnyGoal, type Goal, type GoalDescription, type GoalOf } from '../core/goal.ts';
+import type { InitOptions } from '../core/loader.ts';
+import { Obstacle, type CollisionPair, type NearPair } from '../core/obstacle.ts';
+import type { SolveOptions, StepOptions } from '../core/options.ts';
+import { PartList, type Owner, type Part } from '../core/part.ts';
+import type {
+  Mobility,
+  MobilityOptions,
+  SolveRecord,
+  SolveResult,
+  WorkerStepResult,
+} from '../core/result.ts';
+import type { SolutionOptions } from '../core/solutions.ts';
+import type { State } from '../core/state.ts';
+import type { GoalType, SolverName } from '../describe/core-names.ts';
 import {
   blockFor,
   partsOf,

@@ -1,12 +1,12 @@
 /** The questions to a worker: each is asked with plain data, and answered by a function of the session. */
-import type { BatchRows } from '../batch.ts';
-import type { LoopDescription, ObstacleDescription } from '../description.ts';
-import type { GoalDescription } from '../goal.ts';
-import type { CollisionPair, Obstacle } from '../obstacle.ts';
-import type { SolveOptions, StepOptions } from '../options.ts';
-import type { MobilityOptions } from '../result.ts';
-import type { SolutionOptions, Solutions } from '../solutions.ts';
-import type { SolverName } from '../core-names.ts';
+import type { BatchRows } from '../core/batch.ts';
+import type { LoopDescription, ObstacleDescription } from '../describe/description.ts';
+import type { GoalDescription } from '../core/goal.ts';
+import type { CollisionPair, Obstacle } from '../core/obstacle.ts';
+import type { SolveOptions, StepOptions } from '../core/options.ts';
+import type { MobilityOptions } from '../core/result.ts';
+import type { SolutionOptions, Solutions } from '../core/solutions.ts';
+import type { SolverName } from '../describe/core-names.ts';
 import type { Questions, WorkerSession } from './session.ts';
 import { type GoalAnswer, numbersOf, gapsOf, type ObstacleFacts } from './messages.ts';
 

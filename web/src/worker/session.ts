@@ -1,13 +1,13 @@
 /** The worker's side: a problem, and the answers to requests. */
-import { answeredNames, mapArrays, sizesOf, writtenNames, type ArrayName } from '../arrays.ts';
-import { LimberError, show } from '../errors.ts';
-import { poseFrom } from '../flatten.ts';
-import type { Goal } from '../goal.ts';
-import { init } from '../init.ts';
-import { Model } from '../model.ts';
-import { Problem } from '../problem.ts';
-import type { SolveOptions, StepOptions } from '../options.ts';
-import type { SolveResult, WorkerStepResult } from '../result.ts';
+import { answeredNames, mapArrays, sizesOf, writtenNames, type ArrayName } from '../core/arrays.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { poseFrom } from '../describe/flatten.ts';
+import type { Goal } from '../core/goal.ts';
+import { init } from '../core/init.ts';
+import { Model } from '../core/model.ts';
+import { Problem } from '../core/problem.ts';
+import type { SolveOptions, StepOptions } from '../core/options.ts';
+import type { SolveResult, WorkerStepResult } from '../core/result.ts';
 import {
   isBlock,
   partsOf,

@@ -1,5 +1,5 @@
 import { solverNames } from '../../index.ts';
-import type { Problem } from '../../problem.ts';
+import type { Problem } from '../../core/problem.ts';
 import type { ArmSettings } from '../attributes.ts';
 
 /** Most iterations per frame that the panel offers. */

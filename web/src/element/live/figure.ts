@@ -1,7 +1,7 @@
 /** A character in an element, loaded with the first glTF. */
 import type { Object3D } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { LimberError } from '../../errors.ts';
+import { LimberError } from '../../describe/errors.ts';
 import { Character } from '../../gltf/character.ts';
 import { checkGltf } from './gltf-check.ts';
 

@@ -1,6 +1,6 @@
 /** Finds faults in a glTF that would make its loader hang or contact other servers. */
-import { LimberError, show } from '../../errors.ts';
-import { mostNodes } from '../../input-limits.ts';
+import { LimberError, show } from '../../describe/errors.ts';
+import { mostNodes } from '../../describe/input-limits.ts';
 import { isBeside } from '../../three/fetch-file.ts';
 
 interface Parts {

@@ -1,7 +1,7 @@
 /** The article's scenes as exhibits, in centimetres: `<limber-arm scene>` names one. Loaded with the first. */
 import type { Exhibit, ExhibitArm } from '../../bench/exhibit.ts';
-import { LimberError, show } from '../../errors.ts';
-import type { Model } from '../../model.ts';
+import { LimberError, show } from '../../describe/errors.ts';
+import type { Model } from '../../core/model.ts';
 import { articleArm } from '../../presets/index.ts';
 import { JointOverlay } from '../../three/joint-overlay.ts';
 import type { ArmSettings } from '../attributes.ts';

@@ -1,9 +1,9 @@
 import type { MakeOverlay, Prepare } from '../../bench/bench.ts';
 import type { Exhibit, ExhibitArm } from '../../bench/exhibit.ts';
 import { startOf } from '../../bench/rest.ts';
-import type { ModelDescription, Vec3 } from '../../description.ts';
-import { LimberError, show } from '../../errors.ts';
-import { mostLetters } from '../../input-limits.ts';
+import type { ModelDescription, Vec3 } from '../../describe/description.ts';
+import { LimberError, show } from '../../describe/errors.ts';
+import { mostLetters } from '../../describe/input-limits.ts';
 import { arms, robots, yUp } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { addressOf } from '../../three/fetch-file.ts';

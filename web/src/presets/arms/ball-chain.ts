@@ -1,5 +1,5 @@
-import type { ModelDescription } from '../../description.ts';
-import { LimberError, show } from '../../errors.ts';
+import type { ModelDescription } from '../../describe/description.ts';
+import { LimberError, show } from '../../describe/errors.ts';
 import { ballLink, effector, up } from './parts.ts';
 import type { ArmPreset } from './preset.ts';
 

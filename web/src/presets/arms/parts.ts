@@ -1,5 +1,5 @@
 /** Links that the arms are built from. `at` is the joint's place in the parent's frame, in metres. */
-import type { LinkDescription, Vec3 } from '../../description.ts';
+import type { LinkDescription, Vec3 } from '../../describe/description.ts';
 import { cosine, fromDegrees, degreesAround, sine } from '../angles.ts';
 
 type Parent = string | null;

@@ -1,6 +1,6 @@
-import type { ModelDescription } from '../../description.ts';
-import type { GoalDescription } from '../../goal.ts';
-import type { SolveOptions } from '../../options.ts';
+import type { ModelDescription } from '../../describe/description.ts';
+import type { GoalDescription } from '../../core/goal.ts';
+import type { SolveOptions } from '../../core/options.ts';
 
 /** An arm and its goals, for `Run`, the command line and the pages. Y is up; lengths are in metres. */
 export interface ArmPreset<Name extends string = string> {

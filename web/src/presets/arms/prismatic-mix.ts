@@ -1,4 +1,4 @@
-import type { ModelDescription } from '../../description.ts';
+import type { ModelDescription } from '../../describe/description.ts';
 import { ballLink, effector, slide, up } from './parts.ts';
 import type { ArmPreset } from './preset.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkDescription, ModelDescription, Vec3 } from '../../description.ts';
+import type { LinkDescription, ModelDescription, Vec3 } from '../../describe/description.ts';
 import { ballLink, effector, hinge, slide, stiffBall, up } from './parts.ts';
 import type { ArmPreset } from './preset.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkDescription, ModelDescription } from '../../description.ts';
+import type { LinkDescription, ModelDescription } from '../../describe/description.ts';
 import { ballLink, effector, up } from './parts.ts';
 import type { ArmPreset } from './preset.ts';
 

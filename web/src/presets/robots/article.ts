@@ -1,4 +1,4 @@
-import type { Interval, LinkDescription, ModelDescription, Vec3 } from '../../description.ts';
+import type { Interval, LinkDescription, ModelDescription, Vec3 } from '../../describe/description.ts';
 import { degreesBetween } from '../angles.ts';
 
 const X: Vec3 = [1, 0, 0];

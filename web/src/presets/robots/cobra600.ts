@@ -1,4 +1,4 @@
-import { fromDH } from '../../dh.ts';
+import { fromDH } from '../../describe/dh.ts';
 import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** Adept Cobra 600, a SCARA: two turns in the plane, a slide downwards, a last turn without limits. */

@@ -1,5 +1,5 @@
 /** Real arms, each from its published table. A new one is one file and one line here. */
-import type { ModelDescription } from '../../description.ts';
+import type { ModelDescription } from '../../describe/description.ts';
 import { articleArm } from './article.ts';
 import { cobra600 } from './cobra600.ts';
 import { iiwa14 } from './iiwa14.ts';

@@ -1,5 +1,5 @@
-import { fromDH, type DHJoint } from '../../dh.ts';
-import type { Interval } from '../../description.ts';
+import { fromDH, type DHJoint } from '../../describe/dh.ts';
+import type { Interval } from '../../describe/description.ts';
 import { fromDegrees } from '../angles.ts';
 
 /** Metres and degrees; limits in radians, as printed by the manufacturer; its ready pose. */

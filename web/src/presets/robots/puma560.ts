@@ -1,4 +1,4 @@
-import { fromDH, type DHJoint } from '../../dh.ts';
+import { fromDH, type DHJoint } from '../../describe/dh.ts';
 import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** Metres and degrees. */

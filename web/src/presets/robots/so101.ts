@@ -1,4 +1,4 @@
-import type { Interval, LinkDescription, ModelDescription, Quat, Vec3 } from '../../description.ts';
+import type { Interval, LinkDescription, ModelDescription, Quat, Vec3 } from '../../describe/description.ts';
 import { cosine, sine } from '../angles.ts';
 
 const root = Math.SQRT1_2;

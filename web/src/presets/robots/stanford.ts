@@ -1,4 +1,4 @@
-import { fromDH } from '../../dh.ts';
+import { fromDH } from '../../describe/dh.ts';
 import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** The Stanford arm, to the centre of its wrist: two turns, a slide, three turns. */

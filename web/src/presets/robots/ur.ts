@@ -1,5 +1,5 @@
-import { fromDH } from '../../dh.ts';
-import type { ModelDescription } from '../../description.ts';
+import { fromDH } from '../../describe/dh.ts';
+import type { ModelDescription } from '../../describe/description.ts';
 import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** Metres: lengths in which Universal Robots of one design differ, with the signs of their table. */

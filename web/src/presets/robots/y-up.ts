@@ -1,4 +1,4 @@
-import type { LinkDescription, ModelDescription } from '../../description.ts';
+import type { LinkDescription, ModelDescription } from '../../describe/description.ts';
 
 const half = Math.SQRT1_2;
 

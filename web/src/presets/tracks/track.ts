@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../description.ts';
+import type { Vec3 } from '../../describe/description.ts';
 
 /** Place and size of a curve, in metres. */
 export interface CurvePlace {

@@ -1,7 +1,7 @@
 /** Goals, loops and obstacles: what they have in common. */
-import { LimberError } from './errors.ts';
-import type { Seven } from './flatten.ts';
-import type { LoopDescription } from './description.ts';
+import { LimberError } from '../describe/errors.ts';
+import type { Seven } from '../describe/flatten.ts';
+import type { LoopDescription } from '../describe/description.ts';
 
 /** A part of a problem. */
 export interface Part {

@@ -1,7 +1,7 @@
 /** Collision shapes: of links, and obstacles. */
-import { copy } from './copy.ts';
-import type { ObstacleDescription, Vec3 } from './description.ts';
-import { show } from './errors.ts';
+import { copy } from '../describe/copy.ts';
+import type { ObstacleDescription, Vec3 } from '../describe/description.ts';
+import { show } from '../describe/errors.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
 
 /** A pair of links, by name. */

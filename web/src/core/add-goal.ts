@@ -1,12 +1,12 @@
-import { copy } from './copy.ts';
-import { coreTables } from './core-tables.ts';
-import type { PoseDescription } from './description.ts';
-import { packFields } from './fields.ts';
-import { asObject } from './flatten.ts';
+import { copy } from '../describe/copy.ts';
+import { coreTables } from '../describe/core-tables.ts';
+import type { PoseDescription } from '../describe/description.ts';
+import { packFields } from '../describe/fields.ts';
+import { asObject } from '../describe/flatten.ts';
 import type { GoalDescription, GoalFacts } from './goal.ts';
 import { send, core, throwRaw } from './loader.ts';
 import type { RawProblem } from './raw.ts';
-import type { GoalType } from './core-names.ts';
+import type { GoalType } from '../describe/core-names.ts';
 
 /**
  * Adds a goal to the core's problem. Its target is still to be checked and written.

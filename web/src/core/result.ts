@@ -1,6 +1,6 @@
 /** Results of a solve or a step. */
 import type { RawProblem } from './raw.ts';
-import type { CoreStatus } from './core-names.ts';
+import type { CoreStatus } from '../describe/core-names.ts';
 
 /**
  * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may succeed.

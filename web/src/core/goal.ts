@@ -1,10 +1,10 @@
-import { copy } from './copy.ts';
-import type { NumbersLike, PoseAxis, PoseDescription, Vec3 } from './description.ts';
-import { asPose, asPriority } from './flatten.ts';
-import { defineParameters } from './parameter.ts';
-import type { Parameter } from './tables.ts';
+import { copy } from '../describe/copy.ts';
+import type { NumbersLike, PoseAxis, PoseDescription, Vec3 } from '../describe/description.ts';
+import { asPose, asPriority } from '../describe/flatten.ts';
+import { defineParameters } from '../describe/parameter.ts';
+import type { Parameter } from '../describe/tables.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
-import type { GoalType } from './core-names.ts';
+import type { GoalType } from '../describe/core-names.ts';
 
 /** Virtual joints of a feature chain, in the core's order. */
 export const chainJoints = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'] as const;

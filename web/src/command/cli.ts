@@ -3,14 +3,14 @@
 import { Console } from 'node:console';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { readArguments } from './command/arguments.ts';
-import { perform, type Outcome } from './command/perform.ts';
-import { reasonOf, UsageError } from './command/reading.ts';
-import type { RetargetOutcome } from './command/retarget.ts';
-import type { Warn } from './command/robot-options.ts';
-import { readFile } from './command/solve.ts';
-import { printable } from './errors.ts';
-import { init } from './init.ts';
+import { readArguments } from './arguments.ts';
+import { perform, type Outcome } from './perform.ts';
+import { reasonOf, UsageError } from './reading.ts';
+import type { RetargetOutcome } from './retarget.ts';
+import type { Warn } from './robot-options.ts';
+import { readFile } from './solve.ts';
+import { printable } from '../describe/errors.ts';
+import { init } from '../core/init.ts';
 
 /** Bytes or characters that are written at once. */
 const chunkSize = 1 << 16;
@@ -67,14 +67,14 @@ function print(text: string, { stdout }: Streams): Promise<void> {
 }
 
 function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
 async function run(args: readonly string[], warn: Warn): Promise<Outcome | RetargetOutcome> {
   const command = args[0] === 'retarget' ? readArguments(args) : undefined;
   if (command?.kind !== 'retarget') return perform(args, readVersion(), readFile, warn);
-  return (await import('./command/retarget.ts')).retarget(command, readFile);
+  return (await import('./retarget.ts')).retarget(command, readFile);
 }
 
 /** One sentence for what is no wrong command line. */
@@ -94,7 +94,7 @@ export async function main(args: readonly string[], streams: Streams = process):
   try {
     // Loaded only for a batch, whose workers load the core.
     if (args[0] === 'batch' && readArguments(args).kind === 'batch')
-      return await (await import('./command/batch.ts')).batch(args.slice(1));
+      return await (await import('./batch.ts')).batch(args.slice(1));
     await init();
     const { text, file, code = 0 } = await run(args, (line) => say(printable(line)));
     if (file) save(file.path, file.content);

@@ -1,7 +1,7 @@
-import { coreTables } from './core-tables.ts';
-import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
-import type { CoreTables, Parameter } from './tables.ts';
-import { asObject } from './flatten.ts';
+import { coreTables } from '../describe/core-tables.ts';
+import { errorCodes, LimberError, show, type ErrorCode } from '../describe/errors.ts';
+import type { CoreTables, Parameter } from '../describe/tables.ts';
+import { asObject } from '../describe/flatten.ts';
 import type { RawModule } from './raw.ts';
 
 /** A `WebAssembly.Module`. Projects without DOM types lack that name. */

@@ -1,4 +1,4 @@
-import { LimberError, listed, show } from './errors.ts';
+import { LimberError, listed, show } from '../describe/errors.ts';
 import type {
   JointDescription,
   Interval,
@@ -7,7 +7,7 @@ import type {
   Vec3,
   ShapeDescription,
   Quat,
-} from './description.ts';
+} from '../describe/description.ts';
 
 /** A motion that joints are made of: a screw (one number) or a ball (a quaternion). */
 export interface Motion {

@@ -1,5 +1,5 @@
-import carriedCore from '../wasm/carried.js';
-import create from '../wasm/limber.js';
+import carriedCore from '../../wasm/carried.js';
+import create from '../../wasm/limber.js';
 import { load, type InitOptions, type CoreSource } from './loader.ts';
 import { unpack } from './unpack.ts';
 

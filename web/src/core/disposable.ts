@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { LimberError } from './errors.ts';
+import { LimberError } from '../describe/errors.ts';
 
 /** `Symbol.dispose`, even if the engine lacks it. */
 export const disposeSymbol: typeof Symbol.dispose =

@@ -1,4 +1,4 @@
-import { LimberError } from './errors.ts';
+import { LimberError } from '../describe/errors.ts';
 import type { RawProblem } from './raw.ts';
 
 /**

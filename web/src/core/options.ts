@@ -1,7 +1,7 @@
-import { LimberError, show } from './errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import { core, type Tables } from './loader.ts';
-import type { Parameter } from './tables.ts';
-import type { SolveOptions, SolverName } from './core-names.ts';
+import type { Parameter } from '../describe/tables.ts';
+import type { SolveOptions, SolverName } from '../describe/core-names.ts';
 
 /** Names of all solvers, in the core's order; call it after `init`. */
 export function solverNames(): SolverName[] {

@@ -1,5 +1,5 @@
 /** Pairs of links whose distance is checked. */
-import { asObject, asWhole, bad } from './flatten.ts';
+import { asObject, asWhole, bad } from '../describe/flatten.ts';
 import { core } from './loader.ts';
 import { Model } from './model.ts';
 import type { CollisionPair } from './obstacle.ts';

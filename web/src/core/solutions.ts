@@ -1,8 +1,8 @@
 /** All poses of an arm that meet its goals, in closed form. */
-import { LimberError, show } from './errors.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import type { Model } from './model.ts';
 import { checked, checkObject, maxTimeOption, option, unknownOption } from './options.ts';
-import type { Parameter } from './tables.ts';
+import type { Parameter } from '../describe/tables.ts';
 import type { RawProblem } from './raw.ts';
 
 /**

@@ -1,10 +1,17 @@
 import { AnyModel, type Motion, type Link } from './any-model.ts';
-import { copy } from './copy.ts';
-import type { Interval, LinkDescription, FromJSON, ModelDescription, Quat, Vec3 } from './description.ts';
+import { copy } from '../describe/copy.ts';
+import type {
+  Interval,
+  LinkDescription,
+  FromJSON,
+  ModelDescription,
+  Quat,
+  Vec3,
+} from '../describe/description.ts';
 import { disposeSymbol, CoreHandle } from './disposable.ts';
-import { packModel } from './fields.ts';
-import { asObject, bad, parseJson } from './flatten.ts';
-import { show } from './errors.ts';
+import { packModel } from '../describe/fields.ts';
+import { asObject, bad, parseJson } from '../describe/flatten.ts';
+import { show } from '../describe/errors.ts';
 import { send, core, throwRaw } from './loader.ts';
 import type { RawModel, RawModule } from './raw.ts';
 

@@ -1,9 +1,9 @@
 import type { AnyModel } from './any-model.ts';
 import type { ArrayName } from './arrays.ts';
 import { disposeSymbol } from './disposable.ts';
-import { asNumbers, asObject } from './flatten.ts';
+import { asNumbers, asObject } from '../describe/flatten.ts';
 import { linksAtLimit } from './limits.ts';
-import { checkFinite } from './parameter.ts';
+import { checkFinite } from '../describe/parameter.ts';
 import type { State } from './state.ts';
 
 interface PartLists<G, L, O> {

@@ -1,9 +1,9 @@
 /** Joint values over time: recorded, sampled, written to files and read back. */
 import { csvLine, parseCsv } from './csv.ts';
-import { checkSize, LimberError, show } from './errors.ts';
-import { asList, asObject, asString, isList, parseJson, three } from './flatten.ts';
-import { mostNumbers, mostTrajectoryText } from './input-limits.ts';
-import type { Motion } from './any-model.ts';
+import { checkSize, LimberError, show } from '../describe/errors.ts';
+import { asList, asObject, asString, isList, parseJson, three } from '../describe/flatten.ts';
+import { mostNumbers, mostTrajectoryText } from '../describe/input-limits.ts';
+import type { Motion } from '../core/any-model.ts';
 import { lerp, shareOf, slerp } from './slerp.ts';
 
 /** The part of a `Model` that a trajectory needs. */

@@ -1,7 +1,7 @@
 /** Loop closures. */
-import { copy } from './copy.ts';
-import type { LoopDescription } from './description.ts';
-import { LimberError, show } from './errors.ts';
+import { copy } from '../describe/copy.ts';
+import type { LoopDescription } from '../describe/description.ts';
+import { LimberError, show } from '../describe/errors.ts';
 import { checkPresent, type Owner, type View } from './part.ts';
 
 /** A loop of a problem: one per loop of the model, plus those made by `problem.addLoop`. */

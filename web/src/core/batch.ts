@@ -1,6 +1,6 @@
 /** Many targets for one problem: code shared by `problem.solveAll` and `limber/pool`. Needs no core. */
-import { LimberError, show } from './errors.ts';
-import { asObject, bad } from './flatten.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { asObject, bad } from '../describe/flatten.ts';
 import type { SolveOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
 

@@ -3,13 +3,13 @@ import { AnyProblem } from './any-problem.ts';
 import { lengthOf, mapArrays, sizesOf, type ArrayName } from './arrays.ts';
 import { solveBatch, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
 import { CoreHandle } from './disposable.ts';
-import { LimberError, show } from './errors.ts';
-import { packLoop, packObstacle, sizeOf } from './fields.ts';
-import { asList, asNumbers, asString, asWhole, bad, type Three } from './flatten.ts';
+import { LimberError, show } from '../describe/errors.ts';
+import { packLoop, packObstacle, sizeOf } from '../describe/fields.ts';
+import { asList, asNumbers, asString, asWhole, bad, type Three } from '../describe/flatten.ts';
 import { AnyGoal, perGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
 import { send, core, throwRaw } from './loader.ts';
 import { Loop } from './loop.ts';
-import type { LoopDescription, ObstacleDescription } from './description.ts';
+import type { LoopDescription, ObstacleDescription } from '../describe/description.ts';
 import { Model } from './model.ts';
 import { readPairs } from './collision-pairs.ts';
 import { Obstacle, type CollisionPair, type NearPair } from './obstacle.ts';
@@ -33,7 +33,7 @@ import {
 import { makeFinder, type SolutionOptions, type Solutions } from './solutions.ts';
 import { makeState, type State } from './state.ts';
 import { Block, type MemoryView } from './memory.ts';
-import type { GoalType, SolverName } from './core-names.ts';
+import type { GoalType, SolverName } from '../describe/core-names.ts';
 
 type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
 
