@@ -1,5 +1,5 @@
 /** A robot from a reader's file with collision shapes: its own, or fitted to its meshes. */
-import { Model, type ModelDescription } from 'limber';
+import type { ModelDescription } from 'limber';
 import { fitMeshes } from 'limber/fit';
 import { withCapsules } from 'limber/presets';
 import type { MeshSource } from 'limber/three';
@@ -39,7 +39,7 @@ export async function makeFit(source: RobotSource, parts: number): Promise<void>
   ready.set(source, known.set(parts, fit));
 }
 
-export async function shaped(source: RobotSource, parts: number): Promise<ShapedRobot> {
+async function shaped(source: RobotSource, parts: number): Promise<ShapedRobot> {
   const { own, upright } = source;
   const find = finderOf(source);
   let loaded = 0;
@@ -62,12 +62,4 @@ export async function shaped(source: RobotSource, parts: number): Promise<Shaped
     unread: [...unread],
     ...(loaded > 0 && { meshes: { find, overshoot: fit.overshoot } }),
   };
-}
-
-/** Size of the model in metres. */
-export function sizeOf(description: ModelDescription): number {
-  const model = Model.from(description);
-  const { size } = model;
-  model.dispose();
-  return size;
 }

@@ -7,6 +7,7 @@ import { ConeGeometry, Mesh, MeshStandardMaterial, Vector3 } from 'three';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';
 import { download, fileButton, fileName, type Given } from '../shell/files.ts';
+import { Latest } from '../shell/latest.ts';
 import { themed } from '../views/looks.ts';
 import { addFloor, addThings, putThing, thingHandle } from '../views/things.ts';
 import { answerOf, Cloud, endsOf, gradient, measures, type Measure } from './cloud.ts';
@@ -70,7 +71,11 @@ export class Reach implements Scenery {
   /** A pointer is down: what it moves is not yet where it will be. */
   #held = false;
   readonly #end = new AbortController();
-  readonly #stops: Partial<Record<Search, AbortController>> = {};
+  readonly #latest: Readonly<Record<Search, Latest>> = {
+    map: new Latest(),
+    floor: new Latest(),
+    file: new Latest(),
+  };
 
   constructor(private readonly shown: Shown) {
     const { view } = shown.bench;
@@ -113,7 +118,7 @@ export class Reach implements Scenery {
     const filled = [cells, orientations, ...this.#places].join();
     if (filled !== this.#filled && !this.#held) {
       this.#filled = filled;
-      void this.#fill();
+      this.#fill();
     }
     if (colour !== cloud.measure) cloud.measure = colour;
     cloud.position.copy(this.origin);
@@ -225,7 +230,8 @@ export class Reach implements Scenery {
 
   dispose(): void {
     const { cloud, cut, floor, marks, shown } = this;
-    for (const stop of [this.#end, ...Object.values(this.#stops)]) stop.abort();
+    this.#end.abort();
+    for (const latest of Object.values(this.#latest)) latest.forget();
     for (const handle of this.#handles) handle.dispose();
     shown.bench.view.remove(cloud, floor, ...marks);
     for (const { geometry, material } of [cloud, floor, ...marks]) {
@@ -236,39 +242,32 @@ export class Reach implements Scenery {
     this.#tester.dispose();
   }
 
-  /** Supersedes the last search of its kind, which says nothing any more. */
-  #begin(what: Search): AbortSignal {
-    this.#stops[what]?.abort();
-    return (this.#stops[what] = new AbortController()).signal;
-  }
-
-  /** What comes of a search; null: it is superseded, or refused, which is said. */
-  async #ask<T>(signal: AbortSignal, what: string, work: Promise<T>): Promise<T | null> {
+  /** `fails`: the beginning of a refusal. */
+  #ask<T>(
+    what: Search,
+    fails: string,
+    ask: (signal: AbortSignal) => Promise<T>,
+    show: (answer: T) => void,
+  ): void {
     const { shell } = this.shown;
-    shell.doing.during('moving', work);
-    try {
-      const answer = await work;
-      return signal.aborted ? null : answer;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) shell.say(`${what}: ${reason}.`);
-      return null;
-    }
+    const refuse = (error: unknown) =>
+      shell.say(`${fails}: ${error instanceof Error ? error.message : String(error)}.`);
+    shell.doing.during('moving', this.#latest[what].take(ask, { show, refuse }));
   }
 
-  async #fill(): Promise<void> {
+  #fill(): void {
     const { stand, shown } = this;
     const { cells, orientations } = shown.picks;
-    const signal = this.#begin('map');
-    this.#stops.file?.abort();
     const { link, region, size, turns } = stand;
-    const map = reachability(stand.description, {
-      ...this.#among(this.origin),
-      ...{ link, region, signal, spacing: size / cells },
-      orientations: turns ? orientations : 'free',
-      onProgress: (progress) => signal.aborted || this.#take(progress),
-    });
-    if (await this.#ask(signal, 'The map cannot be filled', map)) shown.shell.show();
+    this.#latest.file.forget();
+    const fill = (signal: AbortSignal) =>
+      reachability(stand.description, {
+        ...this.#among(this.origin),
+        ...{ link, region, signal, spacing: size / cells },
+        orientations: turns ? orientations : 'free',
+        onProgress: (progress) => signal.aborted || this.#take(progress),
+      });
+    this.#ask('map', 'The map cannot be filled', fill, () => shown.shell.show());
   }
 
   #take(progress: Pick<ReachProgress, 'map' | 'cells' | 'step' | 'done'>): void {
@@ -290,41 +289,43 @@ export class Reach implements Scenery {
   }
 
   /** Tries bases all over the floor, and takes the one that reaches most targets. */
-  async place(): Promise<void> {
+  place(): void {
     const { floor, shown, stand } = this;
     const { bench, shell } = shown;
     const { description, link, size, targets, turns } = stand;
-    const signal = this.#begin('floor');
-    const work = basePlacement(description, {
-      ...this.#among(new Vector3()),
-      ...{ link, signal, region: stand.floor, spacing: floorSpacing * size },
-      targets: Float64Array.from(targets.flat()),
-      ...(!turns && { orientation: 'free' as const }),
-      onProgress: (progress) => {
-        if (signal.aborted) return;
-        floor.grow(progress);
-        shell.show();
-      },
+    const search = (signal: AbortSignal) =>
+      basePlacement(description, {
+        ...this.#among(new Vector3()),
+        ...{ link, signal, region: stand.floor, spacing: floorSpacing * size },
+        targets: Float64Array.from(targets.flat()),
+        ...(!turns && { orientation: 'free' as const }),
+        onProgress: (progress) => {
+          if (signal.aborted) return;
+          floor.grow(progress);
+          shell.show();
+        },
+      });
+    this.#ask('floor', 'No place can be found', search, (map) => {
+      const [best] = map.best();
+      if (best === undefined) return shell.say('No target is reached from anywhere on this floor.');
+      const [x, , z] = map.point(best);
+      bench.arm.place = { q: [x, 0, z, ...bench.arm.place.q.slice(3)], targets: [] };
+      shown.moved();
+      shell.say(`From the best place ${map.reached[best]} of ${map.total} targets are reached.`);
     });
-    const map = await this.#ask(signal, 'No place can be found', work);
-    if (!map) return;
-    const [best] = map.best();
-    if (best === undefined) return shell.say('No target is reached from anywhere on this floor.');
-    const [x, , z] = map.point(best);
-    bench.arm.place = { q: [x, 0, z, ...bench.arm.place.q.slice(3)], targets: [] };
-    shown.moved();
-    shell.say(`From the best place ${map.reached[best]} of ${map.total} targets are reached.`);
   }
 
   /** Shows a map out of a file. */
-  async open(coming: Promise<readonly Given[]>): Promise<void> {
-    const signal = this.#begin('file');
-    const read = coming.then(async ([given]) => ReachMap.fromJSON(await given!.file.text()));
-    const map = await this.#ask(signal, 'This map cannot be used', read);
-    if (!map) return;
-    this.#begin('map');
-    this.#take({ map, cells: Uint32Array.from(map.done.keys()), step: 1, done: map.count });
-    this.shown.shell.say('A map out of a file, around the robot that is shown.');
+  open(coming: Promise<readonly Given[]>): void {
+    const read = async () => {
+      const [given] = await coming;
+      return ReachMap.fromJSON(await given!.file.text());
+    };
+    this.#ask('file', 'This map cannot be used', read, (map) => {
+      this.#latest.map.forget();
+      this.#take({ map, cells: Uint32Array.from(map.done.keys()), step: 1, done: map.count });
+      this.shown.shell.say('A map out of a file, around the robot that is shown.');
+    });
   }
 }
 
@@ -360,7 +361,7 @@ export function reachPanel(shown: Shown): Panel {
   const progress = make('progress', { max: 1, ariaLabel: 'How much of the map is known' });
   const [words, targets] = [make('p', { className: 'small' }), make('p', { className: 'small' })];
   [words.dataset.show, targets.dataset.show] = ['reach', 'targets'];
-  const place = button('Where should it stand?', 'place', () => void reachOf(shown)?.place());
+  const place = button('Where should it stand?', 'place', () => reachOf(shown)?.place());
   const save = (ending: string, content: (map: ReachMap) => BlobPart) =>
     button(`Save ${ending.toUpperCase()}`, `map-${ending}`, () => {
       const { map } = reachOf(shown)!;
@@ -371,7 +372,7 @@ export function reachPanel(shown: Shown): Panel {
     { className: 'actions' },
     save('json', (map) => JSON.stringify(map)),
     save('npy', (map) => map.toNPY() as Uint8Array<ArrayBuffer>),
-    fileButton('Open a map', 'load', (given) => void reachOf(shown)?.open(given), { accept: '.json' }),
+    fileButton('Open a map', 'load', (given) => reachOf(shown)?.open(given), { accept: '.json' }),
   );
   return {
     tab: 'reach',
