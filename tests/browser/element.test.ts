@@ -49,13 +49,13 @@ test('fetches nothing before it comes near the view', async () => {
   document.body.append(above);
   const watched = put();
   await laidOut();
-  await staysStill(() => fetched('/element/live/'), 30);
-  expect(fetched('/element/live/')).toBe(false);
+  await staysStill(() => fetched('/element/live/index'), 30);
+  expect(fetched('/element/live/index')).toBe(false);
   expect(stateOf(watched.arm)).toBe('');
   expect(showsChildren(watched.arm)).toBe(true);
   watched.arm.scrollIntoView();
   await rested(watched);
-  expect(fetched('/element/live/')).toBe(true);
+  expect(fetched('/element/live/index')).toBe(true);
   expect(showsChildren(watched.arm)).toBe(false);
   above.remove();
 });
