@@ -270,7 +270,9 @@ test('page, command line and library agree on a run', async () => {
       solver,
     });
     button(page, 'reset').click();
-    expect(find(page, '.panel:not([hidden]) code').textContent).toBe(`npx limber ${arm} ${track} --solver ${solver}`);
+    expect(find(page, '.panel:not([hidden]) code').textContent).toBe(
+      `npx limber ${arm} ${track} --solver ${solver}`,
+    );
     using run = new Run(arms[arm - 1]!, tracks[track - 1]!, { solver });
     const rows = csvs[i]!.trimEnd().split('\n').slice(1);
     for (const row of rows) {
