@@ -57,7 +57,7 @@ export function isDrawn({ document, window }: Seen): boolean {
     stage.querySelector('[data-drawn]') !== null ||
     Boolean(stage.shadowRoot?.querySelector('[data-drawn]'));
   // A demo is created by its script.
-  if (document.querySelector('.run:empty')) return false;
+  if (document.querySelector('.run:not(:has(> .form))')) return false;
   return document.fonts.status === 'loaded' && stages.every(isLive);
 }
 

@@ -120,7 +120,7 @@ async function open(path: string, width = 1280): Promise<Opened> {
 /** Runs in the page: whether everything visible is drawn. */
 function isDrawn(): boolean {
   // A demo is created by its script.
-  if (document.fonts.status !== 'loaded' || document.querySelector('.run:empty')) return false;
+  if (document.fonts.status !== 'loaded' || document.querySelector('.run:not(:has(> .form))')) return false;
   // Bundlers may drop an import that only defines an element.
   if (document.querySelector(':not(:defined)')) return false;
   const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
