@@ -20,7 +20,6 @@ const known = [
   'web/src/moves/spline.ts',
   'web/src/presets/angles.ts',
   'web/src/describe/tables.ts',
-  'web/src/three/collision-solid.ts',
   'web/src/three/mesh-source.ts',
   'web/src/three/parts.ts',
   'web/src/worker/serve.ts',
@@ -62,7 +61,8 @@ export function faultsIn(graph, pages, exceptions = []) {
   const pageOf = (file) => pages.find((page) => file.startsWith(`${page}/`));
   const faultOf = (file, each) => {
     const [from, to] = [pageOf(file), pageOf(each)];
-    if (from && to && from !== to) return `${file}: ${each} is another page's; put it into demos/parts`;
+    if (from && to && from !== to)
+      return `${file}: ${each} is another page's; what two need is in a folder without a page`;
     if (file.startsWith(data) && !each.startsWith(data)) return `${file}: ${each} is no plain data`;
     if (file.startsWith(library) || !each.startsWith(library) || exceptions.includes(each)) return [];
     return `${file}: ${each} is no entry; import from limber/…`;

@@ -1,5 +1,6 @@
 /** Robots to choose from: those of other pages, arms with a geometry of their own, and those of the command line. */
 import { fromDH, type LinkDescription, type ModelDescription } from 'limber';
+import { startOf } from 'limber/bench';
 import { arms, yUp, type ArmPreset } from 'limber/presets';
 import { catalogue, makeSource, type RobotSource, type Tip } from './catalogue.ts';
 import { named, standing } from '../views/robots.ts';
@@ -115,5 +116,9 @@ export const allRobots: readonly RobotSource[] = [
   ...grouped('Arms of many poses', geometries),
   ...grouped('Arms of the command line', arms.map(ofCommand)),
 ];
+
+/** Joint values at first; a preset of its own may have others. */
+export const firstOf = ({ start, upright }: RobotSource): readonly number[] =>
+  start.length > 0 ? start : startOf(upright);
 
 export const linksOf = ({ name, links = [name] }: Tip): readonly string[] => links;

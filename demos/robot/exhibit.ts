@@ -1,6 +1,6 @@
 /** What the page's picks show: one robot, with the goals and settings of the picked panel. */
 import { Model, Problem, type GoalDescription, type SolverName } from 'limber';
-import { motionsTo, startOf, type Exhibit, type ExhibitArm } from 'limber/bench';
+import { motionsTo, type Exhibit, type ExhibitArm } from 'limber/bench';
 import { tracks } from 'limber/presets';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
@@ -11,12 +11,13 @@ import {
   place,
   speed,
   stops,
+  titled,
   toggle,
   word,
   type Before,
   type PicksOf,
 } from '../shell/picks.ts';
-import { allRobots, linksOf } from '../robot-files/robots.ts';
+import { allRobots, firstOf, linksOf } from '../robot-files/robots.ts';
 import { fitOf, hasFits } from '../robot-files/shaped.ts';
 import { measures } from './cloud.ts';
 import { own, programs, type ProgramName } from './programs.ts';
@@ -48,18 +49,11 @@ const short = (metres: number) => (metres < 0.01 ? `${1000 * metres} mm` : `${10
 
 /** The side from which the map is cut open. */
 const cuts = { front: 'From the front', side: 'From the side', top: 'From above', none: 'Whole' } as const;
-const titled = <T extends string>(label: string, titles: Readonly<Record<T, string>>) => {
-  const names = Object.keys(titles) as T[];
-  return word(label, names, names[0]!, { title: (name) => titles[name], shows: on('reach') });
-};
-/** In the fold of the panel Reach. */
-const more = { at: 'more', shows: on('reach') } as const;
+const reach = { shows: on('reach') };
+const more = { at: 'more', ...reach } as const;
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
-  panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
-    at: 'picker',
-    title: (tab) => titles[tab],
-  }),
+  panel: titled('What to do with it', titles, 'drag', { at: 'picker' }),
   robot,
   tip,
   track: word('Track', [...tracks.map(({ name }) => name), hand], 'circle', {
@@ -75,16 +69,16 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   orientation: toggle('Orient the tip', false, { shows: on('drag', 'code') }),
   limits: toggle('Keep limits', true, { shows: on('drag', 'poses', 'obstacles', 'track', 'code') }),
   ghosts: toggle('Show all poses', true, { shows: on('poses') }),
-  colour: titled('Colour', measures),
-  cut: titled('Cut', cuts),
+  colour: titled('Colour', measures, 'share', reach),
+  cut: titled('Cut', cuts, 'front', reach),
   /** Whether the map minds the things of the panel Obstacles. */
-  minds: toggle('Among things', false, { shows: on('reach') }),
+  minds: toggle('Among things', false, reach),
   /** Cells along the robot's size. */
   cells: stops('Cells', [3, 6, 12, 24, 36, 60], 12, (count) => `${count} along its reach`, more),
   orientations: stops('Orientations', [4, 10, 20, 50, 100], 20, String, more),
   targets: toggle('Targets', true, more),
   /** Position of the cut along its axis in the robot's frame (metres). */
-  at: numbers<readonly number[]>(1, 1e3, [], { when: robot.when! }),
+  at: numbers<readonly number[]>(1, 1e3, [], { when }),
   among: word('In the way', setNames, 'things', {
     title: titleOf,
     shows: ({ panel, minds }) => panel === 'obstacles' || (panel === 'reach' && minds === true),
@@ -102,9 +96,9 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   meshes: toggle('Show meshes', true, { at: 'more', shows: ({ robot }) => hasMeshes(robot as RobotSource) }),
   speed: { ...speed([0.125, 0.25, 0.5, 1, 2, 4, 8]), shows: on('track') },
   /** Positions of the things in the way. */
-  things: numbers<readonly number[]>(null, 1e4, [], { when: robot.when! }),
-  q: { ...place.q, when: robot.when! },
-  to: { ...place.to, when: robot.when! },
+  things: numbers<readonly number[]>(null, 1e4, [], { when }),
+  q: { ...place.q, when },
+  to: { ...place.to, when },
 });
 
 export type Schema = ReturnType<typeof schemaOf>;
@@ -145,12 +139,11 @@ function makeArm(
 ): ExhibitArm {
   const { preset, name, title, unit, upright, own } = source;
   const wears = own && meshes ? { meshes: finderOf(source) } : { generate: 'always' as const };
-  const q = source.start.length > 0 ? source.start : startOf(upright);
   return {
     ...preset,
     ...{ name, title, description: upright, effectors, ...(hasMeshes(source) && wears) },
     ...(unit && { unit }),
-    ...(starts && !preset && { q }),
+    ...(starts && !preset && { q: firstOf(source) }),
   };
 }
 
@@ -196,7 +189,7 @@ export function exhibitOf(picks: Picks, solvers: readonly SolverName[]): Exhibit
   return {
     ...{ arm, title, limits, overlay },
     ...(goals && { goals }),
-    ...(!arm.q && !robot.preset && { q: robot.start.length > 0 ? robot.start : startOf(robot.upright) }),
+    ...(!arm.q && !robot.preset && { q: firstOf(robot) }),
     ...(panel === 'track' ? { track: track === hand ? '' : track } : { maxIterations }),
     ...(panel === 'obstacles' && {
       clearance: picks.clearance / (robot.unit ?? 1),

@@ -1,12 +1,13 @@
 /** A robot on a base that a hand pushes over the floor, and the region around it that its map covers. */
 import { Model, Problem } from 'limber';
-import { motionsTo, startOf, type Exhibit, type ExhibitArm } from 'limber/bench';
+import { motionsTo, type Exhibit, type ExhibitArm } from 'limber/bench';
 import { withCapsules } from 'limber/presets';
 import type { Region } from 'limber/reach';
 import { Box3, Vector3 } from 'three';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
-import { linksOf } from '../robot-files/robots.ts';
+import { firstOf, linksOf } from '../robot-files/robots.ts';
 import { onBase } from '../views/robots.ts';
+import { floorOf } from './things.ts';
 
 /** A name that no file's link has. */
 export const baseName = 'what it stands on';
@@ -45,18 +46,17 @@ export class Stand {
   readonly #arms = new Map<ExhibitArm, ExhibitArm>();
 
   constructor(source: RobotSource, tip: Tip) {
-    const { start, upright } = source;
+    const { upright } = source;
     const hasShapes = upright.links.some(({ collision = [] }) => collision.length > 0);
     this.link = linksOf(tip)[0]!;
     this.description = hasShapes ? upright : withCapsules(upright);
-    this.start = start.length > 0 ? start : startOf(upright);
+    this.start = firstOf(source);
     using model = Model.from(upright);
     using problem = new Problem(model);
     const { state } = problem;
     state.q.set(this.start);
     state.update();
-    const heights = model.links.map((_, i) => state.poses[7 * i + 1]!);
-    const bottom = (this.bottom = Math.min(0, ...heights));
+    const bottom = (this.bottom = floorOf(problem));
     this.size = model.size || 1;
     this.lift = high * this.size - bottom;
     this.turns = motionsTo(model, this.link).length >= 6;

@@ -1,9 +1,8 @@
 /** What stands in a robot's way, at its size; and how a hand pushes it, so that the arm gives way. */
-import { Model, Problem, type NearPair, type Obstacle, type ObstacleDescription, type Vec3 } from 'limber';
-import { startOf } from 'limber/bench';
+import { Model, Problem, type NearPair, type Obstacle, type Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import type { RobotSource } from '../robot-files/catalogue.ts';
-import { linksOf } from '../robot-files/robots.ts';
+import { firstOf, linksOf } from '../robot-files/robots.ts';
 import {
   addFloor,
   addThings,
@@ -69,11 +68,12 @@ interface Standing {
 }
 
 /** On the side where the robot's hand starts; as high as a robot whose root is above its feet. */
-function standingOf({ upright, start, preset, tips }: RobotSource): Standing {
+function standingOf(source: RobotSource): Standing {
+  const { upright, preset, tips } = source;
   using model = Model.from(upright);
   using problem = new Problem(model);
   const { state } = problem;
-  state.q.set(preset?.q ?? (start.length > 0 ? start : startOf(upright)));
+  state.q.set(preset?.q ?? firstOf(source));
   state.update();
   const hand = new Vector3();
   for (const link of linksOf(tips[0]!)) hand.add(ahead.fromArray(state.poses, 7 * model.findLink(link)));
@@ -85,7 +85,8 @@ function standingOf({ upright, start, preset, tips }: RobotSource): Standing {
 }
 
 /** Height of the lowest link, at most 0. */
-const floorOf = ({ state }: Problem): number => Math.min(0, ...state.poses.filter((_, i) => i % 7 === 1));
+export const floorOf = ({ state }: Problem): number =>
+  Math.min(0, ...state.poses.filter((_, i) => i % 7 === 1));
 
 type Shape = Thing['shapes'][number];
 
@@ -142,10 +143,6 @@ export function thingsOf({ robot, among, things }: Among): readonly Thing[] {
     return { ...thing, shapes: thing.shapes.map(move) };
   });
 }
-
-/** The same as obstacles, Y up. */
-export const obstaclesOf = (picks: Among): readonly ObstacleDescription[] =>
-  thingsOf(picks).flatMap(({ shapes }) => shapes);
 
 /** A thing's greatest move between two solves, relative to the reach: nothing is pushed through an arm. */
 const stride = 0.01;

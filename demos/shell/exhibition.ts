@@ -186,11 +186,11 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const { bench, shell } = this;
     if (!this.#exhibit) return {};
     if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
+    const open = this.#open;
     if (this.#tab) shell.root.dataset.panel = this.#tab;
     for (const panel of this.#panels)
-      for (const part of [panel.element, panel.more])
-        part?.toggleAttribute('hidden', !this.#open.includes(panel));
-    for (const panel of this.#open) panel.update();
+      for (const part of [panel.element, panel.more]) part?.toggleAttribute('hidden', !open.includes(panel));
+    for (const panel of open) panel.update();
     if (this.page.tell) return this.page.tell(this);
     return {
       state: bench.resting && shell.clock.playing ? 'at rest' : 'moving',

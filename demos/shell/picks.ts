@@ -147,6 +147,14 @@ export function word<T extends string>(
   };
 }
 
+/** One of the words of a table, which has their titles. */
+export const titled = <T extends string>(
+  label: string,
+  titles: Readonly<Record<T, string>>,
+  fallback: NoInfer<T>,
+  more: More<T> = {},
+): Choice<T> => word(label, Object.keys(titles) as T[], fallback, { title: (name) => titles[name], ...more });
+
 /** A choice of solvers; the sentence under it names those that the model rules out. */
 export const solver = (
   solvers: readonly SolverName[],

@@ -1,5 +1,5 @@
-/** Common parts of views of one robot: the camera, the floor, and the handle to point out. */
-import { type GoalHandle, View } from 'limber/three';
+/** Common parts of views of one robot: the camera and the floor. */
+import { View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, Vector3 } from 'three';
 
@@ -26,15 +26,4 @@ export function lookAt(
     for (let i = 0; i < each.length; i += 7) box.expandByPoint(point.fromArray(each, i));
   if (view.floor) view.floor.position.y = solid ?? Math.min(0, box.min.y);
   view.fit(box.expandByScalar(room), side);
-}
-
-/** Points out the first handle of a view until the reader takes it. */
-export function pointOut(handle: GoalHandle | undefined): void {
-  const { dataset } = handle?.view.host ?? {};
-  if (!handle || !dataset || dataset.hinted !== undefined) return;
-  dataset.hinted = '';
-  const { element } = handle;
-  element.classList.add('hint');
-  for (const type of ['pointerdown', 'keydown'])
-    element.addEventListener(type, () => element.classList.remove('hint'), { once: true });
 }
