@@ -11,6 +11,7 @@ import {
   place,
   speed,
   stops,
+  titled,
   toggle,
   word,
   type Before,
@@ -48,18 +49,11 @@ const short = (metres: number) => (metres < 0.01 ? `${1000 * metres} mm` : `${10
 
 /** The side from which the map is cut open. */
 const cuts = { front: 'From the front', side: 'From the side', top: 'From above', none: 'Whole' } as const;
-const titled = <T extends string>(label: string, titles: Readonly<Record<T, string>>) => {
-  const names = Object.keys(titles) as T[];
-  return word(label, names, names[0]!, { title: (name) => titles[name], shows: on('reach') });
-};
 /** In the fold of the panel Reach. */
 const more = { at: 'more', shows: on('reach') } as const;
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
-  panel: word('What to do with it', Object.keys(titles) as Tab[], 'drag', {
-    at: 'picker',
-    title: (tab) => titles[tab],
-  }),
+  panel: titled('What to do with it', titles, { at: 'picker' }),
   robot,
   tip,
   track: word('Track', [...tracks.map(({ name }) => name), hand], 'circle', {
@@ -75,8 +69,8 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   orientation: toggle('Orient the tip', false, { shows: on('drag', 'code') }),
   limits: toggle('Keep limits', true, { shows: on('drag', 'poses', 'obstacles', 'track', 'code') }),
   ghosts: toggle('Show all poses', true, { shows: on('poses') }),
-  colour: titled('Colour', measures),
-  cut: titled('Cut', cuts),
+  colour: titled('Colour', measures, { shows: on('reach') }),
+  cut: titled('Cut', cuts, { shows: on('reach') }),
   /** Whether the map minds the things of the panel Obstacles. */
   minds: toggle('Among things', false, { shows: on('reach') }),
   /** Cells along the robot's size. */

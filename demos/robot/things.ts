@@ -1,5 +1,5 @@
 /** What stands in a robot's way, at its size; and how a hand pushes it, so that the arm gives way. */
-import { Model, Problem, type NearPair, type Obstacle, type ObstacleDescription, type Vec3 } from 'limber';
+import { Model, Problem, type NearPair, type Obstacle, type Vec3 } from 'limber';
 import { startOf } from 'limber/bench';
 import { Quaternion, Vector3 } from 'three';
 import type { RobotSource } from '../robot-files/catalogue.ts';
@@ -142,10 +142,6 @@ export function thingsOf({ robot, among, things }: Among): readonly Thing[] {
     return { ...thing, shapes: thing.shapes.map(move) };
   });
 }
-
-/** The same as obstacles, Y up. */
-export const obstaclesOf = (picks: Among): readonly ObstacleDescription[] =>
-  thingsOf(picks).flatMap(({ shapes }) => shapes);
 
 /** A thing's greatest move between two solves, relative to the reach: nothing is pushed through an arm. */
 const stride = 0.01;

@@ -1,10 +1,16 @@
-/** Limber beside other libraries, measured in a worker on demand. */
+/** The panel Peers: Limber beside other libraries, measured in a worker on demand. */
 import { version as closedChainVersion } from 'closed-chain-ik/package.json';
 import { REVISION } from 'three';
 import type { PeerArm, PeerName, Progress } from '../../tests/bench/in-page.ts';
+import { NumberTable } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
+import type { Panel } from '../shell/panels.ts';
 import { inCentimetres } from '../shell/units.ts';
-import { solveTime } from './numbers.ts';
+import { onPoint } from './board.ts';
+import { RaceCourse } from './course.ts';
+import { solveTime, unknown } from './numbers.ts';
+import type { RacePage } from './page.ts';
+import { PeerScene } from './peer-scene.ts';
 
 /** In the order of the worker's runners. */
 const peers = {
@@ -18,58 +24,51 @@ const peers = {
 
 const nothing: Progress = { targets: [], tolerance: 0, standings: [], done: 0 };
 const heads = ['solver', 'reached', 'µs per target', 'reached per second'];
-const invitation = 'Takes a few seconds. All numbers are those of this machine, now.';
+const invitation =
+  'Measure, then point at a row to see its misses. It takes a few seconds; all numbers are those of this machine, now.';
 
-interface Row {
-  readonly element: HTMLTableRowElement;
-  readonly cells: readonly HTMLElement[];
-}
-
-export class PeerTable {
+export class Peers implements Panel {
+  readonly tab = 'peers';
   readonly measure = button('Measure here', 'measure', () => this.#run());
+  readonly parts = [this.measure];
   readonly element: HTMLElement;
-  /** There are other targets or other misses to show. */
-  onTargets: ((targets: readonly number[], missed: readonly number[]) => void) | null = null;
   progress = nothing;
   readonly #said = make('p', { className: 'small', role: 'status' });
-  readonly #rows: readonly Row[];
-  #arm: PeerArm = 'panda';
+  readonly #table = new NumberTable(heads);
+  #scene: PeerScene | null = null;
   #worker: Worker | null = null;
   #end = (): void => {};
 
-  /** `begin`: called when the worker starts; returns what to call at its end. */
-  constructor(private readonly begin: () => () => void) {
+  constructor(private readonly page: RacePage) {
     this.measure.classList.add('primary');
-    this.#rows = Object.values(peers).map((name, i) => this.#makeRow(name, i));
-    const head = make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)));
-    const rows = this.#rows.map(({ element }) => element);
-    const table = make('table', { className: 'board' }, make('thead', {}, head), make('tbody', {}, ...rows));
-    this.element = make('div', { className: 'peers' }, table, this.#said);
+    const table = this.#table;
+    table.setRows(
+      Object.values(peers).map((name, i) => ({ name: button(name, 'row', () => this.#point(i)) })),
+    );
+    table.rows.forEach((row, i) => onPoint(row, (on) => this.#point(on ? i : -1)));
+    this.element = make('div', { className: 'panel peers' }, table.element, this.#said);
   }
 
-  /** Forgets the last measurement; null: the panel is closed. */
-  take(arm: PeerArm | null): void {
-    this.#stop();
-    this.#arm = arm ?? this.#arm;
+  /** Forgets the last measurement. */
+  open(): void {
+    const { picks, view } = this.page;
+    this.#scene = view && new PeerScene(view, new RaceCourse(picks));
     this.#show(nothing);
     write(this.#said, invitation);
   }
 
-  #makeRow(name: string, i: number): Row {
-    const cells = heads.slice(1).map(() => make('td', {}, '–'));
-    const title = make(
-      'th',
-      { scope: 'row' },
-      button(name, 'row', () => this.#point(i)),
-    );
-    const element = make('tr', {}, title, ...cells);
-    for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, () => this.#point(i));
-    for (const type of ['pointerleave', 'focusout']) element.addEventListener(type, () => this.#point(-1));
-    return { element, cells };
+  close(): void {
+    this.#stop();
+    this.#scene?.dispose();
+    this.#scene = null;
   }
 
+  /** A worker says when there is something new. */
+  update(): void {}
+
+  /** Shows what one of them misses; −1: none. */
   #point(i: number): void {
-    this.onTargets?.(this.progress.targets, this.progress.standings[i]?.missed ?? []);
+    this.#scene?.show(this.progress.targets, this.progress.standings[i]?.missed ?? []);
   }
 
   #stop(): void {
@@ -79,7 +78,7 @@ export class PeerTable {
 
   #run(): void {
     this.#stop();
-    this.#end = this.begin();
+    this.#end = this.page.shell.doing.begin('moving');
     const worker = new Worker(new URL('../../tests/bench/in-page.ts', import.meta.url), {
       type: 'module',
       name: 'peers',
@@ -91,7 +90,7 @@ export class PeerTable {
     worker.addEventListener('error', ({ message }) => this.#fail(message));
     this.#worker = worker;
     this.#show(nothing);
-    worker.postMessage(this.#arm);
+    worker.postMessage(this.page.picks.arm.name as PeerArm);
   }
 
   #fail(reason: string): void {
@@ -101,17 +100,16 @@ export class PeerTable {
 
   #show(progress: Progress): void {
     const { standings, done, targets, tolerance } = (this.progress = progress);
-    const count = targets.length / 3;
-    const rates = standings.map(({ missed, us }) => ((1 - missed.length / count) * 1e6) / us);
+    const shares = standings.map(({ missed }) => 1 - missed.length / (targets.length / 3));
+    const rates = standings.map(({ us }, i) => (shares[i]! * 1e6) / us);
     const most = Math.max(...rates.filter(Number.isFinite));
-    this.#rows.forEach(({ element, cells }, i) => {
+    this.#table.rows.forEach(({ style }, i) => {
       const [standing, rate = NaN] = [standings[i], rates[i]];
-      const share = standing && Number((100 * (1 - standing.missed.length / count)).toFixed(1));
       const isTimed = !Number.isNaN(rate);
-      write(cells[0]!, share === undefined ? '–' : `${share} %`);
-      write(cells[1]!, standing ? solveTime(standing.us) : '–');
-      write(cells[2]!, isTimed ? Number(rate.toPrecision(2)).toLocaleString('en') : '–');
-      element.style.setProperty('--rate', isTimed ? `${Math.max(0.5, (100 * rate) / most)}%` : '0');
+      const reached = standing ? `${Number((100 * shares[i]!).toFixed(1))} %` : unknown;
+      const perSecond = isTimed ? Number(rate.toPrecision(2)).toLocaleString('en') : unknown;
+      this.#table.write(i, reached, solveTime(standing?.us ?? null), perSecond);
+      style.setProperty('--rate', isTimed ? `${Math.max(0.5, (100 * rate) / most)}%` : '0');
     });
     const judged = `Reached: within ${inCentimetres(100 * tolerance)} and all joint limits.`;
     const running = `Running … ${Math.round(100 * done)} %`;
