@@ -1,7 +1,7 @@
 /** The panel Peers: Limber beside other libraries, measured in a worker on demand. */
 import { version as closedChainVersion } from 'closed-chain-ik/package.json';
 import { REVISION } from 'three';
-import type { PeerArm, PeerName, Progress } from '../../tests/bench/in-page.ts';
+import type { PeerName, Progress } from '../../tests/bench/in-page.ts';
 import { NumberTable } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Panel } from '../shell/panels.ts';
@@ -90,7 +90,7 @@ export class Peers implements Panel {
     worker.addEventListener('error', ({ message }) => this.#fail(message));
     this.#worker = worker;
     this.#show(nothing);
-    worker.postMessage(this.page.picks.arm.name as PeerArm);
+    worker.postMessage(this.page.picks.arm.name);
   }
 
   #fail(reason: string): void {

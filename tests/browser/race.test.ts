@@ -211,7 +211,7 @@ test('the replay goes back to the start and along the axis that is shown', async
 });
 
 test('every number of the table is in sight, and nothing moves while numbers change', async () => {
-  for (const width of [390, 1200]) {
+  for (const width of [390, 1200, 1280]) {
     page.frame.style.width = `${width}px`;
     await pick();
     const cells = [...page.document.querySelectorAll<HTMLElement>('.race-board tbody tr:not([hidden]) > *')];
