@@ -1,13 +1,12 @@
 import uPlot from 'uplot';
-import { Curves } from '../shell/curves.ts';
-import type { LineLook } from './looks.ts';
+import { Curves, type CurveLook } from '../shell/curves.ts';
 import { power } from './numbers.ts';
 import type { Axis } from './picks.ts';
 import type { CurvePoint } from './racer.ts';
 
 export interface RaceCurve {
   readonly name: string;
-  readonly look: LineLook;
+  readonly look: CurveLook;
   readonly points: readonly CurvePoint[];
 }
 
@@ -51,8 +50,11 @@ export class RaceChart extends Curves {
     this.#fit();
     if (this.#builtFor !== this.axis) this.forget();
     this.#builtFor = this.axis;
-    const looks = curves.map(({ look: { colour, dash } }) => ({ colour, dash }));
-    this.show(looks, joined(this.drawn), this.range);
+    this.show(
+      curves.map(({ look }) => look),
+      joined(this.drawn),
+      this.range,
+    );
     this.highlight(this.#focused);
   }
 

@@ -1,11 +1,11 @@
 import { Model, Problem, type Vec3 } from 'limber';
 import { boxOf } from 'limber/three';
 import { Vector3 } from 'three';
+import { Random } from '../../tests/bench/random.ts';
 import { rounded } from '../shell/picks.ts';
 import { Wishes } from './goals.ts';
 import type { Picks } from './picks.ts';
 import { midPosture, randomPosture } from './pose.ts';
-import { random } from './random.ts';
 
 /**
  * Relative to the reach or the way: distance of unreachable targets, share of the way to the effector, and
@@ -81,12 +81,8 @@ export class RaceCourse {
   /** Poses of the effectors in a posture. */
   posesAt(q: Float64Array): Float64Array {
     const poses = this.linksAt(q);
-    return Float64Array.from(
-      this.effectors.flatMap((name) => {
-        const first = 7 * this.model.findLink(name);
-        return [...poses.subarray(first, first + 7)];
-      }),
-    );
+    const first = this.effectors.map((name) => 7 * this.model.findLink(name));
+    return Float64Array.from(first.flatMap((at) => [...poses.subarray(at, at + 7)]));
   }
 
   /** The posture nearest to far-away points: as straight as the arm can be. */
@@ -129,12 +125,13 @@ const starts: Readonly<Record<Picks['start'], (course: RaceCourse) => Float64Arr
   zero: (course) => course.posture(() => {}),
   singular: (course) => {
     const straight = course.stretched();
-    const next = random(course.picks.seed);
-    return course.posture((q) => straight.forEach((value, i) => (q[i] = value + nudge * (next() - 0.5))));
+    const random = new Random(course.picks.seed);
+    const off = () => nudge * random.between(-0.5, 0.5);
+    return course.posture((q) => straight.forEach((value, i) => (q[i] = value + off())));
   },
   random: (course) => {
-    const next = random(course.picks.seed);
-    return course.posture((q) => randomPosture(course.model, next, q));
+    const random = new Random(course.picks.seed);
+    return course.posture((q) => randomPosture(course.model, random, q));
   },
 };
 
@@ -142,8 +139,8 @@ const starts: Readonly<Record<Picks['start'], (course: RaceCourse) => Float64Arr
  * Reachable targets, if possible above the floor: the poses of a random posture, other than the random start.
  */
 function within(course: RaceCourse): Float64Array {
-  const next = random(1000 + Math.floor(1e6 * random(course.picks.seed)()));
-  const draw = () => course.posesAt(course.posture((q) => randomPosture(course.model, next, q)));
+  const random = new Random(1000 + Math.floor(new Random(course.picks.seed).between(0, 1e6)));
+  const draw = () => course.posesAt(course.posture((q) => randomPosture(course.model, random, q)));
   let poses = draw();
   for (let i = 1; i < most && boxOf(poses).min.y < aboveFloor * course.model.reach; i += 1) poses = draw();
   return poses;

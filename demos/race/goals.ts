@@ -1,14 +1,15 @@
 import type { Goal, Problem, Vec3 } from 'limber';
+import type { Picks } from './picks.ts';
 import { pointing, pointTo } from './pose.ts';
 
 type Wanted = 'position' | 'direction' | 'pose';
 
 /** Goals of each effector. */
-export const goals = {
-  position: { title: 'Position', types: ['position'] },
-  direction: { title: 'Position and direction', types: ['position', 'direction'] },
-  pose: { title: 'Pose', types: ['pose'] },
-} as const satisfies Record<string, { title: string; types: readonly Wanted[] }>;
+const goals: Readonly<Record<Picks['goal'], readonly Wanted[]>> = {
+  position: ['position'],
+  direction: ['position', 'direction'],
+  pose: ['pose'],
+};
 
 /** The goals of one problem: those of each effector, aimed at its wanted pose. */
 export class Wishes {
@@ -17,11 +18,11 @@ export class Wishes {
   constructor(
     private readonly problem: Problem,
     effectors: readonly string[],
-    name: keyof typeof goals,
+    name: Picks['goal'],
     private readonly axis: Vec3,
   ) {
     this.#goals = effectors.flatMap((link, effector) =>
-      goals[name].types.map((type) => ({
+      goals[name].map((type) => ({
         goal: problem.addGoal(type === 'direction' ? { type, link, axis } : { type, link }),
         effector,
       })),

@@ -1,75 +1,46 @@
-import { solverNames, type SolverName } from 'limber';
-import { button, make, write } from '../shell/dom.ts';
-import { copyLines } from '../shell/files.ts';
+import { solverNames } from 'limber';
+import { View } from 'limber/three';
+import { make, write } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
+import { Panels } from '../shell/panels.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { Ticker } from '../shell/ticker.ts';
-import { robotView } from '../views/robot-view.ts';
-import type { PeerArm } from '../../tests/bench/in-page.ts';
 import { peerArms } from './arms.ts';
-import { Board } from './board.ts';
-import { RaceChart } from './chart.ts';
-import { toCsv } from './csv.ts';
-import { lookOf } from './looks.ts';
-import { PeerScene } from './peer-scene.ts';
-import { PeerTable } from './peer-table.ts';
+import { Peers } from './peers.ts';
 import { schemaOf, type Picks, type Schema } from './picks.ts';
-import { Race } from './race.ts';
-import type { Racer } from './racer.ts';
-import { Replay } from './replay.ts';
-import { RaceScene } from './scene.ts';
+import { Solvers } from './solvers.ts';
 
-/** Both panels: Limber's solvers on one course, or Limber and other libraries on the benchmark's targets. */
+/**
+ * Limber's solvers on one course, or Limber and other libraries on the benchmark's targets. No exhibition: a
+ * bench solves one arm, frame by frame while its view is in sight; here thirteen are solved from the start to
+ * the end, also out of sight and without WebGL.
+ */
 export class RacePage implements Demo<Schema> {
-  race!: Race;
-  readonly names: readonly SolverName[] = solverNames();
+  readonly names = solverNames();
+  readonly solvers = new Solvers(this);
+  readonly peers = new Peers(this);
   readonly shell: Shell<Schema>;
-  readonly chart: RaceChart;
-  readonly peers: PeerTable;
-  readonly #plot = make('div', { className: 'plot', role: 'img', ariaLabel: 'Residual' });
-  readonly #board = new Board(this.names);
-  readonly #replay = new Replay(() => {
-    this.#showMoment();
-    this.shell.show();
-  });
-  readonly #view;
-  #scene: RaceScene | PeerScene | null = null;
+  /** Null without WebGL. */
+  readonly view: View | null;
+  readonly #panels: Panels;
 
   constructor(run: HTMLElement) {
-    this.peers = new PeerTable(() => this.shell.doing.begin('moving'));
-    const extras = [...this.#replay.elements, this.peers.measure];
-    this.shell = new Shell(run, schemaOf(this.names), {
-      title: 'A race of solvers',
-      alwaysRuns: true,
-      extras,
-    });
-    const { numbers, form, stage } = this.shell;
-    this.#view = stage && robotView(stage, 'Arms and their targets');
-    const said = make('span', { className: 'small', role: 'status' });
-    const copy = button('Copy as CSV', 'copy', () => {
-      void copyLines('CSV', this.csv).then((text) => write(said, text));
-    });
-    const { element, refusals } = this.#board;
-    for (const each of [numbers, element, refusals, ...this.#replay.elements])
-      each.classList.add('for-solvers');
-    for (const each of [this.peers.element, this.peers.measure]) each.classList.add('for-peers');
-    numbers.append(this.#plot, make('div', { className: 'actions' }, copy, said));
-    form.append(element, refusals, this.peers.element);
-    this.chart = new RaceChart(this.#plot);
-    this.#connect();
-    this.shell.run(this, new Ticker(run));
+    const { peers, solvers } = this;
+    const options = { alwaysRuns: true, extras: [...solvers.replay.elements, peers.measure] };
+    const shell = new Shell(run, schemaOf(this.names), { title: 'A race of solvers', ...options });
+    this.shell = shell;
+    this.view = shell.stage && new View(shell.stage, { label: 'Arms and their targets', fov: 40 });
+    shell.numbers.append(solvers.figure);
+    this.#panels = new Panels(shell, [solvers, peers]);
+    shell.run(this, new Ticker(run));
   }
 
   get picks(): Picks {
     return this.shell.picks;
   }
 
-  get csv(): string {
-    return toCsv(this.shell.address.search || '?', this.race.racers);
-  }
-
   get resting(): boolean {
-    return this.picks.panel === 'peers' || (this.race.resting && !this.#replay.playing);
+    return !this.#panels.open.some(({ busy }) => busy);
   }
 
   /** Another tree has other effectors; hand-set targets start from the present ones. */
@@ -79,111 +50,35 @@ export class RacePage implements Demo<Schema> {
     if (panel === 'peers' && !peerArms.includes(arm)) return { ...picks, arm: peerArms[0]! };
     if (target !== 'hand') return picks;
     if (before.arm !== arm) return { ...picks, target: 'near' };
-    return before.target === 'hand' ? picks : { ...picks, at: [...this.race.course.targets] };
+    return before.target === 'hand' ? picks : { ...picks, at: [...this.solvers.race.course.targets] };
   }
 
   picked(before: Picks | null): void {
-    this.chart.axis = this.picks.axis;
-    this.#replay.finish();
-    const others = Object.keys(this.picks).filter((name) => name !== 'axis') as (keyof Picks)[];
-    if (before && others.every((name) => this.picks[name] === before[name])) this.#progress();
-    else this.#begin();
+    const { peers, picks, shell, solvers } = this;
+    const { at, target } = picks;
+    const names = Object.keys(picks) as (keyof Picks)[];
+    solvers.replay.finish();
+    const isSame = before && names.every((name) => name === 'axis' || picks[name] === before[name]);
+    if (isSame && picks.panel === 'solvers') return solvers.show();
+    if (target === 'hand' && (at.length === 0 || at.length % 7 > 0))
+      shell.amend({ target: 'near', at: [] }, 'The address does not say where the targets are.');
+    for (const panel of [solvers, peers]) panel.close();
+    this[picks.panel].open();
   }
 
   step(): void {
-    this.#replay.step(this.shell.clock.dt);
+    this.solvers.replay.step(this.shell.clock.dt);
   }
 
   solveInPause(): void {}
 
   draw(): void {
-    if (this.picks.panel === 'solvers' && this.race.work()) this.#progress();
+    if (this.picks.panel === 'solvers') this.solvers.work();
   }
 
   tell(): void {
-    if (this.race.resting) this.#plot.ariaLabel = describe(this.race.racers);
+    this.#panels.update();
   }
-
-  #connect(): void {
-    this.#board.onSwitch = (name, on) => {
-      const off = this.picks.off.filter((each) => each !== name);
-      this.shell.pick({ off: on ? off : [...off, name as SolverName] });
-    };
-    this.#board.onPoint = this.chart.onFocus = (name) => this.#highlight(name);
-    this.peers.onTargets = (...targets) => {
-      if (this.#scene instanceof PeerScene) this.#scene.show(...targets);
-    };
-  }
-
-  #begin(): void {
-    const { shell, picks } = this;
-    const { target, at, off, arm } = picks;
-    if (target === 'hand' && (at.length === 0 || at.length % 7 > 0))
-      shell.amend({ target: 'near', at: [] }, 'The address does not say where the targets are.');
-    this.#scene?.dispose();
-    this.race?.dispose();
-    const isRace = picks.panel === 'solvers';
-    const names = isRace ? this.names.filter((name) => !off.includes(name)) : [];
-    this.race = new Race(this.picks, names);
-    this.#scene = this.#makeScene();
-    this.peers.take(isRace ? null : (arm.name as PeerArm));
-    document.querySelector('main')!.dataset.panel = picks.panel;
-    shell.show();
-  }
-
-  #makeScene(): RaceScene | PeerScene | null {
-    const view = this.#view;
-    const { race } = this;
-    if (!view) return null;
-    if (this.picks.panel === 'peers') return new PeerScene(view, race.course);
-    const colourOf = (name: string) => lookOf(this.names.indexOf(name as SolverName)).colour;
-    return new RaceScene(view, race, colourOf, () => this.#moved());
-  }
-
-  /** The reader has moved, taken or let go of a target. */
-  #moved(): void {
-    this.#highlight(null);
-    this.#replay.finish();
-    this.race.restart();
-    this.shell.note({ target: 'hand', at: [...this.race.course.targets] });
-    this.shell.show();
-  }
-
-  /** Shows new results. */
-  #progress(): void {
-    const { chart, names, picks, race } = this;
-    const running = race.racers.filter(({ reason }) => reason === null);
-    const curves = running.map(({ name, curve }) => ({
-      name,
-      look: lookOf(names.indexOf(name)),
-      points: curve,
-    }));
-    chart.showAll(curves, 10 ** picks.tolerance);
-    this.#replay.setRange(chart.axis, chart.range);
-    this.#board.show(race.racers);
-    this.#showMoment();
-  }
-
-  #showMoment(): void {
-    const { moment } = this.#replay;
-    this.chart.setPlayhead(moment);
-    if (this.#scene instanceof RaceScene) this.#scene.show(this.chart.axis, moment);
-  }
-
-  /** While a target is dragged, all curves are worth watching. */
-  #highlight(pointedAt: string | null): void {
-    const name = this.race.isHeld ? null : pointedAt;
-    this.chart.highlight(name);
-    this.#board.highlight(name);
-    if (this.#scene instanceof RaceScene) this.#scene.highlight(name);
-  }
-}
-
-function describe(racers: readonly Racer[]): string {
-  const words = racers.flatMap(({ name, outcome }) =>
-    outcome ? [`${name}: ${outcome.status} after ${outcome.iterations} iterations`] : [],
-  );
-  return `Residual of each solver. ${words.join('; ')}.`;
 }
 
 /** The files of the contest, loaded when they are unfolded. */

@@ -1,45 +1,36 @@
 /** A robot and the targets of the contest; those that a solver misses are larger, in the colour of limits. */
-import { ArmShape, palettes, type Palette, type Theme, type Themed, type View } from 'limber/three';
+import { ArmShape, type Palette, type View } from 'limber/three';
 import { Box3, BufferGeometry, Float32BufferAttribute, Group, Points, PointsMaterial, Vector3 } from 'three';
-import { lookAt } from '../views/robot-view.ts';
+import { themed } from '../views/looks.ts';
 import type { RaceCourse } from './course.ts';
+import { lookAt } from './scene.ts';
 
-class Dots extends Points<BufferGeometry, PointsMaterial> implements Themed {
-  constructor(
-    size: number,
-    private readonly colour: keyof Palette,
-  ) {
-    super(new BufferGeometry(), new PointsMaterial({ size, sizeAttenuation: false }));
-    this.renderOrder = size;
-    this.frustumCulled = false;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette[this.colour]);
-  }
+function dots(size: number, colour: keyof Palette) {
+  const points = new Points(new BufferGeometry(), new PointsMaterial({ size, sizeAttenuation: false }));
+  points.frustumCulled = false;
+  points.renderOrder = size;
+  return themed(points, (palette) => points.material.color.set(palette[colour]));
 }
 
 export class PeerScene {
   readonly #shape: ArmShape;
-  readonly #dots = [new Dots(5, 'goal'), new Dots(9, 'warning')] as const;
+  readonly #dots = [dots(5, 'goal'), dots(9, 'warning')] as const;
   // In the targets' frame Z is up.
   readonly #group = new Group().add(...this.#dots).rotateX(-Math.PI / 2);
 
+  /** Owns the course. */
   constructor(
     private readonly view: View,
-    course: RaceCourse,
+    private readonly course: RaceCourse,
   ) {
-    const { model, start } = course;
+    const { model, root, start } = course;
     const poses = course.linksAt(start);
     this.#shape = new ArmShape(model);
     this.#shape.update(poses);
     view.add(this.#shape, this.#group);
-    const box = new Box3().setFromCenterAndSize(
-      course.root,
-      new Vector3(1.3, 1.5, 1.3).multiplyScalar(model.reach),
-    );
+    const box = new Box3().setFromCenterAndSize(root, new Vector3(1.3, 1.5, 1.3).multiplyScalar(model.reach));
     box.min.y = 0;
-    lookAt(view, [poses], 0, box);
+    lookAt(view, box, [poses], [0.75, 0.35, 1]);
   }
 
   /** `missed`: indices of targets. */
@@ -52,10 +43,7 @@ export class PeerScene {
 
   dispose(): void {
     this.view.remove(this.#shape, this.#group);
-    this.#shape.dispose();
-    for (const { geometry, material } of this.#dots) {
-      geometry.dispose();
-      material.dispose();
-    }
+    for (const { geometry, material } of this.#dots) for (const each of [geometry, material]) each.dispose();
+    for (const each of [this.#shape, this.course]) each.dispose();
   }
 }

@@ -1,18 +1,7 @@
 /** The reader's picks. Labels of options are the API's names where there is one. */
 import type { SolverName } from 'limber';
-import {
-  choice,
-  numbers,
-  some,
-  stops,
-  titled,
-  toggle,
-  word,
-  type Before,
-  type PicksOf,
-} from '../shell/picks.ts';
+import { choice, numbers, some, stops, titled, toggle, type Before, type PicksOf } from '../shell/picks.ts';
 import { peerArms, raceArms } from './arms.ts';
-import { goals } from './goals.ts';
 import { power } from './numbers.ts';
 
 const panels = { solvers: 'Limber’s solvers', peers: 'Other libraries' };
@@ -23,6 +12,7 @@ const targets = {
   far: 'Out of reach',
   hand: 'Where I put it',
 };
+const goals = { position: 'Position', direction: 'Position and direction', pose: 'Pose' };
 const modes = { track: 'track: from the start alone', find: 'find: with restarts' };
 const axes = { iterations: 'iterations', us: 'microseconds' };
 
@@ -39,17 +29,14 @@ const more = { at: 'more', ...only } as const;
 export const armsOf = ({ panel }: Before) => (panel === 'peers' ? peerArms : raceArms);
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
-  panel: titled('Compare', panels, 'solvers', { at: 'picker' }),
+  panel: titled('Compare', panels, { at: 'picker' }),
   arm: choice('Arm', armsOf, (picks) => armsOf(picks)[0]!, { always: false }),
-  goal: word('Goal', Object.keys(goals) as (keyof typeof goals)[], 'position', {
-    title: (name) => goals[name].title,
-    ...only,
-  }),
-  target: titled('Target', targets, 'near', only),
+  goal: titled('Goal', goals, only),
+  target: titled('Target', targets, only),
   /** What the chart and the replay run along. */
-  axis: titled('over', axes, 'iterations', { at: 'transport', ...only }),
-  start: titled('Start', starts, 'mid', more),
-  mode: titled('Mode', modes, 'track', more),
+  axis: titled('over', axes, { at: 'transport', ...only }),
+  start: titled('Start', starts, more),
+  mode: titled('Mode', modes, more),
   maxIterations: stops('Iterations at most', range(10, 400, 10), 100, String, more),
   /** Exponent of ten: parts of the reach, and radians. */
   tolerance: stops('Tolerance', range(-10, -2), -4, (exponent) => power(10 ** exponent), more),

@@ -1,5 +1,6 @@
 import type { Model, Motion, Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
+import type { Random } from '../../tests/bench/random.ts';
 
 /** Poses as in the core: seven numbers each, px py pz qx qy qz qw. */
 
@@ -34,17 +35,17 @@ export function greatestChange(
 }
 
 /** A random posture, before any limits are applied: whole turns, and slides of up to the reach. */
-export function randomPosture(model: Model, next: () => number, q: Float64Array): void {
+export function randomPosture(model: Model, random: Random, q: Float64Array): void {
   for (const motion of ownMotions(model)) {
     const { isBall, qIndex, limits } = motion;
     if (isBall) {
-      randomTurn(next).toArray(q, qIndex);
+      randomTurn(random).toArray(q, qIndex);
       continue;
     }
     const free = turns(motion) ? Math.PI : model.reach / 2;
     const least = Math.max(limits[0], -free);
     const most = Math.max(least, Math.min(limits[1], free));
-    q[qIndex] = least + (most - least) * next();
+    q[qIndex] = random.between(least, most);
   }
 }
 
@@ -56,8 +57,9 @@ export function midPosture(model: Model, q: Float64Array): void {
 }
 
 /** Uniform random rotation (Shoemake). */
-function randomTurn(next: () => number): Quaternion {
-  const [share, first, second] = [next(), 2 * Math.PI * next(), 2 * Math.PI * next()];
+function randomTurn(random: Random): Quaternion {
+  const turn = () => random.between(0, 2 * Math.PI);
+  const [share, first, second] = [random.between(0, 1), turn(), turn()];
   const [low, high] = [Math.sqrt(1 - share), Math.sqrt(share)];
   return a.set(
     low * Math.sin(first),

@@ -30,11 +30,6 @@ export class Race {
     return this.racers.every((racer) => racer.isAt(this.isHeld ? stages.drawn : stages.timed));
   }
 
-  /** Null: switched off. */
-  racerOf(name: string): Racer | null {
-    return this.racers.find((racer) => racer.name === name) ?? null;
-  }
-
   /** The targets have moved. */
   restart(): void {
     for (const racer of this.racers) racer.restart();

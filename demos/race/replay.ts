@@ -1,6 +1,6 @@
 import { button, make, write } from '../shell/dom.ts';
+import type { RaceChart } from './chart.ts';
 import { solveTime } from './numbers.ts';
-import type { Axis } from './picks.ts';
 
 /** Seconds of a whole replay. */
 const duration = 5;
@@ -10,38 +10,33 @@ const steps = 1000;
 export class Replay {
   playing = false;
   readonly elements: readonly HTMLElement[];
-  #axis: Axis = 'iterations';
-  #range: readonly [number, number] = [0, 1];
   /** From 0, the start, to 1, the end. */
   #part = 1;
   readonly #button = button('Replay', 'replay', () => this.#toggle());
   readonly #slider = make('input', { type: 'range', name: 'moment', max: String(steps) });
   readonly #output = make('output', { className: 'moment' });
 
-  /** `onMove`: called when another moment is to be shown. */
-  constructor(private readonly onMove: () => void) {
+  /** It moves evenly along the chart's axis. `onMove`: called when another moment is to be shown. */
+  constructor(
+    private readonly chart: RaceChart,
+    private readonly onMove: () => void,
+  ) {
     this.#slider.setAttribute('aria-label', 'Moment of the race');
     this.#slider.addEventListener('input', () => {
       this.playing = false;
       this.#go(Number(this.#slider.value) / steps);
     });
     this.elements = [this.#button, this.#slider, this.#output];
-    this.#show();
+    this.show();
   }
 
   /** Iterations or microseconds; null at the end. */
   get moment(): number | null {
     if (this.#part >= 1) return null;
-    const [least, most] = this.#range;
-    if (this.#axis === 'us') return least * (most / least) ** this.#part;
+    const { axis, range } = this.chart;
+    const [least, most] = range;
+    if (axis === 'us') return least * (most / least) ** this.#part;
     return Math.floor(least + this.#part * (most - least));
-  }
-
-  /** Sets the chart's axis: a replay moves along it evenly. */
-  setRange(axis: Axis, range: readonly [number, number]): void {
-    this.#axis = axis;
-    this.#range = range;
-    this.#show();
   }
 
   /** Jumps to the end. */
@@ -62,14 +57,14 @@ export class Replay {
   #go(part: number): void {
     this.#part = part;
     if (part >= 1) this.playing = false;
-    this.#show();
+    this.show();
     this.onMove();
   }
 
-  #show(): void {
+  show(): void {
     const { moment } = this;
     const words = (x: number) =>
-      this.#axis === 'us' ? `${solveTime(x)} µs` : `iteration ${x.toLocaleString('en')}`;
+      this.chart.axis === 'us' ? `${solveTime(x)} µs` : `iteration ${x.toLocaleString('en')}`;
     const text = moment === null ? 'at the end' : words(moment);
     write(this.#button, this.playing ? 'Pause' : 'Replay');
     this.#slider.value = String(Math.round(this.#part * steps));

@@ -1,33 +1,37 @@
 /** All arms of a race in one view: each in the colour of its curve, from one base to one target. */
-import type { Model } from 'limber';
+import type { Model, Vec3 } from 'limber';
 import { GoalHandles } from 'limber/bench';
-import { ArmShape, palettes, type Palette, type Theme, type View } from 'limber/three';
+import { ArmShape, boxOf, palettes, type View } from 'limber/three';
 import { Box3, Vector3 } from 'three';
 import { cssColour } from '../views/looks.ts';
-import { lookAt } from '../views/robot-view.ts';
 import type { Axis } from './picks.ts';
 import type { Race } from './race.ts';
+import type { Racer } from './racer.ts';
 
 /** Parts of the reach: half the width of what is certainly in sight, and room around all. */
 const [half, room] = [0.32, 0.03];
 
-class ColouredArm extends ArmShape {
-  constructor(
-    model: Model,
-    private readonly colour: string,
-  ) {
-    super(model, { tips: false });
-  }
+/** In the colour of a custom property. */
+function paintedArm(model: Model, colour: string): ArmShape {
+  const arm = new ArmShape(model, { tips: false });
+  const setTheme = arm.setTheme.bind(arm);
+  arm.setTheme = (theme, palette = palettes[theme]) => {
+    const link = cssColour(document.documentElement, colour);
+    setTheme(theme, { ...palette, link, joint: link });
+  };
+  return arm;
+}
 
-  override setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    const link = cssColour(document.documentElement, this.colour);
-    super.setTheme(theme, { ...palette, link, joint: link });
-  }
+/** Fits a view to a box on the floor and to links, with a margin of `room` (metres), seen from a side. */
+export function lookAt(view: View, box: Box3, poses: readonly Float64Array[], side: Vec3, room = 0): void {
+  view.floor!.position.y = box.min.y;
+  for (const each of poses) box.union(boxOf(each));
+  view.fit(box.expandByScalar(room), side);
 }
 
 export class RaceScene {
-  readonly #arms: ReadonlyMap<string, ColouredArm>;
-  readonly #shown = new Map<string, Float64Array>();
+  readonly #arms: ReadonlyMap<Racer, ArmShape>;
+  readonly #shown = new Map<Racer, Float64Array>();
   readonly #handles: GoalHandles;
 
   /** `onMove`: the reader has moved a target. */
@@ -40,7 +44,7 @@ export class RaceScene {
     const { course, racers } = race;
     const { model, effectors, problem, root } = course;
     const running = racers.filter(({ reason }) => reason === null);
-    this.#arms = new Map(running.map(({ name }) => [name, new ColouredArm(model, colourOf(name))]));
+    this.#arms = new Map(running.map((racer) => [racer, paintedArm(model, colourOf(racer.name))]));
     view.add(...this.#arms.values());
     const hold = (on: boolean) => () => {
       race.isHeld = on;
@@ -62,16 +66,16 @@ export class RaceScene {
       new Vector3(2, 0, 2).multiplyScalar(half * model.reach),
     );
     const links = course.linksAt(course.start).slice();
-    lookAt(view, [links, course.targets], room * model.reach, box, [0.42, 0.3, 1]);
+    lookAt(view, box, [links, course.targets], [0.42, 0.3, 1], room * model.reach);
     this.show('iterations', null);
   }
 
   /** Shows every arm at that moment; null: at its end. */
   show(axis: Axis, moment: number | null): void {
-    for (const [name, arm] of this.#arms) {
-      const q = this.race.racerOf(name)!.postureAt(axis, moment);
-      if (q === this.#shown.get(name)) continue;
-      this.#shown.set(name, q);
+    for (const [racer, arm] of this.#arms) {
+      const q = racer.postureAt(axis, moment);
+      if (q === this.#shown.get(racer)) continue;
+      this.#shown.set(racer, q);
       arm.update(this.race.course.linksAt(q));
       this.view.invalidate();
     }
@@ -79,8 +83,8 @@ export class RaceScene {
 
   /** Shows one arm alone; null: all of them. */
   highlight(name: string | null): void {
-    const one = name !== null && this.#arms.has(name);
-    for (const [each, arm] of this.#arms) arm.visible = !one || each === name;
+    const one = [...this.#arms].find(([racer]) => racer.name === name)?.[1];
+    for (const arm of this.#arms.values()) arm.visible = !one || arm === one;
     this.view.invalidate();
   }
 

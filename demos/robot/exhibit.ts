@@ -53,7 +53,7 @@ const reach = { shows: on('reach') };
 const more = { at: 'more', ...reach } as const;
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
-  panel: titled('What to do with it', titles, 'drag', { at: 'picker' }),
+  panel: titled('What to do with it', titles, { at: 'picker' }),
   robot,
   tip,
   track: word('Track', [...tracks.map(({ name }) => name), hand], 'circle', {
@@ -69,8 +69,8 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   orientation: toggle('Orient the tip', false, { shows: on('drag', 'code') }),
   limits: toggle('Keep limits', true, { shows: on('drag', 'poses', 'obstacles', 'track', 'code') }),
   ghosts: toggle('Show all poses', true, { shows: on('poses') }),
-  colour: titled('Colour', measures, 'share', reach),
-  cut: titled('Cut', cuts, 'front', reach),
+  colour: titled('Colour', measures, reach),
+  cut: titled('Cut', cuts, reach),
   /** Whether the map minds the things of the panel Obstacles. */
   minds: toggle('Among things', false, reach),
   /** Cells along the robot's size. */

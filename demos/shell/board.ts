@@ -29,7 +29,7 @@ export class FactList {
 }
 
 export interface RowHead {
-  readonly name: string;
+  readonly name: string | Node;
   /** A custom property with the colour of a dot, the same as the row's curve. */
   readonly colour?: string;
 }
@@ -41,9 +41,13 @@ export class NumberTable {
   #names: readonly HTMLElement[] = [];
   #cells: readonly (readonly HTMLElement[])[] = [];
 
-  constructor(private readonly heads: readonly string[]) {
+  constructor(private readonly heads: readonly (string | Node)[]) {
     const cells = heads.map((head) => make(head ? 'th' : 'td', head ? { scope: 'col' } : {}, head));
     this.element.append(make('thead', {}, make('tr', {}, ...cells)), this.#body);
+  }
+
+  get rows(): readonly HTMLTableRowElement[] {
+    return [...this.#body.rows];
   }
 
   /** Replaces the rows; `last`: content of the last column in place of a number. */

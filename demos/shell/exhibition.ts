@@ -6,24 +6,11 @@ import { defaultDt } from 'limber/run';
 import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
 import { make } from './dom.ts';
+import { Panels, type Panel } from './panels.ts';
 import { writeNumbers, type place, type PicksOf, type Schema } from './picks.ts';
 import { Shell, type Demo } from './shell.ts';
+export type { Panel };
 export type PageSchema = Schema & typeof place;
-
-/** A part of the page beside the view. */
-export interface Panel {
-  readonly element: HTMLElement;
-  /** Shown with it, in the fold. */
-  readonly more?: HTMLElement;
-  /** Shown only while the page's pick `panel` is this. */
-  readonly tab?: string;
-  /** Called a few times per second, and after every change. */
-  update(): void;
-  /** Makes a frame, usually by `solve`. For one panel at a time. */
-  step?(solve: () => void, dt: number): void;
-  /** True while frames are due though the exhibit rests. */
-  readonly busy?: boolean;
-}
 
 /** Something that a page draws beside the exhibit. */
 export interface Scenery {
@@ -67,7 +54,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   readonly bench: Bench;
   scenery: Scenery | null = null;
   readonly #chart: Chart | null;
-  readonly #panels: readonly Panel[];
+  readonly #panels: Panels;
   #shownTab: string | undefined;
   #exhibit: Exhibit | null = null;
   /** A hand has moved something: the address has it. */
@@ -94,10 +81,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const onMove = (): void => this.moved();
     this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, reset: false, onMove });
     shell.clock.dt = defaultDt;
-    this.#panels = panels.map((panel) => panel(this));
-    const fold = shell.form.querySelector('.more');
-    fold?.append(...this.#panels.flatMap(({ more }) => more ?? []));
-    shell.form.append(...this.#panels.map(({ element }) => element), ...(fold ? [fold] : []));
+    this.#panels = new Panels(
+      shell,
+      panels.map((panel) => panel(this)),
+    );
     shell.run(this, shell.stage && this.bench.view);
   }
 
@@ -106,7 +93,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   get resting(): boolean {
-    return !this.#exhibit || (this.bench.resting && !this.#open.some(({ busy }) => busy));
+    return !this.#exhibit || (this.bench.resting && !this.#panels.open.some(({ busy }) => busy));
   }
 
   get speed(): number {
@@ -156,7 +143,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   step(): void {
     if (!this.#exhibit) return;
     const solve = (): void => this.bench.arm.step();
-    const panel = this.#open.find((each) => 'step' in each);
+    const panel = this.#panels.open.find((each) => 'step' in each);
     if (panel) panel.step!(solve, this.shell.clock.dt);
     else solve();
   }
@@ -186,26 +173,13 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const { bench, shell } = this;
     if (!this.#exhibit) return {};
     if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
-    const open = this.#open;
-    if (this.#tab) shell.root.dataset.panel = this.#tab;
-    for (const panel of this.#panels)
-      for (const part of [panel.element, panel.more]) part?.toggleAttribute('hidden', !open.includes(panel));
-    for (const panel of open) panel.update();
+    this.#panels.update();
     if (this.page.tell) return this.page.tell(this);
     return {
       state: bench.resting && shell.clock.playing ? 'at rest' : 'moving',
       limits: bench.problem.linksAtLimit().join(', ') || 'none',
       warning: bench.arm.player.warning || 'none',
     };
-  }
-
-  get #tab(): string | undefined {
-    return (this.picks as { readonly panel?: string }).panel;
-  }
-
-  /** Panels that show. */
-  get #open(): readonly Panel[] {
-    return this.#panels.filter(({ tab = this.#tab }) => tab === this.#tab);
   }
 
   #note(change: Partial<PicksOf<S>>): void {
@@ -229,14 +203,14 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       this.#chart?.setCurves(bench.arm.residuals.map((_, i) => colourOf(i)));
     }
     this.#exhibit = exhibit;
-    if (!isTuned || startsOver || this.#shownTab !== this.#tab) this.#dress();
+    if (!isTuned || startsOver || this.#shownTab !== this.#panels.tab) this.#dress();
   }
 
   /** Draws anew what the page shows beside the exhibit. */
   #dress(): void {
     this.scenery?.dispose();
     this.scenery = this.page.scenery?.(this) ?? null;
-    this.#shownTab = this.#tab;
+    this.#shownTab = this.#panels.tab;
   }
 }
 

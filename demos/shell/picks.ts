@@ -147,13 +147,15 @@ export function word<T extends string>(
   };
 }
 
-/** One of the words of a table, which has their titles. */
-export const titled = <T extends string>(
+/** One of the names in a table of titles; usually the first. */
+export function titled<T extends string>(
   label: string,
   titles: Readonly<Record<T, string>>,
-  fallback: NoInfer<T>,
   more: More<T> = {},
-): Choice<T> => word(label, Object.keys(titles) as T[], fallback, { title: (name) => titles[name], ...more });
+): Choice<T> {
+  const names = Object.keys(titles) as T[];
+  return word(label, names, names[0]!, { title: (name) => titles[name], ...more });
+}
 
 /** A choice of solvers; the sentence under it names those that the model rules out. */
 export const solver = (

@@ -38,8 +38,9 @@ async function open(query = '', options: PageOptions = {}): Promise<void> {
 }
 
 /** Waits until every curve has all its points; times may be missing. */
-const drawn = () => until(() => demo.race.racers.every((racer) => racer.isAt(stages.drawn)), 'the curves');
-const finished = () => until(() => demo.resting && !demo.race.isHeld, 'the race to be over');
+const drawn = () =>
+  until(() => demo.solvers.race.racers.every((racer) => racer.isAt(stages.drawn)), 'the curves');
+const finished = () => until(() => demo.resting && !demo.solvers.race?.isHeld, 'the race to be over');
 
 /** Sets the default picks plus these, with few iterations, and waits until all curves are drawn. */
 async function pick(picks: Partial<Picks> = {}): Promise<void> {
@@ -49,22 +50,22 @@ async function pick(picks: Partial<Picks> = {}): Promise<void> {
 }
 
 const arm = (name: string) => raceArms.find((each) => each.name === name)!;
-const running = (): readonly Racer[] => demo.race.racers.filter(({ reason }) => reason === null);
+const running = (): readonly Racer[] => demo.solvers.race.racers.filter(({ reason }) => reason === null);
 const boxOf = (name: string) => page.document.querySelector<HTMLInputElement>(`.board input[name=${name}]`)!;
 const rowOf = (name: string) => boxOf(name).closest('tr')!;
 const textsOf = (name: string) =>
   [...rowOf(name).querySelectorAll('td')].map(({ textContent }) => textContent.replace('\u200b', ''));
-const refusals = () => page.document.querySelector('.form > .small')!.textContent;
+const refusals = () => page.document.querySelector('.panel > .small')!.textContent;
 const handles = (what: string) =>
   page.document.querySelectorAll<HTMLElement>(`.stage [aria-roledescription="draggable ${what}"]`);
 
 /** The display of every solver agrees with its racer, and its curve has one point per iteration. */
 function expectShown(): void {
-  for (const { name, reason, outcome, curve } of demo.race.racers) {
+  for (const { name, reason, outcome, curve } of demo.solvers.race.racers) {
     expect(rowOf(name).hidden, name).toBe(reason !== null);
     if (reason !== null) expect(refusals()).toContain(reason.split(';')[0]);
     if (reason !== null) continue;
-    const line = demo.chart.drawn.find((each) => each.name === name)!;
+    const line = demo.solvers.chart.drawn.find((each) => each.name === name)!;
     expect(curve, name).toHaveLength(outcome!.iterations + 1);
     expect(line.x, name).toEqual(curve.map(({ iterations }) => iterations));
     expect(curve.at(-1)!.residual, name).toBe(outcome!.residual);
@@ -83,7 +84,7 @@ afterAll(closePage);
 test('every arm is raced by every solver, and every curve has a point for each iteration', async () => {
   for (const each of raceArms) {
     await pick({ arm: each });
-    expect(demo.race.racers.map(({ name }) => name)).toEqual(demo.names);
+    expect(demo.solvers.race.racers.map(({ name }) => name)).toEqual(demo.names);
     expectShown();
   }
 });
@@ -97,7 +98,7 @@ test('every goal, start and target makes a race; solvers that cannot take it are
       await drawn();
       expect(demo.picks).toMatchObject({ [name]: value });
       expectShown();
-      for (const { name, reason, problem } of demo.race.racers) {
+      for (const { name, reason, problem } of demo.solvers.race.racers) {
         const supported = problem.supports(name);
         expect(reason).toBe(supported === true ? null : supported);
         refused += Number(reason !== null);
@@ -128,8 +129,8 @@ test('a solver that is switched off is gone from chart and copy, and comes back'
   const [name] = demo.names;
   boxOf(name!).click();
   await until(() => textsOf(name!).every((text) => text === '–'), 'the numbers to be gone');
-  expect(demo.chart.drawn.map((each) => each.name)).not.toContain(name);
-  expect(demo.csv).not.toContain(`,${name},`);
+  expect(demo.solvers.chart.drawn.map((each) => each.name)).not.toContain(name);
+  expect(demo.solvers.csv).not.toContain(`,${name},`);
   expect(demo.shell.address.searchParams.get('off')).toBe(name);
   boxOf(name!).click();
   await drawn();
@@ -147,7 +148,7 @@ test('the copied table says what is shown, point for point', async () => {
   await until(() => copied !== '', 'the copy');
   const [head, ...lines] = parseCsv(copied)!;
   const numbers = lines.map((line) => Object.fromEntries(head!.map((name, i) => [name, line[i]!])));
-  for (const { name, outcome, reason, curve } of demo.race.racers) {
+  for (const { name, outcome, reason, curve } of demo.solvers.race.racers) {
     const own = numbers.filter(({ solver }) => solver === name);
     expect(own[0]!.race).toBe(demo.shell.address.search);
     if (reason !== null) expect(own.map(({ status }) => status)).toEqual([`unsupported: ${reason}`]);
@@ -167,17 +168,17 @@ test('the copied table says what is shown, point for point', async () => {
 test('a target is moved by keys, and all race to it', async () => {
   await pick({ arm: arm('tree2') });
   expect(handles('point')).toHaveLength(2);
-  const before = demo.chart.drawn.map(({ y }) => y.join());
+  const before = demo.solvers.chart.drawn.map(({ y }) => y.join());
   page.frame.focus();
   handles('point')[0]!.focus();
   for (let i = 0; i < 4; i += 1) await press('ArrowUp');
   await finished();
-  expect(demo.chart.drawn.map(({ y }) => y.join())).not.toEqual(before);
+  expect(demo.solvers.chart.drawn.map(({ y }) => y.join())).not.toEqual(before);
   expect(demo.picks.target).toBe('hand');
-  const put = [...demo.race.course.targets];
+  const put = [...demo.solvers.race.course.targets];
   choose(page, 'goal', 'direction');
   await drawn();
-  expect([...demo.race.course.targets]).toEqual(put);
+  expect([...demo.solvers.race.course.targets]).toEqual(put);
   expect(handles('direction')).toHaveLength(2);
 });
 
@@ -199,23 +200,27 @@ test('the replay goes back to the start and along the axis that is shown', async
   };
   expect(at('0')).toBe('iteration 0');
   for (const racer of running()) {
-    expect(racer.postureAt('iterations', 0)).toEqual(demo.race.course.start);
+    expect(racer.postureAt('iterations', 0)).toEqual(demo.solvers.race.course.start);
     expect(racer.postureAt('iterations', Infinity)).toEqual(racer.final);
   }
   expect(at('1000')).toBe('at the end');
   choose(page, 'axis', 'us');
-  for (const { x } of demo.chart.drawn) expect(x.every((value, i) => value > (x[i - 1] ?? 0))).toBe(true);
+  for (const { x } of demo.solvers.chart.drawn)
+    expect(x.every((value, i) => value > (x[i - 1] ?? 0))).toBe(true);
   expect(at('500')).toMatch(/µs$/);
 });
 
 test('every number of the table is in sight, and nothing moves while numbers change', async () => {
-  for (const width of [390, 1200]) {
+  for (const width of [390, 1200, 1280]) {
     page.frame.style.width = `${width}px`;
     await pick();
     const cells = [...page.document.querySelectorAll<HTMLElement>('.race-board tbody tr:not([hidden]) > *')];
     for (const cell of cells)
       expect(cell.scrollWidth, cell.textContent).toBeLessThanOrEqual(cell.clientWidth + 1);
-    const parts = [...cells, ...page.document.querySelectorAll<HTMLElement>('.stage, .form > *, .plot')];
+    const parts = [
+      ...cells,
+      ...page.document.querySelectorAll<HTMLElement>('.stage, .form > *, .panel > *, .plot'),
+    ];
     const boxes = () => parts.map((each) => [each.offsetLeft, each.offsetTop, each.offsetWidth].join());
     const before = boxes();
     for (const change of [{ target: 'far' }, { start: 'singular' }, { tolerance: -9 }] as const) {
@@ -233,7 +238,7 @@ test('dragging keeps nothing: no more nodes, goals or charts than before', async
   handles('point')[0]!.scrollIntoView({ block: 'center', behavior: 'instant' });
   const kept = () => [
     page.document.querySelectorAll('*').length,
-    demo.race.racers.map(({ problem }) => problem.goals.length).join(),
+    demo.solvers.race.racers.map(({ problem }) => problem.goals.length).join(),
     page.document.querySelectorAll('.uplot').length,
   ];
   const before = kept();
@@ -253,10 +258,10 @@ test('the address restores a race to the bit, also one that was dragged', async 
   expect(search).toContain('target=hand');
   const outcomes = () =>
     running().map(({ name, outcome, final }) => [name, outcome!.status, outcome!.residual, ...final]);
-  const [targets, went] = [[...demo.race.course.targets], outcomes()];
+  const [targets, went] = [[...demo.solvers.race.course.targets], outcomes()];
   await open(search);
   expect(demo.shell.address.search).toBe(search);
-  expect([...demo.race.course.targets]).toEqual(targets);
+  expect([...demo.solvers.race.course.targets]).toEqual(targets);
   expect(outcomes()).toEqual(went);
 });
 
@@ -295,5 +300,5 @@ test('without WebGL the race runs, without views', async () => {
   expectShown();
   choose(page, 'target', 'far');
   await finished();
-  expect(demo.chart.drawn.every(({ y }) => y.at(-1)! > 0.01)).toBe(true);
+  expect(demo.solvers.chart.drawn.every(({ y }) => y.at(-1)! > 0.01)).toBe(true);
 });

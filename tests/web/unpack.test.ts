@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compress, split } from '../../scripts/carry.mjs';
 import { unpack } from '../../web/src/core/unpack.ts';
 import carried from '../../web/wasm/carried.js';
-import { random } from '../../demos/race/random.ts';
+import { Random } from '../bench/random.ts';
 import './support/silence.ts';
 
 const wasm = readFileSync(new URL('../../web/wasm/limber.wasm', import.meta.url));
@@ -20,10 +20,10 @@ it('gives limber.wasm, byte for byte', async () => {
 });
 
 it('gives back what xz has compressed', async () => {
-  const next = random(1);
-  const noise = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next() * 256);
+  const random = new Random(1);
+  const noise = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => random.between(0, 256));
   const far = noise(1000);
-  const few = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next() * 3);
+  const few = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => random.between(0, 3));
   const many = (count: number, part: (i: number) => Uint8Array): Buffer =>
     Buffer.concat(Array.from({ length: count }, (_, i) => part(i)));
   const files: Record<string, Uint8Array> = {

@@ -5,7 +5,7 @@ import { compareFromHere, withCapsules } from 'limber/presets';
 import { RestRule } from 'limber/run';
 import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { random } from '../../../demos/race/random.ts';
+import { Random } from '../../bench/random.ts';
 import { allRobots, linksOf } from '../../../demos/robot-files/robots.ts';
 import { setNames, Surroundings, thingsOf, type SetName } from '../../../demos/robot/things.ts';
 
@@ -121,7 +121,8 @@ describe.each([
   it('is never hit, whatever is dragged where; nothing leaps, and it comes to rest', () => {
     const { around, goals, model, problem, step, settle } = open(name, among);
     const { movers } = around;
-    const draw = random(7);
+    const random = new Random(7);
+    const draw = () => random.between(0, 1);
     const inside = () => {
       const [x, y, z] = [1.6 * draw() - 0.8, draw(), 1.6 * draw() - 0.8];
       return new Vector3(x, y, z).multiplyScalar(model.reach);

@@ -12,7 +12,7 @@ import {
   type ReachabilityOptions,
 } from 'limber/reach';
 import { robots, withCapsules } from 'limber/presets';
-import { random } from '../../../demos/race/random.ts';
+import { Random } from '../../bench/random.ts';
 import { movePoint } from '../../../web/src/describe/poses.ts';
 import type { Wrist } from '../../../web/src/reach/search.ts';
 import { ballOf, wristOf } from '../../../web/src/reach/setup.ts';
@@ -305,9 +305,11 @@ describe('the wrist', () => {
     });
     const problem = new Problem(Model.from(robot));
     const goal = problem.addGoal({ type: 'pose', link, offset });
-    const next = random(1);
+    const random = new Random(1);
     const poses = Array.from({ length: 300 }, (_, i) => {
-      problem.state.q.forEach((_, at) => (problem.state.q[at] = i === 0 ? 0 : (2 * next() - 1) * Math.PI));
+      problem.state.q.forEach(
+        (_, at) => (problem.state.q[at] = i === 0 ? 0 : random.between(-Math.PI, Math.PI)),
+      );
       problem.state.update();
       goal.toLink();
       return goal.target.slice();
