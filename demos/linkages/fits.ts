@@ -19,13 +19,14 @@ export class MisfitScale {
   #colours: readonly Color[] = [];
   readonly #mixed = new Color();
 
-  constructor(private readonly host: Element) {
+  constructor() {
     this.read();
   }
 
   /** Rereads the colours after a change of theme. */
   read(): void {
-    this.#colours = [0, 1, 2, 3].map((step) => new Color(cssColour(this.host, `--misfit-${step}`)));
+    const colour = (step: number) => new Color(cssColour(document.documentElement, `--misfit-${step}`));
+    this.#colours = [0, 1, 2, 3].map(colour);
   }
 
   /** Logarithmic. Null: it fits, and has no colour of its own. The same object every time. */
@@ -53,7 +54,7 @@ export class Fits {
   #rows: readonly { readonly dot: HTMLElement; readonly words: HTMLElement }[] = [];
   #shown: Mechanism | null = null;
 
-  constructor(private readonly scale: MisfitScale) {
+  constructor() {
     const steps = ['0.1 mm', '1 mm', '1 cm', '10 cm'].map((text) => make('span', {}, text));
     const legend = make('div', { className: 'legend', ariaHidden: 'true' }, make('i'), ...steps);
     const scroll = make('div', { className: 'scroll', role: 'region', tabIndex: 0 }, this.#list);
@@ -62,13 +63,11 @@ export class Fits {
     this.element = make('div', { className: 'fits' }, head, legend, scroll);
   }
 
-  tell(rig: Mechanism): void {
-    const { joints } = rig;
-    // Refill after another linkage was picked, or a loop added or removed.
-    if (rig !== this.#shown || joints.length !== this.#rows.length) this.#fill(rig);
-    this.#rows.forEach(({ dot, words }, i) => {
-      const { metres, radians } = joints[i]!;
-      const colour = this.scale.colourOf(misfitOf(metres, radians));
+  tell(rig: Mechanism, scale: MisfitScale): void {
+    if (rig !== this.#shown) this.#fill(rig);
+    rig.joints.forEach(({ metres, radians }, i) => {
+      const { dot, words } = this.#rows[i]!;
+      const colour = scale.colourOf(misfitOf(metres, radians));
       dot.style.background = colour ? `#${colour.getHexString()}` : '';
       write(words, misfitWords(metres, radians));
     });

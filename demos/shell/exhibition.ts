@@ -21,8 +21,12 @@ export interface Panel {
   update(): void;
   /** Makes a frame, usually by `solve`. For one panel at a time. */
   step?(solve: () => void, dt: number): void;
+  /** Solves in a pause for what was moved, instead of the bench. */
+  settle?(): void;
   /** True while frames are due though the exhibit rests. */
   readonly busy?: boolean;
+  /** True while frames are due though time is paused. */
+  readonly underWay?: boolean;
 }
 
 /** Something that a page draws beside the exhibit. */
@@ -40,8 +44,12 @@ export interface Page<S extends PageSchema> {
   /** @throws LimberError for picks that do not fit; the last exhibit stays. */
   exhibit(picks: PicksOf<S>): Exhibit;
   readonly panels?: readonly ((shown: Exhibition<S>) => Panel)[];
-  /** Drawn anew with each exhibit. */
-  scenery?(shown: Exhibition<S>): Scenery;
+  /** Drawn anew with each exhibit; `startsOver`: the camera, too. */
+  scenery?(shown: Exhibition<S>, startsOver: boolean): Scenery;
+  /** Beside the buttons under the view. */
+  extras?(shown: Exhibition<S>): readonly HTMLElement[];
+  /** A place in the address stands still, so that it can be seen. */
+  readonly still?: boolean;
   /** Targets start at their links, also those of goals that another panel has brought. */
   readonly aims?: boolean;
   /** Labels of the numbers under the view, and their texts; default: state, limits and warning. */
@@ -88,6 +96,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       facts,
       sentences: Object.keys(facts).filter((name) => sentences.includes(name)),
       ...more,
+      extras: page.extras?.(this) ?? [],
       arm: () => page.embed?.(this) ?? null,
     }));
     this.#touched = this.picks.q !== null || this.picks.to !== null;
@@ -98,7 +107,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const fold = shell.form.querySelector('.more');
     fold?.append(...this.#panels.flatMap(({ more }) => more ?? []));
     shell.form.append(...this.#panels.map(({ element }) => element), ...(fold ? [fold] : []));
-    shell.run(this, shell.stage && this.bench.view);
+    shell.run(this, shell.stage && this.bench.view, { still: page.still === true && this.#touched });
   }
 
   get picks(): PicksOf<S> {
@@ -107,6 +116,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   get resting(): boolean {
     return !this.#exhibit || (this.bench.resting && !this.#open.some(({ busy }) => busy));
+  }
+
+  get underWay(): boolean {
+    return this.#open.some(({ underWay }) => underWay);
   }
 
   get speed(): number {
@@ -162,7 +175,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   solveInPause(): void {
-    if (this.#exhibit) this.bench.arm.settle();
+    if (!this.#exhibit) return;
+    const panel = this.#open.find((each) => 'settle' in each);
+    if (panel) panel.settle!();
+    else this.bench.arm.settle();
   }
 
   sample(): readonly number[] {
@@ -229,13 +245,13 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       this.#chart?.setCurves(bench.arm.residuals.map((_, i) => colourOf(i)));
     }
     this.#exhibit = exhibit;
-    if (!isTuned || startsOver || this.#shownTab !== this.#tab) this.#dress();
+    if (!isTuned || startsOver || this.#shownTab !== this.#tab) this.#dress(startsOver);
   }
 
   /** Draws anew what the page shows beside the exhibit. */
-  #dress(): void {
+  #dress(startsOver: boolean): void {
     this.scenery?.dispose();
-    this.scenery = this.page.scenery?.(this) ?? null;
+    this.scenery = this.page.scenery?.(this, startsOver) ?? null;
     this.#shownTab = this.#tab;
   }
 }
