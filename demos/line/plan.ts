@@ -79,7 +79,7 @@ export const questions = {
 function plan(job: Job, timed: typeof motionOf): Plan {
   const arm = arms.find(({ name }) => name === job.arm)!;
   const problem = new Problem(Model.from(arm.description));
-  problem.state.q.set(arm.start);
+  problem.state.q.set(arm.q);
   problem.addGoal({ type: 'pose', link: tool });
   // Check the obstacle only: coarse shapes of neighbouring links overlap.
   problem.collisionPairs = [];

@@ -66,13 +66,8 @@ export class LineStage {
       onChange: (place) => on.change({ at: place.clone().sub(this.#corner).toArray() }),
     });
     this.#pencil = this.#makePencil();
-    this.byFinger = false;
     this.word = new Names(view).add('', 'end', this.mark.position, 0, -26);
     view.add(this.drawn, this.reached, this.rest, this.mark);
-  }
-
-  get byFinger(): boolean {
-    return this.#pencil.byFinger;
   }
 
   set byFinger(on: boolean) {
@@ -82,9 +77,10 @@ export class LineStage {
 
   /** Shows a line through these spots; `isOther`: a new line, not the previous one with a point moved. */
   show({ surface }: Line, spots: readonly Spot[], isOther: boolean): void {
-    if (surface.kind !== this.#surface?.kind) this.#changeSurface(surface);
-    const isMoved = isOther || !this.#surface?.middle.equals(surface.middle);
+    const before = this.#surface;
     this.#surface = surface;
+    if (surface.kind !== before?.kind) this.#changeSurface(surface);
+    const isMoved = isOther || !before?.middle.equals(surface.middle);
     this.#slab.position.copy(surface.middle);
     this.#slab.quaternion.copy(surface.rotation);
     const { x, y, z } = surface.middle.clone().add(this.#corner);
@@ -107,6 +103,11 @@ export class LineStage {
   draw(part: number): void {
     const count = this.reached.geometry.instanceCount;
     this.drawn.geometry.instanceCount = Math.round(part * count);
+  }
+
+  /** Turns the camera to the surface. */
+  look(): void {
+    if (this.#surface) this.view.fit(seen, this.#surface.kind.side);
   }
 
   #makePencil(): Grasp<Spot> {
@@ -142,11 +143,11 @@ export class LineStage {
   #changeSurface(surface: Surface): void {
     this.#slab = makeSlab(surface);
     this.#ground.show(this.#slab);
-    const { extent, radius, at, side } = surface.kind;
+    this.look();
+    const { extent, radius, at } = surface.kind;
     // At a corner of a board, or the side of a ball.
     if (radius > 0) this.#corner.set(radius, -radius, 0);
     else this.#corner.set(extent, extent, 0).applyQuaternion(surface.rotation);
-    this.view.fit(seen, side);
     this.grip.home.fromArray(at).add(this.#corner);
   }
 

@@ -52,6 +52,8 @@ export interface Page<S extends PageSchema> {
   readonly still?: boolean;
   /** Targets start at their links, also those of goals that another panel has brought. */
   readonly aims?: boolean;
+  /** What Reset brings back beside the place. */
+  beginning?(picks: PicksOf<S>): Partial<PicksOf<S>>;
   /** Labels of the numbers under the view, and their texts; default: state, limits and warning. */
   readonly facts?: Readonly<Record<string, string>>;
   tell?(shown: Exhibition<S>): Readonly<Record<string, string>>;
@@ -186,7 +188,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   reset(): void {
-    const start = { ...this.picks, q: null, to: null };
+    const start = { ...this.picks, ...this.page.beginning?.(this.picks), q: null, to: null };
     this.#touched = false;
     this.shell.note(this.page.next?.(start, null) ?? start);
     if (this.#exhibit) this.#show(this.picks, true, atStart);
@@ -194,8 +196,8 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   draw(): void {
     if (!this.#exhibit) return;
-    this.bench.arm.draw();
     this.scenery?.update();
+    this.bench.arm.draw();
   }
 
   tell(): Record<string, string> {

@@ -2,7 +2,7 @@
 
 import type { BodyPage } from '../../demos/body/page.ts';
 import type { Schema as LinkagesSchema } from '../../demos/linkages/page.ts';
-import type { LinePage } from '../../demos/line/page.ts';
+import type { Schema as LineSchema } from '../../demos/line/scenes.ts';
 import type { Schema as RobotSchema } from '../../demos/robot/exhibit.ts';
 import type { page as tie } from '../../demos/tie/page.ts';
 import type { Exhibition } from '../../demos/shell/exhibition.ts';
@@ -19,7 +19,7 @@ interface Demos {
   robot: Exhibition<RobotSchema>;
   linkages: Exhibition<LinkagesSchema>;
   tie: Exhibition<(typeof tie)['picks']>;
-  line: LinePage;
+  line: Exhibition<LineSchema>;
 }
 
 export type DemoName = keyof Demos;
