@@ -40,10 +40,8 @@ export class Drawing implements Scenery {
 
   constructor(private readonly shown: Exhibition<Schema>) {
     const { bench, shell } = shown;
-    this.stage = new LineStage(bench.view, {
-      change: (change) => shell.drag(change),
-      draw: (spots) => this.#drawn(spots),
-    });
+    const [change, draw] = [shell.drag.bind(shell), this.#drawn.bind(this)];
+    this.stage = new LineStage(bench.view, change, draw);
     this.#table.setRows(arms.map(({ title }) => ({ name: title })));
     this.#more.append(this.#table.element, this.#joints.element);
     this.#more.addEventListener('toggle', () => this.#ask());
@@ -87,7 +85,7 @@ export class Drawing implements Scenery {
   #follow(): void {
     const { bench, picks, shell } = this.shown;
     // The plan moves the arm, and no solver.
-    bench.arm.playing = false;
+    if (bench.arm.playing) bench.arm.playing = false;
     this.stage.byFinger = picks.finger;
     const box = Array.from(bench.problem.obstacles[0]?.pose.slice(0, 3) ?? []);
     // Dragged; in the picks of the exhibit it was already.

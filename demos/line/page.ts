@@ -23,13 +23,7 @@ function pageOf(): Page<Schema> {
       if (startsOver) drawing.begin();
       return drawing;
     },
-    facts: {
-      part: 'reached',
-      duration: 'takes',
-      pen: 'speed of the pen',
-      held: 'nearest bound',
-      words: '',
-    },
+    facts: { part: 'reached', duration: 'takes', pen: 'speed of the pen', held: 'nearest bound', words: '' },
     tell({ bench }) {
       const { chart, frame, plan } = drawing;
       const motion = plan?.motion;

@@ -1,5 +1,15 @@
 /** Lines on surfaces to begin with, and the page's picks. A new scene needs one entry. */
-import { choice, numbers, place, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import {
+  choice,
+  numbers,
+  place,
+  speed,
+  stops,
+  toggle,
+  word,
+  type Before,
+  type PicksOf,
+} from '../shell/picks.ts';
 import { arms } from './arms.ts';
 import { lines, spotsOf } from './lines.ts';
 import { rates, type Job } from './plan.ts';

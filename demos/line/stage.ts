@@ -13,6 +13,7 @@ import { Scenery } from '../views/scenery.ts';
 import { Knot } from './knot.ts';
 import type { Line } from './lines.ts';
 import type { Reached } from './plan.ts';
+import type { Picks } from './scenes.ts';
 import type { Spot, Surface } from './surface.ts';
 import { shortOf } from './words.ts';
 
@@ -23,13 +24,6 @@ const [thick, thin, markRadius, cube, stepLength] = [0.012, 0.006, 0.014, 0.04, 
 const [boardThickness, below] = [0.016, 0.004];
 /** A line with more points has no handles. */
 const mostHandles = 9;
-
-export interface StageEvents {
-  /** The reader has moved points of the line, or the surface. */
-  readonly change: (change: { readonly points?: readonly number[]; readonly at?: readonly number[] }) => void;
-  /** The reader has drawn a line. */
-  readonly draw: (spots: readonly Spot[]) => void;
-}
 
 const stripe = (linewidth: number, colour: string, dashed = false) => {
   const dashes = { dashed, dashSize: 0.015, gapSize: 0.01 };
@@ -58,12 +52,15 @@ export class LineStage {
 
   constructor(
     private readonly view: View,
-    private readonly on: StageEvents,
+    /** The reader has moved points of the line, or the surface. */
+    private readonly onChange: (change: Pick<Partial<Picks>, 'points' | 'at'>) => void,
+    /** The reader has drawn a line. */
+    private readonly onDraw: (spots: readonly Spot[]) => void,
   ) {
     this.#ground = new Scenery(view);
     this.grip = new GoalHandle(view, {
       ...{ position: [0, 0, 0], size: cube, step: stepLength, label: 'Surface' },
-      onChange: (place) => on.change({ at: place.clone().sub(this.#corner).toArray() }),
+      onChange: (place) => onChange({ at: place.clone().sub(this.#corner).toArray() }),
     });
     this.#pencil = this.#makePencil();
     this.word = new Names(view).add('', 'end', this.mark.position, 0, -26);
@@ -121,7 +118,7 @@ export class LineStage {
         drawing.push(spot);
         this.#sketch(this.#surface!.places(drawing));
       },
-      letGo: () => this.on.draw(drawing),
+      letGo: () => this.onDraw(drawing),
       hover: (spot) => (this.view.canvas.style.cursor = spot ? 'crosshair' : 'grab'),
     });
   }
@@ -161,7 +158,7 @@ export class LineStage {
       return;
     }
     for (const knot of this.knots) knot.dispose();
-    const onChange = () => this.on.change({ points: this.knots.flatMap(({ spot }) => spot) });
+    const onChange = () => this.onChange({ points: this.knots.flatMap(({ spot }) => spot) });
     this.knots = shown.map((spot, i) => {
       const label = `Point ${i + 1} of ${shown.length}`;
       return new Knot(this.view, surface, spot, { label, onChange });

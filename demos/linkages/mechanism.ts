@@ -1,6 +1,7 @@
 /** A linkage that can be driven, pulled, exploded and reassembled; nothing here is drawn. */
 import { Model, Problem, type Goal, type SolveResult, type SolverName } from 'limber';
 import { Box3, Quaternion, Vector3 } from 'three';
+import { frameOf, placeNow, seenFrom } from '../ties/frames.ts';
 import { misfitOf } from './fits.ts';
 import type { Linkage, LinkPoint } from './scenes/index.ts';
 
@@ -52,19 +53,14 @@ export class Mechanism {
   }
 
   /** World position of a link's point. */
-  place({ link, position }: LinkPoint, out = new Vector3()): Vector3 {
-    const { poses } = this.problem.state;
-    const first = 7 * this.model.findLink(link!);
-    out.fromArray(position).applyQuaternion(other.fromArray(poses, first + 3));
-    return out.add(axis.fromArray(poses, first));
+  place({ link, position }: LinkPoint): Vector3 {
+    return placeNow(this.problem, frameOf(link, { position })).position;
   }
 
   /** The point of a link that is at `place` in the world now. */
   pointAt(link: number, place: Vector3): LinkPoint {
-    const { poses } = this.problem.state;
-    const seen = place.clone().sub(axis.fromArray(poses, 7 * link));
-    seen.applyQuaternion(other.fromArray(poses, 7 * link + 3).invert());
-    return { link: this.model.links[link]!.name, position: seen.toArray() };
+    const { name } = this.model.links[link]!;
+    return seenFrom(this.problem, name, frameOf(null, { position: place.toArray() }));
   }
 
   /** Misfit of every link's joint, then of every loop; NaN for an open one. */

@@ -34,7 +34,6 @@ export class LinkageScene implements Scenery {
   readonly #stones: Stones | null;
   readonly #things: Things;
   readonly #thread = painted(makeThread(), '--path');
-  readonly #place = new Vector3();
   /** Position of the pointer's hold on a link. */
   readonly #grasped = new Vector3();
   /** The handle that is pulled. */
@@ -49,9 +48,9 @@ export class LinkageScene implements Scenery {
   ) {
     const { problem, view } = bench;
     this.rig = new Mechanism(linkage, problem);
-    // The measurement leaves the links at their joint values.
+    // The measurement leaves the links at their joint values, which an address rounds.
     this.mobility = problem.mobility();
-    if (linkage.misfits) this.rig.solve();
+    this.rig.solve();
     const ways = known.get(linkage) ?? waysOf(linkage);
     known.set(linkage, ways);
     this.#shape = new LinkageShape(problem.model, linkage);
@@ -77,9 +76,7 @@ export class LinkageScene implements Scenery {
     const isAssembling = rig.assembling > 0;
     if (dt > 0 || !isAssembling) rig.step(dt, dt > 0 && this.bench.arm.playing);
     if (isAssembling) return;
-    rig.linkage.traces.forEach((each, i) =>
-      this.#trails[i]!.push(...rig.place(each, this.#place).toArray()),
-    );
+    rig.linkage.traces.forEach((each, i) => this.#trails[i]!.push(...rig.place(each).toArray()));
   }
 
   explode(): void {
@@ -98,8 +95,7 @@ export class LinkageScene implements Scenery {
       return Number.isNaN(misfit) ? undefined : this.scale.colourOf(misfit);
     });
     this.handles.forEach((handle, i) => {
-      const place = rig.place(rig.linkage.handles[i]!, this.#place);
-      if (handle !== this.#held) handle.setPosition(place.x, place.y, place.z);
+      if (handle !== this.#held) handle.setPosition(...rig.place(rig.linkage.handles[i]!).toArray());
     });
     this.#showThread();
   }
@@ -127,7 +123,7 @@ export class LinkageScene implements Scenery {
     this.#thread.visible = pull !== null;
     if (!pull) return;
     const end = new Vector3().fromArray(pull.goal.target);
-    this.#thread.geometry.setFromPoints([this.rig.place(pull.point, this.#place), end]);
+    this.#thread.geometry.setFromPoints([this.rig.place(pull.point), end]);
   }
 
   #makeGrip(): Grasp<number> {

@@ -110,11 +110,12 @@ test('a linkage that is thrown about is put together again, as its joints tell',
   const rig = rigOf(page);
   button(page, 'explode').click();
   expect([rig.assembling > 0, shown(page, 'status')]).toEqual([true, 'assembling']);
-  const dots = [...page.document.querySelectorAll<HTMLElement>('.joints .dot')];
-  expect(dots.some(({ style }) => style.background !== '')).toBe(true);
+  const dots = [...page.document.querySelectorAll('.fits .dot')];
+  const colours = dots.map((dot) => page.window.getComputedStyle(dot).backgroundColor);
+  expect(new Set(colours).size).toBeGreaterThan(1);
   await until(() => rig.assembling === 0, 'the links to be together');
   expect(rig.residual).toBeLessThan(1e-6);
-  for (const { textContent } of page.document.querySelectorAll('.joints b')) expect(textContent).toBe('fits');
+  for (const { textContent } of page.document.querySelectorAll('.fits td')) expect(textContent).toBe('fits');
   expect(page.messages).toEqual([]);
 });
 
@@ -213,7 +214,7 @@ test('every linkage has its text and its address, and says its mobility', async 
   expect([shown(page, 'mobility'), shown(page, 'counted')]).toEqual(['1', '−2']);
   choose(page, 'linkage', 'misfit');
   expect(shown(page, 'mobility')).toBe('0');
-  const words = [...page.document.querySelectorAll('.joints b')].map(({ textContent }) => textContent);
+  const words = [...page.document.querySelectorAll('.fits td')].map(({ textContent }) => textContent);
   expect(words.some((each) => / mm/.test(each))).toBe(true);
   expect(page.contexts).toHaveLength(1);
   expect(page.messages).toEqual([]);
