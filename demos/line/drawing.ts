@@ -97,7 +97,8 @@ export class Drawing implements Scenery {
     if (isOther('arm')) this.#changeArm();
     if (isOther('line', 'surface', 'points', 'at')) this.#changeLine(job, isOther('line', 'surface'));
     if (isOther(...(Object.keys(job) as (keyof Job)[]))) this.#ask();
-    this.chart.show(this.plan?.motion ?? null, picks.rates, picks.most);
+    // Another line keeps its plot, which would be compiled anew.
+    if (this.plan || isOther('arm')) this.chart.show(this.plan?.motion ?? null, picks.rates, picks.most);
     this.#tellJoints();
   }
 

@@ -6,6 +6,7 @@ import type { LinkageScene } from '../../demos/linkages/scene.ts';
 import { linkages } from '../../demos/linkages/scenes/index.ts';
 import {
   addressed,
+  atRest,
   button,
   choose,
   closePage,
@@ -123,6 +124,9 @@ test('a dragged link goes where the pointer is; beside the links the pointer tur
   const page = await openPaused('stewart');
   const rig = rigOf(page);
   const { camera, host } = page.it.bench.view;
+  // Its controls round the camera's place once more in the next frame.
+  page.it.shell.show();
+  await atRest(page);
   const platform = rig.model.findLink('platform');
   const [before, q] = [camera.position.clone(), qOf(page)];
   const gaps = watch(page, () => rig.pull?.goal.distance ?? NaN);
