@@ -17,15 +17,15 @@ function withPen(description: ModelDescription, column: number): ModelDescriptio
   return yUp({ ...whole, links });
 }
 
-/** `start`: joint values before there is a move; `velocity`: limits in degrees per second, from the maker's data. */
+/** `q`: joint values before there is a move; `velocity`: limits in degrees per second, from the maker's data. */
 const drawing = (
   name: 'iiwa14' | 'panda' | 'puma560' | 'ur5',
   title: string,
-  start: readonly number[],
+  q: readonly number[],
   velocity: readonly number[],
   column = 0,
 ) => ({
-  ...{ name, title, start, velocity: velocity.map(fromDegrees) },
+  ...{ name, title, q, velocity: velocity.map(fromDegrees) },
   /** Z along the pen, Y up in the world. */
   description: withPen(robots[name], column),
 });

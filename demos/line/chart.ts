@@ -28,6 +28,7 @@ export class MotionChart {
   readonly #strip = make('div', { className: 'strip' });
   readonly #now = make('i', { className: 'now' });
   #motion: Motion | null = null;
+  #rate: Rate | null = null;
 
   constructor(onTime: (time: number) => void) {
     const ariaLabel = 'A quantity of each joint over time; the present values are in the table';
@@ -53,7 +54,8 @@ export class MotionChart {
 
   /** `most`: greatest speed of the pen in m/s. */
   show(motion: Motion | null, rate: Rate, most: number): void {
-    this.#motion = motion;
+    if (motion === this.#motion && rate === this.#rate) return;
+    [this.#motion, this.#rate] = [motion, rate];
     this.slider.disabled = !motion;
     this.#strip.style.background = motion ? stripOf(motion) : '';
     write(this.#head, headOf(rate));

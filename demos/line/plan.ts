@@ -79,7 +79,7 @@ export const questions = {
 function plan(job: Job, timed: typeof motionOf): Plan {
   const arm = arms.find(({ name }) => name === job.arm)!;
   const problem = new Problem(Model.from(arm.description));
-  problem.state.q.set(arm.start);
+  problem.state.q.set(arm.q);
   problem.addGoal({ type: 'pose', link: tool });
   // Check the obstacle only: coarse shapes of neighbouring links overlap.
   problem.collisionPairs = [];
@@ -100,6 +100,7 @@ function motionOf(
   { speed, acceleration }: Job,
 ): Motion | null {
   const jerk = acceleration / rise;
+  const mostOf = (joint: number): number[] => [velocity[joint]!, acceleration, jerk];
   const bounds = { velocity, acceleration, jerk, tool: { link: tool, velocity: speed } };
   const found = timed(() => retime(trajectory, model, bounds, { rate }));
   if (!found) return null;
@@ -112,17 +113,8 @@ function motionOf(
   for (let i = 0; i < times.length; i += 1) {
     const first = i * model.nq;
     found.at(times[i]!, rows);
-    shares[0]!.set(
-      rows.velocity.map((each, k) => Math.abs(each) / velocity[k]!),
-      first,
-    );
-    shares[1]!.set(
-      rows.acceleration.map((each) => Math.abs(each) / acceleration),
-      first,
-    );
-    shares[2]!.set(
-      rows.jerk.map((each) => Math.abs(each) / jerk),
-      first,
+    [rows.velocity, rows.acceleration, rows.jerk].forEach((row, r) =>
+      row.forEach((each, k) => (shares[r]![first + k] = Math.abs(each) / mostOf(k)[r]!)),
     );
     state.q.set(q.subarray(first, first + model.nq));
     state.update();

@@ -1,5 +1,15 @@
 /** Lines on surfaces to begin with, and the page's picks. A new scene needs one entry. */
-import { choice, numbers, speed, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
+import {
+  choice,
+  numbers,
+  place,
+  speed,
+  stops,
+  toggle,
+  word,
+  type Before,
+  type PicksOf,
+} from '../shell/picks.ts';
 import { arms } from './arms.ts';
 import { lines, spotsOf } from './lines.ts';
 import { rates, type Job } from './plan.ts';
@@ -45,12 +55,16 @@ export const schema = {
   acceleration: stops('Acceleration of joints', [1, 2, 5, 10, 20], 5, (value) => `${value} rad/s²`),
   inTheWay: toggle('A box in the way', (picks) => sceneOf(picks).box.length > 0, { key: 'blocked' }),
   speed: speed([0.25, 0.5, 1, 2, 4]),
+  finger: toggle('Draw by finger', false, { at: 'transport', when: () => false }),
   /** The line’s points on the surface (metres), two numbers each; empty: the line's own. */
   points: numbers<readonly number[]>(null, 1, []),
   /** Centre of the surface (metres); empty: the surface's own. */
   at: numbers<readonly number[]>(3, 2, []),
   /** Centre of the box (metres); empty: the scene's own. */
   box: numbers<readonly number[]>(3, 2, []),
+  ...place,
+  /** The plan poses the arm. */
+  q: { ...place.q, when: () => false },
 };
 
 export type Schema = typeof schema;

@@ -13,6 +13,7 @@ import { Scenery } from '../views/scenery.ts';
 import { Knot } from './knot.ts';
 import type { Line } from './lines.ts';
 import type { Reached } from './plan.ts';
+import type { Picks } from './scenes.ts';
 import type { Spot, Surface } from './surface.ts';
 import { shortOf } from './words.ts';
 
@@ -23,13 +24,6 @@ const [thick, thin, markRadius, cube, stepLength] = [0.012, 0.006, 0.014, 0.04, 
 const [boardThickness, below] = [0.016, 0.004];
 /** A line with more points has no handles. */
 const mostHandles = 9;
-
-export interface StageEvents {
-  /** The reader has moved points of the line, or the surface. */
-  readonly change: (change: { readonly points?: readonly number[]; readonly at?: readonly number[] }) => void;
-  /** The reader has drawn a line. */
-  readonly draw: (spots: readonly Spot[]) => void;
-}
 
 const stripe = (linewidth: number, colour: string, dashed = false) => {
   const dashes = { dashed, dashSize: 0.015, gapSize: 0.01 };
@@ -58,21 +52,19 @@ export class LineStage {
 
   constructor(
     private readonly view: View,
-    private readonly on: StageEvents,
+    /** The reader has moved points of the line, or the surface. */
+    private readonly onChange: (change: Pick<Partial<Picks>, 'points' | 'at'>) => void,
+    /** The reader has drawn a line. */
+    private readonly onDraw: (spots: readonly Spot[]) => void,
   ) {
     this.#ground = new Scenery(view);
     this.grip = new GoalHandle(view, {
       ...{ position: [0, 0, 0], size: cube, step: stepLength, label: 'Surface' },
-      onChange: (place) => on.change({ at: place.clone().sub(this.#corner).toArray() }),
+      onChange: (place) => onChange({ at: place.clone().sub(this.#corner).toArray() }),
     });
     this.#pencil = this.#makePencil();
-    this.byFinger = false;
     this.word = new Names(view).add('', 'end', this.mark.position, 0, -26);
     view.add(this.drawn, this.reached, this.rest, this.mark);
-  }
-
-  get byFinger(): boolean {
-    return this.#pencil.byFinger;
   }
 
   set byFinger(on: boolean) {
@@ -82,9 +74,10 @@ export class LineStage {
 
   /** Shows a line through these spots; `isOther`: a new line, not the previous one with a point moved. */
   show({ surface }: Line, spots: readonly Spot[], isOther: boolean): void {
-    if (surface.kind !== this.#surface?.kind) this.#changeSurface(surface);
-    const isMoved = isOther || !this.#surface?.middle.equals(surface.middle);
+    const before = this.#surface;
     this.#surface = surface;
+    if (surface.kind !== before?.kind) this.#changeSurface(surface);
+    const isMoved = isOther || !before?.middle.equals(surface.middle);
     this.#slab.position.copy(surface.middle);
     this.#slab.quaternion.copy(surface.rotation);
     const { x, y, z } = surface.middle.clone().add(this.#corner);
@@ -109,6 +102,11 @@ export class LineStage {
     this.drawn.geometry.instanceCount = Math.round(part * count);
   }
 
+  /** Turns the camera to the surface. */
+  look(): void {
+    if (this.#surface) this.view.fit(seen, this.#surface.kind.side);
+  }
+
   #makePencil(): Grasp<Spot> {
     let drawing: Spot[] = [];
     return new Grasp<Spot>(this.view, {
@@ -120,7 +118,7 @@ export class LineStage {
         drawing.push(spot);
         this.#sketch(this.#surface!.places(drawing));
       },
-      letGo: () => this.on.draw(drawing),
+      letGo: () => this.onDraw(drawing),
       hover: (spot) => (this.view.canvas.style.cursor = spot ? 'crosshair' : 'grab'),
     });
   }
@@ -142,11 +140,11 @@ export class LineStage {
   #changeSurface(surface: Surface): void {
     this.#slab = makeSlab(surface);
     this.#ground.show(this.#slab);
-    const { extent, radius, at, side } = surface.kind;
+    this.look();
+    const { extent, radius, at } = surface.kind;
     // At a corner of a board, or the side of a ball.
     if (radius > 0) this.#corner.set(radius, -radius, 0);
     else this.#corner.set(extent, extent, 0).applyQuaternion(surface.rotation);
-    this.view.fit(seen, side);
     this.grip.home.fromArray(at).add(this.#corner);
   }
 
@@ -160,7 +158,7 @@ export class LineStage {
       return;
     }
     for (const knot of this.knots) knot.dispose();
-    const onChange = () => this.on.change({ points: this.knots.flatMap(({ spot }) => spot) });
+    const onChange = () => this.onChange({ points: this.knots.flatMap(({ spot }) => spot) });
     this.knots = shown.map((spot, i) => {
       const label = `Point ${i + 1} of ${shown.length}`;
       return new Knot(this.view, surface, spot, { label, onChange });

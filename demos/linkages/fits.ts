@@ -1,6 +1,7 @@
 /** Misfit of a joint: one length, its colour and its words; and a list of all joints with them. */
 import { Color } from 'three';
-import { make, write } from '../shell/dom.ts';
+import { NumberTable } from '../shell/board.ts';
+import { make } from '../shell/dom.ts';
 import { distance } from '../shell/units.ts';
 import { cssColour } from '../views/looks.ts';
 import type { Mechanism } from './mechanism.ts';
@@ -19,13 +20,14 @@ export class MisfitScale {
   #colours: readonly Color[] = [];
   readonly #mixed = new Color();
 
-  constructor(private readonly host: Element) {
+  constructor() {
     this.read();
   }
 
   /** Rereads the colours after a change of theme. */
   read(): void {
-    this.#colours = [0, 1, 2, 3].map((step) => new Color(cssColour(this.host, `--misfit-${step}`)));
+    const colour = (step: number) => new Color(cssColour(document.documentElement, `--misfit-${step}`));
+    this.#colours = [0, 1, 2, 3].map(colour);
   }
 
   /** Logarithmic. Null: it fits, and has no colour of its own. The same object every time. */
@@ -46,46 +48,34 @@ function misfitWords(metres: number, radians: number): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** Misfit of each joint: one line each with a coloured dot, and the scale of the colours. */
+/** Remaining error of each joint, with a dot in its colour, and the scale of the colours. */
 export class Fits {
   readonly element: HTMLElement;
-  readonly #list = make('ul', { className: 'joints' });
-  #rows: readonly { readonly dot: HTMLElement; readonly words: HTMLElement }[] = [];
+  readonly #table = new NumberTable(['joint', 'remaining error']);
   #shown: Mechanism | null = null;
 
-  constructor(private readonly scale: MisfitScale) {
+  constructor() {
     const steps = ['0.1 mm', '1 mm', '1 cm', '10 cm'].map((text) => make('span', {}, text));
     const legend = make('div', { className: 'legend', ariaHidden: 'true' }, make('i'), ...steps);
-    const scroll = make('div', { className: 'scroll', role: 'region', tabIndex: 0 }, this.#list);
-    scroll.setAttribute('aria-labelledby', 'fits');
-    const head = make('h2', { className: 'label', id: 'fits' }, 'Remaining error of each joint');
-    this.element = make('div', { className: 'fits' }, head, legend, scroll);
+    const look = { className: 'scroll', role: 'region', tabIndex: 0, ariaLabel: 'Remaining errors' };
+    this.element = make('div', { className: 'fits' }, legend, make('div', look, this.#table.element));
   }
 
-  tell(rig: Mechanism): void {
-    const { joints } = rig;
-    // Refill after another linkage was picked, or a loop added or removed.
-    if (rig !== this.#shown || joints.length !== this.#rows.length) this.#fill(rig);
-    this.#rows.forEach(({ dot, words }, i) => {
-      const { metres, radians } = joints[i]!;
-      const colour = this.scale.colourOf(misfitOf(metres, radians));
-      dot.style.background = colour ? `#${colour.getHexString()}` : '';
-      write(words, misfitWords(metres, radians));
+  tell(rig: Mechanism, scale: MisfitScale): void {
+    if (rig !== this.#shown) this.#fill(rig);
+    const { style } = this.#table.element;
+    rig.joints.forEach(({ metres, radians }, i) => {
+      const colour = scale.colourOf(misfitOf(metres, radians));
+      style.setProperty(`--fit-${i}`, colour ? `#${colour.getHexString()}` : 'var(--line)');
+      this.#table.write(i, misfitWords(metres, radians));
     });
   }
 
   #fill(rig: Mechanism): void {
     this.#shown = rig;
     const { links } = rig.model;
-    const names = rig.joints.map(({ name }, i) => {
-      const link = links[i];
-      return link ? `${links[link.parent]?.name ?? 'ground'} to ${name}` : name;
-    });
-    this.#rows = names.map(() => ({ dot: make('i', { className: 'dot' }), words: make('b') }));
-    this.#list.replaceChildren(
-      ...this.#rows.map(({ dot, words }, i) =>
-        make('li', {}, dot, make('span', { title: names[i]! }, names[i]!), words),
-      ),
-    );
+    const nameOf = (name: string, i: number): string =>
+      links[i] ? `${links[links[i].parent]?.name ?? 'ground'} to ${name}` : name;
+    this.#table.setRows(rig.joints.map(({ name }, i) => ({ name: nameOf(name, i), colour: `--fit-${i}` })));
   }
 }

@@ -1,7 +1,7 @@
 /** A linkage that can be driven, pulled, exploded and reassembled; nothing here is drawn. */
 import { Model, Problem, type Goal, type SolveResult, type SolverName } from 'limber';
 import { Box3, Quaternion, Vector3 } from 'three';
-import { split, type Tie } from '../ties/kinds.ts';
+import { frameOf, placeNow, seenFrom } from '../ties/frames.ts';
 import { misfitOf } from './fits.ts';
 import type { Linkage, LinkPoint } from './scenes/index.ts';
 
@@ -19,34 +19,33 @@ const throwLength = 0.35;
 export const usualSolver = ({ misfits }: Linkage): SolverName => (misfits ? 'maximal' : 'lm');
 
 export class Mechanism {
-  readonly model: Model;
-  readonly problem: Problem;
-  playing = false;
   solver: SolverName;
   /** Time of the drive in seconds. */
   time = 0;
   /** Frames spent bringing scattered links together, one iteration per frame; 0: not assembling. */
   assembling = 0;
   result: SolveResult | null = null;
-  /** A pull on a link; `pending`: its target has moved since the last solve. */
-  pull: { readonly goal: Goal; readonly point: LinkPoint; pending: boolean } | null = null;
-  /** The linkage's loops, and the reader's goals and loops. */
-  ties: readonly Tie[];
-  /** Goals among them. */
-  goals: readonly Goal[] = [];
+  /** A pull on a link. */
+  pull: { readonly goal: Goal; readonly point: LinkPoint } | null = null;
   readonly #drive: Goal;
-  /** The drive's target when it took over, and the seconds since then. */
+  /** The drive is what moved it last. */
+  #isDriven = false;
+  /** The drive's pose when it took over, and the seconds since then. */
   #from: readonly number[] = [];
   #since = Infinity;
 
-  constructor(readonly linkage: Linkage) {
+  /** Its links stand where the problem has them. */
+  constructor(
+    readonly linkage: Linkage,
+    readonly problem: Problem,
+  ) {
     const { type, link } = linkage.drive;
-    this.model = Model.from(linkage.description);
-    this.problem = new Problem(this.model);
     this.solver = usualSolver(linkage);
-    this.ties = this.problem.loops.map(({ description }) => description);
-    this.#drive = this.problem.addGoal({ type, link, weight: 0 });
-    this.#weigh();
+    this.#drive = problem.addGoal({ type, link, weight: 0 });
+  }
+
+  get model(): Model {
+    return this.problem.model;
   }
 
   get #driven() {
@@ -54,19 +53,14 @@ export class Mechanism {
   }
 
   /** World position of a link's point. */
-  place({ link, position }: LinkPoint, out = new Vector3()): Vector3 {
-    const { poses } = this.problem.state;
-    const first = 7 * this.model.findLink(link!);
-    out.fromArray(position).applyQuaternion(other.fromArray(poses, first + 3));
-    return out.add(axis.fromArray(poses, first));
+  place({ link, position }: LinkPoint): Vector3 {
+    return placeNow(this.problem, frameOf(link, { position })).position;
   }
 
   /** The point of a link that is at `place` in the world now. */
   pointAt(link: number, place: Vector3): LinkPoint {
-    const { poses } = this.problem.state;
-    const seen = place.clone().sub(axis.fromArray(poses, 7 * link));
-    seen.applyQuaternion(other.fromArray(poses, 7 * link + 3).invert());
-    return { link: this.model.links[link]!.name, position: seen.toArray() };
+    const { name } = this.model.links[link]!;
+    return seenFrom(this.problem, name, frameOf(null, { position: place.toArray() }));
   }
 
   /** Misfit of every link's joint, then of every loop; NaN for an open one. */
@@ -87,48 +81,16 @@ export class Mechanism {
     return Math.max(0, ...closed.map(({ distance, angle }) => misfitOf(distance, angle)));
   }
 
-  /** Something moves, or is about to. */
-  get busy(): boolean {
-    return this.playing || this.assembling > 0 || this.pull !== null;
+  /** In a pause too, links fly together, and a pulled link goes on after its target. */
+  get underWay(): boolean {
+    return this.assembling > 0 || (this.pull !== null && this.result?.status === 'maxIterations');
   }
 
-  /** The next frame will differ from this one, even without the reader. */
-  get moving(): boolean {
-    if (this.pull) return this.pull.pending || this.result?.status === 'maxIterations';
-    return this.playing || this.assembling > 0;
-  }
-
-  /** Advances by one frame of the page. */
-  step(dt: number): void {
+  /** Advances by one frame; `playing`: by its drive, unless a hand has it. */
+  step(dt: number, playing = true): void {
     if (this.assembling > 0) this.#assemble();
-    else if (this.pull) this.#follow(this.pull);
-    else if (this.playing) this.#goOn(dt);
-  }
-
-  /** Replaces loops and goals. @throws LimberError; then nothing has changed. */
-  tie(ties: readonly Tie[]): void {
-    try {
-      this.#replace(ties);
-      this.ties = ties;
-    } catch (error) {
-      this.#replace(this.ties);
-      throw error;
-    }
-  }
-
-  #replace(ties: readonly Tie[]): void {
-    const { problem } = this;
-    const { goals, loops } = split(ties);
-    for (const loop of [...problem.loops]) problem.removeLoop(loop);
-    for (const goal of problem.goals.filter((goal) => ![this.#drive, this.pull?.goal].includes(goal)))
-      problem.removeGoal(goal);
-    for (const loop of loops) problem.addLoop(loop);
-    this.goals = goals.map((goal) => problem.addGoal(goal));
-  }
-
-  play(on: boolean): void {
-    this.playing = on;
-    this.#takeOver();
+    else if (playing && !this.pull) this.#goOn(dt);
+    else this.solve();
   }
 
   /** Takes a point of a link and pulls it to `place` (world). */
@@ -137,41 +99,17 @@ export class Mechanism {
     this.assembling = 0;
     const target = place.toArray();
     const goal = this.problem.addGoal({ type: 'position', link: link!, offset: { position }, target });
-    this.pull = { goal, point: { link, position }, pending: false };
-    this.#weigh();
+    this.pull = { goal, point: { link, position } };
   }
 
   pullTo(place: Vector3): void {
-    if (!this.pull) return;
-    place.toArray(this.pull.goal.target);
-    this.pull.pending = true;
+    if (this.pull) place.toArray(this.pull.goal.target);
   }
 
   letGo(): void {
     // A key pressed and released within one frame has moved the target too.
-    if (this.pull?.pending) this.#follow(this.pull);
+    if (this.pull) this.solve();
     this.#drop();
-    this.#takeOver();
-  }
-
-  /** Back to the zero pose. */
-  reset(): void {
-    this.#drop();
-    this.assembling = 0;
-    this.playing = false;
-    this.problem.state.reset();
-    this.#takeOver();
-    if (this.linkage.misfits) this.solve();
-  }
-
-  /** Continues from these values, as near as its joints fit. */
-  stand(q: readonly number[]): void {
-    const { state } = this.problem;
-    if (q.length !== state.q.length) return;
-    state.q.set(q);
-    state.update();
-    this.#takeOver();
-    this.solve();
   }
 
   /** Throws the links about; assembly starts from there. */
@@ -187,21 +125,30 @@ export class Mechanism {
     }
     this.problem.state.place();
     this.assembling = 1;
-    this.#weigh();
+    this.#drive.weight = 0;
+    this.#isDriven = false;
   }
 
+  /**
+   * Solves for all but the drive, which only holds a linkage that does not fit: it would move to its best fit
+   * otherwise.
+   */
   solve(): SolveResult {
+    const { drive, misfits } = this.linkage;
+    this.#isDriven = false;
+    if (drive.type === 'joint') this.#drive.target[0] = this.problem.state.q[this.#driven.qIndex]!;
+    return this.#solve(misfits && !this.pull ? 1 : 0);
+  }
+
+  #solve(weight: number): SolveResult {
+    this.#drive.weight = weight;
     // Fine enough for joints that do not fit to share the misfit evenly.
     this.result = this.problem.solve({ solver: this.solver, maxIterations, stallTolerance: 1e-8 });
     return this.result;
   }
 
-  dispose(): void {
-    this.problem.dispose();
-    this.model.dispose();
-  }
-
   #goOn(dt: number): void {
+    if (!this.#isDriven) this.#takeOver();
     this.time += dt;
     this.#since += dt;
     const { target } = this.#drive;
@@ -212,12 +159,7 @@ export class Mechanism {
       target[i] = from + (value - from) * eased;
     });
     if (target.length === 7) turn.fromArray(target, 3).normalize().toArray(target, 3);
-    this.solve();
-  }
-
-  #follow(pull: NonNullable<Mechanism['pull']>): void {
-    pull.pending = false;
-    this.solve();
+    this.#solve(1);
   }
 
   #assemble(): void {
@@ -225,7 +167,6 @@ export class Mechanism {
     this.assembling += 1;
     if (this.result.status === 'maxIterations' && this.assembling < mostAssembling) return;
     this.assembling = 0;
-    this.#takeOver();
   }
 
   #drop(): void {
@@ -233,23 +174,15 @@ export class Mechanism {
     this.pull = null;
   }
 
-  /** Sets the drive's weight. It holds a linkage that does not fit, which would move to its best fit otherwise. */
-  #weigh(): void {
-    const isDriven = this.playing || this.linkage.misfits;
-    this.#drive.weight = isDriven && !this.pull && this.assembling === 0 ? 1 : 0;
-    if (!this.playing && this.linkage.drive.type === 'joint')
-      this.#drive.target[0] = this.problem.state.q[this.#driven.qIndex]!;
-  }
-
   /** Lets the drive continue from the linkage's present state. */
   #takeOver(): void {
     const { drive } = this.linkage;
     const { index, qIndex } = this.#driven;
     const { q, poses } = this.problem.state;
+    this.#isDriven = true;
     if (drive.timeOf) this.time = drive.timeOf(q[qIndex]!);
     else this.#from = Array.from(poses.subarray(7 * index, 7 * index + 7));
     this.#since = drive.timeOf ? Infinity : 0;
-    this.#weigh();
   }
 }
 
@@ -262,12 +195,11 @@ const points = 180;
 
 /** The complete path of every traced point (metres), and a box around everywhere that joints and handles pass. */
 export function waysOf(linkage: Linkage): { readonly lines: readonly Vector3[][]; readonly box: Box3 } {
-  const rig = new Mechanism(linkage);
+  const problem = new Problem(Model.from(linkage.description));
+  const rig = new Mechanism(linkage, problem);
   const lines = linkage.traces.map((): Vector3[] => []);
   const box = new Box3();
   const marks = linkage.marks.map(({ at }) => at).filter(({ link }) => link !== null);
-  rig.play(true);
-  rig.time = 0;
   // Twice: once to get onto the path, once along it.
   for (let i = -points; i <= points; i += 1) {
     rig.step(linkage.drive.period / points);
@@ -275,6 +207,7 @@ export function waysOf(linkage: Linkage): { readonly lines: readonly Vector3[][]
     for (const each of [...linkage.handles, ...marks]) box.expandByPoint(rig.place(each));
     linkage.traces.forEach((each, k) => lines[k]!.push(rig.place(each)));
   }
-  rig.dispose();
+  problem.dispose();
+  problem.model.dispose();
   return { lines, box };
 }

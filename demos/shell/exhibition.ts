@@ -27,10 +27,16 @@ export interface Page<S extends PageSchema> {
   /** @throws LimberError for picks that do not fit; the last exhibit stays. */
   exhibit(picks: PicksOf<S>): Exhibit;
   readonly panels?: readonly ((shown: Exhibition<S>) => Panel)[];
-  /** Drawn anew with each exhibit. */
-  scenery?(shown: Exhibition<S>): Scenery;
+  /** Drawn anew with each exhibit; `startsOver`: the camera, too. */
+  scenery?(shown: Exhibition<S>, startsOver: boolean): Scenery;
+  /** Beside the buttons under the view. */
+  extras?(shown: Exhibition<S>): readonly HTMLElement[];
+  /** A place in the address stands still, so that it can be seen. */
+  readonly still?: boolean;
   /** Targets start at their links, also those of goals that another panel has brought. */
   readonly aims?: boolean;
+  /** What Reset brings back beside the place. */
+  beginning?(picks: PicksOf<S>): Partial<PicksOf<S>>;
   /** Labels of the numbers under the view, and their texts; default: state, limits and warning. */
   readonly facts?: Readonly<Record<string, string>>;
   tell?(shown: Exhibition<S>): Readonly<Record<string, string>>;
@@ -75,6 +81,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       facts,
       sentences: Object.keys(facts).filter((name) => sentences.includes(name)),
       ...more,
+      extras: page.extras?.(this) ?? [],
       arm: () => page.embed?.(this) ?? null,
     }));
     this.#touched = this.picks.q !== null || this.picks.to !== null;
@@ -85,7 +92,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       shell,
       panels.map((panel) => panel(this)),
     );
-    shell.run(this, shell.stage && this.bench.view);
+    shell.run(this, shell.stage && this.bench.view, { still: page.still === true && this.#touched });
   }
 
   get picks(): PicksOf<S> {
@@ -94,6 +101,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   get resting(): boolean {
     return !this.#exhibit || (this.bench.resting && !this.#panels.open.some(({ busy }) => busy));
+  }
+
+  get underWay(): boolean {
+    return this.#panels.open.some(({ underWay }) => underWay);
   }
 
   get speed(): number {
@@ -149,7 +160,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   solveInPause(): void {
-    if (this.#exhibit) this.bench.arm.settle();
+    if (!this.#exhibit) return;
+    const panel = this.#panels.open.find((each) => 'settle' in each);
+    if (panel) panel.settle!();
+    else this.bench.arm.settle();
   }
 
   sample(): readonly number[] {
@@ -157,7 +171,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   reset(): void {
-    const start = { ...this.picks, q: null, to: null };
+    const start = { ...this.picks, ...this.page.beginning?.(this.picks), q: null, to: null };
     this.#touched = false;
     this.shell.note(this.page.next?.(start, null) ?? start);
     if (this.#exhibit) this.#show(this.picks, true, atStart);
@@ -165,8 +179,8 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   draw(): void {
     if (!this.#exhibit) return;
-    this.bench.arm.draw();
     this.scenery?.update();
+    this.bench.arm.draw();
   }
 
   tell(): Record<string, string> {
@@ -203,13 +217,13 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
       this.#chart?.setCurves(bench.arm.residuals.map((_, i) => colourOf(i)));
     }
     this.#exhibit = exhibit;
-    if (!isTuned || startsOver || this.#shownTab !== this.#panels.tab) this.#dress();
+    if (!isTuned || startsOver || this.#shownTab !== this.#panels.tab) this.#dress(startsOver);
   }
 
   /** Draws anew what the page shows beside the exhibit. */
-  #dress(): void {
+  #dress(startsOver: boolean): void {
     this.scenery?.dispose();
-    this.scenery = this.page.scenery?.(this) ?? null;
+    this.scenery = this.page.scenery?.(this, startsOver) ?? null;
     this.#shownTab = this.#panels.tab;
   }
 }

@@ -12,8 +12,12 @@ export interface Panel {
   update(): void;
   /** Makes a frame, usually by `solve`. For one panel at a time. */
   step?(solve: () => void, dt: number): void;
+  /** Solves in a pause for what was moved, instead of the bench. */
+  settle?(): void;
   /** True while frames are due though the exhibit rests. */
   readonly busy?: boolean;
+  /** True while frames are due though time is paused. */
+  readonly underWay?: boolean;
 }
 
 /** What panels need of a shell. */

@@ -1,10 +1,9 @@
 import type { Exhibit } from 'limber/bench';
 import type { Exhibition, Page, Scenery } from '../shell/exhibition.ts';
-import { choice, numbers, place, rounded, speed, stops, toggle, unlisted } from '../shell/picks.ts';
-import { complaintOf } from '../ties/form.ts';
+import { choice, numbers, place, speed, stops, toggle } from '../shell/picks.ts';
 import { frameOf, placeNow } from '../ties/frames.ts';
-import { isLoop, split, type Tie } from '../ties/kinds.ts';
-import { fromJson, present, TiesPanel } from '../ties/panel.ts';
+import { isLoop, split } from '../ties/kinds.ts';
+import { present, tiesPick, TiesPanel } from '../ties/panel.ts';
 import { painted } from '../views/looks.ts';
 import { Scenery as Things } from '../views/scenery.ts';
 import { Trail } from '../views/trail.ts';
@@ -12,20 +11,12 @@ import { TieMark } from './marks.ts';
 import { scenes, type Scene } from './scenes.ts';
 import { coordinatesOf, VirtualArm } from './virtual-arm.ts';
 
-/** Numbers as an address has them. */
-const short = (_: string, value: unknown) => (typeof value === 'number' ? rounded(value) : value);
-
 const schema = {
   scene: choice('Scene', scenes, scenes[0]!),
   gain: stops('Gain K', [2, 5, 10, 20, 40, 80], 20, (value) => `${value} /s`),
   forward: toggle('Feed-forward', true),
   speed: speed([0.25, 0.5, 1, 2]),
-  ties: unlisted<readonly Tie[]>({
-    fallback: ({ scene }) => (scene as Scene).ties,
-    write: (ties) => JSON.stringify(ties, short),
-    read: (text) => (complaintOf(() => fromJson(text)) ? undefined : fromJson(text)),
-    wanted: 'goals and loops as JSON can be used',
-  }),
+  ties: tiesPick(({ scene }) => (scene as Scene).ties),
   /** The tie whose virtual arm is drawn, by its place in the list; −1: none. */
   picked: numbers<readonly [number]>(1, 99, [0]),
   ...place,

@@ -3,6 +3,7 @@ import './style.css';
 import { LimberError, type Goal, type Problem } from 'limber';
 import type { View } from 'limber/three';
 import { button, make, write } from '../shell/dom.ts';
+import { rounded, unlisted, type Before, type Unlisted } from '../shell/picks.ts';
 import { Scenery } from '../views/scenery.ts';
 import { Triad } from '../views/triad.ts';
 import { complaintOf, Form } from './form.ts';
@@ -18,14 +19,24 @@ export interface TiesContext {
   readonly ties: () => readonly Tie[];
   /** @throws LimberError; then nothing has changed. */
   readonly change: (ties: readonly Tie[]) => void;
-  /** The goals of the ties; default: all of the problem. */
-  readonly goals?: () => readonly Goal[];
   /** The tie that is pointed out in the view, by its place in the list; −1: none. */
   readonly picked?: { get: () => number; set: (index: number) => void };
 }
 
 /** Lengths of the axes of the form's two frames, in reaches. */
 const axes = [0.12, 0.08];
+
+/** Numbers as an address has them. */
+const short = (_: string, value: unknown) => (typeof value === 'number' ? rounded(value) : value);
+
+/** The ties in the address. */
+export const tiesPick = (fallback: (before: Before) => readonly Tie[]): Unlisted<readonly Tie[]> =>
+  unlisted<readonly Tie[]>({
+    fallback,
+    write: (ties) => JSON.stringify(ties, short),
+    read: (text) => (complaintOf(() => fromJson(text)) ? undefined : fromJson(text)),
+    wanted: 'goals and loops as JSON can be used',
+  });
 
 /** The ties with the targets that their goals have now. */
 export function present(ties: readonly Tie[], goals: readonly Goal[]): readonly Tie[] {
@@ -84,15 +95,15 @@ export class TiesPanel {
   }
 
   update(): void {
-    const { picked, problem, goals = () => problem().goals } = this.context;
+    const { picked, problem } = this.context;
     const ties = this.context.ties();
-    const { model, loops } = problem();
+    const { goals, model, loops } = problem();
     if (this.#open && this.#open.model !== model) this.#close();
     write(this.#count, String(ties.length));
     const rows = ties.map((_, i) => this.#rows[i] ?? this.#makeRow(i));
     for (const { element } of this.#rows.slice(rows.length)) element.remove();
     this.#rows = rows;
-    const live = { goals: goals().values(), loops: loops.values() };
+    const live = { goals: goals.values(), loops: loops.values() };
     const isMany = ties.filter((tie) => !tie.off && !isLoop(tie)).length > 1;
     ties.forEach((tie, i) => {
       const residual = tie.off ? null : live[isLoop(tie) ? 'loops' : 'goals'].next().value;

@@ -18,31 +18,27 @@ export class Grasp<T> {
   #pointer: number | null = null;
   readonly #raycaster = new Raycaster();
   readonly #cursor = new Vector2();
+  readonly #stop = new AbortController();
 
   constructor(
     private readonly view: View,
     private readonly what: Graspable<T>,
   ) {
     const { host, canvas } = view;
+    const { signal } = this.#stop;
     // Runs before the camera's own listeners on the canvas.
-    host.addEventListener('pointerdown', this.#onDown, { capture: true });
+    host.addEventListener('pointerdown', this.#onDown, { capture: true, signal });
     // A finger that holds something must not scroll the page.
     const onTouch = (event: TouchEvent): void => {
       if (this.holding) event.preventDefault();
     };
-    host.addEventListener('touchstart', onTouch, { capture: true, passive: false });
-    canvas.addEventListener('pointermove', this.#onMove);
+    host.addEventListener('touchstart', onTouch, { capture: true, passive: false, signal });
+    canvas.addEventListener('pointermove', this.#onMove, { signal });
     for (const type of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
-      canvas.addEventListener(type, ({ pointerId }) => {
-        if (pointerId === this.#pointer) this.end();
-      });
-    canvas.addEventListener('pointerleave', () => {
-      if (!this.holding) what.hover(null);
-    });
-    window.addEventListener('blur', () => this.end());
-    window.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') this.end();
-    });
+      canvas.addEventListener(type, ({ pointerId }) => pointerId === this.#pointer && this.end(), { signal });
+    canvas.addEventListener('pointerleave', () => this.holding || what.hover(null), { signal });
+    window.addEventListener('blur', () => this.end(), { signal });
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && this.end(), { signal });
   }
 
   get holding(): boolean {
@@ -57,6 +53,11 @@ export class Grasp<T> {
     const { canvas } = this.view;
     if (canvas.hasPointerCapture(pointer)) canvas.releasePointerCapture(pointer);
     this.what.letGo();
+  }
+
+  /** Listens no more; what is held is not let go. */
+  dispose(): void {
+    this.#stop.abort();
   }
 
   /** The object at a point (CSS pixels of the window). */

@@ -1,8 +1,8 @@
 /** Shared by the tests of demos: a real page in a frame, loaded once for all tests that can share it. */
 
 import type { BodyPage } from '../../demos/body/page.ts';
-import type { LinkagesPage } from '../../demos/linkages/page.ts';
-import type { LinePage } from '../../demos/line/page.ts';
+import type { Schema as LinkagesSchema } from '../../demos/linkages/page.ts';
+import type { Schema as LineSchema } from '../../demos/line/scenes.ts';
 import type { Schema as RobotSchema } from '../../demos/robot/exhibit.ts';
 import type { page as tie } from '../../demos/tie/page.ts';
 import type { Exhibition } from '../../demos/shell/exhibition.ts';
@@ -17,9 +17,9 @@ import { laidOut } from './three-support.ts';
 interface Demos {
   body: BodyPage;
   robot: Exhibition<RobotSchema>;
-  linkages: LinkagesPage;
+  linkages: Exhibition<LinkagesSchema>;
   tie: Exhibition<(typeof tie)['picks']>;
-  line: LinePage;
+  line: Exhibition<LineSchema>;
 }
 
 export type DemoName = keyof Demos;

@@ -1,6 +1,7 @@
 /** The page “Draw a line” in a reader's hands: a line is drawn, bent and followed; an arm that gets stuck says where. */
 import { Vector3 } from 'three';
 import { afterAll, expect, test } from 'vitest';
+import type { Drawing } from '../../demos/line/drawing.ts';
 import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
 import { inTest, mouseDragBy, touchDragBy, until } from './page-support.ts';
 import { laidOut, mouse, press } from './three-support.ts';
@@ -8,6 +9,7 @@ import { laidOut, mouse, press } from './three-support.ts';
 afterAll(closePage);
 
 type Opened = Awaited<ReturnType<typeof openDemo<'line'>>>;
+const drawingOf = ({ it }: Opened): Drawing => it.scenery as Drawing;
 
 /** Opens the page, paused, with its path planned. */
 async function open(query = ''): Promise<Opened> {
@@ -17,10 +19,11 @@ async function open(query = ''): Promise<Opened> {
   return page;
 }
 
-async function planned({ it, window }: Opened): Promise<void> {
-  await laidOut(window);
-  await until(() => it.plan !== null && !it.isStale, 'the way');
-  await laidOut(window);
+async function planned(page: Opened): Promise<void> {
+  await laidOut(page.window);
+  const drawing = drawingOf(page);
+  await until(() => drawing.plan !== null && !drawing.isStale, 'the way');
+  await laidOut(page.window);
 }
 
 function tipOf({ it }: Opened): Vector3 {
@@ -31,14 +34,15 @@ function tipOf({ it }: Opened): Vector3 {
 
 /** Metres from the drawn pen's tip to the nearest spot of the line, which are a millimetre or two apart. */
 function away(page: Opened): number {
-  const { surface, spots } = page.it.line;
+  const { surface, spots } = drawingOf(page).line;
   const tip = tipOf(page);
   return Math.min(...spots.map((spot) => tip.distanceTo(new Vector3().fromArray(surface.places([spot])))));
 }
 
 /** A point of the surface in this window's coordinates. */
 function placeOf(page: Opened, u: number, v: number): { x: number; y: number } {
-  const { bench, line } = page.it;
+  const { bench } = page.it;
+  const { line } = drawingOf(page);
   const { left, top, width, height } = bench.view.canvas.getBoundingClientRect();
   const { x, y } = new Vector3().fromArray(line.surface.places([[u, v]])).project(bench.view.camera);
   return inTest(page, { x: left + ((x + 1) / 2) * width, y: top + ((1 - y) / 2) * height });
@@ -47,10 +51,10 @@ function placeOf(page: Opened, u: number, v: number): { x: number; y: number } {
 test('the robot follows its line, and the slider goes through it', async () => {
   const page = await open('?scene=corners&arm=ur5');
   expect(shown(page, 'part')).toBe('100 %');
-  expect(page.it.chart.duration).toBeGreaterThan(1);
+  expect(drawingOf(page).chart.duration).toBeGreaterThan(1);
   for (const value of ['0', '300', '650', '1000']) {
     choose(page, 'time', value);
-    expect(page.it.time).toBeCloseTo((Number(value) / 1000) * page.it.chart.duration, 6);
+    expect(drawingOf(page).time).toBeCloseTo((Number(value) / 1000) * drawingOf(page).chart.duration, 6);
     // Half of the distance of two spots.
     expect(away(page)).toBeLessThan(6e-3);
   }
@@ -62,14 +66,14 @@ test('the robot follows its line, and the slider goes through it', async () => {
 
 test('a line is drawn with the mouse, and followed', async () => {
   const page = await open('?scene=upright&arm=ur5');
-  const before = page.it.plan;
+  const before = drawingOf(page).plan;
   const plot = page.document.querySelector('.chart .uplot');
   const wave = (i: number) => placeOf(page, -0.15 + i / 80, 0.08 * Math.sin(i / 4));
   await mouse('mousePressed', wave(0).x, wave(0).y);
   for (let i = 1; i <= 24; i += 1) await mouse('mouseMoved', wave(i).x, wave(i).y);
   await mouse('mouseReleased', wave(24).x, wave(24).y);
   await planned(page);
-  expect(page.it.plan).not.toBe(before);
+  expect(drawingOf(page).plan).not.toBe(before);
   // Same plot, new curves: a new plot would have to be compiled with every drag.
   expect(plot).not.toBeNull();
   expect(page.document.querySelector('.chart .uplot')).toBe(plot);
@@ -82,26 +86,25 @@ test('a line is drawn with the mouse, and followed', async () => {
   expect(page.messages).toEqual([]);
 });
 
-test('a finger draws after the button is pressed, and scrolls the page before', async () => {
+test('a finger draws after the switch is on, and scrolls the page before', async () => {
   const page = await open('?scene=upright&arm=ur5');
-  const finger = button(page, 'finger');
-  const state = () => [finger.ariaPressed, page.it.bench.view.canvas.style.touchAction];
-  expect(state()).toEqual(['false', 'pan-y']);
-  finger.click();
-  expect(state()).toEqual(['true', 'none']);
+  const state = () => [page.it.picks.finger, page.it.bench.view.canvas.style.touchAction];
+  expect(state()).toEqual([false, 'pan-y']);
+  toggle(page, 'finger');
+  expect(state()).toEqual([true, 'none']);
   const { left, top } = page.frame.getBoundingClientRect();
   const { x, y } = placeOf(page, -0.1, 0.05);
   await touchDragBy(page, { x: x - left, y: y - top }, 60, 10);
   await planned(page);
   expect(page.it.picks.line.name).toBe('hand');
-  expect(state()).toEqual(['false', 'pan-y']);
+  expect(state()).toEqual([false, 'pan-y']);
   expect(page.messages).toEqual([]);
 });
 
 test('a robot that gets stuck at the box says where and why; one with seven joints does not', async () => {
   const page = await open('?scene=box&arm=ur5');
-  const { stage } = page.it;
-  expect(page.it.plan!.part).toBeLessThan(1);
+  const { stage } = drawingOf(page);
+  expect(drawingOf(page).plan!.part).toBeLessThan(1);
   expect(shown(page, 'words')).toContain('would touch the box');
   expect(stage.word.textContent).toContain('box');
   expect([stage.mark.visible, stage.rest.visible]).toEqual([true, true]);
@@ -122,7 +125,7 @@ test('a robot that gets stuck at the box says where and why; one with seven join
 
 test('points, surface and box are moved by hand and by key; Reset brings them back', async () => {
   const page = await open('?scene=box');
-  const { stage } = page.it;
+  const { stage } = drawingOf(page);
   page.frame.focus();
   const [, first, second] = stage.knots;
   const { spot } = first!;
@@ -149,13 +152,13 @@ test('points, surface and box are moved by hand and by key; Reset brings them ba
 
 test('what is faster takes less time; the chart shows what is picked, the fold how far every robot gets', async () => {
   const page = await open('?scene=corners&arm=ur5');
-  const { duration } = page.it.chart;
+  const { duration } = drawingOf(page).chart;
   choose(page, 'most', '1');
   await planned(page);
-  expect(page.it.chart.duration).toBeGreaterThan(duration);
-  expect(page.it.chart.curves.data).toHaveLength(1 + 6 + 1);
+  expect(drawingOf(page).chart.duration).toBeGreaterThan(duration);
+  expect(drawingOf(page).chart.curves.data).toHaveLength(1 + 6 + 1);
   choose(page, 'rates', 'jerk');
-  expect(page.it.chart.curves.data).toHaveLength(1 + 6);
+  expect(drawingOf(page).chart.curves.data).toHaveLength(1 + 6);
   page.document.querySelector<HTMLElement>('.more summary')!.click();
   const cells = () => [...page.document.querySelectorAll('.more table:first-of-type tbody td:first-of-type')];
   await until(() => cells().every(({ textContent }) => textContent.endsWith('%')), 'all robots');

@@ -20,14 +20,14 @@ const sceneOf = (name: string): Linkage => linkages.find((each) => each.name ===
 const fitting = linkages.filter(({ misfits }) => !misfits);
 
 function rigOf(name: string): Mechanism {
-  const rig = new Mechanism(sceneOf(name));
-  open.push(rig);
-  return rig;
+  const scene = sceneOf(name);
+  const problem = new Problem(Model.from(scene.description));
+  open.push(problem, problem.model);
+  return new Mechanism(scene, problem);
 }
 
 /** Plays a linkage's drive once in steps of 1/60 s, and calls `look` after each. */
 function through(rig: Mechanism, look: (time: number) => void): void {
-  rig.play(true);
   const frames = Math.ceil(rig.linkage.drive.period * 60);
   for (let i = 0; i < frames; i += 1) {
     rig.step(1 / 60);

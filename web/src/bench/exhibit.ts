@@ -25,8 +25,8 @@ export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
   readonly toolAxis?: Vec3;
   /** Initial targets, three numbers each (metres); default: near the effectors. */
   readonly targets?: readonly number[];
-  /** 'always': also draws links without shapes where others have some. */
-  readonly generate?: 'always';
+  /** 'always': also draws links without shapes where others have some; 'never': draws shapes only. */
+  readonly generate?: 'always' | 'never';
   /** Draw a gripper at each leaf; default true, but false for a model with meshes. */
   readonly gripper?: boolean;
   /** Source of its mesh files, such as the address that they are relative to. */

@@ -30,6 +30,8 @@ function targetAt(goal: Goal, pose: readonly number[]): readonly number[] {
 /** An arm with its parts, whose frames the page may make. */
 export class StagedArm extends ArmActor {
   #parts: readonly ArmPart[] = [];
+  /** The exhibit's own; a page may add others for a while. */
+  readonly #goals: readonly Goal[];
 
   constructor(
     view: View,
@@ -42,6 +44,7 @@ export class StagedArm extends ArmActor {
   ) {
     const { met, names } = subject.exhibit;
     super(view, subject, before, title, on, overlay, names && labelsOf(subject.run, names));
+    this.#goals = [...subject.run.goals];
     const { player } = this;
     const onStep = player.onStep!;
     player.onBefore = () => {
@@ -78,8 +81,8 @@ export class StagedArm extends ArmActor {
   }
 
   get place(): Place {
-    const { goals, q } = this.run;
-    return { q: Array.from(q), targets: goals.flatMap(({ target }) => Array.from(target)) };
+    const targets = this.#goals.flatMap(({ target }) => Array.from(target));
+    return { q: Array.from(this.run.q), targets };
   }
 
   /** Numbers of another count are not taken. */
@@ -88,7 +91,7 @@ export class StagedArm extends ArmActor {
     if (q.length === run.q.length) run.q.set(q);
     if (targets.length === this.place.targets.length) {
       let first = 0;
-      for (const { target } of run.goals) target.set(targets.slice(first, (first += target.length)));
+      for (const { target } of this.#goals) target.set(targets.slice(first, (first += target.length)));
       run.curves.forEach(({ curve, goal }, i) => curve || player.hold(i, goal.target.slice(0, 3)));
     }
     run.problem.state.update();
@@ -97,9 +100,9 @@ export class StagedArm extends ArmActor {
 
   /** Moves the targets that follow no track to where their links are. */
   aim(): void {
-    const { goals, problem } = this.run;
+    const { problem } = this.run;
     const { poses } = problem.state;
-    const targets = goals.flatMap((goal) => {
+    const targets = this.#goals.flatMap((goal) => {
       const at = 7 * problem.model.findLink(goal.link);
       return targetAt(goal, Array.from(poses.subarray(at, at + 7)));
     });
@@ -110,7 +113,7 @@ export class StagedArm extends ArmActor {
   /** Remaining distances in metres: of each goal, then of each goal of a comparison. */
   get residuals(): readonly number[] {
     const others = this.#parts.flatMap(({ residuals = [] }) => residuals);
-    return [...this.run.goals.map(({ distance }) => distance), ...others];
+    return [...this.#goals.map(({ distance }) => distance), ...others];
   }
 
   /** Makes one frame. */
