@@ -6,15 +6,17 @@ import { defaultDt } from 'limber/run';
 import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
 import { make } from './dom.ts';
-import { writeNumbers, type place, type PicksOf, type Schema } from './picks.ts';
+import { writeNumbers, type place, type PicksOf, type Schema, type Stops } from './picks.ts';
 import { Shell, type Demo } from './shell.ts';
 export type PageSchema = Schema & typeof place;
 
 /** A part of the page beside the view. */
 export interface Panel {
   readonly element: HTMLElement;
-  /** Shown with it, in the fold. */
+  /** Shown with it: in the fold, beside the buttons, among the numbers. */
   readonly more?: HTMLElement;
+  readonly bar?: readonly HTMLElement[];
+  readonly numbers?: readonly HTMLElement[];
   /** Shown only while the page's pick `panel` is this. */
   readonly tab?: string;
   /** Called a few times per second, and after every change. */
@@ -23,6 +25,8 @@ export interface Panel {
   step?(solve: () => void, dt: number): void;
   /** True while frames are due though the exhibit rests. */
   readonly busy?: boolean;
+  /** The page starts over. */
+  reset?(): void;
 }
 
 /** Something that a page draws beside the exhibit. */
@@ -44,14 +48,25 @@ export interface Page<S extends PageSchema> {
   scenery?(shown: Exhibition<S>): Scenery;
   /** Targets start at their links, also those of goals that another panel has brought. */
   readonly aims?: boolean;
-  /** Labels of the numbers under the view, and their texts; default: state, limits and warning. */
-  readonly facts?: Readonly<Record<string, string>>;
+  /** Labels of the numbers under the view, and their texts; default: state, limits and warning. Null: panels have them. */
+  readonly facts?: Readonly<Record<string, string>> | null;
   tell?(shown: Exhibition<S>): Readonly<Record<string, string>>;
   /** The same as an element; null: only this page shows it. */
   embed?(shown: Exhibition<S>): Partial<ArmSettings> | null;
-  /** Heading of the chart, which has the distances of the goals over time. */
+  /** Heading of the chart over time. */
   readonly chart?: string;
+  /** What it shows (metres); default: the distances of the goals. */
+  sample?(shown: Exhibition<S>): readonly number[];
+  /** Its dotted line (metres); default: 0.1 mm. */
+  readonly tolerance?: number;
 }
+
+const partsOf = ({ element, more, bar = [], numbers = [] }: Panel): readonly HTMLElement[] => [
+  element,
+  ...(more ? [more] : []),
+  ...bar,
+  ...numbers,
+];
 
 /** Settings that the bench changes without starting over. */
 const tunable = ['solver', 'limits', 'maxIterations', 'clearance', 'overlay', 'step'];
@@ -73,20 +88,24 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   /** A hand has moved something: the address has it. */
   #touched: boolean;
   #noted = '';
+  /** Number of curves in the chart; 0: they start anew. */
+  #curves = 0;
 
   constructor(
     run: HTMLElement,
     readonly page: Page<S>,
   ) {
-    const { chart, panels = [], picks, title } = page;
+    const { chart, panels = [], picks, title, tolerance = 1e-4 } = page;
     const usual = { state: 'state', cost: 'time per step', limits: 'at a limit', warning: 'warning' };
-    const facts = page.facts ?? usual;
-    this.#chart = chart ? new Chart(chart, { line: '0.1 mm' }) : null;
+    const { facts = usual } = page;
+    this.#chart = chart ? new Chart(chart, { line: `${1000 * tolerance} mm` }) : null;
+    if (this.#chart) this.#chart.curves.tolerance = tolerance;
     const more = this.#chart && { chart: this.#chart };
+    const extras: HTMLElement[] = [];
     const shell = (this.shell = new Shell(run, picks, {
       title,
-      facts,
-      sentences: Object.keys(facts).filter((name) => sentences.includes(name)),
+      extras,
+      ...(facts && { facts, sentences: Object.keys(facts).filter((name) => sentences.includes(name)) }),
       ...more,
       arm: () => page.embed?.(this) ?? null,
     }));
@@ -98,6 +117,8 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const fold = shell.form.querySelector('.more');
     fold?.append(...this.#panels.flatMap(({ more }) => more ?? []));
     shell.form.append(...this.#panels.map(({ element }) => element), ...(fold ? [fold] : []));
+    extras.push(...this.#panels.flatMap(({ bar }) => bar ?? []));
+    shell.numbers.append(...this.#panels.flatMap(({ numbers }) => numbers ?? []));
     shell.run(this, shell.stage && this.bench.view);
   }
 
@@ -110,7 +131,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   get speed(): number {
-    return (this.picks as { readonly speed?: number }).speed ?? 1;
+    const { page, picks } = this;
+    const slider = page.picks.speed as Stops | undefined;
+    // On a panel without the slider time runs as usual.
+    return slider?.shows?.(picks) === false ? 1 : ((picks as { readonly speed?: number }).speed ?? 1);
   }
 
   next(picks: PicksOf<S>, before: PicksOf<S> | null): PicksOf<S> {
@@ -126,7 +150,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const startsOver = !this.#exhibit || !before || page.key(picks) !== page.key(before);
     const { q, to } = picks as { readonly q: Place['q'] | null; readonly to: Place['targets'] | null };
     try {
-      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.arm.place);
+      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.staged.place);
       this.shell.refuse('');
     } catch (error) {
       const reason = error instanceof LimberError ? sentenceOf(error.message) : String(error);
@@ -143,30 +167,34 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   /** Changes picks, and goals with their targets. @throws LimberError; then nothing has changed. */
   replace(change: Partial<PicksOf<S>>): void {
-    this.#show({ ...this.picks, ...change }, false, { ...this.bench.arm.place, targets: [] });
+    this.#show({ ...this.picks, ...change }, false, { ...this.bench.staged.place, targets: [] });
     this.#touched = true;
     this.#note(change);
     this.shell.moved();
   }
 
   played(playing: boolean): void {
-    if (this.#exhibit) this.bench.arm.playing = playing;
+    if (this.#exhibit) this.bench.staged.playing = playing;
   }
 
   step(): void {
     if (!this.#exhibit) return;
-    const solve = (): void => this.bench.arm.step();
+    const solve = (): void => this.bench.staged.step();
     const panel = this.#open.find((each) => 'step' in each);
     if (panel) panel.step!(solve, this.shell.clock.dt);
     else solve();
   }
 
   solveInPause(): void {
-    if (this.#exhibit) this.bench.arm.settle();
+    if (this.#exhibit) this.bench.staged.settle();
   }
 
   sample(): readonly number[] {
-    return this.#exhibit ? this.bench.arm.residuals : [];
+    if (!this.#exhibit) return [];
+    const values = this.page.sample?.(this) ?? this.bench.staged.residuals;
+    if (values.length !== this.#curves) this.#chart?.setCurves(values.map((_, i) => colourOf(i)));
+    this.#curves = values.length;
+    return values;
   }
 
   reset(): void {
@@ -174,22 +202,23 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     this.#touched = false;
     this.shell.note(this.page.next?.(start, null) ?? start);
     if (this.#exhibit) this.#show(this.picks, true, atStart);
+    for (const panel of this.#open) panel.reset?.();
   }
 
   draw(): void {
     if (!this.#exhibit) return;
-    this.bench.arm.draw();
+    this.bench.staged.draw();
     this.scenery?.update();
   }
 
   tell(): Record<string, string> {
     const { bench, shell } = this;
     if (!this.#exhibit) return {};
-    if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
+    const { q, targets } = bench.staged.place;
+    if (this.#touched && this.#noted !== (this.#noted = writeNumbers([...q, ...targets]))) this.#note({});
     if (this.#tab) shell.root.dataset.panel = this.#tab;
     for (const panel of this.#panels)
-      for (const part of [panel.element, panel.more])
-        part?.toggleAttribute('hidden', !this.#open.includes(panel));
+      for (const part of partsOf(panel)) part.toggleAttribute('hidden', !this.#open.includes(panel));
     for (const panel of this.#open) panel.update();
     if (this.page.tell) return this.page.tell(this);
     return {
@@ -209,7 +238,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   #note(change: Partial<PicksOf<S>>): void {
-    const { q, targets } = this.bench.arm.place;
+    const { q, targets } = this.bench.staged.place;
     this.shell.note({ ...change, q, to: targets });
   }
 
@@ -220,13 +249,15 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const before = this.#exhibit;
     const names = Object.keys({ ...exhibit, ...before }) as (keyof Exhibit)[];
     const isTuned = names.every((name) => tunable.includes(name) || isSame(exhibit[name], before?.[name]));
-    if (isTuned && !startsOver) bench.tune(exhibit);
-    else {
+    if (isTuned && (!startsOver || exhibit.character)) {
+      bench.tune(exhibit);
+      // Its body is this exhibit's own, and cannot be made anew.
+      if (startsOver) bench.reset();
+    } else {
       bench.show(exhibit, { keepsCamera: !startsOver });
-      bench.arm.place = at;
-      if (page.aims && at.targets.length !== bench.arm.place.targets.length) bench.arm.aim();
-      bench.arm.playing = this.shell.clock.playing;
-      this.#chart?.setCurves(bench.arm.residuals.map((_, i) => colourOf(i)));
+      bench.staged.place = at;
+      if (page.aims && at.targets.length !== bench.staged.place.targets.length) bench.arm.aim();
+      bench.staged.playing = this.shell.clock.playing;
     }
     this.#exhibit = exhibit;
     if (!isTuned || startsOver || this.#shownTab !== this.#tab) this.#dress();
@@ -237,6 +268,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     this.scenery?.dispose();
     this.scenery = this.page.scenery?.(this) ?? null;
     this.#shownTab = this.#tab;
+    this.#curves = 0;
   }
 }
 
