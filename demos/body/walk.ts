@@ -299,8 +299,8 @@ export class Walk implements Scenery {
     do this.#loadNext();
     while (!this.#isDrawn && this.#waits);
     if (this.#waits) view.invalidate();
-    this.source.show(this.time);
     for (const marks of this.#marks) marks.show(marks.walker.show(this.#picks.copy, this.time));
+    this.source.show(this.time);
     const to = this.#path[Math.min(this.#frame, this.#path.length - 1)]!;
     if (to.equals(this.#followed)) return;
     view.shift(to.clone().sub(this.#followed).toArray());

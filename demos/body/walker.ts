@@ -115,10 +115,10 @@ export class Walker {
 
   #copied(): (time: number) => void {
     const { body, root } = this.made;
-    return player(
-      this.#atOrigin(() => plainCopy(this.#source, body as Character)),
-      root,
-    );
+    const clip = this.#atOrigin(() => plainCopy(this.#source, body as Character));
+    // Perhaps before a frame that is about to be drawn.
+    this.#source.show(this.#time);
+    return player(clip, root);
   }
 
   /** The body works around the world's origin, as the source does; its lane is for the eye. */
