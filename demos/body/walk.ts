@@ -206,7 +206,8 @@ export class Walk implements Scenery {
 
   /** One piece of work: a body takes the clip; where all have it and the ball has moved, it is made anew, then read. */
   #loadNext(): void {
-    const [walker] = this.waiting;
+    // A robot takes longest: it waits for a hand that drags the ball.
+    const walker = [...this.waiting].find(({ copies }) => copies || !this.#moved);
     const { act, ball: at, ground } = this.#picks;
     if (walker) {
       walker.load(this.source, ground);
