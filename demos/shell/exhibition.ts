@@ -48,7 +48,7 @@ export interface Page<S extends PageSchema> {
   scenery?(shown: Exhibition<S>): Scenery;
   /** Targets start at their links, also those of goals that another panel has brought. */
   readonly aims?: boolean;
-  /** Labels of the numbers under the view, and their texts; default: state, limits and warning. Null: panels have them. */
+  /** Labels of the numbers under the view, and their texts; default: state, limits and warning. Null: none. */
   readonly facts?: Readonly<Record<string, string>> | null;
   tell?(shown: Exhibition<S>): Readonly<Record<string, string>>;
   /** The same as an element; null: only this page shows it. */
