@@ -1,11 +1,11 @@
 /** A person of lines, and what it does: a skeleton and animations, all made in code. Metres, z forward, y up. */
 import type { Vec3 } from 'limber';
 import * as three from 'three';
-import { AnimationClip, Bone, MathUtils, Quaternion, Vector3 } from 'three';
+import { AnimationClip, type Bone, MathUtils, type Object3D, Quaternion, Vector3 } from 'three';
+import { type BoneLine, makeBones } from '../views/bones.ts';
 
-type BoneLine = readonly [name: string, parent: string, at: Vec3];
-type Side = 'Left' | 'Right';
-const sides: readonly Side[] = ['Left', 'Right'];
+const sides = ['Left', 'Right'] as const;
+type Side = (typeof sides)[number];
 const signOf = (side: Side) => (side === 'Left' ? 1 : -1);
 
 /** A T-pose, in world places; legs are longer and arms shorter than the figure's. */
@@ -28,24 +28,8 @@ const left: readonly BoneLine[] = [
 ];
 const ankle = 0.085;
 
-/** Its bones by name; in the T-pose none is turned. */
-function makeBones(): ReadonlyMap<string, Bone> {
-  const bones = new Map<string, Bone>();
-  const add = (name: string, parent: string, at: Vec3): void => {
-    const bone = new Bone();
-    bone.name = name;
-    bones.set(name, bone);
-    bone.position.set(...at);
-    bones.get(parent)?.attach(bone);
-  };
-  for (const line of middle) add(...line);
-  for (const side of sides)
-    for (const [name, parent, [x, y, z]] of left)
-      add(side + name, bones.has(parent) ? parent : side + parent, [signOf(side) * x, y, z]);
-  return bones;
-}
-
-export const makePerson = (): Bone => makeBones().get('Hips')!;
+const makeBody = () => makeBones(middle, left, sides);
+export const makePerson = (): Bone => makeBody().get('Hips')!;
 
 /** A foot on the floor. */
 interface Stand {
@@ -226,23 +210,43 @@ function bend(from: Vector3, to: Vector3, a: number, b: number, side: Vector3): 
 const euler = (lean: number, yaw: number) =>
   new Quaternion().setFromEuler(new three.Euler(lean, yaw, 0, 'YXZ'));
 
+/** How an act steps at a time: its feet, and the hips above them. */
+function gaitAt(act: Act, time: number) {
+  const feet = { Left: footAt(act, 'Left', time), Right: footAt(act, 'Right', time) };
+  const middleOf = (key: keyof Stand) =>
+    averaged((t) => (footAt(act, 'Left', t)[key] + footAt(act, 'Right', t)[key]) / 2, time);
+  const going = averaged((t) => isStepping(act, t), time);
+  const bob = averaged((t) => Math.cos((2 * Math.PI * (t - 0.6)) / beat - 0.6), time);
+  const low = 0.02 + 0.07 * going + 0.02 * going * bob;
+  return { time, feet, low, x: middleOf('x'), z: middleOf('z'), yaw: middleOf('yaw') };
+}
+
+/** Frames per second. */
+const rate = 30;
+type Gait = ReturnType<typeof gaitAt>;
+const gaits = new Map<Act, readonly Gait[]>();
+
+/** At all frames; the same wherever the ball is. */
+function gaitsOf(act: Act): readonly Gait[] {
+  const count = Math.round(act.seconds * rate) + 1;
+  const all = gaits.get(act) ?? Array.from({ length: count }, (_, i) => gaitAt(act, i / rate));
+  gaits.set(act, all);
+  return all;
+}
+
 /** The person as it acts. */
 class Actor {
-  readonly bones = makeBones();
+  readonly bones = makeBody();
+
+  /** How its bones are turned in the world. */
+  readonly #turns = new Map<Object3D, Quaternion>();
 
   /** Stands as the act has it at a time. */
-  pose(act: Act, time: number, ball: Vec3): void {
+  pose(act: Act, { time, feet, low, x, yaw, z }: Gait, ball: Vec3): void {
     const posture = act.posture(time, ball);
-    const feet = { Left: footAt(act, 'Left', time), Right: footAt(act, 'Right', time) };
-    const middleOf = (key: keyof Stand) =>
-      averaged((t) => (footAt(act, 'Left', t)[key] + footAt(act, 'Right', t)[key]) / 2, time);
-    const yaw = middleOf('yaw');
-    const going = averaged((t) => isStepping(act, t), time);
-    const bob = averaged((t) => Math.cos((2 * Math.PI * (t - 0.6)) / beat - 0.6), time);
-    const low = 0.02 + 0.07 * going + 0.02 * going * bob + (posture.down ?? 0);
-    const { back = 0, lean = 0, twist = 0 } = posture;
-    const [x, z] = [middleOf('x') - back * Math.sin(yaw), middleOf('z') - back * Math.cos(yaw)];
-    this.bones.get('Hips')!.position.set(x, 1.02 - low, z);
+    const { back = 0, down = 0, lean = 0, twist = 0 } = posture;
+    const hips = this.bones.get('Hips')!;
+    hips.position.set(x - back * Math.sin(yaw), 1.02 - low - down, z - back * Math.cos(yaw));
     this.#turn('Hips', euler(0.35 * lean, yaw + 0.25 * twist));
     this.#turn('Spine', euler(0.7 * lean, yaw + 0.6 * twist));
     this.#turn('Chest', euler(lean, yaw + twist));
@@ -256,9 +260,13 @@ class Actor {
 
   /** Turns a bone to where it is in the world. */
   #turn(name: string, turn: Quaternion): void {
-    const { parent, quaternion } = this.bones.get(name)!;
-    quaternion.copy(turn);
-    if (parent) quaternion.premultiply(parent.getWorldQuaternion(new Quaternion()).conjugate());
+    const bone = this.bones.get(name)!;
+    this.#turns.set(bone, turn);
+    bone.quaternion.copy(turn);
+    // Shoulders are never turned.
+    let above = bone.parent;
+    while (above && !this.#turns.has(above)) above = above.parent;
+    if (above) bone.quaternion.premultiply(this.#turns.get(above)!.clone().conjugate());
   }
 
   #placeOf(name: string): Vector3 {
@@ -298,7 +306,7 @@ class Actor {
       .add(this.#placeOf(`${side}Arm`));
     const [at, part] = hands?.[side] ?? [[0, 0, 0], 0];
     hand.lerp(new Vector3(...at), part);
-    const chest = this.bones.get('Chest')!.getWorldQuaternion(new Quaternion());
+    const chest = this.#turns.get(this.bones.get('Chest')!)!;
     const elbow = new Vector3(0.5 * sign, -0.3 * part, -1).applyQuaternion(chest);
     const rest = [new Vector3(sign, 0, 0), backward] as const;
     this.#limb([`${side}Arm`, `${side}ForeArm`, `${side}Hand`], hand, elbow, rest);
@@ -306,18 +314,17 @@ class Actor {
 }
 
 const actor = new Actor();
-/** Frames per second. */
-const rate = 30;
 
 /** The act as an animation of the person; `ball`: where the hand reaches. */
 export function makeClip(act: Act, ball: Vec3): AnimationClip {
-  const times = Array.from({ length: Math.round(act.seconds * rate) + 1 }, (_, i) => i / rate);
+  const gaits = gaitsOf(act);
+  const times = gaits.map(({ time }) => time);
   const places: number[] = [];
   const turns = new Map(
     [...actor.bones].map(([name, bone]) => [name, { bone, values: [] as number[], last: new Quaternion() }]),
   );
-  for (const time of times) {
-    actor.pose(act, time, ball);
+  for (const gait of gaits) {
+    actor.pose(act, gait, ball);
     places.push(...actor.bones.get('Hips')!.position.toArray());
     for (const { bone, last, values } of turns.values()) {
       const { x, y, z, w } = bone.quaternion;

@@ -1,8 +1,8 @@
 /** What others do: every bone turns as the source's does. */
-import { Character, type Role } from 'limber/gltf';
+import type { Character, Role } from 'limber/gltf';
 import * as three from 'three';
 import { AnimationClip, type Object3D, Quaternion, Vector3 } from 'three';
-import { type Bones, headingOf, lowestOf, placeOf, placesOf, player, type Source } from './source.ts';
+import { type Bones, headingOf, lowestOf, placeOf, placesOf, type Source, updater } from './source.ts';
 
 /** The bone to which each limb points. */
 const next: Readonly<Record<string, string>> = {
@@ -14,6 +14,9 @@ const next: Readonly<Record<string, string>> = {
 };
 
 const turnOf = (object: Object3D) => object.getWorldQuaternion(new Quaternion());
+
+/** Into which matrices are taken apart. */
+const [place, turn, scale] = [new Vector3(), new Quaternion(), new Vector3()];
 
 /** Direction of a limb's bone at rest; null for all others. */
 function wayOf(bones: Bones, role: Role): Vector3 | null {
@@ -45,11 +48,9 @@ function pairsOf(bones: Bones, from: Bones) {
  * computed: both bodies' limbs point the same way before the bones turn. The hips move in the ratio of their heights.
  */
 export function plainCopy(
-  { clip, root, options, floor }: Source,
+  { clip, character: person, floor, show }: Source,
   { humanoid: bones }: Character,
 ): AnimationClip {
-  const { humanoid = 'auto', restPose = 'current' } = options;
-  using person = new Character(root, { humanoid, restPose });
   person.reset();
   const pairs = pairsOf(bones, person.humanoid);
   const [hips, from] = [bones.get('hips')!, person.humanoid.get('hips')!];
@@ -57,14 +58,19 @@ export function plainCopy(
   const ratio = (placeOf(hips).y - ownFloor!) / (placeOf(from).y - low!);
   const { times } = clip.tracks.reduce((a, b) => (b.times.length > a.times.length ? b : a));
   const places: number[] = [];
-  const play = player(clip, root);
   for (const time of times) {
-    play(time);
+    show(time);
+    const update = updater();
+    const turnNow = (object: Object3D): Quaternion => {
+      update(object);
+      object.matrixWorld.decompose(place, turn, scale);
+      return turn;
+    };
     const at = placeOf(from);
     at.setY(at.y - floor).multiplyScalar(ratio).y += ownFloor!;
     places.push(...hips.parent!.worldToLocal(at).toArray());
     for (const { bone, source, offset, values } of pairs) {
-      bone.quaternion.copy(turnOf(bone.parent!).conjugate().multiply(turnOf(source)).multiply(offset));
+      bone.quaternion.copy(turnNow(bone.parent!)).conjugate().multiply(turnNow(source)).multiply(offset);
       values.push(...bone.quaternion.toArray());
     }
   }

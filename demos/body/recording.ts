@@ -25,24 +25,27 @@ export class Recording {
     return (this.trajectory?.length ?? 0) < 2;
   }
 
-  start(): void {
-    const { character } = this.body;
-    this.trajectory = new Trajectory(character.model);
+  /** Starts to record or to replay, or stops. */
+  toggle(state: 'recording' | 'playing'): void {
+    const { body } = this;
+    const stops = this.state === state;
+    this.state = stops ? 'idle' : state;
+    if (stops) return;
     this.#time = 0;
-    this.state = 'recording';
-    this.trajectory.add(0, character.problem.state.q);
+    if (state === 'recording') {
+      this.trajectory = new Trajectory(body.character.model);
+      this.trajectory.add(0, body.character.problem.state.q);
+    } else {
+      // No point is on its way any more.
+      for (const pin of body.pins) if (body.isDragged(pin)) body.hold(pin, true);
+      this.#play = player(this.saved.clip, this.scene);
+    }
   }
 
   /** Records a solved frame, `seconds` after the one before. */
   add(seconds: number): void {
     this.#time += seconds;
     this.trajectory!.add(this.#time, this.body.character.problem.state.q);
-  }
-
-  play(): void {
-    this.#play = player(this.saved.clip, this.scene);
-    this.#time = 0;
-    this.state = 'playing';
   }
 
   /** Shows the next frame, and stops after the last. */

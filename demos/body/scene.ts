@@ -1,10 +1,10 @@
 /** The picks, the ground, and the bodies. */
 import type { Vec3 } from 'limber';
 import type { GroundAt } from 'limber/motion';
-import { choice, numbers, type PicksOf, speed, toggle, word } from '../shell/picks.ts';
+import { choice, numbers, place, type PicksOf, speed, toggle, word } from '../shell/picks.ts';
 import type { Proportions } from '../views/figure.ts';
 import { type Act, acts, tread } from './clips.ts';
-import type { Pull } from './pull.ts';
+import type { Entry, Pull } from './pull.ts';
 import type { Source } from './source.ts';
 import type { Walk } from './walk.ts';
 
@@ -122,7 +122,10 @@ const onPanel = (name: string) => {
 const [walks, pulls] = [onPanel('walk'), onPanel('pull')];
 // No address can name a reader's file: what is shown from one is the usual pick, which is not written.
 const usual = { always: false, text: ({ text }: { readonly text: string }) => text };
-const listed = numbers<readonly number[] | null>(null, 1e3, null, pulls);
+const placed = {
+  ...place.q,
+  when: (picks: Before) => pulls.when(picks) && (picks.pulled as Entry).name !== 'file',
+};
 
 export const schemaOf = (walk: Pick<Walk, 'motions' | 'walkers'>, pull: Pick<Pull, 'bodies'>) => ({
   panel: word('What to do', panels, 'walk', { at: 'picker', title: (panel) => titles[panel] }),
@@ -153,10 +156,10 @@ export const schemaOf = (walk: Pick<Walk, 'motions' | 'walkers'>, pull: Pick<Pul
     { always: false, ...pulls },
   ),
   limits: toggle('Joint limits', true, pulls),
-  poles: toggle('Poles of elbows and knees', false, pulls),
-  /** Where hands have put the pulled body: joint values, and four numbers per held point (its index, metres). */
-  q: listed,
-  held: listed,
+  poles: toggle('Poles of elbows and knees', false, { at: 'more', ...pulls }),
+  /** Joint values, and four numbers per held point: its index, metres. */
+  q: placed,
+  to: placed,
 });
 
 export type Schema = ReturnType<typeof schemaOf>;

@@ -41,13 +41,27 @@ export function sizesOf(bones: Bones) {
   };
 }
 
-export const placesOf = (bones: Bones): Places =>
-  new Map(
+/** Updates objects and those above them, each once. */
+export function updater(): (object: Object3D | null) => void {
+  const done = new Set<Object3D>();
+  return function update(object) {
+    if (!object || done.has(object)) return;
+    done.add(object);
+    update(object.parent);
+    object.updateWorldMatrix(false, false);
+  };
+}
+
+export function placesOf(bones: Bones): Places {
+  const update = updater();
+  return new Map(
     measured.flatMap((role) => {
       const bone = bones.get(role);
-      return bone ? [[role, placeOf(bone)] as const] : [];
+      update(bone ?? null);
+      return bone ? [[role, new Vector3().setFromMatrixPosition(bone.matrixWorld)] as const] : [];
     }),
   );
+}
 
 /** Height of the lower foot. */
 export const lowestOf = (places: Places): number =>

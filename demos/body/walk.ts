@@ -1,26 +1,27 @@
 /** "Make it walk": bodies of other proportions do what a skeleton of lines does. */
 import { Character } from 'limber/gltf';
+import type { StagedBody } from 'limber/bench';
 import { GoalHandle } from 'limber/three';
 import { fromURDF } from 'limber/urdf';
-import { Box3, Group, Vector3 } from 'three';
+import { type AnimationClip, Box3, Group, Vector3 } from 'three';
 import { makeSource } from '../robot-files/catalogue.ts';
 import humanoid from '../robot-files/humanoid.urdf?raw';
 import { FactList, NumberTable } from '../shell/board.ts';
 import { make, write } from '../shell/dom.ts';
+import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';
 import { distance } from '../shell/units.ts';
 import { CharacterFigure } from '../views/figure.ts';
 import { type Act, acts, makeClip, makePerson } from './clips.ts';
 import { Marks } from './marks.ts';
-import type { Panel, Place } from './panel.ts';
-import { ball, bodies, type OwnMotion, type Picks, robotLine } from './scene.ts';
+import { ball, bodies, type OwnMotion, type Picks, robotLine, type Schema } from './scene.ts';
 import { type Places, rate, Source } from './source.ts';
 import { clothe } from './sticks.ts';
 import { type Measure, personOf, robotOf, type Walker } from './walker.ts';
 
 /** Ways of the copy switch, by its value. */
 const rows = [
-  { name: 'Limber', colour: '--effector-1' },
-  { name: 'Plain copy', colour: '--effector-0' },
+  { name: 'Limber', colour: '--effector-0' },
+  { name: 'Plain copy', colour: '--effector-1' },
 ];
 /** From where the camera looks: from behind where steps would hide feet, and less from aside in a narrow view. */
 const sides = { ahead: [0.5, 0.26, 1], behind: [-0.62, 0.42, -1], front: [0.3, 0.2, 1] } as const;
@@ -50,7 +51,8 @@ function pathOf(frames: readonly Places[], walkers: readonly Walker[]): readonly
   return means.map((each) => each.clone().sub(means[0]!));
 }
 
-export class Walk implements Panel {
+/** Bodies that walk in their lanes beside the source, at a moment of its clip. */
+export class Walk implements Scenery {
   readonly #person = new Source(makePerson());
   source = this.#person;
   motions: readonly (Act | OwnMotion)[] = acts;
@@ -65,11 +67,9 @@ export class Walk implements Panel {
   walkers = this.#usual;
   /** Bodies that have not taken the clip yet: one per frame does, so that nothing stalls. */
   readonly waiting = new Set<Walker>();
-  /** The clip is of another place of the ball. */
+  /** The clip is of another place of the ball; the one that is to be read next. */
   #moved = false;
-  readonly extras: readonly HTMLElement[];
-  readonly controls = [];
-  readonly numbers: readonly HTMLElement[];
+  #clip: AnimationClip | null = null;
   readonly #facts = new FactList({ clip: 'motion', took: 'onto all bodies', missed: 'not reached' }, [
     'missed',
   ]);
@@ -79,7 +79,7 @@ export class Walk implements Panel {
   readonly #stage = new Group();
   #marks: readonly Marks[] = [];
   #handle: GoalHandle | null = null;
-  #place!: Place;
+  #page!: Exhibition<Schema>;
   /** The picks that are on the stage. */
   #shown: Partial<Picks> = {};
   /** The measures of a body at a moment, in each way. */
@@ -93,84 +93,99 @@ export class Walk implements Panel {
 
   constructor() {
     this.#scrub.addEventListener('input', () => this.seek(Number(this.#scrub.value)));
-    this.extras = [make('label', { className: 'control' }, 'time ', this.#scrubbed, this.#scrub)];
-    this.numbers = [this.#board.element, this.#facts.element];
     clothe(this.source.root, this.source.character.humanoid);
     this.#stage.add(this.source.shown);
     this.#stage.visible = false;
     for (const walker of this.walkers) this.#enter(walker);
   }
 
-  readonly resting = false;
-
   get time(): number {
     return this.#frame / rate;
   }
 
-  get title(): string {
-    return this.#picks.body.title;
-  }
-
-  get saved() {
-    return () => this.#picks.body.saved;
-  }
-
   get #picks(): Picks {
-    return this.#place.shell.picks;
+    return this.#page.picks;
   }
 
   get #frames(): number {
     return this.source.places.length;
   }
 
-  start(place: Place): void {
-    this.#place = place;
-    const { shell, view } = place;
+  panel(page: Exhibition<Schema>): Panel {
+    this.#page = page;
+    const { bench, shell } = page;
     [this.#frame] = this.#picks.frame;
-    if (!view) return;
-    view.add(this.#stage);
-    this.#handle = new GoalHandle(view, {
-      position: ball,
-      size: 0.08,
-      label: 'Where the hand reaches',
-      bounds: { min: [-0.6, 0.35, 0.15], max: [0.4, 1.8, 0.75] },
-      onChange: (at) => shell.drag({ ball: at.toArray() }),
-    });
-    this.#handle.visible = false;
-    new ResizeObserver(() => this.#stage.visible && this.#look()).observe(view.host);
+    if (this.#isDrawn) {
+      const { view } = bench;
+      view.add(this.#stage);
+      this.#handle = new GoalHandle(view, {
+        position: ball,
+        size: 0.08,
+        label: 'Where the hand reaches',
+        bounds: { min: [-0.6, 0.35, 0.15], max: [0.4, 1.8, 0.75] },
+        onChange: (at) => shell.drag({ ball: at.toArray() }),
+      });
+      this.#handle.visible = false;
+      new ResizeObserver(() => this.#stage.visible && this.#look()).observe(view.host);
+    }
+    return {
+      tab: 'walk',
+      element: make('div'),
+      bar: [make('label', { className: 'control' }, 'time ', this.#scrubbed, this.#scrub)],
+      numbers: [this.#board.element, this.#facts.element],
+      busy: true,
+      update: () => {
+        this.#follow();
+        this.#tell();
+      },
+      step: () => {
+        this.#frame = (this.#frame + 1) % this.#frames;
+      },
+      reset: () => this.#reset(),
+    };
   }
 
-  picked(): void {
+  get #isDrawn(): boolean {
+    return this.#page.shell.stage !== null;
+  }
+
+  /** Comes into sight, in the place of the body that is pulled. */
+  scenery({ bench }: Exhibition<Schema>): Scenery {
+    (bench.staged as StagedBody).visible = false;
+    bench.view.label = 'A skeleton and bodies in motion';
+    this.#stage.visible = this.#aims = true;
+    return this;
+  }
+
+  dispose(): void {
+    this.#stage.visible = false;
+    if (this.#handle) this.#handle.visible = false;
+  }
+
+  /** Takes the picks that have changed. */
+  #follow(): void {
     const { act, ball: at, body, ground } = this.#picks;
     const isFirst = !this.#shown.act;
     const isOther = (name: keyof Picks) => this.#picks[name] !== this.#shown[name];
+    if (!this.#aims && !(['act', 'ball', 'body', 'ground'] as const).some(isOther)) return;
+    const reloads = isOther('act') || isOther('ground');
     if (isOther('act')) this.#loadSource();
     else this.#moved ||= isOther('ball');
-    if (isOther('act') || isOther('ground')) this.#awaitAll();
-    this.#aims ||= isOther('act') || isOther('ground') || !this.#stage.visible;
+    if (reloads) this.#awaitAll();
+    this.#aims ||= reloads;
     if (isOther('act') && !isFirst) this.#frame = 0;
-    const showsOther = isOther('body') || !this.#stage.visible;
+    if (isOther('body')) this.#board.setRows(rows.slice(0, body.copies ? 2 : 1));
     this.#shown = { act, ball: at, body, ground };
     this.#frame = Math.min(this.#frame, this.#frames - 1);
     if (isFirst) while (this.waiting.size > 0) this.#loadNext();
-    if (showsOther) {
-      const shown = rows.slice(0, body.copies ? 2 : 1);
-      this.#board.setRows(shown);
-      this.#place.chart.setCurves(shown.map(({ colour }) => colour));
-    }
-    this.#stage.visible = true;
     if (this.#aims && this.waiting.size === 0) this.#look();
     this.#handle?.setPosition(...at);
     if (this.#handle) this.#handle.visible = act.name === 'reach';
   }
 
-  leave(): void {
-    this.#stage.visible = false;
-    if (this.#handle) this.#handle.visible = false;
-  }
-
   #loadSource(): void {
     this.#moved = false;
+    this.#clip = null;
     const { act, ball: at } = this.#picks;
     const source = 'source' in act ? act.source : this.#person;
     this.#stage.remove(this.source.shown);
@@ -184,16 +199,27 @@ export class Walk implements Panel {
     for (const walker of new Set([this.#picks.body, ...this.walkers])) this.waiting.add(walker);
   }
 
-  /** Gives the clip to the next body that waits for it; where all have it, makes it anew if the ball has moved. */
+  /** True while bodies are not yet as the picks have them. */
+  get #waits(): boolean {
+    return this.waiting.size > 0 || this.#moved || this.#clip !== null;
+  }
+
+  /** One piece of work: a body takes the clip; where all have it and the ball has moved, it is made anew, then read. */
   #loadNext(): void {
-    const [walker] = this.waiting;
-    if (!walker) {
-      if (!this.#moved) return;
-      this.#loadSource();
-      return this.#awaitAll();
+    // A robot takes longest: it waits for a hand that drags the ball.
+    const walker = [...this.waiting].find(({ copies }) => copies || !this.#moved);
+    const { act, ball: at, ground } = this.#picks;
+    if (walker) {
+      walker.load(this.source, ground);
+      this.#loaded(walker);
+    } else if (this.#clip) {
+      this.source.load(this.#clip);
+      this.#clip = null;
+      this.#awaitAll();
+    } else if (this.#moved) {
+      this.#moved = false;
+      if (!('source' in act)) this.#clip = makeClip(act, at);
     }
-    walker.load(this.source, this.#picks.ground);
-    this.#loaded(walker);
   }
 
   #loaded(walker: Walker): void {
@@ -214,6 +240,8 @@ export class Walk implements Panel {
   put(walker: Walker): void {
     const before = this.walkers.find(({ name }) => name === walker.name)!;
     if (before === walker) return;
+    // The panel may not have been open yet.
+    if (!this.#shown.act) this.#loadSource();
     walker.load(this.source, this.#picks.ground);
     this.walkers = this.walkers.map((each) => (each === before ? walker : each));
     const marks = this.#marks.find((each) => each.walker === before)!;
@@ -224,7 +252,7 @@ export class Walk implements Panel {
     this.#enter(walker);
     this.#loaded(walker);
     this.#aims = true;
-    this.#place.shell.pick({ panel: 'walk', body: walker });
+    this.#page.shell.pick({ panel: 'walk', body: walker });
   }
 
   /** Follows a reader's motion. @throws LimberError if no body can. */
@@ -234,16 +262,15 @@ export class Walk implements Panel {
     const act = { name: 'file', title, text: 'From your file.', source };
     const before = this.motions[acts.length];
     this.motions = [...acts, act];
-    this.#place.shell.pick({ panel: 'walk', act });
+    this.#page.shell.pick({ panel: 'walk', act });
     if (before && 'source' in before) before.source.dispose();
   }
 
   /** Aims the camera at all bodies. */
   #look(): void {
-    const { view } = this.#place;
+    const { view } = this.#page.bench;
     this.#aims = false;
     this.#followed.set(0, 0, 0);
-    if (!view) return;
     if (view.floor) view.floor.position.y = 0;
     const box = room.clone();
     for (const { lane } of this.walkers) box.union(room.clone().translate(lane.position));
@@ -253,37 +280,30 @@ export class Walk implements Panel {
   }
 
   seek(frame: number): void {
-    this.#place.shell.setPlaying(false);
+    this.#page.shell.setPlaying(false);
     this.#frame = Math.min(Math.max(0, frame), this.#frames - 1);
-    this.#place.shell.show();
+    this.#page.shell.show();
   }
 
-  step(): void {
-    this.#frame = (this.#frame + 1) % this.#frames;
-  }
-
-  solveInPause(): void {
-    // All frames are known.
-  }
-
-  reset(): void {
+  #reset(): void {
     const { act, body } = this.#picks;
     for (const walker of this.#usual) this.put(walker);
     this.#frame = 0;
     const shown = this.walkers.find(({ name }) => name === body.name)!;
     const motion = 'source' in act ? acts[0]! : act;
-    this.#place.shell.pick({ ball, frame: [0], body: shown, act: motion });
+    this.#page.shell.pick({ ball, frame: [0], body: shown, act: motion });
   }
 
-  draw(): void {
-    const { view } = this.#place;
+  /** Called before each drawn frame. */
+  update(): void {
+    const { view } = this.#page.bench;
     do this.#loadNext();
-    while (!view && (this.waiting.size > 0 || this.#moved));
-    if (this.waiting.size > 0 || this.#moved) view!.invalidate();
-    this.source.show(this.time);
+    while (!this.#isDrawn && this.#waits);
+    if (this.#waits) view.invalidate();
     for (const marks of this.#marks) marks.show(marks.walker.show(this.#picks.copy, this.time));
+    this.source.show(this.time);
     const to = this.#path[Math.min(this.#frame, this.#path.length - 1)]!;
-    if (!view || to.equals(this.#followed)) return;
+    if (to.equals(this.#followed)) return;
     view.shift(to.clone().sub(this.#followed).toArray());
     this.#followed.copy(to);
   }
@@ -300,12 +320,13 @@ export class Walk implements Panel {
     return measures;
   }
 
-  sample(): readonly number[] {
+  /** Metres by which the picked body's feet slip, by Limber and if copied. */
+  get slips(): readonly number[] {
     return this.#measures().map(({ slip }) => slip);
   }
 
-  tell(): void {
-    const { shell } = this.#place;
+  #tell(): void {
+    const { shell } = this.#page;
     this.#measures().forEach(({ slip, hand }, i) => this.#board.write(i, told(slip), told(hand)));
     const still = shell.clock.playing ? 0 : this.#frame;
     if (still !== this.#picks.frame[0]) shell.note({ frame: [still] });

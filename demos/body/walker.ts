@@ -69,7 +69,9 @@ export class Walker {
   /** Its motion with Limber. */
   saved!: SavedMotion;
   #source!: Source;
-  #play: readonly ((time: number) => void)[] = [];
+  #play!: (time: number) => void;
+  /** The same by plain copying; null: nobody has looked at it yet. */
+  #copy: ((time: number) => void) | null = null;
   /** Places at the beginnings of contacts. */
   readonly #begun = new Map<string, Places>();
   #time = 0;
@@ -95,23 +97,28 @@ export class Walker {
     const scale = sizes.leg / source.sizes.leg;
     const ground = pick.at(scale);
     const before = performance.now();
-    const { copy, report, ...motion } = this.#atOrigin(() => this.#follow(source, ground));
+    const { report, ...motion } = this.#atOrigin(() => this.#follow(source, ground));
     this.cost = performance.now() - before;
     this.saved = { ...motion, body: this.made.body, scene: root };
-    this.#play = [motion.clip, ...copy].map((clip) => player(clip, root));
+    this.#play = player(motion.clip, root);
+    this.#copy = null;
     [this.report, this.scale, this.ground, this.#source] = [report, scale, ground, source];
     this.#begun.clear();
   }
 
   #follow(source: Source, ground: GroundAt) {
     const { body, root } = this.made;
-    if (body instanceof Character) {
-      const motion = retargetFigures(source.figures, body, { ground });
-      body.reset();
-      return { ...motion, copy: [plainCopy(source, body)] };
-    }
+    if (body instanceof Character) return retargetFigures(source.figures, body, { ground });
     const motion = retargetFigures(source.figures, body, { ground });
-    return { ...motion, clip: toClip(root as ArmShape, motion.trajectory, this.title), copy: [] };
+    return { ...motion, clip: toClip(root as ArmShape, motion.trajectory, this.title) };
+  }
+
+  #copied(): (time: number) => void {
+    const { body, root } = this.made;
+    const clip = this.#atOrigin(() => plainCopy(this.#source, body as Character));
+    // Perhaps before a frame that is about to be drawn.
+    this.#source.show(this.#time);
+    return player(clip, root);
   }
 
   /** The body works around the world's origin, as the source does; its lane is for the eye. */
@@ -154,7 +161,8 @@ export class Walker {
 
   /** Returns where its parts are in its lane. */
   #pose(copied: boolean, time: number): Places {
-    this.#play[copied ? 1 : 0]!(time);
+    const play = copied ? (this.#copy ??= this.#copied()) : this.#play;
+    play(time);
     const places = placesOf(this.made.bones);
     for (const place of places.values()) place.sub(this.lane.position);
     return places;

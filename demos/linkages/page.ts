@@ -42,9 +42,14 @@ function mechanism(shown: Shown): Panel {
     ties: () => present(shown.picks.ties, bench.problem.goals),
     change: (ties) => shown.replace({ ties }),
   });
+  const explode = button('Explode', 'explode', () => {
+    sceneOf(shown).explode();
+    shell.show();
+  });
   shell.root.append(fits.element);
   return {
     element: ties.element,
+    bar: [explode],
     update() {
       const { picks } = shown;
       const scene = sceneOf(shown);
@@ -76,12 +81,6 @@ const pageOf = (solvers: readonly SolverName[]): Page<Schema> => ({
     return { arm: armOf.get(linkage)!, title: linkage.title, tips: [], goals, loops, names };
   },
   panels: [mechanism],
-  extras: (shown) => [
-    button('Explode', 'explode', () => {
-      sceneOf(shown).explode();
-      shown.shell.show();
-    }),
-  ],
   scenery(shown, startsOver) {
     const { bench, picks, shell } = shown;
     shell.support(bench.problem, 'this linkage', usualSolver(picks.linkage));

@@ -26,11 +26,9 @@ export class RacePage implements Demo<Schema> {
 
   constructor(run: HTMLElement) {
     const { peers, solvers } = this;
-    const options = { alwaysRuns: true, extras: [...solvers.replay.elements, peers.measure] };
-    const shell = new Shell(run, schemaOf(this.names), { title: 'A race of solvers', ...options });
+    const shell = new Shell(run, schemaOf(this.names), { title: 'A race of solvers', alwaysRuns: true });
     this.shell = shell;
     this.view = shell.stage && new View(shell.stage, { label: 'Arms and their targets', fov: 40 });
-    shell.numbers.append(solvers.figure);
     this.#panels = new Panels(shell, [solvers, peers]);
     shell.run(this, new Ticker(run));
   }

@@ -30,7 +30,7 @@ const invitation =
 export class Peers implements Panel {
   readonly tab = 'peers';
   readonly measure = button('Measure here', 'measure', () => this.#run());
-  readonly parts = [this.measure];
+  readonly bar = [this.measure];
   readonly element: HTMLElement;
   progress = nothing;
   readonly #said = make('p', { className: 'small', role: 'status' });

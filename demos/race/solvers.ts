@@ -19,9 +19,8 @@ export class Solvers implements Panel {
   race!: Race;
   readonly chart: RaceChart;
   readonly element: HTMLElement;
-  /** For the page's numbers. */
-  readonly figure: HTMLElement;
-  readonly parts: readonly HTMLElement[];
+  readonly bar: readonly HTMLElement[];
+  readonly numbers: readonly HTMLElement[];
   readonly replay: Replay;
   readonly #plot = make('div', { className: 'plot', role: 'img', ariaLabel: 'Residual' });
   readonly #board: Board;
@@ -44,8 +43,8 @@ export class Solvers implements Panel {
     const copy = button('Copy as CSV', 'copy', () => {
       void copyLines('CSV', this.csv).then((text) => write(said, text));
     });
-    this.figure = make('div', {}, this.#plot, make('div', { className: 'actions' }, copy, said));
-    this.parts = [...this.replay.elements, this.figure];
+    this.numbers = [make('div', {}, this.#plot, make('div', { className: 'actions' }, copy, said))];
+    this.bar = this.replay.elements;
   }
 
   get busy(): boolean {

@@ -7,7 +7,7 @@ import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
 import { make } from './dom.ts';
 import { Panels, type Panel } from './panels.ts';
-import { writeNumbers, type place, type PicksOf, type Schema } from './picks.ts';
+import { writeNumbers, type place, type PicksOf, type Schema, type Stops } from './picks.ts';
 import { Shell, type Demo } from './shell.ts';
 export type { Panel };
 export type PageSchema = Schema & typeof place;
@@ -29,21 +29,23 @@ export interface Page<S extends PageSchema> {
   readonly panels?: readonly ((shown: Exhibition<S>) => Panel)[];
   /** Drawn anew with each exhibit; `startsOver`: the camera, too. */
   scenery?(shown: Exhibition<S>, startsOver: boolean): Scenery;
-  /** Beside the buttons under the view. */
-  extras?(shown: Exhibition<S>): readonly HTMLElement[];
   /** A place in the address stands still, so that it can be seen. */
   readonly still?: boolean;
   /** Targets start at their links, also those of goals that another panel has brought. */
   readonly aims?: boolean;
   /** What Reset brings back beside the place. */
   beginning?(picks: PicksOf<S>): Partial<PicksOf<S>>;
-  /** Labels of the numbers under the view, and their texts; default: state, limits and warning. */
-  readonly facts?: Readonly<Record<string, string>>;
+  /** Labels of the numbers under the view, and their texts; default: state, limits and warning. Null: none. */
+  readonly facts?: Readonly<Record<string, string>> | null;
   tell?(shown: Exhibition<S>): Readonly<Record<string, string>>;
   /** The same as an element; null: only this page shows it. */
   embed?(shown: Exhibition<S>): Partial<ArmSettings> | null;
-  /** Heading of the chart, which has the distances of the goals over time. */
+  /** Heading of the chart over time. */
   readonly chart?: string;
+  /** What it shows (metres); default: the distances of the goals. */
+  sample?(shown: Exhibition<S>): readonly number[];
+  /** Its dotted line (metres); default: 0.1 mm. */
+  readonly tolerance?: number;
 }
 
 /** Settings that the bench changes without starting over. */
@@ -66,22 +68,23 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   /** A hand has moved something: the address has it. */
   #touched: boolean;
   #noted = '';
+  /** Number of curves in the chart; 0: they start anew. */
+  #curves = 0;
 
   constructor(
     run: HTMLElement,
     readonly page: Page<S>,
   ) {
-    const { chart, panels = [], picks, title } = page;
+    const { chart, panels = [], picks, title, tolerance = 1e-4 } = page;
     const usual = { state: 'state', cost: 'time per step', limits: 'at a limit', warning: 'warning' };
-    const facts = page.facts ?? usual;
-    this.#chart = chart ? new Chart(chart, { line: '0.1 mm' }) : null;
+    const { facts = usual } = page;
+    this.#chart = chart ? new Chart(chart, { line: `${1000 * tolerance} mm` }) : null;
+    if (this.#chart) this.#chart.curves.tolerance = tolerance;
     const more = this.#chart && { chart: this.#chart };
     const shell = (this.shell = new Shell(run, picks, {
       title,
-      facts,
-      sentences: Object.keys(facts).filter((name) => sentences.includes(name)),
+      ...(facts && { facts, sentences: Object.keys(facts).filter((name) => sentences.includes(name)) }),
       ...more,
-      extras: page.extras?.(this) ?? [],
       arm: () => page.embed?.(this) ?? null,
     }));
     this.#touched = this.picks.q !== null || this.picks.to !== null;
@@ -108,7 +111,10 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   get speed(): number {
-    return (this.picks as { readonly speed?: number }).speed ?? 1;
+    const { page, picks } = this;
+    const slider = page.picks.speed as Stops | undefined;
+    // On a panel without the slider time runs as usual.
+    return slider?.shows?.(picks) === false ? 1 : ((picks as { readonly speed?: number }).speed ?? 1);
   }
 
   next(picks: PicksOf<S>, before: PicksOf<S> | null): PicksOf<S> {
@@ -124,7 +130,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const startsOver = !this.#exhibit || !before || page.key(picks) !== page.key(before);
     const { q, to } = picks as { readonly q: Place['q'] | null; readonly to: Place['targets'] | null };
     try {
-      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.arm.place);
+      this.#show(picks, startsOver, startsOver ? { q: q ?? [], targets: to ?? [] } : this.bench.staged.place);
       this.shell.refuse('');
     } catch (error) {
       const reason = error instanceof LimberError ? sentenceOf(error.message) : String(error);
@@ -141,19 +147,19 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
 
   /** Changes picks, and goals with their targets. @throws LimberError; then nothing has changed. */
   replace(change: Partial<PicksOf<S>>): void {
-    this.#show({ ...this.picks, ...change }, false, { ...this.bench.arm.place, targets: [] });
+    this.#show({ ...this.picks, ...change }, false, { ...this.bench.staged.place, targets: [] });
     this.#touched = true;
     this.#note(change);
     this.shell.moved();
   }
 
   played(playing: boolean): void {
-    if (this.#exhibit) this.bench.arm.playing = playing;
+    if (this.#exhibit) this.bench.staged.playing = playing;
   }
 
   step(): void {
     if (!this.#exhibit) return;
-    const solve = (): void => this.bench.arm.step();
+    const solve = (): void => this.bench.staged.step();
     const panel = this.#panels.open.find((each) => 'step' in each);
     if (panel) panel.step!(solve, this.shell.clock.dt);
     else solve();
@@ -163,11 +169,15 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     if (!this.#exhibit) return;
     const panel = this.#panels.open.find((each) => 'settle' in each);
     if (panel) panel.settle!();
-    else this.bench.arm.settle();
+    else this.bench.staged.settle();
   }
 
   sample(): readonly number[] {
-    return this.#exhibit ? this.bench.arm.residuals : [];
+    if (!this.#exhibit) return [];
+    const values = this.page.sample?.(this) ?? this.bench.staged.residuals;
+    if (values.length !== this.#curves) this.#chart?.setCurves(values.map((_, i) => colourOf(i)));
+    this.#curves = values.length;
+    return values;
   }
 
   reset(): void {
@@ -175,18 +185,20 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     this.#touched = false;
     this.shell.note(this.page.next?.(start, null) ?? start);
     if (this.#exhibit) this.#show(this.picks, true, atStart);
+    for (const panel of this.#panels.open) panel.reset?.();
   }
 
   draw(): void {
     if (!this.#exhibit) return;
     this.scenery?.update();
-    this.bench.arm.draw();
+    this.bench.staged.draw();
   }
 
   tell(): Record<string, string> {
     const { bench, shell } = this;
     if (!this.#exhibit) return {};
-    if (this.#touched && this.#noted !== (this.#noted = writeNumbers(bench.arm.place.q))) this.#note({});
+    const { q, targets } = bench.staged.place;
+    if (this.#touched && this.#noted !== (this.#noted = writeNumbers([...q, ...targets]))) this.#note({});
     this.#panels.update();
     if (this.page.tell) return this.page.tell(this);
     return {
@@ -197,7 +209,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
   }
 
   #note(change: Partial<PicksOf<S>>): void {
-    const { q, targets } = this.bench.arm.place;
+    const { q, targets } = this.bench.staged.place;
     this.shell.note({ ...change, q, to: targets });
   }
 
@@ -208,13 +220,15 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     const before = this.#exhibit;
     const names = Object.keys({ ...exhibit, ...before }) as (keyof Exhibit)[];
     const isTuned = names.every((name) => tunable.includes(name) || isSame(exhibit[name], before?.[name]));
-    if (isTuned && !startsOver) bench.tune(exhibit);
-    else {
+    if (isTuned && (!startsOver || exhibit.character)) {
+      bench.tune(exhibit);
+      // Its body is this exhibit's own, and cannot be made anew.
+      if (startsOver) bench.reset();
+    } else {
       bench.show(exhibit, { keepsCamera: !startsOver });
-      bench.arm.place = at;
-      if (page.aims && at.targets.length !== bench.arm.place.targets.length) bench.arm.aim();
-      bench.arm.playing = this.shell.clock.playing;
-      this.#chart?.setCurves(bench.arm.residuals.map((_, i) => colourOf(i)));
+      bench.staged.place = at;
+      if (page.aims && at.targets.length !== bench.staged.place.targets.length) bench.arm.aim();
+      bench.staged.playing = this.shell.clock.playing;
     }
     this.#exhibit = exhibit;
     if (!isTuned || startsOver || this.#shownTab !== this.#panels.tab) this.#dress(startsOver);
@@ -225,6 +239,7 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     this.scenery?.dispose();
     this.scenery = this.page.scenery?.(this, startsOver) ?? null;
     this.#shownTab = this.#panels.tab;
+    this.#curves = 0;
   }
 }
 

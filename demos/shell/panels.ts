@@ -2,10 +2,10 @@
 
 export interface Panel {
   readonly element: HTMLElement;
-  /** Shown with it, in the fold. */
+  /** Shown with it: in the fold, beside the buttons, among the numbers. */
   readonly more?: HTMLElement;
-  /** Shown with it, elsewhere. */
-  readonly parts?: readonly HTMLElement[];
+  readonly bar?: readonly HTMLElement[];
+  readonly numbers?: readonly HTMLElement[];
   /** Shown only while the page's pick `panel` is this. */
   readonly tab?: string;
   /** Called a few times per second, and after every change. */
@@ -18,11 +18,22 @@ export interface Panel {
   readonly busy?: boolean;
   /** True while frames are due though time is paused. */
   readonly underWay?: boolean;
+  /** The page starts over. */
+  reset?(): void;
 }
+
+const partsOf = ({ element, more, bar = [], numbers = [] }: Panel): readonly HTMLElement[] => [
+  element,
+  ...(more ? [more] : []),
+  ...bar,
+  ...numbers,
+];
 
 /** What panels need of a shell. */
 interface Place {
+  readonly extras: HTMLElement[];
   readonly form: HTMLElement;
+  readonly numbers: HTMLElement;
   readonly root: HTMLElement;
   readonly picks: object;
 }
@@ -34,6 +45,8 @@ export class Panels {
   ) {
     const fold = shell.form.querySelector('.more');
     fold?.append(...all.flatMap(({ more }) => more ?? []));
+    shell.extras.push(...all.flatMap(({ bar }) => bar ?? []));
+    shell.numbers.append(...all.flatMap(({ numbers }) => numbers ?? []));
     shell.form.append(...all.map(({ element }) => element), ...(fold ? [fold] : []));
   }
 
@@ -50,8 +63,7 @@ export class Panels {
     const { open, tab } = this;
     if (tab) this.shell.root.dataset.panel = tab;
     for (const panel of this.all)
-      for (const part of [panel.element, panel.more, ...(panel.parts ?? [])])
-        part?.toggleAttribute('hidden', !open.includes(panel));
+      for (const part of partsOf(panel)) part.toggleAttribute('hidden', !open.includes(panel));
     for (const panel of open) panel.update();
   }
 }

@@ -60,9 +60,8 @@ export interface ShellOptions {
   readonly title: string;
   /** Time always runs and has no buttons: nothing moves once all has settled. */
   readonly alwaysRuns?: boolean;
-  /** Elements before and after the buttons under the view. */
+  /** Elements before the buttons under the view. */
   readonly before?: readonly HTMLElement[];
-  readonly extras?: readonly HTMLElement[];
   /** Label of each number that `tell` returns; `cost` is the time of a step, which the shell knows. */
   readonly facts?: Readonly<Record<string, string>>;
   /** Facts that are sentences. */
@@ -83,6 +82,8 @@ export class Shell<S extends Schema> {
   readonly facts: FactList;
   readonly numbers = make('div', { className: 'numbers' });
   readonly form: HTMLElement;
+  /** After the buttons under the view; taken when the page runs. */
+  readonly extras: HTMLElement[] = [];
   /** What the page waits for; its view and its `Ticker` say themselves when they move. */
   readonly doing: Doing;
   /** Container of the view; null without WebGL. */
@@ -261,12 +262,7 @@ export class Shell<S extends Schema> {
     play?.classList.add('primary');
     if (play) play.disabled = !stage;
     transport.setAttribute('aria-label', 'Time');
-    transport.append(
-      ...(options.before ?? []),
-      ...buttons,
-      ...(options.extras ?? []),
-      ...this.#controls.transport,
-    );
+    transport.append(...(options.before ?? []), ...buttons, ...this.extras, ...this.#controls.transport);
     this.#complaint.setAttribute('role', 'status');
     const share = make('div', { className: 'share' });
     const { arm, title } = options;

@@ -1,5 +1,5 @@
 import {
-  Bone,
+  type Bone,
   type BufferGeometry,
   Float32BufferAttribute,
   Group,
@@ -12,12 +12,8 @@ import {
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { palettes, type Theme, type Themed } from 'limber/three';
 import type { Vec3 } from 'limber';
+import { type BoneLine, makeBones } from './bones.ts';
 import { egg, limb, wedge } from './solids.ts';
-
-/**
- * A bone of the figure: its parent, and its position in the world at rest (metres; x left, y up, z forward).
- */
-type BoneLine = readonly [name: string, parent: string, at: Vec3];
 
 /** Standing at ease: arms hanging, elbows and knees slightly bent. */
 const middle: readonly BoneLine[] = [
@@ -79,9 +75,6 @@ const leftParts = (): PartLine[] => [
   ['Toes', 'link', egg([0.119, 0.021, 0.135], [0.042, 0.021, 0.058])],
 ];
 
-const mirrored = (name: string): string => (/^[A-Z]/.test(name) ? `right${name}` : name);
-const leftName = (name: string): string => (/^[A-Z]/.test(name) ? `left${name}` : name);
-
 const looks: readonly Look[] = ['link', 'joint', 'tip'];
 
 /** Where a point of a bone's part, or the bone itself, is in a body of other proportions; both at rest. */
@@ -94,20 +87,18 @@ export class CharacterFigure extends Group implements Themed {
     joint: new MeshStandardMaterial({ roughness: 0.5 }),
     tip: new MeshStandardMaterial({ roughness: 0.28 }),
   };
-  readonly #bones: Bone[] = [];
-  readonly #places = new Map<string, Vec3>();
+  readonly #bones: Bone[];
   readonly #parts: Readonly<Record<Look, BufferGeometry[]>> = { link: [], joint: [], tip: [] };
 
   constructor(private readonly proportions: Proportions = (_, at) => at) {
     super();
     this.name = 'figure';
-    for (const line of middle) this.#addBone(...line);
-    for (const [name, parent, at] of left) this.#addBone(leftName(name), leftName(parent), at);
-    for (const [name, parent, [x, y, z]] of left) this.#addBone(mirrored(name), mirrored(parent), [-x, y, z]);
+    this.#bones = [...makeBones(middle, left, ['left', 'right'], proportions).values()];
+    this.add(this.#bones[0]!);
     for (const part of middleParts()) this.#addPart(...part);
     for (const [bone, look, geometry] of leftParts()) {
-      this.#addPart(mirrored(bone), look, mirror(geometry));
-      this.#addPart(leftName(bone), look, geometry);
+      this.#addPart(`right${bone}`, look, mirror(geometry));
+      this.#addPart(`left${bone}`, look, geometry);
     }
     this.#bindSkins();
     this.setTheme('light');
@@ -115,17 +106,6 @@ export class CharacterFigure extends Group implements Themed {
 
   setTheme(theme: Theme): void {
     for (const look of looks) this.#materials[look].color.set(palettes[theme][look]);
-  }
-
-  #addBone(name: string, parent: string, usual: Vec3): void {
-    const at = this.proportions(name, usual);
-    const bone = new Bone();
-    bone.name = name;
-    const from = this.#places.get(parent) ?? [0, 0, 0];
-    bone.position.set(at[0] - from[0], at[1] - from[1], at[2] - from[2]);
-    this.#places.set(name, at);
-    (this.#bones.find((each) => each.name === parent) ?? this).add(bone);
-    this.#bones.push(bone);
   }
 
   /** Attaches a part rigidly to one bone. */

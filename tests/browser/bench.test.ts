@@ -171,6 +171,7 @@ test('a whole body has a cube for each of its points; one dragged out of reach s
   });
   await rest();
   expect(bench.effectors).toEqual(['leftHand', 'rightHand', 'head', 'hips', 'leftFoot', 'rightFoot']);
+  expect(handles()).toHaveLength(6);
   expect(handles().map((each) => each.getAttribute('aria-label'))[0]).toBe('Left hand');
   const { q, targets } = solved.at(-1)!;
   const at = centre(handles()[0]!);

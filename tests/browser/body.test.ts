@@ -198,20 +198,21 @@ test('a saved GLB or BVH is followed as its body was; joint values come as CSV a
 test('the camera goes along, and another ground reaches one body per frame, that of the numbers first', async () => {
   const page = await load('?frame=1&ground=level&body=robot');
   const { it } = page;
-  const { view, walk } = it;
+  const { walk } = it;
+  const { view } = it.bench;
   const across = () =>
     walk.walkers.map(({ lane }) => {
       const place = new Vector2();
-      view!.project(new Box3().setFromObject(lane).getCenter(new Vector3()), place);
+      view.project(new Box3().setFromObject(lane).getCenter(new Vector3()), place);
       return place.x;
     });
   await atRest(page);
-  const [from, camera] = [across(), view!.camera.position.clone()];
+  const [from, camera] = [across(), view.camera.position.clone()];
   walk.seek(240);
   await atRest(page);
-  expect(view!.camera.position.z - camera.z).toBeGreaterThan(1);
-  expect(view!.camera.position.y - camera.y).toBeLessThan(0.1);
-  across().forEach((x, i) => expect(Math.abs(x - from[i]!)).toBeLessThan(0.2 * view!.size.width));
+  expect(view.camera.position.z - camera.z).toBeGreaterThan(1);
+  expect(view.camera.position.y - camera.y).toBeLessThan(0.1);
+  across().forEach((x, i) => expect(Math.abs(x - from[i]!)).toBeLessThan(0.2 * view.size.width));
 
   const waiting: number[] = [];
   const draw = it.draw.bind(it);
@@ -256,6 +257,11 @@ test('a hand goes where the mouse takes it, the feet stay, the address has the p
     moved = Math.max(...places().map((place, i) => place.distanceTo(now[i]!)));
   }
   const [held, { search }] = [places(), page.it.shell.address];
+  for (const panel of ['walk', 'pull'] as const) {
+    page.it.shell.pick({ panel });
+    expect(handleOf(page, 'Left hand').checkVisibility()).toBe(panel === 'pull');
+  }
+  places().forEach((place, i) => expect(place.distanceTo(held[i]!)).toBeLessThan(1e-3));
 
   button(page, 'reset').click();
   await atRest(page);

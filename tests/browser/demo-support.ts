@@ -1,6 +1,8 @@
 /** Shared by the tests of demos: a real page in a frame, loaded once for all tests that can share it. */
 
-import type { BodyPage } from '../../demos/body/page.ts';
+import type { Pull } from '../../demos/body/pull.ts';
+import type { Schema as BodySchema } from '../../demos/body/scene.ts';
+import type { Walk } from '../../demos/body/walk.ts';
 import type { Schema as LinkagesSchema } from '../../demos/linkages/page.ts';
 import type { Schema as LineSchema } from '../../demos/line/scenes.ts';
 import type { Schema as RobotSchema } from '../../demos/robot/exhibit.ts';
@@ -15,7 +17,7 @@ import { laidOut } from './three-support.ts';
 
 /** The demo object of each page. */
 interface Demos {
-  body: BodyPage;
+  body: Exhibition<BodySchema> & { readonly walk: Walk; readonly pull: Pull };
   robot: Exhibition<RobotSchema>;
   linkages: Exhibition<LinkagesSchema>;
   tie: Exhibition<(typeof tie)['picks']>;

@@ -47,6 +47,12 @@ export class BodyPicture extends PuppetPicture {
     if (this.#skeleton) this.scene.updateMatrixWorld(true);
   }
 
+  set visible(on: boolean) {
+    this.scene.visible = on;
+    if (this.#skeleton) this.#skeleton.visible = on;
+    for (const each of [...this.pins.all, ...this.#poles]) each.visible = on;
+  }
+
   override dispose(): void {
     super.dispose();
     for (const each of this.#poles) each.dispose();
@@ -87,6 +93,10 @@ class PoleHandle {
       },
     });
     view.add(this.#line);
+  }
+
+  set visible(on: boolean) {
+    this.#handle.visible = this.#line.visible = on;
   }
 
   update(): void {

@@ -61,19 +61,21 @@ export class CharacterActor implements Actor {
   readonly follows = false;
   readonly stuck = false;
   playing = true;
-  readonly #picture: PuppetPicture;
+  protected readonly picture: PuppetPicture;
   readonly #turners: GoalHandles;
   readonly #first: readonly number[];
 
   /** Owns the puppet. */
   constructor(
-    private readonly view: View,
+    protected readonly view: View,
     private readonly puppet: Puppet,
     scene: Object3D,
     private settings: ExhibitSettings,
     before: Memory | null,
     title: string,
     private readonly on: ActorEvents,
+    /** Draws it, all handles included. */
+    drawn?: (onMove: () => void) => PuppetPicture,
   ) {
     const { pins } = puppet;
     const q = settings.q ?? (before?.q.length === this.problem.state.q.length ? before.q : null);
@@ -82,14 +84,16 @@ export class CharacterActor implements Actor {
     const known = settings.goals ? null : before?.targets;
     this.#first = settings.targets ?? known ?? this.#targets;
     this.#place();
-    this.#picture = new PuppetPicture(view, puppet, scene, () => this.#moved());
+    const onMove = (): void => this.#moved();
+    this.picture = drawn?.(onMove) ?? new PuppetPicture(view, puppet, scene, onMove);
     this.#turners = new GoalHandles(view, this.problem, {
-      size: this.#picture.height,
+      size: this.picture.height,
       points: false,
+      turns: !drawn,
       label: (what, bone) => labelOf(what, bone, title, pins.length),
-      onChange: () => this.#moved(),
+      onChange: onMove,
     });
-    view.onFrame = () => this.#frame();
+    view.onFrame = () => this.frame();
     view.invalidate();
   }
 
@@ -130,7 +134,7 @@ export class CharacterActor implements Actor {
   }
 
   look(): void {
-    const { box, height } = this.#picture;
+    const { box, height } = this.picture;
     this.view.fit(box.clone().expandByScalar(0.1 * height), [0.42, 0.3, 1]);
   }
 
@@ -138,14 +142,14 @@ export class CharacterActor implements Actor {
     this.puppet.reset();
     this.#place();
     this.#turners.reset();
-    this.#picture.update();
+    this.picture.update();
     this.view.resetCamera();
     this.#wake();
   }
 
   dispose(): void {
     this.view.onFrame = null;
-    this.#picture.dispose();
+    this.picture.dispose();
     this.#turners.dispose();
     this.puppet.character.reset();
     this.puppet.dispose();
@@ -169,14 +173,14 @@ export class CharacterActor implements Actor {
     this.view.invalidate();
   }
 
-  #frame(): boolean {
+  protected frame(): boolean {
     const { solver, limits, maxIterations } = this.settings;
     const { puppet } = this;
     // Solved again, it would still move in the last digits, and its handles would have it drawn for ever.
     if (puppet.resting) return false;
     const resting = !puppet.step({ solver, limits, maxIterations });
     const { status, iterations } = puppet.result!;
-    this.#picture.update();
+    this.picture.update();
     this.#turners.update();
     const residuals = puppet.pins.map(({ effector }) => effector.distance);
     const q = Array.from(this.problem.state.q);

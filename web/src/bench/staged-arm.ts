@@ -6,6 +6,7 @@ import type { View } from '../three/view.ts';
 import type { ActorEvents, Memory } from './actor.ts';
 import { ArmActor } from './arm.ts';
 import type { ExhibitSettings, Place } from './exhibit.ts';
+import type { Staged } from './staged-body.ts';
 import { atOnce, type ArmPart, type ArmSubject, type MakePart } from './part.ts';
 import type { PictureOptions } from './picture.ts';
 
@@ -28,7 +29,7 @@ function targetAt(goal: Goal, pose: readonly number[]): readonly number[] {
 }
 
 /** An arm with its parts, whose frames the page may make. */
-export class StagedArm extends ArmActor {
+export class StagedArm extends ArmActor implements Staged {
   #parts: readonly ArmPart[] = [];
   /** The exhibit's own; a page may add others for a while. */
   readonly #goals: readonly Goal[];

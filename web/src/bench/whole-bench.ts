@@ -1,16 +1,26 @@
 import type { Model } from '../core/model.ts';
 import { JointOverlay } from '../three/joint-overlay.ts';
 import type { ActorEvents } from './actor.ts';
-import { ArmBench, type BenchOptions, type Making, type ShowOptions } from './bench.ts';
-import { prepareCharacter } from './character.ts';
+import { ArmBench, type BenchOptions, type Making, type Prepare, type ShowOptions } from './bench.ts';
+import { Body } from './body.ts';
+import { prepareCharacter, puppetOf } from './character.ts';
 import { comparison } from './comparison.ts';
 import { drivenLinks } from './driven.ts';
 import type { Exhibit } from './exhibit.ts';
 import type { ArmSubject } from './part.ts';
 import { StagedArm } from './staged-arm.ts';
+import { type Staged, StagedBody } from './staged-body.ts';
 
 /** Parts beside an arm. */
 const parts = [drivenLinks, comparison];
+
+/** Prepares a whole body, or a character by some of its bones. */
+const prepareOther: Prepare = (view, exhibit, settings, title, events) => {
+  const { character, scene } = exhibit;
+  if (!(character instanceof Body) || !scene) return prepareCharacter(view, exhibit, settings, title, events);
+  puppetOf(character, settings, title);
+  return (before) => new StagedBody(view, character, scene, settings, before, title, events);
+};
 
 /**
  * Shows an exhibit: an arm or a character that follows the handles of its goals, solved once per frame until
@@ -18,7 +28,7 @@ const parts = [drivenLinks, comparison];
  */
 export class Bench extends ArmBench {
   /** @internal */
-  override prepareOther = prepareCharacter;
+  override prepareOther = prepareOther;
 
   /** @internal */
   override overlayOf = (model: Model): JointOverlay => new JointOverlay(model);
@@ -31,7 +41,12 @@ export class Bench extends ArmBench {
     this.#pageHasClock = options.pageHasClock ?? false;
   }
 
-  /** The arm on show, for a page that makes its frames. @internal */
+  /** What is on show, an arm or a `Body`, for a page that makes its frames. @internal */
+  get staged(): Staged {
+    return this.actor as Staged;
+  }
+
+  /** The same as an arm. @internal */
   get arm(): StagedArm {
     return this.actor as StagedArm;
   }
