@@ -60,8 +60,6 @@ export interface ShellOptions {
   readonly title: string;
   /** Time always runs and has no buttons: nothing moves once all has settled. */
   readonly alwaysRuns?: boolean;
-  /** Elements before the buttons under the view. */
-  readonly before?: readonly HTMLElement[];
   /** Label of each number that `tell` returns; `cost` is the time of a step, which the shell knows. */
   readonly facts?: Readonly<Record<string, string>>;
   /** Facts that are sentences. */
@@ -262,7 +260,7 @@ export class Shell<S extends Schema> {
     play?.classList.add('primary');
     if (play) play.disabled = !stage;
     transport.setAttribute('aria-label', 'Time');
-    transport.append(...(options.before ?? []), ...buttons, ...this.extras, ...this.#controls.transport);
+    transport.append(...buttons, ...this.extras, ...this.#controls.transport);
     this.#complaint.setAttribute('role', 'status');
     const share = make('div', { className: 'share' });
     const { arm, title } = options;
