@@ -1,6 +1,6 @@
 /** Robots that draw with a pen at their flange. A new one needs one line in the table. */
 import type { ModelDescription, ObstacleDescription } from 'limber';
-import { robots, withCapsules, yUp } from 'limber/presets';
+import { robots, withCapsules, yUp } from 'limber/robots';
 import { fromDegrees } from '../../web/src/presets/angles.ts';
 import { standing } from '../views/robots.ts';
 

@@ -11,7 +11,9 @@ const manifest = manifestOf(root);
 
 export const { version } = manifest;
 export const peers = Object.keys(manifest.peerDependencies);
-const entries = Object.keys(manifest.exports).map((name) => name.replace('.', 'limber'));
+const entries = Object.keys(manifest.exports)
+  .filter((name) => !JSON.stringify(manifest.exports[name]).includes('/former/'))
+  .map((name) => name.replace('.', 'limber'));
 
 /** Column: in which file of demos/data, which rows, and which of their numbers. */
 const benches: Record<string, [file: string, row: Row, number: string]> = {

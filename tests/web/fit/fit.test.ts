@@ -29,9 +29,9 @@ import {
   meshOf,
   type Fit,
   type MeshData,
-} from 'limber/fit';
-import { Character } from 'limber/gltf';
-import { fromURDF } from 'limber/urdf';
+} from 'limber/three';
+import { Character } from 'limber/character';
+import { fromURDF } from 'limber/robots';
 import { Random } from '../../bench/random.ts';
 import { parseForLoader } from '../support/dom-stand-in.ts';
 import { expectError } from '../support/models.ts';

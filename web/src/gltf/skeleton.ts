@@ -44,7 +44,7 @@ export interface CharacterOptions {
   readonly root?: RootMotion;
   /** The pose in which all angles are zero: the bind pose of the skin, or the current one. Default `bind`. */
   readonly restPose?: RestPose;
-  /** Collision shapes of bones, as made by `fitSkin` of `limber/fit`, for the option `clearance`. */
+  /** Collision shapes of bones, as made by `fitSkin` of `limber/three`, for the option `clearance`. */
   readonly collision?: BoneCollision;
   /** Options of every solve. */
   readonly solve?: SolveOptions;

@@ -13,7 +13,7 @@ import { readCollision, readMaterials, readShapes } from './shapes.ts';
 import { warnOfUnread } from './unread.ts';
 import { elementsOf, expand, XmlSource, type Element } from './xml.ts';
 
-/** A mesh of a `<collision>`. `fitMeshes` of `limber/fit` converts it to shapes. */
+/** A mesh of a `<collision>`. `fitMeshes` of `limber/three` converts it to shapes. */
 export interface CollisionMesh {
   /** Name of the link. */
   readonly link: string;

@@ -1,0 +1,1 @@
+export * from '../family/index.ts';

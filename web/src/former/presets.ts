@@ -1,0 +1,1 @@
+export * from '../presets/index.ts';

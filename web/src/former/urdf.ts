@@ -1,0 +1,1 @@
+export * from '../urdf/index.ts';
