@@ -8,7 +8,7 @@ import {
   type Role,
   SkeletonSource,
 } from 'limber/character';
-import { figureSize } from '../../web/src/motion/skeleton-source.ts';
+import { figureSize } from '../../web/src/character/motion/skeleton-source.ts';
 import { trembling } from '../web/motion/trembling.ts';
 import { motionBodies } from './motion-bodies.ts';
 import { legOf, personOf, sides } from './motion-measure.ts';

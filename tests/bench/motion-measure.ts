@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from 'three';
 import type { Trajectory } from 'limber';
 import { type Character, type MotionReport, type Role, roles } from 'limber/character';
-import { figureSize } from '../../web/src/motion/skeleton-source.ts';
+import { figureSize } from '../../web/src/character/motion/skeleton-source.ts';
 import { quantile } from './statistics.ts';
 
 /** Parts in each frame. */

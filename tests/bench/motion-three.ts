@@ -2,7 +2,7 @@
 import { AnimationMixer, Bone, type AnimationClip, LoopOnce, Matrix4, type Object3D, Quaternion, Skeleton, SkinnedMesh, Vector3 } from 'three'; // prettier-ignore
 import { retargetClip } from 'three/addons/utils/SkeletonUtils.js';
 import { Character, type Role } from 'limber/character';
-import { roles } from '../../web/src/gltf/roles.ts';
+import { roles } from '../../web/src/character/gltf/roles.ts';
 import type { Track } from './motion-measure.ts';
 
 type Bones = ReadonlyMap<Role, Object3D>;

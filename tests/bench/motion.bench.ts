@@ -14,7 +14,7 @@ import {
   RobotBody,
 } from 'limber/character';
 import { fromURDF } from 'limber/robots';
-import { figureSize } from '../../web/src/motion/skeleton-source.ts';
+import { figureSize } from '../../web/src/character/motion/skeleton-source.ts';
 import { motionBodies } from './motion-bodies.ts';
 import { contactsLive, jitter, type Recording } from './motion-live.ts';
 import { bodyOf, Pair, personOf, rowsOf, slipsOf, type Track } from './motion-measure.ts';

@@ -6,14 +6,14 @@ import { root } from './support/readme.ts';
 
 /** What each former name means now, below web/src. */
 const former: Record<string, string> = {
-  family: 'family/index',
-  fit: 'fit/index',
-  gltf: 'gltf/index',
-  motion: 'motion/index',
+  family: 'robots/family',
+  fit: 'three/fit/index',
+  gltf: 'character/gltf/index',
+  motion: 'character/motion/index',
   pool: 'worker/index',
-  presets: 'presets/index',
-  run: 'run/index',
-  urdf: 'urdf/index',
+  presets: 'robots/presets/index',
+  run: 'robots/run/index',
+  urdf: 'robots/urdf/index',
 };
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

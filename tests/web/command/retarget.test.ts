@@ -19,7 +19,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { Model, Trajectory } from 'limber';
 import { Character, checkBVH, retargetClip, RobotBody, toBVH } from 'limber/character';
 import { fromURDF, toURDF } from 'limber/robots';
-import { readGLB } from '../../../web/src/motion/glb.ts';
+import { readGLB } from '../../../web/src/character/motion/glb.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
 import { readRetarget } from '../../../web/src/command/retarget-arguments.ts';
 import { retarget, type RetargetOutcome } from '../../../web/src/command/retarget.ts';

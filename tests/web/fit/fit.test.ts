@@ -37,10 +37,10 @@ import { parseForLoader } from '../support/dom-stand-in.ts';
 import { expectError } from '../support/models.ts';
 import { trials } from '../support/trials.ts';
 import { Oracle } from './shape-oracle.ts';
-import { hullRound } from '../../../web/src/fit/hull.ts';
-import { fitParts } from '../../../web/src/fit/parts.ts';
-import type { FitSolid } from '../../../web/src/fit/solid.ts';
-import { trianglesOf } from '../../../web/src/fit/surface.ts';
+import { hullRound } from '../../../web/src/three/fit/hull.ts';
+import { fitParts } from '../../../web/src/three/fit/parts.ts';
+import type { FitSolid } from '../../../web/src/three/fit/solid.ts';
+import { trianglesOf } from '../../../web/src/three/fit/surface.ts';
 import { robot as urdf } from '../support/urdf-files.ts';
 import '../support/silence.ts';
 

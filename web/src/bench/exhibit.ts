@@ -6,16 +6,16 @@ import type {
   LoopDescription,
   ObstacleDescription,
 } from '../describe/description.ts';
-import type { Character } from '../gltf/character.ts';
+import type { Character } from '../character/gltf/character.ts';
 import type { GoalDescription } from '../core/goal.ts';
 import type { StepOptions } from '../core/options.ts';
-import type { ArmPreset } from '../presets/index.ts';
+import type { ArmPreset } from '../robots/presets/index.ts';
 import type { JointOverlayOptions } from '../three/joint-overlay.ts';
 import type { MeshSource } from '../three/mesh-source.ts';
 import { defaultIterations } from './iterations.ts';
 import type { Puppet } from './puppet.ts';
 import { startOf } from './rest.ts';
-import { tipsOf } from '../urdf/tips.ts';
+import { tipsOf } from '../robots/urdf/tips.ts';
 import type { SolverName } from '../describe/core-names.ts';
 
 /** An arm, Y up: a preset of `limber/robots`, or a description with data for its view. */

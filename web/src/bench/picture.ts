@@ -1,8 +1,8 @@
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
 import type { Vec3 } from '../describe/description.ts';
 import { hasPoint, type Goal } from '../core/goal.ts';
-import { hand } from '../presets/index.ts';
-import { pathsOf, type Player } from '../run/index.ts';
+import { hand } from '../robots/presets/index.ts';
+import { pathsOf, type Player } from '../robots/run/index.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
 import { boxOf } from '../three/framing.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';

@@ -5,7 +5,7 @@ import { checkSize, LimberError, show } from '../describe/errors.ts';
 import { mostAttribute } from '../describe/input-limits.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../describe/core-names.ts';
-import type { ArmName, RobotName } from '../presets/index.ts';
+import type { ArmName, RobotName } from '../robots/presets/index.ts';
 
 /**
  * Settings of `<limber-arm>`: attributes, and properties with the same names, in addition to those of an

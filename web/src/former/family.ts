@@ -1,1 +1,1 @@
-export * from '../family/index.ts';
+export * from '../robots/family.ts';

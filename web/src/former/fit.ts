@@ -1,1 +1,1 @@
-export * from '../fit/index.ts';
+export * from '../three/fit/index.ts';

@@ -1,1 +1,1 @@
-export * from '../gltf/index.ts';
+export * from '../character/gltf/index.ts';

@@ -1,1 +1,1 @@
-export * from '../motion/index.ts';
+export * from '../character/motion/index.ts';

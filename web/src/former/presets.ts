@@ -1,1 +1,1 @@
-export * from '../presets/index.ts';
+export * from '../robots/presets/index.ts';

@@ -1,1 +1,1 @@
-export * from '../run/index.ts';
+export * from '../robots/run/index.ts';

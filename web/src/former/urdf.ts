@@ -1,1 +1,1 @@
-export * from '../urdf/index.ts';
+export * from '../robots/urdf/index.ts';

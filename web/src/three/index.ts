@@ -8,7 +8,7 @@ export type { MeshSource } from './mesh-source.ts';
 export { ClearanceLines, type ClearanceLinesOptions } from './clearance-lines.ts';
 export { type Posable, toClip } from './clip.ts';
 export { CollisionOverlay, type CollisionOverlayOptions } from './collision-overlay.ts';
-export * from '../fit/index.ts';
+export * from './fit/index.ts';
 export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';
 export { FloorHandle, type FloorHandleOptions } from './floor-handle.ts';
 export { boxOf } from './framing.ts';

@@ -16,6 +16,6 @@ export type { AnyGoal as AnyWorkerGoal, Goal as WorkerGoal, GoalOf as WorkerGoal
 export { Obstacle as WorkerObstacle, type NearPair as WorkerNearPair } from '../core/obstacle.ts';
 export { WorkerLoop } from './parts.ts';
 export type { WorkerLike } from './messages.ts';
-export { SolverPool, type PoolOptions, type PoolSolveOptions } from '../pool/pool.ts';
-export type { BatchSlice, StreamOptions, StreamRows, StreamSignal } from '../pool/stream.ts';
+export { SolverPool, type PoolOptions, type PoolSolveOptions } from './pool.ts';
+export type { BatchSlice, StreamOptions, StreamRows, StreamSignal } from './stream.ts';
 export type { BatchArrays, BatchResult } from '../core/batch.ts';
