@@ -13,6 +13,7 @@ export { DirectionHandle, type DirectionHandleOptions } from './direction-handle
 export { FloorHandle, type FloorHandleOptions } from './floor-handle.ts';
 export { boxOf } from './framing.ts';
 export { GoalHandle, type GoalHandleOptions } from './goal-handle.ts';
+export { HandleMesh } from './handle-mesh.ts';
 export { Handle, type HandleOptions } from './handle.ts';
 export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';
 export {

@@ -1,18 +1,19 @@
-/** The mesh of a handle. */
-import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 import { type BufferGeometry, Mesh, MeshStandardMaterial } from 'three';
+import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
-/** A solid in the colour of goals. */
+/** The solid of a handle, in a colour of the palette. */
 export class HandleMesh extends Mesh<BufferGeometry, MeshStandardMaterial> implements Themed {
-  constructor(name: string, geometry: BufferGeometry) {
+  constructor(
+    name: string,
+    geometry: BufferGeometry,
+    private readonly colour: keyof Palette = 'goal',
+  ) {
     super(geometry, new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 }));
     this.name = name;
-    this.castShadow = true;
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.goal);
-    this.material.emissive.set(palette.goal);
+    for (const each of [this.material.color, this.material.emissive]) each.set(palette[this.colour]);
   }
 
   dispose(): void {
