@@ -6,26 +6,23 @@ import type { Similarity } from './similarity.ts';
  * moves along.
  */
 export class Seen {
-  readonly #space: Similarity;
   readonly #position = new Vector3();
   readonly #orientation = new Quaternion();
 
-  constructor(space: Similarity) {
-    this.#space = space;
-  }
+  constructor(private readonly space: Similarity) {}
 
   /** Stores a place and an orientation in the world. */
   take(position: Vector3, orientation: Quaternion): void {
-    const { rotation } = this.#space;
-    this.#space.inverseApply(this.#position.copy(position));
+    const { rotation } = this.space;
+    this.space.inverseApply(this.#position.copy(position));
     this.#orientation.copy(rotation).conjugate().multiply(orientation);
   }
 
   position(out: Vector3): Vector3 {
-    return this.#space.apply(out.copy(this.#position));
+    return this.space.apply(out.copy(this.#position));
   }
 
   orientation(out: Quaternion): Quaternion {
-    return out.copy(this.#space.rotation).multiply(this.#orientation);
+    return out.copy(this.space.rotation).multiply(this.#orientation);
   }
 }

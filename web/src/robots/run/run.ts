@@ -63,8 +63,6 @@ function checkStart({ name, q }: ArmPreset, model: Model): void {
  * same arm, track, solver, dt and options give the same bits, in Node and in every browser.
  */
 export class Run {
-  readonly arm: ArmPreset;
-  readonly track: Track;
   readonly model: Model;
   readonly problem: Problem;
   /** Seconds per frame. */
@@ -91,15 +89,13 @@ export class Run {
    * `problem.supports`.
    */
   constructor(
-    arm: ArmPreset,
-    track: Track,
+    readonly arm: ArmPreset,
+    readonly track: Track,
     { solver, dt = defaultDt, hinges = true, options = {} }: RunOptions = {},
   ) {
     if (!(Number.isFinite(dt) && dt > 0)) {
       throw new LimberError('badOption', `dt is ${show(dt)}; give seconds above 0`);
     }
-    this.arm = arm;
-    this.track = track;
     this.dt = dt;
     this.model = Model.from(arm.description, { hinges });
     this.problem = new Problem(this.model);
