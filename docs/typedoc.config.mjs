@@ -1,4 +1,4 @@
-/** The API reference: one module an entry of package.json's exports, from the sources. */
+/** The API reference: one module an entry of package.json's exports, former names apart, from the sources. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const sources = Object.values(exports).flatMap(({ default: file }) => {
-  const name = file?.match(/^\.\/web\/dist\/(.+)\.js$/)?.[1];
+  const name = file?.match(/^\.\/web\/dist\/(?!former\/)(.+)\.js$/)?.[1];
   return name ? [join(root, `web/src/${name}.ts`)] : [];
 });
 

@@ -18,7 +18,7 @@ const known = [
   'web/src/element/live/scenes.ts',
   'web/src/core/loader.ts',
   'web/src/moves/spline.ts',
-  'web/src/presets/angles.ts',
+  'web/src/robots/presets/angles.ts',
   'web/src/describe/tables.ts',
   'web/src/three/mesh-source.ts',
   'web/src/three/parts.ts',

@@ -1,9 +1,11 @@
 import type { SolveOptions, Vec3 } from 'limber';
 import { Bench, type Exhibit, type SolveDetail } from 'limber/bench';
-import { ArmShape } from 'limber/three';
+import { ArmShape, Stage } from 'limber/three';
 import { inCentimetres, times } from '../shell/units.ts';
 import type { Picks } from './picks.ts';
 import type { Action, ArmScene, LiveScene, ScenePlace } from './scenes.ts';
+
+export { Stage };
 
 /**
  * Annealing: maximum attempts, sweeps per attempt, random seed; below, the seconds that a jump takes to show.

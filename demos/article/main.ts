@@ -53,8 +53,7 @@ function upgrade(figure: HTMLElement): void {
   };
   const start = async () => {
     // three.js and the solver are loaded only now: text and pictures need neither.
-    const [{ Stage }, { ArmView }, { RotationView }] = await Promise.all([
-      import('limber/three'),
+    const [{ ArmView, Stage }, { RotationView }] = await Promise.all([
       import('./arm.ts'),
       import('./rotation.ts'),
     ]);

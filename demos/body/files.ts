@@ -1,5 +1,5 @@
 /** What a reader's files are: a motion, a character or a robot. */
-import type { CharacterOptions } from 'limber/gltf';
+import type { CharacterOptions } from 'limber/character';
 import type { BodyOptions } from 'limber/bench';
 import type { AnimationClip, Object3D } from 'three';
 import type { RobotSource } from '../robot-files/catalogue.ts';

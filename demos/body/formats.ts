@@ -1,7 +1,6 @@
 /** Files in which a motion can be saved. A new one needs one line. */
 import type { Trajectory } from 'limber';
-import type { Character } from 'limber/gltf';
-import type { RobotBody } from 'limber/motion';
+import type { Character, RobotBody } from 'limber/character';
 import type { AnimationClip, Object3D } from 'three';
 import { csvOf, jsonOf } from '../shell/files.ts';
 
@@ -24,7 +23,7 @@ async function glTFOf({ scene, clip }: SavedMotion, binary: boolean): Promise<Bl
 }
 
 async function bvhOf({ trajectory, body }: SavedMotion): Promise<Blob> {
-  const { toBVH } = await import('limber/motion');
+  const { toBVH } = await import('limber/character');
   return new Blob([toBVH(trajectory, body)], { type: 'text/plain' });
 }
 

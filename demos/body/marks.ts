@@ -1,7 +1,7 @@
 /** What belongs to a body in its lane: the ground that it walks on, and marks where its feet stand. */
 import * as three from 'three';
 import { Group, Mesh, Vector2, Vector3 } from 'three';
-import type { GroundAt } from 'limber/motion';
+import type { GroundAt } from 'limber/character';
 import type { Palette } from 'limber/three';
 import { themed } from '../views/looks.ts';
 import { footSides } from './source.ts';

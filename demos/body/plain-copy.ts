@@ -1,5 +1,5 @@
 /** What others do: every bone turns as the source's does. */
-import type { Character, Role } from 'limber/gltf';
+import type { Character, Role } from 'limber/character';
 import * as three from 'three';
 import { AnimationClip, type Object3D, Quaternion, Vector3 } from 'three';
 import { type Bones, headingOf, lowestOf, placeOf, placesOf, type Source, updater } from './source.ts';

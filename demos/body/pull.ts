@@ -1,6 +1,6 @@
 /** "Pull it": a whole body follows the points by which it is dragged. */
 import { Body, type Exhibit, type StagedBody } from 'limber/bench';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { FactList, stepCost } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';

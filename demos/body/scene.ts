@@ -1,6 +1,6 @@
 /** The picks, the ground, and the bodies. */
 import type { Vec3 } from 'limber';
-import type { GroundAt } from 'limber/motion';
+import type { GroundAt } from 'limber/character';
 import { choice, numbers, place, type PicksOf, speed, toggle, word } from '../shell/picks.ts';
 import type { Proportions } from '../views/figure.ts';
 import { type Act, acts, tread } from './clips.ts';

@@ -1,7 +1,14 @@
 /** Who is followed: a skeleton and its motion, made in code or read from a reader's file. */
 import { LimberError } from 'limber';
-import { Character, type Role } from 'limber/gltf';
-import { checkBVH, type Figures, type MotionReport, readClip, type RetargetOptions } from 'limber/motion';
+import {
+  Character,
+  checkBVH,
+  type Figures,
+  type MotionReport,
+  readClip,
+  type RetargetOptions,
+  type Role,
+} from 'limber/character';
 import { type AnimationClip, Group, type Interpolant, type Object3D, PropertyBinding, Vector3 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 

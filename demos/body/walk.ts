@@ -1,8 +1,8 @@
 /** "Make it walk": bodies of other proportions do what a skeleton of lines does. */
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import type { StagedBody } from 'limber/bench';
 import { GoalHandle } from 'limber/three';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF } from 'limber/robots';
 import { type AnimationClip, Box3, Group, Vector3 } from 'three';
 import { makeSource } from '../robot-files/catalogue.ts';
 import humanoid from '../robot-files/humanoid.urdf?raw';

@@ -1,7 +1,13 @@
 /** Bodies that do what the source does, by Limber or by plain copying, measured at each moment. */
 import { Model } from 'limber';
-import { Character, type CharacterOptions } from 'limber/gltf';
-import { type GroundAt, type MotionReport, retargetFigures, RobotBody } from 'limber/motion';
+import {
+  Character,
+  type CharacterOptions,
+  type GroundAt,
+  type MotionReport,
+  retargetFigures,
+  RobotBody,
+} from 'limber/character';
 import { ArmShape, toClip } from 'limber/three';
 import { Box3, Group, Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';

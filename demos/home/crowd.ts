@@ -1,6 +1,6 @@
 /** 200 robots that reach for one cube, and the time that it takes to solve for them. */
 import { Model, Problem } from 'limber';
-import { robots, yUp } from 'limber/presets';
+import { robots, yUp } from 'limber/robots';
 import { Ticker } from '../shell/ticker.ts';
 import { cssColour, onTheme } from '../views/looks.ts';
 import { ready } from './hero-arm.ts';

@@ -1,7 +1,6 @@
 /** The robot of the first page, without its picture. */
 import { Model, Problem, type Vec3 } from 'limber';
-import { robots, yUp } from 'limber/presets';
-import { Pursuit } from 'limber/run';
+import { Pursuit, robots, yUp } from 'limber/robots';
 
 /** Metres: the top of the robot's plinth, and the cube's range, all of which robot and figure reach. */
 export const plinth: Vec3 = [0.54, 0.62, 0.12];

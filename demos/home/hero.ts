@@ -1,7 +1,7 @@
 /** The first page's view: a robot and a character that reach for one cube. */
 import type { Vec3 } from 'limber';
 import { Body } from 'limber/bench';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
 import {
   Box3,
@@ -16,6 +16,8 @@ import {
 import { CharacterFigure, figureOffsets } from '../views/figure.ts';
 import { themed } from '../views/looks.ts';
 import { HeroArm, least, most, plinth } from './hero-arm.ts';
+
+export { Stage };
 
 /** Metres: place of the figure on the floor. */
 const figureAt: Vec3 = [-0.42, 0, -0.1];

@@ -15,9 +15,8 @@ copy.addEventListener('click', () => {
 });
 
 async function start(): Promise<void> {
-  const [{ init }, { Stage }, { Hero }, { Crowd }] = await Promise.all([
+  const [{ init }, { Hero, Stage }, { Crowd }] = await Promise.all([
     import('limber'),
-    import('limber/three'),
     import('./hero.ts'),
     import('./crowd.ts'),
   ]);

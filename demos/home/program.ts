@@ -1,5 +1,5 @@
 import { init, Model, Problem } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 
 await init();
 const problem = new Problem(Model.from(robots.panda));

@@ -1,7 +1,7 @@
 /** Robots that draw with a pen at their flange. A new one needs one line in the table. */
 import type { ModelDescription, ObstacleDescription } from 'limber';
-import { robots, withCapsules, yUp } from 'limber/presets';
-import { fromDegrees } from '../../web/src/presets/angles.ts';
+import { robots, withCapsules, yUp } from 'limber/robots';
+import { fromDegrees } from '../../web/src/robots/presets/angles.ts';
 import { standing } from '../views/robots.ts';
 
 /** Metres: radius of the capsules around links, and around the pen, and the pen's length. */

@@ -1,6 +1,5 @@
-import { Handle, type HandleOptions, type View } from 'limber/three';
+import { Handle, HandleMesh, type HandleOptions, type View } from 'limber/three';
 import { type Ray, SphereGeometry, Vector3 } from 'three';
-import { HandleMesh } from '../views/handle-mesh.ts';
 import type { Spot, Surface } from './surface.ts';
 
 const help =
@@ -18,6 +17,7 @@ export class Knot extends Handle<HandleMesh> {
     options: HandleOptions & { readonly label: string },
   ) {
     super(view, new HandleMesh('knot', new SphereGeometry(size, 20, 14)), options);
+    this.object.castShadow = true;
     this.spot = spot;
     this.home.copy(this.value);
     this.show(this.value, 2 * size, { label: options.label, roleDescription: 'draggable point', help });

@@ -1,6 +1,6 @@
 /** The hinges and slides between a link and its root, and goals for them. */
 import type { GoalDescription, Model } from 'limber';
-import { familyOf } from 'limber/family';
+import { familyOf } from 'limber/robots';
 import { Quaternion, Vector3 } from 'three';
 import type { Line } from './names.ts';
 

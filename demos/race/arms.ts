@@ -1,6 +1,6 @@
 import type { ModelDescription, Vec3 } from 'limber';
 import type { PeerArm } from '../../tests/bench/in-page.ts';
-import { ballChain, fourEffectorTree, prismaticMix, robots, twoEffectorTree, yUp } from 'limber/presets';
+import { ballChain, fourEffectorTree, prismaticMix, robots, twoEffectorTree, yUp } from 'limber/robots';
 
 /** Robots that both panels know: CCDIKSolver has limits for axes along X, Y and Z only. */
 const titles: Readonly<Record<PeerArm, string>> = {

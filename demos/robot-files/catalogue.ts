@@ -1,7 +1,6 @@
 /** Robots to choose from. A new one needs one line. */
 import type { ModelDescription } from 'limber';
-import { robots, yUp, type ArmPreset } from 'limber/presets';
-import { fromURDF, tipsOf } from 'limber/urdf';
+import { type ArmPreset, fromURDF, robots, tipsOf, yUp } from 'limber/robots';
 import type { MeshSource } from 'limber/three';
 import type { Given } from '../shell/files.ts';
 import humanoid from './humanoid.urdf?raw';

@@ -1,6 +1,6 @@
 /** Reads a robot from a reader's files, and reports on them. */
 import { Model } from 'limber';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF } from 'limber/robots';
 import { make } from '../shell/dom.ts';
 import type { Given } from '../shell/files.ts';
 import { makeSource, type RobotSource } from './catalogue.ts';

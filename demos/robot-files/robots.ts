@@ -1,7 +1,7 @@
 /** Robots to choose from: those of other pages, arms with a geometry of their own, and those of the command line. */
 import { fromDH, type LinkDescription, type ModelDescription } from 'limber';
 import { startOf } from 'limber/bench';
-import { arms, yUp, type ArmPreset } from 'limber/presets';
+import { arms, yUp, type ArmPreset } from 'limber/robots';
 import { catalogue, makeSource, type RobotSource, type Tip } from './catalogue.ts';
 import { named, standing } from '../views/robots.ts';
 

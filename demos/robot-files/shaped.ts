@@ -1,9 +1,7 @@
 /** A robot from a reader's file with collision shapes: its own, or fitted to its meshes. */
 import type { ModelDescription } from 'limber';
-import { fitMeshes } from 'limber/fit';
-import { withCapsules } from 'limber/presets';
-import type { MeshSource } from 'limber/three';
-import { fromURDF } from 'limber/urdf';
+import { fitMeshes, type MeshSource } from 'limber/three';
+import { fromURDF, withCapsules } from 'limber/robots';
 import { loadMesh } from '../../web/src/three/mesh-source.ts';
 import type { RobotSource } from './catalogue.ts';
 import { finderOf } from './files.ts';

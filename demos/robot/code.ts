@@ -1,6 +1,6 @@
 /** The panel Code: the program that does what the page shows, or one of the reader's that runs in every frame. */
 import type { Goal, Problem } from 'limber';
-import { toURDF } from 'limber/urdf';
+import { toURDF } from 'limber/robots';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel } from '../shell/exhibition.ts';
 import { copyLines, download } from '../shell/files.ts';

@@ -1,6 +1,6 @@
 /** The panel Drag: a slider for each joint, a recording, and the robot as a text. */
 import { Trajectory, type Model, type Problem } from 'limber';
-import { toURDF } from 'limber/urdf';
+import { toURDF } from 'limber/robots';
 import { csvOf, jsonOf } from '../shell/files.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel } from '../shell/exhibition.ts';

@@ -1,7 +1,7 @@
 /** What the page's picks show: one robot, with the goals and settings of the picked panel. */
 import { Model, Problem, type GoalDescription, type SolverName } from 'limber';
 import { motionsTo, type Exhibit, type ExhibitArm } from 'limber/bench';
-import { tracks } from 'limber/presets';
+import { tracks } from 'limber/robots';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';
 import { finderOf } from '../robot-files/files.ts';
 import { chainTo, goalsFor as exactGoals } from '../poses/joints.ts';

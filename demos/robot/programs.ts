@@ -1,7 +1,7 @@
 /** Programs that do what the page shows: the robot as it stands, its goal, and the picked solver. */
 import type { Goal, Interval, ModelDescription, SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
-import { arms, robots, type ArmName, type RobotName } from 'limber/presets';
+import { arms, robots, type ArmName, type RobotName } from 'limber/robots';
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import { attributesOf, markup } from '../shell/embed-code.ts';
 import { rounded } from '../shell/picks.ts';
@@ -21,7 +21,7 @@ const list = (values: ArrayLike<number>): string => `[${Array.from(values, round
 const text = (value: string): string =>
   `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 
-/** What `limber/presets` calls its description; null: the package does not have it. */
+/** What `limber/robots` calls its description; null: the package does not have it. */
 function nameIn({ name, preset }: RobotSource): string | null {
   if (preset) return `arms[${arms.findIndex((each) => each === preset)}].description`;
   return Object.hasOwn(robots, name) ? `robots.${name}` : null;
@@ -49,10 +49,9 @@ function partsOf({ robot, solver, limits, goals, q }: Scene) {
   const isUpright = robot.upright === robot.description || robot.preset !== undefined;
   const preset = nameIn(robot);
   const described = preset ?? 'urdf';
-  const used = [...(preset ? [/^\w+/.exec(preset)![0]] : []), ...(isUpright ? [] : ['yUp'])];
-  const imports = used.length > 0 ? [`import { ${used.join(', ')} } from 'limber/presets';`] : [];
+  const used = [preset ? /^\w+/.exec(preset)![0] : 'fromURDF', ...(isUpright ? [] : ['yUp'])];
   return {
-    imports: [...imports, ...(preset ? [] : [`import { fromURDF } from 'limber/urdf';`])],
+    imports: [`import { ${used.join(', ')} } from 'limber/robots';`],
     arm: isUpright ? described : `yUp(${described})`,
     read: (file: string): string[] =>
       preset ? [] : [`const urdf = fromURDF(${file}); // saved beside this file`],

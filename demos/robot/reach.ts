@@ -1,6 +1,6 @@
 /** The panel Reach: all that the hand reaches, filled in by workers, and where the base should stand. */
 import { Problem, type Goal, type Obstacle, type Quat } from 'limber';
-import { compareFromHere } from 'limber/presets';
+import { compareFromHere } from 'limber/robots';
 import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
 import type { ObstacleHandle } from 'limber/three';
 import { ConeGeometry, Mesh, MeshStandardMaterial, Vector3 } from 'three';

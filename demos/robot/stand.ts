@@ -1,7 +1,7 @@
 /** A robot on a base that a hand pushes over the floor, and the region around it that its map covers. */
 import { Model, Problem } from 'limber';
 import { motionsTo, type Exhibit, type ExhibitArm } from 'limber/bench';
-import { withCapsules } from 'limber/presets';
+import { withCapsules } from 'limber/robots';
 import type { Region } from 'limber/reach';
 import { Box3, Vector3 } from 'three';
 import type { RobotSource, Tip } from '../robot-files/catalogue.ts';

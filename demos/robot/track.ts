@@ -1,5 +1,5 @@
 /** The panel Track: how far each effector is off its target, the same run as a command, and trails. */
-import { arms, tracks } from 'limber/presets';
+import { arms, tracks } from 'limber/robots';
 import { NumberTable } from '../shell/board.ts';
 import { make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';

@@ -2,7 +2,7 @@
 import { LimberError } from 'limber';
 import { Bench, sentenceOf, type Exhibit, type Place } from 'limber/bench';
 import type { ArmSettings } from 'limber/element';
-import { defaultDt } from 'limber/run';
+import { defaultDt } from 'limber/robots';
 import { colourOf } from '../views/looks.ts';
 import { Chart } from './chart.ts';
 import { make } from './dom.ts';

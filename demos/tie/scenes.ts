@@ -1,7 +1,7 @@
 /** The scenes: robots, what ties them, and what a hand moves. */
 import type { LinkDescription, Vec3 } from 'limber';
 import type { Driven, Exhibit } from 'limber/bench';
-import { iiwa14, yUp } from 'limber/presets';
+import { iiwa14, yUp } from 'limber/robots';
 import { Quaternion, Vector3 } from 'three';
 import type { GoalTie, Tie } from '../ties/kinds.ts';
 import { loose, named, onBase } from '../views/robots.ts';

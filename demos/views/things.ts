@@ -1,8 +1,7 @@
 /** Things in the way. */
 import type { CollisionBox, CollisionMesh, CollisionShape, Obstacle, Problem, Vec3 } from 'limber';
 import { LatheGeometry, Mesh, Path, type Vector3 } from 'three';
-import { meshOf } from 'limber/fit';
-import { ObstacleHandle, type ObstacleHandleOptions, type View } from 'limber/three';
+import { meshOf, ObstacleHandle, type ObstacleHandleOptions, type View } from 'limber/three';
 
 /** Obstacles that are dragged as one. */
 export interface Thing {

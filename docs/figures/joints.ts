@@ -1,5 +1,5 @@
 /** The article's arm for the program that the reader edits: plain data. Centimetres, radians. */
-import { articleArm } from 'limber/presets';
+import { articleArm } from 'limber/robots';
 
 export interface Joint {
   /** From the joint before. */

@@ -1,6 +1,6 @@
 /** The article's method as a program that the reader edits; a worker runs it, one sweep per frame, and the arm follows. */
 import { Model, Problem } from 'limber';
-import { articleArm } from 'limber/presets';
+import { articleArm } from 'limber/robots';
 import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
 import { doingOf } from '../../web/src/three/doing.ts';
 import { button, make, write } from '../../demos/shell/dom.ts';

@@ -1,6 +1,6 @@
 import { Canvas } from '@react-three/fiber';
 import { IKArm, IKGoal } from 'limber/fiber';
-import { robots, yUp } from 'limber/presets';
+import { robots, yUp } from 'limber/robots';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 

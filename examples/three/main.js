@@ -1,6 +1,6 @@
 import { init } from 'limber';
 import { Bench } from 'limber/bench';
-import { robots, yUp } from 'limber/presets';
+import { robots, yUp } from 'limber/robots';
 
 await init();
 const bench = new Bench(document.querySelector('#arm'));

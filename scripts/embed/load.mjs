@@ -29,7 +29,7 @@ function fetchChecked([name, hash]) {
 const check = (names) => Promise.all(names.map(fetchChecked));
 
 export const loadLive = () => check(files.live).then(() => import('../../web/src/element/live/index.ts'));
-export const loadURDF = () => check(files.urdf).then(() => import('../../web/src/urdf/index.ts'));
+export const loadURDF = () => check(files.urdf).then(() => import('../../web/src/robots/urdf/index.ts'));
 export const loadMeshFiles = () =>
   check(files.meshes).then(() => import('../../web/src/three/mesh-files.ts'));
 export const loadFigure = () =>

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fromDH, type DHJoint, type GoalDescription, type ModelDescription } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { Random } from './random.ts';
 import { readRobots } from './robots-csv.ts';
 

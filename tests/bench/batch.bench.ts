@@ -10,8 +10,8 @@ import {
   type ObstacleDescription,
   type SolveOptions,
 } from 'limber';
-import { SolverPool } from 'limber/pool';
-import { robots } from 'limber/presets';
+import { SolverPool } from 'limber/worker';
+import { robots } from 'limber/robots';
 import { nodeThread } from '../web/support/node-thread.ts';
 import { readScenes } from './collision-scenes.ts';
 import { clearanceOf, placed } from './distances.ts';
@@ -31,7 +31,7 @@ const judgedEvery = 100;
 
 export const note = `Targets that the arm can have and starts, both drawn within its limits; mode find. reached: by the status, and of every
 ${judgedEvery}th row also by the benchmark's own kinematics, limits kept, within the default tolerances. one call: problem.solveAll on the
-main thread; else limber/pool in threads of Node. With obstacles: the Panda with 59 spheres in a scene of MotionBenchMaker,
+main thread; else SolverPool in threads of Node. With obstacles: the Panda with 59 spheres in a scene of MotionBenchMaker,
 targets of poses that are clear, one row for each ${obstaclesEvery} of the others. Seconds from the call to the answer, the least of ${repeats} runs; scaling: one
 worker's over two workers'. cuRobo's own figure is 7,000 poses a second, free of collisions, on a GPU.`;
 

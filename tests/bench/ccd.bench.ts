@@ -1,6 +1,6 @@
 // CCD on the article's arm: success rate and time, compared with three's CCDIKSolver.
 import { init, Model, type GoalDescription, type SolveOptions } from 'limber';
-import { articleArm } from 'limber/presets';
+import { articleArm } from 'limber/robots';
 import type { Answers } from './answers.ts';
 import { directionOf, isSolved, type Tolerances, type Wanted } from './judge.ts';
 import { drawRange, Kinematics } from './kinematics.ts';

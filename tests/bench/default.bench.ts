@@ -11,8 +11,8 @@ import {
   type ModelDescription,
   type SolverName,
 } from 'limber';
-import { Character } from 'limber/gltf';
-import { articleArm, ballChain, fourEffectorTree, robots, twoEffectorTree } from 'limber/presets';
+import { Character } from 'limber/character';
+import { articleArm, ballChain, fourEffectorTree, robots, twoEffectorTree } from 'limber/robots';
 import { makeBody } from '../web/gltf/skeletons.ts';
 import { fourBar, hexapod } from './assembly-cases.ts';
 import { Random } from './random.ts';

@@ -1,6 +1,6 @@
 // Solves that fail: find at unreachable poses that lengths do not rule out, with and without maxTime.
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { Random } from './random.ts';
 import type { Context, Row } from './run.ts';
 import { mean, quantile } from './statistics.ts';

@@ -3,7 +3,7 @@
  * bench`, so that a visitor measures the same.
  */
 import { init, Model, Problem, type SolveOptions } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { Vector3 } from 'three';
 import type { Attempt } from './answers.ts';
 import { closedChainAttempt } from './closed-chain.ts';

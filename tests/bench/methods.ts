@@ -9,7 +9,7 @@ import {
   type SolveOptions,
   type SolverName,
 } from 'limber';
-import { articleArm, ballChain } from 'limber/presets';
+import { articleArm, ballChain } from 'limber/robots';
 import type { Answers } from './answers.ts';
 import { directionOf, isSolved } from './judge.ts';
 import { drawRange, Kinematics } from './kinematics.ts';

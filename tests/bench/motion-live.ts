@@ -1,8 +1,14 @@
 /** Contacts of recordings as a follower finds them, frame by frame. */
 import { AnimationMixer, type AnimationClip, type Bone, Vector3 } from 'three';
-import { Character, type Role } from 'limber/gltf';
-import { type FigureSource, Follower, retargetClip, SkeletonSource } from 'limber/motion';
-import { figureSize } from '../../web/src/motion/skeleton-source.ts';
+import {
+  Character,
+  type FigureSource,
+  Follower,
+  retargetClip,
+  type Role,
+  SkeletonSource,
+} from 'limber/character';
+import { figureSize } from '../../web/src/character/motion/skeleton-source.ts';
 import { trembling } from '../web/motion/trembling.ts';
 import { motionBodies } from './motion-bodies.ts';
 import { legOf, personOf, sides } from './motion-measure.ts';

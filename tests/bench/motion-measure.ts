@@ -1,9 +1,8 @@
 /** How well a body follows a person: lengths in mm for a leg of 0.83 m, heights along +Y. */
 import { Quaternion, Vector3 } from 'three';
 import type { Trajectory } from 'limber';
-import { type Character, type Role, roles } from 'limber/gltf';
-import type { MotionReport } from 'limber/motion';
-import { figureSize } from '../../web/src/motion/skeleton-source.ts';
+import { type Character, type MotionReport, type Role, roles } from 'limber/character';
+import { figureSize } from '../../web/src/character/motion/skeleton-source.ts';
 import { quantile } from './statistics.ts';
 
 /** Parts in each frame. */

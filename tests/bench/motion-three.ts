@@ -1,8 +1,8 @@
 /** The same recordings by retargetClip of three's SkeletonUtils, with the offsets of bones and the scale it needs. */
 import { AnimationMixer, Bone, type AnimationClip, LoopOnce, Matrix4, type Object3D, Quaternion, Skeleton, SkinnedMesh, Vector3 } from 'three'; // prettier-ignore
 import { retargetClip } from 'three/addons/utils/SkeletonUtils.js';
-import { Character, type Role } from 'limber/gltf';
-import { roles } from '../../web/src/gltf/roles.ts';
+import { Character, type Role } from 'limber/character';
+import { roles } from '../../web/src/character/gltf/roles.ts';
 import type { Track } from './motion-measure.ts';
 
 type Bones = ReadonlyMap<Role, Object3D>;

@@ -4,10 +4,17 @@ import { join } from 'node:path';
 import type { Skeleton } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { init, Model } from 'limber';
-import { Character } from 'limber/gltf';
-import { type Figures, Follower, readClip, retargetClip, retargetFigures, RobotBody } from 'limber/motion';
-import { fromURDF } from 'limber/urdf';
-import { figureSize } from '../../web/src/motion/skeleton-source.ts';
+import {
+  Character,
+  type Figures,
+  Follower,
+  readClip,
+  retargetClip,
+  retargetFigures,
+  RobotBody,
+} from 'limber/character';
+import { fromURDF } from 'limber/robots';
+import { figureSize } from '../../web/src/character/motion/skeleton-source.ts';
 import { motionBodies } from './motion-bodies.ts';
 import { contactsLive, jitter, type Recording } from './motion-live.ts';
 import { bodyOf, Pair, personOf, rowsOf, slipsOf, type Track } from './motion-measure.ts';

@@ -1,6 +1,6 @@
 // Pose goals on real arms from two starts, compared with KDL's two solvers with random restarts.
 import { init, Model, type GoalDescription, type ModelDescription, type SolveOptions } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { append, noAnswers, type Answers } from './answers.ts';
 import { kdlInput, type KdlSolver } from './kdl.ts';
 import { drawRange, Kinematics, limitsOf, poseError } from './kinematics.ts';

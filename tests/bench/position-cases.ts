@@ -1,5 +1,5 @@
 import { Model, type ModelDescription } from 'limber';
-import { articleArm, ballChain, panda } from 'limber/presets';
+import { articleArm, ballChain, panda } from 'limber/robots';
 import { drawRange, Kinematics } from './kinematics.ts';
 import { Random } from './random.ts';
 

@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { init, type ModelDescription } from 'limber';
 import { reachability, type ReachabilityOptions, type ReachMap } from 'limber/reach';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { nodeThread } from '../web/support/node-thread.ts';
 import type { Context, Row } from './run.ts';
 import { atLeast, atMost, rounded, type Line, type Reach } from './table.ts';

@@ -1,5 +1,5 @@
 import type { LinkDescription, ModelDescription, Vec3 } from 'limber';
-import { ballChain } from 'limber/presets';
+import { ballChain } from 'limber/robots';
 
 const X: Vec3 = [1, 0, 0];
 const Z: Vec3 = [0, 0, 1];

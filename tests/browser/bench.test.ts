@@ -3,8 +3,8 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { init, LimberError } from 'limber';
 import { Bench, Body, type Exhibit, type SolveDetail } from 'limber/bench';
-import { Character } from 'limber/gltf';
-import { robots, yUp } from 'limber/presets';
+import { Character } from 'limber/character';
+import { robots, yUp } from 'limber/robots';
 import { CharacterFigure } from '../../demos/views/figure.ts';
 import {
   centre,

@@ -1,5 +1,5 @@
 /** Document blocks for a page run in one, print the promised output, and cause no complaint. */
-import { articleArm } from 'limber/presets';
+import { articleArm } from 'limber/robots';
 import { pages, programs } from 'virtual:document-blocks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import urdfPage from '../../docs/site/start/urdf.md?raw';

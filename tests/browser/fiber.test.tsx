@@ -2,7 +2,7 @@
 import { useThree } from '@react-three/fiber';
 import { init, type Problem, type SolveResult } from 'limber';
 import { IKArm, type IKArmProps, IKCharacter, IKGoal, type IKGoalProps } from 'limber/fiber';
-import type { Character } from 'limber/gltf';
+import type { Character } from 'limber/character';
 import { type ReactNode, useEffect } from 'react';
 import { type Mesh, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';

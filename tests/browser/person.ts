@@ -1,5 +1,5 @@
 /** A reader's files: the figure of the page A body, skinned, as glTF and VRM, and a tail that is no person. */
-import { type Role, roles } from 'limber/gltf';
+import { type Role, roles } from 'limber/character';
 import {
   Bone,
   BoxGeometry,

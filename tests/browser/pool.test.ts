@@ -1,9 +1,8 @@
-/** limber/pool in real threads of a page: the same bits as one core, even if a worker is killed. */
+/** SolverPool in real threads of a page: the same bits as one core, even if a worker is killed. */
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, type BatchResult } from 'limber';
-import { SolverPool } from 'limber/pool';
-import { robots } from 'limber/presets';
-import type { WorkerLike } from 'limber/worker';
+import { SolverPool, type WorkerLike } from 'limber/worker';
+import { robots } from 'limber/robots';
 import { targetsOf } from '../web/support/batch-rows.ts';
 
 const goals = [{ type: 'pose', link: robots.panda.links.at(-1)!.name }] as const;

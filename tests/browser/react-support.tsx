@@ -1,7 +1,7 @@
 /** Shared by the tests of web/src/react and web/src/fiber: roots, error boundaries, canvases. */
 import { Canvas, type CanvasProps, type RootState, useFrame } from '@react-three/fiber';
 import { LimberError, type ModelDescription, type Problem } from 'limber';
-import { robots, yUp } from 'limber/presets';
+import { robots, yUp } from 'limber/robots';
 import { Component, type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Vector3 } from 'three';

@@ -8,9 +8,7 @@ import {
   type ModelDescription,
   type SolverName,
 } from 'limber';
-import { arms, hand, tracks } from 'limber/presets';
-import { Run } from 'limber/run';
-import { fromURDF } from 'limber/urdf';
+import { arms, fromURDF, hand, Run, tracks } from 'limber/robots';
 import { Quaternion } from 'three';
 import { violations } from './axe.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

@@ -1,7 +1,7 @@
 /** Laws of the shell, which hold for every page that is one value. */
 
 import { init, LimberError } from 'limber';
-import { robots, yUp } from 'limber/presets';
+import { robots, yUp } from 'limber/robots';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Exhibition, type Page, type Panel } from '../../demos/shell/exhibition.ts';
 import { place, word } from '../../demos/shell/picks.ts';

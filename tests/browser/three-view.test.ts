@@ -1,5 +1,5 @@
 import { init, Model } from 'limber';
-import { robots, yUp } from 'limber/presets';
+import { robots, yUp } from 'limber/robots';
 import { ArmShape, GoalHandle, Stage, type View } from 'limber/three';
 import { Box3, BoxGeometry, Group, Mesh, MeshBasicMaterial, Vector2, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';

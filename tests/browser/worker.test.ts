@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { init, Model, Problem, type LimberError } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { WorkerProblem, type WorkerLike, type WorkerOptions, type WorkerResult } from 'limber/worker';
 
 let problem: WorkerProblem | undefined;

@@ -1,8 +1,7 @@
 /** BVHs: damaged files are refused with a line, or read by three and retargeted or refused. */
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { expect } from 'vitest';
-import { Character } from 'limber/gltf';
-import { checkBVH, retargetClip } from 'limber/motion';
+import { Character, checkBVH, retargetClip } from 'limber/character';
 import { makeBody } from '../web/gltf/skeletons.ts';
 import { hopBVH } from '../web/motion/humanoid.ts';
 import '../web/support/silence.ts';

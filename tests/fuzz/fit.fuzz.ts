@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Vector3 } from 'three';
 import { expect } from 'vitest';
 import { init } from 'limber';
-import { fitCapsules, fitHulls, type MeshData } from 'limber/fit';
+import { fitCapsules, fitHulls, type MeshData } from 'limber/three';
 import { Oracle } from '../web/fit/shape-oracle.ts';
 import '../web/support/silence.ts';
 import { fuzz, orRefused, spoiled } from './fuzz.ts';

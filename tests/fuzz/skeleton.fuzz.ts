@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Bone } from 'three';
 import { expect } from 'vitest';
 import { init, LimberError } from 'limber';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { checkGltf } from '../../web/src/element/live/gltf-check.ts';
 import { makeBody, randomSkeleton, seeded } from '../web/gltf/skeletons.ts';
 import '../web/support/silence.ts';

@@ -1,7 +1,7 @@
 /** URDF: damaged files are read or refused, and written ones read back the same. */
 import { expect } from 'vitest';
 import { init, Model, type LinkDescription, type ModelDescription } from 'limber';
-import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
+import { fromURDF, tipsOf, toURDF } from 'limber/robots';
 import { randomModel } from '../web/support/random-models.ts';
 import '../web/support/silence.ts';
 import { corpus, damaged, fuzz, fuzzFormat, orRefused, spoiled } from './fuzz.ts';

@@ -103,7 +103,7 @@ it('leaves nothing of an entry that is only imported, except for the element', (
   expect(bundle(imports.join('\n')).trim()).toBe('');
 });
 
-it.each(['limber/worker', 'limber/pool', 'limber/reach'])('%s leaves the core to the worker', (entry) => {
+it.each(['limber/worker', 'limber/reach'])('%s leaves the core to the worker', (entry) => {
   const code = bundle(`export * from '${entry}';`);
   expect(code).toContain('./thread.js');
   expect(code).not.toContain('WebAssembly');

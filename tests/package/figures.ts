@@ -1,7 +1,7 @@
 /** docs/figures.csv: the weight of each entry and the benches' main figures, a row per version. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestOf, root } from './folders.ts';
+import { isFormer, manifestOf, root } from './folders.ts';
 
 type Row = Record<string, string | number>;
 
@@ -11,7 +11,9 @@ const manifest = manifestOf(root);
 
 export const { version } = manifest;
 export const peers = Object.keys(manifest.peerDependencies);
-const entries = Object.keys(manifest.exports).map((name) => name.replace('.', 'limber'));
+const entries = Object.keys(manifest.exports)
+  .map((name) => name.replace('.', 'limber'))
+  .filter((entry) => !isFormer(entry));
 
 /** Column: in which file of demos/data, which rows, and which of their numbers. */
 const benches: Record<string, [file: string, row: Row, number: string]> = {

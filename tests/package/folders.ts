@@ -20,10 +20,14 @@ export interface Manifest {
 export const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
+const { exports } = manifestOf(root);
 /** The package's entries that export something, as they are imported. */
-export const entries: readonly string[] = Object.keys(manifestOf(root).exports)
+export const entries: readonly string[] = Object.keys(exports)
   .filter((name) => !/thread$|\.wasm$/.test(name))
   .map((name) => name.replace('.', 'limber'));
+/** True for what an entry was called before. */
+export const isFormer = (entry: string): boolean =>
+  JSON.stringify(exports[entry.replace('limber', '.')]).includes('/former/');
 
 /** Standard output of a consumer's program, after it has ended successfully. */
 export function runIn(cwd: string, command: string, ...args: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 /** Real workers killed at random: no request is lost, and each answer belongs to its own request. */
 import { beforeAll, expect, inject, it } from 'vitest';
 import { init, LimberError } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { WorkerProblem } from 'limber/worker';
 import { seeded } from '../web/gltf/skeletons.ts';
 import { expectFlat } from './slope.ts';

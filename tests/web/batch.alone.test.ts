@@ -10,7 +10,7 @@ import {
   type ModelDescription,
   type SolveOptions,
 } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { targetsOf } from './support/batch-rows.ts';
 import { usedMemory } from './support/heap.ts';
 import { expectError } from './support/models.ts';

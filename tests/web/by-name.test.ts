@@ -1,7 +1,7 @@
 /** Ready poses, and what is read and written by the names of links and joints. */
 import { expect, it } from 'vitest';
 import { Model, Problem, type ModelDescription } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { Quaternion, Vector2, Vector3 } from 'three';
 import { chain, expectError } from './support/models.ts';
 import './support/silence.ts';

@@ -10,7 +10,7 @@ import {
   type JointDescription,
   type ModelDescription,
 } from 'limber';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF } from 'limber/robots';
 import { crankRocker, fourBar, nearlyClosed, pinOf } from './support/linkage-models.ts';
 import { chain, checkError, expectError, link } from './support/models.ts';
 import './support/silence.ts';

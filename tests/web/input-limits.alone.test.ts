@@ -14,8 +14,8 @@ import {
   type JointDescription,
   type LinkDescription,
 } from 'limber';
-import { Character } from 'limber/gltf';
-import { fromURDF, toURDF } from 'limber/urdf';
+import { Character } from 'limber/character';
+import { fromURDF, toURDF } from 'limber/robots';
 import { UsageError } from '../../web/src/command/reading.ts';
 import { perform } from '../../web/src/command/perform.ts';
 import { attributeNames, readSetting, readSettings, writeSetting } from '../../web/src/element/attributes.ts';

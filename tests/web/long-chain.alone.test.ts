@@ -1,8 +1,7 @@
 /** Many thousand links in a row: no recursion and no quadratic growth in TypeScript. tests/cpp/long_chain_test.cpp solves them. */
 import { expect, it } from 'vitest';
 import { Model, Problem } from 'limber';
-import { familyOf } from 'limber/family';
-import { fromURDF, tipsOf } from 'limber/urdf';
+import { familyOf, fromURDF, tipsOf } from 'limber/robots';
 import { expectError, zigzag } from './support/models.ts';
 import { limit, robot } from './support/urdf-files.ts';
 import './support/silence.ts';

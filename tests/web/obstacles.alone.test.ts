@@ -102,7 +102,7 @@ describe('an obstacle', () => {
 
   it('of triangles is their surface, and one obstacle', () => {
     problem.collisionPairs = [];
-    // An open box standing on its edges, as meshOf() of limber/fit reads it.
+    // An open box standing on its edges, as meshOf() of limber/three reads it.
     const positions = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0, -1, -1, 1, 1, -1, 1]);
     const index = [0, 1, 2, 0, 2, 3, 0, 1, 5, 0, 5, 4];
     const mesh = problem.addObstacle({ type: 'mesh', positions, index, position: [2.5, 0, -2] });

@@ -1,7 +1,7 @@
 /** `problem.solutions`: what crosses over, its place in memory, slices of seven joints, and errors. tests/cpp/analytic proves the poses. */
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, type Redundancy, type SolutionOptions } from 'limber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { growMemory } from './support/heap.ts';
 import { expectError, zigzag } from './support/models.ts';
 

@@ -1,8 +1,7 @@
 /** Trajectories: recordings return from JSON and CSV pose for pose; bad files are refused. */
 import { describe, expect, it } from 'vitest';
 import { coordinateNames, Model, Problem, Trajectory, type ModelDescription } from 'limber';
-import { arms, robots, tracks } from 'limber/presets';
-import { Run } from 'limber/run';
+import { arms, robots, Run, tracks } from 'limber/robots';
 import { expectError } from './support/models.ts';
 import './support/silence.ts';
 

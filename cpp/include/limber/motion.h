@@ -11,8 +11,8 @@
 
 namespace limber::motion {
 
-/// Parts of a human body, in the order of `roles` in web/src/gltf/roles.ts. A part that is there twice is named by the
-/// left one; the right one is next.
+/// Parts of a human body, in the order of `roles` in web/src/character/gltf/roles.ts. A part that is there twice is
+/// named by the left one; the right one is next.
 enum Role : int {
   hips,
   spine,

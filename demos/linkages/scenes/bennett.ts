@@ -1,6 +1,6 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import type { LinkDescription, PoseDescription, Vec3 } from 'limber';
-import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { fromDegrees } from '../../../web/src/robots/presets/angles.ts';
 import { turning, type JointMark, type Linkage, type LinkagePart } from './linkage.ts';
 
 /** Lengths (metres) and twists (radians) of alternate links; sin α / a = sin β / b. */

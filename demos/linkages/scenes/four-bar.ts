@@ -1,4 +1,4 @@
-import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { fromDegrees } from '../../../web/src/robots/presets/angles.ts';
 import { add, meet, polar, type Point } from '../../shell/plane.ts';
 import { turning } from './linkage.ts';
 import { planar } from './planar.ts';

@@ -1,4 +1,4 @@
-import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { fromDegrees } from '../../../web/src/robots/presets/angles.ts';
 import { meet, polar, type Point } from '../../shell/plane.ts';
 import { swinging } from './linkage.ts';
 import { planar } from './planar.ts';

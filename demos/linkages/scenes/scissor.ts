@@ -1,4 +1,4 @@
-import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { fromDegrees } from '../../../web/src/robots/presets/angles.ts';
 import type { Point } from '../../shell/plane.ts';
 import { swinging } from './linkage.ts';
 import { planar, type FlatLink, type FlatLoop } from './planar.ts';

@@ -1,6 +1,6 @@
 import { Quaternion, Vector3 } from 'three';
 import type { LinkDescription, LoopDescription, Quat, Vec3 } from 'limber';
-import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { fromDegrees } from '../../../web/src/robots/presets/angles.ts';
 import type { JointMark, Linkage, LinkagePart } from './linkage.ts';
 
 /** Metres and radians: the two hexagons, the height of the floor and of the platform, and how far it leans. */

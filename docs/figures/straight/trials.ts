@@ -3,7 +3,7 @@
  * Plain data; solvers come from the core, and another trial needs one more line.
  */
 import type { SolveOptions, SolverName, Vec3 } from 'limber';
-import { arms } from 'limber/presets';
+import { arms } from 'limber/robots';
 
 /** Straight up at the start. */
 export const straightArm = arms[0]!;

@@ -1,7 +1,7 @@
 /** Every preset of the element, and the first page's robot, dragged around: where a pose exists, it comes to rest. */
 import { expect, it } from 'vitest';
 import type { Vec3 } from 'limber';
-import { Player, type Run } from 'limber/run';
+import { Player, type Run } from 'limber/robots';
 import { readSettings } from '../../../web/src/element/attributes.ts';
 import { settingsOf, wholeArm } from '../../../web/src/bench/exhibit.ts';
 import { makeRun, startTargets } from '../../../web/src/bench/start.ts';

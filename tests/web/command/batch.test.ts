@@ -19,7 +19,7 @@ import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { coordinateNames, Model, Problem, statuses, type BatchOptions } from 'limber';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF } from 'limber/robots';
 import { batch } from '../../../web/src/command/batch.ts';
 import { clock, makeProgress, progressLine } from '../../../web/src/command/progress.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';

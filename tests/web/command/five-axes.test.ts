@@ -1,7 +1,6 @@
 /** `limber solve` for an arm of five hinges: poses that it has, and what is said of others. */
 import { Model, Problem } from 'limber';
-import { robots } from 'limber/presets';
-import { toURDF } from 'limber/urdf';
+import { robots, toURDF } from 'limber/robots';
 import { expect, it } from 'vitest';
 import { perform } from '../../../web/src/command/perform.ts';
 import { Random } from '../../bench/random.ts';

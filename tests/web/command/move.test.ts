@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Model, Problem, Trajectory } from 'limber';
 import { moveTo, retime } from 'limber/moves';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF } from 'limber/robots';
 import { perform } from '../../../web/src/command/perform.ts';
 import { limber } from '../support/limber.ts';
 import { root } from '../support/readme.ts';

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toURDF } from 'limber/urdf';
+import { toURDF } from 'limber/robots';
 import { helpFor } from '../../../web/src/command/arguments.ts';
 import { perform } from '../../../web/src/command/perform.ts';
 import { hopBVH, humanoid } from '../motion/humanoid.ts';

@@ -17,10 +17,9 @@ import {
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { Model, Trajectory } from 'limber';
-import { Character } from 'limber/gltf';
-import { checkBVH, retargetClip, RobotBody, toBVH } from 'limber/motion';
-import { fromURDF, toURDF } from 'limber/urdf';
-import { readGLB } from '../../../web/src/motion/glb.ts';
+import { Character, checkBVH, retargetClip, RobotBody, toBVH } from 'limber/character';
+import { fromURDF, toURDF } from 'limber/robots';
+import { readGLB } from '../../../web/src/character/motion/glb.ts';
 import { UsageError } from '../../../web/src/command/reading.ts';
 import { readRetarget } from '../../../web/src/command/retarget-arguments.ts';
 import { retarget, type RetargetOutcome } from '../../../web/src/command/retarget.ts';

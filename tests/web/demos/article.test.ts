@@ -6,7 +6,7 @@
 import { Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, type ModelDescription } from 'limber';
-import { articleArm } from 'limber/presets';
+import { articleArm } from 'limber/robots';
 import recorded from '../../fixtures/article-arm.json' with { type: 'json' };
 import { articleDegree, EulerArm, type Clamp, type Departure, type Mode } from '../support/euler-arm.ts';
 import '../support/silence.ts';

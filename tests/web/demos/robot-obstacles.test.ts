@@ -1,8 +1,7 @@
 /** Robot's panel Obstacles without drawing: laws that hold however goals and things are dragged. */
 import { Model, Problem } from 'limber';
 import { startOf } from 'limber/bench';
-import { compareFromHere, withCapsules } from 'limber/presets';
-import { RestRule } from 'limber/run';
+import { compareFromHere, RestRule, withCapsules } from 'limber/robots';
 import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../bench/random.ts';

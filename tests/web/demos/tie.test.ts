@@ -1,7 +1,6 @@
 /** The scenes of "Tie it down", and what is drawn of their ties, against geometry. */
 import { Model, Problem } from 'limber';
-import { ballChain } from 'limber/presets';
-import { Player } from 'limber/run';
+import { ballChain, Player } from 'limber/robots';
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultsOf, readPicks, writePicks } from '../../../demos/shell/picks.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Euler, Quaternion, Vector3 } from 'three';
 import { expect, it } from 'vitest';
 import { Model, Problem } from 'limber';
-import { articleArm } from 'limber/presets';
+import { articleArm } from 'limber/robots';
 import { eulerOf } from '../../../docs/figures/euler.ts';
 import { jointsOf, type Joint } from '../../../docs/figures/joints.ts';
 import { backwards } from '../../../docs/figures/two-links.ts';

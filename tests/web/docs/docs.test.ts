@@ -9,7 +9,7 @@ import { solverPage } from '../../../docs/generate/solver.ts';
 import { solvers } from '../../../docs/generate/texts.ts';
 import { sidebar } from '../../../docs/site/.vitepress/sidebar.ts';
 import { attributeNames } from '../../../web/src/element/attributes.ts';
-import { arms, robots, tracks } from 'limber/presets';
+import { arms, robots, tracks } from 'limber/robots';
 import { core } from '../../../web/src/core/loader.ts';
 import { readersOf } from '../support/option-readers.ts';
 import { root } from '../support/readme.ts';

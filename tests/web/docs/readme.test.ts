@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF } from 'limber/robots';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { blocksOf, isForBrowser, isPage, isProgram, isShell, watched } from '../support/blocks.ts';
 import { limber } from '../support/limber.ts';

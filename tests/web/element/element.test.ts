@@ -1,7 +1,7 @@
 /** The element without a page, and the meaning of its attributes. */
 import { expect, it } from 'vitest';
 import { define, LimberArm } from 'limber/element';
-import { yUp } from 'limber/presets';
+import { yUp } from 'limber/robots';
 import {
   attributeNames,
   readSetting,

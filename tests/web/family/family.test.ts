@@ -1,8 +1,7 @@
 /** The family of an arm in words, and its agreement with `solutions`. */
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, type LinkDescription, type ModelDescription, type Vec3 } from 'limber';
-import { familyOf } from 'limber/family';
-import { robots } from 'limber/presets';
+import { familyOf, robots } from 'limber/robots';
 import { expectError } from '../support/models.ts';
 import '../support/silence.ts';
 

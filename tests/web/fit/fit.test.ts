@@ -29,18 +29,18 @@ import {
   meshOf,
   type Fit,
   type MeshData,
-} from 'limber/fit';
-import { Character } from 'limber/gltf';
-import { fromURDF } from 'limber/urdf';
+} from 'limber/three';
+import { Character } from 'limber/character';
+import { fromURDF } from 'limber/robots';
 import { Random } from '../../bench/random.ts';
 import { parseForLoader } from '../support/dom-stand-in.ts';
 import { expectError } from '../support/models.ts';
 import { trials } from '../support/trials.ts';
 import { Oracle } from './shape-oracle.ts';
-import { hullRound } from '../../../web/src/fit/hull.ts';
-import { fitParts } from '../../../web/src/fit/parts.ts';
-import type { FitSolid } from '../../../web/src/fit/solid.ts';
-import { trianglesOf } from '../../../web/src/fit/surface.ts';
+import { hullRound } from '../../../web/src/three/fit/hull.ts';
+import { fitParts } from '../../../web/src/three/fit/parts.ts';
+import type { FitSolid } from '../../../web/src/three/fit/solid.ts';
+import { trianglesOf } from '../../../web/src/three/fit/surface.ts';
 import { robot as urdf } from '../support/urdf-files.ts';
 import '../support/silence.ts';
 

@@ -4,7 +4,7 @@ import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Character, type CharacterOptions } from 'limber/gltf';
+import { Character, type CharacterOptions } from 'limber/character';
 import type { BodyOptions } from './skeletons.ts';
 import { expectError, expectInside } from '../support/models.ts';
 import { makeClip, makeWalker } from './walker.ts';

@@ -1,7 +1,7 @@
 /** Effectors, gazes and poles that fade in and out over an animation. */
 import { AnimationMixer, Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { expectError } from '../support/models.ts';
 import { makeClip, makeWalker } from './walker.ts';
 import '../support/silence.ts';

@@ -12,7 +12,7 @@ import {
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { expect, it } from 'vitest';
 import { Model, Trajectory } from 'limber';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { toClip } from 'limber/three';
 import { makeGLB } from '../support/glb.ts';
 import { expectError } from '../support/models.ts';

@@ -2,7 +2,7 @@
 import { Bone, Group, Matrix4, Mesh, Object3D, Scene, Skeleton, SkinnedMesh, Vector3 } from 'three';
 import { describe, expect, it, vi } from 'vitest';
 import type { ErrorCode } from 'limber';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { expectError } from '../support/models.ts';
 import { makeBody } from './skeletons.ts';
 import '../support/silence.ts';
@@ -140,7 +140,7 @@ describe('what a character is told', () => {
 
   it('before init is an error', async () => {
     vi.resetModules();
-    const fresh = await import('limber/gltf');
+    const fresh = await import('limber/character');
     expect(() => new fresh.Character(scene)).toThrow('await init()');
   });
 });

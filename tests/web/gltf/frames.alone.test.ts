@@ -2,7 +2,7 @@
 import { AnimationClip, AnimationMixer, Bone, Quaternion, QuaternionKeyframeTrack, Vector3 } from 'three';
 import { expect, it } from 'vitest';
 import { type SolveOptions } from 'limber';
-import { type BoneJoint, Character } from 'limber/gltf';
+import { type BoneJoint, Character } from 'limber/character';
 import { allocated } from '../support/heap.ts';
 import { makeBody, randomTurn, seeded } from './skeletons.ts';
 import '../support/silence.ts';

@@ -1,7 +1,7 @@
 /** Gazes of characters, and hands out of reach. */
 import { Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { expectError } from '../support/models.ts';
 import { makeBody, randomSkeleton, seeded, type BodyOptions } from './skeletons.ts';
 import '../support/silence.ts';

@@ -2,7 +2,7 @@
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { type LoopDescription, type Vec3 } from 'limber';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { expectError } from '../support/models.ts';
 import { makeBody, seeded, type BodyOptions } from './skeletons.ts';
 import '../support/silence.ts';

@@ -1,7 +1,7 @@
 /** Humanoids: roles of bones, their ranges of motion, and bodies that follow their effectors. */
 import { Quaternion, Vector3, type Bone } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Character, type CharacterOptions, roles, type Role } from 'limber/gltf';
+import { Character, type CharacterOptions, roles, type Role } from 'limber/character';
 import { expectError, expectInside } from '../support/models.ts';
 import { makeBody, seeded, type BodyOptions } from './skeletons.ts';
 import '../support/silence.ts';

@@ -1,7 +1,7 @@
 /** Roles from a skeleton's shape and from its names; limbs move whatever their bones are called. */
 import { Bone, Euler, Group, Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { expectError } from '../support/models.ts';
 import { animals, makeRig, placeOf, rigs, type RigOptions } from './rigs.ts';
 import { makeBody, seeded } from './skeletons.ts';

@@ -1,7 +1,7 @@
 /** Bones and their model: the same places and rotations as in three.js, in both directions. */
 import { type Bone, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Character } from 'limber/gltf';
+import { Character } from 'limber/character';
 import { randomPoint, randomSkeleton, randomTurn, seeded } from './skeletons.ts';
 import '../support/silence.ts';
 

@@ -4,8 +4,16 @@ import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Character, type Role, roles } from 'limber/gltf';
-import { Follower, type FigureSource, type GroundAt, retargetClip, SkeletonSource } from 'limber/motion';
+import {
+  Character,
+  type FigureSource,
+  Follower,
+  type GroundAt,
+  retargetClip,
+  type Role,
+  roles,
+  SkeletonSource,
+} from 'limber/character';
 import { makeBody, seeded } from '../gltf/skeletons.ts';
 import { expectError } from '../support/models.ts';
 import { trembling } from './trembling.ts';

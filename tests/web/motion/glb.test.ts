@@ -2,8 +2,7 @@
 import { AnimationClip, AnimationMixer, InterpolateDiscrete, InterpolateSmooth, LoopOnce, NumberKeyframeTrack, Quaternion, VectorKeyframeTrack } from 'three'; // prettier-ignore
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
-import { Character } from 'limber/gltf';
-import { addToGLB, retargetClip } from 'limber/motion';
+import { addToGLB, Character, retargetClip } from 'limber/character';
 import { makeBody, seeded } from '../gltf/skeletons.ts';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
 import { makeGLB } from '../support/glb.ts';

@@ -1,15 +1,16 @@
 /** Landmarks as a source: a known body's own points bring it back to where it was. */
 import { Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Character, type Role } from 'limber/gltf';
 import {
+  Character,
   Follower,
   type Landmark,
   type LandmarkOptions,
   LandmarkSource,
   mediapipe,
   type PointNames,
-} from 'limber/motion';
+  type Role,
+} from 'limber/character';
 import { makeBody, seeded } from '../gltf/skeletons.ts';
 import { expectError } from '../support/models.ts';
 import { asMediapipe, asObject, names, pointsOf, sides } from './points.ts';

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Character, type Role } from 'limber/gltf';
 import {
+  Character,
   Follower,
   type Landmark,
   LandmarkSource,
@@ -13,7 +13,8 @@ import {
   type PointNames,
   readLandmarks,
   retargetFigures,
-} from 'limber/motion';
+  type Role,
+} from 'limber/character';
 import { makeBody, seeded } from '../gltf/skeletons.ts';
 import { expectError } from '../support/models.ts';
 import { pointsOf, sides } from './points.ts';

@@ -1,7 +1,13 @@
 /** The points of a body, as trackers see them. */
 import { Quaternion, Vector3 } from 'three';
-import { type Character, type Role } from 'limber/gltf';
-import { type Landmark, mediapipe, type Point, type PointNames } from 'limber/motion';
+import {
+  type Character,
+  type Landmark,
+  mediapipe,
+  type Point,
+  type PointNames,
+  type Role,
+} from 'limber/character';
 
 export const sides = ['left', 'right'] as const;
 export const names = Object.fromEntries(Object.keys(mediapipe).map((point) => [point, point])) as PointNames;

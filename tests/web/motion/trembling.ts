@@ -1,5 +1,4 @@
-import { roles } from 'limber/gltf';
-import type { FigureSource } from 'limber/motion';
+import { type FigureSource, roles } from 'limber/character';
 import { seeded } from '../gltf/skeletons.ts';
 
 /** A source whose places tremble, with a standard deviation of `size` in its own unit of length. */

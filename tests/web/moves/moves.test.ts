@@ -20,7 +20,7 @@ import {
   type MoveDescription,
   type MoveOptions,
 } from 'limber/moves';
-import { robots, withCapsules } from 'limber/presets';
+import { robots, withCapsules } from 'limber/robots';
 import { expectError, zigzag } from '../support/models.ts';
 import { trials } from '../support/trials.ts';
 import '../support/silence.ts';

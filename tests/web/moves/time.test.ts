@@ -13,7 +13,7 @@ import {
   type RetimeOptions,
   type TimedMotion,
 } from 'limber/moves';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { expectError, zigzag } from '../support/models.ts';
 import { trials } from '../support/trials.ts';
 import '../support/silence.ts';

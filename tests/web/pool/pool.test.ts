@@ -1,10 +1,10 @@
-/** limber/pool: the answers of a single core, in order, however workers share, die, wait or stop. */
+/** SolverPool: the answers of a single core, in order, however workers share, die, wait or stop. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Model, Problem, type BatchResult, type ErrorCode } from 'limber';
-import { SolverPool, type BatchSlice, type PoolOptions } from 'limber/pool';
-import { robots } from 'limber/presets';
+import { SolverPool, type BatchSlice, type PoolOptions } from 'limber/worker';
+import { robots } from 'limber/robots';
 import { targetsOf } from '../support/batch-rows.ts';
 import { expectRejection } from '../support/rejection.ts';
 import { nodeThread } from '../support/node-thread.ts';

@@ -1,6 +1,6 @@
 /** Sine and cosine of the presets: the same bits everywhere, and correct. */
 import { expect, it } from 'vitest';
-import { cosine, sine } from '../../../web/src/presets/angles.ts';
+import { cosine, sine } from '../../../web/src/robots/presets/angles.ts';
 
 const angles = Array.from({ length: 40_001 }, (_, i) => (i - 20_000) * 0.000_731);
 

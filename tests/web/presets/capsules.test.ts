@@ -1,6 +1,6 @@
 /** Collision shapes for arms without any. */
 import { Model, Problem, type ModelDescription } from 'limber';
-import { capsuleTo, compareFromHere, robots, withCapsules, yUp } from 'limber/presets';
+import { capsuleTo, compareFromHere, robots, withCapsules, yUp } from 'limber/robots';
 import { Quaternion, Vector3 } from 'three';
 import { expect, it } from 'vitest';
 

@@ -3,16 +3,16 @@ import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, solverNames, type ModelDescription, type SolverName, type Vec3 } from 'limber';
 import {
+  type ArmPreset,
   arms,
   ballChain,
   fourEffectorTree,
   hand,
   prismaticMix,
+  Run,
   tracks,
   twoEffectorTree,
-  type ArmPreset,
-} from 'limber/presets';
-import { Run } from 'limber/run';
+} from 'limber/robots';
 import { lostBytes } from '../support/heap.ts';
 import { expectError, expectInside } from '../support/models.ts';
 import '../support/silence.ts';

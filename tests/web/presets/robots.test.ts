@@ -2,7 +2,7 @@
 import { Matrix4, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, type Interval, type Vec3 } from 'limber';
-import { robots, type RobotName } from 'limber/presets';
+import { robots, type RobotName } from 'limber/robots';
 import { Random } from '../../bench/random.ts';
 import { stateMatrix } from '../support/matrices.ts';
 import '../support/silence.ts';

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   arms,
   circle,
+  type Curve,
+  type CurvePlace,
   figureEight,
   hand,
   placeFor,
+  Run,
   spiral,
   tracks,
-  type Curve,
-  type CurvePlace,
-} from 'limber/presets';
-import { Run } from 'limber/run';
+} from 'limber/robots';
 import '../support/silence.ts';
 
 const place: CurvePlace = { centre: [0.3, -0.2, 1.5], size: 0.4 };

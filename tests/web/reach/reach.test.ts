@@ -1,7 +1,7 @@
 /** limber/reach: maps against closed forms, and their independence of workers, coarseness and the base's place. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { Model, Problem, type ErrorCode, type ModelDescription } from 'limber';
-import { SolverPool } from 'limber/pool';
+import { SolverPool } from 'limber/worker';
 import {
   basePlacement,
   reachability,
@@ -11,7 +11,7 @@ import {
   writeNpy,
   type ReachabilityOptions,
 } from 'limber/reach';
-import { robots, withCapsules } from 'limber/presets';
+import { robots, withCapsules } from 'limber/robots';
 import { Random } from '../../bench/random.ts';
 import { movePoint } from '../../../web/src/describe/poses.ts';
 import type { Wrist } from '../../../web/src/reach/search.ts';

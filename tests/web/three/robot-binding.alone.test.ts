@@ -4,7 +4,7 @@ import URDFLoader, { type URDFRobot } from 'urdf-loader';
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, Trajectory } from 'limber';
 import { RobotBinding, toClip } from 'limber/three';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF } from 'limber/robots';
 import { parseForLoader } from '../support/dom-stand-in.ts';
 import { allocated } from '../support/heap.ts';
 import { expectError } from '../support/models.ts';

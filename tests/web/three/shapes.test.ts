@@ -11,7 +11,7 @@ import {
   type Vec3,
 } from 'limber';
 import { ArmShape, type ArmShapeOptions, JointOverlay, type ModelLike, toClip } from 'limber/three';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import {
   AnimationMixer,
   LoopOnce,

@@ -1,6 +1,6 @@
 /** All possible mistakes in a URDF, and their messages. */
 import { describe, expect, it } from 'vitest';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF } from 'limber/robots';
 import { expectError } from '../support/models.ts';
 import { robot, textOf } from '../support/urdf-files.ts';
 import { abc, jointText as joint, wrongTexts } from './urdf-texts.ts';

@@ -3,8 +3,7 @@ import { Euler, type Matrix4, Quaternion, Vector3, Matrix4 as Matrix } from 'thr
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
 import { describe, expect, it } from 'vitest';
 import { Model, Problem } from 'limber';
-import { robots } from 'limber/presets';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF, robots } from 'limber/robots';
 import { Random } from '../../bench/random.ts';
 import { parseForLoader } from '../support/dom-stand-in.ts';
 import { textOf, urdfFiles } from '../support/urdf-files.ts';

@@ -1,7 +1,7 @@
 /** The guess which links are meant for goals: by their names and by their joints. */
 import { describe, expect, it } from 'vitest';
 import type { LinkDescription, ModelDescription } from 'limber';
-import { fromURDF, tipsOf } from 'limber/urdf';
+import { fromURDF, tipsOf } from 'limber/robots';
 import { expectError } from '../support/models.ts';
 import { limit, robot, textOf } from '../support/urdf-files.ts';
 

@@ -1,11 +1,11 @@
 /** URDF to description, according to the specification. */
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, type CollisionShape, type JointDescription, type LinkDescription } from 'limber';
-import { fromURDF, toURDF } from 'limber/urdf';
+import { fromURDF, toURDF } from 'limber/robots';
 import { expectError } from '../support/models.ts';
 import { ends, limit, oneJoint, robot, twoLinks, urdfFiles } from '../support/urdf-files.ts';
 import { doubtfulTexts } from './urdf-texts.ts';
-import { Lines } from '../../../web/src/urdf/markup.ts';
+import { Lines } from '../../../web/src/robots/urdf/markup.ts';
 import '../support/silence.ts';
 
 const arm = (text: string): LinkDescription => fromURDF(text).links[1]!;

@@ -10,8 +10,7 @@ import {
   type LinkDescription,
   type ModelDescription,
 } from 'limber';
-import { arms, robots } from 'limber/presets';
-import { fromURDF, toURDF } from 'limber/urdf';
+import { arms, fromURDF, robots, toURDF } from 'limber/robots';
 import { chain, expectError, link } from '../support/models.ts';
 import { coordinates, randomModel } from '../support/random-models.ts';
 import { urdfFiles } from '../support/urdf-files.ts';

@@ -12,7 +12,7 @@ import {
 } from 'limber';
 import { WorkerProblem, type WorkerOptions, type WorkerStepResult } from 'limber/worker';
 import { arrayNames } from '../../../web/src/core/arrays.ts';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { growMemory } from '../support/heap.ts';
 import { fourBar, nearlyClosed } from '../support/linkage-models.ts';
 import { chain, checkError, link, zigzag } from '../support/models.ts';

@@ -1,5 +1,5 @@
-import { hand as byHand } from '../presets/index.ts';
-import { Player, type Run } from '../run/index.ts';
+import { hand as byHand } from '../robots/presets/index.ts';
+import { Player, type Run } from '../robots/run/index.ts';
 import type { Problem } from '../core/problem.ts';
 import type { ArmShapeOptions } from '../three/arm-shape.ts';
 import { Stage } from '../three/stage.ts';

@@ -1,7 +1,7 @@
 /** Visible parts of a body besides its pins: poles, and bones if there are no meshes. */
-import { BufferGeometry, Line, LineBasicMaterial, type Object3D, SkeletonHelper, Vector3 } from 'three';
+import { type Object3D, SkeletonHelper, Vector3 } from 'three';
 import { GoalHandle } from '../three/goal-handle.ts';
-import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
+import { PlainLine } from '../three/plain-line.ts';
 import type { View } from '../three/view.ts';
 import type { Body, PolePin } from './body.ts';
 import { isMesh, PuppetPicture } from './puppet-picture.ts';
@@ -71,7 +71,7 @@ export class BodyPicture extends PuppetPicture {
 /** A cube at a pole, and a line to it from its elbow or knee. */
 class PoleHandle {
   readonly #handle: GoalHandle;
-  readonly #line = new PoleLine();
+  readonly #line = new PlainLine('direction', { depthTest: false });
 
   constructor(
     private readonly view: View,
@@ -92,6 +92,7 @@ class PoleHandle {
         onChange();
       },
     });
+    this.#line.frustumCulled = false;
     view.add(this.#line);
   }
 
@@ -108,20 +109,8 @@ class PoleHandle {
   dispose(): void {
     this.#handle.dispose();
     this.view.remove(this.#line);
-    this.#line.geometry.dispose();
-    this.#line.material.dispose();
+    this.#line.dispose();
   }
 }
 
 const point = new Vector3();
-
-class PoleLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed {
-  constructor() {
-    super(new BufferGeometry(), new LineBasicMaterial({ depthTest: false, transparent: true }));
-    this.frustumCulled = false;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.direction);
-  }
-}

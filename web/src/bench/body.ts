@@ -1,10 +1,10 @@
 /** A character whose whole body is moved by pins, which are held, dragged and released. */
 import { Vector3 } from 'three';
 import type { Vec3 } from '../describe/description.ts';
-import type { Character } from '../gltf/character.ts';
-import type { Effector } from '../gltf/effector.ts';
-import type { Pole } from '../gltf/pole.ts';
-import type { Role } from '../gltf/roles.ts';
+import type { Character } from '../character/gltf/character.ts';
+import type { Effector } from '../character/gltf/effector.ts';
+import type { Pole } from '../character/gltf/pole.ts';
+import type { Role } from '../character/gltf/roles.ts';
 import type { SolveOptions } from '../core/options.ts';
 import { branchEnds } from './branches.ts';
 import { Puppet, type Pin, type PuppetOptions } from './puppet.ts';

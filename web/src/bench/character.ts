@@ -1,7 +1,7 @@
 /** A character on the bench. */
 import type { Object3D } from 'three';
 import { LimberError } from '../describe/errors.ts';
-import type { Character } from '../gltf/character.ts';
+import type { Character } from '../character/gltf/character.ts';
 import type { Problem } from '../core/problem.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';

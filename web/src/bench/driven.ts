@@ -3,7 +3,7 @@ import type { Quat, Vec3 } from '../describe/description.ts';
 import { LimberError, show } from '../describe/errors.ts';
 import type { Model } from '../core/model.ts';
 import type { Link } from '../core/any-model.ts';
-import type { Run } from '../run/index.ts';
+import type { Run } from '../robots/run/index.ts';
 import { FloorHandle } from '../three/floor-handle.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
 import { OrientationHandle } from '../three/orientation-handle.ts';

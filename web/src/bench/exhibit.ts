@@ -6,19 +6,19 @@ import type {
   LoopDescription,
   ObstacleDescription,
 } from '../describe/description.ts';
-import type { Character } from '../gltf/character.ts';
+import type { Character } from '../character/gltf/character.ts';
 import type { GoalDescription } from '../core/goal.ts';
 import type { StepOptions } from '../core/options.ts';
-import type { ArmPreset } from '../presets/index.ts';
+import type { ArmPreset } from '../robots/presets/index.ts';
 import type { JointOverlayOptions } from '../three/joint-overlay.ts';
 import type { MeshSource } from '../three/mesh-source.ts';
 import { defaultIterations } from './iterations.ts';
 import type { Puppet } from './puppet.ts';
 import { startOf } from './rest.ts';
-import { tipsOf } from '../urdf/tips.ts';
+import { tipsOf } from '../robots/urdf/tips.ts';
 import type { SolverName } from '../describe/core-names.ts';
 
-/** An arm, Y up: a preset of `limber/presets`, or a description with data for its view. */
+/** An arm, Y up: a preset of `limber/robots`, or a description with data for its view. */
 export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
   readonly description: ModelDescription;
   /** Tool axis of the effectors, in their own frames; default: along the bone that leads there. */
@@ -51,7 +51,7 @@ export interface ExhibitSettings {
   /** A direction for the tool, with an arrow to turn: three numbers, Y up. Default null: none. */
   readonly direction: Vec3 | null;
   /**
-   * Name of a track of `limber/presets` that the targets follow; default '': they stay where they are put.
+   * Name of a track of `limber/robots` that the targets follow; default '': they stay where they are put.
    */
   readonly track: string;
   /** Solver iterations per frame, 1 to 1000; default 1, along a track 50. */

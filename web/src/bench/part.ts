@@ -1,4 +1,4 @@
-import type { Player, Run } from '../run/index.ts';
+import type { Player, Run } from '../robots/run/index.ts';
 import type { View } from '../three/view.ts';
 import type { Exhibit, ExhibitSettings, WholeArm } from './exhibit.ts';
 

@@ -1,13 +1,13 @@
-import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
+import { Box3, BufferAttribute, Vector3 } from 'three';
 import type { Vec3 } from '../describe/description.ts';
 import { hasPoint, type Goal } from '../core/goal.ts';
-import { hand } from '../presets/index.ts';
-import { pathsOf, type Player } from '../run/index.ts';
+import { hand } from '../robots/presets/index.ts';
+import { pathsOf, type Player } from '../robots/run/index.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
 import { boxOf } from '../three/framing.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';
 import { ObstacleHandle } from '../three/obstacle-handle.ts';
-import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
+import { PlainLine } from '../three/plain-line.ts';
 import type { View } from '../three/view.ts';
 import type { ExhibitSettings } from './exhibit.ts';
 import { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
@@ -33,24 +33,14 @@ export interface PictureOptions {
 }
 
 /** The path of a target. */
-class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed {
+class PathLine extends PlainLine {
   constructor(points: Float32Array) {
-    const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(points, 3));
-    super(geometry, new LineBasicMaterial({ transparent: true, fog: false }));
+    super('axis', { fog: false });
+    this.geometry.setAttribute('position', new BufferAttribute(points, 3));
   }
 
   get box(): Box3 {
     return new Box3().setFromBufferAttribute(this.geometry.attributes.position as BufferAttribute);
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.axis);
-  }
-
-  dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
   }
 }
 

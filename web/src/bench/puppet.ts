@@ -1,11 +1,11 @@
 /** A character moved by pins: points that a hand drags. */
 import { Vector3 } from 'three';
-import type { Character } from '../gltf/character.ts';
-import type { Effector, EffectorOptions } from '../gltf/effector.ts';
+import type { Character } from '../character/gltf/character.ts';
+import type { Effector, EffectorOptions } from '../character/gltf/effector.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../core/goal.ts';
 import type { SolveOptions } from '../core/options.ts';
 import type { SolveResult } from '../core/result.ts';
-import { RestRule } from '../run/index.ts';
+import { RestRule } from '../robots/run/index.ts';
 
 /** Target of a pin: an effector, or the point of a goal. */
 export type PinPoint = Pick<Effector, 'target' | 'distance' | 'toBone'>;

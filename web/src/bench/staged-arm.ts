@@ -1,6 +1,6 @@
 import { Quaternion, Vector3 } from 'three';
 import type { Goal } from '../core/goal.ts';
-import type { Run } from '../run/index.ts';
+import type { Run } from '../robots/run/index.ts';
 import type { JointOverlay } from '../three/joint-overlay.ts';
 import type { View } from '../three/view.ts';
 import type { ActorEvents, Memory } from './actor.ts';

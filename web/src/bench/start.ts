@@ -2,8 +2,15 @@ import type { ModelDescription, Vec3 } from '../describe/description.ts';
 import { LimberError, show } from '../describe/errors.ts';
 import type { Problem } from '../core/problem.ts';
 import type { SolveOptions } from '../core/options.ts';
-import { compareFromHere, hand, placeFor, tracks, type Track, withCapsules } from '../presets/index.ts';
-import { Run } from '../run/index.ts';
+import {
+  compareFromHere,
+  hand,
+  placeFor,
+  tracks,
+  type Track,
+  withCapsules,
+} from '../robots/presets/index.ts';
+import { Run } from '../robots/run/index.ts';
 import { toolAxisOf } from '../three/arm-layout.ts';
 import type { SolverName } from '../describe/core-names.ts';
 import type { ExhibitSettings, WholeArm } from './exhibit.ts';

@@ -2,8 +2,8 @@
 import { alike } from '../describe/alike.ts';
 import { show } from '../describe/errors.ts';
 import { mostFrames } from '../describe/input-limits.ts';
-import { arms, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
-import { defaultDt } from '../run/index.ts';
+import { arms, hand, tracks, type ArmPreset, type Track } from '../robots/presets/index.ts';
+import { defaultDt } from '../robots/run/index.ts';
 import { fold } from './align.ts';
 import { batchTable } from './batch-arguments.ts';
 import { formats } from './formats.ts';

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { csvLine, parseCsv, type Cell } from '../moves/csv.ts';
 import { show } from '../describe/errors.ts';
-import type { BatchSlice } from '../pool/index.ts';
+import type { BatchSlice } from '../worker/stream.ts';
 import { statuses } from '../describe/core-names.ts';
 import type { RowFile, RowFormat } from './batch-arguments.ts';
 import type { Row } from './batch-rows.ts';

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import process from 'node:process';
 import { LimberError, printable } from '../describe/errors.ts';
 import type { GoalDescription } from '../core/goal.ts';
-import { SolverPool, type PoolOptions } from '../pool/index.ts';
+import { SolverPool, type PoolOptions } from '../worker/pool.ts';
 import { coordinateNames } from '../moves/trajectory.ts';
 import {
   answersTo,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { checkSize, LimberError, show } from '../describe/errors.ts';
 import { mostBytes } from '../describe/input-limits.ts';
-import { type GLB, type GLTFJson, parseGLTF, readGLB, writeGLB } from '../motion/glb.ts';
+import { type GLB, type GLTFJson, parseGLTF, readGLB, writeGLB } from '../character/motion/glb.ts';
 import { reasonOf, UsageError } from './reading.ts';
 
 function readBytes(path: string): Uint8Array {

@@ -1,6 +1,6 @@
 /** The options of `limber move`. */
 import type { MotionBounds } from '../moves/index.ts';
-import { formats } from './move-formats.ts';
+import type { Trajectory } from '../moves/trajectory.ts';
 import {
   by,
   fileAs,
@@ -18,6 +18,12 @@ import { UsageError } from './reading.ts';
 import { free, nearestStart, oneRobot, start, target, targetText } from './robot-options.ts';
 
 const defaultRate = 100;
+
+/** Formats of `--out`, one line each. `Trajectory` reads both. */
+const formats: Readonly<Record<string, (trajectory: Trajectory) => string>> = {
+  '.csv': (trajectory) => trajectory.toCSV(),
+  '.json': (trajectory) => `${JSON.stringify(trajectory)}\n`,
+};
 
 /** Of each joint: one number above 0, or a list. */
 const bound = (value: string, says: string, example: string): Option<number | number[]> => {

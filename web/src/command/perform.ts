@@ -1,6 +1,6 @@
 import { LimberError, printable } from '../describe/errors.ts';
 import type { SolverName } from '../describe/core-names.ts';
-import { Run } from '../run/index.ts';
+import { Run } from '../robots/run/index.ts';
 import { helpFor, readArguments, type RunCommand } from './arguments.ts';
 import { move } from './move.ts';
 import { refuseOverwriting } from './overwriting.ts';

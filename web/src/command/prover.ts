@@ -4,7 +4,7 @@ import { init } from '../core/init.ts';
 import { Model } from '../core/model.ts';
 import { Problem } from '../core/problem.ts';
 import { disposeSymbol } from '../core/disposable.ts';
-import { fromURDF } from '../urdf/index.ts';
+import { fromURDF } from '../robots/urdf/index.ts';
 import type { BatchCommand } from './batch-arguments.ts';
 import { readFile } from './solve.ts';
 

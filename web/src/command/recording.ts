@@ -1,6 +1,6 @@
 /** A recorded run of some frames. */
 import type { Status } from '../core/result.ts';
-import type { Run } from '../run/index.ts';
+import type { Run } from '../robots/run/index.ts';
 import { Trajectory } from '../moves/trajectory.ts';
 
 export interface Recording {

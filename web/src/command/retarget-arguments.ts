@@ -1,6 +1,6 @@
 /** The options of `limber retarget`. */
-import { type Role, roles } from '../gltf/roles.ts';
-import type { RobotRoles } from '../motion/robot-roles.ts';
+import { type Role, roles } from '../character/gltf/roles.ts';
+import type { RobotRoles } from '../character/motion/robot-roles.ts';
 import {
   by,
   fileAs,

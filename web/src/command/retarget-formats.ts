@@ -1,9 +1,9 @@
 /** Formats of a retargeted motion, chosen by the file's extension. */
 import type { AnimationClip } from 'three';
-import type { Character } from '../gltf/character.ts';
-import { linesOfBVH } from '../motion/bvh-writer.ts';
-import { addToGLB } from '../motion/glb.ts';
-import type { RobotBody } from '../motion/robot-body.ts';
+import type { Character } from '../character/gltf/character.ts';
+import { linesOfBVH } from '../character/motion/bvh-writer.ts';
+import { addToGLB } from '../character/motion/glb.ts';
+import type { RobotBody } from '../character/motion/robot-body.ts';
 import type { Ending } from './retarget-arguments.ts';
 import type { Trajectory } from '../moves/trajectory.ts';
 

@@ -2,7 +2,7 @@
 /** `limber retarget`: a recording onto a robot or a character. It needs three, which reads BVH and glTF. */
 import process from 'node:process';
 import { LimberError, printable } from '../describe/errors.ts';
-import type { MotionReport } from '../motion/index.ts';
+import type { MotionReport } from '../character/motion/index.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import type { Outcome } from './perform.ts';
 import { makeProgress } from './progress.ts';
@@ -26,7 +26,7 @@ async function load() {
   const [files, formats, motion] = await Promise.all([
     import('./retarget-files.ts'),
     import('./retarget-formats.ts'),
-    import('../motion/index.ts'),
+    import('../character/motion/index.ts'),
   ]);
   return { ...files, ...formats, ...motion };
 }

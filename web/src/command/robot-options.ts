@@ -3,8 +3,8 @@ import { type ModelDescription, type Vec3, poseAxes, type PoseAxis } from '../de
 import { listed } from '../describe/errors.ts';
 import type { AnyModel } from '../core/any-model.ts';
 import { coordinateNames } from '../moves/trajectory.ts';
-import { quaternionOf } from '../urdf/rotation.ts';
-import { fromURDF, tipsOf, type URDFDescription } from '../urdf/index.ts';
+import { quaternionOf } from '../robots/urdf/rotation.ts';
+import { fromURDF, tipsOf, type URDFDescription } from '../robots/urdf/index.ts';
 import { numbersIn, refuse, type Option } from './options.ts';
 import { UsageError } from './reading.ts';
 

@@ -2,7 +2,7 @@
 /** `limber solve`: all poses in which a robot's link is at its target. */
 import { readFileSync } from 'node:fs';
 import { LimberError, listed, show } from '../describe/errors.ts';
-import { familyOf } from '../family/index.ts';
+import { familyOf } from '../robots/family.ts';
 import { Model } from '../core/model.ts';
 import { Problem } from '../core/problem.ts';
 import type { Solutions } from '../core/solutions.ts';

@@ -1,6 +1,6 @@
 /** The output of the command line. */
 import { solverNames } from '../core/options.ts';
-import { arms, hand, tracks } from '../presets/index.ts';
+import { arms, hand, tracks } from '../robots/presets/index.ts';
 import { align } from './align.ts';
 import type { Recording } from './recording.ts';
 

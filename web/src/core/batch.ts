@@ -1,4 +1,4 @@
-/** Many targets for one problem: code shared by `problem.solveAll` and `limber/pool`. Needs no core. */
+/** Many targets for one problem: code shared by `problem.solveAll` and `SolverPool`. Needs no core. */
 import { LimberError, show } from '../describe/errors.ts';
 import { asObject, bad } from '../describe/flatten.ts';
 import type { SolveOptions } from './options.ts';

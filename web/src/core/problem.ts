@@ -313,7 +313,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
    * Solves many targets in few calls into the core. A row of `targets` has the targets of all goals in their
    * order. Each row gives bit for bit the result of writing the start to `state.q`, `state.update()`, writing
    * the targets, and `solve` with these options. State and goals are left as after the last row. To use all
-   * CPU cores: `limber/pool`.
+   * CPU cores: `SolverPool` of `limber/worker`.
    *
    * @throws LimberError `badDescription` for arrays of other lengths; `notFinite` naming the row of a target
    * or start, before any row is solved; `badGoal` without goals; those of `solve`; or the signal's reason.

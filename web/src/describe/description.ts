@@ -198,7 +198,7 @@ export type CollisionShape =
   CollisionSphere | CollisionCapsule | CollisionBox | CollisionCylinder | CollisionHalfSpace | CollisionHull;
 
 /**
- * Triangles, as read by `meshOf` of `limber/fit`. They are a surface without an inside: a shape that starts
+ * Triangles, as read by `meshOf` of `limber/three`. They are a surface without an inside: a shape that starts
  * inside a closed one stays inside.
  */
 export interface CollisionMesh extends PoseDescription {

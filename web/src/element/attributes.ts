@@ -5,7 +5,7 @@ import { checkSize, LimberError, show } from '../describe/errors.ts';
 import { mostAttribute } from '../describe/input-limits.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../describe/core-names.ts';
-import type { ArmName, RobotName } from '../presets/index.ts';
+import type { ArmName, RobotName } from '../robots/presets/index.ts';
 
 /**
  * Settings of `<limber-arm>`: attributes, and properties with the same names, in addition to those of an
@@ -14,7 +14,7 @@ import type { ArmName, RobotName } from '../presets/index.ts';
 export interface ArmSettings extends Writable<
   Omit<ExhibitSettings, 'maxIterations' | 'detours' | 'overlay' | 'step'>
 > {
-  /** A robot or an arm of `limber/presets`, by its name; default 'article'. */
+  /** A robot or an arm of `limber/robots`, by its name; default 'article'. */
   preset: RobotName | ArmName;
   /**
    * Address of a URDF (turned so that Y is up), or of a character in a glTF (`.glb`, `.gltf`), instead of a

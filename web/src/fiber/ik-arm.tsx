@@ -17,7 +17,7 @@ import { ArmGoal, RigProvider, useSteps } from './rig.ts';
 
 /** Props of `<IKArm>`; all others go to its group. */
 export interface IKArmProps extends Omit<ThreeElements['group'], 'children'>, ArmShapeOptions {
-  /** An equal one keeps the arm and its pose. three.js has Y up: see `yUp` of `limber/presets`. */
+  /** An equal one keeps the arm and its pose. three.js has Y up: see `yUp` of `limber/robots`. */
   readonly description: ModelDescription;
   /** Default: the problem's own. */
   readonly solver?: SolverName;

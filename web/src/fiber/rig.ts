@@ -3,7 +3,7 @@ import { useFrame, useThree } from '@react-three/fiber';
 import { LimberError } from '../describe/errors.ts';
 import type { Goal, GoalDescription } from '../core/goal.ts';
 import type { Problem } from '../core/problem.ts';
-import { type Frame, RestRule } from '../run/index.ts';
+import { type Frame, RestRule } from '../robots/run/index.ts';
 import type { Theme } from '../three/theme.ts';
 
 /** A goal in a rig. */

@@ -45,38 +45,26 @@ const most = 40;
 export class Follower {
   /** Frames found so far. */
   frames: Frames;
-  readonly problem: Problem;
-  readonly path: ToolPath;
-  readonly space: JointSpace;
-  readonly tolerances: Tolerances;
   /**
    * Curve of joint values near which frames are sought; undefined: near the straight line between existing
    * frames.
    */
   guide: Spline | undefined = undefined;
-  readonly #goal: Goal;
   readonly #pose: Float64Array;
   readonly #plain: SolveOptions;
   /** Options of a solve that keeps the clearance. */
   readonly #clear: SolveOptions;
   readonly #stack: Float64Array[] = [];
-  readonly #until: number;
 
   /** @param until deadline by `performance.now()`; Infinity: none. */
   constructor(
-    problem: Problem,
-    goal: Goal,
-    path: ToolPath,
-    space: JointSpace,
-    tolerances: Tolerances,
-    until: number,
+    readonly problem: Problem,
+    private readonly goal: Goal,
+    readonly path: ToolPath,
+    readonly space: JointSpace,
+    readonly tolerances: Tolerances,
+    private readonly until: number,
   ) {
-    this.#until = until;
-    this.problem = problem;
-    this.path = path;
-    this.space = space;
-    this.tolerances = tolerances;
-    this.#goal = goal;
     this.#pose = new Float64Array(goal.target.length);
     this.frames = new Frames(problem.model.nq);
     this.#plain = {
@@ -91,7 +79,7 @@ export class Follower {
 
   /** Remaining time of the move, as an option of a solve. */
   get time(): { readonly maxTime?: number } {
-    return this.#until < Infinity ? { maxTime: Math.max(0, this.#until - performance.now()) } : {};
+    return this.until < Infinity ? { maxTime: Math.max(0, this.until - performance.now()) } : {};
   }
 
   /** True once the time is used up; then nothing more is found. */
@@ -102,7 +90,7 @@ export class Follower {
   /** Writes the goal's target for a part of the path. */
   aim(part: number): void {
     this.path.at(part, this.#pose);
-    this.#goal.target.set(this.#pose);
+    this.goal.target.set(this.#pose);
   }
 
   /** Error of the goals at these joint values, in units of the allowed deviation; at most 1 is good. */
@@ -125,7 +113,7 @@ export class Follower {
   /** True if the path itself jumps just after the part at which the tool is with these joint values. */
   isBroken(part: number, q: Float64Array): boolean {
     this.deviation(Math.min(1, part + 2 * shortest), q);
-    const { distance, angle } = this.#goal;
+    const { distance, angle } = this.goal;
     return distance > broken * this.problem.model.size || angle > broken;
   }
 

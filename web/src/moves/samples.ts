@@ -26,7 +26,6 @@ type Slice = (share: number) => Redundancy | undefined;
 
 /** Finds poses for stations in order. */
 export class Sampler {
-  readonly #follower: Follower;
   /** Null: there is no closed form for this arm. */
   readonly #slice: Slice | null;
   readonly #rounds: number;
@@ -37,8 +36,7 @@ export class Sampler {
   readonly #limits: boolean;
   #seed = 1;
 
-  constructor(follower: Follower) {
-    this.#follower = follower;
+  constructor(private readonly follower: Follower) {
     const { problem, tolerances, space } = follower;
     this.#limits = tolerances.limits && !space.coordinates.some(({ turnsRound }) => turnsRound);
     follower.aim(0);
@@ -50,7 +48,7 @@ export class Sampler {
   #sliceBy(parameter: string): Slice {
     if (parameter === '') return () => undefined;
     if (parameter === 'swivel') return (share) => ({ swivel: Math.PI * (2 * share - 1) });
-    const { model } = this.#follower.problem;
+    const { model } = this.follower.problem;
     const [min, max] = model.links[model.findLink(parameter)]!.motions[0]!.limits;
     const [from, to] = max - min < 2 * Math.PI ? [min, max] : [-Math.PI, Math.PI];
     return (share) => ({ joint: parameter, value: from + share * (to - from) });
@@ -58,7 +56,7 @@ export class Sampler {
 
   /** `before`: the previous station, whose poses are followed on if there are too few. */
   at(part: number, before: Station | undefined): Station {
-    const rows = new Rows(this.#follower, part);
+    const rows = new Rows(this.follower, part);
     for (let round = 0; round < this.#rounds && rows.count < wanted; ++round) {
       if (this.#slice) this.#solveAll(rows, this.#slice, slices * 2 ** round);
       const isFew = rows.count < wanted && (this.#rounds > 1 || !this.#slice);
@@ -75,9 +73,9 @@ export class Sampler {
   }
 
   #solve(rows: Rows, redundancy: Redundancy | undefined): void {
-    const { problem, tolerances } = this.#follower;
-    if (this.#follower.isLate) return;
-    this.#follower.aim(rows.part);
+    const { problem, tolerances } = this.follower;
+    if (this.follower.isLate) return;
+    this.follower.aim(rows.part);
     const { clearance } = tolerances;
     const found = problem.solutions({
       limits: this.#limits,
@@ -93,7 +91,7 @@ export class Sampler {
    * there are few others, because that is slow.
    */
   #follow(rows: Rows, before: Station): void {
-    const follower = this.#follower;
+    const follower = this.follower;
     const { problem, space } = follower;
     const row = (i: number): Float64Array => before.q.subarray(i * space.nq, (i + 1) * space.nq);
     const q = new Float64Array(space.nq);
@@ -110,11 +108,11 @@ export class Sampler {
   }
 
   #draw(rows: Rows, draws: number): void {
-    const { space, problem, tolerances } = this.#follower;
+    const { space, problem, tolerances } = this.follower;
     const q = new Float64Array(space.nq);
     const { clearance, limits } = tolerances;
-    for (let i = 0; i < draws && !this.#follower.isLate; ++i) {
-      this.#follower.aim(rows.part);
+    for (let i = 0; i < draws && !this.follower.isLate; ++i) {
+      this.follower.aim(rows.part);
       // A deliberately poor start: find abandons it for a random one.
       const found = problem.solve({
         mode: 'find',
@@ -122,7 +120,7 @@ export class Sampler {
         seed: this.#seed++,
         maxRestarts: 8,
         tolerance: 1e-6 * problem.model.size,
-        ...this.#follower.time,
+        ...this.follower.time,
         ...(clearance !== undefined && { clearance }),
       });
       if (found.status === 'converged') rows.add(problem.state.q);
@@ -136,19 +134,18 @@ export class Sampler {
 
 /** A station being filled: poses within the limits, without duplicates. */
 class Rows implements Station {
-  readonly part: number;
-  readonly #follower: Follower;
   count = 0;
   q: Float64Array;
 
-  constructor(follower: Follower, part: number) {
-    this.#follower = follower;
-    this.part = part;
+  constructor(
+    private readonly follower: Follower,
+    readonly part: number,
+  ) {
     this.q = new Float64Array(16 * follower.space.nq);
   }
 
   add(pose: Float64Array): void {
-    const { space, tolerances } = this.#follower;
+    const { space, tolerances } = this.follower;
     const at = this.count * space.nq;
     if (at === this.q.length) {
       const more = new Float64Array(2 * at);

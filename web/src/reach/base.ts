@@ -3,7 +3,7 @@ import type { ModelDescription } from '../describe/description.ts';
 import { checkRows } from '../core/batch.ts';
 import { asWhole, bad } from '../describe/flatten.ts';
 import { mostOrientations } from '../describe/input-limits.ts';
-import { SolverPool } from '../pool/pool.ts';
+import { SolverPool } from '../worker/pool.ts';
 import { fill } from './fill.ts';
 import { checkRegion, checkSpacing, Lattice, type Region } from './lattice.ts';
 import { mostTurns, ReachMap } from './map.ts';

@@ -1,7 +1,7 @@
 /** Searches the cells of a lattice, from coarse to fine, in all workers of a pool. */
 import type { Vec3 } from '../describe/description.ts';
-import type { SolverPool } from '../pool/pool.ts';
-import type { StreamSignal } from '../pool/stream.ts';
+import type { SolverPool } from '../worker/pool.ts';
+import type { StreamSignal } from '../worker/stream.ts';
 import { movePoint } from '../describe/poses.ts';
 import type { Lattice } from './lattice.ts';
 import type { KnownPoses, SearchAnswer, SearchAsk, SearchSettings } from './search.ts';

@@ -3,7 +3,7 @@ import type { ModelDescription, Quat, Vec3 } from '../describe/description.ts';
 import { LimberError } from '../describe/errors.ts';
 import { asNumbers, bad } from '../describe/flatten.ts';
 import { mostOrientations } from '../describe/input-limits.ts';
-import { SolverPool } from '../pool/pool.ts';
+import { SolverPool } from '../worker/pool.ts';
 import { fill, type Ball } from './fill.ts';
 import { checkFinite, checkRegion, checkSpacing, Lattice, type Region } from './lattice.ts';
 import { ReachMap } from './map.ts';

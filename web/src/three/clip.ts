@@ -10,7 +10,7 @@ import {
 import { LimberError, show } from '../describe/errors.ts';
 import type { Moved, Trajectory } from '../moves/trajectory.ts';
 
-/** An object that a clip can animate: an `ArmShape`, a `RobotBinding`, or a `Character` of limber/gltf. */
+/** An object that a clip can animate: an `ArmShape`, a `RobotBinding`, or a `Character` of limber/character. */
 export interface Posable {
   readonly model: Moved;
   /**

@@ -1,19 +1,9 @@
-import {
-  CylinderGeometry,
-  Group,
-  MathUtils,
-  Mesh,
-  MeshStandardMaterial,
-  Quaternion,
-  type Ray,
-  Sphere,
-  Vector3,
-} from 'three';
+import { CylinderGeometry, MathUtils, Quaternion, type Ray, Sphere, Vector3 } from 'three';
 import type { Vec3 } from '../describe/description.ts';
 import { unitVector } from './joint-motions.ts';
 import { Handle, type HandleOptions } from './handle.ts';
-import { cone } from './parts.ts';
-import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
+import { HandleMesh } from './handle-mesh.ts';
+import { cone, merged, plain } from './parts.ts';
 import type { View } from './view.ts';
 
 /** Options of a `DirectionHandle`. */
@@ -137,32 +127,11 @@ export class DirectionHandle extends Handle<Arrow> {
 const unitY = new Vector3(0, 1, 0);
 
 /** An arrow along its own +Y. */
-export class Arrow extends Group implements Themed {
-  readonly #material = new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 });
-  readonly #shaft: Mesh;
-  readonly #head: Mesh;
-
+export class Arrow extends HandleMesh {
   constructor(length: number) {
-    super();
-    this.name = 'direction';
     const shaft = new CylinderGeometry(length * 0.025, length * 0.025, length * 0.75, 16);
-    shaft.translate(0, length * 0.375, 0);
-    const head = cone(length * 0.09, length * 0.28);
-    head.translate(0, length * 0.72, 0);
-    this.#shaft = new Mesh(shaft, this.#material);
-    this.#head = new Mesh(head, this.#material);
-    this.#shaft.castShadow = this.#head.castShadow = true;
-    this.add(this.#shaft, this.#head);
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.#material.color.set(palette.direction);
-    this.#material.emissive.set(palette.direction);
-  }
-
-  dispose(): void {
-    this.#shaft.geometry.dispose();
-    this.#head.geometry.dispose();
-    this.#material.dispose();
+    const head = cone(length * 0.09, length * 0.28).translate(0, length * 0.72, 0);
+    super('direction', merged([plain(shaft).translate(0, length * 0.375, 0), head]), 'direction');
+    this.castShadow = true;
   }
 }

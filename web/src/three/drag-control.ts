@@ -87,7 +87,7 @@ export class DragControl {
     element.append(this.#ring);
     view.overlay.append(element, this.#help);
     controls.set(view, (controls.get(view) ?? new Set()).add(this));
-    this.#listen();
+    for (const [type, listener] of this.#listeners) element.addEventListener(type, listener);
     this.#stopFollowing = view.onDrawn(this.#follow);
     this.#stopWaiting = view.onDispose(() => this.dispose());
     this.#follow();
@@ -111,36 +111,10 @@ export class DragControl {
     this.#endDrag();
     this.#stopFollowing();
     this.#stopWaiting();
-    const { element } = this;
-    element.removeEventListener('pointerdown', this.#onPointerDown);
-    element.removeEventListener('pointermove', this.#onPointerMove);
-    element.removeEventListener('pointerup', this.#onPointerEnd);
-    element.removeEventListener('pointercancel', this.#onPointerEnd);
-    element.removeEventListener('lostpointercapture', this.#onPointerEnd);
-    element.removeEventListener('pointerenter', this.#onPointerEnter);
-    element.removeEventListener('pointerleave', this.#onPointerLeave);
-    element.removeEventListener('keydown', this.#onKeyDown);
-    element.removeEventListener('keyup', this.#onKeyUp);
-    element.removeEventListener('focus', this.#onFocus);
-    element.removeEventListener('blur', this.#onBlur);
-    element.remove();
+    for (const [type, listener] of this.#listeners) this.element.removeEventListener(type, listener);
+    this.element.remove();
     this.#help.remove();
     controls.get(this.view)!.delete(this);
-  }
-
-  #listen(): void {
-    const { element } = this;
-    element.addEventListener('pointerdown', this.#onPointerDown);
-    element.addEventListener('pointermove', this.#onPointerMove);
-    element.addEventListener('pointerup', this.#onPointerEnd);
-    element.addEventListener('pointercancel', this.#onPointerEnd);
-    element.addEventListener('lostpointercapture', this.#onPointerEnd);
-    element.addEventListener('pointerenter', this.#onPointerEnter);
-    element.addEventListener('pointerleave', this.#onPointerLeave);
-    element.addEventListener('keydown', this.#onKeyDown);
-    element.addEventListener('keyup', this.#onKeyUp);
-    element.addEventListener('focus', this.#onFocus);
-    element.addEventListener('blur', this.#onBlur);
   }
 
   /** Places the control over the anchor, or at the view's edge if the anchor is out of sight. */
@@ -293,6 +267,20 @@ export class DragControl {
     this.#hovered = false;
     this.#drawRing();
   };
+
+  readonly #listeners = Object.entries({
+    pointerdown: this.#onPointerDown,
+    pointermove: this.#onPointerMove,
+    pointerup: this.#onPointerEnd,
+    pointercancel: this.#onPointerEnd,
+    lostpointercapture: this.#onPointerEnd,
+    pointerenter: this.#onPointerEnter,
+    pointerleave: this.#onPointerLeave,
+    keydown: this.#onKeyDown,
+    keyup: this.#onKeyUp,
+    focus: this.#onFocus,
+    blur: this.#onBlur,
+  }) as [string, EventListener][];
 
   /** Draws the ring: full for keyboard focus, faint under the pointer and for a point out of sight. */
   #drawRing(): void {

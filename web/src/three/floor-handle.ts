@@ -1,7 +1,7 @@
-import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, Plane, type Ray, Vector3 } from 'three';
+import { CylinderGeometry, Plane, type Ray, Vector3 } from 'three';
 import type { Vec3 } from '../describe/description.ts';
 import { Handle, type HandleOptions } from './handle.ts';
-import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
+import { HandleMesh } from './handle-mesh.ts';
 import type { View } from './view.ts';
 
 export interface FloorHandleOptions extends HandleOptions {
@@ -77,28 +77,9 @@ export class FloorHandle extends Handle<Plinth> {
   }
 }
 
-/** In the accent colour, like everything that can be dragged. */
-class Plinth extends Group implements Themed {
-  readonly #material = new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 });
-  readonly #mesh: Mesh;
-
+class Plinth extends HandleMesh {
   constructor(radius: number, height: number) {
-    super();
-    this.name = 'base';
-    const geometry = new CylinderGeometry(radius, 1.06 * radius, height, 48);
-    geometry.translate(0, height / 2, 0);
-    this.#mesh = new Mesh(geometry, this.#material);
-    this.#mesh.castShadow = this.#mesh.receiveShadow = true;
-    this.add(this.#mesh);
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.#material.color.set(palette.goal);
-    this.#material.emissive.set(palette.goal);
-  }
-
-  dispose(): void {
-    this.#mesh.geometry.dispose();
-    this.#material.dispose();
+    super('base', new CylinderGeometry(radius, 1.06 * radius, height, 48).translate(0, height / 2, 0));
+    this.castShadow = this.receiveShadow = true;
   }
 }

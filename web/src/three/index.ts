@@ -1,6 +1,6 @@
 /**
- * Views of Limber's models with three.js. Importing this does not touch the page; constructing something
- * does.
+ * Views of Limber's models with three.js, and shapes fitted round meshes. Importing this does not touch the page;
+ * constructing a view does.
  */
 
 export { ArmShape, type ArmShapeOptions } from './arm-shape.ts';
@@ -8,10 +8,12 @@ export type { MeshSource } from './mesh-source.ts';
 export { ClearanceLines, type ClearanceLinesOptions } from './clearance-lines.ts';
 export { type Posable, toClip } from './clip.ts';
 export { CollisionOverlay, type CollisionOverlayOptions } from './collision-overlay.ts';
+export * from './fit/index.ts';
 export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';
 export { FloorHandle, type FloorHandleOptions } from './floor-handle.ts';
 export { boxOf } from './framing.ts';
 export { GoalHandle, type GoalHandleOptions } from './goal-handle.ts';
+export { HandleMesh } from './handle-mesh.ts';
 export { Handle, type HandleOptions } from './handle.ts';
 export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';
 export {

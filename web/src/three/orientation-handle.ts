@@ -1,10 +1,10 @@
-import { MathUtils, Mesh, MeshStandardMaterial, Quaternion, type Ray, Vector3 } from 'three';
+import { MathUtils, Quaternion, type Ray, Vector3 } from 'three';
 import type { Quat, Vec3 } from '../describe/description.ts';
 import { checkView } from './check.ts';
 import { Handle, type HandleOptions } from './handle.ts';
+import { HandleMesh } from './handle-mesh.ts';
 import { merged, ring } from './parts.ts';
 import { dragTurn } from './sight.ts';
-import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
 /** Options of an `OrientationHandle`. */
@@ -116,23 +116,12 @@ export class OrientationHandle extends Handle<Rings> {
 }
 
 /** Three rings, each about one of its own axes. */
-export class Rings extends Mesh<ReturnType<typeof merged>, MeshStandardMaterial> implements Themed {
+export class Rings extends HandleMesh {
   /** Metres. */
   constructor(radius: number, thickness = radius * 0.025) {
     const rings = [0, 1, 2].map(() => ring(radius, thickness));
     rings[0]!.rotateX(Math.PI / 2);
     rings[1]!.rotateZ(Math.PI / 2);
-    super(merged(rings), new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 }));
-    this.name = 'orientation';
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.direction);
-    this.material.emissive.set(palette.direction);
-  }
-
-  dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
+    super('orientation', merged(rings), 'direction');
   }
 }

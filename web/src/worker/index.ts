@@ -1,5 +1,6 @@
 /**
  * The same interface off the main thread: `await WorkerProblem.create(description)`, goals, `await solve()`.
+ * Many targets on all cores: `await SolverPool.create(description, { goals })`, `await pool.solveAll(targets)`.
  */
 export {
   WorkerModel,
@@ -15,3 +16,6 @@ export type { AnyGoal as AnyWorkerGoal, Goal as WorkerGoal, GoalOf as WorkerGoal
 export { Obstacle as WorkerObstacle, type NearPair as WorkerNearPair } from '../core/obstacle.ts';
 export { WorkerLoop } from './parts.ts';
 export type { WorkerLike } from './messages.ts';
+export { SolverPool, type PoolOptions, type PoolSolveOptions } from './pool.ts';
+export type { BatchSlice, StreamOptions, StreamRows, StreamSignal } from './stream.ts';
+export type { BatchArrays, BatchResult } from '../core/batch.ts';

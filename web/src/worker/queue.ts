@@ -15,15 +15,12 @@ function task<Request, Answer>(request: Request, merge?: string): Task<Request, 
 }
 
 export class Queue<Request, Answer> {
-  readonly #send: (request: Request) => void;
   #busy: Task<Request, Answer> | undefined;
   #waiting: Task<Request, Answer>[] = [];
   #open = false;
 
   /** Starts closed. If `send` throws, that request is rejected and the next one is sent. */
-  constructor(send: (request: Request) => void) {
-    this.#send = send;
-  }
+  constructor(private readonly send: (request: Request) => void) {}
 
   /** The request in progress. */
   get busy(): Request | undefined {
@@ -99,7 +96,7 @@ export class Queue<Request, Answer> {
       const next = this.#waiting.shift()!;
       this.#busy = next;
       try {
-        this.#send(next.request);
+        this.send(next.request);
       } catch (error) {
         this.#busy = undefined;
         next.reject(error as Error);

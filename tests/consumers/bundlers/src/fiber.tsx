@@ -1,7 +1,7 @@
 /** Hook and components, type-checked only. */
 import { Canvas } from '@react-three/fiber';
 import { IKArm, IKCharacter, IKGoal, useCharacter, useRig } from 'limber/fiber';
-import { robots } from 'limber/presets';
+import { robots } from 'limber/robots';
 import { useIK } from 'limber/react';
 import type { Object3D } from 'three';
 

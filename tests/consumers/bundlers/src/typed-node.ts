@@ -1,11 +1,9 @@
 // Types of the entries for Node, in a project without DOM types.
 import { init, Model, Problem, type SolveResult } from 'limber';
-import { SolverPool, type BatchResult } from 'limber/pool';
-import { robots } from 'limber/presets';
+import { type BatchResult, SolverPool, WorkerProblem } from 'limber/worker';
+import { fromURDF, robots } from 'limber/robots';
 import { reachability } from 'limber/reach';
-import { fromURDF } from 'limber/urdf';
 import { init as stream } from 'limber/wasm';
-import { WorkerProblem } from 'limber/worker';
 
 export async function solved(urdf: string): Promise<SolveResult> {
   await init();

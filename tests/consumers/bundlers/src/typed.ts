@@ -8,10 +8,9 @@ import {
   type StepOptions,
   type StepResult,
 } from 'limber';
-import { Character } from 'limber/gltf';
-import { robots } from 'limber/presets';
+import { Character } from 'limber/character';
+import { fromURDF, robots } from 'limber/robots';
 import { ArmShape, GoalHandle, JointOverlay, View } from 'limber/three';
-import { fromURDF } from 'limber/urdf';
 import { WorkerProblem, type WorkerResult } from 'limber/worker';
 import { Scene, Vector3 } from 'three';
 

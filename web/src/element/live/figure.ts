@@ -2,7 +2,7 @@
 import type { Object3D } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { LimberError } from '../../describe/errors.ts';
-import { Character } from '../../gltf/character.ts';
+import { Character } from '../../character/gltf/character.ts';
 import { checkGltf } from './gltf-check.ts';
 
 /** @throws LimberError `loadFailed` for a file that cannot be read; `tooLarge`. */

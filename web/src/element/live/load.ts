@@ -1,7 +1,8 @@
 /** Chunks loaded on demand by an element that is live: see ../load.ts. */
 
 /** Loaded with the first URDF. */
-export const loadURDF = (): Promise<typeof import('../../urdf/index.ts')> => import('../../urdf/index.ts');
+export const loadURDF = (): Promise<typeof import('../../robots/urdf/index.ts')> =>
+  import('../../robots/urdf/index.ts');
 
 /** Loaded with the first `scene`. */
 export const loadScenes = (): Promise<typeof import('./scenes.ts')> => import('./scenes.ts');

@@ -2,7 +2,7 @@
 import type { Exhibit, ExhibitArm } from '../../bench/exhibit.ts';
 import { LimberError, show } from '../../describe/errors.ts';
 import type { Model } from '../../core/model.ts';
-import { articleArm } from '../../presets/index.ts';
+import { articleArm } from '../../robots/presets/index.ts';
 import { JointOverlay } from '../../three/joint-overlay.ts';
 import type { ArmSettings } from '../attributes.ts';
 

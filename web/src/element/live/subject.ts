@@ -4,7 +4,7 @@ import { startOf } from '../../bench/rest.ts';
 import type { ModelDescription, Vec3 } from '../../describe/description.ts';
 import { LimberError, show } from '../../describe/errors.ts';
 import { mostLetters } from '../../describe/input-limits.ts';
-import { arms, robots, yUp } from '../../presets/index.ts';
+import { arms, robots, yUp } from '../../robots/presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { addressOf } from '../../three/fetch-file.ts';
 import { loadFigure, loadScenes, loadURDF } from './load.ts';

@@ -1,0 +1,98 @@
+import { CoreHandle, disposeSymbol } from '../../core/disposable.ts';
+import type { Character } from '../gltf/character.ts';
+import type { Role } from '../gltf/roles.ts';
+import { send, core } from '../../core/loader.ts';
+import { makeMotion, reaching } from './core.ts';
+import { askGround, type GroundAt } from './ground.ts';
+import { RobotBody } from './robot-body.ts';
+import { figureSize, type FigureSource } from './skeleton-source.ts';
+
+export interface FollowerOptions {
+  /** Whether ball joints stay within their limits, at the cost of hands and feet; hinges always do. Default false. */
+  readonly limits?: boolean;
+  /** The ground where it is not level, such as stairs; it is asked for in every frame, under both feet. */
+  readonly ground?: GroundAt;
+}
+
+/**
+ * A body that follows a person live, frame by frame. It knows nothing of frames to come: a foot is held where it
+ * is when it is seen to stand, up to 70 ms late.
+ *
+ * @example
+ * const follower = new Follower(body, new SkeletonSource(skeleton.bones[0]));
+ * mixer.update(dt);
+ * follower.step(mixer.time); // poses the bones of a character, or robot.problem.state
+ */
+export class Follower {
+  readonly #handle: CoreHandle<ReturnType<typeof makeMotion>>;
+  readonly #figure = new Float64Array(figureSize);
+  readonly #places = new Float64Array(8);
+  /** Distances of hands and feet, contacts. */
+  readonly #result = new Float64Array(6);
+  readonly #person: Character;
+  #hasBegun = false;
+
+  /**
+   * The body goes to its rest pose.
+   *
+   * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet, or both neck and head.
+   */
+  constructor(
+    readonly body: Character | RobotBody,
+    readonly source: FigureSource,
+    readonly options: FollowerOptions = {},
+  ) {
+    this.#person = body instanceof RobotBody ? body.person : body;
+    this.#person.reset();
+    this.#handle = new CoreHandle(makeMotion(this.#person, source.rest), 'follower');
+  }
+
+  /**
+   * Reads the source and poses the body. A time that goes back, a gap of more than 0.3 s or a jump begins anew,
+   * with no foot held.
+   *
+   * @param time seconds.
+   * @throws LimberError as the source's `read`; `disposed`, also if the body is.
+   */
+  step(time: number): void {
+    const { limits = false, ground } = this.options;
+    const { raw } = this.#handle;
+    // The core's part poses the body's problem.
+    void this.#person.problem.raw;
+    this.source.read(this.#figure, time);
+    send(this.#figure);
+    const at = raw.take() / 8;
+    if (ground) {
+      this.#places.set(core().module.HEAPF64.subarray(at, at + 8));
+      askGround(ground, this.#places);
+      core().module.HEAPF64.set(this.#places, at);
+    }
+    const from = raw.follow(limits, ground !== undefined) / 8;
+    this.#result.set(core().module.HEAPF64.subarray(from, from + 6));
+    if (!(this.body instanceof RobotBody)) {
+      this.body.write();
+      return;
+    }
+    this.body.follow(!this.#hasBegun);
+    this.#hasBegun = true;
+  }
+
+  /** Metres by which a hand or a foot is not where it should be; 0 for all other roles. */
+  missed(role: Role): number {
+    const missed = this.#result[reaching.indexOf(role)] ?? 0;
+    return this.body instanceof RobotBody ? Math.max(missed, this.body.missed(role)) : missed;
+  }
+
+  /** Whether a foot is held. */
+  stands(side: 'left' | 'right'): boolean {
+    return this.#result[side === 'left' ? 4 : 5] === 1;
+  }
+
+  dispose(): void {
+    this.#handle.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}

@@ -1,0 +1,288 @@
+/** Named points of a person, and a person who stands, built from the distances between them. */
+import { Quaternion, Vector3 } from 'three';
+import { LimberError, show } from '../../describe/errors.ts';
+
+export const sides = ['left', 'right'] as const;
+const sided = [
+  'Ear',
+  'Shoulder',
+  'Elbow',
+  'Wrist',
+  'Index',
+  'Pinky',
+  'Hip',
+  'Knee',
+  'Ankle',
+  'Heel',
+  'Toes',
+] as const;
+
+/**
+ * Knuckles are `Index` and `Pinky`; `Toes` is the tip of the foot. The `forehead` is level with the ears, and
+ * serves where there is no `nose`.
+ */
+export type Point = 'nose' | 'forehead' | `${(typeof sides)[number]}${(typeof sided)[number]}`;
+
+export const points: readonly Point[] = [
+  'nose',
+  'forehead',
+  ...sided.flatMap((part) => sides.map((side): Point => `${side}${part}`)),
+];
+
+/** A place in any unit of length, and how sure it is, from 0 to 1; default 1. Hidden if a number is NaN. */
+export interface Landmark {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly visibility?: number;
+}
+
+/** A list or an object of landmarks; those that are not there are hidden. */
+export type Landmarks = readonly (Landmark | undefined)[] | Readonly<Record<string, Landmark | undefined>>;
+
+type Key = number | string;
+
+/** Where each point is in the landmarks: an index or a key, or those of several, such as markers about a joint, whose
+ * middle it is. */
+export type PointNames = Readonly<Partial<Record<Point, Key | readonly Key[]>>>;
+
+/** The 33 landmarks of MediaPipe Pose. */
+export const mediapipe: PointNames = {
+  nose: 0,
+  leftEar: 7,
+  rightEar: 8,
+  leftShoulder: 11,
+  rightShoulder: 12,
+  leftElbow: 13,
+  rightElbow: 14,
+  leftWrist: 15,
+  rightWrist: 16,
+  leftPinky: 17,
+  rightPinky: 18,
+  leftIndex: 19,
+  rightIndex: 20,
+  leftHip: 23,
+  rightHip: 24,
+  leftKnee: 25,
+  rightKnee: 26,
+  leftAnkle: 27,
+  rightAnkle: 28,
+  leftHeel: 29,
+  rightHeel: 30,
+  leftToes: 31,
+  rightToes: 32,
+};
+
+/** Without one of these there is no figure. */
+const needed = ['Shoulder', 'Hip', 'Knee', 'Ankle'].flatMap((part) =>
+  sides.map((side) => `${side}${part}` as Point),
+);
+
+/** The axis that is up; `-y`: a camera's axes, with y down and z away. */
+export type Up = 'y' | '-y' | 'z';
+
+/** Into axes whose up is +Y. `-y`: a camera's, with y down and z away. */
+const intoUpY: Readonly<Record<Up, (x: number, y: number, z: number, out: Vector3) => Vector3>> = {
+  y: (x, y, z, out) => out.set(x, y, z),
+  '-y': (x, y, z, out) => out.set(x, -y, -z),
+  z: (x, y, z, out) => out.set(x, z, -y),
+};
+
+/** A landmark of a point. */
+interface Mark {
+  readonly key: Key;
+  readonly place: Vector3;
+  /** From its point, when all of them were last seen; in the axes of the hips. Undefined until then. */
+  offset?: Vector3;
+  /** 0: it is hidden. */
+  visibility: number;
+}
+
+/** Reads points by name. */
+export class PointReader {
+  readonly known: readonly Point[];
+  /** How the hips were turned in the frame before. */
+  readonly turn = new Quaternion();
+  readonly #marks: ReadonlyMap<Point, readonly Mark[]>;
+
+  /** @throws LimberError `badDescription` for an unknown or a missing point. */
+  constructor(
+    names: PointNames,
+    readonly up: Up,
+    readonly leastVisibility: number,
+  ) {
+    const unknown = Object.keys(names).find((name) => !points.includes(name as Point));
+    if (unknown !== undefined) {
+      const text = `options.names has ${show(unknown)}, which is no point; known: ${points.join(', ')}`;
+      throw new LimberError('badDescription', text);
+    }
+    const keysOf = (point: Point) => [names[point] ?? []].flat() as readonly Key[];
+    const missing = needed.filter((point) => keysOf(point).length === 0);
+    if (missing.length > 0) {
+      const text = `options.names lacks ${missing.join(', ')}; a figure cannot be read without`;
+      throw new LimberError('badDescription', text);
+    }
+    this.known = points.filter((point) => keysOf(point).length > 0);
+    const markOf = (key: Key): Mark => ({ key, place: new Vector3(), visibility: 0 });
+    this.#marks = new Map(this.known.map((point) => [point, keysOf(point).map(markOf)]));
+  }
+
+  /**
+   * Writes a point's place. Returns its visibility, or 0 if it is hidden, as it is with a part of its marks until they
+   * were once seen together.
+   */
+  read(landmarks: Landmarks, point: Point, out: Vector3): number {
+    const marks = this.#marks.get(point)!;
+    for (const mark of marks) this.#see(landmarks as Readonly<Record<string, Landmark>>, mark);
+    const seen = marks.filter(isSeen);
+    const isWhole = seen.length === marks.length;
+    if (seen.length === 0 || !(isWhole || seen[0]!.offset)) return 0;
+    out.set(0, 0, 0);
+    for (const { place, offset } of seen) {
+      out.add(place);
+      // A point does not jump when some of its landmarks come or go.
+      if (!isWhole) out.sub(moved.copy(offset!).applyQuaternion(this.turn));
+    }
+    out.divideScalar(seen.length);
+    return Math.min(...seen.map(({ visibility }) => visibility));
+  }
+
+  /** Takes the turn of the hips in the frame that was read, and where its marks are about their points. */
+  turned(turn: Quaternion): void {
+    this.turn.copy(turn);
+    back.copy(turn).conjugate();
+    for (const marks of this.#marks.values()) {
+      if (!marks.every(isSeen)) continue;
+      middle.set(0, 0, 0);
+      for (const { place } of marks) middle.addScaledVector(place, 1 / marks.length);
+      for (const mark of marks)
+        (mark.offset ??= new Vector3()).subVectors(mark.place, middle).applyQuaternion(back);
+    }
+  }
+
+  #see(landmarks: Readonly<Record<Key, Landmark | undefined>>, mark: Mark): void {
+    const { x, y, z, visibility = 1 } = landmarks[mark.key] ?? hidden;
+    intoUpY[this.up](x, y, z, mark.place);
+    mark.visibility = visibility >= this.leastVisibility && Number.isFinite(x + y + z) ? visibility : 0;
+  }
+}
+
+const hidden: Landmark = { x: 0, y: 0, z: 0, visibility: 0 };
+const isSeen = ({ visibility }: Mark) => visibility > 0;
+const middle = new Vector3();
+const moved = new Vector3();
+const back = new Quaternion();
+
+export type Places = ReadonlyMap<Point, Vector3>;
+
+/** How far a point of the face is below the ears, as a share of how far it is before them. */
+const faces = [
+  ['nose', 0.2],
+  ['forehead', 0],
+] as const;
+/** Sizes of a hand as shares of the forearm's length: from the wrist to the knuckles, and half their breadth. */
+const [palm, halfPalm] = [0.36, 0.12];
+
+const median = (of: readonly number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)];
+
+/** Distances between points: medians over frames and both sides; undefined if never seen. */
+function measurer(reader: PointReader, frames: readonly Landmarks[]) {
+  const seen = frames.map((landmarks) => {
+    const places = new Map<string, Vector3>();
+    for (const point of reader.known) {
+      const place = new Vector3();
+      if (reader.read(landmarks, point, place) > 0) places.set(point, place);
+    }
+    for (const part of sided) {
+      const [left, right] = [places.get(`left${part}`), places.get(`right${part}`)];
+      if (left && right) places.set(`mid${part}`, left.clone().add(right).multiplyScalar(0.5));
+    }
+    return places;
+  });
+  /** `*` stands for both sides. */
+  return (from: string, to: string): number | undefined => {
+    const pairs = sides.map((side) => [from.replace('*', side), to.replace('*', side)] as const);
+    const lengths = seen.flatMap((places) =>
+      pairs.flatMap(([a, b]) =>
+        places.has(a) && places.has(b) ? [places.get(a)!.distanceTo(places.get(b)!)] : [],
+      ),
+    );
+    return median(lengths);
+  };
+}
+
+/**
+ * A person with the same distances who stands on height 0 and looks along +Z, in a T-pose. `arms`: the direction
+ * of the left arm.
+ *
+ * @throws LimberError `badDescription` if shoulders, hips, knees or ankles are hidden in all frames.
+ */
+export function standing(reader: PointReader, frames: readonly Landmarks[]): (arms: Vector3) => Places {
+  const between = measurer(reader, frames);
+  const need = (from: string, to: string, words: string): number => {
+    const length = between(from, to);
+    if (length !== undefined && length > 0) return length;
+    const text = `no frame shows ${words}; give one of a person who is seen whole`;
+    throw new LimberError('badDescription', text);
+  };
+  const hipsWidth = need('leftHip', 'rightHip', 'both hips');
+  const shouldersWidth = need('leftShoulder', 'rightShoulder', 'both shoulders');
+  const trunk = need('midHip', 'midShoulder', 'hips and shoulders');
+  const thigh = need('*Hip', '*Knee', 'a hip and its knee');
+  const shin = need('*Knee', '*Ankle', 'a knee and its ankle');
+  const [upperArm, lowerArm] = [between('*Shoulder', '*Elbow'), between('*Elbow', '*Wrist')];
+  const [toIndex, toPinky] = [between('*Wrist', '*Index'), between('*Wrist', '*Pinky')];
+  const [headHeight, headWidth] = [between('midShoulder', 'midEar'), between('leftEar', 'rightEar')];
+  const face = faces.find(([point]) => reader.known.includes(point));
+  const faceLength = face && between('midEar', face[0]);
+  const foot = footOf(between('*Heel', '*Toes'), between('*Ankle', '*Heel'), between('*Ankle', '*Toes'));
+  return (arms) => {
+    const places = new Map<Point, Vector3>();
+    const ankle = foot?.height ?? 0;
+    const hips = ankle + shin + thigh;
+    for (const side of sides) {
+      const sign = side === 'left' ? 1 : -1;
+      const put = (part: (typeof sided)[number], x: number, y: number, z: number) => {
+        if (reader.known.includes(`${side}${part}`))
+          places.set(`${side}${part}`, new Vector3(sign * x, y, z));
+      };
+      const leg = hipsWidth / 2;
+      put('Hip', leg, hips, 0);
+      put('Knee', leg, ankle + shin, 0);
+      put('Ankle', leg, ankle, 0);
+      if (foot) {
+        put('Heel', leg, 0, -foot.behind);
+        put('Toes', leg, 0, foot.before);
+      }
+      const shoulder = new Vector3(shouldersWidth / 2, hips + trunk, 0);
+      put('Shoulder', shoulder.x, shoulder.y, 0);
+      if (upperArm !== undefined && lowerArm !== undefined) {
+        const elbow = shoulder.clone().addScaledVector(arms, upperArm);
+        const wrist = elbow.clone().addScaledVector(arms, lowerArm);
+        put('Elbow', elbow.x, elbow.y, elbow.z);
+        put('Wrist', wrist.x, wrist.y, wrist.z);
+        const [index, pinky] = [toIndex, toPinky].map((length) =>
+          wrist.clone().addScaledVector(arms, length ?? palm * lowerArm),
+        );
+        put('Index', index!.x, index!.y, index!.z + halfPalm * lowerArm);
+        put('Pinky', pinky!.x, pinky!.y, pinky!.z - halfPalm * lowerArm);
+      }
+      if (headHeight !== undefined && headWidth !== undefined)
+        put('Ear', headWidth / 2, hips + trunk + headHeight, 0);
+    }
+    if (face && faceLength !== undefined && headHeight !== undefined) {
+      const [point, drop] = face;
+      const before = faceLength / Math.hypot(1, drop);
+      places.set(point, new Vector3(0, hips + trunk + headHeight - drop * before, before));
+    }
+    return places;
+  };
+}
+
+/** The triangle of heel, toes and ankle with its sole level. */
+function footOf(sole: number | undefined, toHeel: number | undefined, toToes: number | undefined) {
+  if (sole === undefined || toHeel === undefined || toToes === undefined || !(sole > 0)) return undefined;
+  const behind = (toHeel ** 2 - toToes ** 2 + sole ** 2) / (2 * sole);
+  const height = Math.sqrt(Math.max(0, toHeel ** 2 - behind ** 2));
+  return { behind, before: sole - behind, height };
+}

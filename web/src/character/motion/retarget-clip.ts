@@ -1,0 +1,208 @@
+import type { AnimationClip, Object3D } from 'three';
+import type { Character } from '../gltf/character.ts';
+import type { Role } from '../gltf/roles.ts';
+import { send, core } from '../../core/loader.ts';
+import { toClip } from '../../three/clip.ts';
+import { Trajectory } from '../../moves/trajectory.ts';
+import { type Figures, readClip, type ReadClipOptions, restoring } from './clip-source.ts';
+import { makeMotion, reaching, taken } from './core.ts';
+import type { FollowerOptions } from './follower.ts';
+import { askGround } from './ground.ts';
+import { RobotBody } from './robot-body.ts';
+
+export interface RetargetFiguresOptions extends FollowerOptions {
+  /** Whether feet are held in place while they stand; default true. */
+  readonly locks?: boolean;
+  /** How the clip's tracks name bones: `uuid` (default) for this body alone, `name` for any copy of it. */
+  readonly tracks?: 'uuid' | 'name';
+  /** Told how many frames a robot has followed, which takes a while; not called for a character. */
+  readonly onFrame?: (done: number) => void;
+}
+
+export type RetargetOptions = ReadClipOptions & RetargetFiguresOptions;
+
+/** A span of time in which a hand or a foot was not where it should be. */
+export interface Miss {
+  readonly role: Role;
+  /** Seconds of the source's clip. */
+  readonly from: number;
+  readonly to: number;
+  /** Largest distance in metres. */
+  readonly distance: number;
+}
+
+export interface MotionReport {
+  /** What could not be reached to a centimetre, by role and time. */
+  readonly missed: readonly Miss[];
+  /** Spans of the source's clip in which a foot stands, in seconds. */
+  readonly contacts: Readonly<Record<'left' | 'right', readonly (readonly [from: number, to: number])[]>>;
+}
+
+export interface RobotMotion {
+  /** Joint values of the body. */
+  readonly trajectory: Trajectory;
+  readonly report: MotionReport;
+}
+
+export interface Motion extends RobotMotion {
+  /** An animation of its bones, which begins at 0; times of the trajectory and the report are the recording's. */
+  readonly clip: AnimationClip;
+}
+
+/** Metres. */
+const missTolerance = 0.01;
+
+/** Spans of frames for which `isIn` holds: first and last. */
+function spansOf(count: number, isIn: (frame: number) => boolean): [from: number, to: number][] {
+  const spans: [number, number][] = [];
+  for (let i = 0; i < count; i += 1) {
+    if (!isIn(i)) continue;
+    const last = spans.at(-1);
+    if (last?.[1] === i - 1) last[1] = i;
+    else spans.push([i, i]);
+  }
+  return spans;
+}
+
+/** The rows of a whole clip from the core: joint values, distances of hands and feet, contacts. */
+function rowsOf(body: Character, figures: Figures, options: RetargetFiguresOptions) {
+  const { locks = true, limits = false, ground } = options;
+  const raw = makeMotion(body, figures.rest);
+  try {
+    const n = figures.times.length;
+    send(figures.frames);
+    const room = raw.plan(locks);
+    if (ground) {
+      const places = taken(room, 8 * n);
+      askGround(ground, places);
+      // The ground may have used the core.
+      send(figures.frames);
+      core().module.HEAPF64.set(places, room / 8);
+    }
+    const start = raw.clip(limits, ground !== undefined);
+    const { nq } = body.model;
+    const rows = (from: number, count: number) => taken(start + 8 * n * from, n * count);
+    return { q: rows(0, nq), missed: rows(nq, 4), contact: rows(nq + 4, 2) };
+  } finally {
+    raw.delete();
+  }
+}
+
+function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Array): MotionReport {
+  const at = (i: number) => times[i]!;
+  const contactsOf = (side: number) =>
+    spansOf(times.length, (i) => contact[2 * i + side] === 1).map(
+      ([from, to]) => [at(from), at(to)] as const,
+    );
+  const missesOf = (role: Role, k: number): Miss[] =>
+    spansOf(times.length, (i) => missed[4 * i + k]! > missTolerance).map(([from, to]) => {
+      let distance = 0;
+      for (let i = from; i <= to; i += 1) distance = Math.max(distance, missed[4 * i + k]!);
+      return { role, from: at(from), to: at(to), distance };
+    });
+  return { missed: reaching.flatMap(missesOf), contacts: { left: contactsOf(0), right: contactsOf(1) } };
+}
+
+/** The person's or the character's motion; its bones are left as they were. */
+function rowsFrom(figures: Figures, body: Character, options: RetargetFiguresOptions) {
+  const bones: Object3D[] = [];
+  body.poseAt(body.problem.state.q, (bone) => bones.push(bone));
+  try {
+    return restoring(bones, () => {
+      body.reset();
+      return rowsOf(body, figures, options);
+    });
+  } finally {
+    body.read();
+  }
+}
+
+function follow(robot: RobotBody, figures: Figures, options: RetargetFiguresOptions): RobotMotion {
+  const { nq } = robot.person.model;
+  const { state } = robot.person.problem;
+  const kept = [state, robot.problem.state].map((each) => [each, each.q.slice()] as const);
+  try {
+    const { q, missed, contact } = rowsFrom(figures, robot.person, options);
+    const trajectory = new Trajectory(robot.model);
+    figures.times.forEach((time, i) => {
+      state.q.set(q.subarray(nq * i, nq * (i + 1)));
+      state.update();
+      robot.follow(i === 0);
+      trajectory.add(time, robot.problem.state.q);
+      reaching.forEach((role, k) => {
+        missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
+      });
+      options.onFrame?.(i + 1);
+    });
+    return { trajectory, report: reportOf(figures, missed, contact) };
+  } finally {
+    for (const [each, q] of kept) {
+      each.q.set(q);
+      each.update();
+    }
+  }
+}
+
+/**
+ * Puts a recording onto a body, as `retargetClip`, from its figures: those of `readClip` or `readLandmarks`. The body
+ * is left as it was.
+ *
+ * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet, or both neck and head;
+ *   `badTrajectory` if tracks are by name and a name is not one bone's alone; `tooLarge` beyond 10⁷ numbers.
+ */
+export function retargetFigures(figures: Figures, body: Character, options?: RetargetFiguresOptions): Motion;
+export function retargetFigures(
+  figures: Figures,
+  body: RobotBody,
+  options?: RetargetFiguresOptions,
+): RobotMotion;
+export function retargetFigures(
+  figures: Figures,
+  body: Character | RobotBody,
+  options?: RetargetFiguresOptions,
+): Motion | RobotMotion;
+export function retargetFigures(
+  figures: Figures,
+  body: Character | RobotBody,
+  options: RetargetFiguresOptions = {},
+): Motion | RobotMotion {
+  if (body instanceof RobotBody) return follow(body, figures, options);
+  const rows = rowsFrom(figures, body, options);
+  const { nq } = body.model;
+  const trajectory = new Trajectory(body.model);
+  figures.times.forEach((time, i) => trajectory.add(time, rows.q.subarray(nq * i, nq * (i + 1))));
+  return {
+    trajectory,
+    clip: toClip(body, trajectory, figures.name, options.tracks),
+    report: reportOf(figures, rows.missed, rows.contact),
+  };
+}
+
+/**
+ * Puts a recording onto a body: its anatomy is copied, hands and feet go where the body's proportions put
+ * them, and feet stand still while those of the source stand. Heights are along +Y; those of a robot along the
+ * axis that is up in its own pose at zero. The body is left as it was.
+ *
+ * @param root the root of the source's skeleton, such as `skeleton.bones[0]` of three's BVHLoader.
+ * @throws LimberError as `readClip` and `retargetFigures`.
+ */
+export function retargetClip(
+  clip: AnimationClip,
+  root: Object3D,
+  body: Character,
+  options?: RetargetOptions,
+): Motion;
+export function retargetClip(
+  clip: AnimationClip,
+  root: Object3D,
+  body: RobotBody,
+  options?: RetargetOptions,
+): RobotMotion;
+export function retargetClip(
+  clip: AnimationClip,
+  root: Object3D,
+  body: Character | RobotBody,
+  options: RetargetOptions = {},
+): Motion | RobotMotion {
+  return retargetFigures(readClip(clip, root, options), body, options);
+}

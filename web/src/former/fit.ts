@@ -1,0 +1,1 @@
+export * from '../three/fit/index.ts';

@@ -1,0 +1,1 @@
+export * from '../character/gltf/index.ts';
