@@ -48,7 +48,7 @@ const scenes = [...allRobots, own].map((robot, i): Scene => {
     const at = 7 * model.findLink(link) + (type === 'orientation' ? 3 : 0);
     target.set(state.poses.subarray(at, at + target.length));
   }
-  return { robot, solver: solver!, limits: wanted.limits, goals: problem.goals, q: state.q };
+  return { robot, solver: solver!, limits: wanted.limits, goals: problem.goals, q: [...state.q] };
 });
 
 const textFrom = (name: Exclude<ProgramName, 'own'>, scene: Scene): string =>
