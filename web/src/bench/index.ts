@@ -11,6 +11,6 @@ export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from '
 export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';
 export { startOf } from './rest.ts';
 export { decade, degrees, describe, distance, factsOf, list, motionsTo, type Facts } from './describe.ts';
-export type { StagedBody } from './staged-body.ts';
+export type { Staged, StagedBody } from './staged-body.ts';
 export { sentenceOf } from '../describe/errors.ts';
 export { Bench } from './whole-bench.ts';
