@@ -1,5 +1,5 @@
 /** The documents are true: their programs compile, run and print the promised output, and their commands exist. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
@@ -98,6 +98,17 @@ describe('runs', () => {
     const { code, stdout, stderr } = await limber(command.split(' ').slice(2), folder);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toBe('');
+  });
+});
+
+describe('“I want to …” in the README', () => {
+  const [, section] = /^## I want to …\n(.*?)^## /ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
+  const lines = [...section!.matchAll(/`(.+?)`/g)].map(([, line]) => line!);
+
+  it('has six lines', () => expect(lines).toHaveLength(6));
+
+  it.each(lines)('has a line that a block of the docs runs: %s', (line) => {
+    expect(blocks.some(({ code }) => code.includes(line))).toBe(true);
   });
 });
 
