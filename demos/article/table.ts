@@ -57,7 +57,7 @@ const titleOf = (name: string): string => titles[`../../docs/solvers/${name}.md`
 
 /** How hard each is to write, in our judgement; the columns of the short table. */
 const complexity: Readonly<Record<string, string>> = {
-  analytic: 'extreme',
+  analytic: 'very high',
   autodiff: 'hard',
   transpose: 'medium',
   fabrik: 'easy',
@@ -66,14 +66,14 @@ const complexity: Readonly<Record<string, string>> = {
 
 /** Rows of the short table: one number or word per method. */
 const brief: Readonly<Record<string, (row: Row) => string>> = {
-  'To write it': ({ solver }) => complexity[solver]!,
+  'Effort to write': ({ solver }) => complexity[solver]!,
   'Time per solve': ({ medianUs }) => `${times(medianUs)} µs`,
   'Error left per iteration': ({ rate }) => part(rate),
-  'Arrive with hinges': ({ solvedWithoutLimits }) => percent(solvedWithoutLimits),
-  'Arrive with limits': ({ solved }) => percent(solved),
+  'Arrives, hinges': ({ solvedWithoutLimits }) => percent(solvedWithoutLimits),
+  'Arrives, hinges and limits': ({ solved }) => percent(solved),
   'From a singular pose': ({ whyNotStraight, arrivesFromAxis }) =>
-    whyNotStraight ? 'exempt' : arrivesFromAxis ? 'arrives' : 'stops',
-  'Arrive with 100 balls': (row) =>
+    whyNotStraight ? 'not affected' : arrivesFromAxis ? 'arrives' : 'stops',
+  'Arrives, 100 ball joints': (row) =>
     row.whyNoChain ? 'no' : percent(row[`solved${sizesOf(row).at(-1)!}`] as number),
 };
 

@@ -69,7 +69,7 @@ export function wordsOf(shown: Shown): string {
   const [a, b] = around(shown).namesOf(pair);
   const [holds, held] = pair.links[0] === null || pair.obstacles[0] !== null ? [a, b] : [b, a];
   return reached
-    ? `Reached, with ${held} as near to ${holds} as it may be.`
+    ? `Reached, with ${held} as near to ${holds} as it can be.`
     : `${away} from the goal: ${holds} holds ${held} back.`;
 }
 

@@ -105,7 +105,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'leash',
     title: 'On a leash',
-    text: 'The tool may not leave the sphere and looks at a point. Everything else is free.',
+    text: 'The tool cannot leave the sphere and looks at a point. Everything else is free.',
     ties: [sphere(0.35, 'inside'), look([0.75, 0.3, 0.55])],
     exhibit: one,
   },

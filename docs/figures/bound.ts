@@ -77,7 +77,7 @@ export function bound(host: HTMLElement): BoundFigure {
       plot(trail);
       const [distance, speed] = trail.at(-1)!;
       const most = Math.max(0, -slowest(distance));
-      return `${centimetres(distance)} apart, coming nearer by ${centimetres(Math.max(0, -speed))} a second; ${centimetres(most)} a second are allowed.`;
+      return `${centimetres(distance)} apart, coming nearer by ${centimetres(Math.max(0, -speed))} per second; ${centimetres(most)} per second are allowed.`;
     },
   });
   const { problem } = arm;

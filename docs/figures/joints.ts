@@ -5,8 +5,8 @@ export interface Joint {
   /** From the joint before. */
   readonly offset: readonly number[];
   readonly axis: readonly number[];
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   angle: number;
 }
 
@@ -15,8 +15,8 @@ export function jointsOf({ links } = articleArm): { joints: Joint[]; tool: reado
   const offsetOf = (i: number) => links[i]!.origin?.position ?? [0, 0, 0];
   const joints = links.slice(0, -1).map(({ joint }, i) => {
     const { axis, limits } = joint as { axis: readonly number[]; limits?: readonly [number, number] };
-    const [least, most] = limits ?? [-Infinity, Infinity];
-    return { offset: offsetOf(i), axis, least, most, angle: 0 };
+    const [min, max] = limits ?? [-Infinity, Infinity];
+    return { offset: offsetOf(i), axis, min, max, angle: 0 };
   });
   return { joints, tool: offsetOf(links.length - 1) };
 }

@@ -64,7 +64,7 @@ export class Method {
       make('div', { className: 'pair method' }, make('div', {}, this.code), stage),
       row(
         button('Run', 'run', () => this.run()),
-        button('As it was', 'reset', () => {
+        button('Undo all', 'reset', () => {
           this.code.value = program.trim();
           this.angles = this.angles.map(() => 0);
           this.run();

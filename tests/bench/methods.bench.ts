@@ -28,7 +28,7 @@ const timedSteps = 10;
 
 export const note = `The article's arm: ${terms.n} targets that it can reach, from the upright pose, at most ${terms.maxIterations} iterations, tolerance ${terms.tolerance} of
 the reach. rate: the part of its error that an iteration leaves, over ${terms.window} iterations from there on. axis: whether a straight
-chain gets to a target on its axis, and after how many iterations it is there or stops. step: the greatest turn of a
+chain reaches a target on its axis, and after how many iterations it is there or stops. step: the greatest turn of a
 joint in an iteration from ${terms.nudge} rad beside that, in radians.
 exponent k: the time of an iteration on chains of ${chainSizes.join(', ')} balls is c · jointsᵏ.`;
 

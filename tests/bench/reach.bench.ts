@@ -16,7 +16,7 @@ const bare = { manipulability: false, solutions: false } as const;
 /** This factor of effort finds the poses that descents miss. */
 const effort = 16;
 
-export const note = `Maps of all that the arm can get to, by limber/reach in threads of Node; seconds with the start of the workers, and
+export const note = `Maps of everything the arm can reach, by limber/reach in threads of Node; seconds with the start of the workers, and
 the processor's seconds of all threads, which other programs on the machine disturb less. poses/s: cells within reach times
 orientations. found: of the orientations that ${effort} times the effort reaches. minutes: at this rate, the map of a UR5 with cells of
 ${100 * theirs.spacing} cm and ${theirs.orientations} orientations, every cell within reach; the issue sampled_reachability_maps#3 expects ${theirs.hours} hours for

@@ -95,7 +95,7 @@ const call = fc.oneof(
 const noise = fc.constantFrom<unknown>(null, 5, 'hello', {}, [], { answer: 1 }, { type: 'x' });
 
 fuzz(
-  'among foreign messages and wrong values, every promise of the page comes to its end, and the next solve does',
+  'among foreign messages and wrong values, every promise of the page ends, and the next solve does',
   fc.array(fc.tuple(call, fc.oneof(fc.constant(undefined), noise)), { maxLength: 6 }),
   async (asked) => {
     const workers: ReturnType<typeof fakeWorker>[] = [];

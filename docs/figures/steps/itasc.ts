@@ -78,7 +78,7 @@ export const itasc: Steps = {
         );
         yield still(
           points,
-          `The constraint “distance” asks for one of the six: d = ${centimetres(wanted)}, on the ring. The others may be anything.`,
+          `The constraint “distance” asks for one of the six: d = ${centimetres(wanted)}, on the ring. The others are free.`,
           arms,
         );
       }
@@ -86,7 +86,7 @@ export const itasc: Steps = {
       yield still(
         points,
         k === 0
-          ? `d shall change by K (${centimetres(wanted)} − d) = ${change}; q̇ = A⁺ of that: ${inDegrees(own)} per second.`
+          ? `d should change by K (${centimetres(wanted)} − d) = ${change}; q̇ = A⁺ of that: ${inDegrees(own)} per second.`
           : `After ${(k * dt).toFixed(2)} s: d = ${centimetres(d)}; φ₁ = ${say1} and φ₄ = ${say2} are free.`,
         [...arms, ...turns],
       );

@@ -104,7 +104,7 @@ describe('a way', () => {
     expect(contentOf(...tip, '--path', file, '--start', 'free')).toBe(free.trajectory.toCSV());
   });
 
-  it('that does not get to its end says why, with an exit code of 3', async () => {
+  it('that does not reach its end says why, with an exit code of 3', async () => {
     const { pose } = standing();
     const { text, code } = perform(['move', ur5, ...tip, ...from, '--to', beside(pose, 3, 0, 0).join()]);
     expect(text).toMatch(/^ended after \d+(\.\d+)? % of the way: out of reach; no pose/);

@@ -76,7 +76,7 @@ function overview(): string {
 }
 
 const endings =
-  'Exit code: 0; 3 where a move does not get to its end; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with one line on stderr.';
+  'Exit code: 0; 3 where a move does not reach its end; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with one line on stderr.';
 
 /** The help of one command; without a name that of `limber` and a list of all. */
 export function helpFor(name: string | undefined): string {

@@ -68,7 +68,7 @@ export const retargetTable: Table<typeof options> = {
   name: 'limber retarget',
   usage: 'MOTION.bvh|.glb|.vrma --body ROBOT.urdf|BODY.glb|.vrm [--out FILE]',
   purpose:
-    "Puts a person's recorded motion onto a character or a humanoid robot, with feet that stand. A robot stays within the limits of its joints.",
+    "Puts a person's recorded motion onto a character or a humanoid robot, with feet that stay put. A robot stays within the limits of its joints.",
   words: {
     count: 1,
     missing: 'name a recording, as in: limber retarget walk.bvh --body robot.urdf',

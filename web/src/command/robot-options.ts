@@ -1,4 +1,4 @@
-/** What the commands for a robot's file share: options that say where its link shall be, and what they mean. */
+/** What the commands for a robot's file share: options that say where its link should be, and what they mean. */
 import { type ModelDescription, type Vec3, poseAxes, type PoseAxis } from '../describe/description.ts';
 import { listed } from '../describe/errors.ts';
 import type { AnyModel } from '../core/any-model.ts';
@@ -28,7 +28,7 @@ export function robotIn(text: string, warn: Warn): URDFDescription {
   return robot;
 }
 
-/** Where a link shall be, in the root's frame. */
+/** Where a link should be, in the root's frame. */
 export interface Target {
   /** Metres, quaternion x y z w. */
   readonly pose: readonly number[];

@@ -65,7 +65,7 @@ export const scenes = {
   },
   direction: {
     ...shared,
-    title: 'The arm comes to a point from a chosen side',
+    title: 'The arm reaches a point from a chosen side',
     arm: reaching(34, 34, 30),
     direction: [0, -1, 0],
   },
