@@ -53,6 +53,15 @@ beforeAll(async () => {
   const put = (name: string, bytes: ArrayBuffer | string) =>
     writeFileSync(fileOf(name), typeof bytes === 'string' ? bytes : new Uint8Array(bytes));
   put('person.glb', glb);
+  for (const [name, extension] of [
+    ['zero.vrm', 'VRM'],
+    ['one.vrm', 'VRMC_vrm'],
+  ] as const)
+    put(name, await makeGLB(person.scene, [], (json) => {
+      const found = [...person.bones.keys()].map((bone) => ({ bone, node: json.nodes.findIndex((each) => each.name === bone) })); // prettier-ignore
+      const humanBones = extension === 'VRM' ? found : Object.fromEntries(found.map((each) => [each.bone, each]));
+      json.extensions = { [extension]: { humanoid: { humanBones } } };
+    })); // prettier-ignore
   put('cut.glb', glb.slice(0, -4));
   put('odd.glb', bvh);
   put(
@@ -199,6 +208,12 @@ describe('a character', () => {
       if (node instanceof SkinnedMesh) meshes.push((node.material as MeshStandardMaterial).name);
     });
     expect(meshes).toEqual(['skin']);
+  });
+
+  it.each(['zero.vrm', 'one.vrm'])('may be a VRM, whose names are read: %s', async (name) => {
+    const values = async (file: string) =>
+      textOf(await outcome(hop, '--body', fileOf(file), '--out', 'x.csv'));
+    expect(await values(name)).toBe(await values('person.glb'));
   });
 
   it('gives the same as joint values and as BVH', async () => {

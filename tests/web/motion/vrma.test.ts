@@ -59,6 +59,17 @@ describe('roles of strange bones are those of the extension', () => {
     trajectory.q.forEach((each, i) => expect(each).toBeCloseTo(expected.trajectory.q[i]!, 4));
   });
 
+  it('and a VRM that looks along −Z says how to turn it', async () => {
+    const gltf = await load('VRM', asList);
+    const warningsOf = () => {
+      using body = new Character(gltf.scene, { humanoid: gltf, restPose: 'current' });
+      return body.warnings.filter((each) => each.includes('VRMUtils.rotateVRM0(vrm)')).length;
+    };
+    expect(warningsOf()).toBe(0);
+    gltf.scene.rotation.y = Math.PI;
+    expect(warningsOf()).toBe(1);
+  });
+
   it('and are named where they lack; another glTF has none, and is read as ever', async () => {
     const few = await load('VRMC_vrm', () => ({ humanoid: { humanBones: { hips: { node: 1 } } } }));
     expectError(() => new Character(few.scene, { humanoid: few }), 'badDescription', 'leftUpperLeg');

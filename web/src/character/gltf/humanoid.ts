@@ -22,7 +22,8 @@ export interface GLTFLike {
         Record<string, { readonly humanoid?: { readonly humanBones?: unknown } } | undefined>
       >;
     };
-    readonly associations: ReadonlyMap<object, { readonly nodes?: number }>;
+    /** A default material has no association. */
+    readonly associations: ReadonlyMap<object, { readonly nodes?: number } | undefined>;
   };
 }
 
@@ -106,8 +107,8 @@ export function mapByGLTF({ parser }: GLTFLike): Map<Role, Object3D> | undefined
   const bones = (animation ?? one ?? zero)?.humanoid?.humanBones;
   if (typeof bones !== 'object' || bones === null) return undefined;
   const nodes = new Map<number | undefined, Object3D>();
-  for (const [object, { nodes: index }] of parser.associations)
-    if ((object as Partial<Object3D>).isObject3D) nodes.set(index, object as Object3D);
+  for (const [object, found] of parser.associations)
+    if ((object as Partial<Object3D>).isObject3D) nodes.set(found?.nodes, object as Object3D);
   // VRM 0 has a list, the others have an object.
   const entries: [string | undefined, Node][] = Array.isArray(bones)
     ? (bones as (Node & { readonly bone: string })[]).map((each) => [each?.bone, each])

@@ -79,8 +79,14 @@ export function readSkeleton(source: BoneSource, options: CharacterOptions): Rea
     const along = joint.along ? new Vector3(...joint.along).normalize() : directions[i]!;
     return { node, joint, inBone: linkInBone(node, along, joint) };
   });
-  return { humanoid: map, joints, forward: map.size > 0 ? forwardOf(nodes, map) : null, warnings };
+  const forward = map.size > 0 ? forwardOf(nodes, map) : null;
+  const away = forward && forward.z < -0.5 && (isGLTF(options.humanoid) || isVRMHumanoid(options.humanoid));
+  return { humanoid: map, joints, forward, warnings: away ? [...warnings, facesAway] : warnings };
 }
+
+const facesAway =
+  'the body looks along −Z at rest, as a VRM 0 does; to have it look along +Z, call VRMUtils.rotateVRM0(vrm) of ' +
+  'three-vrm, or turn its scene by π about y, before the Character is made';
 
 function mapOf(
   source: BoneSource,
