@@ -76,11 +76,12 @@ Retargeter::Proportions Retargeter::measure(const Figure& rest) const {
   p.leg = 0.5 * (lengthOf(rest, 2) + lengthOf(rest, 3));
   if (hasArms(rest))
     p.arm = 0.5 * (norm(rest.at(upperArm) - rest.at(upperArm + 1)) + lengthOf(rest, 0) + lengthOf(rest, 1));
-  p.ground = middleOf(rest, contact_).y();
-  p.ankle = middleOf(rest, foot).y() - p.ground;
   // A head that is a little before the hips does not tilt the feet: a body that is nearly upright is upright.
   Vec3 up = unit(Vec3(rest.at(rest.has(head) ? head : neck) - rest.at(hips)));
   if (up.y() > cosSin(bent).cos) up = Vec3::UnitY();
+  // A person who lies at rest has the floor below the feet, too.
+  p.ground = middleOf(rest, contact_).dot(up);
+  p.ankle = middleOf(rest, foot).dot(up) - p.ground;
   const Vec3 left = rest.at(upperLeg) - rest.at(upperLeg + 1);
   p.axes = rotationBetween(Vec3::UnitY(), up);
   p.axes = expRotation<double>(up * angleAbout(up, p.axes * Vec3::UnitX(), left - up * left.dot(up))) * p.axes;

@@ -164,7 +164,9 @@ const shared = ({ flex, side, twist, ...ranges }: Ranges, by: number): Ranges =>
 };
 
 const shifted = ([min, max]: Interval, by: number): Interval =>
-  by === 0 ? [min, max] : [Math.max(-180, Math.min(min - by, -leastRoom)), Math.max(max - by, leastRoom)];
+  by === 0
+    ? [min, max]
+    : [Math.max(-180, Math.min(min - by, -leastRoom)), Math.min(180, Math.max(max - by, leastRoom))];
 
 const radians = ([min, max]: Interval): Interval => [MathUtils.degToRad(min), MathUtils.degToRad(max)];
 const signed = ([min, max]: Interval, sign: number): Interval => (sign < 0 ? [-max, -min] : [min, max]);

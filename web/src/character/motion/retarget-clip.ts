@@ -1,10 +1,11 @@
 import type { AnimationClip, Object3D } from 'three';
-import type { Character } from '../gltf/character.ts';
+import { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
 import { send, core } from '../../core/loader.ts';
 import { toClip } from '../../three/clip.ts';
 import { Trajectory } from '../../moves/trajectory.ts';
-import { type Figures, readClip, type ReadClipOptions, restoring } from './clip-source.ts';
+import { asObject, bad } from '../../describe/flatten.ts';
+import { type Figures, readClip, type ReadClipOptions, readOptions, restoring } from './clip-source.ts';
 import { makeMotion, reaching, taken } from './core.ts';
 import type { FollowerOptions } from './follower.ts';
 import { askGround } from './ground.ts';
@@ -21,6 +22,15 @@ export interface RetargetFiguresOptions extends FollowerOptions {
 
 export type RetargetOptions = ReadClipOptions & RetargetFiguresOptions;
 
+const figureOptions = ['limits', 'ground', 'locks', 'tracks', 'onFrame'] as const;
+
+/** The options with these names. */
+const only = <K extends string, T extends { readonly [key in K]?: unknown }>(
+  options: T,
+  names: readonly K[],
+): Pick<T, K> =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name as K))) as Pick<T, K>;
+
 /** A span of time in which a hand or a foot was not where it should be. */
 export interface Miss {
   readonly role: Role;
@@ -36,6 +46,8 @@ export interface MotionReport {
   readonly missed: readonly Miss[];
   /** Spans of the source's clip in which a foot stands, in seconds. */
   readonly contacts: Readonly<Record<'left' | 'right', readonly (readonly [from: number, to: number])[]>>;
+  /** What was done about the recording, as sentences: see `Figures`. */
+  readonly warnings: readonly string[];
 }
 
 export interface RobotMotion {
@@ -88,7 +100,11 @@ function rowsOf(body: Character, figures: Figures, options: RetargetFiguresOptio
   }
 }
 
-function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Array): MotionReport {
+function reportOf(
+  { times, warnings = [] }: Figures,
+  missed: Float64Array,
+  contact: Float64Array,
+): MotionReport {
   const at = (i: number) => times[i]!;
   const contactsOf = (side: number) =>
     spansOf(times.length, (i) => contact[2 * i + side] === 1).map(
@@ -100,7 +116,8 @@ function reportOf({ times }: Figures, missed: Float64Array, contact: Float64Arra
       for (let i = from; i <= to; i += 1) distance = Math.max(distance, missed[4 * i + k]!);
       return { role, from: at(from), to: at(to), distance };
     });
-  return { missed: reaching.flatMap(missesOf), contacts: { left: contactsOf(0), right: contactsOf(1) } };
+  const contacts = { left: contactsOf(0), right: contactsOf(1) };
+  return { missed: reaching.flatMap(missesOf), contacts, warnings };
 }
 
 /** The person's or the character's motion; its bones are left as they were. */
@@ -147,7 +164,7 @@ function follow(robot: RobotBody, figures: Figures, options: RetargetFiguresOpti
  * Puts a recording onto a body, as `retargetClip`, from its figures: those of `readClip` or `readLandmarks`. The body
  * is left as it was.
  *
- * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet, or both neck and head;
+ * @throws LimberError `badDescription` for another body or option; `unknownLink` if the source or the body lacks hips, legs, feet, or both neck and head;
  *   `badTrajectory` if tracks are by name and a name is not one bone's alone; `tooLarge` beyond 10⁷ numbers.
  */
 export function retargetFigures(figures: Figures, body: Character, options?: RetargetFiguresOptions): Motion;
@@ -166,7 +183,10 @@ export function retargetFigures(
   body: Character | RobotBody,
   options: RetargetFiguresOptions = {},
 ): Motion | RobotMotion {
+  asObject(options, 'options', figureOptions);
   if (body instanceof RobotBody) return follow(body, figures, options);
+  if (!(body instanceof Character))
+    bad('the body', 'a Character or a RobotBody, as in new Character(gltf.scene)', body);
   const rows = rowsFrom(figures, body, options);
   const { nq } = body.model;
   const trajectory = new Trajectory(body.model);
@@ -204,5 +224,7 @@ export function retargetClip(
   body: Character | RobotBody,
   options: RetargetOptions = {},
 ): Motion | RobotMotion {
-  return retargetFigures(readClip(clip, root, options), body, options);
+  asObject(options, 'options', [...readOptions, ...figureOptions]);
+  const figures = readClip(clip, root, only(options, readOptions));
+  return retargetFigures(figures, body, only(options, figureOptions));
 }

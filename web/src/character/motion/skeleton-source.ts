@@ -80,6 +80,10 @@ export class SkeletonSource implements FigureSource {
     this.#parts = partsOf(root, options, this.rest);
   }
 
+  bone(role: Role): Object3D | undefined {
+    return this.#parts.find(({ at }) => roles[at] === role)?.bone;
+  }
+
   /** @throws LimberError `badTrajectory` for a bone that is not finite. */
   read(figure: Float64Array, time: number): void {
     this.root.updateWorldMatrix(true, true);
