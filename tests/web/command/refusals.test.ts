@@ -141,7 +141,7 @@ const refusals: readonly Row[] = [
   ...each('x.vrm x.gltf', 'retarget hop.bvh --body {}', 'cannot read {}'),
   ['retarget hop.bvh --body x.glb --sole 0.1', '--sole is for robots'],
   [`${hop} --out x.glb`, '--body is no glTF; give .csv'],
-  [`${hop} --clip hop`, '--clip is for glTF; a BVH has one motion'],
+  [`${hop} --clip hop`, '--clip is for glTF and FBX; a BVH has one motion'],
   [`${hop} --sole low`, '--sole is "low"; give a number from 0'],
   [`${hop} --up x`, '--up is "x"; give one of y, z'],
   ...each('from to', `${hop} --{}=-1`, '--{} is "-1"; give a number from 0'),

@@ -26,6 +26,7 @@ import { retarget, type RetargetOutcome } from '../../../web/src/command/retarge
 import { readFile } from '../../../web/src/command/solve.ts';
 import { makeBody, seeded } from '../gltf/skeletons.ts';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
+import { about, alongX, writeBVH, writeFBX } from '../motion/encodings.ts';
 import { hopBVH, humanoid } from '../motion/humanoid.ts';
 import { limber } from '../support/limber.ts';
 import { makeGLB } from '../support/glb.ts';
@@ -153,6 +154,24 @@ describe('a recording', () => {
       .replaceAll(/^0 (\S+) (\S+) /gm, (_, y: string, z: string) => `0 ${-Number(z)} ${y} `);
     (await same(lying, '--up', 'z')).q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 5));
     expect((await same(bvh, '--from', '0.5')).length).toBeLessThan(62);
+  });
+
+  it('may be an FBX, have no rest that stands, or z up, which is found and said', async () => {
+    const put = (name: string, text: string) => (writeFileSync(fileOf(name), text), fileOf(name));
+    const fbx = await outcome(put('walk.fbx', writeFBX()), ...onto, '--clip', 'walk');
+    expect(fbx.text).toContain('61 frames, 2.000 s');
+    await expect(outcome(put('cut.fbx', writeFBX().slice(0, 900)), ...onto)).rejects.toThrow('cut.fbx: ');
+    const along = put('along.bvh', writeBVH({ axes: alongX }));
+    expect((await outcome(along, ...onto)).text).toContain('its rest pose is no person who stands');
+    expect((await outcome(along, ...onto, '--rest', 'found')).text).not.toContain('its rest pose');
+    expect((await outcome(along, ...onto, '--rest', '0.5')).text).toContain('61 frames');
+    expect(() => outcome(along, ...onto, '--rest', 'bind')).toThrow('--rest is "bind"; give seconds, or found');
+    const [world, back] = [about([1, 0, 0], 90), about([1, 0, 0], -90)];
+    const lying = put('z.bvh', writeBVH({ world, axes: () => back }));
+    expect((await outcome(lying, ...onto)).text).toContain(
+      "its +Z is up, so it was turned; with up 'y' it is not",
+    );
+    expect((await outcome(lying, ...onto, '--up', 'z')).text).not.toContain('+Z');
   });
 
   it('that a robot cannot follow says by which part, for how long and how far', async () => {

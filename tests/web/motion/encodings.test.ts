@@ -1,20 +1,20 @@
 /** One motion in many kinds of BVH onto a person of the same lengths: limbs must point where the recording's do. */
-import { AnimationMixer, Group, Skeleton, Vector3 } from 'three';
+import { type AnimationClip, AnimationMixer, Group, type Object3D, Skeleton, Vector3 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
+import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { describe, expect, it } from 'vitest';
 import { Character, figureSize, readClip, retargetClip, type RetargetOptions } from 'limber/character';
 import { makeBody } from '../gltf/skeletons.ts';
 import { expectError } from '../support/models.ts';
-import { about, alongX, anglesOff, type Encoding, makePerson, writeBVH } from './encodings.ts';
+import { about, alongX, anglesOff, type Encoding, makePerson, writeBVH, writeFBX } from './encodings.ts';
 
-const read = (encoding: Encoding = {}) => {
+const read = (encoding: Encoding = {}): { readonly clip: AnimationClip; readonly root: Object3D } => {
   const { clip, skeleton } = new BVHLoader().parse(writeBVH(encoding));
   return { clip, root: skeleton.bones[0]! };
 };
 
 /** The worst limb's 95th percentile of degrees off, and what is said. */
-function worst(encoding: Encoding, options: RetargetOptions = {}) {
-  const { clip, root } = read(encoding);
+function worst({ clip, root }: ReturnType<typeof read>, options: RetargetOptions = {}) {
   const { scene, bones } = makePerson();
   using body = new Character(scene);
   const motion = retargetClip(clip, root, body, { from: 0.03, ...options });
@@ -33,7 +33,7 @@ const orders = ['XYZ', 'ZXY', 'YZX'] as const;
 const raised = (degrees: number) => (name: string) =>
   /Left(Arm|ForeArm|Hand)/.test(name) ? about([0, 0, 1], degrees) : /Right(Arm|ForeArm|Hand)/.test(name) ? about([0, 0, 1], -degrees) : about([0, 0, 1], 0); // prettier-ignore
 const zUp = about([1, 0, 0], 90);
-const plain = worst({});
+const plain = worst(read());
 
 describe('the same motion comes as near as from a T-pose', () => {
   it.each<[string, Encoding, said?: string, options?: RetargetOptions]>([
@@ -53,11 +53,16 @@ describe('the same motion comes as near as from a T-pose', () => {
     ['+Z up', { axes: () => zUp.clone().invert(), world: zUp }, 'its +Z is up, so it was turned'],
     ['+Z up and zero pose along X', { axes: alongX, world: zUp }, 'its +Z is up'],
   ])('%s', (_, encoding, said, options) => {
-    const { degrees, warnings } = worst(encoding, options);
+    const { degrees, warnings } = worst(read(encoding), options);
     expect(degrees).toBeLessThan(plain.degrees + 0.5);
     expect(warnings.join()).toContain(said ?? '');
     if (!said) expect(warnings).toEqual([]);
   });
+});
+
+it('an FBX comes as near', () => {
+  const root = new FBXLoader().parse(new TextEncoder().encode(writeFBX()).buffer, '');
+  expect(worst({ clip: root.animations[0]!, root }).degrees).toBeLessThan(plain.degrees + 0.5);
 });
 
 it('a rest at a time is the pose of that time', () => {
@@ -80,10 +85,10 @@ it('up is as told', () => {
 
 it('bones that change their lengths in time are told, others not', () => {
   const stretch = (name: string, time: number) => (name === 'LeftLeg' ? 1 + 0.2 * time : 1);
-  expect(worst({ six: true, stretch }).warnings).toEqual([
+  expect(worst(read({ six: true, stretch })).warnings).toEqual([
     '1 of its bones change their lengths in time, "LeftLeg" by 40 %; the body keeps its own',
   ]);
-  expect(worst({ six: true, stretch: () => 1.3 }).warnings).toEqual([]);
+  expect(worst(read({ six: true, stretch: () => 1.3 })).warnings).toEqual([]);
 });
 
 describe('refuses, and says the remedy', () => {

@@ -169,6 +169,68 @@ export function writeBVH(encoding: Encoding = {}): string {
   return `HIERARCHY\n${head}MOTION\nFrames: ${rows.length}\nFrame Time: 0.033333\n${rows.map(numbers).join('\n')}\n`;
 }
 
+/** The same as an FBX of text, in centimetres. */
+export function writeFBX(): string {
+  const second = 46186158000;
+  const frames = Array.from({ length: 61 }, (_, i) => i / 30);
+  const [objects, connections]: [string[], string[]] = [[], []];
+  let id = 100;
+  const list = (name: string, values: readonly number[]) =>
+    `${name}: *${values.length} {\n\t\t\ta: ${values.join(',')}\n\t\t}\n`;
+  const curves = (model: number, property: string, rows: readonly (readonly number[])[]): void => {
+    const node = (id += 1);
+    objects.push(`\tAnimationCurveNode: ${node}, "AnimCurveNode::${property[0]}", "" {\n\t}\n`);
+    connections.push(`C: "OO",${node},2`, `C: "OP",${node},${model}, "Lcl ${property}"`);
+    ['X', 'Y', 'Z'].forEach((axis, k) => {
+      const curve = (id += 1);
+      const times = frames.map((time) => Math.round(time * second));
+      const values = rows.map((row) => Number(row[k]!.toFixed(6)));
+      objects.push(`\tAnimationCurve: ${curve}, "AnimCurve::", "" {\n\t\t${list('KeyTime', times)}\t\t${list('KeyValueFloat', values)}\t}\n`); // prettier-ignore
+      connections.push(`C: "OP",${curve},${node}, "d|${axis}"`);
+    });
+  };
+  const motions = frames.map(motionAt);
+  const model = ({ name, at, parts }: Part, above: number): void => {
+    const own = (id += 1);
+    const place = `P: "Lcl Translation", "Lcl Translation", "", "A",${at.map((each) => 100 * each).join(',')}`;
+    objects.push(`\tModel: ${own}, "Model::${name}", "LimbNode" {\n\t\tProperties70:  {\n\t\t\t${place}\n\t\t}\n\t}\n`); // prettier-ignore
+    connections.push(`C: "OO",${own},${above}`);
+    if (!above) curves(own, 'Translation', motions.map(({ hips }) => hips.map((each) => 100 * each))); // prettier-ignore
+    const turns = motions.map((motion) => {
+      // FBX turns about x first.
+      const {
+        x: a,
+        y: b,
+        z: c,
+      } = new Euler().setFromQuaternion(motion.turns[name] ?? new Quaternion(), 'ZYX');
+      return [a, b, c].map((each) => (each * 180) / Math.PI);
+    });
+    curves(own, 'Rotation', turns);
+    for (const each of parts) model(each, own);
+  };
+  model(tree, 0);
+  return `; FBX 7.4.0 project file
+FBXHeaderExtension:  {
+	FBXVersion: 7400
+}
+GlobalSettings:  {
+	Properties70:  {
+		P: "UpAxis", "int", "Integer", "",1
+	}
+}
+Objects:  {
+${objects.join('')}	AnimationStack: 1, "AnimStack::walk", "" {
+	}
+	AnimationLayer: 2, "AnimLayer::BaseLayer", "" {
+	}
+}
+Connections:  {
+	C: "OO",2,1
+	${connections.join('\n\t')}
+}
+`;
+}
+
 /** As of LaFAN1 and many games: +X of each bone points at the next. */
 export function alongX(name: string): Quaternion {
   const side = name.startsWith('Left') ? 1 : -1;

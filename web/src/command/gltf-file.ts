@@ -8,7 +8,8 @@ import { mostBytes } from '../describe/input-limits.ts';
 import { type GLB, type GLTFJson, parseGLTF, readGLB, writeGLB } from '../character/motion/glb.ts';
 import { reasonOf, UsageError } from './reading.ts';
 
-function readBytes(path: string): Uint8Array {
+/** @throws UsageError if it cannot be read; LimberError `tooLarge`. */
+export function readBytes(path: string): Uint8Array {
   try {
     const bytes = readFileSync(path);
     checkSize(bytes.length, mostBytes, 'bytes in the file');

@@ -14,13 +14,14 @@ import {
   type Table,
   type ValuesOf,
 } from './options.ts';
-import { UsageError } from './reading.ts';
+import { numberIn, UsageError } from './reading.ts';
 
 /** Endings of `--out`; retarget-formats.ts writes them. */
 const endings = { '.csv': '.csv', '.json': '.json', '.bvh': '.bvh', '.glb': '.glb' } as const;
 export type Ending = keyof typeof endings;
 
 export const isGLTF = (path: string): boolean => /\.(glb|gltf|vrm|vrma)$/i.test(path);
+export const isFBX = (path: string): boolean => /\.fbx$/i.test(path);
 
 const rolesOption: Option<RobotRoles> = {
   value: 'LIST',
@@ -39,6 +40,15 @@ const rolesOption: Option<RobotRoles> = {
 };
 
 const seconds = number('SECONDS', { least: 0, most: 1e6 });
+const restOption: Option<number | 'found'> = {
+  value: 'SECONDS|found',
+  example: '0',
+  says: "the recording's rest pose, a person who stands: as it is then, or found in the motion; default: the file's own, if it stands",
+  read(text, option) {
+    const time = text === 'found' ? text : numberIn(text);
+    return time === 'found' || (time >= 0 && time < 1e6) ? time : refuse(option, text, 'seconds, or found');
+  },
+};
 
 const options = {
   body: word('FILE')('the robot, whose root becomes free, or a character of glTF', 'robot.urdf'),
@@ -46,16 +56,14 @@ const options = {
     "metres from the links of a robot's ankles down to its soles; default 0",
     '0.04',
   ),
-  up: by(
+  rest: restOption,
+  up: keyOf('AXIS', { y: 'y', z: 'z' } as const)(
+    'the axis of the recording that is up, y or z; default: found',
     'y',
-    keyOf('AXIS', { y: 'y', z: 'z' } as const)(
-      'the axis of the recording that is up, y or z; default y',
-      'y',
-    ),
   ),
   from: by(0, seconds('where to begin; default 0. Recordings that begin with a T-pose: 0.01', '0.01')),
   to: by(Infinity, seconds('where to end; default: the end', '2.5')),
-  clip: word('NAME')('the animation of a glTF; default: its first', 'walk'),
+  clip: word('NAME')('the animation of a glTF or FBX; default: its first', 'walk'),
   roles: by({}, rolesOption),
   out: fileAs(endings)(
     "writes it: .csv or .json, the joint values, a trajectory that the package reads; .bvh, the motion and its skeleton; .glb, the character's file with the motion",
@@ -66,7 +74,7 @@ const options = {
 
 export const retargetTable: Table<typeof options> = {
   name: 'limber retarget',
-  usage: 'MOTION.bvh|.glb|.vrma --body ROBOT.urdf|BODY.glb|.vrm [--out FILE]',
+  usage: 'MOTION.bvh|.fbx|.glb|.vrma --body ROBOT.urdf|BODY.glb|.vrm [--out FILE]',
   purpose:
     "Puts a person's recorded motion onto a character or a humanoid robot, with feet that stay put. A robot stays within the limits of its joints.",
   words: {
@@ -79,7 +87,7 @@ export const retargetTable: Table<typeof options> = {
 
 export interface RetargetCommand extends Omit<ValuesOf<typeof options>, 'body' | 'sole' | 'out'> {
   readonly kind: 'retarget';
-  /** A BVH, or a glTF with an animation. */
+  /** A BVH, or a glTF or an FBX with an animation. */
   readonly path: string;
   /** A URDF, or a glTF. */
   readonly body: string;
@@ -95,10 +103,11 @@ export function readRetarget(args: readonly string[]): RetargetCommand {
   const { body, sole, clip, out } = values;
   if (body === undefined)
     throw new UsageError('--body is missing; give a robot or a character, as in --body robot.urdf');
-  if (/\.fbx$/i.test(body)) refuse('--body', body, 'a URDF or a glTF, into which Blender converts an FBX');
+  if (isFBX(body)) refuse('--body', body, 'a URDF or a glTF, into which Blender converts an FBX');
   if (sole !== undefined && isGLTF(body))
     throw new UsageError('--sole is for robots; a character has soles of its own');
-  if (clip !== undefined && !isGLTF(path)) throw new UsageError('--clip is for glTF; a BVH has one motion');
+  if (clip !== undefined && !isGLTF(path) && !isFBX(path))
+    throw new UsageError('--clip is for glTF and FBX; a BVH has one motion');
   if (out?.format === '.glb' && !isGLTF(body))
     throw new UsageError(`--out is a .glb, but --body is no glTF; give .csv, .json or .bvh`);
   const file = out && { path: out.path, ending: out.format };

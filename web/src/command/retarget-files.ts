@@ -1,8 +1,9 @@
 /// <reference types="node" />
 /** Recordings and bodies from their files. */
 import { basename } from 'node:path';
-import { type AnimationClip, Group, type Object3D } from 'three';
+import { type AnimationClip, Loader, LoadingManager, type Object3D, Texture } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
+import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { LimberError, listed, show } from '../describe/errors.ts';
 import { Character } from '../character/gltf/character.ts';
@@ -11,9 +12,9 @@ import { checkBVH } from '../character/motion/bvh.ts';
 import { type GLB, writeGLB } from '../character/motion/glb.ts';
 import { RobotBody } from '../character/motion/robot-body.ts';
 import { fromURDF } from '../robots/urdf/index.ts';
-import { loadGLTF, readGLTF } from './gltf-file.ts';
+import { loadGLTF, readBytes, readGLTF } from './gltf-file.ts';
 import { UsageError } from './reading.ts';
-import { isGLTF, type RetargetCommand } from './retarget-arguments.ts';
+import { isFBX, isGLTF, type RetargetCommand } from './retarget-arguments.ts';
 import type { ReadFile } from './solve.ts';
 
 export interface Recording {
@@ -48,18 +49,35 @@ async function readRecording({ path, clip }: RetargetCommand, read: ReadFile): P
     const gltf = await loadGLTF(readGLTF(path));
     return { clip: clipOf(gltf.animations, clip), root: gltf.scene, humanoid: gltf };
   }
+  if (isFBX(path)) {
+    const root = readFBX(readBytes(path));
+    return { clip: clipOf(root.animations, clip), root, humanoid: 'auto' };
+  }
   const { clip: only, skeleton } = new BVHLoader().parse(checkBVH(read(path)));
   only.name = basename(path).replace(/\.[^.]*$/, '');
   return { clip: only, root: skeleton.bones[0]!, humanoid: 'auto' };
 }
 
-/** The recording with +Y up. @throws LimberError that names the file. */
-export async function recordingOf(command: RetargetCommand, read: ReadFile): Promise<Recording> {
-  const recording = await inFile(command.path, () => readRecording(command, read));
-  const world = new Group().add(recording.root);
-  if (command.up === 'z') world.rotation.x = -Math.PI / 2;
-  return recording;
+/** Node has no pictures, and needs none. */
+class NoPictures extends Loader<Texture> {
+  override load(): Texture {
+    return new Texture();
+  }
 }
+
+/** @throws LimberError `badTrajectory` for a file that three refuses. */
+function readFBX(bytes: Uint8Array): Object3D {
+  const manager = new LoadingManager().addHandler(/./, new NoPictures());
+  try {
+    return new FBXLoader(manager).parse(Uint8Array.from(bytes).buffer, '');
+  } catch (error) {
+    throw new LimberError('badTrajectory', `three cannot read it: ${(error as Error).message}`);
+  }
+}
+
+/** @throws LimberError that names the file. */
+export const recordingOf = (command: RetargetCommand, read: ReadFile): Promise<Recording> =>
+  inFile(command.path, () => readRecording(command, read));
 
 export interface Robot {
   readonly body: RobotBody;

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** `limber retarget`: a recording onto a robot or a character. It needs three, which reads BVH and glTF. */
+/** `limber retarget`: a recording onto a robot or a character. It needs three, which reads BVH, FBX and glTF. */
 import process from 'node:process';
 import { LimberError, printable } from '../describe/errors.ts';
 import type { MotionReport } from '../character/motion/index.ts';
@@ -21,7 +21,7 @@ async function load() {
     await import('three');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new UsageError('limber retarget reads BVH and glTF by three; install it: npm install three');
+    throw new UsageError('limber retarget reads BVH, FBX and glTF by three; install it: npm install three');
   }
   const [files, formats, motion] = await Promise.all([
     import('./retarget-files.ts'),
@@ -44,7 +44,7 @@ const asUsage = (error: unknown): unknown =>
   error instanceof LimberError ? new UsageError(error.message.replace('options.roles', '--roles')) : error;
 
 async function retargeted(command: RetargetCommand, read: ReadFile): Promise<RetargetOutcome> {
-  const { path, from, to, out, force } = command;
+  const { path, from, to, rest, up, out, force } = command;
   const inputs = [
     { name: 'the recording', path },
     { name: '--body', path: command.body },
@@ -54,7 +54,13 @@ async function retargeted(command: RetargetCommand, read: ReadFile): Promise<Ret
   const { clip, root, humanoid } = await recordingOf(command, read);
   const body = await bodyOf(command, read);
   const motion = await inFile(path, () => {
-    const figures = readClip(clip, root, { from, to, humanoid });
+    const figures = readClip(clip, root, {
+      from,
+      to,
+      humanoid,
+      ...(rest !== undefined && { rest }),
+      ...(up && { up }),
+    });
     return counted('frames', figures.times.length, (tell) => {
       const options = { onFrame: tell };
       return 'gltf' in body
@@ -63,7 +69,8 @@ async function retargeted(command: RetargetCommand, read: ReadFile): Promise<Ret
     });
   });
   const { trajectory, report } = motion;
-  const text = summary(report, trajectory.length, trajectory.duration);
+  const told = [...report.warnings, ...('gltf' in body ? body.body.warnings : [])];
+  const text = [summary(report, trajectory.length, trajectory.duration), ...told].join('\n');
   if (!out) {
     body.dispose();
     return { text };
