@@ -79,8 +79,12 @@ function markSection(): void {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const link = linkOf.get(target as HTMLElement)!;
-        if (isIntersecting) link.setAttribute('aria-current', 'true');
-        else link.removeAttribute('aria-current');
+        if (!isIntersecting) link.removeAttribute('aria-current');
+        else {
+          link.setAttribute('aria-current', 'true');
+          // The contents scroll where the window is narrow or low.
+          link.parentElement!.scrollTo({ left: link.offsetLeft - 24, top: link.offsetTop - 96 });
+        }
       }
     },
     // The section that crosses a line a third of the way down counts as being read.

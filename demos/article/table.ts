@@ -55,6 +55,10 @@ const titles = import.meta.glob<string>('../../docs/solvers/*.md', {
 });
 const titleOf = (name: string): string => titles[`../../docs/solvers/${name}.md`] ?? name;
 
+/** A solver’s name that leads to its page. */
+const linkTo = (solver: string): HTMLElement =>
+  make('a', { href: `../docs/solvers/${solver}.html` }, families[solver] ?? titleOf(solver));
+
 /** How hard each is to write, in our judgement; the columns of the short table. */
 const complexity: Readonly<Record<string, string>> = {
   analytic: 'very high',
@@ -84,7 +88,7 @@ const part = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Lines of a cell: the main number first, then secondary ones; `^` starts an exponent. */
-type Words = readonly string[];
+type Words = readonly [main: string | Node, ...besides: string[]];
 
 const armWords = (row: Row): Words[] => [
   [`${times(row.medianUs)} µs`, counted(row.iterations, 'iteration')],
@@ -116,7 +120,7 @@ function chainWords(row: Row): Words {
 }
 
 function makeCell(tag: 'td' | 'th', [main, ...besides]: Words): HTMLTableCellElement {
-  const cell = make(tag, {}, main!);
+  const cell = make(tag, {}, main);
   for (const each of besides) {
     const [text, power] = each.split('^') as [string, string?];
     cell.append(' ', make('small', {}, text, ...(power ? [make('sup', {}, power)] : [])));
@@ -132,7 +136,7 @@ function makeCells(why: string | undefined, count: number, words: () => Words[])
 
 function makeLine(row: Row): HTMLTableRowElement {
   const besides = [row.solver, ...(row.isDirected ? ['and to the tool’s direction'] : [])];
-  const head = makeCell('th', [families[row.solver] ?? titleOf(row.solver), ...besides]);
+  const head = makeCell('th', [linkTo(row.solver), ...besides]);
   head.scope = 'row';
   return make(
     'tr',
@@ -176,7 +180,7 @@ function columnTexts(row: Row): Readonly<Record<string, string>> {
 function fillBrief(page: ParentNode, rows: readonly Row[]): void {
   const body = page.querySelector('[data-measure="brief"]')!;
   const shown = Object.keys(families).map((name) => rows.find((row) => row.solver === name)!);
-  const line = (head: string, tag: 'td' | 'th', texts: readonly string[]) => {
+  const line = (head: string, tag: 'td' | 'th', texts: readonly (string | Node)[]) => {
     const name = make('th', { scope: 'row' }, head);
     const cells = texts.map((text, i) =>
       Object.assign(
@@ -186,7 +190,7 @@ function fillBrief(page: ParentNode, rows: readonly Row[]): void {
     );
     return make('tr', {}, head ? name : make('td'), ...cells);
   };
-  body.previousElementSibling!.replaceChildren(line('', 'th', Object.values(families)));
+  body.previousElementSibling!.replaceChildren(line('', 'th', Object.keys(families).map(linkTo)));
   body.replaceChildren(...Object.entries(brief).map(([head, cell]) => line(head, 'td', shown.map(cell))));
 }
 

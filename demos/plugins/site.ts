@@ -157,13 +157,31 @@ function source(_up: string, file: string): string {
     : `<details class="source" data-file="${file}"><summary>View source: ${name}</summary><pre class="code"></pre></details>`;
 }
 
+/** Words that one reads per minute, and minutes that one plays with a figure. */
+const pace = 220;
+const play = 0.5;
+
+/** A section's length, for the contents: "id", or "id: who can skip it". */
+function length(_up: string, words: string, page: string): string {
+  const [id, hint] = words.split(': ') as [string, string?];
+  const section = new RegExp(`<section[^>]* aria-labelledby="${id}".*?</section>`, 's').exec(page)?.[0];
+  if (!section) throw new Error(`no section is labelled by "${id}"`);
+  const read = section.replace(/<!--.*?-->|<[^>]+>/gs, ' ').match(/\S*\w\S*/g) ?? [];
+  const figures = section.match(/<figure\b/g)?.length ?? 0;
+  const drawn = figures > 0 ? `, ${figures} figure${figures > 1 ? 's' : ''}` : '';
+  const skip = hint ? ` <em>${hint}</em>` : '';
+  const minutes = Math.max(1, Math.round(read.length / pace + play * figures));
+  return `<small>${minutes} min${drawn}${skip}</small>`;
+}
+
 /** Parts that a page includes by a comment such as `<!-- gallery -->`. */
-const pieces: Readonly<Record<string, (up: string, words: string) => string>> = {
+const pieces: Readonly<Record<string, (up: string, words: string, page: string) => string>> = {
   gallery,
   program: () => listing('../home/program.ts'),
   install: () => `npm install ./limber-${manifest.version}.tgz`,
   stage,
   source,
+  length,
 };
 
 /** Preloaded, so that the first paint has them; see `font-display` in shell/css/fonts.css. */
@@ -185,7 +203,7 @@ export function wholePage(source: string, file: string, preload = ''): string {
   <body>
     <a class="skip" href="#main">Skip to the content</a>
     <header class="bar">${headerLinks(up, path, repository)}${themeButton}</header>
-    ${page.replace(/<!-- (\w+) ?(.*?)-->/gs, (comment, name: string, words: string) => pieces[name]?.(up, words.trim()) ?? comment)}
+    ${page.replace(/<!-- (\w+) ?(.*?)-->/gs, (comment, name: string, words: string) => pieces[name]?.(up, words.trim(), page) ?? comment)}
     <footer><p><b>Limber</b>: inverse kinematics for the web. Everything on this page is solved in your browser. Free
       software under the MIT licence.</p></footer>
   </body>

@@ -4,12 +4,15 @@ import { doingOf } from '../../web/src/three/doing.ts';
 import { whenNear } from '../../demos/shell/dom.ts';
 import { base } from './base.ts';
 import { bound } from './bound.ts';
+import { damping } from './damping.ts';
 import { euler } from './euler.ts';
 import './figures.css';
 import { jacobian } from './jacobian.ts';
 import { landscape } from './landscape.ts';
 import { singularity } from './singularity.ts';
+import { springs } from './springs.ts';
 import { sweep } from './sweep.ts';
+import { tilt } from './tilt.ts';
 import { forwards, twoLinks } from './two-links.ts';
 
 type Make = (host: HTMLElement) => { dispose(): void };
@@ -18,12 +21,15 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   sweep: () => sweep,
   base: () => base,
   jacobian: () => jacobian,
+  springs: () => springs,
+  damping: () => damping,
   singularity: () => singularity,
   bound: () => bound,
   landscape: () => landscape,
   forwards: () => forwards,
   'two-links': () => twoLinks,
   euler: () => euler,
+  tilt: () => tilt,
   steps: async () => (await import('./steps/figure.ts')).stepsFigure,
   straight: async () => (await import('./straight/figure.ts')).straight,
   // These draw with three.js.

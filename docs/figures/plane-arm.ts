@@ -2,7 +2,7 @@
 import { Model, Problem, type CollisionShape, type Goal, type SolveOptions } from 'limber';
 import { write } from '../../demos/shell/dom.ts';
 import { length, minus, type Point } from '../../demos/shell/plane.ts';
-import { addSvg, Board, put, writeLine, type Box } from './board.ts';
+import { addSvg, Board, put, sector, writeLine, type Box } from './board.ts';
 import { sentence } from './parts.ts';
 
 export interface PlaneArmOptions {
@@ -36,6 +36,11 @@ export const angleOf = ([x, y]: Point): number => Math.atan2(y, x);
 /** Wraps into (−π, π]. */
 export const wrapped = (angle: number): number =>
   angle - 2 * Math.PI * Math.ceil(angle / (2 * Math.PI) - 0.5);
+
+/** Draws a turn of hinge `i`, from where its link is on. */
+export function drawTurn(element: Element, points: readonly Point[], i: number, turn: number): void {
+  sector(element, points[i]!, 0.15, angleOf(minus(points[i + 1]!, points[i]!)), turn);
+}
 
 /** Along x, from one hinge to the next. */
 function capsule(length: number, radius: number): CollisionShape {

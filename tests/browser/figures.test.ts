@@ -2,14 +2,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { slowest, type BoundFigure } from '../../docs/figures/bound.ts';
+import type { Damping } from '../../docs/figures/damping.ts';
 import type { Euler } from '../../docs/figures/euler.ts';
 import type { Landscape } from '../../docs/figures/landscape.ts';
 import type { Method } from '../../docs/figures/method.ts';
 import type { PlaneArm } from '../../docs/figures/plane-arm.ts';
+import type { Springs } from '../../docs/figures/springs.ts';
 import { columnsOf, modesOf } from '../../docs/figures/steps/planar.ts';
 import { wordsOf, type Straight } from '../../docs/figures/straight/figure.ts';
 import { Lab } from '../../docs/figures/straight/lab.ts';
 import { trials } from '../../docs/figures/straight/trials.ts';
+import type { Tilt } from '../../docs/figures/tilt.ts';
 import type { TwoLinks } from '../../docs/figures/two-links.ts';
 import { all, named, part, press, said, says, show, slide } from './figure-support.ts';
 import { until } from './three-support.ts';
@@ -141,6 +144,64 @@ it('flips the link that is clamped by Euler angles, beyond a right angle only', 
   figure.turn(2);
   expect(points('euler')).not.toBe(points('axis'));
   expect(said()).toContain('115°, clamped 115° (blue). Euler’s x, y, z: 180°, 65°, 180°');
+});
+
+it('tilts the axis with the aim, and puts it back where the parent holds it', async () => {
+  const figure = await show<Tilt>('tilt');
+  const pointsOf = (name: string): number[][] =>
+    part(`.plane ${name}`).getAttribute('points')!.split(' ').map((each) => each.split(',').map(Number)); // prettier-ignore
+  const wayOf = (name: string): number => {
+    const [[x, y], [toX, toY]] = pointsOf(name) as [[number, number], [number, number]];
+    return Math.atan2(toY - y, toX - x);
+  };
+  part('.cube').focus();
+  await userEvent.keyboard('{ArrowUp}{ArrowLeft}');
+  figure.go(0);
+  const held = pointsOf('[data-part=axis]');
+  expect(wayOf('[data-part=axis]')).toBeCloseTo(wayOf('.held'), 6);
+  figure.go(1);
+  expect(Math.abs(wayOf('[data-part=axis]') - wayOf('.held'))).toBeGreaterThan(0.3);
+  figure.go(2);
+  expect(pointsOf('[data-part=axis]')).toEqual(held);
+  expect(said()).toContain('The axis is back');
+});
+
+describe('all joints at once', () => {
+  const lengths = { springs: [0.42, 0.34, 0.26], damping: [0.5, 0.4] };
+  /** How a function of q grows with each angle. */
+  const slopeOf = (f: (q: readonly number[]) => number, q: readonly number[]): number[] =>
+    q.map((_, i) => {
+      const at = (by: number): number => f(q.map((angle, k) => (k === i ? angle + by : angle)));
+      return (at(1e-5) - at(-1e-5)) / 2e-5;
+    });
+
+  it('pulls every hinge by a spring with the slope of the spring’s energy, and lets the arm go', async () => {
+    const figure = await show<Springs>('springs');
+    const { arm } = figure;
+    arm.moveGoal([0.5, 0.3]);
+    const slope = slopeOf((q) => away(lengths.springs, q, arm.target) ** 2 / 2, arm.q);
+    figure.torques.forEach((torque, i) => expect(torque).toBeCloseTo(-slope[i]!, 8));
+    press('loose');
+    await until(() => arm.error < 0.05, 'the arm to arrive');
+  });
+
+  it('promises all of the way without damping, and takes shorter steps with more of it', async () => {
+    const figure = await show<Damping>('damping');
+    const { q, tip, target } = figure.arm;
+    const promised = [0, 1].map((axis) => {
+      const far = axis === 0 ? [1e6, 0] : [0, 1e6];
+      // From far away, the distance grows as the coordinate falls.
+      const column = slopeOf((angles) => -away(lengths.damping, angles, far), q);
+      return column.reduce((sum, each, i) => sum + each * figure.step[i]!, 0);
+    });
+    promised.forEach((each, axis) => expect(each).toBeCloseTo(target[axis]! - tip[axis]!, 3));
+    const sizes = [0, 0.05, 0.1, 0.2, 0.4].map((lambda) => {
+      slide('damping', lambda);
+      return Math.hypot(...figure.step);
+    });
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+    expect(sizes[0]!).toBeGreaterThan(10 * sizes[4]!);
+  });
 });
 
 it('solves the straight arm by every solver at once, as a solve of each does', async () => {

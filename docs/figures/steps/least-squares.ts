@@ -3,7 +3,7 @@ import { add, polar, type Point } from '../../../demos/shell/plane.ts';
 import { degrees } from '../../../demos/shell/units.ts';
 import { centimetres, wrapped } from '../plane-arm.ts';
 import { arrow, label, line, still, type Frame, type Steps } from './frame.ts';
-import { dot, modesOf, motionOf, scaled, stand, total, turned, turnMark } from './planar.ts';
+import { dampedStep, modesOf, motionOf, scaled, stand, turned, turnMark } from './planar.ts';
 
 const iterations = 8;
 const axis = 0.5;
@@ -45,10 +45,7 @@ export function* leastSquares(
   for (let k = 0; k <= iterations; ++k) {
     const { points, tip, e, away, columns } = stand(q, stretched.lengths, goal);
     const modes = modesOf(columns, e);
-    // Σ σ/(σ² + λ²) v (uᵀe)
-    const dq = q.map((_, i) =>
-      total(modes.map(({ sigma, u, v }) => ((sigma * v[i]!) / (sigma ** 2 + lambda ** 2)) * dot(u, e))),
-    );
+    const dq = dampedStep(columns, e, lambda);
     const [, { sigma, u }] = modes;
     const isThere = away < 1e-3;
     const isLast = k === iterations || Math.hypot(...dq) < 3e-3;

@@ -28,6 +28,18 @@ export function towards(a: Point, b: Point, size: number): Point {
   return add(a, [(size * way[0]) / far, (size * way[1]) / far]);
 }
 
+/** A zigzag between two points. */
+export function spring(from: Point, to: Point): Point[] {
+  const [x, y] = minus(to, from);
+  const far = Math.hypot(x, y) || 1;
+  const turns = 12;
+  return Array.from({ length: turns + 1 }, (_, k) => {
+    const size = Math.min(0.03, far / 8);
+    const aside = k > 1 && k < turns - 1 ? (k % 2 ? size : -size) / far : 0;
+    return add(from, [(k / turns) * x - aside * y, (k / turns) * y + aside * x]);
+  });
+}
+
 /** Columns of the tip's Jacobian, w × (p − o) with w = z: metres per radian of each hinge. */
 export const columnsOf = (points: readonly Point[]): Point[] =>
   points.slice(0, -1).map((joint) => {
@@ -94,6 +106,13 @@ export function modesOf(columns: readonly Point[], e: Point): readonly [Mode, Mo
   };
   const [x, y] = [Math.cos(angle), Math.sin(angle)];
   return [mode([x, y]), mode([-y, x])];
+}
+
+/** The step Jᵀ (J Jᵀ + λ²)⁻¹ e = Σ σ/(σ² + λ²) v (uᵀe) for J’s columns; without damping that of the pseudoinverse. */
+export function dampedStep(columns: readonly Point[], e: Point, lambda: number): number[] {
+  const modes = modesOf(columns, e);
+  const part = ({ sigma, u }: Mode): number => (sigma * dot(u, e)) / (sigma ** 2 + lambda ** 2) || 0;
+  return columns.map((_, i) => total(modes.map((mode) => part(mode) * mode.v[i]!)));
 }
 
 /** Turns within `cap` radians per hinge, all shortened by one factor. */

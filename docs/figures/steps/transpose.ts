@@ -1,5 +1,5 @@
 /** Jacobian transpose: the goal pulls the tip with a spring, and each hinge turns in proportion to its torque Jᵀe. */
-import { add, length, minus, type Point } from '../../../demos/shell/plane.ts';
+import { add, length, type Point } from '../../../demos/shell/plane.ts';
 import { signed } from '../parts.ts';
 import { centimetres } from '../plane-arm.ts';
 import { arrow, line, still, type Frame, type Mark, type Steps } from './frame.ts';
@@ -8,6 +8,7 @@ import {
   inDegrees,
   motionOf,
   pullOn,
+  spring,
   stand,
   taken,
   times,
@@ -22,18 +23,6 @@ const cap = Math.PI / 6;
 
 /** Drawn turn of a torque: radians per m². */
 const perTorque = 2;
-
-/** A zigzag between two points. */
-function spring(from: Point, to: Point): Point[] {
-  const [x, y] = minus(to, from);
-  const far = Math.hypot(x, y) || 1;
-  const turns = 12;
-  return Array.from({ length: turns + 1 }, (_, k) => {
-    const size = Math.min(0.03, far / 8);
-    const aside = k > 1 && k < turns - 1 ? (k % 2 ? size : -size) / far : 0;
-    return add(from, [(k / turns) * x - aside * y, (k / turns) * y + aside * x]);
-  });
-}
 
 /** The length of the step along Jᵀe that would leave the least error if the tip moved straight. */
 export function bestLength(columns: readonly Point[], pull: readonly number[], e: Point): number {

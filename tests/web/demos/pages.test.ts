@@ -80,6 +80,21 @@ describe.each(pageFiles().map((file) => [relative(join(root, 'demos'), file), fi
   });
 });
 
+it('the article’s contents say how long each section is, with its figures', () => {
+  const nodes = written(join(root, 'demos/article/index.html'));
+  const contents = nodes.find((node) => attribute(node, 'class') === 'contents')!;
+  const links = [...nodesOf(contents)].filter(({ nodeName }) => nodeName === 'a');
+  for (const link of links) {
+    const id = attribute(link, 'href')!.slice(1);
+    const section = nodes.find((node) => attribute(node, 'aria-labelledby') === id)!;
+    const figures = [...nodesOf(section)].filter(({ nodeName }) => nodeName === 'figure').length;
+    const [, minutes, drawn = '0'] = /(\d+) min(?:, (\d+) figures?)?/.exec(textOf(link))!;
+    expect(Number(drawn), id).toBe(figures);
+    expect(Number(minutes), id).toBeGreaterThan(0);
+  }
+  expect(textOf(links.at(-1)!)).toContain('skip');
+});
+
 it('the program of the first page does what it says', async () => {
   const said: unknown[][] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((...words: unknown[]) => void said.push(words));
