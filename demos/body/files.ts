@@ -6,10 +6,10 @@ import type { RobotSource } from '../robot-files/catalogue.ts';
 import { readFiles, sourceOf } from '../robot-files/files.ts';
 import type { Given } from '../shell/files.ts';
 import { robotLine } from './scene.ts';
-import { readBVH, type Source, staged } from './source.ts';
+import { readBVH, type Rest, type Source, staged } from './source.ts';
 import { ownRobot, type Walker } from './walker.ts';
 
-export const accept = '.bvh,.glb,.gltf,.vrm,.vrma,.bin,.urdf,.xacro,.xml,.stl,.dae,.obj,image/*';
+export const accept = '.bvh,.fbx,.glb,.gltf,.vrm,.vrma,.bin,.urdf,.xacro,.xml,.stl,.dae,.obj,image/*';
 
 /** A character, from a file or made in code. */
 export interface Loaded {
@@ -28,12 +28,22 @@ export interface About {
   text: string;
 }
 
-/** One of three, and a remark. */
+/** A motion, a body or a robot, or a motion and one of these; and a remark. */
 export interface Opened {
   readonly source?: Source;
   readonly loaded?: Loaded;
   readonly robot?: Walker;
+  /** The body's file, beside that of the motion. */
+  readonly body?: string;
   readonly remark?: string;
+}
+
+/** How files are read. */
+export interface Reading {
+  /** A recording's rest pose. */
+  readonly rest?: Rest;
+  /** What an animated character is. */
+  readonly as: 'motion' | 'body';
 }
 
 /** A file that cannot be shown, with a message for the reader. */
@@ -91,6 +101,10 @@ async function parse(bytes: ArrayBuffer, json: string, beside: ReadonlyMap<strin
   manager.setURLModifier((url) => beside.get(decodeURIComponent(url.split('/').at(-1)!)) ?? url);
   manager.onError = (url) => missing.push(url);
   const loader = new GLTFLoader(manager);
+  if (json.includes('EXT_meshopt_compression')) {
+    const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js');
+    loader.setMeshoptDecoder(MeshoptDecoder);
+  }
   const vrm = /"VRMC?_?vrm"|"VRM"/.test(json) ? await import('@pixiv/three-vrm') : null;
   if (vrm) loader.register((parser) => new vrm.VRMLoaderPlugin(parser));
   const gltf = await loader.parseAsync(bytes, '').catch((error: unknown) => {
@@ -108,9 +122,21 @@ async function parse(bytes: ArrayBuffer, json: string, beside: ReadonlyMap<strin
   return { scene: body.scene, humanoid: body.humanoid, animate, animations };
 }
 
+/** The FBX among files. @throws FileError */
+async function readFBX(main: File): Promise<Loaded> {
+  const { FBXLoader } = await import('three/addons/loaders/FBXLoader.js');
+  try {
+    const scene = new FBXLoader().parse(await main.arrayBuffer(), '');
+    return { scene, humanoid: 'auto', animate: null, animations: scene.animations };
+  } catch (error) {
+    throw new FileError(`“${main.name}” cannot be opened: ${reasonOf(error)}.`);
+  }
+}
+
 /** A person's animation, which can be followed. @throws LimberError if no human body is found. */
-export function animated({ scene, animations: [clip], humanoid }: Loaded): Source | undefined {
-  return clip && staged(scene, clip, { humanoid: humanoid === 'auto' ? true : humanoid, restPose: 'bind' });
+export function animated({ scene, animations: [clip], humanoid }: Loaded, rest?: Rest): Source | undefined {
+  const options = { humanoid: humanoid === 'auto' ? true : humanoid, restPose: 'bind' } as const;
+  return clip && staged(scene, clip, rest === undefined ? options : { ...options, rest });
 }
 
 async function readRobot(given: readonly Given[], about: About, before: RobotSource): Promise<Opened> {
@@ -122,20 +148,41 @@ async function readRobot(given: readonly Given[], about: About, before: RobotSou
   return { robot: walker, remark: [source.own!.warnings, remark].filter(Boolean).join(' ') };
 }
 
+/** The body among files. @throws Error or LimberError. */
+async function readBody(
+  given: readonly Given[],
+  one: (kind: RegExp) => File | undefined,
+  about: About,
+  before: RobotSource,
+): Promise<Opened | null> {
+  const [character, fbx] = [one(/\.(glb|gltf|vrma?)$/i), one(/\.fbx$/i)];
+  if (character) return { loaded: await readCharacter(character, given) };
+  if (fbx) return { loaded: await readFBX(fbx) };
+  return one(/\.(urdf|xacro|stl|dae|obj)$/i) ? readRobot(given, about, before) : null;
+}
+
 /**
- * Reads what is among files; meshes alone belong to the robot before. Writes into `about` as it learns it.
+ * Reads what is among files, also a BVH and a body at once; meshes alone belong to the robot before. Writes into
+ * `about` as it learns it.
  *
  * @throws Error or LimberError.
  */
-export async function readGiven(given: readonly Given[], about: About, before: RobotSource): Promise<Opened> {
+export async function readGiven(
+  given: readonly Given[],
+  about: About,
+  before: RobotSource,
+  { rest }: Reading,
+): Promise<Opened> {
   const one = (kind: RegExp) => given.find(({ path }) => kind.test(path))?.file;
-  const [recording, character] = [one(/\.bvh$/i), one(/\.(glb|gltf|vrma?)$/i)];
+  const [recording, character] = [one(/\.bvh$/i), one(/\.(glb|gltf|vrma?|fbx)$/i)];
   about.file = (recording ?? character ?? given[0]?.file)?.name ?? about.file;
+  const body = await readBody(given, one, about, before);
   if (recording) {
+    about.file = recording.name;
     about.text = await recording.text();
-    return { source: readBVH(about.text) };
+    const name = (character ?? one(/\.(urdf|xacro)$/i))?.name;
+    return { ...body, ...(name && { body: name }), source: readBVH(about.text, rest) };
   }
-  if (character) return { loaded: await readCharacter(character, given) };
-  if (one(/\.(urdf|xacro|stl|dae|obj)$/i)) return readRobot(given, about, before);
-  throw new FileError(`“${about.file}” is neither a BVH, GLB, glTF or VRM, nor a URDF.`);
+  if (body) return body;
+  throw new FileError(`“${about.file}” is neither a BVH, FBX, GLB, glTF or VRM, nor a URDF.`);
 }

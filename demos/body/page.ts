@@ -1,10 +1,10 @@
 import { refusalOf } from '../robot-files/files.ts';
-import { button, make } from '../shell/dom.ts';
+import { button, fill, make } from '../shell/dom.ts';
 import { Exhibition, type Page, type Panel } from '../shell/exhibition.ts';
 import { download, fileButton, fileName, type Given, takeDrops } from '../shell/files.ts';
 import { Latest } from '../shell/latest.ts';
 import type { StartPage } from '../shell/open.ts';
-import { accept, animated, FileError, type Opened, readGiven, reasonOf } from './files.ts';
+import { accept, animated, FileError, type Opened, type Reading, readGiven, reasonOf } from './files.ts';
 import { type Format, formatNames, formats } from './formats.ts';
 import { standingWell } from './marks.ts';
 import { Pull } from './pull.ts';
@@ -20,40 +20,79 @@ interface Body {
   readonly pull: Pull;
 }
 
-/** Shows one thing. Returns words about it. @throws LimberError if it cannot be shown. */
-function take({ walk, pull }: Body, { shell }: Shown, opened: Opened, title: string): string {
+/** Shows what was opened. Returns words about it. @throws LimberError if it cannot be shown. */
+function take({ walk, pull }: Body, { shell }: Shown, opened: Opened, title: string, how: Reading): string {
   const { loaded, remark = '', robot, source } = opened;
-  if (loaded && shell.picks.panel === 'pull')
+  if (loaded && !source && shell.picks.panel === 'pull')
     return pull.open(loaded, title, (pulled) => shell.pick({ pulled }));
-  const motion = source ?? (loaded && animated(loaded));
-  const body = motion
-    ? undefined
-    : (robot ?? (loaded && standing(loaded, { ...bodies[1]!, title, text: 'From your file.' })));
+  const own = how.as === 'motion' && !source ? loaded && animated(loaded, how.rest) : undefined;
+  const motion = source ?? own;
+  const line = { ...bodies[1]!, title: opened.body ?? title, text: 'From your file.' };
+  const body = robot ?? (loaded && !own ? standing(loaded, line) : undefined);
   try {
     if (motion) walk.follow(motion, title);
-    else if (body) walk.put(body);
-    return remark;
+    if (body) walk.put(body);
+    const said =
+      motion?.warnings.map((each) => `${each.replace(/^\w/, (letter) => letter.toUpperCase())}.`) ?? [];
+    return [remark, ...said].filter(Boolean).join(' ');
   } catch (error) {
     for (const each of [motion, body]) each?.dispose();
     throw error;
   }
 }
 
+type Open = (coming: Promise<readonly Given[]>) => void;
+
 /** Shows what is in files; errors are reported, and everything stays as it was. */
-function openerOf(it: Body, shown: Shown): (coming: Promise<readonly Given[]>) => void {
+function openerOf(it: Body, shown: Shown, how: () => Reading): Open {
   const { shell } = shown;
   const latest = new Latest();
   return (coming) => {
     const about = { file: 'What you dropped', text: '' };
     shell.say('Opening …');
     const robot = it.walk.walkers.find(({ name }) => name === 'robot')!;
-    const taking = latest.take(async () => readGiven(await coming, about, robot.made.source!), {
-      show: (opened) => shell.say(take(it, shown, opened, about.file)),
+    const reading = how();
+    const taking = latest.take(async () => readGiven(await coming, about, robot.made.source!, reading), {
+      show: (opened) => shell.say(take(it, shown, opened, about.file, reading)),
       drop: ({ source, robot }) => [source, robot].forEach((each) => each?.dispose()),
       refuse: (error) =>
         shell.say(error instanceof FileError ? error.message : refusalOf(about.file, error, about.text)),
     });
     shell.doing.during('loading', taking);
+  };
+}
+
+const rests = [
+  ['file', 'as in the file, if it stands'],
+  ['found', 'found in the motion'],
+  ['shown', 'the frame that is shown'],
+] as const;
+const ways = [
+  ['motion', 'a motion'],
+  ['body', 'a body'],
+] as const;
+
+/** How files are read; another way reads the last files again. */
+function readingOf({ walk }: Body) {
+  const rest = make('select', { name: 'rest' });
+  const as = make('select', { name: 'as' });
+  fill(rest, rests);
+  fill(as, ways);
+  let last: Promise<readonly Given[]> | null = null;
+  const how = (): Reading => ({
+    as: as.value as Reading['as'],
+    rest: { found: 'found' as const, shown: walk.time }[rest.value],
+  });
+  const label = (text: string, select: HTMLSelectElement) =>
+    make('label', { className: 'control' }, make('span', {}, text), select);
+  return {
+    how,
+    elements: [label('A recording’s rest pose', rest), label('An animated character is', as)],
+    /** `open`, again for another way. */
+    again(open: Open): Open {
+      for (const each of [rest, as]) each.addEventListener('change', () => last && open(last));
+      return (coming) => open((last = coming));
+    },
   };
 }
 
@@ -71,7 +110,8 @@ async function save({ pull }: Body, { picks, shell }: Shown, format: Format): Pr
 
 /** Files to open and to save, for both panels. */
 function filesPanel(it: Body, shown: Shown): Panel {
-  const open = openerOf(it, shown);
+  const reading = readingOf(it);
+  const open = reading.again(openerOf(it, shown, reading.how));
   takeDrops(open);
   const saves = formatNames.map((format) =>
     button(formats[format].title, `save-${format}`, () => void save(it, shown, format)),
@@ -81,11 +121,17 @@ function filesPanel(it: Body, shown: Shown): Panel {
   group.setAttribute('aria-labelledby', words.id);
   const folder = fileButton('Open a folder', 'folder', open, { webkitdirectory: true });
   const text =
-    'Motion: BVH, VRMA, animated GLB. Bodies: GLB, VRM, URDF with its meshes. Nothing leaves your computer.';
+    'Motion: BVH, FBX, VRMA, animated GLB. Bodies: GLB, VRM, URDF with its meshes. Both can be opened at once. Nothing leaves your computer.';
   return {
     element: make('div'),
     bar: [fileButton('Open a recording or a body', 'files', open, { accept })],
-    more: make('div', {}, group, make('div', { className: 'open' }, folder, make('p', {}, text))),
+    more: make(
+      'div',
+      {},
+      group,
+      ...reading.elements,
+      make('div', { className: 'open' }, folder, make('p', {}, text)),
+    ),
     update() {
       const { isEmpty, state } = it.pull.recording;
       const isReady = shown.picks.panel === 'walk' || (!isEmpty && state !== 'recording');

@@ -8,6 +8,7 @@ import {
   readClip,
   type RetargetOptions,
   type Role,
+  standAtRest,
 } from 'limber/character';
 import { type AnimationClip, Group, type Interpolant, type Object3D, PropertyBinding, Vector3 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
@@ -102,6 +103,8 @@ export class Source {
   floor = 0;
   /** Poses its bones. */
   show!: (time: number) => void;
+  /** What was done about its file, as sentences. */
+  warnings: readonly string[] = [];
 
   /**
    * `shown`: what stands in the view, the root or a group around it.
@@ -160,29 +163,39 @@ export function headingOf(frames: readonly Places[]): number {
   return Math.atan2(-left.z, left.x);
 }
 
+/** The rest pose of a recording: `RetargetOptions`. */
+export type Rest = NonNullable<RetargetOptions['rest']> | undefined;
+
 /** In metres, on the floor, facing along +Z, beginning where the bodies do. `from`: seconds that are left out. */
 export function staged(root: Object3D, clip: AnimationClip, options: RetargetOptions = {}, from = 0): Source {
-  for (const track of clip.tracks) track.trim(from, from + longest).shift(-from);
-  clip.resetDuration();
-  const most = Math.max(...clip.tracks.map(({ times }) => times.length));
-  const how = most > 1 + 1.01 * rate * clip.duration ? { ...options, rate } : options;
-  const holder = new Group().add(root);
+  const { clip: own, humanoid, warnings } = standAtRest(clip, root, { humanoid: true, ...options });
+  for (const track of own.tracks) track.trim(from, from + longest).shift(-from);
+  own.resetDuration();
+  const most = Math.max(...own.tracks.map(({ times }) => times.length));
+  const how = { humanoid, ...(most > 1 + 1.01 * rate * own.duration && { rate }) };
+  const turned = new Group().add(root);
+  const holder = new Group().add(turned);
   const before = new Source(root, how);
   before.dispose();
   holder.scale.setScalar(usualLeg / before.sizes.leg);
   const source = new Source(root, how, holder);
-  source.load(clip);
+  source.load(own);
+  source.warnings = [...warnings, ...source.figures.warnings!];
+  if (source.figures.up === 'z') turned.rotation.x = -Math.PI / 2;
+  source.load(own);
   holder.rotation.y = -headingOf(source.places);
-  source.load(clip);
+  source.load(own);
   const { x, z } = source.places[0]!.get('hips')!;
   holder.position.set(-x, -source.floor, -z);
-  source.load(clip);
+  source.load(own);
   return source;
 }
 
 /** @throws LimberError for a damaged file, or if no human body is found. */
-export function readBVH(text: string): Source {
+export function readBVH(text: string, rest?: Rest): Source {
   const { skeleton, clip } = new BVHLoader().parse(checkBVH(text));
   // Many recordings begin with a T-pose elsewhere.
-  return staged(skeleton.bones[0]!, clip, {}, clip.tracks[0]?.times[1] ?? 0);
+  const from = clip.tracks[0]?.times[1] ?? 0;
+  const options = rest === undefined ? {} : { rest: rest === 'found' ? rest : rest + from };
+  return staged(skeleton.bones[0]!, clip, options, from);
 }

@@ -7,7 +7,9 @@ import { grounds } from '../../demos/body/scene.ts';
 import type { Walker } from '../../demos/body/walker.ts';
 import humanoid from '../../demos/robot-files/humanoid.urdf?raw';
 import panda from '../fixtures/urdf/panda.urdf?raw';
+import { about, alongX, writeBVH, writeFBX } from '../web/motion/encodings.ts';
 import { hopBVH } from '../web/motion/humanoid.ts';
+import { packed } from '../web/support/glb.ts';
 import * as support from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { asVRM, person, tail } from './person.ts';
@@ -29,11 +31,14 @@ function worst({ it }: Page, walker: Walker, copied = false): readonly [slip: nu
 }
 
 /** Gives the page files as a person drops them, and waits for its answer. */
-async function give(page: Page, name: string, content: BlobPart): Promise<string> {
+async function give(
+  page: Page,
+  ...files: readonly (readonly [name: string, content: BlobPart])[]
+): Promise<string> {
   const { document, window } = page;
   const dataTransfer = new window.DataTransfer();
-  // A file of the page's own realm.
-  dataTransfer.items.add(new window.File([content], name));
+  // Files of the page's own realm.
+  for (const [name, content] of files) dataTransfer.items.add(new window.File([content], name));
   document.body.dispatchEvent(
     new window.DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
   );
@@ -87,15 +92,15 @@ test('a BVH is followed in any unit, also from the other panel; a damaged one is
   const page = await load('?panel=pull');
   const { it } = page;
   const text = hopBVH();
-  expect(await give(page, 'hop.bvh', text)).toBe('');
+  expect(await give(page, ['hop.bvh', text])).toBe('');
   expect([it.shell.picks.panel, it.shell.picks.act.title]).toEqual(['walk', 'hop.bvh']);
   expect(shown(page, 'clip')).toMatch(/^1\.5 s/);
   // Addresses never name a reader's file.
   expect(it.shell.address.search).not.toContain('act');
   for (const walker of it.walk.walkers) expect(worst(page, walker)[0]).toBeLessThan(2e-3);
   const cut = text.slice(0, text.length / 4);
-  expect(await give(page, 'cut.bvh', cut)).toMatch(/cut\.bvh: line \d+ of the BVH: /);
-  expect(await give(page, 'note.txt', 'hello')).toContain('“note.txt” is neither a BVH');
+  expect(await give(page, ['cut.bvh', cut])).toMatch(/cut\.bvh: line \d+ of the BVH: /);
+  expect(await give(page, ['note.txt', 'hello'])).toContain('“note.txt” is neither a BVH');
   expect(shown(page, 'clip')).toMatch(/^1\.5 s/);
   choose(page, 'act', 'sit');
   await atRest(page);
@@ -122,7 +127,7 @@ test('a GLB, a VRM and a URDF become bodies until Reset; what is no person is re
     ['centimetres.glb', await person(100)],
     ['figure.vrm', await asVRM(glb)],
   ] as const) {
-    expect(await give(page, name, file)).toBe('');
+    expect(await give(page, [name, file])).toBe('');
     expect(titles(page)).toEqual([usual[0], name, usual[2]]);
     const { body } = shell.picks;
     expect(body.title).toBe(name);
@@ -132,24 +137,65 @@ test('a GLB, a VRM and a URDF become bodies until Reset; what is no person is re
     expect(body.scale).toBeCloseTo(walk.walkers[0]!.scale, 0);
     expect(body.report.contacts).toEqual(walk.walkers[0]!.report.contacts);
   }
-  expect(await give(page, 'walker.urdf', humanoid)).toBe('');
+  expect(await give(page, ['walker.urdf', humanoid])).toBe('');
   const mesh = '<visual><geometry><mesh filename="package://walker/plate.stl"/></geometry></visual></link>';
   const clad = humanoid.replace('<link name="torso"/>', `<link name="torso">${mesh}`);
-  expect(await give(page, 'clad.urdf', clad)).toContain('Without this mesh: plate.stl.');
-  expect(await give(page, 'plate.stl', plate)).toBe('');
+  expect(await give(page, ['clad.urdf', clad])).toContain('Without this mesh: plate.stl.');
+  expect(await give(page, ['plate.stl', plate])).toBe('');
   const torso = walk.walkers[2]!.lane.getObjectByName('torso')!;
   expect(new Box3().setFromObject(torso).getSize(new Vector3()).length()).toBeCloseTo(0.5, 2);
   expect(worst(page, walk.walkers[2]!)[0]).toBeLessThan(2e-3);
   const now = [usual[0], 'figure.vrm', 'clad.urdf'];
   expect(titles(page)).toEqual(now);
-  expect(await give(page, 'tail.glb', await tail())).toContain('tail.glb');
-  expect(await give(page, 'panda.urdf', panda)).toMatch(
+  expect(await give(page, ['tail.glb', await tail()])).toContain('tail.glb');
+  expect(await give(page, ['panda.urdf', panda])).toMatch(
     /panda\.urdf: no link was found by its name for hips/,
   );
   expect(titles(page)).toEqual(now);
   button(page, 'reset').click();
   await atRest(page);
   expect(titles(page)).toEqual(usual);
+  expect(page.messages).toEqual([]);
+});
+
+test('an FBX, a rest that does not stand, and +Z up are followed, and said; the rest can be chosen', async () => {
+  const page = await load('?frame=1');
+  const { walk } = page.it;
+  expect(await give(page, ['walk.fbx', writeFBX()])).toBe('');
+  expect(walk.source.clip.duration).toBeCloseTo(2, 3);
+  const fbx = worst(page, walk.walkers[0]!);
+  expect(await give(page, ['along.bvh', writeBVH({ axes: alongX })])).toContain(
+    'no person who stands; one was made',
+  );
+  const along = worst(page, walk.walkers[0]!);
+  expect(along[1]).toBeLessThan(fbx[1] + 0.01);
+  const world = about([1, 0, 0], 90);
+  const back = world.clone().invert();
+  expect(await give(page, ['z.bvh', writeBVH({ world, axes: () => back })])).toContain(
+    'Its +Z is up, so it was turned',
+  );
+  // It stands on the floor.
+  expect(walk.source.places[30]!.get('leftUpperArm')!.y).toBeGreaterThan(1);
+  page.document.querySelector('details')!.open = true;
+  choose(page, 'rest', 'found');
+  await atRest(page);
+  expect(complaint(page)).toContain('Its +Z is up');
+  expect(page.messages).toEqual([]);
+});
+
+test('a BVH and a body come together; an animated body is a motion or a body; files can be compressed', async () => {
+  const page = await load('?frame=1');
+  const { shell, walk } = page.it;
+  const glb = await person();
+  expect(await give(page, ['hop.bvh', hopBVH()], ['packed.glb', await packed(glb)])).toBe('');
+  expect([shell.picks.act.title, shell.picks.body.title]).toEqual(['hop.bvh', 'packed.glb']);
+  for (const walker of walk.walkers) expect(worst(page, walker)[0]).toBeLessThan(2e-3);
+  const [, dance] = await saved(page, 'glb');
+  expect(await give(page, ['dance.glb', dance])).toBe('');
+  expect(shell.picks.act.title).toBe('dance.glb');
+  choose(page, 'as', 'body');
+  await atRest(page);
+  expect(shell.picks.body.title).toBe('dance.glb');
   expect(page.messages).toEqual([]);
 });
 
@@ -183,7 +229,7 @@ test('a saved GLB or BVH is followed as its body was; joint values come as CSV a
   const figure = walk.walkers[0]!;
   const [slip] = worst(page, figure);
   for (const [name, blob] of files) {
-    expect(await give(page, name, blob)).toBe('');
+    expect(await give(page, [name, blob])).toBe('');
     // The first frame of a BVH is left out: in many it is a T-pose.
     expect(walk.source.clip.duration).toBeCloseTo(name.endsWith('bvh') ? 5 - 1 / 30 : 5, 5);
     expect(walk.source.sizes.leg).toBeCloseTo(0.895, 5);
@@ -295,24 +341,24 @@ test('a recording, a VRM and a GLB of other bones can be pulled; broken files le
   await atRest(page);
   const [name, blob] = await saved(page, 'glb');
   const [hand, own] = [boneAt(page, 'rightHand'), pull.body];
-  expect(await give(page, 'half.glb', (await blob.arrayBuffer()).slice(0, 3000))).toContain(
+  expect(await give(page, ['half.glb', (await blob.arrayBuffer()).slice(0, 3000)])).toContain(
     '“half.glb” is not whole',
   );
-  expect(await give(page, 'empty.vrm', '')).toContain('“empty.vrm” is empty');
+  expect(await give(page, ['empty.vrm', ''])).toContain('“empty.vrm” is empty');
   expect(pull.body).toBe(own);
 
-  expect(await give(page, name, blob)).toBe('');
+  expect(await give(page, [name, blob])).toBe('');
   expect([pull.body === own, pull.body.isHumanoid]).toEqual([false, true]);
   // The file holds the figure's pose at the time of writing.
   expect(boneAt(page, 'rightHand').distanceTo(hand)).toBeLessThan(1e-2);
-  expect(await give(page, 'figure.vrm', await asVRM(new File([blob], name)))).toBe('');
+  expect(await give(page, ['figure.vrm', await asVRM(new File([blob], name))])).toBe('');
   expect(pull.body.character.findBone('head')!.name).toContain('node');
   const top = boneAt(page, 'head').y;
   await mouseDragBy(page, handleOf(page, 'Head'), 0, 60);
   await atRest(page);
   expect(top - boneAt(page, 'head').y).toBeGreaterThan(0.05);
 
-  expect(await give(page, 'tail.glb', await tail())).toContain('5 bones');
+  expect(await give(page, ['tail.glb', await tail()])).toContain('5 bones');
   // The complaint may cover the handle.
   button(page, 'close').click();
   const tip = boneAt(page, 'tail4');

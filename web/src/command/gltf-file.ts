@@ -2,6 +2,7 @@
 /** Reads glTF in Node, where three loads no pictures: only nodes, skins and animations are given to it. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { checkSize, LimberError, show } from '../describe/errors.ts';
 import { mostBytes } from '../describe/input-limits.ts';
@@ -89,16 +90,13 @@ function withoutPictures(json: GLTFJson): GLTFJson {
   };
 }
 
-const compression = 'EXT_meshopt_compression';
-
-/** @throws LimberError `badDescription` for a file that three refuses, or whose animations and skins are compressed. */
+/** @throws LimberError `badDescription` for a file that three refuses. */
 export async function loadGLTF({ json, binary }: GLB): Promise<GLTF> {
-  const { extensionsUsed } = json;
-  if (Array.isArray(extensionsUsed) && extensionsUsed.includes(compression))
-    bad(`it is compressed by ${compression}; give a file that is not`);
   const bytes = writeGLB({ json: withoutPictures(json), binary });
   try {
-    return await new GLTFLoader().parseAsync(bytes.buffer as ArrayBuffer, '');
+    return await new GLTFLoader()
+      .setMeshoptDecoder(MeshoptDecoder)
+      .parseAsync(bytes.buffer as ArrayBuffer, '');
   } catch (error) {
     return bad(`three cannot read it: ${(error as Error).message}`);
   }

@@ -2,6 +2,7 @@ import { AnimationMixer, type AnimationClip, LoopOnce, type Object3D, Quaternion
 import { LimberError, show } from '../../describe/errors.ts';
 import { asObject, bad } from '../../describe/flatten.ts';
 import { isAbove, nameOf } from '../gltf/similarity.ts';
+import type { HumanoidRecord } from '../gltf/humanoid.ts';
 import { roles } from '../gltf/roles.ts';
 import { boundClip, takeLengths } from './clip-tracks.ts';
 import { standUp, stands } from './found-rest.ts';
@@ -15,6 +16,8 @@ export interface Figures {
   readonly frames: Float64Array;
   /** Seconds. */
   readonly times: Float64Array;
+  /** The recording's axis that was up; here it is +Y. */
+  readonly up?: 'y' | 'z';
   /** What was done about a recording that is not as it should be, as sentences. */
   readonly warnings?: readonly string[];
 }
@@ -112,6 +115,45 @@ function sourceOf(
   }
 }
 
+/** A skeleton at rest, and its clip as it is meant: with tracks by uuid, and its own places. */
+export interface RestingClip {
+  readonly clip: AnimationClip;
+  /** Its bones by role. */
+  readonly humanoid: HumanoidRecord;
+  /** What was done about a skeleton that does not stand at rest, as sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** The same, with what reads it. `play` poses the skeleton. */
+function resting(clip: AnimationClip, root: Object3D, options: ReadClipOptions) {
+  check(clip, root, options);
+  const times = clip.tracks.length > 0 ? timesOf(clip, options) : new Float64Array();
+  if (times.length === 0)
+    throw new LimberError('badTrajectory', `the clip ${show(clip.name)} has no keys in this span of time`);
+  const own = boundClip(clip, root);
+  const changes = takeLengths(own, root);
+  const mixer = new AnimationMixer(root);
+  const action = mixer.clipAction(own).setLoop(LoopOnce, 1);
+  action.clampWhenFinished = true;
+  const play = (time: number) => {
+    action.reset().play(); // it stops at its end
+    mixer.setTime(time);
+    root.updateWorldMatrix(true, true);
+  };
+  const { source, warnings } = sourceOf(root, play, times, options);
+  const changed = tellChanges(changes, source.bones.get('hips'));
+  return { clip: own, times, play, source, warnings: [...warnings, ...changed] };
+}
+
+/**
+ * Poses a skeleton as it is read at rest, and leaves it there: to draw a recording beside its bodies. Options and errors
+ * as of `readClip`.
+ */
+export function standAtRest(clip: AnimationClip, root: Object3D, options: ReadClipOptions = {}): RestingClip {
+  const { source, ...rest } = resting(clip, root, options);
+  return { clip: rest.clip, humanoid: Object.fromEntries(source.bones), warnings: rest.warnings };
+}
+
 /** +Z of a recording becomes +Y. */
 const upright = new Quaternion(-Math.SQRT1_2, 0, 0, Math.SQRT1_2);
 /** Cosine of an angle within which a back is along an axis. */
@@ -167,37 +209,21 @@ function tellChanges(changes: ReadonlyMap<Object3D, number>, hips: Object3D | un
  *   no bone of the skeleton, or keys that are not finite, naming the bone and the time.
  */
 export function readClip(clip: AnimationClip, root: Object3D, options: ReadClipOptions = {}): Figures {
-  check(clip, root, options);
-  const times = clip.tracks.length > 0 ? timesOf(clip, options) : new Float64Array();
-  if (times.length === 0)
-    throw new LimberError('badTrajectory', `the clip ${show(clip.name)} has no keys in this span of time`);
-  const own = boundClip(clip, root);
   const objects: Object3D[] = [];
-  root.traverse((object) => objects.push(object));
+  (root as Object3D | undefined)?.traverse?.((object) => objects.push(object));
   return restoring(objects, () => {
-    const changes = takeLengths(own, root);
-    const mixer = new AnimationMixer(root);
-    const action = mixer.clipAction(own).setLoop(LoopOnce, 1);
-    action.clampWhenFinished = true;
-    const play = (time: number) => {
-      action.reset().play(); // it stops at its end
-      mixer.setTime(time);
-      root.updateWorldMatrix(true, true);
-    };
-    const { source, warnings: told } = sourceOf(root, play, times, options);
-    const frames = new Float64Array(figureSize * times.length);
-    const frameAt = (i: number) => frames.subarray(figureSize * i, figureSize * (i + 1));
-    times.forEach((time, i) => {
-      play(time);
-      source.read(frameAt(i), time);
-    });
-    mixer.uncacheRoot(root);
+    const { play, source, times, warnings } = resting(clip, root, options);
     const { rest } = source;
-    const warnings = [...told, ...tellChanges(changes, source.bone('hips'))];
-    const isTurned = options.up === undefined && hasZUp(rest, frames);
-    if (isTurned) warnings.push("its +Z is up, so it was turned; with up 'y' it is not");
-    if (isTurned || options.up === 'z')
-      for (const figure of [rest, ...Array.from(times, (_, i) => frameAt(i))]) turn(figure, upright);
-    return { name: clip.name, rest, frames, times, warnings };
+    const frames = new Float64Array(figureSize * times.length);
+    const figures = Array.from(times, (_, i) => frames.subarray(figureSize * i, figureSize * (i + 1)));
+    figures.forEach((figure, i) => {
+      play(times[i]!);
+      source.read(figure, times[i]!);
+    });
+    const isFound = options.up === undefined && hasZUp(rest, frames);
+    const up = isFound ? 'z' : (options.up ?? 'y');
+    if (up === 'z') for (const figure of [rest, ...figures]) turn(figure, upright);
+    const told = isFound ? [...warnings, "its +Z is up, so it was turned; with up 'y' it is not"] : warnings;
+    return { name: clip.name, rest, frames, times, up, warnings: told };
   });
 }

@@ -1,7 +1,13 @@
 /** Motion of a person onto bodies of any proportions, with feet that stand. */
 export { checkBVH } from './bvh.ts';
 export { type BVHOptions, toBVH } from './bvh-writer.ts';
-export { type Figures, readClip, type ReadClipOptions } from './clip-source.ts';
+export {
+  type Figures,
+  readClip,
+  type ReadClipOptions,
+  type RestingClip,
+  standAtRest,
+} from './clip-source.ts';
 export { addToGLB } from './glb.ts';
 export { Follower, type FollowerOptions } from './follower.ts';
 export type { Ground, GroundAt } from './ground.ts';

@@ -80,8 +80,8 @@ export class SkeletonSource implements FigureSource {
     this.#parts = partsOf(root, options, this.rest);
   }
 
-  bone(role: Role): Object3D | undefined {
-    return this.#parts.find(({ at }) => roles[at] === role)?.bone;
+  get bones(): ReadonlyMap<Role, Object3D> {
+    return new Map(this.#parts.map(({ bone, at }) => [roles[at]!, bone]));
   }
 
   /** @throws LimberError `badTrajectory` for a bone that is not finite. */
