@@ -1,13 +1,26 @@
 /** Clips onto bodies of other proportions and bone axes, through three.js. */
-import { AnimationMixer, type Bone, type Object3D, Vector3 } from 'three';
+import {
+  AnimationMixer,
+  type Bone,
+  BoxGeometry,
+  Float32BufferAttribute,
+  type Object3D,
+  Skeleton,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+  Vector3,
+} from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Character, retargetClip, type RetargetOptions } from 'limber/character';
 import { type BodyOptions, makeBody, seeded } from '../gltf/skeletons.ts';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
+import { makeGLB } from '../support/glb.ts';
 import { expectError } from '../support/models.ts';
+import '../support/silence.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/data/motion/bvh');
 const recordings = existsSync(folder) ? ['cmu-01-01', 'cmu-01-03', 'boxing'] : [];
@@ -78,6 +91,34 @@ describe('a walk', () => {
       ),
     ).toBeLessThan(1e-3);
   });
+
+  it.each(['made here', 'loaded'])(
+    'goes onto a body that an animation poses as onto one at rest: %s',
+    async (way) => {
+      const posed = async (pose: boolean) => {
+        const { scene: own, bones: parts } = makeBody({ droop: 0.8, random: seeded(3) });
+        own.position.set(way === 'loaded' ? 0 : 1, 0, 0);
+        own.updateMatrixWorld(true);
+        const skin = new SkinnedMesh(new BoxGeometry());
+        skin.geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(96), 4));
+        skin.geometry.setAttribute('skinWeight', new Float32BufferAttribute(Array.from({ length: 96 }, (_, i) => (i % 4 ? 0 : 1)), 4)); // prettier-ignore
+        own.add(skin);
+        own.updateMatrixWorld(true);
+        skin.bind(new Skeleton([...parts.values()]));
+        const to = way === 'loaded' ? (await new GLTFLoader().parseAsync(await makeGLB(own), '')).scene : own;
+        if (pose) {
+          const bone = (name: string) => to.getObjectByName(name)!;
+          bone('hips').position.y -= 0.3;
+          bone('hips').rotateX(0.5);
+          bone('leftUpperLeg').rotateX(-1);
+        }
+        using body = new Character(to);
+        return retargetClip(walk, scene, body).trajectory.q;
+      };
+      const [rest, animated] = [await posed(false), await posed(true)];
+      animated.forEach((each, i) => expect(each).toBeCloseTo(rest[i]!, 5));
+    },
+  );
 
   it('has tracks by name for copies of the body', () => {
     const { scene: copy } = makeBody();

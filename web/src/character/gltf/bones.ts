@@ -1,7 +1,15 @@
-import { Matrix4, Quaternion, type Bone, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
+import {
+  Matrix4,
+  Quaternion,
+  Vector3,
+  type Bone,
+  type Object3D,
+  type Skeleton,
+  type SkinnedMesh,
+} from 'three';
 import { LimberError, show } from '../../describe/errors.ts';
 import { fresh } from '../../describe/names.ts';
-import { localOf, nameOf, Similarity, worldOf } from './similarity.ts';
+import { localOf, nameOf, Similarity, worldMatrix, worldOf } from './similarity.ts';
 
 /** Source of bones: a scene, a skinned mesh, a skeleton, or the first bone of a tree. */
 export type BoneSource = Object3D | Skeleton;
@@ -18,6 +26,8 @@ export interface BoneNode {
   readonly parent: number;
   /** `bone.quaternion` in the rest pose. */
   readonly rest: Quaternion;
+  /** `bone.position` in the rest pose. */
+  readonly place: Vector3;
   /**
    * Effect of the signs of `bone.scale`: the rotation of the bone's space is `bone.quaternion` times this.
    */
@@ -41,12 +51,14 @@ export function readBones(
   const index = new Map(bones.map((bone, i) => [bone, i]));
   const names = uniqueNames(bones);
   const binds = restPose === 'bind' ? bindMatrices(source, bones) : new Map<Object3D, Matrix4>();
+  const roots =
+    restPose === 'bind' ? boundRoots(source, bones, index, binds) : new Map<Object3D, Similarity>();
   const nodes: BoneNode[] = [];
   for (const [i, bone] of bones.entries()) {
     const above = nearest(bone, index);
     const parent = above ? nodes[index.get(above)!]! : null;
     const inParent = above ? between(bone, above) : worldOf(bone.parent);
-    nodes.push(makeNode(bone, names[i]!, above ? index.get(above)! : -1, parent, inParent, binds));
+    nodes.push(makeNode(bone, names[i]!, above ? index.get(above)! : -1, parent, inParent, binds, roots));
   }
   return nodes;
 }
@@ -58,12 +70,15 @@ function makeNode(
   parent: BoneNode | null,
   inParent: Similarity,
   binds: ReadonlyMap<Object3D, Matrix4>,
+  roots: ReadonlyMap<Object3D, Similarity>,
 ): BoneNode {
   if (!bone.matrixAutoUpdate) bone.matrix.decompose(bone.position, bone.quaternion, bone.scale);
   const local = localOf(bone);
+  const root = roots.get(bone);
+  if (root) local.position.copy(inParent.inverseApply(root.position.clone()));
   const flip = bone.quaternion.clone().normalize().conjugate().multiply(local.rotation);
-  const bound = parent && boundRotation(binds.get(parent.bone), binds.get(bone));
-  // The bone's rotation in its parent bone, without intermediate nodes and the signs of its scale.
+  // The bone's rotation in its parent bone or the world, without intermediate nodes and the signs of its scale.
+  const bound = parent ? boundRotation(binds.get(parent.bone), binds.get(bone)) : root?.rotation;
   const rest = bound
     ? inParent.rotation.clone().conjugate().multiply(bound).multiply(flip.clone().conjugate())
     : bone.quaternion.clone().normalize();
@@ -71,7 +86,7 @@ function makeNode(
   const world = new Similarity();
   if (parent) world.copy(parent.world);
   world.multiply(inParent).multiply(local);
-  return { bone, name, parent: parentIndex, rest, flip, inParent, world };
+  return { bone, name, parent: parentIndex, rest, place: local.position.clone(), flip, inParent, world };
 }
 
 /**
@@ -161,17 +176,59 @@ function bindMatrices(source: BoneSource, bones: readonly Object3D[]): Map<Objec
   return binds;
 }
 
+const skeletonsNear = (source: Object3D, bones: readonly Object3D[]): Set<Skeleton> =>
+  new Set(skinsNear(source, bones).map(({ skeleton }) => skeleton));
+
 /** A skin may be beside its bones or above them. */
-function skeletonsNear(source: Object3D, bones: readonly Object3D[]): Set<Skeleton> {
+function skinsNear(source: Object3D, bones: readonly Object3D[]): SkinnedMesh[] {
   const wanted = new Set(bones);
-  const found = new Set<Skeleton>();
+  const found: SkinnedMesh[] = [];
   let top = source;
   while (top.parent) top = top.parent;
   top.traverse((node) => {
     const { isSkinnedMesh, skeleton } = node as Partial<SkinnedMesh>;
-    if (isSkinnedMesh && skeleton?.bones.some((bone) => wanted.has(bone))) found.add(skeleton);
+    if (isSkinnedMesh && skeleton?.bones.some((bone) => wanted.has(bone))) found.push(node as SkinnedMesh);
   });
   return found;
+}
+
+/** Radians by which a bone is turned if it is posed; share by which scales agree. */
+const [posed, alike] = [1e-3, 0.01];
+
+/**
+ * Bones without one above, where their skin was bound, in the world, if the skeleton is posed now: rest pose and place
+ * are then of one moment. A skin's own node tells where it was bound: M B⁻¹ times the bone's space, with its world M
+ * now and B then; a file in which that has another size does not tell.
+ */
+function boundRoots(
+  source: BoneSource,
+  bones: readonly Object3D[],
+  index: ReadonlyMap<Object3D, unknown>,
+  binds: ReadonlyMap<Object3D, Matrix4>,
+): Map<Object3D, Similarity> {
+  const roots = new Map<Object3D, Similarity>();
+  if (isSkeleton(source)) return roots;
+  const isPosed = bones.some((bone) => {
+    const above = nearest(bone, index as ReadonlyMap<Object3D, unknown>);
+    const bound = above && boundRotation(binds.get(above), binds.get(bone));
+    return (
+      bound && worldOf(above).rotation.conjugate().multiply(worldOf(bone).rotation).angleTo(bound) > posed
+    );
+  });
+  if (!isPosed) return roots;
+  for (const skin of skinsNear(source, bones)) {
+    const { bindMatrix, skeleton } = skin;
+    const since = worldMatrix(skin, new Matrix4()).multiply(bindMatrix.clone().invert());
+    skeleton.bones.forEach((bone, i) => {
+      const inverse = skeleton.boneInverses[i];
+      if (!inverse || !index.has(bone) || nearest(bone, index) || roots.has(bone)) return;
+      const bound = new Similarity();
+      const matrix = since.clone().multiply(inverse.clone().invert());
+      const { scale } = worldOf(bone);
+      if (bound.setFromMatrix(matrix) && Math.abs(bound.scale / scale - 1) < alike) roots.set(bone, bound);
+    });
+  }
+  return roots;
 }
 
 /** Rotation from a bone to the one above it in the bind pose; null if unknown. */

@@ -34,8 +34,8 @@ export class Root extends Bound {
   constructor(joint: JointedBone, model: Model) {
     super(joint, model, null);
     const { position } = this.bone;
-    this.#bind = new Place(position, this.before.clone().multiply(this.after));
-    this.#posture = new Place(position, this.#bind.quaternion);
+    this.#bind = new Place(joint.node.place, this.before.clone().multiply(this.after));
+    this.#posture = new Place(joint.node.place, this.#bind.quaternion);
     this.#ownPosition = position.clone();
     this.#leftPosition = position.clone();
     this.space = worldOf(this.bone.parent);
