@@ -209,7 +209,7 @@ function boundRoots(
   const roots = new Map<Object3D, Similarity>();
   if (isSkeleton(source)) return roots;
   const isPosed = bones.some((bone) => {
-    const above = nearest(bone, index as ReadonlyMap<Object3D, unknown>);
+    const above = nearest(bone, index);
     const bound = above && boundRotation(binds.get(above), binds.get(bone));
     return (
       bound && worldOf(above).rotation.conjugate().multiply(worldOf(bone).rotation).angleTo(bound) > posed
