@@ -1,4 +1,5 @@
 /** What a reader's files are: a motion, a character or a robot. */
+import { LoadingManager } from 'three';
 import type { CharacterOptions } from 'limber/character';
 import type { BodyOptions } from 'limber/bench';
 import type { AnimationClip, Object3D } from 'three';
@@ -82,10 +83,7 @@ async function readCharacter(main: File, given: readonly Given[]): Promise<Loade
 }
 
 async function parse(bytes: ArrayBuffer, json: string, beside: ReadonlyMap<string, string>): Promise<Loaded> {
-  const [{ GLTFLoader }, { LoadingManager }] = await Promise.all([
-    import('three/addons/loaders/GLTFLoader.js'),
-    import('three'),
-  ]);
+  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
   const missing: string[] = [];
   const manager = new LoadingManager();
   manager.setURLModifier((url) => beside.get(decodeURIComponent(url.split('/').at(-1)!)) ?? url);

@@ -1,5 +1,8 @@
-/** Loads what moves, once the page is painted. */
+/** The first view, and what is loaded after it. */
+import { init } from 'limber';
 import { doingOf } from '../../web/src/three/doing.ts';
+import { firstDrawn } from '../shell/first-drawn.ts';
+import { Hero, Stage } from './hero.ts';
 
 const section = document.querySelector<HTMLElement>('.intro')!;
 const stage = section.querySelector<HTMLElement>('.stage')!;
@@ -15,28 +18,24 @@ copy.addEventListener('click', () => {
 });
 
 async function start(): Promise<void> {
-  const [{ init }, { Hero, Stage }, { Crowd }] = await Promise.all([
-    import('limber'),
-    import('./hero.ts'),
-    import('./crowd.ts'),
-  ]);
   await init();
-  const crowd = new Crowd(document.querySelector('.crowd canvas')!, document.querySelector('.crowd output')!);
-  if (!Stage.available()) {
-    crowd.playing = !Stage.shared().reducedMotion;
+  const hero = Stage.available() ? new Hero(section, stage) : null;
+  if (hero) {
+    const show = () => (play.textContent = hero.playing ? 'Pause' : 'Play');
+    section.addEventListener('playing', show);
+    play.addEventListener('click', () => (hero.playing = !hero.playing));
+    show();
+    play.hidden = false;
+  } else {
     section.querySelector('.note')!.textContent =
       'The picture needs WebGL 2, which this browser does not offer.';
-    return;
   }
-  const hero = new Hero(section, stage);
-  const show = () => {
-    crowd.playing = hero.playing;
-    play.textContent = hero.playing ? 'Pause' : 'Play';
-  };
-  section.addEventListener('playing', show);
-  play.addEventListener('click', () => (hero.playing = !hero.playing));
-  show();
-  play.hidden = false;
+  await firstDrawn(hero && stage);
+  const { Crowd } = await import('./crowd.ts');
+  const crowd = new Crowd(document.querySelector('.crowd canvas')!, document.querySelector('.crowd output')!);
+  const follow = () => (crowd.playing = hero?.playing ?? !Stage.shared().reducedMotion);
+  section.addEventListener('playing', follow);
+  follow();
 }
 
 const doing = doingOf(section);
