@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fontFiles } from './demos/plugins/fonts.ts';
-import { firstScripts, pageStyles } from './demos/plugins/loading.ts';
+import { early, firstScripts } from './demos/plugins/loading.ts';
 import { movedPages, pageFiles, sitePages, titlesOfDocs } from './demos/plugins/site.ts';
 import { serveDocs } from './docs/serve.ts';
 import { lessOfThree } from './scripts/embed/three.mjs';
@@ -26,7 +26,7 @@ export default defineConfig(() => ({
     ...modules(),
     firstScripts(() => ({ root: here('demos'), base: './', resolve: { alias }, plugins: modules(), build })),
     sitePages(),
-    pageStyles(),
+    early(),
     movedPages(),
     fontFiles(),
     serveDocs(),

@@ -1,6 +1,6 @@
 /**
- * What a built page loads first: its styles are in its HTML, its fonts wait where the line is slow, and a view at its
- * top needs few scripts, with nothing that can be loaded later.
+ * What a built page loads first: its styles are in its HTML, and a view at its top needs few scripts, with nothing that
+ * can be loaded later. Where the line is slow, the view waits for its poster, and the fonts wait for the view.
  */
 import { dirname, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 /** Scripts that import the view at the top of their page; they load the rest once it is drawn. */
 const entries = ['home', 'article'].map((name) => here(`../${name}/main.ts`));
+
+/** The script that starts the core. */
+const starter = here('../shell/start-core.ts');
 
 /** Modules that an entry imports and a bundler does not drop. */
 function modulesOf(entry: string, output: Output): Set<string> {
@@ -29,26 +32,27 @@ function modulesOf(entry: string, output: Output): Set<string> {
 
 /** Bundles the first views alone, to see what is in them. */
 async function firstModules(config: UserConfig): Promise<Set<string>[]> {
-  const alone = { write: false, minify: false, rolldownOptions: { input: entries } };
+  const alone = { write: false, minify: false, rolldownOptions: { input: [starter, ...entries] } };
   const made = await build({
     ...config,
     configFile: false,
     logLevel: 'silent',
     build: { ...config.build, ...alone },
   });
-  return entries.map((entry) => modulesOf(entry, (made as Rolldown.RolldownOutput).output));
+  return [starter, ...entries].map((entry) => modulesOf(entry, (made as Rolldown.RolldownOutput).output));
 }
 
-/** One script for what first views share, one for the rest of each; `config`: of a build with new plugins. */
+/** A script for the core, one for what first views share, one for the rest of each; `config`: of a build with new plugins. */
 export const firstScripts = (config: () => UserConfig): Plugin => ({
   name: 'limber:first-scripts',
   apply: 'build',
   async config() {
-    const first = await firstModules(config());
-    // An entry stays by itself: other pages import modules beside it. Dynamic imports need Vite's helper.
-    const isShared = (id: string): boolean => first.every((modules) => modules.has(id)) || helpers.test(id);
+    const [core, ...first] = await firstModules(config());
     const groups = [
-      { name: 'view', priority: 1, test: isShared },
+      // Dynamic imports need Vite's helper.
+      { name: 'core', priority: 2, test: (id: string) => core!.has(id) || helpers.test(id) },
+      { name: 'view', priority: 1, test: (id: string) => first.every((modules) => modules.has(id)) },
+      // An entry stays by itself: other pages import modules beside it.
       ...entries.map((entry, i) => ({
         name: dirname(entry).split('/').at(-1)!,
         test: (id: string) => id !== entry && first[i]!.has(id),
@@ -73,6 +77,7 @@ function stylesOf(html: string, from: string, bundle: Record<string, Output[numb
 
 const helpers = /preload-helper|rolldown.runtime/;
 const links = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g;
+const modules = /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g;
 const faceRules = /@font-face\s*\{[^}]*\}/g;
 
 /** The arguments of `FontFace` for a rule. */
@@ -83,22 +88,34 @@ function faceOf(rule: string): readonly unknown[] {
   return [field('font-family'), field('src'), Object.fromEntries(given)];
 }
 
-/** Writes styles into the pages, and fonts into a script. */
-export const pageStyles = (): Plugin => ({
-  name: 'limber:page-styles',
+/** Writes styles into the pages, and a script that brings their fonts and their first views. */
+export const early = (): Plugin => ({
+  name: 'limber:early',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     async handler(html, { bundle, filename }) {
-      const from = relative(here('..'), dirname(filename));
-      const styles = stylesOf(html, from, bundle!);
+      const styles = stylesOf(html, relative(here('..'), dirname(filename)), bundle!);
       if (!styles) return html;
       const rules = styles.match(faceRules)!;
-      const faces = JSON.stringify(rules.map(faceOf));
-      const script = `{const faces=${faces};${await inlined(here('../shell/early-fonts.ts'))}}`;
-      const head = `<script>${script}</script><style>${styles.replace(faceRules, '')}</style>`;
-      const unscripted = `<noscript><style>${rules.join('')}</style></noscript>`;
-      return html.replace(links, '').replace('</head>', () => `${head}${unscripted}</head>`);
+      const [text, scripts] = withoutScripts(html);
+      const values = `faces=${JSON.stringify(rules.map(faceOf))},scripts=${JSON.stringify(scripts)}`;
+      const head = [
+        `<script>{const ${values};${await inlined(here('../shell/early.ts'))}}</script>`,
+        `<style>${styles.replace(faceRules, '')}</style>`,
+        `<noscript><style>${rules.join('')}</style></noscript>`,
+      ];
+      return text.replace(links, '').replace('</head>', () => `${head.join('')}</head>`);
     },
   },
 });
+
+/** The page with the core's script alone, if it has that, and the addresses of the others. */
+function withoutScripts(html: string): [text: string, scripts: string[]] {
+  const all = [...html.matchAll(modules)].map(([, src]) => src!);
+  const core = all.find((src) => src.includes('/core-'));
+  if (!core) return [html, []];
+  const script = `<script type="module" crossorigin src="${core}"></script>`;
+  const text = html.replace(modules, '').replace('</head>', `${script}</head>`);
+  return [text, all.filter((src) => src !== core)];
+}
