@@ -77,7 +77,8 @@ function stylesOf(html: string, from: string, bundle: Record<string, Output[numb
 
 const helpers = /preload-helper|rolldown.runtime/;
 const links = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g;
-const modules = /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g;
+const modules =
+  /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g;
 const faceRules = /@font-face\s*\{[^}]*\}/g;
 
 /** The arguments of `FontFace` for a rule. */

@@ -4,7 +4,7 @@
  */
 export async function firstDrawn(stage: HTMLElement | null): Promise<void> {
   if (stage && !isOver(stage)) await over(stage);
-  document.documentElement.dataset.firstDrawn = performance.now().toFixed();
+  document.documentElement.dataset.firstDrawn = String(performance.now());
   dispatchEvent(new Event('first-drawn'));
 }
 
