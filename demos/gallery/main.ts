@@ -1,5 +1,3 @@
-import { firstDrawn } from '../shell/first-drawn.ts';
-
 /** Cards move while the mouse rests on them, unless the reader prefers reduced motion. */
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** Milliseconds; a mouse on its way to another card, or that clicks, requests nothing. */
@@ -37,5 +35,3 @@ for (const card of document.querySelectorAll<HTMLAnchorElement>('.card')) {
   });
   for (const type of ['pointerleave', 'pointerdown'] as const) card.addEventListener(type, stop);
 }
-
-void firstDrawn(null);

@@ -7,9 +7,9 @@
 declare const faces: readonly ConstructorParameters<typeof FontFace>[];
 declare const scripts: readonly string[];
 
-const key = 'limber-fonts';
-/** Milliseconds that the first paint waits for fonts. */
+/** Milliseconds that the first paint waits for fonts; kept under this key once there are fonts to wait for. */
 const patience = 400;
+const key = 'limber-fonts';
 const { connection } = navigator as { connection?: { rtt: number } };
 /** By the latency, in milliseconds: until it has measured one, Chromium reports a downlink as slow as Fast 3G’s. */
 const isFast = !connection || connection.rtt <= 150;
@@ -29,20 +29,20 @@ const all = faces.map((face) => new FontFace(...face));
 const swapped = all.filter(({ display }) => display === 'swap');
 const others = all.filter((each) => !swapped.includes(each));
 const use = (each: FontFace) => document.fonts.add(each);
-const load = () => Promise.all(others.map((each) => each.load())).then(() => stored('known'));
+const load = () => Promise.all(others.map((each) => each.load())).then(() => stored(String(patience)));
 
 const { dataset } = document.documentElement;
 if (isFast || stored()) {
   dataset.waiting = '';
   const end = () => delete dataset.waiting;
-  setTimeout(end, patience);
+  setTimeout(end, Number(stored() ?? patience));
   void load()
     .then(() => 'waiting' in dataset && others.forEach(use))
     .finally(end);
   swapped.forEach(use);
 } else {
   const bring = () => load().finally(() => swapped.forEach(use));
-  addEventListener('first-drawn', () => void bring(), { once: true });
+  addEventListener(scripts.length > 0 ? 'first-drawn' : 'load', () => void bring(), { once: true });
 }
 
 const view = scripts.map((src) => Object.assign(document.createElement('script'), { type: 'module', src }));
