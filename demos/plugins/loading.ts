@@ -63,14 +63,17 @@ export const firstScripts = (config: () => UserConfig): Plugin => ({
   },
 });
 
-/** A page's own style sheets, as one; `from`: the folder of the page in the build. */
+/** A page's style sheets as one: the site's, which Vite puts last, and its own; `from`: the page's folder. */
 function stylesOf(html: string, from: string, bundle: Record<string, Output[number]>): string {
-  return [...html.matchAll(links)]
-    .map(([, href]) => {
-      const name = posix.join(from, href!);
-      const file = bundle[name] as Rolldown.OutputAsset;
+  const names = [...html.matchAll(links)].map(([, href]) => posix.join(from, href!));
+  const isSite = (name: string): boolean => posix.basename(name).startsWith('site-');
+  return [...names.filter(isSite), ...names.filter((name) => !isSite(name))]
+    .map((name) => {
       const way = posix.relative(from, dirname(name));
-      return String(file.source).replace(/url\((?:\.\/)?([\w-]+\.)/g, `url(./${way}/$1`);
+      return String((bundle[name] as Rolldown.OutputAsset).source).replace(
+        /url\((?:\.\/)?([\w-]+\.)/g,
+        `url(./${way}/$1`,
+      );
     })
     .join('');
 }
