@@ -7,15 +7,6 @@ import { Hero, Stage } from './hero.ts';
 const section = document.querySelector<HTMLElement>('.intro')!;
 const stage = section.querySelector<HTMLElement>('.stage')!;
 const play = section.querySelector<HTMLButtonElement>('[name=play]')!;
-const copy = document.querySelector<HTMLButtonElement>('.install button')!;
-const said = document.querySelector<HTMLElement>('.install [role=status]')!;
-
-copy.addEventListener('click', () => {
-  navigator.clipboard.writeText(document.querySelector('.install code')!.textContent).then(
-    () => (said.textContent = 'Copied.'),
-    () => (said.textContent = 'The browser does not allow copying here.'),
-  );
-});
 
 async function start(): Promise<void> {
   await init();
@@ -27,15 +18,13 @@ async function start(): Promise<void> {
     show();
     play.hidden = false;
   } else {
+    section.classList.add('still');
     section.querySelector('.note')!.textContent =
-      'The picture needs WebGL 2, which this browser does not offer.';
+      'The picture does not move: that needs WebGL 2, which this browser does not offer.';
   }
   await firstDrawn(hero && stage);
-  const { Crowd } = await import('./crowd.ts');
-  const crowd = new Crowd(document.querySelector('.crowd canvas')!, document.querySelector('.crowd output')!);
-  const follow = () => (crowd.playing = hero?.playing ?? !Stage.shared().reducedMotion);
-  section.addEventListener('playing', follow);
-  follow();
+  const { goOn } = await import('./below.ts');
+  goOn(section, hero);
 }
 
 const doing = doingOf(section);

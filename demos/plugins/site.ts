@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { tagCode } from '../home/tag.ts';
 import { moved, newAddress, type Moved } from '../shell/moved.ts';
 import { headerLinks, icon, themeButton, themeScript } from '../shell/header.ts';
 import { inlined } from './inlined.ts';
@@ -15,7 +16,6 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const folder = here('..');
 
 const manifest = JSON.parse(readFileSync(here('../../package.json'), 'utf8')) as {
-  version: string;
   repository?: { url: string };
 };
 
@@ -161,7 +161,7 @@ function source(_up: string, file: string): string {
 const pieces: Readonly<Record<string, (up: string, words: string) => string>> = {
   gallery,
   program: () => listing('../home/program.ts'),
-  install: () => `npm install ./limber-${manifest.version}.tgz`,
+  tag: () => tagCode('limber/limber-arm.js').replaceAll('<', '&lt;'),
   stage,
   source,
 };
