@@ -33,9 +33,8 @@ const turns = [0, 0.6, -0.6, 1.57, -1.57, 3.14];
 const sizes = [0.85, 1, 1.2, 1.45];
 /** Where a robot's root may be in the world: in sight, and not in the figure. */
 const room = new Box3(new Vector3(0.1, -1, -0.6), new Vector3(0.85, 3, 0.3));
-/** Metres: nothing is taller; what is taller than this has legs or a column of its own. */
+/** Metres: nothing is taller. */
 const tallest = 1.9;
-const upright = 1.2;
 const options = { solver: 'lm', maxIterations: 40 } as const;
 
 /** Corners and middle of the cube's range, and the middles of its sides. */
@@ -87,14 +86,15 @@ interface Choice {
   readonly body: Box3;
 }
 
-/** Stands on the floor, or if it is small as high as `at`. */
+/** Stands on legs below its root, or as high as `at`, but not below the floor. */
 function placed({ at, turn, size, reach, centre, ahead, body }: Choice): Matrix4 {
   const place = new Vector3(...at);
   const farthest = Math.max(...places.map((each) => each.distanceTo(place)));
   const tall = body.max.y - body.min.y;
   const scale = Math.min((size * farthest) / reach, tallest / tall);
   const onFloor = scale * (centre.y - body.min.y);
-  place.y = scale * tall > upright ? onFloor : Math.max(place.y, onFloor);
+  const hasLegs = body.min.y < -0.2 * tall;
+  place.y = hasLegs ? onFloor : Math.max(place.y, onFloor);
   const facing = heading(middle.clone().sub(place)) - heading(ahead);
   const rotation = new Quaternion().setFromAxisAngle(up, facing + turn);
   const shift = place.sub(centre.clone().multiplyScalar(scale).applyQuaternion(rotation));
