@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fontFiles } from './demos/plugins/fonts.ts';
+import { early, firstScripts } from './demos/plugins/loading.ts';
 import { movedPages, pageFiles, sitePages, titlesOfDocs } from './demos/plugins/site.ts';
 import { serveDocs } from './docs/serve.ts';
+import { lessOfThree } from './scripts/embed/three.mjs';
 import { shipsOnly } from './scripts/licences/plugin.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -13,13 +15,19 @@ export const alias = [
   { find: /^limber\/(\w+)$/, replacement: here('web/src/$1/index.ts') },
 ];
 
+const build = { target: 'es2022', chunkSizeWarningLimit: 1500, modulePreload: { polyfill: false } };
+/** Plugins for the modules of a build; `points` of the race have a shader of their own. */
+const modules = () => [{ ...lessOfThree(/points/), apply: 'build' as const }, titlesOfDocs()];
+
 export default defineConfig(() => ({
   root: here('demos'),
   base: './',
   plugins: [
+    ...modules(),
+    firstScripts(() => ({ root: here('demos'), base: './', resolve: { alias }, plugins: modules(), build })),
     sitePages(),
+    early(),
     movedPages(),
-    titlesOfDocs(),
     fontFiles(),
     serveDocs(),
     shipsOnly('pages', { write: true }),
@@ -29,11 +37,10 @@ export default defineConfig(() => ({
   optimizeDeps: { entries: ['**/*.html', '*/page.ts'] },
   server: { fs: { allow: [here('.')] } },
   build: {
-    target: 'es2022',
+    ...build,
     outDir: here('build/pages'),
     // `npm run build` empties it of all but the docs.
     emptyOutDir: false,
-    chunkSizeWarningLimit: 1500,
     rolldownOptions: { input: pageFiles() },
   },
 }));

@@ -1,4 +1,4 @@
-// node scripts/posters.mjs [home] [article] [gallery]: takes pictures from the running pages, in light and dark. The
+// node scripts/posters.mjs [home] [below] [article] [gallery]: takes pictures from the running pages, in light and dark. The
 // article's show where JavaScript or WebGL is missing, and until a view is live; the gallery's show the
 // demos. Run it again when an arm looks different.
 import { Buffer } from 'node:buffer';
@@ -50,11 +50,11 @@ async function open(path, theme, [width, height]) {
   return page;
 }
 
-/** The picture of the view inside `element` as WebP, `width` pixels wide; 0: its own width. */
-async function picture(element, q, width = 0) {
+/** The picture of the view, or another canvas, inside `element` as WebP, `width` pixels wide; 0: its own width. */
+async function picture(element, q, width = 0, selector = '.stage canvas') {
   const url = await element.evaluate(
-    (inside, [q, width]) => {
-      const canvas = inside.querySelector('.stage canvas');
+    (inside, [q, width, selector]) => {
+      const canvas = inside.querySelector(selector);
       if (!width) return canvas.toDataURL('image/webp', q);
       const small = canvas.ownerDocument.createElement('canvas');
       small.width = width;
@@ -62,7 +62,7 @@ async function picture(element, q, width = 0) {
       small.getContext('2d', { alpha: false }).drawImage(canvas, 0, 0, small.width, small.height);
       return small.toDataURL('image/webp', q);
     },
-    [q, width],
+    [q, width, selector],
   );
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
@@ -138,6 +138,26 @@ const sets = {
       save('docs/limber.webp', animation(frames, 768, 360, 120));
     }
     await page.close();
+  },
+
+  /** The first page under its view: the crowd, and the card of the article. */
+  async below(theme) {
+    const page = await open('', theme, [1280, 600]);
+    await page.locator('.crowd[data-drawn]').waitFor();
+    await page.locator('.crowd canvas').scrollIntoViewIfNeeded();
+    await page.waitForTimeout(2500);
+    const crowd = await picture(page.locator('.crowd'), quality, 0, 'canvas');
+    save(`demos/posters/crowd-${theme}.webp`, crowd);
+    await page.close();
+    const article = await open('article/', theme, [480, 360]);
+    await article.locator('.stage[data-drawn]').first().waitFor();
+    const whole = article.locator('figure.live').first();
+    await take(whole, `demos/posters/article-${theme}.webp`);
+    const frames = [];
+    await circle(article, moments, async () => frames.push(await picture(whole, 0.6, cardWidth)));
+    const bytes = animation(frames, cardWidth, (cardWidth * 3) / 4, duration);
+    save(`demos/posters/article-${theme}-moving.webp`, bytes);
+    await article.close();
   },
 
   async article(theme) {

@@ -1,14 +1,13 @@
 import { init, type Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
-import '../../docs/figures/index.ts';
 import { doingOf } from '../../web/src/three/doing.ts';
 import { make, whenNear } from '../shell/dom.ts';
+import { firstDrawn } from '../shell/first-drawn.ts';
 import { rounded, writePicks } from '../shell/picks.ts';
+import { ArmView, Stage } from './arm.ts';
 import { ArticlePanel } from './panel.ts';
 import { readShared, schema } from './picks.ts';
 import { asShared, hasArm, picksOf, scenes, type LiveScene } from './scenes.ts';
-import { fillTable } from './table.ts';
-import { liven } from './words.ts';
 
 /** The view that the address names, if any. */
 const shared = readShared(location.search);
@@ -32,8 +31,8 @@ function elementOf({ picks }: ArticlePanel, live: LiveScene | undefined): Partia
   };
 }
 
-/** Adds controls to a figure, and starts it when it comes near the viewport. */
-function upgrade(figure: HTMLElement): void {
+/** Adds controls to a figure, and starts it when it comes near the viewport, but not before `earlier`. */
+function upgrade(figure: HTMLElement, earlier?: Promise<void>): void {
   const name = figure.dataset.scene!;
   const written = scenes[name];
   if (!written) throw new Error(`no scene named "${name}"`);
@@ -51,15 +50,15 @@ function upgrade(figure: HTMLElement): void {
     figure.querySelector('figcaption')!.prepend(note);
     doing.fail();
   };
-  const start = async () => {
-    // three.js and the solver are loaded only now: text and pictures need neither.
-    const [{ ArmView, Stage }, { RotationView }] = await Promise.all([
-      import('./arm.ts'),
-      import('./rotation.ts'),
-    ]);
-    if (!Stage.available()) return explain('the live view needs WebGL 2, and this browser does not offer it');
+  const makeScene = async () => {
+    if (!hasArm(scene)) return new (await import('./rotation.ts')).RotationView(scene, panel);
     await init();
-    figure.limberScene = hasArm(scene) ? new ArmView(scene, panel) : new RotationView(scene, panel);
+    return new ArmView(scene, panel);
+  };
+  const start = async () => {
+    if (!Stage.available()) return explain('the live view needs WebGL 2, and this browser does not offer it');
+    await earlier;
+    figure.limberScene = await makeScene();
     panel.serve(figure.limberScene);
   };
   whenNear(figure, () => {
@@ -93,9 +92,23 @@ function markSection(): void {
   for (const section of linkOf.keys()) watcher.observe(section);
 }
 
-for (const figure of document.querySelectorAll<HTMLElement>('figure.live')) upgrade(figure);
+/** Loads what moves or is written below the first view. */
+async function loadRest(): Promise<void> {
+  const [{ fillTable }, { liven }] = await Promise.all([
+    import('./table.ts'),
+    import('./words.ts'),
+    import('../../docs/figures/index.ts'),
+  ]);
+  fillTable(document);
+  liven(document);
+}
+
+const [first, ...others] = document.querySelectorAll<HTMLElement>('figure.live');
+upgrade(first!);
+const stage = first!.querySelector<HTMLElement>('.stage')!;
+const drawn = firstDrawn(stage);
+for (const figure of others) upgrade(figure, drawn);
+void drawn.then(() => doingOf(stage).during('loading', loadRest()));
 // The views got their ids only now, so the browser has not found the one in the address.
 if (location.hash.startsWith('#view-')) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-fillTable(document);
-liven(document);
 markSection();

@@ -1,10 +1,11 @@
+import { FileError, reasonOf } from '../robot-files/character.ts';
 import { refusalOf } from '../robot-files/files.ts';
 import { button, fill, make } from '../shell/dom.ts';
 import { Exhibition, type Page, type Panel } from '../shell/exhibition.ts';
 import { download, fileButton, fileName, type Given, takeDrops } from '../shell/files.ts';
 import { Latest } from '../shell/latest.ts';
 import type { StartPage } from '../shell/open.ts';
-import { accept, animated, FileError, type Opened, type Reading, readGiven, reasonOf } from './files.ts';
+import { accept, animated, type Opened, type Reading, readGiven } from './files.ts';
 import { type Format, formatNames, formats } from './formats.ts';
 import { standingWell } from './marks.ts';
 import { Pull } from './pull.ts';

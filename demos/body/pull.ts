@@ -1,12 +1,12 @@
 /** "Pull it": a whole body follows the points by which it is dragged. */
 import { Body, type Exhibit, type StagedBody } from 'limber/bench';
 import { Character } from 'limber/character';
+import type { Loaded } from '../robot-files/character.ts';
 import { FactList, stepCost } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel, Scenery } from '../shell/exhibition.ts';
 import { distance } from '../shell/units.ts';
 import { CharacterFigure, figureOffsets } from '../views/figure.ts';
-import type { Loaded } from './files.ts';
 import { Recording } from './recording.ts';
 import { bodies, type Picks, type Schema } from './scene.ts';
 

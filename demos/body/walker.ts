@@ -12,9 +12,10 @@ import { ArmShape, toClip } from 'limber/three';
 import { Box3, Group, Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { RobotSource } from '../robot-files/catalogue.ts';
-import { finderOf, meshesOf, remarkOn } from '../robot-files/files.ts';
+import type { Loaded } from '../robot-files/character.ts';
+import { remarkOn } from '../robot-files/files.ts';
+import { shapeOf } from '../robot-files/shape.ts';
 import { themed } from '../views/looks.ts';
-import type { Loaded } from './files.ts';
 import type { SavedMotion } from './formats.ts';
 import { plainCopy } from './plain-copy.ts';
 import type { BodyLine, GroundPick } from './scene.ts';
@@ -281,14 +282,7 @@ export function robotOf(source: RobotSource, line: BodyLine): Walker {
 /** A reader's robot in its meshes, or in bars where none is found. @throws LimberError if it is no humanoid. */
 export async function ownRobot(source: RobotSource, line: BodyLine) {
   const model = modelOf(source);
-  const files = meshesOf(model);
-  const meshes = finderOf(source);
-  const worn = new ArmShape(model, { tips: false, meshes });
-  const refused = await worn.loaded;
-  const missing = files.filter((file) => !meshes(file));
-  const drawn = refused.length < files.length;
-  const shape = drawn || files.length === 0 ? worn : new ArmShape(model, { generate: 'always', tips: false });
-  if (shape !== worn) worn.dispose();
+  const { shape, missing, refused, drawn } = await shapeOf(source, model, { tips: false });
   const remark = remarkOn(missing, refused, drawn);
   try {
     return { walker: dressed(line, source, model, shape), remark };

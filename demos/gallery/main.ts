@@ -1,5 +1,6 @@
-/** Cards move while the mouse rests on them, unless the reader prefers reduced motion. */
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+/** Cards move while the mouse rests on them. */
+import { MovingCard } from '../views/moving-card.ts';
+
 /** Milliseconds; a mouse on its way to another card, or that clicks, requests nothing. */
 const patience = 150;
 const addresses = import.meta.glob<string>('./posters/*-moving.webp', {
@@ -9,29 +10,14 @@ const addresses = import.meta.glob<string>('./posters/*-moving.webp', {
 });
 
 for (const card of document.querySelectorAll<HTMLAnchorElement>('.card')) {
-  const poster = card.querySelector<HTMLImageElement>('.poster img')!;
-  const moving = new Image(480, 360);
-  moving.alt = '';
-  moving.className = 'moving';
+  const moving = new MovingCard(card, addresses);
   let timer = 0;
   const stop = () => {
     clearTimeout(timer);
-    moving.remove();
+    moving.stop();
   };
   card.addEventListener('pointerenter', ({ pointerType }) => {
-    const theme = poster.currentSrc.includes('-dark') ? 'dark' : 'light';
-    const address =
-      addresses[
-        `./posters/${poster.src
-          .split('/')
-          .at(-1)!
-          .replace(/-light.*/, '')}-${theme}-moving.webp`
-      ];
-    if (still.matches || pointerType !== 'mouse' || !address) return;
-    timer = window.setTimeout(() => {
-      moving.src = address;
-      poster.after(moving);
-    }, patience);
+    if (pointerType === 'mouse') timer = window.setTimeout(() => moving.play(), patience);
   });
   for (const type of ['pointerleave', 'pointerdown'] as const) card.addEventListener(type, stop);
 }

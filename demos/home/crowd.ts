@@ -18,6 +18,8 @@ const reach = 0.75;
 const sample = 20;
 
 export class Crowd {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly output: HTMLOutputElement;
   #playing = false;
   readonly #problem = new Problem(Model.from(yUp(robots.panda)));
   readonly #targets = new Float64Array(3 * count);
@@ -33,10 +35,10 @@ export class Crowd {
   /** Metres from the first row to the last. */
   readonly #depth: number;
 
-  constructor(
-    private readonly canvas: HTMLCanvasElement,
-    private readonly output: HTMLOutputElement,
-  ) {
+  constructor(section: HTMLElement) {
+    this.canvas = section.querySelector('canvas')!;
+    this.output = section.querySelector('output')!;
+    const { canvas } = this;
     this.#context = canvas.getContext('2d')!;
     this.#problem.addGoal({ type: 'position', link: 'effector' });
     const columns = (this.#columns = canvas.clientWidth < narrow ? 10 : 25);
@@ -59,6 +61,7 @@ export class Crowd {
     }).observe(canvas);
     onTheme(() => this.#paint());
     this.#paint();
+    section.dataset.drawn = '';
   }
 
   set playing(on: boolean) {
@@ -93,7 +96,8 @@ export class Crowd {
     this.#solve();
     this.#costs.push(performance.now() - begun);
     if (this.#costs.length < sample) return;
-    this.output.textContent = `${(this.#costs.reduce((sum, each) => sum + each) / sample).toFixed(1)} ms`;
+    const mean = this.#costs.reduce((sum, each) => sum + each) / sample;
+    this.output.textContent = mean.toFixed(1);
     this.#costs.length = 0;
   }
 

@@ -1,5 +1,5 @@
-/** The robot of the first page, without its picture. */
-import { Model, Problem, type Vec3 } from 'limber';
+/** The robots of the first page, without their pictures. */
+import { Model, type ModelDescription, Problem, type Vec3 } from 'limber';
 import { Pursuit, robots, yUp } from 'limber/robots';
 
 /** Metres: the top of the robot's plinth, and the cube's range, all of which robot and figure reach. */
@@ -11,19 +11,15 @@ export const most: Vec3 = [0.4, 1.35, 0.45];
 export const ready = [0, -0.4, 0, -2.2, 0, 1.9, 0.785];
 const options = { solver: 'lm', maxIterations: 8 } as const;
 
-/** A Panda on its plinth, whose flange goes to a point. */
-export class HeroArm extends Pursuit {
+/** An arm whose tip goes to a point. */
+export class ReachingArm extends Pursuit {
   readonly #goal;
 
-  constructor() {
-    const upright = yUp(robots.panda);
-    const [root, ...links] = upright.links;
-    const origin = { ...root!.origin, position: plinth };
-    const problem = new Problem(Model.from({ ...upright, links: [{ ...root!, origin }, ...links] }));
-    super(problem);
-    this.#goal = problem.addGoal({ type: 'position', link: 'effector' });
-    problem.state.q.set(ready);
-    problem.state.update();
+  constructor(description: ModelDescription, link: string, start: readonly number[]) {
+    super(new Problem(Model.from(description)));
+    this.#goal = this.problem.addGoal({ type: 'position', link });
+    this.problem.state.q.set(start);
+    this.problem.state.update();
   }
 
   /** Metres from its place. */
@@ -38,5 +34,15 @@ export class HeroArm extends Pursuit {
       this.wake();
     }
     if (!this.resting) this.pursue(dt, options);
+  }
+}
+
+/** A Panda on its plinth, whose flange goes to a point. */
+export class HeroArm extends ReachingArm {
+  constructor() {
+    const upright = yUp(robots.panda);
+    const [root, ...links] = upright.links;
+    const origin = { ...root!.origin, position: plinth };
+    super({ ...upright, links: [{ ...root!, origin }, ...links] }, 'effector', ready);
   }
 }

@@ -8,6 +8,7 @@ import {
   CylinderGeometry,
   Mesh,
   MeshStandardMaterial,
+  type Object3D,
   Plane,
   Raycaster,
   Vector2,
@@ -19,8 +20,19 @@ import { HeroArm, least, most, plinth } from './hero-arm.ts';
 
 export { Stage };
 
+/** A robot or a character of the reader's, in place of the page's own. */
+export interface Guest {
+  readonly takes: 'robot' | 'character';
+  readonly shapes: readonly Object3D[];
+  /** Link or bone that reaches for the cube. */
+  readonly tip: Object3D;
+  /** A step of `dt` seconds towards a place (metres, world). Returns whether it still moves. */
+  follow(place: Vector3, dt: number): boolean;
+  dispose(): void;
+}
+
 /** Metres: place of the figure on the floor. */
-const figureAt: Vec3 = [-0.42, 0, -0.1];
+export const figureAt: Vec3 = [-0.42, 0, -0.1];
 const seen = new Box3(new Vector3(-0.8, 0, -0.3), new Vector3(1, 1.75, 0.4));
 /** Free room for the headline on wide windows, as a multiple of the scene's width. */
 const beside = 1.15;
@@ -38,6 +50,9 @@ export class Hero {
   readonly #handle: GoalHandle;
   readonly #hand;
   readonly #gaze;
+  /** The page's own robot and character. */
+  readonly #hosts: Readonly<Record<Guest['takes'], readonly Object3D[]>>;
+  #guest: Guest | null = null;
   /** Where the cube goes, or null if it stays; the pointer's place. */
   readonly #aim = new Vector3(0.15, 1.1, 0.3);
   #playing = !Stage.shared().reducedMotion;
@@ -69,7 +84,8 @@ export class Hero {
       each.castShadow = true;
     });
     this.#armShape = new ArmShape(this.#arm.problem.model);
-    this.view.add(figure, this.#armShape, pedestal());
+    this.#hosts = { robot: [this.#armShape, pedestal(plinth)], character: [figure] };
+    this.view.add(...this.#hosts.robot, ...this.#hosts.character);
     this.#handle = new GoalHandle(this.view, {
       position: this.#aim.toArray(),
       size: 0.1,
@@ -78,7 +94,7 @@ export class Hero {
       onChange: (place) => this.#aim.copy(place),
     });
     this.#handle.element.classList.add('hint');
-    for (let i = 0; i < 120; i += 1) this.#solve(frame);
+    this.#settle();
     this.view.onFrame = (dt) => this.#frame(dt);
     new ResizeObserver(() => this.#look()).observe(host);
     this.#look();
@@ -95,6 +111,34 @@ export class Hero {
     this.#playing = on;
     this.section.dispatchEvent(new CustomEvent('playing'));
     this.view.invalidate();
+  }
+
+  /** The cube's place (metres). */
+  get cube(): Vector3 {
+    return this.#handle.position;
+  }
+
+  get guest(): Guest | null {
+    return this.#guest;
+  }
+
+  /** Stands in for the robot or the character; the last one goes. */
+  set guest(guest: Guest | null) {
+    const { view } = this;
+    const before = this.#guest;
+    if (before) {
+      view.remove(...before.shapes).add(...this.#hosts[before.takes]);
+      before.dispose();
+    }
+    this.#guest = guest;
+    if (guest) view.remove(...this.#hosts[guest.takes]).add(...guest.shapes);
+    if (Stage.shared().reducedMotion) this.#settle();
+    this.#restsAt.copy(nowhere);
+    view.invalidate();
+  }
+
+  #settle(): void {
+    for (let i = 0; i < 120; i += 1) this.#solve(frame);
   }
 
   #look(): void {
@@ -144,18 +188,28 @@ export class Hero {
   /** One step of both, of `dt` seconds. Returns whether they still move. */
   #solve(dt: number): boolean {
     const { position } = this.#handle;
-    place.set(position.x - 0.06, position.y, position.z);
+    const guest = this.#guest;
+    const robot = guest?.takes === 'robot' ? guest.follow(position, dt) : this.#moveArm(position, dt);
+    const body = guest?.takes === 'character' ? guest.follow(position, dt) : this.#moveBody(position);
+    return robot || body;
+  }
+
+  #moveBody(cube: Vector3): boolean {
+    place.set(cube.x - 0.06, cube.y, cube.z);
     if (!place.equals(this.#hand.effector.target)) this.#body.move(this.#hand, place);
-    this.#gaze.target.copy(position);
-    const moves = this.#body.step();
-    this.#arm.follow(position.toArray(), dt);
+    this.#gaze.target.copy(cube);
+    return this.#body.step();
+  }
+
+  #moveArm(cube: Vector3, dt: number): boolean {
+    this.#arm.follow(cube.toArray(), dt);
     this.#armShape.update(this.#arm.problem.state.poses);
-    return moves || !this.#arm.resting;
+    return !this.#arm.resting;
   }
 }
 
-function pedestal(): Mesh {
-  const [x, top, z] = plinth;
+/** A column under a robot (metres): the middle of its top. */
+export function pedestal([x, top, z]: Vec3): Mesh {
   const column = new Mesh(
     new CylinderGeometry(0.13, 0.16, top, 48),
     new MeshStandardMaterial({ roughness: 0.5 }),

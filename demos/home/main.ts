@@ -1,42 +1,30 @@
-/** Loads what moves, once the page is painted. */
+/** The first view, and what is loaded after it. */
+import { init } from 'limber';
 import { doingOf } from '../../web/src/three/doing.ts';
+import { firstDrawn } from '../shell/first-drawn.ts';
+import { Hero, Stage } from './hero.ts';
 
 const section = document.querySelector<HTMLElement>('.intro')!;
 const stage = section.querySelector<HTMLElement>('.stage')!;
 const play = section.querySelector<HTMLButtonElement>('[name=play]')!;
-const copy = document.querySelector<HTMLButtonElement>('.install button')!;
-const said = document.querySelector<HTMLElement>('.install [role=status]')!;
-
-copy.addEventListener('click', () => {
-  navigator.clipboard.writeText(document.querySelector('.install code')!.textContent).then(
-    () => (said.textContent = 'Copied.'),
-    () => (said.textContent = 'The browser does not allow copying here.'),
-  );
-});
 
 async function start(): Promise<void> {
-  const [{ init }, { Hero, Stage }, { Crowd }] = await Promise.all([
-    import('limber'),
-    import('./hero.ts'),
-    import('./crowd.ts'),
-  ]);
   await init();
-  const crowd = new Crowd(document.querySelector('.crowd canvas')!, document.querySelector('.crowd output')!);
-  if (!Stage.available()) {
-    crowd.playing = !Stage.shared().reducedMotion;
+  const hero = Stage.available() ? new Hero(section, stage) : null;
+  if (hero) {
+    const show = () => (play.textContent = hero.playing ? 'Pause' : 'Play');
+    section.addEventListener('playing', show);
+    play.addEventListener('click', () => (hero.playing = !hero.playing));
+    show();
+    play.hidden = false;
+  } else {
+    section.classList.add('still');
     section.querySelector('.note')!.textContent =
-      'The picture needs WebGL 2, which this browser does not offer.';
-    return;
+      'The picture does not move: that needs WebGL 2, which this browser does not offer.';
   }
-  const hero = new Hero(section, stage);
-  const show = () => {
-    crowd.playing = hero.playing;
-    play.textContent = hero.playing ? 'Pause' : 'Play';
-  };
-  section.addEventListener('playing', show);
-  play.addEventListener('click', () => (hero.playing = !hero.playing));
-  show();
-  play.hidden = false;
+  await firstDrawn(hero && stage);
+  const { goOn } = await import('./below.ts');
+  goOn(section, hero);
 }
 
 const doing = doingOf(section);

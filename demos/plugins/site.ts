@@ -7,14 +7,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { tagCode } from '../home/tag.ts';
 import { moved, newAddress, type Moved } from '../shell/moved.ts';
 import { headerLinks, icon, themeButton, themeScript } from '../shell/header.ts';
+import { inlined } from './inlined.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const folder = here('..');
 
 const manifest = JSON.parse(readFileSync(here('../../package.json'), 'utf8')) as {
-  version: string;
   repository?: { url: string };
 };
 
@@ -90,7 +91,6 @@ function head(own: string, up: string, file: string): string {
     <meta property="og:description" content="${description}" />
     <link rel="icon" href="${icon}" />
     <script>${themeScript}</script>
-    <script type="module" src="${up}shell/theme.ts"></script>
     <link rel="stylesheet" href="${up}shell/css/site.css" />${style}
     ${own.replace('</title>', ' · Limber</title>')}`;
 }
@@ -143,10 +143,10 @@ const listing = (path: string): string =>
 /** Placeholder of a live view: the words are the scene's name, and a description of its picture. */
 function stage(_up: string, words: string): string {
   const [, scene, alt] = /^(\w+) (.*)$/s.exec(words)!;
-  const late = ['whole', 'hero'].includes(scene!) ? '' : ' loading="lazy"';
+  const late = ['whole', 'hero'].includes(scene!) ? 'fetchpriority="high"' : 'loading="lazy"';
   return `<div class="stage"><picture class="poster">
     <source srcset="posters/${scene}-dark.webp" media="(prefers-color-scheme: dark)" />
-    <img src="posters/${scene}-light.webp"${late} alt="${alt}" /></picture></div>`;
+    <img src="posters/${scene}-light.webp" ${late} alt="${alt}" /></picture></div>`;
 }
 
 /** The file behind a figure: at the repository, or else in a fold that `demos/article/words.ts` fills. */
@@ -178,18 +178,14 @@ function length(_up: string, words: string, page: string): string {
 const pieces: Readonly<Record<string, (up: string, words: string, page: string) => string>> = {
   gallery,
   program: () => listing('../home/program.ts'),
-  install: () => `npm install ./limber-${manifest.version}.tgz`,
+  tag: () => tagCode('limber/limber-arm.js').replaceAll('<', '&lt;'),
   stage,
   source,
   length,
 };
 
-/** Preloaded, so that the first paint has them; see `font-display` in shell/css/fonts.css. */
-const preloadOf = (font: string, page: string): string =>
-  `\n    <link rel="preload" href="${relative(dirname(page), font).replaceAll('\\', '/')}" as="font" type="font/woff2" crossorigin />`;
-
-/** The page as served; `file` is its source. */
-export function wholePage(source: string, file: string, preload = ''): string {
+/** The page as served; `file` is its source, `theme` the switch's script. */
+export function wholePage(source: string, file: string, theme = ''): string {
   const path = pathOf(file);
   const up = '../'.repeat(path.split('/').length - 1) || './';
   const begins = source.search(/<(h1|main|div)\b/);
@@ -198,7 +194,7 @@ export function wholePage(source: string, file: string, preload = ''): string {
   return `<!doctype html>
 <html lang="en">
   <head>
-    ${head(own, up, file)}${preload}
+    ${head(own, up, file)}
   </head>
   <body>
     <a class="skip" href="#main">Skip to the content</a>
@@ -206,6 +202,7 @@ export function wholePage(source: string, file: string, preload = ''): string {
     ${page.replace(/<!-- (\w+) ?(.*?)-->/gs, (comment, name: string, words: string) => pieces[name]?.(up, words.trim(), page) ?? comment)}
     <footer><p><b>Limber</b>: inverse kinematics for the web. Everything on this page is solved in your browser. Free
       software under the MIT licence.</p></footer>
+    <script>${theme}</script>
   </body>
 </html>
 `;
@@ -215,11 +212,10 @@ export const sitePages = (): Plugin => ({
   name: 'limber:pages',
   transformIndexHtml: {
     order: 'pre',
-    handler(html, { filename, server }) {
+    async handler(html, { filename }) {
       if (!/index\.html$/.test(filename)) return html;
-      // The dev server has the fonts elsewhere.
-      const built = server ? [] : ['text', 'heading'].map((name) => here(`../../build/fonts/${name}.woff2`));
-      return wholePage(html, filename, built.map((font) => preloadOf(font, filename)).join(''));
+      // So small that a request of its own would take longer.
+      return wholePage(html, filename, await inlined(here('../shell/theme.ts')));
     },
   },
 });

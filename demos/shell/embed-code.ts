@@ -54,15 +54,17 @@ export function frameCode(address: URL, title: string, sandbox: string): string 
 /** The site's first page: the mark on every page links to it. */
 const home = (): string => document.querySelector<HTMLAnchorElement>('.bar .mark')?.href ?? location.href;
 
+/** Address of the site's own element; null where it is not built. */
+export const elementAddress = (): string | null =>
+  pinned ? new URL(`limber/${pinned.entry}`, home()).href : null;
+
 /**
  * Code that shows the same arm on another page: the site's own element, or where it has none, its page in a
  * frame.
  */
 export function armCode(settings: Partial<ArmSettings>, title: string): string {
-  if (pinned) {
-    const { href } = new URL(`limber/${pinned.entry}`, home());
-    return elementCode(settings, { address: href, integrity: pinned.integrity });
-  }
+  const element = elementAddress();
+  if (element) return elementCode(settings, { address: element, integrity: pinned!.integrity });
   const address = new URL('embed.html', home());
   address.hash = '';
   for (const [name, text] of attributesOf(settings)) address.searchParams.set(name, text);

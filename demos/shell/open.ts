@@ -1,5 +1,6 @@
 import { doingOf } from '../../web/src/three/doing.ts';
 import { make } from './dom.ts';
+import { firstDrawn } from './first-drawn.ts';
 
 /** Starts everything that moves on a page, once the core is loaded; a page that is one value is an exhibition. */
 export type StartPage = (main: HTMLElement, run: HTMLElement) => object;
@@ -23,10 +24,12 @@ export async function open(load: () => Promise<{ start: StartPage } | { page: ob
     await init();
     main.limberDemo = 'start' in module ? module.start(main, run) : exhibition!.show(module.page, run);
     endLoading();
+    void firstDrawn(run.querySelector<HTMLElement>('.stage'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const text = `The demo could not be loaded (${reason}).`;
     main.querySelector('.hero')!.append(make('p', { className: 'note', role: 'status' }, text));
     doing.fail();
+    void firstDrawn(null);
   }
 }

@@ -1,7 +1,6 @@
 /** "Share" opens two buttons; the copied text is shown, and announced to screen readers. */
 import type { ArmSettings } from 'limber/element';
 import { button, make } from './dom.ts';
-import { armCode, pageCode } from './embed-code.ts';
 
 export interface Shared {
   /** Title of the demo, for a frame. */
@@ -36,7 +35,11 @@ export function addShare(host: HTMLElement, shared: Shared): void {
     }
   }
 
-  function code(): string {
+  /** Loaded when the fold is opened. */
+  const codes = () => import('./embed-code.ts');
+
+  async function code(): Promise<string> {
+    const { armCode, pageCode } = await codes();
     const settings = shared.arm?.();
     return settings ? armCode(settings, shared.title) : pageCode(shared.address(), shared.title);
   }
@@ -45,8 +48,10 @@ export function addShare(host: HTMLElement, shared: Shared): void {
     'div',
     { className: 'actions' },
     button('Copy link', 'share', () => void copy('Address', shared.address().href)),
-    button('Copy embed code', 'embed', () => void copy('Embed code', code())),
+    button('Copy embed code', 'embed', () => void code().then((text) => copy('Embed code', text))),
   );
   host.classList.add('share');
-  host.append(make('details', {}, make('summary', {}, 'Share'), row, text, said));
+  const fold = make('details', {}, make('summary', {}, 'Share'), row, text, said);
+  fold.addEventListener('toggle', () => void codes(), { once: true });
+  host.append(fold);
 }

@@ -1,5 +1,5 @@
-// The standalone build takes three.js from its sources, without the parts that no view of the element can
-// use: headsets and pictures as light. These are replaced by stubs, so that the renderer runs unchanged.
+// Builds take three.js from its sources, class by class, without the parts that no view can use: headsets and
+// pictures as light. These are replaced by stubs, so that the renderer runs unchanged.
 const mark = '\0limber-without:';
 
 /** Replacement of each module, by the end of its path. */
@@ -58,8 +58,8 @@ function shorten(code) {
   });
 }
 
-/** A plugin of the build. */
-export function lessOfThree() {
+/** A plugin of the build. `keep`: shaders that stay all the same. */
+export function lessOfThree(keep = /^$/) {
   const missing = new Set(Object.keys(leftOut));
   return {
     name: 'limber-less-of-three',
@@ -76,7 +76,7 @@ export function lessOfThree() {
     },
     transform(code, id) {
       if (!id.endsWith('.glsl.js')) return null;
-      const isOther = otherShaders.test(id) || otherChunks.test(id);
+      const isOther = (otherShaders.test(id) && !keep.test(id)) || otherChunks.test(id);
       return { code: isOther ? code.replace(/`[^`]*`/g, '""') : shorten(code), map: null };
     },
     buildEnd(error) {

@@ -46,7 +46,7 @@ interface Seen {
 /** Whether everything in the page's visible part is drawn. */
 export function isDrawn({ document, window }: Seen): boolean {
   // Do not measure the page before its styles are loaded: that alone would lay it out without them.
-  if (document.readyState !== 'complete') return false;
+  if (document.readyState !== 'complete' || 'waiting' in document.documentElement.dataset) return false;
   const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
     const { top, bottom, left } = stage.getBoundingClientRect();
     return stage.checkVisibility() && bottom > top && top < window.innerHeight && left < window.innerWidth;

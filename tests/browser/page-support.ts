@@ -56,6 +56,8 @@ export function closePage(): void {
 /** Opens the page and waits until its text and its first scripts are ready. */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   closePage();
+  // However busy the machine is, the first paint waits for the fonts: see demos/shell/early.ts.
+  localStorage.setItem('limber-fonts', '60000');
   const { width = 760, height = 620, scripts = true } = options;
   const { ready = (document) => document.querySelector('fieldset') !== null } = options;
   const frame = document.createElement('iframe');

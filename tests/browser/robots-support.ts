@@ -37,7 +37,7 @@ export const press = (page: Page, name: string): void =>
 export type Files = readonly (readonly [string, string | Blob])[];
 
 /** A transfer of the page's own realm, like a reader's. */
-function transferOf({ window }: Page, files: Files): DataTransfer {
+export function transferOf({ window }: Page, files: Files): DataTransfer {
   const transfer = new window.DataTransfer();
   for (const [path, content] of files)
     transfer.items.add(new window.File([content], path.split('/').at(-1)!));

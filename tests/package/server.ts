@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly scripts?: Readonly<Record<string, string>>;
   /** Inserted at the beginning of every page's head, before its own scripts. */
   readonly head?: string;
+  /** Whether texts are compressed. */
+  readonly zips?: boolean;
   /** Paths that give 404. */
   readonly missing?: readonly string[];
 }
@@ -42,8 +45,8 @@ export async function serve(folder: string, options: ServeOptions = {}): Promise
     const page = options.pages?.[path];
     const script = options.scripts?.[path];
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
-    const send = (status: number, type: string): void => {
-      response.writeHead(status, { ...options.headers, 'content-type': type });
+    const send = (status: number, type: string, more: Readonly<Record<string, string>> = {}): void => {
+      response.writeHead(status, { ...options.headers, ...more, 'content-type': type });
     };
     if (page !== undefined) {
       send(200, known['.html']!);
@@ -52,6 +55,11 @@ export async function serve(folder: string, options: ServeOptions = {}): Promise
       send(200, known['.js']!);
       response.end(script);
     } else if (!options.missing?.includes(path) && existsSync(file) && statSync(file).isFile()) {
+      if (options.zips && extname(file) in types) {
+        send(200, known[extname(file)]!, { 'content-encoding': 'gzip' });
+        response.end(gzipSync(readFileSync(file), { level: 9 }));
+        return;
+      }
       send(200, known[extname(file)] ?? 'application/octet-stream');
       if (options.head === undefined || extname(file) !== '.html') createReadStream(file).pipe(response);
       else response.end(readFileSync(file, 'utf8').replace('<head>', `<head>${options.head}`));

@@ -1,0 +1,125 @@
+/**
+ * What a built page loads first: its styles are in its HTML, and a view at its top needs few scripts, with nothing that
+ * can be loaded later. Where the line is slow, the view waits for its poster, and the fonts wait for the view.
+ */
+import { dirname, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { inlined } from './inlined.ts';
+
+type Output = readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[];
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Scripts that import the view at the top of their page; they load the rest once it is drawn. */
+const entries = ['home', 'article'].map((name) => here(`../${name}/main.ts`));
+
+/** The script that starts the core. */
+const starter = here('../shell/start-core.ts');
+
+/** Modules that an entry imports and a bundler does not drop. */
+function modulesOf(entry: string, output: Output): Set<string> {
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const files = new Set([chunks.find(({ facadeModuleId }) => facadeModuleId === entry)!.fileName]);
+  const modules = new Set<string>();
+  for (const file of files) {
+    const chunk = chunks.find(({ fileName }) => fileName === file)!;
+    for (const each of chunk.imports) files.add(each);
+    for (const [id, { renderedLength }] of Object.entries(chunk.modules)) if (renderedLength) modules.add(id);
+  }
+  return modules;
+}
+
+/** Bundles the first views alone, to see what is in them. */
+async function firstModules(config: UserConfig): Promise<Set<string>[]> {
+  const alone = { write: false, minify: false, rolldownOptions: { input: [starter, ...entries] } };
+  const made = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'silent',
+    build: { ...config.build, ...alone },
+  });
+  return [starter, ...entries].map((entry) => modulesOf(entry, (made as Rolldown.RolldownOutput).output));
+}
+
+/** A script for the core, one for what first views share, one for the rest of each; `config`: of a build with new plugins. */
+export const firstScripts = (config: () => UserConfig): Plugin => ({
+  name: 'limber:first-scripts',
+  apply: 'build',
+  async config() {
+    const [core, ...first] = await firstModules(config());
+    const groups = [
+      // Dynamic imports need Vite's helper.
+      { name: 'core', priority: 2, test: (id: string) => core!.has(id) || helpers.test(id) },
+      { name: 'view', priority: 1, test: (id: string) => first.every((modules) => modules.has(id)) },
+      // An entry stays by itself: other pages import modules beside it.
+      ...entries.map((entry, i) => ({
+        name: dirname(entry).split('/').at(-1)!,
+        test: (id: string) => id !== entry && first[i]!.has(id),
+      })),
+    ];
+    const codeSplitting = { includeDependenciesRecursively: false, groups };
+    return { build: { rolldownOptions: { output: { codeSplitting } } } };
+  },
+});
+
+/** A page's style sheets as one: the site's, which Vite puts last, and its own; `from`: the page's folder. */
+function stylesOf(html: string, from: string, bundle: Record<string, Output[number]>): string {
+  const names = [...html.matchAll(links)].map(([, href]) => posix.join(from, href!));
+  const isSite = (name: string): boolean => posix.basename(name).startsWith('site-');
+  return [...names.filter(isSite), ...names.filter((name) => !isSite(name))]
+    .map((name) => {
+      const way = posix.relative(from, dirname(name));
+      return String((bundle[name] as Rolldown.OutputAsset).source).replace(
+        /url\((?:\.\/)?([\w-]+\.)/g,
+        `url(./${way}/$1`,
+      );
+    })
+    .join('');
+}
+
+const helpers = /preload-helper|rolldown.runtime/;
+const links = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/g;
+const modules =
+  /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g;
+const faceRules = /@font-face\s*\{[^}]*\}/g;
+
+/** The arguments of `FontFace` for a rule. */
+function faceOf(rule: string): readonly unknown[] {
+  const field = (name: string) => new RegExp(`[{;]${name}:\\s*([^;}]+)`).exec(rule)?.[1];
+  const descriptors = { weight: 'font-weight', stretch: 'font-stretch', display: 'font-display' };
+  const given = Object.entries(descriptors).map(([name, long]) => [name, field(long)]);
+  return [field('font-family'), field('src'), Object.fromEntries(given)];
+}
+
+/** Writes styles into the pages, and a script that brings their fonts and their first views. */
+export const early = (): Plugin => ({
+  name: 'limber:early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    async handler(html, { bundle, filename }) {
+      const styles = stylesOf(html, relative(here('..'), dirname(filename)), bundle!);
+      if (!styles) return html;
+      const rules = styles.match(faceRules)!;
+      const [text, scripts] = withoutScripts(html);
+      const values = `faces=${JSON.stringify(rules.map(faceOf))},scripts=${JSON.stringify(scripts)}`;
+      const head = [
+        `<script>{const ${values};${await inlined(here('../shell/early.ts'))}}</script>`,
+        `<style>${styles.replace(faceRules, '')}</style>`,
+        `<noscript><style>${rules.join('')}</style></noscript>`,
+      ];
+      return text.replace(links, '').replace('</head>', () => `${head.join('')}</head>`);
+    },
+  },
+});
+
+/** The page with the core's script alone, if it has that, and the addresses of the others. */
+function withoutScripts(html: string): [text: string, scripts: string[]] {
+  const all = [...html.matchAll(modules)].map(([, src]) => src!);
+  const core = all.find((src) => src.includes('/core-'));
+  if (!core) return [html, []];
+  const script = `<script type="module" crossorigin src="${core}"></script>`;
+  const text = html.replace(modules, '').replace('</head>', `${script}</head>`);
+  return [text, all.filter((src) => src !== core)];
+}
