@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { figureDrawings } from './demos/plugins/drawings.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { movedPages, pageFiles, sitePages, titlesOfDocs } from './demos/plugins/site.ts';
 import { serveDocs } from './docs/serve.ts';
@@ -18,6 +19,7 @@ export default defineConfig(() => ({
   base: './',
   plugins: [
     sitePages(),
+    figureDrawings(alias),
     movedPages(),
     titlesOfDocs(),
     fontFiles(),
