@@ -123,7 +123,7 @@ export class StepsFigure {
         { ariaLabel },
       );
     host.append(
-      make('p', { className: 'say drag' }, 'Drag the goal or a hinge.'),
+      make('p', { className: 'drag' }, 'Drag the goal or a hinge.'),
       row(
         this.#scrubber.play,
         step('◂', 'back', 'Back', () => Math.ceil(this.at) - 1),
