@@ -4,10 +4,24 @@ import { parseHTML } from 'linkedom';
 
 const { window, document } = parseHTML('<!doctype html><html><body></body></html>');
 
+// Linkedom knows these only as attributes, or not at all.
+for (const [prototype, property, attribute] of [
+  [window.HTMLInputElement.prototype, 'min', 'min'],
+  [window.HTMLInputElement.prototype, 'max', 'max'],
+  [window.HTMLInputElement.prototype, 'step', 'step'],
+  [window.Element.prototype, 'ariaLabel', 'aria-label'],
+] as const)
+  Object.defineProperty(prototype, property, {
+    get(this: Element) {
+      return this.getAttribute(attribute);
+    },
+    set(this: Element, value: string) {
+      this.setAttribute(attribute, value);
+    },
+  });
 const select = window.HTMLSelectElement.prototype;
 Object.defineProperty(select, 'value', {
   ...Object.getOwnPropertyDescriptor(select, 'value'),
-  // Linkedom lacks this.
   set(this: Element, value: string) {
     for (const each of this.querySelectorAll('option'))
       each.toggleAttribute('selected', each.getAttribute('value') === value);
