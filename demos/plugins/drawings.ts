@@ -15,32 +15,24 @@ const unstyled = (): Plugin => ({
   load: (id) => (id === '\0unstyled' ? '' : undefined),
 });
 
-/** `alias`: where the package's sources are. */
-export function drawings(alias: readonly Alias[]) {
+/** A function that draws the figures of a page; `alias`: where the package's sources are. */
+export function drawings(alias: readonly Alias[]): (html: string) => Promise<string> {
   const config = { resolve: { alias: [...alias] }, plugins: [unstyled()], oxc: { target: 'es2022' } };
   let loading: ReturnType<typeof runnerImport<Drawer>> | undefined;
-  const load = () => (loading ??= runnerImport<Drawer>(file, config));
-  /** The HTML with its figures drawn. */
-  async function draw(html: string): Promise<string> {
+  return async (html) => {
     if (!html.includes('<limber-figure')) return html;
-    const { module } = await load();
+    const { module } = await (loading ??= runnerImport<Drawer>(file, config));
     return html.replace(element, (whole, written: string) => {
       const pairs = [...written.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]);
       const drawn = module.draw(Object.fromEntries(pairs) as Record<string, string>);
       // Its buttons and points do nothing yet.
       return drawn ? `<limber-figure${written} inert>${drawn}</limber-figure>` : whole;
     });
-  }
-  return { load, draw };
-}
-
-export function figureDrawings(alias: readonly Alias[]): Plugin {
-  const { load, draw } = drawings(alias);
-  return {
-    name: 'limber:drawings',
-    apply: 'build',
-    // Before the build, which counts the time of its plugins.
-    config: async () => void (await load()),
-    transformIndexHtml: { order: 'pre', handler: draw },
   };
 }
+
+export const figureDrawings = (alias: readonly Alias[]): Plugin => ({
+  name: 'limber:drawings',
+  apply: 'build',
+  transformIndexHtml: { order: 'pre', handler: drawings(alias) },
+});

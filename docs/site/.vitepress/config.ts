@@ -51,7 +51,7 @@ function showFileNames(md: Pick<MarkdownRenderer, 'renderer'>): void {
   };
 }
 
-const { draw } = drawings(alias);
+const draw = drawings(alias);
 
 export default defineConfigWithTheme<DefaultTheme.Config & { repository: string | undefined }>({
   title: 'Limber',
