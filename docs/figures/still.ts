@@ -9,6 +9,7 @@ for (const [prototype, property, attribute] of [
   [window.HTMLInputElement.prototype, 'min', 'min'],
   [window.HTMLInputElement.prototype, 'max', 'max'],
   [window.HTMLInputElement.prototype, 'step', 'step'],
+  [window.HTMLTextAreaElement.prototype, 'rows', 'rows'],
   [window.Element.prototype, 'ariaLabel', 'aria-label'],
 ] as const)
   Object.defineProperty(prototype, property, {
@@ -81,18 +82,18 @@ async function load() {
 
 const [makers] = await Promise.all([load(), init()]);
 
-/** What stands inside an element with these attributes; empty where nothing is drawn as SVG, but by WebGL. */
+/** What stands inside an element with these attributes; empty where nothing can be drawn or read yet. */
 export function draw(attributes: Readonly<Record<string, string>>): string {
   const make = makers.get(attributes.name ?? '');
   if (!make) throw new Error(`no figure named "${attributes.name}"`);
   const host = document.createElement('div');
-  for (const [name, value] of Object.entries(attributes)) host.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ ...attributes, inert: '' })) host.setAttribute(name, value);
   const back = lend();
   try {
     make(host).dispose();
-    return host.querySelector('svg') ? rounded(host.innerHTML) : '';
+    return host.querySelector('svg, textarea') ? rounded(host.innerHTML) : '';
   } catch {
-    // It needs more of a browser, such as a canvas: a test knows which may.
+    // It needs more of a browser, such as a canvas: a test will say so.
     return '';
   } finally {
     back();
