@@ -22,7 +22,10 @@ for (const [prototype, property, attribute] of [
   });
 const select = window.HTMLSelectElement.prototype;
 Object.defineProperty(select, 'value', {
-  ...Object.getOwnPropertyDescriptor(select, 'value'),
+  get(this: Element) {
+    const chosen = this.querySelector('[selected]') ?? this.querySelector('option');
+    return chosen?.getAttribute('value') ?? '';
+  },
   set(this: Element, value: string) {
     for (const each of this.querySelectorAll('option'))
       each.toggleAttribute('selected', each.getAttribute('value') === value);
