@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { figureDrawings } from './demos/plugins/drawings.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { early, firstScripts } from './demos/plugins/loading.ts';
 import { movedPages, pageFiles, sitePages, titlesOfDocs } from './demos/plugins/site.ts';
@@ -26,6 +27,7 @@ export default defineConfig(() => ({
     ...modules(),
     firstScripts(() => ({ root: here('demos'), base: './', resolve: { alias }, plugins: modules(), build })),
     sitePages(),
+    figureDrawings(alias),
     early(),
     movedPages(),
     fontFiles(),
@@ -41,6 +43,10 @@ export default defineConfig(() => ({
     outDir: here('build/pages'),
     // `npm run build` empties it of all but the docs.
     emptyOutDir: false,
-    rolldownOptions: { input: pageFiles() },
+    rolldownOptions: {
+      input: pageFiles(),
+      // Plugins draw figures and cut fonts, which takes longer than bundling.
+      checks: { pluginTimings: false },
+    },
   },
 }));

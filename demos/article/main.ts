@@ -1,5 +1,7 @@
 import { init, type Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
+// Their first frames are in the page.
+import '../../docs/figures/figures.css';
 import { doingOf } from '../../web/src/three/doing.ts';
 import { make, whenNear } from '../shell/dom.ts';
 import { firstDrawn } from '../shell/first-drawn.ts';

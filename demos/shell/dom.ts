@@ -34,16 +34,20 @@ export function fill(
 /** Distance from the window at which views start. */
 const margin = '60% 0px';
 
-/** Calls `start` once, when the element comes near the window; returns a function that cancels the wait. */
-export function whenNear(element: Element, start: () => void): () => void {
-  const watcher = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      watcher.disconnect();
-      start();
-    },
-    { rootMargin: margin },
-  );
+function when(element: Element, start: () => void, options: IntersectionObserverInit): () => void {
+  const watcher = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    watcher.disconnect();
+    start();
+  }, options);
   watcher.observe(element);
   return () => watcher.disconnect();
 }
+
+/** Calls `start` once, when the element comes near the window; returns a function that cancels the wait. */
+export const whenNear = (element: Element, start: () => void): (() => void) =>
+  when(element, start, { rootMargin: margin });
+
+/** Calls `start` once, when most of the element is in the window; returns a function that cancels the wait. */
+export const whenSeen = (element: Element, start: () => void): (() => void) =>
+  when(element, start, { threshold: 0.6 });

@@ -12,6 +12,8 @@ export interface HandleOptions {
   readonly move: (place: Point) => void;
 }
 
+/** In the board's units. */
+export const goalRadius = 0.05;
 /** Step of an arrow key, and with Shift, in the board's units. */
 const keyStep = 0.02;
 const fineStep = 0.005;
@@ -147,7 +149,7 @@ export class Board {
   addGoal(at: () => Point, move: (place: Point) => void): void {
     this.addHandle(this.top, 'cube', {
       label: 'Goal',
-      radius: 0.05,
+      radius: goalRadius,
       at,
       move: (place) => move(this.within(place)),
     });

@@ -17,7 +17,8 @@ import { forwards, twoLinks } from './two-links.ts';
 
 type Make = (host: HTMLElement) => { dispose(): void };
 
-const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
+/** Frame 0 of those that draw SVG is drawn into pages as they are built (`still.ts`). */
+export const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   sweep: () => sweep,
   base: () => base,
   jacobian: () => jacobian,
@@ -66,6 +67,7 @@ export class FigureElement extends HTMLElement {
   #show(make: Make): void {
     if (!this.isConnected || this.figure) return;
     this.replaceChildren();
+    this.inert = false;
     this.figure = make(this);
   }
 

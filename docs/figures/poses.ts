@@ -9,15 +9,27 @@ import { Ghosts } from '../../demos/poses/ghosts.ts';
 import { chainTo, goalsFor } from '../../demos/poses/joints.ts';
 import { wordsOf } from '../../demos/poses/list.ts';
 import { Poses, type Pose } from '../../demos/poses/poses.ts';
+import type { RobotSource } from '../../demos/robot-files/catalogue.ts';
 import { allRobots } from '../../demos/robot-files/robots.ts';
 import { button, make, write } from '../../demos/shell/dom.ts';
 import { row, sentence } from './parts.ts';
+import { sketch } from './poses-sketch.ts';
 import './poses.css';
 
 export function poses(host: HTMLElement): { dispose(): void } {
   if (Stage.available()) return new PosesFigure(host);
-  host.append('The view needs WebGL 2, which this browser does not offer.');
+  sketch(host, sourceOf(host));
+  // While the page is built, it is a first picture.
+  if (!host.hasAttribute('inert')) host.append('The view needs WebGL 2, which this browser does not offer.');
   return { dispose() {} };
+}
+
+/** The attribute `arm` is a name of the catalogue. */
+function sourceOf(host: HTMLElement): RobotSource {
+  const name = host.getAttribute('arm');
+  const source = allRobots.find((each) => each.name === name);
+  if (!source) throw new Error(`no arm named "${name}"`);
+  return source;
 }
 
 /** Limits do not count: a family contains all solutions of its equations. */
@@ -29,11 +41,8 @@ export class PosesFigure {
   readonly #say = sentence();
   readonly #start: readonly number[];
 
-  /** `host`: its attribute `arm` is a name of the catalogue. */
   constructor(host: HTMLElement) {
-    const name = host.getAttribute('arm');
-    const source = allRobots.find((each) => each.name === name);
-    if (!source) throw new Error(`no arm named "${name}"`);
+    const source = sourceOf(host);
     const { start, upright, title } = source;
     const tip = source.tips[0]!.name;
     const place = make('div', { className: 'stage' });

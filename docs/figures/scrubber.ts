@@ -14,6 +14,9 @@ export class Scrubber {
   readonly play = button('Play', 'play', () => this.#toggle());
   readonly #ticker = new Ticker(this.slider);
   #isPlaying = false;
+  /** Where it stops, and its steps per second. */
+  #end = 0;
+  #speed = 0;
 
   /** `pace`: steps per second while playing. `show`: draws the step that `at` has now. */
   constructor(
@@ -52,6 +55,13 @@ export class Scrubber {
     write(this.play, 'Play');
   }
 
+  playTo(end: number, speed = this.pace): void {
+    [this.#end, this.#speed] = [end, speed];
+    this.#isPlaying = true;
+    write(this.play, 'Pause');
+    this.#ticker.invalidate();
+  }
+
   #move(step: number): void {
     this.slider.value = String(step);
     this.show();
@@ -60,18 +70,15 @@ export class Scrubber {
   #toggle(): void {
     if (this.#isPlaying) return this.pause();
     if (this.at >= Number(this.slider.max)) this.#move(0);
-    this.#isPlaying = true;
-    write(this.play, 'Pause');
-    this.#ticker.invalidate();
+    this.playTo(Number(this.slider.max));
   }
 
   /** A frame of Play: returns whether another is needed. */
   #advance(seconds: number): boolean {
     if (!this.#isPlaying) return false;
-    const end = Number(this.slider.max);
-    const next = Math.min(end, this.at + this.pace * seconds);
+    const next = Math.min(this.#end, this.at + this.#speed * seconds);
     this.#move(next);
-    if (next === end) this.pause();
+    if (next === this.#end) this.pause();
     return this.#isPlaying;
   }
 }

@@ -70,7 +70,7 @@ test('the short table has seven rows of five methods, one number or word per cel
 test('words light up a part of their figure, numbers turn it, and folds hold its source', async () => {
   const section = page.document.querySelector('#forward')!.closest('section')!;
   section.scrollIntoView();
-  await until(() => section.querySelector('limber-figure input') !== null, 'the figure');
+  await until(() => section.querySelector('limber-figure:not([inert]) input') !== null, 'the figure');
   const part = section.querySelector('svg [data-part="first link"]')!;
   const word = section.querySelector<HTMLElement>('p [data-part="first link"]')!;
   word.focus();

@@ -162,6 +162,62 @@ it('leads from page to page, below any path, and complains of nothing', async ()
   await page.context().close();
 });
 
+describe('figures', () => {
+  const article = join(dirname(site), 'article/index.html');
+
+  it('are in the page as it is built: frame 0 of each', () => {
+    const files = [...pagesOf(site).map((path) => join(site, path)), article];
+    const found = files.flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(
+        /<limber-figure [^>]*?name="([\w-]+)"[^>]*>(.*?)<\/limber-figure>/gs,
+      ),
+    ]);
+    expect(found.length).toBeGreaterThan(25);
+    for (const [, name, inside] of found) expect(inside, name).not.toBe('');
+  });
+
+  /** Height of every figure, and where its drawing is in it. */
+  const places = (page: Page): Promise<unknown> =>
+    page.locator('limber-figure:has(> svg)').evaluateAll((all) =>
+      all.map((figure) => {
+        const [outer, inner] = [figure, figure.querySelector('svg')!].map((each) =>
+          each.getBoundingClientRect(),
+        );
+        return [outer!.height, inner!.top - outer!.top, inner!.height].map(Math.round);
+      }),
+    );
+
+  it.each([
+    ['solvers/svd.html', 390],
+    ['solvers/dls.html', 1280],
+    ['concepts/singularities.html', 390],
+    ['../article/', 390],
+    ['../article/', 1280],
+  ] as const)('of %s come alive at %d px where they are drawn', async (path, width) => {
+    const { page, complaints } = await newPage(width, 800);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    let letIn = (): void => {};
+    const scripts = new Promise<void>((resolve) => (letIn = resolve));
+    await page.route('**/*.js', async (route) => {
+      await scripts;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/pages/docs/${path}`, { waitUntil: 'commit' });
+    await page.locator('limber-figure svg').first().waitFor();
+    await page.locator('footer, .VPDocFooter').first().waitFor({ state: 'attached' });
+    await page.evaluate(() => document.fonts.ready);
+    const before = await places(page);
+    letIn();
+    for (const figure of await page.locator('limber-figure').all()) {
+      await figure.scrollIntoViewIfNeeded();
+      await figure.and(page.locator(':not([inert])')).waitFor();
+    }
+    expect(await places(page)).toEqual(before);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
 interface Shift extends PerformanceEntry {
   readonly value: number;
   readonly sources: readonly { readonly node: Node | null }[];

@@ -1,18 +1,20 @@
 /** Plays the frames of a solver's step; stops, steps and scrubs; the goal and the start can be dragged. */
-import { button, make, write } from '../../../demos/shell/dom.ts';
-import { minus, type Point } from '../../../demos/shell/plane.ts';
-import { addSvg, arrow, Board, put, sector, set, writeLine } from '../board.ts';
+import { button, make, whenSeen, write } from '../../../demos/shell/dom.ts';
+import { length, minus, type Point } from '../../../demos/shell/plane.ts';
+import { addSvg, arrow, Board, goalRadius, put, sector, set, writeLine } from '../board.ts';
 import { row, sentence, slider } from '../parts.ts';
 import { angleOf, wrapped } from '../plane-arm.ts';
 import { between, Scrubber } from '../scrubber.ts';
 import type { Frame, Mark, Steps } from './frame.ts';
 import { boxOf, tween } from './frame.ts';
 import { steps } from './index.ts';
-import { total } from './planar.ts';
+import { scaled, total, valuesOf } from './planar.ts';
 
 /** Frames per second while playing; a frame stands still for a part of its time, then moves to the next. */
 const pace = 1.1;
 const rest = 0.45;
+/** Seconds that the first step takes at most, where it plays by itself. */
+const longest = 5;
 
 /** The part of the way to the next frame: at rest first, then there smoothly. */
 const eased = (part: number): number => {
@@ -28,10 +30,14 @@ const tags = {
   label: 'text',
 } as const;
 
-function draw(element: SVGElement, mark: Mark): void {
+/** An arrow to the goal ends at its edge. */
+function draw(element: SVGElement, mark: Mark, goal: Point): void {
   if (mark.kind === 'line') writeLine(element, mark.points);
-  else if (mark.kind === 'arrow') arrow(element, mark.from, minus(mark.to, mark.from));
-  else if (mark.kind === 'sector') sector(element, mark.at, mark.radius, mark.from, mark.turn);
+  else if (mark.kind === 'arrow') {
+    const [way, size] = [minus(mark.to, mark.from), length(minus(mark.to, mark.from))];
+    const part = length(minus(mark.to, goal)) < 1e-6 ? Math.max(0, 1 - goalRadius / size) : 1;
+    arrow(element, mark.from, scaled(way, part));
+  } else if (mark.kind === 'sector') sector(element, mark.at, mark.radius, mark.from, mark.turn);
   else if (mark.kind === 'ring') set(element, { cx: mark.at[0], cy: mark.at[1], r: mark.radius });
   else {
     set(element, { x: mark.at[0], y: -mark.at[1], transform: 'scale(1 -1)' });
@@ -53,6 +59,8 @@ export class StepsFigure {
   readonly #scrubber = new Scrubber(pace, () => this.#show());
   #value: HTMLInputElement | null = null;
   readonly #words = sentence();
+  #shown!: Frame;
+  readonly #forget: () => void = () => {};
 
   /** `host`: its attribute `solver` names the solver. */
   constructor(host: HTMLElement) {
@@ -62,16 +70,16 @@ export class StepsFigure {
     this.#steps = own;
     this.goal = own.goal;
     this.q = own.start;
-    this.#board = new Board(host, boxOf(total(own.lengths)), `Steps of ${name}`);
+    this.#board = new Board(host, boxOf(own), `Steps of ${name}`);
     const { middle, over } = this.#board;
     this.#links = own.lengths.map(() => addSvg(middle, 'polyline', 'links'));
     this.#layer = addSvg(middle, 'g', '');
     this.#hinges = own.lengths.map(() => addSvg(middle, 'circle', 'hinge', { r: 0.022 }));
     own.lengths.forEach((_, i) =>
       this.#board.addHandle(over, 'grip', {
-        label: i + 1 < own.lengths.length ? `Joint ${i + 2} at the start` : 'Tip at the start',
+        label: i + 1 < own.lengths.length ? `Joint ${i + 2}` : 'Tip',
         radius: 0.03,
-        at: () => this.frames[0]!.links[i]![1],
+        at: () => this.#shown.links[i]![1],
         move: (place) => this.#bend(i, place),
       }),
     );
@@ -81,9 +89,12 @@ export class StepsFigure {
     );
     this.#addControls(host);
     this.#change();
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+      this.#forget = whenSeen(this.#board.svg, () => this.#playFirst());
   }
 
   dispose(): void {
+    this.#forget();
     this.#scrubber.dispose();
   }
 
@@ -93,7 +104,15 @@ export class StepsFigure {
   }
 
   go(frame: number): void {
+    this.#forget();
     this.#scrubber.go(frame);
+  }
+
+  /** Plays until the arm has moved. */
+  #playFirst(): void {
+    const [start] = this.frames;
+    const first = this.frames.findIndex(({ links }) => String(links) !== String(start!.links));
+    if (this.at === 0 && first > 0) this.#scrubber.playTo(first, Math.max(pace, first / longest));
   }
 
   #addControls(host: HTMLElement): void {
@@ -104,6 +123,7 @@ export class StepsFigure {
         { ariaLabel },
       );
     host.append(
+      make('p', { className: 'drag' }, 'Drag the goal or a hinge.'),
       row(
         this.#scrubber.play,
         step('◂', 'back', 'Back', () => Math.ceil(this.at) - 1),
@@ -125,11 +145,14 @@ export class StepsFigure {
     host.append(this.#words);
   }
 
+  /** Steps begin anew from the pose that is shown, with one hinge bent. */
   #bend(i: number, place: Point): void {
     const { limit = Infinity } = this.#steps;
-    const wanted = wrapped(angleOf(minus(place, this.frames[0]!.links[i]![0])) - total(this.q.slice(0, i)));
-    const turn = Math.max(-limit, Math.min(limit, wanted));
-    this.q = this.q.map((angle, k) => (k === i ? turn : angle));
+    const { links } = this.#shown;
+    const q = valuesOf(links);
+    const wanted = wrapped(angleOf(minus(place, links[i]![0])) - total(q.slice(0, i)));
+    q[i] = Math.max(-limit, Math.min(limit, wanted));
+    this.q = q;
     this.#change();
   }
 
@@ -153,8 +176,7 @@ export class StepsFigure {
       put(this.#hinges[i]!, link[0]);
     });
     this.#drawMarks(frame.marks);
-    // The start can be changed where it is seen: before the first step.
-    this.#board.over.toggleAttribute('hidden', this.at > 0);
+    this.#shown = frame;
     this.#board.show();
     write(this.#words, frame.text);
   }
@@ -170,7 +192,7 @@ export class StepsFigure {
         element: addSvg(this.#layer, tags[kind], `${kind} ${look}`),
       }));
     }
-    marks.forEach((mark, i) => draw(this.#marks[i]!.element, mark));
+    marks.forEach((mark, i) => draw(this.#marks[i]!.element, mark, this.goal));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Frames of a solver's step: plain data, which are tweened and drawn. Lengths in metres, angles in radians. */
-import { length, minus, polar, type Point } from '../../../demos/shell/plane.ts';
+import { add, length, minus, polar, type Point } from '../../../demos/shell/plane.ts';
 import type { Box } from '../board.ts';
 import { angleOf, wrapped } from '../plane-arm.ts';
 
@@ -47,8 +47,32 @@ export const still = (points: readonly Point[], text: string, marks: readonly Ma
 export const linksOf = (points: readonly Point[]): Frame['links'] =>
   points.slice(1).map((end, i) => [points[i]!, end] as const);
 
-/** Visible part of the plane, for an arm of this reach. */
-export const boxOf = (reach: number): Box => [-0.7 * reach, -0.45 * reach, 1.9 * reach, 1.5 * reach];
+/** Width of a drawing for its height, at least. */
+const aspect = 1.2;
+
+function placesOf(mark: Mark): readonly Point[] {
+  if (mark.kind === 'line') return mark.points;
+  if (mark.kind === 'arrow') return [mark.from, mark.to];
+  if (mark.kind === 'sector')
+    return Array.from({ length: 9 }, (_, k) => polar(mark.at, mark.radius, mark.from + (mark.turn * k) / 8));
+  const r = mark.kind === 'label' ? 0.06 : mark.radius;
+  return [add(mark.at, [-r, -r]), add(mark.at, [r, r])];
+}
+
+/** The part of the plane that the frames need for the goals to choose from, with a margin. */
+export function boxOf(steps: Steps): Box {
+  const goals = [steps.goal, ...Object.values(steps.goals ?? {})];
+  const frames = goals.flatMap((goal) => [...steps.frames(steps.start, goal, steps.slider?.value ?? 0)]);
+  const places = frames.flatMap(({ links, marks }) => [...links.flat(), ...marks.flatMap(placesOf)]);
+  const margin = 0.1 * steps.lengths.reduce((sum, each) => sum + each, 0);
+  const [[left, right], [bottom, top]] = ([0, 1] as const).map((axis) => {
+    const all = [...places, ...goals].map((place) => place[axis]);
+    return [Math.min(...all) - margin, Math.max(...all) + margin];
+  }) as [[number, number], [number, number]];
+  const high = top - bottom;
+  const wide = Math.max(right - left, aspect * high);
+  return [(left + right - wide) / 2, bottom, wide, high];
+}
 
 /** A solver's step on a planar arm of hinges with its base at the origin. */
 export interface Steps {

@@ -20,7 +20,7 @@ const iterations = 7;
 const cap = Math.PI / 4;
 const [firstDamping, fall, rise] = [0.3, 0.3, 4];
 /** The bar of μ: lower left corner of it, height; powers of ten. */
-const [left, bottom, high] = [1.08, -0.36, 0.55];
+const [left, bottom, high] = [0.62, 0, 0.55];
 const [least, most] = [-5, 2];
 
 /** A bar of μ, on a logarithmic scale. */

@@ -6,8 +6,10 @@ import { pointsOf, total } from './planar.ts';
 
 const iterations = 9;
 const firstDamping = 3e-3;
+/** Radians of a hinge per step. */
+const cap = Math.PI / 2;
 /** How far the links are away from their places at the start. */
-export const torn: readonly Point[] = [[0.06, 0.04], [-0.1, 0.08], [0.1, 0.1]]; // prettier-ignore
+export const torn: readonly Point[] = [[0.24, -0.2], [0, 0.02], [0.1, -0.22]]; // prettier-ignore
 
 /** x, y and direction of every link, then every hinge’s value. */
 export type Loose = readonly number[];
@@ -100,7 +102,8 @@ export function go(x: Loose, lengths: readonly number[], goal: Point, damping: n
   let mu = damping;
   for (let growth = 2; growth < 1024; growth *= 2) {
     const { x: change, promised } = step(rows, x.length, mu);
-    const next = x.map((each, i) => each + (i < 3 * n && i % 3 < 2 ? reach : 1) * change[i]!);
+    const part = Math.min(1, cap / Math.max(...change.slice(3 * n).map(Math.abs)));
+    const next = x.map((each, i) => each + part * (i < 3 * n && i % 3 < 2 ? reach : 1) * change[i]!);
     const gain = cost(rows) - cost(rowsOf(next, lengths, goal));
     if (gain > 0) return { x: next, mu: mu * Math.max(0.1, 1 - ((2 * gain) / promised - 1) ** 3) };
     mu *= growth;
@@ -110,8 +113,9 @@ export function go(x: Loose, lengths: readonly number[], goal: Point, damping: n
 
 export const maximal: Steps = {
   lengths: [0.42, 0.34, 0.26],
-  start: [1.5, -0.6, -0.5],
-  goal: [0.72, 0.2],
+  // From here links have to turn far, so gaps close in several steps.
+  start: [1.1, -0.4, 0.7],
+  goal: [0.66, 0.04],
   *frames(q, goal) {
     const { lengths } = this;
     let x: Loose = pieces(q, lengths);
@@ -127,6 +131,7 @@ export const maximal: Steps = {
       yield {
         links,
         marks: [
+          ring('plain', [0, 0], 0.03),
           arrow('to-goal', tip, goal),
           ...sides.map((side) => line('stop', ...side)),
           ...links.map(([start], i) => ring('stop', start, Math.min(0.05, gaps[i]!))),

@@ -80,7 +80,7 @@ export function* byModes(
     );
     const show = (text: string, marks: readonly Mark[]): Frame =>
       still(points, text, [...ellipse(tip, modes), ...marks]);
-    const shares = `${centimetres(along[0]!)} along u₁ (orange) and ${centimetres(along[1]!)} along u₂ (violet)`;
+    const shares = `${centimetres(along[0]!)} along u₁ (orange) and ${centimetres(along[1]!)} along u₂ (${parts[1]!.isDropped ? 'dashed' : 'violet'})`;
     const dropped = parts[1]!.isDropped ? ', which is left out' : '';
     if (k === 0) {
       const names = modes.map(({ sigma, u }, m) =>

@@ -1,8 +1,8 @@
 /** Kinematics of a planar arm of hinges: metres, radians. */
 import { add, length, minus, polar, type Point } from '../../../demos/shell/plane.ts';
 import { degrees } from '../../../demos/shell/units.ts';
-import { angleOf } from '../plane-arm.ts';
-import { linksOf, sector, type Look, type Mark } from './frame.ts';
+import { angleOf, wrapped } from '../plane-arm.ts';
+import { linksOf, sector, type Frame, type Look, type Mark } from './frame.ts';
 
 /** Joints from the base on, then the tip. */
 export function pointsOf(q: readonly number[], lengths: readonly number[]): Point[] {
@@ -15,11 +15,14 @@ export function pointsOf(q: readonly number[], lengths: readonly number[]): Poin
   return points;
 }
 
-/** Joint values of an arm with its joints at these points. */
-export function anglesOf(points: readonly Point[]): number[] {
-  const turns = linksOf(points).map(([a, b]) => angleOf(minus(b, a)));
-  return turns.map((turn, i) => turn - (turns[i - 1] ?? 0));
+/** Joint values of an arm whose links have these ends. */
+export function valuesOf(links: Frame['links']): number[] {
+  const turns = links.map(([a, b]) => angleOf(minus(b, a)));
+  return turns.map((turn, i) => wrapped(turn - (turns[i - 1] ?? 0)));
 }
+
+/** Joint values of an arm with its joints at these points. */
+export const anglesOf = (points: readonly Point[]): number[] => valuesOf(linksOf(points));
 
 /** The point at `size` from `a` on the way to `b`. */
 export function towards(a: Point, b: Point, size: number): Point {

@@ -2,6 +2,7 @@ import { katex } from '@mdit/plugin-katex';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfigWithTheme, type DefaultTheme, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
+import { drawings } from '../../../demos/plugins/drawings.ts';
 import { fontFiles } from '../../../demos/plugins/fonts.ts';
 import { repository } from '../../../demos/plugins/site.ts';
 import { icon, themeScript } from '../../../demos/shell/header.ts';
@@ -50,6 +51,8 @@ function showFileNames(md: Pick<MarkdownRenderer, 'renderer'>): void {
   };
 }
 
+const draw = drawings(alias);
+
 export default defineConfigWithTheme<DefaultTheme.Config & { repository: string | undefined }>({
   title: 'Limber',
   description: 'Inverse kinematics for the web: how to start, what it means, what every solver does.',
@@ -81,7 +84,7 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
       .filter((path) => /\/(text|heading|math)\.[^/]*woff2$/.test(path))
       .filter((path) => content.includes('<math') || !path.includes('/math.'))
       .map((href) => ['link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }]),
-  transformHtml: inHtml,
+  transformHtml: async (html, file, context) => inHtml(await draw(html), file, context),
   buildEnd: writePlain,
   vite: {
     // Its types are those of another Vite.

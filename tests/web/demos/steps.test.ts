@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName } from 'limber';
 import { dualPoints } from '../../../docs/figures/steps/autodiff.ts';
-import { arrow, boxOf, tween, type Frame, type Mark, type Steps } from '../../../docs/figures/steps/frame.ts';
+import { arrow, tween, type Frame, type Mark, type Steps } from '../../../docs/figures/steps/frame.ts';
 import { steps } from '../../../docs/figures/steps/index.ts';
 import { dt, gain, wanted } from '../../../docs/figures/steps/itasc.ts';
 import { end, go, pieces, place, type Loose } from '../../../docs/figures/steps/maximal.ts';
@@ -333,25 +333,10 @@ it('keeps marks at ends of links that move, leaves those that rest, and drops th
 
 describe.each(Object.entries(steps))('the figure of %s', (_, own) => {
   const frames = framesOf(own);
-  const places = (mark: Mark): readonly Point[] => {
-    if (mark.kind === 'line') return mark.points;
-    if (mark.kind === 'arrow') return [mark.from, mark.to];
-    const [x, y] = mark.at;
-    const r = mark.kind === 'label' ? 0.03 : mark.radius;
-    return [[x - r, y - r], [x + r, y + r]]; // prettier-ignore
-  };
-
-  it('has three to twenty-one frames that stay inside the drawing, with short sentences', () => {
-    const [left, bottom, width, height] = boxOf(reachOf(own));
+  it('has three to twenty-one frames with short sentences', () => {
     expect(frames.length).toBeGreaterThanOrEqual(3);
     expect(frames.length).toBeLessThanOrEqual(21);
-    for (const { links, marks, text } of frames) {
-      for (const [x, y] of [...links.flat(), ...marks.flatMap(places)]) {
-        expect(x, text).toBeGreaterThan(left);
-        expect(x, text).toBeLessThan(left + width);
-        expect(y, text).toBeGreaterThan(bottom);
-        expect(y, text).toBeLessThan(bottom + height);
-      }
+    for (const { text } of frames) {
       expect(text.length, text).toBeLessThan(185);
       expect(text).toMatch(/^[A-Z1d].*\.$/u);
       expect(text).not.toMatch(/NaN|undefined|Infinity/);

@@ -1,6 +1,7 @@
 import { type Theme, useData, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { nextTick, watch } from 'vue';
+import '../../../figures/figures.css';
 import './style.css';
 
 // The pages' links are relative, and the address changes without a new page: each link is made absolute once.
