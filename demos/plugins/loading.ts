@@ -2,12 +2,10 @@
  * What a built page loads first: its styles are in its HTML, and a view at its top needs few scripts, with nothing that
  * can be loaded later. Where the line is slow, the view waits for its poster, and the fonts wait for the view.
  */
-import { dirname, posix, relative } from 'node:path';
+import { dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { inlined } from './inlined.ts';
-
-type Output = readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[];
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,7 +16,7 @@ const entries = ['home', 'article'].map((name) => here(`../${name}/main.ts`));
 const starter = here('../shell/start-core.ts');
 
 /** Modules that an entry imports and a bundler does not drop. */
-function modulesOf(entry: string, output: Output): Set<string> {
+function modulesOf(entry: string, output: Rolldown.RolldownOutput['output']): Set<string> {
   const chunks = output.filter((file) => file.type === 'chunk');
   const files = new Set([chunks.find(({ facadeModuleId }) => facadeModuleId === entry)!.fileName]);
   const modules = new Set<string>();
@@ -64,7 +62,7 @@ export const firstScripts = (config: () => UserConfig): Plugin => ({
 });
 
 /** A page's style sheets as one: the site's, which Vite puts last, and its own; `from`: the page's folder. */
-function stylesOf(html: string, from: string, bundle: Record<string, Output[number]>): string {
+function stylesOf(html: string, from: string, bundle: Rolldown.OutputBundle): string {
   const names = [...html.matchAll(links)].map(([, href]) => posix.join(from, href!));
   const isSite = (name: string): boolean => posix.basename(name).startsWith('site-');
   return [...names.filter(isSite), ...names.filter((name) => !isSite(name))]
@@ -96,30 +94,47 @@ function faceOf(rule: string): readonly unknown[] {
 export const early = (): Plugin => ({
   name: 'limber:early',
   apply: 'build',
-  transformIndexHtml: {
+  generateBundle: {
+    // Once imports have their last addresses.
     order: 'post',
-    async handler(html, { bundle, filename }) {
-      const styles = stylesOf(html, relative(here('..'), dirname(filename)), bundle!);
-      if (!styles) return html;
-      const rules = styles.match(faceRules)!;
-      const [text, scripts] = withoutScripts(html);
-      const values = `faces=${JSON.stringify(rules.map(faceOf))},scripts=${JSON.stringify(scripts)}`;
-      const head = [
-        `<script>{const ${values};${await inlined(here('../shell/early.ts'))}}</script>`,
-        `<style>${styles.replace(faceRules, '')}</style>`,
-        `<noscript><style>${rules.join('')}</style></noscript>`,
-      ];
-      return text.replace(links, '').replace('</head>', () => `${head.join('')}</head>`);
+    async handler(_, bundle) {
+      const early = await inlined(here('../shell/early.ts'));
+      for (const file of Object.values(bundle))
+        if (file.type === 'asset' && file.fileName.endsWith('index.html'))
+          file.source = withFirst(String(file.source), dirname(file.fileName), bundle, early);
     },
   },
 });
 
-/** The page with the core's script alone, if it has that, and the addresses of the others. */
-function withoutScripts(html: string): [text: string, scripts: string[]] {
-  const all = [...html.matchAll(modules)].map(([, src]) => src!);
-  const core = all.find((src) => src.includes('/core-'));
-  if (!core) return [html, []];
+function withFirst(html: string, from: string, bundle: Rolldown.OutputBundle, early: string): string {
+  const styles = stylesOf(html, from, bundle);
+  if (!styles) return html;
+  const rules = styles.match(faceRules)!;
+  const { text, scripts } = withoutScripts(html, from, bundle);
+  const values = `faces=${JSON.stringify(rules.map(faceOf))},scripts=${JSON.stringify(scripts)}`;
+  const head = [
+    `<script>{const ${values.replaceAll('</', '<\\/')};${early}}</script>`,
+    `<style>${styles.replace(faceRules, '')}</style>`,
+    `<noscript><style>${rules.join('')}</style></noscript>`,
+  ];
+  return text.replace(links, '').replace('</head>', () => `${head.join('')}</head>`);
+}
+
+/** The page with the core's script alone, if it has that; the others by address, its own as text. */
+function withoutScripts(html: string, from: string, bundle: Rolldown.OutputBundle) {
+  const [own, ...others] = [...html.matchAll(modules)].map(([, src]) => src!);
+  const core = others.find((src) => src.includes('/core-'));
+  if (!core) return { text: html, scripts: [] };
+  const name = posix.join(from, own!);
+  const { code } = bundle[name] as Rolldown.OutputChunk;
+  delete bundle[name];
+  const way = dirname(own!);
   const script = `<script type="module" crossorigin src="${core}"></script>`;
-  const text = html.replace(modules, '').replace('</head>', `${script}</head>`);
-  return [text, all.filter((src) => src !== core)];
+  return {
+    text: html.replace(modules, '').replace('</head>', `${script}</head>`),
+    scripts: [
+      ...others.filter((src) => src !== core).map((src) => ({ src })),
+      { text: code.replace(/(["'`])\.\/([\w-]+\.(?:js|css))\1/g, `$1${way}/$2$1`) },
+    ],
+  };
 }

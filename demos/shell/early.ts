@@ -3,9 +3,9 @@
  * brings them before the first paint. A slow one brings the view after its poster, and the fonts after the view, for
  * the next page. So no text changes its font while it is read.
  */
-/** The page's fonts, in place of `@font-face`, and what its view needs besides the core. */
+/** The page's fonts, in place of `@font-face`, and what its view needs besides the core, its own script last. */
 declare const faces: readonly ConstructorParameters<typeof FontFace>[];
-declare const scripts: readonly string[];
+declare const scripts: readonly { readonly src?: string; readonly text?: string }[];
 
 /** Milliseconds that the first paint waits for fonts; kept under this key once there are fonts to wait for. */
 const patience = 400;
@@ -45,7 +45,7 @@ if (isFast || stored()) {
   addEventListener(scripts.length > 0 ? 'first-drawn' : 'load', () => void bring(), { once: true });
 }
 
-const view = scripts.map((src) => Object.assign(document.createElement('script'), { type: 'module', src }));
+const view = scripts.map((each) => Object.assign(document.createElement('script'), each, { type: 'module' }));
 const start = () => document.head.append(...view.splice(0));
 if (isFast) start();
 else {
