@@ -96,7 +96,7 @@ select, button {
 }
 :host([scene='landscape']) .stage:not([data-failed]) + .panel { display: flex; align-content: start; min-height: 24rem; }
 @container (width < 40rem) {
-  :host([scene='landscape']) .stage:not([data-failed]) { aspect-ratio: var(--limber-aspect, 0.8); }
+  :host([scene='landscape']) .stage:not([data-failed]) { aspect-ratio: var(--limber-aspect, 0.76); }
   :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 46rem; }
 }
 @media print {

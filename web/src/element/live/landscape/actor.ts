@@ -16,7 +16,7 @@ import { Names } from './names.ts';
 import { Panel } from './panel.ts';
 import { Picture } from './picture.ts';
 import { Pin } from './pin.ts';
-import { limits, presets, type Preset } from './presets.ts';
+import { presets, type Preset, within } from './presets.ts';
 import { dress } from './style.ts';
 
 /** Strides per second. */
@@ -195,15 +195,15 @@ export class LandscapeActor implements Actor {
 
   /** Takes all balls to the start. */
   #lift(drop: Drop, preset: Preset | null = null): void {
-    const start = drop.walls
-      ? (drop.start.map((angle, i) => Math.min(Math.max(angle, limits[i]![0]), limits[i]![1])) as unknown as Pose)
-      : drop.start;
-    this.#drop = { start: [wrapped(start[0]), wrapped(start[1])], goal: drop.goal, walls: drop.walls };
+    const { goal, walls } = drop;
+    const near: Pose = [wrapped(drop.start[0]), wrapped(drop.start[1])];
+    const start = walls ? within(near) : near;
+    this.#drop = { start, goal, walls };
     this.#preset = this.panel.preset = preset;
     this.#part = -1;
-    this.#goal.target.set([...drop.goal, 0]);
-    this.#picture.shape(drop.goal, drop.walls);
-    this.#names.shape(drop.goal);
+    this.#goal.target.set([...goal, 0]);
+    this.#picture.shape(goal, walls);
+    this.#names.shape(goal);
     this.#pin.pose = this.#drop.start;
     this.#placeGoal();
     for (const ball of this.balls) ball.lift(this.#drop);

@@ -14,14 +14,14 @@ const annealing: SolveOptions = { annealing: 30, maxIterations: 40 };
 /** How each goes, and its colour. */
 const looks: Readonly<Partial<Record<SolverName, readonly [colour: string, way: string]>>> = {
   ccd: ['#e5383b', 'one hinge at a time'],
-  fabrik: ['#f77f00', 'moves points, then turns'],
+  fabrik: ['#f77f00', 'pulls the points along'],
   transpose: ['#2a9d3f', 'straight down the slope'],
   pseudoinverse: ['#f2b705', 'strides of at most 5°'],
   dls: ['#7b2cbf', 'damped strides'],
   svd: ['#b68cf0', 'damped, like dls'],
   sdls: ['#d6336c', 'damped per direction'],
-  lm: ['#8d5524', 'as far as it trusts the slope'],
-  autodiff: ['#7d8597', 'remembers how the ground curves'],
+  lm: ['#8d5524', 'as far as it trusts'],
+  autodiff: ['#7d8597', 'learns how the ground curves'],
   maximal: ['#00a896', 'takes the links apart'],
   itasc: ['#8ac926', 'speeds instead of steps'],
 };
@@ -127,7 +127,7 @@ export class Ball {
       if (this.solver === 'ccd') this.#add([before[0], second]);
       this.#add([first, second]);
     }
-    this.#atWall = this.problem.linksAtLimit().length > 0;
+    this.#touch();
     const waits = this.shakes && status === 'stalled';
     if ((status !== 'maxIterations' && !waits) || this.strides === mostStrides) this.end = status;
     return !stays;
@@ -175,7 +175,7 @@ export class Ball {
     problem.state.update();
     const { status } = problem.solve({ solver: this.solver, limits: this.#drop.walls, ...annealing });
     this.end = status;
-    this.#atWall = problem.linksAtLimit().length > 0;
+    this.#touch();
     const [first, second] = problem.state.q as unknown as [number, number];
     if (this.#goal.distance > this.error - 1e-3) return false;
     this.jumps += 1;
@@ -183,6 +183,10 @@ export class Ball {
     this.#jumped = this.strides;
     this.#add([first, second]);
     return true;
+  }
+
+  #touch(): void {
+    this.#atWall = this.#drop.walls && this.problem.linksAtLimit().length > 0;
   }
 
   #add(pose: Pose): void {
@@ -209,5 +213,5 @@ export function ballsOf(model: Model): Balls {
     const why = String(reason).replace(/; use .*$/, '');
     return why.startsWith(ball.solver) ? why : `${ball.solver}: ${why}`;
   });
-  return { balls: [...balls, new Ball(model, 'lm', true)], without };
+  return { balls: [...balls, new Ball(model, 'ccd', true)], without };
 }

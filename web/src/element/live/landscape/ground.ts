@@ -54,11 +54,7 @@ export function valleysOf([x, y]: Point): readonly Valley[] {
 
 /** Where a pose is on the ground: right, up, and towards the reader. */
 export function placeOf(pose: Pose, goal: Point): readonly [number, number, number] {
-  return [
-    wrapped(pose[0]) / Math.PI,
-    tallness * errorAt(pose, goal),
-    -wrapped(pose[1]) / Math.PI,
-  ];
+  return [wrapped(pose[0]) / Math.PI, tallness * errorAt(pose, goal), -wrapped(pose[1]) / Math.PI];
 }
 
 type Vector = readonly [number, number, number];

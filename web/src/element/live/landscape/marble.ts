@@ -30,7 +30,11 @@ export class Marble extends Mesh<SphereGeometry, ShaderMaterial> {
   constructor(colour: Color) {
     super(
       sphere,
-      new ShaderMaterial({ vertexShader: vertex, fragmentShader: fragment, uniforms: { colour: { value: colour } } }),
+      new ShaderMaterial({
+        vertexShader: vertex,
+        fragmentShader: fragment,
+        uniforms: { colour: { value: colour } },
+      }),
     );
     this.renderOrder = 4;
   }

@@ -3,6 +3,7 @@ import { Vector2, Vector3 } from 'three';
 import type { View } from '../../../three/view.ts';
 import { type Point, tallness, valleysOf } from './ground.ts';
 import type { Picture } from './picture.ts';
+import { scalePlace } from './relief.ts';
 
 interface Label {
   readonly element: HTMLElement;
@@ -11,9 +12,7 @@ interface Label {
 }
 
 /** Metres of error that the scale names. */
-const heights = [0, 0.5, 1] as const;
-/** The corner at which the scale stands. */
-const corner = [-1, -1] as const;
+const heights = [0, 1] as const;
 
 export class Names {
   readonly #layer = document.createElement('div');
@@ -32,13 +31,19 @@ export class Names {
       [0, '0'],
       [1, '180°'],
     ] as const) {
-      this.#add('tick', text, half, -0.1, 1.1);
-      this.#add('tick', text, 1.13, -0.1, -half);
+      this.#add('tick', text, 0.94 * half, -0.1, 1.12);
+      this.#add('tick', text, 1.14, -0.1, -0.94 * half);
     }
     this.#add('axis', 'first hinge', 0.5, -0.1, 1.16);
     this.#add('axis', 'second hinge', 1.2, -0.1, -0.5);
     for (const metres of heights)
-      this.#add('tick height', `${metres * 100}${metres ? '' : ' cm'}`, corner[0] - 0.08, tallness * metres, corner[1]);
+      this.#add(
+        'tick height',
+        `${metres * 100}${metres ? ' cm' : ''}`,
+        scalePlace[0] - 0.1,
+        tallness * metres,
+        scalePlace[1],
+      );
     for (let i = 0; i < 2; ++i) this.#valleys.push(this.#add('valley', '', 0, 0, 0));
   }
 

@@ -35,9 +35,16 @@ export class Panel {
     this.#rows = balls.map((ball) => {
       const says = make('span', { className: 'says' });
       const name = make('b', {}, make('i'), ball.name);
-      const row = make('button', { type: 'button', name: ball.name, className: 'row' }, name, make('small', {}, ball.way), says);
+      const row = make(
+        'button',
+        { type: 'button', name: ball.name, className: 'row' },
+        name,
+        make('small', {}, ball.way),
+        says,
+      );
       row.style.setProperty('--ball', ball.colour);
-      for (const type of ['pointerenter', 'focus', 'click']) row.addEventListener(type, () => actions.follow(ball));
+      for (const type of ['pointerenter', 'focus', 'click'])
+        row.addEventListener(type, () => actions.follow(ball));
       return { row, says };
     });
     const list = make('ul', { className: 'balls' }, ...this.#rows.map(({ row }) => make('li', {}, row)));

@@ -6,6 +6,7 @@ import { Arm } from './arm.ts';
 import type { Ball } from './balls.ts';
 import { lengths, placeOf, type Point, type Pose, poseUnder, tallness, errorAt } from './ground.ts';
 import { Marble, radius } from './marble.ts';
+import { within } from './presets.ts';
 import { groundUniforms, Relief, written } from './relief.ts';
 import { Trail } from './trail.ts';
 
@@ -13,14 +14,20 @@ import { Trail } from './trail.ts';
 const side = new Vector3(0, 0.78, 1).normalize();
 const turned = -0.42;
 /** Units from the middle of the ground to the middle of the arm. */
-const [beside, above] = [2.5, 2.12];
+const [beside, above] = [2.62, 2.75];
+/** The arm's units per metre: beside the ground, and above it. */
+const scales = [1.28, 1.5] as const;
 /** Radius of the ring in which balls at one place lie around it. */
 const ring = 0.1;
 const reach = lengths[0] + lengths[1];
 
-/** Ground that must be seen: its corners, low and high, and room for words. */
-const corners = [-1, 1].flatMap((x) =>
-  [-1, 1].flatMap((z) => [-0.1, 0.62].map((y) => new Vector3(1.06 * x, y, 1.1 * z))),
+/** Ground that must be seen: its corners and the summit, with room for words. */
+const edges = [-1, 1].flatMap((x) =>
+  [-1, 1].flatMap((z) => [
+    new Vector3(1.14 * x, -0.1, 1.16 * z),
+    new Vector3(1.02 * x, z < 0 ? 0.5 : 0.4, z),
+    new Vector3(0.5 * x, 0.8, 0.5 * z),
+  ]),
 );
 
 export class Picture {
@@ -30,6 +37,7 @@ export class Picture {
   readonly relief: Relief;
   readonly #trails: readonly Trail[];
   #goal: Point = [0, 0];
+  #walls = false;
   /** Width by height for which the parts are arranged. */
   #aspect = 0;
 
@@ -43,7 +51,10 @@ export class Picture {
     this.relief = new Relief(uniforms);
     this.marbles = colours.map((colour) => new Marble(colour));
     this.#trails = balls.map((ball, i) => new Trail(ball, uniforms, colours[i]!));
-    this.arm = new Arm(problem, balls.map(({ colour }) => new Color(colour)));
+    this.arm = new Arm(
+      problem,
+      balls.map(({ colour }) => new Color(colour)),
+    );
     this.ground.rotation.y = turned;
     this.ground.add(this.relief, ...this.#trails, ...this.marbles);
     if (view.floor) view.floor.visible = false;
@@ -59,6 +70,7 @@ export class Picture {
 
   shape(goal: Point, walls: boolean): void {
     this.#goal = goal;
+    this.#walls = walls;
     this.relief.shape(goal, walls);
   }
 
@@ -69,11 +81,10 @@ export class Picture {
   /** Puts a ball. `apart`: 1 lays it into a ring around its place, 0 onto it. `part`: of its present stride. */
   put(i: number, pose: Pose, part: number, apart: number): void {
     const angle = (2 * Math.PI * i) / this.balls.length;
-    const q: Pose = [
-      pose[0] + Math.PI * ring * apart * Math.cos(angle),
-      pose[1] + Math.PI * ring * apart * Math.sin(angle),
-    ];
-    const [x, y, z] = placeOf(q, this.#goal);
+    const away = Math.PI * ring * apart;
+    const beside: Pose = [pose[0] + away * Math.cos(angle), pose[1] + away * Math.sin(angle)];
+    // No ball lies beyond a wall.
+    const [x, y, z] = placeOf(this.#walls ? within(beside) : beside, this.#goal);
     const leap = this.balls[i]!.isJump && part < 1 ? 1.6 * part * (1 - part) : 0;
     this.marbles[i]!.position.set(x, y + radius + leap, z);
     this.#trails[i]!.show(part);
@@ -118,10 +129,13 @@ export class Picture {
     const facing = new Quaternion().setFromRotationMatrix(
       new Matrix4().lookAt(side, new Vector3(), new Vector3(0, 1, 0)),
     );
-    const [right, up] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0)].map((axis) => axis.applyQuaternion(facing));
+    const [right, up] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0)].map((axis) =>
+      axis.applyQuaternion(facing),
+    );
     this.arm.quaternion.copy(facing);
+    this.arm.scale.setScalar(scales[isWide ? 0 : 1]);
     this.arm.position.copy(isWide ? right! : up!).multiplyScalar(isWide ? -beside : above);
-    if (isWide) this.arm.position.addScaledVector(up!, 0.2);
+    if (isWide) this.arm.position.addScaledVector(up!, 0.1);
     this.arm.updateMatrixWorld();
     this.ground.updateMatrixWorld();
     this.#look(facing);
@@ -130,7 +144,7 @@ export class Picture {
 
   /** Moves the camera to the nearest place from which everything is seen. */
   #look(facing: Quaternion): void {
-    const points = corners.map((corner) => this.ground.localToWorld(corner.clone()));
+    const points = edges.map((corner) => this.ground.localToWorld(corner.clone()));
     for (const x of [-reach, reach])
       for (const y of [-reach, reach]) points.push(this.arm.localToWorld(new Vector3(1.04 * x, 1.04 * y, 0)));
     const back = facing.clone().invert();

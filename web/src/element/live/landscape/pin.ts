@@ -1,5 +1,5 @@
 /** The place from which balls are dropped, to drag over the ground. */
-import { CylinderGeometry, Group, Mesh, type Ray, Vector3 } from 'three';
+import { CylinderGeometry, Group, type Mesh, type Ray, SphereGeometry, Vector3 } from 'three';
 import { Handle } from '../../../three/handle.ts';
 import { HandleMesh } from '../../../three/handle-mesh.ts';
 import type { View } from '../../../three/view.ts';
@@ -7,7 +7,7 @@ import { type Pose, wrapped } from './ground.ts';
 import type { Picture } from './picture.ts';
 
 /** Units of the ground. */
-const [height, width] = [0.42, 0.11];
+const [height, width] = [0.34, 0.11];
 /** Radians per key press, and with Shift. */
 const [step, small] = [Math.PI / 18, Math.PI / 90];
 
@@ -15,7 +15,7 @@ const [step, small] = [Math.PI / 18, Math.PI / 90];
 class Needle extends Group {
   readonly parts = [
     new HandleMesh('pin', new CylinderGeometry(0.006, 0.006, height).translate(0, height / 2, 0), 'needle'),
-    new HandleMesh('pin', new CylinderGeometry(0.05, 0.012, 0.07, 24).translate(0, height, 0), 'needle'),
+    new HandleMesh('pin', new SphereGeometry(0.036, 24, 16).translate(0, height, 0), 'needle'),
   ];
 
   constructor() {

@@ -25,11 +25,15 @@ const goal: Point = [0.42, 0.44];
 /** Straight, and away from the goal: where the error is largest, without a slope. */
 const summit: Pose = [Math.atan2(goal[1], goal[0]) - Math.PI, 0];
 
+/** The nearest pose within the limits. */
+export const within = (pose: Pose): Pose =>
+  [0, 1].map((i) => Math.min(Math.max(pose[i]!, limits[i]![0]), limits[i]![1])) as unknown as Pose;
+
 export const presets: readonly Preset[] = [
   {
     name: 'valleys',
     title: 'Two valleys',
-    start: radians(-20, -15),
+    start: radians(100, 15),
     goal,
     walls: false,
     text: 'The same start, two ends: each solver takes its own steps, and they decide which valley it reaches.',

@@ -1,18 +1,22 @@
 /** The ground as a relief: valleys glow, contour lines every 10 cm of error, limits stand on it as walls. */
 import {
+  BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   Color,
   DoubleSide,
   Group,
   Mesh,
+  MeshBasicMaterial,
   ShaderMaterial,
   Vector2,
   Vector4,
   type IUniform,
+  type Material,
 } from 'three';
 import { type Palette, palettes, type Theme, type Themed } from '../../../three/theme.ts';
-import { groundShader, type Point } from './ground.ts';
+import { groundShader, type Point, tallness } from './ground.ts';
+import { merged } from '../../../three/parts.ts';
 import { limits } from './presets.ts';
 
 /** Squares per side. */
@@ -21,6 +25,9 @@ const squares = 180;
 const bottom = -0.1;
 /** Points along a wall. */
 const posts = 90;
+
+/** Where the scale of the error stands: at the left edge in front. It is a metre of error high. */
+export const scalePlace = [-1.07, 1.07] as const;
 
 /** Uniforms that all that lies on the ground shares. */
 export interface GroundUniforms extends Record<string, IUniform> {
@@ -57,7 +64,8 @@ const reliefVertex = /* glsl */ `
 
 const reliefFragment = /* glsl */ `
   ${groundShader}
-  uniform vec3 deep, low, middle, high, ink, wall;
+  uniform vec3 deep, low, middle, high, ink, wall, page;
+  const float bottom = float(${bottom});
   uniform vec4 limits;
   uniform float glow;
   uniform mat4 modelMatrix;
@@ -74,9 +82,10 @@ const reliefFragment = /* glsl */ `
     vec3 colour = mix(low, middle, smoothstep(0.0, 0.42, part));
     colour = mix(colour, high, smoothstep(0.35, 1.0, part));
     if (side > 0.0) {
-      // The block's sides, with a soft light from the upper edge.
-      float depth = clamp((height - ${bottom}) / 0.9, 0.0, 1.0);
-      gl_FragColor = vec4(mix(colour, ink, 0.3) * (0.62 + 0.3 * depth), 1.0);
+      // The block's sides: layers of 10 cm, which fade towards the bottom.
+      float layers = 0.14 * lineAt(height / tallness / 0.1, 0.5) + 0.2 * lineAt(height / tallness / 0.5, 0.8);
+      float depth = clamp((height - bottom) / 0.5, 0.0, 1.0);
+      gl_FragColor = vec4(mix(mix(colour, ink, 0.1 + layers), page, 0.75 * (1.0 - depth)), 1.0);
       return;
     }
     vec2 slope = slopeAt(q) * tallness * pi;
@@ -129,7 +138,13 @@ function geometryOf(points: number[], edges: number[], triangles: number[]): Buf
 }
 
 /** Appends a strip along points, from edge 0 to edge 1. */
-function addStrip(points: number[], edges: number[], triangles: number[], at: (part: number) => Point, count: number) {
+function addStrip(
+  points: number[],
+  edges: number[],
+  triangles: number[],
+  at: (part: number) => Point,
+  count: number,
+) {
   const first = edges.length;
   for (let i = 0; i <= count; ++i)
     for (const edge of [0, 1]) {
@@ -181,9 +196,30 @@ const ramps: Readonly<Record<Theme, Readonly<Record<'low' | 'middle' | 'high' | 
   dark: { low: '#2a5fc4', middle: '#22314f', high: '#3a3f4d', ink: '#d5e2ff' },
 };
 
+/** A staff with a mark every 10 cm. */
+class Scale extends Mesh<BufferGeometry, MeshBasicMaterial> implements Themed {
+  constructor() {
+    const staff = new BoxGeometry(0.01, tallness, 0.01).translate(0, tallness / 2, 0);
+    const marks = Array.from({ length: 11 }, (_, i) =>
+      new BoxGeometry(i % 5 ? 0.035 : 0.06, 0.006, 0.006).translate(
+        i % 5 ? -0.017 : -0.03,
+        (tallness * i) / 10,
+        0,
+      ),
+    );
+    super(merged([staff, ...marks]), new MeshBasicMaterial({ fog: false, toneMapped: false }));
+    this.position.set(scalePlace[0], 0, scalePlace[1]);
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.axis);
+  }
+}
+
 export class Relief extends Group implements Themed {
   readonly #walls: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #ground: ShaderMaterial;
+  readonly #scale = new Scale();
 
   constructor(private readonly uniforms: GroundUniforms) {
     super();
@@ -194,7 +230,15 @@ export class Relief extends Group implements Themed {
       side: DoubleSide,
       uniforms: {
         ...uniforms,
-        ...{ deep: colour(), low: colour(), middle: colour(), high: colour(), ink: colour(), wall: colour() },
+        ...{
+          deep: colour(),
+          low: colour(),
+          middle: colour(),
+          high: colour(),
+          ink: colour(),
+          wall: colour(),
+          page: colour(),
+        },
         glow: { value: 0 },
       },
     });
@@ -215,6 +259,7 @@ export class Relief extends Group implements Themed {
     this.add(new Mesh(groundGeometry(), this.#ground), new Mesh(sides, this.#ground), this.#walls);
     // The shader makes the height, of which three.js knows nothing.
     for (const each of this.children) each.frustumCulled = false;
+    this.add(this.#scale);
     this.shape([0, 0], false);
   }
 
@@ -229,13 +274,13 @@ export class Relief extends Group implements Themed {
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
     const { uniforms } = this.#ground;
-    const colours = { ...ramps[theme], deep: palette.goal, wall: palette.warning };
+    const colours = { ...ramps[theme], deep: palette.goal, wall: palette.warning, page: palette.background };
     for (const [name, colour] of Object.entries(colours)) written(colour, uniforms[name]!.value as Color);
     uniforms.glow!.value = theme === 'dark' ? 0.9 : 0;
   }
 
   dispose(): void {
-    for (const each of this.children as Mesh<BufferGeometry, ShaderMaterial>[]) {
+    for (const each of this.children as Mesh<BufferGeometry, Material>[]) {
       each.geometry.dispose();
       each.material.dispose();
     }

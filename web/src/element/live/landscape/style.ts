@@ -68,5 +68,6 @@ export function dress(root: Node): void {
     shared = new CSSStyleSheet();
     shared.replaceSync(css);
   }
-  if (!root.adoptedStyleSheets.includes(shared)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, shared];
+  if (!root.adoptedStyleSheets.includes(shared))
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, shared];
 }

@@ -7,6 +7,8 @@ import type { GroundUniforms } from './relief.ts';
 
 /** Cross lines per straight part of a path, of which a stride has one or two. */
 const lines = 12;
+/** Half of a ribbon's width in radians, and of the one that is followed. */
+const widths = [0.026, 0.05] as const;
 const most = (2 * mostStrides + 1) * (lines + 1);
 
 const vertex = /* glsl */ `
@@ -18,10 +20,10 @@ const vertex = /* glsl */ `
     side = position.z;
     vec2 q = position.xy + across * width * side;
     vec3 place = placeOf(q);
-    place.y += 0.008;
+    place.y += 0.012;
     vec4 seen = projectionMatrix * modelViewMatrix * vec4(place, 1.0);
     // In front of the ground's own triangles.
-    seen.z -= 0.0015 * seen.w;
+    seen.z -= 0.004 * seen.w;
     gl_Position = seen;
   }
 `;
@@ -54,7 +56,7 @@ export class Trail extends Mesh<BufferGeometry, ShaderMaterial> {
       uniforms: {
         ...uniforms,
         colour: { value: colour },
-        width: { value: 0.02 },
+        width: { value: widths[0] },
         opacity: { value: 0.9 },
       },
     });
@@ -66,7 +68,10 @@ export class Trail extends Mesh<BufferGeometry, ShaderMaterial> {
     geometry.setAttribute('across', this.#across);
     const triangles = new Uint16Array(6 * (most - 1));
     for (let i = 0; i < most - 1; ++i)
-      triangles.set([0, 1, 2, 2, 1, 3].map((k) => 2 * i + k), 6 * i);
+      triangles.set(
+        [0, 1, 2, 2, 1, 3].map((k) => 2 * i + k),
+        6 * i,
+      );
     geometry.setIndex(new BufferAttribute(triangles, 1));
     geometry.setDrawRange(0, 0);
     this.frustumCulled = false;
@@ -74,7 +79,7 @@ export class Trail extends Mesh<BufferGeometry, ShaderMaterial> {
   }
 
   set emphasis(on: boolean) {
-    this.material.uniforms.width!.value = on ? 0.038 : 0.02;
+    this.material.uniforms.width!.value = widths[on ? 1 : 0];
     this.renderOrder = on ? 2.5 : 2;
   }
 
