@@ -90,6 +90,8 @@ function markSection(): void {
 }
 
 for (const figure of document.querySelectorAll<HTMLElement>('figure.live')) upgrade(figure);
+// The landscape: its element loads the rest when it comes near the viewport.
+void import('limber/element');
 // The views got their ids only now, so the browser has not found the one in the address.
 if (location.hash.startsWith('#view-')) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 fillTable(document);

@@ -7,7 +7,6 @@ import { bound } from './bound.ts';
 import { euler } from './euler.ts';
 import './figures.css';
 import { jacobian } from './jacobian.ts';
-import { landscape } from './landscape.ts';
 import { singularity } from './singularity.ts';
 import { sweep } from './sweep.ts';
 import { forwards, twoLinks } from './two-links.ts';
@@ -20,7 +19,6 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   jacobian: () => jacobian,
   singularity: () => singularity,
   bound: () => bound,
-  landscape: () => landscape,
   forwards: () => forwards,
   'two-links': () => twoLinks,
   euler: () => euler,

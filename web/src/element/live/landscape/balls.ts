@@ -21,7 +21,7 @@ const looks: Readonly<Partial<Record<SolverName, readonly [colour: string, way: 
   svd: ['#b68cf0', 'damped, like dls'],
   sdls: ['#d6336c', 'damped per direction'],
   lm: ['#8d5524', 'as far as it trusts'],
-  autodiff: ['#7d8597', 'learns how the ground curves'],
+  autodiff: ['#7d8597', 'learns the curvature'],
   maximal: ['#00a896', 'takes the links apart'],
   itasc: ['#8ac926', 'speeds instead of steps'],
 };
