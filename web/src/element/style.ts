@@ -94,10 +94,13 @@ select, button {
   flex: none;
   aspect-ratio: var(--limber-aspect, 2);
 }
-:host([scene='landscape']) .stage:not([data-failed]) + .panel { display: flex; align-content: start; min-height: 24rem; }
+:host([scene='landscape']) .stage:not([data-failed]) + .panel { display: flex; align-content: start; min-height: 26.5rem; }
+@container (width < 56rem) {
+  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 34rem; }
+}
 @container (width < 40rem) {
-  :host([scene='landscape']) .stage:not([data-failed]) { aspect-ratio: var(--limber-aspect, 0.76); }
-  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 46rem; }
+  :host([scene='landscape']) .stage:not([data-failed]) { aspect-ratio: var(--limber-aspect, 0.74); }
+  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 50rem; }
 }
 @media print {
   .panel, .pause, .reset { display: none; }

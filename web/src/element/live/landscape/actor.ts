@@ -259,7 +259,7 @@ export class LandscapeActor implements Actor {
     const isStill = Stage.shared().reducedMotion;
     let moves = this.#part >= 0 && this.#part < 1;
     this.balls.forEach((ball, i) => {
-      const rolls = this.#part >= 0 && ball.from < ball.count - 1 && this.#part < 1;
+      const rolls = this.#part >= 0 && ball.moves && this.#part < 1;
       const goal = rolls ? 0 : 1;
       const step = isStill ? 1 : 1 - Math.exp(-9 * dt);
       this.#apart[i]! += (goal - this.#apart[i]!) * step;

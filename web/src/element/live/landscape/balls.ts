@@ -95,18 +95,21 @@ export class Ball {
     return errorAt(this.pose, this.#drop.goal);
   }
 
-  /** True while the last stride was a jump. */
+  /** True if the present stride is a jump. */
   get isJump(): boolean {
-    return this.jumps > 0 && this.strides === this.#jumped;
+    return this.jumps > 0 && this.moves;
   }
-  #jumped = -1;
+
+  /** True if the present stride moves it. */
+  get moves(): boolean {
+    return this.from < this.count - 1;
+  }
 
   /** Puts it at the start. */
   lift(drop: Drop): void {
     this.#drop = drop;
     this.#goal.target.set([...drop.goal, 0]);
     this.count = this.from = this.strides = this.jumps = 0;
-    this.#jumped = -1;
     this.end = null;
     this.#atWall = false;
     this.#add(drop.start);
@@ -147,14 +150,14 @@ export class Ball {
   /** What it does, in words. */
   get words(): string {
     const { end, strides } = this;
-    const steps = `${strides} step${strides === 1 ? '' : 's'}`;
     const away = `${(100 * this.error).toFixed(this.error < 0.0995 ? 1 : 0)} cm`;
     if (end === null) return strides ? (this.isJump ? 'jumps' : `step ${strides}`) : 'ready';
-    if (end === 'converged') return `arrives after ${steps}${this.jumps ? ' and a jump' : ''}`;
-    if (end === 'unreachable') return `as near as can be: ${away}`;
-    if (end === 'maxIterations') return `still ${away} away after ${steps}`;
-    if (this.#atWall) return `stopped by the wall, ${away} away`;
-    return strides ? `stops ${away} away` : `feels no slope, ${away} away`;
+    if (end === 'converged' && this.jumps) return 'jumps, and arrives';
+    if (end === 'converged') return `arrives after ${strides} step${strides === 1 ? '' : 's'}`;
+    if (end === 'unreachable') return `as near as it gets: ${away}`;
+    if (end === 'maxIterations') return `still ${away} away`;
+    if (this.#atWall) return 'stopped by the wall';
+    return strides ? `stops ${away} away` : 'feels no slope, stays';
   }
 
   dispose(): void {
@@ -180,7 +183,6 @@ export class Ball {
     if (this.#goal.distance > this.error - 1e-3) return false;
     this.jumps += 1;
     this.strides += 1;
-    this.#jumped = this.strides;
     this.#add([first, second]);
     return true;
   }

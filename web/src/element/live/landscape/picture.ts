@@ -14,9 +14,9 @@ import { Trail } from './trail.ts';
 const side = new Vector3(0, 0.78, 1).normalize();
 const turned = -0.42;
 /** Units from the middle of the ground to the middle of the arm. */
-const [beside, above] = [2.62, 2.75];
+const [beside, above] = [2.7, 2.4];
 /** The arm's units per metre: beside the ground, and above it. */
-const scales = [1.28, 1.5] as const;
+const scales = [1.28, 1.3] as const;
 /** Radius of the ring in which balls at one place lie around it. */
 const ring = 0.1;
 const reach = lengths[0] + lengths[1];
@@ -85,7 +85,7 @@ export class Picture {
     const beside: Pose = [pose[0] + away * Math.cos(angle), pose[1] + away * Math.sin(angle)];
     // No ball lies beyond a wall.
     const [x, y, z] = placeOf(this.#walls ? within(beside) : beside, this.#goal);
-    const leap = this.balls[i]!.isJump && part < 1 ? 1.6 * part * (1 - part) : 0;
+    const leap = this.balls[i]!.isJump ? 1.6 * part * (1 - part) : 0;
     this.marbles[i]!.position.set(x, y + radius + leap, z);
     this.#trails[i]!.show(part);
     this.arm.line(i, pose);

@@ -25,7 +25,7 @@ const css = `
 [data-theme='dark'] .drop { background: var(--limber-goal, #4c94ff); color: #08101f; }
 .presets button[aria-pressed='true'] { border-color: currentColor; font-weight: 650; box-shadow: inset 0 0 0 1px currentColor; }
 .panel p { margin: 0; width: 100%; }
-.text { min-height: 2.8em; font-size: 1rem; }
+.text { font-size: 1rem; }
 .without { opacity: 0.75; }
 .balls {
   display: grid;
@@ -49,8 +49,12 @@ const css = `
 .row b { display: flex; align-items: center; gap: 0.5em; }
 .row i { flex: none; width: 0.8em; height: 0.8em; border-radius: 50%; background: var(--ball); }
 .row small { opacity: 0.75; font-size: 0.8125rem; }
+.row :is(.says, small) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .row .says { min-height: 1.4em; font-variant-numeric: tabular-nums; font-size: 0.8125rem; }
 .row[aria-pressed='true'] { border-color: var(--ball); box-shadow: inset 0 0 0 1px var(--ball); }
+@container (width < 56rem) {
+  .text { min-height: 2.8em; }
+}
 @container (width < 40rem) {
   .balls { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .presets { display: grid; grid-template-columns: 1fr 1fr; width: 100%; }
