@@ -184,9 +184,8 @@ const sets = {
     await page.close();
   },
 
-  /** The README's second picture: the balls roll, with the words beside them. */
+  /** The article's still picture, and the README's second one: the balls roll, with words beside them. */
   async landscape(theme) {
-    if (theme !== 'light') return;
     const [width, height, tick] = [800, 400, 70];
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: theme });
     await page.clock.install();
@@ -206,7 +205,9 @@ const sets = {
       const shot = await arm.locator('[part=stage]').screenshot({ type: 'png' });
       frames.push(await asWebP(page, shot, 0.5));
     }
-    save('docs/landscape.webp', animation(frames, width, height, tick, 2500));
+    const last = await arm.locator('[part=stage]').screenshot({ type: 'png' });
+    save(`demos/article/posters/landscape-${theme}.webp`, await asWebP(page, last, quality));
+    if (theme === 'light') save('docs/landscape.webp', animation(frames, width, height, tick, 2500));
     await page.close();
   },
 
