@@ -1,5 +1,5 @@
 /** The landscape on a bench: drops its balls, shows their strides, and lets a hand choose where. */
-import { Raycaster, Vector2, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import type { Actor, ActorEvents, Memory } from '../../../bench/actor.ts';
 import type { ExhibitSettings } from '../../../bench/exhibit.ts';
 import { checkCount, checkSupport } from '../../../bench/start.ts';
@@ -14,15 +14,16 @@ import { armOf, type Ball, ballsOf, type Drop } from './balls.ts';
 import { type Point, type Pose, wrapped } from './ground.ts';
 import { Names } from './names.ts';
 import { Panel } from './panel.ts';
-import { Picture } from './picture.ts';
+import { facing, Picture } from './picture.ts';
 import { Pin } from './pin.ts';
+import { takePointer } from './pointer.ts';
 import { presets, type Preset, within } from './presets.ts';
 import { dress } from './style.ts';
 
 /** Strides per second. */
 const pace = 8;
-/** Pixels from a ball within which a pointer means it. */
-const near = 20;
+/** Metres from the base within which the goal can be dragged. */
+const farthest = 1.05;
 /** Settings that are for other arms. */
 const foreign = ['tips', 'direction', 'track', 'goals', 'loops', 'obstacles', 'step'] as const;
 
@@ -56,10 +57,8 @@ export class LandscapeActor implements Actor {
   #followed = 0;
   /** Part of the present stride; negative: the balls wait at the start. */
   #part = -1;
-  /** True while the pin is held: the balls go with it. */
-  #held = false;
-  /** The followed ball's last stride is to be told. */
-  #untold = true;
+  /** The followed ball's last stride is to be told; and that all lie still. */
+  #untold = { stride: true, rest: true };
 
   constructor(
     private readonly view: View,
@@ -78,18 +77,17 @@ export class LandscapeActor implements Actor {
     this.#picture = new Picture(view, this.problem, this.balls);
     this.#names = new Names(view, this.#picture);
     this.#pin = new Pin(view, this.#picture, {
-      onStart: () => (this.#held = true),
-      onMove: (pose) => this.#lift({ ...this.#drop, start: pose }),
+      onMove: (start) => this.#lift({ ...this.#drop, start }),
       onDrop: () => this.drop(),
     });
     this.#handle = new GoalHandle(view, {
       position: [0, 0, 0],
       size: 0.1,
       step: 0.05,
-      normal: [0, 0.78, 1],
+      normal: facing,
       label: `Goal: ${title}`,
       onChange: (place) => {
-        const { x, y } = this.#picture.arm.worldToLocal(scratch.copy(place));
+        const { x, y } = this.#picture.arm.worldToLocal(scratch.copy(place)).clampLength(0, farthest);
         this.#lift({ ...this.#drop, goal: [x, y] });
       },
       onEnd: () => this.drop(),
@@ -99,7 +97,12 @@ export class LandscapeActor implements Actor {
       take: (preset) => this.take(preset),
       follow: (ball) => this.#follow(ball),
     });
-    this.#listen();
+    takePointer(view, this.#picture, this.#stop.signal, {
+      move: (start) => this.#lift({ ...this.#drop, start }),
+      drop: () => this.drop(),
+      follow: (i) => i !== this.#followed && this.#follow(this.balls[i]!),
+      start: () => this.#drop.start,
+    });
     this.#begin(before);
     view.onFrame = (dt) => this.#frame(dt);
     view.invalidate();
@@ -147,9 +150,9 @@ export class LandscapeActor implements Actor {
 
   /** Drops all balls from the pin. */
   drop(): void {
-    this.#held = false;
     this.#lift(this.#drop, this.#preset);
     this.#part = 0;
+    this.#untold.rest = true;
     if (Stage.shared().reducedMotion) {
       while (this.#strides());
       this.#part = 1;
@@ -196,16 +199,20 @@ export class LandscapeActor implements Actor {
   /** Takes all balls to the start. */
   #lift(drop: Drop, preset: Preset | null = null): void {
     const { goal, walls } = drop;
-    const near: Pose = [wrapped(drop.start[0]), wrapped(drop.start[1])];
-    const start = walls ? within(near) : near;
+    const pose: Pose = [wrapped(drop.start[0]), wrapped(drop.start[1])];
+    const start = walls ? within(pose) : pose;
     this.#drop = { start, goal, walls };
     this.#preset = this.panel.preset = preset;
     this.#part = -1;
     this.#goal.target.set([...goal, 0]);
     this.#picture.shape(goal, walls);
     this.#names.shape(goal);
-    this.#pin.pose = this.#drop.start;
+    this.#pin.pose = start;
     this.#placeGoal();
+    if (preset) {
+      this.#pin.keep();
+      this.#handle.home.copy(this.#handle.position);
+    }
     for (const ball of this.balls) ball.lift(this.#drop);
     this.#picture.lift();
     this.panel.update(this.balls);
@@ -216,14 +223,13 @@ export class LandscapeActor implements Actor {
     const [x, y] = this.#drop.goal;
     const { x: u, y: v, z: w } = this.#picture.arm.localToWorld(scratch.set(x, y, 0));
     this.#handle.setPosition(u, v, w);
-    this.#handle.home.set(u, v, w);
   }
 
   /** Makes the next stride of every ball; false: all stay. */
   #strides(): boolean {
     let moved = false;
     for (const ball of this.balls) moved = ball.stride() || moved;
-    this.#untold = true;
+    this.#untold.stride = true;
     return moved;
   }
 
@@ -236,12 +242,13 @@ export class LandscapeActor implements Actor {
   #frame(dt: number): boolean {
     if (this.#picture.arrange()) {
       this.#placeGoal();
+      this.#handle.home.copy(this.#handle.position);
       this.#pin.place();
     }
     if (this.#part >= 0 && this.#part < 1) this.#advance(dt);
     const moves = this.#draw(dt);
     this.#names.update();
-    if (this.#untold && this.#part >= 0) this.#report(!moves);
+    if (this.#part >= 0 && (this.#untold.stride || (this.#untold.rest && !moves))) this.#report(!moves);
     return moves;
   }
 
@@ -272,82 +279,18 @@ export class LandscapeActor implements Actor {
   }
 
   #report(resting: boolean): void {
-    this.#untold = false;
+    this.#untold = { stride: false, rest: !resting };
     const ball = this.balls[this.#followed]!;
     this.on.solved({
       status: ball.end ?? 'maxIterations',
       iterations: 1,
       residuals: [ball.error],
-      resting: resting && this.resting,
+      resting,
       q: [...ball.pose],
       targets: [...this.#drop.goal, 0],
     });
   }
-
-  /** A press on the ground drops there; a pointer over a ball takes the arm to it. */
-  #listen(): void {
-    const { view } = this;
-    const { signal } = this.#stop;
-    const pointOf = ({ clientX, clientY }: PointerEvent): Vector2 => {
-      const box = view.canvas.getBoundingClientRect();
-      return new Vector2(clientX - box.left, clientY - box.top);
-    };
-    const poseAt = (event: PointerEvent): Pose | null => {
-      const { x, y } = pointOf(event);
-      const { width, height } = view.size;
-      caster.setFromCamera(new Vector2((x / width) * 2 - 1, 1 - (y / height) * 2), view.camera);
-      return this.#picture.poseUnder(caster.ray);
-    };
-    const ballAt = (event: PointerEvent): Ball | undefined => {
-      const { x, y } = pointOf(event);
-      return this.balls[this.#picture.ballAt(x, y, near)];
-    };
-    let pointer = -1;
-    let old = this.#drop;
-    view.host.addEventListener(
-      'pointerdown',
-      (event) => {
-        if (event.target !== view.canvas || event.button !== 0) return;
-        const pose = poseAt(event);
-        if (!pose) return;
-        // The camera stays.
-        event.stopPropagation();
-        old = this.#drop;
-        pointer = event.pointerId;
-        this.#held = true;
-        view.canvas.setPointerCapture(pointer);
-        this.#lift({ ...this.#drop, start: pose });
-      },
-      { capture: true, signal },
-    );
-    view.host.addEventListener(
-      'pointermove',
-      (event) => {
-        if (event.pointerId === pointer) {
-          const pose = poseAt(event);
-          if (pose) this.#lift({ ...this.#drop, start: pose });
-        } else if (!this.#held && event.buttons === 0) {
-          const ball = ballAt(event);
-          if (ball && this.balls[this.#followed] !== ball) this.#follow(ball);
-        }
-      },
-      { signal },
-    );
-    for (const type of ['pointerup', 'pointercancel'] as const)
-      view.host.addEventListener(
-        type,
-        (event) => {
-          if (event.pointerId !== pointer) return;
-          pointer = -1;
-          // A swipe scrolls the page.
-          if (type === 'pointercancel') this.#lift(old);
-          this.drop();
-        },
-        { signal },
-      );
-  }
 }
 
 const scratch = new Vector3();
-const caster = new Raycaster();
 const pose: [number, number] = [0, 0];

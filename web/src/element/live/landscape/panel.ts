@@ -60,7 +60,7 @@ export class Panel {
   /** The preset whose ground is shown; null: none. */
   set preset(preset: Preset | null) {
     this.#presets.forEach((button, i) => button.setAttribute('aria-pressed', String(presets[i] === preset)));
-    if (preset) this.#text.textContent = preset.text;
+    this.#text.textContent = preset?.text ?? 'Your own start: each ball takes its own way down.';
   }
 
   set follows(index: number) {

@@ -1,6 +1,7 @@
 /** Arm and landscape as one object in a view: beside each other, or above each other where it is narrow. */
 import { Color, Group, Matrix4, Quaternion, Ray, Vector2, Vector3 } from 'three';
 import type { Problem } from '../../../core/problem.ts';
+import type { Vec3 } from '../../../describe/description.ts';
 import type { View } from '../../../three/view.ts';
 import { Arm } from './arm.ts';
 import type { Ball } from './balls.ts';
@@ -11,7 +12,8 @@ import { groundUniforms, Relief, written } from './relief.ts';
 import { Trail } from './trail.ts';
 
 /** Direction to the camera, and how far the ground is turned about its height. */
-const side = new Vector3(0, 0.78, 1).normalize();
+export const facing: Vec3 = [0, 0.78, 1];
+const side = new Vector3(...facing).normalize();
 const turned = -0.42;
 /** Units from the middle of the ground to the middle of the arm. */
 const [beside, above] = [2.7, 2.4];
@@ -126,28 +128,28 @@ export class Picture {
     if (!width || !height || Math.abs(width / height - this.#aspect) < 0.01) return false;
     this.#aspect = width / height;
     const isWide = this.#aspect > 1.2;
-    const facing = new Quaternion().setFromRotationMatrix(
+    const upright = new Quaternion().setFromRotationMatrix(
       new Matrix4().lookAt(side, new Vector3(), new Vector3(0, 1, 0)),
     );
     const [right, up] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0)].map((axis) =>
-      axis.applyQuaternion(facing),
+      axis.applyQuaternion(upright),
     );
-    this.arm.quaternion.copy(facing);
+    this.arm.quaternion.copy(upright);
     this.arm.scale.setScalar(scales[isWide ? 0 : 1]);
     this.arm.position.copy(isWide ? right! : up!).multiplyScalar(isWide ? -beside : above);
     if (isWide) this.arm.position.addScaledVector(up!, 0.1);
     this.arm.updateMatrixWorld();
     this.ground.updateMatrixWorld();
-    this.#look(facing);
+    this.#look(upright);
     return true;
   }
 
   /** Moves the camera to the nearest place from which everything is seen. */
-  #look(facing: Quaternion): void {
+  #look(upright: Quaternion): void {
     const points = edges.map((corner) => this.ground.localToWorld(corner.clone()));
     for (const x of [-reach, reach])
       for (const y of [-reach, reach]) points.push(this.arm.localToWorld(new Vector3(1.04 * x, 1.04 * y, 0)));
-    const back = facing.clone().invert();
+    const back = upright.clone().invert();
     const seen = points.map((point) => point.clone().applyQuaternion(back));
     const half = Math.tan(Math.PI / 8);
     const across = half * Math.max(1, this.#aspect);
@@ -160,8 +162,8 @@ export class Picture {
     };
     const [x, y] = [fit('x', across), fit('y', tall)];
     const distance = Math.max(x.distance, y.distance);
-    const target = new Vector3(x.middle, y.middle, 0).applyQuaternion(facing);
-    const from = new Vector3(x.middle, y.middle, distance).applyQuaternion(facing);
+    const target = new Vector3(x.middle, y.middle, 0).applyQuaternion(upright);
+    const from = new Vector3(x.middle, y.middle, distance).applyQuaternion(upright);
     this.view.look(from.toArray(), target.toArray());
     this.view.setExtent(2.4);
   }

@@ -30,7 +30,6 @@ class Needle extends Group {
 }
 
 export interface PinOptions {
-  readonly onStart: () => void;
   readonly onMove: (pose: Pose) => void;
   /** Released, or Enter. */
   readonly onDrop: () => void;
@@ -44,10 +43,9 @@ export class Pin extends Handle<Needle> {
   constructor(
     view: View,
     private readonly picture: Picture,
-    { onStart, onMove, onDrop }: PinOptions,
+    { onMove, onDrop }: PinOptions,
   ) {
     super(view, new Needle(), {
-      onStart,
       onChange: ({ x, y }) => onMove([x, y]),
       onEnd: () => this.dragged && onDrop(),
     });
@@ -72,8 +70,12 @@ export class Pin extends Handle<Needle> {
 
   set pose([first, second]: Pose) {
     this.put(() => this.value.set(first, second, 0));
-    this.home.copy(this.value);
     this.place();
+  }
+
+  /** Home returns it here. */
+  keep(): void {
+    this.home.copy(this.value);
   }
 
   /** Follows the ground. */

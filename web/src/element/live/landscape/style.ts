@@ -29,7 +29,7 @@ const css = `
 .without { opacity: 0.75; }
 .balls {
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr));
+  grid-template-columns: repeat(4, minmax(0, 1fr));
   gap: 0.375rem;
   width: 100%;
   margin: 0;
@@ -54,6 +54,7 @@ const css = `
 .row[aria-pressed='true'] { border-color: var(--ball); box-shadow: inset 0 0 0 1px var(--ball); }
 @container (width < 56rem) {
   .text { min-height: 2.8em; }
+  .balls { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 }
 @container (width < 40rem) {
   .balls { grid-template-columns: repeat(2, minmax(0, 1fr)); }
