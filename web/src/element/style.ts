@@ -94,13 +94,13 @@ select, button {
   flex: none;
   aspect-ratio: var(--limber-aspect, 2);
 }
-:host([scene='landscape']) .stage:not([data-failed]) + .panel { display: flex; align-content: start; min-height: 26.5rem; }
-@container (width < 56rem) {
-  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 34rem; }
+:host([scene='landscape']) .stage:not([data-failed]) + .panel { display: flex; align-content: start; min-height: 21.5rem; }
+@container (width < 52rem) {
+  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 29.2rem; }
 }
 @container (width < 40rem) {
   :host([scene='landscape']) .stage:not([data-failed]) { aspect-ratio: var(--limber-aspect, 0.74); }
-  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 50rem; }
+  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 48.4rem; }
 }
 @media print {
   .panel, .pause, .reset { display: none; }

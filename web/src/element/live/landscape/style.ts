@@ -11,6 +11,7 @@ const css = `
 }
 .names .tick, .names .axis { opacity: 0.7; font-variant-numeric: tabular-nums; }
 .names .valley { margin-top: 1.1rem; font-weight: 650; font-size: 0.8125rem; }
+.first, .text, .balls, .without { line-height: 1.4; }
 .first { display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; align-items: center; width: 100%; }
 .presets { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .drop {
@@ -52,7 +53,7 @@ const css = `
 .row :is(.says, small) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .row .says { min-height: 1.4em; font-variant-numeric: tabular-nums; font-size: 0.8125rem; }
 .row[aria-pressed='true'] { border-color: var(--ball); box-shadow: inset 0 0 0 1px var(--ball); }
-@container (width < 56rem) {
+@container (width < 52rem) {
   .text { min-height: 2.8em; }
   .balls { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 }
