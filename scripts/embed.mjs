@@ -93,7 +93,11 @@ async function bundle() {
         preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: '[name].js',
-          codeSplitting: { groups: [{ name: 'live', test: (id) => together.has(id) && !own.has(id) }] },
+          codeSplitting: {
+            // What the entry has too stays there.
+            includeDependenciesRecursively: false,
+            groups: [{ name: 'live', test: (id) => together.has(id) && !own.has(id) }],
+          },
           chunkFileNames: ({ facadeModuleId }) => `limber-arm-${partOf(facadeModuleId) ?? '[name]'}.js`,
         },
       },
@@ -117,9 +121,9 @@ function withImports(output, fileName, found = new Set()) {
 function pin(output, version) {
   const hashOf = (name) => sha384(read(join(folder, name)));
   let text = read(join(folder, entry));
-  for (const { fileName, facadeModuleId } of output) {
-    const part = partOf(facadeModuleId);
-    if (!part) continue;
+  for (const { fileName, facadeModuleId, name } of output) {
+    const part = partOf(facadeModuleId) ?? name;
+    if (!(part in parts)) continue;
     const files = [...withImports(output, fileName)].map((name) => [`./${name}`, hashOf(name)]);
     text = text.replace(new RegExp(`(["'\`])__FILES_OF_${part.toUpperCase()}__\\1`), JSON.stringify(files));
   }
