@@ -62,8 +62,8 @@ export class Ball {
   /** The place at which the present stride begins. */
   from = 0;
   strides = 0;
-  /** Strides that were jumps. */
-  jumps = 0;
+  /** The place from which it jumped; −1: it has not. */
+  jumpedFrom = -1;
   end: End = null;
   readonly problem: Problem;
   readonly #goal: Goal;
@@ -97,7 +97,7 @@ export class Ball {
 
   /** True if the present stride is a jump. */
   get isJump(): boolean {
-    return this.jumps > 0 && this.moves;
+    return this.moves && this.from === this.jumpedFrom;
   }
 
   /** True if the present stride moves it. */
@@ -109,7 +109,8 @@ export class Ball {
   lift(drop: Drop): void {
     this.#drop = drop;
     this.#goal.target.set([...drop.goal, 0]);
-    this.count = this.from = this.strides = this.jumps = 0;
+    this.count = this.from = this.strides = 0;
+    this.jumpedFrom = -1;
     this.end = null;
     this.#atWall = false;
     this.#add(drop.start);
@@ -152,7 +153,7 @@ export class Ball {
     const { end, strides } = this;
     const away = `${(100 * this.error).toFixed(this.error < 0.0995 ? 1 : 0)} cm`;
     if (end === null) return strides ? (this.isJump ? 'jumps' : `step ${strides}`) : 'ready';
-    if (end === 'converged' && this.jumps) return 'jumps, and arrives';
+    if (end === 'converged' && this.jumpedFrom >= 0) return 'jumps, and arrives';
     if (end === 'converged') return `arrives after ${strides} step${strides === 1 ? '' : 's'}`;
     if (end === 'unreachable') return `as near as it gets: ${away}`;
     if (end === 'maxIterations') return `still ${away} away`;
@@ -181,7 +182,7 @@ export class Ball {
     this.#touch();
     const [first, second] = problem.state.q as unknown as [number, number];
     if (this.#goal.distance > this.error - 1e-3) return false;
-    this.jumps += 1;
+    this.jumpedFrom = this.from;
     this.strides += 1;
     this.#add([first, second]);
     return true;

@@ -101,7 +101,7 @@ export class Trail extends Mesh<BufferGeometry, ShaderMaterial> {
     const { count, path } = this.#ball;
     for (; this.#written < count - 1; this.#written += 1) {
       const i = this.#written;
-      const jumps = this.#ball.isJump && i === count - 2;
+      const jumps = this.#ball.jumpedFrom === i;
       const [a, b, c, d] = path.subarray(2 * i, 2 * i + 4) as unknown as [number, number, number, number];
       const length = Math.hypot(c - a, d - b) || 1;
       let last: readonly [number, number] | null = null;
