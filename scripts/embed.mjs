@@ -22,6 +22,7 @@ const parts = {
   meshes: '/three/mesh-files.ts',
   figure: '/element/live/figure.ts',
   scenes: '/element/live/scenes.ts',
+  landscape: '/landscape/index.ts',
 };
 
 /** One script, one element, for a page with this folder beside it as `limber`. */
@@ -42,14 +43,42 @@ const verifying = {
   },
 };
 
+const shared = { root, configFile: false, logLevel: 'warn', base: './' };
+
+/**
+ * The modules that an entry alone would have. Those of the live part become one file, also where other parts
+ * share some: a file for each set of parts that share something would be more to fetch, and weigh more.
+ */
+async function modulesOf(entry) {
+  const { build } = await import('vite');
+  const { output } = await build({
+    ...shared,
+    plugins: [verifying, lessOfThree()],
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      rolldownOptions: { input: join(root, entry), preserveEntrySignatures: 'strict' },
+    },
+  });
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set();
+  const add = (name) => {
+    if (found.has(name)) return;
+    found.add(name);
+    chunks.get(name).imports.forEach(add);
+  };
+  add(output.find(({ isEntry }) => isEntry).fileName);
+  return new Set([...found].flatMap((name) => chunks.get(name).moduleIds));
+}
+
 /** Writes the files; returns the bundler's description of each. */
 async function bundle() {
   const { build } = await import('vite');
+  const together = await modulesOf('web/src/element/live/index.ts');
+  const own = await modulesOf('web/src/element/index.ts');
   const { output } = await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    base: './',
+    ...shared,
     plugins: [verifying, lessOfThree(), shipsOnly('package')],
     build: {
       target: 'es2022',
@@ -64,6 +93,11 @@ async function bundle() {
         preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: '[name].js',
+          codeSplitting: {
+            // What the entry has too stays there.
+            includeDependenciesRecursively: false,
+            groups: [{ name: 'live', test: (id) => together.has(id) && !own.has(id) }],
+          },
           chunkFileNames: ({ facadeModuleId }) => `limber-arm-${partOf(facadeModuleId) ?? '[name]'}.js`,
         },
       },
@@ -87,9 +121,9 @@ function withImports(output, fileName, found = new Set()) {
 function pin(output, version) {
   const hashOf = (name) => sha384(read(join(folder, name)));
   let text = read(join(folder, entry));
-  for (const { fileName, facadeModuleId } of output) {
-    const part = partOf(facadeModuleId);
-    if (!part) continue;
+  for (const { fileName, facadeModuleId, name } of output) {
+    const part = partOf(facadeModuleId) ?? name;
+    if (!(part in parts)) continue;
     const files = [...withImports(output, fileName)].map((name) => [`./${name}`, hashOf(name)]);
     text = text.replace(new RegExp(`(["'\`])__FILES_OF_${part.toUpperCase()}__\\1`), JSON.stringify(files));
   }

@@ -1,6 +1,7 @@
-// node scripts/posters.mjs [home] [below] [article] [gallery]: takes pictures from the running pages, in light and dark. The
+// node scripts/posters.mjs [home] [below] [article] [landscape] [gallery]: takes pictures from the running pages, in light and dark. The
 // article's show where JavaScript or WebGL is missing, and until a view is live; the gallery's show the
 // demos. Run it again when an arm looks different.
+/* global createImageBitmap, document, fetch */
 import { Buffer } from 'node:buffer';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,6 +68,21 @@ async function picture(element, q, width = 0, selector = '.stage canvas') {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
+/** A PNG as a WebP of this quality. */
+async function asWebP(page, png, q) {
+  const url = await page.evaluate(
+    async ([data, q]) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      canvas.getContext('2d', { alpha: false }).drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', q);
+    },
+    [png.toString('base64'), q],
+  );
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
 /** Saves the picture of the view inside `element`. */
 const take = async (element, path) => save(path, await picture(element, quality));
 
@@ -87,14 +103,24 @@ function chunk(name, ...parts) {
 /** Numbers of three bytes. */
 const threes = (...numbers) => Buffer.from(numbers.flatMap((n) => [n & 255, (n >> 8) & 255, n >> 16]));
 
-/** An endless WebP of lossy WebPs without transparency; a frame lasts `duration` milliseconds. */
-function animation(frames, width, height, duration) {
+/**
+ * An endless WebP of lossy WebPs without transparency; a frame lasts `duration` milliseconds, the last one
+ * `hold`.
+ */
+function animation(frames, width, height, duration, hold = duration) {
   const size = threes(width - 1, height - 1);
-  const each = frames.map((frame) => {
+  const each = frames.map((frame, i) => {
     const at = frame.indexOf('VP8 ');
     const image = frame.subarray(at, at + 8 + frame.readUInt32LE(at + 4));
     const padded = Buffer.concat([image, Buffer.alloc(image.length % 2)]);
-    return chunk('ANMF', threes(0, 0), size, threes(duration), Buffer.from([2]), padded);
+    return chunk(
+      'ANMF',
+      threes(0, 0),
+      size,
+      threes(i < frames.length - 1 ? duration : hold),
+      Buffer.from([2]),
+      padded,
+    );
   });
   const head = chunk('VP8X', Buffer.from([2, 0, 0, 0]), size);
   return chunk('RIFF', Buffer.from('WEBP'), head, chunk('ANIM', Buffer.alloc(6)), ...each);
@@ -175,6 +201,33 @@ const sets = {
       await page.waitForTimeout(300);
       await take(figure, `demos/article/posters/${name}-${theme}.webp`);
     }
+    await page.close();
+  },
+
+  /** The article's still picture, and the README's second one: the balls roll, with words beside them. */
+  async landscape(theme) {
+    const [width, height, tick] = [800, 400, 70];
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: theme });
+    await page.clock.install();
+    await page.goto(`${address}article/`);
+    const arm = page.locator('limber-arm[scene=landscape]');
+    await arm.evaluate((element, width) => {
+      element.style.width = `${width}px`;
+      document.body.replaceChildren(element);
+    }, width);
+    const stage = arm.locator('[part=stage][data-state=resting]');
+    await stage.waitFor({ timeout: 120_000 });
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await arm.locator('button[name=valleys]').click();
+    const frames = [];
+    while ((await stage.count()) === 0 || frames.length === 0) {
+      await page.clock.runFor(tick);
+      const shot = await arm.locator('[part=stage]').screenshot({ type: 'png' });
+      frames.push(await asWebP(page, shot, 0.5));
+    }
+    const last = await arm.locator('[part=stage]').screenshot({ type: 'png' });
+    save(`demos/article/posters/landscape-${theme}.webp`, await asWebP(page, last, quality));
+    if (theme === 'light') save('docs/landscape.webp', animation(frames, width, height, tick, 2500));
     await page.close();
   },
 

@@ -100,6 +100,7 @@ async function loadRest(): Promise<void> {
     import('./table.ts'),
     import('./words.ts'),
     import('../../docs/figures/index.ts'),
+    import('limber/element'),
   ]);
   fillTable(document);
   liven(document);

@@ -54,7 +54,12 @@ function scrub(number: HTMLElement): void {
 }
 
 const files = import.meta.glob<string>(
-  ['../../docs/figures/*.ts', './{arm,rotation}.ts', '../../cpp/src/solvers/ccd.cpp'],
+  [
+    '../../docs/figures/*.ts',
+    './{arm,rotation}.ts',
+    '../../web/src/element/live/landscape/balls.ts',
+    '../../cpp/src/solvers/ccd.cpp',
+  ],
   { query: '?raw', import: 'default' },
 );
 

@@ -8,7 +8,6 @@ import { damping } from './damping.ts';
 import { euler } from './euler.ts';
 import './figures.css';
 import { jacobian } from './jacobian.ts';
-import { landscape } from './landscape.ts';
 import { singularity } from './singularity.ts';
 import { springs } from './springs.ts';
 import { sweep } from './sweep.ts';
@@ -26,7 +25,6 @@ export const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   damping: () => damping,
   singularity: () => singularity,
   bound: () => bound,
-  landscape: () => landscape,
   forwards: () => forwards,
   'two-links': () => twoLinks,
   euler: () => euler,

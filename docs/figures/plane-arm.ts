@@ -21,8 +21,6 @@ export interface PlaneArmOptions {
   readonly label: string;
   /** The reader has moved the goal; default: the arm reaches for it, and is drawn. */
   readonly onGoal?: () => void;
-  /** Holder of the text; default: the host. */
-  readonly wordsIn?: Element;
   /** Draws the figure's additions, and returns the text under it. */
   readonly draw: () => string;
 }
@@ -144,7 +142,7 @@ export class PlaneArm {
     this.board.show();
     write(this.#words, this.options.draw());
     // The words come last, after the figure's own additions to its host.
-    if (!this.#words.isConnected) (this.options.wordsIn ?? this.host).append(this.#words);
+    if (!this.#words.isConnected) this.host.append(this.#words);
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ const files = {
   meshes: '__FILES_OF_MESHES__',
   figure: '__FILES_OF_FIGURE__',
   scenes: '__FILES_OF_SCENES__',
+  landscape: '__FILES_OF_LANDSCAPE__',
 };
 
 /** Fetches a module into the page's module map, where the following import finds it. */
@@ -36,3 +37,5 @@ export const loadFigure = () =>
   check(files.figure).then(() => import('../../web/src/element/live/figure.ts'));
 export const loadScenes = () =>
   check(files.scenes).then(() => import('../../web/src/element/live/scenes.ts'));
+export const loadLandscape = () =>
+  check(files.landscape).then(() => import('../../web/src/element/live/landscape/index.ts'));

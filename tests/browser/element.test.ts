@@ -116,7 +116,58 @@ test('shows the scenes of the article; its attributes change them', async () => 
   arcs.mockRestore();
   arm.scene = 'nowhere';
   const { message } = await failure(watched);
-  expect(message).toContain('known: whole, aim, hinge, clamp, direction, escape');
+  expect(message).toContain('known: whole, aim, hinge, clamp, direction, escape, landscape');
+});
+
+test('the landscape drops its balls by button, keys and press; the arm follows one; it is refused for other arms', async () => {
+  const watched = put({ scene: 'landscape', solver: 'ccd' });
+  const { arm, ready, solved } = watched;
+  const row = (name: string) => find(arm, `button[name=${name}]`)!;
+  await rested(watched);
+  expect(ready).toEqual([
+    { name: 'An arm of two hinges and the landscape of its error', effectors: ['tip'], nq: 2 },
+  ]);
+  const first = solved.at(-1)!;
+  expect(first.status).toBe('converged');
+  expect(row('ccd').ariaPressed).toBe('true');
+  expect(row('ccd').textContent).toContain('arrives');
+  expect(find(arm, '.without')!.textContent).toMatch(/curl.*analytic/);
+
+  row('wall').click();
+  expect(stateOf(arm)).toBe('moving');
+  await rested(watched);
+  expect(row('ccd').textContent).toContain('stopped by the wall');
+  expect(row('annealing').textContent).toContain('jumps, and arrives');
+  expect(solved.at(-1)!.status).toBe('stalled');
+  row('annealing').focus();
+  expect(row('annealing').ariaPressed).toBe('true');
+
+  const pin = handles(arm, 'point').find((each) => each.ariaLabel === 'Drop point')!;
+  pin.focus();
+  await press('ArrowRight');
+  expect(row('ccd').textContent).toContain('ready');
+  await press('Enter');
+  expect(stateOf(arm)).toBe('moving');
+  await rested(watched);
+  expect(row('ccd').textContent).not.toContain('ready');
+
+  // A press into a valley: there is little to do.
+  row('valleys').click();
+  await rested(watched);
+  const { x, y } = centre(find(arm, '.valley')!);
+  await mouseDrop({ x, y: y - 40 }, { x, y: y - 16 });
+  expect(stateOf(arm)).toBe('moving');
+  const dropped = await rested(watched);
+  expect(off(dropped)).toBeLessThan(1e-3);
+  expect(row('pseudoinverse').textContent).toMatch(/arrives after \d steps/);
+
+  arm.track = 'circle';
+  expect((await failure(watched)).message).toContain('track');
+  arm.track = '';
+  arm.scene = 'aim';
+  expect((await another(watched)).nq).toBe(24);
+  expect(row('drop')).toBeNull();
+  expect(takeMessages()).toEqual([]);
 });
 
 /** Red, green, blue and opacity in its picture's corner. */

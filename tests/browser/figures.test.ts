@@ -4,7 +4,6 @@ import { userEvent } from 'vitest/browser';
 import { slowest, type BoundFigure } from '../../docs/figures/bound.ts';
 import type { Damping } from '../../docs/figures/damping.ts';
 import type { Euler } from '../../docs/figures/euler.ts';
-import type { Landscape } from '../../docs/figures/landscape.ts';
 import type { Method } from '../../docs/figures/method.ts';
 import type { PlaneArm } from '../../docs/figures/plane-arm.ts';
 import type { Springs } from '../../docs/figures/springs.ts';
@@ -14,7 +13,7 @@ import { Lab } from '../../docs/figures/straight/lab.ts';
 import { trials } from '../../docs/figures/straight/trials.ts';
 import type { Tilt } from '../../docs/figures/tilt.ts';
 import type { TwoLinks } from '../../docs/figures/two-links.ts';
-import { all, named, part, press, said, says, show, slide } from './figure-support.ts';
+import { part, press, said, says, show, slide } from './figure-support.ts';
 import { until } from './three-support.ts';
 
 const pick = (value: string): Promise<void> => userEvent.selectOptions(part('select'), value);
@@ -252,65 +251,5 @@ describe('the reader’s program', () => {
       vi.useRealTimers();
     }
     await says('It runs');
-  });
-});
-
-describe('the landscape', () => {
-  const lengths = [0.5, 0.38];
-  const errorOf = ({ arm }: Landscape, q: readonly number[]): number => away(lengths, q, arm.target);
-
-  it('goes down: one axis at a time with CCD, and to the goal where a method says so', async () => {
-    const figure = await show<Landscape>('landscape');
-    for (const q of [
-      [-0.4, 0.05],
-      [1.8, 2.8],
-      [2.9, -2.2],
-    ]) /* prettier-ignore */ {
-      figure.stand(q);
-      const { poses } = figure.paths.get('ccd')!;
-      expect(poses.length).toBeGreaterThan(3);
-      poses.slice(1).forEach((pose, k) => {
-        expect(pose[k % 2]).toBe(poses[k]![k % 2]);
-        expect(errorOf(figure, pose)).toBeLessThanOrEqual(errorOf(figure, poses[k]!) + 1e-12);
-      });
-      for (const { poses, arrived } of figure.paths.values())
-        expect(errorOf(figure, poses.at(-1)!) < 1e-3).toBe(arrived);
-    }
-  });
-
-  it('is stopped by walls, and leaves them by a jump into another valley', async () => {
-    const figure = await show<Landscape>('landscape');
-    press('limits');
-    figure.stand([-2.2, -1]);
-    for (const { poses } of figure.paths.values())
-      for (const angle of poses.flat()) expect(Math.abs(angle)).toBeLessThanOrEqual(2.3 + 1e-12);
-    expect(errorOf(figure, figure.paths.get('ccd')!.poses.at(-1)!)).toBeGreaterThan(0.3);
-    press('jump');
-    expect(errorOf(figure, figure.arm.q)).toBeLessThan(2e-3);
-  });
-
-  it('shows a solver alone, and its steps one by one', async () => {
-    const figure = await show<Landscape>('landscape', { solver: 'lm' });
-    expect(all<HTMLInputElement>('input:checked').map(({ name }) => name)).toEqual(['lm']);
-    const { poses } = figure.paths.get('lm')!;
-    expect(Number(named<HTMLInputElement>('step').max)).toBe(poses.length - 1);
-    slide('step', 2);
-    expect(figure.arm.q).toEqual(poses[2]);
-  });
-
-  it('poses the arm by the keys on the map, and the map by those on the arm', async () => {
-    const figure = await show<Landscape>('landscape');
-    const grip = part<SVGElement>('.map .grip');
-    const before = figure.arm.q;
-    grip.focus();
-    await userEvent.keyboard('{ArrowRight}');
-    const [first, second] = figure.arm.q;
-    expect(first! - before[0]!).toBeCloseTo(0.02 * Math.PI, 12);
-    expect(second).toBeCloseTo(before[1]!, 12);
-    const at = grip.getAttribute('cy');
-    part('.grip[aria-label=Tip]').focus();
-    await userEvent.keyboard('{ArrowUp}');
-    expect(figure.arm.q[0]).toBe(first);
-    expect(grip.getAttribute('cy')).not.toBe(at);
   });
 });

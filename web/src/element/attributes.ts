@@ -22,8 +22,8 @@ export interface ArmSettings extends Writable<
    */
   src: string;
   /**
-   * A scene of the article instead of a preset: `whole`, `aim`, `hinge`, `clamp`, `direction` or `escape`;
-   * default none. Other attributes change it.
+   * A scene of the article instead of a preset: `whole`, `aim`, `hinge`, `clamp`, `direction`, `escape` or
+   * `landscape`, which has a panel of its own; default none. Other attributes change it.
    */
   scene: string;
   /** The reader may turn the camera; default true. */

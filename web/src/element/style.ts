@@ -88,6 +88,20 @@ select, button {
   cursor: pointer;
 }
 :focus-visible { outline: 3px solid var(--limber-accent, LinkText); outline-offset: 2px; }
+/* The landscape: arm and ground beside each other, or above each other. The place of its panel is kept. */
+:host([scene='landscape']) { container-type: inline-size; }
+:host([scene='landscape']) .stage:not([data-failed]) {
+  flex: none;
+  aspect-ratio: var(--limber-aspect, 2);
+}
+:host([scene='landscape']) .stage:not([data-failed]) + .panel { display: flex; align-content: start; min-height: 21.5rem; }
+@container (width < 52rem) {
+  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 29.2rem; }
+}
+@container (width < 40rem) {
+  :host([scene='landscape']) .stage:not([data-failed]) { aspect-ratio: var(--limber-aspect, 0.74); }
+  :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 48.4rem; }
+}
 @media print {
   .panel, .pause, .reset { display: none; }
 }

@@ -8,7 +8,7 @@ import type { ArmSettings } from '../attributes.ts';
 import type { ReadyDetail } from '../events.ts';
 import { loadScenes } from './load.ts';
 import { makeControls } from './controls.ts';
-import { subjectOf, type Subject } from './subject.ts';
+import { landscape, subjectOf, type Subject } from './subject.ts';
 
 /** State of an arm, and its key. */
 export interface Past extends Memory {
@@ -78,7 +78,7 @@ export class LiveArm {
   ): Promise<ReadyDetail | null> {
     const bench = (this.#bench ??= this.#makeBench());
     await init();
-    const article = written.scene ? await loadScenes() : null;
+    const article = written.scene && written.scene !== landscape ? await loadScenes() : null;
     const settings: ArmSettings = article?.withScene(written, this.place.owner) ?? written;
     const isNew = this.#differs('subject', settings);
     const subject = isNew ? await subjectOf(settings, signal, file) : this.#subject!;
@@ -161,7 +161,8 @@ export class LiveArm {
     };
     const bench = this.#bench!;
     panel.replaceChildren(
-      ...(controls ? makeControls(settings, bench.problem, choose, () => bench.reset()) : []),
+      ...(this.#subject!.panel?.() ??
+        (controls ? makeControls(settings, bench.problem, choose, () => bench.reset()) : [])),
     );
     if (focused) panel.querySelector<HTMLElement>(`[name=${focused}]`)?.focus();
   }

@@ -82,7 +82,7 @@ export const scenes = {
 /** @throws LimberError `badOption` for an unknown one. */
 export function sceneOf(name: string): ArticleScene {
   if (Object.hasOwn(scenes, name)) return scenes[name as keyof typeof scenes];
-  const known = Object.keys(scenes).join(', ');
+  const known = [...Object.keys(scenes), 'landscape'].join(', ');
   throw new LimberError('badOption', `scene ${show(name)} is unknown; known: ${known}`);
 }
 

@@ -7,7 +7,7 @@ import { mostLetters } from '../../describe/input-limits.ts';
 import { arms, robots, yUp } from '../../robots/presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { addressOf } from '../../three/fetch-file.ts';
-import { loadFigure, loadScenes, loadURDF } from './load.ts';
+import { loadFigure, loadLandscape, loadScenes, loadURDF } from './load.ts';
 import { fetchSource } from '../source.ts';
 
 /** The exhibit of an element. */
@@ -21,6 +21,8 @@ export interface Subject {
   readonly prepare?: Prepare;
   /** Makes the overlay of an exhibit that has one. */
   readonly overlayOf?: MakeOverlay;
+  /** Its own panel, whether or not controls are asked for. */
+  readonly panel?: () => readonly HTMLElement[];
 }
 
 const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
@@ -80,7 +82,18 @@ function ofPreset(preset: string): Subject {
   throw new LimberError('badOption', `preset ${show(preset)} is unknown; known: ${presetNames.join(', ')}`);
 }
 
+/** The scene that is no arm of the article. */
+export const landscape = 'landscape';
+
+async function ofLandscape(): Promise<Subject> {
+  const { prepareLandscape, title } = await loadLandscape();
+  let elements: readonly HTMLElement[] = [];
+  const prepare = prepareLandscape(({ panel }) => (elements = panel.elements));
+  return { key: `scene ${landscape}`, title, make: () => ({}), prepare, panel: () => elements };
+}
+
 async function ofScene(name: string): Promise<Subject> {
+  if (name === landscape) return ofLandscape();
   const { sceneOf, overlayOf } = await loadScenes();
   const { arm, camera, overlay = null, title } = sceneOf(name);
   return { key: `scene ${name}`, title, make: () => ({ arm, camera, overlay }), overlayOf };
