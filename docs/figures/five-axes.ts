@@ -19,7 +19,7 @@ export function fiveAxes(host: HTMLElement) {
     q: [0, 0, 0, 0, 0],
     axes: [0, 1],
     scale: 4,
-    box: [-0.3, -1, 2.3, 2],
+    box: [-0.25, -0.7, 2.2, 1.5],
     label: 'An SO-101 from above: the direction that its tool should have, and the one that it has',
     draw,
   });
@@ -30,7 +30,7 @@ export function fiveAxes(host: HTMLElement) {
   const pose = problem.addGoal({ type: 'pose', link, target: [0, 0, 0, ...wanted], weight: 0 });
   const ring = addSvg(board.under, 'circle', 'ring plain', { r: far });
   const missed = addSvg(board.under, 'polygon', 'sector stop');
-  const arrows = ['faint', 'aim'].map((look) => addSvg(board.over, 'polygon', `arrow ${look}`));
+  const arrows = ['plain', 'aim'].map((look) => addSvg(board.over, 'polygon', `arrow ${look}`));
   let isFree = false;
 
   /** The whole pose, or the place before the turn. */

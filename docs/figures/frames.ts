@@ -26,10 +26,10 @@ export function frames(host: HTMLElement) {
     model: {
       links: [
         { name: 'floor' },
-        { name: 'upper arm', parent: 'floor', origin: { position: [0.3, 0.1, 0] }, joint: hinge },
+        { name: 'upper arm', origin: { position: [0.3, 0.1, 0] }, joint: hinge },
         { name: 'forearm', parent: 'upper arm', origin: { position: [0.45, 0, 0] }, joint: hinge },
         { name: 'hand', parent: 'forearm', origin: { position: [0.38, 0, 0] }, joint: hinge },
-        { name: 'tray', parent: 'floor', origin: { position: [1.2, 0.1, 0] }, joint: hinge },
+        { name: 'tray', origin: { position: [0.95, 0.1, 0] }, joint: hinge },
       ],
     },
     q: [1.2, -0.9, -0.7, 0.35],
@@ -37,7 +37,7 @@ export function frames(host: HTMLElement) {
       ['hand', pen],
       ['tray', [0.32, 0, 0]],
     ],
-    box: [-0.14, -0.14, 1.9, 1.2],
+    box: [-0.14, -0.3, 1.65, 1.2],
     label: 'Frames of an arm with a tool, and of a tray with a target, each an x axis and a y axis',
     draw,
   });
@@ -52,7 +52,7 @@ export function frames(host: HTMLElement) {
   const drawn = all.map(([name]) => ({
     x: addSvg(board.over, 'polygon', 'arrow axis-x'),
     y: addSvg(board.over, 'polygon', 'arrow axis-y'),
-    text: sketch.addText(name),
+    text: sketch.addText(name, 'word name'),
   }));
   // A tray that is turned by hand must not turn when the arm is solved for.
   problem.jointWeights[3] = 0;
@@ -81,11 +81,12 @@ export function frames(host: HTMLElement) {
   function draw(): string {
     all.forEach(([name, link, at], i) => {
       const { x, y, text } = drawn[i]!;
-      for (const element of [x, y]) element.classList.toggle('pale', moved.length > 0 && !moved.includes(name));
+      for (const element of [x, y])
+        element.classList.toggle('pale', moved.length > 0 && !moved.includes(name));
       sketch.drawArrow(x, link, at, [0.12, 0, 0]);
       sketch.drawArrow(y, link, at, [0, 0.12, 0]);
       const [left, low] = sketch.at(link, at);
-      text([left - 0.08, low - 0.09]);
+      text(name === 'tool' ? [left + 0.06, low - 0.03] : [left - 0.08, low - 0.1]);
     });
     const [left, low] = sketch.at('tray', onTray).map((each) => each.toFixed(2));
     const target = `The target is (${onTray[0].toFixed(2)}, ${onTray[1].toFixed(2)}) in the tray’s frame, (${left}, ${low}) in the world’s; the tool is ${(100 * goal.distance).toFixed(1)} cm away.`;

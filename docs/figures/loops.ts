@@ -16,7 +16,11 @@ const ends: Readonly<Record<'crank' | 'coupler' | 'rocker', Place>> = {
 
 const pins: Readonly<Record<string, { free: readonly PoseAxis[]; title: string; words: string }>> = {
   hinge: { free: ['rz'], title: 'Hinge', words: 'It leaves a turn about Z' },
-  slot: { free: ['x', 'rz'], title: 'Pin in a slot', words: 'It leaves a way along the slot and a turn about Z' },
+  slot: {
+    free: ['x', 'rz'],
+    title: 'Pin in a slot',
+    words: 'It leaves a way along the slot and a turn about Z',
+  },
 };
 
 export function loops(host: HTMLElement) {
@@ -63,7 +67,13 @@ export function loops(host: HTMLElement) {
     }),
   );
 
-  const toggle = button('', 'open', () => change(() => (pin.closed = !pin.closed)));
+  const toggle = button('', 'open', () =>
+    change(() => {
+      pin.closed = !pin.closed;
+      // Lets go of the rocker, so that the opening is seen.
+      if (!pin.closed) sketch.turn('rocker', sketch.q[2]! - 0.4);
+    }),
+  );
   const kind = make('select', { name: 'pin' });
   fill(kind, Object.entries(pins).map(([name, { title }]) => [name, title] as const)); // prettier-ignore
   kind.addEventListener('change', () => change(() => pin.route({ free: pins[kind.value]!.free })));

@@ -89,9 +89,7 @@ export class Sticks {
       .filter(({ parent }) => parent >= 0)
       .map(({ name, parent }) => [this.at(links[parent]!.name), this.at(name)] as const);
     const ends = (this.options.ends ?? []).map(([link, end]) => [this.at(link), this.at(link, end)] as const);
-    set(this.#path, {
-      d: [...lines, ...ends].map(([a, b]) => `M${pair(a)}L${pair(b)}`).join(''),
-    });
+    set(this.#path, { d: [...lines, ...ends].map(([a, b]) => `M${pair(a)}L${pair(b)}`).join('') });
   }
 }
 

@@ -3,7 +3,7 @@ import { button } from '../../demos/shell/dom.ts';
 import { length, minus } from '../../demos/shell/plane.ts';
 import { degrees } from '../../demos/shell/units.ts';
 import { addLine, addSvg, writeLine } from './board.ts';
-import { row } from './parts.ts';
+import { row, signed } from './parts.ts';
 import { centimetres } from './plane-arm.ts';
 import { Sketch, type Place } from './sketch.ts';
 
@@ -31,13 +31,13 @@ export function sliderCrank(host: HTMLElement) {
     q: [0.5, -0.7, 0.65],
     ends: [['rod', rodEnd]],
     scale: 1.8,
-    box: [-0.55, -0.75, 2.1, 1.5],
+    box: [-0.95, -0.5, 2.45, 1.55],
     label: 'A crank, a rod, and a piston on a rail',
     draw,
   });
   const { problem, board } = sketch;
   const pin = problem.loops[0]!;
-  addLine(board.under, 'polyline', 'faint plain', [[-0.5, 0], [1.5, 0]]); // prettier-ignore
+  addLine(board.under, 'polyline', 'faint plain', [[-0.9, 0], [1.45, 0]]); // prettier-ignore
   const piston = addSvg(board.under, 'polyline', 'piston');
   const gap = addSvg(board.over, 'polyline', 'line stop');
   const crank = problem.addGoal({ type: 'joint', link: 'crank' });
@@ -64,12 +64,19 @@ export function sliderCrank(host: HTMLElement) {
 
   function draw(): string {
     const [a, b] = [sketch.at('rod', rodEnd), sketch.at('piston')];
-    writeLine(piston, [-0.1, 0.1].map((x) => [b[0] + x, b[1]] as const));
+    writeLine(
+      piston,
+      [-0.1, 0.1].map((x) => [b[0] + x, b[1]] as const),
+    );
     writeLine(gap, [a, b]);
     const [turn, , way] = sketch.q;
     const apart = length(minus(a, b)) / sketch.scale;
-    const is = apart > 1e-6 ? `In pieces: the gap is ${centimetres(apart)} (red)` : 'Closed';
-    return `${is}. The crank is at ${degrees(turn!)}, the piston at ${centimetres(way!)}.`;
+    const isOpen = apart > 1e-6;
+    const is = isOpen ? `In pieces: the gap is ${centimetres(apart)} (red)` : 'Closed';
+    // From here a push has no lever.
+    const dead =
+      !isOpen && Math.abs(Math.sin(turn!)) < 0.02 ? ' Dead centre: from here only the crank moves it.' : '';
+    return signed(`${is}. The crank is at ${degrees(turn!)}, the piston at ${centimetres(way!)}.${dead}`);
   }
 
   solve(crank, 0.8);

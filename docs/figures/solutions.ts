@@ -2,6 +2,7 @@
 import { button, make, write } from '../../demos/shell/dom.ts';
 import { minus, polar } from '../../demos/shell/plane.ts';
 import { degrees } from '../../demos/shell/units.ts';
+import { addSvg, writeLine } from './board.ts';
 import { angleOf } from './plane-arm.ts';
 import { Sketch } from './sketch.ts';
 
@@ -23,30 +24,33 @@ export function solutions(host: HTMLElement) {
       ],
     },
     q: [1.3, -1.2, -0.7],
-    box: [-0.75, -0.55, 2.05, 1.5],
+    box: [-0.4, -0.4, 1.7, 1.15],
     label: 'An arm of three hinges, and all its poses that reach the goal',
     draw,
   });
   const { problem, board } = sketch;
   const goal = problem.addGoal({ type: 'pose', link: 'tool', free: ['z', 'rx', 'ry'] });
   const ghosts = Array.from({ length: most }, () => sketch.addGhost('mode-2'));
-  const rows = ghosts.map((_, i) => button('', `pose${i}`, () => (sketch.take(found.at(i)), solve(), sketch.show())));
+  const sight = addSvg(board.under, 'polyline', 'sight goal');
+  const rows = ghosts.map((_, i) =>
+    button('', `pose${i}`, () => (sketch.take(found.at(i)), solve(), sketch.show())),
+  );
   host.append(make('ol', { className: 'list', ariaLabel: 'Poses, nearest first' }, ...rows.map((each) => make('li', {}, each)))); // prettier-ignore
   let found = problem.solutions({ most });
 
   /** The arm takes the nearest. */
   function solve(): void {
-    const { count, at } = problem.solutions({ most: 1 });
-    if (count > 0) sketch.take(at(0));
+    const nearest = problem.solutions({ most: 1 });
+    if (nearest.count > 0) sketch.take(nearest.at(0));
     found = problem.solutions({ most });
   }
 
-  const angle = (): number => 2 * Math.atan2(goal.target[5]!, goal.target[6]!);
+  const end = () => polar(sketch.seen(goal.target), far, 2 * Math.atan2(goal.target[5]!, goal.target[6]!));
   sketch.addTarget(goal, 'Goal', solve);
   board.addHandle(board.top, 'grip', {
     label: 'Direction of the hand at the goal',
     radius: 0.035,
-    at: () => polar(sketch.seen(goal.target), far, angle()),
+    at: end,
     move: (place) => {
       const half = angleOf(minus(place, sketch.seen(goal.target))) / 2;
       goal.target.set([0, 0, Math.sin(half), Math.cos(half)], 3);
@@ -56,6 +60,7 @@ export function solutions(host: HTMLElement) {
   });
 
   function draw(): string {
+    writeLine(sight, [sketch.seen(goal.target), end()]);
     rows.forEach((each, i) => {
       const isListed = i < found.count;
       each.parentElement!.hidden = !isListed;
@@ -66,10 +71,14 @@ export function solutions(host: HTMLElement) {
       ghosts[i]!.show();
       const way = Math.hypot(...q.map((to, k) => to - sketch.q[k]!));
       each.setAttribute('aria-pressed', String(i === 0));
-      write(each, `${q.map(degrees).join(', ')}: ${i === 0 ? 'the nearest, taken' : `${way.toFixed(2)} rad away`}`);
+      write(
+        each,
+        `${q.map(degrees).join(', ')}: ${i === 0 ? 'the nearest, taken' : `${way.toFixed(2)} rad away`}`,
+      );
     });
     const others = found.complete ? 'There are no others.' : `There may be others: ${found.reason}.`;
-    if (found.count === 0) return found.complete ? 'No pose reaches this goal. That is proven.' : 'No pose was found.';
+    if (found.count === 0)
+      return found.complete ? 'No pose reaches this goal. That is proven.' : 'No pose was found.';
     return `${found.count} poses within the limits. ${others}`;
   }
 

@@ -10,22 +10,23 @@ const ends: readonly Place[] = [[0.35, 0, 0], [0.15, 0, 0], [0.25, 0, 0]]; // pr
 const longest = 0.3;
 const number = (value: number): string => signed((Math.abs(value) < 5e-4 ? 0 : value).toFixed(3));
 
-/** A row of numbers; `show` marks those that differ from what they were. */
+/** A row of numbers; `show` marks those that differ from what they were at `keep`. */
 function cells(title: string, count: number) {
   const each = Array.from({ length: count }, () => make('td'));
   const element = make('tr', {}, make('th', { scope: 'row' }, title), ...each);
   let before: readonly string[] = [];
+  let now: readonly string[] = [];
   return {
     element,
     changed: () => each.some((cell) => cell.classList.contains('changed')),
     show(values: readonly number[]): void {
-      const now = values.map(number);
+      now = values.map(number);
       now.forEach((text, i) => {
         each[i]!.classList.toggle('changed', before.length > 0 && before[i] !== text);
         write(each[i]!, text);
       });
-      before = now;
     },
+    keep: () => void (before = now),
   };
 }
 
@@ -45,14 +46,14 @@ export function state(host: HTMLElement) {
     },
     q: [0.5, 0.1, 0, 0, Math.sin(-0.35), Math.cos(-0.35)],
     ends: [['ball', ends[2]!]],
-    box: [-0.3, -0.55, 1.5, 1.15],
+    box: [-0.3, -0.4, 1.5, 1.05],
     label: 'An arm: a hinge, a slide and a ball',
     draw,
   });
   const { problem, board } = sketch;
   const { model } = problem;
   const arrows = names.map(() => addSvg(board.over, 'polygon', 'arrow axis-x'));
-  const texts = names.map((name) => sketch.addText(name));
+  const texts = names.map((name) => sketch.addText(name, 'word name'));
   const tables = names.map((name) => {
     const { nq } = model.links[model.findLink(name)]!;
     return [cells('q', nq), cells('position', 3), cells('quaternion', 4), cells('x axis', 3)] as const;
@@ -62,14 +63,25 @@ export function state(host: HTMLElement) {
       make('table', {}, make('caption', {}, name), make('tbody', {}, ...tables[i]!.map(({ element }) => element))))), // prettier-ignore
   );
 
-  sketch.addGrip('arm', ends[0]!, 'Arm');
+  /** What is held; changes are counted from when it was taken. */
+  let held = '';
+  const hold = (name: string): void => {
+    if (name !== held) for (const each of tables.flat()) each.keep();
+    held = name;
+  };
+  sketch.addGrip('arm', ends[0]!, 'Arm', (to) => {
+    hold('arm');
+    sketch.turn('arm', to);
+  });
   sketch.addHandle('grip', 'Slide', () => sketch.at('slide', ends[1]), ([x, y]) => {
+    hold('slide');
     // The way along the arm's x.
     const angle = sketch.q[0]!;
     const along = x * Math.cos(angle) + y * Math.sin(angle) - ends[0]![0] - ends[1]![0];
     sketch.turn('slide', Math.min(longest, Math.max(0, along)));
   }); // prettier-ignore
   sketch.addHandle('grip', 'Ball', () => sketch.at('ball', ends[2]), (place) => {
+    hold('ball');
     const [z, w] = sketch.q.slice(-2);
     const half = Math.atan2(z!, w!) + sketch.turnTo('ball', ends[2]!, place) / 2;
     problem.setJoints({ ball: [0, 0, Math.sin(half), Math.cos(half)] });
@@ -86,9 +98,9 @@ export function state(host: HTMLElement) {
       rows.forEach((values, k) => tables[i]![k]!.show(values));
       sketch.drawArrow(arrows[i]!, name, [0, 0, 0], [0.13, 0, 0]);
       const [x, y] = sketch.at(name);
-      texts[i]!([x - 0.06, y - 0.09]);
+      texts[i]!([x - 0.06, y + (name === 'slide' ? 0.07 : -0.11)]);
     });
-    const changed = names.filter((_, i) => tables[i]![0]!.changed()).join(', ');
+    const changed = names.filter((_, i) => tables[i]![0].changed()).join(', ');
     return `q has ${model.nq} numbers for ${model.nv} degrees of freedom. ${changed ? `Only the joint “${changed}” has changed in q; marked is every number that follows.` : 'Drag a ring: the numbers that change are marked.'}`;
   }
 

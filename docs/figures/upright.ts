@@ -17,7 +17,6 @@ export function upright(host: HTMLElement) {
     axes: [0, 2],
     scale: 1.4,
     box: [-0.75, -0.1, 2.1, 1.5],
-    ends: [[link, tool]],
     label: 'An iiwa from the side with a tool that points down, pale the same arm whose tool is free to tilt',
     draw,
   });
@@ -44,7 +43,9 @@ export function upright(host: HTMLElement) {
   }
 
   problem.solve({ solver: 'lm', mode: 'find' });
-  free.take(sketch.q);
+  // Bent forwards: nothing turns its tool down.
+  free.take([0, 0.4, 0, -1.2, 0, 0.4, 0]);
+  free.problem.solve({ solver: 'lm' });
   sketch.show();
   return { sketch, place, down, dispose: () => sketch.dispose() };
 }
