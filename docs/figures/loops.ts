@@ -76,7 +76,11 @@ export function loops(host: HTMLElement) {
   );
   const kind = make('select', { name: 'pin' });
   fill(kind, Object.entries(pins).map(([name, { title }]) => [name, title] as const)); // prettier-ignore
-  kind.addEventListener('change', () => change(() => pin.route({ free: pins[kind.value]!.free })));
+  let named = 'hinge';
+  kind.addEventListener('change', () => {
+    named = kind.value;
+    change(() => pin.route({ free: pins[named]!.free }));
+  });
   host.append(row(toggle, make('label', {}, 'Pin ', kind)));
   let mobility = 0;
 
@@ -92,11 +96,11 @@ export function loops(host: HTMLElement) {
     const [a, b] = [sketch.at('coupler', ends.coupler), sketch.at('rocker', ends.rocker)];
     writeLine(gap, [a, b]);
     put(disc, b);
-    writeLine(slot, kind.value === 'slot' ? [0.5, 1].map((x) => sketch.at('rocker', [x, 0, 0])) : []);
+    writeLine(slot, named === 'slot' ? [0.5, 1].map((x) => sketch.at('rocker', [x, 0, 0])) : []);
     write(toggle, pin.closed ? 'Open' : 'Close');
     const moves = `Mobility: ${mobility}.`;
     if (!pin.closed) return `Open: the ends are ${centimetres(length(minus(a, b)))} apart (red). ${moves}`;
-    return `Closed: the gap is ${pin.distance < 1e-9 ? 'below a nanometre' : centimetres(pin.distance)}. ${pins[kind.value]!.words}. ${moves}`;
+    return `Closed: the gap is ${pin.distance < 1e-9 ? 'below a nanometre' : centimetres(pin.distance)}. ${pins[named]!.words}. ${moves}`;
   }
 
   change(() => {});

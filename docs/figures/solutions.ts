@@ -63,7 +63,7 @@ export function solutions(host: HTMLElement) {
     writeLine(sight, [sketch.seen(goal.target), end()]);
     rows.forEach((each, i) => {
       const isListed = i < found.count;
-      each.parentElement!.hidden = !isListed;
+      each.parentElement!.toggleAttribute('hidden', !isListed);
       ghosts[i]!.hide(!isListed || i === 0);
       if (!isListed) return;
       const q = [...found.at(i)];
