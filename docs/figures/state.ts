@@ -8,7 +8,7 @@ const names = ['arm', 'slide', 'ball'] as const;
 const ends: readonly Place[] = [[0.35, 0, 0], [0.15, 0, 0], [0.25, 0, 0]]; // prettier-ignore
 /** Metres that the slide goes. */
 const longest = 0.3;
-const number = (value: number): string => signed((Math.abs(value) < 5e-4 ? 0 : value).toFixed(3));
+const number = (value: number): string => signed((Math.abs(value) < 5e-3 ? 0 : value).toFixed(2));
 
 /** A row of numbers; `show` marks those that differ from what they were at `keep`. */
 function cells(title: string, count: number) {
