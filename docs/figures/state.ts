@@ -14,16 +14,16 @@ const number = (value: number): string => signed((Math.abs(value) < 5e-3 ? 0 : v
 function cells(title: string, count: number) {
   const each = Array.from({ length: count }, () => make('td'));
   const element = make('tr', {}, make('th', { scope: 'row' }, title), ...each);
-  let before: readonly string[] = [];
-  let now: readonly string[] = [];
+  let before: readonly number[] = [];
+  let now: readonly number[] = [];
   return {
     element,
     changed: () => each.some((cell) => cell.classList.contains('changed')),
     show(values: readonly number[]): void {
-      now = values.map(number);
-      now.forEach((text, i) => {
-        each[i]!.classList.toggle('changed', before.length > 0 && before[i] !== text);
-        write(each[i]!, text);
+      now = values;
+      now.forEach((value, i) => {
+        each[i]!.classList.toggle('changed', Math.abs(value - (before[i] ?? value)) > 1e-9);
+        write(each[i]!, number(value));
       });
     },
     keep: () => void (before = now),
