@@ -31,6 +31,16 @@ export const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   tilt: () => tilt,
   steps: async () => (await import('./steps/figure.ts')).stepsFigure,
   straight: async () => (await import('./straight/figure.ts')).straight,
+  // Concepts and recipes.
+  frames: async () => (await import('./frames.ts')).frames,
+  loops: async () => (await import('./loops.ts')).loops,
+  solutions: async () => (await import('./solutions.ts')).solutions,
+  state: async () => (await import('./state.ts')).state,
+  upright: async () => (await import('./upright.ts')).upright,
+  elbow: async () => (await import('./elbow.ts')).elbow,
+  'look-at': async () => (await import('./look-at.ts')).lookAt,
+  'slider-crank': async () => (await import('./slider-crank.ts')).sliderCrank,
+  'five-axes': async () => (await import('./five-axes.ts')).fiveAxes,
   // These draw with three.js.
   method: async () => (await import('./method.ts')).method,
   poses: async () => (await import('./poses.ts')).poses,
