@@ -21,6 +21,7 @@ const known = [
   'web/src/moves/spline.ts',
   'web/src/robots/presets/angles.ts',
   'web/src/describe/input-limits.ts',
+  'web/src/describe/poses.ts',
   'web/src/describe/tables.ts',
   'web/src/three/mesh-source.ts',
   'web/src/three/parts.ts',
