@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { figureDrawings } from './demos/plugins/drawings.ts';
+import { articleTables, figureDrawings } from './demos/plugins/drawings.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { early, firstScripts } from './demos/plugins/loading.ts';
 import { movedPages, pageFiles, sitePages, titlesOfDocs } from './demos/plugins/site.ts';
@@ -27,6 +27,7 @@ export default defineConfig(() => ({
     ...modules(),
     firstScripts(() => ({ root: here('demos'), base: './', resolve: { alias }, plugins: modules(), build })),
     sitePages(),
+    articleTables(alias),
     figureDrawings(alias),
     early(),
     movedPages(),

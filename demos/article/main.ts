@@ -64,10 +64,12 @@ function upgrade(figure: HTMLElement, earlier?: Promise<void>): void {
     panel.serve(figure.limberScene);
   };
   whenNear(figure, () => {
-    const starting = start().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      explain(`the view could not be loaded (${reason})`);
-    });
+    const starting = Promise.resolve()
+      .then(start)
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        explain(`the view could not be loaded (${reason})`);
+      });
     doing.during('loading', starting);
   });
 }
@@ -96,13 +98,11 @@ function markSection(): void {
 
 /** Loads what moves or is written below the first view. */
 async function loadRest(): Promise<void> {
-  const [{ fillTable }, { liven }] = await Promise.all([
-    import('./table.ts'),
+  const [{ liven }] = await Promise.all([
     import('./words.ts'),
     import('../../docs/figures/index.ts'),
     import('limber/element'),
   ]);
-  fillTable(document);
   liven(document);
 }
 

@@ -47,6 +47,8 @@ export const firstScripts = (config: () => UserConfig): Plugin => ({
   async config() {
     const [core, ...first] = await firstModules(config());
     const groups = [
+      // A style sheet of an entry and of what it loads later: no script may import the entry, which is written into the page.
+      { name: 'figure-styles', priority: 3, test: /docs\/figures\/figures\.css/ },
       // Dynamic imports need Vite's helper.
       { name: 'core', priority: 2, test: (id: string) => core!.has(id) || helpers.test(id) },
       { name: 'view', priority: 1, test: (id: string) => first.every((modules) => modules.has(id)) },

@@ -46,7 +46,11 @@ if (isFast || stored()) {
 }
 
 const view = scripts.map((each) => Object.assign(document.createElement('script'), each, { type: 'module' }));
-const start = () => document.head.append(...view.splice(0));
+/** These scripts run as they come, so only a page that is parsed gets them. */
+const start = () => {
+  if (document.readyState !== 'loading') document.head.append(...view.splice(0));
+  else document.addEventListener('readystatechange', start, { once: true });
+};
 if (isFast) start();
 else {
   // Pictures farther down wait until the view is drawn, or somebody goes there.

@@ -110,7 +110,7 @@ it('never comes nearer faster than the bound allows, whatever is dragged where',
       expect(now![0]).toBeGreaterThan(0.039);
     }
   }
-  expect(said()).toContain('a second');
+  expect(said()).toContain('per second');
 });
 
 it('turns two links by sliders, and the tip is where the words say', async () => {

@@ -40,7 +40,9 @@ test('the program is of the robot as it stands; the robot stays, and the address
   await rest(page);
   expect([...page.it.bench.problem.state.q]).toEqual(q);
   find<HTMLButtonElement>(page, 'button[name=embed]').click();
-  expect(find<HTMLTextAreaElement>(page, '.share textarea').value).toMatch(/preset="?ur5|preset=ur5/);
+  const embed = find<HTMLTextAreaElement>(page, '.share textarea');
+  await until(() => embed.value !== '', 'the code');
+  expect(embed.value).toMatch(/preset="?ur5|preset=ur5/);
   expect(await violations(page)).toEqual([]);
 });
 

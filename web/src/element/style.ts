@@ -98,7 +98,7 @@ select, button {
 @container (width < 52rem) {
   :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 29.2rem; }
 }
-@container (width < 40rem) {
+@container (width < 36rem) {
   :host([scene='landscape']) .stage:not([data-failed]) { aspect-ratio: var(--limber-aspect, 0.74); }
   :host([scene='landscape']) .stage:not([data-failed]) + .panel { min-height: 48.4rem; }
 }

@@ -57,7 +57,7 @@ const css = `
   .text { min-height: 2.8em; }
   .balls { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 }
-@container (width < 40rem) {
+@container (width < 36rem) {
   .balls { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .presets { display: grid; grid-template-columns: 1fr 1fr; width: 100%; }
   .drop { width: 100%; }
