@@ -89,6 +89,21 @@ it('finds its parts by name, or says which to give', () => {
   expectError(() => new RobotBody(fixed), 'badDescription', 'cannot leave its place');
 });
 
+it('finds a hand where its fingers branch, and shins by other names', () => {
+  const finger = (name: string): LinkDescription => ({
+    name,
+    parent: 'left_wrist',
+    joint: { type: 'revolute', axis: [1, 0, 0], limits: [0, 1] },
+  });
+  const links = [...humanoid('z'), finger('left_hand_thumb_0'), finger('left_hand_index_0')];
+  for (const shin of ['shank', 'tibia']) {
+    const text = JSON.stringify(links).replaceAll('_knee', `_${shin}_pitch`);
+    using robot = new RobotBody(Model.from({ links: JSON.parse(text) as LinkDescription[] }));
+    const nameOf = (role: Role) => robot.model.links[robot.roles.get(role)!]!.name;
+    expect([nameOf('leftHand'), nameOf('leftLowerLeg')]).toEqual(['left_wrist', `left_${shin}_pitch`]);
+  }
+});
+
 describe.each(recordings.length > 0 ? ['g1_29dof_rev_1_0', 'h1'] : [])('%s', (file) => {
   const text = recordings.length > 0 ? readFileSync(join(folder, `urdf/${file}.urdf`), 'utf8') : '';
 

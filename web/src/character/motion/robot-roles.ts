@@ -7,16 +7,16 @@ import type { Model } from '../../core/model.ts';
 /** Names of links by role. */
 export type RobotRoles = Readonly<Partial<Record<Role, string>>>;
 
-/** Where, along the links whose names have one of the words, the part begins. */
-type Place = 'first' | 'middle' | 'last';
+/** Where, along the links whose names have one of the words, the part begins; `palm`: where fingers branch, or last. */
+type Place = 'first' | 'middle' | 'last' | 'palm';
 
 /** Joints of a hip and a shoulder are links of their own; the middle one is nearest to where their axes meet. */
 const sided: readonly (readonly [part: string, words: string, place: Place])[] = [
   ['UpperArm', 'shoulder upperarm', 'middle'],
   ['LowerArm', 'elbow forearm lowerarm', 'first'],
-  ['Hand', 'wrist hand palm', 'last'],
+  ['Hand', 'wrist hand palm', 'palm'],
   ['UpperLeg', 'hip thigh upperleg', 'middle'],
-  ['LowerLeg', 'knee shin calf lowerleg', 'first'],
+  ['LowerLeg', 'knee shin shank calf tibia lowerleg', 'first'],
   ['Foot', 'ankle foot', 'last'],
 ];
 const trunk = 'torso chest trunk waist spine';
@@ -34,7 +34,8 @@ const needed: readonly Role[] = [
 
 const has = (plain: string, words: string) => words.split(' ').some((word) => plain.includes(word));
 
-function pick<T>(of: readonly T[], place: Place): T | undefined {
+function pick<T>(of: readonly T[], place: Place, branches: (one: T) => boolean): T | undefined {
+  if (place === 'palm') return of.find(branches) ?? of.at(-1);
   return place === 'last' ? of.at(-1) : of[place === 'first' ? 0 : Math.floor((of.length - 1) / 2)];
 }
 
@@ -48,10 +49,17 @@ export function rolesOf({ links }: Model, given: RobotRoles): ReadonlyMap<Role, 
   // A fixed link is a sensor, a logo or a cover.
   const moving = links.filter((link) => link.motions.length > 0);
   const names = moving.map(({ name, index }) => ({ ...readName(name), index }));
+  const movingAbove = (index: number): number => {
+    const { parent } = links[index]!;
+    return parent < 0 || links[parent]!.motions.length > 0 ? parent : movingAbove(parent);
+  };
+  const parents = moving.map(({ index }) => movingAbove(index));
+  const branches = ({ index }: { readonly index: number }) =>
+    parents.filter((parent) => parent === index).length > 1;
   for (const side of ['left', 'right'] as const)
     for (const [part, words, place] of sided) {
       const those = names.filter((name) => name.side === side && has(name.plain, words));
-      const one = pick(those, place);
+      const one = pick(those, place, branches);
       if (one) found.set(`${side}${part}` as Role, one.index);
     }
   const chest = names.filter(({ plain, side }) => side === '' && has(plain, trunk)).at(-1);
