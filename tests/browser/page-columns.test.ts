@@ -73,6 +73,7 @@ test('words light up a part of their figure, numbers turn it, and folds hold its
   await until(() => section.querySelector('limber-figure:not([inert]) input') !== null, 'the figure');
   const part = section.querySelector('svg [data-part="first link"]')!;
   const word = section.querySelector<HTMLElement>('p [data-part="first link"]')!;
+  await until(() => word.tabIndex === 0, 'the words');
   word.focus();
   expect(part.classList).toContain('lit');
   word.blur();

@@ -121,8 +121,9 @@ async function open(path: string, width = 1280): Promise<Opened> {
 function isDrawn(): boolean {
   // A demo is created by its script.
   if (document.fonts.status !== 'loaded' || document.querySelector('.run:not(:has(> .form))')) return false;
-  // Bundlers may drop an import that only defines an element.
-  if (document.querySelector(':not(:defined)')) return false;
+  // Bundlers may drop an import that only defines an element; those far below load theirs when they come near.
+  const undefinedOnes = [...document.querySelectorAll(':not(:defined)')];
+  if (undefinedOnes.some((element) => element.getBoundingClientRect().top < innerHeight)) return false;
   const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
     const { top, bottom, left } = stage.getBoundingClientRect();
     return stage.checkVisibility() && bottom > top && top < innerHeight && left < innerWidth;
