@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { articleTables, figureDrawings } from './demos/plugins/drawings.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
-import { early, firstScripts } from './demos/plugins/loading.ts';
+import { early, firstScript, firstScripts } from './demos/plugins/loading.ts';
 import { movedPages, pageFiles, sitePages, titlesOfDocs } from './demos/plugins/site.ts';
 import { serveDocs } from './docs/serve.ts';
 import { lessOfThree } from './scripts/embed/three.mjs';
@@ -16,7 +16,14 @@ export const alias = [
   { find: /^limber\/(\w+)$/, replacement: here('web/src/$1/index.ts') },
 ];
 
-const build = { target: 'es2022', chunkSizeWarningLimit: 1500, modulePreload: { polyfill: false } };
+/** The first scripts are there already: a second request for them fails in Firefox, with an event and nothing worse. */
+const later = (_: string, needed: string[]) => needed.filter((file) => !firstScript.test(file));
+
+const build = {
+  target: 'es2022',
+  chunkSizeWarningLimit: 1500,
+  modulePreload: { polyfill: false, resolveDependencies: later },
+};
 /** Plugins for the modules of a build; `points` of the race have a shader of their own. */
 const modules = () => [{ ...lessOfThree(/points/), apply: 'build' as const }, titlesOfDocs()];
 

@@ -12,6 +12,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Scripts that import the view at the top of their page; they load the rest once it is drawn. */
 const entries = ['home', 'article'].map((name) => here(`../${name}/main.ts`));
 
+/** Files of the first scripts. */
+export const firstScript = /(^|\/)(core|view|home|article|rolldown-runtime)-[\w-]+\.js$/;
+
 /** The script that starts the core. */
 const starter = here('../shell/start-core.ts');
 

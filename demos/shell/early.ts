@@ -31,6 +31,9 @@ const others = all.filter((each) => !swapped.includes(each));
 const use = (each: FontFace) => document.fonts.add(each);
 const load = () => Promise.all(others.map((each) => each.load())).then(() => stored(String(patience)));
 
+/** Without them the page has the system's font. */
+const missed = () => {};
+
 const { dataset } = document.documentElement;
 if (isFast || stored()) {
   dataset.waiting = '';
@@ -38,10 +41,14 @@ if (isFast || stored()) {
   setTimeout(end, Number(stored() ?? patience));
   void load()
     .then(() => 'waiting' in dataset && others.forEach(use))
+    .catch(missed)
     .finally(end);
   swapped.forEach(use);
 } else {
-  const bring = () => load().finally(() => swapped.forEach(use));
+  const bring = () =>
+    load()
+      .catch(missed)
+      .finally(() => swapped.forEach(use));
   addEventListener(scripts.length > 0 ? 'first-drawn' : 'load', () => void bring(), { once: true });
 }
 
