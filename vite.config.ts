@@ -16,8 +16,9 @@ export const alias = [
   { find: /^limber\/(\w+)$/, replacement: here('web/src/$1/index.ts') },
 ];
 
-/** The first scripts are there already: a second request for them fails in Firefox, with an event and nothing worse. */
-const later = (_: string, needed: string[]) => needed.filter((file) => !firstScript.test(file));
+/** Scripts need not ask again for the first ones, which the page brings: in Firefox that fails, with an event and nothing worse. */
+const later = (_: string, needed: string[], { hostType }: { hostType: 'html' | 'js' }) =>
+  hostType === 'html' ? needed : needed.filter((file) => !firstScript.test(file));
 
 const build = {
   target: 'es2022',
