@@ -18,7 +18,8 @@ const over = (stage: HTMLElement): Promise<void> =>
       resolve();
     };
     const changes = new MutationObserver(() => isOver(stage) && end());
-    const sight = new IntersectionObserver(([entry]) => !entry!.isIntersecting && end());
+    // A busy page hears of several changes at once.
+    const sight = new IntersectionObserver((entries) => !entries.at(-1)!.isIntersecting && end());
     changes.observe(stage, { attributeFilter: ['data-drawn', 'data-state'] });
     sight.observe(stage);
   });
