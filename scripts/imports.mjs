@@ -14,6 +14,7 @@ const folders = ['web/src', 'demos', 'docs', 'tests/browser', 'tests/engines', '
 const known = [
   'web/src/moves/csv.ts',
   'web/src/three/doing.ts',
+  'web/src/three/dom.ts',
   'web/src/element/attributes.ts',
   'web/src/element/live/gltf-check.ts',
   'web/src/element/live/scenes.ts',

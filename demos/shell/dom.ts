@@ -1,14 +1,8 @@
 /** Shorthands to create elements. */
 
-export function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  properties: Partial<HTMLElementTagNameMap[K]> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
+import { make } from '../../web/src/three/dom.ts';
+
+export { make };
 
 /** Writes only changed text: an unchanged one must not be laid out again. */
 export function write(element: Element, text: string): void {

@@ -1,5 +1,16 @@
 /** Small DOM helpers shared by the views. */
 
+/** An element with properties and children. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Partial<HTMLElementTagNameMap[K]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
 /** Sets styles one by one, as a strict content security policy requires. */
 export function style(element: HTMLElement, styles: Partial<CSSStyleDeclaration>): void {
   Object.assign(element.style, styles);
@@ -7,8 +18,7 @@ export function style(element: HTMLElement, styles: Partial<CSSStyleDeclaration>
 
 /** An element for screen readers that takes no space. */
 export function hiddenText(text: string): HTMLElement {
-  const element = document.createElement('div');
-  element.textContent = text;
+  const element = make('div', {}, text);
   style(element, {
     position: 'absolute',
     width: '1px',

@@ -1,5 +1,6 @@
 import { solverNames } from '../../index.ts';
 import type { Problem } from '../../core/problem.ts';
+import { make } from '../../three/dom.ts';
 import type { ArmSettings } from '../attributes.ts';
 
 /** Most iterations per frame that the panel offers. */
@@ -8,47 +9,32 @@ const mostSweeps = 20;
 /** Changes a setting of the element, as a page would. */
 export type Choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => void;
 
-function labelled(text: string, ...fields: HTMLElement[]): HTMLLabelElement {
-  const label = document.createElement('label');
-  label.append(text, ...fields);
-  return label;
-}
-
-function makeInput(
-  name: string,
-  properties: Partial<Pick<HTMLInputElement, 'type' | 'checked' | 'min' | 'max' | 'value'>>,
-): HTMLInputElement {
-  return Object.assign(document.createElement('input'), { name, ...properties });
-}
-
 function makeToggle(text: string, name: 'hinges' | 'limits', on: boolean, choose: Choose): HTMLElement {
-  const input = makeInput(name, { type: 'checkbox', checked: on });
+  const input = make('input', { name, type: 'checkbox', checked: on });
   input.addEventListener('change', () => choose(name, input.checked));
-  return labelled(text, input);
+  return make('label', {}, text, input);
 }
 
 function makeSolver({ solver }: ArmSettings, problem: Problem, choose: Choose): HTMLElement {
-  const select = document.createElement('select');
-  select.name = 'solver';
+  const select = make('select', { name: 'solver' });
   for (const name of solverNames()) {
     const option = new Option(name, name, false, name === solver);
     option.disabled = problem.supports(name) !== true;
     select.append(option);
   }
   select.addEventListener('change', () => choose('solver', select.value as ArmSettings['solver']));
-  return labelled('Solver', select);
+  return make('label', {}, 'Solver', select);
 }
 
 function makeSweeps({ sweeps }: ArmSettings, choose: Choose): HTMLElement {
   const max = String(Math.max(mostSweeps, sweeps));
-  const input = makeInput('sweeps', { type: 'range', min: '1', max, value: String(sweeps) });
-  const output = document.createElement('output');
-  output.textContent = String(sweeps);
+  const input = make('input', { name: 'sweeps', type: 'range', min: '1', max, value: String(sweeps) });
+  const output = make('output', {}, String(sweeps));
   input.addEventListener('input', () => {
     output.textContent = input.value;
     choose('sweeps', Number(input.value));
   });
-  return labelled('Iterations per frame (maxIterations)', input, output);
+  return make('label', {}, 'Iterations per frame (maxIterations)', input, output);
 }
 
 /** The controls under a view. */
@@ -58,8 +44,7 @@ export function makeControls(
   choose: Choose,
   reset: () => void,
 ): HTMLElement[] {
-  const button = Object.assign(document.createElement('button'), { type: 'button', name: 'reset' });
-  button.textContent = 'Reset';
+  const button = make('button', { type: 'button', name: 'reset' }, 'Reset');
   button.addEventListener('click', reset);
   return [
     makeSolver(settings, problem, choose),

@@ -1,4 +1,5 @@
 /** The panel under the picture: one button, the presets, and what each ball does. */
+import { make } from '../../../three/dom.ts';
 import type { Ball, Balls } from './balls.ts';
 import { presets, type Preset } from './presets.ts';
 
@@ -6,16 +7,6 @@ export interface PanelActions {
   drop(): void;
   take(preset: Preset): void;
   follow(ball: Ball): void;
-}
-
-function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  properties: Partial<HTMLElementTagNameMap[K]> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
 }
 
 export class Panel {
