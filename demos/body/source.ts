@@ -181,8 +181,10 @@ export function staged(root: Object3D, clip: AnimationClip, options: RetargetOpt
   const source = new Source(root, how, holder);
   source.load(own);
   source.warnings = [...warnings, ...source.figures.warnings!];
-  if (source.figures.up === 'z') turned.rotation.x = -Math.PI / 2;
-  source.load(own);
+  if (source.figures.up === 'z') {
+    turned.rotation.x = -Math.PI / 2;
+    source.load(own);
+  }
   holder.rotation.y = -headingOf(source.places);
   source.load(own);
   const { x, z } = source.places[0]!.get('hips')!;

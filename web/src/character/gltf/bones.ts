@@ -48,11 +48,20 @@ export function readBones(
   bones: readonly Object3D[],
   restPose: RestPose = 'bind',
 ): BoneNode[] {
+  if (restPose === 'current') return nodesOf(bones, new Map(), new Map());
+  const binds = bindMatrices(source, bones);
+  const nodes = nodesOf(bones, binds, new Map());
+  return isPosed(nodes) ? nodesOf(bones, binds, boundRoots(source, bones)) : nodes;
+}
+
+/** `binds`: see `bindMatrices`; `roots`: places of bones without one above, where these are not as they stand. */
+function nodesOf(
+  bones: readonly Object3D[],
+  binds: ReadonlyMap<Object3D, Matrix4>,
+  roots: ReadonlyMap<Object3D, Similarity>,
+): BoneNode[] {
   const index = new Map(bones.map((bone, i) => [bone, i]));
   const names = uniqueNames(bones);
-  const binds = restPose === 'bind' ? bindMatrices(source, bones) : new Map<Object3D, Matrix4>();
-  const roots =
-    restPose === 'bind' ? boundRoots(source, bones, index, binds) : new Map<Object3D, Similarity>();
   const nodes: BoneNode[] = [];
   for (const [i, bone] of bones.entries()) {
     const above = nearest(bone, index);
@@ -62,6 +71,14 @@ export function readBones(
   }
   return nodes;
 }
+
+/** Radians by which a bone is turned from its rest if the skeleton is posed. */
+const posed = 1e-3;
+
+const isPosed = (nodes: readonly BoneNode[]): boolean =>
+  nodes.some(
+    ({ bone, parent, rest }) => parent >= 0 && rest.angleTo(bone.quaternion.clone().normalize()) > posed,
+  );
 
 function makeNode(
   bone: Object3D,
@@ -172,12 +189,9 @@ function bindMatrices(source: BoneSource, bones: readonly Object3D[]): Map<Objec
     });
   };
   if (isSkeleton(source)) add(source);
-  else for (const skeleton of skeletonsNear(source, bones)) add(skeleton);
+  else for (const { skeleton } of skinsNear(source, bones)) add(skeleton);
   return binds;
 }
-
-const skeletonsNear = (source: Object3D, bones: readonly Object3D[]): Set<Skeleton> =>
-  new Set(skinsNear(source, bones).map(({ skeleton }) => skeleton));
 
 /** A skin may be beside its bones or above them. */
 function skinsNear(source: Object3D, bones: readonly Object3D[]): SkinnedMesh[] {
@@ -192,36 +206,24 @@ function skinsNear(source: Object3D, bones: readonly Object3D[]): SkinnedMesh[] 
   return found;
 }
 
-/** Radians by which a bone is turned if it is posed; share by which scales agree. */
-const [posed, alike] = [1e-3, 0.01];
+/** Share by which two scales of one bone can differ. */
+const alike = 0.01;
 
 /**
- * Bones without one above, where their skin was bound, in the world, if the skeleton is posed now: rest pose and place
- * are then of one moment. A skin's own node tells where it was bound: M B⁻¹ times the bone's space, with its world M
- * now and B then; a file in which that has another size does not tell.
+ * Bones without one above, where their skin was bound, in the world, so that rest pose and place are of one moment. A
+ * skin's own node tells where it was bound: M B⁻¹ times the bone's space, with its world M now and B then; a file in
+ * which that has another size does not tell.
  */
-function boundRoots(
-  source: BoneSource,
-  bones: readonly Object3D[],
-  index: ReadonlyMap<Object3D, unknown>,
-  binds: ReadonlyMap<Object3D, Matrix4>,
-): Map<Object3D, Similarity> {
+function boundRoots(source: BoneSource, bones: readonly Object3D[]): Map<Object3D, Similarity> {
   const roots = new Map<Object3D, Similarity>();
   if (isSkeleton(source)) return roots;
-  const isPosed = bones.some((bone) => {
-    const above = nearest(bone, index);
-    const bound = above && boundRotation(binds.get(above), binds.get(bone));
-    return (
-      bound && worldOf(above).rotation.conjugate().multiply(worldOf(bone).rotation).angleTo(bound) > posed
-    );
-  });
-  if (!isPosed) return roots;
+  const all = new Set(bones);
   for (const skin of skinsNear(source, bones)) {
     const { bindMatrix, skeleton } = skin;
     const since = worldMatrix(skin, new Matrix4()).multiply(bindMatrix.clone().invert());
     skeleton.bones.forEach((bone, i) => {
       const inverse = skeleton.boneInverses[i];
-      if (!inverse || !index.has(bone) || nearest(bone, index) || roots.has(bone)) return;
+      if (!inverse || !all.has(bone) || nearest(bone, all) || roots.has(bone)) return;
       const bound = new Similarity();
       const matrix = since.clone().multiply(inverse.clone().invert());
       const { scale } = worldOf(bone);

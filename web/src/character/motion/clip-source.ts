@@ -126,7 +126,6 @@ export interface RestingClip {
 
 /** The same, with what reads it. `play` poses the skeleton. */
 function resting(clip: AnimationClip, root: Object3D, options: ReadClipOptions) {
-  check(clip, root, options);
   const times = clip.tracks.length > 0 ? timesOf(clip, options) : new Float64Array();
   if (times.length === 0)
     throw new LimberError('badTrajectory', `the clip ${show(clip.name)} has no keys in this span of time`);
@@ -138,7 +137,6 @@ function resting(clip: AnimationClip, root: Object3D, options: ReadClipOptions) 
   const play = (time: number) => {
     action.reset().play(); // it stops at its end
     mixer.setTime(time);
-    root.updateWorldMatrix(true, true);
   };
   const { source, warnings } = sourceOf(root, play, times, options);
   const changed = tellChanges(changes, source.bones.get('hips'));
@@ -150,6 +148,7 @@ function resting(clip: AnimationClip, root: Object3D, options: ReadClipOptions) 
  * as of `readClip`.
  */
 export function standAtRest(clip: AnimationClip, root: Object3D, options: ReadClipOptions = {}): RestingClip {
+  check(clip, root, options);
   const { source, ...rest } = resting(clip, root, options);
   return { clip: rest.clip, humanoid: Object.fromEntries(source.bones), warnings: rest.warnings };
 }
@@ -209,8 +208,9 @@ function tellChanges(changes: ReadonlyMap<Object3D, number>, hips: Object3D | un
  *   no bone of the skeleton, or keys that are not finite, naming the bone and the time.
  */
 export function readClip(clip: AnimationClip, root: Object3D, options: ReadClipOptions = {}): Figures {
+  check(clip, root, options);
   const objects: Object3D[] = [];
-  (root as Object3D | undefined)?.traverse?.((object) => objects.push(object));
+  root.traverse((object) => objects.push(object));
   return restoring(objects, () => {
     const { play, source, times, warnings } = resting(clip, root, options);
     const { rest } = source;
