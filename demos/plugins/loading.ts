@@ -9,11 +9,12 @@ import { inlined } from './inlined.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Scripts that import the view at the top of their page; they load the rest once it is drawn. */
-const entries = ['home', 'article'].map((name) => here(`../${name}/main.ts`));
+/** Pages whose script imports the view at their top, and loads the rest once it is drawn. */
+const pages = ['home', 'article'];
+const entries = pages.map((name) => here(`../${name}/main.ts`));
 
 /** Files of the first scripts. */
-export const firstScript = /(^|\/)(core|view|home|article|rolldown-runtime)-[\w-]+\.js$/;
+export const firstScript = new RegExp(`(^|/)(core|view|${pages.join('|')}|rolldown-runtime)-[\\w-]+\\.js$`);
 
 /** The script that starts the core. */
 const starter = here('../shell/start-core.ts');
@@ -57,7 +58,7 @@ export const firstScripts = (config: () => UserConfig): Plugin => ({
       { name: 'view', priority: 1, test: (id: string) => first.every((modules) => modules.has(id)) },
       // An entry stays by itself: other pages import modules beside it.
       ...entries.map((entry, i) => ({
-        name: dirname(entry).split('/').at(-1)!,
+        name: pages[i]!,
         test: (id: string) => id !== entry && first[i]!.has(id),
       })),
     ];
