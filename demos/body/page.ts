@@ -5,6 +5,7 @@ import { Exhibition, type Page, type Panel } from '../shell/exhibition.ts';
 import { download, fileButton, fileName, type Given, takeDrops } from '../shell/files.ts';
 import { Latest } from '../shell/latest.ts';
 import type { StartPage } from '../shell/open.ts';
+import { capital } from '../shell/units.ts';
 import { accept, animated, type Opened, type Reading, readGiven } from './files.ts';
 import { type Format, formatNames, formats } from './formats.ts';
 import { standingWell } from './marks.ts';
@@ -33,8 +34,7 @@ function take({ walk, pull }: Body, { shell }: Shown, opened: Opened, title: str
   try {
     if (motion) walk.follow(motion, title);
     if (body) walk.put(body);
-    const said =
-      motion?.warnings.map((each) => `${each.replace(/^\w/, (letter) => letter.toUpperCase())}.`) ?? [];
+    const said = motion?.warnings.map((each) => `${capital(each)}.`) ?? [];
     return [remark, ...said].filter(Boolean).join(' ');
   } catch (error) {
     for (const each of [motion, body]) each?.dispose();

@@ -3,6 +3,7 @@ import { doingOf } from '../../web/src/three/doing.ts';
 import { button } from '../shell/dom.ts';
 import { fileButton, type Given, takeDrops } from '../shell/files.ts';
 import { Latest } from '../shell/latest.ts';
+import { capital } from '../shell/units.ts';
 import type { Hero } from './hero.ts';
 import type { Doorman, Welcome } from './own.ts';
 
@@ -47,7 +48,7 @@ export function takeFiles(section: HTMLElement, hero: Hero): void {
         },
         refuse(error) {
           const reason = error instanceof Error ? error.message : String(error);
-          say(reason.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.?$/, '.'));
+          say(capital(reason).replace(/\.?$/, '.'));
           said.classList.add('note');
         },
         drop: ({ guest }) => guest.dispose(),

@@ -1,6 +1,7 @@
 /** A motion over time: one quantity of all joints, the bound that is nearest, and a slider through time. */
 import { Curves, type CurveLook } from '../shell/curves.ts';
 import { make, write } from '../shell/dom.ts';
+import { capital } from '../shell/units.ts';
 import { rates, speedAt, type Motion, type Rate } from './plan.ts';
 
 /** One colour per joint, for up to seven. */
@@ -85,8 +86,7 @@ export class MotionChart {
 }
 
 function headOf(rate: Rate): string {
-  const name = rate.replace(/^./, (first) => first.toUpperCase());
-  return `${name} of each joint${rate === 'speed' ? ', and of the pen (dashed)' : ''}, as a part of its bound`;
+  return `${capital(rate)} of each joint${rate === 'speed' ? ', and of the pen (dashed)' : ''}, as a part of its bound`;
 }
 
 /** The nearest bound over time, as one background. */

@@ -10,6 +10,7 @@ import {
   type Before,
   type PicksOf,
 } from '../shell/picks.ts';
+import { capital } from '../shell/units.ts';
 import { arms } from './arms.ts';
 import { lines, spotsOf } from './lines.ts';
 import { rates, type Job } from './plan.ts';
@@ -47,9 +48,7 @@ export const schema = {
   scene: choice('Scene', scenes, scenes[0]!, { always: false }),
   line: choice('Line', lines, (picks) => sceneOf(picks).line, { always: false }),
   surface: choice('On', surfaces, (picks) => sceneOf(picks).surface, { always: false }),
-  rates: word('Chart', rates, 'speed', {
-    title: (each) => each.replace(/^./, (first) => first.toUpperCase()),
-  }),
+  rates: word('Chart', rates, 'speed', { title: capital }),
   /** Greatest speed of the pen (m/s). */
   most: stops('Speed of the pen', [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2], 0.3, (value) => `${value} m/s`),
   acceleration: stops('Acceleration of joints', [1, 2, 5, 10, 20], 5, (value) => `${value} rad/s²`),

@@ -1,4 +1,5 @@
 import { make, write } from '../shell/dom.ts';
+import { capital } from '../shell/units.ts';
 import type { Pose, Poses } from './poses.ts';
 
 interface Row {
@@ -11,8 +12,6 @@ interface Row {
 /** With a minus sign as wide as a plus. */
 export const degreesOf = (angle: number): string =>
   `${Math.round((angle * 180) / Math.PI) + 0}°`.replace('-', '−');
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Reason why there is no pose; empty where there are some. */
 export function noneOf({ found, all }: Poses): string {

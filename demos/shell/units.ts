@@ -1,6 +1,8 @@
 /** Numbers and sentences for the reader. */
 export { decade, degrees, describe, distance } from 'limber/bench';
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Centimetres, to their significant digits. */
 export function inCentimetres(centimetres: number): string {
   if (!(centimetres < 1e6)) return '–';

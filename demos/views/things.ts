@@ -1,6 +1,7 @@
 /** Things in the way. */
 import type { CollisionBox, CollisionMesh, CollisionShape, Obstacle, Problem, Vec3 } from 'limber';
 import { LatheGeometry, Mesh, Path, type Vector3 } from 'three';
+import { capital } from '../shell/units.ts';
 import { meshOf, ObstacleHandle, type ObstacleHandleOptions, type View } from 'limber/three';
 
 /** Obstacles that are dragged as one. */
@@ -40,12 +41,7 @@ export const thingHandle = (
   view: View,
   { grip, name }: Thing,
   options: Omit<ObstacleHandleOptions, 'grip' | 'label'>,
-): ObstacleHandle =>
-  new ObstacleHandle(view, {
-    ...options,
-    ...(grip && { grip }),
-    label: name.replace(/^./, (letter) => letter.toUpperCase()),
-  });
+): ObstacleHandle => new ObstacleHandle(view, { ...options, ...(grip && { grip }), label: capital(name) });
 
 export const ball = (radius: number, position: Vec3): Thing => ({
   name: 'ball',
