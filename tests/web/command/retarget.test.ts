@@ -6,13 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   AnimationClip,
   BoxGeometry,
-  Float32BufferAttribute,
   Group,
-  MeshStandardMaterial,
+  type MeshStandardMaterial,
   Object3D,
   Skeleton,
   SkinnedMesh,
-  Uint16BufferAttribute,
 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -24,7 +22,7 @@ import { UsageError } from '../../../web/src/command/reading.ts';
 import { readRetarget } from '../../../web/src/command/retarget-arguments.ts';
 import { retarget, type RetargetOutcome } from '../../../web/src/command/retarget.ts';
 import { readFile } from '../../../web/src/command/solve.ts';
-import { makeBody, seeded } from '../gltf/skeletons.ts';
+import { boxSkin, makeBody, seeded } from '../gltf/skeletons.ts';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
 import { about, alongX, writeBVH, writeFBX } from '../motion/encodings.ts';
 import { hopBVH, humanoid } from '../motion/humanoid.ts';
@@ -93,11 +91,7 @@ beforeAll(async () => {
 /** Bones in a skin that is bound in another pose than they stand in, with a picture on it. */
 function makePerson() {
   const { scene, bones } = makeBody({ droop: 0.8, random: seeded(3) });
-  const geometry = new BoxGeometry(0.3, 0.5, 0.2);
-  const count = geometry.getAttribute('position').count;
-  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));
-  geometry.setAttribute('skinWeight', new Float32BufferAttribute(Array.from({ length: 4 * count }, (_, i) => (i % 4 ? 0 : 1)), 4)); // prettier-ignore
-  const skin = new SkinnedMesh(geometry, new MeshStandardMaterial({ name: 'skin' }));
+  const skin = boxSkin(new BoxGeometry(0.3, 0.5, 0.2));
   scene.add(skin);
   scene.updateMatrixWorld(true);
   skin.bind(new Skeleton([...bones.values()]));

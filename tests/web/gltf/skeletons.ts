@@ -1,5 +1,16 @@
 /** Skeletons of three.js made by code: random ones, and bodies with the bone names of common programs. */
-import { Bone, Group, Object3D, Quaternion, Vector3 } from 'three';
+import {
+  Bone,
+  type BoxGeometry,
+  Float32BufferAttribute,
+  Group,
+  MeshStandardMaterial,
+  Object3D,
+  Quaternion,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+  Vector3,
+} from 'three';
 
 /** Seeded random numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -16,6 +27,15 @@ export function seeded(seed: number): () => number {
 export function randomTurn(random: () => number): Quaternion {
   const part = () => 2 * random() - 1;
   return new Quaternion(part(), part(), part(), part() + 1e-9).normalize();
+}
+
+/** A box for a skin, all of it on the first bone; it is to be bound. */
+export function boxSkin(geometry: BoxGeometry, name = 'skin'): SkinnedMesh {
+  const { count } = geometry.getAttribute('position');
+  const weights = Array.from({ length: 4 * count }, (_, i) => (i % 4 ? 0 : 1));
+  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));
+  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
+  return new SkinnedMesh(geometry, new MeshStandardMaterial({ name }));
 }
 
 export function randomPoint(random: () => number, most = 1): Vector3 {

@@ -1,22 +1,12 @@
 /** Clips onto bodies of other proportions and bone axes, through three.js. */
-import {
-  AnimationMixer,
-  type Bone,
-  BoxGeometry,
-  Float32BufferAttribute,
-  type Object3D,
-  Skeleton,
-  SkinnedMesh,
-  Uint16BufferAttribute,
-  Vector3,
-} from 'three';
+import { AnimationMixer, type Bone, BoxGeometry, type Object3D, Skeleton, Vector3 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Character, retargetClip, type RetargetOptions } from 'limber/character';
-import { type BodyOptions, makeBody, seeded } from '../gltf/skeletons.ts';
+import { type BodyOptions, boxSkin, makeBody, seeded } from '../gltf/skeletons.ts';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
 import { makeGLB } from '../support/glb.ts';
 import { expectError } from '../support/models.ts';
@@ -99,9 +89,7 @@ describe('a walk', () => {
         const { scene: own, bones: parts } = makeBody({ droop: 0.8, random: seeded(3) });
         own.position.set(way === 'loaded' ? 0 : 1, 0, 0);
         own.updateMatrixWorld(true);
-        const skin = new SkinnedMesh(new BoxGeometry());
-        skin.geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(96), 4));
-        skin.geometry.setAttribute('skinWeight', new Float32BufferAttribute(Array.from({ length: 96 }, (_, i) => (i % 4 ? 0 : 1)), 4)); // prettier-ignore
+        const skin = boxSkin(new BoxGeometry());
         own.add(skin);
         own.updateMatrixWorld(true);
         skin.bind(new Skeleton([...parts.values()]));
