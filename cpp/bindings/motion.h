@@ -15,8 +15,9 @@ class MotionHandle {
 
   /// The block holds the clip's figures. Returns the address of 8 numbers per frame: for the left and right foot the
   /// place where the ground is asked for, and room for that ground.
-  double plan(bool locks) {
+  double plan(bool locks, int hands) {
     const auto figures = inBlock();
+    use(hands);
     clip_ = std::make_unique<motion::Clip>(*retargeter_, figures, locks);
     grounds_.resize(8 * figures.size());
     for (std::size_t i = 0; i < figures.size(); ++i)
@@ -51,8 +52,9 @@ class MotionHandle {
   }
 
   /// Poses the problem's body. Returns the address of missed (4) and contacts (2).
-  double follow(bool limits, bool asked) {
+  double follow(bool limits, int hands, bool asked) {
     retargeter_->limits = limits;
+    use(hands);
     std::array<motion::Ground, 2> grounds;
     if (asked) std::copy_n(reinterpret_cast<const motion::Ground*>(grounds_.data()), 2, grounds.begin());
     follower_.write(figure_, grounds);
@@ -71,6 +73,8 @@ class MotionHandle {
     return {reinterpret_cast<const motion::Figure*>(block.data()),
             block.size() * sizeof(double) / sizeof(motion::Figure)};
   }
+  /// Of both arms: left + 4 · right.
+  void use(int hands) { retargeter_->hands = {motion::Hands(hands % 4), motion::Hands(hands / 4)}; }
   void give(const Vec3& point, std::size_t foot) { std::copy_n(point.data(), 3, grounds_.data() + 4 * foot); }
 
   ProblemHandle& problem_;

@@ -51,6 +51,9 @@ using RoleLinks = std::array<int, roleCount>;
 /// A body in its zero pose.
 Figure restOf(std::shared_ptr<const Model> model, const RoleLinks& links);
 
+/// From 0 to 1 with level ends.
+inline double eased(double x) { return x * x * (3 - 2 * x); }
+
 /// Poses of a link and of those below it.
 void sweepFrom(State& state, int link);
 
@@ -62,13 +65,16 @@ class Limb {
   Limb(const Model& model, int ball, int hinge, int end);
 
   bool isThere() const { return ball_ >= 0; }
+  /// Lengths of the bones.
+  double upper() const { return norm(ballFromHinge_.p); }
+  double lower() const { return norm(e_); }
   /// Largest distance of the end, with both bones a `share` of their length apart.
-  double span(double share) const { return std::min(share * (norm(ballFromHinge_.p) + norm(e_)), longest_); }
+  double span(double share) const { return std::min(share * (upper() + lower()), longest_); }
   /// Least distance of the end.
   double folded() const { return shortest_; }
   /// In the ball's frame: the direction of the upper bone, and the normal of the limb's plane.
   Vec3 bone() const { return unit(ballFromHinge_.p); }
-  Vec3 normal(double theta) const { return ballFromHinge_.p.cross(lower(theta)); }
+  Vec3 normal(double theta) const { return ballFromHinge_.p.cross(turned(theta)); }
   int ball() const { return ball_; }
   int hinge() const { return hinge_; }
   /// θ where the bones enclose an angle (0: straight), and where the end is at a distance; within the hinge's limits.
@@ -79,7 +85,7 @@ class Limb {
   void reach(State& state, const Vec3& target, double share) const;
 
  private:
-  Vec3 lower(double theta) const { return ballFromHinge_.r * (expRotation<double>(w_ * theta) * e_); }
+  Vec3 turned(double theta) const { return ballFromHinge_.r * (expRotation<double>(w_ * theta) * e_); }
   double within(double cosine) const;
 
   int ball_ = -1, hinge_ = -1, end_ = -1;
@@ -99,11 +105,23 @@ struct Ground {
 };
 static_assert(sizeof(Ground) == 4 * sizeof(double));
 
-/// How a foot departs from its source's: an offset of its contact point, and a ground that is not level.
+/// How a foot departs from its source's: an offset of its contact point, one of the ankle as seen from there, and a
+/// ground that is not level.
 struct Footing {
-  Vec3 offset = Vec3::Zero();
+  Vec3 offset = Vec3::Zero(), sole = Vec3::Zero();
   Ground ground{};
 };
+
+/// How a frame departs from its source's.
+struct Stance {
+  std::array<Footing, 2> feet{};
+  /// For each hand 0: where its arm's directions put it, to 1: in its place; see Retargeter::nearness().
+  std::array<double, 2> hands{};
+};
+
+/// Arms follow the directions of the source's bones, or bring hands to their places; or (`automatic`) the latter
+/// where a hand is near something.
+enum class Hands : char { automatic, direction, place };
 
 /// Puts the figures of one source onto one body. Nothing is kept from frame to frame but the learned roll, so it does
 /// not drift and frames may come in any order. frame() allocates nothing.
@@ -113,25 +131,33 @@ class Retargeter {
   /// missing.
   static Expected<std::unique_ptr<Retargeter>> make(State& body, const RoleLinks& links, const Figure& rest);
 
-  /// Learns how the source's axes of elbows and knees lie to the planes of its limbs: the mean over all bent ones.
-  void learn(const Figure& figure);
+  /// Learns how the source's axes of elbows and knees lie to the planes of its limbs: the mean over the time in which
+  /// they are bent.
+  void learn(const Figure& figure, double seconds);
 
   /// Height of the source's ground, in its unit.
   double ground = 0;
   /// Whether balls stay within their limits; hinges always do.
   bool limits = false;
+  /// Of the left and the right arm.
+  std::array<Hands, 2> hands{};
 
   /// The place of a foot's contact point (toes, or ankle) in the body's world.
   Vec3 contactOf(const Figure& figure, int side) const;
   /// The role whose place that is.
   int contactRole(int side) const { return contact_ + side; }
+  /// The ankle's place from there, on level ground; zero if that is the contact point.
+  Vec3 soleOf(const Figure& figure, int side) const;
+  /// How much an arm's hand must be in its place, 0 to 1: whether it is near the other hand, the head, the trunk or the
+  /// ground.
+  double nearness(const Figure& figure, int arm) const;
   double legLength() const { return source_.leg; }
   double bodyGround() const { return body_.ground; }
   /// Metres of the body's legs per unit of the source's.
   double scale() const { return legs_; }
 
   /// Writes q and poses. Hips rise by the mean of both grounds, and soles lie on theirs.
-  void frame(const Figure& figure, const std::array<Footing, 2>& footing);
+  void frame(const Figure& figure, const Stance& stance);
   /// Metres by which hands and feet are off: left and right hand, left and right foot.
   const std::array<double, 4>& missed() const { return missed_; }
 
@@ -167,6 +193,8 @@ class Retargeter {
   Quat turned(const Quat& turn, int link) const;
   void wish(int link, const Quat& world);
   void wishTurns(const Figure& figure);
+  void wishNeck(const Figure& figure);
+  void wishSoles(const Figure& figure, const std::array<Footing, 2>& feet);
   void wishBack(const Figure& figure);
   void wishLimbs(const Figure& figure);
   Vec3 scaled(const Vec3& place) const;
@@ -175,7 +203,8 @@ class Retargeter {
   void turnTo(int role);
   Vec3 shift(const Figure& figure, const std::array<Vec3, 4>& ends) const;
   double share(const Figure& figure, int limb) const;
-  Vec3 middleOfShoulders() const;
+  void reach(const Figure& figure, int limb, const Vec3& end);
+  Vec3 handOf(const Figure& figure, int arm, double weight, double height) const;
   int link(int role) const { return links_[role]; }
   Pose& pose(int link) { return state_->poses[link]; }
   const Pose& pose(int link) const { return state_->poses[link]; }
@@ -215,7 +244,7 @@ struct ClipRows {
 };
 
 /// A whole clip: learns its rolls, takes its ground from its lowest contact points, and in each contact holds the foot
-/// at the contact's mean place, eased over 0.2 s on both sides.
+/// at the contact's mean place, eased over 0.2 s on both sides; its heel, too, while that is down.
 class Clip {
  public:
   Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks);
@@ -226,12 +255,14 @@ class Clip {
   void write(State& body, std::span<const Figure> figures, std::span<const Ground> grounds, const ClipRows& rows) const;
 
  private:
+  void holdFeet(std::span<const Figure> figures);
   std::vector<Ground> along(int side, std::span<const Ground> grounds) const;
 
   Retargeter& retargeter_;
   std::vector<double> times_;
   std::array<std::vector<Span>, 2> spans_;
-  std::array<std::vector<Vec3>, 2> points_, offsets_;
+  std::array<std::vector<Vec3>, 2> points_, offsets_, soles_;
+  std::array<std::vector<double>, 2> hands_;
 };
 
 /// The same while frames come, knowing nothing of the next: the ground is the lowest seen, a foot that comes to stand
@@ -268,6 +299,7 @@ class Follower {
   Retargeter& retargeter_;
   std::array<Foot, 2> feet_;
   std::array<Vec3, 2> points_;
+  std::array<double, 2> hands_{};       ///< of the stance
   double time_ = -infinity, step_ = 0;  ///< seconds
   Vec3 hips_ = Vec3::Zero();
   bool isNew_ = true;

@@ -6,9 +6,16 @@ namespace limber::motion {
 namespace {
 
 constexpr double window = 0.1;  ///< seconds over which a speed is fitted
-constexpr double lowIn = 0.06, lowOut = 0.09, slowIn = 0.35, slowOut = 0.6;
+/// In leg lengths, and leg lengths per second: to come in contact, and to leave it.
+struct Bounds {
+  double lowIn, lowOut, slowIn, slowOut;
+};
+constexpr Bounds touching = {0.06, 0.09, 0.35, 0.6};
+/// An ankle is over a heel that is down.
+constexpr Bounds flat = {0.02, 0.025, 0.15, 0.2};
 constexpr double shortest = 0.08;  ///< seconds
 constexpr double easing = 0.2;     ///< seconds
+constexpr double letting = 0.25;   ///< seconds in which a hand goes to its place, or leaves it
 /// Live, where a speed is that of the last moment: 3 frames at 30 per second.
 constexpr double liveWindow = 0.09;
 
@@ -62,8 +69,6 @@ double lowest(std::span<const Vec3> points) {
   return high;
 }
 
-double eased(double x) { return x * x * (3 - 2 * x); }
-
 /// The share that is gone after a step, 1 − 2^(−step / half) = 1 − 1 / eˣ: the series is as good, and carries no table.
 double fading(double step, double half) {
   const double x = std::numbers::ln2 * step / half;
@@ -103,9 +108,8 @@ std::vector<Vec3> holdContacts(std::span<const Vec3> points, std::span<const dou
   return offsets;
 }
 
-}  // namespace
-
-std::vector<Span> findContacts(std::span<const Vec3> points, std::span<const double> times, double ground, double leg) {
+std::vector<Span> findSpans(std::span<const Vec3> points, std::span<const double> times, double ground, double leg,
+                            const Bounds& bounds) {
   std::vector<Span> spans;
   const int n = static_cast<int>(points.size());
   int from = -1;
@@ -116,20 +120,44 @@ std::vector<Span> findContacts(std::span<const Vec3> points, std::span<const dou
   for (int i = 0; i < n; ++i) {
     const double height = (points[i].y() - ground) / leg;
     const double speed = fittedSpeed(points, times, i) / leg;
-    if (from < 0 && height < lowIn && speed < slowIn)
+    if (from < 0 && height < bounds.lowIn && speed < bounds.slowIn)
       from = i;
-    else if (from >= 0 && (height > lowOut || speed > slowOut))
+    else if (from >= 0 && (height > bounds.lowOut || speed > bounds.slowOut))
       end(i - 1);
   }
   if (from >= 0) end(n - 1);
   return spans;
 }
 
+std::vector<Span> overlaps(const std::vector<Span>& some, const std::vector<Span>& others) {
+  std::vector<Span> both;
+  for (const Span& one : some)
+    for (const Span& other : others)
+      if (const Span shared = {std::max(one.from, other.from), std::min(one.to, other.to)}; shared.from < shared.to)
+        both.push_back(shared);
+  return both;
+}
+
+/// The least numbers that are no smaller and change by 1 in no less than `letting`.
+void letGoSlowly(std::vector<double>& weights, std::span<const double> times) {
+  const auto pass = [&](int i, int last) {
+    weights[i] = std::max(weights[i], weights[last] - std::abs(times[i] - times[last]) / letting);
+  };
+  for (int i = 1; i < std::ssize(weights); ++i) pass(i, i - 1);
+  for (int i = std::ssize(weights) - 2; i >= 0; --i) pass(i, i + 1);
+}
+
+}  // namespace
+
+std::vector<Span> findContacts(std::span<const Vec3> points, std::span<const double> times, double ground, double leg) {
+  return findSpans(points, times, ground, leg, touching);
+}
+
 Clip::Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks) : retargeter_(retargeter) {
-  for (const Figure& figure : figures) {
-    retargeter.learn(figure);
-    times_.push_back(figure.time);
-  }
+  for (const Figure& figure : figures) times_.push_back(figure.time);
+  const int last = static_cast<int>(figures.size()) - 1;
+  for (int i = 0; i <= last; ++i)
+    retargeter.learn(figures[i], last == 0 ? 1 : 0.5 * (times_[std::min(i + 1, last)] - times_[std::max(i - 1, 0)]));
   std::array<double, 2> low{};
   for (int side = 0; side < 2; ++side) {
     for (const Figure& figure : figures) points_[side].push_back(figure.at(retargeter.contactRole(side)));
@@ -138,15 +166,34 @@ Clip::Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks) 
   }
   retargeter.ground = std::min(low[0], low[1]);
   for (int side = 0; side < 2; ++side) {
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+      points_[side][i] = retargeter.contactOf(figures[i], side);
+      hands_[side].push_back(retargeter.nearness(figures[i], side));
+    }
+    letGoSlowly(hands_[side], times_);
+    offsets_[side].assign(figures.size(), Vec3::Zero());
+    soles_[side] = offsets_[side];
+  }
+  if (locks) holdFeet(figures);
+}
+
+/// Writes the offsets of contact points, which move to where they are held, and of soles.
+void Clip::holdFeet(std::span<const Figure> figures) {
+  for (int side = 0; side < 2; ++side) {
     auto& path = points_[side];
-    for (std::size_t i = 0; i < path.size(); ++i) path[i] = retargeter.contactOf(figures[i], side);
-    offsets_[side].assign(path.size(), Vec3::Zero());
-    if (locks) offsets_[side] = holdContacts(path, times_, spans_[side], retargeter.bodyGround());
+    offsets_[side] = holdContacts(path, times_, spans_[side], retargeter_.bodyGround());
     for (std::size_t i = 0; i < path.size(); ++i) {
       double& up = offsets_[side][i].y();
-      if (locks) up = std::max(up, retargeter.bodyGround() - path[i].y());
+      up = std::max(up, retargeter_.bodyGround() - path[i].y());
       path[i] += offsets_[side][i];
     }
+    std::vector<Vec3> ankles, soles;
+    for (const Figure& figure : figures) {
+      ankles.push_back(figure.at(foot + side));
+      soles.push_back(retargeter_.soleOf(figure, side));
+    }
+    const auto down = findSpans(ankles, times_, lowest(ankles), retargeter_.legLength(), flat);
+    soles_[side] = holdContacts(soles, times_, overlaps(down, spans_[side]), -infinity);
   }
 }
 
@@ -182,7 +229,12 @@ void Clip::write(State& body, std::span<const Figure> figures, std::span<const G
       for (int i = from; i <= to; ++i) rows.contact[2 * i + side] = 1;
   }
   for (std::size_t i = 0; i < figures.size(); ++i) {
-    retargeter_.frame(figures[i], {{{offsets_[0][i], under[0][i]}, {offsets_[1][i], under[1][i]}}});
+    Stance stance;
+    for (int side = 0; side < 2; ++side) {
+      stance.feet[side] = {offsets_[side][i], soles_[side][i], under[side][i]};
+      stance.hands[side] = hands_[side][i];
+    }
+    retargeter_.frame(figures[i], stance);
     std::ranges::copy(body.q, rows.q + i * body.q.size());
     std::ranges::copy(retargeter_.missed(), rows.missed + 4 * i);
   }
@@ -246,7 +298,7 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
   time_ = figure.time;
   hips_ = figure.at(hips);
   isNew_ = false;
-  if (!isPaused) retargeter_.learn(figure);
+  if (!isPaused) retargeter_.learn(figure, std::max(step_, 0.01));
   double low = infinity;
   double standing = infinity;
   std::array<double, 2> heights;
@@ -285,7 +337,11 @@ void Follower::write(const Figure& figure, const std::array<Ground, 2>& grounds)
     const double share = feet_[side].window.count > 1 ? fading(step_, halfLife) : 1;
     mix(feet_[side].footing.ground, grounds[side], share);
   }
-  retargeter_.frame(figure, {feet_[0].footing, feet_[1].footing});
+  for (int arm = 0; arm < 2; ++arm) {
+    const double most = feet_[arm].window.count > 1 ? step_ / letting : 1;
+    hands_[arm] += std::clamp(retargeter_.nearness(figure, arm) - hands_[arm], -most, most);
+  }
+  retargeter_.frame(figure, {{feet_[0].footing, feet_[1].footing}, hands_});
 }
 
 }  // namespace limber::motion

@@ -64,15 +64,15 @@ double Limb::spanning(double distance) const { return within((distance * distanc
 
 /// The square of the distance by the angle between the bones: |m|² + |e|² + 2 |m| |e| cos(angle).
 double Limb::bentBy(double angle) const {
-  const double m = norm(ballFromHinge_.p);
-  const double e = norm(e_);
+  const double m = upper();
+  const double e = lower();
   return within((m * m + e * e + 2 * m * e * cosSin(angle).cos - a_) / r_);
 }
 
 void Limb::reach(State& state, const Vec3& target, double share) const {
   const Vec3 root = state.poses[ball_].p;
   const double theta = spanning(std::min(norm(target - root), span(share)));
-  const Vec3 end = ballFromHinge_.p + lower(theta);
+  const Vec3 end = ballFromHinge_.p + turned(theta);
   // World from ball is base · ball, and the least turn t comes first: ball ← base⁻¹ · t · base · ball.
   const Quat now = state.poses[ball_].r;
   const Quat ball = readQuat(&state.q[ballAt_]);

@@ -10,8 +10,17 @@ constexpr std::array<Role, 4> limbStarts = {upperArm, upperArm, upperLeg, upperL
 int partOf(int limb, int part) { return limbStarts[limb] + 2 * part + limb % 2; }
 
 constexpr double degree = pi / 180;
-/// Limbs bent by as much as this have a plane, straight ones roll as learned. Between, both blend.
-constexpr double bent = 18 * degree;
+/// Limbs bent by as much as the second have a plane; those that are straighter than the first roll as learned, because
+/// a step aside of an elbow or knee turns their plane by any angle. Between, both blend.
+constexpr double straight = 10 * degree, bent = 60 * degree;
+/// Backs whose ends are this near to upright are upright.
+constexpr double upright = 18 * degree;
+/// Hands closer than this to something are in their places, in leg lengths; those that are farther by the second, in
+/// arm lengths, follow the arms' directions.
+constexpr double near = 0.3, leaving = 0.25;
+/// An arm that is bent so that its hand is closer to the shoulder than the first share of its length may touch the
+/// trunk; one that is straighter than the second hangs beside it.
+constexpr double folded = 0.85, hanging = 0.93;
 /// A limb is no straighter than this or the source's: close to straight, knees and elbows move at any speed.
 constexpr double mostStraight = 0.995;
 /// Legs whose directions have a cosine this near to 1 are parallel.
@@ -39,6 +48,16 @@ bool hasArms(const Figure& figure) {
 }
 
 int topOf(const Figure& figure) { return figure.has(neck) ? neck : head; }
+
+double rising(double from, double to, double x) { return eased(std::clamp((x - from) / (to - from), 0.0, 1.0)); }
+
+Vec3 unitBetween(const Figure& figure, int from, int to) { return unit(Vec3(figure.at(to) - figure.at(from))); }
+
+double distanceToSegment(const Vec3& point, const Vec3& from, const Vec3& to) {
+  const Vec3 along = to - from;
+  const double share = along.dot(point - from) / along.squaredNorm();
+  return norm(point - from - std::clamp(share, 0.0, 1.0) * along);
+}
 
 State zeroOf(std::shared_ptr<const Model> model) {
   State state(std::move(model));
@@ -78,7 +97,7 @@ Retargeter::Proportions Retargeter::measure(const Figure& rest) const {
     p.arm = 0.5 * (norm(rest.at(upperArm) - rest.at(upperArm + 1)) + lengthOf(rest, 0) + lengthOf(rest, 1));
   // A head that is a little before the hips does not tilt the feet: a body that is nearly upright is upright.
   Vec3 up = unit(Vec3(rest.at(rest.has(head) ? head : neck) - rest.at(hips)));
-  if (up.y() > cosSin(bent).cos) up = Vec3::UnitY();
+  if (up.y() > cosSin(upright).cos) up = Vec3::UnitY();
   // A person who lies at rest has the floor below the feet, too.
   p.ground = middleOf(rest, contact_).dot(up);
   p.ankle = middleOf(rest, foot).dot(up) - p.ground;
@@ -182,6 +201,14 @@ void Retargeter::wishTurns(const Figure& figure) {
     if (seen(role)) wish(link(role), figure.turn(role));
 }
 
+/// A neck points where the source's does: rigs place it as they like, so its turn from rest would keep a slant.
+void Retargeter::wishNeck(const Figure& figure) {
+  const int at = link(neck);
+  if (at < 0 || link(head) < 0 || wishes_[at] != Wish::turn || !figure.has(head)) return;
+  const Vec3 along = turns_[at] * (bodyRest_.turn(neck).conjugate() * (bodyRest_.at(head) - bodyRest_.at(neck)));
+  turns_[at] = rotationBetween(along, figure.at(head) - figure.at(neck)) * turns_[at];
+}
+
 /// Each bone of the body's back turns as the source's does where that bone ends, as a share of the length from hips to
 /// neck. Between the ends of the source's bones (0, hips), (end of bone i, Dᵢ) its turns are interpolated.
 void Retargeter::wishBack(const Figure& figure) {
@@ -204,9 +231,8 @@ void Retargeter::wishBack(const Figure& figure) {
 /// by an angle about z from where its axis is copied: the source's axis is up to 44° off.
 Retargeter::Plane Retargeter::planeOf(const Figure& figure, int limb) const {
   const Limb& body = limbs_[limb];
-  const Vec3& middle = figure.at(partOf(limb, 1));
-  const Vec3 z = unit(Vec3(middle - figure.at(partOf(limb, 0))));
-  const Vec3 y = unit(Vec3(figure.at(partOf(limb, 2)) - middle));
+  const Vec3 z = unitBetween(figure, partOf(limb, 0), partOf(limb, 1));
+  const Vec3 y = unitBetween(figure, partOf(limb, 1), partOf(limb, 2));
   const Vec3 n = z.cross(y);
   const double bend = std::atan2(norm(n), z.dot(y));
   const Quat& own = figure.turn(partOf(limb, 0));
@@ -214,12 +240,11 @@ Retargeter::Plane Retargeter::planeOf(const Figure& figure, int limb) const {
   return {w, z, angleAbout(z, w * body.normal(body.bentBy(bend)), n), bend};
 }
 
-void Retargeter::learn(const Figure& figure) {
+void Retargeter::learn(const Figure& figure, double seconds) {
   for (int limb = 0; limb < 4; ++limb) {
     if (!limbs_[limb].isThere() || !figure.has(partOf(limb, 2))) continue;
     const Plane plane = planeOf(figure, limb);
-    if (plane.bend < bent) continue;
-    const double weight = cosSin(plane.bend).sin;
+    const double weight = seconds * rising(straight, bent, plane.bend) * cosSin(plane.bend).sin;
     const auto [cosine, sine] = cosSin(plane.roll);
     learned_[limb].cos += weight * cosine;
     learned_[limb].sin += weight * sine;
@@ -234,7 +259,7 @@ void Retargeter::wishLimbs(const Figure& figure) {
     if (!body.isThere() || !figure.has(partOf(limb, 0)) || !figure.has(partOf(limb, 2))) continue;
     const Plane plane = planeOf(figure, limb);
     const double known = std::atan2(learned_[limb].sin, learned_[limb].cos);
-    const double part = std::min(plane.bend / bent, 1.0);
+    const double part = rising(straight, bent, plane.bend);
     double away = plane.roll - known;
     if (std::abs(away) > pi) away -= std::copysign(2 * pi, away);
     wish(body.ball(), expRotation<double>(plane.z * (known + part * away)) * plane.w);
@@ -251,6 +276,25 @@ Vec3 Retargeter::scaled(const Vec3& place) const {
 }
 
 Vec3 Retargeter::contactOf(const Figure& figure, int side) const { return scaled(figure.at(contact_ + side)); }
+
+Vec3 Retargeter::soleOf(const Figure& figure, int side) const {
+  const int at = foot + side;
+  const Quat turn = turned(figure.turn(at) * sourceRest_.turn(at).conjugate(), link(at));
+  return turn * (bodyRest_.turn(at).conjugate() * (bodyRest_.at(at) - bodyRest_.at(contact_ + side)));
+}
+
+double Retargeter::nearness(const Figure& figure, int arm) const {
+  if (hands[arm] != Hands::automatic || !figure.has(hand + arm)) return hands[arm] == Hands::place;
+  const Vec3& at = figure.at(hand + arm);
+  const double from = near * source_.leg;
+  const double to = from + leaving * lengthOf(sourceRest_, arm);
+  const auto close = [&](double distance) { return 1 - rising(from, to, distance); };
+  double most = close(at.y() - ground);
+  for (const int role : std::array<int, 2>{hand + 1 - arm, head})
+    if (figure.has(role)) most = std::max(most, close(norm(at - figure.at(role))));
+  const double trunk = close(distanceToSegment(at, figure.at(hips), figure.at(topOf(figure))));
+  return std::max(most, trunk * (1 - rising(folded, hanging, share(figure, arm))));
+}
 
 /// The middle between the legs' roots goes over, higher by what the body's ankles are; the hips lie to it as in the
 /// body.
@@ -344,48 +388,66 @@ Vec3 Retargeter::shift(const Figure& figure, const std::array<Vec3, 4>& ends) co
   return s - Vec3(0, most, 0);
 }
 
-Vec3 Retargeter::middleOfShoulders() const { return 0.5 * (pose(link(upperArm)).p + pose(link(upperArm + 1)).p); }
+void Retargeter::reach(const Figure& figure, int limb, const Vec3& end) {
+  limbs_[limb].reach(*state_, end, std::max(mostStraight, share(figure, limb)));
+}
 
-void Retargeter::frame(const Figure& figure, const std::array<Footing, 2>& footing) {
+/// From where the directions of the arm's bones put the hand to its place: where it is from the middle of the
+/// shoulders, by the ratio of the arms' whole reach, so that hands that touch in the source touch in the body. It is no
+/// farther below the ground, which is at a height, than the source's.
+Vec3 Retargeter::handOf(const Figure& figure, int arm, double weight, double height) const {
+  const Vec3& shoulder = pose(link(upperArm + arm)).p;
+  const Vec3 along = limbs_[arm].upper() * unitBetween(figure, upperArm + arm, lowerArm + arm) +
+                     limbs_[arm].lower() * unitBetween(figure, lowerArm + arm, hand + arm);
+  const Vec3& at = figure.at(hand + arm);
+  const Vec3 middle = 0.5 * (pose(link(upperArm)).p + pose(link(upperArm + 1)).p);
+  const Vec3 place = middle + arms_ * (at - middleOf(figure, upperArm));
+  Vec3 end = shoulder + along;
+  end += weight * (place - end);
+  end.y() = std::max(end.y(), std::min(body_.ground, scaled(at).y()) + height);
+  return end;
+}
+
+/// Turns a foot so that its ankle is where its footing wants it, and by the slope of its ground.
+void Retargeter::wishSoles(const Figure& figure, const std::array<Footing, 2>& feet) {
+  for (int side = 0; side < 2; ++side) {
+    Quat turn = rotationBetween(Vec3::UnitY(), feet[side].ground.normal);
+    if (const Vec3 sole = soleOf(figure, side); contact_ == toes) turn *= rotationBetween(sole, sole + feet[side].sole);
+    for (const int role : {foot + side, toes + side})
+      if (link(role) >= 0) turns_[link(role)] = turn * turns_[link(role)];
+  }
+}
+
+void Retargeter::frame(const Figure& figure, const Stance& stance) {
+  const auto& feet = stance.feet;
   std::ranges::fill(wishes_, Wish::rest);
   wishTurns(figure);
-  for (int side = 0; side < 2; ++side) {
-    const Quat tilt = rotationBetween(Vec3::UnitY(), footing[side].ground.normal);
-    for (const int role : {foot + side, toes + side})
-      if (link(role) >= 0) turns_[link(role)] = tilt * turns_[link(role)];
-  }
+  wishNeck(figure);
+  wishSoles(figure, feet);
   wishBack(figure);
   wishLimbs(figure);
   Vec3 place = hipsOf(figure);
-  place.y() += 0.5 * (footing[0].ground.height + footing[1].ground.height);
+  place.y() += 0.5 * (feet[0].ground.height + feet[1].ground.height);
   follow(place);
 
   std::array<Vec3, 4> ends;
   for (int side = 0; side < 2; ++side) {
     Vec3& ankle = ends[2 + side];
-    ankle = contactOf(figure, side) + footing[side].offset;
-    ankle.y() += footing[side].ground.height;
+    ankle = contactOf(figure, side) + feet[side].offset;
+    ankle.y() += feet[side].ground.height;
     if (contact_ == toes) ankle -= pose(link(toes + side)).p - pose(link(foot + side)).p;
   }
   if (const Vec3 by = shift(figure, ends); !by.isZero(0)) follow(place + by);
-  const auto reach = [&](int limb) {
-    limbs_[limb].reach(*state_, ends[limb], std::max(mostStraight, share(figure, limb)));
-  };
   for (const int leg : {2, 3})
-    if (limbs_[leg].isThere()) reach(leg);
-
-  // Hands are where they are from the middle of the shoulders, by the ratio of the arms' whole reach: hands that touch
-  // in the source then touch in the body. They are no farther below the ground than the source's.
-  const double low = std::min(footing[0].ground.height, footing[1].ground.height);
+    if (limbs_[leg].isThere()) reach(figure, leg, ends[leg]);
+  const double low = std::min(feet[0].ground.height, feet[1].ground.height);
   const auto reaches = [&](int arm) {
     return source_.arm > 0 && body_.arm > 0 && limbs_[arm].isThere() && figure.has(hand + arm);
   };
   for (const int arm : {0, 1}) {
     if (!reaches(arm)) continue;
-    const Vec3& at = figure.at(hand + arm);
-    ends[arm] = middleOfShoulders() + arms_ * (at - middleOf(figure, upperArm));
-    ends[arm].y() = std::max(ends[arm].y(), std::min(body_.ground, scaled(at).y()) + low);
-    reach(arm);
+    ends[arm] = handOf(figure, arm, stance.hands[arm], low);
+    reach(figure, arm, ends[arm]);
   }
   for (const int role : std::array<int, 4>{hand, hand + 1, foot, foot + 1}) turnTo(role);
   if (limits && projectOntoLimits(*state_->model, state_->q.data())) sweep(*state_);

@@ -20,7 +20,9 @@ void pose(Maker& make, State& state) {
   sweep(state);
 }
 
-const std::array<Footing, 2> unlocked{};
+const Stance unlocked{};
+/// Hands in their places.
+const Stance placed{.hands = {1, 1}};
 
 /// A person, and the retargeter that puts its motion onto a body of another shape.
 struct Copy {
@@ -41,7 +43,7 @@ struct Copy {
   }
   Figure figure(double unit = 1) const { return figureOf(source, from.links, unit); }
   void follow(const Figure& figure) {
-    retargeter->learn(figure);
+    retargeter->learn(figure, 1);
     retargeter->frame(figure, unlocked);
   }
   const Pose& at(int role) const { return body.poses[to.links[role]]; }
@@ -114,7 +116,7 @@ TEST(Retargeter, MirroredInMirroredOut) {
 
 TEST(Retargeter, LegsThatAreTooShortBringTheHipsDown) {
   Copy copy;
-  copy.retargeter->frame(copy.rest, {{{.offset = {0.3, 0, 0}}, {.offset = {-0.3, 0, 0}}}});
+  copy.retargeter->frame(copy.rest, {{{{.offset = {0.3, 0, 0}}, {.offset = {-0.3, 0, 0}}}}});
   EXPECT_LT(copy.at(hips).p.y(), copy.rest.at(hips).y() - 0.02);
   for (const double missed : copy.retargeter->missed()) EXPECT_LT(missed, 1e-9);
   for (const int role : {foot + 0, foot + 1})
@@ -125,8 +127,8 @@ TEST(Retargeter, LegsThatAreFoldedPushTheHipsAway) {
   Copy copy;
   for (auto&& make : trials(20)) {
     std::array<Footing, 2> footing;
-    for (auto& [offset, ground] : footing) offset = Vec3(0, 0.8, 0) + make.vector(0.1);
-    copy.retargeter->frame(copy.rest, footing);
+    for (Footing& each : footing) each.offset = Vec3(0, 0.8, 0) + make.vector(0.1);
+    copy.retargeter->frame(copy.rest, {footing});
     for (const double missed : copy.retargeter->missed()) EXPECT_LT(missed, 1e-9);
     for (const int role : {lowerLeg + 0, lowerLeg + 1}) EXPECT_GT(copy.at(role).p.y(), copy.rest.at(role).y() - 1e-9);
   }
@@ -147,7 +149,7 @@ void reach(Copy& copy, const std::array<Vec3, 2>& places) {
     const auto of = [&](int role) { return copy.from.links[role + side]; };
     Limb(*copy.from.model, of(upperArm), of(lowerArm), of(hand)).reach(copy.source, places[side], 1);
   }
-  copy.retargeter->frame(copy.figure(), unlocked);
+  copy.retargeter->frame(copy.figure(), placed);
 }
 
 TEST(Retargeter, HandsThatTouchTouchInTheBody) {
@@ -184,7 +186,7 @@ TEST(Retargeter, NoFrameDependsOnThoseBefore) {
   for (auto&& make : trials(20)) {
     pose(make, copy.source);
     figures.push_back(copy.figure());
-    copy.retargeter->learn(figures.back());
+    copy.retargeter->learn(figures.back(), 1);
   }
   const auto at = [&](const Figure& figure) {
     copy.retargeter->frame(figure, unlocked);
@@ -347,9 +349,9 @@ TEST(Retargeter, StandsOnGroundsThatAreNotLevel) {
   Copy copy;
   for (auto&& make : trials(20)) {
     std::array<Footing, 2> footing;
-    for (auto& [offset, ground] : footing)
-      ground = {make.between(0, 0.3), unit(Vec3(make.between(-0.3, 0.3), 1, make.between(-0.3, 0.3)))};
-    copy.retargeter->frame(copy.rest, footing);
+    for (Footing& each : footing)
+      each.ground = {make.between(0, 0.3), unit(Vec3(make.between(-0.3, 0.3), 1, make.between(-0.3, 0.3)))};
+    copy.retargeter->frame(copy.rest, {footing});
     for (const int side : {0, 1}) {
       const auto& [height, normal] = footing[side].ground;
       EXPECT_LT((copy.at(toes + side).p - copy.rest.at(toes + side) - Vec3(0, height, 0)).norm(), 1e-6);

@@ -88,10 +88,10 @@ export interface RawProblem {
 }
 
 export interface RawMotion {
-  plan(a: boolean): number;
+  plan(a: boolean, b: number): number;
   clip(a: boolean, b: boolean): number;
   take(): number;
-  follow(a: boolean, b: boolean): number;
+  follow(a: boolean, b: number, c: boolean): number;
   delete(): void;
 }
 

@@ -1,17 +1,46 @@
 import { CoreHandle, disposeSymbol } from '../../core/disposable.ts';
 import type { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
+import { show } from '../../describe/errors.ts';
+import { asObject, bad } from '../../describe/flatten.ts';
 import { send, core } from '../../core/loader.ts';
 import { makeMotion, reaching } from './core.ts';
 import { askGround, type GroundAt } from './ground.ts';
 import { RobotBody } from './robot-body.ts';
 import { figureSize, type FigureSource } from './skeleton-source.ts';
 
+/**
+ * Whether an arm takes the directions of the source's bones, or its hand the place that it has in the source from the
+ * middle of the shoulders, by the ratio of the arms and shoulders; `auto`: the latter where the hand is near (0.3 leg
+ * lengths) the other hand, the head, the trunk or the ground.
+ */
+export type HandRule = (typeof handRules)[number];
+const handRules = ['auto', 'direction', 'place'] as const;
+
 export interface FollowerOptions {
+  /** Of both arms, or of each; default `auto`. `place` for a hand on a prop. */
+  readonly hands?: HandRule | { readonly left?: HandRule; readonly right?: HandRule };
   /** Whether ball joints stay within their limits, at the cost of hands and feet; hinges always do. Default false. */
   readonly limits?: boolean;
   /** The ground where it is not level, such as stairs; it is asked for in every frame, under both feet. */
   readonly ground?: GroundAt;
+}
+
+/**
+ * Both rules as the core's number.
+ *
+ * @throws LimberError `badDescription` for an unknown one.
+ */
+export function handsOf(hands: FollowerOptions['hands'] = 'auto'): number {
+  const each = typeof hands === 'string' ? { left: hands, right: hands } : hands;
+  asObject(each, 'options.hands', ['left', 'right']);
+  const [left, right] = [each.left, each.right].map((rule = 'auto') => {
+    const at = handRules.indexOf(rule);
+    return at < 0
+      ? bad('options.hands', `${handRules.map(show).join(', ')} for both or for left and right`, rule)
+      : at;
+  });
+  return left! + 4 * right!;
 }
 
 /**
@@ -30,6 +59,7 @@ export class Follower {
   /** Distances of hands and feet, contacts. */
   readonly #result = new Float64Array(6);
   readonly #person: Character;
+  readonly #hands: number;
   #hasBegun = false;
 
   /**
@@ -42,6 +72,7 @@ export class Follower {
     readonly source: FigureSource,
     readonly options: FollowerOptions = {},
   ) {
+    this.#hands = handsOf(options.hands);
     this.#person = body instanceof RobotBody ? body.person : body;
     this.#person.reset();
     this.#handle = new CoreHandle(makeMotion(this.#person, source.rest), 'follower');
@@ -67,7 +98,7 @@ export class Follower {
       askGround(ground, this.#places);
       core().module.HEAPF64.set(this.#places, at);
     }
-    const from = raw.follow(limits, ground !== undefined) / 8;
+    const from = raw.follow(limits, this.#hands, ground !== undefined) / 8;
     this.#result.set(core().module.HEAPF64.subarray(from, from + 6));
     if (!(this.body instanceof RobotBody)) {
       this.body.write();

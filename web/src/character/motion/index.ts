@@ -9,7 +9,7 @@ export {
   standAtRest,
 } from './clip-source.ts';
 export { addToGLB } from './glb.ts';
-export { Follower, type FollowerOptions } from './follower.ts';
+export { Follower, type FollowerOptions, type HandRule } from './follower.ts';
 export type { Ground, GroundAt } from './ground.ts';
 export { figureSize, type FigureSource, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
 export { type LandmarkOptions, LandmarkSource, readLandmarks } from './landmark-source.ts';

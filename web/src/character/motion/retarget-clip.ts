@@ -7,7 +7,7 @@ import { Trajectory } from '../../moves/trajectory.ts';
 import { asObject, bad } from '../../describe/flatten.ts';
 import { type Figures, readClip, type ReadClipOptions, readOptions, restoring } from './clip-source.ts';
 import { makeMotion, reaching, taken } from './core.ts';
-import type { FollowerOptions } from './follower.ts';
+import { type FollowerOptions, handsOf } from './follower.ts';
 import { askGround } from './ground.ts';
 import { RobotBody } from './robot-body.ts';
 
@@ -22,7 +22,7 @@ export interface RetargetFiguresOptions extends FollowerOptions {
 
 export type RetargetOptions = ReadClipOptions & RetargetFiguresOptions;
 
-const figureOptions = ['limits', 'ground', 'locks', 'tracks', 'onFrame'] as const;
+const figureOptions = ['hands', 'limits', 'ground', 'locks', 'tracks', 'onFrame'] as const;
 
 /** The options with these names. */
 const only = <K extends string, T extends { readonly [key in K]?: unknown }>(
@@ -78,12 +78,12 @@ function spansOf(count: number, isIn: (frame: number) => boolean): [from: number
 
 /** The rows of a whole clip from the core: joint values, distances of hands and feet, contacts. */
 function rowsOf(body: Character, figures: Figures, options: RetargetFiguresOptions) {
-  const { locks = true, limits = false, ground } = options;
+  const { locks = true, limits = false, hands, ground } = options;
   const raw = makeMotion(body, figures.rest);
   try {
     const n = figures.times.length;
     send(figures.frames);
-    const room = raw.plan(locks);
+    const room = raw.plan(locks, handsOf(hands));
     if (ground) {
       const places = taken(room, 8 * n);
       askGround(ground, places);
