@@ -105,10 +105,10 @@ struct Ground {
 };
 static_assert(sizeof(Ground) == 4 * sizeof(double));
 
-/// How a foot departs from its source's: an offset of its contact point, one of the ankle as seen from there, and a
-/// ground that is not level.
+/// How a foot departs from its source's: an offset of its contact point, a rotation vector in the world, and a ground
+/// that is not level.
 struct Footing {
-  Vec3 offset = Vec3::Zero(), sole = Vec3::Zero();
+  Vec3 offset = Vec3::Zero(), turn = Vec3::Zero();
   Ground ground{};
 };
 
@@ -146,8 +146,8 @@ class Retargeter {
   Vec3 contactOf(const Figure& figure, int side) const;
   /// The role whose place that is.
   int contactRole(int side) const { return contact_ + side; }
-  /// The ankle's place from there, on level ground; zero if that is the contact point.
-  Vec3 soleOf(const Figure& figure, int side) const;
+  /// The rotation that a part of the body has by its turn from rest.
+  Quat turnOf(const Figure& figure, int role) const;
   /// How much an arm's hand must be in its place, 0 to 1: whether it is near the other hand, the head, the trunk or the
   /// ground.
   double nearness(const Figure& figure, int arm) const;
@@ -194,7 +194,7 @@ class Retargeter {
   void wish(int link, const Quat& world);
   void wishTurns(const Figure& figure);
   void wishNeck(const Figure& figure);
-  void wishSoles(const Figure& figure, const std::array<Footing, 2>& feet);
+  void wishFeet(const std::array<Footing, 2>& feet);
   void wishBack(const Figure& figure);
   void wishLimbs(const Figure& figure);
   Vec3 scaled(const Vec3& place) const;
@@ -261,7 +261,7 @@ class Clip {
   Retargeter& retargeter_;
   std::vector<double> times_;
   std::array<std::vector<Span>, 2> spans_;
-  std::array<std::vector<Vec3>, 2> points_, offsets_, soles_;
+  std::array<std::vector<Vec3>, 2> points_, offsets_, turns_;
   std::array<std::vector<double>, 2> hands_;
 };
 

@@ -15,7 +15,7 @@ constexpr Bounds touching = {0.06, 0.09, 0.35, 0.6};
 constexpr Bounds flat = {0.02, 0.025, 0.15, 0.2};
 constexpr double shortest = 0.08;  ///< seconds
 constexpr double easing = 0.2;     ///< seconds
-constexpr double letting = 0.25;   ///< seconds in which a hand goes to its place, or leaves it
+constexpr double letting = 0.3;    ///< seconds in which a hand goes to its place, or leaves it
 /// Live, where a speed is that of the last moment: 3 frames at 30 per second.
 constexpr double liveWindow = 0.09;
 
@@ -80,12 +80,10 @@ void mix(Ground& ground, const Ground& other, double share) {
   ground.normal = unit(Vec3(ground.normal + share * (other.normal - ground.normal)));
 }
 
-/// Offsets that hold a point at the mean place of each contact, and ease in and out, never across the next contact.
-std::vector<Vec3> holdContacts(std::span<const Vec3> points, std::span<const double> times, std::span<const Span> spans,
-                               double ground) {
-  const int n = static_cast<int>(points.size());
-  std::vector<Vec3> offsets(points.size(), Vec3::Zero());
-  /// From the contact's end outwards, up to `limit`, which is the next contact or the clip's end.
+/// Offsets, given in spans, ease in and out, never across the next span.
+void easeAround(std::vector<Vec3>& offsets, std::span<const double> times, std::span<const Span> spans) {
+  const int n = static_cast<int>(offsets.size());
+  /// From the span's end outwards, up to `limit`, which is the next span or the clip's end.
   const auto ease = [&](int end, int step, int limit) {
     const double room = limit < 0 || limit >= n ? easing : std::abs(times[limit] - times[end]);
     const double length = std::min(easing, room);
@@ -95,16 +93,37 @@ std::vector<Vec3> holdContacts(std::span<const Vec3> points, std::span<const dou
       offsets[i] += offsets[end] * eased(share);
     }
   };
+  for (std::size_t k = 0; k < spans.size(); ++k) {
+    ease(spans[k].from, -1, k > 0 ? spans[k - 1].to : -1);
+    ease(spans[k].to, 1, k + 1 < spans.size() ? spans[k + 1].from : n);
+  }
+}
+
+/// Offsets that hold a point at the mean place of each span, not below the ground.
+std::vector<Vec3> holdPoints(std::span<const Vec3> points, std::span<const double> times, std::span<const Span> spans,
+                             double ground) {
+  std::vector<Vec3> offsets(points.size(), Vec3::Zero());
   for (const auto& [from, to] : spans) {
     Vec3 mean = Vec3::Zero();
     for (int i = from; i <= to; ++i) mean += points[i] / double(to - from + 1);
     mean.y() = std::max(mean.y(), ground);
     for (int i = from; i <= to; ++i) offsets[i] = mean - points[i];
   }
-  for (std::size_t k = 0; k < spans.size(); ++k) {
-    ease(spans[k].from, -1, k > 0 ? spans[k - 1].to : -1);
-    ease(spans[k].to, 1, k + 1 < spans.size() ? spans[k + 1].from : n);
+  easeAround(offsets, times, spans);
+  return offsets;
+}
+
+/// Rotation vectors that hold a rotation at the mean of each span.
+std::vector<Vec3> holdTurns(std::span<const Quat> turns, std::span<const double> times, std::span<const Span> spans) {
+  std::vector<Vec3> offsets(turns.size(), Vec3::Zero());
+  for (const auto& [from, to] : spans) {
+    const auto away = [&](int i) { return logRotation<double>(turns[i] * turns[from].conjugate()); };
+    Vec3 mean = Vec3::Zero();
+    for (int i = from; i <= to; ++i) mean += away(i) / double(to - from + 1);
+    const Quat held = expRotation<double>(mean) * turns[from];
+    for (int i = from; i <= to; ++i) offsets[i] = logRotation<double>(held * turns[i].conjugate());
   }
+  easeAround(offsets, times, spans);
   return offsets;
 }
 
@@ -172,28 +191,29 @@ Clip::Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks) 
     }
     letGoSlowly(hands_[side], times_);
     offsets_[side].assign(figures.size(), Vec3::Zero());
-    soles_[side] = offsets_[side];
+    turns_[side] = offsets_[side];
   }
   if (locks) holdFeet(figures);
 }
 
-/// Writes the offsets of contact points, which move to where they are held, and of soles.
+/// Writes the offsets of contact points, which move to where they are held, and of feet's rotations.
 void Clip::holdFeet(std::span<const Figure> figures) {
   for (int side = 0; side < 2; ++side) {
     auto& path = points_[side];
-    offsets_[side] = holdContacts(path, times_, spans_[side], retargeter_.bodyGround());
+    offsets_[side] = holdPoints(path, times_, spans_[side], retargeter_.bodyGround());
     for (std::size_t i = 0; i < path.size(); ++i) {
       double& up = offsets_[side][i].y();
       up = std::max(up, retargeter_.bodyGround() - path[i].y());
       path[i] += offsets_[side][i];
     }
-    std::vector<Vec3> ankles, soles;
+    std::vector<Vec3> ankles;
+    std::vector<Quat> turns;
     for (const Figure& figure : figures) {
       ankles.push_back(figure.at(foot + side));
-      soles.push_back(retargeter_.soleOf(figure, side));
+      turns.push_back(retargeter_.turnOf(figure, foot + side));
     }
     const auto down = findSpans(ankles, times_, lowest(ankles), retargeter_.legLength(), flat);
-    soles_[side] = holdContacts(soles, times_, overlaps(down, spans_[side]), -infinity);
+    turns_[side] = holdTurns(turns, times_, overlaps(down, spans_[side]));
   }
 }
 
@@ -231,7 +251,7 @@ void Clip::write(State& body, std::span<const Figure> figures, std::span<const G
   for (std::size_t i = 0; i < figures.size(); ++i) {
     Stance stance;
     for (int side = 0; side < 2; ++side) {
-      stance.feet[side] = {offsets_[side][i], soles_[side][i], under[side][i]};
+      stance.feet[side] = {offsets_[side][i], turns_[side][i], under[side][i]};
       stance.hands[side] = hands_[side][i];
     }
     retargeter_.frame(figures[i], stance);

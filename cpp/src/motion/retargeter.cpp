@@ -17,7 +17,7 @@ constexpr double straight = 10 * degree, bent = 60 * degree;
 constexpr double upright = 18 * degree;
 /// Hands closer than this to something are in their places, in leg lengths; those that are farther by the second, in
 /// arm lengths, follow the arms' directions.
-constexpr double near = 0.3, leaving = 0.25;
+constexpr double near = 0.3, leaving = 0.08;
 /// An arm that is bent so that its hand is closer to the shoulder than the first share of its length may touch the
 /// trunk; one that is straighter than the second hangs beside it.
 constexpr double folded = 0.85, hanging = 0.93;
@@ -186,6 +186,10 @@ Retargeter::Retargeter(State& body, const RoleLinks& links, const Figure& rest)
 /// M maps the source's left, up and forward at rest onto the body's.
 Quat Retargeter::turned(const Quat& turn, int at) const { return turn * restTurn_ * rest_[at].r; }
 
+Quat Retargeter::turnOf(const Figure& figure, int role) const {
+  return turned(figure.turn(role) * sourceRest_.turn(role).conjugate(), link(role));
+}
+
 void Retargeter::wish(int at, const Quat& world) {
   wishes_[at] = Wish::turn;
   turns_[at] = world;
@@ -196,7 +200,7 @@ void Retargeter::wish(int at, const Quat& world) {
 void Retargeter::wishTurns(const Figure& figure) {
   const auto seen = [&](int role) { return figure.has(role) && sourceRest_.has(role) && link(role) >= 0; };
   for (const int role : std::array<int, 9>{hips, neck, head, shoulder, shoulder + 1, foot, foot + 1, toes, toes + 1})
-    if (seen(role)) wish(link(role), turned(figure.turn(role) * sourceRest_.turn(role).conjugate(), link(role)));
+    if (seen(role)) wish(link(role), turnOf(figure, role));
   for (const int role : std::array<int, 2>{hand, hand + 1})
     if (seen(role)) wish(link(role), figure.turn(role));
 }
@@ -276,12 +280,6 @@ Vec3 Retargeter::scaled(const Vec3& place) const {
 }
 
 Vec3 Retargeter::contactOf(const Figure& figure, int side) const { return scaled(figure.at(contact_ + side)); }
-
-Vec3 Retargeter::soleOf(const Figure& figure, int side) const {
-  const int at = foot + side;
-  const Quat turn = turned(figure.turn(at) * sourceRest_.turn(at).conjugate(), link(at));
-  return turn * (bodyRest_.turn(at).conjugate() * (bodyRest_.at(at) - bodyRest_.at(contact_ + side)));
-}
 
 double Retargeter::nearness(const Figure& figure, int arm) const {
   if (hands[arm] != Hands::automatic || !figure.has(hand + arm)) return hands[arm] == Hands::place;
@@ -408,11 +406,9 @@ Vec3 Retargeter::handOf(const Figure& figure, int arm, double weight, double hei
   return end;
 }
 
-/// Turns a foot so that its ankle is where its footing wants it, and by the slope of its ground.
-void Retargeter::wishSoles(const Figure& figure, const std::array<Footing, 2>& feet) {
+void Retargeter::wishFeet(const std::array<Footing, 2>& feet) {
   for (int side = 0; side < 2; ++side) {
-    Quat turn = rotationBetween(Vec3::UnitY(), feet[side].ground.normal);
-    if (const Vec3 sole = soleOf(figure, side); contact_ == toes) turn *= rotationBetween(sole, sole + feet[side].sole);
+    const Quat turn = rotationBetween(Vec3::UnitY(), feet[side].ground.normal) * expRotation<double>(feet[side].turn);
     for (const int role : {foot + side, toes + side})
       if (link(role) >= 0) turns_[link(role)] = turn * turns_[link(role)];
   }
@@ -423,7 +419,7 @@ void Retargeter::frame(const Figure& figure, const Stance& stance) {
   std::ranges::fill(wishes_, Wish::rest);
   wishTurns(figure);
   wishNeck(figure);
-  wishSoles(figure, feet);
+  wishFeet(feet);
   wishBack(figure);
   wishLimbs(figure);
   Vec3 place = hipsOf(figure);
