@@ -152,6 +152,8 @@ class Retargeter {
   /// ground.
   double nearness(const Figure& figure, int arm) const;
   double legLength() const { return source_.leg; }
+  /// Height of the source's ankle over the contact point at rest.
+  double ankle() const { return source_.ankle; }
   double bodyGround() const { return body_.ground; }
   /// Metres of the body's legs per unit of the source's.
   double scale() const { return legs_; }
@@ -266,7 +268,7 @@ class Clip {
 };
 
 /// The same while frames come, knowing nothing of the next: the ground is the lowest seen, a foot that comes to stand
-/// is held where it is, and one that leaves loses its offset by half in 80 ms. Gaps in time and jumps begin anew.
+/// is held where it is, and one that leaves goes back softly. Gaps in time and jumps begin anew.
 class Follower {
  public:
   explicit Follower(Retargeter& retargeter) : retargeter_(retargeter) {}
@@ -284,17 +286,22 @@ class Follower {
     std::array<double, most> times;
     int count = 0;
     void add(const Vec3& point, double time);
+    Vec3 mean() const;
+    double speed() const;  ///< infinite for one point
+    std::size_t n() const { return static_cast<std::size_t>(count); }
   };
   struct Foot {
-    Window window;
-    bool stands = false;
+    Window window, ankle;
+    bool stands = false, isFlat = false;
     double age = 0;             ///< seconds for which it has stood
     Vec3 place = Vec3::Zero();  ///< where it is held, on level ground
+    Quat held;                  ///< its rotation while it is flat, on level ground
     Footing footing;
   };
   void begin(const Figure& figure);
   void findGround(double low, double standing);
   void hold(Foot& foot, const Vec3& point, double height);
+  void turn(Foot& foot, const Figure& figure, int side);
 
   Retargeter& retargeter_;
   std::array<Foot, 2> feet_;

@@ -12,7 +12,7 @@ struct Bounds {
 };
 constexpr Bounds touching = {0.06, 0.09, 0.35, 0.6};
 /// An ankle is over a heel that is down.
-constexpr Bounds flat = {0.02, 0.025, 0.15, 0.2};
+constexpr Bounds flat = {0.03, 0.04, 0.25, 0.35};
 constexpr double shortest = 0.08;  ///< seconds
 constexpr double easing = 0.2;     ///< seconds
 constexpr double letting = 0.3;    ///< seconds in which a hand goes to its place, or leaves it
@@ -20,7 +20,8 @@ constexpr double letting = 0.3;    ///< seconds in which a hand goes to its plac
 constexpr double liveWindow = 0.09;
 
 constexpr double liveLowIn = 0.07, liveLowOut = 0.1, liveSlowIn = 0.5, liveSlowOut = 0.65;
-constexpr double halfLife = 0.08;   ///< seconds in which a foot that leaves loses half its offset
+/// Seconds in which a foot that leaves loses half its offset, and leg lengths or radians per second at most.
+constexpr double halfLife = 0.08, fastest = 0.8;
 constexpr double longestGap = 0.3;  ///< seconds
 constexpr double farthest = 0.2;    ///< leg lengths that a foot is held from its source's
 
@@ -73,6 +74,12 @@ double lowest(std::span<const Vec3> points) {
 double fading(double step, double half) {
   const double x = std::numbers::ln2 * step / half;
   return 1 - 1 / (1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4))));
+}
+
+/// An offset goes, with a top speed at first, and slower as it arrives at 0.
+void letGo(Vec3& offset, double step, double unit) {
+  const double length = norm(offset);
+  if (length > 0) offset *= 1 - std::min(fading(step, halfLife), fastest * unit * step / length);
 }
 
 void mix(Ground& ground, const Ground& other, double share) {
@@ -252,7 +259,7 @@ void Clip::write(State& body, std::span<const Figure> figures, std::span<const G
     Stance stance;
     for (int side = 0; side < 2; ++side) {
       stance.feet[side] = {offsets_[side][i], turns_[side][i], under[side][i]};
-      stance.hands[side] = hands_[side][i];
+      stance.hands[side] = eased(hands_[side][i]);
     }
     retargeter_.frame(figures[i], stance);
     std::ranges::copy(body.q, rows.q + i * body.q.size());
@@ -275,10 +282,16 @@ void Follower::Window::add(const Vec3& point, double time) {
   ++count;
 }
 
+Vec3 Follower::Window::mean() const { return Fit({points.data(), n()}, {times.data(), n()}).mean; }
+
+double Follower::Window::speed() const {
+  return count > 1 ? Fit({points.data(), n()}, {times.data(), n()}).speed : infinity;
+}
+
 void Follower::begin(const Figure& figure) {
   for (Foot& foot : feet_) {
-    foot.window.count = 0;
-    foot.stands = false;
+    foot.window.count = foot.ankle.count = 0;
+    foot.stands = foot.isFlat = false;
     foot.footing = {};
   }
   const auto heightOf = [&](int side) { return figure.at(retargeter_.contactRole(side)).y(); };
@@ -304,9 +317,26 @@ void Follower::hold(Foot& foot, const Vec3& point, double height) {
     foot.place.y() += up * step_ / (foot.age + window);
     offset = foot.place - point;
   } else {
-    offset *= 1 - fading(step_, halfLife);
+    letGo(offset, step_, retargeter_.scale() * retargeter_.legLength());
     offset.y() = std::max(offset.y(), retargeter_.bodyGround() - point.y());
   }
+}
+
+/// While its ankle is low and slow, too, a foot keeps its rotation.
+void Follower::turn(Foot& foot, const Figure& figure, int side) {
+  const double leg = retargeter_.legLength();
+  const Quat now = retargeter_.turnOf(figure, Role::foot + side);
+  const double height = (figure.at(Role::foot + side).y() - retargeter_.ground - retargeter_.ankle()) / leg;
+  const double speed = foot.ankle.speed() / leg;
+  const bool wasFlat = foot.isFlat;
+  foot.isFlat = foot.stands && (wasFlat ? height < flat.lowOut && speed < flat.slowOut  //
+                                        : height < flat.lowIn && speed < flat.slowIn);
+  Vec3& turn = foot.footing.turn;
+  if (foot.isFlat && !wasFlat) foot.held = expRotation<double>(turn) * now;
+  if (foot.isFlat)
+    turn = logRotation<double>(foot.held * now.conjugate());
+  else
+    letGo(turn, step_, 1);
 }
 
 const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
@@ -325,12 +355,14 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
   for (int side = 0; side < 2; ++side) {
     Foot& foot = feet_[side];
     const Vec3& point = figure.at(retargeter_.contactRole(side));
-    if (!isPaused) foot.window.add(point, time_);
-    const std::size_t n = foot.window.count;
-    const Fit fit({foot.window.points.data(), n}, {foot.window.times.data(), n});
-    heights[side] = fit.mean.y() - point.y();
+    if (!isPaused) {
+      foot.window.add(point, time_);
+      foot.ankle.add(figure.at(Role::foot + side), time_);
+    }
+    const double mean = foot.window.mean().y();
+    heights[side] = mean - point.y();
     const double height = (point.y() - retargeter_.ground) / leg;
-    const double speed = n > 1 ? fit.speed / leg : infinity;
+    const double speed = foot.window.speed() / leg;
     const bool stood = foot.stands;
     const bool isFar = norm(foot.footing.offset) > farthest * leg * retargeter_.scale();
     foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar  //
@@ -340,14 +372,15 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
       foot.place = retargeter_.contactOf(figure, side) + foot.footing.offset;
       foot.place.y() = std::max(foot.place.y(), retargeter_.bodyGround());
     }
-    low = std::min(low, fit.mean.y());
-    if (foot.stands) standing = std::min(standing, fit.mean.y());
+    low = std::min(low, mean);
+    if (foot.stands) standing = std::min(standing, mean);
   }
   findGround(low, standing);
   for (int side = 0; side < 2; ++side) {
     const Vec3 point = retargeter_.contactOf(figure, side);
     hold(feet_[side], point, point.y() + retargeter_.scale() * heights[side]);
     points_[side] = point + feet_[side].footing.offset;
+    turn(feet_[side], figure, side);
   }
   return points_;
 }
@@ -361,7 +394,7 @@ void Follower::write(const Figure& figure, const std::array<Ground, 2>& grounds)
     const double most = feet_[arm].window.count > 1 ? step_ / letting : 1;
     hands_[arm] += std::clamp(retargeter_.nearness(figure, arm) - hands_[arm], -most, most);
   }
-  retargeter_.frame(figure, {{feet_[0].footing, feet_[1].footing}, hands_});
+  retargeter_.frame(figure, {{feet_[0].footing, feet_[1].footing}, {eased(hands_[0]), eased(hands_[1])}});
 }
 
 }  // namespace limber::motion

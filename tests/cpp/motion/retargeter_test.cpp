@@ -179,6 +179,76 @@ TEST(Retargeter, LongArmsDoNotReachIntoTheGround) {
   }
 }
 
+Vec3 direction(const Vec3& from, const Vec3& to) { return unit(Vec3(to - from)); }
+
+TEST(Retargeter, ArmsHaveTheirDirectionsAndHandsTheirPlaces) {
+  for (auto&& make : trials(50)) {
+    Copy copy({.arm = make.between(0.8, 1.3), .shoulder = make.between(0.8, 1.3)});
+    pose(make, copy.source);
+    const Figure figure = copy.figure();
+    copy.retargeter->frame(figure, unlocked);
+    for (const int side : {0, 1})
+      for (const auto& [from, to] : {std::pair{upperArm, lowerArm}, {lowerArm, hand}}) {
+        const Vec3 own = direction(copy.at(from + side).p, copy.at(to + side).p);
+        EXPECT_GT(own.dot(direction(figure.at(from + side), figure.at(to + side))), std::cos(0.05));
+      }
+  }
+}
+
+TEST(Retargeter, HandsAreInTheirPlacesWhereTheyAreNearSomething) {
+  Copy copy({.shoulder = 1.3});
+  const auto nearness = [&](const std::array<Vec3, 2>& places) {
+    reach(copy, places);
+    const Figure figure = copy.figure();
+    return std::array{copy.retargeter->nearness(figure, 0), copy.retargeter->nearness(figure, 1)};
+  };
+  using Both = std::array<double, 2>;
+  const Vec3 left(0.7, 1.2, 0.1), right(-0.7, 1.2, 0.1);
+  EXPECT_EQ(nearness({left, right}), (Both{0, 0}));
+  EXPECT_EQ(nearness({Vec3(0.1, 1.4, 0.5), Vec3(-0.1, 1.4, 0.5)}), (Both{1, 1})) << "each other";
+  EXPECT_EQ(nearness({Vec3(0.12, 1.75, 0.05), right}), (Both{1, 0})) << "the head";
+  EXPECT_EQ(nearness({left, Vec3(-0.05, 1.2, 0.2)}), (Both{0, 1})) << "the trunk";
+  EXPECT_EQ(nearness({Vec3(0.2, 0.82, 0), Vec3(-0.2, 0.82, 0)}), (Both{0, 0})) << "arms hang";
+  copy.retargeter->ground = 1.0;
+  EXPECT_EQ(nearness({left, right}), (Both{1, 1})) << "the ground";
+  copy.retargeter->hands = {Hands::direction, Hands::place};
+  EXPECT_EQ(nearness({left, right}), (Both{0, 1}));
+}
+
+TEST(Retargeter, NearlyStraightLimbsDoNotRollWithTheirPlane) {
+  Copy copy({.leg = 0.8});
+  Maker make = *trials(1).begin();
+  pose(make, copy.source);
+  const double bend = 0.1;  // 6°
+  Figure figure = copy.figure();
+  const Vec3 thigh = figure.at(lowerLeg) - figure.at(upperLeg);
+  std::vector<Quat> turns;
+  for (int i = 0; i < 36; ++i) {
+    const Vec3 aside =
+        Quat::FromTwoVectors(Vec3::UnitZ(), thigh) * Vec3(std::cos(i * pi / 18), std::sin(i * pi / 18), 0);
+    figure.poses[foot].p =
+        figure.at(lowerLeg) + 0.45 * unit(Vec3(std::cos(bend) * unit(thigh) + std::sin(bend) * aside));
+    copy.retargeter->frame(figure, unlocked);
+    turns.push_back(copy.at(upperLeg).r);
+    EXPECT_LT(turns.back().angularDistance(turns.front()), 3 * bend) << i;
+  }
+}
+
+TEST(Retargeter, NecksPointWhereTheSourcesDo) {
+  Copy copy;
+  Figure rest = copy.rest;
+  rest.poses[head].p.z() += 0.05;
+  copy.begin(rest);
+  for (auto&& make : trials(20)) {
+    pose(make, copy.source);
+    Figure figure = copy.figure();
+    figure.poses[head].p += figure.turn(neck) * (rest.turn(neck).conjugate() * Vec3(0, 0, 0.05));
+    copy.follow(figure);
+    const Vec3 own = direction(copy.at(neck).p, copy.at(head).p);
+    EXPECT_NEAR(own.dot(direction(figure.at(neck), figure.at(head))), 1, 1e-9);
+  }
+}
+
 TEST(Retargeter, NoFrameDependsOnThoseBefore) {
   Copy copy({.leg = 0.8, .arm = 1.1, .droop = 0.8});
   std::vector<Figure> figures;
@@ -287,22 +357,33 @@ std::vector<Figure> standing(Copy& copy) {
   return figures;
 }
 
+/// The left foot turns about its toes, too.
+std::vector<Figure> turning(std::vector<Figure> figures) {
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const Quat turn = expRotation<double>(Vec3(0, 0.001 * double(i), 0));
+    Pose& ankle = figures[i].poses[foot];
+    const Vec3& tip = figures[i].at(toes);
+    ankle = {tip + turn * (ankle.p - tip), turn * ankle.r};
+  }
+  return figures;
+}
+
 TEST(Clip, HoldsFeetInTheirContacts) {
   Copy copy({.leg = 0.75, .shoulder = 1.2});
-  const std::vector<Figure> figures = standing(copy);
+  const std::vector<Figure> figures = turning(standing(copy));
   const std::size_t nq = copy.body.q.size();
   std::vector<double> q(120 * nq), missed(480), contact(240);
   const Clip clip(*copy.retargeter, figures, true);
   clip.write(copy.body, figures, {}, {q.data(), missed.data(), contact.data()});
   EXPECT_EQ(contact[2 * 75], 0);
   double slip = 0;
-  Vec3 first;
+  std::array<Vec3, 2> first;
   for (int i = 0; i < 50; ++i) {
     EXPECT_EQ(contact[2 * i], 1) << i;
     std::copy_n(q.begin() + i * nq, nq, copy.body.q.begin());
     sweep(copy.body);
-    if (i == 0) first = copy.at(toes).p;
-    slip = std::max(slip, (copy.at(toes).p - first).norm());
+    if (i == 0) first = {copy.at(toes).p, copy.at(foot).p};
+    slip = std::max({slip, (copy.at(toes).p - first[0]).norm(), (copy.at(foot).p - first[1]).norm()});
   }
   EXPECT_LT(slip, 1e-6);
 }
@@ -311,12 +392,16 @@ TEST(Follower, HoldsFeetFromWhereTheyAreSeenToStand) {
   Copy copy({.leg = 0.75, .shoulder = 1.2});
   Follower follower(*copy.retargeter);
   Vec3 held = Vec3::Zero();
+  Quat turn(1, 0, 0, 0);
   int i = 0;
-  for (const Figure& figure : standing(copy)) {
+  for (const Figure& figure : turning(standing(copy))) {
     follower.take(figure);
     follower.write(figure, {});
     const Vec3 at = copy.at(toes).p;
-    if (i == 6 || i == 95) held = at;
+    if (i == 6 || i == 95) {
+      held = at;
+      turn = copy.at(foot).r;
+    }
     const bool stands = (i >= 6 && i <= 60) || i >= 95;
     if (stands || (i > 70 && i < 85)) {
       EXPECT_EQ(follower.stands(0), stands) << i;
@@ -324,6 +409,7 @@ TEST(Follower, HoldsFeetFromWhereTheyAreSeenToStand) {
     // Its height may still settle.
     if (stands) {
       EXPECT_LT(std::hypot(at.x() - held.x(), at.z() - held.z()), 1e-6) << i;
+      EXPECT_LT(copy.at(foot).r.angularDistance(turn), 1e-6) << i;
     }
     EXPECT_GT(at.y(), copy.retargeter->bodyGround() - 1e-6);
     ++i;
