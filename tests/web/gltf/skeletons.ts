@@ -113,6 +113,24 @@ const leftHalf = (droop: number): readonly BodyLine[] => {
   ];
 };
 
+/** A hand's fingers, each bone bent by `curl` radians against the one before, thumbs across the palm. */
+const leftFingers = (droop: number, curl: number): BodyLine[] =>
+  ['Thumb', 'Index', 'Middle', 'Ring', 'Little'].flatMap((finger, i) => {
+    const isThumb = i === 0;
+    const bones = isThumb ? ['Metacarpal', 'Proximal', 'Distal'] : ['Proximal', 'Intermediate', 'Distal'];
+    const step = (length: number, bend: number, spread: number): [number, number, number] => [
+      length * Math.cos(droop + bend) * Math.cos(spread),
+      -length * Math.sin(droop + bend) * Math.cos(spread),
+      length * Math.sin(spread),
+    ];
+    const [x, y, z] = step(isThumb ? 0.03 : 0.09, 0, isThumb ? 0.9 : 0.3 - 0.15 * i);
+    return [...bones, 'End'].map((bone, k): BodyLine => {
+      const above = k === 0 ? 'Hand' : finger + bones[k - 1]!;
+      if (k === 0) return [finger + bone, above, [x, y, z]];
+      return [finger + bone, above, step(0.03, isThumb ? 0.3 : k * curl, isThumb ? 0.8 - k * curl : 0)];
+    });
+  });
+
 export interface BodyOptions {
   /** Name of a role's bone. */
   readonly name?: (role: string) => string;
@@ -122,19 +140,23 @@ export interface BodyOptions {
   readonly random?: () => number;
   /** Uniform scale of the bones' parent; default 1. The body's size does not change. */
   readonly scale?: number;
+  /** Radians by which the bones of its fingers are bent at rest; by default it has none. */
+  readonly curl?: number;
   /** Swaps left and right. */
   readonly mirror?: boolean;
 }
 
-/** A standing body of 22 bones, left and right mirrored. */
+/** A standing body of 22 bones, or 62 with fingers and their ends, left and right mirrored. */
 export function makeBody(options: BodyOptions = {}): { scene: Group; bones: Map<string, Bone> } {
-  const { name = (role) => role, droop = 0, random, scale = 1 } = options;
+  const { name = (role) => role, droop = 0, random, scale = 1, curl } = options;
   const sided = (side: string, sign: number): BodyLine[] =>
-    leftHalf(droop).map(([role, parent, [x, y, z]]) => [
-      side + role,
-      /^[A-Z]/.test(parent) ? side + parent : parent,
-      [sign * x, y, z],
-    ]);
+    [...leftHalf(droop), ...(curl === undefined ? [] : leftFingers(droop, curl))].map(
+      ([role, parent, [x, y, z]]) => [
+        side + role,
+        /^[A-Z]/.test(parent) ? side + parent : parent,
+        [sign * x, y, z],
+      ],
+    );
   const scene = new Group();
   if (options.mirror) scene.scale.x = -1;
   const holder = new Object3D();

@@ -29,6 +29,13 @@ const asList: Write = (nodes) => ({
   humanoid: { humanBones: nodes.map(([bone, node]) => ({ bone, node, useDefaultValues: true })) },
 });
 
+/** In the place of bones of the trunk that a body may lack. */
+const thumb: Readonly<Record<number, string>> = {
+  1: 'leftThumbProximal',
+  2: 'leftThumbIntermediate',
+  3: 'leftThumbDistal',
+};
+
 async function load(extension: string, write: Write) {
   const { scene, bones, clip } = makeDancer();
   const glb = await makeGLB(scene, [clip], (json) => {
@@ -57,6 +64,19 @@ describe('roles of strange bones are those of the extension', () => {
     const { trajectory } = retargetClip(gltf.animations[0]!, gltf.scene, told, { humanoid: gltf });
     expect(trajectory.length).toBe(expected.trajectory.length);
     trajectory.q.forEach((each, i) => expect(each).toBeCloseTo(expected.trajectory.q[i]!, 4));
+  });
+
+  it('and a VRM 0 names the bones of a thumb as those of other fingers', async () => {
+    const gltf = await load('VRM', (nodes) =>
+      asList(nodes.map(([role, node], i) => [thumb[i] ?? role, node])),
+    );
+    using read = new Character(gltf.scene, { humanoid: gltf, restPose: 'current' });
+    const nodes = [...read.humanoid].filter(([role]) => role.includes('Thumb'));
+    expect(nodes.map(([role]) => role)).toEqual([
+      'leftThumbMetacarpal',
+      'leftThumbProximal',
+      'leftThumbDistal',
+    ]);
   });
 
   it('and a VRM that looks along −Z says how to turn it', async () => {

@@ -3,7 +3,16 @@ import type { Interval } from '../../describe/description.ts';
 import type { BoneNode } from './bones.ts';
 import type { HumanoidMap } from './humanoid.ts';
 import type { BoneJoint } from './joints.ts';
-import { parts, roleLines, roleOf, type Ranges, type Role, type RoleLine, type Way } from './roles.ts';
+import {
+  bodyRoles,
+  parts,
+  roleLines,
+  roleOf,
+  type Ranges,
+  type Role,
+  type RoleLine,
+  type Way,
+} from './roles.ts';
 
 /** Degrees of bend at rest above which a limb's bend determines its axis. */
 const tellingBend = 15;
@@ -38,9 +47,14 @@ interface BodyContext {
 /** The joints of a humanoid by role, with signs from the skeleton's geometry. */
 export function humanoidJoints(bones: readonly BoneNode[], map: HumanoidMap): Map<BoneNode, BoneJoint> {
   const context = contextOf(bones, map);
+  const fingerOf = new Map(
+    [...map].flatMap(([role, bone]) => (bodyRoles.includes(role) ? [] : [[bone, role]])),
+  );
   const joints = bones.map((node, i) => {
     const line = context.lines[i];
-    return line ? jointOfRole(line, node, context) : jointOfOther(i, context);
+    if (line) return jointOfRole(line, node, context);
+    const finger = fingerOf.get(node.bone);
+    return finger ? jointOfFinger(finger, context) : jointOfOther(i, context);
   });
   return new Map(bones.map((node, i) => [node, joints[i]!]));
 }
@@ -111,6 +125,16 @@ function jointOfRole(line: RoleLine, node: BoneNode, context: BodyContext): Bone
     side: signed(radians(shifted(ranges.side, droop)), hand),
     twist: signed(radians(ranges.twist), hand),
   };
+}
+
+/** Fingers are left to animations. They flex as the hand does, a thumb across the palm. */
+function jointOfFinger(role: Role, context: BodyContext): BoneJoint {
+  const at = context.lines.findIndex((line) => line?.part.part === 'hand' && role.startsWith(line.side));
+  if (at < 0) return { type: 'fixed' };
+  const { along, axis } = jointOfRole(context.lines[at]!, context.bones[at]!, context);
+  const across = new Vector3(...axis!);
+  if (role.includes('Thumb')) across.cross(new Vector3(...along!));
+  return { type: 'fixed', axis: across.toArray() };
 }
 
 /** Direction to the next part of the body; a foot without toes points forward, a hand along the arm. */

@@ -106,6 +106,11 @@ export class Binding {
     }
   }
 
+  /** See `Bound`. */
+  around(bone: Object3D): readonly [Quaternion, Quaternion] {
+    return this.#bounds.find((bound) => bound.bone === bone)!.around;
+  }
+
   #show(): void {
     const { state } = this.problem;
     state.update();

@@ -115,6 +115,11 @@ export class Bound {
     return out.premultiply(this.before).multiply(this.after).normalize();
   }
 
+  /** A and B of the bone's quaternion A · R · B where its link has the rotation R in the link above. */
+  get around(): readonly [Quaternion, Quaternion] {
+    return [this.before.clone().multiply(other.copy(this.origin.rotation).conjugate()), this.after.clone()];
+  }
+
   /** Sets the bone to the pose of q or, if that is not `new`, to exactly the pose left before. */
   write(q: Float64Array, isNew: boolean): void {
     const { bone } = this;

@@ -341,6 +341,11 @@ export class Character {
     this.#binding.poseAt(q, take);
   }
 
+  /** A and B of a bone's quaternion A · R · B where its link has the rotation R in the link above. @internal */
+  around(bone: Object3D): readonly [Quaternion, Quaternion] {
+    return this.#binding.around(bone);
+  }
+
   /** Frees the core's memory; the bones do not change. */
   dispose(): void {
     this.problem.dispose();

@@ -1,6 +1,7 @@
 import { Vector3, type Object3D } from 'three';
 import { findBody } from './body.ts';
 import type { FoundBody } from './body-roles.ts';
+import { withFingers } from './find-fingers.ts';
 import { readBones, type BoneSource, type RestPose } from './bones.ts';
 import { mapByNames, missingRoles, type HumanoidMap } from './humanoid.ts';
 import { isAbove, nameOf, worldMatrix } from './similarity.ts';
@@ -31,7 +32,8 @@ export function findHumanoid(
   const map = found ? joined(found, named) : named;
   if (missingRoles(map).length > 0) return { map: none, warnings: [whyNone(bones), ...tellRoots(bones)] };
   if (!found && !isWanted && hasFourLegs(map)) return { map: none, warnings: [whyFourLegs(map)] };
-  return { map, warnings: [...(found?.warnings ?? []), ...tellOthers(bones, map)] };
+  const warnings = [...(found?.warnings ?? []), ...tellOthers(bones, map)];
+  return { map: withFingers(map, bones), warnings };
 }
 
 /** Drops nodes above the hips, which carry the body, and nodes beside them, which are helpers. */

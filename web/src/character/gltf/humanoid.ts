@@ -101,6 +101,11 @@ export function mapByVRM(humanoid: VRMHumanoidLike): Map<Role, Object3D> {
 export const isGLTF = (value: unknown): value is GLTFLike =>
   typeof (value as Partial<GLTFLike> | null)?.parser?.associations?.get === 'function';
 
+/** VRM 0 names the bones of a thumb as those of other fingers. */
+const thumbsOfVRM0: Readonly<Record<string, string>> = { Proximal: 'Metacarpal', Intermediate: 'Proximal' };
+const fromVRM0 = (role: string): string =>
+  role.replace(/(?<=Thumb)\w+$/, (bone) => thumbsOfVRM0[bone] ?? bone);
+
 /** The bones that a VRM animation, a VRM 1 or a VRM 0 names; undefined for another glTF. */
 export function mapByGLTF({ parser }: GLTFLike): Map<Role, Object3D> | undefined {
   const { VRMC_vrm_animation: animation, VRMC_vrm: one, VRM: zero } = parser.json.extensions ?? {};
@@ -114,9 +119,10 @@ export function mapByGLTF({ parser }: GLTFLike): Map<Role, Object3D> | undefined
     ? (bones as (Node & { readonly bone: string })[]).map((each) => [each?.bone, each])
     : Object.entries(bones as Record<string, Node>);
   const map = new Map<Role, Object3D>();
-  for (const [role, each] of entries) {
+  for (const [name = '', each] of entries) {
     const bone = nodes.get(each?.node ?? -1);
-    if (bone && roles.includes(role as Role)) map.set(role as Role, bone);
+    const role = (Array.isArray(bones) ? fromVRM0(name) : name) as Role;
+    if (bone && roles.includes(role)) map.set(role, bone);
   }
   return map;
 }

@@ -90,8 +90,12 @@ export const parts: readonly BodyPart[] = [
 type Middle = 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head';
 type Sided = 'Shoulder' | 'UpperArm' | 'LowerArm' | 'Hand' | 'UpperLeg' | 'LowerLeg' | 'Foot' | 'Toes';
 
+type Phalanx = 'Proximal' | 'Intermediate' | 'Distal';
+type Thumb = `Thumb${'Metacarpal' | 'Proximal' | 'Distal'}`;
+type Finger = Thumb | `${'Index' | 'Middle' | 'Ring' | 'Little'}${Phalanx}`;
+
 /** A bone's role in a human body; the names of VRM 1. */
-export type Role = Middle | `${'left' | 'right'}${Sided}`;
+export type Role = Middle | `${'left' | 'right'}${Sided | Finger}`;
 
 export type BodySide = 'left' | 'right' | '';
 
@@ -113,5 +117,21 @@ export const roleLines: readonly RoleLine[] = parts.flatMap((each) =>
   })),
 );
 
-/** All roles, from the hips outwards. */
-export const roles: readonly Role[] = roleLines.map(({ role }) => role);
+/** Roles of bones that inverse kinematics moves. */
+export const bodyRoles: readonly Role[] = roleLines.map(({ role }) => role);
+
+export const fingers = ['Thumb', 'Index', 'Middle', 'Ring', 'Little'] as const;
+
+/** Roles of a finger's bones, from the hand on. */
+export const fingerRoles = (side: BodySide, finger: (typeof fingers)[number]): readonly Role[] =>
+  [
+    finger === 'Thumb' ? 'Metacarpal' : 'Proximal',
+    finger === 'Thumb' ? 'Proximal' : 'Intermediate',
+    'Distal',
+  ].map((bone) => (side + finger + bone) as Role);
+
+/** All roles, from the hips outwards, then the fingers. */
+export const roles: readonly Role[] = [
+  ...bodyRoles,
+  ...(['left', 'right'] as const).flatMap((side) => fingers.flatMap((finger) => fingerRoles(side, finger))),
+];

@@ -4,7 +4,8 @@ import type { Role } from '../gltf/roles.ts';
 import { show } from '../../describe/errors.ts';
 import { asObject, bad } from '../../describe/flatten.ts';
 import { send, core } from '../../core/loader.ts';
-import { makeMotion, reaching } from './core.ts';
+import { makeMotion, reaching, withoutFingers } from './core.ts';
+import { Fingers } from './fingers.ts';
 import { askGround, type GroundAt } from './ground.ts';
 import { RobotBody } from './robot-body.ts';
 import { figureSize, type FigureSource } from './skeleton-source.ts';
@@ -60,6 +61,7 @@ export class Follower {
   readonly #result = new Float64Array(6);
   readonly #person: Character;
   readonly #hands: number;
+  readonly #fingers: Fingers;
   #hasBegun = false;
 
   /**
@@ -76,6 +78,7 @@ export class Follower {
     this.#person = body instanceof RobotBody ? body.person : body;
     this.#person.reset();
     this.#handle = new CoreHandle(makeMotion(this.#person, source.rest), 'follower');
+    this.#fingers = new Fingers(this.#person, source.rest);
   }
 
   /**
@@ -91,7 +94,7 @@ export class Follower {
     // The core's part poses the body's problem.
     void this.#person.problem.raw;
     this.source.read(this.#figure, time);
-    send(this.#figure);
+    send(withoutFingers(this.#figure));
     const at = raw.take() / 8;
     if (ground) {
       this.#places.set(core().module.HEAPF64.subarray(at, at + 8));
@@ -102,6 +105,7 @@ export class Follower {
     this.#result.set(core().module.HEAPF64.subarray(from, from + 6));
     if (!(this.body instanceof RobotBody)) {
       this.body.write();
+      this.#fingers.write(this.#figure);
       return;
     }
     this.body.follow(!this.#hasBegun);

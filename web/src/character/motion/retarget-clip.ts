@@ -2,14 +2,16 @@ import type { AnimationClip, Object3D } from 'three';
 import { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
 import { send, core } from '../../core/loader.ts';
-import { toClip } from '../../three/clip.ts';
+import { type Posable, toClip } from '../../three/clip.ts';
 import { Trajectory } from '../../moves/trajectory.ts';
 import { asObject, bad } from '../../describe/flatten.ts';
 import { type Figures, readClip, type ReadClipOptions, readOptions, restoring } from './clip-source.ts';
-import { makeMotion, reaching, taken } from './core.ts';
+import { makeMotion, reaching, taken, withoutFingers } from './core.ts';
+import { Fingers } from './fingers.ts';
 import { type FollowerOptions, handsOf } from './follower.ts';
 import { askGround } from './ground.ts';
 import { RobotBody } from './robot-body.ts';
+import { figureSize } from './skeleton-source.ts';
 
 export interface RetargetFiguresOptions extends FollowerOptions {
   /** Whether feet are held in place while they stand; default true. */
@@ -82,13 +84,14 @@ function rowsOf(body: Character, figures: Figures, options: RetargetFiguresOptio
   const raw = makeMotion(body, figures.rest);
   try {
     const n = figures.times.length;
-    send(figures.frames);
+    const frames = withoutFingers(figures.frames);
+    send(frames);
     const room = raw.plan(locks, handsOf(hands));
     if (ground) {
       const places = taken(room, 8 * n);
       askGround(ground, places);
       // The ground may have used the core.
-      send(figures.frames);
+      send(frames);
       core().module.HEAPF64.set(places, room / 8);
     }
     const start = raw.clip(limits, ground !== undefined);
@@ -132,6 +135,21 @@ function rowsFrom(figures: Figures, body: Character, options: RetargetFiguresOpt
   } finally {
     body.read();
   }
+}
+
+/** The body with the fingers of one frame after another. */
+function withFingers(body: Character, { rest, frames }: Figures): Posable {
+  const fingers = new Fingers(body, rest);
+  let from = 0;
+  return {
+    model: body.model,
+    poseAt: (q, take) => {
+      body.poseAt(q, (bone, turn, place) => {
+        if (!fingers.has(bone)) take(bone, turn, place);
+      });
+      fingers.pose(frames.subarray(from, (from += figureSize)), (bone, turn) => take(bone, turn, null));
+    },
+  };
 }
 
 function follow(robot: RobotBody, figures: Figures, options: RetargetFiguresOptions): RobotMotion {
@@ -193,7 +211,7 @@ export function retargetFigures(
   figures.times.forEach((time, i) => trajectory.add(time, rows.q.subarray(nq * i, nq * (i + 1))));
   return {
     trajectory,
-    clip: toClip(body, trajectory, figures.name, options.tracks),
+    clip: toClip(withFingers(body, figures), trajectory, figures.name, options.tracks),
     report: reportOf(figures, rows.missed, rows.contact),
   };
 }
