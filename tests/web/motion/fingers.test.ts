@@ -47,6 +47,16 @@ describe('fingers are found', () => {
     expectFound(scene, bones);
   });
 
+  it('beside copies of themselves, as an FBX with several skins has them', () => {
+    const { scene, bones } = makeBody({ curl: 0.2, name: named(programs['Mixamo']!) });
+    const first = bones.get('leftIndexProximal')!;
+    const copy = first.clone(false);
+    copy.position.set(0, 0, 0);
+    copy.add(...first.children);
+    first.add(copy);
+    expectFound(scene, bones);
+  });
+
   it('below bones of the palm, named or counted as 0', () => {
     for (const name of ['index_metacarpal_l', 'LeftInHandIndex', 'index_00_l']) {
       const { scene, bones } = makeBody({ curl: 0.2, name: named(programs['Unreal']!) });

@@ -16,7 +16,9 @@ function chainOf(below: readonly Object3D[], finger: number): Object3D[] {
   for (const bone of below) {
     const { plain } = readName(bone.name);
     const isOf = names[finger]!.test(plain) && !isEnd.test(plain) && (finger === 0 || !inPalm.test(plain));
-    if (isOf && (chain.length === 0 || isAbove(chain.at(-1)!, bone))) chain.push(bone);
+    const last = chain.at(-1);
+    // A bone of several skins is there once for each in an FBX of three.js, one within the other.
+    if (isOf && (!last || (isAbove(last, bone) && last.name !== bone.name))) chain.push(bone);
   }
   const countsFrom0 = chain.length > 3 && /(^|\D)0+(\D|$)/.test(chain[0]!.name);
   return chain.slice(countsFrom0 ? 1 : 0).slice(0, 3);
