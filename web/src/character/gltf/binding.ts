@@ -65,6 +65,13 @@ export class Binding {
     if (moved) state.update();
   }
 
+  /** Raises the roots by metres. */
+  lift(by: number): void {
+    const { state } = this.problem;
+    for (const root of this.#roots) root.lift(by, state.q);
+    state.update();
+  }
+
   /** Copies the rest pose → q, with the roots at their initial places in their parents, and → bones. */
   reset(): void {
     const { state } = this.problem;

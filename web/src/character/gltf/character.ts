@@ -341,6 +341,11 @@ export class Character {
     this.#binding.poseAt(q, take);
   }
 
+  /** Raises the model by metres until the next `read`; `solve` writes it. @internal */
+  lift(by: number): void {
+    this.#binding.lift(by);
+  }
+
   /** A and B of a bone's quaternion A · R · B where its link has the rotation R in the link above. @internal */
   around(bone: Object3D): readonly [Quaternion, Quaternion] {
     return this.#binding.around(bone);

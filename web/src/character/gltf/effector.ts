@@ -49,7 +49,10 @@ function goalOf(bone: EffectorBone, options: EffectorOptions): GoalDescription {
 
 /** A point on a bone that reaches for a target. Made by `character.addEffector`. */
 export class Effector extends Aim {
-  /** The bone's target orientation in the world, if `orientation` is on. */
+  /**
+   * The bone's target orientation in the world, if `orientation` is on: as `read` last saw it, until it is written or
+   * `toBone` called.
+   */
   readonly targetOrientation = new Quaternion();
   /** The bone that reaches. */
   readonly bone: Object3D;
@@ -58,6 +61,7 @@ export class Effector extends Aim {
   readonly #bone: EffectorBone;
   readonly #offset: Vector3;
   #weight: number;
+  #isTurnGiven = false;
 
   /** @internal */
   constructor(place: AimPlace, bone: EffectorBone, options: EffectorOptions) {
@@ -69,6 +73,9 @@ export class Effector extends Aim {
     this.#offset = offsetOf(bone, options);
     this.toBone();
     this.see();
+    this.targetOrientation._onChange(() => {
+      this.#isTurnGiven = true;
+    });
   }
 
   /** The one that was set: a far target weighs less. */
@@ -117,6 +124,10 @@ export class Effector extends Aim {
   /** @internal */
   override see(): void {
     this.seen.take(this.position(here), turn.multiply(this.#bone.boneInLink));
+    // An old one would pull the body about, however near the place is.
+    if (this.#isTurnGiven) return;
+    this.targetOrientation.copy(turn);
+    this.#isTurnGiven = false;
   }
 
   /**

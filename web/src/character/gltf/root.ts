@@ -85,6 +85,14 @@ export class Root extends Bound {
     return true;
   }
 
+  /** Raises q by metres in the world. */
+  lift(by: number, q: Float64Array): void {
+    place.set(0, by, 0).applyQuaternion(this.#frame().conjugate());
+    q[this.link.qIndex]! += place.x;
+    q[this.link.qIndex + 1]! += place.y;
+    q[this.link.qIndex + 2]! += place.z;
+  }
+
   /** Makes the pose at q the rest posture. */
   takePosture(q: Float64Array): void {
     this.quaternionAt(q, this.#posture.quaternion);

@@ -10,6 +10,7 @@ export {
 } from './clip-source.ts';
 export { addToGLB } from './glb.ts';
 export { Follower, type FollowerOptions, type HandRule } from './follower.ts';
+export { FootPlacement, type FootPlacementOptions } from './foot-placement.ts';
 export type { Ground, GroundAt } from './ground.ts';
 export { figureSize, type FigureSource, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
 export { type LandmarkOptions, LandmarkSource, readLandmarks } from './landmark-source.ts';
