@@ -101,7 +101,7 @@ describe('feet on ground', () => {
     for (const side of sides) {
       const up = new Vector3(0, 1, 0).transformDirection(bones.get(`${side}Foot`)!.matrixWorld);
       expect(up.distanceTo(normal)).toBeLessThan(1e-3);
-      expect(feet.missed(side)).toBe(0);
+      expect(feet.missed(side)).toBeLessThan(1e-3);
     }
     feet.dispose();
     expect(character.effectors).toEqual([hand]);

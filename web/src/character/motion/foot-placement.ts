@@ -108,11 +108,10 @@ class Leg {
 
   read(): void {
     const { poses } = this.character.problem.state;
-    const place = (i: number, out: Vector3) => out.fromArray(poses, 7 * this.#links[i]!);
-    place(0, this.root);
-    place(1, between);
-    place(2, this.ankle);
-    place(3, this.ball);
+    this.root.fromArray(poses, 7 * this.#links[0]!);
+    between.fromArray(poses, 7 * this.#links[1]!);
+    this.ankle.fromArray(poses, 7 * this.#links[2]!);
+    this.ball.fromArray(poses, 7 * this.#links[3]!);
     const whole = this.root.distanceTo(between) + between.distanceTo(this.ankle);
     this.length = Math.max(mostStraight * whole, this.root.distanceTo(this.ankle));
   }
@@ -122,12 +121,10 @@ class Leg {
     const { x, z } = this.ball;
     const { height, normal: [nx, ny, nz] = [0, 1, 0] } = ground(x, z);
     if (!(Number.isFinite(height) && ny > 0 && Number.isFinite(nx + ny + nz)))
-      bad(`the ground at ${x.toFixed(2)}, ${z.toFixed(2)}`, 'a finite height and a normal that points up', [
+      bad(`the ground at ${x.toFixed(2)}, ${z.toFixed(2)}`, 'a finite height and a normal that points up', {
         height,
-        nx,
-        ny,
-        nz,
-      ]);
+        normal: [nx, ny, nz],
+      });
     this.#plane.set(-nx / ny, height, -nz / ny);
     const gone = Math.hypot(x - this.#last.x, z - this.#last.z);
     const risen = this.height.next(height, this.under(this.#last), steepest * gone, seconds);
@@ -177,7 +174,7 @@ class Leg {
  * feet.step(seconds); // instead of character.read() and character.solve(); other effectors are met, too
  */
 export class FootPlacement {
-  readonly #legs: readonly Leg[];
+  readonly #legs: readonly [Leg, Leg];
   readonly #hips = new Vector3();
   readonly #height = new Height(hipsTime);
   readonly #ground: GroundAt;
@@ -197,7 +194,7 @@ export class FootPlacement {
     asObject(options, 'options', ['ground']);
     if (typeof options.ground !== 'function') bad('options.ground', 'a function of x and z', options.ground);
     this.#ground = options.ground;
-    this.#legs = (['left', 'right'] as const).map((side) => new Leg(character, side));
+    this.#legs = [new Leg(character, 'left'), new Leg(character, 'right')];
     this.#hips.setScalar(NaN);
   }
 
@@ -219,16 +216,18 @@ export class FootPlacement {
     hips.fromArray(character.problem.state.poses, at);
     const moved = Math.hypot(hips.x - this.#hips.x, hips.z - this.#hips.z);
     const since = moved < farthest && seconds <= longestPause ? seconds : Infinity;
-    if (since === Infinity)
-      for (const each of [this.#height, ...this.#legs.map(({ height }) => height)]) each.begin();
+    if (since === Infinity) this.#height.begin();
     for (const leg of this.#legs) {
+      if (since === Infinity) leg.height.begin();
       leg.read();
       leg.stand(this.#ground, since);
     }
-    const under = (place: Vector3): number => this.#legs.reduce((sum, leg) => sum + leg.under(place) / 2, 0);
-    const risen = this.#height.next(under(hips), under(this.#hips), rounding, seconds);
+    const [left, right] = this.#legs;
+    const under = (left.under(hips) + right.under(hips)) / 2;
+    const before = (left.under(this.#hips) + right.under(this.#hips)) / 2;
+    const risen = this.#height.next(under, before, rounding, seconds);
     this.#hips.copy(hips);
-    const by = risen - this.#sink(Math.max(...this.#legs.map((leg) => leg.lack(risen))), since);
+    const by = risen - this.#sink(Math.max(left.lack(risen), right.lack(risen)), since);
     for (const leg of this.#legs) leg.shorten(by);
     if (by !== 0) character.lift(by);
     character.solve();
@@ -256,9 +255,10 @@ export class FootPlacement {
     return this.#sunk;
   }
 
-  /** Metres by which a foot is above its place, because the leg is too short until the hips have sunk. */
+  /** Metres by which a foot is off its place: above it where a leg is too short until the hips have sunk. */
   missed(side: 'left' | 'right'): number {
-    return this.#legs[side === 'left' ? 0 : 1]!.missed;
+    const { missed, effector } = this.#legs[side === 'left' ? 0 : 1];
+    return missed + effector.distance;
   }
 
   dispose(): void {
