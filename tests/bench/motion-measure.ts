@@ -1,5 +1,5 @@
 /** How well a body follows a person: lengths in mm for a leg of 0.83 m, heights along +Y. */
-import { Quaternion, Vector3 } from 'three';
+import { Line3, MathUtils, Quaternion, Vector3 } from 'three';
 import type { Trajectory } from 'limber';
 import { type Character, type MotionReport, type Role, roles } from 'limber/character';
 import { figureSize } from '../../web/src/character/motion/skeleton-source.ts';
@@ -123,7 +123,36 @@ export class Pair {
     return depths.reduce((a, b) => Math.max(a, b), 0);
   }
 
-  /** Hands that the body's arms reach, by closed form, and their share within 1 cm. */
+  /** Metres from a hand of the person to the nearest of the other hand, the head and the ground, and to the trunk. */
+  #around(i: number, side: 'left' | 'right'): readonly [touched: number, trunk: number] {
+    const place = (role: Role) => this.person.place(i, role);
+    const hand = place(`${side}Hand`);
+    const away = (other: Vector3) => (milli(this.person) / 1000) * hand.distanceTo(other);
+    const others = [place(side === 'left' ? 'rightHand' : 'leftHand'), place('head')].map(away);
+    const trunk = new Line3(place('hips'), place(this.person.roles.includes('neck') ? 'neck' : 'head'));
+    const height = this.#height(1, i, `${side}Hand`) / 1000;
+    return [Math.min(...others, height), away(trunk.closestPointToPoint(hand, true, new Vector3()))];
+  }
+
+  /** p50 and p95 of the degrees between bones of arms and the person's, where a hand is 0.4 m from all else. */
+  arms() {
+    const off = sides.flatMap((side) =>
+      this.#frames
+        .filter((i) => Math.min(...this.#around(i, side)) > 0.4)
+        .flatMap((i) =>
+          ([`${side}UpperArm`, `${side}LowerArm`] as const).map((from, k) => {
+            const to = k === 0 ? (`${side}LowerArm` as const) : (`${side}Hand` as const);
+            const [own, its] = [this.body, this.person].map((each) =>
+              each.place(i, to).sub(each.place(i, from)),
+            );
+            return MathUtils.radToDeg(own!.angleTo(its!));
+          }),
+        ),
+    );
+    return off.length === 0 ? {} : { arm: quantile(off, 0.5), armMost: quantile(off, 0.95) };
+  }
+
+  /** Hands 0.25 m from the other, the head or the ground that the arms reach, by closed form, and their share within 1 cm. */
   hands({ model, problem: { state } }: Character, linkOf: (role: Role) => number) {
     const middle = (track: Track, i: number) =>
       track.place(i, 'leftUpperArm').add(track.place(i, 'rightUpperArm')).multiplyScalar(0.5);
@@ -138,6 +167,7 @@ export class Pair {
         return ball!.distanceTo(end!);
       }, motions[0]!.limits);
       for (const i of this.#frames) {
+        if (this.#around(i, side)[0] > 0.25) continue;
         const target = this.person.place(i, parts[2]).sub(middle(this.person, i));
         target.multiplyScalar(this.#arms).add(middle(this.body, i));
         const [body, ground] = this.#heights[0]!;
@@ -149,7 +179,7 @@ export class Pair {
         if (milli(body) * target.distanceTo(this.body.place(i, parts[2])) <= 10) good += 1;
       }
     }
-    return { reachable: reached / all, hands: good / reached };
+    return reached === 0 ? {} : { reachable: reached / all, hands: good / reached };
   }
 
   /** Largest distance of hands that are within 0.25 m in the person, of that distance in the body's scale. */

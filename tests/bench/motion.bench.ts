@@ -30,7 +30,8 @@ const recordings = existsSync(folder) ? ['cmu-01-01', 'cmu-01-03', 'boxing'] : [
 
 export const note = `Recordings by retargetClip onto ten bodies and two robots, and by a Follower as frames come. Lengths are in mm for a leg
 of 0.83 m. slip: how far a contact point goes within a contact. stands: contacts that slip at most 2 mm. depth: of any part in
-the ground. reachable: hands that a closed form reaches; hands: those of them within 1 cm; of robots all hands. apart: hands
+the ground. arm, armMost: median and p95 of the degrees between arms' bones and the person's where a hand is 0.4 m from all else. reachable:
+hands near something that a closed form reaches; hands: those of them within 1 cm; of robots all hands. apart: hands
 within 25 cm against the person's. faster: p99.9 of a part's turning against the person's, of the worst part. late: from a
 contact's beginning in the clip. µs: of a Follower per frame, of the processor, least of 5 passes, the source's reading not counted.
 three: retargetClip of its SkeletonUtils, given the offsets of bones and the legs' ratio.${
@@ -94,6 +95,7 @@ function ontoBodies(recording: string): Row[] {
       return {
         ...footing(slipsOf(track, times, report.contacts, links.has('leftToes') ? 'Toes' : 'Foot')),
         depth: pair.depth,
+        ...pair.arms(),
         ...pair.hands(body, (role) => links.get(role)!),
         apart: pair.apart,
         faster: pair.faster(times),
@@ -195,7 +197,8 @@ export const table = (rows: readonly Row[]): Line[] =>
 export function reach(rows: readonly Row[]): Reach[] {
   const bodies = rows.filter(({ faster, solver }) => faster !== undefined && solver === 'motion');
   if (bodies.length === 0) return [];
-  const all = (column: string, of = bodies) => of.map((each) => Number(each[column]));
+  const all = (column: string, of = bodies) =>
+    of.flatMap((each) => (each[column] === undefined ? [] : [Number(each[column])]));
   const most = (column: string, of = bodies) => rounded(Math.max(...all(column, of)), 3);
   const within = (start: string) => rows.filter((each) => each.case.startsWith(start));
   const [clean, noisy] = [within('live, clean'), within('live, noisy')];
@@ -205,7 +208,13 @@ export function reach(rows: readonly Row[]): Reach[] {
   return [
     atLeast(name, 'bodies: contacts that slip at most 2 mm', 0.99, standing / contacts),
     atMost(name, 'bodies: deepest in the ground, mm', 5, most('depth')),
-    atLeast(name, 'bodies: hands within 1 cm, of those in reach', 0.99, Math.min(...all('hands'))),
+    atMost(name, "bodies: degrees of arms' bones where no hand is near, median", 3, most('arm')),
+    atLeast(
+      name,
+      'bodies: hands near something within 1 cm, of those in reach',
+      0.99,
+      Math.min(...all('hands')),
+    ),
     atMost(name, "bodies: hands apart, against the person's", 1, most('apart')),
     atMost(name, "bodies: fastest part against the person's", 1.6, most('faster')),
     atLeast(name, 'live: contacts found within 70 ms', 0.99, Math.min(...all('soon', clean))),

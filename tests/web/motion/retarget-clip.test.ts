@@ -108,6 +108,23 @@ describe('a walk', () => {
     },
   );
 
+  it('takes the rule for each hand', () => {
+    const { scene: broad, bones: parts } = makeBody();
+    for (const side of ['left', 'right']) parts.get(`${side}UpperArm`)!.position.multiplyScalar(1.5);
+    using body = new Character(broad);
+    const q = (hands: RetargetOptions['hands']) => {
+      const { trajectory } = retargetClip(walk, scene, body, { hands });
+      return trajectory.row(trajectory.length - 1);
+    };
+    const at = (side: string) => body.model.links[body.linkOf(parts.get(`${side}LowerArm`)!)]!.qIndex;
+    const [direction, place, both] = [q('direction'), q('place'), q({ left: 'place', right: 'direction' })];
+    expect(direction[at('left')]).not.toBeCloseTo(place[at('left')]!, 2);
+    expect(both[at('left')]).toBe(place[at('left')]);
+    expect(both[at('right')]).toBe(direction[at('right')]);
+    expectError(() => q('places' as 'place'), 'badDescription', 'options.hands must be "auto", "direction", "place" for both');
+    expectError(() => q({ lefft: 'place' } as object), 'badDescription', 'lefft');
+  });
+
   it('has tracks by name for copies of the body', () => {
     const { scene: copy } = makeBody();
     using body = new Character(copy);
