@@ -10,13 +10,16 @@ import {
   type PointNames,
   PointReader,
   sides,
+  type Standing,
   standing,
   type Up,
 } from './landmarks.ts';
-import { OneEuro } from './one-euro.ts';
+import { Eased, type Kind } from './eased.ts';
+import { type FilterOptions, OneEuro } from './one-euro.ts';
 import { bonesAt, split } from './person.ts';
 import type { Figures } from './clip-source.ts';
 import { figureSize, type FigureSource, SkeletonSource } from './skeleton-source.ts';
+import { Travel } from './travel.ts';
 
 export interface LandmarkOptions {
   /**
@@ -28,27 +31,39 @@ export interface LandmarkOptions {
   readonly up?: Up;
   /** Whether heights count from the lowest foot, for landmarks without a floor; default: with MediaPipe's. */
   readonly floor?: boolean;
-  /** Whether points are smoothed by a One-Euro filter; at rest it is 60 ms late. Default false. */
-  readonly filter?: boolean;
+  /**
+   * Whether a planted foot carries the person through the room, for landmarks that stay about the hips; it does while
+   * both feet are seen. Default: with MediaPipe's.
+   */
+  readonly travels?: boolean;
+  /** Whether hidden legs sit, with hips and knees bent by 90°, rather than stand. Default false. */
+  readonly seated?: boolean;
+  /** Whether points are smoothed by a One-Euro filter; it is about 50 ms late. Default false. */
+  readonly filter?: boolean | FilterOptions;
   /** Landmarks less visible are hidden; default 0.5. */
   readonly visibility?: number;
 }
 
-/** Seconds in which a hidden point stays with the hips, before it goes to where it is in a person who stands. */
+/** Seconds in which a hidden point stays with the hips, before it goes to where it is in a person at rest. */
 const bridged = 0.3;
-const halfLife = 0.2;
+/** Seconds; after a longer gap all begins anew. */
+const longest = 2;
+/** Half-life in seconds with which hidden hips turn as the shoulders do: a glance leaves them. */
+const turning = 0.5;
 /** Limbs as straight as this have no plane; those bent by more have one. Radians. */
 const [straight, bent] = [0.09, 0.35];
 /** Share of the way from heel to tip at which toes begin, and from hips to neck at which the back does. */
 const [ball, spine] = [0.73, 0.2];
+const onLegs = /Hip|Knee|Ankle|Heel|Toes/;
 /** Weight of a part that is hidden and only guessed. */
 const guessed = 0.01;
 
-/** A point in time; `offset`: from the hips, last seen. */
+/** A point in time; `place`: where it is seen, `offset`: from the hips, as it is drawn. */
 interface Track {
   readonly point: Point;
   readonly place: Vector3;
-  readonly offset: Vector3;
+  readonly raw: Vector3;
+  readonly offset: Eased;
   readonly filter: OneEuro | undefined;
   visibility: number;
   /** Seconds; when last seen. */
@@ -68,6 +83,9 @@ const limbs = [
 ] as const;
 
 const middle = (a: Vector3, b: Vector3) => a.clone().add(b).multiplyScalar(0.5);
+const upwards = new Vector3(0, 1, 0);
+/** The angle about +Y by which something that goes to the left at rest is turned. */
+const headingOf = ({ x, z }: Vector3) => Math.atan2(-z, x);
 
 /** Rotation of axes: z along the first direction, x in the plane of both; undefined if there is none. */
 function axes(along: Vector3, beside: Vector3): Quaternion | undefined {
@@ -135,9 +153,10 @@ function pointsOf(role: Role): readonly string[] {
 
 /**
  * Landmarks of a person, such as a camera's or the markers of a studio, for a `Follower`. Its person at rest has the
- * distances between them, so it needs no calibration, and they may be in any unit. A point goes where its landmarks
- * are: through the room, if that is where they are counted from. A hidden point stays with the hips for 0.3 s, then
- * goes to where it is in a person who stands with hanging arms; `weight` tells.
+ * distances between them, so it needs no calibration, and they may be in any unit; lengths that the first frames hide
+ * are estimated from the shoulders' width. A point goes where its landmarks are: through the room, if that is where
+ * they are counted from, or if `travels`. A hidden point stays with the hips for 0.3 s, then goes to where it is in a person
+ * at rest with hanging arms; `weight` tells. Hidden hips are straight below the shoulders. What comes back eases in.
  *
  * @example
  * const source = new LandmarkSource([found.worldLandmarks[0]]);
@@ -149,30 +168,41 @@ export class LandmarkSource implements FigureSource {
   readonly rest: Float64Array;
   readonly #reader: PointReader;
   readonly #floor: boolean;
-  readonly #hanging: Places;
+  readonly #travel: Travel | undefined;
+  /** Where hidden points are from the hips, and how high soles are. */
+  readonly #still: Places;
+  readonly #standing: Standing;
+  readonly #trunk: number;
   readonly #tracks: ReadonlyMap<Point, Track>;
   readonly #planes = new Map<string, Plane>();
   /** From axes of a role's points to its rotation in figures. */
   readonly #inAxes = new Map<Role, Quaternion>();
   readonly #figure: Float64Array;
-  readonly #hips = new Vector3();
+  readonly #hips: Eased;
   readonly #restTurn: Quaternion;
   #shoulders: Vector3 | undefined;
-  #time = -Infinity;
+  /** Of the hips about +Y. */
+  #heading = 0;
+  /** Seconds; when the hips were last seen. */
+  #seen = -Infinity;
+  #time = NaN;
+  /** Seconds between the last two frames. */
+  #step = Infinity;
+  /** Whether somebody was seen. */
+  #isPlaced = false;
 
   /**
    * @param first frames that show the person, in any pose: lengths are medians over them.
-   * @throws LimberError `badDescription` for names that are unknown or missing, and for a person who is not seen
-   *   whole in any frame.
+   * @throws LimberError `badDescription` for names that are unknown or missing, and if no frame shows both shoulders;
+   *   `badOption` for a setting of the filter that is out of its range.
    */
   constructor(first: readonly Landmarks[], options: LandmarkOptions = {}) {
-    const { names = mediapipe, filter = false, visibility = 0.5 } = options;
+    const { names = mediapipe, filter = false, visibility = 0.5, seated = false } = options;
     const isCamera = names === mediapipe;
     this.#floor = options.floor ?? isCamera;
     this.#reader = new PointReader(names, options.up ?? (isCamera ? '-y' : 'y'), visibility);
-    const stand = standing(this.#reader, first);
-    const tee = stand(new Vector3(1, 0, 0));
-    this.#hanging = stand(new Vector3(0.2, -1, 0).normalize());
+    this.#standing = standing(this.#reader, first);
+    const tee = this.#standing.at(new Vector3(1, 0, 0));
     for (const side of sides) {
       // Along the bone × where it bends: arms to the front, legs to the back.
       this.#begin(`${side}Shoulder`, new Vector3(0, side === 'left' ? -1 : 1, 0));
@@ -181,17 +211,23 @@ export class LandmarkSource implements FigureSource {
     this.rest = this.#makeRest(tee);
     this.#figure = this.rest.slice();
     this.#restTurn = read(tee, this.#planes).turns.get('hips')!;
-    const hips = middle(tee.get('leftHip')!, tee.get('rightHip')!);
-    this.#hips.copy(hips);
-    const leg = hips.y - tee.get('leftAnkle')!.y;
+    const hips = tee.get('leftHip')!.y;
+    const leg = hips - tee.get('leftAnkle')!.y;
+    this.#trunk = tee.get('leftShoulder')!.y - hips;
+    this.#hips = new Eased(leg);
+    if (options.travels ?? isCamera) this.#travel = new Travel(leg);
+    this.#still = this.#standing.at(new Vector3(0.2, -1, 0).normalize(), seated);
+    const sits = this.#still.get('leftHip')!.y;
+    for (const each of this.#still.values()) each.y -= sits;
     this.#tracks = new Map(
-      [...this.#hanging].map(([point, place]) => [
+      [...this.#still.keys()].map((point) => [
         point,
         {
           point,
-          place: place.clone(),
-          offset: place.clone().sub(hips),
-          filter: filter ? new OneEuro(leg) : undefined,
+          place: new Vector3(),
+          raw: new Vector3(),
+          offset: new Eased(leg),
+          filter: filter ? new OneEuro(leg, filter === true ? {} : filter) : undefined,
           visibility: 0,
           seen: -Infinity,
         },
@@ -216,29 +252,45 @@ export class LandmarkSource implements FigureSource {
   }
 
   /**
-   * Takes the landmarks of a frame; undefined if nobody is seen. `time`: seconds.
+   * Takes the landmarks of a frame; undefined if nobody is seen. `time`: seconds. All begins anew, with nothing eased,
+   * if it goes back, after a gap of 2 s, and where the hips leap by more than a leg.
    *
    * @throws LimberError `badTrajectory` for a time that is not finite.
    */
   take(landmarks: Landmarks | undefined, time: number): void {
     if (!Number.isFinite(time))
       throw new LimberError('badTrajectory', `the time of landmarks is ${time}; give seconds`);
-    const dt = time - this.#time;
-    const isNew = !(dt >= 0 && dt <= bridged);
-    for (const track of this.#tracks.values()) {
-      track.visibility = this.#reader.read(landmarks ?? {}, track.point, place);
-      if (track.visibility === 0) continue;
-      track.place.copy(place);
-      if (isNew) track.filter?.begin(track.place);
-      else track.filter?.apply(track.place, dt);
+    const passed = time - this.#time;
+    const isGap = passed > bridged;
+    // What comes back after a gap takes the first step of its way.
+    let dt = passed >= 0 && passed <= longest ? Math.min(passed, isGap ? this.#step : passed) : undefined;
+    if (passed > 0) this.#step = passed;
+    for (const track of this.#tracks.values()) this.#see(track, landmarks ?? {}, isGap ? undefined : dt);
+    if (isGap) {
+      for (const { offset } of this.#tracks.values()) offset.hold();
+      this.#hips.hold();
+      this.#travel?.restart();
     }
-    this.#findHips();
-    for (const track of this.#tracks.values()) {
-      if (isNew) track.seen = Math.min(track.seen, time);
-      this.#follow(track, time, isNew ? 0 : dt);
-    }
+    this.#seen = this.#sees('leftHip', 'rightHip') ? time : Math.min(this.#seen, time);
+    const kind = this.#findHips(time, dt);
+    const isElsewhere = !this.#isPlaced || hipsGoal.distanceTo(this.#hips.at) > this.#hips.leg;
+    if (kind !== 'held' && isElsewhere) dt = undefined;
+    if (kind === 'held') this.#hips.hold(hipsGoal);
+    else this.#hips.follow(hipsGoal, kind, dt);
+    this.#isPlaced ||= kind !== 'held';
+    for (const track of this.#tracks.values()) this.#follow(track, time, dt);
     this.#time = time;
-    this.#write();
+    this.#write(dt);
+  }
+
+  /** Reads a point. `dt`: seconds for its filter; undefined if that begins anew. */
+  #see(track: Track, landmarks: Landmarks, dt: number | undefined): void {
+    const wasSeen = track.visibility > 0;
+    track.visibility = this.#reader.read(landmarks, track.point, track.raw);
+    if (track.visibility === 0) return;
+    track.place.copy(track.raw);
+    if (wasSeen && dt !== undefined) track.filter?.apply(track.place, dt);
+    else track.filter?.begin(track.place);
   }
 
   #at(point: Point): Vector3 {
@@ -249,31 +301,65 @@ export class LandmarkSource implements FigureSource {
     return these.every((point) => this.#tracks.get(point)!.visibility > 0);
   }
 
-  /** The middle of the hips; if they are hidden, they go with the shoulders. */
-  #findHips(): void {
-    const shoulders = this.#sees('leftShoulder', 'rightShoulder')
-      ? middle(this.#at('leftShoulder'), this.#at('rightShoulder'))
-      : undefined;
-    if (this.#sees('leftHip', 'rightHip'))
-      this.#hips.copy(this.#at('leftHip')).add(this.#at('rightHip')).multiplyScalar(0.5);
-    else if (shoulders && this.#shoulders) this.#hips.add(shoulders).sub(this.#shoulders);
-    this.#shoulders = shoulders ?? this.#shoulders;
+  /**
+   * Writes the middle of the hips, and finds their heading. If they are hidden, they go with the shoulders, and are soon straight
+   * below them. `dt`: undefined if all begins anew.
+   */
+  #findHips(time: number, dt: number | undefined): Kind | 'held' {
+    const [neck, last] = [this.#middleOf('Shoulder'), this.#shoulders];
+    this.#shoulders = neck ?? last;
+    hipsGoal.copy(this.#hips.at);
+    const seen = this.#middleOf('Hip');
+    if (seen) {
+      this.#heading = headingOf(this.#across('Hip'));
+      hipsGoal.copy(seen);
+      return 'seen';
+    }
+    if (!neck) return 'held';
+    if (time - this.#seen <= bridged) {
+      if (last) hipsGoal.add(neck).sub(last);
+      return 'held';
+    }
+    const across = this.#across('Shoulder');
+    const away = headingOf(across) - this.#heading;
+    const part = dt === undefined ? 1 : 1 - 2 ** (-dt / turning);
+    this.#heading += part * Math.atan2(Math.sin(away), Math.cos(away));
+    // Half-way between upright and square to the shoulders, which rise with an arm.
+    const down = across
+      .multiplyScalar(across.y / 2)
+      .sub(upwards)
+      .setLength(this.#trunk);
+    hipsGoal.copy(neck).add(down);
+    return 'guessed';
   }
 
-  /** A hidden point: `offset` from the hips stays, then halves its way to that of a person who stands. */
-  #follow(track: Track, time: number, dt: number): void {
-    if (track.visibility > 0) {
-      track.offset.subVectors(track.place, this.#hips);
-      track.seen = time;
-      return;
+  /** From right to left, of length 1. */
+  #across(part: 'Shoulder' | 'Hip'): Vector3 {
+    return this.#at(`left${part}`)
+      .clone()
+      .sub(this.#at(`right${part}`))
+      .normalize();
+  }
+
+  #middleOf(part: 'Shoulder' | 'Hip'): Vector3 | undefined {
+    return this.#sees(`left${part}`, `right${part}`)
+      ? middle(this.#at(`left${part}`), this.#at(`right${part}`))
+      : undefined;
+  }
+
+  /** A hidden point: `offset` from the hips stays, then goes to that of a person at rest. */
+  #follow(track: Track, time: number, dt: number | undefined): void {
+    const { offset, point } = track;
+    const isSeen = track.visibility > 0;
+    track.seen = isSeen ? time : Math.min(track.seen, time);
+    if (!isSeen && time - track.seen <= bridged) offset.hold();
+    else if (isSeen) offset.follow(goal.subVectors(track.place, this.#hips.at), 'seen', dt);
+    else {
+      goal.copy(this.#still.get(point)!);
+      if (dt === undefined || onLegs.test(point)) goal.applyAxisAngle(upwards, this.#heading);
+      else goal.applyQuaternion(this.#reader.turn);
+      offset.follow(goal, 'guessed', dt);
     }
-    if (time - track.seen > bridged) {
-      const still = this.#hanging.get(track.point)!.clone();
-      still.sub(middle(this.#hanging.get('leftHip')!, this.#hanging.get('rightHip')!));
-      track.offset.lerp(still.applyQuaternion(this.#reader.turn), 1 - 2 ** (-dt / halfLife));
-    }
-    track.place.addVectors(this.#hips, track.offset);
-    track.filter?.begin(track.place);
   }
 
   /** The normal is the limb's own where it is bent, and goes with the limb where it is straight. */
@@ -294,14 +380,77 @@ export class LandmarkSource implements FigureSource {
     if (mixed.length() > 1e-3) normal.copy(mixed.normalize());
   }
 
-  #write(): void {
-    const at = new Map([...this.#tracks].map(([point, track]) => [point, track.place.clone()]));
+  /** Estimated lengths of limbs are kept, as the rest pose has them. */
+  #fit(at: ReadonlyMap<string, Vector3>): void {
+    for (const [limb, lengths] of this.#standing.estimated)
+      for (const side of sides) {
+        const ends =
+          limb === 'Hip' ? ['Knee', 'Ankle', 'Heel', 'Toes'] : ['Elbow', 'Wrist', 'Index', 'Pinky'];
+        const [first, second, ...rest] = ends.map((end) => at.get(side + end));
+        if (!first || !second) continue;
+        let from = at.get(side + limb)!;
+        const bones = [first.clone().sub(from), second.clone().sub(first)];
+        const was = second.clone();
+        [first, second].forEach((end, i) => {
+          end.copy(bones[i]!.setLength(lengths[i]!)).add(from);
+          from = end;
+        });
+        for (const each of rest) each?.add(second).sub(was);
+      }
+  }
+
+  /** Where points are drawn, about the hips and then in the room. `dt`: undefined if all begins anew. */
+  #drawn(dt: number | undefined): Map<Point, Vector3> {
+    const at = new Map([...this.#tracks].map(([point, { offset }]) => [point, offset.at.clone()]));
+    this.#fit(at);
+    const { x, y, z } = this.#hips.at;
+    const base = new Vector3(x, y, z);
+    if (this.#travel) {
+      if (dt === undefined) this.#travel.restart();
+      else if (dt > 0) this.#travel.step(this.#soles(), this.#time, dt);
+      base.copy(this.#travel.way).setY(y);
+    }
+    if (this.#floor) {
+      const heights = [...at]
+        .filter(([point]) => this.#isSole(point))
+        .map(([point, each]) => this.#over(point, each));
+      base.y = -Math.min(...heights);
+    }
+    for (const each of at.values()) each.add(base);
+    return at;
+  }
+
+  /** Points of the soles that are seen, about the hips, before any filter: their velocities are fitted. */
+  #soles(): Map<Point, Vector3> {
+    const soles = new Map<Point, Vector3>();
+    if (!this.#sees('leftHip', 'rightHip')) return soles;
+    const [left, right] = [this.#tracks.get('leftHip')!.raw, this.#tracks.get('rightHip')!.raw];
+    for (const { point, raw } of this.#tracks.values()) {
+      if (!this.#sees(point) || !this.#isSole(point)) continue;
+      const place = raw.clone().sub(left).add(raw).sub(right).multiplyScalar(0.5);
+      soles.set(point, place.setY(this.#over(point, place)));
+    }
+    return soles;
+  }
+
+  /** Whether a point is on a sole, or as near as there is one. */
+  #isSole(point: Point): boolean {
+    return (this.#tracks.has('leftHeel') ? /Heel|Toes/ : /Ankle/).test(point);
+  }
+
+  /** How high a point of a foot is over one that stands, counted from the hips' height. */
+  #over(point: Point, { y }: Vector3): number {
+    const low = this.#still.get('leftHeel') ?? this.#still.get('leftAnkle')!;
+    return y - Math.max(0, this.#still.get(point)!.y - low.y);
+  }
+
+  #write(dt: number | undefined): void {
+    const at = this.#drawn(dt);
     for (const side of sides)
       for (const { at: ends } of limbs) {
         const [a, b, c] = ends.map((end) => at.get(`${side}${end}`));
         if (a && b && c) this.#turnPlane(side + ends[0], [a, b, c]);
       }
-    if (this.#floor) this.#drop(at);
     const { places, turns } = read(at, this.#planes);
     const hips = turns.get('hips');
     if (hips) this.#reader.turned(hips.clone().multiply(this.#restTurn.clone().conjugate()));
@@ -340,15 +489,6 @@ export class LandmarkSource implements FigureSource {
     turn.multiply(new Quaternion().fromArray(this.rest, from)).toArray(this.#figure, from);
   }
 
-  /** Puts the lowest foot on height 0. */
-  #drop(at: Places): void {
-    let lowest = Infinity;
-    for (const [point, place] of at)
-      if (/Ankle|Heel|Toes/.test(point))
-        lowest = Math.min(lowest, place.y - Math.max(0, this.#hanging.get(point)!.y));
-    for (const place of at.values()) place.y -= lowest;
-  }
-
   /** How well a part is seen, from 0 to 1; 0.01 for a part that is only guessed. */
   weight(role: Role): number {
     return this.#figure[7 * roles.length + roles.indexOf(role)]!;
@@ -360,7 +500,8 @@ export class LandmarkSource implements FigureSource {
   }
 }
 
-const place = new Vector3();
+const goal = new Vector3();
+const hipsGoal = new Vector3();
 
 /** Frames over which lengths are measured: as many as a median needs. */
 const measured = 200;

@@ -182,6 +182,24 @@ const faces = [
 ] as const;
 /** Sizes of a hand as shares of the forearm's length: from the wrist to the knuckles, and half their breadth. */
 const [palm, halfPalm] = [0.36, 0.12];
+/**
+ * Lengths as shares of a person's height (Drillis and Contini 1966, as in Winter's Biomechanics and Motor Control of
+ * Human Movement). The head's are rounded, and the ankle is put at a quarter of the sole.
+ */
+const shares = {
+  shoulders: 0.259,
+  hips: 0.191,
+  trunk: 0.288,
+  thigh: 0.245,
+  shin: 0.246,
+  upperArm: 0.186,
+  forearm: 0.146,
+  ears: 0.085,
+  head: 0.115,
+  face: 0.065,
+  sole: 0.152,
+  ankle: 0.039,
+};
 
 const median = (of: readonly number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)];
 
@@ -211,72 +229,98 @@ function measurer(reader: PointReader, frames: readonly Landmarks[]) {
   };
 }
 
+/** A person who stands on height 0 and looks along +Z. */
+export interface Standing {
+  /** With arms to this side; it is given for the left one. `seated`: hips and knees bend by 90°. */
+  at(arms: Vector3, seated?: boolean): Places;
+  /** Lengths of first and second bone by a limb's first point, where they are estimated. */
+  readonly estimated: ReadonlyMap<'Shoulder' | 'Hip', readonly [number, number]>;
+}
+
 /**
- * A person with the same distances who stands on height 0 and looks along +Z, in a T-pose. `arms`: the direction
- * of the left arm.
+ * A person with the same distances. Those that are hidden in all frames are estimated from the shoulders' width.
  *
- * @throws LimberError `badDescription` if shoulders, hips, knees or ankles are hidden in all frames.
+ * @throws LimberError `badDescription` if no frame shows both shoulders.
  */
-export function standing(reader: PointReader, frames: readonly Landmarks[]): (arms: Vector3) => Places {
+export function standing(reader: PointReader, frames: readonly Landmarks[]): Standing {
   const between = measurer(reader, frames);
-  const need = (from: string, to: string, words: string): number => {
-    const length = between(from, to);
-    if (length !== undefined && length > 0) return length;
-    const text = `no frame shows ${words}; give one of a person who is seen whole`;
+  const shouldersWidth = between('leftShoulder', 'rightShoulder');
+  if (!(shouldersWidth! > 0)) {
+    const text = 'no frame shows both shoulders, from which hidden lengths are estimated; give one that does';
     throw new LimberError('badDescription', text);
+  }
+  const guess = (part: keyof typeof shares) => (shares[part] / shares.shoulders) * shouldersWidth!;
+  const length = (from: string, to: string, part: keyof typeof shares): number => {
+    const seen = between(from, to);
+    return seen !== undefined && seen > 0 ? seen : guess(part);
   };
-  const hipsWidth = need('leftHip', 'rightHip', 'both hips');
-  const shouldersWidth = need('leftShoulder', 'rightShoulder', 'both shoulders');
-  const trunk = need('midHip', 'midShoulder', 'hips and shoulders');
-  const thigh = need('*Hip', '*Knee', 'a hip and its knee');
-  const shin = need('*Knee', '*Ankle', 'a knee and its ankle');
-  const [upperArm, lowerArm] = [between('*Shoulder', '*Elbow'), between('*Elbow', '*Wrist')];
+  const hipsWidth = length('leftHip', 'rightHip', 'hips');
+  const trunk = length('midHip', 'midShoulder', 'trunk');
+  const estimated = new Map<'Shoulder' | 'Hip', readonly [number, number]>();
+  const [thigh, shin] = [length('*Hip', '*Knee', 'thigh'), length('*Knee', '*Ankle', 'shin')];
+  const [upperArm, lowerArm] = [
+    length('*Shoulder', '*Elbow', 'upperArm'),
+    length('*Elbow', '*Wrist', 'forearm'),
+  ];
+  if (!(between('*Hip', '*Knee')! > 0 && between('*Knee', '*Ankle')! > 0))
+    estimated.set('Hip', [thigh, shin]);
+  if (!(between('*Shoulder', '*Elbow')! > 0 && between('*Elbow', '*Wrist')! > 0))
+    estimated.set('Shoulder', [upperArm, lowerArm]);
   const [toIndex, toPinky] = [between('*Wrist', '*Index'), between('*Wrist', '*Pinky')];
-  const [headHeight, headWidth] = [between('midShoulder', 'midEar'), between('leftEar', 'rightEar')];
+  const [headHeight, headWidth] = [
+    length('midShoulder', 'midEar', 'head'),
+    length('leftEar', 'rightEar', 'ears'),
+  ];
   const face = faces.find(([point]) => reader.known.includes(point));
-  const faceLength = face && between('midEar', face[0]);
-  const foot = footOf(between('*Heel', '*Toes'), between('*Ankle', '*Heel'), between('*Ankle', '*Toes'));
-  return (arms) => {
+  const faceLength = face && length('midEar', face[0], 'face');
+  const hasFeet = ['Heel', 'Toes'].every((part) => reader.known.includes(`left${part}` as Point));
+  const foot = hasFeet
+    ? (footOf(between('*Heel', '*Toes'), between('*Ankle', '*Heel'), between('*Ankle', '*Toes')) ?? {
+        behind: guess('sole') / 4,
+        before: 0.75 * guess('sole'),
+        height: guess('ankle'),
+      })
+    : undefined;
+  const at = (arms: Vector3, seated = false): Places => {
     const places = new Map<Point, Vector3>();
     const ankle = foot?.height ?? 0;
-    const hips = ankle + shin + thigh;
+    const hips = ankle + shin + (seated ? 0 : thigh);
+    const ahead = seated ? thigh : 0;
     for (const side of sides) {
       const sign = side === 'left' ? 1 : -1;
       const put = (part: (typeof sided)[number], x: number, y: number, z: number) => {
         if (reader.known.includes(`${side}${part}`))
           places.set(`${side}${part}`, new Vector3(sign * x, y, z));
       };
-      const leg = hipsWidth / 2;
-      put('Hip', leg, hips, 0);
-      put('Knee', leg, ankle + shin, 0);
-      put('Ankle', leg, ankle, 0);
+      const aside = hipsWidth / 2;
+      put('Hip', aside, hips, 0);
+      put('Knee', aside, ankle + shin, ahead);
+      put('Ankle', aside, ankle, ahead);
       if (foot) {
-        put('Heel', leg, 0, -foot.behind);
-        put('Toes', leg, 0, foot.before);
+        put('Heel', aside, 0, ahead - foot.behind);
+        put('Toes', aside, 0, ahead + foot.before);
       }
-      const shoulder = new Vector3(shouldersWidth / 2, hips + trunk, 0);
+      const shoulder = new Vector3(shouldersWidth! / 2, hips + trunk, 0);
       put('Shoulder', shoulder.x, shoulder.y, 0);
-      if (upperArm !== undefined && lowerArm !== undefined) {
-        const elbow = shoulder.clone().addScaledVector(arms, upperArm);
-        const wrist = elbow.clone().addScaledVector(arms, lowerArm);
-        put('Elbow', elbow.x, elbow.y, elbow.z);
-        put('Wrist', wrist.x, wrist.y, wrist.z);
-        const [index, pinky] = [toIndex, toPinky].map((length) =>
-          wrist.clone().addScaledVector(arms, length ?? palm * lowerArm),
-        );
-        put('Index', index!.x, index!.y, index!.z + halfPalm * lowerArm);
-        put('Pinky', pinky!.x, pinky!.y, pinky!.z - halfPalm * lowerArm);
-      }
-      if (headHeight !== undefined && headWidth !== undefined)
-        put('Ear', headWidth / 2, hips + trunk + headHeight, 0);
+      const elbow = shoulder.clone().addScaledVector(arms, upperArm);
+      const wrist = elbow.clone().addScaledVector(arms, lowerArm);
+      put('Elbow', elbow.x, elbow.y, elbow.z);
+      put('Wrist', wrist.x, wrist.y, wrist.z);
+      const [index, pinky] = [toIndex, toPinky].map((toTip) =>
+        wrist.clone().addScaledVector(arms, toTip ?? palm * lowerArm),
+      );
+      put('Index', index!.x, index!.y, index!.z + halfPalm * lowerArm);
+      put('Pinky', pinky!.x, pinky!.y, pinky!.z - halfPalm * lowerArm);
+      put('Ear', headWidth / 2, hips + trunk + headHeight, 0);
     }
-    if (face && faceLength !== undefined && headHeight !== undefined) {
+    if (face && faceLength !== undefined) {
       const [point, drop] = face;
       const before = faceLength / Math.hypot(1, drop);
       places.set(point, new Vector3(0, hips + trunk + headHeight - drop * before, before));
     }
     return places;
   };
+  return { at, estimated };
 }
 
 /** The triangle of heel, toes and ankle with its sole level. */
