@@ -17,6 +17,7 @@ import { fromURDF } from 'limber/robots';
 import { figureSize } from '../../web/src/character/motion/skeleton-source.ts';
 import { motionBodies } from './motion-bodies.ts';
 import { contactsLive, jitter, type Recording } from './motion-live.ts';
+import { follow, seeRecording, seeStanding, shakingOf, wayOf } from './motion-landmarks.ts';
 import { bodyOf, Pair, personOf, rowsOf, slipsOf, type Track } from './motion-measure.ts';
 import { byThree } from './motion-three.ts';
 import type { Context, Row } from './run.ts';
@@ -33,7 +34,8 @@ of 0.83 m. slip: how far a contact point goes within a contact. stands: contacts
 the ground. arm, armMost: median and p95 of the degrees between arms' bones and the person's where a hand is 0.4 m from all else. reachable:
 hands near something that a closed form reaches; hands: those of them within 1 cm; of robots all hands. apart: hands
 within 25 cm against the person's. faster: p99.9 of a part's turning against the person's, of the worst part. late: from a
-contact's beginning in the clip. µs: of a Follower per frame, of the processor, least of 5 passes, the source's reading not counted.
+contact's beginning in the clip. Landmarks are a camera's, with 10 mm of noise: way: of the hips against the person's; drift: cm in
+a minute of standing; rest, shake: p99 of hands' second difference in mm, standing and in the recordings; late: of hands, in ms. µs: of a Follower per frame, of the processor, least of 5 passes, the source's reading not counted.
 three: retargetClip of its SkeletonUtils, given the offsets of bones and the legs' ratio.${
   recordings.length === 0 ? ' There are no recordings beside the project, so nothing was measured.' : ''
 }`;
@@ -162,6 +164,40 @@ function live(): Row[] {
   );
 }
 
+const filters = {
+  'no filter': false,
+  default: true,
+  calm: { minCutoff: 3.5, beta: 1.2 },
+  quick: { minCutoff: 8, beta: 2 },
+};
+
+/** Landmarks about the hips with 10 mm of noise. */
+function landmarks(): Row[] {
+  const all = recordings.map(recordingOf);
+  return [30, 60].flatMap((rate) => [
+    ...Object.entries(filters).map(([kind, filter]) =>
+      row(`landmarks, ${kind}, ${rate} per second`, shakingOf(all, rate, { filter })),
+    ),
+    row(`landmarks, places, ${rate} per second`, {
+      way: mean(
+        all.map((each) => {
+          const seen = seeRecording(each, rate);
+          const path = follow(seen, rate, 0.01, { filter: true });
+          return (
+            wayOf(
+              path.map(({ hips }) => hips),
+              rate,
+            ) / wayOf(seen.hips, rate)
+          );
+        }),
+      ),
+      drift: (({ x, z }) => 100 * Math.hypot(x, z))(
+        follow(seeStanding(60 * rate), rate, 0.01, { filter: true }).at(-1)!.hips,
+      ),
+    }),
+  ]);
+}
+
 /** Of 50 bodies in a frame. */
 function crowd(): Row {
   const { clip, root } = recordingOf('boxing');
@@ -178,6 +214,7 @@ export async function run(_: Context): Promise<Row[]> {
   return [
     ...recordings.flatMap((recording) => [...ontoBodies(recording), ...ontoRobots(recording)]),
     ...live(),
+    ...landmarks(),
     crowd(),
   ];
 }
@@ -222,6 +259,19 @@ export function reach(rows: readonly Row[]): Reach[] {
     atLeast(name, 'live, 5 mm of noise: contacts found', 0.97, Math.min(...all('found', noisy))),
     atMost(name, 'live, 5 mm of noise: p95 of slips, mm', 15, most('slip', noisy)),
     atMost(name, 'live, 5 mm of noise: feet that stand tremble, mm', 2, most('jitter', noisy)),
+    atMost(
+      name,
+      'landmarks, 10 mm of noise, 30/s: hands that rest shake, mm',
+      20,
+      most('rest', within('landmarks, default, 30')),
+    ),
+    atMost(
+      name,
+      'landmarks, 10 mm of noise, 30/s: hands that move shake, mm',
+      45,
+      most('shake', within('landmarks, default, 30')),
+    ),
+    atMost(name, 'landmarks, 30/s: hands are late, ms', 50, most('late', within('landmarks, default, 30'))),
     atMost(name, 'bodies: µs per frame', 20, mean(all('micros'))),
     atMost(name, '50 bodies: µs per frame', 3000, most('micros', within('50'))),
     atMost(name, 'g1: µs per frame', 250, mean(all('micros', g1))),
