@@ -10,6 +10,8 @@ const bridged = 0.3;
  * a leg's length per second counts as these lengths of height.
  */
 const perSpeed = 0.06;
+/** A speed counts up to this: once it is wrong, as after a turn, a foot that swings would fit better than one that stands. */
+const most = 3;
 /** Of the person's velocity: a foot that lands or leaves goes back more slowly than one that stands, never faster. */
 const ahead = 1.2;
 /** Another point comes to stand if it is better by this, in lengths of a leg: noise must not do it. */
@@ -75,7 +77,8 @@ export class Travel {
     const off = (name: string) => this.#soles.get(name)!.velocity.distanceTo(wanted) / this.leg;
     this.#inAir = fitted.every((name) => off(name) > flying) ? this.#inAir + dt : 0;
     if (this.#inAir > 0 && this.#inAir < longest) return;
-    const cost = (name: string) => this.#soles.get(name)!.height / this.leg + perSpeed * off(name);
+    const cost = (name: string) =>
+      this.#height(name, fitted) / this.leg + perSpeed * Math.min(most, off(name));
     const best = fitted.reduce((a, b) => (cost(b) < cost(a) ? b : a));
     const standing = this.#standing;
     if (standing === undefined || !fitted.includes(standing) || cost(best) < cost(standing) - margin)
@@ -83,6 +86,13 @@ export class Travel {
     const { velocity } = this.#soles.get(this.#standing!)!;
     this.#pace.lerp(velocity, 1 - 2 ** (-dt / smoothing));
     this.#velocity.lerp(velocity, 1 - 2 ** (-dt / halfLife));
+  }
+
+  /** The middle of a point's height and its foot's mean one: a foot that swings lifts its heel. */
+  #height(name: string, fitted: readonly string[]): number {
+    const foot = fitted.filter((other) => other.startsWith(name.slice(0, 4)));
+    const mean = foot.reduce((sum, other) => sum + this.#soles.get(other)!.height / foot.length, 0);
+    return (this.#soles.get(name)!.height + mean) / 2;
   }
 
   /** Adds to a point's path, and finds how fast the hips go if it stands. Returns whether its path is long enough. */
@@ -99,6 +109,7 @@ export class Travel {
 
   /** Forgets where the feet were, after a gap in time. */
   restart(): void {
+    for (const each of [this.#velocity, this.#pace]) each.set(0, 0, 0);
     this.#soles.clear();
   }
 }
