@@ -27,7 +27,10 @@ export class Eased {
     this.#kind = 'held';
   }
 
-  /** Goes with its goal or, once that has become one of another kind, eases to it. `dt`: seconds; undefined: it is there at once. */
+  /**
+   * Goes with its goal or, once that has become one of another kind, eases to it. `dt`: seconds; undefined: it is
+   * there at once.
+   */
   follow(goal: Vector3, kind: Kind, dt = Infinity): void {
     const leaps = kind !== this.#kind;
     if (leaps) this.#lag.subVectors(this.at, goal);

@@ -24,7 +24,7 @@ import { Travel } from './travel.ts';
 export interface LandmarkOptions {
   /**
    * Where the points are in the landmarks, one or several each; default: `mediapipe`, the 33 of MediaPipe Pose. A
-   * changed copy of it needs `up: '-y'` and `floor: true`.
+   * changed copy of it needs `up: '-y'`, `floor: true` and `travels: true`.
    */
   readonly names?: PointNames;
   /** Default `-y` for MediaPipe, else `y`. */
@@ -33,7 +33,7 @@ export interface LandmarkOptions {
   readonly floor?: boolean;
   /**
    * Whether a planted foot carries the person through the room, for landmarks that stay about the hips; it does while
-   * both feet are seen. Default: with MediaPipe's.
+   * both feet are seen. If you have placed MediaPipe's in a room, give false. Default: with MediaPipe's.
    */
   readonly travels?: boolean;
   /** Whether hidden legs sit, with hips and knees bent by 90°, rather than stand. Default false. */
@@ -171,7 +171,7 @@ export class LandmarkSource implements FigureSource {
   readonly #travel: Travel | undefined;
   /** Where hidden points are from the hips, and how high soles are. */
   readonly #still: Places;
-  readonly #standing: Standing;
+  readonly #estimated: Standing['estimated'];
   readonly #trunk: number;
   readonly #tracks: ReadonlyMap<Point, Track>;
   readonly #planes = new Map<string, Plane>();
@@ -201,8 +201,9 @@ export class LandmarkSource implements FigureSource {
     const isCamera = names === mediapipe;
     this.#floor = options.floor ?? isCamera;
     this.#reader = new PointReader(names, options.up ?? (isCamera ? '-y' : 'y'), visibility);
-    this.#standing = standing(this.#reader, first);
-    const tee = this.#standing.at(new Vector3(1, 0, 0));
+    const person = standing(this.#reader, first);
+    this.#estimated = person.estimated;
+    const tee = person.at(new Vector3(1, 0, 0));
     for (const side of sides) {
       // Along the bone × where it bends: arms to the front, legs to the back.
       this.#begin(`${side}Shoulder`, new Vector3(0, side === 'left' ? -1 : 1, 0));
@@ -216,7 +217,7 @@ export class LandmarkSource implements FigureSource {
     this.#trunk = tee.get('leftShoulder')!.y - hips;
     this.#hips = new Eased(leg);
     if (options.travels ?? isCamera) this.#travel = new Travel(leg);
-    this.#still = this.#standing.at(new Vector3(0.2, -1, 0).normalize(), seated);
+    this.#still = person.at(new Vector3(0.2, -1, 0).normalize(), seated);
     const sits = this.#still.get('leftHip')!.y;
     for (const each of this.#still.values()) each.y -= sits;
     this.#tracks = new Map(
@@ -302,8 +303,8 @@ export class LandmarkSource implements FigureSource {
   }
 
   /**
-   * Writes the middle of the hips, and finds their heading. If they are hidden, they go with the shoulders, and are soon straight
-   * below them. `dt`: undefined if all begins anew.
+   * Writes the middle of the hips, and finds their heading. If they are hidden, they go with the shoulders, and are
+   * soon straight below them. `dt`: undefined if all begins anew.
    */
   #findHips(time: number, dt: number | undefined): Kind | 'held' {
     const [neck, last] = [this.#middleOf('Shoulder'), this.#shoulders];
@@ -382,7 +383,7 @@ export class LandmarkSource implements FigureSource {
 
   /** Estimated lengths of limbs are kept, as the rest pose has them. */
   #fit(at: ReadonlyMap<string, Vector3>): void {
-    for (const [limb, lengths] of this.#standing.estimated)
+    for (const [limb, lengths] of this.#estimated)
       for (const side of sides) {
         const ends =
           limb === 'Hip' ? ['Knee', 'Ankle', 'Heel', 'Toes'] : ['Elbow', 'Wrist', 'Index', 'Pinky'];

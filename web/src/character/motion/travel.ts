@@ -18,7 +18,10 @@ const ahead = 1.2;
 const margin = 0.04;
 /** Half-lives in seconds of the velocity to which feet are compared, and of that by which the person goes. */
 const [halfLife, smoothing] = [0.1, 0.04];
-/** If no point's speed is nearer to the person's, in lengths of a leg per second, both feet are in the air; not for longer, in seconds. */
+/**
+ * If no point's speed is nearer to the person's, in lengths of a leg per second, both feet are in the air; not for
+ * longer, in seconds.
+ */
 const [flying, longest] = [1.2, 0.5];
 
 /** A point of a sole about the hips, over the last moments. */
@@ -59,7 +62,10 @@ export class Travel {
   /** `leg`: length of a leg, in the places' unit. */
   constructor(readonly leg: number) {}
 
-  /** Takes the points of the soles that are seen, about the hips, by names that begin with `left` or `right`. `dt`: seconds above 0. */
+  /**
+   * Takes the points of the soles that are seen, about the hips, by names that begin with `left` or `right`. `dt`:
+   * seconds above 0.
+   */
   step(seen: ReadonlyMap<string, Vector3>, time: number, dt: number): void {
     for (const name of this.#soles.keys()) if (!seen.has(name)) this.#soles.delete(name);
     const fitted = [...seen].filter(([name, place]) => this.#add(name, place, time)).map(([name]) => name);
