@@ -112,7 +112,7 @@ describe('a walk', () => {
     const { scene: broad, bones: parts } = makeBody();
     for (const side of ['left', 'right']) parts.get(`${side}UpperArm`)!.position.multiplyScalar(1.5);
     using body = new Character(broad);
-    const q = (hands: RetargetOptions['hands']) => {
+    const q = (hands: NonNullable<RetargetOptions['hands']>) => {
       const { trajectory } = retargetClip(walk, scene, body, { hands });
       return trajectory.row(trajectory.length - 1);
     };
