@@ -1,10 +1,10 @@
 /** Recordings onto humanoid robots: one built here, and Unitree's. */
-import { AnimationMixer, Vector3 } from 'three';
+import { AnimationClip, AnimationMixer, QuaternionKeyframeTrack, Vector3, VectorKeyframeTrack } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LinkDescription, Model } from 'limber';
+import { type LinkDescription, Model, type PoseDescription, type Trajectory } from 'limber';
 import { Follower, retargetClip, RobotBody, type Role, SkeletonSource } from 'limber/character';
 import { fromURDF } from 'limber/robots';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
@@ -79,12 +79,15 @@ it('finds its parts by name, or says which to give', () => {
     leftHand: 'left_wrist',
     rightFoot: 'right_ankle_yaw',
   });
-  const strange = Model.from({
-    links: JSON.parse(JSON.stringify(links).replaceAll('left_knee', 'joint_4')) as LinkDescription[],
-  });
-  expectError(() => new RobotBody(strange), 'unknownLink', 'leftLowerLeg', 'options.roles');
-  new RobotBody(strange, { roles: { leftLowerLeg: 'joint_4' } }).dispose();
-  expectError(() => new RobotBody(strange, { roles: { leftLowerLeg: 'knee' } }), 'unknownLink', '"knee"');
+  const strange = links.filter(({ name }) => !name.includes('ankle'));
+  expectError(
+    () => new RobotBody(Model.from({ links: strange })),
+    'unknownLink',
+    'leftFoot',
+    'options.roles',
+  );
+  const roles = { leftFoot: 'left_knee', rightFoot: 'right_hip' };
+  expectError(() => new RobotBody(Model.from({ links }), { roles }), 'unknownLink', '"right_hip"');
   const fixed = Model.from({ links: humanoid('z', false) });
   expectError(() => new RobotBody(fixed), 'badDescription', 'cannot leave its place');
 });
@@ -102,6 +105,160 @@ it('finds a hand where its fingers branch, and shins by other names', () => {
     const nameOf = (role: Role) => robot.model.links[robot.roles.get(role)!]!.name;
     expect([nameOf('leftHand'), nameOf('leftLowerLeg')]).toEqual(['left_wrist', `left_${shin}_pitch`]);
   }
+});
+
+/** The links with other names: side, limb and number from the trunk on. */
+function numbered(links: LinkDescription[], style: (side: string, limb: string, i: number) => string) {
+  const counts: Record<string, number> = {};
+  let text = JSON.stringify(links);
+  for (const { name } of links) {
+    const [, side, part] = /^(left|right)_(.*)$/.exec(name) ?? [];
+    if (!side) continue;
+    const limb = /hip|knee|ankle/.test(part!) ? 'leg' : 'arm';
+    const i = (counts[side + limb] = (counts[side + limb] ?? 0) + 1);
+    text = text.replaceAll(`"${name}"`, `"${style(side, limb, i)}"`);
+  }
+  return Model.from({ links: JSON.parse(text) as LinkDescription[] });
+}
+
+describe.each(['y', 'z'] as const)('names that do not tell, +%s up', (up) => {
+  const rolesIn = (model: Model) => {
+    using robot = new RobotBody(model);
+    return [...robot.roles].map(([role, i]) => `${role} ${i}`).sort();
+  };
+
+  it.each([
+    ['leg_left_4_link', (side: string, limb: string, i: number) => `${limb}_${side}_${i}_link`],
+    ['leg_l4_link', (side: string, limb: string, i: number) => `${limb}_${side[0]}${i}_link`],
+    ['no side', (side: string, limb: string, i: number) => `m${side.length}${limb.charCodeAt(0)}${i}`],
+  ])('finds all parts by tree and axes: %s', (_, style) => {
+    const links = humanoid(up);
+    const expected = rolesIn(Model.from({ links }));
+    expect(expected).toHaveLength(14);
+    expect(rolesIn(numbered(links, style))).toEqual(expected);
+    // Knees tell sides also of one that looks the other way.
+    const half: PoseDescription = { rotation: up === 'y' ? [0, 1, 0, 0] : [0, 0, 1, 0] };
+    const turned = links.map((link) => (link.parent ? link : { ...link, origin: half }));
+    expect(rolesIn(numbered(turned, style))).toEqual(expected);
+  });
+});
+
+it('has hips that carry the legs and a trunk that carries the arms, also where hips turn below it', () => {
+  const links = humanoid('z').map((link) => {
+    if (link.name === 'torso_link') return { ...link, name: 'waist_link' };
+    return {
+      ...link,
+      ...(link.parent === 'pelvis' && { parent: 'waist_link' }),
+      ...(link.parent === 'torso_link' && { parent: 'pelvis' }),
+    };
+  });
+  using robot = new RobotBody(Model.from({ links }));
+  const nameOf = (role: Role) => robot.model.links[robot.roles.get(role)!]!.name;
+  expect([nameOf('hips'), nameOf('spine')]).toEqual(['waist_link', 'pelvis']);
+});
+
+describe('arms without a wrist', () => {
+  const { scene, bones } = makeWalker(true);
+  const walk = makeClip(bones, 0.4, 3);
+  /** Forearms hang at zero, or point forwards. */
+  const links = (bent: boolean) =>
+    humanoid('z').map((link): LinkDescription =>
+      bent && link.name.includes('elbow')
+        ? {
+            ...link,
+            origin: { ...link.origin, rotation: [0, -Math.SQRT1_2, 0, Math.SQRT1_2] },
+            joint: { ...link.joint!, limits: [-3, 3] },
+          }
+        : link,
+    );
+  const handless = (bent: boolean, elbow: Partial<LinkDescription> = {}) =>
+    links(bent)
+      .filter(({ name }) => !name.includes('wrist'))
+      .map((link) => (link.name.includes('elbow') ? { ...link, ...elbow } : link));
+  const hands = ['left', 'right'].map((side): LinkDescription => ({
+    name: `${side}_cover`,
+    parent: `${side}_elbow`,
+    origin: { position: [0.005, 0, -0.22] },
+  }));
+
+  it.each([
+    ['a fixed hand', true, [...handless(true), ...hands], 0.01],
+    [
+      'a shape that tells the forearm',
+      true,
+      handless(true, { collision: [{ type: 'sphere', radius: 0.03, position: [0, 0, -0.1] }] }),
+      0.4,
+    ],
+    ['nothing below the elbow', false, handless(false), 0.4],
+  ])('follow with %s as with a hand', (_, bent, own, tolerance) => {
+    using whole = new RobotBody(Model.from({ links: links(bent) }));
+    using robot = new RobotBody(Model.from({ links: own }));
+    const { trajectory: expected } = retargetClip(walk, scene, whole);
+    const { trajectory, report } = retargetClip(walk, scene, robot);
+    expect(report.missed).toEqual([]);
+    for (const { name, qIndex } of robot.model.links.filter(({ nq }) => nq === 1)) {
+      const other = whole.model.links.find((link) => link.name === name)!.qIndex;
+      for (let i = 0; i < trajectory.length; i += 1)
+        expect(Math.abs(trajectory.row(i)[qIndex]! - expected.row(i)[other]!), name).toBeLessThan(tolerance);
+    }
+  });
+});
+
+it('says that a robot has no arms', () => {
+  using robot = new RobotBody(
+    Model.from({ links: humanoid('z').filter(({ name }) => !/shoulder|elbow|wrist/.test(name)) }),
+  );
+  expect(robot.warnings).toEqual([expect.stringContaining('no arms')]);
+});
+
+/** A clip of bones whose axes are the world's, in a mirror. */
+function mirrored(clip: AnimationClip): AnimationClip {
+  const tracks = clip.tracks.map((track) => {
+    const name = track.name.replace(/Left|Right/, (side) => (side === 'Left' ? 'Right' : 'Left'));
+    const signs = track instanceof QuaternionKeyframeTrack ? [1, -1, -1, 1] : [-1, 1, 1];
+    const values = track.values.map((value, i) => value * signs[i % signs.length]!);
+    return track instanceof QuaternionKeyframeTrack
+      ? new QuaternionKeyframeTrack(name, [...track.times], [...values])
+      : new VectorKeyframeTrack(name, [...track.times], [...values]);
+  });
+  return new AnimationClip(clip.name, clip.duration, tracks);
+}
+
+/** The largest difference, in radians, between joints of one motion and those of the other's other side. */
+function apart(a: Trajectory, b: Trajectory, { links }: Model): number {
+  const differences = links
+    .filter(({ nq }) => nq === 1)
+    .flatMap(({ name, qIndex, motions }) => {
+      const other = name.replace(/left|right/, (side) => (side === 'left' ? 'right' : 'left'));
+      const at = links.find((link) => link.name === other)!.qIndex;
+      const sign = motions[0]!.w[1] === 1 ? 1 : -1;
+      return Array.from({ length: a.length }, (_, i) => Math.abs(a.row(i)[qIndex]! - sign * b.row(i)[at]!));
+    });
+  return Math.max(...differences);
+}
+
+it('moves both sides alike: a person in a mirror, and one in a T-pose that is nearly symmetric', () => {
+  const { scene, bones } = makeWalker(false, { droop: 0 });
+  const wrists = (['left', 'right'] as const).flatMap((side): LinkDescription[] => [
+    {
+      name: `${side}_wrist_pitch`,
+      parent: `${side}_wrist`,
+      joint: { type: 'revolute', axis: [0, 1, 0], limits: [-2, 2] },
+    },
+    {
+      name: `${side}_wrist_roll`,
+      parent: `${side}_wrist_pitch`,
+      origin: { position: [0, 0, -0.05] },
+      joint: { type: 'revolute', axis: [1, 0, 0], limits: [-2, 2] },
+    },
+  ]);
+  using robot = new RobotBody(Model.from({ links: [...humanoid('z'), ...wrists] }));
+  const { model } = robot;
+  const motionOf = (clip: AnimationClip) => retargetClip(clip, scene, robot).trajectory;
+  const walk = makeClip(bones, 0.4, 3);
+  expect(apart(motionOf(walk), motionOf(mirrored(walk)), model)).toBeLessThan(1e-3);
+  const still = motionOf(makeClip(bones, 0.01, 3));
+  expect(apart(still, still, model)).toBeLessThan(0.1);
 });
 
 describe.each(recordings.length > 0 ? ['g1_29dof_rev_1_0', 'h1'] : [])('%s', (file) => {

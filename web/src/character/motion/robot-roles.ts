@@ -1,8 +1,10 @@
 /** Parts of a body among the links of a robot. */
 import { LimberError, show } from '../../describe/errors.ts';
+import { limbParts } from '../gltf/limbs.ts';
 import type { Role } from '../gltf/roles.ts';
 import { readName } from '../gltf/bone-names.ts';
 import type { Model } from '../../core/model.ts';
+import { middleOf, type MovingTree } from './robot-limbs.ts';
 
 /** Names of links by role. */
 export type RobotRoles = Readonly<Partial<Record<Role, string>>>;
@@ -10,7 +12,6 @@ export type RobotRoles = Readonly<Partial<Record<Role, string>>>;
 /** Where, along the links whose names have one of the words, the part begins; `palm`: where fingers branch, or last. */
 type Place = 'first' | 'middle' | 'last' | 'palm';
 
-/** Joints of a hip and a shoulder are links of their own; the middle one is nearest to where their axes meet. */
 const sided: readonly (readonly [part: string, words: string, place: Place])[] = [
   ['UpperArm', 'shoulder upperarm', 'middle'],
   ['LowerArm', 'elbow forearm lowerarm', 'first'],
@@ -19,7 +20,7 @@ const sided: readonly (readonly [part: string, words: string, place: Place])[] =
   ['LowerLeg', 'knee shin shank calf tibia lowerleg', 'first'],
   ['Foot', 'ankle foot', 'last'],
 ];
-const trunk = 'torso chest trunk waist spine';
+const sides = ['left', 'right'] as const;
 
 /** Without one of these nobody walks. */
 const needed: readonly Role[] = [
@@ -34,52 +35,76 @@ const needed: readonly Role[] = [
 
 const has = (plain: string, words: string) => words.split(' ').some((word) => plain.includes(word));
 
-function pick<T>(of: readonly T[], place: Place, branches: (one: T) => boolean): T | undefined {
-  if (place === 'palm') return of.find(branches) ?? of.at(-1);
-  return place === 'last' ? of.at(-1) : of[place === 'first' ? 0 : Math.floor((of.length - 1) / 2)];
-}
-
 /**
- * Reads roles from names (`left_hip_roll_link`, `torso_link`) and the tree: the hips carry both legs.
+ * Reads roles from names (`left_hip_roll_link`), where those do not tell from the tree, and from what carries both legs
+ * and both arms.
  *
  * @throws LimberError `unknownLink` for a name or a part that is not found.
  */
-export function rolesOf({ links }: Model, given: RobotRoles): ReadonlyMap<Role, number> {
-  const found = new Map<Role, number>();
-  // A fixed link is a sensor, a logo or a cover.
-  const moving = links.filter((link) => link.motions.length > 0);
-  const names = moving.map(({ name, index }) => ({ ...readName(name), index }));
-  const movingAbove = (index: number): number => {
-    const { parent } = links[index]!;
-    return parent < 0 || links[parent]!.motions.length > 0 ? parent : movingAbove(parent);
-  };
-  const parents = moving.map(({ index }) => movingAbove(index));
-  const branches = ({ index }: { readonly index: number }) =>
-    parents.filter((parent) => parent === index).length > 1;
-  for (const side of ['left', 'right'] as const)
-    for (const [part, words, place] of sided) {
-      const those = names.filter((name) => name.side === side && has(name.plain, words));
-      const one = pick(those, place, branches);
-      if (one) found.set(`${side}${part}` as Role, one.index);
-    }
-  const chest = names.filter(({ plain, side }) => side === '' && has(plain, trunk)).at(-1);
-  if (chest) found.set('spine', chest.index);
-  const above = (index: number | undefined): number[] =>
-    index === undefined || index < 0 ? [] : [...above(links[index]!.parent), index];
-  const right = above(found.get('rightUpperLeg'));
-  const hips = above(found.get('leftUpperLeg'))
-    .filter((each) => right.includes(each))
-    .at(-1);
-  if (hips !== undefined) found.set('hips', hips);
+export function rolesOf(tree: MovingTree, given: RobotRoles): ReadonlyMap<Role, number> {
+  const { links } = tree.model;
+  const own = new Map<Role, number>();
   for (const [role, name] of Object.entries(given)) {
     const link = links.find((each) => each.name === name);
     if (!link) throw new LimberError('unknownLink', `roles.${role} is ${show(name)}, which is no link`);
-    found.set(role as Role, link.index);
+    own.set(role as Role, link.index);
+  }
+  const found = new Map([...byName(tree), ...own]);
+  addByTree(found, tree, own);
+  for (const [role, part] of [
+    ['hips', 'UpperLeg'],
+    ['spine', 'UpperArm'],
+  ] as const) {
+    const carrier = carrierOf(tree.model, found.get(`left${part}`), found.get(`right${part}`));
+    if (carrier !== undefined && carrier !== found.get('hips') && !own.has(role)) found.set(role, carrier);
   }
   const missing = needed.filter((role) => !found.has(role));
   if (missing.length > 0) {
-    const text = `no link was found by its name for ${missing.join(', ')}; give it as options.roles`;
+    const text = `no link was found for ${missing.join(', ')}; give it as options.roles`;
     throw new LimberError('unknownLink', text);
   }
   return found;
+}
+
+function byName(tree: MovingTree): Map<Role, number> {
+  const found = new Map<Role, number>();
+  const names = tree.model.links
+    .filter(({ motions }) => motions.length > 0)
+    .map(({ name, index }) => ({ ...readName(name), index }));
+  for (const side of sides)
+    for (const [part, words, place] of sided) {
+      const those = names.filter((name) => name.side === side && has(name.plain, words)).map(({ index }) => index); // prettier-ignore
+      const one = place === 'first' ? those[0] : place === 'middle' ? middleOf(those) : place === 'last' ? those.at(-1) : tree.palmOf(those); // prettier-ignore
+      if (one !== undefined) found.set(`${side}${part}` as Role, one);
+    }
+  return found;
+}
+
+/** Limbs whose names do not tell all parts are those of the tree, and so are hands. */
+function addByTree(found: Map<Role, number>, tree: MovingTree, own: ReadonlyMap<Role, number>): void {
+  const legs = tree.legs();
+  for (const [kind, parts] of Object.entries(limbParts)) {
+    const roles = sides.flatMap((side) => parts.map((part, i) => [`${side}${part}`, side, i] as const));
+    if (roles.every(([role]) => found.has(role) || role.endsWith('Hand'))) continue;
+    const pair = kind === 'leg' ? legs : legs && tree.arms(legs);
+    for (const [role, side, i] of roles) {
+      if (own.has(role)) continue;
+      if (pair) found.set(role, pair[side][i]!);
+      else if (kind === 'arm') found.delete(role);
+    }
+  }
+  for (const side of sides) {
+    const elbow = found.get(`${side}LowerArm`);
+    if (elbow !== undefined && !found.has(`${side}Hand`)) found.set(`${side}Hand`, tree.handOf(elbow));
+  }
+}
+
+/** The last link above both. */
+function carrierOf({ links }: Model, left?: number, right?: number): number | undefined {
+  const above = (index: number | undefined): number[] =>
+    index === undefined || index < 0 ? [] : [...above(links[index]!.parent), index];
+  const others = above(right);
+  return above(left)
+    .filter((each) => others.includes(each))
+    .at(-1);
 }
