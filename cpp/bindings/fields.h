@@ -42,6 +42,7 @@ void fields(auto& v, JointDescription& joint) {
   v(may, "twist", joint.twist);
   v(may, "mimic", joint.mimic);
   v(may, "rest", joint.rest);
+  v.unread("maxVelocity", "bound");
 }
 void fields(auto& v, LinkDescription& link) {
   v(must, "name", link.name);

@@ -342,9 +342,18 @@ export class Walk implements Scenery {
   }
 }
 
-/** The worst part that a body has missed. */
+/** The worst part that a body has missed; of a robot also root, trunk and the fastest joint. */
 function missedBy({ report, title }: Walker): string[] {
   const [worst] = [...report.missed].sort((a, b) => b.distance - a.distance);
   const part = worst?.role.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
-  return worst ? [`${title}: ${part} by ${distance(worst.distance)} at most`] : [];
+  const told = worst ? [`${part} by ${distance(worst.distance)}`] : [];
+  if ('root' in report) {
+    const [root] = [...report.root].sort((a, b) => b.distance - a.distance);
+    const [trunk] = [...report.trunk].sort((a, b) => b.angle - a.angle);
+    const [speed] = [...report.speeds].sort((a, b) => b.asked / b.allowed - a.asked / a.allowed);
+    if (root) told.push(`root by ${distance(root.distance)}`);
+    if (trunk) told.push(`trunk by ${((180 / Math.PI) * trunk.angle).toFixed(0)}°`);
+    if (speed) told.push(`${speed.joint} at ${(speed.asked / speed.allowed).toFixed(1)} × its velocity`);
+  }
+  return told.length > 0 ? [`${title}: ${told.join(', ')} at most`] : [];
 }

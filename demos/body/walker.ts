@@ -5,6 +5,7 @@ import {
   type CharacterOptions,
   type GroundAt,
   type MotionReport,
+  type RobotReport,
   retargetFigures,
   RobotBody,
 } from 'limber/character';
@@ -69,7 +70,7 @@ export class Walker {
   readonly lane = new Group();
   /** Length of its legs over those of the source. */
   scale = 1;
-  report!: MotionReport;
+  report!: MotionReport | RobotReport;
   ground!: GroundAt;
   /** Milliseconds of the last retargeting. */
   cost = NaN;

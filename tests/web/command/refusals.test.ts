@@ -140,6 +140,7 @@ const refusals: readonly Row[] = [
   ['retarget hop.bvh --body x.fbx', '--body is "x.fbx"; give a URDF or a glTF'],
   ...each('x.vrm x.gltf', 'retarget hop.bvh --body {}', 'cannot read {}'),
   ['retarget hop.bvh --body x.glb --sole 0.1', '--sole is for robots'],
+  ['retarget hop.bvh --body x.glb --max-velocity', '--max-velocity is for robots'],
   [`${hop} --out x.glb`, '--body is no glTF; give .csv'],
   [`${hop} --clip hop`, '--clip is for glTF and FBX; a BVH has one motion'],
   [`${hop} --sole low`, '--sole is "low"; give a number from 0'],

@@ -183,6 +183,21 @@ describe('a recording', () => {
     );
   });
 
+  it('that asks joints for more than their velocity says so, and stays within it by --max-velocity', async () => {
+    const [slow, walk] = [fileOf('slow.urdf'), fileOf('moves.bvh')];
+    writeFileSync(walk, writeBVH());
+    writeFileSync(slow, urdf().replaceAll('velocity="0"', 'velocity="0.2"'));
+    expect((await outcome(walk, '--body', slow)).text).toMatch(
+      /joint is faster than its velocity for .* instead of 0\.200 \(\d+\.\d ×\) at most, after/,
+    );
+    expect((await outcome(walk, '--body', slow, '--max-velocity')).text).toMatch(
+      /joint is slowed down for .* to 0\.200 \(\d+\.\d ×\) at most, after/,
+    );
+    expect((await outcome(walk, '--body', robot, '--max-velocity')).text).toContain(
+      'no joint of the robot has a maxVelocity',
+    );
+  });
+
   it('is retargeted by the command, which overwrites by --force', async () => {
     const args = ['retarget', 'hop.bvh', '--body', 'robot.urdf', '--out', 'done.csv'];
     for (const force of [[], ['--force']])

@@ -1,11 +1,24 @@
 /** Recordings onto humanoid robots: one built here, and Unitree's. */
-import { AnimationClip, AnimationMixer, QuaternionKeyframeTrack, Vector3, VectorKeyframeTrack } from 'three';
+import {
+  AnimationClip,
+  AnimationMixer,
+  Quaternion,
+  QuaternionKeyframeTrack,
+  Vector3,
+  VectorKeyframeTrack,
+} from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LinkDescription, Model, type PoseDescription, type Trajectory } from 'limber';
-import { Follower, retargetClip, RobotBody, type Role, SkeletonSource } from 'limber/character';
+import {
+  type JointDescription,
+  type LinkDescription,
+  Model,
+  type PoseDescription,
+  type Trajectory,
+} from 'limber';
+import { Character, Follower, retargetClip, RobotBody, type Role, SkeletonSource } from 'limber/character';
 import { fromURDF } from 'limber/robots';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
 import { expectError } from '../support/models.ts';
@@ -259,6 +272,101 @@ it('moves both sides alike: a person in a mirror, and one in a T-pose that is ne
   expect(apart(motionOf(walk), motionOf(mirrored(walk)), model)).toBeLessThan(1e-3);
   const still = motionOf(makeClip(bones, 0.01, 3));
   expect(apart(still, still, model)).toBeLessThan(0.1);
+});
+
+describe('what a robot cannot do', () => {
+  const { scene, bones } = makeWalker(true);
+  const walk = makeClip(bones, 0.4, 3);
+  const withJoints = (change: (link: LinkDescription) => Partial<JointDescription>) =>
+    humanoid('z').map((link) =>
+      link.parent ? { ...link, joint: { ...link.joint!, ...change(link) } } : link,
+    );
+
+  it('tells how far root and trunk are off, and nothing of one that can do all', () => {
+    using able = new RobotBody(Model.from({ links: humanoid('z') }));
+    const { trajectory, report: none } = retargetClip(walk, scene, able);
+    expect([none.root, none.trunk, none.speeds]).toEqual([[], [], []]);
+    const stiff = withJoints(({ name }) => (/hip|knee|torso/.test(name) ? { limits: [-0.01, 0.01] } : {}));
+    using robot = new RobotBody(Model.from({ links: stiff }));
+    const { trajectory: own, report } = retargetClip(walk, scene, robot);
+    const poseIn = (
+      { problem: { state }, roles }: RobotBody,
+      motion: Trajectory,
+      role: Role,
+      time: number,
+    ) => {
+      motion.at(time, state.q);
+      state.update();
+      const at = 7 * roles.get(role)!;
+      return [...state.poses.subarray(at, at + 7)];
+    };
+    for (const [role, departures] of [
+      ['hips', report.root],
+      ['spine', report.trunk],
+    ] as const) {
+      // prettier-ignore
+      expect(departures.length, role).toBeGreaterThan(0);
+      for (const { from, to, at, asked, kept, angle } of departures) {
+        expect(from <= at && at <= to).toBe(true);
+        expect(angle).toBeGreaterThan(Math.PI / 18);
+        const [where, there] = [poseIn(able, trajectory, role, at), poseIn(robot, own, role, at)];
+        kept.forEach((each, i) => expect(each).toBeCloseTo(there[i]!, 6));
+        // Nothing is told of the able robot, which was asked the same.
+        expect(
+          new Quaternion().fromArray(asked, 3).angleTo(new Quaternion().fromArray(where, 3)),
+        ).toBeLessThan(Math.PI / 18);
+      }
+    }
+  });
+
+  it('tells speeds beyond those of joints, and stays within them over the whole clip if asked to', () => {
+    const allowed = 1.5;
+    const model = Model.from({ links: withJoints(() => ({ maxVelocity: allowed })) });
+    using robot = new RobotBody(model);
+    const fast = retargetClip(walk, scene, robot);
+    const slow = retargetClip(walk, scene, robot, { maxVelocity: true });
+    const speedsIn = (motion: Trajectory, at: number) =>
+      Array.from({ length: motion.length - 1 }, (_, i) => {
+        const [from, to] = [motion.row(i)[at]!, motion.row(i + 1)[at]!];
+        return Math.abs(to - from) / (motion.times[i + 1]! - motion.times[i]!);
+      });
+    let slowed = 0;
+    for (const { name, qIndex, nq } of model.links) {
+      if (nq !== 1) continue;
+      const fastest = Math.max(...speedsIn(fast.trajectory, qIndex));
+      const told = fast.report.speeds.filter(({ joint }) => joint === name);
+      expect(told.length > 0, name).toBe(fastest > allowed);
+      if (fastest > allowed) {
+        slowed += 1;
+        expect(Math.max(...told.map(({ asked }) => asked))).toBe(fastest);
+        expect(told.every((each) => each.kept === each.asked && each.allowed === allowed)).toBe(true);
+      } else
+        for (let i = 0; i < slow.trajectory.length; i += 1)
+          expect(slow.trajectory.row(i)[qIndex]).toBe(fast.trajectory.row(i)[qIndex]);
+      expect(Math.max(...speedsIn(slow.trajectory, qIndex)), name).toBeLessThan(allowed * (1 + 1e-9));
+    }
+    expect(slowed).toBeGreaterThan(3);
+    const { speeds, missed } = slow.report;
+    expect(speeds.map(({ asked }) => asked)).toEqual(fast.report.speeds.map(({ asked }) => asked));
+    expect(speeds.every(({ kept }) => kept <= allowed * (1 + 1e-9))).toBe(true);
+    expect(fast.report.missed).toEqual([]);
+    expect(missed.length).toBeGreaterThan(0);
+  });
+
+  it('says that speeds are not known, and refuses a character', () => {
+    using robot = new RobotBody(Model.from({ links: humanoid('z') }));
+    const { warnings } = retargetClip(walk, scene, robot, { maxVelocity: true }).report;
+    expect(warnings).toEqual([expect.stringContaining('maxVelocity')]);
+    using body = new Character(makeWalker().scene);
+    expectError(() => retargetClip(walk, scene, body, { maxVelocity: true }), 'badDescription', 'for robots');
+    const wrong = { maxVelocity: 2 as unknown as boolean };
+    expectError(
+      () => retargetClip(walk, scene, robot, wrong),
+      'badDescription',
+      'maxVelocity',
+      'true or false',
+    );
+  });
 });
 
 describe.each(recordings.length > 0 ? ['g1_29dof_rev_1_0', 'h1'] : [])('%s', (file) => {

@@ -14,9 +14,9 @@ const jointOf = (text: string): JointDescription => arm(text).joint!;
 describe('a joint', () => {
   it.each([
     ['fixed', { type: 'fixed', name: 'j' }],
-    ['revolute', { type: 'revolute', name: 'j', axis: [1, 0, 0], limits: [-1, 2] }],
-    ['continuous', { type: 'continuous', name: 'j', axis: [1, 0, 0] }],
-    ['prismatic', { type: 'prismatic', name: 'j', axis: [1, 0, 0], limits: [-1, 2] }],
+    ['revolute', { type: 'revolute', name: 'j', axis: [1, 0, 0], limits: [-1, 2], maxVelocity: 1 }],
+    ['continuous', { type: 'continuous', name: 'j', axis: [1, 0, 0], maxVelocity: 1 }],
+    ['prismatic', { type: 'prismatic', name: 'j', axis: [1, 0, 0], limits: [-1, 2], maxVelocity: 1 }],
     ['planar', { type: 'planar', name: 'j', axis: [1, 0, 0] }],
     ['floating', { type: 'free', name: 'j' }],
   ])('%s, with all that may be left out left out', (type, expected) => {
@@ -27,6 +27,20 @@ describe('a joint', () => {
     });
     using model = Model.from(description);
     expect(model.links.map(({ name }) => name)).toEqual(['base', 'arm']);
+  });
+
+  it('keeps the velocity of its limit, back and forth, but not one of 0, which is not known', () => {
+    const limited = (type: string, velocity: string) =>
+      fromURDF(oneJoint(type, `<limit lower="-1" upper="1" effort="1" velocity="${velocity}"/>`));
+    for (const type of ['revolute', 'continuous', 'prismatic']) {
+      const description = limited(type, '2.5');
+      expect(description.links[1]!.joint!.maxVelocity, type).toBe(2.5);
+      expect(fromURDF(toURDF(description)).links[1]!.joint).toEqual(description.links[1]!.joint);
+      for (const none of ['0', '-1', 'inf', ''])
+        expect(limited(type, none).links[1]!.joint, type).not.toHaveProperty('maxVelocity');
+    }
+    const links = [{ name: 'a', joint: { type: 'revolute', maxVelocity: 0 } }] as const;
+    expectError(() => Model.from({ links }), 'badDescription', 'links[0].joint.maxVelocity', 'above 0');
   });
 
   it('takes limits left out as 0, and of a continuous joint none', () => {

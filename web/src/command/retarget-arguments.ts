@@ -65,6 +65,7 @@ const options = {
   to: by(Infinity, seconds('where to end; default: the end', '2.5')),
   clip: word('NAME')('the animation of a glTF or FBX; default: its first', 'walk'),
   roles: by({}, rolesOption),
+  'max-velocity': flag("keeps a robot's joints within the velocities of its file"),
   out: fileAs(endings)(
     "writes it: .csv or .json, the joint values, a trajectory that the package reads; .bvh, the motion and its skeleton; .glb, the character's file with the motion",
     'motion.csv',
@@ -106,6 +107,8 @@ export function readRetarget(args: readonly string[]): RetargetCommand {
   if (isFBX(body)) refuse('--body', body, 'a URDF or a glTF, into which Blender converts an FBX');
   if (sole !== undefined && isGLTF(body))
     throw new UsageError('--sole is for robots; a character has soles of its own');
+  if (values['max-velocity'] && isGLTF(body))
+    throw new UsageError('--max-velocity is for robots; the joints of a character have none');
   if (clip !== undefined && !isGLTF(path) && !isFBX(path))
     throw new UsageError('--clip is for glTF and FBX; a BVH has one motion');
   if (out?.format === '.glb' && !isGLTF(body))

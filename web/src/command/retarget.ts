@@ -2,7 +2,7 @@
 /** `limber retarget`: a recording onto a robot or a character. It needs three, which reads BVH, FBX and glTF. */
 import process from 'node:process';
 import { LimberError, printable } from '../describe/errors.ts';
-import type { MotionReport } from '../character/motion/index.ts';
+import type { MotionReport, RobotReport } from '../character/motion/index.ts';
 import { refuseOverwriting } from './overwriting.ts';
 import type { Outcome } from './perform.ts';
 import { makeProgress } from './progress.ts';
@@ -65,7 +65,7 @@ async function retargeted(command: RetargetCommand, read: ReadFile): Promise<Ret
       const options = { onFrame: tell };
       return 'gltf' in body
         ? retargetFigures(figures, body.body, options)
-        : retargetFigures(figures, body.body, options);
+        : retargetFigures(figures, body.body, { ...options, maxVelocity: command['max-velocity'] });
     });
   });
   const { trajectory, report } = motion;
@@ -114,17 +114,55 @@ function* written(
   }
 }
 
-function summary({ missed, contacts }: MotionReport, frames: number, duration: number): string {
+const degrees = (angle: number) => `${((180 / Math.PI) * angle).toFixed(0)}°`;
+
+const worstOf = <T>(list: readonly T[], by: (one: T) => number) =>
+  list.reduce((a, b) => (by(b) > by(a) ? b : a));
+
+/** Seconds of spans of time. */
+const lasting = (spans: readonly { readonly from: number; readonly to: number }[]) =>
+  `for ${spans.reduce((sum, { from, to }) => sum + to - from, 0).toFixed(2)} s`;
+
+function linesOfRobot({ root, trunk, speeds }: RobotReport): string[] {
+  const lines: string[] = [];
+  if (root.length > 0) {
+    const worst = worstOf(root, ({ distance }) => distance);
+    const most = degrees(worstOf(root, ({ angle }) => angle).angle);
+    lines.push(
+      `the root is more than 5 cm or 10° off ${lasting(root)}, by ${(100 * worst.distance).toFixed(1)} cm and ${most} at most, after ${worst.from.toFixed(2)} s`,
+    );
+  }
+  if (trunk.length > 0) {
+    const { angle, from } = worstOf(trunk, (each) => each.angle);
+    lines.push(
+      `the trunk is more than 10° off ${lasting(trunk)}, by ${degrees(angle)} at most, after ${from.toFixed(2)} s`,
+    );
+  }
+  for (const joint of new Set(speeds.map((each) => each.joint))) {
+    const those = speeds.filter((each) => each.joint === joint);
+    const { asked, kept, allowed, from } = worstOf(those, (each) => each.asked);
+    const most = `(${(asked / allowed).toFixed(1)} ×) at most, after ${from.toFixed(2)} s`;
+    lines.push(
+      kept < asked
+        ? `${printable(joint)} is slowed down ${lasting(those)}, from ${asked.toPrecision(3)} to ${kept.toPrecision(3)} ${most}`
+        : `${printable(joint)} is faster than its velocity ${lasting(those)}, at ${asked.toPrecision(3)} instead of ${allowed.toPrecision(3)} ${most}`,
+    );
+  }
+  return lines;
+}
+
+function summary(report: MotionReport | RobotReport, frames: number, duration: number): string {
+  const { missed, contacts } = report;
   const lines = [
     `${frames} frames, ${duration.toFixed(3)} s; feet stand ${contacts.left.length} and ${contacts.right.length} times`,
   ];
   for (const role of new Set(missed.map((each) => each.role))) {
     const those = missed.filter((each) => each.role === role);
-    const worst = those.reduce((a, b) => (b.distance > a.distance ? b : a));
-    const seconds = those.reduce((sum, { from, to }) => sum + to - from, 0);
+    const worst = worstOf(those, ({ distance }) => distance);
     lines.push(
-      `${role} is more than 1 cm off for ${seconds.toFixed(2)} s, by ${(100 * worst.distance).toFixed(1)} cm at most, after ${worst.from.toFixed(2)} s`,
+      `${role} is more than 1 cm off ${lasting(those)}, by ${(100 * worst.distance).toFixed(1)} cm at most, after ${worst.from.toFixed(2)} s`,
     );
   }
+  if ('root' in report) lines.push(...linesOfRobot(report));
   return lines.join('\n');
 }

@@ -93,6 +93,7 @@ export const coreTables: CoreTables = {
               ],
             },
             { name: 'rest', need: 'may', kind: 'numbers', count: 1 },
+            { name: 'maxVelocity', need: 'may', kind: 'bound', count: 1 },
           ],
         },
         { name: 'shapes', need: 'may', kind: 'drawn', count: 1 },

@@ -85,6 +85,11 @@ export interface JointDescription {
    * within the limits.
    */
   readonly rest?: number | readonly number[];
+  /**
+   * Fastest that each of its turns and slides may be: rad/s or m/s, above 0. Default: not known. Solvers do not heed it;
+   * a robot's motion does, by the option of the same name.
+   */
+  readonly maxVelocity?: number;
 }
 
 /** Pose in the link's frame and colour, common to every shape. */

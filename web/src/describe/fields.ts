@@ -131,8 +131,14 @@ const kinds: Readonly<Record<string, Pack>> = {
   ),
 };
 
-/** Kinds that the core does not read: shapes of a view, and a target, which is checked once its goal is there. */
+/**
+ * Kinds that the core does not read: shapes of a view, bounds on motion, and a target, which is checked once its goal is
+ * there.
+ */
 const unread: Readonly<Record<string, Pack>> = {
+  bound: (_, value, path) => {
+    if (!(typeof value === 'number' && value > 0 && value < Infinity)) bad(path, 'a number above 0', value);
+  },
   drawn: listOf((out, value, path) => packDrawn(out, value, path), mostShapes, 'shapes'),
   later: () => {},
 };

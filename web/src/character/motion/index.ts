@@ -23,15 +23,14 @@ export {
   type PointNames,
   type Up,
 } from './landmarks.ts';
+export type { Departure, Miss, MotionReport, RobotReport, Speeding } from './motion-report.ts';
 export {
-  type Miss,
   type Motion,
-  type MotionReport,
   retargetClip,
   retargetFigures,
   type RetargetFiguresOptions,
   type RetargetOptions,
-  type RobotMotion,
 } from './retarget-clip.ts';
+export type { RobotMotion } from './robot-motion.ts';
 export { RobotBody, type RobotBodyOptions } from './robot-body.ts';
 export type { RobotRoles } from './robot-roles.ts';

@@ -1,16 +1,18 @@
 import type { AnimationClip, Object3D } from 'three';
 import { Character } from '../gltf/character.ts';
-import type { Role } from '../gltf/roles.ts';
 import { send, core } from '../../core/loader.ts';
 import { type Posable, toClip } from '../../three/clip.ts';
 import { Trajectory } from '../../moves/trajectory.ts';
+import { LimberError } from '../../describe/errors.ts';
 import { asObject, bad } from '../../describe/flatten.ts';
 import { type Figures, readClip, type ReadClipOptions, readOptions, restoring } from './clip-source.ts';
-import { makeMotion, reaching, taken, withoutFingers } from './core.ts';
+import { makeMotion, taken, withoutFingers } from './core.ts';
 import { Fingers } from './fingers.ts';
 import { type FollowerOptions, handsOf } from './follower.ts';
 import { askGround } from './ground.ts';
+import { type MotionReport, reportOf } from './motion-report.ts';
 import { RobotBody } from './robot-body.ts';
+import { followPerson, type RobotMotion } from './robot-motion.ts';
 import { figureSize } from './skeleton-source.ts';
 
 export interface RetargetFiguresOptions extends FollowerOptions {
@@ -18,13 +20,19 @@ export interface RetargetFiguresOptions extends FollowerOptions {
   readonly locks?: boolean;
   /** How the clip's tracks name bones: `uuid` (default) for this body alone, `name` for any copy of it. */
   readonly tracks?: 'uuid' | 'name';
+  /**
+   * Robots only: whether joints stay within their `maxVelocity`, which is read from URDFs, over the whole clip; default
+   * false. Each takes the nearest path that does; the root moves to where feet and hands are then nearest to their places,
+   * and, as joints without a bound, at any speed. What that costs is in the report.
+   */
+  readonly maxVelocity?: boolean;
   /** Told how many frames a robot has followed, which takes a while; not called for a character. */
   readonly onFrame?: (done: number) => void;
 }
 
 export type RetargetOptions = ReadClipOptions & RetargetFiguresOptions;
 
-const figureOptions = ['hands', 'limits', 'ground', 'locks', 'tracks', 'onFrame'] as const;
+const figureOptions = ['hands', 'limits', 'ground', 'locks', 'tracks', 'maxVelocity', 'onFrame'] as const;
 
 /** The options with these names. */
 const only = <K extends string, T extends { readonly [key in K]?: unknown }>(
@@ -33,49 +41,12 @@ const only = <K extends string, T extends { readonly [key in K]?: unknown }>(
 ): Pick<T, K> =>
   Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name as K))) as Pick<T, K>;
 
-/** A span of time in which a hand or a foot was not where it should be. */
-export interface Miss {
-  readonly role: Role;
-  /** Seconds of the source's clip. */
-  readonly from: number;
-  readonly to: number;
-  /** Largest distance in metres. */
-  readonly distance: number;
-}
-
-export interface MotionReport {
-  /** What could not be reached to a centimetre, by role and time. */
-  readonly missed: readonly Miss[];
-  /** Spans of the source's clip in which a foot stands, in seconds. */
-  readonly contacts: Readonly<Record<'left' | 'right', readonly (readonly [from: number, to: number])[]>>;
-  /** What was done about the recording, as sentences: see `Figures`. */
-  readonly warnings: readonly string[];
-}
-
-export interface RobotMotion {
+export interface Motion {
   /** Joint values of the body. */
   readonly trajectory: Trajectory;
   readonly report: MotionReport;
-}
-
-export interface Motion extends RobotMotion {
   /** An animation of its bones, which begins at 0; times of the trajectory and the report are the recording's. */
   readonly clip: AnimationClip;
-}
-
-/** Metres. */
-const missTolerance = 0.01;
-
-/** Spans of frames for which `isIn` holds: first and last. */
-function spansOf(count: number, isIn: (frame: number) => boolean): [from: number, to: number][] {
-  const spans: [number, number][] = [];
-  for (let i = 0; i < count; i += 1) {
-    if (!isIn(i)) continue;
-    const last = spans.at(-1);
-    if (last?.[1] === i - 1) last[1] = i;
-    else spans.push([i, i]);
-  }
-  return spans;
 }
 
 /** The rows of a whole clip from the core: joint values, distances of hands and feet, contacts. */
@@ -101,26 +72,6 @@ function rowsOf(body: Character, figures: Figures, options: RetargetFiguresOptio
   } finally {
     raw.delete();
   }
-}
-
-function reportOf(
-  { times, warnings = [] }: Figures,
-  missed: Float64Array,
-  contact: Float64Array,
-): MotionReport {
-  const at = (i: number) => times[i]!;
-  const contactsOf = (side: number) =>
-    spansOf(times.length, (i) => contact[2 * i + side] === 1).map(
-      ([from, to]) => [at(from), at(to)] as const,
-    );
-  const missesOf = (role: Role, k: number): Miss[] =>
-    spansOf(times.length, (i) => missed[4 * i + k]! > missTolerance).map(([from, to]) => {
-      let distance = 0;
-      for (let i = from; i <= to; i += 1) distance = Math.max(distance, missed[4 * i + k]!);
-      return { role, from: at(from), to: at(to), distance };
-    });
-  const contacts = { left: contactsOf(0), right: contactsOf(1) };
-  return { missed: reaching.flatMap(missesOf), contacts, warnings };
 }
 
 /** The person's or the character's motion; its bones are left as they were. */
@@ -153,23 +104,9 @@ function withFingers(body: Character, { rest, frames }: Figures): Posable {
 }
 
 function follow(robot: RobotBody, figures: Figures, options: RetargetFiguresOptions): RobotMotion {
-  const { nq } = robot.person.model;
-  const { state } = robot.person.problem;
-  const kept = [state, robot.problem.state].map((each) => [each, each.q.slice()] as const);
+  const kept = [robot.person, robot].map(({ problem: { state } }) => [state, state.q.slice()] as const);
   try {
-    const { q, missed, contact } = rowsFrom(figures, robot.person, options);
-    const trajectory = new Trajectory(robot.model);
-    figures.times.forEach((time, i) => {
-      state.q.set(q.subarray(nq * i, nq * (i + 1)));
-      state.update();
-      robot.follow(i === 0);
-      trajectory.add(time, robot.problem.state.q);
-      reaching.forEach((role, k) => {
-        missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
-      });
-      options.onFrame?.(i + 1);
-    });
-    return { trajectory, report: reportOf(figures, missed, contact) };
+    return followPerson(robot, figures, rowsFrom(figures, robot.person, options), options);
   } finally {
     for (const [each, q] of kept) {
       each.q.set(q);
@@ -202,9 +139,16 @@ export function retargetFigures(
   options: RetargetFiguresOptions = {},
 ): Motion | RobotMotion {
   asObject(options, 'options', figureOptions);
+  const { maxVelocity = false } = options;
+  if (typeof maxVelocity !== 'boolean') bad('options.maxVelocity', 'true or false', maxVelocity);
   if (body instanceof RobotBody) return follow(body, figures, options);
   if (!(body instanceof Character))
     bad('the body', 'a Character or a RobotBody, as in new Character(gltf.scene)', body);
+  if (maxVelocity)
+    throw new LimberError(
+      'badDescription',
+      'options.maxVelocity is for robots, whose joints have one; leave it away for a Character',
+    );
   const rows = rowsFrom(figures, body, options);
   const { nq } = body.model;
   const trajectory = new Trajectory(body.model);

@@ -36,12 +36,19 @@ const posture = 0.02;
 const goingOn: SolveOptions = { solver: 'lm', maxIterations: 4, stallTolerance: 1e-5 };
 const beginning: SolveOptions = { ...goingOn, maxIterations: 200 };
 
+/** Poses of a link in the world: px py pz qx qy qz qw. */
+export interface PoseSeen {
+  readonly asked: readonly number[];
+  readonly kept: readonly number[];
+  /** Metres between both, and radians. */
+  readonly distance: number;
+  readonly angle: number;
+}
+
 interface Followed {
   readonly role: Role;
   readonly goal: Goal;
   readonly link: number;
-  /** The part's place in its link. */
-  readonly inLink: Vector3;
   /** The link's orientation, seen from the person's. */
   readonly inPerson: Quaternion;
 }
@@ -74,7 +81,7 @@ export class RobotBody {
     readonly model: Model,
     { roles = {}, sole = 0 }: RobotBodyOptions = {},
   ) {
-    if (!model.links.some(({ motions }) => motions.length === 4))
+    if (!freeIn(model))
       throw new LimberError(
         'badDescription',
         "the robot cannot leave its place; read it with root: { joint: { type: 'free' } }",
@@ -143,7 +150,7 @@ export class RobotBody {
         .conjugate()
         .multiply(this.up)
         .multiply(worldFromLink);
-      return [{ role, goal, link, inLink, inPerson }];
+      return [{ role, goal, link, inPerson }];
     });
   }
 
@@ -171,7 +178,7 @@ export class RobotBody {
     const { state } = this.problem;
     const { goal, link } = this.#followed.find(({ role }) => role === 'hips')!;
     this.#stand();
-    const free = this.model.links.find(({ motions }) => motions.length === 4)!;
+    const free = freeIn(this.model)!;
     const jointAt = (index: number, out: Matrix4) =>
       out.compose(place.fromArray(state.poses, 7 * index), turn.fromArray(state.poses, 7 * index + 3), one);
     const moved = jointAt(link, new Matrix4())
@@ -196,6 +203,15 @@ export class RobotBody {
     this.problem.solve(begins ? beginning : goingOn);
   }
 
+  /** Moves the root alone to where feet and hands are nearest to the goals with the joints as they are. @internal */
+  moveRoot(): void {
+    const free = freeIn(this.model)!;
+    const kept = this.problem.jointWeights.slice();
+    this.problem.jointWeights.fill(0).fill(1, free.vIndex, free.vIndex + free.nv);
+    this.problem.solve(goingOn);
+    this.problem.jointWeights.set(kept);
+  }
+
   /** Takes the person's pose as the goals'. @internal */
   aim(): void {
     const { poses } = this.person.problem.state;
@@ -206,6 +222,14 @@ export class RobotBody {
       place.toArray(goal.target);
       turn.toArray(goal.target, 3);
     }
+  }
+
+  /** The pose of a part's link as the goals have it, and as it is. @internal */
+  seen(role: 'hips' | 'spine'): PoseSeen {
+    const { goal, link } = this.#followed.find((each) => each.role === role)!;
+    const [asked, kept] = [[...goal.target], [...this.problem.state.poses.subarray(7 * link, 7 * link + 7)]];
+    const distance = place.fromArray(asked).distanceTo(new Vector3().fromArray(kept));
+    return { asked, kept, distance, angle: turn.fromArray(asked, 3).angleTo(own.fromArray(kept, 3)) };
   }
 
   /** Metres by which a part is away from the person's; 0 if the robot lacks it. */
@@ -222,6 +246,9 @@ export class RobotBody {
     this.dispose();
   }
 }
+
+/** The link that carries the robot. */
+const freeIn = ({ links }: Model) => links.find(({ motions }) => motions.length === 4);
 
 /** The joint values and poses of a model at zero. */
 function zeroOf(model: Model): { readonly q: Float64Array; readonly poses: Float64Array } {

@@ -84,8 +84,10 @@ export class MovingTree {
     const shapes = [...links[end]!.collision, ...links[end]!.shapes];
     const farthest = (points: readonly Vector3[]) =>
       points.reduce((best, each) => (each.distanceTo(elbow) > best.distanceTo(elbow) ? each : best), elbow);
-    const hand = farthest([this.place(end), ...fixed.map(({ index }) => this.place(index))]);
-    if (hand.distanceTo(elbow) > leastForearm * length) return hand;
+    const isApart = (point: Vector3) => point.distanceTo(elbow) > leastForearm * length;
+    if (isApart(this.place(end))) return this.place(end);
+    const cover = farthest(fixed.map(({ index }) => this.place(index)));
+    if (isApart(cover)) return cover;
     const centre = farthest(
       shapes.map(({ position = [0, 0, 0] }) =>
         new Vector3(...position).applyQuaternion(this.turn(end)).add(this.place(end)),

@@ -127,6 +127,12 @@ function noteLimits(source: XmlSource, element: Element): void {
   source.warn(limit!, `lower and upper are ignored, because a ${type} joint has no limits${remedy}`);
 }
 
+/** None where it is missing or 0, as most programs write one that they do not know. */
+function readMaxVelocity(source: XmlSource, element: Element): { readonly maxVelocity?: number } {
+  const velocity = numberIn(source.child(element, 'limit')?.attributes['velocity'] ?? '');
+  return velocity > 0 && velocity < Infinity ? { maxVelocity: velocity } : {};
+}
+
 function readMimic(source: XmlSource, element: Element, { type }: Type): UrdfJoint['mimic'] {
   const mimic = source.child(element, 'mimic');
   if (!mimic) return undefined;
@@ -160,6 +166,7 @@ export function readJoint(source: XmlSource, element: Element): UrdfJoint {
       name,
       ...(type.hasAxis ? { axis } : {}),
       ...(type.needsLimits ? { limits: readLimits(source, element) } : {}),
+      ...(type.hasAxis && type.type !== 'planar' ? readMaxVelocity(source, element) : {}),
     },
     mimic: readMimic(source, element, type),
   };

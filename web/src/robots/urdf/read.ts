@@ -230,7 +230,7 @@ function withMimic(
  * Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or
  * `upper` is 0. Revolute and prismatic joints need a `<limit>`; a bound of 1e9 or more means no limit. The
  * axis of a planar joint is the normal of its plane; floating becomes `free`. Tags that do not affect how
- * links move (inertias, effort and velocity, transmissions, Gazebo's) are ignored. Visuals become `shapes`;
+ * links move (inertias, effort, transmissions, Gazebo's) are ignored. Visuals become `shapes`;
  * boxes, cylinders, spheres and capsules of collisions become `collision`, meshes of collisions
  * `collisionMeshes`. `warnings` lists joints that cannot move, huge ranges, limits that look like degrees,
  * everything else that is not read (misspelt tags, tags of other formats) and other likely mistakes.

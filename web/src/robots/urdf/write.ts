@@ -143,11 +143,14 @@ function origin({ position = [0, 0, 0], rotation = [0, 0, 0, 1] }: PoseDescripti
   return xyz || turned ? `    <origin${xyz}${turned}/>\n` : '';
 }
 
-/** Effort and velocity are required, but unknown. */
-function limit([min, max]: Interval): string {
+/** Effort is required, but unknown, and velocity may be. */
+function limit(limits: Interval | undefined, maxVelocity = 0): string {
+  if (!limits && maxVelocity === 0) return '';
+  const [min, max] = limits ?? free;
   const lower = quoted(String(Math.max(min, -boundless)));
   const upper = quoted(String(Math.min(max, boundless)));
-  return `    <limit lower=${lower} upper=${upper} effort="0" velocity="0"/>\n`;
+  const range = limits ? ` lower=${lower} upper=${upper}` : '';
+  return `    <limit${range} effort="0" velocity=${quoted(String(maxVelocity))}/>\n`;
 }
 
 function geometry(shape: ShapeDescription | CollisionCapsule): string {
@@ -239,7 +242,8 @@ class Writer {
       this.#link(child, isLast ? link : {});
       const joint =
         i === 0 ? this.#firstJoint.get(link.name)! : fresh(this.#jointNames, name + piece.suffix!);
-      this.#joint(joint, piece, above, child, i === 0 ? link.origin : undefined, this.#mimicOf(link, piece));
+      const place = i === 0 ? link.origin : undefined;
+      this.#joint(joint, piece, above, child, place, this.#mimicOf(link, piece), link.joint?.maxVelocity);
       above = child;
     });
   }
@@ -273,6 +277,7 @@ class Writer {
     child: string,
     place: PoseDescription = {},
     mimic: Mimic | null,
+    maxVelocity?: number,
   ): void {
     const follows =
       mimic &&
@@ -283,7 +288,7 @@ class Writer {
       `    <parent link=${quoted(parent)}/>\n    <child link=${quoted(child)}/>\n`,
       origin(place),
       axis ? `    <axis xyz=${vector(axis)}/>\n` : '',
-      limits ? limit(limits) : '',
+      axis && type !== 'planar' ? limit(limits, maxVelocity) : '',
       follows ?? '',
       '  </joint>\n',
     );
@@ -309,7 +314,7 @@ function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
  * gets ±1e9 m, which `fromURDF` reads as no limit. Limits that a follower cuts are written at its leader. Several roots, and a root that moves or does not stand at
  * the origin, hang from a link `world`. A joint without a name is named after its link: `hand joint`. Shapes
  * become visuals and collision shapes become collisions; a capsule gets a tag that only some programs know.
- * Effort and velocity are unknown, so 0.
+ * Effort is unknown, so 0, and so is a velocity without `maxVelocity`.
  *
  * @throws LimberError `badUrdf`, naming the link, for balls, limits of free joints, hulls, half-spaces and
  * roundings, which URDF lacks, and for names, numbers and colours that URDF cannot express; `badDescription`

@@ -1,0 +1,180 @@
+/** The motion of a robot that follows a person, as fast as its joints are. */
+import type { Model } from '../../core/model.ts';
+import { Trajectory } from '../../moves/trajectory.ts';
+import type { Figures } from './clip-source.ts';
+import { reaching } from './core.ts';
+import {
+  type Departure,
+  reportOf,
+  type RobotReport,
+  spansOf,
+  type Speeding,
+  worstOf,
+} from './motion-report.ts';
+import type { PoseSeen, RobotBody } from './robot-body.ts';
+
+export interface RobotMotion {
+  /** Joint values of the body. */
+  readonly trajectory: Trajectory;
+  readonly report: RobotReport;
+}
+
+/** A person's whole motion: joint values, then by frame metres that hands and feet missed, and contacts. */
+export interface PersonRows {
+  readonly q: Float64Array;
+  readonly missed: Float64Array;
+  readonly contact: Float64Array;
+}
+
+export interface FollowOptions {
+  readonly maxVelocity?: boolean;
+  readonly onFrame?: (done: number) => void;
+}
+
+/** Metres, and radians. */
+const [placeTolerance, turnTolerance] = [0.05, Math.PI / 18];
+/** Speeds that were kept may be this much above by rounding. */
+const rounding = 1 + 1e-6;
+
+const unbounded =
+  'no joint of the robot has a maxVelocity, as <limit velocity=…/> of a URDF, so speeds are not limited';
+
+/** The poses of both are left anywhere. */
+export function followPerson(
+  robot: RobotBody,
+  figures: Figures,
+  rows: PersonRows,
+  options: FollowOptions,
+): RobotMotion {
+  const { model, problem } = robot;
+  const { times } = figures;
+  const { state } = problem;
+  const asked = new Float64Array(model.nq * times.length);
+  times.forEach((_, i) => {
+    pose(robot, rows, i);
+    robot.follow(i === 0);
+    asked.set(state.q, model.nq * i);
+    options.onFrame?.(i + 1);
+  });
+  const bounds = boundsOf(model);
+  const q = asked.slice();
+  if (options.maxVelocity) for (const bound of bounds) slowDown(q, model.nq, bound, times);
+  const trajectory = new Trajectory(model);
+  const missed = rows.missed.slice();
+  const root: PoseSeen[] = [];
+  const trunk: PoseSeen[] = [];
+  times.forEach((time, i) => {
+    pose(robot, rows, i);
+    robot.aim();
+    state.q.set(q.subarray(model.nq * i, model.nq * (i + 1)));
+    state.update();
+    if (options.maxVelocity) robot.moveRoot();
+    trajectory.add(time, state.q);
+    reaching.forEach((role, k) => {
+      missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
+    });
+    root.push(robot.seen('hips'));
+    if (robot.roles.has('spine')) trunk.push(robot.seen('spine'));
+  });
+  const speeds = bounds.flatMap((bound) => speedingOf(asked, q, model.nq, bound, times));
+  const { warnings, ...report } = reportOf(figures, missed, rows.contact);
+  const told = [...warnings, ...robot.warnings];
+  if (options.maxVelocity && bounds.length === 0) told.push(unbounded);
+  return {
+    trajectory,
+    report: {
+      ...report,
+      warnings: told,
+      root: departuresOf(root, times, moved),
+      trunk: departuresOf(trunk, times, turned),
+      speeds,
+    },
+  };
+}
+
+/** Poses the person as in a frame. */
+function pose({ person }: RobotBody, { q }: PersonRows, frame: number): void {
+  const { nq } = person.model;
+  const { state } = person.problem;
+  state.q.set(q.subarray(nq * frame, nq * (frame + 1)));
+  state.update();
+}
+
+/** A coordinate that has a `maxVelocity`. */
+interface Bound {
+  /** Its joint's name. */
+  readonly joint: string;
+  /** Index in q. */
+  readonly at: number;
+  readonly allowed: number;
+}
+
+const boundsOf = ({ links }: Model): Bound[] =>
+  links.flatMap(({ name, motions, joint: { name: joint = name, maxVelocity: allowed } }) =>
+    allowed === undefined
+      ? []
+      : motions
+          .filter(({ isBall, mimics }) => !isBall && !mimics)
+          .map(({ qIndex }) => ({ joint, at: qIndex, allowed })),
+  );
+
+/**
+ * The middle between the least path above and the largest path below whose slopes are bounded: of all such paths it is
+ * nearest at its worst, it does not lag, and stays within the joint's limits.
+ */
+function slowDown(q: Float64Array, nq: number, { at, allowed }: Bound, times: ArrayLike<number>): void {
+  const n = times.length;
+  const below = Float64Array.from({ length: n }, (_, i) => q[nq * i + at]!);
+  const above = below.slice();
+  const spread = (from: number, to: number) => {
+    const most = allowed * Math.abs(times[to]! - times[from]!);
+    below[to] = Math.min(below[to]!, below[from]! + most);
+    above[to] = Math.max(above[to]!, above[from]! - most);
+  };
+  for (let i = 1; i < n; i += 1) spread(i - 1, i);
+  for (let i = n - 1; i > 0; i -= 1) spread(i, i - 1);
+  for (let i = 0; i < n; i += 1) q[nq * i + at] = 0.5 * (below[i]! + above[i]!);
+}
+
+function speedingOf(
+  asked: Float64Array,
+  kept: Float64Array,
+  nq: number,
+  { joint, at, allowed }: Bound,
+  times: ArrayLike<number>,
+): Speeding[] {
+  const speed = (q: Float64Array) => (i: number) =>
+    Math.abs(q[nq * (i + 1) + at]! - q[nq * i + at]!) / (times[i + 1]! - times[i]!);
+  const [would, does] = [speed(asked), speed(kept)];
+  return spansOf(times.length - 1, (i) => would(i) > rounding * allowed).map((span) => ({
+    joint,
+    from: times[span[0]]!,
+    to: times[span[1] + 1]!,
+    asked: would(worstOf(span, would)),
+    kept: does(worstOf(span, does)),
+    allowed,
+  }));
+}
+
+/** How far off a pose is; beyond 1 it is told. */
+type Measure = (seen: PoseSeen) => number;
+const turned: Measure = ({ angle }) => angle / turnTolerance;
+const moved: Measure = (seen) => Math.max(seen.distance / placeTolerance, turned(seen));
+
+function departuresOf(seen: readonly PoseSeen[], times: ArrayLike<number>, measure: Measure): Departure[] {
+  const off = (i: number) => measure(seen[i]!);
+  return spansOf(seen.length, (i) => off(i) > 1).map((span) => {
+    const within = seen.slice(span[0], span[1] + 1);
+    const worst = worstOf(span, off);
+    const { asked, kept } = seen[worst]!;
+    return {
+      from: times[span[0]]!,
+      to: times[span[1]]!,
+      distance: Math.max(...within.map(({ distance }) => distance)),
+      angle: Math.max(...within.map(({ angle }) => angle)),
+      at: times[worst]!,
+      asked,
+      kept,
+    };
+  });
+}
