@@ -217,6 +217,15 @@ describe('arms without a wrist', () => {
   });
 });
 
+it('takes no sensor or tool below a hand for the hand', () => {
+  const tool: LinkDescription = { name: 'tool', parent: 'left_wrist', origin: { position: [0, 0, -0.2] } };
+  using robot = new RobotBody(Model.from({ links: [...humanoid('z'), tool] }));
+  const { person } = robot;
+  const placeOf = (role: Role) =>
+    new Vector3().fromArray(person.problem.state.poses, 7 * person.linkOf(role));
+  expect(placeOf('leftHand').distanceTo(placeOf('leftLowerArm'))).toBeCloseTo(Math.hypot(0.22, 0.005), 9);
+});
+
 it('says that a robot has no arms', () => {
   using robot = new RobotBody(
     Model.from({ links: humanoid('z').filter(({ name }) => !/shoulder|elbow|wrist/.test(name)) }),

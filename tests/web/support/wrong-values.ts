@@ -102,6 +102,7 @@ const ofKind: Readonly<Record<string, OfKind>> = {
     ...must(path, 'an array', {}, 'x'),
     ...ofEntry(`${path}[0]`, ofTypes(path, coreTables.shapes)),
   ],
+  bound: (path) => must(path, 'a number above 0', 0, -1, NaN, Infinity, '1', [1]),
   drawn: (path) => [...must(path, 'an array', {}, 'x'), ...ofEntry(`${path}[0]`, ofTypes(path, drawn))],
   points: (path) => [...must(path, 'an array', 7, {}), ...must(`${path}[0]`, '3 numbers', [[0, 0]], [5])],
   positions: (path) => [...must(path, 'three numbers each', [0, 1]), ...must(path, 'undefined numbers', 7)],

@@ -16,7 +16,7 @@ type Chain = readonly number[];
 const pitching = 0.8;
 /** Share of the distance between two links along one axis if they mirror each other. */
 const mirrored = 0.9;
-/** Hinges of the shortest leg, three at hip and knee and one at the ankle, and of the shortest arm. */
+/** Hinges of the shortest leg, three of a hip, a knee and an ankle, and of the shortest arm. */
 const [leastLeg, leastArm] = [5, 3];
 /** Hinges of a shoulder. */
 const shoulder = 3;
