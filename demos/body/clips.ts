@@ -1,5 +1,6 @@
 /** A person of lines, and what it does: a skeleton and animations, all made in code. Metres, z forward, y up. */
 import type { Vec3 } from 'limber';
+import type { HandRule } from 'limber/character';
 import * as three from 'three';
 import { AnimationClip, type Bone, MathUtils, type Object3D, Quaternion, Vector3 } from 'three';
 import { type BoneLine, makeBones } from '../views/bones.ts';
@@ -67,6 +68,8 @@ export interface Act {
   readonly seconds: number;
   readonly swings: readonly Swing[];
   posture(time: number, ball: Vec3): Posture;
+  /** Default `auto`. */
+  readonly hands?: HandRule;
 }
 
 /** Seconds between two swings, and of each. */
@@ -121,6 +124,7 @@ export const acts: readonly Act[] = [
     text: 'The right hand goes to the blue cube, which you can drag.',
     seconds: 4,
     swings: [],
+    hands: 'place',
     posture(time, ball) {
       const part = inAndOut(time, [0.3, 1.5, 2.3, 3.6]);
       const low = MathUtils.clamp(1.3 - ball[1], 0, 0.8);

@@ -49,12 +49,8 @@ async function readRobot(given: readonly Given[], about: About, before: RobotSou
 }
 
 /** The body among files. @throws Error or LimberError. */
-async function readBody(
-  given: readonly Given[],
-  one: (kind: RegExp) => File | undefined,
-  about: About,
-  before: RobotSource,
-): Promise<Opened | null> {
+async function readBody(given: readonly Given[], about: About, before: RobotSource): Promise<Opened | null> {
+  const one = (kind: RegExp) => given.find(({ path }) => kind.test(path))?.file;
   const [character, fbx] = [one(/\.(glb|gltf|vrma?)$/i), one(/\.fbx$/i)];
   if (character) return { loaded: await readCharacter(character, given) };
   if (fbx) return { loaded: await readFBX(fbx) };
@@ -62,7 +58,7 @@ async function readBody(
 }
 
 /**
- * Reads what is among files, also a BVH and a body at once; meshes alone belong to the robot before. Writes into
+ * Reads what is among files, also a BVH, or an FBX, and a body at once; meshes alone belong to the robot before. Writes into
  * `about` as it learns it.
  *
  * @throws Error or LimberError.
@@ -73,15 +69,18 @@ export async function readGiven(
   before: RobotSource,
   { rest }: Reading,
 ): Promise<Opened> {
-  const one = (kind: RegExp) => given.find(({ path }) => kind.test(path))?.file;
-  const [recording, character] = [one(/\.bvh$/i), one(/\.(glb|gltf|vrma?|fbx)$/i)];
-  about.file = (recording ?? character ?? given[0]?.file)?.name ?? about.file;
-  const body = await readBody(given, one, about, before);
+  const named = (kind: RegExp) => given.find(({ path }) => kind.test(path))?.file;
+  const [bvh, fbx, other] = [named(/\.bvh$/i), named(/\.fbx$/i), named(/\.(glb|gltf|vrma?|urdf|xacro)$/i)];
+  const recording = bvh ?? (other && fbx);
+  about.file = (recording ?? other ?? given[0]?.file)?.name ?? about.file;
+  const bodies = given.filter(({ file }) => file !== recording);
+  const body = await readBody(bodies, about, before);
   if (recording) {
     about.file = recording.name;
-    about.text = await recording.text();
-    const name = (character ?? one(/\.(urdf|xacro)$/i))?.name;
-    return { ...body, ...(name && { body: name }), source: readBVH(about.text, rest) };
+    if (bvh) about.text = await bvh.text();
+    const name = (other ?? fbx)?.name;
+    const source = bvh ? readBVH(about.text, rest) : animated(await readFBX(recording), rest);
+    return { ...body, ...(body && name && { body: name }), ...(source && { source }) };
   }
   if (body) return body;
   throw new FileError(`“${about.file}” is neither a BVH, FBX, GLB, glTF or VRM, nor a URDF.`);

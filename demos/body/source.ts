@@ -4,6 +4,7 @@ import {
   Character,
   checkBVH,
   type Figures,
+  type HandRule,
   type MotionReport,
   readClip,
   type RetargetOptions,
@@ -22,6 +23,7 @@ export type Places = ReadonlyMap<Role, Vector3>;
 
 export const measured: readonly Role[] = [
   'hips',
+  'head',
   ...footSides.flatMap((side): Role[] => [`${side}Foot`, `${side}Toes`, `${side}UpperArm`, `${side}Hand`]),
 ];
 
@@ -94,6 +96,8 @@ export class Source {
   readonly character: Character;
   readonly sizes: ReturnType<typeof sizesOf>;
   clip!: AnimationClip;
+  /** Whether hands are where the ball is, also where they are near nothing else. */
+  hands: HandRule = 'auto';
   /** How its skeleton and clip are read. */
   readonly options: RetargetOptions;
   figures!: Figures;

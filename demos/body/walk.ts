@@ -191,7 +191,10 @@ export class Walk implements Scenery {
     this.#stage.remove(this.source.shown);
     this.#stage.add(source.shown);
     this.source = source;
-    if (!('source' in act)) source.load(makeClip(act, at));
+    if (!('source' in act)) {
+      source.hands = act.hands ?? 'auto';
+      source.load(makeClip(act, at));
+    }
     this.#scrub.max = String(this.#frames - 1);
   }
 

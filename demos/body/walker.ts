@@ -46,7 +46,7 @@ export interface Measure {
   readonly standing: readonly Standing[];
   /** Largest slip (metres). */
   readonly slip: number;
-  /** Metres by which the worse hand is not where it should be; NaN without hands. */
+  /** Metres by which the worse hand that touches something is not where it should be; NaN if none does. */
   readonly hand: number;
 }
 
@@ -116,8 +116,9 @@ export class Walker {
 
   #follow(source: Source, ground: GroundAt) {
     const { body, root } = this.made;
-    if (body instanceof Character) return retargetFigures(source.figures, body, { ground });
-    const motion = retargetFigures(source.figures, body, { ground });
+    const options = { ground, hands: source.hands };
+    if (body instanceof Character) return retargetFigures(source.figures, body, options);
+    const motion = retargetFigures(source.figures, body, options);
     return { ...motion, clip: toClip(root as ArmShape, motion.trajectory, this.title) };
   }
 
@@ -159,12 +160,15 @@ export class Walker {
     });
     const places = this.#pose(copied, time);
     const standing = contacts.map(([side, begun]) => standingOf(side, begun, places));
+    const near = touching * this.#source.sizes.leg;
     const reach = this.made.sizes.reach / this.#source.sizes.reach;
     const wanted = this.#source.placesAt(time);
-    const off = footSides.map((side) =>
+    const placed = footSides.filter((side) => this.#source.hands === 'place' || touches(wanted, side, near));
+    const off = placed.map((side) =>
       fromChest(places, side).distanceTo(fromChest(wanted, side).multiplyScalar(reach)),
     );
-    return { standing, slip: Math.max(0, ...standing.map(({ slip }) => slip)), hand: Math.max(...off) };
+    const hand = off.length > 0 ? Math.max(...off) : NaN;
+    return { standing, slip: Math.max(0, ...standing.map(({ slip }) => slip)), hand };
   }
 
   /** Returns where its parts are in its lane. */
@@ -201,6 +205,15 @@ function standingOf(side: FootSide, begun: Places, places: Places): Standing {
       .clone()
       .lerp(of.get(parts.at(-1)!)!, 0.5);
   return { side, begun: middle(begun), now: middle(places), slip };
+}
+
+/** Leg lengths from the other hand or the head, at which a hand has a place. */
+const touching = 0.3;
+
+function touches(places: Places, side: FootSide, near: number): boolean {
+  const hand = places.get(`${side}Hand`);
+  const others = [places.get(side === 'left' ? 'rightHand' : 'leftHand'), places.get('head')];
+  return others.some((other) => hand && other && hand.distanceTo(other) < near);
 }
 
 /** From a hand to the middle of the shoulders; NaN without them. */

@@ -1,7 +1,15 @@
 /** Reads a character from a reader's files: glTF, GLB or VRM, the others are its textures and buffers. */
 import type { BodyOptions } from 'limber/bench';
 import type { CharacterOptions } from 'limber/character';
-import { type AnimationClip, LoadingManager, type Object3D } from 'three';
+import {
+  type AnimationClip,
+  type BufferGeometry,
+  LoadingManager,
+  Mesh,
+  type MeshPhongMaterial,
+  MeshStandardMaterial,
+  type Object3D,
+} from 'three';
 import { checkGltf } from '../../web/src/element/live/gltf-check.ts';
 import type { Given } from '../shell/files.ts';
 
@@ -101,11 +109,21 @@ async function parse(
   return { scene: body.scene, humanoid: body.humanoid, animate, animations };
 }
 
+/** The pages' three.js has no shaders of FBX's own materials. */
+function standard(object: Object3D): void {
+  if (!(object instanceof Mesh)) return;
+  const plain = ({ color, map, side, transparent, opacity }: MeshPhongMaterial) =>
+    new MeshStandardMaterial({ color, map, side, transparent, opacity, roughness: 0.6 });
+  const { material } = object as Mesh<BufferGeometry, MeshPhongMaterial | MeshPhongMaterial[]>;
+  object.material = Array.isArray(material) ? material.map(plain) : plain(material);
+}
+
 /** An FBX. @throws FileError */
 export async function readFBX(main: File): Promise<Loaded> {
   const { FBXLoader } = await import('three/addons/loaders/FBXLoader.js');
   try {
     const scene = new FBXLoader().parse(await main.arrayBuffer(), '');
+    scene.traverse(standard);
     return { scene, humanoid: 'auto', animate: null, animations: scene.animations };
   } catch (error) {
     throw new FileError(`“${main.name}” cannot be opened: ${reasonOf(error)}; export it again.`);

@@ -23,11 +23,11 @@ afterAll(closePage);
 
 const load = (query: string) => loadDemo('body', query, { width: 1100, height: 760 });
 
-/** Largest slip and distance of a hand in the whole motion. */
+/** Largest slip and distance of a hand that touches something in the whole motion. */
 function worst({ it }: Page, walker: Walker, copied = false): readonly [slip: number, hand: number] {
   const all = it.walk.source.places.map((_, i) => walker.at(copied, i / 60));
   it.shell.show();
-  return [Math.max(...all.map(({ slip }) => slip)), Math.max(...all.map(({ hand }) => hand))];
+  return [Math.max(...all.map(({ slip }) => slip)), Math.max(0, ...all.map(({ hand }) => hand || 0))];
 }
 
 /** Gives the page files as a person drops them, and waits for its answer. */
@@ -66,7 +66,7 @@ test.each(cases)('$act on $ground: feet stand, and hands are where they belong',
     if (!walker.copies) continue;
     const [copiedSlip, copiedHand] = worst(page, walker, true);
     expect(copiedSlip).toBeLessThan(0.2);
-    expect(copiedHand).toBeGreaterThan(hand);
+    if (act === 'reach' || act === 'sit') expect(copiedHand).toBeGreaterThan(hand);
     expect(copiedSlip).toBeGreaterThan(slip);
     expect(walker.report.missed).toEqual([]);
   }
@@ -148,9 +148,7 @@ test('a GLB, a VRM and a URDF become bodies until Reset; what is no person is re
   const now = [usual[0], 'figure.vrm', 'clad.urdf'];
   expect(titles(page)).toEqual(now);
   expect(await give(page, ['tail.glb', await tail()])).toContain('tail.glb');
-  expect(await give(page, ['panda.urdf', panda])).toMatch(
-    /panda\.urdf: no link was found by its name for hips/,
-  );
+  expect(await give(page, ['panda.urdf', panda])).toMatch(/panda\.urdf: no link was found for hips/);
   expect(titles(page)).toEqual(now);
   button(page, 'reset').click();
   await atRest(page);
@@ -163,6 +161,8 @@ test('an FBX, a rest that does not stand, and +Z up are followed, and said; the 
   const { walk } = page.it;
   expect(await give(page, ['walk.fbx', writeFBX()])).toBe('');
   expect(walk.source.clip.duration).toBeCloseTo(2, 3);
+  // Built pages draw no other material.
+  expect(walk.source.shown.getObjectByName('Hat')).toHaveProperty('material.isMeshStandardMaterial', true);
   const fbx = worst(page, walk.walkers[0]!);
   expect(await give(page, ['along.bvh', writeBVH({ axes: alongX })])).toContain(
     'no person who stands; one was made',
@@ -190,6 +190,8 @@ test('a BVH and a body come together; an animated body is a motion or a body; fi
   expect(await give(page, ['hop.bvh', hopBVH()], ['packed.glb', await packed(glb)])).toBe('');
   expect([shell.picks.act.title, shell.picks.body.title]).toEqual(['hop.bvh', 'packed.glb']);
   for (const walker of walk.walkers) expect(worst(page, walker)[0]).toBeLessThan(2e-3);
+  expect(await give(page, ['packed.glb', await packed(glb)], ['walk.fbx', writeFBX()])).toBe('');
+  expect([shell.picks.act.title, shell.picks.body.title]).toEqual(['walk.fbx', 'packed.glb']);
   const [, dance] = await saved(page, 'glb');
   expect(await give(page, ['dance.glb', dance])).toBe('');
   expect(shell.picks.act.title).toBe('dance.glb');

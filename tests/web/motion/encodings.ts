@@ -189,6 +189,21 @@ export function writeFBX(): string {
       connections.push(`C: "OP",${curve},${node}, "d|${axis}"`);
     });
   };
+  /** A square of Phong's material. */
+  const wear = (above: number): void => {
+    const [mesh, geometry, material] = [(id += 1), (id += 1), (id += 1)];
+    const shape = `${list('Vertices', [0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 9, 0])}\t\t${list('PolygonVertexIndex', [0, 1, 2, -4])}`;
+    objects.push(
+      `\tModel: ${mesh}, "Model::Hat", "Mesh" {\n\t}\n`,
+      `\tGeometry: ${geometry}, "Geometry::Hat", "Mesh" {\n\t\t${shape}\t}\n`,
+      `\tMaterial: ${material}, "Material::Felt", "" {\n\t\tShadingModel: "phong"\n\t}\n`,
+    );
+    connections.push(
+      `C: "OO",${mesh},${above}`,
+      `C: "OO",${geometry},${mesh}`,
+      `C: "OO",${material},${mesh}`,
+    );
+  };
   const motions = frames.map(motionAt);
   const model = ({ name, at, parts }: Part, above: number): void => {
     const own = (id += 1);
@@ -206,6 +221,7 @@ export function writeFBX(): string {
       return [a, b, c].map((each) => (each * 180) / Math.PI);
     });
     curves(own, 'Rotation', turns);
+    if (name === 'Head') wear(own);
     for (const each of parts) model(each, own);
   };
   model(tree, 0);
