@@ -121,7 +121,11 @@ describe('a walk', () => {
     expect(direction[at('left')]).not.toBeCloseTo(place[at('left')]!, 2);
     expect(both[at('left')]).toBe(place[at('left')]);
     expect(both[at('right')]).toBe(direction[at('right')]);
-    expectError(() => q('places' as 'place'), 'badDescription', 'options.hands must be "auto", "direction", "place" for both');
+    expectError(
+      () => q('places' as 'place'),
+      'badDescription',
+      'options.hands must be "auto", "direction", "place" for both',
+    );
     expectError(() => q({ lefft: 'place' } as object), 'badDescription', 'lefft');
   });
 
