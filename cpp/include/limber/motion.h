@@ -11,7 +11,7 @@
 
 namespace limber::motion {
 
-/// Parts of a human body, in the order of `roles` in web/src/character/gltf/roles.ts. A part that is there twice is
+/// Parts of a human body, in the order of `bodyRoles` in web/src/character/gltf/roles.ts. A part that is there twice is
 /// named by the left one; the right one is next.
 enum Role : int {
   hips,
@@ -291,7 +291,7 @@ class Follower {
     std::size_t n() const { return static_cast<std::size_t>(count); }
   };
   struct Foot {
-    Window window, ankle;
+    Window window, ahead;
     bool stands = false, isFlat = false;
     double age = 0;             ///< seconds for which it has stood
     Vec3 place = Vec3::Zero();  ///< where it is held, on level ground
@@ -309,7 +309,8 @@ class Follower {
   std::array<double, 2> hands_{};       ///< of the stance
   double time_ = -infinity, step_ = 0;  ///< seconds
   Vec3 hips_ = Vec3::Zero();
-  bool isNew_ = true;
+  bool isNew_ = true;    ///< nothing was taken yet
+  bool isFirst_ = true;  ///< since it began anew
 };
 
 }  // namespace limber::motion

@@ -11,8 +11,9 @@ struct Bounds {
   double lowIn, lowOut, slowIn, slowOut;
 };
 constexpr Bounds touching = {0.06, 0.09, 0.35, 0.6};
-/// An ankle is over a heel that is down.
+/// A heel is down: of a point at the ankle's height, a leg's length before it, so that a turn counts as a speed.
 constexpr Bounds flat = {0.03, 0.04, 0.25, 0.35};
+constexpr double mostTurn = 0.3;   ///< radians that a flat foot is held from its source's
 constexpr double shortest = 0.08;  ///< seconds
 constexpr double easing = 0.2;     ///< seconds
 constexpr double letting = 0.3;    ///< seconds in which a hand goes to its place, or leaves it
@@ -155,6 +156,26 @@ std::vector<Span> findSpans(std::span<const Vec3> points, std::span<const double
   return spans;
 }
 
+Vec3 aheadOf(const Figure& figure, int side, double leg) {
+  const Vec3& ankle = figure.at(foot + side);
+  const Vec3 tip = ankle + leg * (figure.turn(foot + side) * Vec3::UnitZ());
+  return {tip.x(), ankle.y(), tip.z()};
+}
+
+/// Spans are cut where a rotation has gone too far from that at their beginnings.
+std::vector<Span> cutByTurn(std::span<const Quat> turns, std::span<const Span> spans) {
+  std::vector<Span> parts;
+  for (auto [from, to] : spans) {
+    for (int i = from; i <= to; ++i) {
+      if (turns[from].angularDistance(turns[i]) < mostTurn) continue;
+      parts.push_back({from, i - 1});
+      from = i;
+    }
+    parts.push_back({from, to});
+  }
+  return parts;
+}
+
 std::vector<Span> overlaps(const std::vector<Span>& some, const std::vector<Span>& others) {
   std::vector<Span> both;
   for (const Span& one : some)
@@ -213,14 +234,15 @@ void Clip::holdFeet(std::span<const Figure> figures) {
       up = std::max(up, retargeter_.bodyGround() - path[i].y());
       path[i] += offsets_[side][i];
     }
-    std::vector<Vec3> ankles;
+    const double leg = retargeter_.legLength();
+    std::vector<Vec3> ahead;
     std::vector<Quat> turns;
     for (const Figure& figure : figures) {
-      ankles.push_back(figure.at(foot + side));
+      ahead.push_back(aheadOf(figure, side, leg));
       turns.push_back(retargeter_.turnOf(figure, foot + side));
     }
-    const auto down = findSpans(ankles, times_, lowest(ankles), retargeter_.legLength(), flat);
-    turns_[side] = holdTurns(turns, times_, overlaps(down, spans_[side]));
+    const auto down = overlaps(findSpans(ahead, times_, lowest(ahead), leg, flat), spans_[side]);
+    turns_[side] = holdTurns(turns, times_, cutByTurn(turns, down));
   }
 }
 
@@ -290,13 +312,14 @@ double Follower::Window::speed() const {
 
 void Follower::begin(const Figure& figure) {
   for (Foot& foot : feet_) {
-    foot.window.count = foot.ankle.count = 0;
+    foot.window.count = foot.ahead.count = 0;
     foot.stands = foot.isFlat = false;
     foot.footing = {};
   }
   const auto heightOf = [&](int side) { return figure.at(retargeter_.contactRole(side)).y(); };
   if (isNew_) retargeter_.ground = std::min(heightOf(0), heightOf(1));
   step_ = 0;
+  isFirst_ = true;
 }
 
 /// The ground sinks to the lowest foot at once, but for noise, and rises to a foot that stands.
@@ -322,16 +345,16 @@ void Follower::hold(Foot& foot, const Vec3& point, double height) {
   }
 }
 
-/// While its ankle is low and slow, too, a foot keeps its rotation.
+/// While its heel is down, too, a foot keeps its rotation.
 void Follower::turn(Foot& foot, const Figure& figure, int side) {
   const double leg = retargeter_.legLength();
   const Quat now = retargeter_.turnOf(figure, Role::foot + side);
   const double height = (figure.at(Role::foot + side).y() - retargeter_.ground - retargeter_.ankle()) / leg;
-  const double speed = foot.ankle.speed() / leg;
-  const bool wasFlat = foot.isFlat;
-  foot.isFlat = foot.stands && (wasFlat ? height < flat.lowOut && speed < flat.slowOut  //
-                                        : height < flat.lowIn && speed < flat.slowIn);
+  const double speed = foot.ahead.speed() / leg;
   Vec3& turn = foot.footing.turn;
+  const bool wasFlat = foot.isFlat;
+  foot.isFlat = foot.stands && (wasFlat ? height < flat.lowOut && speed < flat.slowOut && norm(turn) < mostTurn
+                                        : height < flat.lowIn && speed < flat.slowIn && norm(turn) < 0.5 * mostTurn);
   if (foot.isFlat && !wasFlat) foot.held = expRotation<double>(turn) * now;
   if (foot.isFlat)
     turn = logRotation<double>(foot.held * now.conjugate());
@@ -357,7 +380,7 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
     const Vec3& point = figure.at(retargeter_.contactRole(side));
     if (!isPaused) {
       foot.window.add(point, time_);
-      foot.ankle.add(figure.at(Role::foot + side), time_);
+      foot.ahead.add(aheadOf(figure, side, leg), time_);
     }
     const double mean = foot.window.mean().y();
     heights[side] = mean - point.y();
@@ -387,14 +410,15 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
 
 void Follower::write(const Figure& figure, const std::array<Ground, 2>& grounds) {
   for (int side = 0; side < 2; ++side) {
-    const double share = feet_[side].window.count > 1 ? fading(step_, halfLife) : 1;
+    const double share = isFirst_ ? 1 : fading(step_, halfLife);
     mix(feet_[side].footing.ground, grounds[side], share);
   }
   for (int arm = 0; arm < 2; ++arm) {
-    const double most = feet_[arm].window.count > 1 ? step_ / letting : 1;
+    const double most = isFirst_ ? 1 : step_ / letting;
     hands_[arm] += std::clamp(retargeter_.nearness(figure, arm) - hands_[arm], -most, most);
   }
   retargeter_.frame(figure, {{feet_[0].footing, feet_[1].footing}, {eased(hands_[0]), eased(hands_[1])}});
+  isFirst_ = false;
 }
 
 }  // namespace limber::motion

@@ -416,6 +416,48 @@ TEST(Follower, HoldsFeetFromWhereTheyAreSeenToStand) {
   }
 }
 
+/// Turns on the ball of the left foot at an even speed, radians per second, with the right one lifted.
+std::vector<Figure> pivoting(const Copy& copy, double speed) {
+  std::vector<Figure> figures;
+  for (int i = 0; i < 180; ++i) {
+    Figure figure = copy.rest;
+    figure.time = i / 60.0;
+    for (const int part : {foot + 1, toes + 1}) figure.poses[part].p.y() += 0.3;
+    const Vec3 pivot = copy.rest.at(toes);
+    const Quat turn = expRotation<double>(Vec3(0, speed * figure.time, 0));
+    for (Pose& pose : figure.poses) pose = {pivot + turn * (pose.p - pivot), turn * pose.r};
+    figures.push_back(figure);
+  }
+  return figures;
+}
+
+TEST(Follower, AFootTurnsOnItsBall) {
+  for (const double speed : {0.1, 0.5, 1.5}) {
+    Copy copy;
+    Follower follower(*copy.retargeter);
+    for (const Figure& figure : pivoting(copy, speed)) {
+      follower.take(figure);
+      follower.write(figure, {});
+      EXPECT_LT(copy.at(foot).r.angularDistance(figure.turn(foot)), 0.32) << speed << " at " << figure.time;
+    }
+  }
+}
+
+TEST(Clip, AFootTurnsOnItsBall) {
+  for (const double speed : {0.1, 0.5, 1.5}) {
+    Copy copy;
+    const std::vector<Figure> figures = pivoting(copy, speed);
+    const std::size_t n = figures.size(), nq = copy.body.q.size();
+    std::vector<double> q(n * nq), missed(4 * n), contact(2 * n);
+    Clip(*copy.retargeter, figures, true).write(copy.body, figures, {}, {q.data(), missed.data(), contact.data()});
+    for (std::size_t i = 0; i < n; ++i) {
+      std::copy_n(q.begin() + i * nq, nq, copy.body.q.begin());
+      sweep(copy.body);
+      EXPECT_LT(copy.at(foot).r.angularDistance(figures[i].turn(foot)), 0.32) << speed << " at " << figures[i].time;
+    }
+  }
+}
+
 TEST(Follower, FindsTheGroundUnderSomebodyWhoStartsInTheAir) {
   Copy copy;
   Follower follower(*copy.retargeter);
