@@ -156,6 +156,23 @@ describe.each(['y', 'z'] as const)('names that do not tell, +%s up', (up) => {
   });
 });
 
+it.each(['in this order', 'in the other order'])('takes no arms at a T-pose for legs: links %s', (order) => {
+  const half = Math.SQRT1_2;
+  const links = humanoid('z').map((link): LinkDescription => {
+    const { name, origin } = link;
+    if (name.endsWith('shoulder_yaw'))
+      return { ...link, origin: { rotation: [name.startsWith('left') ? half : -half, 0, 0, half] } };
+    return name.endsWith('elbow') ? { ...link, origin: { ...origin, position: [0, 0, -0.6] } } : link;
+  });
+  if (order === 'in the other order') links.push(...links.splice(1).reverse());
+  const rolesIn = (model: Model) => {
+    using robot = new RobotBody(model);
+    return [...robot.roles].map(([role, i]) => `${role} ${i}`).sort();
+  };
+  const style = (side: string, limb: string, i: number) => `m${side.length}${limb.charCodeAt(0)}${i}`;
+  expect(rolesIn(numbered(links, style))).toEqual(rolesIn(Model.from({ links })));
+});
+
 it('has hips that carry the legs and a trunk that carries the arms, also where hips turn below it', () => {
   const links = humanoid('z').map((link) => {
     if (link.name === 'torso_link') return { ...link, name: 'waist_link' };

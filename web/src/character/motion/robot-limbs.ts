@@ -99,8 +99,11 @@ export class MovingTree {
 
   /** Legs: the mirrored chains that end lowest and have three pitch axes. */
   legs(): LimbPair | undefined {
-    for (const [a, b] of this.#pairs(leastLeg).sort(([c], [d]) => this.#height(c) - this.#height(d))) {
+    const pairs = this.#pairs(leastLeg).map(([a, b]) => {
       const lateral = this.#lateral(a[0]!, b[0]!)!;
+      return { a, b, lateral, height: this.#height(a, lateral) };
+    });
+    for (const { a, b, lateral } of pairs.sort((c, d) => c.height - d.height)) {
       const [own, other] = [this.#leg(a, lateral), this.#leg(b, lateral)];
       if (!own || !other) continue;
       const bend = this.#bendOf(own[1]);
@@ -144,9 +147,9 @@ export class MovingTree {
     return axes.find((axis) => Math.abs(apart.dot(axis)) > mirrored * apart.length());
   }
 
-  /** Of a chain's end over its begin; up is +Z or +Y. */
-  #height(chain: Chain): number {
-    const { y, z } = this.place(chain.at(-1)!).sub(this.place(chain[0]!));
+  /** Of a chain's end over its begin; up is +Z or +Y, and never to the side, where arms may point. */
+  #height(chain: Chain, lateral: Vector3): number {
+    const { y, z } = this.place(chain.at(-1)!).sub(this.place(chain[0]!)).projectOnPlane(lateral);
     return Math.min(y, z);
   }
 
