@@ -379,6 +379,30 @@ describe('what a robot cannot do', () => {
     expect(missed.length).toBeGreaterThan(0);
   });
 
+  it('slows a leader down to what its followers may', () => {
+    const follower = (name: string, multiplier: number, maxVelocity: number): LinkDescription => ({
+      name,
+      parent: 'pelvis',
+      joint: { type: 'revolute', mimic: { link: 'left_elbow', multiplier }, maxVelocity },
+    });
+    const followers = [follower('gear', -2, 0.1), follower('faster', 1, 3), follower('still', 0, 0.01)];
+    const [pelvis, ...links] = withJoints(({ name }) => (name === 'left_elbow' ? { maxVelocity: 2 } : {}));
+    for (const own of [links, humanoid('z').slice(1)]) {
+      using robot = new RobotBody(Model.from({ links: [pelvis!, ...followers, ...own] }));
+      const { trajectory, report } = retargetClip(walk, scene, robot, { maxVelocity: true });
+      const { qIndex } = robot.model.links.find(({ name }) => name === 'left_elbow')!;
+      for (let i = 1; i < trajectory.length; i += 1) {
+        const turn = trajectory.row(i)[qIndex]! - trajectory.row(i - 1)[qIndex]!;
+        const speed = 2 * Math.abs(turn / (trajectory.times[i]! - trajectory.times[i - 1]!));
+        expect(speed).toBeLessThan(0.1 * (1 + 1e-9));
+      }
+      expect(new Set(report.speeds.map(({ joint, allowed }) => `${joint} ${allowed}`))).toEqual(
+        new Set(['left_elbow 0.05']),
+      );
+      expect(report.warnings).toEqual([]);
+    }
+  });
+
   it('says that speeds are not known, and refuses a character', () => {
     using robot = new RobotBody(Model.from({ links: humanoid('z') }));
     const { warnings } = retargetClip(walk, scene, robot, { maxVelocity: true }).report;

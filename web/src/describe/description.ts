@@ -86,8 +86,8 @@ export interface JointDescription {
    */
   readonly rest?: number | readonly number[];
   /**
-   * Fastest that each of its turns and slides may be: rad/s or m/s, above 0. Default: not known. Solvers do not heed it;
-   * a robot's motion does, by the option of the same name.
+   * Fastest that each of its turns and slides may be: rad/s or m/s, above 0; a ball has no such bound. Default: not
+   * known. Solvers do not heed it; a robot's motion does, by the option of the same name.
    */
   readonly maxVelocity?: number;
 }

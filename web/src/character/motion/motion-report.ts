@@ -48,7 +48,7 @@ export interface Speeding {
   readonly asked: number;
   /** Fastest in the trajectory: as asked, unless the option `maxVelocity` slowed it down. */
   readonly kept: number;
-  /** Its `maxVelocity`. */
+  /** Its `maxVelocity`, or less if a joint that mimics it would be too fast. */
   readonly allowed: number;
 }
 

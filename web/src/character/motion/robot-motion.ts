@@ -109,14 +109,22 @@ interface Bound {
   readonly allowed: number;
 }
 
-const boundsOf = ({ links }: Model): Bound[] =>
-  links.flatMap(({ name, motions, joint: { name: joint = name, maxVelocity: allowed } }) =>
-    allowed === undefined
-      ? []
-      : motions
-          .filter(({ isBall, mimics }) => !isBall && !mimics)
-          .map(({ qIndex }) => ({ joint, at: qIndex, allowed })),
-  );
+/** A leader is as slow as its followers have to be. */
+function boundsOf({ links }: Model): Bound[] {
+  const least = new Map<number, number>();
+  for (const { motions, joint } of links)
+    for (const { qIndex, ratio } of motions) {
+      const allowed = (joint.maxVelocity ?? Infinity) / Math.abs(ratio);
+      least.set(qIndex, Math.min(least.get(qIndex) ?? Infinity, allowed));
+    }
+  return links
+    .flatMap(({ name, motions, joint: { name: joint = name } }) =>
+      motions
+        .filter(({ isBall, mimics }) => !isBall && !mimics)
+        .map(({ qIndex: at }) => ({ joint, at, allowed: least.get(at)! })),
+    )
+    .filter(({ allowed }) => allowed < Infinity);
+}
 
 /**
  * The middle between the least path above and the largest path below whose slopes are bounded: of all such paths it is
