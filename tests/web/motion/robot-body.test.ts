@@ -20,6 +20,7 @@ import {
 } from 'limber';
 import { Character, Follower, retargetClip, RobotBody, type Role, SkeletonSource } from 'limber/character';
 import { fromURDF } from 'limber/robots';
+import { departuresOf } from '../../../web/src/character/motion/robot-motion.ts';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
 import { expectError } from '../support/models.ts';
 import { humanoid } from './humanoid.ts';
@@ -343,6 +344,23 @@ describe('what a robot cannot do', () => {
         ).toBeLessThan(Math.PI / 18);
       }
     }
+  });
+
+  it('tells departures of any length', () => {
+    const [asked, kept] = [
+      [1, 0, 0, 0, 0, 0, 1],
+      [0, 0, 0, 0, 0, 0, 1],
+    ];
+    const seen = Array.from({ length: 200_000 }, (_, i) => ({
+      asked: asked!,
+      kept: kept!,
+      distance: i === 150_000 ? 2 : 1,
+      angle: i === 100_000 ? 1 : 0,
+    }));
+    const times = seen.map((_, i) => i / 50);
+    expect(departuresOf(seen, times, ({ distance }) => distance + 0.5)).toEqual([
+      { from: 0, to: 199_999 / 50, at: 3000, asked, kept, distance: 2, angle: 1 },
+    ]);
   });
 
   it('tells speeds beyond those of joints, and stays within them over the whole clip if asked to', () => {

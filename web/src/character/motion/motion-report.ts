@@ -37,6 +37,9 @@ export interface Departure {
   readonly kept: readonly number[];
 }
 
+/** The same at one time. */
+export type PoseSeen = Omit<Departure, 'from' | 'to' | 'at'>;
+
 /** A span of time in which a joint was asked to be faster than it may be: rad/s, or m/s of a slide. */
 export interface Speeding {
   /** Name of the joint, or of its link if it has none. */

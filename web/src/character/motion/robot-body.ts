@@ -9,6 +9,7 @@ import type { Goal } from '../../core/goal.ts';
 import type { Model } from '../../core/model.ts';
 import type { SolveOptions } from '../../core/options.ts';
 import { Problem } from '../../core/problem.ts';
+import type { PoseSeen } from './motion-report.ts';
 import { bonesAt, split } from './person.ts';
 import { MovingTree, type RobotLimb } from './robot-limbs.ts';
 import { type RobotRoles, rolesOf } from './robot-roles.ts';
@@ -35,15 +36,6 @@ const posture = 0.02;
 
 const goingOn: SolveOptions = { solver: 'lm', maxIterations: 4, stallTolerance: 1e-5 };
 const beginning: SolveOptions = { ...goingOn, maxIterations: 200 };
-
-/** Poses of a link in the world: px py pz qx qy qz qw. */
-export interface PoseSeen {
-  readonly asked: readonly number[];
-  readonly kept: readonly number[];
-  /** Metres between both, and radians. */
-  readonly distance: number;
-  readonly angle: number;
-}
 
 interface Followed {
   readonly role: Role;

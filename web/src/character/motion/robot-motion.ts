@@ -5,13 +5,15 @@ import type { Figures } from './clip-source.ts';
 import { reaching } from './core.ts';
 import {
   type Departure,
+  type PoseSeen,
   reportOf,
   type RobotReport,
   spansOf,
   type Speeding,
   worstOf,
 } from './motion-report.ts';
-import type { PoseSeen, RobotBody } from './robot-body.ts';
+import type { RetargetFiguresOptions } from './retarget-clip.ts';
+import type { RobotBody } from './robot-body.ts';
 
 export interface RobotMotion {
   /** Joint values of the body. */
@@ -24,11 +26,6 @@ export interface PersonRows {
   readonly q: Float64Array;
   readonly missed: Float64Array;
   readonly contact: Float64Array;
-}
-
-export interface FollowOptions {
-  readonly maxVelocity?: boolean;
-  readonly onFrame?: (done: number) => void;
 }
 
 /** Metres, and radians. */
@@ -44,7 +41,7 @@ export function followPerson(
   robot: RobotBody,
   figures: Figures,
   rows: PersonRows,
-  options: FollowOptions,
+  options: Pick<RetargetFiguresOptions, 'maxVelocity' | 'onFrame'>,
 ): RobotMotion {
   const { model, problem } = robot;
   const { times } = figures;
@@ -169,20 +166,23 @@ type Measure = (seen: PoseSeen) => number;
 const turned: Measure = ({ angle }) => angle / turnTolerance;
 const moved: Measure = (seen) => Math.max(seen.distance / placeTolerance, turned(seen));
 
-function departuresOf(seen: readonly PoseSeen[], times: ArrayLike<number>, measure: Measure): Departure[] {
+/** @internal */
+export function departuresOf(
+  seen: readonly PoseSeen[],
+  times: ArrayLike<number>,
+  measure: Measure,
+): Departure[] {
   const off = (i: number) => measure(seen[i]!);
   return spansOf(seen.length, (i) => off(i) > 1).map((span) => {
-    const within = seen.slice(span[0], span[1] + 1);
+    const most = (size: 'distance' | 'angle') => seen[worstOf(span, (i) => seen[i]![size])]![size];
     const worst = worstOf(span, off);
-    const { asked, kept } = seen[worst]!;
     return {
+      ...seen[worst]!,
       from: times[span[0]]!,
       to: times[span[1]]!,
-      distance: Math.max(...within.map(({ distance }) => distance)),
-      angle: Math.max(...within.map(({ angle }) => angle)),
+      distance: most('distance'),
+      angle: most('angle'),
       at: times[worst]!,
-      asked,
-      kept,
     };
   });
 }
