@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { readName } from './bone-names.ts';
 import type { HumanoidMap } from './humanoid.ts';
-import { fingerRoles, fingers, type Role, roleOf } from './roles.ts';
+import { fingerRoles, fingers, type Role, roleOf, sides } from './roles.ts';
 import { isAbove } from './similarity.ts';
 
 /** In the order of `fingers`. */
@@ -27,7 +27,7 @@ function chainOf(below: readonly Object3D[], finger: number): Object3D[] {
 /** Adds the fingers below the hands, by their names and their order. `bones`: parents first. */
 export function withFingers(map: HumanoidMap, bones: readonly Object3D[]): HumanoidMap {
   const all = new Map<Role, Object3D>(map);
-  for (const side of ['left', 'right'] as const) {
+  for (const side of sides) {
     const hand = map.get(roleOf('hand', side));
     if (!hand) continue;
     const below = bones.filter((bone) => bone !== hand && isAbove(hand, bone));

@@ -97,7 +97,9 @@ type Finger = Thumb | `${'Index' | 'Middle' | 'Ring' | 'Little'}${Phalanx}`;
 /** A bone's role in a human body; the names of VRM 1. */
 export type Role = Middle | `${'left' | 'right'}${Sided | Finger}`;
 
-export type BodySide = 'left' | 'right' | '';
+export const sides = ['left', 'right'] as const;
+
+export type BodySide = (typeof sides)[number] | '';
 
 export const roleOf = (name: string, side: BodySide): Role =>
   (side ? side + name.charAt(0).toUpperCase() + name.slice(1) : name) as Role;
@@ -110,11 +112,7 @@ export interface RoleLine {
 }
 
 export const roleLines: readonly RoleLine[] = parts.flatMap((each) =>
-  (each.sided ? (['left', 'right'] as const) : ([''] as const)).map((side) => ({
-    role: roleOf(each.part, side),
-    part: each,
-    side,
-  })),
+  (each.sided ? sides : ([''] as const)).map((side) => ({ role: roleOf(each.part, side), part: each, side })),
 );
 
 /** Roles of bones that inverse kinematics moves. */
@@ -133,5 +131,5 @@ export const fingerRoles = (side: BodySide, finger: (typeof fingers)[number]): r
 /** All roles, from the hips outwards, then the fingers. */
 export const roles: readonly Role[] = [
   ...bodyRoles,
-  ...(['left', 'right'] as const).flatMap((side) => fingers.flatMap((finger) => fingerRoles(side, finger))),
+  ...sides.flatMap((side) => fingers.flatMap((finger) => fingerRoles(side, finger))),
 ];

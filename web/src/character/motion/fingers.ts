@@ -1,7 +1,7 @@
 /** A body's fingers follow the source's, whatever either's fingers do at rest. */
 import { type Object3D, Quaternion, Vector3 } from 'three';
 import type { Character } from '../gltf/character.ts';
-import { fingerRoles, fingers, type Role, roleOf, roles } from '../gltf/roles.ts';
+import { fingerRoles, fingers, type Role, roleOf, roles, sides } from '../gltf/roles.ts';
 
 interface FingerBone {
   readonly bone: Object3D;
@@ -46,7 +46,7 @@ export class Fingers {
     private readonly body: Character,
     rest: Float64Array,
   ) {
-    this.#bones = (['left', 'right'] as const).flatMap((side) =>
+    this.#bones = sides.flatMap((side) =>
       has(rest, roleOf('hand', side)) && body.humanoid.has(roleOf('hand', side))
         ? this.#hand(side, rest)
         : [],

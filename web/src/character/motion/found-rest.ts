@@ -2,12 +2,11 @@
 import { type Object3D, Quaternion, Vector3 } from 'three';
 import { Character } from '../gltf/character.ts';
 import type { CharacterOptions } from '../gltf/skeleton.ts';
-import { type Role, roles } from '../gltf/roles.ts';
+import { type Role, roles, sides } from '../gltf/roles.ts';
 
 type Bones = ReadonlyMap<Role, Object3D>;
 type Places = ReadonlyMap<Role, Vector3>;
 
-const sides = ['left', 'right'] as const;
 /** Radians by which the legs of a standing person may be off the line of the back, and bent. */
 const [mostSlant, mostBend] = [0.6, 0.9];
 /** Frames that are looked at. */

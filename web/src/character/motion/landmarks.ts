@@ -1,8 +1,9 @@
 /** Named points of a person, and a person who stands, built from the distances between them. */
 import { Quaternion, Vector3 } from 'three';
 import { LimberError, show } from '../../describe/errors.ts';
+import { sides } from '../gltf/roles.ts';
 
-export const sides = ['left', 'right'] as const;
+export { sides };
 const sided = [
   'Ear',
   'Shoulder',

@@ -4,7 +4,7 @@ import { LimberError } from '../../describe/errors.ts';
 import { disposeSymbol } from '../../core/disposable.ts';
 import { Character } from '../gltf/character.ts';
 import { limbParts } from '../gltf/limbs.ts';
-import type { Role } from '../gltf/roles.ts';
+import { type Role, sides } from '../gltf/roles.ts';
 import type { Goal } from '../../core/goal.ts';
 import type { Model } from '../../core/model.ts';
 import type { SolveOptions } from '../../core/options.ts';
@@ -30,7 +30,6 @@ const follows: readonly (readonly [part: string, position: number, orientation: 
   ['Hand', 1.5, 0],
   ['LowerArm', 0.1, 0],
 ];
-const sides = ['left', 'right'] as const;
 /** Pulls an arm's joints to zero where hand and elbow leave them free, as the roll of a straight arm is. */
 const posture = 0.02;
 

@@ -1,7 +1,7 @@
 /** Parts of a body among the links of a robot. */
 import { LimberError, show } from '../../describe/errors.ts';
 import { limbParts } from '../gltf/limbs.ts';
-import type { Role } from '../gltf/roles.ts';
+import { type Role, sides } from '../gltf/roles.ts';
 import { readName } from '../gltf/bone-names.ts';
 import type { Model } from '../../core/model.ts';
 import { middleOf, type MovingTree } from './robot-limbs.ts';
@@ -20,7 +20,6 @@ const sided: readonly (readonly [part: string, words: string, place: Place])[] =
   ['LowerLeg', 'knee shin shank calf tibia lowerleg', 'first'],
   ['Foot', 'ankle foot', 'last'],
 ];
-const sides = ['left', 'right'] as const;
 
 /** Without one of these nobody walks. */
 const needed: readonly Role[] = [
@@ -82,10 +81,10 @@ function byName(tree: MovingTree): Map<Role, number> {
 
 /** Limbs whose names do not tell all parts are those of the tree, and so are hands. */
 function addByTree(found: Map<Role, number>, tree: MovingTree, own: ReadonlyMap<Role, number>): void {
-  const legs = tree.legs();
   for (const [kind, parts] of Object.entries(limbParts)) {
     const roles = sides.flatMap((side) => parts.map((part, i) => [`${side}${part}`, side, i] as const));
     if (roles.every(([role]) => found.has(role) || role.endsWith('Hand'))) continue;
+    const legs = tree.legs();
     const pair = kind === 'leg' ? legs : legs && tree.arms(legs);
     for (const [role, side, i] of roles) {
       if (own.has(role)) continue;
