@@ -18,7 +18,15 @@ import {
   type PoseDescription,
   type Trajectory,
 } from 'limber';
-import { Character, Follower, retargetClip, RobotBody, type Role, SkeletonSource } from 'limber/character';
+import {
+  Character,
+  Follower,
+  retargetClip,
+  RobotBody,
+  type RobotBodyOptions,
+  type Role,
+  SkeletonSource,
+} from 'limber/character';
 import { fromURDF } from 'limber/robots';
 import { departuresOf } from '../../../web/src/character/motion/robot-motion.ts';
 import { makeClip, makeWalker } from '../gltf/walker.ts';
@@ -244,11 +252,29 @@ it('takes no sensor or tool below a hand for the hand', () => {
   expect(placeOf('leftHand').distanceTo(placeOf('leftLowerArm'))).toBeCloseTo(Math.hypot(0.22, 0.005), 9);
 });
 
-it('says that a robot has no arms', () => {
-  using robot = new RobotBody(
-    Model.from({ links: humanoid('z').filter(({ name }) => !/shoulder|elbow|wrist/.test(name)) }),
+it('says which arms a robot lacks', () => {
+  const without = (words: RegExp) =>
+    Model.from({ links: humanoid('z').filter(({ name }) => !words.test(name)) });
+  using none = new RobotBody(without(/shoulder|elbow|wrist/));
+  const [left, right] = ['left', 'right'].map((side): unknown =>
+    expect.stringMatching(`no ${side} arm .* ${side}UpperArm`),
   );
-  expect(robot.warnings).toEqual([expect.stringContaining('no arms')]);
+  expect(none.warnings).toEqual([left, right]);
+  const roles = { leftUpperArm: 'left_shoulder_roll', leftLowerArm: 'left_elbow' };
+  using one = new RobotBody(without(/right_(shoulder|elbow|wrist)/), { roles });
+  expect(one.warnings).toEqual([right]);
+});
+
+it('refuses what is no model and no option', () => {
+  const links = humanoid('z');
+  const refused = (model: unknown, options: unknown, ...words: string[]) =>
+    expectError(() => new RobotBody(model as Model, options as RobotBodyOptions), 'badDescription', ...words);
+  refused({ links }, {}, 'the model', 'Model.from');
+  const model = Model.from({ links });
+  refused(model, { soles: 0.04 }, 'options.soles', 'sole');
+  refused(model, null, 'options', 'an object');
+  refused(model, { sole: '4 cm' }, 'options.sole', 'metres');
+  refused(model, { roles: { leftfoot: 'left_ankle_yaw' } }, 'options.roles.leftfoot', 'leftFoot');
 });
 
 /** A clip of bones whose axes are the world's, in a mirror. */
@@ -347,13 +373,11 @@ describe('what a robot cannot do', () => {
   });
 
   it('tells departures of any length', () => {
-    const [asked, kept] = [
-      [1, 0, 0, 0, 0, 0, 1],
-      [0, 0, 0, 0, 0, 0, 1],
-    ];
+    const asked = [1, 0, 0, 0, 0, 0, 1];
+    const kept = [0, 0, 0, 0, 0, 0, 1];
     const seen = Array.from({ length: 200_000 }, (_, i) => ({
-      asked: asked!,
-      kept: kept!,
+      asked,
+      kept,
       distance: i === 150_000 ? 2 : 1,
       angle: i === 100_000 ? 1 : 0,
     }));

@@ -1,12 +1,13 @@
 /** A humanoid robot as a body: few axes, far from a person's. */
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { LimberError } from '../../describe/errors.ts';
+import { asObject, bad } from '../../describe/flatten.ts';
 import { disposeSymbol } from '../../core/disposable.ts';
 import { Character } from '../gltf/character.ts';
 import { limbParts } from '../gltf/limbs.ts';
 import { type Role, sides } from '../gltf/roles.ts';
 import type { Goal } from '../../core/goal.ts';
-import type { Model } from '../../core/model.ts';
+import { Model } from '../../core/model.ts';
 import type { SolveOptions } from '../../core/options.ts';
 import { Problem } from '../../core/problem.ts';
 import type { PoseSeen } from './motion-report.ts';
@@ -66,12 +67,17 @@ export class RobotBody {
 
   /**
    * @param model a robot whose root is free, with +Z or +Y up.
-   * @throws LimberError `unknownLink` for parts that are not found; `badDescription` for a root that is not free.
+   * @throws LimberError `unknownLink` for parts that are not found; `badDescription` for a root that is not free, another
+   *   model or option.
    */
   constructor(
     readonly model: Model,
-    { roles = {}, sole = 0 }: RobotBodyOptions = {},
+    options: RobotBodyOptions = {},
   ) {
+    if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
+    asObject(options, 'options', ['roles', 'sole']);
+    const { roles = {}, sole = 0 } = options;
+    if (!Number.isFinite(sole)) bad('options.sole', 'metres', sole);
     if (!freeIn(model))
       throw new LimberError(
         'badDescription',
@@ -83,9 +89,9 @@ export class RobotBody {
     const places = new Map([...this.roles].map(([role, link]) => [role, tree.place(link)]));
     const arms = sides.map((side) => [side, armOf(this.roles, side)] as const);
     for (const [side, arm] of arms) if (arm) places.set(`${side}Hand`, tree.handAt(arm));
-    this.warnings = arms.every(([, arm]) => arm)
-      ? []
-      : ['no arms were found; give leftUpperArm, leftLowerArm, … as options.roles'];
+    this.warnings = arms
+      .filter(([, arm]) => !arm)
+      .map(([side]) => `no ${side} arm was found; give ${side}UpperArm and ${side}LowerArm as options.roles`);
     this.person = this.#makePerson(places, sole);
     this.person.reset();
     this.problem = new Problem(model);

@@ -1,7 +1,8 @@
 /** Parts of a body among the links of a robot. */
 import { LimberError, show } from '../../describe/errors.ts';
+import { asObject } from '../../describe/flatten.ts';
 import { limbParts } from '../gltf/limbs.ts';
-import { type Role, sides } from '../gltf/roles.ts';
+import { type Role, roles, sides } from '../gltf/roles.ts';
 import { readName } from '../gltf/bone-names.ts';
 import type { Model } from '../../core/model.ts';
 import { middleOf, type MovingTree } from './robot-limbs.ts';
@@ -38,9 +39,10 @@ const has = (plain: string, words: string) => words.split(' ').some((word) => pl
  * Reads roles from names (`left_hip_roll_link`), where those do not tell from the tree, and from what carries both legs
  * and both arms.
  *
- * @throws LimberError `unknownLink` for a name or a part that is not found.
+ * @throws LimberError `unknownLink` for a name or a part that is not found; `badDescription` for what is no role.
  */
 export function rolesOf(tree: MovingTree, given: RobotRoles): ReadonlyMap<Role, number> {
+  asObject(given, 'options.roles', roles);
   const { links } = tree.model;
   const own = new Map<Role, number>();
   for (const [role, name] of Object.entries(given)) {
