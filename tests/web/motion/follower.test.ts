@@ -206,6 +206,22 @@ describe('a follower', () => {
     body.dispose();
   });
 
+  it('refuses a bad ground, and follows on good ground after it', () => {
+    let answer: unknown = { height: 0 };
+    using body = new Character(to.scene);
+    const source = new SkeletonSource(from.scene);
+    using follower = new Follower(body, source, { ground: (() => answer) as GroundAt });
+    const heights = [{ height: 0 }, undefined, { height: NaN }, { height: 0 }].map((each, i) => {
+      answer = each;
+      if (each?.height === 0) follower.step(i / 60);
+      else expectError(() => follower.step(i / 60), 'badDescription', 'the ground at ', 'finite height');
+      return linksOf(body).place('hips').y;
+    });
+    expect(follower.missed('leftFoot')).toBeLessThan(1e-6);
+    expect(heights[3]).toBeCloseTo(heights[0]!, 6);
+    expect(heights[0]).toBeGreaterThan(0.5);
+  });
+
   it('is refused once it or its body is disposed', () => {
     const { body, follower } = make();
     const { body: other, follower: stays } = make();

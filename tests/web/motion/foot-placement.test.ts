@@ -129,6 +129,25 @@ describe('feet on ground', () => {
     expect(risen(1)).toBeCloseTo(0, 4);
   });
 
+  it('stay usable after a ground that is refused under the second foot', () => {
+    let answers: unknown[] = [];
+    const ground = (() => answers.shift() ?? { height: 0.1 }) as GroundAt;
+    const poses = [true, false].map((isOdd) => {
+      const { scene, bones } = makeBody();
+      using character = new Character(scene, { restPose: 'current' });
+      using feet = new FootPlacement(character, { ground });
+      feet.step(0.02);
+      for (const odd of [{ height: NaN }, { height: 0.1, normal: [0, NaN, 0] }]) {
+        answers = [{ height: 5 }, odd];
+        if (isOdd) expectError(() => feet.step(1), 'badDescription', 'the ground at -0.10, ');
+      }
+      answers = [];
+      feet.step(0.02);
+      return [...bones.values()].flatMap(({ position, quaternion }) => [...position, ...quaternion]);
+    });
+    expect(poses[0]).toEqual(poses[1]);
+  });
+
   it('say what is wrong', () => {
     using character = new Character(makeBody().scene, { restPose: 'current' });
     const make = (options: object, body = character) =>

@@ -5,7 +5,7 @@ import { asObject, bad } from '../../describe/flatten.ts';
 import { LimberError } from '../../describe/errors.ts';
 import type { Character } from '../gltf/character.ts';
 import type { Effector } from '../gltf/effector.ts';
-import type { GroundAt } from './ground.ts';
+import { type Ground, type GroundAt, groundUnder } from './ground.ts';
 
 export interface FootPlacementOptions {
   /** The ground under a place; it is asked for under both feet in every frame. */
@@ -116,15 +116,9 @@ class Leg {
     this.length = Math.max(mostStraight * whole, this.root.distanceTo(this.ankle));
   }
 
-  /** Asks for the ground, and aims at it. */
-  stand(ground: GroundAt, seconds: number): void {
+  /** Aims at the ground. */
+  stand({ height, normal: [nx, ny, nz] }: Required<Ground>, seconds: number): void {
     const { x, z } = this.ball;
-    const { height, normal: [nx, ny, nz] = [0, 1, 0] } = ground(x, z);
-    if (!(Number.isFinite(height) && ny > 0 && Number.isFinite(nx + ny + nz)))
-      bad(`the ground at ${x.toFixed(2)}, ${z.toFixed(2)}`, 'a finite height and a normal that points up', {
-        height,
-        normal: [nx, ny, nz],
-      });
     this.#plane.set(-nx / ny, height, -nz / ny);
     const gone = Math.hypot(x - this.#last.x, z - this.#last.z);
     const risen = this.height.next(height, this.under(this.#last), steepest * gone, seconds);
@@ -216,13 +210,14 @@ export class FootPlacement {
     hips.fromArray(character.problem.state.poses, at);
     const moved = Math.hypot(hips.x - this.#hips.x, hips.z - this.#hips.z);
     const since = moved < farthest && seconds <= longestPause ? seconds : Infinity;
-    if (since === Infinity) this.#height.begin();
-    for (const leg of this.#legs) {
-      if (since === Infinity) leg.height.begin();
-      leg.read();
-      leg.stand(this.#ground, since);
-    }
+    for (const leg of this.#legs) leg.read();
     const [left, right] = this.#legs;
+    // Before anything is kept: a ground that is refused leaves the feet as they were.
+    const ofLeft = groundUnder(this.#ground, left.ball.x, left.ball.z);
+    const ofRight = groundUnder(this.#ground, right.ball.x, right.ball.z);
+    if (since === Infinity) for (const each of [this.#height, left.height, right.height]) each.begin();
+    left.stand(ofLeft, since);
+    right.stand(ofRight, since);
     const under = (left.under(hips) + right.under(hips)) / 2;
     const before = (left.under(this.#hips) + right.under(this.#hips)) / 2;
     const risen = this.#height.next(under, before, rounding, seconds);
