@@ -196,7 +196,8 @@ describe('live', () => {
     const { still, source } = make();
     const without = still.map((each, i) => (i === 11 ? { ...each, visibility: 0 } : each));
     expectError(() => new LandmarkSource([without]), 'badDescription', 'no frame shows both shoulders');
-    expectError(() => new LandmarkSource([]), 'badDescription', 'no frame shows both shoulders');
+    for (const none of [[], [undefined]])
+      expectError(() => new LandmarkSource(none), 'badDescription', 'no frame shows both shoulders');
     expectError(() => new LandmarkSource([still], { filter: { beta: -1 } }), 'badOption', 'beta', '-1');
     const { leftKnee, ...names } = mediapipe;
     expect(leftKnee).toBe(25);

@@ -145,6 +145,8 @@ describe('markers in a room', () => {
     trajectory.at(1, body.problem.state.q);
     body.problem.state.update();
     check(body, 1, 1e-3);
+    const { frames: gap } = readLandmarks([frames[0], undefined, frames[0]], [0, 0.1, 0.2], options);
+    expect(gap.every(Number.isFinite)).toBe(true);
     expectError(() => readLandmarks(frames, [0], options), 'badTrajectory', '1 times for 60 frames');
     const without = { ...options, names: { ...names, leftHip: [] } };
     expectError(() => readLandmarks(frames, times, without), 'badDescription', 'lacks leftHip');

@@ -192,11 +192,11 @@ export class LandmarkSource implements FigureSource {
   #isPlaced = false;
 
   /**
-   * @param first frames that show the person, in any pose: lengths are medians over them.
+   * @param first frames that show the person, in any pose: lengths are medians over them. Undefined: nobody is seen.
    * @throws LimberError `badDescription` for names that are unknown or missing, and if no frame shows both shoulders;
    *   `badOption` for a setting of the filter that is out of its range.
    */
-  constructor(first: readonly Landmarks[], options: LandmarkOptions = {}) {
+  constructor(first: readonly (Landmarks | undefined)[], options: LandmarkOptions = {}) {
     const { names = mediapipe, filter = false, visibility = 0.5, seated = false } = options;
     const isCamera = names === mediapipe;
     this.#floor = options.floor ?? isCamera;
@@ -404,12 +404,11 @@ export class LandmarkSource implements FigureSource {
   #drawn(dt: number | undefined): Map<Point, Vector3> {
     const at = new Map([...this.#tracks].map(([point, { offset }]) => [point, offset.at.clone()]));
     this.#fit(at);
-    const { x, y, z } = this.#hips.at;
-    const base = new Vector3(x, y, z);
+    const base = this.#hips.at.clone();
     if (this.#travel) {
       if (dt === undefined) this.#travel.restart();
       else if (dt > 0) this.#travel.step(this.#soles(), this.#time, dt);
-      base.copy(this.#travel.way).setY(y);
+      base.setX(this.#travel.way.x).setZ(this.#travel.way.z);
     }
     if (this.#floor) {
       const heights = [...at]
@@ -508,12 +507,13 @@ const hipsGoal = new Vector3();
 const measured = 200;
 
 /**
- * Reads recorded landmarks, such as the markers of a studio, for `retargetFigures`. `times`: seconds.
+ * Reads recorded landmarks, such as the markers of a studio, for `retargetFigures`. `times`: seconds. Nobody is seen in a
+ * frame that is undefined.
  *
  * @throws LimberError as `LandmarkSource` and its `take`; `badTrajectory` unless there is a time per frame.
  */
 export function readLandmarks(
-  frames: readonly Landmarks[],
+  frames: readonly (Landmarks | undefined)[],
   times: ArrayLike<number>,
   options: LandmarkOptions = {},
 ): Figures {

@@ -205,8 +205,8 @@ const shares = {
 const median = (of: readonly number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)];
 
 /** Distances between points: medians over frames and both sides; undefined if never seen. */
-function measurer(reader: PointReader, frames: readonly Landmarks[]) {
-  const seen = frames.map((landmarks) => {
+function measurer(reader: PointReader, frames: readonly (Landmarks | undefined)[]) {
+  const seen = frames.map((landmarks = {}) => {
     const places = new Map<string, Vector3>();
     for (const point of reader.known) {
       const place = new Vector3();
@@ -243,7 +243,7 @@ export interface Standing {
  *
  * @throws LimberError `badDescription` if no frame shows both shoulders.
  */
-export function standing(reader: PointReader, frames: readonly Landmarks[]): Standing {
+export function standing(reader: PointReader, frames: readonly (Landmarks | undefined)[]): Standing {
   const between = measurer(reader, frames);
   const shouldersWidth = between('leftShoulder', 'rightShoulder');
   if (!(shouldersWidth! > 0)) {
