@@ -241,7 +241,15 @@ describe('a follower', () => {
       'the body has no hips',
     );
     using body = new Character(to.scene);
-    using follower = new Follower(body, new SkeletonSource(from.scene));
+    const source = new SkeletonSource(from.scene);
+    expectError(
+      () => new Follower(to.scene as never, source),
+      'badDescription',
+      'a Character or a RobotBody',
+    );
+    const misspelt = { hand: 'place' } as object;
+    expectError(() => new Follower(body, source, misspelt), 'badDescription', 'options.hand is unknown');
+    using follower = new Follower(body, source);
     hips.position.x = NaN;
     expectError(() => follower.step(0), 'badTrajectory', 'is not finite at');
     hips.position.x = 0;

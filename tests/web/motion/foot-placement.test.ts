@@ -130,8 +130,8 @@ describe('feet on ground', () => {
   });
 
   it('stay usable after a ground that is refused under the second foot', () => {
-    let answers: unknown[] = [];
-    const ground = (() => answers.shift() ?? { height: 0.1 }) as GroundAt;
+    let answers: ReturnType<GroundAt>[] = [];
+    const ground: GroundAt = () => answers.shift() ?? { height: 0.1 };
     const poses = [true, false].map((isOdd) => {
       const { scene, bones } = makeBody();
       using character = new Character(scene, { restPose: 'current' });
@@ -156,6 +156,13 @@ describe('feet on ground', () => {
     expectError(() => make({ ground: level, up: 'y' }), 'badDescription', 'options.up is unknown');
     using thing = new Character(makeBody().scene, { humanoid: false });
     expectError(() => make({ ground: level }, thing), 'unknownLink', 'no leftUpperLeg; give it by role');
+    const scene = makeBody().scene as never;
+    expectError(() => make({ ground: level }, scene), 'badDescription', 'new Character(gltf.scene)');
+    const { bones } = makeBody();
+    const humanoid = Object.fromEntries([...bones].filter(([role]) => role !== 'rightFoot'));
+    using lame = new Character(bones.get('hips')!, { humanoid });
+    expectError(() => make({ ground: level }, lame), 'unknownLink', 'no rightFoot');
+    expect(lame.effectors).toEqual([]);
     expectError(() => make({ ground: level }).step(NaN), 'badDescription', 'seconds');
     expectError(
       () => make({ ground: () => ({ height: NaN }) }).step(0),

@@ -199,6 +199,14 @@ describe('live', () => {
     for (const none of [[], [undefined]])
       expectError(() => new LandmarkSource(none), 'badDescription', 'no frame shows both shoulders');
     expectError(() => new LandmarkSource([still], { filter: { beta: -1 } }), 'badOption', 'beta', '-1');
+    for (const [odd, ...parts] of [
+      [{ seatd: true }, 'options.seatd is unknown'],
+      [{ filter: { mincutoff: 2 } }, 'options.filter.mincutoff is unknown'],
+      [{ filter: 5 }, 'options.filter must be an object', '5'],
+      [{ up: 'x' }, 'options.up must be', '"-y"', '"x"'],
+      [{ visibility: NaN }, 'options.visibility must be a number from 0 to 1', 'NaN'],
+    ] as const)
+      expectError(() => new LandmarkSource([still], odd as LandmarkOptions), 'badDescription', ...parts);
     const { leftKnee, ...names } = mediapipe;
     expect(leftKnee).toBe(25);
     expectError(() => new LandmarkSource([still], { names }), 'badDescription', 'lacks leftKnee');

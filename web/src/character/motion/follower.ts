@@ -1,5 +1,5 @@
 import { CoreHandle, disposeSymbol } from '../../core/disposable.ts';
-import type { Character } from '../gltf/character.ts';
+import { Character } from '../gltf/character.ts';
 import type { Role } from '../gltf/roles.ts';
 import { show } from '../../describe/errors.ts';
 import { asObject, bad } from '../../describe/flatten.ts';
@@ -17,6 +17,7 @@ import { figureSize, type FigureSource } from './skeleton-source.ts';
  */
 export type HandRule = (typeof handRules)[number];
 const handRules = ['auto', 'direction', 'place'] as const;
+export const followerOptions = ['hands', 'limits', 'ground'] as const;
 
 export interface FollowerOptions {
   /** Of both arms, or of each; default `auto`. `place` for a hand on a prop. */
@@ -25,6 +26,12 @@ export interface FollowerOptions {
   readonly limits?: boolean;
   /** The ground where it is not level, such as stairs; it is asked for in every frame, under both feet. */
   readonly ground?: GroundAt;
+}
+
+/** @throws LimberError `badDescription`. */
+export function checkBody(body: unknown): asserts body is Character | RobotBody {
+  if (!(body instanceof Character || body instanceof RobotBody))
+    bad('the body', 'a Character or a RobotBody, as in new Character(gltf.scene)', body);
 }
 
 /**
@@ -67,13 +74,16 @@ export class Follower {
   /**
    * The body goes to its rest pose.
    *
-   * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet, or both neck and head.
+   * @throws LimberError `unknownLink` if the source or the body lacks hips, legs, feet, or both neck and head;
+   *   `badDescription` for another body or option.
    */
   constructor(
     readonly body: Character | RobotBody,
     readonly source: FigureSource,
     readonly options: FollowerOptions = {},
   ) {
+    checkBody(body);
+    asObject(options, 'options', followerOptions);
     this.#hands = handsOf(options.hands);
     this.#person = body instanceof RobotBody ? body.person : body;
     this.#person.reset();

@@ -3,7 +3,7 @@ import { Quaternion, Vector3 } from 'three';
 import { disposeSymbol } from '../../core/disposable.ts';
 import { asObject, bad } from '../../describe/flatten.ts';
 import { LimberError } from '../../describe/errors.ts';
-import type { Character } from '../gltf/character.ts';
+import { Character } from '../gltf/character.ts';
 import type { Effector } from '../gltf/effector.ts';
 import { type Ground, type GroundAt, groundUnder } from './ground.ts';
 
@@ -73,6 +73,8 @@ class Height {
   }
 }
 
+const legOf = (side: 'left' | 'right') => [`${side}UpperLeg`, `${side}LowerLeg`, `${side}Foot`] as const;
+
 /** A leg, as the animation has it. */
 class Leg {
   readonly effector: Effector;
@@ -94,13 +96,7 @@ class Leg {
     readonly character: Character,
     side: 'left' | 'right',
   ) {
-    const roles = [`${side}UpperLeg`, `${side}LowerLeg`, `${side}Foot`] as const;
-    const missing = roles.find((role) => !character.humanoid.has(role));
-    if (missing)
-      throw new LimberError(
-        'unknownLink',
-        `the character has no ${missing}; give it by role as its option humanoid`,
-      );
+    const roles = legOf(side);
     const ball = character.humanoid.has(`${side}Toes`) ? (`${side}Toes` as const) : roles[2];
     this.#links = [...roles, ball].map((role) => character.linkOf(character.humanoid.get(role)!));
     this.effector = character.addEffector(`${side}Foot`);
@@ -179,15 +175,25 @@ export class FootPlacement {
   #speed = 0;
 
   /**
-   * @throws LimberError `unknownLink` for a character without legs; `badDescription` for another option.
+   * @throws LimberError `unknownLink` for a character without legs or hips; `badDescription` for another character or
+   *   option.
    */
   constructor(
     readonly character: Character,
     options: FootPlacementOptions,
   ) {
+    if (!(character instanceof Character))
+      bad('the character', 'a Character, as in new Character(gltf.scene)', character);
     asObject(options, 'options', ['ground']);
     if (typeof options.ground !== 'function') bad('options.ground', 'a function of x and z', options.ground);
     this.#ground = options.ground;
+    const needed = [...legOf('left'), ...legOf('right'), 'hips'] as const;
+    const missing = needed.find((role) => !character.humanoid.has(role));
+    if (missing)
+      throw new LimberError(
+        'unknownLink',
+        `the character has no ${missing}; give it by role as its option humanoid`,
+      );
     this.#legs = [new Leg(character, 'left'), new Leg(character, 'right')];
     this.#hips.setScalar(NaN);
   }

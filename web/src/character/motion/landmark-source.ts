@@ -1,6 +1,7 @@
 /** Landmarks of a person, such as those of a camera, as a source of figures. */
 import { MathUtils, Matrix4, Quaternion, Vector3 } from 'three';
 import { LimberError } from '../../describe/errors.ts';
+import { asObject } from '../../describe/flatten.ts';
 import { type Role, roles } from '../gltf/roles.ts';
 import {
   type Landmarks,
@@ -15,7 +16,7 @@ import {
   type Up,
 } from './landmarks.ts';
 import { Eased, type Kind } from './eased.ts';
-import { type FilterOptions, OneEuro } from './one-euro.ts';
+import { type OneEuroOptions, OneEuro } from './one-euro.ts';
 import { bonesAt, split } from './person.ts';
 import type { Figures } from './clip-source.ts';
 import { figureSize, type FigureSource, SkeletonSource } from './skeleton-source.ts';
@@ -39,10 +40,12 @@ export interface LandmarkOptions {
   /** Whether hidden legs sit, with hips and knees bent by 90°, rather than stand. Default false. */
   readonly seated?: boolean;
   /** Whether points are smoothed by a One-Euro filter; it is about 50 ms late. Default false. */
-  readonly filter?: boolean | FilterOptions;
+  readonly filter?: boolean | OneEuroOptions;
   /** Landmarks less visible are hidden; default 0.5. */
   readonly visibility?: number;
 }
+
+const optionNames = ['names', 'up', 'floor', 'travels', 'seated', 'filter', 'visibility'];
 
 /** Seconds in which a hidden point stays with the hips, before it goes to where it is in a person at rest. */
 const bridged = 0.3;
@@ -193,11 +196,13 @@ export class LandmarkSource implements FigureSource {
 
   /**
    * @param first frames that show the person, in any pose: lengths are medians over them. Undefined: nobody is seen.
-   * @throws LimberError `badDescription` for names that are unknown or missing, and if no frame shows both shoulders;
+   * @throws LimberError `badDescription` for names that are unknown or missing, another option, and if no frame shows both shoulders;
    *   `badOption` for a setting of the filter that is out of its range.
    */
   constructor(first: readonly (Landmarks | undefined)[], options: LandmarkOptions = {}) {
+    asObject(options, 'options', optionNames);
     const { names = mediapipe, filter = false, visibility = 0.5, seated = false } = options;
+    if (typeof filter !== 'boolean') asObject(filter, 'options.filter', ['minCutoff', 'beta']);
     const isCamera = names === mediapipe;
     this.#floor = options.floor ?? isCamera;
     this.#reader = new PointReader(names, options.up ?? (isCamera ? '-y' : 'y'), visibility);

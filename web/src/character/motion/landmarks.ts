@@ -1,6 +1,7 @@
 /** Named points of a person, and a person who stands, built from the distances between them. */
 import { Quaternion, Vector3 } from 'three';
 import { LimberError, show } from '../../describe/errors.ts';
+import { bad } from '../../describe/flatten.ts';
 import { sides } from '../gltf/roles.ts';
 
 export { sides };
@@ -106,7 +107,7 @@ export class PointReader {
   readonly turn = new Quaternion();
   readonly #marks: ReadonlyMap<Point, readonly Mark[]>;
 
-  /** @throws LimberError `badDescription` for an unknown or a missing point. */
+  /** @throws LimberError `badDescription` for an unknown or a missing point, another axis or visibility. */
   constructor(
     names: PointNames,
     readonly up: Up,
@@ -123,6 +124,10 @@ export class PointReader {
       const text = `options.names lacks ${missing.join(', ')}; a figure cannot be read without`;
       throw new LimberError('badDescription', text);
     }
+    const ups = Object.keys(intoUpY);
+    if (!ups.includes(up)) bad('options.up', ups.map(show).join(', '), up);
+    if (!(leastVisibility >= 0 && leastVisibility <= 1))
+      bad('options.visibility', 'a number from 0 to 1', leastVisibility);
     this.known = points.filter((point) => keysOf(point).length > 0);
     const markOf = (key: Key): Mark => ({ key, place: new Vector3(), visibility: 0 });
     this.#marks = new Map(this.known.map((point) => [point, keysOf(point).map(markOf)]));

@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 import { LimberError, show } from '../../describe/errors.ts';
 
 /** Settings of a One-Euro filter of two stages, by the names of its authors; at a cut-off frequency f it is 1 / (π f) late. */
-export interface FilterOptions {
+export interface OneEuroOptions {
   /** Cut-off frequency at rest, in hertz; default 5.2. */
   readonly minCutoff?: number;
   /** Hertz by which it rises per unit of length a second, for a person per leg's length a second; default 1.2. */
@@ -33,7 +33,7 @@ export class OneEuro {
    */
   constructor(
     readonly unit: number,
-    { minCutoff = 5.2, beta = 1.2 }: FilterOptions = {},
+    { minCutoff = 5.2, beta = 1.2 }: OneEuroOptions = {},
   ) {
     if (!(minCutoff > 0 && minCutoff < Infinity))
       throw new LimberError('badOption', `filter.minCutoff is ${show(minCutoff)}; give hertz above 0`);

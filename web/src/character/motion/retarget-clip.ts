@@ -1,5 +1,5 @@
 import type { AnimationClip, Object3D } from 'three';
-import { Character } from '../gltf/character.ts';
+import type { Character } from '../gltf/character.ts';
 import { send, core } from '../../core/loader.ts';
 import { type Posable, toClip } from '../../three/clip.ts';
 import { Trajectory } from '../../moves/trajectory.ts';
@@ -8,7 +8,7 @@ import { asObject, bad } from '../../describe/flatten.ts';
 import { type Figures, readClip, type ReadClipOptions, readOptions, restoring } from './clip-source.ts';
 import { makeMotion, taken, withoutFingers } from './core.ts';
 import { Fingers } from './fingers.ts';
-import { type FollowerOptions, handsOf } from './follower.ts';
+import { checkBody, followerOptions, type FollowerOptions, handsOf } from './follower.ts';
 import { askGround } from './ground.ts';
 import { type MotionReport, reportOf } from './motion-report.ts';
 import { RobotBody } from './robot-body.ts';
@@ -32,7 +32,7 @@ export interface RetargetFiguresOptions extends FollowerOptions {
 
 export type RetargetOptions = ReadClipOptions & RetargetFiguresOptions;
 
-const figureOptions = ['hands', 'limits', 'ground', 'locks', 'tracks', 'maxVelocity', 'onFrame'] as const;
+const figureOptions = [...followerOptions, 'locks', 'tracks', 'maxVelocity', 'onFrame'] as const;
 
 /** The options with these names. */
 const only = <K extends string, T extends { readonly [key in K]?: unknown }>(
@@ -138,12 +138,11 @@ export function retargetFigures(
   body: Character | RobotBody,
   options: RetargetFiguresOptions = {},
 ): Motion | RobotMotion {
+  checkBody(body);
   asObject(options, 'options', figureOptions);
   const { maxVelocity = false } = options;
   if (typeof maxVelocity !== 'boolean') bad('options.maxVelocity', 'true or false', maxVelocity);
   if (body instanceof RobotBody) return follow(body, figures, options);
-  if (!(body instanceof Character))
-    bad('the body', 'a Character or a RobotBody, as in new Character(gltf.scene)', body);
   if (maxVelocity)
     throw new LimberError(
       'badDescription',
