@@ -342,6 +342,30 @@ describe('landmarks about the hips', () => {
     },
   );
 
+  /** The way of the hips over 4 s, and how high they are. */
+  const walked = (source: LandmarkSource, rate: number) => {
+    const figure = source.rest.slice();
+    for (let i = 0; i <= 4 * rate; i += 1) {
+      source.take(asMediapipe(walkAt(still, i / rate)), i / rate);
+      source.read(figure);
+    }
+    return figure.slice(0, 3);
+  };
+
+  it('begin where they began when their recording does', () => {
+    const { source } = make();
+    expect(walked(source, 30)).toEqual(walked(source, 30));
+  });
+
+  it('walk at four per second, also without a floor', () => {
+    const { source } = make({ floor: false });
+    const [, y, z] = walked(source, 4);
+    expect(z! / (4 * pace)).toBeGreaterThan(0.9);
+    expect(z! / (4 * pace)).toBeLessThan(1.05);
+    // The landmarks count from the hips.
+    expect(y).toBeCloseTo(0, 9);
+  });
+
   it('walk on the spot, if they do not travel', () => {
     const { source, follower, place } = make({ travels: false });
     for (let i = 0; i <= 60; i += 1) {

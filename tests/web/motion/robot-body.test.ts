@@ -89,6 +89,20 @@ describe.each(['y', 'z'] as const)('a robot with +%s up', (up) => {
   });
 });
 
+it.each([
+  ['goes back', -1],
+  ['has a gap', 1.4],
+])('a robot is where the person is when time %s, though they face elsewhere', (_, time) => {
+  const { scene } = makeWalker(true);
+  using robot = new RobotBody(Model.from({ links: humanoid('z') }), { sole: 0.07 });
+  using follower = new Follower(robot, new SkeletonSource(scene));
+  for (let i = 0; i <= 60; i += 1) follower.step(i / 60);
+  scene.rotation.y = 2.5;
+  follower.step(time);
+  for (const role of ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'] as const)
+    expect(follower.missed(role), role).toBeLessThan(0.01);
+});
+
 it('finds its parts by name, or says which to give', () => {
   const links = humanoid('z');
   using robot = new RobotBody(Model.from({ links }));

@@ -51,6 +51,9 @@ export function handsOf(hands: FollowerOptions['hands'] = 'auto'): number {
   return left! + 4 * right!;
 }
 
+/** Seconds; as in the core. */
+const longestGap = 0.3;
+
 /**
  * A body that follows a person live, frame by frame. It knows nothing of frames to come: a foot is held where it
  * is when it is seen to stand, up to 70 ms late.
@@ -69,7 +72,8 @@ export class Follower {
   readonly #person: Character;
   readonly #hands: number;
   readonly #fingers: Fingers;
-  #hasBegun = false;
+  /** Seconds; of the last figure that a robot followed. */
+  #time = NaN;
 
   /**
    * The body goes to its rest pose.
@@ -118,8 +122,10 @@ export class Follower {
       this.#fingers.write(this.#figure);
       return;
     }
-    this.body.follow(!this.#hasBegun);
-    this.#hasBegun = true;
+    const now = this.#figure[figureSize - 1]!;
+    const passed = now - this.#time;
+    this.body.follow(!(passed >= 0 && passed <= longestGap));
+    this.#time = now;
   }
 
   /** Metres by which a hand or a foot is not where it should be; 0 for all other roles. */

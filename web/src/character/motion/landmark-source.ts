@@ -34,7 +34,7 @@ export interface LandmarkOptions {
   readonly floor?: boolean;
   /**
    * Whether a planted foot carries the person through the room, for landmarks that stay about the hips; it does while
-   * both feet are seen. If you have placed MediaPipe's in a room, give false. Default: with MediaPipe's.
+   * both feet are seen, at least four times a second. If you have placed MediaPipe's in a room, give false. Default: with MediaPipe's.
    */
   readonly travels?: boolean;
   /** Whether hidden legs sit, with hips and knees bent by 90°, rather than stand. Default false. */
@@ -259,7 +259,9 @@ export class LandmarkSource implements FigureSource {
 
   /**
    * Takes the landmarks of a frame; undefined if nobody is seen. `time`: seconds. All begins anew, with nothing eased,
-   * if it goes back, after a gap of 2 s, and where the hips leap by more than a leg.
+   * if it goes back, after a gap of 2 s, and where the hips leap by more than a leg. If it goes back, a person who
+   * `travels` does, too. After a gap of more than 0.3 s the feet are found anew: those who are seen less often stay where
+   * they are.
    *
    * @throws LimberError `badTrajectory` for a time that is not finite.
    */
@@ -267,6 +269,7 @@ export class LandmarkSource implements FigureSource {
     if (!Number.isFinite(time))
       throw new LimberError('badTrajectory', `the time of landmarks is ${time}; give seconds`);
     const passed = time - this.#time;
+    if (passed < 0) this.#travel?.way.set(0, 0, 0);
     const isGap = passed > bridged;
     // What comes back after a gap takes the first step of its way.
     let dt = passed >= 0 && passed <= longest ? Math.min(passed, isGap ? this.#step : passed) : undefined;

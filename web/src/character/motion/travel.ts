@@ -113,10 +113,12 @@ export class Travel {
     return isLong;
   }
 
-  /** Forgets where the feet were, after a gap in time. */
+  /** Forgets the feet, after a gap in time; the way stays. */
   restart(): void {
     for (const each of [this.#velocity, this.#pace]) each.set(0, 0, 0);
     this.#soles.clear();
+    this.#standing = undefined;
+    this.#inAir = this.#lost = 0;
   }
 }
 
