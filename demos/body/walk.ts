@@ -32,7 +32,7 @@ const near = 0.6;
 /** Frames before and after, over which the way is averaged: a camera neither bobs nor limps. */
 const smooth = rate / 2;
 
-const told = (length: number): string => (Number.isNaN(length) ? '–' : distance(length));
+const told = (length: number): string => (Number.isFinite(length) ? distance(length) : '–');
 
 /** How far all bodies have gone on average, at all frames. */
 function pathOf(frames: readonly Places[], walkers: readonly Walker[]): readonly Vector3[] {

@@ -46,7 +46,7 @@ export interface Measure {
   readonly standing: readonly Standing[];
   /** Largest slip (metres). */
   readonly slip: number;
-  /** Metres by which the worse hand that touches something is not where it should be; NaN if none does. */
+  /** Metres by which the worse hand that touches something is not where it should be; −Infinity if none does. */
   readonly hand: number;
 }
 
@@ -167,8 +167,7 @@ export class Walker {
     const off = placed.map((side) =>
       fromChest(places, side).distanceTo(fromChest(wanted, side).multiplyScalar(reach)),
     );
-    const hand = off.length > 0 ? Math.max(...off) : NaN;
-    return { standing, slip: Math.max(0, ...standing.map(({ slip }) => slip)), hand };
+    return { standing, slip: Math.max(0, ...standing.map(({ slip }) => slip)), hand: Math.max(...off) };
   }
 
   /** Returns where its parts are in its lane. */

@@ -23,11 +23,11 @@ afterAll(closePage);
 
 const load = (query: string) => loadDemo('body', query, { width: 1100, height: 760 });
 
-/** Largest slip and distance of a hand that touches something in the whole motion. */
+/** Largest slip in the whole motion, and distance of a hand that touches something: −Infinity if none ever does. */
 function worst({ it }: Page, walker: Walker, copied = false): readonly [slip: number, hand: number] {
   const all = it.walk.source.places.map((_, i) => walker.at(copied, i / 60));
   it.shell.show();
-  return [Math.max(...all.map(({ slip }) => slip)), Math.max(0, ...all.map(({ hand }) => hand || 0))];
+  return [Math.max(...all.map(({ slip }) => slip)), Math.max(...all.map(({ hand }) => hand))];
 }
 
 /** Gives the page files as a person drops them, and waits for its answer. */
@@ -61,12 +61,16 @@ test.each(cases)('$act on $ground: feet stand, and hands are where they belong',
   for (const walker of walk.walkers) {
     const [slip, hand] = worst(page, walker);
     expect(slip).toBeLessThan(2e-3);
-    // Joints of the robot have limits.
-    expect(hand).toBeLessThan(walker.name === 'robot' ? 0.06 : 0.01);
+    const touches = act === 'reach' || act === 'sit';
+    if (touches) {
+      expect(hand).toBeGreaterThanOrEqual(0);
+      // Joints of the robot have limits.
+      expect(hand).toBeLessThan(walker.name === 'robot' ? 0.06 : 0.01);
+    }
     if (!walker.copies) continue;
     const [copiedSlip, copiedHand] = worst(page, walker, true);
     expect(copiedSlip).toBeLessThan(0.2);
-    if (act === 'reach' || act === 'sit') expect(copiedHand).toBeGreaterThan(hand);
+    if (touches) expect(copiedHand).toBeGreaterThan(hand);
     expect(copiedSlip).toBeGreaterThan(slip);
     expect(walker.report.missed).toEqual([]);
   }
@@ -163,12 +167,11 @@ test('an FBX, a rest that does not stand, and +Z up are followed, and said; the 
   expect(walk.source.clip.duration).toBeCloseTo(2, 3);
   // Built pages draw no other material.
   expect(walk.source.shown.getObjectByName('Hat')).toHaveProperty('material.isMeshStandardMaterial', true);
-  const fbx = worst(page, walk.walkers[0]!);
+  expect(worst(page, walk.walkers[0]!)[0]).toBeLessThan(2e-3);
   expect(await give(page, ['along.bvh', writeBVH({ axes: alongX })])).toContain(
     'no person who stands; one was made',
   );
-  const along = worst(page, walk.walkers[0]!);
-  expect(along[1]).toBeLessThan(fbx[1] + 0.01);
+  expect(worst(page, walk.walkers[0]!)[0]).toBeLessThan(2e-3);
   const world = about([1, 0, 0], 90);
   const back = world.clone().invert();
   expect(await give(page, ['z.bvh', writeBVH({ world, axes: () => back })])).toContain(
@@ -238,7 +241,6 @@ test('a saved GLB or BVH is followed as its body was; joint values come as CSV a
     // The figure follows its own motion, larger.
     expect(figure.report.missed).toEqual([]);
     expect(worst(page, figure)[0]).toBeLessThan(slip + 1e-3);
-    expect(worst(page, figure)[1]).toBeLessThan(1e-3);
   }
   expect(page.messages).toEqual([]);
 });

@@ -137,7 +137,7 @@ describe('feet on ground', () => {
       using character = new Character(scene, { restPose: 'current' });
       using feet = new FootPlacement(character, { ground });
       feet.step(0.02);
-      for (const odd of [{ height: NaN }, { height: 0.1, normal: [0, NaN, 0] }]) {
+      for (const odd of [{ height: NaN }, { height: 0.1, normal: [0, NaN, 0] }] as ReturnType<GroundAt>[]) {
         answers = [{ height: 5 }, odd];
         if (isOdd) expectError(() => feet.step(1), 'badDescription', 'the ground at -0.10, ');
       }
