@@ -208,6 +208,10 @@ export function wholePage(source: string, file: string, theme = ''): string {
 `;
 }
 
+/** Indentation is not sent, but for code. */
+const flush = (html: string): string =>
+  html.replace(/<pre[\s\S]*?<\/pre>|\n\s+/g, (part) => (part.startsWith('<pre') ? part : '\n'));
+
 export const sitePages = (): Plugin => ({
   name: 'limber:pages',
   transformIndexHtml: {
@@ -215,7 +219,7 @@ export const sitePages = (): Plugin => ({
     async handler(html, { filename }) {
       if (!/index\.html$/.test(filename)) return html;
       // So small that a request of its own would take longer.
-      return wholePage(html, filename, await inlined(here('../shell/theme.ts')));
+      return flush(wholePage(html, filename, await inlined(here('../shell/theme.ts'))));
     },
   },
 });

@@ -2,10 +2,10 @@
 import { init } from 'limber';
 import { lend, makeHost } from './paper.ts';
 
-/** Tenths of a millimetre are too fine to be seen. */
+/** Less than a millimetre is too fine to be seen. */
 const rounded = (html: string): string =>
   html
-    .replace(/-?\d+\.\d{3,}(e-?\d+)?/g, (number) => String(Number(Number(number).toFixed(4))))
+    .replace(/-?\d+\.\d{3,}(e-?\d+)?/g, (number) => String(Number(Number(number).toFixed(3))))
     .replace(/ (data-state|aria-busy)="\w+"/g, '');
 
 async function load() {

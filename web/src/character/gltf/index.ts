@@ -7,5 +7,5 @@ export type { BoneCollision, BoneJoint } from './joints.ts';
 export type { Effector, EffectorOptions } from './effector.ts';
 export type { Gaze, GazeOptions } from './gaze.ts';
 export type { Pole, PoleOptions } from './pole.ts';
-export { roles, type Role } from './roles.ts';
+export { type Finger, roles, type Role } from './roles.ts';
 export type { GLTFLike, HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';

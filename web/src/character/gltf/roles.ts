@@ -90,9 +90,10 @@ export const parts: readonly BodyPart[] = [
 type Middle = 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head';
 type Sided = 'Shoulder' | 'UpperArm' | 'LowerArm' | 'Hand' | 'UpperLeg' | 'LowerLeg' | 'Foot' | 'Toes';
 
-type Phalanx = 'Proximal' | 'Intermediate' | 'Distal';
-type Thumb = `Thumb${'Metacarpal' | 'Proximal' | 'Distal'}`;
-type Finger = Thumb | `${'Index' | 'Middle' | 'Ring' | 'Little'}${Phalanx}`;
+/** A bone of a finger. */
+export type Finger =
+  | `Thumb${'Metacarpal' | 'Proximal' | 'Distal'}`
+  | `${'Index' | 'Middle' | 'Ring' | 'Little'}${'Proximal' | 'Intermediate' | 'Distal'}`;
 
 /** A bone's role in a human body; the names of VRM 1. */
 export type Role = Middle | `${'left' | 'right'}${Sided | Finger}`;

@@ -15,8 +15,8 @@ import { figureSize, type FigureSource } from './skeleton-source.ts';
  * middle of the shoulders, by the ratio of the arms and shoulders; `auto`: the latter where the hand is near (0.3 leg
  * lengths) the other hand, the head, the trunk or the ground.
  */
-export type HandRule = (typeof handRules)[number];
-const handRules = ['auto', 'direction', 'place'] as const;
+export type HandRule = 'auto' | 'direction' | 'place';
+const handRules: readonly HandRule[] = ['auto', 'direction', 'place'];
 export const followerOptions = ['hands', 'limits', 'ground'] as const;
 
 export interface FollowerOptions {
