@@ -291,7 +291,7 @@ class Follower {
     std::size_t n() const { return static_cast<std::size_t>(count); }
   };
   struct Foot {
-    Window window, ahead;
+    Window window, behind;
     bool stands = false, isFlat = false;
     double age = 0;             ///< seconds for which it has stood
     Vec3 place = Vec3::Zero();  ///< where it is held, on level ground

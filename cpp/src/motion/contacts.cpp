@@ -11,7 +11,7 @@ struct Bounds {
   double lowIn, lowOut, slowIn, slowOut;
 };
 constexpr Bounds touching = {0.06, 0.09, 0.35, 0.6};
-/// A heel is down: of a point at the ankle's height, a leg's length before it, so that a turn counts as a speed.
+/// A heel is down: of a point at the ankle's height and behind it, so that a turn counts as a speed.
 constexpr Bounds flat = {0.03, 0.04, 0.25, 0.35};
 constexpr double mostTurn = 0.3;   ///< radians that a flat foot is held from its source's
 constexpr double shortest = 0.08;  ///< seconds
@@ -156,24 +156,18 @@ std::vector<Span> findSpans(std::span<const Vec3> points, std::span<const double
   return spans;
 }
 
-Vec3 aheadOf(const Figure& figure, int side, double leg) {
+Vec3 behindOf(const Figure& figure, int side, double leg) {
   const Vec3& ankle = figure.at(foot + side);
-  const Vec3 tip = ankle + leg * (figure.turn(foot + side) * Vec3::UnitZ());
+  const Vec3 tip = ankle - 0.2 * leg * (figure.turn(foot + side) * Vec3::UnitZ());
   return {tip.x(), ankle.y(), tip.z()};
 }
 
-/// Spans are cut where a rotation has gone too far from that at their beginnings.
-std::vector<Span> cutByTurn(std::span<const Quat> turns, std::span<const Span> spans) {
-  std::vector<Span> parts;
-  for (auto [from, to] : spans) {
-    for (int i = from; i <= to; ++i) {
-      if (turns[from].angularDistance(turns[i]) < mostTurn) continue;
-      parts.push_back({from, i - 1});
-      from = i;
-    }
-    parts.push_back({from, to});
-  }
-  return parts;
+/// A foot that turns on its ball is not flat.
+void removeTurns(std::vector<Span>& spans, std::span<const Quat> turns) {
+  std::erase_if(spans, [&](const Span& span) {
+    return std::any_of(turns.begin() + span.from, turns.begin() + span.to,
+                       [&](const Quat& turn) { return turns[span.from].angularDistance(turn) > mostTurn; });
+  });
 }
 
 std::vector<Span> overlaps(const std::vector<Span>& some, const std::vector<Span>& others) {
@@ -235,14 +229,15 @@ void Clip::holdFeet(std::span<const Figure> figures) {
       path[i] += offsets_[side][i];
     }
     const double leg = retargeter_.legLength();
-    std::vector<Vec3> ahead;
+    std::vector<Vec3> behind;
     std::vector<Quat> turns;
     for (const Figure& figure : figures) {
-      ahead.push_back(aheadOf(figure, side, leg));
+      behind.push_back(behindOf(figure, side, leg));
       turns.push_back(retargeter_.turnOf(figure, foot + side));
     }
-    const auto down = overlaps(findSpans(ahead, times_, lowest(ahead), leg, flat), spans_[side]);
-    turns_[side] = holdTurns(turns, times_, cutByTurn(turns, down));
+    auto down = overlaps(findSpans(behind, times_, lowest(behind), leg, flat), spans_[side]);
+    removeTurns(down, turns);
+    turns_[side] = holdTurns(turns, times_, down);
   }
 }
 
@@ -312,7 +307,7 @@ double Follower::Window::speed() const {
 
 void Follower::begin(const Figure& figure) {
   for (Foot& foot : feet_) {
-    foot.window.count = foot.ahead.count = 0;
+    foot.window.count = foot.behind.count = 0;
     foot.stands = foot.isFlat = false;
     foot.footing = {};
   }
@@ -350,7 +345,7 @@ void Follower::turn(Foot& foot, const Figure& figure, int side) {
   const double leg = retargeter_.legLength();
   const Quat now = retargeter_.turnOf(figure, Role::foot + side);
   const double height = (figure.at(Role::foot + side).y() - retargeter_.ground - retargeter_.ankle()) / leg;
-  const double speed = foot.ahead.speed() / leg;
+  const double speed = foot.behind.speed() / leg;
   Vec3& turn = foot.footing.turn;
   const bool wasFlat = foot.isFlat;
   foot.isFlat = foot.stands && (wasFlat ? height < flat.lowOut && speed < flat.slowOut && norm(turn) < mostTurn
@@ -380,7 +375,7 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
     const Vec3& point = figure.at(retargeter_.contactRole(side));
     if (!isPaused) {
       foot.window.add(point, time_);
-      foot.ahead.add(aheadOf(figure, side, leg), time_);
+      foot.behind.add(behindOf(figure, side, leg), time_);
     }
     const double mean = foot.window.mean().y();
     heights[side] = mean - point.y();
