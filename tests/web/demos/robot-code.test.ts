@@ -42,7 +42,9 @@ const scenes = [...allRobots, own].map((robot, i): Scene => {
   const { model, state } = problem;
   const points = linksOf(tip).map((link) => ({ type: 'position', link }) as const);
   for (const goal of goals ?? points) problem.addGoal(goal);
-  state.q.set(robot.preset ? bent(robot.preset) : q!);
+  // A run may move the core's memory, and with it the views.
+  const start = robot.preset ? bent(robot.preset) : q!;
+  state.q.set(start);
   state.update();
   for (const { link, target, type } of problem.goals) {
     const at = 7 * model.findLink(link) + (type === 'orientation' ? 3 : 0);
