@@ -4,16 +4,19 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    arms/descent collision/bodies cos_sin distance goals/orientation goals/pose goals/position kinematics linearisation
-    math move solvers/curl solvers/jacobian_stepper solvers/lm solvers/travel)
+    collision/bodies descent/distance descent/jacobian_stepper descent/linearisation descent/move descent/travel
+    goals/orientation goals/pose goals/position model/kinematics numbers/cos_sin numbers/math solvers/curl
+    solvers/lm solvers/lm/descent)
 set(LIMBER_O2
-    analytic/approach analytic/arm_errors analytic/closure analytic/lines analytic/three_parallel avoidance collision/tree
-    hold limits loop_rows solve solvers/ccd solvers/dls solvers/fabrik strategy)
+    closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/closure closed_form/row/lines
+    closed_form/seven/approach collision/tree descent/avoidance descent/hold descent/loop_rows descent/strategy
+    model/limits solve/solve solvers/ccd solvers/dls solvers/fabrik)
 set(LIMBER_Os
-    analytic/arm analytic/curve analytic/nearest analytic/poses analytic/slide_to_point analytic/solutions
-    analytic/spherical analytic/three_hinges analytic/three_slides analytic/wave arms/search goals/direction
-    maximal/derivatives maximal/equations maximal/sparse_ldlt problem row_space solvers/analytic solvers/autodiff
-    solvers/dual_error)
+    closed_form/families/slide_to_point closed_form/families/spherical closed_form/families/three_hinges
+    closed_form/families/three_slides closed_form/families/wave closed_form/row/arm closed_form/row/nearest
+    closed_form/row/poses closed_form/row/solutions closed_form/seven/curve goals/direction linear/row_space
+    linear/sparse_ldlt problem/problem solvers/analytic solvers/autodiff solvers/autodiff/dual_error
+    solvers/lm/search solvers/maximal/derivatives solvers/maximal/equations)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)
@@ -25,9 +28,8 @@ function(limber_simd options)
   set_source_files_properties(${ARGN} PROPERTIES
     COMPILE_OPTIONS "-msimd128;-fno-lto;${options}" SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
-limber_simd("" analytic/closure analytic/curve analytic/nearest analytic/poses arms/arm arms/search goals/direction
-  goals/distance goals/look_at goals/orientation goals/pose goals/position solvers/analytic)
-limber_simd("-mllvm;-inline-threshold=2000" arms/descent)
+limber_simd("" closed_form/row/closure closed_form/seven/curve closed_form/row/nearest closed_form/row/poses solvers/lm/arm solvers/lm/search goals/direction goals/distance goals/look_at goals/orientation goals/pose goals/position solvers/analytic)
+limber_simd("-mllvm;-inline-threshold=2000" solvers/lm/descent)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)
 set_target_properties(limber_wasm PROPERTIES

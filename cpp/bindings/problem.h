@@ -4,7 +4,7 @@
 
 #include "batch.h"
 #include "model.h"
-#include "solvable.h"
+#include "solve/solvable.h"
 
 namespace limber::bindings {
 

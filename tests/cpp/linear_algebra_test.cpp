@@ -3,10 +3,10 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
-#include "damped.h"
+#include "linear/damped.h"
 #include "random_model.h"
-#include "row_space.h"
-#include "singular_values.h"
+#include "linear/row_space.h"
+#include "linear/singular_values.h"
 
 namespace limber::test::linear_algebra_test {
 namespace {

@@ -1,5 +1,5 @@
 /// Strict priorities: a goal of lower priority never disturbs a higher one.
-#include "distance.h"
+#include "descent/distance.h"
 #include "fixtures.h"
 
 namespace limber::test::priorities_test {

@@ -1,5 +1,5 @@
 /// Random poses are within the limits, uniform, and leave fixed joints alone.
-#include "random_pose.h"
+#include "model/random_pose.h"
 
 #include "fixtures.h"
 

@@ -1,6 +1,6 @@
 /// Targets that some pose meets are reached: the least share by problem and solver.
 #include "fixtures.h"
-#include "solvable.h"
+#include "solve/solvable.h"
 
 namespace limber::test::reaches_test {
 namespace {

@@ -1,7 +1,7 @@
 /// Targets out of reach: the arm stretches steadily and without jitter to the closest pose, and the status is
 /// `unreachable` only if lengths prove it.
 #include "fixtures.h"
-#include "reach.h"
+#include "problem/reach.h"
 
 namespace limber::test::unreachable_test {
 namespace {

@@ -1,11 +1,11 @@
-#include "bodies.h"
+#include "collision/bodies.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 
 #include "limber/model.h"
-#include "separation.h"
+#include "collision/separation.h"
 
 namespace limber {
 namespace {

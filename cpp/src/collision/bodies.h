@@ -10,7 +10,7 @@
 
 #include "limber/obstacle.h"
 #include "limber/state.h"
-#include "tree.h"
+#include "collision/tree.h"
 
 namespace limber {
 

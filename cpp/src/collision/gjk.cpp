@@ -5,7 +5,7 @@
 ///
 /// Corners that do not contribute to v are dropped. Source: E. G. Gilbert, D. W. Johnson and S. S. Keerthi
 /// (1988).
-#include "cores.h"
+#include "collision/cores.h"
 
 namespace limber {
 namespace {

@@ -8,7 +8,7 @@
 /// almost touch, and rounding hides the separating plane from GJK.
 #include <algorithm>
 
-#include "cores.h"
+#include "collision/cores.h"
 
 namespace limber {
 namespace {

@@ -2,7 +2,7 @@
 /// Its minimum is inside the rectangle of both, or on an edge, where one end is compared with the other segment.
 #include <algorithm>
 
-#include "cores.h"
+#include "collision/cores.h"
 
 namespace limber {
 

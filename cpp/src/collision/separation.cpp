@@ -1,7 +1,7 @@
 /// Signed distance of any two shapes: that of their cores, less both radii.
-#include "separation.h"
+#include "collision/separation.h"
 
-#include "cores.h"
+#include "collision/cores.h"
 
 namespace limber {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <ranges>
 
-#include "read_shape.h"
+#include "model/read_shape.h"
 
 namespace limber {
 namespace {

@@ -1,4 +1,4 @@
-#include "tree.h"
+#include "collision/tree.h"
 
 #include <algorithm>
 #include <numeric>

@@ -5,9 +5,9 @@
 #include <bit>
 #include <cmath>
 
-#include "../random.h"
-#include "goals.h"
-#include "least_turn.h"
+#include "numbers/random.h"
+#include "goals/goals.h"
+#include "goals/least_turn.h"
 
 namespace limber::goals {
 namespace {

@@ -1,5 +1,5 @@
-#include "goals.h"
-#include "least_turn.h"
+#include "goals/goals.h"
+#include "goals/least_turn.h"
 
 namespace limber::goals {
 

@@ -1,4 +1,4 @@
-#include "goals.h"
+#include "goals/goals.h"
 
 namespace limber::goals {
 

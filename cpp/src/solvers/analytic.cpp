@@ -17,13 +17,13 @@
 /// J. If maxStep stops a joint, all joints go that fraction of their way, and the next step continues.
 #include <utility>
 
-#include "../analytic/closure.h"
-#include "../analytic/near.h"
-#include "../analytic/nearest.h"
+#include "closed_form/row/closure.h"
+#include "closed_form/row/near.h"
+#include "closed_form/row/nearest.h"
 #include "limber/solutions.h"
 #include "limber/solve.h"
-#include "linearisation.h"
-#include "solvers.h"
+#include "descent/linearisation.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

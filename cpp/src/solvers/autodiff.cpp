@@ -22,11 +22,11 @@
 /// coordinate carries moves as one rigid body.
 #include <algorithm>
 
-#include "../move.h"
-#include "dual_error.h"
-#include "free_directions.h"
-#include "lbfgs.h"
-#include "solvers.h"
+#include "descent/move.h"
+#include "solvers/autodiff/dual_error.h"
+#include "solvers/autodiff/free_directions.h"
+#include "linear/lbfgs.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "limber/solve.h"
-#include "linearisation.h"
-#include "move.h"
-#include "solvers.h"
+#include "descent/linearisation.h"
+#include "descent/move.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

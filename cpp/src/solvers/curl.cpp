@@ -16,11 +16,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "../complex.h"
-#include "../linearisation.h"
-#include "../move.h"
+#include "numbers/complex.h"
+#include "descent/linearisation.h"
+#include "descent/move.h"
 #include "limber/solve.h"
-#include "solvers.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

@@ -14,10 +14,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "../linearisation.h"
-#include "../move.h"
+#include "descent/linearisation.h"
+#include "descent/move.h"
 #include "limber/solve.h"
-#include "solvers.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

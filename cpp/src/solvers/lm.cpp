@@ -12,12 +12,12 @@
 /// only.
 #include <utility>
 
-#include "../arms/damping.h"
-#include "../arms/search.h"
-#include "../damped.h"
-#include "../hold.h"
-#include "jacobian_stepper.h"
-#include "solvers.h"
+#include "solvers/lm/damping.h"
+#include "solvers/lm/search.h"
+#include "linear/damped.h"
+#include "descent/hold.h"
+#include "descent/jacobian_stepper.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

@@ -9,11 +9,11 @@
 /// joints close; finally the joints close without goals.
 #include <utility>
 
-#include "../maximal/equations.h"
-#include "../maximal/joint_values.h"
-#include "../move.h"
-#include "../random_pose.h"
-#include "solvers.h"
+#include "solvers/maximal/equations.h"
+#include "solvers/maximal/joint_values.h"
+#include "descent/move.h"
+#include "model/random_pose.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

@@ -4,9 +4,9 @@
 ///
 /// over the singular values above `truncation` times the largest; below that, steps would be huge and useless. Source:
 /// Buss (2004), equation 9. Cap of a step: 5°, because near a singularity steps are erratic.
-#include "../singular_values.h"
-#include "jacobian_stepper.h"
-#include "solvers.h"
+#include "linear/singular_values.h"
+#include "descent/jacobian_stepper.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

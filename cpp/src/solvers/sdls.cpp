@@ -8,9 +8,9 @@
 /// l runs over the effectors (three rows each: a point, or an orientation), j over the coordinates, clamp shortens so
 /// that no coordinate exceeds the bound, γ = 45°. Source: S. R. Buss and J.-S. Kim, "Selectively Damped Least Squares
 /// for Inverse Kinematics" (2005).
-#include "../singular_values.h"
-#include "jacobian_stepper.h"
-#include "solvers.h"
+#include "linear/singular_values.h"
+#include "descent/jacobian_stepper.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

@@ -1,9 +1,9 @@
-#include "solvers.h"
+#include "solvers/solvers.h"
 
 #include <algorithm>
 #include <array>
 
-#include "../loops.h"
+#include "problem/loops.h"
 #include "limber/solve.h"
 
 namespace limber {

@@ -7,8 +7,8 @@
 /// of their pulls or, with `meanOverGoals`, the mean over those that a joint moves. Sources: S. R. Buss,
 /// "Introduction to Inverse Kinematics with Jacobian Transpose, Pseudoinverse and Damped Least Squares
 /// Methods" (2004), equations 7 and 8; cap of a step: 30°.
-#include "jacobian_stepper.h"
-#include "solvers.h"
+#include "descent/jacobian_stepper.h"
+#include "solvers/solvers.h"
 
 namespace limber::solvers {
 namespace {

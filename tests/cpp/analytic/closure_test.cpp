@@ -1,7 +1,7 @@
 /// Two poses tested at once, against the errors and derivatives of the goals.
-#include "analytic/closure.h"
+#include "closed_form/row/closure.h"
 
-#include "analytic/elimination.h"
+#include "linear/elimination.h"
 #include "arms.h"
 
 namespace limber::test::closure_test {

@@ -1,5 +1,5 @@
 /// All poses of an arm that meet its goals: laws, and brute force.
-#include "analytic/arm.h"
+#include "closed_form/row/arm.h"
 #include "arms.h"
 
 namespace limber::test::solutions_test {

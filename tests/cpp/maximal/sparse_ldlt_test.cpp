@@ -1,5 +1,5 @@
 /// The sparse factorisation against Eigen's dense one.
-#include "maximal/sparse_ldlt.h"
+#include "linear/sparse_ldlt.h"
 
 #include <Eigen/Dense>
 

@@ -1,6 +1,6 @@
 /// The solver that uses dual numbers instead of a Jacobian: its gradient, its descent, its limits.
 #include "fixtures.h"
-#include "solvers/dual_error.h"
+#include "solvers/autodiff/dual_error.h"
 
 namespace limber::test::autodiff_test {
 namespace {

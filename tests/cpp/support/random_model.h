@@ -19,7 +19,7 @@
 #include <random>
 #include <ranges>
 
-#include "joints.h"
+#include "model/joints.h"
 #include "limber/limber.h"
 #include "sanitized.h"
 

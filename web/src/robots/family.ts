@@ -21,7 +21,7 @@ export interface ArmFamily {
 
 /**
  * Tolerance for parallel lines, and, as a fraction of the size, for lines that meet. As in
- * cpp/src/analytic/lines.h.
+ * cpp/src/closed_form/row/lines.h.
  */
 const same = 1e-9;
 

@@ -1,0 +1,27 @@
+/// How nearly six joints close their loop, and how far from singular they are there: for two sets of values at once.
+#pragma once
+
+#include "closed_form/row/arm.h"
+#include "limber/lanes.h"
+
+namespace limber::analytic {
+
+class Closure {
+ public:
+  Closure(const Arm& arm, const Six& first, const Six& second);
+  /// The largest part of the tool's error: radians, and metres relative to the size.
+  Pair gap() const;
+  /// Of the joints' twists at the tool, in the same units.
+  Pair determinant() const;
+  /// Where this is true, complete pivoting finds all six pivots of the twists larger than `least`; near it, perhaps
+  /// not.
+  Mask isRegular(double least) const;
+
+ private:
+  using Vec = Vec3T<Pair>;
+  const ClosedChain& loop_;
+  std::array<Vec, 6> turns_, shifts_;  ///< the twists
+  Vec X_, Y_, Z_, gap_;                ///< axes of the frame at zero after all joints; the point's distance
+};
+
+}  // namespace limber::analytic

@@ -1,0 +1,260 @@
+#include "descent/avoidance.h"
+
+#include <algorithm>
+
+#include "linear/damped.h"
+#include "descent/linearisation.h"
+#include "descent/move.h"
+
+namespace limber {
+namespace {
+
+constexpr int mostBounds = 24;
+/// Fractions of the size: least look-ahead beyond the clearance, and the farthest that a link may move.
+constexpr double nearHorizon = 0.02;
+constexpr double farHorizon = 0.03;
+/// Fraction of the size: violations up to this count as kept.
+constexpr double rounding = 1e-7;
+/// Fraction of the size: extra distance that bounds keep, so that curvature seldom causes a violation.
+constexpr double cushion = 2e-5;
+/// A pair whose normal turns by more than about 37° in one step may have gone past each other.
+constexpr double leastAlong = 0.8;
+/// Fraction of the size: a pair nearer than this to the clearance is pressed against it.
+constexpr double pressed = 1e-4;
+
+/// Only problems with shapes need memory.
+int ifAny(const Problem& problem, int count) { return problem.hasBodies() ? count : 0; }
+
+}  // namespace
+
+double missingClearance(const Problem& problem, double clearance) {
+  if (clearance < 0 || !problem.hasBodies()) return 0;
+  const double size = problem.model().size;
+  problem.bodies().find(problem.state, clearance + spareClearance * size);
+  return problem.bodies().shortfall(clearance, rounding * size);
+}
+
+bool isPressed(const Problem& problem, const SolveOptions& options) {
+  if (options.clearance < 0 || !problem.hasBodies()) return false;
+  const double size = problem.model().size;
+  problem.bodies().find(problem.state, options.clearance + spareClearance * size);
+  // find stops in an equilibrium of goals and clearance violations.
+  const double room = (options.mode == Mode::find ? spareClearance : pressed) * size;
+  return std::ranges::any_of(problem.bodies().found(),
+                             [&](const NearPair& pair) { return pair.at.distance < options.clearance + room; });
+}
+
+void readDistanceRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale, Eigen::VectorXd& row) {
+  row.setZero();
+  const Model& model = problem.model();
+  int a = pair.linkA;
+  int b = pair.linkB;
+  while (a != b) {
+    // Parents have smaller indices, so the larger index is climbed first.
+    int& farther = a > b ? a : b;
+    const Vec3& point = a > b ? pair.at.onA : pair.at.onB;
+    const double sign = a > b ? 1 : -1;
+    const Link& link = model.links[farther];
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      for (int k = 0; k < motion.nv(); ++k) {
+        const int v = motion.vIndex + k;
+        const Vec3 velocity = problem.state.axes[motion.axisIndex + k].velocityOf(point);
+        row[v] += sign * motion.ratio * scale[v] * pair.at.normal.dot(velocity);
+      }
+    }
+    farther = link.parent;
+  }
+}
+
+int Avoidance::roomFor(const Problem& problem) { return ifAny(problem, mostBounds); }
+
+Avoidance::Avoidance(const Problem& problem)
+    : twists_(static_cast<std::size_t>(ifAny(problem, static_cast<int>(problem.model().links.size())))),
+      rows_(ifAny(problem, mostBounds), problem.model().nv),
+      free_(rows_),
+      wanted_(mostBounds),
+      left_(mostBounds),
+      square_(mostBounds, mostBounds),
+      row_(problem.model().nv),
+      x_(problem.model().nv),
+      dq_(problem.model().nv),
+      space_(ifAny(problem, mostBounds), problem.model().nv),
+      held_(problem.model()),
+      ways_(twists_.size()),
+      q_(static_cast<std::size_t>(problem.model().nq)) {
+  bounded_.reserve(static_cast<std::size_t>(rows_.rows()));
+  near_.reserve(static_cast<std::size_t>(ifAny(problem, mostPairs)));
+}
+
+void Avoidance::prepare(const Problem& problem, const SolveOptions& options) {
+  isOn_ = options.clearance >= 0 && problem.hasBodies();
+  // Also if it is off: bounds of the last solve would hold this one.
+  count_ = 0;
+  if (!isOn_) return;
+  size_ = problem.model().size;
+  clearance_ = options.clearance;
+  rounding_ = rounding * size_;
+}
+
+void Avoidance::takeNear(const Problem& problem) {
+  const auto found = problem.bodies().found();
+  near_.assign(found.begin(), found.end());
+}
+
+void Avoidance::look(const Problem& problem) {
+  count_ = 0;
+  bounded_.clear();
+  missingBefore_ = missing(problem);
+  takeNear(problem);
+  std::ranges::fill(ways_, 0.5 * nearHorizon * size_);
+}
+
+void Avoidance::lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {
+  // Bounds refer to near pairs by index, so the list must stay.
+  if (count_ > 0 || part(problem, dq) == 1) return;
+  for (std::size_t i = 0; i < ways_.size(); ++i)
+    ways_[i] = std::min(std::max(ways_[i], wayOf(problem, static_cast<int>(i))), farHorizon * size_);
+  problem.bodies().findAhead(problem.state, clearance_, ways_);
+  takeNear(problem);
+}
+
+double Avoidance::part(const Problem& problem, const Eigen::VectorXd& dq) {
+  findTwists(problem, dq);
+  double part = 1;
+  for (std::size_t i = 0; i < ways_.size(); ++i) {
+    const double way = wayOf(problem, static_cast<int>(i));
+    if (way * part > ways_[i]) part = ways_[i] / way;
+  }
+  return part;
+}
+
+/// Twist of each link: its parent's plus that of its own joint.
+void Avoidance::findTwists(const Problem& problem, const Eigen::VectorXd& dq) {
+  const Model& model = problem.model();
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link& link = model.links[i];
+    Twist twist = link.parent < 0 ? Twist{Vec3::Zero(), Vec3::Zero()} : twists_[link.parent];
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      for (int k = 0; k < motion.nv(); ++k) {
+        const double rate = motion.ratio * dq[motion.vIndex + k];
+        if (rate == 0) continue;
+        const Axis& axis = problem.state.axes[motion.axisIndex + k];
+        twist.w += rate * axis.w;
+        twist.v += rate * axis.velocityOf(Vec3::Zero());
+      }
+    }
+    twists_[i] = twist;
+  }
+}
+
+/// The farthest that a point of the link's shapes goes, at the velocities of findTwists().
+double Avoidance::wayOf(const Problem& problem, int link) const {
+  const double extent = problem.bodies().extent(link);
+  if (extent == 0) return 0;
+  const auto& [v, w] = twists_[link];
+  return norm(v + w.cross(problem.state.poses[link].p)) + norm(w) * extent;
+}
+
+/// d' at the velocities of findTwists().
+double Avoidance::rateOf(const NearPair& pair) const {
+  const auto velocity = [&](int link, const Vec3& point) -> Vec3 {
+    return link < 0 ? Vec3::Zero() : Vec3(twists_[link].v + twists_[link].w.cross(point));
+  };
+  return pair.at.normal.dot(velocity(pair.linkA, pair.at.onA) - velocity(pair.linkB, pair.at.onB));
+}
+
+double Avoidance::wantedOf(const NearPair& pair) const { return clearance_ + cushion * size_ - pair.at.distance; }
+
+bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, const Eigen::VectorXd& x, double gain) {
+  if (count_ == rows_.rows() || count_ == rows_.cols()) return false;
+  dq_ = scale.cwiseProduct(x);
+  findTwists(problem, dq_);
+  double most = rounding_ * gain;
+  int worst = -1;
+  for (int i = 0; i < std::ssize(near_); ++i) {
+    const double wanted = gain * wantedOf(near_[i]);
+    const double beyond = wanted - rateOf(near_[i]);
+    if (beyond <= most || std::ranges::find(bounded_, i) != bounded_.end()) continue;
+    most = beyond;
+    worst = i;
+  }
+  if (worst < 0) return false;
+  readDistanceRow(problem, near_[worst], scale, row_);
+  rows_.row(count_) = row_.transpose();
+  wanted_[count_] = gain * wantedOf(near_[worst]);
+  bounded_.push_back(worst);
+  ++count_;
+  return true;
+}
+
+/// x = Rᵀ y with R Rᵀ y = b.
+void Avoidance::startFree(RowSpace& higher, Eigen::VectorXd& x) {
+  auto S = square_.topLeftCorner(count_, count_);
+  auto y = left_.head(count_);
+  for (int i = 0; i < count_; ++i) {
+    y[i] -= free_.row(i).dot(x);
+    row_ = free_.row(i).transpose();
+    higher.removeFrom(row_);
+    free_.row(i) = row_.transpose();
+    for (int k = 0; k <= i; ++k) S(i, k) = free_.row(i).dot(free_.row(k));
+  }
+  for (int i = 0; i < count_; ++i) S(i, i) += 1e-12 + 1e-9 * S(i, i);
+  factorise(S, 1e-30);
+  solveFactorised(S, y);
+  for (int i = 0; i < count_; ++i) x += y[i] * free_.row(i).transpose();
+  higher.add(free_.topRows(count_));
+}
+
+double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale, int steps) {
+  double moved = 0;
+  for (int step = 0; step < steps; ++step) {
+    look(problem);
+    const double before = missingBefore_;
+    if (before == 0) return moved;
+    std::ranges::copy(problem.state.q, q_.begin());
+    x_.setZero();
+    held_.read(problem, options, scale);
+    while (bound(problem, scale, x_, 1) || held_.hold(x_)) {
+      held_.removeFrom(rows());
+      x_.setZero();
+      space_.clear();
+      start(space_, x_);
+    }
+    dq_ = scale.cwiseProduct(x_);
+    dq_ *= part(problem, dq_);
+    const double way = moveBy(problem, options, dq_);
+    if (missing(problem) < before) {
+      moved = std::max(moved, way);
+      continue;
+    }
+    std::ranges::copy(q_, problem.state.q.begin());
+    follow(problem);
+    break;
+  }
+  look(problem);
+  return moved;
+}
+
+double Avoidance::missing(const Problem& problem) const {
+  problem.bodies().find(problem.state, clearance_ + nearHorizon * size_);
+  return problem.bodies().shortfall(clearance_, rounding_);
+}
+
+bool Avoidance::isKept(const Problem& problem) {
+  if (missing(problem) > missingBefore_) return false;
+  const auto wayOf = [&](int link) { return link < 0 ? 0 : ways_[link]; };
+  for (const NearPair& now : problem.bodies().found()) {
+    // Pairs farther apart than their links go cannot have passed each other.
+    const double left = wayOf(now.linkA) + wayOf(now.linkB) - (now.at.distance - clearance_);
+    if (left <= 0) continue;
+    const auto before =
+        std::ranges::find_if(near_, [&](const NearPair& pair) { return pair.a == now.a && pair.b == now.b; });
+    if (before == near_.end() || before->at.distance - clearance_ > left) continue;
+    if (before->at.normal.dot(now.at.normal) < leastAlong) return false;
+  }
+  return true;
+}
+
+}  // namespace limber

@@ -1,0 +1,88 @@
+/// Base of all solvers that invert J. A step is
+///
+///   dq = scale · x              the solver's own; see Tangent
+///   q ← q ⊕ dq                  capped, clamped
+///   halve, and repeat           while the error is larger than before; see Judge
+///
+/// and if all that fails, a small turn off the ridge on which the arm may be. Halving keeps a solver from
+/// jumping around a target: J is only a tangent, and a step that is too long makes things worse.
+#pragma once
+
+#include "linear/damped.h"
+#include "descent/move.h"
+#include "descent/judge.h"
+#include "limber/problem.h"
+#include "descent/ridge.h"
+#include "solvers/solvers.h"
+#include "descent/tangent.h"
+#include "descent/trail.h"
+#include "descent/travel.h"
+
+namespace limber::solvers {
+
+class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
+ public:
+  static constexpr Avoids avoids = Avoids::always;
+
+  explicit JacobianStepper(const Problem& problem, const InverseTraits& traits = {});
+  void prepare(const Problem& problem, const SolveOptions& options) override;
+  double step(Problem& problem, const SolveOptions& options) final;
+  void finish(Problem& problem, const SolveOptions& options) override;
+  bool isSpent() const override { return travel_.isSpent(); }
+  void forget() override { travel_.forget(); }
+
+ protected:
+  /// Called at the start of a descent.
+  virtual void begin() { judge_.restart(); }
+  /// One step for the first `levels` levels, the rest posture being the last. Returns the largest change.
+  virtual double stepFor(Problem& problem, const SolveOptions& options, int levels);
+
+  /// Reads e, shortened, and J, and saves q. Steps from here are judged by the first `levels` levels.
+  void linearise(const Problem& problem, const SolveOptions& options, int levels);
+  /// dq of a step from linearise().
+  Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
+  /// q ← q ⊕ dq, capped, clamped, constraints met again. Returns the largest change.
+  double go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
+  /// Whether the step since linearise() was good enough.
+  bool isBetter(const Problem& problem, const SolveOptions& options);
+  /// Restores q of linearise(); poses and errors only if obstacles are avoided.
+  void takeBack(Problem& problem) const;
+
+  bool isPressed() const { return tangent_.constraints.isPressed(); }
+  /// See Travel.
+  bool goesOn() const { return travel_.goesOn(); }
+  /// The first row of the level that is being inverted.
+  int firstRow() const { return tangent_.firstRow(); }
+  /// Curvature (see damped.h) of the rows that are being inverted.
+  double of(const Errors& left) const override;
+  Linearisation& lin() { return tangent_.lin; }
+  Tangent& tangent() { return tangent_; }
+
+ private:
+  double stepWithin(Problem& problem, const SolveOptions& options);
+  double goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most);
+  double goWithLessOfTheLast(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq);
+  double leaveRidge(Problem& problem, const SolveOptions& options);
+  void lookBack(Problem& problem, const SolveOptions& options);
+  Trail::Attempt attempt(Problem& problem, const SolveOptions& options, double fall);
+
+  const Problem* problem_ = nullptr;
+  Tangent tangent_;
+  Judge judge_;
+  Ridge ridge_;
+  Travel travel_;
+  Trail trail_;
+  Eigen::VectorXd tilt_;
+};
+
+/// λ² of dls and svd. By default λ is 0.035 of the singular values' mean (see Damping), and more if out of
+/// reach.
+inline Damping dampingOf(const SolveOptions& options, const Curvature& curvature) {
+  if (options.damping == automatic) return {0, trialDamping, &curvature};
+  return {options.damping * options.damping, 0};
+}
+
+/// maxError of pseudoinverse, dls and svd: relative to the reach, or radians.
+inline constexpr double defaultMaxError = 0.3;
+
+}  // namespace limber::solvers

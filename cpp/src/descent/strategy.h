@@ -1,0 +1,73 @@
+/// The strategy of a solve, one for all solvers and widths: when a descent ends, which comes next, and what is kept.
+#pragma once
+
+#include <optional>
+
+#include "numbers/deadline.h"
+#include "descent/distance.h"
+
+namespace limber {
+
+/// One descent: steps until reached, stalled, or out of iterations or time. An impatient one also ends after `patience`
+/// steps that have not halved the error.
+class Progress {
+ public:
+  void begin(const Distance& start, bool isImpatient);
+  /// Whether the descent ends here, and how.
+  bool isOver(const Distance& at, const SolveOptions& options, const Deadline& deadline);
+  /// After a step whose largest change of a coordinate is this.
+  void count(double moved);
+
+  int iterations() const { return iterations_; }
+  /// Where the descent has ended.
+  Status status(const Distance& at) const { return at.reached() ? Status::converged : status_; }
+
+ private:
+  Distance mark_;  ///< when the error had last halved
+  int markedAt_ = 0;
+  int iterations_ = 0;
+  double moved_ = infinity;
+  bool isImpatient_ = false;
+  Status status_ = Status::maxIterations;
+};
+
+/// The descents of one solve: from the start; in `find`, from random poses until the goals are reached, then once more,
+/// with patience, from the best pose; then from random offsets of the best pose, which shrink linearly.
+class Plan {
+ public:
+  enum class From { start, random, best, offset };
+  struct Descent {
+    From from = From::start;
+    /// From which fraction of the limits to draw a pose, or of each joint's range to draw an offset.
+    double part = 1;
+    /// The others went through obstacles, and end inside one if the target is there.
+    bool isClear = false;
+  };
+
+  void begin(const SolveOptions& options);
+  void setStart(const Distance& start) { best_ = start; }
+
+  const Distance& best() const { return best_; }
+  /// The descent after the first; none if the goals are reached, or time is up.
+  std::optional<Descent> next(const SolveOptions& options, const Deadline& deadline);
+  /// The same before the one under way has ended, if that does not matter unless it reaches the goals.
+  std::optional<Descent> nextRandom();
+  /// Takes a descent's end. Whether its pose is now the best.
+  bool takes(const Descent& descent, const Distance& end, const Progress& progress);
+  /// Random poses cannot help where lengths prove the goals unreachable.
+  void skipRandom() { random_.left = 0; }
+
+  Result result;
+
+ private:
+  struct Series {
+    int left = 0;
+    int gone = 0;
+    bool next() { return left > 0 && left-- && ++gone; }
+  };
+
+  Distance best_;
+  Series random_, patient_, clear_, offsets_;
+};
+
+}  // namespace limber

@@ -1,0 +1,218 @@
+/// The step that J, the tangent at the current pose, demands:
+///
+///   x = inverse(J) e            the solver's own; levels of priority one after the other, see Levels
+///   x += (I − J⁺J) x_rest       towards the rest posture, in the null space of the goals
+///   hold, and repeat            a joint at a limit that would go farther loses its column of J
+///   dq = scale · x
+///
+/// Constraints come before all levels. Errors are shortened first, because J is only valid nearby.
+#pragma once
+
+#include <algorithm>
+
+#include "descent/levels.h"
+#include "descent/constraints.h"
+#include "descent/penalties.h"
+
+namespace limber::solvers {
+
+using Rows = Levels::Rows;
+using Errors = Levels::Errors;
+
+/// The solver's own part of a step.
+class Inverse {
+ public:
+  /// Adds inverse(J) e to a zero x, which has as many numbers as J columns.
+  virtual void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) = 0;
+
+ protected:
+  ~Inverse() = default;
+};
+
+/// Facts about an inverse.
+struct InverseTraits {
+  /// Used if SolveOptions::maxError is automatic.
+  double maxError = infinity;
+  /// Whether it can take Penalties::most rows more than the goals have.
+  bool takesPenalties = false;
+};
+
+/// α that minimises |e − α J x|; `change` is memory for J x.
+inline double bestLength(const Rows& J, const Errors& e, const Eigen::VectorXd& x, Eigen::VectorXd& change) {
+  auto Jx = change.head(J.rows());
+  Jx.setZero();
+  for (int c = 0; c < J.cols(); ++c) Jx += x[c] * J.col(c);
+  const double square = Jx.squaredNorm();
+  return square > 1e-280 ? e.dot(Jx) / square : 0;
+}
+
+class Tangent {
+ public:
+  Tangent(const Problem& problem, const InverseTraits& traits)
+      : lin(problem),
+        constraints(problem),
+        penalties(problem),
+        bounds(problem.model()),
+        traits_(traits),
+        levels_(problem),
+        x_(problem.model().nv),
+        dq_(problem.model().nv),
+        last_(problem.model().nv),
+        change_(problem.rows()) {}
+
+  void prepare(const Problem& problem, const SolveOptions& options) {
+    lin.prepare(problem, options);
+    constraints.prepare(problem, options);
+    const bool isPlain = lin.levels().size() < 2 && options.restGain == 0 && !constraints.hasLoops();
+    penalties.prepare(problem, options, traits_.takesPenalties && isPlain);
+    if (penalties.isOn()) constraints.ignoreObstacles();
+  }
+
+  /// Reads J, e and the constraints at the current state.
+  void read(const Problem& problem, const SolveOptions& options, const Eigen::VectorXd& e) {
+    lin.e() = e.head(lin.rows());
+    lin.readJacobian(problem);
+    const double most = options.maxError == automatic ? traits_.maxError : options.maxError;
+    if (most < infinity) shortenErrors(most);
+    constraints.read(problem);
+    if (penalties.isOn()) penalties.read(problem, lin);
+    bounds.read(problem, options, lin.scale);
+  }
+  /// dq for the first `count` levels, of which the rest posture is the last.
+  Eigen::VectorXd& find(const Problem& problem, const SolveOptions& options, int count, Inverse& inverse) {
+    solve(problem, options, count, inverse);
+    if (constraints.avoids()) constraints.lookAhead(problem, dq_ = lin.scale.cwiseProduct(x_));
+    for (int pass = 0; pass < constraints.mostPasses(); ++pass) {
+      const bool holds = hold(x_);
+      if (!constraints.bound(problem, lin.scale, x_) && !holds) break;
+      constraints.hold(bounds);
+      solve(problem, options, count, inverse);
+    }
+    dq_ = lin.scale.cwiseProduct(x_);
+    last_ = lin.scale.cwiseProduct(levels_.part());
+    const double part = constraints.part(problem, dq_);
+    last_ *= part;
+    return dq_ *= part;
+  }
+  /// dq along the gradient of the first level, with the best length for J. Near a singularity an inverse may demand a
+  /// huge move in a useless direction, or drop directions by truncation. The gradient always helps; if not, the solver
+  /// has stalled.
+  Eigen::VectorXd& findSteepest(const Problem& problem) {
+    const int rows = lin.levels().empty() ? 0 : lin.levels()[0];
+    const auto length = [&] { return bestLength(lin.J().topRows(rows), lin.e().head(rows), x_, change_); };
+    readGradient(rows);
+    for (int pass = 0; pass < Constraints::mostHolds && hold(x_); ++pass) {
+      constraints.hold(bounds);
+      readGradient(rows);
+    }
+    if (!constraints.avoids()) return dq_ = length() * lin.scale.cwiseProduct(x_);
+    x_ *= length();
+    while (constraints.bound(problem, lin.scale, x_)) {
+      constraints.hold(bounds);
+      readGradient(rows);
+      x_ *= length();
+    }
+    dq_ = lin.scale.cwiseProduct(x_);
+    return dq_ *= constraints.part(problem, dq_);
+  }
+
+  /// The last level's part of find().
+  Eigen::VectorXd& last() { return last_; }
+  /// Whether the rest posture now pulls against last().
+  bool pullsBack(const Problem& problem, const SolveOptions& options) {
+    lin.readJacobian(problem);
+    constraints.start(levels_.higher);
+    levels_.higher.add(lin.J());
+    levels_.readRest(problem, options.restGain, lin.scale);
+    levels_.addRest(x_);
+    double along = 0;
+    for (int v = 0; v < last_.size(); ++v) {
+      if (lin.scale[v] > 0) along += levels_.part()[v] * last_[v] / lin.scale[v];
+    }
+    return along < 0;
+  }
+
+  /// Curvature (see damped.h) of the rows that are being inverted. `goesOn`: see Travel.
+  double curvature(const Problem& problem, const Errors& left, bool goesOn) const {
+    // Rows of obstacles may follow the goals' rows.
+    const Eigen::Index count = std::min(left.size(), lin.e().size() - firstRow());
+    const auto e = lin.e().segment(firstRow(), count);
+    const auto own = left.head(count);
+    // An error that is only out of reach to first order, as next to a singularity, counts little.
+    const double part = std::min(own.squaredNorm() / e.squaredNorm(), 1.0);
+    if (!(part > 0)) return 0;
+    // For a single solve, where trembling is invisible, the bound over all axes would only be slower.
+    return part * (goesOn ? lin.curvature(problem, own, firstRow()) : lin.pull(e, firstRow()).pull);
+  }
+  /// The first row of the level that is being inverted.
+  int firstRow() const { return levels_.first(); }
+
+  Linearisation lin;
+  Constraints constraints;
+  Penalties penalties;
+  Bounds bounds;
+
+  /// Holds what x, or another direction, would cross, in the rows of the goals; returns whether that was new.
+  bool hold(const Eigen::VectorXd& x) {
+    const std::size_t before = bounds.held();
+    if (!bounds.hold(x)) return false;
+    bounds.removeFrom(lin.J(), before);
+    if (penalties.isOn()) bounds.removeFrom(penalties.J(), before);
+    return true;
+  }
+
+ private:
+  /// Shortens e, level by level, until no goal's length or angle exceeds `most`. One factor per level, so that Jᵀe
+  /// still leads downhill: with a factor per goal, a step would lead away from the minimum, and the next one back. The
+  /// error of a joint's value is linear however long it is, and needs no factor.
+  void shortenErrors(double most) {
+    auto e = lin.e();
+    int first = 0;
+    for (const int last : lin.levels()) {
+      double longest = 0;
+      auto level = e.segment(first, last - first);
+      lin.eachCurved(first, last - first, [&](const auto& block, int row) {
+        const int linear = block.goal->type->linearRows;
+        longest = std::max(
+            {longest, level.segment(row, linear).norm(), level.segment(row + linear, block.rows - linear).norm()});
+      });
+      if (longest > most) level *= most / longest;
+      first = last;
+    }
+  }
+
+  void solve(const Problem& problem, const SolveOptions& options, int count, Inverse& inverse) {
+    const auto ends = std::span(lin.levels());
+    x_.setZero();
+    if (lin.columns() == 0) return;
+    if (penalties.isOn()) {
+      if (penalties.e().size() > 0) inverse.invert(options, penalties.J(), penalties.e(), x_);
+      return;
+    }
+    const bool addsRest = options.restGain > 0 && count > std::ssize(ends);
+    constraints.start(levels_.higher, x_);
+    levels_.solve(lin, ends.first(std::min(ends.size(), static_cast<std::size_t>(count))), addsRest, x_,
+                  [&](const Rows& J, const Errors& e, Eigen::VectorXd& x) { inverse.invert(options, J, e, x); });
+    if (!addsRest) return;
+    levels_.readRest(problem, options.restGain, lin.scale);
+    levels_.addRest(x_);
+  }
+
+  /// x = Jᵀe of the first rows, as far as constraints leave it.
+  void readGradient(int rows) {
+    for (int c = 0; c < lin.columns(); ++c) x_[c] = lin.J().col(c).head(rows).dot(lin.e().head(rows));
+    if (!constraints.hasRows()) return;
+    levels_.part().setZero();
+    constraints.start(levels_.higher, levels_.part());
+    levels_.higher.removeFrom(x_);
+  }
+
+  InverseTraits traits_;
+  Levels levels_;
+  Eigen::VectorXd x_;
+  Eigen::VectorXd dq_;
+  Eigen::VectorXd last_;
+  Eigen::VectorXd change_;  ///< J x
+};
+
+}  // namespace limber::solvers

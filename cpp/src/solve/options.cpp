@@ -1,0 +1,78 @@
+#include <array>
+
+#include "step/simulation.h"
+#include "limber/solve.h"
+
+namespace limber {
+namespace {
+
+constexpr double anyInt = std::numeric_limits<int>::max();
+
+}  // namespace
+
+std::span<const std::string_view> modeNames() {
+  static constexpr std::array<std::string_view, 2> names = {"track", "find"};
+  return names;
+}
+
+std::span<const OptionField> optionFields() {
+  using O = SolveOptions;
+  static const std::array fields = {
+      OptionField{"maxIterations", &O::maxIterations, 0, anyInt},
+      OptionField{"maxTime", &O::maxTime, 0, infinity},
+      OptionField{"tolerance", &O::tolerance, 0, infinity},
+      OptionField{"angleTolerance", &O::angleTolerance, 0, infinity},
+      OptionField{"stallTolerance", &O::stallTolerance, 0, infinity},
+      OptionField{"limits", &O::limits, 0, 1},
+      OptionField{"maxStep", &O::maxStep, 0, infinity},
+      OptionField{"annealing", &O::annealing, 0, anyInt},
+      OptionField{"annealingAmplitude", &O::annealingAmplitude, 0, 1},
+      OptionField{"seed", &O::seed, 0, anyInt},
+      OptionField{"mode", &O::mode, 0, 1},
+      OptionField{"maxRestarts", &O::maxRestarts, 0, anyInt},
+      OptionField{"patience", &O::patience, 1, anyInt},
+      OptionField{"damping", &O::damping, 0, 1e6, "dls svd"},
+      OptionField{"maxError", &O::maxError, 0, infinity, "transpose pseudoinverse dls svd sdls lm maximal itasc step"},
+      OptionField{"truncation", &O::truncation, 0, 1, "pseudoinverse svd"},
+      OptionField{"stepSize", &O::stepSize, 0, 1e6, "transpose"},
+      OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1, "transpose"},
+      OptionField{"clearance", &O::clearance, 0, infinity, "transpose pseudoinverse dls svd sdls lm itasc step"},
+      OptionField{"restGain", &O::restGain, 0, 1, "transpose pseudoinverse dls svd sdls lm itasc step"},
+      OptionField{"gain", &O::gain, 0, maxGain, "step"},
+      OptionField{"substeps", &O::substeps, 0, mostSubsteps, "step"},
+      OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6, "step"},
+      OptionField{"maxTimeStep", &O::maxTimeStep, 1e-6, 1e6, "step"},
+      OptionField{"maxVelocity", &O::maxVelocity, 0, infinity, "step"},
+      OptionField{"feedForward", &O::feedForward, 0, 1, "step"},
+      OptionField{"selective", &O::selective, 0, 1, "itasc step"},
+      OptionField{"maxDamping", &O::maxDamping, 0, 1e6, "itasc step"},
+      OptionField{"dampingRange", &O::dampingRange, 0, 1e6, "itasc step"},
+  };
+  return fields;
+}
+
+double OptionField::get(const SolveOptions& options) const {
+  return std::visit([&](auto field) { return static_cast<double>(options.*field); }, member);
+}
+
+void OptionField::set(SolveOptions& options, double value) const {
+  std::visit(
+      [&](auto field) {
+        using Value = std::remove_reference_t<decltype(options.*field)>;
+        options.*field = static_cast<Value>(value);
+      },
+      member);
+}
+
+std::optional<Error> check(const SolveOptions& options) {
+  for (const OptionField& field : optionFields()) {
+    const double value = field.get(options);
+    if (value >= field.min && value <= field.max) continue;
+    if (value == automatic && field.get(SolveOptions{}) == automatic) continue;
+    return makeError(ErrorCode::badOption, {field.name, " is ", text(value), "; give a number from ", text(field.min),
+                                            " to ", text(field.max)});
+  }
+  return std::nullopt;
+}
+
+}  // namespace limber

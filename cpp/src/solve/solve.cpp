@@ -1,0 +1,417 @@
+#include "limber/solve.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "solvers/lm/search.h"
+#include "descent/avoidance.h"
+#include "descent/move.h"
+#include "model/random_pose.h"
+#include "problem/reach.h"
+#include "solve/solvable.h"
+#include "descent/strategy.h"
+
+namespace limber {
+namespace {
+
+bool isNear(const Problem& problem) {
+  return std::ranges::all_of(problem.goals(), [&](const auto& goal) {
+    return goal->weight == 0 || isNear(problem, *goal, problem.measured(*goal));
+  });
+}
+
+}  // namespace
+
+void resolveTolerances(const Problem& problem, SolveOptions& options) {
+  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
+  if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
+}
+
+SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
+  if (options.maxStep == automatic)
+    options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
+  resolveTolerances(problem, options);
+  return options;
+}
+
+namespace {
+
+/// Copies from `drawn` the coordinates that move an active goal; others stay.
+void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
+  // Loops connect all links.
+  if (!problem.loops().empty()) {
+    std::ranges::copy(drawn, problem.state.q.begin());
+    return;
+  }
+  for (const auto& goal : problem.goals()) {
+    if (goal->weight == 0) continue;
+    forEachMotionOf(*goal, problem.model(), [&](const Motion& motion, double) {
+      std::copy_n(&drawn[motion.qIndex], motion.nq(), &problem.state.q[motion.qIndex]);
+    });
+  }
+}
+
+/// Whether a whole turn of the coordinate changes no link and no goal: it only turns, its mimics have whole
+/// ratios, and no goal is for its value.
+bool turnsRound(const Problem& problem, const Motion& turning) {
+  const auto isWhole = [&](const Motion& motion) {
+    return motion.kind == Motion::Kind::ball || motion.qIndex != turning.qIndex ||
+           (motion.turns() && !motion.slides() && motion.ratio == std::round(motion.ratio));
+  };
+  const auto asksValue = [&](const auto& goal) {
+    return goal->type->motion && goal->type->motion(*goal, problem.model()).qIndex == turning.qIndex;
+  };
+  return turning.turns() && !turning.slides() && std::ranges::all_of(problem.model().motions, isWhole) &&
+         std::ranges::none_of(problem.goals(), asksValue);
+}
+
+/// `value` plus whole turns, as near to `start` as limits allow; `value` itself if that does not bring it
+/// nearer.
+double nearestTurn(const Motion& motion, double value, double start, bool limits) {
+  const double turn = 2 * pi;
+  double turns = std::round((start - value) / turn);
+  if (limits) {
+    const double fewest = std::ceil((motion.limits.min - value) / turn);
+    const double most = std::floor((motion.limits.max - value) / turn);
+    if (fewest > most) return value;
+    turns = std::clamp(turns, fewest, most);
+  }
+  // At about half a turn rounding would decide, so stay.
+  const double next = limits ? clampScrew(motion, value + turns * turn) : value + turns * turn;
+  return std::abs(next - start) < std::abs(value - start) - 1e-9 ? next : value;
+}
+
+/// Unwinds joints: subtracts the whole turns that bring each nearest to its start. Does not update poses.
+void takeOffWholeTurns(Problem& problem, std::span<const double> startQ, bool limits) {
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
+    double& q = problem.state.q[motion.qIndex];
+    const double start = startQ[motion.qIndex];
+    if (std::abs(q - start) > pi && turnsRound(problem, motion)) q = nearestTurn(motion, q, start, limits);
+  }
+}
+
+/// Descents of one solver from one or many poses. `bestQ` keeps the best.
+class Descents {
+ public:
+  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<const double> startQ,
+           std::span<double> bestQ)
+      : problem_(problem),
+        stepper_(stepper),
+        options_(options),
+        deadline_(options.maxTime),
+        startQ_(startQ),
+        bestQ_(bestQ) {}
+
+  /// Whether obstacles were in the way at the end of a descent.
+  bool wasBlocked() const { return wasBlocked_; }
+
+  Result run() {
+    const bool finds = options_.mode == Mode::find;
+    const bool mayGoBack = finds || stepper_.goesBack();
+    plan_.begin(options_);
+    plan_.setStart(Distance(problem_, options_));
+    if (mayGoBack) keepPose();
+    const Distance first = descend(finds && options_.maxRestarts > 0 && !isNear(problem_));
+    const bool isFarther = first.compare(plan_.best()) > 0;
+    const bool isKept = plan_.takes({}, first, progress_);
+    if (!finds && (options_.annealing == 0 || first.reached())) {
+      if (mayGoBack && isFarther) takeBest();
+      return plan_.result;
+    }
+    // If it may not go back, it is nearer by the solver's own measure, which trades lengths for angles in its own way.
+    // A replacement has to be nearer than the start by Distance, or both lengths and angles could get worse.
+    if (isKept || !mayGoBack) keepPose();
+    descendAgain();
+    takeBest();
+    takeOffWholeTurns();
+    return plan_.result;
+  }
+
+ private:
+  void descendAgain() {
+    Random random(static_cast<std::uint64_t>(options_.seed));
+    if (!plan_.best().reached() && onlyBeyondReach(problem_, options_)) plan_.skipRandom();
+    while (!stepper_.insight().isFinal) {
+      const auto next = plan_.next(options_, deadline_);
+      if (!next) return;
+      place(*next, random);
+      const Distance end = descend(next->from == Plan::From::random);
+      if (plan_.takes(*next, end, progress_)) keepPose();
+    }
+  }
+
+  void place(const Plan::Descent& descent, Random& random) {
+    const std::span<double> q = problem_.scratchQ(2);
+    std::ranges::copy(bestQ_, q.begin());
+    if (descent.from == Plan::From::random)
+      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, q.data(), descent.part);
+    if (descent.from == Plan::From::offset) {
+      addRandomOffsets(problem_.model(), problem_.jointWeights, descent.part, random, q.data());
+      if (options_.limits) projectOntoLimits(problem_.model(), q.data());
+    }
+    if (descent.isClear) options_.mode = Mode::track;
+    std::ranges::copy(bestQ_, problem_.state.q.begin());
+    takeWhatGoalsNeed(problem_, q);
+    follow(problem_);
+    stepper_.prepare(problem_, options_);
+    stepper_.start(problem_, options_);
+  }
+
+  Distance descend(bool isImpatient) {
+    Distance distance(problem_, options_);
+    progress_.begin(distance, isImpatient);
+    bool isFinished = false;
+    const auto finish = [&] {
+      stepper_.finish(problem_, options_);
+      distance.read(problem_, options_);
+      isFinished = true;
+    };
+    for (;;) {
+      if (isDone(distance)) {
+        finish();
+        // At the edge of a tolerance, finish() may lose it again.
+        if (isDone(distance)) break;
+      }
+      if (progress_.isOver(distance, options_, deadline_) || (progress_.iterations() > 0 && stepper_.isSpent())) break;
+      progress_.count(stepper_.step(problem_, options_));
+      isFinished = false;
+      distance.read(problem_, options_);
+    }
+    if (!isFinished) finish();
+    wasBlocked_ |= !distance.reached() && (distance.isBlocked() || isPressed(problem_, options_));
+    return distance;
+  }
+
+  /// With a rest posture, continue after goals are reached.
+  bool isDone(const Distance& distance) const { return distance.reached() && options_.restGain == 0; }
+
+  void keepPose() {
+    std::ranges::copy(problem_.state.q, bestQ_.begin());
+    stepper_.keepPoses(problem_);
+  }
+
+  void takeBest() {
+    std::ranges::copy(bestQ_, problem_.state.q.begin());
+    if (!problem_.state.isSwept()) follow(problem_);
+    stepper_.takePoses(problem_);
+  }
+
+  /// This moves no link.
+  void takeOffWholeTurns() {
+    if (options_.restGain > 0) return;
+    limber::takeOffWholeTurns(problem_, startQ_, options_.limits);
+    if (std::ranges::equal(problem_.state.q, bestQ_)) return;
+    follow(problem_);
+    stepper_.takePoses(problem_);
+    // A whole turn changes poses by rounding, which may just pass a tolerance.
+    if (plan_.best().reached() && !Distance(problem_, options_).reached()) takeBest();
+  }
+
+  Problem& problem_;
+  Stepper& stepper_;
+  SolveOptions options_;
+  Deadline deadline_;
+  std::span<const double> startQ_;
+  std::span<double> bestQ_;
+  Plan plan_;
+  Progress progress_;
+  bool wasBlocked_ = false;
+};
+
+}  // namespace
+
+const char* findBadSize(const Problem& problem) {
+  const auto nq = static_cast<std::size_t>(problem.model().nq);
+  const auto nv = static_cast<std::size_t>(problem.model().nv);
+  if (problem.state.q.size() != nq) return "state.q must have nq numbers; do not resize it";
+  if (problem.rest.size() != nq) return "rest must have nq numbers; do not resize it";
+  if (problem.jointWeights.size() != nv) return "jointWeights must have nv numbers; do not resize it";
+  if (problem.drivenVelocities.size() != nv) return "drivenVelocities must have nv numbers; do not resize it";
+  if (problem.fitWeights.size() != problem.model().links.size())
+    return "fitWeights must have one number per link; do not resize it";
+  return nullptr;
+}
+
+Refusal findRefusal(const Problem& problem, const SolveOptions& options) {
+  const auto unsupported = [](const char* reason) { return Refusal{Status::unsupported, reason}; };
+  const auto notFinite = [](const char* reason) { return Refusal{Status::notFinite, reason}; };
+  if (const char* reason = findBadSize(problem)) return unsupported(reason);
+  for (const auto& goal : problem.goals()) {
+    if (!(goal->weight >= 0) || std::isinf(goal->weight)) return notFinite("a goal's weight is negative or not finite");
+    if (goal->weight == 0) continue;
+    if (const char* reason = goal->type->checkTarget(*goal)) return notFinite(reason);
+  }
+  if (!allFinite(problem.state.q)) return notFinite("a coordinate in q is not finite");
+  if (!allFinite(problem.jointWeights)) return notFinite("a joint weight is not finite");
+  if (!allFinite(problem.rest)) return notFinite("a coordinate of the rest posture is not finite");
+  for (const auto& goal : problem.goals()) {
+    if (goal->weight > 0 && checkParameters(*goal, problem.model()))
+      return unsupported("a goal's parameter is out of range; checkParameters() says which");
+  }
+  if (!std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; }))
+    return unsupported("a joint weight is not from 0 to 1");
+  if (options.clearance >= 0) {
+    if (const char* reason = problem.bodies().read()) return notFinite(reason);
+  }
+  return {};
+}
+
+bool posesAreFinite(const State& state) {
+  return std::ranges::all_of(state.poses,
+                             [](const Pose& pose) { return pose.p.allFinite() && pose.r.coeffs().allFinite(); });
+}
+
+bool isReached(const Goal& goal, const Residual& left, const SolveOptions& options) {
+  return (left.distance <= options.tolerance || goal.linearWeight() == 0) &&
+         (left.angle <= options.angleTolerance || goal.angularWeight() == 0);
+}
+
+std::span<const std::string_view> statusNames() {
+  static constexpr std::array<std::string_view, 9> names = {"converged", "stalled",     "maxIterations",
+                                                            "notFinite", "unreachable", "unsupported",
+                                                            "moving",    "maxTime",     "blocked"};
+  return names;
+}
+
+Result solve(Problem& problem, const SolverType& solver, const SolveOptions& options) {
+  if (check(options))
+    return {.status = Status::unsupported, .reason = "an option is out of range; check(options) says which"};
+  return solveChecked(problem, solver, options);
+}
+
+Result solve(Problem& problem, std::string_view solver, const SolveOptions& options) {
+  if (const SolverType* known = findSolverType(solver)) return solve(problem, *known, options);
+  static const std::string reason =
+      join({"no solver has this name; known: ", listNames(solverTypes(), &SolverType::name)});
+  return {.status = Status::unsupported, .reason = reason.c_str()};
+}
+
+Result solve(Problem& problem, const SolveOptions& options) {
+  if (check(options)) return solve(problem, defaultSolver(problem), options);
+  return solveChecked(problem, options);
+}
+
+Result solveChecked(Problem& problem, const SolveOptions& options) {
+  static const SolverType& closedForm = *findSolverType("analytic");
+  if (options.mode != Mode::find || options.restGain > 0) return solveChecked(problem, defaultSolver(problem), options);
+  const Result exact = solveChecked(problem, closedForm, options);
+  if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
+  // Unsupported by the closed form; or as near as possible, which may be within the tolerance.
+  const bool isProven = exact.status == Status::unreachable || exact.status == Status::blocked;
+  SolveOptions once = options;
+  if (isProven) once.maxRestarts = 0;
+  Result nearest = solveChecked(problem, defaultSolver(problem), once);
+  if (isProven && nearest.status != Status::converged) nearest.status = exact.status;
+  return nearest;
+}
+
+Refusal findRefusal(const Problem& problem, const SolverType& solver, const SolveOptions& options) {
+  const auto unsupported = [](const char* reason) { return Refusal{Status::unsupported, reason}; };
+  // The problem stores its steppers by index in the table.
+  if (std::ranges::none_of(solverTypes(), [&](const SolverType& each) { return &each == &solver; }))
+    return unsupported("the solver is not of solverTypes(); take it from findSolverType");
+  if (const char* reason = findBadSize(problem)) return unsupported(reason);
+  if (options.clearance >= 0 && solver.avoids != Avoids::always) {
+    if (solver.avoids == Avoids::never)
+      return unsupported("this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or leave clearance out");
+    if (options.mode == Mode::track)
+      return unsupported("this solver keeps a clearance in mode 'find' only; use lm to track");
+  }
+  if (const char* reason = solver.supports(problem)) return unsupported(reason);
+  if (const Refusal refusal = findRefusal(problem, options); refusal.reason) return refusal;
+  if (solver.keepsPoses && problem.state.isPlaced && !posesAreFinite(problem.state))
+    return {Status::notFinite, "a link's pose is not finite"};
+  return {};
+}
+
+void startWithinLimits(Problem& problem, const SolveOptions& options) {
+  normalise(problem.model(), problem.state.q.data());
+  normalise(problem.model(), problem.rest.data());
+  if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
+}
+
+Result conclude(Problem& problem, const SolveOptions& options, std::span<const double> startQ, Result result,
+                const Insight& insight, bool wasBlocked) {
+  State& state = problem.state;
+  if (!allFinite(state.q)) {
+    // Huge numbers can overflow during the solve.
+    std::ranges::copy(startQ, state.q.begin());
+    follow(problem);
+    result.status = Status::notFinite;
+    result.reason = "the target is too far away for double precision";
+    return result;
+  }
+  findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
+  const bool isSpent = result.status == Status::maxIterations || result.status == Status::maxTime;
+  const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
+  if (isOver && (insight.provesUnreachable || isBeyondReach(problem, options))) result.status = Status::unreachable;
+  const bool isHeld = isOver && wasBlocked;
+  const bool isInside = isSpent && missingClearance(problem, options.clearance) > 0;
+  if (result.status != Status::unreachable && (isHeld || isInside)) result.status = Status::blocked;
+  if (result.status != Status::converged) result.reason = insight.reason;
+  if (result.status == Status::blocked && *result.reason == '\0')
+    result.reason = "keeping the clearance ends it; nearestPairs() names what is near";
+  if (result.status == Status::stalled && *result.reason == '\0' && isMissedLater(problem, options))
+    result.reason = "the goals that come first are met";
+  if (problem.goals().empty() && problem.loops().empty()) result.reason = "there is no goal; add one by addGoal()";
+  return result;
+}
+
+Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOptions& options) {
+  const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
+  const std::span<double> startQ = problem.scratchQ(0);
+  std::ranges::copy(problem.state.q, startQ.begin());
+  startWithinLimits(problem, options);
+  // Usually unchanged since the last solve, so skip the sweep.
+  if (!isPlaced && !problem.state.isSwept()) sweep(problem.state);
+  std::ranges::fill(problem.misfits, 0);
+  for (const auto& goal : problem.goals()) {
+    if (goal->type->forget) goal->type->forget(*goal);
+  }
+  problem.measure();
+  Stepper& stepper = problem.stepper(solver);
+  stepper.prepare(problem, options);
+  stepper.start(problem, options);
+  Descents descents(problem, stepper, options, startQ, problem.scratchQ(1));
+  const Result result = descents.run();
+  return conclude(problem, options, startQ, result, stepper.insight(), descents.wasBlocked());
+}
+
+void takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
+                std::span<const double> startQ) {
+  std::ranges::copy(search.best(lane), problem.state.q.begin());
+  takeOffWholeTurns(problem, startQ, options.limits);
+  follow(problem);
+  if (search.result(lane).status != Status::converged || Distance(problem, options).reached()) return;
+  // A whole turn changes poses by rounding, which may just pass a tolerance.
+  std::ranges::copy(search.best(lane), problem.state.q.begin());
+  follow(problem);
+}
+
+Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {
+  if (const Refusal refusal = findRefusal(problem, solver, given); refusal.reason)
+    return {.status = refusal.status, .reason = refusal.reason};
+  const SolveOptions options = resolved(problem, solver, given);
+  Stepper& stepper = problem.stepper(solver);
+  arms::Search* search = stepper.pairs();
+  if (!search || !search->prepare(problem, options)) return solveByDescents(problem, solver, options);
+
+  const std::span<double> startQ = problem.scratchQ(0);
+  std::ranges::copy(problem.state.q, startQ.begin());
+  startWithinLimits(problem, options);
+  bool isFirst = true;
+  search->run(
+      problem, [&](int) { return std::exchange(isFirst, false); }, [](int) {});
+  if (search->isFar(0)) {
+    std::ranges::copy(startQ, problem.state.q.begin());
+    return solveByDescents(problem, solver, options);
+  }
+  takeAnswer(problem, *search, 0, options, startQ);
+  stepper.prepare(problem, options);
+  stepper.finish(problem, options);
+  return conclude(problem, options, startQ, search->result(0), {}, false);
+}
+
+}  // namespace limber

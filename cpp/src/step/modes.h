@@ -1,0 +1,69 @@
+/// x = A⁺ b by A's singular directions σ u vᵀ, with bounded velocities:
+///
+///   x = Σ σ/(σ² + λ²) v (uᵀb),   λ² = (1 − (σ/ε)²) λmax² where σ < ε, else 0          (WDLS)
+///   x = Σ σ⁻¹ v (uᵀb),           capped at q̇max min(1, N/M)                           (WSDLS)
+///
+/// N is how far a direction moves the tools, M how far its coordinates could move them; see sdls.cpp. Sources: Y.
+/// Nakamura and H. Hanafusa (1986); A. A. Maciejewski and C. A. Klein (1988); S. R. Buss and J.-S. Kim (2005).
+#pragma once
+
+#include "linear/singular_values.h"
+#include "limber/problem.h"
+#include "limber/solve.h"
+
+namespace limber {
+
+/// Damping of small singular values.
+struct ModeDamping {
+  double square;  ///< λmax²
+  double range;   ///< ε
+};
+
+/// λmax and ε from the options. If automatic, λ² is at least `curvature`, K h |e|: in a singular direction the cost
+/// curves only by up to |e| per radian squared, and with less damping steps overshoot and a stretched arm trembles.
+/// `weight`: the sum of the squared weights in A, to which its σ² are relative.
+inline ModeDamping dampingOf(const SolveOptions& options, double curvature, double weight = 1) {
+  constexpr double least = 0.05;
+  const double needed = std::max(least * least * weight, curvature);
+  return {options.maxDamping == automatic ? needed : options.maxDamping * options.maxDamping,
+          options.dampingRange == automatic ? std::sqrt(needed) : options.dampingRange};
+}
+
+/// Half the mean length of the links, relative to the reach: `maxError` if automatic. 1 without lengths.
+double halfMeanLink(const Model& model);
+
+class Modes {
+ public:
+  Modes(int rows, int columns) : svd_(rows, columns), speed_(columns) {}
+
+  /// Adds to `x`. `weights`: motion of a coordinate per unit of x. `most`: the largest velocity.
+  template <class M, class E>
+  void solve(const M& A, const E& b, const std::vector<double>& weights, const SolveOptions& options,
+             const ModeDamping& damping, double most, Eigen::VectorXd& x) {
+    svd_.compute(A);
+    if (options.selective) {
+      for (Eigen::Index c = 0; c < A.cols(); ++c) speed_[c] = sumOfLengths(A.col(c));
+    }
+    for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
+      const double square = svd_.sigma(i) * svd_.sigma(i);
+      const auto v = svd_.scaledV(i);
+      const auto u = svd_.u(i);
+      const bool isDamped = !options.selective && svd_.sigma(i) < damping.range;
+      const double left = isDamped ? 1 - square / (damping.range * damping.range) : 0;
+      double part = u.dot(b) / (square + left * damping.square);
+      double cap = most;
+      if (options.selective) cap *= std::min(1.0, sumOfLengths(u) * square / v.cwiseAbs().dot(speed_));
+      double fastest = 0;
+      for (Eigen::Index c = 0; c < v.size(); ++c)
+        fastest = std::max(fastest, std::abs(part * v[c]) * weights[static_cast<std::size_t>(c)]);
+      if (fastest > cap) part *= cap / fastest;
+      x += part * v;
+    }
+  }
+
+ private:
+  SingularValues svd_;
+  Eigen::VectorXd speed_;  ///< Σ_l |∂s_l/∂x_j|
+};
+
+}  // namespace limber

@@ -1,0 +1,224 @@
+#include "step/rates.h"
+
+#include <algorithm>
+
+#include "descent/move.h"
+
+namespace limber {
+namespace {
+
+/// Tiny, as in LoopRows.
+constexpr Damping loopDamping{1e-20, 1e-14};
+
+int loopRows(const Problem& problem) { return static_cast<int>(problem.errors.size()) - problem.rows(); }
+
+}  // namespace
+
+Rates::Rates(const Problem& problem)
+    : lin_(problem),
+      loops_(problem),
+      avoidance_(problem),
+      modes_(problem.rows(), problem.model().nv),
+      damped_(loopRows(problem), problem.model().nv),
+      levels_(problem),
+      A_(problem.rows(), problem.model().nv),
+      error_(problem.rows()),
+      near_(problem.rows()),
+      feed_(problem.rows()),
+      wanted_(problem.rows()),
+      loopA_(loopRows(problem), problem.model().nv),
+      gape_(loopRows(problem)),
+      x_(problem.model().nv),
+      fixed_(problem.model().nv),
+      free_(problem.model().nv),
+      bounds_(problem.model()),
+      sides_(problem.goals().size()),
+      isOn_(problem.goals().size()),
+      velocity_(problem.model().nv) {}
+
+void Rates::prepare(const Problem& problem, const SolveOptions& options) {
+  lin_.prepare(problem, options);
+  loops_.prepare(problem, options);
+  avoidance_.prepare(problem, options);
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
+    const Goal& goal = *lin_.blocks()[i].goal;
+    sides_[i] = goal.type->side ? goal.type->side(goal) : 0;
+  }
+}
+
+void Rates::linearise(const Problem& problem, const SolveOptions& options, double maxError) {
+  lin_.readError(problem, error_);
+  near_ = error_;
+  clampErrors(lin_, near_, options.maxError == automatic ? maxError : options.maxError);
+  // Bounds that are kept are not shortened.
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
+    const int row = lin_.blocks()[i].row;
+    if (sides_[i] * error_[row] < 0) near_[row] = error_[row];
+  }
+  lin_.readJacobian(problem);
+  A_.topRows(lin_.rows()) = lin_.J();
+  if (!hasLoops()) return;
+  loops_.read(problem);
+  loopA_.topRows(loops_.rows().rows()) = loops_.rows().J();
+}
+
+void Rates::foresee(const Problem& problem, bool feedForward, double h) {
+  feed_.setZero();
+  if (hasLoops()) loops_.rows().readError(problem, gape_);
+  if (!feedForward) return;
+  lin_.readError(problem, feed_);
+  const double halfTurn = pi * turnWeightOf(problem.model());
+  for (const auto& block : lin_.blocks()) {
+    auto change = feed_.segment(block.row, block.rows);
+    change -= error_.segment(block.row, block.rows);
+    // Angles wrap at half a turn.
+    for (int i = block.goal->type->linearRows; i < block.rows; i += 3) {
+      auto turn = change.segment<3>(i);
+      if (turn.norm() > halfTurn * block.angularWeight) turn.setZero();
+    }
+    change /= h;
+  }
+}
+
+/// K e + ẏ.
+bool Rates::feedBack(const SolveOptions& options, double h) {
+  bool isLowered = false;
+  double square = 0;
+  for (const auto& block : lin_.blocks()) {
+    const double gain = block.goal->gain >= 0 ? block.goal->gain : options.gain;
+    isLowered |= gain * h > 1 + 1e-9;
+    const double K = std::min(gain, 1 / h);
+    const auto e = near_.segment(block.row, block.rows);
+    wanted_.segment(block.row, block.rows) = K * e + feed_.segment(block.row, block.rows);
+    square += K * h * K * h * e.squaredNorm();
+  }
+  damping_ = dampingOf(options, std::sqrt(square));
+  return isLowered;
+}
+
+bool Rates::find(const Problem& problem, const SolveOptions& options, double h) {
+  const bool isLowered = feedBack(options, h);
+  fixed_.setZero();
+  free_.setOnes();
+  bounds_.read(problem, options, lin_.scale);
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) isOn_[i] = sides_[i] == 0;
+  if (avoidance_.isOn()) avoidance_.look(problem);
+  // Each pass locks at least one coordinate or adds a bound.
+  const int most = lin_.columns() + static_cast<int>(lin_.blocks().size()) + Avoidance::roomFor(problem);
+  for (int turns = most; turns >= 0; --turns) {
+    build(h);
+    solve(problem, options);
+    if (options.restGain > 0) addRest(problem, options, h);
+    x_ += fixed_;
+    const bool locks = options.limits && lock(problem, h);
+    if (avoidance_.isOn() && turns == most) avoidance_.lookAhead(problem, velocity_ = h * lin_.scale.cwiseProduct(x_));
+    const bool bounds = avoidance_.isOn() && avoidance_.bound(problem, lin_.scale, x_, std::min(options.gain, 1 / h));
+    if (!activate() && !locks && !bounds) break;
+  }
+  velocity_ = lin_.scale.cwiseProduct(x_);
+  if (avoidance_.isOn()) velocity_ *= avoidance_.part(problem, h * velocity_);
+  fastest_ = 0;
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics) continue;
+    const double speed = motion.kind == Motion::Kind::ball
+                             ? velocity_.segment<3>(motion.vIndex).norm()
+                             : std::abs(velocity_[motion.vIndex]) / unitOf(problem.model(), motion);
+    fastest_ = std::max(fastest_, speed);
+  }
+  if (fastest_ > options.maxVelocity) {
+    velocity_ *= options.maxVelocity / fastest_;
+    fastest_ = options.maxVelocity;
+  }
+  return isLowered;
+}
+
+/// The rows to solve: zero for inactive bounds, and in locked coordinates.
+void Rates::build(double h) {
+  lin_.J() = A_.topRows(lin_.rows());
+  lin_.e() = wanted_.head(lin_.rows());
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
+    if (isOn_[i]) continue;
+    const auto& block = lin_.blocks()[i];
+    lin_.J().middleRows(block.row, block.rows).setZero();
+    lin_.e().segment(block.row, block.rows).setZero();
+  }
+  moveLocked(lin_.J(), lin_.e());
+  if (!hasLoops()) return;
+  Linearisation& loops = loops_.rows();
+  loops.J() = loopA_.topRows(loops.rows());
+  loops.e() = gape_.head(loops.rows()) / h;
+  moveLocked(loops.J(), loops.e());
+}
+
+/// Locked coordinates go to the right-hand side: b − A x_fixed, and their columns are zero.
+template <class Rows, class Vector>
+void Rates::moveLocked(Rows&& rows, Vector&& b) {
+  for (int c = 0; c < rows.cols(); ++c) {
+    if (fixed_[c] != 0) b -= fixed_[c] * rows.col(c);
+    if (free_[c] == 0) rows.col(c).setZero();
+  }
+  bounds_.removeFrom(rows);
+}
+
+void Rates::solve(const Problem& problem, const SolveOptions& options) {
+  x_.setZero();
+  levels_.higher.clear();
+  if (hasLoops()) {
+    const Linearisation& loops = loops_.rows();
+    damped_.solve(loops.J(), loops.e(), loopDamping, x_);
+    levels_.higher.add(loops.J());
+  }
+  avoidance_.start(levels_.higher, x_, [&](auto&& rows, auto&& wanted) { moveLocked(rows, wanted); });
+  levels_.solve(lin_, lin_.levels(), options.restGain > 0, x_, [&](const auto& J, const auto& b, auto& x) {
+    modes_.solve(J, b, problem.jointWeights, options, damping_, options.maxVelocity, x);
+  });
+}
+
+/// Adds the pull towards the rest posture, in the null space of all goals.
+void Rates::addRest(const Problem& problem, const SolveOptions& options, double h) {
+  levels_.readRest(problem, options.restGain, h * lin_.scale);
+  auto& pull = levels_.part();
+  for (int v = 0; v < pull.size(); ++v) pull[v] *= free_[v];
+  bounds_.removeFromVector(pull);
+  levels_.addRest(x_);
+}
+
+/// A ball that only reaches its limits within the substep is clamped there and locked in the next, because limits of
+/// balls are curved.
+bool Rates::lock(const Problem& problem, double h) {
+  bool locks = bounds_.hold(x_);
+  for (const Motion& motion : problem.model().motions) {
+    if (!motion.mimics && motion.kind == Motion::Kind::screw) locks |= lockScrew(problem, motion, h);
+  }
+  return locks;
+}
+
+bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
+  const int v = motion.vIndex;
+  const double scale = lin_.scale[v];
+  if (scale == 0 || free_[v] == 0) return false;
+  const double q = problem.state.q[motion.qIndex];
+  const double next = q + h * scale * x_[v];
+  if (next >= motion.limits.min && next <= motion.limits.max) return false;
+  fixed_[v] = (clampScrew(motion, next) - q) / (h * scale);
+  free_[v] = 0;
+  return true;
+}
+
+/// Adds bounds that q̇ would violate or approach too fast.
+bool Rates::activate() {
+  bool isNew = false;
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
+    if (isOn_[i]) continue;
+    const int row = lin_.blocks()[i].row;
+    const double rate = A_.row(row).dot(x_);
+    const double beyond = rate - wanted_[row];
+    // An upper bound: d' ≤ K (d* − d) + ẏ.
+    if (-sides_[i] * beyond <= 1e-12 * (1 + std::abs(rate))) continue;
+    isOn_[i] = true;
+    isNew = true;
+  }
+  return isNew;
+}
+
+}  // namespace limber

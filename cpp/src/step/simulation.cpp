@@ -1,0 +1,150 @@
+#include "step/simulation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "descent/move.h"
+
+namespace limber {
+namespace {
+
+/// Largest move of a coordinate in one automatic substep: radians, or relative to the reach.
+constexpr double mostMove = 0.1;
+
+constexpr int mostStepsOut = 4;
+constexpr int mostHalvings = 10;
+
+constexpr const char* gainLowered =
+    "a gain was lowered to one over the substep's length: more would overshoot; take more substeps "
+    "or a smaller gain";
+constexpr const char* loopOpen = "a loop cannot close where driven coordinates have moved it";
+
+}  // namespace
+
+double halfMeanLink(const Model& model) {
+  double sum = 0;
+  int count = 0;
+  for (const Link& link : model.links) {
+    const double length = norm(link.parentFromJoint.p);
+    if (link.parent < 0 || length == 0) continue;
+    sum += length;
+    ++count;
+  }
+  return count > 0 ? 0.5 * sum / count / model.reach : 1;
+}
+
+Simulation::Simulation(const Problem& problem)
+    : rates_(problem),
+      wayOut_(problem),
+      drive_(problem),
+      dq_(problem.model().nv),
+      q_(problem.model().nq),
+      maxError_(halfMeanLink(problem.model())) {}
+
+StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options) {
+  options_ = options;
+  options_.maxStep = infinity;
+  deadline_ = Deadline(options.maxTime);
+  dt_ = dt;
+  result_ = {};
+  rates_.prepare(problem, options_);
+  wayOut_.prepare(problem, options_);
+  drive_.begin(problem);
+  // Bounds need errors on both sides.
+  for (const auto& goal : problem.goals()) goal->isExact = true;
+
+  std::ranges::fill(problem.velocities, 0.0);
+  for (double at = 0; at < 1 && dt > 0;) {
+    const Part part = next(problem, at);
+    advance(problem, part);
+    at = part.to;
+    ++result_.substeps;
+  }
+  if (dt > 0) drive_.readVelocities(problem, dt);
+  drive_.place(problem, 1);
+  for (const auto& goal : problem.goals()) goal->isExact = false;
+  follow(problem);
+  if (rates_.hasLoops() && !rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
+  return result_;
+}
+
+void Simulation::linearise(Problem& problem, double at) {
+  drive_.place(problem, at);
+  follow(problem);
+  if (at == 0 && rates_.hasLoops()) rates_.closeLoops(problem, options_);
+  rates_.linearise(problem, options_, maxError_);
+}
+
+void Simulation::find(Problem& problem, const Part& part) {
+  if (options_.feedForward || rates_.hasLoops()) {
+    drive_.foresee(problem, part.from, part.to, part.h);
+    follow(problem);
+  }
+  rates_.foresee(problem, options_.feedForward, part.h);
+  if (rates_.find(problem, options_, part.h)) result_.warning = gainLowered;
+}
+
+/// The next part of the step, and its q̇.
+Simulation::Part Simulation::next(Problem& problem, double from) {
+  linearise(problem, from);
+  const double left = dt_ * (1 - from);
+  const auto cut = [&](int count) {
+    return count <= 1 ? Part{from, 1, left} : Part{from, from + (1 - from) / count, left / count};
+  };
+  const bool isLate = result_.substeps > 0 && deadline_.isOver();
+  if (isLate || options_.substeps > 0) {
+    const Part part = cut(isLate ? 1 : options_.substeps - result_.substeps);
+    find(problem, part);
+    return part;
+  }
+  const double longest = std::max(options_.minTimeStep, options_.maxTimeStep);
+  const double rest = mostSubsteps - result_.substeps;
+  Part part = cut(static_cast<int>(std::min(std::ceil(left / longest - 1e-9), rest)));
+  find(problem, part);
+  const double move = rates_.fastest() * part.h;
+  if (!(move > mostMove)) return part;
+  const double most = std::max(1.0, std::floor(left / options_.minTimeStep + 1e-9));
+  const double wanted = std::ceil(left / part.h * (move / mostMove) - 1e-9);
+  const Part shorter = cut(static_cast<int>(std::min({wanted, most, rest})));
+  if (!(shorter.h < part.h)) return part;
+  find(problem, shorter);
+  return shorter;
+}
+
+void Simulation::advance(Problem& problem, const Part& part) {
+  std::ranges::copy(problem.state.q, q_.begin());
+  dq_ = part.h * rates_.velocity();
+  // Clamping to limits must not exceed the largest velocity.
+  options_.maxStep = options_.maxVelocity * part.h * (1 + 1e-12);
+  moveCoordinates(problem, options_, dq_);
+  options_.maxStep = infinity;
+  if (rates_.hasLoops()) {
+    drive_.place(problem, part.to);
+    follow(problem);
+    if (!rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
+  }
+  if (rates_.avoidance().isOn()) keepClear(problem, part);
+  // The actual motion, with limits and loops.
+  double* velocity = problem.velocities.data();
+  difference(problem.model(), q_.data(), problem.state.q.data(), velocity);
+  for (double& each : problem.velocities) each /= part.h;
+}
+
+/// Pushes out pairs that curvature has brought too near; if that is not enough, shortens the step.
+void Simulation::keepClear(Problem& problem, const Part& part) {
+  Avoidance& avoidance = rates_.avoidance();
+  const auto isKept = [&] {
+    drive_.place(problem, part.to);
+    follow(problem);
+    if (wayOut_.leadOut(problem, options_, rates_.scale(), mostStepsOut) > 0 && rates_.hasLoops())
+      rates_.closeLoops(problem, options_);
+    return avoidance.isKept(problem);
+  };
+  for (int halvings = 0; !isKept() && halvings < mostHalvings; ++halvings) {
+    dq_ *= halvings + 1 < mostHalvings ? 0.5 : 0;
+    std::ranges::copy(q_, problem.state.q.begin());
+    moveCoordinates(problem, options_, dq_);
+  }
+}
+
+}  // namespace limber

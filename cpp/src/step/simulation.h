@@ -1,0 +1,46 @@
+/// iTaSC over a span of time, in substeps.
+#pragma once
+
+#include "numbers/deadline.h"
+#include "step/drive.h"
+#include "limber/step.h"
+#include "step/rates.h"
+
+namespace limber {
+
+/// Largest number of substeps per step, whatever the options say: a step of any length ends.
+constexpr int mostSubsteps = 10'000;
+
+class Simulation {
+ public:
+  explicit Simulation(const Problem& problem);
+
+  StepResult run(Problem& problem, double dt, const SolveOptions& options);
+  /// Stores the current state for the next step.
+  void remember(Problem& problem) const { drive_.remember(problem); }
+
+ private:
+  struct Part {
+    double from;  ///< fractions of dt
+    double to;
+    double h;  ///< seconds
+  };
+  void linearise(Problem& problem, double at);
+  void find(Problem& problem, const Part& part);
+  Part next(Problem& problem, double from);
+  void advance(Problem& problem, const Part& part);
+  void keepClear(Problem& problem, const Part& part);
+
+  Rates rates_;
+  Avoidance wayOut_;
+  Drive drive_;
+  Eigen::VectorXd dq_;
+  std::vector<double> q_;  ///< at the start of a part
+  SolveOptions options_;
+  double dt_ = 0;
+  double maxError_;  ///< used if SolveOptions::maxError is automatic
+  StepResult result_;
+  Deadline deadline_;
+};
+
+}  // namespace limber
