@@ -1,11 +1,12 @@
 // What imports what, as `npm run check` keeps it: no circles in the library, whose descriptions are plain data; no page
-// imports a page; outside the library nothing is imported past its entries.
+// imports a page; outside the library nothing is imported past its entries. The core includes nothing from a floor above.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { root } from './run.mjs';
 
 const library = 'web/src/';
+const core = 'cpp/src/';
 /** Knows neither the core nor the page. */
 const data = `${library}describe/`;
 const folders = ['web/src', 'demos', 'docs', 'tests/browser', 'tests/engines', 'tests/package'];
@@ -75,10 +76,38 @@ export function faultsIn(graph, pages, exceptions = []) {
   return circle ? [`a circle: ${circle.join(' → ')}`, ...faults] : faults;
 }
 
+/** Floors of the core, from the ground up, as `docs/design.md` names them. */
+function readFloors() {
+  const text = readFileSync(join(root, 'docs/design.md'), 'utf8');
+  return [...text.matchAll(/^cpp\/src\/(\w+)\//gm)].map(([, name]) => name);
+}
+
+/** Includes of the core's files, by file, as paths in `cpp/src`. */
+function readIncludes() {
+  const files = readdirSync(join(root, core), { recursive: true }).filter((file) => /\.(h|cpp)$/.test(file));
+  const includesOf = (file) => readFileSync(join(root, core, file), 'utf8').matchAll(/^#include "([^"]+)"/gm);
+  return new Map(files.map((file) => [file, [...includesOf(file)].map(([, path]) => path)]));
+}
+
+/** What is wrong with the core's includes: one that points upwards, or a folder that is no floor. */
+export function includeFaultsIn(includes, floors) {
+  // What only solvers use is in folders below them.
+  const isWithin = (file) => file.startsWith('solvers/') && file.split('/').length > 2;
+  const heightOf = (file) => floors.indexOf(file.split('/')[0]) - (isWithin(file) ? 0.5 : 0);
+  return [...includes].flatMap(([file, paths]) => {
+    if (heightOf(file) < 0) return [`${core}${file}: its folder is no floor; docs/design.md lists them`];
+    const up = paths.filter((path) => !path.startsWith('limber/') && heightOf(path) > heightOf(file));
+    return up.map((path) => `${core}${file}: ${path} is on a floor above it`);
+  });
+}
+
 export function checkImports() {
   const isPage = (folder) => existsSync(join(root, folder, 'index.html'));
   const pages = readdirSync(join(root, 'demos')).map((name) => `demos/${name}`);
-  const faults = faultsIn(readGraph(), pages.filter(isPage), known);
+  const faults = [
+    ...faultsIn(readGraph(), pages.filter(isPage), known),
+    ...includeFaultsIn(readIncludes(), readFloors()),
+  ];
   for (const each of faults) console.error(each);
   return faults.length ? 1 : 0;
 }

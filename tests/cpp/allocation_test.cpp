@@ -150,7 +150,7 @@ TEST(Allocation, SteppingTakesNone) {
     loop.free = {true, true, false, true, true, true};
     ASSERT_TRUE(problem.addLoop(loop));
     problem.jointWeights[0] = 0;
-    problem.simulation();
+    step(problem, 0);
     for (const int substeps : {0, 4}) {
       for (const bool selective : {false, true}) {
         EXPECT_EQ(allocationsOf([&] {

@@ -1,7 +1,7 @@
 // Laws of limits: projection, nearest points, whole turns, active limits. Answers are checked by the test's
 // own swing and twist, or by dense sampling.
-#include "fixtures.h"
 #include "descent/hold.h"
+#include "fixtures.h"
 
 namespace limber::test::limits_test {
 namespace {

@@ -4,9 +4,9 @@
 #include <Eigen/SVD>
 
 #include "linear/damped.h"
-#include "random_model.h"
 #include "linear/row_space.h"
 #include "linear/singular_values.h"
+#include "random_model.h"
 
 namespace limber::test::linear_algebra_test {
 namespace {

@@ -31,6 +31,20 @@ it.each(['', 'x', '-1', '1.5'])('a LIMBER_SEED of "%s" is refused', (LIMBER_SEED
   expect(stderr).toBe(`limber: LIMBER_SEED is "${LIMBER_SEED}"; give a whole number, or "random"`);
 });
 
+it('includes from a floor above, and folders that are no floor, are named', async () => {
+  const { includeFaultsIn } = (await import(
+    new URL('../../scripts/imports.mjs', import.meta.url).href
+  )) as { includeFaultsIn: (includes: Map<string, string[]>, floors: string[]) => string[] };
+  const faultsOf = (file: string, path: string) =>
+    includeFaultsIn(new Map([[file, [path]]]), ['model', 'solvers', 'solve']);
+  expect(faultsOf('solve/a.cpp', 'model/b.h')).toEqual([]);
+  expect(faultsOf('model/a.h', 'limber/b.h')).toEqual([]);
+  expect(faultsOf('solvers/a.cpp', 'solvers/lm/b.h')).toEqual([]);
+  expect(faultsOf('solvers/lm/a.cpp', 'solvers/b.h')).toEqual([expect.stringContaining('solvers/b.h')]);
+  expect(faultsOf('model/a.h', 'solve/b.h')).toEqual([expect.stringContaining('solve/b.h')]);
+  expect(faultsOf('other/a.h', 'model/b.h')).toEqual([expect.stringContaining('other/a.h')]);
+});
+
 it('imports in a circle, of another page, past an entry, and of more than data are named', async () => {
   const { circleIn, faultsIn } = (await import(
     new URL('../../scripts/imports.mjs', import.meta.url).href

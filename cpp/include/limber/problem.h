@@ -99,7 +99,11 @@ void forEachMotionOf(const Goal& goal, const Model& model, F&& take) {
 }
 
 class Bodies;
-class Simulation;
+
+/// What a function keeps with a problem for its next call.
+struct Memory {
+  virtual ~Memory() = default;
+};
 
 class Problem {
  public:
@@ -186,8 +190,6 @@ class Problem {
   Stepper& stepper(const SolverType& solver);
   /// The same, or null if there is none yet.
   Stepper* keptStepper(const SolverType& solver) const;
-  /// The memory of step(), likewise.
-  Simulation& simulation();
   /// The next solve starts afresh; see Stepper::forget().
   void forgetSolves();
 
@@ -225,6 +227,8 @@ class Problem {
   /// Sum of all dt of step(), in seconds.
   double time = 0;
   SteppedMotion stepped;
+  /// What step() keeps for its next, dropped like the memory of solvers.
+  std::unique_ptr<Memory> stepMemory;
 
  private:
   void evaluate(Goal& goal);
@@ -242,7 +246,6 @@ class Problem {
   std::unique_ptr<Bodies> bodies_;
   std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one per solver in the table
-  std::unique_ptr<Simulation> simulation_;
 };
 
 }  // namespace limber

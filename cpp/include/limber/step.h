@@ -21,7 +21,7 @@ struct StepResult {
 ///
 /// with A the goals' Jacobian, K the gain, and ẏ the rate at which those motions change the errors
 /// (feed-forward: B Ẋu and ẏd in iTaSC's notation). Targets end exactly where the caller has put them. The
-/// first step assumes that everything was at rest. Does not allocate once problem.simulation() exists.
+/// first step assumes that everything was at rest. Does not allocate but for its first call on a problem.
 StepResult step(Problem& problem, double dt, const SolveOptions& options = {});
 
 /// The same with options already accepted by check().

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "limber/model.h"
 #include "collision/separation.h"
+#include "limber/model.h"
 
 namespace limber {
 namespace {

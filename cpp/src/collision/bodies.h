@@ -8,9 +8,9 @@
 
 #include <optional>
 
+#include "collision/tree.h"
 #include "limber/obstacle.h"
 #include "limber/state.h"
-#include "collision/tree.h"
 
 namespace limber {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "linear/damped.h"
 #include "descent/linearisation.h"
 #include "descent/move.h"
+#include "linear/damped.h"
 
 namespace limber {
 namespace {

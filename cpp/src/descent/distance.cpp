@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "descent/avoidance.h"
-#include "solve/solvable.h"
+#include "problem/reached.h"
 
 namespace limber {
 namespace {

@@ -6,18 +6,13 @@
 /// that x would cross is held: what it shares with the rows of J is removed, so that the next x stays within it.
 #pragma once
 
-#include <array>
-
 #include "descent/linearisation.h"
+#include "model/limits.h"
 
 namespace limber {
 
 /// Rows of which parts may be removed.
 using HeldRows = Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
-
-inline constexpr int mostBallBounds = 6;
-/// Unit turns about a ball's own axes, at r, that its limits block; returns their number.
-int ballBounds(const Motion& motion, const Quat& r, std::array<Vec3, mostBallBounds>& out);
 
 class Bounds {
  public:

@@ -8,15 +8,14 @@
 /// jumping around a target: J is only a tangent, and a step that is too long makes things worse.
 #pragma once
 
-#include "linear/damped.h"
-#include "descent/move.h"
 #include "descent/judge.h"
-#include "limber/problem.h"
+#include "descent/move.h"
 #include "descent/ridge.h"
-#include "solvers/solvers.h"
 #include "descent/tangent.h"
 #include "descent/trail.h"
 #include "descent/travel.h"
+#include "limber/problem.h"
+#include "linear/damped.h"
 
 namespace limber::solvers {
 

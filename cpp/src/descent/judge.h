@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "solve/solvable.h"
 #include "descent/far.h"
+#include "problem/reached.h"
 
 namespace limber::solvers {
 

@@ -9,9 +9,9 @@
 
 #include <utility>
 
-#include "linear/damped.h"
 #include "descent/hold.h"
 #include "descent/linearisation.h"
+#include "linear/damped.h"
 
 namespace limber {
 

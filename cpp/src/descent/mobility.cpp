@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "numbers/deadline.h"
 #include "descent/loop_rows.h"
 #include "descent/move.h"
 #include "linear/singular_values.h"
+#include "numbers/deadline.h"
 
 namespace limber {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "numbers/deadline.h"
 #include "descent/distance.h"
+#include "numbers/deadline.h"
 
 namespace limber {
 

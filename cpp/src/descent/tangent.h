@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "descent/levels.h"
 #include "descent/constraints.h"
+#include "descent/levels.h"
 #include "descent/penalties.h"
 
 namespace limber::solvers {

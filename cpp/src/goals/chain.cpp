@@ -5,9 +5,9 @@
 #include <bit>
 #include <cmath>
 
-#include "numbers/random.h"
 #include "goals/goals.h"
 #include "goals/least_turn.h"
+#include "numbers/random.h"
 
 namespace limber::goals {
 namespace {

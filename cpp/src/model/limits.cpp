@@ -1,7 +1,8 @@
+#include "model/limits.h"
+
 #include <algorithm>
 #include <array>
 
-#include "descent/hold.h"
 #include "limber/cos_sin.h"
 #include "limber/state.h"
 

@@ -7,10 +7,10 @@
 #include <ranges>
 #include <span>
 
-#include "model/read_shape.h"
-#include "model/joints.h"
 #include "limber/state.h"
-#include "problem/loops.h"
+#include "model/checks.h"
+#include "model/joints.h"
+#include "model/read_shape.h"
 
 namespace limber {
 namespace {

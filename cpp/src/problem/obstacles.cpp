@@ -1,12 +1,12 @@
 /// Problem's functions for obstacles and collision pairs.
 #include <algorithm>
 
-#include "problem/loops.h"
-#include "numbers/random.h"
-#include "model/random_pose.h"
 #include "collision/bodies.h"
 #include "limber/problem.h"
+#include "model/checks.h"
+#include "model/random_pose.h"
 #include "model/read_shape.h"
+#include "numbers/random.h"
 
 namespace limber {
 namespace {

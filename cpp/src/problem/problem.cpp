@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "collision/bodies.h"
-#include "step/simulation.h"
-#include "problem/loops.h"
+#include "model/checks.h"
 
 namespace limber {
 namespace {
@@ -47,12 +46,6 @@ Residual lengths(const GoalType& type, const double* e) {
 }
 
 }  // namespace
-
-Expected<int> linkNamed(const Model& model, std::string_view name) {
-  const int link = model.findLink(name);
-  if (link >= 0) return link;
-  return fail(ErrorCode::unknownLink, {"link '", name, "' is unknown; known: ", listNames(model.links, &Link::name)});
-}
 
 Problem::Problem(std::shared_ptr<const Model> of)
     : state(std::move(of)),
@@ -135,7 +128,7 @@ void Problem::placeRows() {
 
 void Problem::dropMemory() {
   for (auto& stepper : steppers_) stepper.reset();
-  simulation_.reset();
+  stepMemory.reset();
 }
 
 Stepper& Problem::stepper(const SolverType& solver) {
@@ -146,11 +139,6 @@ Stepper& Problem::stepper(const SolverType& solver) {
 
 Stepper* Problem::keptStepper(const SolverType& solver) const {
   return steppers_[static_cast<std::size_t>(&solver - solverTypes().data())].get();
-}
-
-Simulation& Problem::simulation() {
-  if (!simulation_) simulation_ = std::make_unique<Simulation>(*this);
-  return *simulation_;
 }
 
 void Problem::forgetSolves() {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "solve/solvable.h"
+#include "problem/reached.h"
 
 namespace limber {
 namespace {

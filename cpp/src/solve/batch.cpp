@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "solvers/lm/search.h"
 #include "descent/move.h"
 #include "solve/solvable.h"
+#include "solvers/lm/search.h"
 
 namespace limber {
 namespace {

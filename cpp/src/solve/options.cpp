@@ -1,7 +1,7 @@
 #include <array>
 
-#include "step/simulation.h"
 #include "limber/solve.h"
+#include "step/simulation.h"
 
 namespace limber {
 namespace {

@@ -1,7 +1,8 @@
-/// Shared by solve() and step(): checks before they begin, and when a goal is reached.
+/// Shared by solve(), solveAll() and step(): what comes before and after their descents.
 #pragma once
 
 #include "limber/solve.h"
+#include "problem/reached.h"
 
 namespace limber {
 
@@ -16,8 +17,7 @@ struct Refusal {
 Refusal findRefusal(const Problem& problem, const SolveOptions& options = {});
 Refusal findRefusal(const Problem& problem, const SolverType& solver, const SolveOptions& options);
 
-/// Fills in automatic tolerances from the model; and all automatic options, from model and solver.
-void resolveTolerances(const Problem& problem, SolveOptions& options);
+/// Fills in all automatic options, from model and solver.
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options);
 void startWithinLimits(Problem& problem, const SolveOptions& options);
 /// solve() after all checks, by the solver's steps.
@@ -29,17 +29,5 @@ void takeAnswer(Problem& problem, const arms::Search& search, int lane, const So
 /// The result of a solve, from that of its descents.
 Result conclude(Problem& problem, const SolveOptions& options, std::span<const double> startQ, Result result,
                 const Insight& insight, bool wasBlocked);
-
-/// Whether the remaining error of a goal is within tolerance; a part of weight 0 always is.
-bool isReached(const Goal& goal, const Residual& left, const SolveOptions& options);
-
-/// Whether goals are met whose priority comes before those that are missed.
-bool isMissedLater(const Problem& problem, const SolveOptions& options);
-
-/// A target within this fraction of the size, and this many radians, was dragged there, and the pose next to
-/// the start is worth all iterations.
-inline bool isNear(const Problem& problem, const Goal& goal, const Residual& left) {
-  return isReached(goal, left, {.tolerance = 0.1 * problem.model().size, .angleTolerance = 0.1});
-}
 
 }  // namespace limber

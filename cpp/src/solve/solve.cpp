@@ -4,13 +4,13 @@
 #include <array>
 #include <utility>
 
-#include "solvers/lm/search.h"
 #include "descent/avoidance.h"
 #include "descent/move.h"
+#include "descent/strategy.h"
 #include "model/random_pose.h"
 #include "problem/reach.h"
 #include "solve/solvable.h"
-#include "descent/strategy.h"
+#include "solvers/lm/search.h"
 
 namespace limber {
 namespace {
@@ -22,11 +22,6 @@ bool isNear(const Problem& problem) {
 }
 
 }  // namespace
-
-void resolveTolerances(const Problem& problem, SolveOptions& options) {
-  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
-  if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
-}
 
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
@@ -261,11 +256,6 @@ Refusal findRefusal(const Problem& problem, const SolveOptions& options) {
 bool posesAreFinite(const State& state) {
   return std::ranges::all_of(state.poses,
                              [](const Pose& pose) { return pose.p.allFinite() && pose.r.coeffs().allFinite(); });
-}
-
-bool isReached(const Goal& goal, const Residual& left, const SolveOptions& options) {
-  return (left.distance <= options.tolerance || goal.linearWeight() == 0) &&
-         (left.angle <= options.angleTolerance || goal.angularWeight() == 0);
 }
 
 std::span<const std::string_view> statusNames() {

@@ -20,9 +20,9 @@
 #include "closed_form/row/closure.h"
 #include "closed_form/row/near.h"
 #include "closed_form/row/nearest.h"
+#include "descent/linearisation.h"
 #include "limber/solutions.h"
 #include "limber/solve.h"
-#include "descent/linearisation.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

@@ -23,9 +23,9 @@
 #include <algorithm>
 
 #include "descent/move.h"
+#include "linear/lbfgs.h"
 #include "solvers/autodiff/dual_error.h"
 #include "solvers/autodiff/free_directions.h"
-#include "linear/lbfgs.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

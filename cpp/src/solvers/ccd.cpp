@@ -15,9 +15,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "limber/solve.h"
 #include "descent/linearisation.h"
 #include "descent/move.h"
+#include "limber/solve.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

@@ -16,10 +16,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "numbers/complex.h"
 #include "descent/linearisation.h"
 #include "descent/move.h"
 #include "limber/solve.h"
+#include "numbers/complex.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

@@ -5,8 +5,8 @@
 /// Errors are first shortened to `maxError`, because J is only valid nearby. The default λ grows if the target is out
 /// of reach. Sources: C. W. Wampler (1986); Y. Nakamura and H. Hanafusa (1986); Buss (2004), equation 11; cap of a
 /// step: 45°. Priorities: see JacobianStepper.
-#include "linear/damped.h"
 #include "descent/jacobian_stepper.h"
+#include "linear/damped.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

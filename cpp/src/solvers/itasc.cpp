@@ -1,8 +1,8 @@
 /// iTaSC, instantaneous task specification with constraints (De Schutter et al. 2007): damped singular directions of J;
 /// see Modes. solve() has no time, so it takes full first-order steps (K = 1/h), as long as they help. step() has; see
-/// cpp/src/itasc.
-#include "step/modes.h"
+/// cpp/src/step.
 #include "descent/jacobian_stepper.h"
+#include "descent/modes.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

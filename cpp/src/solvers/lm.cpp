@@ -12,11 +12,11 @@
 /// only.
 #include <utility>
 
-#include "solvers/lm/damping.h"
-#include "solvers/lm/search.h"
-#include "linear/damped.h"
 #include "descent/hold.h"
 #include "descent/jacobian_stepper.h"
+#include "linear/damped.h"
+#include "solvers/lm/damping.h"
+#include "solvers/lm/search.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

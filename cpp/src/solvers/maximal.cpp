@@ -9,10 +9,10 @@
 /// joints close; finally the joints close without goals.
 #include <utility>
 
-#include "solvers/maximal/equations.h"
-#include "solvers/maximal/joint_values.h"
 #include "descent/move.h"
 #include "model/random_pose.h"
+#include "solvers/maximal/equations.h"
+#include "solvers/maximal/joint_values.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

@@ -4,8 +4,8 @@
 ///
 /// over the singular values above `truncation` times the largest; below that, steps would be huge and useless. Source:
 /// Buss (2004), equation 9. Cap of a step: 5°, because near a singularity steps are erratic.
-#include "linear/singular_values.h"
 #include "descent/jacobian_stepper.h"
+#include "linear/singular_values.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

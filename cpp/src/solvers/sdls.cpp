@@ -8,8 +8,8 @@
 /// l runs over the effectors (three rows each: a point, or an orientation), j over the coordinates, clamp shortens so
 /// that no coordinate exceeds the bound, γ = 45°. Source: S. R. Buss and J.-S. Kim, "Selectively Damped Least Squares
 /// for Inverse Kinematics" (2005).
-#include "linear/singular_values.h"
 #include "descent/jacobian_stepper.h"
+#include "linear/singular_values.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

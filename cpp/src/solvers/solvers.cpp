@@ -3,10 +3,19 @@
 #include <algorithm>
 #include <array>
 
-#include "problem/loops.h"
 #include "limber/solve.h"
 
 namespace limber {
+namespace {
+
+/// Whether loops are closed, targets are on links or goals are for joint values.
+bool hasTies(const Problem& problem) {
+  return std::ranges::any_of(problem.loops(), [](const auto& loop) { return loop->closed; }) ||
+         std::ranges::any_of(problem.goals(),
+                             [](const auto& goal) { return goal->targetLink >= 0 || goal->type->needsJacobian; });
+}
+
+}  // namespace
 
 std::span<const SolverType> solverTypes() {
 #define LIMBER_LINE(solver) solvers::solver(),

@@ -7,8 +7,8 @@
 ///   x = Σ σ⁻¹ v (uᵀe)
 ///
 /// Sources: Buss (2004), section 6; A. A. Maciejewski and C. A. Klein (1988). Cap of a step: 45°.
-#include "linear/singular_values.h"
 #include "descent/jacobian_stepper.h"
+#include "linear/singular_values.h"
 #include "solvers/solvers.h"
 
 namespace limber::solvers {

@@ -11,10 +11,10 @@
 #pragma once
 
 #include "descent/avoidance.h"
-#include "linear/damped.h"
 #include "descent/levels.h"
 #include "descent/loop_rows.h"
-#include "step/modes.h"
+#include "descent/modes.h"
+#include "linear/damped.h"
 
 namespace limber {
 

@@ -21,6 +21,11 @@ constexpr const char* loopOpen = "a loop cannot close where driven coordinates h
 
 }  // namespace
 
+Simulation& Simulation::of(Problem& problem) {
+  if (!problem.stepMemory) problem.stepMemory = std::make_unique<Simulation>(problem);
+  return static_cast<Simulation&>(*problem.stepMemory);
+}
+
 double halfMeanLink(const Model& model) {
   double sum = 0;
   int count = 0;

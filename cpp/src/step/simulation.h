@@ -1,9 +1,9 @@
 /// iTaSC over a span of time, in substeps.
 #pragma once
 
+#include "limber/step.h"
 #include "numbers/deadline.h"
 #include "step/drive.h"
-#include "limber/step.h"
 #include "step/rates.h"
 
 namespace limber {
@@ -11,8 +11,10 @@ namespace limber {
 /// Largest number of substeps per step, whatever the options say: a step of any length ends.
 constexpr int mostSubsteps = 10'000;
 
-class Simulation {
+class Simulation : public Memory {
  public:
+  /// The problem's own, made on first use.
+  static Simulation& of(Problem& problem);
   explicit Simulation(const Problem& problem);
 
   StepResult run(Problem& problem, double dt, const SolveOptions& options);

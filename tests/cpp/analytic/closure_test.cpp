@@ -1,8 +1,8 @@
 /// Two poses tested at once, against the errors and derivatives of the goals.
 #include "closed_form/row/closure.h"
 
-#include "linear/elimination.h"
 #include "arms.h"
+#include "linear/elimination.h"
 
 namespace limber::test::closure_test {
 namespace {

@@ -1,6 +1,6 @@
 /// All poses of an arm that meet its goals: laws, and brute force.
-#include "closed_form/row/arm.h"
 #include "arms.h"
+#include "closed_form/row/arm.h"
 
 namespace limber::test::solutions_test {
 namespace {

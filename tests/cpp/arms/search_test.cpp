@@ -1,7 +1,7 @@
 /// Rows in pairs: an answer has the bits that the row has alone, whatever runs beside it.
-#include "solvers/lm/arm.h"
 #include "fixtures.h"
 #include "solve/solvable.h"
+#include "solvers/lm/arm.h"
 
 namespace limber::test::search_test {
 namespace {

@@ -1,7 +1,7 @@
 /// Steps of the Jacobian solvers against the solvers' own equations. J and e are those of Problem, converted
 /// to the solvers' units: length rows by the reach, angle rows times turnWeight, slides in reaches.
-#include "fixtures.h"
 #include "descent/linearisation.h"
+#include "fixtures.h"
 
 namespace limber::test::jacobian_solvers_test {
 namespace {

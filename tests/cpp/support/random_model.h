@@ -19,8 +19,8 @@
 #include <random>
 #include <ranges>
 
-#include "model/joints.h"
 #include "limber/limber.h"
+#include "model/joints.h"
 #include "sanitized.h"
 
 namespace limber::test {

@@ -1,6 +1,6 @@
-#include "linear/elimination.h"
 #include "closed_form/families/families.h"
 #include "closed_form/families/three_hinges.h"
+#include "linear/elimination.h"
 
 namespace limber::analytic {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "numbers/complex.h"
 #include "limber/math.h"
+#include "numbers/complex.h"
 
 namespace limber::analytic {
 

@@ -14,8 +14,8 @@
 
 #include <Eigen/LU>
 
-#include "linear/elimination.h"
 #include "closed_form/families/wave.h"
+#include "linear/elimination.h"
 
 namespace limber::analytic {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "closed_form/row/freedoms.h"
-#include "limber/problem.h"
 #include "closed_form/row/lines.h"
+#include "limber/problem.h"
 
 namespace limber::analytic {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "closed_form/families/families.h"
 #include "closed_form/seven/curve.h"
 #include "linear/elimination.h"
-#include "closed_form/families/families.h"
 
 namespace limber::analytic {
 namespace {

@@ -1,8 +1,8 @@
 #include "closed_form/row/nearest.h"
 
-#include "closed_form/seven/approach.h"
 #include "closed_form/row/closure.h"
 #include "closed_form/row/turns.h"
+#include "closed_form/seven/approach.h"
 
 namespace limber::analytic {
 

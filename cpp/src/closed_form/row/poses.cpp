@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "closed_form/seven/approach.h"
+#include "closed_form/families/families.h"
+#include "closed_form/families/three_hinges.h"
+#include "closed_form/general/general.h"
 #include "closed_form/row/closure.h"
+#include "closed_form/row/turns.h"
+#include "closed_form/seven/approach.h"
 #include "closed_form/seven/curve.h"
 #include "linear/elimination.h"
-#include "closed_form/families/families.h"
-#include "closed_form/general/general.h"
-#include "closed_form/families/three_hinges.h"
-#include "closed_form/row/turns.h"
 
 namespace limber::analytic {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <string_view>
 
-#include "numbers/deadline.h"
 #include "closed_form/seven/curve.h"
-#include "limber/solutions.h"
 #include "closed_form/seven/swivel.h"
+#include "limber/solutions.h"
+#include "numbers/deadline.h"
 
 namespace limber::analytic {
 

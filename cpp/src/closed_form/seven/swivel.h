@@ -1,8 +1,8 @@
 /// Arms of seven hinges with a shoulder, an elbow and a wrist: axes 1 to 3 meet, and so do axes 5 to 7.
 #pragma once
 
-#include "closed_form/row/arm.h"
 #include "closed_form/families/wave.h"
+#include "closed_form/row/arm.h"
 
 namespace limber::analytic {
 

@@ -12,9 +12,9 @@
 #include <array>
 #include <vector>
 
-#include "numbers/frame.h"
 #include "descent/linearisation.h"
 #include "limber/lanes.h"
+#include "numbers/frame.h"
 
 namespace limber::arms {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "solve/solvable.h"
+#include "problem/reached.h"
 #include "solvers/lm/damping.h"
 
 namespace limber::arms {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "descent/avoidance.h"
 #include "closed_form/families/families.h"
 #include "closed_form/row/near.h"
 #include "closed_form/row/poses.h"
-#include "closed_form/seven/redundancy.h"
-#include "solve/solvable.h"
 #include "closed_form/row/turns.h"
+#include "closed_form/seven/redundancy.h"
+#include "descent/avoidance.h"
+#include "solve/solvable.h"
 
 namespace limber {
 namespace analytic {

@@ -7,9 +7,9 @@
 /// Nakamura and H. Hanafusa (1986); A. A. Maciejewski and C. A. Klein (1988); S. R. Buss and J.-S. Kim (2005).
 #pragma once
 
-#include "linear/singular_values.h"
 #include "limber/problem.h"
 #include "limber/solve.h"
+#include "linear/singular_values.h"
 
 namespace limber {
 

@@ -1,7 +1,8 @@
-/// Checks of sizes, of poses, of loops, and of goals whose target is on a link.
+/// Checks of sizes, of poses, of links’ names and of loops.
 #pragma once
 
-#include "limber/problem.h"
+#include "limber/goal.h"
+#include "limber/model.h"
 
 namespace limber {
 
@@ -19,9 +20,5 @@ Expected<int> linkNamed(const Model& model, std::string_view name);
 
 /// The goal that closes a loop. Errors: unknownLink, badLoop, notFinite, notUnit.
 Expected<Goal> closureOf(const Model& model, const LoopDescription& loop);
-
-/// Whether loops are closed, targets are on links or goals are for joint values. Solvers that only support
-/// targets in the world cannot solve such problems.
-bool hasTies(const Problem& problem);
 
 }  // namespace limber

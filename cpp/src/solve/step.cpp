@@ -58,7 +58,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   normalise(problem.model(), problem.state.q.data());
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
-  Simulation& simulation = problem.simulation();
+  Simulation& simulation = Simulation::of(problem);
   StepResult result = simulation.run(problem, dt, options);
   if (!allFinite(problem.state.q)) {
     // Huge numbers can overflow during the step.

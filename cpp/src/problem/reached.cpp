@@ -1,10 +1,18 @@
-// Which goals are missed, for the reason of a result; runs once per solve.
+#include "problem/reached.h"
 
 #include <algorithm>
 
-#include "solve/solvable.h"
-
 namespace limber {
+
+void resolveTolerances(const Problem& problem, SolveOptions& options) {
+  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
+  if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
+}
+
+bool isReached(const Goal& goal, const Residual& left, const SolveOptions& options) {
+  return (left.distance <= options.tolerance || goal.linearWeight() == 0) &&
+         (left.angle <= options.angleTolerance || goal.angularWeight() == 0);
+}
 
 std::optional<int> firstMissed(const Problem& problem, const SolveOptions& given) {
   SolveOptions options = given;
