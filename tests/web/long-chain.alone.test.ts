@@ -1,4 +1,4 @@
-/** Many thousand links in a row: no recursion and no quadratic growth in TypeScript. tests/cpp/long_chain_test.cpp solves them. */
+/** Many thousand links in a row: no recursion and no quadratic growth in TypeScript. tests/cpp/laws/long_chain_test.cpp solves them. */
 import { expect, it } from 'vitest';
 import { Model, Problem } from 'limber';
 import { familyOf, fromURDF, tipsOf } from 'limber/robots';

@@ -1,4 +1,4 @@
-/** The solve: every status and number of its result, limits by name, and input that is refused or extreme. tests/cpp/solve*_test.cpp prove the laws. */
+/** The solve: every status and number of its result, limits by name, and input that is refused or extreme. tests/cpp/solve proves the laws. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inspect } from 'node:util';
 import { Model, Problem, type Goal, type SolveOptions, type Vec3 } from 'limber';
