@@ -1,4 +1,4 @@
-/** `problem.solutions`: what crosses over, its place in memory, slices of seven joints, and errors. tests/cpp/analytic proves the poses. */
+/** `problem.solutions`: what crosses over, its place in memory, slices of seven joints, and errors. tests/cpp/closed_form proves the poses. */
 import { describe, expect, it } from 'vitest';
 import { Model, Problem, type Redundancy, type SolutionOptions } from 'limber';
 import { robots } from 'limber/robots';

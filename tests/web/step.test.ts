@@ -1,4 +1,4 @@
-/** Steps in time by iTaSC: what goes in and comes out. tests/cpp/itasc proves the laws of tracking. */
+/** Steps in time by iTaSC: what goes in and comes out. tests/cpp/step proves the laws of tracking. */
 import { beforeEach, expect, it } from 'vitest';
 import { Model, Problem, type Goal } from 'limber';
 import { link } from './support/models.ts';
