@@ -12,7 +12,6 @@ import {
   type Speeding,
   worstOf,
 } from './motion-report.ts';
-import type { RetargetFiguresOptions } from './retarget-clip.ts';
 import type { RobotBody } from './robot-body.ts';
 
 export interface RobotMotion {
@@ -41,7 +40,7 @@ export function followPerson(
   robot: RobotBody,
   figures: Figures,
   rows: PersonRows,
-  options: Pick<RetargetFiguresOptions, 'maxVelocity' | 'onFrame'>,
+  options: { readonly maxVelocity?: boolean; readonly onFrame?: (done: number) => void },
 ): RobotMotion {
   const { model, problem } = robot;
   const { times } = figures;
