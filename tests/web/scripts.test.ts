@@ -32,9 +32,9 @@ it.each(['', 'x', '-1', '1.5'])('a LIMBER_SEED of "%s" is refused', (LIMBER_SEED
 });
 
 it('includes from a floor above, and folders that are no floor, are named', async () => {
-  const { includeFaultsIn } = (await import(
-    new URL('../../scripts/imports.mjs', import.meta.url).href
-  )) as { includeFaultsIn: (includes: Map<string, string[]>, floors: string[]) => string[] };
+  const { includeFaultsIn } = (await import(new URL('../../scripts/imports.mjs', import.meta.url).href)) as {
+    includeFaultsIn: (includes: Map<string, string[]>, floors: string[]) => string[];
+  };
   const faultsOf = (file: string, path: string) =>
     includeFaultsIn(new Map([[file, [path]]]), ['model', 'solvers', 'solve']);
   expect(faultsOf('solve/a.cpp', 'model/b.h')).toEqual([]);
