@@ -10,7 +10,7 @@ set(LIMBER_O3
 set(LIMBER_O2
     closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/closure closed_form/row/lines
     closed_form/seven/approach collision/tree descent/avoidance descent/hold descent/loop_rows descent/strategy
-    model/limits problem/reached solve/solve solvers/ccd solvers/dls solvers/fabrik)
+    model/limits solve/solve solvers/ccd solvers/dls solvers/fabrik)
 set(LIMBER_Os
     closed_form/families/slide_to_point closed_form/families/spherical closed_form/families/three_hinges
     closed_form/families/three_slides closed_form/families/wave closed_form/row/arm closed_form/row/nearest
