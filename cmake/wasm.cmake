@@ -14,8 +14,8 @@ set(LIMBER_O2
 set(LIMBER_Os
     closed_form/families/slide_to_point closed_form/families/spherical closed_form/families/three_hinges
     closed_form/families/three_slides closed_form/families/wave closed_form/row/arm closed_form/row/nearest
-    closed_form/row/poses solve/solutions closed_form/seven/curve goals/direction linear/row_space
-    linear/sparse_ldlt problem/problem solvers/analytic solvers/autodiff solvers/autodiff/dual_error
+    closed_form/row/poses closed_form/seven/curve goals/direction linear/row_space linear/sparse_ldlt
+    problem/problem solve/solutions solvers/analytic solvers/autodiff solvers/autodiff/dual_error
     solvers/lm/search solvers/maximal/derivatives solvers/maximal/equations)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
@@ -28,7 +28,9 @@ function(limber_simd options)
   set_source_files_properties(${ARGN} PROPERTIES
     COMPILE_OPTIONS "-msimd128;-fno-lto;${options}" SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
-limber_simd("" closed_form/row/closure closed_form/seven/curve closed_form/row/nearest closed_form/row/poses solvers/lm/arm solvers/lm/search goals/direction goals/distance goals/look_at goals/orientation goals/pose goals/position solvers/analytic)
+limber_simd("" closed_form/row/closure closed_form/row/nearest closed_form/row/poses closed_form/seven/curve
+  goals/direction goals/distance goals/look_at goals/orientation goals/pose goals/position solvers/analytic
+  solvers/lm/arm solvers/lm/search)
 limber_simd("-mllvm;-inline-threshold=2000" solvers/lm/descent)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)

@@ -6,9 +6,12 @@ namespace limber::motion {
 namespace {
 
 constexpr double window = 0.1;  ///< seconds over which a speed is fitted
-/// In leg lengths, and leg lengths per second: to come in contact, and to leave it.
+/// To come in contact, and to leave it, in leg lengths and leg lengths per second.
 struct Bounds {
   double lowIn, lowOut, slowIn, slowOut;
+  bool hold(bool held, double height, double speed) const {
+    return held ? height <= lowOut && speed <= slowOut : height < lowIn && speed < slowIn;
+  }
 };
 constexpr Bounds touching = {0.06, 0.09, 0.35, 0.6};
 /// A heel is down: of a point at the ankle's height and behind it, so that a turn counts as a speed.
@@ -19,8 +22,7 @@ constexpr double easing = 0.2;     ///< seconds
 constexpr double letting = 0.3;    ///< seconds in which a hand goes to its place, or leaves it
 /// Live, where a speed is that of the last moment: 3 frames at 30 per second.
 constexpr double liveWindow = 0.09;
-
-constexpr double liveLowIn = 0.07, liveLowOut = 0.1, liveSlowIn = 0.5, liveSlowOut = 0.65;
+constexpr Bounds touchingLive = {0.07, 0.1, 0.5, 0.65};
 /// Seconds in which a foot that leaves loses half its offset, and leg lengths or radians per second at most.
 constexpr double halfLife = 0.08, fastest = 0.8;
 constexpr double longestGap = 0.3;  ///< seconds
@@ -147,10 +149,9 @@ std::vector<Span> findSpans(std::span<const Vec3> points, std::span<const double
   for (int i = 0; i < n; ++i) {
     const double height = (points[i].y() - ground) / leg;
     const double speed = fittedSpeed(points, times, i) / leg;
-    if (from < 0 && height < bounds.lowIn && speed < bounds.slowIn)
-      from = i;
-    else if (from >= 0 && (height > bounds.lowOut || speed > bounds.slowOut))
-      end(i - 1);
+    const bool held = bounds.hold(from >= 0, height, speed);
+    if (held && from < 0) from = i;
+    if (!held && from >= 0) end(i - 1);
   }
   if (from >= 0) end(n - 1);
   return spans;
@@ -348,8 +349,7 @@ void Follower::turn(Foot& foot, const Figure& figure, int side) {
   const double speed = foot.behind.speed() / leg;
   Vec3& turn = foot.footing.turn;
   const bool wasFlat = foot.isFlat;
-  foot.isFlat = foot.stands && (wasFlat ? height < flat.lowOut && speed < flat.slowOut && norm(turn) < mostTurn
-                                        : height < flat.lowIn && speed < flat.slowIn && norm(turn) < 0.5 * mostTurn);
+  foot.isFlat = foot.stands && flat.hold(wasFlat, height, speed) && norm(turn) < (wasFlat ? 1 : 0.5) * mostTurn;
   if (foot.isFlat && !wasFlat) foot.held = expRotation<double>(turn) * now;
   if (foot.isFlat)
     turn = logRotation<double>(foot.held * now.conjugate());
@@ -383,8 +383,7 @@ const std::array<Vec3, 2>& Follower::take(const Figure& figure) {
     const double speed = foot.window.speed() / leg;
     const bool stood = foot.stands;
     const bool isFar = norm(foot.footing.offset) > farthest * leg * retargeter_.scale();
-    foot.stands = stood ? height < liveLowOut && speed < liveSlowOut && !isFar  //
-                        : height < liveLowIn && speed < liveSlowIn;
+    foot.stands = touchingLive.hold(stood, height, speed) && !(stood && isFar);
     if (foot.stands && !stood) {
       foot.age = 0;
       foot.place = retargeter_.contactOf(figure, side) + foot.footing.offset;

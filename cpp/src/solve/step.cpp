@@ -52,8 +52,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
     return refuse(refusal.status, refusal.reason);
 
   SolveOptions options = given;
-  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
-  if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
+  resolveTolerances(problem, options);
   std::ranges::copy(problem.state.q, problem.scratchQ(0).begin());
   normalise(problem.model(), problem.state.q.data());
   normalise(problem.model(), problem.rest.data());
