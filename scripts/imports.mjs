@@ -27,6 +27,7 @@ const known = [
   'web/src/describe/tables.ts',
   'web/src/three/mesh-source.ts',
   'web/src/three/parts.ts',
+  'web/src/three/standard-material.ts',
   'web/src/worker/serve.ts',
 ];
 

@@ -7,10 +7,10 @@ import {
   LoadingManager,
   Mesh,
   type MeshPhongMaterial,
-  MeshStandardMaterial,
   type Object3D,
 } from 'three';
 import { checkGltf } from '../../web/src/element/live/gltf-check.ts';
+import { standardMaterial } from '../../web/src/three/standard-material.ts';
 import type { Given } from '../shell/files.ts';
 
 /** A character, from a file or made in code. */
@@ -112,8 +112,10 @@ async function parse(
 /** The pages' three.js has no shaders of FBX's own materials. */
 function standard(object: Object3D): void {
   if (!(object instanceof Mesh)) return;
-  const plain = ({ color, map, side, transparent, opacity }: MeshPhongMaterial) =>
-    new MeshStandardMaterial({ color, map, side, transparent, opacity, roughness: 0.6 });
+  const plain = (each: MeshPhongMaterial) => {
+    const { side, transparent, opacity } = each;
+    return Object.assign(standardMaterial(each), { side, transparent, opacity });
+  };
   const { material } = object as Mesh<BufferGeometry, MeshPhongMaterial | MeshPhongMaterial[]>;
   object.material = Array.isArray(material) ? material.map(plain) : plain(material);
 }

@@ -1,20 +1,18 @@
 /** Meshes in files; loaded with the first robot that has any. */
 import {
   type BufferGeometry,
-  type Color,
   Group,
   LoadingManager,
   Mesh,
-  MeshStandardMaterial,
+  type MeshPhongMaterial,
   type Object3D,
-  type Texture,
 } from 'three';
 import { ColladaLoader } from 'three/addons/loaders/ColladaLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { STLLoader } from 'three/addons/loaders/STLLoader.js';
-import { reflectStudio } from './lighting.ts';
 import { unpainted } from './arm-paint.ts';
 import { isBeside } from './fetch-file.ts';
+import { standardMaterial } from './standard-material.ts';
 
 /** Finds a file by its name; null: not found. */
 type Find = (file: string) => Blob | null | Promise<Blob | null>;
@@ -73,7 +71,9 @@ async function readCollada(data: Blob, folder: string, find?: Find): Promise<Obj
   await pictures;
   for (const address of beside?.values() ?? []) URL.revokeObjectURL(address);
   scene.traverse((each) => {
-    if (each instanceof Mesh) each.material = standard(each.material as Shaded | Shaded[]);
+    if (!(each instanceof Mesh)) return;
+    const { material } = each as Mesh<BufferGeometry, MeshPhongMaterial | MeshPhongMaterial[]>;
+    each.material = Array.isArray(material) ? material.map(standardMaterial) : standardMaterial(material);
   });
   return scene;
 }
@@ -85,20 +85,4 @@ async function addressesIn(text: string, find: Find): Promise<Map<string, string
   return new Map(
     pictures.flatMap(([name, file]) => (file ? [[name, URL.createObjectURL(file)] as const] : [])),
   );
-}
-
-interface Shaded {
-  readonly color?: Color;
-  readonly map?: Texture | null;
-}
-
-/** Converts all materials to one type, so that one type of shader suffices. */
-function standard(material: Shaded | Shaded[]): MeshStandardMaterial | MeshStandardMaterial[] {
-  if (Array.isArray(material)) return material.map((each) => standard(each) as MeshStandardMaterial);
-  const { color, map: picture } = material;
-  // A missing image would be black.
-  const map = picture?.image ? picture : null;
-  const made = new MeshStandardMaterial({ roughness: 0.5, map, ...(color ? { color } : {}) });
-  reflectStudio(made);
-  return made;
 }
