@@ -45,34 +45,41 @@ export function followPerson(
   const { model, problem } = robot;
   const { times } = figures;
   const { state } = problem;
-  const asked = new Float64Array(model.nq * times.length);
-  times.forEach((_, i) => {
-    pose(robot, rows, i);
-    robot.follow(i === 0);
-    asked.set(state.q, model.nq * i);
-    options.onFrame?.(i + 1);
-  });
   const bounds = boundsOf(model);
-  const q = asked.slice();
-  if (options.maxVelocity) for (const bound of bounds) slowDown(q, model.nq, bound, times);
+  const asked = new Float64Array(model.nq * times.length);
   const trajectory = new Trajectory(model);
   const missed = rows.missed.slice();
   const root: PoseSeen[] = [];
   const trunk: PoseSeen[] = [];
-  times.forEach((time, i) => {
-    pose(robot, rows, i);
-    robot.aim();
-    state.q.set(q.subarray(model.nq * i, model.nq * (i + 1)));
-    state.update();
-    if (options.maxVelocity) robot.moveRoot();
-    trajectory.add(time, state.q);
+  /** Takes the robot's pose, where its goals are the frame's. */
+  const take = (i: number): void => {
+    trajectory.add(times[i]!, state.q);
     reaching.forEach((role, k) => {
       missed[4 * i + k] = Math.max(missed[4 * i + k]!, robot.missed(role));
     });
     root.push(robot.seen('hips'));
     if (robot.roles.has('spine')) trunk.push(robot.seen('spine'));
+  };
+  times.forEach((_, i) => {
+    pose(robot, rows, i);
+    robot.follow(i === 0);
+    asked.set(state.q, model.nq * i);
+    if (!options.maxVelocity) take(i);
+    options.onFrame?.(i + 1);
   });
-  const speeds = bounds.flatMap((bound) => speedingOf(asked, q, model.nq, bound, times));
+  const kept = options.maxVelocity ? asked.slice() : asked;
+  if (options.maxVelocity) {
+    for (const bound of bounds) slowDown(kept, model.nq, bound, times);
+    times.forEach((_, i) => {
+      pose(robot, rows, i);
+      robot.aim();
+      state.q.set(kept.subarray(model.nq * i, model.nq * (i + 1)));
+      state.update();
+      robot.moveRoot();
+      take(i);
+    });
+  }
+  const speeds = bounds.flatMap((bound) => speedingOf(asked, kept, model.nq, bound, times));
   const { warnings, ...report } = reportOf(figures, missed, rows.contact);
   const told = [...warnings, ...robot.warnings];
   if (options.maxVelocity && bounds.length === 0) told.push(unbounded);
