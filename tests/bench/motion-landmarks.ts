@@ -10,7 +10,7 @@ import {
 } from 'limber/character';
 import { makeBody, seeded } from '../web/gltf/skeletons.ts';
 import { asMediapipe, pointsOf } from '../web/motion/points.ts';
-import { noisy } from '../web/motion/walking.ts';
+import { noisy } from '../web/motion/trembling.ts';
 import type { Recording } from './motion-live.ts';
 import { sides } from './motion-measure.ts';
 import { quantile } from './statistics.ts';

@@ -15,7 +15,8 @@ import {
 import { makeBody, seeded } from '../gltf/skeletons.ts';
 import { expectError } from '../support/models.ts';
 import { asMediapipe, asObject, names, pointsOf, sides } from './points.ts';
-import { noisy, pace, walkAt } from './walking.ts';
+import { noisy } from './trembling.ts';
+import { pace, walkAt } from './walking.ts';
 
 const joints: readonly Role[] = sides.flatMap((side): Role[] =>
   (['LowerArm', 'Hand', 'LowerLeg', 'Foot', 'Toes'] as const).map((part): Role => `${side}${part}`),

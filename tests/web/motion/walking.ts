@@ -1,6 +1,6 @@
-/** A person of code who walks along +Z, and landmarks with noise. */
+/** A person of code who walks along +Z. */
 import { Vector3 } from 'three';
-import type { Landmark, Point } from 'limber/character';
+import type { Point } from 'limber/character';
 import { sides } from './points.ts';
 
 /** Metres per second, and metres per two steps. */
@@ -49,15 +49,4 @@ export function walkAt(still: Readonly<Record<Point, Vector3>>, time: number): R
         .add(shoulder);
   }
   return points;
-}
-
-/** Normally distributed noise of a standard deviation of `size` on each number. */
-export function noisy(landmarks: readonly Landmark[], size: number, random: () => number): Landmark[] {
-  const normal = () => Array.from({ length: 12 }, random).reduce((sum, each) => sum + each, -6);
-  return landmarks.map(({ x, y, z, visibility = 1 }) => ({
-    x: x + size * normal(),
-    y: y + size * normal(),
-    z: z + size * normal(),
-    visibility,
-  }));
 }

@@ -2,6 +2,7 @@
 import type { Character } from '../gltf/character.ts';
 import { bodyRoles, type Role, roles } from '../gltf/roles.ts';
 import { send, core, throwRaw } from '../../core/loader.ts';
+import { figureSize } from './skeleton-source.ts';
 
 /** Roles whose distances the core measures, in its order. */
 export const reaching: readonly Role[] = ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'];
@@ -12,13 +13,13 @@ const one = new Float64Array(coreSize);
 
 /** Figures as they are sent: without fingers. The result is reused for one figure. */
 export function withoutFingers(figures: Float64Array): Float64Array {
-  const [n, size] = [bodyRoles.length, 8 * roles.length + 1];
-  const count = figures.length / size;
+  const n = bodyRoles.length;
+  const count = figures.length / figureSize;
   const out = count === 1 ? one : new Float64Array(coreSize * count);
-  for (let i = 0, to = 0, from = 0; i < count; i += 1, to += coreSize, from += size) {
+  for (let i = 0, to = 0, from = 0; i < count; i += 1, to += coreSize, from += figureSize) {
     for (let k = 0; k < 7 * n; k += 1) out[to + k] = figures[from + k]!;
     for (let k = 0; k < n; k += 1) out[to + 7 * n + k] = figures[from + 7 * roles.length + k]!;
-    out[to + coreSize - 1] = figures[from + size - 1]!;
+    out[to + coreSize - 1] = figures[from + figureSize - 1]!;
   }
   return out;
 }

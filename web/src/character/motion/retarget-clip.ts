@@ -89,7 +89,7 @@ function rowsFrom(figures: Figures, body: Character, options: RetargetFiguresOpt
 }
 
 /** The body with the fingers of one frame after another. */
-function withFingers(body: Character, { rest, frames }: Figures): Posable {
+function posingFingers(body: Character, { rest, frames }: Figures): Posable {
   const fingers = new Fingers(body, rest);
   let from = 0;
   return {
@@ -154,7 +154,7 @@ export function retargetFigures(
   figures.times.forEach((time, i) => trajectory.add(time, rows.q.subarray(nq * i, nq * (i + 1))));
   return {
     trajectory,
-    clip: toClip(withFingers(body, figures), trajectory, figures.name, options.tracks),
+    clip: toClip(posingFingers(body, figures), trajectory, figures.name, options.tracks),
     report: reportOf(figures, rows.missed, rows.contact),
   };
 }

@@ -1,5 +1,6 @@
 /** The way of a person who is only seen about the hips: the foot that stands stays where it is. */
 import { Vector3 } from 'three';
+import { sides } from '../gltf/roles.ts';
 
 /** Seconds over which velocities are fitted, because noise of millimetres would hide them from differences. */
 const span = 0.1;
@@ -70,7 +71,7 @@ export class Travel {
     for (const name of this.#soles.keys()) if (!seen.has(name)) this.#soles.delete(name);
     const fitted = [...seen].filter(([name, place]) => this.#add(name, place, time)).map(([name]) => name);
     // One foot that swings alone would drive the person back.
-    const isLost = !['left', 'right'].every((side) => fitted.some((name) => name.startsWith(side)));
+    const isLost = !sides.every((side) => fitted.some((name) => name.startsWith(side)));
     this.#lost = isLost ? this.#lost + dt : 0;
     if (this.#lost > bridged) for (const each of [this.#velocity, this.#pace]) each.set(0, 0, 0);
     if (!isLost) this.#stand(fitted, dt);
