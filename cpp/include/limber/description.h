@@ -48,7 +48,7 @@ struct JointDescription {
   std::optional<SwingBounds> swing;
   std::optional<Interval> twist;
   std::optional<MimicDescription> mimic;
-  std::vector<double> rest = {};  ///< its numbers of q in the ready pose; empty: zero
+  std::vector<double> rest = {};  ///< ready pose: its numbers in q; empty: zero
   std::string name = {};          ///< the joint's own name, as in URDF; not used by Limber
 };
 

@@ -88,7 +88,7 @@ struct Goal {
 /// unit.
 template <class S>
 struct Aim {
-  using Number = std::conditional_t<std::is_same_v<S, Pair>, Pair, double>;
+  using Number = std::conditional_t<std::is_same_v<S, Lanes>, Lanes, double>;
 
   const Goal& goal;
   const Number* target;
@@ -165,7 +165,7 @@ struct GoalType {
   /// For a bound: −1 upper, 1 lower, 0 exact. A bound that is kept has no error.
   int (*side)(const Goal&) = nullptr;
   /// `error` and `rowMap` for two solves at once; null if the goal cannot.
-  void (*pairRows)(const Aim<Pair>&, const PoseT<Pair>& tool, Pair* e, RowMapT<Pair>& map) = nullptr;
+  void (*laneRows)(const Aim<Lanes>&, const PoseT<Lanes>& tool, Lanes* e, RowMapT<Lanes>& map) = nullptr;
   /// Only solvers with a Jacobian support it.
   bool needsJacobian = false;
   /// Index of a quaternion, or of a direction, in the target; −1: none.

@@ -1,4 +1,4 @@
-/// Vectors, quaternions and poses for any scalar: `double` in solvers, `Dual` for derivatives, `Pair` for two solves.
+/// Vectors, quaternions and poses for any scalar: `double` in solvers, `Dual` for derivatives, `Lanes` for two solves.
 #pragma once
 
 #include <Eigen/Core>
@@ -90,7 +90,7 @@ V choose(bool condition, const V& a, const V& b) {
 }
 inline double smaller(double a, double b) { return a < b ? a : b; }
 inline double larger(double a, double b) { return a > b ? a : b; }
-/// a() or b(). A condition on a `Pair` may differ from lane to lane, and then evaluates both.
+/// a() or b(). A condition on a `Lanes` may differ from lane to lane, and then evaluates both.
 template <class A, class B>
 auto chooseFrom(bool condition, A&& a, B&& b) {
   return condition ? a() : b();

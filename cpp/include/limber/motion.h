@@ -201,7 +201,7 @@ class Retargeter {
   void wishLimbs(const Figure& figure);
   Vec3 scaled(const Vec3& place) const;
   Vec3 hipsOf(const Figure& figure) const;
-  void follow(const Vec3& hips);
+  void placeBody(const Vec3& hips);
   void turnTo(int role);
   Vec3 shift(const Figure& figure, const std::array<Vec3, 4>& ends) const;
   double share(const Figure& figure, int limb) const;
@@ -231,12 +231,13 @@ class Retargeter {
 };
 
 /// Frames in which a foot stands.
-struct Span {
+struct Contact {
   int from, to;  ///< first and last
 };
 /// Contacts of a point: it is low and slow, with hysteresis, in leg lengths and leg lengths per second. The speed is
 /// the slope of a line fitted over 0.1 s, because noise of millimetres would hide most contacts from differences.
-std::vector<Span> findContacts(std::span<const Vec3> points, std::span<const double> times, double ground, double leg);
+std::vector<Contact> findContacts(std::span<const Vec3> points, std::span<const double> times, double ground,
+                                  double leg);
 
 /// What a clip became: a row per frame.
 struct ClipRows {
@@ -262,7 +263,7 @@ class Clip {
 
   Retargeter& retargeter_;
   std::vector<double> times_;
-  std::array<std::vector<Span>, 2> spans_;
+  std::array<std::vector<Contact>, 2> contacts_;
   std::array<std::vector<Vec3>, 2> points_, offsets_, turns_;
   std::array<std::vector<double>, 2> hands_;
 };

@@ -230,7 +230,7 @@ double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const E
       continue;
     }
     std::ranges::copy(q_, problem.state.q.begin());
-    follow(problem);
+    refresh(problem);
     break;
   }
   look(problem);

@@ -24,7 +24,7 @@ class Distance {
   /// Negative if this is nearer than `other`, 0 if neither is. The first level that differs decides. Before the last
   /// level, differences below the tolerance, or between two reached levels, do not count.
   int compare(const Distance& other) const;
-  /// Whether the first level not reached at `mark` has halved, or is reached.
+  /// Whether the error of the first level that was unreached at `mark` has halved since, or the level is reached.
   bool isHalfOf(const Distance& mark) const;
 
  private:

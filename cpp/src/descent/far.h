@@ -28,9 +28,9 @@ class Far {
   }
 
   /// e after a step, for the same nearer targets; `before` is the e that shorten() left.
-  void follow(const Problem& problem, int rows, const Eigen::VectorXd& before, Eigen::VectorXd& e) const {
+  void shortenAgain(const Problem& problem, int rows, const Eigen::VectorXd& before, Eigen::VectorXd& e) const {
     e.head(rows) -= shift_.head(rows);
-    // Shifting would leave only rounding: use the tool's motion.
+    // For a far target, e − shift is rounding; use the tool's motion instead.
     for (const Tool& tool : tools_)
       e.segment<3>(tool.row) = before.segment<3>(tool.row) - tool.map * (problem.toolPose(*tool.goal).p - tool.p);
   }

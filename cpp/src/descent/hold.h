@@ -35,7 +35,7 @@ class Bounds {
   struct Direction {
     int v;
     int nv;
-    Vec3 way;  ///< a unit vector; only its first number if nv is 1
+    Vec3 way;  ///< unit direction in the tangent coordinates; a screw uses x only
     double of(const Eigen::VectorXd& x) const { return nv == 1 ? way.x() * x[v] : way.dot(x.segment<3>(v)); }
   };
   void add(const Direction& out);

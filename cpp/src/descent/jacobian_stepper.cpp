@@ -136,7 +136,7 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
 
 void JacobianStepper::takeBack(Problem& problem) const {
   judge_.takeBack(problem);
-  if (tangent_.constraints.avoids()) follow(problem);
+  if (tangent_.constraints.avoids()) refresh(problem);
 }
 
 double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most) {
@@ -146,7 +146,7 @@ double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, E
     takeBack(problem);
     dq *= 0.5;
   }
-  follow(problem);
+  refresh(problem);
   return 0;
 }
 
@@ -161,14 +161,14 @@ double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions
     if (isBetter(problem, options)) {
       if (!isRest || !tangent_.pullsBack(problem, options)) return moved;
       takeBack(problem);
-      follow(problem);
+      refresh(problem);
       linearise(problem, options, judge_.judging());
     }
     takeBack(problem);
     last *= 0.5;
     dq -= last;
   }
-  follow(problem);
+  refresh(problem);
   return 0;
 }
 
@@ -193,7 +193,7 @@ double JacobianStepper::leaveRidge(Problem& problem, const SolveOptions& options
     if (isBetter && tangent_.constraints.areKept(problem)) return moved;
     takeBack(problem);
   }
-  follow(problem);
+  refresh(problem);
   return 0;
 }
 

@@ -58,7 +58,7 @@ class Judge {
   /// Reads e after the step.
   void measure(const Problem& problem) {
     lin_.readError(problem, after_);
-    far_.follow(problem, lin_.rows(), before_, after_);
+    far_.shortenAgain(problem, lin_.rows(), before_, after_);
   }
   const Eigen::VectorXd& after() const { return after_; }
   /// |e|² now, for the true targets.

@@ -85,7 +85,7 @@ bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& mo
       return after < 0.999 * before;
     }
     std::ranges::copy(q_, problem.state.q.begin());
-    follow(problem);
+    refresh(problem);
     if (before < closed) break;
   }
   mu_ = leastDamping;

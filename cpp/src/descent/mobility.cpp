@@ -37,7 +37,7 @@ class Explorer {
     if (loops_.isEmpty()) {
       found.mobility = found.instantaneous = free_;
     } else {
-      follow(problem_);  // q may have been written since the last sweep
+      refresh(problem_);  // q may have been written since the last sweep
       loops_.close(problem_, options_);
       std::ranges::copy(problem_.state.q, q_.begin());
       const SingularValues svd = decompose();
@@ -135,7 +135,7 @@ Mobility Problem::mobility(double maxTime) {
   const std::vector<double> before = state.q;
   const Mobility found = Explorer(*this, maxTime).explore();
   state.q = before;
-  follow(*this);
+  refresh(*this);
   return found;
 }
 

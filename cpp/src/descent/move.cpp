@@ -88,11 +88,11 @@ double moveCoordinates(Problem& problem, const SolveOptions& options, const Eige
 
 double moveBy(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
   const double moved = moveCoordinates(problem, options, dq);
-  follow(problem);
+  refresh(problem);
   return moved;
 }
 
-void follow(Problem& problem) {
+void refresh(Problem& problem) {
   sweep(problem.state);
   problem.measure();
 }

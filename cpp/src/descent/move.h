@@ -29,6 +29,6 @@ double moveCoordinates(Problem& problem, const SolveOptions& options, const Eige
 double moveBy(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
 
 /// Poses, axes and errors from q.
-void follow(Problem& problem);
+void refresh(Problem& problem);
 
 }  // namespace limber

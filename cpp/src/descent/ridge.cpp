@@ -34,7 +34,7 @@ void Ridge::look(Problem& problem, Linearisation& lin, int rows) {
     turned_.setZero();
     turned_[column] = smallTurn * lin.scale[column];
     integrate(problem.model(), turned_.data(), problem.state.q.data());
-    follow(problem);
+    refresh(problem);
     lin.readError(problem, lin.allE());
     lin.readJacobian(problem);
     readSlope(lin, rows, turned_);

@@ -48,11 +48,11 @@ class Trail {
     const bool isOnTheWay = attempt(slowly) != Attempt::stuck;
     for (int i = 0; !isOnTheWay && !goesBack_ && i < std::min(count_, most); ++i) {
       std::ranges::copy(pose(i), problem.state.q.begin());
-      follow(problem);
+      refresh(problem);
       goesBack_ = attempt(quickly) == Attempt::reached;
     }
     std::ranges::swap_ranges(problem.state.q, back_);
-    follow(problem);
+    refresh(problem);
   }
 
   /// Whether the next steps go to the chosen end of an attempt.

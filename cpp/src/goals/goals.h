@@ -82,8 +82,8 @@ constexpr GoalType makeType() {
                    G::targetAt,
                    checkTarget};
   if constexpr (requires { &G::checkTarget; }) type.checkTarget = G::checkTarget;
-  if constexpr (givesBoth<G, Pair> || requires(Aim<Pair> aim, PoseT<Pair> tool) { G::rowMap(aim, tool); })
-    type.pairRows = rowsOf<G, Pair>;
+  if constexpr (givesBoth<G, Lanes> || requires(Aim<Lanes> aim, PoseT<Lanes> tool) { G::rowMap(aim, tool); })
+    type.laneRows = rowsOf<G, Lanes>;
   if constexpr (requires { G::parameters; }) type.parameters = G::parameters;
   if constexpr (requires { &G::check; }) type.check = G::check;
   if constexpr (requires { &G::start; }) type.start = G::start;

@@ -9,7 +9,7 @@ namespace limber::goals {
 
 inline double plain(double x) { return x; }
 inline double plain(const Dual& x) { return x.value; }
-inline Pair plain(const Pair& x) { return x; }
+inline Lanes plain(const Lanes& x) { return x; }
 
 /// θ n: the smallest rotation vector that takes the unit vector c to t; n = c × t / |c × t|.
 template <class S>

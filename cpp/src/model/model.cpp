@@ -228,7 +228,7 @@ std::optional<Error> cutLeader(Model& model, const Motion& motion, std::string_v
 }
 
 /// Makes the follower a function of its leader's coordinate.
-std::optional<Error> follow(Model& model, const Mimic& mimic) {
+std::optional<Error> applyMimic(Model& model, const Mimic& mimic) {
   const Motion& leader = *onlyScrew(model, mimic.leader);
   Motion& motion = *onlyScrew(model, mimic.link);
   motion.ratio = mimic.multiplier * leader.ratio;
@@ -295,7 +295,7 @@ std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimic
                        {"link '", model.links[at].name, "': mimics form a cycle; one of them must not mimic"});
     }
     for (const Mimic* each : row | std::views::reverse) {
-      if (auto error = follow(model, *each)) return error;
+      if (auto error = applyMimic(model, *each)) return error;
     }
   }
   for (const Mimic& mimic : mimics) takeLeadersLimits(model, mimic);

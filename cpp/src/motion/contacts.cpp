@@ -90,10 +90,10 @@ void mix(Ground& ground, const Ground& other, double share) {
   ground.normal = unit(Vec3(ground.normal + share * (other.normal - ground.normal)));
 }
 
-/// Offsets, given in spans, ease in and out, never across the next span.
-void easeAround(std::vector<Vec3>& offsets, std::span<const double> times, std::span<const Span> spans) {
+/// Offsets, given in contacts, ease in and out, never across the next contact.
+void easeAround(std::vector<Vec3>& offsets, std::span<const double> times, std::span<const Contact> contacts) {
   const int n = static_cast<int>(offsets.size());
-  /// From the span's end outwards, up to `limit`, which is the next span or the clip's end.
+  /// From the contact's end outwards, up to `limit`, which is the next contact or the clip's end.
   const auto ease = [&](int end, int step, int limit) {
     const double room = limit < 0 || limit >= n ? easing : std::abs(times[limit] - times[end]);
     const double length = std::min(easing, room);
@@ -103,47 +103,48 @@ void easeAround(std::vector<Vec3>& offsets, std::span<const double> times, std::
       offsets[i] += offsets[end] * eased(share);
     }
   };
-  for (std::size_t k = 0; k < spans.size(); ++k) {
-    ease(spans[k].from, -1, k > 0 ? spans[k - 1].to : -1);
-    ease(spans[k].to, 1, k + 1 < spans.size() ? spans[k + 1].from : n);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    ease(contacts[k].from, -1, k > 0 ? contacts[k - 1].to : -1);
+    ease(contacts[k].to, 1, k + 1 < contacts.size() ? contacts[k + 1].from : n);
   }
 }
 
-/// Offsets that hold a point at the mean place of each span, not below the ground.
-std::vector<Vec3> holdPoints(std::span<const Vec3> points, std::span<const double> times, std::span<const Span> spans,
-                             double ground) {
+/// Offsets that hold a point at the mean place of each contact, not below the ground.
+std::vector<Vec3> holdPoints(std::span<const Vec3> points, std::span<const double> times,
+                             std::span<const Contact> contacts, double ground) {
   std::vector<Vec3> offsets(points.size(), Vec3::Zero());
-  for (const auto& [from, to] : spans) {
+  for (const auto& [from, to] : contacts) {
     Vec3 mean = Vec3::Zero();
     for (int i = from; i <= to; ++i) mean += points[i] / double(to - from + 1);
     mean.y() = std::max(mean.y(), ground);
     for (int i = from; i <= to; ++i) offsets[i] = mean - points[i];
   }
-  easeAround(offsets, times, spans);
+  easeAround(offsets, times, contacts);
   return offsets;
 }
 
-/// Rotation vectors that hold a rotation at the mean of each span.
-std::vector<Vec3> holdTurns(std::span<const Quat> turns, std::span<const double> times, std::span<const Span> spans) {
+/// Rotation vectors that hold a rotation at the mean of each contact.
+std::vector<Vec3> holdTurns(std::span<const Quat> turns, std::span<const double> times,
+                            std::span<const Contact> contacts) {
   std::vector<Vec3> offsets(turns.size(), Vec3::Zero());
-  for (const auto& [from, to] : spans) {
+  for (const auto& [from, to] : contacts) {
     const auto away = [&](int i) { return logRotation<double>(turns[i] * turns[from].conjugate()); };
     Vec3 mean = Vec3::Zero();
     for (int i = from; i <= to; ++i) mean += away(i) / double(to - from + 1);
     const Quat held = expRotation<double>(mean) * turns[from];
     for (int i = from; i <= to; ++i) offsets[i] = logRotation<double>(held * turns[i].conjugate());
   }
-  easeAround(offsets, times, spans);
+  easeAround(offsets, times, contacts);
   return offsets;
 }
 
-std::vector<Span> findSpans(std::span<const Vec3> points, std::span<const double> times, double ground, double leg,
-                            const Bounds& bounds) {
-  std::vector<Span> spans;
+std::vector<Contact> findHeld(std::span<const Vec3> points, std::span<const double> times, double ground, double leg,
+                              const Bounds& bounds) {
+  std::vector<Contact> contacts;
   const int n = static_cast<int>(points.size());
   int from = -1;
   const auto end = [&](int to) {
-    if (times[to] - times[from] >= shortest) spans.push_back({from, to});
+    if (times[to] - times[from] >= shortest) contacts.push_back({from, to});
     from = -1;
   };
   for (int i = 0; i < n; ++i) {
@@ -154,7 +155,7 @@ std::vector<Span> findSpans(std::span<const Vec3> points, std::span<const double
     if (!held && from >= 0) end(i - 1);
   }
   if (from >= 0) end(n - 1);
-  return spans;
+  return contacts;
 }
 
 Vec3 behindOf(const Figure& figure, int side, double leg) {
@@ -164,18 +165,18 @@ Vec3 behindOf(const Figure& figure, int side, double leg) {
 }
 
 /// A foot that turns on its ball is not flat.
-void removeTurns(std::vector<Span>& spans, std::span<const Quat> turns) {
-  std::erase_if(spans, [&](const Span& span) {
-    return std::any_of(turns.begin() + span.from, turns.begin() + span.to,
-                       [&](const Quat& turn) { return turns[span.from].angularDistance(turn) > mostTurn; });
+void removeTurns(std::vector<Contact>& contacts, std::span<const Quat> turns) {
+  std::erase_if(contacts, [&](const Contact& contact) {
+    return std::any_of(turns.begin() + contact.from, turns.begin() + contact.to,
+                       [&](const Quat& turn) { return turns[contact.from].angularDistance(turn) > mostTurn; });
   });
 }
 
-std::vector<Span> overlaps(const std::vector<Span>& some, const std::vector<Span>& others) {
-  std::vector<Span> both;
-  for (const Span& one : some)
-    for (const Span& other : others)
-      if (const Span shared = {std::max(one.from, other.from), std::min(one.to, other.to)}; shared.from < shared.to)
+std::vector<Contact> overlaps(const std::vector<Contact>& some, const std::vector<Contact>& others) {
+  std::vector<Contact> both;
+  for (const Contact& one : some)
+    for (const Contact& other : others)
+      if (const Contact shared = {std::max(one.from, other.from), std::min(one.to, other.to)}; shared.from < shared.to)
         both.push_back(shared);
   return both;
 }
@@ -191,8 +192,9 @@ void letGoSlowly(std::vector<double>& weights, std::span<const double> times) {
 
 }  // namespace
 
-std::vector<Span> findContacts(std::span<const Vec3> points, std::span<const double> times, double ground, double leg) {
-  return findSpans(points, times, ground, leg, touching);
+std::vector<Contact> findContacts(std::span<const Vec3> points, std::span<const double> times, double ground,
+                                  double leg) {
+  return findHeld(points, times, ground, leg, touching);
 }
 
 Clip::Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks) : retargeter_(retargeter) {
@@ -204,7 +206,7 @@ Clip::Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks) 
   for (int side = 0; side < 2; ++side) {
     for (const Figure& figure : figures) points_[side].push_back(figure.at(retargeter.contactRole(side)));
     low[side] = lowest(points_[side]);
-    spans_[side] = findContacts(points_[side], times_, low[side], retargeter.legLength());
+    contacts_[side] = findContacts(points_[side], times_, low[side], retargeter.legLength());
   }
   retargeter.ground = std::min(low[0], low[1]);
   for (int side = 0; side < 2; ++side) {
@@ -223,7 +225,7 @@ Clip::Clip(Retargeter& retargeter, std::span<const Figure> figures, bool locks) 
 void Clip::holdFeet(std::span<const Figure> figures) {
   for (int side = 0; side < 2; ++side) {
     auto& path = points_[side];
-    offsets_[side] = holdPoints(path, times_, spans_[side], retargeter_.bodyGround());
+    offsets_[side] = holdPoints(path, times_, contacts_[side], retargeter_.bodyGround());
     for (std::size_t i = 0; i < path.size(); ++i) {
       double& up = offsets_[side][i].y();
       up = std::max(up, retargeter_.bodyGround() - path[i].y());
@@ -236,7 +238,7 @@ void Clip::holdFeet(std::span<const Figure> figures) {
       behind.push_back(behindOf(figure, side, leg));
       turns.push_back(retargeter_.turnOf(figure, foot + side));
     }
-    auto down = overlaps(findSpans(behind, times_, lowest(behind), leg, flat), spans_[side]);
+    auto down = overlaps(findHeld(behind, times_, lowest(behind), leg, flat), contacts_[side]);
     removeTurns(down, turns);
     turns_[side] = holdTurns(turns, times_, down);
   }
@@ -247,18 +249,18 @@ std::vector<Ground> Clip::along(int side, std::span<const Ground> grounds) const
   std::vector<Ground> out(times_.size());
   if (grounds.empty()) return out;
   const auto at = [&](int i) { return grounds[2 * i + side]; };
-  const auto& spans = spans_[side];
-  if (spans.empty()) {
+  const auto& contacts = contacts_[side];
+  if (contacts.empty()) {
     for (int i = 0; i < std::ssize(out); ++i) out[i] = at(i);
     return out;
   }
-  std::ranges::fill(out, at(spans.front().from));
-  for (std::size_t k = 0; k < spans.size(); ++k) {
-    const int to = spans[k].to;
-    const Ground here = at(spans[k].from);
-    const bool isLast = k + 1 == spans.size();
-    const int next = isLast ? int(out.size()) : spans[k + 1].from;
-    std::fill(out.begin() + spans[k].from, out.begin() + next, here);
+  std::ranges::fill(out, at(contacts.front().from));
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const int to = contacts[k].to;
+    const Ground here = at(contacts[k].from);
+    const bool isLast = k + 1 == contacts.size();
+    const int next = isLast ? int(out.size()) : contacts[k + 1].from;
+    std::fill(out.begin() + contacts[k].from, out.begin() + next, here);
     for (int i = to + 1; i < next && !isLast; ++i)
       mix(out[i], at(next), eased((times_[i] - times_[to]) / (times_[next] - times_[to])));
   }
@@ -270,7 +272,7 @@ void Clip::write(State& body, std::span<const Figure> figures, std::span<const G
   std::array<std::vector<Ground>, 2> under;
   for (int side = 0; side < 2; ++side) {
     under[side] = along(side, grounds);
-    for (const auto& [from, to] : spans_[side])
+    for (const auto& [from, to] : contacts_[side])
       for (int i = from; i <= to; ++i) rows.contact[2 * i + side] = 1;
   }
   for (std::size_t i = 0; i < figures.size(); ++i) {

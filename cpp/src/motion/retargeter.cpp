@@ -304,7 +304,7 @@ Vec3 Retargeter::hipsOf(const Figure& figure) const {
 }
 
 /// Writes wishes → q and poses, with the hips at a place. Links without a wish stay at rest.
-void Retargeter::follow(const Vec3& place) {
+void Retargeter::placeBody(const Vec3& place) {
   State& state = *state_;
   const Model& model = *state.model;
   const Pose carrier = Pose{place, turns_[link(hips)]} * hipsFromCarrier_;
@@ -424,7 +424,7 @@ void Retargeter::frame(const Figure& figure, const Stance& stance) {
   wishLimbs(figure);
   Vec3 place = hipsOf(figure);
   place.y() += 0.5 * (feet[0].ground.height + feet[1].ground.height);
-  follow(place);
+  placeBody(place);
 
   std::array<Vec3, 4> ends;
   for (int side = 0; side < 2; ++side) {
@@ -433,7 +433,7 @@ void Retargeter::frame(const Figure& figure, const Stance& stance) {
     ankle.y() += feet[side].ground.height;
     if (contact_ == toes) ankle -= pose(link(toes + side)).p - pose(link(foot + side)).p;
   }
-  if (const Vec3 by = shift(figure, ends); !by.isZero(0)) follow(place + by);
+  if (const Vec3 by = shift(figure, ends); !by.isZero(0)) placeBody(place + by);
   for (const int leg : {2, 3})
     if (limbs_[leg].isThere()) reach(figure, leg, ends[leg]);
   const double low = std::min(feet[0].ground.height, feet[1].ground.height);

@@ -8,14 +8,14 @@ namespace limber {
 namespace {
 
 /// Possible lengths of a part of a chain.
-struct Span {
+struct LengthRange {
   double least = 0;
   double most = 0;
 };
 
 /// Distance from the frame before a link's motions to the next joint, which is at `next` after them. For a single slide
 /// it is exact: the next joint lies on a segment. For several motions the sum of slides is a bound.
-Span spanOf(const Model& model, const Link& link, const Vec3& next, bool limits) {
+LengthRange spanOf(const Model& model, const Link& link, const Vec3& next, bool limits) {
   const double length = norm(next);
   double slide = 0;
   for (int m = link.firstMotion; m < link.lastMotion; ++m) {
@@ -44,14 +44,14 @@ bool isBeyond(const Problem& problem, const Goal& goal, double tolerance, bool l
   if (!fixesPoint(problem, goal)) return false;
   const Model& model = problem.model();
   Pose tail = goal.linkFromTool;  // the tool in the current link's frame
-  Span total;
+  LengthRange total;
   double longestLeast = -infinity;  // largest least + most over all parts
   Vec3 base = Vec3::Zero();
   bool moves = false;
   forEachLinkTowardsRoot(model, goal.link, [&](int at) {
     const Link& link = model.links[at];
     if (link.firstMotion < link.lastMotion) {
-      const Span span = spanOf(model, link, tail.p, limits);
+      const LengthRange span = spanOf(model, link, tail.p, limits);
       total.most += span.most;
       longestLeast = std::max(longestLeast, span.least + span.most);
       tail = Pose();

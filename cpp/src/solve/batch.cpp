@@ -122,7 +122,7 @@ bool solveInPairs(Problem& problem, const Batch& batch, const SolveOptions& give
   if (count == 0 || placed + 1 == count) return true;
   placeTargets(problem, batch, count - 1);
   std::ranges::copy(batch.q.last(problem.state.q.size()), problem.state.q.begin());
-  follow(problem);
+  refresh(problem);
   findActiveLimits(problem.model(), problem.state.q.data(), problem.activeLimits.data());
   return true;
 }

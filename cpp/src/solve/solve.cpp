@@ -149,7 +149,7 @@ class Descents {
     if (descent.isClear) options_.mode = Mode::track;
     std::ranges::copy(bestQ_, problem_.state.q.begin());
     takeWhatGoalsNeed(problem_, q);
-    follow(problem_);
+    refresh(problem_);
     stepper_.prepare(problem_, options_);
     stepper_.start(problem_, options_);
   }
@@ -189,7 +189,7 @@ class Descents {
 
   void takeBest() {
     std::ranges::copy(bestQ_, problem_.state.q.begin());
-    if (!problem_.state.isSwept()) follow(problem_);
+    if (!problem_.state.isSwept()) refresh(problem_);
     stepper_.takePoses(problem_);
   }
 
@@ -198,7 +198,7 @@ class Descents {
     if (options_.restGain > 0) return;
     limber::takeOffWholeTurns(problem_, startQ_, options_.limits);
     if (std::ranges::equal(problem_.state.q, bestQ_)) return;
-    follow(problem_);
+    refresh(problem_);
     stepper_.takePoses(problem_);
     // A whole turn changes poses by rounding, which may just pass a tolerance.
     if (plan_.best().reached() && !Distance(problem_, options_).reached()) takeBest();
@@ -328,7 +328,7 @@ Result conclude(Problem& problem, const SolveOptions& options, std::span<const d
   if (!allFinite(state.q)) {
     // Huge numbers can overflow during the solve.
     std::ranges::copy(startQ, state.q.begin());
-    follow(problem);
+    refresh(problem);
     result.status = Status::notFinite;
     result.reason = "the target is too far away for double precision";
     return result;
@@ -373,11 +373,11 @@ void takeAnswer(Problem& problem, const arms::Search& search, int lane, const So
                 std::span<const double> startQ) {
   std::ranges::copy(search.best(lane), problem.state.q.begin());
   takeOffWholeTurns(problem, startQ, options.limits);
-  follow(problem);
+  refresh(problem);
   if (search.result(lane).status != Status::converged || Distance(problem, options).reached()) return;
   // A whole turn changes poses by rounding, which may just pass a tolerance.
   std::ranges::copy(search.best(lane), problem.state.q.begin());
-  follow(problem);
+  refresh(problem);
 }
 
 Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {

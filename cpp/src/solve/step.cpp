@@ -63,7 +63,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
     // Huge numbers can overflow during the step.
     std::ranges::copy(problem.scratchQ(0), problem.state.q.begin());
     std::ranges::fill(problem.velocities, 0.0);
-    follow(problem);
+    refresh(problem);
     return refuse(Status::notFinite, "the target is too far away for double precision");
   }
   simulation.remember(problem);

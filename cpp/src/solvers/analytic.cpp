@@ -48,9 +48,9 @@ bool isOnBranch(const Arm& arm, const Arm::Angles& angles) {
     for (int i = 0; i < arm.joints(); ++i) at[i] = angles[i] * k / samples;
     return at;
   };
-  Pair least = infinity, most = -infinity;
+  Lanes least = infinity, most = -infinity;
   for (int k = 1; k <= samples; k += 2) {
-    const Pair determinant = Closure(arm, at(k), at(k + 1)).determinant();
+    const Lanes determinant = Closure(arm, at(k), at(k + 1)).determinant();
     least = smaller(least, determinant);
     most = larger(most, determinant);
   }
@@ -99,7 +99,7 @@ class Analytic final : public Stepper {
     if (!isFound) angles = nearlyReaching(problem, options, nearest.isCertainlyNone());
     double part = 1;
     if (options.mode == Mode::track) {
-      angles = follow(nearest, isFound, OnBranch(arm_, problem, options.limits));
+      angles = walk(nearest, isFound, OnBranch(arm_, problem, options.limits));
       part = std::min(1.0, options.maxStep / largest(problem.model(), angles));
     } else if (isFound) {
       angles = nearest.angles();
@@ -173,7 +173,7 @@ class Analytic final : public Stepper {
   }
 
   /// Angles at the target, or as far as the branch goes.
-  Arm::Angles follow(Nearest& nearest, bool isFound, OnBranch&& onBranch) {
+  Arm::Angles walk(Nearest& nearest, bool isFound, OnBranch&& onBranch) {
     if (isFound && isStraight(0, 1, {}, nearest.angles())) return nearest.angles();
     arm_.aimAt(1);
     if (isFound && arm_.errorAt({}) > far) {

@@ -112,7 +112,7 @@ class Autodiff final : public Stepper {
       takeBack(problem);
     }
     takeBack(problem);
-    follow(problem);
+    refresh(problem);
     return 0;
   }
 

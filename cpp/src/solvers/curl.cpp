@@ -72,10 +72,10 @@ class Curl final : public Stepper {
     std::ranges::copy(problem.state.q, q_.begin());
     readBones(problem);
     const double moved = reach(problem, options);
-    follow(problem);
+    refresh(problem);
     if (cost(problem) < before) return moved;
     std::ranges::copy(q_, problem.state.q.begin());
-    follow(problem);
+    refresh(problem);
     return 0;
   }
 

@@ -75,7 +75,7 @@ class Fabrik final : public Stepper {
     const double after = cost(problem);
     if (after < (isFree_ ? 1 : enough) * before) return moved_;
     std::ranges::copy(q_, problem.state.q.begin());
-    follow(problem);
+    refresh(problem);
     return isFree_ ? 0 : sweepOfCcd_->step(problem, options);
   }
 

@@ -60,7 +60,7 @@ class Lm final : public JacobianStepper {
       if (isTaken) return moved;
       takeBack(problem);
     }
-    follow(problem);
+    refresh(problem);
     return moved;
   }
 

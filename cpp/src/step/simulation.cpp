@@ -41,7 +41,7 @@ double halfMeanLink(const Model& model) {
 Simulation::Simulation(const Problem& problem)
     : rates_(problem),
       wayOut_(problem),
-      drive_(problem),
+      outside_(problem),
       dq_(problem.model().nv),
       q_(problem.model().nq),
       maxError_(halfMeanLink(problem.model())) {}
@@ -54,7 +54,7 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
   result_ = {};
   rates_.prepare(problem, options_);
   wayOut_.prepare(problem, options_);
-  drive_.begin(problem);
+  outside_.begin(problem);
   // Bounds need errors on both sides.
   for (const auto& goal : problem.goals()) goal->isExact = true;
 
@@ -65,25 +65,25 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
     at = part.to;
     ++result_.substeps;
   }
-  if (dt > 0) drive_.readVelocities(problem, dt);
-  drive_.place(problem, 1);
+  if (dt > 0) outside_.readVelocities(problem, dt);
+  outside_.place(problem, 1);
   for (const auto& goal : problem.goals()) goal->isExact = false;
-  follow(problem);
+  refresh(problem);
   if (rates_.hasLoops() && !rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
   return result_;
 }
 
 void Simulation::linearise(Problem& problem, double at) {
-  drive_.place(problem, at);
-  follow(problem);
+  outside_.place(problem, at);
+  refresh(problem);
   if (at == 0 && rates_.hasLoops()) rates_.closeLoops(problem, options_);
   rates_.linearise(problem, options_, maxError_);
 }
 
 void Simulation::find(Problem& problem, const Part& part) {
   if (options_.feedForward || rates_.hasLoops()) {
-    drive_.foresee(problem, part.from, part.to, part.h);
-    follow(problem);
+    outside_.foresee(problem, part.from, part.to, part.h);
+    refresh(problem);
   }
   rates_.foresee(problem, options_.feedForward, part.h);
   if (rates_.find(problem, options_, part.h)) result_.warning = gainLowered;
@@ -124,8 +124,8 @@ void Simulation::advance(Problem& problem, const Part& part) {
   moveCoordinates(problem, options_, dq_);
   options_.maxStep = infinity;
   if (rates_.hasLoops()) {
-    drive_.place(problem, part.to);
-    follow(problem);
+    outside_.place(problem, part.to);
+    refresh(problem);
     if (!rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
   }
   if (rates_.avoidance().isOn()) keepClear(problem, part);
@@ -139,8 +139,8 @@ void Simulation::advance(Problem& problem, const Part& part) {
 void Simulation::keepClear(Problem& problem, const Part& part) {
   Avoidance& avoidance = rates_.avoidance();
   const auto isKept = [&] {
-    drive_.place(problem, part.to);
-    follow(problem);
+    outside_.place(problem, part.to);
+    refresh(problem);
     if (wayOut_.leadOut(problem, options_, rates_.scale(), mostStepsOut) > 0 && rates_.hasLoops())
       rates_.closeLoops(problem, options_);
     return avoidance.isKept(problem);

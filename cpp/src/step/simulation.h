@@ -3,7 +3,7 @@
 
 #include "limber/step.h"
 #include "numbers/deadline.h"
-#include "step/drive.h"
+#include "step/outside_motion.h"
 #include "step/rates.h"
 
 namespace limber {
@@ -19,7 +19,7 @@ class Simulation : public Memory {
 
   StepResult run(Problem& problem, double dt, const SolveOptions& options);
   /// Stores the current state for the next step.
-  void remember(Problem& problem) const { drive_.remember(problem); }
+  void remember(Problem& problem) const { outside_.remember(problem); }
 
  private:
   struct Part {
@@ -35,7 +35,7 @@ class Simulation : public Memory {
 
   Rates rates_;
   Avoidance wayOut_;
-  Drive drive_;
+  OutsideMotion outside_;
   Eigen::VectorXd dq_;
   std::vector<double> q_;  ///< at the start of a part
   SolveOptions options_;

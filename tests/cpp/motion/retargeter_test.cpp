@@ -143,7 +143,7 @@ TEST(Retargeter, ABodyWithoutToesIsNoLower) {
   for (const int role : {hips, foot}) EXPECT_LT((copy.at(role).p - copy.rest.at(role)).norm(), 1e-6);
 }
 
-/// Both hands of the source go to places, and the body follows.
+/// Places both hands of the person, and retargets the frame.
 void reach(Copy& copy, const std::array<Vec3, 2>& places) {
   for (const int side : {0, 1}) {
     const auto of = [&](int role) { return copy.from.links[role + side]; };

@@ -15,18 +15,18 @@ template <class S>
 using Numbers = std::vector<S>;
 
 double inLane(double x, int) { return x; }
-double inLane(const Pair& x, int lane) { return x[lane]; }
+double inLane(const Lanes& x, int lane) { return x[lane]; }
 
 template <class S>
-void expectSame(const Numbers<Pair>& lanes, int lane, const Numbers<S>& alone) {
+void expectSame(const Numbers<Lanes>& lanes, int lane, const Numbers<S>& alone) {
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const double wanted = inLane(alone[i], lane);
     EXPECT_TRUE(isSame(lanes[i][lane], wanted)) << i << ": " << lanes[i][lane] << " for " << wanted;
   }
 }
 
-Numbers<Pair> paired(const Numbers<double>& first, const Numbers<double>& second) {
-  Numbers<Pair> both;
+Numbers<Lanes> paired(const Numbers<double>& first, const Numbers<double>& second) {
+  Numbers<Lanes> both;
   for (std::size_t i = 0; i < first.size(); ++i) both.emplace_back(first[i], second[i]);
   return both;
 }
@@ -34,14 +34,14 @@ Numbers<Pair> paired(const Numbers<double>& first, const Numbers<double>& second
 /// Expects that f, which takes and returns any number of scalars, gives the same beside itself and beside another.
 template <class F>
 void expectNoNeighbour(const Numbers<double>& first, const Numbers<double>& second, F&& f) {
-  const Numbers<Pair> lanes = f(paired(first, second));
+  const Numbers<Lanes> lanes = f(paired(first, second));
   expectSame(lanes, 0, f(paired(first, first)));
   expectSame(lanes, 1, f(paired(second, second)));
 }
 /// And what it gives for doubles.
 template <class F>
 void expectAsDoubles(const Numbers<double>& first, const Numbers<double>& second, F&& f) {
-  const Numbers<Pair> lanes = f(paired(first, second));
+  const Numbers<Lanes> lanes = f(paired(first, second));
   expectSame(lanes, 0, f(first));
   expectSame(lanes, 1, f(second));
 }

@@ -63,7 +63,7 @@ TEST(ExpLog, InverseRightJacobianIsTheInverseOfItsSeries) {
 }
 
 /// Two vectors whose angle, or whose distance from opposite, is known exactly in radians.
-struct Pair {
+struct Lanes {
   Vec3 from;
   Vec3 to;
   Vec3 fromUnit;
@@ -75,8 +75,8 @@ struct Pair {
 const std::vector<double> smallAngles = {0,    1e-300, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9,
                                          1e-8, 1e-7,   1e-6,  1e-5,  1e-4,  1e-3,  0.01,  0.1,   1,     pi / 2};
 
-std::vector<Pair> pairsOf(Maker& make, const std::vector<std::array<double, 2>>& lengths) {
-  std::vector<Pair> pairs;
+std::vector<Lanes> pairsOf(Maker& make, const std::vector<std::array<double, 2>>& lengths) {
+  std::vector<Lanes> pairs;
   for (const auto& [a, b] : lengths) {
     for (const double small : smallAngles) {
       for (const double side : {1.0, -1.0}) {
@@ -98,7 +98,7 @@ TEST(RotationBetween, IsUnitTakesOneToTheOtherAndIsTheLeast) {
   for (auto&& make : trials(50)) {
     const std::vector<std::array<double, 2>> lengths = {{1, 1},          {1e-300, 1e-300}, {1e300, 1e300},
                                                         {1e-300, 1e300}, {1e300, 1},       {1, 1e-300}};
-    for (const Pair& pair : pairsOf(make, lengths)) {
+    for (const Lanes& pair : pairsOf(make, lengths)) {
       const Quat r = rotationBetween(pair.from, pair.to);
       SCOPED_TRACE(testing::Message() << "angle " << pair.angle << ", from opposite " << pair.toOpposite << ", from "
                                       << pair.from.transpose() << ", to " << pair.to.transpose());
@@ -138,7 +138,7 @@ TEST(ScaledRotationBetween, TakesOneToTheOtherAndWeighsAsBoth) {
     const std::vector<std::array<double, 2>> lengths = {{1, 1},         {3, 0.2},        {1e-150, 1e-150},
                                                         {1e150, 1e150}, {1e-300, 1e300}, {1e300, 1e-300},
                                                         {1e-300, 1},    {1e-158, 1e150}, {1e150, 1e-158}};
-    for (const Pair& pair : pairsOf(make, lengths)) {
+    for (const Lanes& pair : pairsOf(make, lengths)) {
       const Quat scaled = scaledRotationBetween(pair.from, pair.to);
       const Quat r(scaled.coeffs().stableNormalized());
       SCOPED_TRACE(testing::Message() << "angle " << pair.angle << ", from opposite " << pair.toOpposite);

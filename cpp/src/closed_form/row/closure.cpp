@@ -5,22 +5,22 @@
 namespace limber::analytic {
 namespace {
 
-using Vec = Vec3T<Pair>;
+using Vec = Vec3T<Lanes>;
 
 /// A turn of a frame about a line, which the frame takes to (h, o).
-void turn(Frame<Pair>& at, const Line& line, const Vec& h, const Vec& o, Pair q) {
+void turn(Frame<Lanes>& at, const Line& line, const Vec& h, const Vec& o, Lanes q) {
   const auto [cosine, sine] = cosSin(q);
-  const Vec rest = (Pair(1) - cosine) * h, along = sine * h;
-  at.X = cosine * at.X + Pair(line.h.x()) * rest + along.cross(at.X);
-  at.Y = cosine * at.Y + Pair(line.h.y()) * rest + along.cross(at.Y);
-  at.Z = cosine * at.Z + Pair(line.h.z()) * rest + along.cross(at.Z);
+  const Vec rest = (Lanes(1) - cosine) * h, along = sine * h;
+  at.X = cosine * at.X + Lanes(line.h.x()) * rest + along.cross(at.X);
+  at.Y = cosine * at.Y + Lanes(line.h.y()) * rest + along.cross(at.Y);
+  at.Z = cosine * at.Z + Lanes(line.h.z()) * rest + along.cross(at.Z);
   at.p = o - at.turned(line.o);
 }
 
 /// Determinants of all three of six columns, in the order 012, 013, …, 345. Index 19 − i has the other three.
-std::array<Pair, 20> minors(const std::array<Vec, 6>& columns) {
-  std::array<Pair, 20> all;
-  Pair* to = all.data();
+std::array<Lanes, 20> minors(const std::array<Vec, 6>& columns) {
+  std::array<Lanes, 20> all;
+  Lanes* to = all.data();
   for (int i = 0; i < 4; ++i) {
     for (int j = i + 1; j < 5; ++j) {
       const Vec across = columns[i].cross(columns[j]);
@@ -31,29 +31,29 @@ std::array<Pair, 20> minors(const std::array<Vec, 6>& columns) {
 }
 
 /// Laplace's expansion by three rows: unlike an elimination, the same steps for all numbers.
-Pair determinantOf(const std::array<Vec, 6>& above, const std::array<Vec, 6>& below) {
+Lanes determinantOf(const std::array<Vec, 6>& above, const std::array<Vec, 6>& below) {
   const auto a = minors(above), b = minors(below);
-  Pair sum = 0;
+  Lanes sum = 0;
   int at = 0;
   for (int i = 0; i < 4; ++i) {
     for (int j = i + 1; j < 5; ++j) {
-      for (int k = j + 1; k < 6; ++k, ++at) sum += Pair((i + j + k) % 2 ? 1 : -1) * a[at] * b[19 - at];
+      for (int k = j + 1; k < 6; ++k, ++at) sum += Lanes((i + j + k) % 2 ? 1 : -1) * a[at] * b[19 - at];
     }
   }
   return sum;
 }
 
-Pair largest(const Vec& v) { return larger(larger(abs(v.x()), abs(v.y())), abs(v.z())); }
+Lanes largest(const Vec& v) { return larger(larger(abs(v.x()), abs(v.y())), abs(v.z())); }
 
 }  // namespace
 
 Closure::Closure(const Arm& arm, const Six& first, const Six& second) : loop_(arm.loop) {
-  // Where the joints so far take the frame at zero.
-  Frame<Pair> frame = {Vec::UnitX(), Vec::UnitY(), Vec::UnitZ(), Vec::Zero()};
+  // Frame of the joints so far; identity at zero.
+  Frame<Lanes> frame = {Vec::UnitX(), Vec::UnitY(), Vec::UnitZ(), Vec::Zero()};
   std::array<Vec, 6> places;
   for (int i = 0; i < 6; ++i) {
     const Line& line = loop_.lines[i];
-    const Pair q(first[i], second[i]);
+    const Lanes q(first[i], second[i]);
     const Vec h = frame.turned(line.h);
     if (line.slides) {
       frame.p += q * h;
@@ -66,32 +66,32 @@ Closure::Closure(const Arm& arm, const Six& first, const Six& second) : loop_(ar
     }
   }
   const Vec tip = frame.moved(arm.tip());
-  const Pair by = 1 / loop_.size;
+  const Lanes by = 1 / loop_.size;
   for (int i = 0; i < 6; ++i) {
     if (!loop_.lines[i].slides) shifts_[i] = by * turns_[i].cross(tip - places[i]);
   }
   X_ = frame.X;
   Y_ = frame.Y;
   Z_ = frame.Z;
-  gap_ = by * (tip - (loop_.G * arm.tip()).cast<Pair>());
+  gap_ = by * (tip - (loop_.G * arm.tip()).cast<Lanes>());
 }
 
-Pair Closure::gap() const {
-  const auto off = [&](const Vec& x, int i) { return largest(x - loop_.G.R.col(i).cast<Pair>()); };
+Lanes Closure::gap() const {
+  const auto off = [&](const Vec& x, int i) { return largest(x - loop_.G.R.col(i).cast<Lanes>()); };
   return larger(largest(gap_), larger(off(X_, 0), larger(off(Y_, 1), off(Z_, 2))));
 }
 
-Pair Closure::determinant() const { return determinantOf(turns_, shifts_); }
+Lanes Closure::determinant() const { return determinantOf(turns_, shifts_); }
 
 /// The inverse of the rows that are left before pivot k is part of the whole inverse. So their largest singular value
 /// is at least σₖ, and their largest entry, the pivot, at least σₖ / (7 − k). If k − 1 squares with the sum F are
 /// equal, their product is largest: det² ≤ σₖ²⁽⁷⁻ᵏ⁾ (F / (k − 1))ᵏ⁻¹. For a small pivot, the bound by k = 6 is the
 /// largest.
 Mask Closure::isRegular(double least) const {
-  Pair squares = 0;
+  Lanes squares = 0;
   for (int i = 0; i < 6; ++i) squares += turns_[i].squaredNorm() + shifts_[i].squaredNorm();
-  const Pair part = squares * 0.2, det = determinant();
-  return det * det > Pair(least * least) * part * part * part * part * part;
+  const Lanes part = squares * 0.2, det = determinant();
+  return det * det > Lanes(least * least) * part * part * part * part * part;
 }
 
 }  // namespace limber::analytic

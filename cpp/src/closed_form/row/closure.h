@@ -10,18 +10,18 @@ class Closure {
  public:
   Closure(const Arm& arm, const Six& first, const Six& second);
   /// The largest part of the tool's error: radians, and metres relative to the size.
-  Pair gap() const;
+  Lanes gap() const;
   /// Of the joints' twists at the tool, in the same units.
-  Pair determinant() const;
+  Lanes determinant() const;
   /// Where this is true, complete pivoting finds all six pivots of the twists larger than `least`; near it, perhaps
   /// not.
   Mask isRegular(double least) const;
 
  private:
-  using Vec = Vec3T<Pair>;
+  using Vec = Vec3T<Lanes>;
   const ClosedChain& loop_;
   std::array<Vec, 6> turns_, shifts_;  ///< the twists
-  Vec X_, Y_, Z_, gap_;                ///< axes of the frame at zero after all joints; the point's distance
+  Vec X_, Y_, Z_, gap_;                ///< frame of the joints so far, identity at zero; the point's distance
 };
 
 }  // namespace limber::analytic

@@ -113,8 +113,8 @@ bool areIndependent(const Arm& arm) {
     return angles;
   };
   for (int i = 0; i < tries; i += 2) {
-    const Pair determinant = Closure(arm, any(i), any(i + 1)).determinant();
-    if (limber::any(abs(determinant) > Pair(leastDeterminant))) return true;
+    const Lanes determinant = Closure(arm, any(i), any(i + 1)).determinant();
+    if (limber::any(abs(determinant) > Lanes(leastDeterminant))) return true;
   }
   return false;
 }

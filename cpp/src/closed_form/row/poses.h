@@ -34,7 +34,7 @@ double settle(Arm& arm, Arm::Angles& angles);
 /// family.
 bool findPoses(const Arm& arm, Found& found, std::string_view& family);
 
-/// Whether the hinges are independent except in some poses, so that all poses are found.
+/// Whether the Jacobian has full rank at almost every pose, so that isolated poses are all found.
 bool areIndependent(const Arm& arm);
 
 /// A direction in which goals stay met for some distance; zero if there is none.

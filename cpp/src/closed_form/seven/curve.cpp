@@ -112,7 +112,7 @@ Curve::Local Curve::at(const Seven& angles) const {
     right[3 + k] = 0.5 * turn[k];
     for (int i = 0; i < 4; ++i)
       rows[k].pair(i) =
-          (h[l].pair(i) * (Pair(g.p[m]) - o[m].pair(i)) - h[m].pair(i) * (Pair(g.p[l]) - o[l].pair(i))) * by;
+          (h[l].pair(i) * (Lanes(g.p[m]) - o[m].pair(i)) - h[m].pair(i) * (Lanes(g.p[l]) - o[l].pair(i))) * by;
     rows[3 + k] = h[k];
   }
   Local local{};

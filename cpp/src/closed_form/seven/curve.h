@@ -25,21 +25,21 @@ class Row {
  public:
   Row() = default;
   explicit Row(const std::array<double, 8>& a)
-      : pairs_{Pair(a[0], a[1]), Pair(a[2], a[3]), Pair(a[4], a[5]), Pair(a[6], a[7])} {}
-  explicit Row(const Seven& a) : pairs_{Pair(a[0], a[1]), Pair(a[2], a[3]), Pair(a[4], a[5]), Pair(a[6], 0)} {}
+      : pairs_{Lanes(a[0], a[1]), Lanes(a[2], a[3]), Lanes(a[4], a[5]), Lanes(a[6], a[7])} {}
+  explicit Row(const Seven& a) : pairs_{Lanes(a[0], a[1]), Lanes(a[2], a[3]), Lanes(a[4], a[5]), Lanes(a[6], 0)} {}
 
   double operator[](int i) const { return pairs_[i / 2][i % 2]; }
   void set(int i, double to) { pairs_[i / 2].set(i % 2, to); }
-  Pair& pair(int k) { return pairs_[k]; }
-  const Pair& pair(int k) const { return pairs_[k]; }
+  Lanes& pair(int k) { return pairs_[k]; }
+  const Lanes& pair(int k) const { return pairs_[k]; }
   /// Adds a multiple of b.
   Row& add(double by, const Row& b) {
-    for (int k = 0; k < 4; ++k) pairs_[k] += Pair(by) * b.pairs_[k];
+    for (int k = 0; k < 4; ++k) pairs_[k] += Lanes(by) * b.pairs_[k];
     return *this;
   }
   Row times(double by) const {
     Row product;
-    for (int k = 0; k < 4; ++k) product.pairs_[k] = pairs_[k] * Pair(by);
+    for (int k = 0; k < 4; ++k) product.pairs_[k] = pairs_[k] * Lanes(by);
     return product;
   }
   Row times(const Row& b) const {
@@ -49,7 +49,7 @@ class Row {
   }
   double dot(const Row& b) const {
     const Row each = times(b);
-    const Pair sum = (each.pairs_[0] + each.pairs_[1]) + (each.pairs_[2] + each.pairs_[3]);
+    const Lanes sum = (each.pairs_[0] + each.pairs_[1]) + (each.pairs_[2] + each.pairs_[3]);
     return sum[0] + sum[1];
   }
   operator Seven() const {
@@ -59,7 +59,7 @@ class Row {
   }
 
  private:
-  std::array<Pair, 4> pairs_{};
+  std::array<Lanes, 4> pairs_{};
 };
 
 /// The shortest x with rows · x = right, for the first `count` rows. They become orthonormal one by one

@@ -161,13 +161,13 @@ void Spare::addStart(const Seven& angles) {
 
 /// Follows from the state's pose, if the target is not far; if no curve was reached, as from a singularity,
 /// from the slices through it.
-void Spare::followFromState() {
+void Spare::descendFromState() {
   arm_.release();
   if (arm_.errorAt({}) > farFromTarget) return;
   Start& start = starts_[startCount_++];
   start.angles = {};
   start.merit = penalty * curve_.settle(start.angles);
-  follow();
+  descendFromStarts();
   if (nearest_) return;
   if (swivel_) return sliceSwivel(swivel_->at({}), &Spare::addStart);
   for (int place = 0; place < mostJoints; ++place) {
@@ -201,7 +201,7 @@ void Spare::findStartsAtLimits() {
 }
 
 /// Descends from the best starts.
-void Spare::follow() {
+void Spare::descendFromStarts() {
   for (int i = 0; i < mostDescents; ++i) {
     const auto end = starts_.begin() + startCount_;
     const auto start = std::min_element(starts_.begin(), end, [](auto& a, auto& b) { return a.merit < b.merit; });
@@ -245,12 +245,12 @@ void Spare::settleNearest() {
 bool Spare::chooseNearest() {
   if (swivel_ && !swivel_->canReach()) return false;
   chooseHinges();
-  followFromState();
+  descendFromState();
   if (best_ > atLimit) {
     findStarts();
-    follow();
+    descendFromStarts();
     findStartsAtLimits();
-    follow();
+    descendFromStarts();
   }
   if (!nearest_) return false;
   settleNearest();

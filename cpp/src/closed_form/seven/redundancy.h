@@ -53,10 +53,10 @@ class Spare : private Found {
   void slice(int place, double angle, Take take);
   void sliceSwivel(double psi, Take take);
   void addStart(const Seven& angles);
-  void followFromState();
+  void descendFromState();
   void findStarts();
   void findStartsAtLimits();
-  void follow();
+  void descendFromStarts();
   void holdParameter();
   void settleNearest();
   void tryPose(const Seven& given);

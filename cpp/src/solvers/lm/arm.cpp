@@ -44,7 +44,7 @@ bool fits(const Motion& motion) {
 }
 
 /// The constant motions before, between and after the joints of a chain, whose axes they bring onto z.
-struct Chain {
+struct ConstantMotions {
   std::array<const Motion*, mostJoints> motions;
   std::array<Pose, mostJoints + 1> between;
   int count = 0;
@@ -74,14 +74,14 @@ struct Chain {
 
 }  // namespace
 
-bool Arm::Source::isSame(const Source& other) const {
+bool SerialArm::Source::isSame(const Source& other) const {
   return type == other.type && link == other.link && limits == other.limits && linkFromTool.p == other.linkFromTool.p &&
          linkFromTool.r.coeffs() == other.linkFromTool.r.coeffs();
 }
 
-bool Arm::read(const Problem& problem, const SolveOptions& options) {
+bool SerialArm::read(const Problem& problem, const SolveOptions& options) {
   goal_ = onlyGoal(problem);
-  if (!goal_ || !goal_->type->pairRows || goal_->targetLink >= 0) return false;
+  if (!goal_ || !goal_->type->laneRows || goal_->targetLink >= 0) return false;
   const Source source = {goal_->type, goal_->link, goal_->linkFromTool, options.limits};
   if (source_.isSame(source) && std::ranges::equal(weights_, problem.jointWeights)) return fits_;
   source_ = source;
@@ -89,9 +89,9 @@ bool Arm::read(const Problem& problem, const SolveOptions& options) {
   return fits_ = readChain(problem, options);
 }
 
-bool Arm::readChain(const Problem& problem, const SolveOptions& options) {
+bool SerialArm::readChain(const Problem& problem, const SolveOptions& options) {
   const Model& model = problem.model();
-  Chain chain;
+  ConstantMotions chain;
   if (!chain.add(model, goal_->link) || chain.count == 0) return false;
   count_ = chain.count;
   base_ = frameOf(chain.between[0]);

@@ -60,9 +60,9 @@ struct Joint {
   Interval limits;                      ///< infinite if they are not kept
 };
 
-class Arm {
+class SerialArm {
  public:
-  explicit Arm(const Problem& problem) : weights_(problem.jointWeights) {}
+  explicit SerialArm(const Problem& problem) : weights_(problem.jointWeights) {}
   /// False, unless the problem's one active goal is on a chain of at most mostJoints hinges and slides from the world.
   /// Always of the same model.
   bool read(const Problem& problem, const SolveOptions& options);

@@ -14,17 +14,17 @@ constexpr int mostHolds = 8;
 constexpr double farthest = 7;
 
 /// In both lanes.
-bool isZero(const Mat3T<Pair>& a) {
+bool isZero(const Mat3T<Lanes>& a) {
   Mask isMore = maskOf(false, false);
-  for (const Pair& each : a.reshaped()) isMore |= !(abs(each) <= Pair(0));
+  for (const Lanes& each : a.reshaped()) isMore |= !(abs(each) <= Lanes(0));
   return !any(isMore);
 }
 
-PoseT<Pair> poseOf(const Frame<Pair>& frame) { return {frame.p, quaternionOf(frame)}; }
+PoseT<Lanes> poseOf(const Frame<Lanes>& frame) { return {frame.p, quaternionOf(frame)}; }
 
 }  // namespace
 
-void Descents::prepare(const Problem& problem, const SolveOptions& options) {
+void PairOfDescents::prepare(const Problem& problem, const SolveOptions& options) {
   problem_ = &problem;
   options_ = options;
   goal_ = &arm_.goal();
@@ -42,10 +42,10 @@ void Descents::prepare(const Problem& problem, const SolveOptions& options) {
   }
 }
 
-void Descents::load(int lane, const double* q, const double* target, Plan::From from, const Deadline& deadline) {
+void PairOfDescents::load(int lane, const double* q, const double* target, Plan::From from, const Deadline& deadline) {
   // An idle lane does the same, because stale numbers may be slow.
   const bool isAlone = !lanes_[1 - lane].isLive;
-  const auto set = [&](Pair& to, double number) {
+  const auto set = [&](Lanes& to, double number) {
     to.set(lane, number);
     if (isAlone) to.set(1 - lane, number);
   };
@@ -58,7 +58,7 @@ void Descents::load(int lane, const double* q, const double* target, Plan::From 
   lanes_[lane] = {.isLive = true, .isFresh = true, .isLoaded = true, .from = from, .deadline = deadline};
 }
 
-int Descents::run() {
+int PairOfDescents::run() {
   for (;;) {
     if (lanes_[0].isLoaded || lanes_[1].isLoaded) look(at_[now_]);
     for (int lane = 0; lane < 2; ++lane) {
@@ -73,12 +73,12 @@ int Descents::run() {
 }
 
 /// The sweep and the errors at a pose. A lane that stays gets the bits that it has.
-void Descents::look(At& at) {
+void PairOfDescents::look(At& at) {
   arm_.sweep(at.q.data(), at.sweep);
   measure(at.sweep, at.errors);
 }
 
-void Descents::begin(int lane) {
+void PairOfDescents::begin(int lane) {
   Lane& it = lanes_[lane];
   const Errors& now = at_[now_].errors;
   const Residual left = {now.distance[lane], now.angle[lane]};
@@ -88,11 +88,11 @@ void Descents::begin(int lane) {
   it.end.progress.begin(it.end.start, it.from == Plan::From::random || isFarStart);
 }
 
-void Descents::measure(const Sweep<Pair>& at, Errors& to) const {
-  std::array<Pair, maxRows> e{};
-  goal_->type->pairRows({*goal_, target_.data()}, poseOf(at.tool), e.data(), to.map);
+void PairOfDescents::measure(const Sweep<Lanes>& at, Errors& to) const {
+  std::array<Lanes, maxRows> e{};
+  goal_->type->laneRows({*goal_, target_.data()}, poseOf(at.tool), e.data(), to.map);
   const auto square = [&](int first, int last) {
-    Pair sum = 0;
+    Lanes sum = 0;
     for (int i = first; i < last; ++i) sum += e[i] * e[i];
     return sum;
   };
@@ -100,14 +100,14 @@ void Descents::measure(const Sweep<Pair>& at, Errors& to) const {
   to.angle = sqrt(square(linear_, rows_));
   to.square = 0;
   for (int i = 0; i < rows_; ++i) {
-    const Pair unit = i < linear_ ? perReach_ : perTurn_;
+    const Lanes unit = i < linear_ ? perReach_ : perTurn_;
     to.e[i] = unit * e[i];
     to.map.row(i) *= unit;
     to.square += to.e[i] * to.e[i];
   }
 }
 
-bool Descents::isOver(int lane) {
+bool PairOfDescents::isOver(int lane) {
   Lane& it = lanes_[lane];
   End& end = it.end;
   const Errors& now = at_[now_].errors;
@@ -115,22 +115,22 @@ bool Descents::isOver(int lane) {
   return end.distance.reached() || end.isFar || end.progress.isOver(end.distance, options_, it.deadline);
 }
 
-void Descents::tryStep() {
+void PairOfDescents::tryStep() {
   if (lanes_[0].isFresh || lanes_[1].isFresh) readJacobian();
   solve();
   // q ← q + part · scale · x, within the limits
   At& now = at_[now_];
   At& tried = at_[1 - now_];
-  Pair most = 0;
+  Lanes most = 0;
   for (int i = 0; i < arm_.count(); ++i) {
-    x_[i] *= Pair(arm_[i].scale);
-    most = larger(most, abs(x_[i]) * Pair(arm_[i].perUnit));
+    x_[i] *= Lanes(arm_[i].scale);
+    most = larger(most, abs(x_[i]) * Lanes(arm_[i].perUnit));
   }
-  const Pair part = choose(most > Pair(options_.maxStep), Pair(options_.maxStep) / most, Pair(1));
-  Pair moved = 0;
+  const Lanes part = choose(most > Lanes(options_.maxStep), Lanes(options_.maxStep) / most, Lanes(1));
+  Lanes moved = 0;
   for (int i = 0; i < arm_.count(); ++i) {
     tried.q[i] = smaller(larger(now.q[i] + part * x_[i], lower_[i]), upper_[i]);
-    moved = larger(moved, abs(tried.q[i] - now.q[i]) * Pair(arm_[i].perRestUnit));
+    moved = larger(moved, abs(tried.q[i] - now.q[i]) * Lanes(arm_[i].perRestUnit));
   }
   look(tried);
 
@@ -148,7 +148,7 @@ void Descents::tryStep() {
 }
 
 /// Makes the tried pose the present one in the lanes where it is better.
-void Descents::take(Mask isBetter) {
+void PairOfDescents::take(Mask isBetter) {
   if (isBetter[0] && isBetter[1]) {
     now_ = 1 - now_;
     return;
@@ -175,30 +175,30 @@ void Descents::take(Mask isBetter) {
 
 /// J and the shortened e at the present pose. Joints that the gradient would take out of their limits are held, in a
 /// lane with another try also those that were.
-void Descents::readJacobian() {
+void PairOfDescents::readJacobian() {
   const auto& [q, sweep, errors] = at_[now_];
-  Pair longest = 0;
+  Lanes longest = 0;
   for (int first = 0; first < rows_; first += 3) {
-    const Pair* e = &errors.e[first];
+    const Lanes* e = &errors.e[first];
     longest = larger(longest, e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
   }
   longest = sqrt(longest);
-  const Pair part = choose(longest > Pair(maxError_), Pair(maxError_) / longest, Pair(1));
+  const Lanes part = choose(longest > Lanes(maxError_), Lanes(maxError_) / longest, Lanes(1));
   for (int i = 0; i < rows_; ++i) e_[i] = part * errors.e[i];
   const Mask isNew = maskOf(lanes_[0].isFresh, lanes_[1].isFresh);
   atLimitCount_ = 0;
-  std::array<Pair, mostJoints> slope;
+  std::array<Lanes, mostJoints> slope;
   // Rows of angle that a move changes, too. Where they are zero in one lane only, zeros are added there.
   const bool turnsByMoving = linear_ < rows_ && !isZero(errors.map.block<3, 3>(linear_, 0));
   for (int c = 0; c < arm_.count(); ++c) {
     const Joint& joint = arm_[c];
-    free_[c] = choose(isNew, Pair(joint.scale), free_[c]);
+    free_[c] = choose(isNew, Lanes(joint.scale), free_[c]);
     if (any((q[c] <= lower_[c]) | (q[c] >= upper_[c]))) atLimit_[atLimitCount_++] = c;
-    const Vec3T<Pair>& w = sweep.w[c];
-    const Vec3T<Pair> v = joint.slides ? w : w.cross(sweep.tool.p - sweep.o[c]);
+    const Vec3T<Lanes>& w = sweep.w[c];
+    const Vec3T<Lanes> v = joint.slides ? w : w.cross(sweep.tool.p - sweep.o[c]);
     slope[c] = 0;
     for (int first = 0; first < rows_; first += 3) {
-      Vec3T<Pair> column = Vec3T<Pair>::Zero();
+      Vec3T<Lanes> column = Vec3T<Lanes>::Zero();
       const bool isLength = first < linear_;
       if (isLength || turnsByMoving) column = errors.map.block<3, 3>(first, 0) * v;
       if (!isLength && !joint.slides) column += errors.map.block<3, 3>(first, 3) * w;
@@ -212,7 +212,7 @@ void Descents::readJacobian() {
 }
 
 /// Coordinates at a limit that x would take out of it are held, and the rest is solved again.
-void Descents::solve() {
+void PairOfDescents::solve() {
   for (int pass = 0; pass <= mostHolds; ++pass) {
     if (arm_.count() < rows_)
       solveColumns();
@@ -226,13 +226,13 @@ void Descents::solve() {
 
 /// x = Jᵀ (J Jᵀ + λ)⁻¹ e
 template <int rows>
-void Descents::solveRows() {
-  using Column = Eigen::Matrix<Pair, rows, 1>;
+void PairOfDescents::solveRows() {
+  using Column = Eigen::Matrix<Lanes, rows, 1>;
   const Eigen::Map<Column> e(e_.data());
-  Eigen::Matrix<Pair, rows, rows> S;
+  Eigen::Matrix<Lanes, rows, rows> S;
   squareOf(
       arm_.count(), [&](auto i, Eigen::Index c) { return J_[c][i]; }, S);
-  const Pair lambda = dampingOf(mu_, e.squaredNorm(), Pair(S.trace() / Pair(rows)));
+  const Lanes lambda = dampingOf(mu_, e.squaredNorm(), Lanes(S.trace() / Lanes(rows)));
   each(Known<0>(), Known<rows>(), [&](auto i) { S.coeffRef(i, i) += lambda; });
   factorise(S, floorOf(lambda));
   Column y = e;
@@ -241,18 +241,18 @@ void Descents::solveRows() {
 }
 
 /// x = (JᵀJ + λ)⁻¹ Jᵀ e, for fewer joints than rows.
-void Descents::solveColumns() {
-  using Rows = Eigen::Matrix<Pair, Eigen::Dynamic, 1, Eigen::ColMajor, rowsMost, 1>;
+void PairOfDescents::solveColumns() {
+  using Rows = Eigen::Matrix<Lanes, Eigen::Dynamic, 1, Eigen::ColMajor, rowsMost, 1>;
   const Eigen::Map<Rows> e(e_.data(), rows_);
   const int n = arm_.count();
   const auto column = [&](int c) { return Eigen::Map<Rows>(J_[c].data(), rows_); };
-  Eigen::Matrix<Pair, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, rowsMost, rowsMost> S(n, n);
+  Eigen::Matrix<Lanes, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, rowsMost, rowsMost> S(n, n);
   Rows x(n);
   for (int j = 0; j < n; ++j) {
     for (int i = j; i < n; ++i) S(i, j) = column(i).dot(column(j));
     x[j] = column(j).dot(e);
   }
-  const Pair lambda = dampingOf(mu_, e.squaredNorm(), Pair(S.trace() / Pair(rows_)));
+  const Lanes lambda = dampingOf(mu_, e.squaredNorm(), Lanes(S.trace() / Lanes(rows_)));
   for (int i = 0; i < n; ++i) S(i, i) += lambda;
   factorise(S, floorOf(lambda));
   solveFactorised(S, x);
@@ -260,16 +260,16 @@ void Descents::solveColumns() {
 }
 
 /// Zeroes the columns of joints that x would take out of their limits; whether there were any.
-bool Descents::hold(const Pair* x) {
+bool PairOfDescents::hold(const Lanes* x) {
   const auto& q = at_[now_].q;
   bool holds = false;
   for (int k = 0; k < atLimitCount_; ++k) {
     const int c = atLimit_[k];
-    const Mask goesOut = ((q[c] <= lower_[c]) & (x[c] < Pair(0))) | ((q[c] >= upper_[c]) & (x[c] > Pair(0)));
+    const Mask goesOut = ((q[c] <= lower_[c]) & (x[c] < Lanes(0))) | ((q[c] >= upper_[c]) & (x[c] > Lanes(0)));
     if (!any(goesOut)) continue;
     holds = true;
-    for (int i = 0; i < rows_; ++i) J_[c][i] = choose(goesOut, Pair(0), J_[c][i]);
-    free_[c] = choose(goesOut, Pair(0), free_[c]);
+    for (int i = 0; i < rows_; ++i) J_[c][i] = choose(goesOut, Lanes(0), J_[c][i]);
+    free_[c] = choose(goesOut, Lanes(0), free_[c]);
   }
   return holds;
 }

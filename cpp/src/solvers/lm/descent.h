@@ -1,5 +1,5 @@
-/// Descents of Levenberg–Marquardt (see solvers/lm.cpp) on a serial arm, two at a time: each lane has its own start,
-/// target, damping and progress.
+/// PairOfDescents of Levenberg–Marquardt (see solvers/lm.cpp) on a serial arm, two at a time: each lane has its own
+/// start, target, damping and progress.
 #pragma once
 
 #include "descent/strategy.h"
@@ -7,9 +7,9 @@
 
 namespace limber::arms {
 
-class Descents {
+class PairOfDescents {
  public:
-  explicit Descents(const Arm& arm) : arm_(arm) {}
+  explicit PairOfDescents(const SerialArm& arm) : arm_(arm) {}
   void prepare(const Problem& problem, const SolveOptions& options);
 
   /// A descent from a pose with its target. One from the start is impatient only if it is far from the target.
@@ -30,14 +30,14 @@ class Descents {
  private:
   static constexpr int rowsMost = 6;
   struct Errors {
-    std::array<Pair, rowsMost> e;  ///< dimensionless
-    Pair square;                   ///< |e|²
-    RowMapT<Pair> map;             ///< −∂e over the tool's velocity
-    Pair distance, angle;          ///< metres and radians
+    std::array<Lanes, rowsMost> e;  ///< dimensionless
+    Lanes square;                   ///< |e|²
+    RowMapT<Lanes> map;             ///< −∂e over the tool's velocity
+    Lanes distance, angle;          ///< metres and radians
   };
   struct At {
-    std::array<Pair, mostJoints> q;
-    Sweep<Pair> sweep;
+    std::array<Lanes, mostJoints> q;
+    Sweep<Lanes> sweep;
     Errors errors;
   };
   struct Lane {
@@ -51,7 +51,7 @@ class Descents {
   };
 
   void look(At& at);
-  void measure(const Sweep<Pair>& at, Errors& to) const;
+  void measure(const Sweep<Lanes>& at, Errors& to) const;
   void begin(int lane);
   bool isOver(int lane);
   void tryStep();
@@ -61,9 +61,9 @@ class Descents {
   template <int rows>
   void solveRows();
   void solveColumns();
-  bool hold(const Pair* x);
+  bool hold(const Lanes* x);
 
-  const Arm& arm_;
+  const SerialArm& arm_;
   const Problem* problem_ = nullptr;
   SolveOptions options_;
   const Goal* goal_ = nullptr;
@@ -71,12 +71,12 @@ class Descents {
   double perReach_ = 0, perTurn_ = 0, maxError_ = 0;
   std::array<At, 2> at_;  ///< the present pose, and the tried one
   int now_ = 0;
-  std::array<Pair, mostJoints> x_, lower_, upper_;
-  std::array<Pair, mostJoints> free_;  ///< scale, or zero where held
-  std::array<std::array<Pair, rowsMost>, mostJoints> J_;
-  std::array<Pair, 7> target_;
-  std::array<Pair, rowsMost> e_;  ///< shortened
-  Pair mu_;
+  std::array<Lanes, mostJoints> x_, lower_, upper_;
+  std::array<Lanes, mostJoints> free_;  ///< scale, or zero where held
+  std::array<std::array<Lanes, rowsMost>, mostJoints> J_;
+  std::array<Lanes, 7> target_;
+  std::array<Lanes, rowsMost> e_;  ///< shortened
+  Lanes mu_;
   std::array<int, mostJoints> atLimit_;  ///< joints at a limit, in some lane
   int atLimitCount_ = 0;
   std::array<Lane, 2> lanes_;

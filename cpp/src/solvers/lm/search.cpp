@@ -65,7 +65,7 @@ int Search::advance() {
 void Search::takeEnd(int r) {
   Row& row = rows_[r];
   const Flight flight = std::exchange(flights_[row.lane], {});
-  const Descents::End& end = descents_.end(row.lane);
+  const PairOfDescents::End& end = descents_.end(row.lane);
   const bool isFirst = flight.descent.from == Plan::From::start;
   row.isFar = end.isFar && !end.distance.reached();
   if (isFirst) row.plan.setStart(end.start);

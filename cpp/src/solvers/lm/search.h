@@ -68,8 +68,8 @@ class Search {
 
   const Problem* problem_ = nullptr;
   SolveOptions options_;
-  Arm arm_;
-  Descents descents_{arm_};
+  SerialArm arm_;
+  PairOfDescents descents_{arm_};
   std::array<Row, 2> rows_;
   std::array<Flight, 2> flights_;
 };

@@ -130,7 +130,7 @@ void everyTask(const SolveOptions& options, Each each) {
     SCOPED_TRACE(task.name);
     Problem problem(task.model);
     task.addTo(problem);
-    EXPECT_TRUE(arms::Arm(problem).read(problem, resolved(problem, lm(), options)));
+    EXPECT_TRUE(arms::SerialArm(problem).read(problem, resolved(problem, lm(), options)));
     const std::vector<Row> rows = makeRows(make, task);
     std::vector<Answer> alone;
     for (const Row& row : rows) alone.push_back(solvedAlone(task, row, options));

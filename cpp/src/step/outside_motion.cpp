@@ -1,4 +1,4 @@
-#include "step/drive.h"
+#include "step/outside_motion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,12 +48,13 @@ void turnTarget(const GoalType& type, const Vec3& turn, const double* from, doub
 
 }  // namespace
 
-Drive::Drive(const Problem& problem) : from_(problem.model().nq), to_(problem.model().nq), by_(problem.model().nv) {
+OutsideMotion::OutsideMotion(const Problem& problem)
+    : from_(problem.model().nq), to_(problem.model().nq), by_(problem.model().nv) {
   driven_.reserve(problem.model().motions.size());
   targets_.reserve(problem.goals().size());
 }
 
-void Drive::begin(Problem& problem) {
+void OutsideMotion::begin(Problem& problem) {
   const std::vector<double>& stepped = problem.stepped.q;
   std::ranges::copy(problem.state.q, to_.begin());
   std::ranges::copy(stepped.empty() ? problem.state.q : stepped, from_.begin());
@@ -71,7 +72,7 @@ void Drive::begin(Problem& problem) {
   }
 }
 
-void Drive::placeMotion(Problem& problem, const Motion& motion, double part) const {
+void OutsideMotion::placeMotion(Problem& problem, const Motion& motion, double part) const {
   double* q = &problem.state.q[motion.qIndex];
   if (part == 1) {
     std::copy_n(&to_[motion.qIndex], motion.nq(), q);
@@ -83,7 +84,7 @@ void Drive::placeMotion(Problem& problem, const Motion& motion, double part) con
   if (part != 0) integrate(motion, step.data(), q);
 }
 
-void Drive::placeTarget(const Target& target, double part) const {
+void OutsideMotion::placeTarget(const Target& target, double part) const {
   const GoalType& type = *target.goal->type;
   double* out = target.goal->target.data();
   if (part == 0 || part == 1) {
@@ -95,12 +96,12 @@ void Drive::placeTarget(const Target& target, double part) const {
   turnTarget(type, turn, target.from.data(), out);
 }
 
-void Drive::place(Problem& problem, double part) const {
+void OutsideMotion::place(Problem& problem, double part) const {
   for (const Motion* motion : driven_) placeMotion(problem, *motion, part);
   for (const Target& target : targets_) placeTarget(target, part);
 }
 
-void Drive::foresee(Problem& problem, double from, double part, double h) const {
+void OutsideMotion::foresee(Problem& problem, double from, double part, double h) const {
   for (const Motion* motion : driven_) {
     const double* velocity = &problem.drivenVelocities[motion->vIndex];
     if (!isKnown(velocity, motion->nv())) {
@@ -127,7 +128,7 @@ void Drive::foresee(Problem& problem, double from, double part, double h) const 
   }
 }
 
-void Drive::remember(Problem& problem) const {
+void OutsideMotion::remember(Problem& problem) const {
   problem.stepped.q.assign(problem.state.q.begin(), problem.state.q.end());
   problem.stepped.targets.clear();
   for (const auto& goal : problem.goals()) {
@@ -135,7 +136,7 @@ void Drive::remember(Problem& problem) const {
   }
 }
 
-void Drive::readVelocities(Problem& problem, double dt) const {
+void OutsideMotion::readVelocities(Problem& problem, double dt) const {
   for (const Motion* motion : driven_) {
     const int v = motion->vIndex;
     const bool known = isKnown(&problem.drivenVelocities[v], motion->nv());

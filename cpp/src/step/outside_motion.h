@@ -5,9 +5,9 @@
 
 namespace limber {
 
-class Drive {
+class OutsideMotion {
  public:
-  explicit Drive(const Problem& problem);
+  explicit OutsideMotion(const Problem& problem);
 
   /// Reads their motion since the last step.
   void begin(Problem& problem);
