@@ -75,7 +75,7 @@ class Tables {
     ParameterField field = {.name = each.name, .min = each.min, .max = each.max, .initial = {each.get(SolveOptions{})}};
     if (kind == 3) field.words = modeNames();
     bounded(field, kinds[kind]);
-    list("readers", std::views::split(each.readers, ' '), [&](auto solver) { word(std::string_view(solver)); });
+    words("readers", each.readers());
     put("},");
   }
   void words(std::string_view name, const auto& range) {

@@ -66,7 +66,7 @@ struct SolveOptions {
   double clearance = automatic;
   /// Fraction of the way to `problem.rest` per iteration, in the null space of the goals.
   double restGain = 0;
-  /// itasc, step: K, 1/s: errors decay as exp(−Kt). At most one over the substep's length.
+  /// step: K, 1/s: errors decay as exp(−Kt). At most one over the substep's length.
   double gain = 20;
   /// step: number of equal parts of dt; 0: as many as the motion requires, at most 10,000.
   int substeps = 4;
@@ -74,7 +74,7 @@ struct SolveOptions {
   double minTimeStep = 0.01;
   /// step: seconds of the longest substep if substeps is 0.
   double maxTimeStep = 0.06;
-  /// itasc, step: radians (slides: reaches) per second of a coordinate.
+  /// step: radians (slides: reaches) per second of a coordinate.
   double maxVelocity = 50;
   /// step: anticipate the motion of targets and driven coordinates instead of only following it.
   bool feedForward = true;
@@ -92,10 +92,9 @@ struct OptionField {
   std::variant<int SolveOptions::*, double SolveOptions::*, bool SolveOptions::*, Mode SolveOptions::*> member;
   double min;
   double max;
-  /// Names of the solvers that read it, and "step" if step() does; empty: solve() reads it, so it applies to
-  /// all.
-  std::string_view readers = {};
 
+  /// Names of the solvers that read it, and "step" if step() does; empty: solve() reads it, so it applies to all.
+  std::vector<std::string_view> readers() const;
   double get(const SolveOptions& options) const;
   void set(SolveOptions& options, double value) const;
 };

@@ -27,6 +27,8 @@ enum class Avoids { never, inFind, always };
 class Stepper {
  public:
   static constexpr Avoids avoids = Avoids::never;
+  static constexpr bool pullsToRest = false;
+  static constexpr std::string_view reads = "";
 
   virtual ~Stepper() = default;
   /// Called before the first step of each solve: active goals and free joints may have changed.
@@ -70,6 +72,9 @@ struct SolverType {
   /// It starts from the poses of State::place(), and its poses are not determined by q alone.
   bool keepsPoses = false;
   Avoids avoids = Avoids::never;
+  bool pullsToRest = false;  ///< whether it reads SolveOptions::restGain
+  /// Names of its other options, besides those that solve() reads for all, with spaces between.
+  std::string_view reads = {};
 };
 
 std::span<const SolverType> solverTypes();

@@ -22,6 +22,8 @@ namespace limber::solvers {
 class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
  public:
   static constexpr Avoids avoids = Avoids::always;
+  static constexpr bool pullsToRest = true;
+  static constexpr std::string_view reads = "maxError";
 
   explicit JacobianStepper(const Problem& problem, const InverseTraits& traits = {});
   void prepare(const Problem& problem, const SolveOptions& options) override;

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "limber/solve.h"
 #include "step/simulation.h"
@@ -31,24 +33,39 @@ std::span<const OptionField> optionFields() {
       OptionField{"mode", &O::mode, 0, 1},
       OptionField{"maxRestarts", &O::maxRestarts, 0, anyInt},
       OptionField{"patience", &O::patience, 1, anyInt},
-      OptionField{"damping", &O::damping, 0, 1e6, "dls svd"},
-      OptionField{"maxError", &O::maxError, 0, infinity, "transpose pseudoinverse dls svd sdls lm maximal itasc step"},
-      OptionField{"truncation", &O::truncation, 0, 1, "pseudoinverse svd"},
-      OptionField{"stepSize", &O::stepSize, 0, 1e6, "transpose"},
-      OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1, "transpose"},
-      OptionField{"clearance", &O::clearance, 0, infinity, "transpose pseudoinverse dls svd sdls lm itasc step"},
-      OptionField{"restGain", &O::restGain, 0, 1, "transpose pseudoinverse dls svd sdls lm itasc step"},
-      OptionField{"gain", &O::gain, 0, maxGain, "step"},
-      OptionField{"substeps", &O::substeps, 0, mostSubsteps, "step"},
-      OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6, "step"},
-      OptionField{"maxTimeStep", &O::maxTimeStep, 1e-6, 1e6, "step"},
-      OptionField{"maxVelocity", &O::maxVelocity, 0, infinity, "step"},
-      OptionField{"feedForward", &O::feedForward, 0, 1, "step"},
-      OptionField{"selective", &O::selective, 0, 1, "itasc step"},
-      OptionField{"maxDamping", &O::maxDamping, 0, 1e6, "itasc step"},
-      OptionField{"dampingRange", &O::dampingRange, 0, 1e6, "itasc step"},
+      OptionField{"damping", &O::damping, 0, 1e6},
+      OptionField{"maxError", &O::maxError, 0, infinity},
+      OptionField{"truncation", &O::truncation, 0, 1},
+      OptionField{"stepSize", &O::stepSize, 0, 1e6},
+      OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1},
+      OptionField{"clearance", &O::clearance, 0, infinity},
+      OptionField{"restGain", &O::restGain, 0, 1},
+      OptionField{"gain", &O::gain, 0, maxGain},
+      OptionField{"substeps", &O::substeps, 0, mostSubsteps},
+      OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6},
+      OptionField{"maxTimeStep", &O::maxTimeStep, 1e-6, 1e6},
+      OptionField{"maxVelocity", &O::maxVelocity, 0, infinity},
+      OptionField{"feedForward", &O::feedForward, 0, 1},
+      OptionField{"selective", &O::selective, 0, 1},
+      OptionField{"maxDamping", &O::maxDamping, 0, 1e6},
+      OptionField{"dampingRange", &O::dampingRange, 0, 1e6},
   };
   return fields;
+}
+
+std::vector<std::string_view> OptionField::readers() const {
+  std::vector<std::string_view> readers;
+  const auto names = [&](std::string_view words) {
+    return std::ranges::any_of(std::views::split(words, ' '),
+                               [&](auto word) { return std::string_view(word) == name; });
+  };
+  for (const SolverType& each : solverTypes()) {
+    const bool avoids = name == "clearance" && each.avoids != Avoids::never;
+    const bool pulls = name == "restGain" && each.pullsToRest;
+    if (avoids || pulls || names(each.reads)) readers.push_back(each.name);
+  }
+  if (names(Simulation::reads)) readers.push_back("step");
+  return readers;
 }
 
 double OptionField::get(const SolveOptions& options) const {

@@ -26,6 +26,7 @@ bool isNear(const Problem& problem) {
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
     options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
+  if (!solver.pullsToRest) options.restGain = 0;
   resolveTolerances(problem, options);
   return options;
 }
@@ -305,7 +306,7 @@ Refusal findRefusal(const Problem& problem, const SolverType& solver, const Solv
   if (const char* reason = findBadSize(problem)) return unsupported(reason);
   if (options.clearance >= 0 && solver.avoids != Avoids::always) {
     if (solver.avoids == Avoids::never)
-      return unsupported("this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or leave clearance out");
+      return unsupported("this solver keeps no clearance; use lm, or leave clearance out");
     if (options.mode == Mode::track)
       return unsupported("this solver keeps a clearance in mode 'find' only; use lm to track");
   }

@@ -14,6 +14,8 @@ namespace {
 
 class Dls final : public JacobianStepper {
  public:
+  static constexpr std::string_view reads = "maxError damping";
+
   explicit Dls(const Problem& problem)
       : JacobianStepper(problem, {.maxError = defaultMaxError, .takesPenalties = true}),
         damped_(problem.rows() + Penalties::most, problem.model().nv) {}

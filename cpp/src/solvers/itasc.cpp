@@ -10,6 +10,8 @@ namespace {
 
 class Itasc final : public JacobianStepper {
  public:
+  static constexpr std::string_view reads = "maxError selective maxDamping dampingRange";
+
   explicit Itasc(const Problem& problem)
       : JacobianStepper(problem, {.maxError = halfMeanLink(problem.model())}),
         modes_(problem.rows(), problem.model().nv),

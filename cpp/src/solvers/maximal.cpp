@@ -38,6 +38,8 @@ constexpr double shaking = 0.05;
 
 class Maximal final : public Stepper {
  public:
+  static constexpr std::string_view reads = "maxError";
+
   explicit Maximal(const Problem& problem)
       : equations_(problem),
         x_(equations_.matrix.size()),

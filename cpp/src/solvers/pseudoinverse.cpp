@@ -13,6 +13,8 @@ namespace {
 
 class Pseudoinverse final : public JacobianStepper {
  public:
+  static constexpr std::string_view reads = "maxError truncation";
+
   explicit Pseudoinverse(const Problem& problem)
       : JacobianStepper(problem, {.maxError = defaultMaxError}), svd_(problem.rows(), problem.model().nv) {}
 

@@ -41,15 +41,14 @@ const SolverType& defaultSolver(const Problem& problem) {
 const char* solvers::worldTargets(const Problem& problem) {
   if (!hasTies(problem)) return nullptr;
   return "this solver only works on trees with targets in the world, not with closed loops, targetLinks or joint "
-         "values; "
-         "use lm, dls, svd, sdls or maximal";
+         "values; use lm";
 }
 
 const char* solvers::onePriority(const Problem& problem) {
   const auto goals = problem.goals();
   const bool differs =
       std::ranges::any_of(goals, [&](const auto& goal) { return goal->priority != goals[0]->priority; });
-  return differs ? "goals have different priorities, which dls and lm keep; give all the same" : nullptr;
+  return differs ? "goals have different priorities; use lm, or give all the same" : nullptr;
 }
 
 const char* solvers::plainTrees(const Problem& problem) {

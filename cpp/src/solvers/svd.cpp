@@ -16,6 +16,8 @@ namespace {
 
 class Svd final : public JacobianStepper {
  public:
+  static constexpr std::string_view reads = "maxError damping truncation";
+
   explicit Svd(const Problem& problem)
       : JacobianStepper(problem, {.maxError = defaultMaxError}),
         svd_(problem.rows(), problem.model().nv),

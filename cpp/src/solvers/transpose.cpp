@@ -15,6 +15,8 @@ namespace {
 
 class Transpose final : public JacobianStepper {
  public:
+  static constexpr std::string_view reads = "maxError stepSize meanOverGoals";
+
   explicit Transpose(const Problem& problem) : JacobianStepper(problem), change_(problem.rows()) {}
 
  private:

@@ -13,6 +13,11 @@ constexpr int mostSubsteps = 10'000;
 
 class Simulation : public Memory {
  public:
+  /// Names of options, besides those that solve() reads for all.
+  static constexpr std::string_view reads =
+      "maxError clearance restGain gain substeps minTimeStep maxTimeStep maxVelocity feedForward selective maxDamping "
+      "dampingRange";
+
   /// The problem's own, made on first use.
   static Simulation& of(Problem& problem);
   explicit Simulation(const Problem& problem);
