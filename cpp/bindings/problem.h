@@ -99,7 +99,7 @@ class ProblemHandle {
 
   /// A negative `solver` means the default solver.
   void solve(int solver) {
-    const SolveOptions options = readOptions();
+    const SolveOptions& options = readOptions();
     const Result result =
         solver < 0 ? solveChecked(problem_, options) : solveChecked(problem_, solverTypes()[solver], options);
     write(result);

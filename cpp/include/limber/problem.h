@@ -193,9 +193,6 @@ class Problem {
   /// The next solve starts afresh; see Stepper::forget().
   void forgetSolves();
 
-  /// nq numbers of working memory for the solve loop; `which` is 0, 1 or 2.
-  std::span<double> scratchQ(int which) { return {scratch_[which].data(), scratch_[which].size()}; }
-
   /// Allocates.
   Conditioning conditioning() const;
   /// The same as conditioning().manipulability, several times faster. Allocates.
@@ -244,7 +241,6 @@ class Problem {
   std::vector<std::unique_ptr<Loop>> loops_;
   std::vector<std::unique_ptr<Obstacle>> obstacles_;
   std::unique_ptr<Bodies> bodies_;
-  std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one per solver in the table
 };
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace limber {
 
@@ -57,6 +58,9 @@ class Stepper {
   /// Saves the poses that belong to the q that the loop keeps, and restores them with that q.
   virtual void keepPoses(const Problem&) {}
   virtual void takePoses(Problem&) {}
+
+  /// nq numbers each, of the loop around the steps: its start, its best pose, and one that is drawn.
+  std::vector<double> startQ, bestQ, drawnQ;
 };
 
 /// One line of the table of solvers.

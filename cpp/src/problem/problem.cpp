@@ -55,7 +55,6 @@ Problem::Problem(std::shared_ptr<const Model> of)
       velocities(state.model->nv, 0.0),
       drivenVelocities(velocities.size(), Goal::unknown),
       bodies_(std::make_unique<Bodies>(model())),
-      scratch_{state.q, state.q, state.q},
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
   stepped.q.reserve(state.q.size());
@@ -133,7 +132,10 @@ void Problem::dropMemory() {
 
 Stepper& Problem::stepper(const SolverType& solver) {
   auto& place = steppers_[static_cast<std::size_t>(&solver - solverTypes().data())];
-  if (!place) place = solver.make(*this);
+  if (!place) {
+    place = solver.make(*this);
+    place->startQ = place->bestQ = place->drawnQ = state.q;
+  }
   return *place;
 }
 

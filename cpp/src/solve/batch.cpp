@@ -38,7 +38,9 @@ std::optional<Error> check(const Problem& problem, const Batch& batch) {
   return checkRows("starts", batch.starts, nq);
 }
 
+/// Without targets of its own, a row has those of the goals.
 void placeTargets(Problem& problem, const Batch& batch, std::size_t row) {
+  if (batch.targets.empty()) return;
   const double* target = batch.targets.data() + row * targetNumbers(problem);
   for (const auto& goal : problem.goals()) {
     std::copy_n(target, goal->type->targetSize, goal->target.begin());
@@ -51,15 +53,20 @@ std::span<const double> startOf(const Problem& problem, const Batch& batch, std:
   return batch.starts.subspan(batch.starts.size() == nq ? 0 : row * nq, nq);
 }
 
-/// Writes a row's targets and start.
-void place(Problem& problem, const Batch& batch, std::size_t row) {
-  placeTargets(problem, batch, row);
+/// Brings the problem to a start that has just been written; a row with one must not depend on other rows.
+void settle(Problem& problem, const Batch& batch) {
   if (batch.starts.empty()) return;
-  std::ranges::copy(startOf(problem, batch, row), problem.state.q.begin());
   // Also for rows that will be refused, and for a pose-based solver, which would start from the last row's
   // poses.
   normalise(problem.model(), problem.state.q.data());
   sweep(problem.state);
+  problem.forgetSolves();
+}
+
+/// Writes a row's targets and start.
+void place(Problem& problem, const Batch& batch, std::size_t row) {
+  placeTargets(problem, batch, row);
+  if (!batch.starts.empty()) std::ranges::copy(startOf(problem, batch, row), problem.state.q.begin());
 }
 
 /// A refused solve has not measured the errors.
@@ -70,61 +77,80 @@ bool hasMeasured(const Result& result) {
 /// Writes a row's answer, which the problem's state holds.
 void take(const Problem& problem, const Batch& batch, std::size_t row, const Result& result) {
   batch.results[row] = result;
-  std::ranges::copy(problem.state.q, batch.q.subspan(row * problem.state.q.size()).begin());
+  if (!batch.q.empty()) std::ranges::copy(problem.state.q, batch.q.subspan(row * problem.state.q.size()).begin());
+  if (batch.residuals.empty()) return;
   auto residual = batch.residuals.subspan(row * problem.goals().size()).begin();
   for (const auto& goal : problem.goals())
     *residual++ = hasMeasured(result) ? problem.measured(*goal) : problem.residual(*goal);
 }
 
-/// Rows with starts of their own, two at a time; false if the problem does not fit. Which rows run together does not
-/// change their bits.
-bool solveInPairs(Problem& problem, const Batch& batch, const SolveOptions& given, const SolverType* of) {
-  if (batch.starts.empty() || given.mode != Mode::find) return false;
-  const SolverType& solver = of ? *of : defaultSolver(problem);
-  if (!of && !findSolverType("analytic")->supports(problem)) return false;
-  const SolveOptions options = resolved(problem, solver, given);
+arms::Search* findLanes(Problem& problem, const SolverType& solver, const SolveOptions& options) {
   arms::Search* search = problem.stepper(solver).pairs();
-  if (!search || !search->prepare(problem, options)) return false;
+  return search && search->prepare(problem, options) ? search : nullptr;
+}
 
-  std::array<std::size_t, 2> rowIn{};
+/// Rows through one solver: two at a time where it has lanes that the problem fits, else one by one. Which rows run
+/// together does not change their bits.
+void solveRows(Problem& problem, const Batch& batch, const SolverType& solver, const SolveOptions& given) {
+  SolveOptions options = resolved(problem, solver, given);
   const std::size_t count = batch.results.size();
-  std::size_t upcoming = 0;
-  std::size_t placed = count;  // the row whose answer the state holds
-  const auto next = [&](int lane) {
-    for (; upcoming < count; ++upcoming) {
-      placeTargets(problem, batch, upcoming);
-      std::ranges::copy(startOf(problem, batch, upcoming), problem.state.q.begin());
+  const bool isChain = batch.starts.empty();  // a row starts where the one before it ends
+  arms::Search* search = nullptr;
+  std::array<std::size_t, 2> rowIn{};
+  std::size_t upcoming = 0, last = 0;  // last: the row that the state holds
+  const auto isLive = [&](int lane) { return search && search->isLive(lane); };
+
+  // Places the next row that lanes solve; rows that they do not solve end here.
+  const auto begin = [&](int lane) {
+    while (upcoming < count && !(isChain && isLive(1 - lane))) {
+      const std::size_t row = last = rowIn[lane] = upcoming++;
+      place(problem, batch, row);
+      if (!search) settle(problem, batch);
       const Refusal refusal = findRefusal(problem, solver, given);
-      if (!refusal.reason) {
+      if (!refusal.reason && !search) search = findLanes(problem, solver, options);
+      if (!refusal.reason && search) {
+        if (isChain) problem.stepper(solver).startQ = problem.state.q;
         startWithinLimits(problem, options);
-        rowIn[lane] = upcoming++;
         return true;
       }
-      place(problem, batch, upcoming);
-      take(problem, batch, placed = upcoming, {.status = refusal.status, .reason = refusal.reason});
+      if (search) settle(problem, batch);
+      take(problem, batch, row,
+           refusal.reason ? Result{.status = refusal.status, .reason = refusal.reason}
+                          : solveByDescents(problem, solver, options));
     }
     return false;
   };
-  const auto done = [&](int lane) {
-    const std::size_t row = placed = rowIn[lane];
+  const auto end = [&](int lane) {
+    const std::size_t row = last = rowIn[lane];
+    Stepper& stepper = problem.stepper(solver);
+    const std::span start = isChain ? std::span<const double>(stepper.startQ) : startOf(problem, batch, row);
+    placeTargets(problem, batch, row);
     if (search->isFar(lane)) {
-      place(problem, batch, row);
-      problem.forgetSolves();
+      std::ranges::copy(start, problem.state.q.begin());
+      settle(problem, batch);
       return take(problem, batch, row, solveByDescents(problem, solver, options));
     }
-    placeTargets(problem, batch, row);
-    const auto start = startOf(problem, batch, row);
     takeAnswer(problem, *search, lane, options, start);
+    if (isChain) {
+      stepper.prepare(problem, options);
+      stepper.finish(problem, options);
+    }
     take(problem, batch, row, conclude(problem, options, start, search->result(lane), {}, false));
   };
-  search->run(problem, next, done);
+  for (;;) {
+    for (int lane = 0; lane < 2; ++lane) {
+      if (!isLive(lane) && begin(lane)) search->load(lane, problem);
+    }
+    if (!isLive(0) && !isLive(1)) break;
+    if (const int lane = search->advance(); lane >= 0) end(lane);
+  }
+  if (!search || isChain) return;
   problem.forgetSolves();
-  if (count == 0 || placed + 1 == count) return true;
+  if (last + 1 == count) return;
   placeTargets(problem, batch, count - 1);
   std::ranges::copy(batch.q.last(problem.state.q.size()), problem.state.q.begin());
   refresh(problem);
   findActiveLimits(problem.model(), problem.state.q.data(), problem.activeLimits.data());
-  return true;
 }
 
 }  // namespace
@@ -144,13 +170,21 @@ std::optional<Error> solveAll(Problem& problem, const Batch& batch, const SolveO
 }
 
 void solveAllChecked(Problem& problem, const Batch& batch, const SolveOptions& options, const SolverType* solver) {
-  if (solveInPairs(problem, batch, options, solver)) return;
+  // Where the closed form serves no row, one solver serves all.
+  if (!solver && !batch.starts.empty() && findSolverType("analytic")->supports(problem))
+    solver = &defaultSolver(problem);
+  if (solver) return solveRows(problem, batch, *solver, options);
   for (std::size_t row = 0; row < batch.results.size(); ++row) {
     place(problem, batch, row);
-    // A row with its own start must not depend on other rows.
-    if (!batch.starts.empty()) problem.forgetSolves();
-    take(problem, batch, row, solver ? solveChecked(problem, *solver, options) : solveChecked(problem, options));
+    settle(problem, batch);
+    take(problem, batch, row, solveChecked(problem, options));
   }
+}
+
+Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& options) {
+  Result result;
+  solveRows(problem, {{}, {}, {}, {}, {&result, 1}}, solver, options);
+  return result;
 }
 
 }  // namespace limber

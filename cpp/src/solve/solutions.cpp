@@ -111,13 +111,12 @@ class Writer {
 
   void findCollisions() {
     auto& q = problem_.state.q;
-    const std::span<double> before = problem_.scratchQ(2);
-    std::ranges::copy(q, before.begin());
+    to_.q = q;  // kept there until the poses are written
     for (auto& candidate : to_.nearest) {
       setJoints(candidate, q.data());
       sweep(problem_.state);
       candidate.collides = missingClearance(problem_, options_.clearance) > 0;
-      std::ranges::copy(before, q.begin());
+      std::ranges::copy(to_.q, q.begin());
     }
     sweep(problem_.state);
   }

@@ -20,8 +20,10 @@ Refusal findRefusal(const Problem& problem, const SolverType& solver, const Solv
 /// Fills in all automatic options, from model and solver.
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options);
 void startWithinLimits(Problem& problem, const SolveOptions& options);
-/// solve() after all checks, by the solver's steps.
-Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOptions& options);
+/// Huge numbers can overflow during a solve or step. If they did, goes back to the start and says so.
+Refusal undoOverflow(Problem& problem, std::span<const double> startQ);
+/// solve() after all checks, by the solver's steps. Some of its descents change the mode in `options` while they run.
+Result solveByDescents(Problem& problem, const SolverType& solver, SolveOptions& options);
 /// Places the answer of a lane for the target that the goal has, with poses and errors. `startQ` is the start before it
 /// was clamped.
 void takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,

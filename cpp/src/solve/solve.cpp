@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "descent/avoidance.h"
 #include "descent/move.h"
@@ -88,17 +87,11 @@ void takeOffWholeTurns(Problem& problem, std::span<const double> startQ, bool li
   }
 }
 
-/// Descents of one solver from one or many poses. `bestQ` keeps the best.
+/// Descents of one solver from one or many poses: from `startQ` of its stepper, the best goes to `bestQ`.
 class Descents {
  public:
-  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<const double> startQ,
-           std::span<double> bestQ)
-      : problem_(problem),
-        stepper_(stepper),
-        options_(options),
-        deadline_(options.maxTime),
-        startQ_(startQ),
-        bestQ_(bestQ) {}
+  Descents(Problem& problem, Stepper& stepper, SolveOptions& options)
+      : problem_(problem), stepper_(stepper), options_(options), deadline_(options.maxTime) {}
 
   /// Whether obstacles were in the way at the end of a descent.
   bool wasBlocked() const { return wasBlocked_; }
@@ -120,6 +113,7 @@ class Descents {
     // A replacement has to be nearer than the start by Distance, or both lengths and angles could get worse.
     if (isKept || !mayGoBack) keepPose();
     descendAgain();
+    if (finds) options_.mode = Mode::find;
     takeBest();
     takeOffWholeTurns();
     return plan_.result;
@@ -139,8 +133,8 @@ class Descents {
   }
 
   void place(const Plan::Descent& descent, Random& random) {
-    const std::span<double> q = problem_.scratchQ(2);
-    std::ranges::copy(bestQ_, q.begin());
+    std::vector<double>& q = stepper_.drawnQ;
+    std::ranges::copy(stepper_.bestQ, q.begin());
     if (descent.from == Plan::From::random)
       drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, q.data(), descent.part);
     if (descent.from == Plan::From::offset) {
@@ -148,7 +142,7 @@ class Descents {
       if (options_.limits) projectOntoLimits(problem_.model(), q.data());
     }
     if (descent.isClear) options_.mode = Mode::track;
-    std::ranges::copy(bestQ_, problem_.state.q.begin());
+    std::ranges::copy(stepper_.bestQ, problem_.state.q.begin());
     takeWhatGoalsNeed(problem_, q);
     refresh(problem_);
     stepper_.prepare(problem_, options_);
@@ -184,12 +178,12 @@ class Descents {
   bool isDone(const Distance& distance) const { return distance.reached() && options_.restGain == 0; }
 
   void keepPose() {
-    std::ranges::copy(problem_.state.q, bestQ_.begin());
+    std::ranges::copy(problem_.state.q, stepper_.bestQ.begin());
     stepper_.keepPoses(problem_);
   }
 
   void takeBest() {
-    std::ranges::copy(bestQ_, problem_.state.q.begin());
+    std::ranges::copy(stepper_.bestQ, problem_.state.q.begin());
     if (!problem_.state.isSwept()) refresh(problem_);
     stepper_.takePoses(problem_);
   }
@@ -197,8 +191,8 @@ class Descents {
   /// This moves no link.
   void takeOffWholeTurns() {
     if (options_.restGain > 0) return;
-    limber::takeOffWholeTurns(problem_, startQ_, options_.limits);
-    if (std::ranges::equal(problem_.state.q, bestQ_)) return;
+    limber::takeOffWholeTurns(problem_, stepper_.startQ, options_.limits);
+    if (std::ranges::equal(problem_.state.q, stepper_.bestQ)) return;
     refresh(problem_);
     stepper_.takePoses(problem_);
     // A whole turn changes poses by rounding, which may just pass a tolerance.
@@ -207,10 +201,8 @@ class Descents {
 
   Problem& problem_;
   Stepper& stepper_;
-  SolveOptions options_;
+  SolveOptions& options_;
   Deadline deadline_;
-  std::span<const double> startQ_;
-  std::span<double> bestQ_;
   Plan plan_;
   Progress progress_;
   bool wasBlocked_ = false;
@@ -323,18 +315,21 @@ void startWithinLimits(Problem& problem, const SolveOptions& options) {
   if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
 }
 
+Refusal undoOverflow(Problem& problem, std::span<const double> startQ) {
+  if (allFinite(problem.state.q)) return {};
+  std::ranges::copy(startQ, problem.state.q.begin());
+  refresh(problem);
+  return {Status::notFinite, "the target is too far away for double precision"};
+}
+
 Result conclude(Problem& problem, const SolveOptions& options, std::span<const double> startQ, Result result,
                 const Insight& insight, bool wasBlocked) {
-  State& state = problem.state;
-  if (!allFinite(state.q)) {
-    // Huge numbers can overflow during the solve.
-    std::ranges::copy(startQ, state.q.begin());
-    refresh(problem);
-    result.status = Status::notFinite;
-    result.reason = "the target is too far away for double precision";
+  if (const Refusal overflow = undoOverflow(problem, startQ); overflow.reason) {
+    result.status = overflow.status;
+    result.reason = overflow.reason;
     return result;
   }
-  findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
+  findActiveLimits(problem.model(), problem.state.q.data(), problem.activeLimits.data());
   const bool isSpent = result.status == Status::maxIterations || result.status == Status::maxTime;
   const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
   if (isOver && (insight.provesUnreachable || isBeyondReach(problem, options))) result.status = Status::unreachable;
@@ -350,10 +345,10 @@ Result conclude(Problem& problem, const SolveOptions& options, std::span<const d
   return result;
 }
 
-Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOptions& options) {
+Result solveByDescents(Problem& problem, const SolverType& solver, SolveOptions& options) {
   const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
-  const std::span<double> startQ = problem.scratchQ(0);
-  std::ranges::copy(problem.state.q, startQ.begin());
+  Stepper& stepper = problem.stepper(solver);
+  std::ranges::copy(problem.state.q, stepper.startQ.begin());
   startWithinLimits(problem, options);
   // Usually unchanged since the last solve, so skip the sweep.
   if (!isPlaced && !problem.state.isSwept()) sweep(problem.state);
@@ -362,12 +357,11 @@ Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOp
     if (goal->type->forget) goal->type->forget(*goal);
   }
   problem.measure();
-  Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
   stepper.start(problem, options);
-  Descents descents(problem, stepper, options, startQ, problem.scratchQ(1));
+  Descents descents(problem, stepper, options);
   const Result result = descents.run();
-  return conclude(problem, options, startQ, result, stepper.insight(), descents.wasBlocked());
+  return conclude(problem, options, stepper.startQ, result, stepper.insight(), descents.wasBlocked());
 }
 
 void takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
@@ -379,30 +373,6 @@ void takeAnswer(Problem& problem, const arms::Search& search, int lane, const So
   // A whole turn changes poses by rounding, which may just pass a tolerance.
   std::ranges::copy(search.best(lane), problem.state.q.begin());
   refresh(problem);
-}
-
-Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {
-  if (const Refusal refusal = findRefusal(problem, solver, given); refusal.reason)
-    return {.status = refusal.status, .reason = refusal.reason};
-  const SolveOptions options = resolved(problem, solver, given);
-  Stepper& stepper = problem.stepper(solver);
-  arms::Search* search = stepper.pairs();
-  if (!search || !search->prepare(problem, options)) return solveByDescents(problem, solver, options);
-
-  const std::span<double> startQ = problem.scratchQ(0);
-  std::ranges::copy(problem.state.q, startQ.begin());
-  startWithinLimits(problem, options);
-  bool isFirst = true;
-  search->run(
-      problem, [&](int) { return std::exchange(isFirst, false); }, [](int) {});
-  if (search->isFar(0)) {
-    std::ranges::copy(startQ, problem.state.q.begin());
-    return solveByDescents(problem, solver, options);
-  }
-  takeAnswer(problem, *search, 0, options, startQ);
-  stepper.prepare(problem, options);
-  stepper.finish(problem, options);
-  return conclude(problem, options, startQ, search->result(0), {}, false);
 }
 
 }  // namespace limber

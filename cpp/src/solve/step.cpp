@@ -53,18 +53,13 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
 
   SolveOptions options = given;
   resolveTolerances(problem, options);
-  std::ranges::copy(problem.state.q, problem.scratchQ(0).begin());
-  normalise(problem.model(), problem.state.q.data());
-  normalise(problem.model(), problem.rest.data());
-  if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
   Simulation& simulation = Simulation::of(problem);
+  std::ranges::copy(problem.state.q, simulation.startQ.begin());
+  startWithinLimits(problem, options);
   StepResult result = simulation.run(problem, dt, options);
-  if (!allFinite(problem.state.q)) {
-    // Huge numbers can overflow during the step.
-    std::ranges::copy(problem.scratchQ(0), problem.state.q.begin());
+  if (const Refusal overflow = undoOverflow(problem, simulation.startQ); overflow.reason) {
     std::ranges::fill(problem.velocities, 0.0);
-    refresh(problem);
-    return refuse(Status::notFinite, "the target is too far away for double precision");
+    return refuse(overflow.status, overflow.reason);
   }
   simulation.remember(problem);
   problem.time += dt;

@@ -39,7 +39,8 @@ double halfMeanLink(const Model& model) {
 }
 
 Simulation::Simulation(const Problem& problem)
-    : rates_(problem),
+    : startQ(problem.state.q),
+      rates_(problem),
       wayOut_(problem),
       outside_(problem),
       dq_(problem.model().nv),

@@ -23,6 +23,7 @@ class Simulation : public Memory {
   explicit Simulation(const Problem& problem);
 
   StepResult run(Problem& problem, double dt, const SolveOptions& options);
+  std::vector<double> startQ;  ///< of the step, before it was clamped
   /// Stores the current state for the next step.
   void remember(Problem& problem) const { outside_.remember(problem); }
 

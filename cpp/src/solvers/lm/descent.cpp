@@ -26,7 +26,7 @@ PoseT<Lanes> poseOf(const Frame<Lanes>& frame) { return {frame.p, quaternionOf(f
 
 void PairOfDescents::prepare(const Problem& problem, const SolveOptions& options) {
   problem_ = &problem;
-  options_ = options;
+  options_ = &options;
   goal_ = &arm_.goal();
   rows_ = goal_->type->rows();
   linear_ = goal_->type->linearRows;
@@ -83,8 +83,8 @@ void PairOfDescents::begin(int lane) {
   const Errors& now = at_[now_].errors;
   const Residual left = {now.distance[lane], now.angle[lane]};
   it.end.isFar = !(perReach_ * left.distance <= farthest);
-  it.end.start.read(*problem_, *goal_, left, options_);
-  const bool isFarStart = it.from == Plan::From::start && options_.maxRestarts > 0 && !isNear(*problem_, *goal_, left);
+  it.end.start.read(*problem_, *goal_, left, *options_);
+  const bool isFarStart = it.from == Plan::From::start && options_->maxRestarts > 0 && !isNear(*problem_, *goal_, left);
   it.end.progress.begin(it.end.start, it.from == Plan::From::random || isFarStart);
 }
 
@@ -111,8 +111,8 @@ bool PairOfDescents::isOver(int lane) {
   Lane& it = lanes_[lane];
   End& end = it.end;
   const Errors& now = at_[now_].errors;
-  end.distance.read(*problem_, *goal_, {now.distance[lane], now.angle[lane]}, options_);
-  return end.distance.reached() || end.isFar || end.progress.isOver(end.distance, options_, it.deadline);
+  end.distance.read(*problem_, *goal_, {now.distance[lane], now.angle[lane]}, *options_);
+  return end.distance.reached() || end.isFar || end.progress.isOver(end.distance, *options_, it.deadline);
 }
 
 void PairOfDescents::tryStep() {
@@ -126,7 +126,7 @@ void PairOfDescents::tryStep() {
     x_[i] *= Lanes(arm_[i].scale);
     most = larger(most, abs(x_[i]) * Lanes(arm_[i].perUnit));
   }
-  const Lanes part = choose(most > Lanes(options_.maxStep), Lanes(options_.maxStep) / most, Lanes(1));
+  const Lanes part = choose(most > Lanes(options_->maxStep), Lanes(options_->maxStep) / most, Lanes(1));
   Lanes moved = 0;
   for (int i = 0; i < arm_.count(); ++i) {
     tried.q[i] = smaller(larger(now.q[i] + part * x_[i], lower_[i]), upper_[i]);

@@ -65,7 +65,7 @@ class PairOfDescents {
 
   const SerialArm& arm_;
   const Problem* problem_ = nullptr;
-  SolveOptions options_;
+  const SolveOptions* options_ = nullptr;
   const Goal* goal_ = nullptr;
   int rows_ = 0, linear_ = 0;
   double perReach_ = 0, perTurn_ = 0, maxError_ = 0;

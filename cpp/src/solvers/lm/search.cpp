@@ -8,12 +8,12 @@
 namespace limber::arms {
 
 Search::Search(const Problem& problem) : arm_(problem) {
-  for (Row& row : rows_) row.start = row.best = row.drawn = problem.state.q;
+  for (Row& row : rows_) row.best = row.drawn = problem.state.q;
 }
 
 bool Search::prepare(const Problem& problem, const SolveOptions& options) {
   problem_ = &problem;
-  options_ = options;
+  options_ = &options;
   const bool isPlain = options.mode == Mode::find && options.restGain == 0 && options.annealing == 0 &&
                        options.clearance < 0 && problem.loops().empty();
   if (!isPlain || !arm_.read(problem, options)) return false;
@@ -23,11 +23,11 @@ bool Search::prepare(const Problem& problem, const SolveOptions& options) {
 
 void Search::load(int r, const Problem& problem) {
   Row& row = rows_[r];
-  row.start = row.best = problem.state.q;
+  row.best = problem.state.q;
   row.target = arm_.goal().target;
-  row.random = Random(static_cast<std::uint64_t>(options_.seed));
-  row.deadline = Deadline(options_.maxTime);
-  row.plan.begin(options_);
+  row.random = Random(static_cast<std::uint64_t>(options_->seed));
+  row.deadline = Deadline(options_->maxTime);
+  row.plan.begin(*options_);
   row.isLive = true;
   row.isFar = false;
   launch(flights_[0].row < 0 ? 0 : 1, r, {});
@@ -38,7 +38,7 @@ void Search::launch(int lane, int r, const Plan::Descent& descent) {
   if (flights_[1 - lane].row != r) row.lane = lane;
   flights_[lane] = {r, descent};
   if (descent.from == Plan::From::random)
-    drawPose(problem_->model(), problem_->jointWeights, options_.limits, row.random, row.drawn.data(), descent.part);
+    drawPose(problem_->model(), problem_->jointWeights, options_->limits, row.random, row.drawn.data(), descent.part);
   const auto& from = descent.from == Plan::From::random ? row.drawn : row.best;
   descents_.load(lane, from.data(), row.target.data(), descent.from, row.deadline);
 }
@@ -78,7 +78,7 @@ void Search::takeEnd(int r) {
   const int other = 1 - row.lane;
   if (flights_[other].row == r) {
     row.lane = other;
-  } else if (const auto next = row.plan.next(options_, row.deadline)) {
+  } else if (const auto next = row.plan.next(*options_, row.deadline)) {
     row.isLive = true;
     launch(row.lane, r, *next);
   } else {
@@ -100,7 +100,7 @@ void Search::drop(int r) {
 bool Search::isBeyond(const Row& row) const {
   Goal goal = arm_.goal();
   goal.target = row.target;
-  return limber::isBeyond(*problem_, goal, options_.tolerance, options_.limits);
+  return limber::isBeyond(*problem_, goal, options_->tolerance, options_->limits);
 }
 
 }  // namespace limber::arms

@@ -13,24 +13,14 @@ class Search {
  public:
   explicit Search(const Problem& problem);
 
-  /// Whether the problem fits. `options` are resolved.
+  /// Whether the problem fits. `options` are resolved, and stay until the last row has ended.
   bool prepare(const Problem& problem, const SolveOptions& options);
 
-  /// next(row) places a start and its target in the problem, or returns false after the last. done(row) takes the
-  /// answer; `row` is 0 or 1.
-  template <class Next, class Done>
-  void run(const Problem& problem, Next&& next, Done&& done) {
-    bool isLast = false;
-    for (;;) {
-      for (int i = 0; i < 2 && !isLast; ++i) {
-        if (rows_[i].isLive) continue;
-        isLast = !next(i);
-        if (!isLast) load(i, problem);
-      }
-      if (!rows_[0].isLive && !rows_[1].isLive) return;
-      if (const int i = advance(); i >= 0) done(i);
-    }
-  }
+  /// Begins one of two rows, with the problem's start and targets.
+  void load(int row, const Problem& problem);
+  bool isLive(int row) const { return rows_[row].isLive; }
+  /// Runs until a descent is over. The row that has ended by that, or −1.
+  int advance();
 
   std::span<const double> best(int row) const { return rows_[row].best; }
   const Result& result(int row) const { return rows_[row].plan.result; }
@@ -39,7 +29,7 @@ class Search {
 
  private:
   struct Row {
-    std::vector<double> start, best, drawn;
+    std::vector<double> best, drawn;
     std::array<double, 7> target;
     Plan plan;
     Random random{0};
@@ -56,18 +46,15 @@ class Search {
     std::array<double, mostJoints> q = {};  ///< where it is over
   };
 
-  void load(int row, const Problem& problem);
   void launch(int lane, int row, const Plan::Descent& descent);
   /// Gives an idle lane the next descent of the other lane's row.
   void lookAhead();
-  /// Runs until a descent is over. The row that has ended by that, or −1.
-  int advance();
   void takeEnd(int row);
   void drop(int row);
   bool isBeyond(const Row& row) const;
 
   const Problem* problem_ = nullptr;
-  SolveOptions options_;
+  const SolveOptions* options_ = nullptr;
   SerialArm arm_;
   PairOfDescents descents_{arm_};
   std::array<Row, 2> rows_;
