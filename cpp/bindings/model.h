@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fields.h"
+#include "model/move_joint.h"
 
 namespace limber::bindings {
 
@@ -30,17 +31,10 @@ inline const double* motionNumbers(const Motion& motion) {
   return numbers.data();
 }
 
-/// Moves a link's joint in its parent and sets its turn axis; quaternion and axis have unit length. Only
-/// for characters, which share their model with no one. Takes effect with the problem's next update.
+/// Takes effect with the problem's next update.
 inline void moveJoint(const ModelHandle& handle, int which, double px, double py, double pz, double qx, double qy,
                       double qz, double qw, double ax, double ay, double az) {
-  auto& model = const_cast<Model&>(*handle.model);
-  Link& link = model.links[which];
-  link.parentFromJoint = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
-  link.isTurned = true;
-  if (link.firstMotion == link.lastMotion) return;
-  Motion& first = model.motions[link.firstMotion];
-  if (first.kind == Motion::Kind::screw && first.turns()) first.w = {ax, ay, az};
+  limber::moveJoint(*handle.model, which, {Vec3(px, py, pz), Quat(qw, qx, qy, qz)}, {ax, ay, az});
 }
 
 /// Builds the model in the block; null after an error.

@@ -116,6 +116,9 @@ struct Model {
   /// Index of a link, or −1.
   int findLink(std::string_view linkName) const;
 
+  /// Raised whenever a joint is moved in its parent; what was read from places of joints before is out of date.
+  int revision = 0;
+
   /// What of the description is not kept: a follower's own limits. Usually none.
   std::vector<std::string> warnings;
 };

@@ -40,13 +40,17 @@ struct State {
 
   /// q at the last sweep(); NaN if links have been placed otherwise since.
   std::vector<double> sweptQ;
+  int sweptRevision = 0;  ///< Model::revision at the last sweep()
   /// Poses were set by place(), or by a pose-based solver that could not close the assembly; they do not
   /// follow from q.
   bool isPlaced = false;
 
   explicit State(std::shared_ptr<const Model> of);
   /// Whether poses and axes follow from q, to the last bit.
-  bool isSwept() const { return q.empty() || std::memcmp(q.data(), sweptQ.data(), q.size() * sizeof(double)) == 0; }
+  bool isSwept() const {
+    return sweptRevision == model->revision &&
+           (q.empty() || std::memcmp(q.data(), sweptQ.data(), q.size() * sizeof(double)) == 0);
+  }
   /// The ready pose, zero (screws at 0, balls at the identity) unless described, projected onto the limits.
   void reset();
   /// Accepts the poses as written, for example of an exploded assembly. Quaternions are normalised, and a

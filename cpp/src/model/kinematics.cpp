@@ -109,6 +109,7 @@ void sweep(State& state) {
   for (std::size_t m = 0; m < state.model->motions.size(); ++m) readHalfTurn(state, m);
   sweepFromHalfTurns(state);
   std::ranges::copy(state.q, state.sweptQ.begin());
+  state.sweptRevision = state.model->revision;
 }
 
 void sweepLink(State& state, int link) {

@@ -10,6 +10,7 @@
 #include "limber/state.h"
 #include "model/checks.h"
 #include "model/joints.h"
+#include "model/move_joint.h"
 #include "model/read_shape.h"
 
 namespace limber {
@@ -440,6 +441,17 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   }
   model->loops = description.loops;
   return model;
+}
+
+void moveJoint(const Model& model, int which, const Pose& parentFromJoint, const Vec3& axis) {
+  auto& moved = const_cast<Model&>(model);  // buildModel() makes no constant
+  ++moved.revision;
+  Link& link = moved.links[static_cast<std::size_t>(which)];
+  link.parentFromJoint = parentFromJoint;
+  link.isTurned = true;
+  if (link.firstMotion == link.lastMotion) return;
+  Motion& first = moved.motions[static_cast<std::size_t>(link.firstMotion)];
+  if (first.kind == Motion::Kind::screw && first.turns()) first.w = axis;
 }
 
 }  // namespace limber

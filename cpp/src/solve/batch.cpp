@@ -125,12 +125,11 @@ void solveRows(Problem& problem, const Batch& batch, const SolverType& solver, c
     Stepper& stepper = problem.stepper(solver);
     const std::span start = isChain ? std::span<const double>(stepper.startQ) : startOf(problem, batch, row);
     placeTargets(problem, batch, row);
-    if (search->isFar(lane)) {
+    if (search->isFar(lane) || !takeAnswer(problem, *search, lane, options, start)) {
       std::ranges::copy(start, problem.state.q.begin());
       settle(problem, batch);
       return take(problem, batch, row, solveByDescents(problem, solver, options));
     }
-    takeAnswer(problem, *search, lane, options, start);
     if (isChain) {
       stepper.prepare(problem, options);
       stepper.finish(problem, options);

@@ -25,8 +25,8 @@ Refusal undoOverflow(Problem& problem, std::span<const double> startQ);
 /// solve() after all checks, by the solver's steps. Some of its descents change the mode in `options` while they run.
 Result solveByDescents(Problem& problem, const SolverType& solver, SolveOptions& options);
 /// Places the answer of a lane for the target that the goal has, with poses and errors. `startQ` is the start before it
-/// was clamped.
-void takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
+/// was clamped. False if it claims to have converged where the errors say otherwise.
+bool takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
                 std::span<const double> startQ);
 /// The result of a solve, from that of its descents.
 Result conclude(Problem& problem, const SolveOptions& options, std::span<const double> startQ, Result result,

@@ -364,15 +364,16 @@ Result solveByDescents(Problem& problem, const SolverType& solver, SolveOptions&
   return conclude(problem, options, stepper.startQ, result, stepper.insight(), descents.wasBlocked());
 }
 
-void takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
+bool takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,
                 std::span<const double> startQ) {
   std::ranges::copy(search.best(lane), problem.state.q.begin());
   takeOffWholeTurns(problem, startQ, options.limits);
   refresh(problem);
-  if (search.result(lane).status != Status::converged || Distance(problem, options).reached()) return;
+  if (search.result(lane).status != Status::converged || Distance(problem, options).reached()) return true;
   // A whole turn changes poses by rounding, which may just pass a tolerance.
   std::ranges::copy(search.best(lane), problem.state.q.begin());
   refresh(problem);
+  return Distance(problem, options).reached();
 }
 
 }  // namespace limber

@@ -261,8 +261,8 @@ const char* Arm::checkKinds() const {
 
 std::optional<Arm::Motions> Arm::constantMotions() const {
   if (anyHeld_ || inAll_ != 6) return std::nullopt;
-  Motions all;
-  std::copy_n(motions_.begin(), 6, all.begin());
+  Motions all{problem_->model().revision, {}};
+  std::copy_n(motions_.begin(), 6, all.motions.begin());
   return all;
 }
 

@@ -25,7 +25,11 @@ class Arm {
   using Angles = std::array<double, mostJoints>;
   int joints() const { return joints_; }
   /// The motions of a row whose lines keep their places to one another: no joint of the chain is held, no axis free.
-  using Motions = std::array<const Motion*, 6>;
+  struct Motions {
+    int revision;  ///< of the model
+    std::array<const Motion*, 6> motions;
+    bool operator==(const Motions&) const = default;
+  };
   std::optional<Motions> constantMotions() const;
   const Motion& motion(int i) const { return *motions_[inRow(i)]; }
 

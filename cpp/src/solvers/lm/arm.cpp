@@ -75,14 +75,14 @@ struct ConstantMotions {
 }  // namespace
 
 bool SerialArm::Source::isSame(const Source& other) const {
-  return type == other.type && link == other.link && limits == other.limits && linkFromTool.p == other.linkFromTool.p &&
-         linkFromTool.r.coeffs() == other.linkFromTool.r.coeffs();
+  return revision == other.revision && type == other.type && link == other.link && limits == other.limits &&
+         linkFromTool.p == other.linkFromTool.p && linkFromTool.r.coeffs() == other.linkFromTool.r.coeffs();
 }
 
 bool SerialArm::read(const Problem& problem, const SolveOptions& options) {
   goal_ = onlyGoal(problem);
   if (!goal_ || !goal_->type->laneRows || goal_->targetLink >= 0) return false;
-  const Source source = {goal_->type, goal_->link, goal_->linkFromTool, options.limits};
+  const Source source = {problem.model().revision, goal_->type, goal_->link, goal_->linkFromTool, options.limits};
   if (source_.isSame(source) && std::ranges::equal(weights_, problem.jointWeights)) return fits_;
   source_ = source;
   std::ranges::copy(problem.jointWeights, weights_.begin());

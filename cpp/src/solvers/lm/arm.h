@@ -64,7 +64,7 @@ class SerialArm {
  public:
   explicit SerialArm(const Problem& problem) : weights_(problem.jointWeights) {}
   /// False, unless the problem's one active goal is on a chain of at most mostJoints hinges and slides from the world.
-  /// Always of the same model.
+  /// Always of the same model, whose joints may have been moved.
   bool read(const Problem& problem, const SolveOptions& options);
 
   int count() const { return count_; }
@@ -100,8 +100,9 @@ class SerialArm {
   }
 
  private:
-  /// What the arm depends on besides the model.
+  /// What the arm depends on besides the model as it was built.
   struct Source {
+    int revision = 0;
     const GoalType* type = nullptr;
     int link = -1;
     Pose linkFromTool;
