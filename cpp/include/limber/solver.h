@@ -10,6 +10,7 @@ namespace limber {
 
 class Problem;
 struct SolveOptions;
+struct SolverType;
 namespace arms {
 class Search;
 }
@@ -32,6 +33,8 @@ class Stepper {
   static constexpr std::string_view reads = "";
 
   virtual ~Stepper() = default;
+  /// SolverType::supports, for a solver that keeps for its step what it reads for the answer.
+  virtual const char* supports(const Problem& problem, const SolverType& type);
   /// Called before the first step of each solve: active goals and free joints may have changed.
   virtual void prepare(const Problem& problem, const SolveOptions& options) = 0;
   /// Moves state.q within its limits and updates the rest of the state, to rounding, and problem.errors,
@@ -80,6 +83,8 @@ struct SolverType {
   /// Names of its other options, besides those that solve() reads for all, with spaces between.
   std::string_view reads = {};
 };
+
+inline const char* Stepper::supports(const Problem& problem, const SolverType& type) { return type.supports(problem); }
 
 std::span<const SolverType> solverTypes();
 /// Or nullptr. solve() also takes the name itself.

@@ -302,7 +302,9 @@ Refusal findRefusal(const Problem& problem, const SolverType& solver, const Solv
     if (options.mode == Mode::track)
       return unsupported("this solver keeps a clearance in mode 'find' only; use lm to track");
   }
-  if (const char* reason = solver.supports(problem)) return unsupported(reason);
+  Stepper* kept = problem.keptStepper(solver);
+  if (const char* reason = kept ? kept->supports(problem, solver) : solver.supports(problem))
+    return unsupported(reason);
   if (const Refusal refusal = findRefusal(problem, options); refusal.reason) return refusal;
   if (solver.keepsPoses && problem.state.isPlaced && !posesAreFinite(problem.state))
     return {Status::notFinite, "a link's pose is not finite"};

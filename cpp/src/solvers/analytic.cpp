@@ -67,9 +67,22 @@ class OnBranch : public Nearest {
 
 constexpr const char* dependent = "the hinges depend on one another, so that poses come in families; use 'lm'";
 
+/// Checked before anything else is read, because `find` calls it for every problem.
+bool hasMoreThanSix(const Problem& problem) {
+  const auto goals = problem.goals();
+  const auto on = std::ranges::find_if(goals, [](const auto& goal) { return goal->weight > 0; });
+  int count = 0;
+  if (on == goals.end()) return false;
+  forEachMotionTowardsRoot(problem.model(), (*on)->link,
+                           [&](const Motion& motion) { count += !isHeld(problem, true, motion); });
+  return count > 6;
+}
+
 /// Null, or why the arm is none for a solver. With too few joints nearly every target is out of reach, where the
 /// nearest pose is asked for.
 const char* unfit(Arm& arm, const Problem& problem) {
+  if (hasMoreThanSix(problem))
+    return "more than six joints have curves of poses; hold the others by joint weights of 0, or use 'lm'";
   if (const char* reason = arm.read(problem, true)) return reason;
   return arm.lacksJoints() ? "the goals ask for more than the free joints can do; use 'lm'" : nullptr;
 }
@@ -79,13 +92,13 @@ class Analytic final : public Stepper {
   explicit Analytic(const Problem& problem) : readAt_(problem.state.q) {}
   void prepare(const Problem&, const SolveOptions&) override { insight_ = {.isFinal = true}; }
 
-  /// Null, or why the problem is not supported. A step from the same pose need not read the arm again.
-  const char* read(const Problem& problem) {
+  /// A step from the same pose need not read the arm again.
+  const char* supports(const Problem& problem, const SolverType&) override {
     isRead_ = false;
     if (const char* reason = unfit(arm_, problem)) return reason;
     if (!isIndependent()) return dependent;
     std::ranges::copy(problem.state.sweptQ, readAt_.begin());
-    isRead_ = true;
+    isRead_ = problem.state.sweptRevision == problem.model().revision;
     return nullptr;
   }
 
@@ -230,23 +243,7 @@ class Analytic final : public Stepper {
   Insight insight_;
 };
 
-/// Checked before anything else is read, because `find` calls it for every problem.
-bool hasMoreThanSix(const Problem& problem) {
-  const auto goals = problem.goals();
-  const auto on = std::ranges::find_if(goals, [](const auto& goal) { return goal->weight > 0; });
-  int count = 0;
-  if (on == goals.end()) return false;
-  forEachMotionTowardsRoot(problem.model(), (*on)->link,
-                           [&](const Motion& motion) { count += !isHeld(problem, true, motion); });
-  return count > 6;
-}
-
 const char* supports(const Problem& problem) {
-  if (hasMoreThanSix(problem))
-    return "more than six joints have curves of poses; hold the others by joint weights of 0, or use 'lm'";
-  static const SolverType& type = *findSolverType("analytic");
-  // Each row of a batch comes here, so the arm that is read now serves its step.
-  if (Stepper* kept = problem.keptStepper(type)) return static_cast<Analytic*>(kept)->read(problem);
   Arm arm;
   if (const char* reason = unfit(arm, problem)) return reason;
   return areIndependent(arm) ? nullptr : dependent;
