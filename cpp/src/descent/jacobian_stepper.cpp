@@ -29,10 +29,10 @@ JacobianStepper::JacobianStepper(const Problem& problem, const InverseTraits& tr
       tilt_(problem.model().nv) {}
 
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
-  problem_ = &problem;
+  shorter_ = options;
   tangent_.prepare(problem, options);
   travel_.begin(problem, lin(), options);
-  if (!goesOn()) trail_.forget();
+  if (!travel_.goesOn()) trail_.forget();
   begin();
 }
 
@@ -43,13 +43,12 @@ void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   double moved = 0;
-  SolveOptions shorter = options;
-  shorter.maxStep = std::min(options.maxStep, travel_.left());
+  shorter_.maxStep = std::min(options.maxStep, travel_.left());
   if (!trail_.goesBack()) {
-    moved = stepWithin(problem, shorter);
+    moved = stepWithin(problem, shorter_);
     if (moved <= options.stallTolerance || trail_.misses()) lookBack(problem, options);
   }
-  if (trail_.goesBack()) moved = trail_.goBack(problem, shorter);
+  if (trail_.goesBack()) moved = trail_.goBack(problem, shorter_);
   travel_.measure(problem);
   return moved;
 }
@@ -115,10 +114,10 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
 }
 
 Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options) {
-  return tangent_.find(problem, options, judge_.judging(), *this);
+  return tangent_.find(
+      problem, options, judge_.judging(), travel_.goesOn(),
+      [&](const Rows& J, const Errors& e, const Level& level, Eigen::VectorXd& x) { invert(options, J, e, level, x); });
 }
-
-double JacobianStepper::of(const Errors& left) const { return tangent_.curvature(*problem_, left, goesOn()); }
 
 double JacobianStepper::go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
   const double moved = moveBy(problem, options, dq);

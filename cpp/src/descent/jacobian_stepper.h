@@ -19,7 +19,7 @@
 
 namespace limber::solvers {
 
-class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
+class JacobianStepper : public Stepper {
  public:
   static constexpr Avoids avoids = Avoids::always;
   static constexpr bool pullsToRest = true;
@@ -33,6 +33,9 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   void forget() override { travel_.forget(); }
 
  protected:
+  /// The solver's own part of a step: adds inverse(J) e to a zero x, which has as many numbers as J columns.
+  virtual void invert(const SolveOptions& options, const Rows& J, const Errors& e, const Level& level,
+                      Eigen::VectorXd& x) = 0;
   /// Called at the start of a descent.
   virtual void begin() { judge_.restart(); }
   /// One step for the first `levels` levels, the rest posture being the last. Returns the largest change.
@@ -50,12 +53,6 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   void takeBack(Problem& problem) const;
 
   bool isPressed() const { return tangent_.constraints.isPressed(); }
-  /// See Travel.
-  bool goesOn() const { return travel_.goesOn(); }
-  /// The first row of the level that is being inverted.
-  int firstRow() const { return tangent_.firstRow(); }
-  /// Curvature (see damped.h) of the rows that are being inverted.
-  double of(const Errors& left) const override;
   Linearisation& lin() { return tangent_.lin; }
   Tangent& tangent() { return tangent_; }
 
@@ -67,7 +64,7 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   void lookBack(Problem& problem, const SolveOptions& options);
   Trail::Attempt attempt(Problem& problem, const SolveOptions& options, double fall);
 
-  const Problem* problem_ = nullptr;
+  SolveOptions shorter_;  ///< the solve's, with maxStep as far as Travel leaves it
   Tangent tangent_;
   Judge judge_;
   Ridge ridge_;
@@ -75,13 +72,6 @@ class JacobianStepper : public Stepper, protected Inverse, protected Curvature {
   Trail trail_;
   Eigen::VectorXd tilt_;
 };
-
-/// λ² of dls and svd. By default λ is 0.035 of the singular values' mean (see Damping), and more if out of
-/// reach.
-inline Damping dampingOf(const SolveOptions& options, const Curvature& curvature) {
-  if (options.damping == automatic) return {0, trialDamping, &curvature};
-  return {options.damping * options.damping, 0};
-}
 
 /// maxError of pseudoinverse, dls and svd: relative to the reach, or radians.
 inline constexpr double defaultMaxError = 0.3;

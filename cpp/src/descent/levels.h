@@ -28,26 +28,24 @@ class Levels {
 
   RowSpace higher;  ///< B
 
-  /// Adds all levels to x, which holds the part of `higher`; `ends` are the first of lin.levels(). invert(J, e, x) adds
-  /// inverse(J) e to a zero x. `leaves`: the rest posture follows.
+  /// Adds all levels to x, which holds the part of `higher`; `ends` are the first of lin.levels(). invert(J, e, first,
+  /// x) adds inverse(J) e, whose first row is lin's row `first`, to a zero x. `leaves`: the rest posture follows.
   template <class Invert>
   void solve(const Linearisation& lin, std::span<const int> ends, bool leaves, Eigen::VectorXd& x, Invert&& invert) {
+    int first = 0;
     for (const int& end : ends) {
-      const int count = end - first_;
-      const bool isFree = first_ == 0 && higher.isEmpty();
-      if (!isFree) project(lin, count, x);
+      const int count = end - first;
+      const bool isFree = first == 0 && higher.isEmpty();
+      if (!isFree) project(lin, first, count, x);
       const Rows J = isFree ? Rows(lin.J().topRows(count)) : Rows(projected_.topRows(count));
       part_.setZero();
-      invert(J, isFree ? Errors(lin.e().head(count)) : Errors(left_.head(count)), part_);
+      invert(J, isFree ? Errors(lin.e().head(count)) : Errors(left_.head(count)), first, part_);
       x += part_;
       if (leaves || &end != &ends.back()) higher.add(J);
-      first_ = end;
+      first = end;
     }
-    first_ = 0;
   }
 
-  /// The first row of the level that is being inverted.
-  int first() const { return first_; }
   /// x of the last level, or of the rest posture.
   Eigen::VectorXd& part() { return part_; }
 
@@ -65,10 +63,10 @@ class Levels {
 
  private:
   /// J_k N and e_k − J_k x.
-  void project(const Linearisation& lin, int count, const Eigen::VectorXd& x) {
+  void project(const Linearisation& lin, int first, int count, const Eigen::VectorXd& x) {
     auto J = projected_.topRows(count);
-    J = lin.J().middleRows(first_, count);
-    for (int i = 0; i < count; ++i) left_[i] = lin.e()[first_ + i] - J.row(i).dot(x);
+    J = lin.J().middleRows(first, count);
+    for (int i = 0; i < count; ++i) left_[i] = lin.e()[first + i] - J.row(i).dot(x);
     for (int i = 0; i < count && !higher.isEmpty(); ++i) {
       const double length = J.row(i).norm();
       higher.removeFrom(J.row(i).transpose());
@@ -77,7 +75,6 @@ class Levels {
     }
   }
 
-  int first_ = 0;
   Eigen::MatrixXd projected_;
   Eigen::VectorXd left_;
   Eigen::VectorXd part_;

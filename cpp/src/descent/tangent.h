@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "descent/constraints.h"
 #include "descent/levels.h"
@@ -19,14 +20,27 @@ namespace limber::solvers {
 using Rows = Levels::Rows;
 using Errors = Levels::Errors;
 
-/// The solver's own part of a step.
-class Inverse {
- public:
-  /// Adds inverse(J) e to a zero x, which has as many numbers as J columns.
-  virtual void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) = 0;
+/// Facts about the rows J and errors e that a solver inverts.
+struct Level {
+  const Problem& problem;
+  const Linearisation& lin;
+  int first;    ///< their first row in lin; rows of obstacles may follow the goals'
+  bool goesOn;  ///< see Travel
+  bool isNew;   ///< whether J differs from that of the last inversion
 
- protected:
-  ~Inverse() = default;
+  /// How much the cost ½|e|² curves beyond JᵀJ, because of the second derivatives of e: an upper bound in any direction
+  /// if the error `left` remains. J alone predicts too large a gain there: with less damping steps overshoot, and a
+  /// stretched arm trembles.
+  double curvature(const Errors& left) const {
+    const Eigen::Index count = std::min(left.size(), lin.e().size() - first);
+    const auto e = lin.e().segment(first, count);
+    const auto own = left.head(count);
+    // An error that is only out of reach to first order, as next to a singularity, counts little.
+    const double part = std::min(own.squaredNorm() / e.squaredNorm(), 1.0);
+    if (!(part > 0)) return 0;
+    // For a single solve, where trembling is invisible, the bound over all axes would only be slower.
+    return part * (goesOn ? lin.curvature(problem, own, first) : lin.pull(e, first).pull);
+  }
 };
 
 /// Facts about an inverse.
@@ -72,21 +86,24 @@ class Tangent {
   void read(const Problem& problem, const SolveOptions& options, const Eigen::VectorXd& e) {
     lin.e() = e.head(lin.rows());
     lin.readJacobian(problem);
+    isNew_ = true;
     const double most = options.maxError == automatic ? traits_.maxError : options.maxError;
     if (most < infinity) shortenErrors(most);
     constraints.read(problem);
     if (penalties.isOn()) penalties.read(problem, lin);
     bounds.read(problem, options, lin.scale);
   }
-  /// dq for the first `count` levels, of which the rest posture is the last.
-  Eigen::VectorXd& find(const Problem& problem, const SolveOptions& options, int count, Inverse& inverse) {
-    solve(problem, options, count, inverse);
+  /// dq for the first `count` levels, of which the rest posture is the last. invert(J, e, level, x) adds inverse(J) e
+  /// to a zero x, which has as many numbers as J columns.
+  template <class Invert>
+  Eigen::VectorXd& find(const Problem& problem, const SolveOptions& options, int count, bool goesOn, Invert&& invert) {
+    solve(problem, options, count, goesOn, invert);
     if (constraints.avoids()) constraints.lookAhead(problem, dq_ = lin.scale.cwiseProduct(x_));
     for (int pass = 0; pass < constraints.mostPasses(); ++pass) {
       const bool holds = hold(x_);
       if (!constraints.bound(problem, lin.scale, x_) && !holds) break;
       constraints.hold(bounds);
-      solve(problem, options, count, inverse);
+      solve(problem, options, count, goesOn, invert);
     }
     dq_ = lin.scale.cwiseProduct(x_);
     last_ = lin.scale.cwiseProduct(levels_.part());
@@ -121,6 +138,7 @@ class Tangent {
   /// Whether the rest posture now pulls against last().
   bool pullsBack(const Problem& problem, const SolveOptions& options) {
     lin.readJacobian(problem);
+    isNew_ = true;
     constraints.start(levels_.higher);
     levels_.higher.add(lin.J());
     levels_.readRest(problem, options.restGain, lin.scale);
@@ -132,21 +150,6 @@ class Tangent {
     return along < 0;
   }
 
-  /// Curvature (see damped.h) of the rows that are being inverted. `goesOn`: see Travel.
-  double curvature(const Problem& problem, const Errors& left, bool goesOn) const {
-    // Rows of obstacles may follow the goals' rows.
-    const Eigen::Index count = std::min(left.size(), lin.e().size() - firstRow());
-    const auto e = lin.e().segment(firstRow(), count);
-    const auto own = left.head(count);
-    // An error that is only out of reach to first order, as next to a singularity, counts little.
-    const double part = std::min(own.squaredNorm() / e.squaredNorm(), 1.0);
-    if (!(part > 0)) return 0;
-    // For a single solve, where trembling is invisible, the bound over all axes would only be slower.
-    return part * (goesOn ? lin.curvature(problem, own, firstRow()) : lin.pull(e, firstRow()).pull);
-  }
-  /// The first row of the level that is being inverted.
-  int firstRow() const { return levels_.first(); }
-
   Linearisation lin;
   Constraints constraints;
   Penalties penalties;
@@ -156,6 +159,7 @@ class Tangent {
   bool hold(const Eigen::VectorXd& x) {
     const std::size_t before = bounds.held();
     if (!bounds.hold(x)) return false;
+    isNew_ = true;
     bounds.removeFrom(lin.J(), before);
     if (penalties.isOn()) bounds.removeFrom(penalties.J(), before);
     return true;
@@ -181,18 +185,23 @@ class Tangent {
     }
   }
 
-  void solve(const Problem& problem, const SolveOptions& options, int count, Inverse& inverse) {
+  template <class Invert>
+  void solve(const Problem& problem, const SolveOptions& options, int count, bool goesOn, Invert&& invert) {
     const auto ends = std::span(lin.levels());
     x_.setZero();
     if (lin.columns() == 0) return;
+    const auto invertFrom = [&](const Rows& J, const Errors& e, int first, Eigen::VectorXd& x) {
+      // What is projected, or follows it, is new each time.
+      const bool isWhole = first == 0 && levels_.higher.isEmpty();
+      invert(J, e, Level{problem, lin, first, goesOn, std::exchange(isNew_, !isWhole) || !isWhole}, x);
+    };
     if (penalties.isOn()) {
-      if (penalties.e().size() > 0) inverse.invert(options, penalties.J(), penalties.e(), x_);
+      if (penalties.e().size() > 0) invertFrom(penalties.J(), penalties.e(), 0, x_);
       return;
     }
     const bool addsRest = options.restGain > 0 && count > std::ssize(ends);
     constraints.start(levels_.higher, x_);
-    levels_.solve(lin, ends.first(std::min(ends.size(), static_cast<std::size_t>(count))), addsRest, x_,
-                  [&](const Rows& J, const Errors& e, Eigen::VectorXd& x) { inverse.invert(options, J, e, x); });
+    levels_.solve(lin, ends.first(std::min(ends.size(), static_cast<std::size_t>(count))), addsRest, x_, invertFrom);
     if (!addsRest) return;
     levels_.readRest(problem, options.restGain, lin.scale);
     levels_.addRest(x_);
@@ -208,6 +217,7 @@ class Tangent {
   }
 
   InverseTraits traits_;
+  bool isNew_ = true;  ///< whether J has changed since the last inversion
   Levels levels_;
   Eigen::VectorXd x_;
   Eigen::VectorXd dq_;

@@ -101,17 +101,6 @@ S floorOf(const S& mu) {
   return larger(S(mu * S(1e-3)), S(1e-30));
 }
 
-/// How much the cost ½|e|² curves beyond JᵀJ, because of the second derivatives of e where an error remains.
-/// J alone predicts too large a gain there: with less damping steps overshoot, and a stretched arm trembles.
-class Curvature {
- public:
-  /// An upper bound of the curvature in any direction if the error `left` remains.
-  virtual double of(const Eigen::Ref<const Eigen::VectorXd>& left) const = 0;
-
- protected:
-  ~Curvature() = default;
-};
-
 /// λ² of a trial step that finds the part of the error out of reach, relative to the mean square of σ.
 inline constexpr double trialDamping = 0.035 * 0.035;
 
@@ -121,139 +110,143 @@ inline constexpr double trialDamping = 0.035 * 0.035;
 struct Damping {
   double absolute = 0;
   double relative = 0;
-  const Curvature* curvature = nullptr;  ///< adds its value for the error left after a trial step
 };
 
 /// Memory for systems of up to `rows` × `columns`.
 class Damped {
+  /// Views of the memory in use. Most solves have one point or one pose, so n = 3 and 6 are known at compile time.
+  template <int n>
+  using Square = Eigen::Map<Eigen::Matrix<double, n, n>>;
+  template <int n>
+  using Vector = Eigen::Map<Eigen::Matrix<double, n, 1>>;
+
  public:
   Damped(int rows, int columns)
-      : matrix_(std::min(rows, columns), std::min(rows, columns)), trial_(matrix_), vector_(rows), left_(rows) {}
+      : square_(std::min(rows, columns), std::min(rows, columns)),
+        trial_(square_),
+        solution_(std::min(rows, columns)),
+        left_(rows) {}
 
   /// One type for all callers, because each instantiation takes 9 kB of code.
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
   using Errors = Eigen::Ref<const Eigen::VectorXd>;
 
-  /// `isNew`: whether J has changed since the last call; if not, and it has fewer rows than columns, J Jᵀ is kept.
-  void solve(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x, bool isNew = true) {
-    isNew_ = isNew;
-    if (J.rows() > J.cols()) return solveColumns(J, e, mu, x);
-    // Most solves have one point or one pose, so these sizes are known at compile time.
-    if (J.rows() == 3) return solveRows(J, e, mu, x, Eigen::Matrix<double, 3, 3>());
-    if (J.rows() == 6) return solveRows(J, e, mu, x, Eigen::Matrix<double, 6, 6>());
-    solveRows(J, e, mu, x, matrix_.topLeftCorner(J.rows(), J.rows()));
+  /// S = J Jᵀ or JᵀJ, for all that follows.
+  void read(const Rows& J) {
+    withSquare(J, [&]<int n>(Square<n> S, Vector<n>) {
+      if (isTall(J)) return readColumns(J, S);
+      if constexpr (n == Eigen::Dynamic) return readRows(J, S);
+      Eigen::Matrix<double, n, n> own(S.rows(), S.cols());  // in registers
+      squareOf(
+          J.cols(), [&](auto i, Eigen::Index c) { return J.coeff(i, c); }, own);
+      each(Known<0>(), rowsOf(S),
+           [&](auto j) { each(j, rowsOf(S), [&](auto i) { S.coeffRef(i, j) = own.coeff(i, j); }); });
+    });
   }
-
- private:
-  /// Uses J Jᵀ, in S.
-  template <class Square>
-  void solveRows(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x, Square&& S) {
-    using Matrix = std::remove_cvref_t<Square>;
-    constexpr int fixed = Matrix::RowsAtCompileTime;
-    const auto rows = rowsOf(S);
-    if (fixed != Eigen::Dynamic || isNew_) readSquare(J, S);
-    Eigen::Matrix<double, fixed, 1> own;
-    auto y = [&] {
-      if constexpr (fixed == Eigen::Dynamic)
-        return vector_.head(rows);
-      else
-        return Eigen::Map<Eigen::Matrix<double, fixed, 1>>(own.data());
-    }();
-    const double mean = meanSquare(S);
-    double added = mu.absolute + mu.relative * mean;
-    if (mu.curvature) {
-      // e − J x = e − J Jᵀ y = μ y
-      solveWith(S, trialDamping * mean, e, y);
-      y *= trialDamping * mean;
-      added += mu.curvature->of(y);
-    }
-    solveWith(S, added, e, y);
-    for (Eigen::Index c = 0; c < J.cols(); ++c) {
-      const auto column = J.col(c);
-      double sum = 0;
-      each(Known<0>(), rows, [&](auto i) { sum += column.coeff(i) * y.coeff(i); });
-      x[c] = sum;
-    }
-  }
-
-  template <class Square>
-  static void readSquare(const Rows& J, Square& S) {
-    if constexpr (Square::RowsAtCompileTime != Eigen::Dynamic)
-      return squareOf(
-          J.cols(), [&](auto i, Eigen::Index c) { return J.coeff(i, c); }, S);
-    const Eigen::Index rows = S.rows();
-    S.setZero();
-    for (Eigen::Index c = 0; c < J.cols(); ++c) {
-      const auto column = J.col(c);
-      for (Eigen::Index j = 0; j < rows; ++j) {
-        const double a = column[j];
-        if (a == 0) continue;  // a goal that the joint does not move
-        for (Eigen::Index i = j; i < rows; ++i) S(i, j) += column[i] * a;
-      }
-    }
-  }
-
-  /// Uses JᵀJ.
-  void solveColumns(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x) {
-    const Eigen::Index columns = J.cols();
-    auto S = matrix_.topLeftCorner(columns, columns);
-    for (Eigen::Index j = 0; j < columns; ++j) {
-      for (Eigen::Index i = j; i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
-      x[j] = J.col(j).dot(e);
-    }
-    const double mean = meanSquare(S);
-    double added = mu.absolute + mu.relative * mean;
-    if (mu.curvature) {
-      auto step = vector_.head(columns);
-      solveWith(S, trialDamping * mean, x.head(columns), step);
-      auto left = left_.head(J.rows());
-      left = e;
-      for (Eigen::Index c = 0; c < columns; ++c) left -= step[c] * J.col(c);
-      added += mu.curvature->of(left);
-    }
-    solveShifted(S, added, x);
-  }
-
-  /// Σσ⁴ / Σσ² = |S|² / tr S; reads S on and below the diagonal.
-  template <class Square>
-  static double meanSquare(const Square& S) {
-    const auto n = rowsOf(S);
+  /// Σσ⁴ / Σσ² = |S|² / tr S
+  double meanSquare(const Rows& J) {
     double trace = 0, squares = 0;
-    each(Known<0>(), n, [&](auto j) {
-      trace += S.coeff(j, j);
-      squares += S.coeff(j, j) * S.coeff(j, j);
-      each(after(j), n, [&](auto i) { squares += 2 * S.coeff(i, j) * S.coeff(i, j); });
+    withSquare(J, [&]<int n>(Square<n> S, Vector<n>) {
+      const auto size = rowsOf(S);
+      each(Known<0>(), size, [&](auto j) {
+        trace += S.coeff(j, j);
+        squares += S.coeff(j, j) * S.coeff(j, j);
+        each(after(j), size, [&](auto i) { squares += 2 * S.coeff(i, j) * S.coeff(i, j); });
+      });
     });
     return trace > 0 ? squares / trace : 0;
   }
-
-  /// b ← (S + μI)⁻¹ b; overwrites S.
-  template <class Square, class V>
-  static void solveShifted(Square& S, double mu, V& b) {
-    each(Known<0>(), rowsOf(S), [&](auto i) { S.coeffRef(i, i) += mu; });
-    factorise(S, floorOf(mu));
-    solveFactorised(S, b);
+  /// The error e − J x that x leaves; e − J Jᵀ(J Jᵀ + μI)⁻¹ e = μ(J Jᵀ + μI)⁻¹ e. Valid until the next call.
+  auto leave(const Rows& J, const Errors& e, double mu) {
+    auto left = left_.head(e.size());
+    withSquare(J, [&]<int n>(Square<n> S, Vector<n> y) {
+      solveWith(J, e, S, mu, y);
+      if (!isTall(J)) {
+        left = mu * y;
+        return;
+      }
+      left = e;
+      for (Eigen::Index c = 0; c < J.cols(); ++c) left -= y[c] * J.col(c);
+    });
+    return left;
   }
-  /// The same, but keeps S and b, and writes to y. Compiled once per size.
-  template <class Square, class V>
-  [[gnu::noinline]] void solveWith(const Square& S, double mu, const Errors& b, V& y) {
-    constexpr int fixed = Square::RowsAtCompileTime;
-    const auto of = [&](auto&& trial) {
-      trial = S;
-      y = b;
-      solveShifted(trial, mu, y);
+  void solve(const Rows& J, const Errors& e, double mu, Eigen::VectorXd& x) {
+    withSquare(J, [&]<int n>(Square<n> S, Vector<n> y) {
+      solveWith(J, e, S, mu, y);
+      if (isTall(J)) {
+        x = y;
+        return;
+      }
+      for (Eigen::Index c = 0; c < J.cols(); ++c) {
+        const auto column = J.col(c);
+        double sum = 0;
+        each(Known<0>(), rowsOf(S), [&](auto i) { sum += column.coeff(i) * y.coeff(i); });
+        x[c] = sum;
+      }
+    });
+  }
+  void solve(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x) {
+    read(J);
+    solve(J, e, mu.absolute + mu.relative * meanSquare(J), x);
+  }
+
+ private:
+  static bool isTall(const Rows& J) { return J.rows() > J.cols(); }
+
+  template <class Take>
+  void withSquare(const Rows& J, Take&& take) {
+    const auto as = [&]<int n>(Eigen::Index size) {
+      take.template operator()<n>(Square<n>(square_.data(), size, size), Vector<n>(solution_.data(), size));
     };
-    if constexpr (fixed == Eigen::Dynamic)
-      of(trial_.topLeftCorner(S.rows(), S.rows()));
-    else
-      of(Eigen::Matrix<double, fixed, fixed>());
+    const Eigen::Index size = std::min(J.rows(), J.cols());
+    if (size == 3) return as.template operator()<3>(size);
+    if (size == 6) return as.template operator()<6>(size);
+    as.template operator()<Eigen::Dynamic>(size);
   }
 
-  Eigen::MatrixXd matrix_;
+  template <class S>
+  static void readRows(const Rows& J, S& square) {
+    square.setZero();
+    for (Eigen::Index c = 0; c < J.cols(); ++c) {
+      const auto column = J.col(c);
+      for (Eigen::Index j = 0; j < square.rows(); ++j) {
+        const double a = column[j];
+        if (a == 0) continue;  // a goal that the joint does not move
+        for (Eigen::Index i = j; i < square.rows(); ++i) square(i, j) += column[i] * a;
+      }
+    }
+  }
+  template <class S>
+  static void readColumns(const Rows& J, S& square) {
+    for (Eigen::Index j = 0; j < J.cols(); ++j) {
+      for (Eigen::Index i = j; i < J.cols(); ++i) square(i, j) = J.col(i).dot(J.col(j));
+    }
+  }
+
+  /// y = (S + μI)⁻¹ e, or (S + μI)⁻¹ Jᵀe. Compiled once per size.
+  template <int n>
+  [[gnu::noinline]] void solveWith(const Rows& J, const Errors& e, const Square<n>& S, double mu, Vector<n>& y) {
+    if (isTall(J)) {
+      for (Eigen::Index c = 0; c < J.cols(); ++c) y[c] = J.col(c).dot(e);
+    } else {
+      y = e;
+    }
+    const auto solve = [&](auto&& trial) {
+      trial = S;
+      each(Known<0>(), rowsOf(trial), [&](auto i) { trial.coeffRef(i, i) += mu; });
+      factorise(trial, floorOf(mu));
+      solveFactorised(trial, y);
+    };
+    if constexpr (n == Eigen::Dynamic)
+      solve(trial_.topLeftCorner(S.rows(), S.rows()));
+    else
+      solve(Eigen::Matrix<double, n, n>());
+  }
+
+  Eigen::MatrixXd square_;
   Eigen::MatrixXd trial_;
-  Eigen::VectorXd vector_;
+  Eigen::VectorXd solution_;
   Eigen::VectorXd left_;
-  bool isNew_ = true;
 };
 
 }  // namespace limber

@@ -21,8 +21,15 @@ class Dls final : public JacobianStepper {
         damped_(problem.rows() + Penalties::most, problem.model().nv) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
-    damped_.solve(J, e, dampingOf(options, *this), x);
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, const Level& level,
+              Eigen::VectorXd& x) override {
+    if (level.isNew) damped_.read(J);
+    double square = options.damping * options.damping;
+    if (options.damping == automatic) {
+      square = trialDamping * damped_.meanSquare(J);
+      square += level.curvature(damped_.leave(J, e, square));
+    }
+    damped_.solve(J, e, square, x);
   }
 
   Damped damped_;

@@ -18,9 +18,10 @@ class Itasc final : public JacobianStepper {
         weights_(problem.jointWeights) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
-    const auto [pull, weight] = lin().pull(e, firstRow());
-    const double curvature = goesOn() ? std::max(pull, of(e)) : pull;
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, const Level& level,
+              Eigen::VectorXd& x) override {
+    const auto [pull, weight] = level.lin.pull(e, level.first);
+    const double curvature = level.goesOn ? std::max(pull, level.curvature(e)) : pull;
     modes_.solve(J, e, weights_, options, dampingOf(options, curvature, weight), infinity, x);
   }
 

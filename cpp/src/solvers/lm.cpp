@@ -45,8 +45,6 @@ class Lm final : public JacobianStepper {
   }
 
   double stepFor(Problem& problem, const SolveOptions& options, int levels) override {
-    squared_ = nullptr;
-    keepsSquare_ = options.restGain == 0;
     // Damping does not shorten the pull towards the rest posture; halving does.
     if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, levels);
     if (std::exchange(triedFor_, levels) != levels) mu_ = firstDamping;
@@ -74,18 +72,16 @@ class Lm final : public JacobianStepper {
     tangent().hold(slope_);
   }
 
-  void invert(const SolveOptions&, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions&, const Rows& J, const Errors& e, const Level& level, Eigen::VectorXd& x) override {
+    if (level.isNew) damped_.read(J);
     const double square = J.squaredNorm() / static_cast<double>(J.rows());
-    const std::size_t held = std::exchange(held_, tangent().bounds.held());
-    // A projection of J changes in place.
-    const bool isWhole = firstRow() == 0 && !tangent().constraints.hasRows();
-    const double* own = keepsSquare_ && isWhole ? J.data() : nullptr;
-    const bool isNew = std::exchange(squared_, own) != own || !own || held != held_;
-    damped_.solve(J, e, Damping{dampingOf(mu_, e.squaredNorm(), square), 0, goesOn() ? this : nullptr}, x, isNew);
-  }
-  double of(const Errors& left) const override {
+    double lambda = dampingOf(mu_, e.squaredNorm(), square);
     // A later level only has the freedom that those before leave; more damping would keep it from using that.
-    return firstRow() == 0 ? std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left) : 0;
+    if (level.goesOn && level.first == 0) {
+      const auto left = damped_.leave(J, e, trialDamping * damped_.meanSquare(J));
+      lambda += std::sqrt(mu_ / firstDamping) * level.curvature(left);
+    }
+    damped_.solve(J, e, lambda, x);
   }
 
   Damped damped_;
@@ -93,10 +89,6 @@ class Lm final : public JacobianStepper {
   Eigen::VectorXd slope_;
   double mu_ = firstDamping;
   int triedFor_ = 1;
-  /// J whose square `damped_` keeps for the next try, if it does, and the number of directions held in it.
-  const double* squared_ = nullptr;
-  std::size_t held_ = 0;
-  bool keepsSquare_ = true;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ class Pseudoinverse final : public JacobianStepper {
       : JacobianStepper(problem, {.maxError = defaultMaxError}), svd_(problem.rows(), problem.model().nv) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, const Level&, Eigen::VectorXd& x) override {
     const double truncation = options.truncation == automatic ? 0.01 : options.truncation;
     svd_.compute(J);
     const double least = std::max(truncation * svd_.sigma(0), 1e-12);

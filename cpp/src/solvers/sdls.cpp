@@ -32,14 +32,14 @@ class Sdls final : public JacobianStepper {
         left_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions&, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions&, const Rows& J, const Errors& e, const Level& level, Eigen::VectorXd& x) override {
     for (int c = 0; c < J.cols(); ++c) speed_[c] = sumOfLengths(J.col(c));
     svd_.compute(J);
     double added = 0;
-    if (goesOn()) {
+    if (level.goesOn) {
       auto left = left_.head(e.size());
       svd_.leave(e, trialDamping * svd_.meanSquare(), left);
-      added = of(left);
+      added = level.curvature(left);
     }
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
       const auto u = svd_.u(i);

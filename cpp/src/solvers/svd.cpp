@@ -24,15 +24,16 @@ class Svd final : public JacobianStepper {
         left_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, const Level& level,
+              Eigen::VectorXd& x) override {
     const bool truncates = options.truncation != automatic;
     svd_.compute(J);
-    const Damping mu = dampingOf(options, *this);
-    double added = mu.absolute + mu.relative * svd_.meanSquare();
-    if (mu.curvature) {
+    double added = options.damping * options.damping;
+    if (options.damping == automatic) {
       auto left = left_.head(e.size());
+      added = trialDamping * svd_.meanSquare();
       svd_.leave(e, added, left);
-      added += mu.curvature->of(left);
+      added += level.curvature(left);
     }
     const double least = std::max(truncates ? options.truncation * svd_.sigma(0) : 0, 1e-12);
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > least; ++i) {

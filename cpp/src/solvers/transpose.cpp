@@ -20,10 +20,11 @@ class Transpose final : public JacobianStepper {
   explicit Transpose(const Problem& problem) : JacobianStepper(problem), change_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Errors& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Errors& e, const Level& level,
+              Eigen::VectorXd& x) override {
     for (int c = 0; c < J.cols(); ++c) {
       x[c] = J.col(c).dot(e);
-      if (options.meanOverGoals && lin().goalsMoved()[c] > 1) x[c] /= lin().goalsMoved()[c];
+      if (options.meanOverGoals && level.lin.goalsMoved()[c] > 1) x[c] /= level.lin.goalsMoved()[c];
     }
     x *= options.stepSize == automatic ? bestLength(J, e, x, change_) : flatWeight(options.stepSize, e);
   }

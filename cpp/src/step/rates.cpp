@@ -169,7 +169,7 @@ void Rates::solve(const Problem& problem, const SolveOptions& options) {
     levels_.higher.add(loops.J());
   }
   avoidance_.start(levels_.higher, x_, [&](auto&& rows, auto&& wanted) { moveLocked(rows, wanted); });
-  levels_.solve(lin_, lin_.levels(), options.restGain > 0, x_, [&](const auto& J, const auto& b, auto& x) {
+  levels_.solve(lin_, lin_.levels(), options.restGain > 0, x_, [&](const auto& J, const auto& b, int, auto& x) {
     modes_.solve(J, b, problem.jointWeights, options, damping_, options.maxVelocity, x);
   });
 }
