@@ -10,6 +10,8 @@ namespace limber {
 namespace {
 
 constexpr int mostBounds = 24;
+/// Steps that lead out of violations.
+constexpr int mostStepsOut = 4;
 /// Fractions of the size: least look-ahead beyond the clearance, and the farthest that a link may move.
 constexpr double nearHorizon = 0.02;
 constexpr double farHorizon = 0.03;
@@ -207,9 +209,9 @@ void Avoidance::startFree(RowSpace& higher, Eigen::VectorXd& x) {
   higher.add(free_.topRows(count_));
 }
 
-double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale, int steps) {
+double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale) {
   double moved = 0;
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 0; step < mostStepsOut; ++step) {
     look(problem);
     const double before = missingBefore_;
     if (before == 0) return moved;

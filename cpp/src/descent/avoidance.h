@@ -70,9 +70,8 @@ class Avoidance {
     startFree(higher, x);
   }
 
-  /// Moves links that are too near away from each other, in at most `steps` steps. Returns the largest change
-  /// of a coordinate.
-  double leadOut(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale, int steps);
+  /// Moves links that are too near away from each other, in a few steps. Returns the largest change of a coordinate.
+  double leadOut(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale);
   /// Whether no pair is now nearer than the clearance, or the violation is smaller than at the last look; and
   /// no link has passed another.
   bool isKept(const Problem& problem);

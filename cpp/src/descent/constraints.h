@@ -37,7 +37,7 @@ class Constraints {
     loopsHold_ = true;
     const double closing = loops_.isOpen(problem) ? loops_.close(problem, options) : 0;
     if (closing > options.stallTolerance || !avoids()) return closing;
-    return wayOut_.leadOut(problem, options, scale, mostStepsOut);
+    return wayOut_.leadOut(problem, options, scale);
   }
   /// Reads the loops' rows and finds near pairs. Drops all bounds.
   void read(const Problem& problem) {
@@ -72,7 +72,7 @@ class Constraints {
   /// After a move. Returns the largest change of a coordinate that obstacles cause.
   double restore(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale) {
     double moved = 0;
-    if (avoids() && avoidance_.missing(problem) > 0) moved = wayOut_.leadOut(problem, options, scale, mostStepsOut);
+    if (avoids() && avoidance_.missing(problem) > 0) moved = wayOut_.leadOut(problem, options, scale);
     if (hasLoops()) loopsHold_ = loops_.reclose(problem, options);
     return moved;
   }
@@ -82,8 +82,6 @@ class Constraints {
   /// Relative to the longest row of the loops. In a flat linkage a closed loop, and so its rows, are accurate only to
   /// the square root of rounding.
   static constexpr double leastOfLoops = 1e-6;
-  /// Steps out of obstacles, at the start of a step and after it.
-  static constexpr int mostStepsOut = 4;
 
   LoopRows loops_;
   Avoidance avoidance_;

@@ -11,7 +11,6 @@ namespace {
 /// Largest move of a coordinate in one automatic substep: radians, or relative to the reach.
 constexpr double mostMove = 0.1;
 
-constexpr int mostStepsOut = 4;
 constexpr int mostHalvings = 10;
 
 constexpr const char* gainLowered =
@@ -142,7 +141,7 @@ void Simulation::keepClear(Problem& problem, const Part& part) {
   const auto isKept = [&] {
     outside_.place(problem, part.to);
     refresh(problem);
-    if (wayOut_.leadOut(problem, options_, rates_.scale(), mostStepsOut) > 0 && rates_.hasLoops())
+    if (wayOut_.leadOut(problem, options_, rates_.scale()) > 0 && rates_.hasLoops())
       rates_.closeLoops(problem, options_);
     return avoidance.isKept(problem);
   };
