@@ -73,6 +73,14 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd tilt_;
 };
 
+/// λ² of dls and svd. By default λ is 0.035 of the singular values' mean, as in a Trial, and more if out of reach.
+template <class F>
+double dampingOf(const SolveOptions& options, const Level& level, F&& trial) {
+  if (options.damping != automatic) return options.damping * options.damping;
+  const Trial tried = trial();
+  return tried.square + level.curvature(tried.left);
+}
+
 /// maxError of pseudoinverse, dls and svd: relative to the reach, or radians.
 inline constexpr double defaultMaxError = 0.3;
 

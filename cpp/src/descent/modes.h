@@ -3,7 +3,7 @@
 ///   x = Σ σ/(σ² + λ²) v (uᵀb),   λ² = (1 − (σ/ε)²) λmax² where σ < ε, else 0          (WDLS)
 ///   x = Σ σ⁻¹ v (uᵀb),           capped at q̇max min(1, N/M)                           (WSDLS)
 ///
-/// N is how far a direction moves the tools, M how far its coordinates could move them; see sdls.cpp. Sources: Y.
+/// N is how far a direction moves the tools, M how far its coordinates could move them; see singular.cpp. Sources: Y.
 /// Nakamura and H. Hanafusa (1986); A. A. Maciejewski and C. A. Klein (1988); S. R. Buss and J.-S. Kim (2005).
 #pragma once
 
@@ -44,11 +44,9 @@ class Modes {
     if (options.selective) {
       for (Eigen::Index c = 0; c < A.cols(); ++c) speed_[c] = sumOfLengths(A.col(c));
     }
-    for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
-      const double square = svd_.sigma(i) * svd_.sigma(i);
-      const auto v = svd_.scaledV(i);
-      const auto u = svd_.u(i);
-      const bool isDamped = !options.selective && svd_.sigma(i) < damping.range;
+    svd_.forEachMode(leastSigma, [&](double sigma, const auto& u, const auto& v) {
+      const double square = sigma * sigma;
+      const bool isDamped = !options.selective && sigma < damping.range;
       const double left = isDamped ? 1 - square / (damping.range * damping.range) : 0;
       double part = u.dot(b) / (square + left * damping.square);
       double cap = most;
@@ -58,7 +56,7 @@ class Modes {
         fastest = std::max(fastest, std::abs(part * v[c]) * weights[static_cast<std::size_t>(c)]);
       if (fastest > cap) part *= cap / fastest;
       x += part * v;
-    }
+    });
   }
 
  private:

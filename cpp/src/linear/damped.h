@@ -101,7 +101,12 @@ S floorOf(const S& mu) {
   return larger(S(mu * S(1e-3)), S(1e-30));
 }
 
-/// λ² of a trial step that finds the part of the error out of reach, relative to the mean square of σ.
+/// A damped step that finds the part of e out of reach.
+struct Trial {
+  double square;                             ///< its λ²
+  Eigen::VectorBlock<Eigen::VectorXd> left;  ///< e − J x
+};
+/// λ² of a trial, relative to the mean square of σ.
 inline constexpr double trialDamping = 0.035 * 0.035;
 
 /// μ, and a multiple of the singular values' mean square Σσ⁴ / Σσ²: a chain of a thousand joints needs more
@@ -114,11 +119,28 @@ struct Damping {
 
 /// Memory for systems of up to `rows` × `columns`.
 class Damped {
-  /// Views of the memory in use. Most solves have one point or one pose, so n = 3 and 6 are known at compile time.
+ public:
+  /// One type for all callers, because each instantiation takes 9 kB of code.
+  using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+  using Errors = Eigen::Ref<const Eigen::VectorXd>;
+
+ private:
   template <int n>
   using Square = Eigen::Map<Eigen::Matrix<double, n, n>>;
   template <int n>
   using Vector = Eigen::Map<Eigen::Matrix<double, n, 1>>;
+
+  /// take(S, y). Most solves have one point or one pose, so these sizes are known at compile time.
+  template <class Result = void, class Take>
+  Result withSquare(const Rows& J, Take&& take) {
+    const Eigen::Index size = std::min(J.rows(), J.cols());
+    const auto as = [&]<Eigen::Index n>(Known<n>) {
+      return take(Square<n>(square_.data(), size, size), Vector<n>(solution_.data(), size));
+    };
+    if (size == 3) return as(Known<3>());
+    if (size == 6) return as(Known<6>());
+    return as(Known<Eigen::Dynamic>());
+  }
 
  public:
   Damped(int rows, int columns)
@@ -127,51 +149,35 @@ class Damped {
         solution_(std::min(rows, columns)),
         left_(rows) {}
 
-  /// One type for all callers, because each instantiation takes 9 kB of code.
-  using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
-  using Errors = Eigen::Ref<const Eigen::VectorXd>;
-
-  /// S = J Jᵀ or JᵀJ, for all that follows.
+  /// S = J Jᵀ or JᵀJ.
   void read(const Rows& J) {
     withSquare(J, [&]<int n>(Square<n> S, Vector<n>) {
       if (isTall(J)) return readColumns(J, S);
-      if constexpr (n == Eigen::Dynamic) return readRows(J, S);
-      Eigen::Matrix<double, n, n> own(S.rows(), S.cols());  // in registers
-      squareOf(
-          J.cols(), [&](auto i, Eigen::Index c) { return J.coeff(i, c); }, own);
-      each(Known<0>(), rowsOf(S),
-           [&](auto j) { each(j, rowsOf(S), [&](auto i) { S.coeffRef(i, j) = own.coeff(i, j); }); });
+      if constexpr (n == Eigen::Dynamic)
+        return readRows(J, S);
+      else
+        squareOf(
+            J.cols(), [&](auto i, Eigen::Index c) { return J.coeff(i, c); }, S);
     });
   }
-  /// Σσ⁴ / Σσ² = |S|² / tr S
-  double meanSquare(const Rows& J) {
-    double trace = 0, squares = 0;
-    withSquare(J, [&]<int n>(Square<n> S, Vector<n>) {
-      const auto size = rowsOf(S);
-      each(Known<0>(), size, [&](auto j) {
-        trace += S.coeff(j, j);
-        squares += S.coeff(j, j) * S.coeff(j, j);
-        each(after(j), size, [&](auto i) { squares += 2 * S.coeff(i, j) * S.coeff(i, j); });
-      });
-    });
-    return trace > 0 ? squares / trace : 0;
-  }
-  /// The error e − J x that x leaves; e − J Jᵀ(J Jᵀ + μI)⁻¹ e = μ(J Jᵀ + μI)⁻¹ e. Valid until the next call.
-  auto leave(const Rows& J, const Errors& e, double mu) {
-    auto left = left_.head(e.size());
-    withSquare(J, [&]<int n>(Square<n> S, Vector<n> y) {
+  /// After read(). Valid until the next.
+  Trial trial(const Rows& J, const Errors& e) {
+    return withSquare<Trial>(J, [&]<int n>(const Square<n>& S, Vector<n> y) -> Trial {
+      const double mu = trialDamping * meanSquare(S);
       solveWith(J, e, S, mu, y);
+      auto left = left_.head(e.size());
       if (!isTall(J)) {
-        left = mu * y;
-        return;
+        left = mu * y;  // e − J x = e − J Jᵀ y = μ y
+      } else {
+        left = e;
+        for (Eigen::Index c = 0; c < J.cols(); ++c) left -= y[c] * J.col(c);
       }
-      left = e;
-      for (Eigen::Index c = 0; c < J.cols(); ++c) left -= y[c] * J.col(c);
+      return {mu, left};
     });
-    return left;
   }
+  /// After read().
   void solve(const Rows& J, const Errors& e, double mu, Eigen::VectorXd& x) {
-    withSquare(J, [&]<int n>(Square<n> S, Vector<n> y) {
+    withSquare(J, [&]<int n>(const Square<n>& S, Vector<n> y) {
       solveWith(J, e, S, mu, y);
       if (isTall(J)) {
         x = y;
@@ -187,21 +193,24 @@ class Damped {
   }
   void solve(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x) {
     read(J);
-    solve(J, e, mu.absolute + mu.relative * meanSquare(J), x);
+    const double mean = withSquare<double>(J, [](const auto& S, const auto&) { return meanSquare(S); });
+    solve(J, e, mu.absolute + mu.relative * mean, x);
   }
 
  private:
   static bool isTall(const Rows& J) { return J.rows() > J.cols(); }
 
-  template <class Take>
-  void withSquare(const Rows& J, Take&& take) {
-    const auto as = [&]<int n>(Eigen::Index size) {
-      take.template operator()<n>(Square<n>(square_.data(), size, size), Vector<n>(solution_.data(), size));
-    };
-    const Eigen::Index size = std::min(J.rows(), J.cols());
-    if (size == 3) return as.template operator()<3>(size);
-    if (size == 6) return as.template operator()<6>(size);
-    as.template operator()<Eigen::Dynamic>(size);
+  /// Σσ⁴ / Σσ² = |S|² / tr S; reads S on and below the diagonal.
+  template <class S>
+  static double meanSquare(const S& square) {
+    const auto n = rowsOf(square);
+    double trace = 0, squares = 0;
+    each(Known<0>(), n, [&](auto j) {
+      trace += square.coeff(j, j);
+      squares += square.coeff(j, j) * square.coeff(j, j);
+      each(after(j), n, [&](auto i) { squares += 2 * square.coeff(i, j) * square.coeff(i, j); });
+    });
+    return trace > 0 ? squares / trace : 0;
   }
 
   template <class S>

@@ -6,7 +6,12 @@
 #include <cmath>
 #include <vector>
 
+#include "linear/damped.h"
+
 namespace limber {
+
+/// Smaller σ count as zero.
+inline constexpr double leastSigma = 1e-12;
 
 /// Motion of the tools: the sum of the lengths of each three rows, which belong to one tool.
 template <class V>
@@ -36,7 +41,8 @@ class SingularValues {
         beside_(std::min(rows, columns)),
         sigma_(std::min(rows, columns)),
         order_(std::min(rows, columns)),
-        used_(std::min(rows, columns)) {}
+        used_(std::min(rows, columns)),
+        left_(rows) {}
 
   void compute(const Eigen::Ref<const Eigen::MatrixXd>& J) {
     isTall_ = J.rows() > J.cols();
@@ -71,17 +77,23 @@ class SingularValues {
     }
     return sum > 0 ? squares / sum : 0;
   }
-  /// left = e − J x of the damped step x = Σ σ/(σ² + square) v (uᵀe).
-  template <class E, class L>
-  void leave(const E& e, double square, L&& left) const {
-    left = e;
-    for (int i = 0; i < count_ && sigma(i) > 1e-12; ++i) {
-      const double sigma2 = sigma(i) * sigma(i);
-      left -= sigma2 / (sigma2 + square) * u(i).dot(e) * u(i);
-    }
-  }
   /// σ v
   auto scaledV(int i) const { return isTall_ ? shortSide(order_[i]) : longSide(order_[i]); }
+  /// take(σ, u, σ v) for σ above `least`, the largest first.
+  template <class Take>
+  void forEachMode(double least, Take&& take) const {
+    for (int i = 0; i < count_ && sigma(i) > least; ++i) take(sigma(i), u(i), scaledV(i));
+  }
+  /// By the step x = Σ σ/(σ² + λ²) v (uᵀe). Valid until the next.
+  Trial trial(const Eigen::Ref<const Eigen::VectorXd>& e) {
+    const double square = trialDamping * meanSquare();
+    auto left = left_.head(e.size());
+    left = e;
+    forEachMode(leastSigma, [&](double sigma, const auto& u, const auto&) {
+      left -= sigma * sigma / (sigma * sigma + square) * u.dot(e) * u;
+    });
+    return {square, left};
+  }
 
  private:
   /// With no more columns than this, plain Jacobi is as quick.
@@ -225,6 +237,7 @@ class SingularValues {
   Eigen::VectorXd sigma_;
   std::vector<int> order_;
   std::vector<int> used_;  ///< columns that are not zero
+  Eigen::VectorXd left_;
   int count_ = 0;
   Eigen::Index length_ = 0;
   bool isTall_ = false;

@@ -24,12 +24,7 @@ class Dls final : public JacobianStepper {
   void invert(const SolveOptions& options, const Rows& J, const Errors& e, const Level& level,
               Eigen::VectorXd& x) override {
     if (level.isNew) damped_.read(J);
-    double square = options.damping * options.damping;
-    if (options.damping == automatic) {
-      square = trialDamping * damped_.meanSquare(J);
-      square += level.curvature(damped_.leave(J, e, square));
-    }
-    damped_.solve(J, e, square, x);
+    damped_.solve(J, e, dampingOf(options, level, [&] { return damped_.trial(J, e); }), x);
   }
 
   Damped damped_;

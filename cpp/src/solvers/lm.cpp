@@ -77,10 +77,8 @@ class Lm final : public JacobianStepper {
     const double square = J.squaredNorm() / static_cast<double>(J.rows());
     double lambda = dampingOf(mu_, e.squaredNorm(), square);
     // A later level only has the freedom that those before leave; more damping would keep it from using that.
-    if (level.goesOn && level.first == 0) {
-      const auto left = damped_.leave(J, e, trialDamping * damped_.meanSquare(J));
-      lambda += std::sqrt(mu_ / firstDamping) * level.curvature(left);
-    }
+    if (level.goesOn && level.first == 0)
+      lambda += std::sqrt(mu_ / firstDamping) * level.curvature(damped_.trial(J, e).left);
     damped_.solve(J, e, lambda, x);
   }
 
