@@ -21,7 +21,7 @@ set(LIMBER_Os
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)
 
-# Only code for two numbers at once (limber/lanes.h) uses SIMD: elsewhere it costs CCD a fifth. Without LTO, which would
+# Only code for two numbers at once (numbers/lanes.h) uses SIMD: elsewhere it costs CCD a fifth. Without LTO, which would
 # give every function the features of all; so the inner loop is inlined here.
 function(limber_simd options)
   list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "goals/goal_type.h"
 #include "limber/limber.h"
 
 namespace limber::bindings {

@@ -1,5 +1,5 @@
 /// Bindings of a problem's goals, referred to by index. So are parameters: first sharedParameters(), then
-/// GoalType::parameters.
+/// GoalFacts::parameters.
 #pragma once
 
 #include "problem.h"

@@ -164,8 +164,8 @@ SolveOptions readOptions() {
 
 void place(Problem& problem, const double* target) {
   for (const auto& goal : problem.goals()) {
-    std::copy_n(target, goal->type->targetSize, goal->target.data());
-    target += goal->type->targetSize;
+    std::copy_n(target, goal->facts().targetSize, goal->target.data());
+    target += goal->facts().targetSize;
   }
 }
 

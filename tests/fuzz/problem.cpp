@@ -12,6 +12,7 @@
 #include "bytes.h"
 #include "demand.h"
 #include "fixed.h"
+#include "goals/goal_type.h"
 #include "limber/limber.h"
 
 namespace limber::fuzz {

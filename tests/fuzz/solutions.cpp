@@ -130,7 +130,7 @@ std::vector<std::uint64_t> play(Bytes bytes) {
   double last = 0;
   for (int i = 0; i < solutions.count; ++i) {
     const double* q = &solutions.q[static_cast<std::size_t>(i * joints)];
-    problem.state.q.assign(q, q + joints);
+    problem.state.q = std::span(q, joints);
     for (const double each : problem.state.q) seen.push_back(std::bit_cast<std::uint64_t>(each));
     demand(allFinite(problem.state.q), "q is finite");
     sweep(problem.state);

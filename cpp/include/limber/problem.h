@@ -72,7 +72,7 @@ struct GoalOptions {
   /// The link in whose frame the target is given, or empty for the world.
   std::string targetLink = {};
   double gain = automatic;  ///< step(): K, 1/s; automatic: SolveOptions::gain
-  /// Other parameters take their initial values from GoalType::parameters.
+  /// Other parameters take their initial values from GoalFacts::parameters.
   std::vector<GoalParameter> parameters = {};
 };
 
@@ -85,18 +85,6 @@ struct SteppedMotion {
   };
   std::vector<Target> targets;  ///< of the goals that were on
 };
-
-/// Calls `take(motion, sign)` for every motion that affects a goal: those that carry its tool (1) and its
-/// target (−1), or the one whose value is the goal.
-template <class F>
-void forEachMotionOf(const Goal& goal, const Model& model, F&& take) {
-  if (goal.type->motion) {
-    take(goal.type->motion(goal, model), 1.0);
-    return;
-  }
-  forEachMotionTowardsRoot(model, goal.link, [&](const Motion& motion) { take(motion, 1.0); });
-  forEachMotionTowardsRoot(model, goal.targetLink, [&](const Motion& motion) { take(motion, -1.0); });
-}
 
 class Bodies;
 
@@ -162,10 +150,6 @@ class Problem {
     if (goal.targetLink < 0) return tool;
     return state.poses[goal.targetLink].inverse() * tool;
   }
-  /// The axis with which a row of State::axes moves the goal.
-  const Axis& axisOf(const Goal& goal, int row) const {
-    return goal.type->axis ? *goal.type->axis : state.axes[static_cast<std::size_t>(row)];
-  }
   /// −∂e over the tool's velocity relative to the target's link, in world axes.
   RowMap rowMap(const Goal& goal) const;
   /// Remaining error at the current poses.
@@ -203,24 +187,24 @@ class Problem {
 
   State state;
   /// Unweighted errors of all goals, then of all loops, as of the last measure().
-  std::vector<double> errors;
+  FixedArray<double> errors;
   /// nv numbers from 0 (fixed) to 1 (free).
-  std::vector<double> jointWeights;
+  FixedArray<double> jointWeights;
   /// nq numbers: the posture for SolveOptions::restGain; initially that of State::reset().
-  std::vector<double> rest;
+  FixedArray<double> rest;
   /// nv numbers from findActiveLimits(), updated by solve().
-  std::vector<double> activeLimits;
+  FixedArray<double> activeLimits;
   /// maximal: stiffness of each link's joint, 0 or more. Where joints do not fit, twice the weight halves the
   /// gap.
-  std::vector<double> fitWeights;
+  FixedArray<double> fitWeights;
   /// maximal: gap of each link's joint in metres and radians; zero after other solvers.
-  std::vector<double> misfits;
+  FixedArray<double> misfits;
 
   /// nv numbers per second: velocities at the end of the last step().
-  std::vector<double> velocities;
+  FixedArray<double> velocities;
   /// nv numbers per second: velocities of coordinates of weight 0, if known better than by differences. NaN:
   /// by differences.
-  std::vector<double> drivenVelocities;
+  FixedArray<double> drivenVelocities;
   /// Sum of all dt of step(), in seconds.
   double time = 0;
   SteppedMotion stepped;

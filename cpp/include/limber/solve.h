@@ -132,7 +132,7 @@ const SolverType& defaultSolver(const Problem& problem);
 
 /// Solves from problem.state and leaves the best pose there, with residuals and active limits. Does not
 /// allocate once problem.stepper(solver) exists. Deterministic to the bit. `unsupported` comes with a reason:
-/// an unknown solver, an option or parameter out of range, or arrays whose size has changed.
+/// an unknown solver, or an option or parameter out of range.
 Result solve(Problem& problem, const SolverType& solver, const SolveOptions& options = {});
 Result solve(Problem& problem, std::string_view solver, const SolveOptions& options = {});
 /// With defaultSolver(). Mode::find begins with the closed form, `analytic`, where that supports the problem.

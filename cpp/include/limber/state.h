@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "limber/dual.h"
+#include "limber/fixed_array.h"
 #include "limber/model.h"
 
 namespace limber {
@@ -33,13 +33,13 @@ inline HalfTurn halfTurn(double angle) {
 
 struct State {
   std::shared_ptr<const Model> model;
-  std::vector<double> q;            ///< nq numbers
-  std::vector<Pose> poses;          ///< world from link
-  std::vector<Axis> axes;           ///< one per tangent coordinate of every motion: Motion::axisIndex
-  std::vector<HalfTurn> halfTurns;  ///< one per motion; only used for screws that turn
+  FixedArray<double> q;            ///< nq numbers
+  FixedArray<Pose> poses;          ///< world from link
+  FixedArray<Axis> axes;           ///< one per tangent coordinate of every motion: Motion::axisIndex
+  FixedArray<HalfTurn> halfTurns;  ///< one per motion; only used for screws that turn
 
   /// q at the last sweep(); NaN if links have been placed otherwise since.
-  std::vector<double> sweptQ;
+  FixedArray<double> sweptQ;
   int sweptRevision = 0;  ///< Model::revision at the last sweep()
   /// Poses were set by place(), or by a pose-based solver that could not close the assembly; they do not
   /// follow from q.
@@ -74,25 +74,18 @@ void sweepFromHalfTurns(State& state);
 /// World poses from q for any scalar, one per link.
 template <class S>
 void forwardKinematics(const Model& model, const S* q, PoseT<S>* poses);
-extern template void forwardKinematics<double>(const Model&, const double*, PoseT<double>*);
-extern template void forwardKinematics<Dual>(const Model&, const Dual*, PoseT<Dual>*);
 
 /// World pose of one link, from its parent's in `poses`.
 template <class S>
 PoseT<S> linkPose(const Model& model, int link, const S* q, const PoseT<S>* poses);
-extern template PoseT<Dual> linkPose(const Model&, int, const Dual*, const PoseT<Dual>*);
 
 /// q ← q ⊕ dq: screws add, balls turn about their own axes, q ← q · exp(dq). `dq` has nv numbers.
 template <class S>
 void integrate(const Model& model, const S* dq, S* q);
-extern template void integrate<double>(const Model&, const double*, double*);
-extern template void integrate<Dual>(const Model&, const Dual*, Dual*);
 
 /// The same for one motion: `step` has its nv() numbers, `at` its nq().
 template <class S>
 void integrate(const Motion& motion, const S* step, S* at);
-extern template void integrate<double>(const Motion&, const double*, double*);
-extern template void integrate<Dual>(const Motion&, const Dual*, Dual*);
 
 /// dq with from ⊕ dq = to.
 void difference(const Model& model, const double* from, const double* to, double* dq);

@@ -154,7 +154,7 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
     const bool hasVelocity = !fromVelocity.isZero(0);
     for (int c = block.firstColumn; c < block.lastColumn; ++c) {
       const Column& column = columns_[c];
-      const Axis& axis = problem.axisOf(goal, column.axis);
+      const Axis& axis = axisOf(problem.state, goal, column.axis);
       Vec3 sum = Vec3::Zero();
       if (hasVelocity) sum = fromVelocity * axis.velocityOf(tool.p);
       if (hasTurn) sum += fromTurn * axis.w;
@@ -198,7 +198,7 @@ double Linearisation::curvature(const Problem& problem, const Eigen::Ref<const E
     }
     const Vec3 tool = problem.toolPose(goal).p;
     for (int c = block.firstColumn; c < block.lastColumn; ++c) {
-      const Axis& axis = problem.axisOf(goal, columns_[c].axis);
+      const Axis& axis = axisOf(problem.state, goal, columns_[c].axis);
       const double gain = columns_[c].gain;
       sum += std::max(0.0, -gain * gain * force.dot(axis.w.cross(axis.velocityOf(tool))));
     }

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "goals/goal_type.h"
 #include "limber/solve.h"
 
 namespace limber {

@@ -38,7 +38,7 @@ class Modes {
 
   /// Adds to `x`. `weights`: motion of a coordinate per unit of x. `most`: the largest velocity.
   template <class M, class E>
-  void solve(const M& A, const E& b, const std::vector<double>& weights, const SolveOptions& options,
+  void solve(const M& A, const E& b, std::span<const double> weights, const SolveOptions& options,
              const ModeDamping& damping, double most, Eigen::VectorXd& x) {
     svd_.compute(A);
     if (options.selective) {

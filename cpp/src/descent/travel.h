@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "descent/linearisation.h"
-#include "limber/solver.h"
+#include "problem/stepper.h"
 
 namespace limber::solvers {
 

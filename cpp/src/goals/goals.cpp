@@ -32,6 +32,8 @@ const GoalType* findGoalType(std::string_view name) {
   return found == goalTypes().end() ? nullptr : &*found;
 }
 
+std::vector<GoalFacts> goalFacts() { return {goalTypes().begin(), goalTypes().end()}; }
+
 std::optional<Error> checkParameters(const Goal& goal, const Model& model) {
   if (!(goal.weight >= 0) || std::isinf(goal.weight))
     return makeError(ErrorCode::badGoal, {"the goal's weight is ", text(goal.weight), "; give 0 or more"});
@@ -45,6 +47,15 @@ std::optional<Error> checkParameters(const Goal& goal, const Model& model) {
     }
   }
   return goal.type->check ? goal.type->check(goal, model) : std::nullopt;
+}
+
+const GoalFacts& Goal::facts() const { return *type; }
+
+double Goal::linearWeight() const {
+  return type->linearWeightAt < 0 ? weight : weight * parameters[type->linearWeightAt];
+}
+double Goal::angularWeight() const {
+  return type->angularWeightAt < 0 ? weight : weight * parameters[type->angularWeightAt];
 }
 
 std::span<const double> Goal::targetNumbers() const {

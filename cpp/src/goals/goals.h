@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
+#include "goals/goal_type.h"
 #include "limber/description.h"
-#include "limber/goal.h"
-#include "limber/model.h"
-#include "limber/state.h"
 
 /// The table of goal types, each in a file of this folder.
 #define LIMBER_GOALS(X) \
@@ -63,15 +61,18 @@ RowMap rowMapOf(const Goal& goal, const Pose& tool) {
   }
 }
 
+constexpr bool haveRoom(std::span<const ParameterField> fields) {
+  return std::ranges::all_of(fields, [](const ParameterField& each) {
+    return each.first + each.count <= maxParameters && each.count <= static_cast<int>(each.initial.size());
+  });
+}
+
 /// A goal type is a struct of static members with the names of GoalType's; optional ones may be missing. `error` is a
 /// template over the scalar, so that one formula gives values and derivatives. With `rowMap` as a template, too, two
 /// solves run at once.
 template <class G>
 constexpr GoalType makeType() {
-  GoalType type = {G::name,
-                   G::targetSize,
-                   G::linearRows,
-                   G::angularRows,
+  GoalType type = {{G::name, G::targetSize, G::linearRows, G::angularRows},
                    [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
                    [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
                    rowMapOf<G>,
@@ -84,7 +85,10 @@ constexpr GoalType makeType() {
   if constexpr (requires { &G::checkTarget; }) type.checkTarget = G::checkTarget;
   if constexpr (givesBoth<G, Lanes> || requires(Aim<Lanes> aim, PoseT<Lanes> tool) { G::rowMap(aim, tool); })
     type.laneRows = rowsOf<G, Lanes>;
-  if constexpr (requires { G::parameters; }) type.parameters = G::parameters;
+  if constexpr (requires { G::parameters; }) {
+    static_assert(haveRoom(G::parameters), "raise maxParameters, or the length of ParameterField::initial");
+    type.parameters = G::parameters;
+  }
   if constexpr (requires { &G::check; }) type.check = G::check;
   if constexpr (requires { &G::start; }) type.start = G::start;
   if constexpr (requires { &G::follow; }) type.follow = G::follow;

@@ -1,9 +1,9 @@
 /// The smallest rotation of one axis onto another, and its derivative.
 #pragma once
 
-#include "limber/dual.h"
-#include "limber/lanes.h"
 #include "limber/math.h"
+#include "numbers/dual.h"
+#include "numbers/lanes.h"
 
 namespace limber::goals {
 

@@ -47,7 +47,7 @@ Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
   }
   goal.linkFromTool = {loop.a.linkFromFrame.p, unit(loop.a.linkFromFrame.r)};
   goal.hasOffset = true;
-  for (const ParameterField& field : goal.type->parameters)
+  for (const ParameterField& field : goal.facts().parameters)
     std::copy_n(field.initial.begin(), field.count, &goal.parameters[field.first]);
   std::ranges::copy(loop.free, goal.parameter("free").begin());
   goal.weight = loop.weight;

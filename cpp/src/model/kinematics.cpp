@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "limber/state.h"
+#include "numbers/dual.h"
 
 namespace limber {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "limber/cos_sin.h"
 #include "limber/state.h"
+#include "numbers/cos_sin.h"
 
 namespace limber {
 namespace {

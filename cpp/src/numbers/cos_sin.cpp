@@ -1,4 +1,4 @@
-#include "limber/cos_sin.h"
+#include "numbers/cos_sin.h"
 
 #include <utility>
 

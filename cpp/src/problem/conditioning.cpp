@@ -1,6 +1,7 @@
 #include <limits>
 #include <optional>
 
+#include "goals/goal_type.h"
 #include "limber/problem.h"
 #include "linear/singular_values.h"
 

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "collision/bodies.h"
+#include "goals/goal_type.h"
 #include "model/checks.h"
+#include "problem/stepper.h"
 
 namespace limber {
 namespace {
@@ -49,17 +51,18 @@ Residual lengths(const GoalType& type, const double* e) {
 
 Problem::Problem(std::shared_ptr<const Model> of)
     : state(std::move(of)),
+      errors(0),
       jointWeights(state.model->nv, 1.0),
       rest(state.q),
-      activeLimits(state.model->nv, 0.0),
-      velocities(state.model->nv, 0.0),
+      activeLimits(state.model->nv),
+      fitWeights(state.model->links.size(), 1.0),
+      misfits(2 * fitWeights.size()),
+      velocities(state.model->nv),
       drivenVelocities(velocities.size(), Goal::unknown),
       bodies_(std::make_unique<Bodies>(model())),
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
   stepped.q.reserve(state.q.size());
-  fitWeights.assign(model().links.size(), 1.0);
-  misfits.assign(2 * model().links.size(), 0.0);
   for (const LoopDescription& loop : model().loops) (void)addLoop(loop);  // checked by buildModel()
 }
 
@@ -119,7 +122,7 @@ void Problem::placeRows() {
   int row = 0;
   for (auto& each : goals_) each->firstRow = std::exchange(row, row + each->type->rows());
   for (auto& each : loops_) each->goal.firstRow = std::exchange(row, row + each->goal.type->rows());
-  errors.resize(static_cast<std::size_t>(row));
+  errors.renew(static_cast<std::size_t>(row));
   stepped.targets.reserve(goals_.size());
   measure();
   dropMemory();
@@ -240,7 +243,7 @@ void Problem::addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const {
   const Vec3 tool = toolPose(goal).p;
   forEachMotionOf(goal, model(), [&](const Motion& motion, double sign) {
     for (int k = 0; k < motion.nv(); ++k) {
-      const Axis& axis = axisOf(goal, motion.axisIndex + k);
+      const Axis& axis = axisOf(state, goal, motion.axisIndex + k);
       Eigen::Matrix<double, 6, 1> velocity;
       velocity << axis.velocityOf(tool), axis.w;
       // Added, not set: a mimic shares its leader's coordinate.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "goals/goal_type.h"
 #include "problem/reached.h"
 
 namespace limber {

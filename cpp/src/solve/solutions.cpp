@@ -250,8 +250,7 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   solutions.family = {};
   solutions.parameter.reset();
   solutions.intervals.clear();
-  solutions.reason = findBadSize(problem);
-  if (!solutions.reason) solutions.reason = findRefusal(problem, {.clearance = options.clearance}).reason;
+  solutions.reason = findRefusal(problem, {.clearance = options.clearance}).reason;
   if (!solutions.reason && options.most < 1) solutions.reason = "most is below 1";
   if (solutions.reason) return;
   // Usually there is nothing to restore, and so nothing to allocate.

@@ -3,11 +3,9 @@
 
 #include "limber/solve.h"
 #include "problem/reached.h"
+#include "problem/stepper.h"
 
 namespace limber {
-
-/// Whether the caller has resized an array. Called first, because other checks read the arrays.
-const char* findBadSize(const Problem& problem);
 
 /// The reason why a problem cannot be solved; null if it can.
 struct Refusal {

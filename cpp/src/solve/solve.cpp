@@ -210,22 +210,9 @@ class Descents {
 
 }  // namespace
 
-const char* findBadSize(const Problem& problem) {
-  const auto nq = static_cast<std::size_t>(problem.model().nq);
-  const auto nv = static_cast<std::size_t>(problem.model().nv);
-  if (problem.state.q.size() != nq) return "state.q must have nq numbers; do not resize it";
-  if (problem.rest.size() != nq) return "rest must have nq numbers; do not resize it";
-  if (problem.jointWeights.size() != nv) return "jointWeights must have nv numbers; do not resize it";
-  if (problem.drivenVelocities.size() != nv) return "drivenVelocities must have nv numbers; do not resize it";
-  if (problem.fitWeights.size() != problem.model().links.size())
-    return "fitWeights must have one number per link; do not resize it";
-  return nullptr;
-}
-
 Refusal findRefusal(const Problem& problem, const SolveOptions& options) {
   const auto unsupported = [](const char* reason) { return Refusal{Status::unsupported, reason}; };
   const auto notFinite = [](const char* reason) { return Refusal{Status::notFinite, reason}; };
-  if (const char* reason = findBadSize(problem)) return unsupported(reason);
   for (const auto& goal : problem.goals()) {
     if (!(goal->weight >= 0) || std::isinf(goal->weight)) return notFinite("a goal's weight is negative or not finite");
     if (goal->weight == 0) continue;
@@ -295,7 +282,6 @@ Refusal findRefusal(const Problem& problem, const SolverType& solver, const Solv
   // The problem stores its steppers by index in the table.
   if (std::ranges::none_of(solverTypes(), [&](const SolverType& each) { return &each == &solver; }))
     return unsupported("the solver is not of solverTypes(); take it from findSolverType");
-  if (const char* reason = findBadSize(problem)) return unsupported(reason);
   if (options.clearance >= 0 && solver.avoids != Avoids::always) {
     if (solver.avoids == Avoids::never)
       return unsupported("this solver keeps no clearance; use lm, or leave clearance out");

@@ -26,7 +26,7 @@ class Itasc final : public JacobianStepper {
   }
 
   Modes modes_;
-  const std::vector<double>& weights_;
+  std::span<const double> weights_;
 };
 
 }  // namespace

@@ -108,7 +108,7 @@ class Maximal final : public Stepper {
   }
 
   void keepPoses(const Problem& problem) override {
-    keptPoses_ = problem.state.poses;
+    std::ranges::copy(problem.state.poses, keptPoses_.begin());
     isPlacedKept_ = problem.state.isPlaced;
   }
   void takePoses(Problem& problem) override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "goals/goal_type.h"
 #include "limber/solve.h"
 
 namespace limber {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "limber/model.h"
-#include "limber/solver.h"
+#include "problem/stepper.h"
 
 #define LIMBER_SOLVERS(X) \
   X(ccd)                  \

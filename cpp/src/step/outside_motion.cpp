@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "goals/goal_type.h"
+
 namespace limber {
 namespace {
 
@@ -57,7 +59,7 @@ OutsideMotion::OutsideMotion(const Problem& problem)
 void OutsideMotion::begin(Problem& problem) {
   const std::vector<double>& stepped = problem.stepped.q;
   std::ranges::copy(problem.state.q, to_.begin());
-  std::ranges::copy(stepped.empty() ? problem.state.q : stepped, from_.begin());
+  std::ranges::copy(stepped.empty() ? std::span<const double>(problem.state.q) : stepped, from_.begin());
   difference(problem.model(), from_.data(), to_.data(), by_.data());
   driven_.clear();
   for (const Motion& motion : problem.model().motions) {

@@ -19,6 +19,7 @@
 #include <random>
 #include <ranges>
 
+#include "goals/goal_type.h"
 #include "limber/limber.h"
 #include "model/joints.h"
 #include "sanitized.h"

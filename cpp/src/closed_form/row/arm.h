@@ -5,6 +5,7 @@
 
 #include "closed_form/row/freedoms.h"
 #include "closed_form/row/lines.h"
+#include "goals/goal_type.h"
 #include "limber/problem.h"
 
 namespace limber::analytic {

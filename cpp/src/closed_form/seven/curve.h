@@ -2,7 +2,7 @@
 #pragma once
 
 #include "closed_form/row/arm.h"
-#include "limber/lanes.h"
+#include "numbers/lanes.h"
 
 namespace limber::analytic {
 

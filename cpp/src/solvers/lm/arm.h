@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "descent/linearisation.h"
-#include "limber/lanes.h"
 #include "numbers/frame.h"
+#include "numbers/lanes.h"
 
 namespace limber::arms {
 

@@ -1,8 +1,8 @@
 /// lm's damping, one rule for all widths: μ|e|²s², where s² is the mean of J Jᵀ's diagonal; see solvers/lm.cpp.
 #pragma once
 
-#include "limber/lanes.h"
 #include "linear/damped.h"
+#include "numbers/lanes.h"
 
 namespace limber::arms {
 

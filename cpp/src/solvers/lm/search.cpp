@@ -23,7 +23,8 @@ bool Search::prepare(const Problem& problem, const SolveOptions& options) {
 
 void Search::load(int r, const Problem& problem) {
   Row& row = rows_[r];
-  row.best = problem.state.q;
+  // Draws leave out what is held.
+  for (auto* each : {&row.best, &row.drawn}) std::ranges::copy(problem.state.q, each->begin());
   row.target = arm_.goal().target;
   row.random = Random(static_cast<std::uint64_t>(options_->seed));
   row.deadline = Deadline(options_->maxTime);

@@ -9,8 +9,8 @@
 #endif
 #include <concepts>
 
-#include "limber/cos_sin.h"
 #include "limber/math.h"
+#include "numbers/cos_sin.h"
 
 namespace limber {
 
