@@ -2,7 +2,6 @@
 #include <emscripten/bind.h>
 #include <malloc.h>
 
-#include "blocks.h"
 #include "goal.h"
 #include "loop.h"
 #include "motion.h"
@@ -37,8 +36,6 @@ EMSCRIPTEN_BINDINGS(limber) {
   bindSolutions(problem);
   bindMotion();
 
-  function("keepBlock", &keepBlock);
-  function("freeBlock", &freeBlock);
   // Bytes that the core has allocated.
   function("usedBytes", +[] { return double(mallinfo().uordblks); });
 

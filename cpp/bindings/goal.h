@@ -42,8 +42,8 @@ inline void bindGoals(emscripten::class_<ProblemHandle>& problem) {
       .function("targetVelocity", +[](ProblemHandle& p, int goal) {
         return address(p.problem().goals()[goal]->velocity.data());
       })
-      // The block that holds all numbers of a goal.
-      .function("goalBlock", +[](ProblemHandle& p, int goal) { return address(p.problem().goals()[goal].get()); })
+      .function("shareGoal", +[](ProblemHandle& p, int goal) { return new Share{p.problem().goals()[goal]}; },
+                allow_raw_pointers())
       .function("parameter", +[](ProblemHandle& p, int goal, int i) {
         return address(parameterNumbers(*p.problem().goals()[goal], i));
       })

@@ -38,10 +38,8 @@ inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
       .function("removeObstacle", +[](ProblemHandle& p, int i) {
         p.problem().removeObstacle(p.problem().obstacles()[i].get());
       })
-      // The block that holds all numbers of an obstacle.
-      .function("obstacleBlock", +[](ProblemHandle& p, int i) {
-        return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.problem().obstacles()[i].get()));
-      })
+      .function("shareObstacle", +[](ProblemHandle& p, int i) { return new Share{p.problem().obstacles()[i]}; },
+                allow_raw_pointers())
       .function("obstaclePose", +[](ProblemHandle& p, int i) { return address(p.problem().obstacles()[i]->pose.p.data()); })
       .function("obstacleSize", +[](ProblemHandle& p, int i) { return address(p.problem().obstacles()[i]->shape.size.data()); })
       .function("clearance", +[](ProblemHandle& p) { return p.problem().clearance(); })

@@ -8,6 +8,11 @@
 
 namespace limber::bindings {
 
+/// Memory that JavaScript sees through views, which may outlive the problem or the part and cannot be revoked.
+struct Share {
+  std::shared_ptr<const void> memory;
+};
+
 class ProblemHandle {
  public:
   explicit ProblemHandle(const ModelHandle& model) : problem_(model.model), options_(optionFields().size()) {
@@ -53,6 +58,18 @@ class ProblemHandle {
                                Block{"selfMotion", solutions.selfMotion.data()},
                                Block{"intervals", solutions.intervals.data()}};
     return address(std::ranges::find(blocks, name, &Block::first)->second);
+  }
+
+  /// The block must be an array of the problem's.
+  Share* share(const std::string& name) {
+    const auto find = [](double block, const auto&... arrays) {
+      Share* found = nullptr;
+      ((void)(address(arrays.data()) == block && (found = new Share{arrays.share()})), ...);
+      return found;
+    };
+    const State& state = problem_.state;
+    return find(numbers(name), state.q, state.poses, problem_.jointWeights, problem_.rest, problem_.activeLimits,
+                problem_.fitWeights, problem_.misfits, problem_.velocities, problem_.drivenVelocities);
   }
 
   /// Creates every solver's memory now, so that solve does not allocate.
@@ -197,8 +214,10 @@ inline const double* jacobianNumbers(const Problem& problem, int link) {
 // clang-format off
 inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
   using namespace emscripten;
+  class_<Share>("Share");
   problem.constructor<const ModelHandle&>()
       .function("numbers", &ProblemHandle::numbers)
+      .function("share", &ProblemHandle::share, allow_raw_pointers())
       .function("supports", &ProblemHandle::supports)
       .function("defaultSolver", +[](ProblemHandle& p) { return nameOf(defaultSolver(p.problem()).name); })
       .function("update", &ProblemHandle::update)

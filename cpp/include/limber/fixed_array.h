@@ -41,6 +41,8 @@ class FixedArray {
   const T& front() const { return elements_[0]; }
   T& back() { return elements_[size_ - 1]; }
   const T& back() const { return elements_[size_ - 1]; }
+  /// A share in the elements, for a view that may outlive the array.
+  std::shared_ptr<const void> share() const { return elements_; }
   friend bool operator==(const FixedArray& a, const FixedArray& b) { return a == std::span<const T>(b); }
   friend bool operator==(const FixedArray& a, std::span<const T> b) { return std::ranges::equal(a, b); }
 

@@ -110,7 +110,7 @@ class Problem {
   void toLink(Goal& goal);
   /// Moves the goal's tool on its link. Errors: notFinite, notUnit.
   std::optional<Error> setTool(Goal& goal, const Pose& linkFromTool);
-  std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
+  std::span<const std::shared_ptr<Goal>> goals() const { return goals_; }
 
   /// Closes a loop from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit, tooLarge. The
   /// loop keeps its address until it is removed.
@@ -123,7 +123,7 @@ class Problem {
   /// Errors: unknownLink, badShape, notFinite, notUnit, tooLarge. The obstacle keeps its address until it is removed.
   Expected<Obstacle*> addObstacle(const ObstacleDescription& description);
   void removeObstacle(const Obstacle* obstacle);
-  std::span<const std::unique_ptr<Obstacle>> obstacles() const { return obstacles_; }
+  std::span<const std::shared_ptr<Obstacle>> obstacles() const { return obstacles_; }
   /// Pairs of links that are compared with each other, by index. Default: all pairs with shapes that can move
   /// relative to each other, except neighbours, which one moving joint or a loop connects.
   std::vector<LinkPair> collisionPairs();
@@ -220,10 +220,10 @@ class Problem {
   void dropMemory();  ///< of solvers
   void listBodies();
 
-  std::vector<std::unique_ptr<Goal>> goals_;
+  std::vector<std::shared_ptr<Goal>> goals_;
   int lastGoal_ = 0;  ///< Goal::id
   std::vector<std::unique_ptr<Loop>> loops_;
-  std::vector<std::unique_ptr<Obstacle>> obstacles_;
+  std::vector<std::shared_ptr<Obstacle>> obstacles_;
   std::unique_ptr<Bodies> bodies_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one per solver in the table
 };

@@ -58,7 +58,7 @@ Bodies::Bodies(const Model& model) : model_(model), foundQ_(static_cast<std::siz
 
 int Bodies::rigidOf(int link) const { return link < 0 ? -1 : rigid_[link]; }
 
-void Bodies::list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::span<const LinkPair> joined) {
+void Bodies::list(std::span<const std::shared_ptr<Obstacle>> obstacles, std::span<const LinkPair> joined) {
   joined_.assign(joined.begin(), joined.end());
   isFound_ = false;
   wrong_ = nullptr;

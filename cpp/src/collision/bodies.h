@@ -28,7 +28,7 @@ class Bodies {
   bool isEmpty() const { return bodies_.empty(); }
   /// Call after obstacles or loops were added or removed; allocates. `joined`: pairs of links that loops
   /// connect.
-  void list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::span<const LinkPair> joined);
+  void list(std::span<const std::shared_ptr<Obstacle>> obstacles, std::span<const LinkPair> joined);
   void setPairs(std::span<const LinkPair> pairs);
   /// Pairs of links that are compared.
   std::vector<LinkPair> pairs() const;

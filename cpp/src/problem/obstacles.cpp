@@ -28,7 +28,7 @@ Expected<Obstacle*> Problem::addObstacle(const ObstacleDescription& description)
   if (!shape) return std::unexpected(shape.error());
   const Pose& pose = description.shape.pose;
   if (auto error = checkPose(pose, {"the obstacle's pose"})) return std::unexpected(*error);
-  auto obstacle = std::make_unique<Obstacle>(Obstacle{std::move(*shape), {pose.p, pose.r.normalized()}});
+  auto obstacle = std::make_shared<Obstacle>(Obstacle{std::move(*shape), {pose.p, pose.r.normalized()}});
   obstacle->parts = partsOf(obstacle->shape);
   std::size_t count = countOf(*obstacle);
   for (const auto& each : obstacles_) count += countOf(*each);

@@ -70,7 +70,7 @@ Problem::~Problem() = default;
 
 Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, const GoalOptions& options) {
   if (auto error = checkRoom(model(), goals_.size() + loops_.size() + 1)) return std::unexpected(*error);
-  auto goal = std::make_unique<Goal>();
+  auto goal = std::make_shared<Goal>();
   goal->type = findGoalType(type);
   if (!goal->type) {
     return fail(ErrorCode::unknownGoalType,

@@ -33,10 +33,8 @@ export class CoreHandle<T extends Deletable> {
     throw new LimberError('disposed', `this ${this.#what} is disposed; make a new one`);
   }
 
-  /** Calls `before` once, first. */
-  dispose(before?: () => void): void {
+  dispose(): void {
     if (!this.#raw) return;
-    before?.();
     forgotten.unregister(this);
     this.#raw.delete();
     this.#raw = undefined;

@@ -1,38 +1,30 @@
 import { freeWhenForgotten } from './disposable.ts';
-import type { RawModule } from './raw.ts';
+import type { RawModule, RawShare } from './raw.ts';
 
-/** A view keeps its memory alive, even if its problem is unreachable. */
+/** A view keeps its memory alive, even if its problem is disposed of or unreachable. */
 const owner = /* @__PURE__ */ Symbol('owner');
 
 /** A piece of the core's memory that is freed as a whole, such as a goal. */
 export class Block {
   readonly module: RawModule;
-  readonly #address: number;
-  /** Owner of the memory; lives as long as any view of the block. */
-  readonly handle: object;
-  /** True once a view was handed out. */
-  isShown = false;
+  readonly #share: () => RawShare | null;
+  #isShown = false;
 
-  constructor(module: RawModule, address: number, handle: object) {
+  /** `share` takes a share in the memory. */
+  constructor(module: RawModule, share: () => RawShare | null) {
     this.module = module;
-    this.#address = address;
-    this.handle = handle;
+    this.#share = share;
   }
 
   view(address: number, length: number): MemoryView {
     return new MemoryView(this, address, length);
   }
 
-  /**
-   * Call it before the owner is deleted. A view that was handed out cannot be taken back, so the memory is
-   * not reused before the view is unreachable.
-   */
-  release(): void {
-    if (!this.isShown || this.#address === 0) return;
-    const { module } = this;
-    const address = this.#address;
-    module.keepBlock(address);
-    freeWhenForgotten(this, { delete: () => module.freeBlock(address) });
+  /** Called before a view is handed out: the memory is not reused before the last view is unreachable. */
+  show(): void {
+    if (this.#isShown) return;
+    this.#isShown = true;
+    freeWhenForgotten(this, this.#share()!);
   }
 }
 
@@ -68,7 +60,7 @@ export class MemoryView {
 
   /** As `get`, for users. */
   show(): Float64Array {
-    this.block.isShown = true;
+    this.block.show();
     return this.get();
   }
 }

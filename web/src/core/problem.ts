@@ -37,11 +37,10 @@ import type { GoalType, SolverName } from '../describe/core-names.ts';
 
 type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
 
-/** Lists of parts, each with its block of memory if that is not the problem's. */
 const noParts = () => ({
-  goals: new PartList<Goal, Block>(),
+  goals: new PartList<Goal, undefined>(),
   loops: new PartList<Loop, undefined>(),
-  obstacles: new PartList<Obstacle, Block>(),
+  obstacles: new PartList<Obstacle, undefined>(),
 });
 
 /** A model, its state, and its goals and loops. */
@@ -62,7 +61,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     const raw = new module.Problem(model.raw);
     const handle = new CoreHandle(raw, 'problem');
     const view = (name: ViewName, length: number): MemoryView =>
-      new Block(module, raw.numbers(name), handle).view(raw.numbers(name), length);
+      new Block(module, () => raw.share(name)).view(raw.numbers(name), length);
     const views = {
       ...mapArrays((name) => view(name, lengthOf(name, sizesOf(model)))),
       options: view('options', tables.options.length),
@@ -110,10 +109,6 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     if (!change(raw)) throwRaw();
   }
 
-  #block(address: number): Block {
-    return new Block(core().module, address, this.#handle);
-  }
-
   /** For internal use. */
   #numbers(name: ViewName): Float64Array {
     void this.raw; // throws after dispose
@@ -130,14 +125,14 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     const raw = this.raw;
     const { target, ...facts } = addGoal(description, raw);
     const index = this.goals.length;
-    const block = this.#block(raw.goalBlock(index));
+    const block = new Block(core().module, () => raw.shareGoal(goal.index));
     const views = {
       target: block.view(raw.target(index), raw.targetSize(index)),
       velocity: block.view(raw.targetVelocity(index), 6),
       residuals: this.#views.residuals,
       parameters: facts.parameters.map(({ count }, place) => block.view(raw.parameter(index, place), count)),
     };
-    const goal = this.#parts.goals.add(new AnyGoal(this.#owner, facts, index, views) as Goal, block);
+    const goal = this.#parts.goals.add(new AnyGoal(this.#owner, facts, index, views) as Goal, undefined);
     this.#measureParts();
     if (target === undefined) return goal as GoalOf<T>;
     try {
@@ -157,13 +152,12 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
   }
 
   #remove<P extends Part>(
-    list: PartList<P, Block | undefined>,
+    list: PartList<P, undefined>,
     part: P,
     remove: (raw: RawProblem, index: number) => void,
   ): void {
     const raw = this.raw;
     if (!list.known.has(part)) return;
-    list.known.get(part)?.release();
     remove(raw, part.index);
     list.known.delete(part);
     list.hide(part);
@@ -212,10 +206,11 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     const raw = this.raw;
     this.#change((raw) => raw.addObstacle(), packObstacle(description, 'the obstacle'));
     const index = this.obstacles.length;
-    const block = this.#block(raw.obstacleBlock(index));
+    const block = new Block(core().module, () => raw.shareObstacle(obstacle.index));
     const pose = block.view(raw.obstaclePose(index), 7);
     const size = block.view(raw.obstacleSize(index), sizeOf(description.type));
-    return this.#parts.obstacles.add(new Obstacle(this.#owner, description, index, pose, size), block);
+    const obstacle: Obstacle = new Obstacle(this.#owner, description, index, pose, size);
+    return this.#parts.obstacles.add(obstacle, undefined);
   }
 
   /** Ignores an obstacle of another problem. */
@@ -410,10 +405,6 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
 
   /** Frees the core's memory. Any later use throws LimberError `disposed`. */
   dispose(): void {
-    this.#handle.dispose(() => {
-      for (const view of Object.values(this.#views)) view.block.release();
-      for (const list of Object.values(this.#parts))
-        for (const block of list.known.values()) block?.release();
-    });
+    this.#handle.dispose();
   }
 }

@@ -31,6 +31,7 @@ export interface RawModel {
 
 export interface RawProblem {
   numbers(a: string): number;
+  share(a: string): RawShare | null;
   supports(a: number): string;
   defaultSolver(): string;
   update(): boolean;
@@ -55,7 +56,7 @@ export interface RawProblem {
   target(a: number): number;
   targetSize(a: number): number;
   targetVelocity(a: number): number;
-  goalBlock(a: number): number;
+  shareGoal(a: number): RawShare | null;
   parameter(a: number, b: number): number;
   toLink(a: number): void;
   checkGoal(a: number): boolean;
@@ -68,7 +69,7 @@ export interface RawProblem {
   mobility(a: number): number;
   addObstacle(): boolean;
   removeObstacle(a: number): void;
-  obstacleBlock(a: number): number;
+  shareObstacle(a: number): RawShare | null;
   obstaclePose(a: number): number;
   obstacleSize(a: number): number;
   clearance(): number;
@@ -87,6 +88,10 @@ export interface RawProblem {
   delete(): void;
 }
 
+export interface RawShare {
+  delete(): void;
+}
+
 export interface RawMotion {
   plan(a: boolean, b: number): number;
   clip(a: boolean, b: boolean): number;
@@ -101,8 +106,6 @@ export interface RawModule {
   Problem: new (a: RawModel) => RawProblem;
   buildModel(a: boolean): RawModel | null;
   makeMotion(a: RawProblem): RawMotion | null;
-  keepBlock(a: number): void;
-  freeBlock(a: number): void;
   usedBytes(): number;
   room(a: number): number;
   errorCode(): string;
