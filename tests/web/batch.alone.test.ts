@@ -1,4 +1,4 @@
-/** `problem.solveAll`: a loop of solves in slices; invalid input is refused. tests/cpp/solve/batch_test.cpp holds that for every solver. */
+/** `problem.solveAll`: a loop of solves in slices; invalid input is refused. tests/cpp/laws/batch_test.cpp holds that for every solver. */
 import { describe, expect, it } from 'vitest';
 import {
   LimberError,

@@ -1,4 +1,4 @@
-/** Closed loops on a live problem: opened, closed, rerouted, added and removed. tests/cpp/problem/loops_test.cpp and tests/cpp/solvers/maximal prove their laws. */
+/** Closed loops on a live problem: opened, closed, rerouted, added and removed. tests/cpp/problem prove their laws. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   closures,

@@ -73,56 +73,51 @@ TEST(SolutionsLaws, FromOneOfThemItIsTheFirstAndTheOthersAreTheSame) {
   });
 }
 
-TEST(SolutionsLaws, TheyAreThoseOfAnArmOnAnotherBase) {
-  everyArm(20, [](Maker& make, const ArmLines& lines, const Poses& poses, const Pose& target) {
-    const Pose base = make.pose(3);
-    ArmLines moved = lines;
-    for (Vec3& each : moved.h) each = base.r * each;
-    for (Vec3& each : moved.o) each = base * each;
-    moved.tool = base * lines.tool;
-    expectSame(poses, solutionsAt(armOf(moved), base * target, zero));
-  });
+/// Changes the lines and the target alike; returns the factor by which slides then go farther.
+using Change = double (*)(Maker& make, ArmLines& lines, Pose& target);
+
+double onAnotherBase(Maker& make, ArmLines& lines, Pose& target) {
+  const Pose base = make.pose(3);
+  for (Vec3& each : lines.h) each = base.r * each;
+  for (Vec3& each : lines.o) each = base * each;
+  for (Pose* each : {&lines.tool, &target}) *each = base * *each;
+  return 1;
 }
 
-TEST(SolutionsLaws, TheyAreThoseOfAnArmWithAnotherTool) {
-  everyArm(20, [](Maker& make, const ArmLines& lines, const Poses& poses, const Pose& target) {
-    const Pose tool = make.pose();
-    ArmLines moved = lines;
-    moved.tool = lines.tool * tool;
-    expectSame(poses, solutionsAt(armOf(moved), target * tool, zero));
-  });
+double withAnotherTool(Maker& make, ArmLines& lines, Pose& target) {
+  const Pose tool = make.pose();
+  for (Pose* each : {&lines.tool, &target}) *each = *each * tool;
+  return 1;
 }
 
 /// A mirror reflects points and frames, and reverses rotations about the mirrored axis. A slide follows the
 /// mirrored axis.
-TEST(SolutionsLaws, TheyAreThoseOfTheArmInAMirror) {
-  everyArm(20, [](Maker& make, const ArmLines& lines, const Poses& poses, const Pose& target) {
-    const Vec3 n = make.unitVector();
-    const Mat3 M = Mat3::Identity() - 2 * n * n.transpose();
-    const auto mirrored = [&](const Pose& pose) {
-      return Pose{M * pose.p, Quat(Mat3(M * pose.r.toRotationMatrix() * M))};
-    };
-    ArmLines moved = lines;
-    for (std::size_t i = 0; i < moved.h.size(); ++i) {
-      const bool slides = i < lines.slides.size() && lines.slides[i] == 'S';
-      moved.h[i] = (slides ? 1.0 : -1.0) * (M * moved.h[i]);
-    }
-    for (Vec3& each : moved.o) each = M * each;
-    moved.tool = mirrored(lines.tool);
-    expectSame(poses, solutionsAt(armOf(moved), mirrored(target), zero));
-  });
+double inAMirror(Maker& make, ArmLines& lines, Pose& target) {
+  const Vec3 n = make.unitVector();
+  const Mat3 M = Mat3::Identity() - 2 * n * n.transpose();
+  for (std::size_t i = 0; i < lines.h.size(); ++i) {
+    const bool slides = i < lines.slides.size() && lines.slides[i] == 'S';
+    lines.h[i] = (slides ? 1.0 : -1.0) * (M * lines.h[i]);
+  }
+  for (Vec3& each : lines.o) each = M * each;
+  for (Pose* each : {&lines.tool, &target}) *each = {M * each->p, Quat(Mat3(M * each->r.toRotationMatrix() * M))};
+  return 1;
 }
 
-TEST(SolutionsLaws, TheyAreThoseOfLargerAndSmallerArms) {
-  for (const double by : {1e-3, 1e3}) {
-    everyArm(20, [&](Maker&, const ArmLines& lines, const Poses& poses, const Pose& target) {
-      ArmLines scaled = lines;
-      for (Vec3& each : scaled.o) each *= by;
-      scaled.tool.p *= by;
-      Poses found = solutionsAt(armOf(scaled), {by * target.p, target.r}, zero);
-      for (auto& q : found) {
+double ofAnotherSize(Maker& make, ArmLines& lines, Pose& target) {
+  const double by = make.chance(0.5) ? 1e-3 : 1e3;
+  for (Vec3& each : lines.o) each *= by;
+  for (Pose* each : {&lines.tool, &target}) each->p *= by;
+  return by;
+}
+
+TEST(SolutionsLaws, TheyAreThoseOfTheArmOnAnotherBaseWithAnotherToolInAMirrorAndOfAnotherSize) {
+  for (const Change change : {onAnotherBase, withAnotherTool, inAMirror, ofAnotherSize}) {
+    everyArm(20, [&](Maker& make, ArmLines lines, const Poses& poses, Pose target) {
+      const double by = change(make, lines, target);
+      Poses found = solutionsAt(armOf(lines), target, zero);
+      for (auto& q : found)
         for (std::size_t i = 0; i < lines.slides.size(); ++i) q[i] /= lines.slides[i] == 'S' ? by : 1;
-      }
       expectSame(poses, found);
     });
   }

@@ -5,13 +5,10 @@
 namespace limber::test::solutions_test {
 namespace {
 
-/// Solutions for targets taken from q, searched from the pose `from`.
+/// All solutions for targets taken from q.
 Solutions solutionsAt(Problem& problem, const std::vector<double>& q, const std::vector<double>& from) {
-  start(problem, from);
-  aimAll(problem, q);
-  Solutions solutions = solutionsOf(problem);
+  const Solutions solutions = solutionsFor(problem, q, from);
   EXPECT_EQ(solutions.reason, nullptr);
-  EXPECT_LE(worstError(problem, solutions), 1e-10);
   EXPECT_TRUE(solutions.complete);
   return solutions;
 }
@@ -87,10 +84,8 @@ TEST(Solutions, OfTheArticlesFiveHinges) {
   addGoal(problem, "direction", problem.model().links.back().name);
   for (auto&& make : trials(100)) {
     const std::vector<double> q = make.allowedQ(problem.model());
-    aimAll(problem, q);
-    Solutions solutions = solutionsOf(problem);
+    const Solutions solutions = solutionsFor(problem, q, problem.state.q);
     ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
-    EXPECT_LE(worstError(problem, solutions), 1e-10);
     EXPECT_TRUE(has(problem, solutions, q));
     expectLimits(problem, solutions);
   }
@@ -100,48 +95,36 @@ std::vector<double> directionOf(const Solutions& solutions, int i, int nv) {
   return {solutions.selfMotion.begin() + i * nv, solutions.selfMotion.begin() + (i + 1) * nv};
 }
 
-TEST(Solutions, WithAStraightWristLetTheJointsOfItsTwoEndsTurnTogether) {
+TEST(Solutions, AtSingularitiesOfAFactoryArmAreCountedOnceAndMoveOnAcrossTheWayToThem) {
   Problem problem(factoryArm());
   addGoal(problem, "pose", "tool");
-  const Solutions solutions = solutionsAt(problem, {0.3, -0.4, 1.1, 0.6, 0, 0.9}, {0.2, 0.1, 0.3, 0.7, 0.2, 0.1});
-  int straight = 0;
-  for (int i = 0; i < solutions.count; ++i) {
-    const auto q = row(problem, solutions, i), way = directionOf(solutions, i, 6);
-    if (std::abs(std::sin(q[4])) > 1e-6) continue;
-    ++straight;
-    EXPECT_NEAR(std::abs(way[3]), std::sqrt(0.5), 1e-6);
-    EXPECT_NEAR(way[3] + std::cos(q[4]) * way[5], 0, 1e-6);
-    // The member of the family nearest to the state: its offset is perpendicular to the self-motion.
-    EXPECT_NEAR(way[3] * (q[3] - 0.7) + way[5] * (q[5] - 0.1), 0, 1e-6);
+  const std::vector<double> from = {0.2, 0.1, 0.3, 0.7, 0.2, 0.1};
+  // The elbow stretched; a straight wrist, whose two ends may turn together; the wrist over the first axis: shoulder,
+  // elbow and wrist form an isosceles triangle whose base lies on that axis.
+  const std::vector<double> elbow = {0.3, -0.4, 0, 0.6, 0.5, 0.9}, wrist = {0.3, -0.4, 1.1, 0.6, 0, 0.9},
+                            shoulder = {0.3, -0.4 - pi / 2, 0.8, 0.6, 0.5, 0.9};
+  for (const auto& q : {elbow, wrist, shoulder}) {
+    const Solutions solutions = solutionsAt(problem, q, from);
+    int straight = 0, free = 0;
+    for (int i = 0; i < solutions.count; ++i) {
+      const auto nearest = row(problem, solutions, i), way = directionOf(solutions, i, 6);
+      // The member of the family nearest to the state: its offset is perpendicular to the self-motion.
+      double along = 0;
+      for (std::size_t k = 0; k < 6; ++k) along += way[k] * (nearest[k] - from[k]);
+      EXPECT_NEAR(along, 0, 1e-6);
+      free += std::abs(way[0]) > 0.1;
+      if (q != wrist || std::abs(std::sin(nearest[4])) > 1e-6) continue;
+      ++straight;
+      EXPECT_NEAR(std::abs(way[3]), std::sqrt(0.5), 1e-6);
+      EXPECT_NEAR(way[3] + std::cos(nearest[4]) * way[5], 0, 1e-6);
+    }
+    EXPECT_EQ(straight, q == wrist ? 2 : 0) << "one for each side of the shoulder";
+    EXPECT_EQ(free, q == shoulder ? solutions.count : 0);
+    EXPECT_GT(solutions.count, 0);
+    if (q != elbow) continue;
+    EXPECT_EQ(solutions.count, 4);
+    for (const double x : solutions.selfMotion) EXPECT_EQ(x, 0);
   }
-  EXPECT_EQ(straight, 2) << "one for each side of the shoulder";
-}
-
-TEST(Solutions, WithTheWristOverTheFirstAxisLetItTurn) {
-  Problem problem(factoryArm());
-  addGoal(problem, "pose", "tool");
-  // Shoulder, elbow and wrist form an isosceles triangle whose base lies on the first axis.
-  const std::vector<double> q = {0.3, -0.4 - pi / 2, 0.8, 0.6, 0.5, 0.9};
-  const Solutions solutions = solutionsAt(problem, q, std::vector<double>(6, 0.1));
-  int free = 0;
-  for (int i = 0; i < solutions.count; ++i) {
-    const auto nearest = row(problem, solutions, i), way = directionOf(solutions, i, 6);
-    free += std::abs(way[0]) > 0.1;
-    // The offset from the state is perpendicular to the self-motion.
-    double along = 0;
-    for (std::size_t k = 0; k < 6; ++k) along += way[k] * (nearest[k] - 0.1);
-    EXPECT_NEAR(along, 0, 1e-6);
-  }
-  EXPECT_EQ(free, solutions.count);
-  EXPECT_GT(free, 0);
-}
-
-TEST(Solutions, WithAStretchedElbowAreCountedOnce) {
-  Problem problem(factoryArm());
-  addGoal(problem, "pose", "tool");
-  const Solutions solutions = solutionsAt(problem, {0.3, -0.4, 0, 0.6, 0.5, 0.9}, {0.2, 0.1, 0.3, 0.7, 0.2, 0.1});
-  EXPECT_EQ(solutions.count, 4);
-  for (const double x : solutions.selfMotion) EXPECT_EQ(x, 0);
 }
 
 TEST(Solutions, AreSortedByTheWayToThemAndHaveEveryWholeTurnThatLimitsAllow) {
@@ -182,31 +165,19 @@ TEST(Solutions, AreSortedByTheWayToThemAndHaveEveryWholeTurnThatLimitsAllow) {
 }
 
 TEST(Solutions, OutOfReachOrBeyondTheLimitsAreNoneAndThatIsCertain) {
-  Problem problem(factoryArm());
-  Goal& goal = addGoal(problem, "pose", "tool");
-  goal.target = {3, 0, 0, 0, 0, 0, 1};
-  Solutions solutions = solutionsOf(problem);
-  EXPECT_EQ(solutions.reason, nullptr);
-  EXPECT_EQ(solutions.count, 0);
-  EXPECT_TRUE(solutions.complete);
-
   Maker make(1);
-  Problem any(randomArm(make, 6));
-  addGoal(any, "pose", "tool").target = {0, 9, 0, 0, 0, 0, 1};
-  findSolutions(any, {}, solutions);
-  EXPECT_EQ(solutions.count, 0);
-  EXPECT_TRUE(solutions.complete);
-
+  for (const ModelPtr& arm : {factoryArm(), randomArm(make, 6)}) {
+    Problem problem(arm);
+    addGoal(problem, "pose", "tool").target = {0, 9, 0, 0, 0, 0, 1};
+    expectNone(solutionsOf(problem));
+  }
   const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
   Problem stiff(build({link("a", "", {0, 0, 0}, hinge(z, 0.1)), link("b", "a", {0, 0, 0.5}, hinge(y, 0.1)),
                        link("c", "b", {0, 0, 0.5}, hinge(y, 0.1)), link("tool", "c", {0, 0.1, 0.4})}));
   addGoal(stiff, "position", "tool");
   aimAll(stiff, {1, 0.05, 1});
-  findSolutions(stiff, {}, solutions);
-  EXPECT_EQ(solutions.count, 0);
-  EXPECT_TRUE(solutions.complete);
-  findSolutions(stiff, {.limits = false}, solutions);
-  EXPECT_GT(solutions.count, 0);
+  expectNone(solutionsOf(stiff));
+  EXPECT_GT(solutionsOf(stiff, {.limits = false}).count, 0);
 }
 
 TEST(Solutions, OfAHingeWhoseLimitsLeaveItOneValueHaveThatValue) {

@@ -9,14 +9,13 @@ namespace {
 
 /// The arm's first six hinges, without limits.
 RealArm offsetArm(std::string_view name) {
-  RealArm arm = *std::ranges::find(realArms(), name, &RealArm::name);
+  RealArm arm = realArm(name, true);
   arm.rows.resize(6);
   return arm;
 }
 
-ModelPtr modelOf(RealArm arm, double limit = infinity) {
-  arm.ranges.assign(6, limit / degrees);
-  arm.held = {};
+ModelPtr modelOf(RealArm arm) {
+  arm.ranges.assign(6, infinity);
   ModelDescription description = describe(arm);
   description.links.back().origin.p = {0.02, 0.01, 0.1};
   return build(description);
@@ -39,10 +38,7 @@ bool movesOn(const Solutions& solutions) {
 
 /// Expects the pose itself, or a family.
 void expectFound(Problem& problem, const std::vector<double>& q, const std::vector<double>& from, double tolerance) {
-  start(problem, from);
-  aimAll(problem, q);
-  Solutions solutions = solutionsOf(problem);
-  EXPECT_LE(worstError(problem, solutions), 1e-10);
+  const Solutions solutions = solutionsFor(problem, q, from);
   EXPECT_GT(solutions.count, 0);
   EXPECT_TRUE(has(problem, solutions, q, tolerance) || movesOn(solutions));
   EXPECT_NE(solve(problem, "analytic", {.mode = Mode::find}).status, Status::unreachable);
@@ -70,15 +66,10 @@ TEST(StraightWrists, WithAStraightElbowHaveAPose) {
   addGoal(problem, "pose", "tool");
   for (auto&& make : trials(40)) {
     for (const double bend : {0.0, 1e-10, 1e-8, 1e-6, 1e-5}) {
-      SCOPED_TRACE(bend);
       std::vector<double> q = make.anyQ(problem.model());
       q[2] = 0;
       q[4] = bend;
-      start(problem, std::vector<double>(6, 0.0));
-      aimAll(problem, q);
-      Solutions solutions = solutionsOf(problem);
-      EXPECT_GT(solutions.count, 0);
-      EXPECT_LE(worstError(problem, solutions), 1e-10);
+      EXPECT_GT(solutionsFor(problem, q, std::vector<double>(6, 0.0)).count, 0) << bend;
     }
   }
 }
@@ -109,68 +100,44 @@ std::vector<RealArm> offsetArms() {
           offsetArm("Kinova Jaco2"),          offsetArm("ABB GoFa 5"),       offsetArm("FANUC P-50iB, hollow wrist")};
 }
 
-struct Counts {
-  int poses = 0, complete = 0, listed = 0;
-};
-
-void count(Problem& problem, const std::vector<double>& q, Counts& counts) {
-  start(problem, std::vector<double>(6, 0.0));
-  aimAll(problem, q);
-  Solutions solutions = solutionsOf(problem);
-  const bool isListed = has(problem, solutions, q, 1e-4);
-  EXPECT_TRUE(isListed || !solutions.complete) << ::testing::PrintToString(q);
-  EXPECT_LE(worstError(problem, solutions), 1e-10);
-  ++counts.poses;
-  counts.complete += solutions.complete;
-  counts.listed += isListed;
-}
-
-TEST(OffsetWrists, HaveThePoseThatATargetCameFrom) {
-  for (const RealArm& arm : offsetArms()) {
-    SCOPED_TRACE(arm.name);
-    Problem problem(modelOf(arm));
-    addGoal(problem, "pose", "tool");
-    Counts counts;
-    for (auto&& make : trials(100)) count(problem, make.anyQ(problem.model()), counts);
-    EXPECT_GE(counts.listed, 0.99 * counts.poses);
-    EXPECT_GE(counts.complete, 0.95 * counts.poses);
-  }
+/// Poses of an arm in which its last axis is upright, or any.
+std::optional<std::vector<double>> poseOf(Maker& make, const ModelPtr& arm, bool isUpright) {
+  Problem problem(arm);
+  Goal& goal = addGoal(problem, "pose", "tool");
+  start(problem, make.anyQ(*arm));
+  if (!isUpright) return problem.state.q;
+  // The nearest one to a random pose.
+  const Pose tool = problem.toolPose(goal);
+  const Vec3 last = tool.r * Vec3::UnitZ();
+  const Quat turn = Quat::FromTwoVectors(last, Vec3(0, 0, last.z() < 0 ? -1 : 1));
+  goal.type->targetAt(goal, {tool.p, turn * tool.r}, goal.target.data());
+  const Result result = solve(problem, "lm", {.tolerance = 1e-12, .angleTolerance = 1e-12});
+  return result.status == Status::converged ? std::optional(problem.state.q) : std::nullopt;
 }
 
 /// With the last axis parallel or perpendicular to the first, and where both meet, every pair of neighbours is special.
-TEST(OffsetWrists, WithTheHandUprightHaveThePoseThatATargetCameFrom) {
+TEST(OffsetWrists, HaveThePoseThatATargetCameFromAlsoWithTheHandUpright) {
   for (const RealArm& arm : offsetArms()) {
-    SCOPED_TRACE(arm.name);
-    Problem problem(modelOf(arm));
-    addGoal(problem, "pose", "tool");
-    Counts counts;
-    for (auto&& make : trials(30)) {
-      // Take a random pose, then the nearest one in which the last axis is upright.
-      Problem upright(modelOf(arm));
-      Goal& goal = addGoal(upright, "pose", "tool");
-      start(upright, make.anyQ(upright.model()));
-      const Pose tool = upright.toolPose(goal);
-      const Vec3 last = tool.r * Vec3::UnitZ();
-      const Quat turn = Quat::FromTwoVectors(last, Vec3(0, 0, last.z() < 0 ? -1 : 1));
-      goal.type->targetAt(goal, {tool.p, turn * tool.r}, goal.target.data());
-      const Result result = solve(upright, "lm", {.tolerance = 1e-12, .angleTolerance = 1e-12});
-      if (result.status == Status::converged) count(problem, upright.state.q, counts);
+    for (const bool isUpright : {false, true}) {
+      SCOPED_TRACE(testing::Message() << arm.name << (isUpright ? ", upright" : ""));
+      Problem problem(modelOf(arm));
+      addGoal(problem, "pose", "tool");
+      int poses = 0, complete = 0, listed = 0;
+      for (auto&& make : trials(isUpright ? 30 : 100)) {
+        const auto q = poseOf(make, problem.state.model, isUpright);
+        if (!q) continue;
+        const Solutions solutions = solutionsFor(problem, *q, std::vector<double>(6, 0.0));
+        const bool isListed = has(problem, solutions, *q, 1e-4);
+        EXPECT_TRUE(isListed || !solutions.complete) << testing::PrintToString(*q);
+        ++poses;
+        complete += solutions.complete;
+        listed += isListed;
+      }
+      EXPECT_GE(poses, isUpright ? 10 : 100);
+      EXPECT_GE(listed, (isUpright ? 0.9 : 0.99) * poses);
+      EXPECT_GE(complete, (isUpright ? 0.5 : 0.95) * poses);
     }
-    EXPECT_GE(counts.poses, 10);
-    EXPECT_GE(counts.listed, 0.9 * counts.poses);
-    EXPECT_GE(counts.complete, 0.5 * counts.poses);
   }
-}
-
-TEST(OffsetWrists, AreNotSaidToBeOutOfReach) {
-  const double limit = 2.0944;
-  Problem problem(modelOf(offsetArms()[0], limit));
-  addGoal(problem, "pose", "tool");
-  const std::vector<double> q = {-1, -1.5, -1.2, 1, -1.7, -.2};
-  aimAll(problem, q);
-  Solutions solutions = solutionsOf(problem);
-  EXPECT_TRUE(has(problem, solutions, q));
-  EXPECT_EQ(solve(problem, {.mode = Mode::find}).status, Status::converged);
 }
 
 /// Three hinges in a plane and a point: for each angle of the first hinge, the other two form a triangle.
@@ -219,11 +186,8 @@ TEST(SelfMotion, OfAStraightWristStaysWithinTheLimits) {
   for (auto&& make : trials(200)) {
     std::vector<double> q = make.allowedQ(problem.model());
     q[4] = 0;
-    start(problem, make.allowedQ(problem.model()));
-    aimAll(problem, q);
-    Solutions solutions = solutionsOf(problem);
+    const Solutions solutions = solutionsFor(problem, q, make.allowedQ(problem.model()));
     ASSERT_GT(solutions.count, 0);
-    EXPECT_LE(worstError(problem, solutions), 1e-10);
     const std::vector<double> nearest = row(problem, solutions, 0);
     EXPECT_EQ(brokenLimit(problem.model(), nearest, 0), "");
     EXPECT_LE(std::sqrt(costOf(problem, nearest)), std::sqrt(costOf(problem, q)) + 1e-9);
@@ -240,12 +204,9 @@ TEST(SelfMotion, ThatIsALineBeyondTheLimitsIsNone) {
                          link("c", "b", {0, 0, 0}, hinge(x, 0.8)), link("tool", "c", {0, 0, 0.1})}));
   addGoal(problem, "orientation", "tool");
   aimAll(problem, {1, 0, 1});
-  Solutions solutions = solutionsOf(problem);
-  EXPECT_EQ(solutions.count, 0);
-  EXPECT_TRUE(solutions.complete);
+  expectNone(solutionsOf(problem));
   EXPECT_EQ(solve(problem, {.mode = Mode::find}).status, Status::unreachable);
-  aimAll(problem, {0.75, 0, 0.75});
-  findSolutions(problem, {}, solutions);
+  const Solutions solutions = solutionsFor(problem, {0.75, 0, 0.75}, problem.state.q);
   ASSERT_GT(solutions.count, 0);
   EXPECT_NEAR(row(problem, solutions, 0)[0], 0.75, 1e-6);
   EXPECT_NEAR(row(problem, solutions, 0)[2], 0.75, 1e-6);

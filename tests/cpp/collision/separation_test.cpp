@@ -6,11 +6,6 @@ namespace {
 
 constexpr double precision = 1e-9;
 
-int placements() {
-  const char* given = std::getenv("LIMBER_PLACEMENTS");
-  return given ? std::atoi(given) : 40;
-}
-
 Separation between(const PlacedShape& a, const PlacedShape& b) { return separation(a.shape, a.pose, b.shape, b.pose); }
 
 bool isPlane(const PlacedShape& it) { return it.shape.type->name == "halfSpace"; }
@@ -32,7 +27,7 @@ PlacedShape placeBeside(Maker& make, const PlacedShape& a, std::string_view type
 
 template <class F>
 void forEachPair(F&& take) {
-  for (auto&& make : trials(placements())) {
+  for (auto&& make : trials(numberFrom("LIMBER_PLACEMENTS", 40))) {
     for (const ShapeType& typeA : shapeTypes()) {
       for (const ShapeType& typeB : shapeTypes()) {
         if (typeA.isPlane() && typeB.isPlane()) continue;

@@ -41,24 +41,6 @@ Jacobian jacobianByDuals(const Problem& problem) {
   return J;
 }
 
-/// −∂e/∂dq by fourth-order central differences.
-Jacobian jacobianByDifferences(Problem& problem, double h = 2e-4) {
-  const std::vector<double> q = problem.state.q;
-  Jacobian J(problem.rows(), problem.model().nv);
-  for (int k = 0; k < problem.model().nv; ++k) {
-    const auto errorAfter = [&](double steps) {
-      std::vector<double> dq(problem.model().nv, 0.0);
-      dq[k] = steps * h;
-      start(problem, moved(problem.model(), q, dq));
-      problem.measure();
-      return errorOf(problem);
-    };
-    J.col(k) = (errorAfter(2) - errorAfter(-2) - 8 * (errorAfter(1) - errorAfter(-1))) / (12 * h);
-  }
-  start(problem, q);
-  return J;
-}
-
 /// Angular errors jump at half a turn, and are steep near it.
 bool isNearHalfTurn(const Problem& problem) {
   return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
@@ -156,7 +138,7 @@ Pose wantedPose(const Goal& goal, const Pose& tool) {
   return {type.wantedPoint(goal, tool), (type.wantedTurn(goal, tool) * tool.r).normalized()};
 }
 
-TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
+TEST(GoalLaws, WantedPointAndTurnReachTheTargetAndTheErrorIsAsLongAsThey) {
   everyType(300, [](const GoalType& type, Maker& make) {
     Problem problem(make.model());
     Goal* goal = make.addGoal(problem, type.name);
@@ -179,23 +161,11 @@ TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
     if (type.turnCount(*goal) == 0) {
       EXPECT_LE(reached.r.angularDistance(tool.r), 1e-7);
     }
+    setFree(*goal, {});
+    const Pose now = problem.toolPose(*goal), wanted = wantedPose(*goal, now);
+    EXPECT_NEAR(problem.residual(*goal).distance, (wanted.p - now.p).norm(), 1e-12);
+    EXPECT_NEAR(problem.residual(*goal).angle, now.r.angularDistance(wanted.r), 1e-7);
   });
-}
-
-TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
-  for (auto&& make : trials(300)) {
-    Problem problem(make.model());
-    for (const GoalType& type : toolGoalTypes()) {
-      SCOPED_TRACE(type.name);
-      Goal* goal = make.addGoal(problem, type.name);
-      setFree(*goal, {});
-      const Pose tool = problem.toolPose(*goal);
-      const Pose reached = wantedPose(*goal, tool);
-      const Residual left = problem.residual(*goal);
-      EXPECT_NEAR(left.distance, (reached.p - tool.p).norm(), 1e-12);
-      EXPECT_NEAR(left.angle, tool.r.angularDistance(reached.r), 1e-7);
-    }
-  }
 }
 
 /// At half turns the rotation vector and the direction's axis are ambiguous: any finite answer is valid.
@@ -262,7 +232,7 @@ TEST(GoalLaws, ErrorAndJacobianGrowWithTheWeight) {
   }
 }
 
-TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSaysAndWhatNothingCanMeetIsFound) {
+TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSays) {
   for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
     Maker make(firstSeed());
@@ -277,16 +247,6 @@ TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSaysAndWhatNothingCanMeetIsFound) 
       EXPECT_NEAR(Eigen::Map<const Eigen::VectorXd>(&good[first], count).norm(), 1, 1e-12);
     }
     EXPECT_EQ(type.checkTarget(*goal), nullptr) << "numbers beyond targetSize are nobody's";
-    for (int i = 0; i < type.targetSize; ++i) {
-      for (const double bad : {infinity, -infinity, std::nan("")}) {
-        goal->target = good;
-        goal->target[i] = bad;
-        EXPECT_NE(type.checkTarget(*goal), nullptr) << i;
-      }
-    }
-    goal->target = {};
-    const bool needsDirection = type.quaternionAt >= 0 || type.directionAt >= 0;
-    EXPECT_EQ(type.checkTarget(*goal) != nullptr, needsDirection) << "zero has no direction";
   }
 }
 

@@ -93,10 +93,14 @@ void everyWish(Each each) {
   });
 }
 
-TEST(Allocation, SolvesTakeNoneWhateverIsWanted) {
+TEST(Allocation, SolvesAndBatchesTakeNoneWhateverIsWanted) {
   int solved = 0;
   everyWish([&](Maker& make, const SolverType& solver, Problem& problem) {
     problem.rest = make.allowedQ(problem.model());
+    std::vector<double> targets(2 * targetNumbers(problem), 0.1), q(2 * problem.rest.size());
+    std::vector<Residual> residuals(2 * problem.goals().size());
+    std::vector<Result> results(2);
+    const Batch batch{targets, problem.rest, q, residuals, results};
     const long asked = allocationsOf([&] {
       for (int round = 0; round < 4; ++round) {
         for (const auto& goal : problem.goals()) {
@@ -114,6 +118,7 @@ TEST(Allocation, SolvesTakeNoneWhateverIsWanted) {
         solved += result.status != Status::unsupported;
       }
       problem.goals()[0]->weight = 1;
+      solveAll(problem, batch, {.maxIterations = 10, .annealing = 1}, &solver);
       for (const double bad : {infinity, 1e300}) {
         problem.goals()[0]->target[0] = bad;
         solve(problem, solver);
@@ -122,19 +127,6 @@ TEST(Allocation, SolvesTakeNoneWhateverIsWanted) {
     EXPECT_EQ(asked, 0);
   });
   EXPECT_GT(solved, 1000);
-}
-
-TEST(Allocation, BatchesTakeNone) {
-  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    addGoal(problem, "position", fixture.tips[0]);
-    if (solver.supports(problem)) return;
-    problem.stepper(solver);
-    std::vector<double> targets(6, 0.1), starts = Maker(firstSeed()).allowedQ(problem.model()), q(2 * starts.size());
-    std::vector<Residual> residuals(2);
-    std::vector<Result> results(2);
-    const Batch batch{targets, starts, q, residuals, results};
-    EXPECT_EQ(allocationsOf([&] { solveAll(problem, batch, {.maxIterations = 10, .annealing = 1}, &solver); }), 0);
-  });
 }
 
 TEST(Allocation, SteppingTakesNone) {

@@ -6,14 +6,15 @@
 namespace limber::test::calm_test {
 namespace {
 
-/// Without a held hinge, and with one range for all joints if given.
-ModelPtr realArm(std::string_view name, double range = 0) {
-  RealArm arm = *std::ranges::find(realArms(), name, &RealArm::name);
-  arm.held = {};
-  if (range > 0) arm.ranges.assign(arm.rows.size(), range);
-  return buildModel(describe(arm)).value();
+ModelPtr armOf(std::string_view name) { return build(describe(realArm(name, true))); }
+ModelPtr panda() { return armOf("Franka Panda, joint 3 at 0"); }
+
+/// With hinges that turn a whole turn either way.
+ModelPtr ur5() {
+  RealArm arm = realArm("UR5");
+  arm.ranges.assign(6, 360);
+  return build(describe(arm));
 }
-ModelPtr panda() { return realArm("Franka Panda, joint 3 at 0"); }
 
 /// An arm in a pose, and a direction that leads out of its reach.
 struct Case {
@@ -26,7 +27,7 @@ struct Case {
 std::vector<Case> cases() {
   return {{"Panda", panda(), {.2, -.3, .1, -1.8, .2, 1.7, .4}, {1, 0, .5}},
           {"Panda, folded", panda(), {1.588, -.443, .464, -.14, 1.314, 1.029, 1.378}, {-.297, -.551, .78}},
-          {"UR5", realArm("UR5", 360), {.4, -1.1, 1.6, -1.9, -1.2, .3}, {.8, .4, .5}}};
+          {"UR5", ur5(), {.4, -1.1, 1.6, -1.9, -1.2, .3}, {.8, .4, .5}}};
 }
 
 /// Solves frame by frame and calls `see(before, now)` with joint values. Returns the goal's final distance.
@@ -122,7 +123,7 @@ TEST(Calm, NoJointLeapsWhereItsTargetMovesByMillimetres) {
 /// pose both elbow branches meet; without memory one path in five ends at the limits of the other branch.
 TEST(Calm, AnArmThatWasStretchedComesBackToGoalsThatItHad) {
   int stuck = 0;
-  for (const ModelPtr& arm : {panda(), realArm("Unimation Puma 560")}) {
+  for (const ModelPtr& arm : {panda(), armOf("Unimation Puma 560")}) {
     for (const char* goal : {"position", "pose"}) {
       for (const int iterations : {1, 100}) {
         SCOPED_TRACE(numbered("joints ", arm->nv) + " " + goal + numbered(" iterations ", iterations));

@@ -6,20 +6,16 @@
 namespace limber::test::threads_test {
 namespace {
 
-/// q after every solver has followed some targets.
+/// Answers of every solver for some targets.
 std::vector<double> answers(const ModelPtr& model) {
   std::vector<double> all;
-  for (const SolverType& solver : solverTypes()) {
-    Problem problem(model);
-    Goal& goal = addGoal(problem, "position", "tip");
-    if (solver.supports(problem)) continue;
+  everySolver(model, "position", "tip", [&](const SolverType& solver, Problem& problem, Goal& goal) {
     for (const double height : {0.5, 1.0, 5.0}) {
       goal.target = {1, height, 0.5};
-      solve(problem, solver, {.mode = Mode::find, .maxRestarts = 3});
-      step(problem, 0.02);
-      all.insert(all.end(), problem.state.q.begin(), problem.state.q.end());
+      std::ranges::copy(answersOf(problem, solver, {.mode = Mode::find, .maxRestarts = 3}, problem.state.q),
+                        std::back_inserter(all));
     }
-  }
+  });
   return all;
 }
 

@@ -54,7 +54,11 @@ ModelPtr telescope() {
                 link("tip", "rod", {0, 0, 0})});
 }
 
-TEST(Unreachable, IsSaidOnlyWhereLengthsProveIt) {
+ModelPtr point(const JointDescription& moving) {
+  return build({link("a", "", {0, 0, 0}, moving), link("tip", "a", {0, 0, 0})});
+}
+
+TEST(Unreachable, IsSaidOnlyWhereLengthsProveItAndFindThenEnds) {
   using enum Status;
   const SolveOptions coarse{.maxIterations = 20000, .tolerance = 0.1}, free{.maxIterations = 20000, .limits = false};
   const ModelPtr uneven = twoBalls(3, 1), bent = chain(2, hinge(Vec3::UnitZ(), 1));
@@ -68,7 +72,11 @@ TEST(Unreachable, IsSaidOnlyWhereLengthsProveIt) {
     Vec3 target;
     Status expected;
     SolveOptions options = patient();
-  } const cases[] = {{"too far", uneven, {0, 4.01, 0}, unreachable},
+    double left = -1;  ///< distance, if not negative
+  } const cases[] = {{"too far", uneven, {0, 5, 0}, unreachable, patient(), 1},
+                     {"too far aside", uneven, {1, 5, -2}, unreachable, patient(), std::sqrt(30.0) - 4},
+                     {"just too far", uneven, {0, 4.01, 0}, unreachable},
+                     {"far from one ball", ballChain(1), {0, 100, 0.1}, unreachable},
                      {"near enough", uneven, {0, 3.9, 0}, converged},
                      {"too near for an uneven arm", uneven, {0, 1.99, 0}, unreachable},
                      {"too near for another one", twoBalls(1, 3), {0, 0.5, 0.5}, unreachable},
@@ -92,12 +100,27 @@ TEST(Unreachable, IsSaidOnlyWhereLengthsProveIt) {
                      // Lengths are measured from the first joint that moves.
                      {"on a mast", onAMast, {1, 0, 6}, converged},
                      {"above a mast", onAMast, {1, 0, 6.1}, unreachable},
-                     {"below a mast", onAMast, {0, 0, 0}, unreachable}};
+                     {"below a mast", onAMast, {0, 0, 0}, unreachable},
+                     {"at an arm that is only a point", point(hinge(Vec3::UnitZ())), {0, 0, 0}, converged},
+                     {"off an arm that is only a point", point(hinge(Vec3::UnitZ())), {0, 0, 1}, unreachable},
+                     {"at a ball that is only a point", point(joint("ball")), {0, 0, 0}, converged},
+                     {"off a ball that is only a point", point(joint("ball")), {0, 0, 1}, unreachable}};
   for (const auto& each : cases) {
     SCOPED_TRACE(each.what);
     everySolver(each.model, "position", "tip", [&](const SolverType& solver, Problem& problem, Goal& goal) {
       setPoint(goal, each.target);
       EXPECT_EQ(solve(problem, solver, each.options).status, each.expected);
+      if (each.expected != unreachable) return;
+      // Find is spared its restarts: if the first descent loses patience, it is continued once.
+      SolveOptions finding = each.options;
+      finding.mode = Mode::find;
+      problem.state.reset();
+      const Result found = solve(problem, solver, finding);
+      EXPECT_EQ(found.status, unreachable);
+      EXPECT_LE(found.restarts, 1);
+      if (each.options.limits) expectSound(problem);
+      if (each.left < 0) return;
+      EXPECT_NEAR(problem.residual(goal).distance, each.left, 1e-6);
     });
   }
 }
@@ -124,19 +147,6 @@ TEST(Unreachable, IsNotSaidOfTurns) {
     everySolver(chain(2, hinge(Vec3::UnitZ(), 0.5)), type, "tip", [](const auto& solver, Problem& problem, Goal& goal) {
       goal.type->targetAt(goal, {Vec3::Zero(), expRotation<double>(Vec3(0, 0, 2))}, goal.target.data());
       EXPECT_EQ(solve(problem, solver, patient()).status, Status::stalled);
-    });
-  }
-}
-
-TEST(Unreachable, CostsFindOneDescentAndNoRestarts) {
-  for (const Vec3& target : {Vec3(0, 5, 0), Vec3(1, 5, -2)}) {
-    everySolver(twoBalls(3, 1), "position", "tip", [&](const SolverType& solver, Problem& problem, Goal& goal) {
-      setPoint(goal, target);
-      const Result result = solve(problem, solver, {.maxIterations = 20000, .mode = Mode::find});
-      EXPECT_EQ(result.status, Status::unreachable);
-      // If the first descent loses patience, it is continued once.
-      EXPECT_LE(result.restarts, 1);
-      EXPECT_NEAR(problem.residual(goal).distance, target.norm() - 4, 1e-6);
     });
   }
 }

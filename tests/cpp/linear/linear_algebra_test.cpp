@@ -188,22 +188,9 @@ TEST(RowSpace, LeavesNothingAlongItsRowsAndAllThatIsAcross) {
     space.removeFrom(twice);
     EXPECT_LT((twice - once).norm(), 1e-13);
     EXPECT_LT(std::abs((v - once).dot(once)), 1e-13 * v.squaredNorm());  // the removed part is orthogonal
-  }
-}
-
-TEST(RowSpace, IsTheNullSpaceOfThePseudoinverse) {
-  for (auto&& make : trials(300)) {
-    const int rows = 1 + make.below(8), columns = 1 + make.below(16);
-    const int rank = 1 + make.below(std::min(rows, columns));
-    const MatrixXd J = randomMatrix(make, rows, rank) * randomMatrix(make, rank, columns);
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> qr(J);
-    if (qr.rank() != rank || Eigen::JacobiSVD<MatrixXd>(J).singularValues()[rank - 1] < 1e-3) continue;
-    RowSpace space(std::min(rows, columns), columns);
-    space.add(J);
-    const VectorXd v = randomVector(make, columns);
-    VectorXd left = v;
-    space.removeFrom(left);
-    EXPECT_LT((left - (v - qr.pseudoInverse() * (J * v))).norm(), 1e-10);
+    if (qr.rank() == 0 || Eigen::JacobiSVD<MatrixXd>(J).singularValues()[qr.rank() - 1] < 1e-3 * J.norm()) continue;
+    EXPECT_LT((once - (v - qr.pseudoInverse() * (J * v))).norm(), 1e-10);
   }
 }
 

@@ -1,6 +1,5 @@
 /// Bodies, their pairs, and solving among obstacles. LIMBER_FRAMES=50000 drags each of 20 robots for that many frames.
-#include "fixtures.h"
-#include "limber/solutions.h"
+#include "arms.h"
 #include "shapes.h"
 
 namespace limber::test::obstacles_test {
@@ -21,20 +20,14 @@ void aimAnywhere(Maker& make, Problem& problem, Goal& goal) {
 }
 
 /// Six hinges alternately about X and Z, with a capsule of 0.2 m along each link.
-ModelDescription capsuleArm(std::string_view prefix = "", const Vec3& base = Vec3::Zero()) {
-  ModelDescription description;
+ModelDescription capsuleArm(const std::string& prefix = "", const Vec3& base = Vec3::Zero()) {
+  ModelDescription arm;
   for (int i = 0; i < 6; ++i) {
-    LinkDescription link;
-    link.name = std::string(prefix).append(numbered("link ", i));
-    if (i > 0) link.parent = std::string(prefix).append(numbered("link ", i - 1));
-    link.origin.p = i > 0 ? Vec3(0, 0, 0.2) : base;
-    link.joint.type = "revolute";
-    link.joint.axis = i % 2 ? Vec3::UnitZ() : Vec3::UnitX();
-    link.joint.limits = {{-2.5, 2.5}};
-    link.collision = {capsule(0.03, 0.14, {0, 0, 0.1})};
-    description.links.push_back(link);
+    arm.links.push_back(link(numbered(prefix + "link ", i), i ? arm.links.back().name : "", i ? Vec3(0, 0, 0.2) : base,
+                             hinge(i % 2 ? Vec3::UnitZ() : Vec3::UnitX(), 2.5)));
+    arm.links.back().collision = {capsule(0.03, 0.14, {0, 0, 0.1})};
   }
-  return description;
+  return arm;
 }
 
 Obstacle& addShape(Problem& problem, const ShapeDescription& shape, std::string_view link = "") {
@@ -102,6 +95,14 @@ TEST(Obstacles, ClearanceIsThatOfAllPairs) {
       addShape(problem, randomObstacle(make, make.vector(1.5)),
                make.chance(0.3) ? numbered("link ", make.below(6)) : "");
     }
+    ShapeDescription mesh{"mesh", {0.01}, {}, {}, {make.vector(), make.rotation()}};
+    for (int i = make.chance(0.2) ? 2000 : 1; i > 0; --i) {
+      const int first = static_cast<int>(mesh.points.size());
+      for (const Vec3 at = make.vector(); mesh.points.size() < std::size_t(first) + 3;)
+        mesh.points.push_back(at + make.vector(0.05));
+      mesh.triangles.push_back({first, first + 1, first + 2});
+    }
+    addShape(problem, mesh);
     start(problem, make.allowedQ(problem.model()));
     EXPECT_NEAR(problem.clearance(), slowClearance(problem), 1e-9);
     // Move it through its numbers.
@@ -144,44 +145,6 @@ TEST(Obstacles, ABoxOfTrianglesIsAsFarAsTheBox) {
       mesh.pose = solid.obstacles()[0]->pose = make.pose(1);
       mesh.shape.size[0] = solid.obstacles()[0]->shape.size[3] = make.between(0, 0.1);
     }
-  }
-}
-
-TEST(Obstacles, AMeshIsAsFarAsTheNearestOfItsManyTriangles) {
-  // A bowl: 4,900 triangles of a sphere's lower half, with the arm inside.
-  constexpr int steps = 50;
-  constexpr double radius = 1.6;
-  ShapeDescription bowl{"mesh"};
-  for (int i = 0; i < steps; ++i) {
-    for (int k = 0; k < steps; ++k) {
-      const double around = 2 * pi * k / steps;
-      const double down = pi / 2 * (1 + double(i) / (steps - 1));
-      bowl.points.push_back(radius *
-                            Vec3(std::sin(down) * std::cos(around), std::sin(down) * std::sin(around), std::cos(down)));
-      if (i == 0) continue;
-      const int next = (k + 1) % steps;
-      bowl.triangles.push_back({(i - 1) * steps + k, i * steps + k, i * steps + next});
-      bowl.triangles.push_back({(i - 1) * steps + k, i * steps + next, (i - 1) * steps + next});
-    }
-  }
-  Problem problem(build(capsuleArm()));
-  addShape(problem, bowl);
-  for (auto&& make : trials(20)) {
-    start(problem, make.allowedQ(problem.model()));
-    // The lowest points of the capsules are at their ends.
-    double most = 0;
-    for (const Pose& link : problem.state.poses) {
-      for (const double z : {0.03, 0.17}) {
-        const Vec3 end = link * Vec3(0, 0, z);
-        if (end.z() < 0) most = std::max(most, end.norm() + 0.03);
-      }
-    }
-    if (most < 0.8) continue;
-    // Chords lie inside the sphere by less than a factor of 1 − cos 3.6°.
-    const auto pairs = problem.nearestPairs(1);
-    if (pairs[0].b != 6) continue;
-    EXPECT_LE(pairs[0].at.distance, radius - most + 1e-9);
-    EXPECT_GE(pairs[0].at.distance, radius * std::cos(2 * pi / steps) - most);
   }
 }
 
@@ -271,7 +234,7 @@ TEST(Obstacles, AnArmThatStartsClearStaysClearAlsoBetweenFrames) {
 /// Random trees with a capsule along each link, among shapes of all types. Pairs that are near at the start are
 /// ignored.
 TEST(Obstacles, DraggedRobotsNeverEnter) {
-  const char* given = std::getenv("LIMBER_FRAMES");
+  const int frames = numberFrom("LIMBER_FRAMES", 40);
   double deepest = 0;
   for (auto&& make : trials(20)) {
     ModelDescription description = make.tree();
@@ -285,14 +248,14 @@ TEST(Obstacles, DraggedRobotsNeverEnter) {
     }
     problem.setCollisionPairs(pairs);
     Goal& goal = addGoal(problem, "position", make.oneOf(problem.model().links).name);
-    drag(make, problem, goal, 2, given ? std::atoi(given) : 40, true, [&] {
+    drag(make, problem, goal, 2, frames, true, [&] {
       solve(problem, "lm", {.maxIterations = 10, .clearance = 0});
       deepest = std::min(deepest, problem.clearance() / problem.model().reach);
       EXPECT_GE(deepest, -1e-6);
     });
   }
   RecordProperty("deepest", std::to_string(deepest));
-  if (given) std::printf("deepest: %.2g of the reach\n", deepest);
+  if (frames != 40) std::printf("deepest: %.2g of the reach\n", deepest);
 }
 
 /// A half-space may touch things far from its link. Here it is a plane through the origin, turned by θ
@@ -369,8 +332,7 @@ TEST(Obstacles, FindEndsClear) {
 
 /// Six joints: every pose is known, and whether it is clear.
 TEST(Obstacles, SolutionsThatAreClearComeFirst) {
-  int clear = 0;
-  int colliding = 0;
+  int clear = 0, colliding = 0;
   for (auto&& make : trials(200)) {
     Problem problem(build(capsuleArm()));
     Goal& goal = addGoal(problem, "pose", "link 5");
@@ -378,20 +340,12 @@ TEST(Obstacles, SolutionsThatAreClearComeFirst) {
     aimAnywhere(make, problem, goal);
     problem.state.reset();
     const std::vector<double> before = problem.state.q;
-    Solutions all;
-    findSolutions(problem, {}, all);
-    Solutions found;
-    findSolutions(problem, {.clearance = 0.01}, found);
+    const Solutions all = solutionsOf(problem), found = solutionsOf(problem, {.clearance = 0.01});
     EXPECT_EQ(problem.state.q, before);
     ASSERT_EQ(found.count, all.count);
     EXPECT_EQ(all.clearCount, all.count);
-    const auto take = [&](int i) {
-      std::copy_n(&found.q[static_cast<std::size_t>(i * problem.model().nq)], problem.model().nq,
-                  problem.state.q.begin());
-      sweep(problem.state);
-    };
     for (int i = 0; i < found.count; ++i) {
-      take(i);
+      start(problem, row(problem, found, i));
       EXPECT_EQ(slowClearance(problem) > 0.01 - 1e-6, i < found.clearCount);
     }
     clear += found.clearCount;
@@ -420,16 +374,6 @@ TEST(Obstacles, WithoutClearanceTheyChangeNothing) {
       return problem.state.q;
     };
     EXPECT_EQ(q(false), q(true));
-  }
-}
-
-TEST(Obstacles, OtherSolversSayThatTheyKeepNoClearance) {
-  Problem problem(build(capsuleArm()));
-  addGoal(problem, "position", "link 5");
-  for (const SolverType& solver : solverTypes()) {
-    const Result result = solve(problem, solver, {.maxIterations = 1, .clearance = 0});
-    EXPECT_EQ(result.status == Status::unsupported, solver.avoids != Avoids::always) << solver.name;
-    EXPECT_EQ(std::string_view(result.reason).contains("clearance"), solver.avoids != Avoids::always) << solver.name;
   }
 }
 
@@ -466,26 +410,6 @@ TEST(Obstacles, BadOnesAreErrorsThatSayWhatToDo) {
   EXPECT_EQ(buildModel(bad).error().text, "link 'link 2': the capsule's radius is -1; give more than 0 metres");
   bad.links[2].collision[0] = {"mesh", {0}, corners, {{0, 1, 2}}};
   EXPECT_EQ(buildModel(bad).error().text, "link 'link 2': a mesh can only be an obstacle; fit capsules or hulls to it");
-}
-
-TEST(Obstacles, NumbersThatWereWrittenAreCheckedWhenASolveStarts) {
-  Problem problem(build(capsuleArm()));
-  addGoal(problem, "position", "link 5");
-  Obstacle& ball = addShape(problem, sphere(0.1, {2, 0, 0}));
-  const auto statusOf = [&] { return std::string(name(solve(problem, "lm", {.clearance = 0}).status)); };
-  EXPECT_EQ(statusOf(), "converged");
-  const std::vector<double> q = problem.state.q;
-  ball.pose.p.x() = std::nan("");
-  EXPECT_EQ(statusOf(), "notFinite");
-  EXPECT_EQ(name(step(problem, 0.1, {.clearance = 0}).status), "notFinite");
-  EXPECT_EQ(problem.state.q, q);
-  ball.pose.p.x() = 2;
-  ball.pose.r.coeffs().setZero();
-  EXPECT_EQ(statusOf(), "notFinite");
-  ball.pose.r = Quat(2, 0, 0, 0);
-  EXPECT_EQ(statusOf(), "converged");
-  ball.shape.size[0] = -1;
-  EXPECT_EQ(statusOf(), "notFinite");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 /// The solver `analytic`: the nearest pose, its branch, and proofs that a target is unreachable.
 #include "arms.h"
+#include "real_arms.h"
 
 namespace limber::test::analytic_test {
 namespace {
@@ -118,15 +119,11 @@ TEST(Analytic, FollowsAFarTargetAlongTheStraightWay) {
 
 /// A UR5 whose elbow bends one way only and whose base is limited to one turn.
 ModelPtr ur5WithLimits() {
-  std::vector<LinkDescription> links;
-  const std::vector<Vec3> h = {{0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
-  const std::vector<Vec3> o = {{0, 0, 0}, {0, 0.13, 0.09}, {0, 0.02, 0.42}, {0, 0, 0.39}, {0, 0.09, 0}, {0, 0, 0.09}};
-  for (int i = 0; i < 6; ++i)
-    links.push_back(link("link" + std::to_string(i), i ? links.back().name : "", o[i], hinge(h[i])));
-  links[0].joint.limits = {{-pi, pi}};
-  links[2].joint.limits = {{0.3, 2.5}};
-  links.push_back(link("tool", links.back().name, {0, 0.08, 0}));
-  return build(std::move(links));
+  RealArm arm = realArm("UR5");
+  arm.ranges.assign(6, infinity);
+  arm.ranges[0] = 180;
+  arm.ranges[2] = {0.3 / degrees, 2.5 / degrees};
+  return build(describe(arm));
 }
 
 TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
@@ -168,14 +165,6 @@ TEST(Analytic, ProvesThatNoPoseReachesTheTarget) {
     EXPECT_EQ(solve(arm.problem, {.mode = Mode::find}).status, result.status);
     EXPECT_NE(arm.problem.state.q, before);
   }
-}
-
-TEST(Analytic, SaysWhatItCannotDo) {
-  Problem problem(sevenJointArm());
-  addGoal(problem, "position", problem.model().links.back().name);
-  const Result result = solve(problem, "analytic");
-  EXPECT_EQ(result.status, Status::unsupported);
-  EXPECT_TRUE(std::string(result.reason).contains("joint weights")) << result.reason;
 }
 
 }  // namespace

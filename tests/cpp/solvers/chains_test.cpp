@@ -16,25 +16,6 @@ TEST(Curl, StraightensAChainInOneStep) {
   }
 }
 
-TEST(Curl, ArrivesInStepsThatKeepTheirCap) {
-  for (const double cap : {0.02, 0.1, 0.5}) {
-    for (const double far : {0.2, 0.7, 0.95, 1.0}) {
-      SCOPED_TRACE(std::to_string(cap) + " " + std::to_string(far));
-      Problem problem(ballChain(20));
-      addGoal(problem, "position", "tip").target = {-12 * far, 16 * far, 0};
-      Status status = Status::maxIterations;
-      for (int step = 0; step < 2000 && status == Status::maxIterations; ++step) {
-        const std::vector<double> before = problem.state.q;
-        status = solve(problem, "curl", {.maxIterations = 1, .maxStep = cap}).status;
-        const std::vector<double> turn = wayBetween(problem.model(), before, problem.state.q);
-        for (std::size_t v = 0; v < turn.size(); v += 3)
-          ASSERT_LE(Vec3(turn[v], turn[v + 1], turn[v + 2]).norm(), cap * (1 + 1e-9));
-      }
-      EXPECT_EQ(status, Status::converged);
-    }
-  }
-}
-
 TEST(Fabrik, ASlideTakesTheErrorsPartAlongItself) {
   // A ball on a slide, its tip 1 above. Backward, the ball moves to o* = p* − p*/|p*|, because it is at the
   // origin. Forward, the slide takes the part of o* along X, and from there the ball points to p*.

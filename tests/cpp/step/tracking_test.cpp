@@ -71,20 +71,17 @@ TEST(Tracking, AnArmFollowsAPoseAndAVelocityGivenIsAsGoodAsTheDifference) {
     Goal& goal = addGoal(problem, "pose", "hand");
     const Pose start = problem.toolPose(goal);
     double worst = 0;
-    for (int i = 1; i <= 240; ++i) {
-      const double t = turnRate * i / 60.0;
-      const Vec3 at = start.p + 0.1 * Vec3(1 - std::cos(t), std::sin(t), 0);
-      setPoint(goal, at);
-      const Vec3 turn(0, 0, 0.3 * std::sin(t));
-      writeQuat(Quat(expRotation<double>(turn) * start.r), &goal.target[3]);
-      if (isGiven) {
-        const double half = turnRate * (i - 0.5) / 60.0;  // middle of the last frame
-        goal.velocity = {0.1 * turnRate * std::sin(half), 0.1 * turnRate * std::cos(half), 0, 0, 0,
-                         0.3 * turnRate * std::cos(half)};
-      }
-      step(problem, 1 / 60.0);
-      if (i > 60) worst = std::max(worst, problem.residual(goal).distance);
-    }
+    const auto move = [&](double time) {
+      const double t = turnRate * time, half = turnRate * (time - 0.5 / 60);  // middle of the last frame
+      setPoint(goal, start.p + 0.1 * Vec3(1 - std::cos(t), std::sin(t), 0));
+      writeQuat(Quat(expRotation<double>(Vec3(0, 0, 0.3 * std::sin(t))) * start.r), &goal.target[3]);
+      if (!isGiven) return;
+      goal.velocity = {0.1 * turnRate * std::sin(half), 0.1 * turnRate * std::cos(half), 0, 0, 0,
+                       0.3 * turnRate * std::cos(half)};
+    };
+    simulate(problem, 4, move, [&](double t) {
+      if (t > 1) worst = std::max(worst, problem.residual(goal).distance);
+    });
     EXPECT_LT(worst, 0.1 * turnRate / 20 / 100) << isGiven;
     EXPECT_GT(worst, 0);
   }
@@ -97,21 +94,6 @@ ModelPtr onABase() {
                 link("b", "a", {0, 0, 0.2}, hinge(y)), link("c", "b", {0, 0, 0.4}, hinge(y)),
                 link("d", "c", {0, 0, 0.3}, hinge(z)), link("e", "d", {0, 0, 0.1}, hinge(y)),
                 link("f", "e", {0, 0, 0.1}, hinge(z)), link("hand", "f", {0, 0, 0.1})});
-}
-
-void drive(Problem& problem, std::string_view name) {
-  const Model& model = problem.model();
-  const Link& link = model.links[model.findLink(name)];
-  for (int m = link.firstMotion; m < link.lastMotion; ++m) {
-    const Motion& motion = model.motions[m];
-    for (int k = 0; k < motion.nv(); ++k) problem.jointWeights[motion.vIndex + k] = 0;
-  }
-}
-
-void place(Problem& problem, std::string_view name, const Pose& pose) {
-  double* q = &problem.state.q[motionOf(problem.model(), name).qIndex];
-  Eigen::Map<Vec3>{q} = pose.p;
-  writeQuat(pose.r, q + 3);
 }
 
 /// A bent arm on a driven base, with a goal that holds its hand.
@@ -137,20 +119,18 @@ TEST(Tracking, BaseAndTargetMovingTogetherLeaveTheJointsAtRest) {
   OnABase arm;
   auto& [problem, goal] = arm;
   const Pose baseFromHand = problem.toolPose(goal);
-  for (int i = 1; i <= 300; ++i) {
-    const Pose base = wandering(i / 60.0);
-    place(problem, "base", base);
-    const Pose target = base * baseFromHand;
-    setPoint(goal, target.p);
-    writeQuat(target.r, &goal.target[3]);
-    step(problem, 1 / 60.0);
+  const auto move = [&](double t) {
+    place(problem, "base", wandering(t));
+    goal.type->targetAt(goal, wandering(t) * baseFromHand, goal.target.data());
+  };
+  simulate(problem, 5, move, [&](double t) {
     for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
       // The base moves by 0.6 m/s and rad/s. The remaining velocity comes from the sagitta of an arc per
       // frame: a target in the world follows the chord, the base the arc.
-      ASSERT_LT(std::abs(problem.velocities[motionOf(problem.model(), name).vIndex]), 3e-3) << i;
+      ASSERT_LT(std::abs(problem.velocities[motionOf(problem.model(), name).vIndex]), 3e-3) << t;
     }
     ASSERT_LT(problem.residual(goal).distance, 1e-5);
-  }
+  });
 }
 
 TEST(Tracking, AMovingBaseIsForeseenAsAMovingTargetIs) {
@@ -159,16 +139,15 @@ TEST(Tracking, AMovingBaseIsForeseenAsAMovingTargetIs) {
     OnABase arm;
     auto& [problem, goal] = arm;
     double& worst = error[feedForward] = 0;
-    // Ends before the elbow is stretched.
-    for (int i = 0; i <= 200; ++i) {
-      Pose base = wandering(i / 60.0);
-      base.p *= 0.3;
-      place(problem, "base", base);
-      step(problem, 1 / 60.0, {.feedForward = feedForward});
+    step(problem, 0);
+    const auto move = [&](double t) { place(problem, "base", {0.3 * wandering(t).p, wandering(t).r}); };
+    const auto see = [&](double t) {
       worst = std::max(worst, problem.residual(goal).distance);
       // step() does not change the caller's coordinates.
-      ASSERT_EQ(problem.state.q[motionOf(problem.model(), "base").qIndex], base.p.x());
-    }
+      ASSERT_EQ(problem.state.q[motionOf(problem.model(), "base").qIndex], 0.3 * wandering(t).p.x());
+    };
+    // Ends before the elbow is stretched.
+    simulate(problem, 3.3, move, see, {.feedForward = feedForward});
   }
   EXPECT_GT(error[0], 20 * error[1]);
 }

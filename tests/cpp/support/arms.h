@@ -138,7 +138,7 @@ inline ModelPtr randomArm(Maker& make, int joints, const ArmFamily* family = nul
 inline ModelPtr randomArm(Maker& make, const ArmFamily& family) { return randomArm(make, 6, &family); }
 
 /// An arm with just as many joints as its goal needs.
-struct SmallArm {
+struct ArmKind {
   std::string_view name;
   const char* goal;
   int joints;
@@ -158,11 +158,11 @@ struct SmallArm {
   }
 };
 
-inline const std::vector<SmallArm>& smallArms() {
+inline const std::vector<ArmKind>& smallArms() {
   static constexpr auto alongZ = [](auto& h, auto&) { h.assign(h.size(), Vec3::UnitZ()); };
   static constexpr std::array tilts = {false, false, false, true, true, false},
                               flat = {false, false, true, true, true, false};
-  static const std::vector<SmallArm> arms = {
+  static const std::vector<ArmKind> arms = {
       {"a position by three hinges", "position", 3},
       {"an orientation by three hinges", "orientation", 3},
       {"a pose with a free rotation by five hinges", "pose", 5, {false, false, false, false, false, true}},
@@ -186,24 +186,11 @@ inline Solutions solutionsOf(Problem& problem, const SolutionOptions& options = 
   return solutions;
 }
 
-/// A kind of arm, with a goal that it meets in a finite number of poses.
-struct ArmKind {
-  std::string_view name;
-  const ArmFamily* family = nullptr;
-  const SmallArm* arm = nullptr;
-
-  std::unique_ptr<Problem> make(Maker& make) const {
-    if (arm) return arm->make(make);
-    auto problem = std::make_unique<Problem>(randomArm(make, *family));
-    addGoal(*problem, "pose", "tool", {.linkFromTool = make.pose(0.2)});
-    return problem;
-  }
-};
-
+/// Kinds of arms that meet their goals in a finite number of poses.
 inline std::vector<ArmKind> kinds() {
   std::vector<ArmKind> all;
-  for (const ArmFamily& family : armFamilies()) all.push_back({family.name, &family});
-  for (const SmallArm& arm : smallArms()) all.push_back({arm.name, nullptr, &arm});
+  for (const ArmFamily& family : armFamilies()) all.push_back({family.name, "pose", 6, {}, family});
+  for (const ArmKind& arm : smallArms()) all.push_back(arm);
   return all;
 }
 
@@ -218,6 +205,13 @@ inline void print(Goal& goal, int digits) {
   for (double& each : std::span(goal.target).first(7))
     each = digits < 0 ? static_cast<double>(static_cast<float>(each)) : std::round(each * tenths) / tenths;
   writeQuat(limber::unit(readQuat(goal.target.data() + 3)), goal.target.data() + 3);
+}
+
+/// What a parametrised test may be called.
+inline std::string lettersOf(std::string_view text) {
+  std::string letters(text);
+  std::erase_if(letters, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+  return letters;
 }
 
 /// Square of the weighted way to q.
@@ -278,6 +272,24 @@ inline double worstError(Problem& problem, const Solutions& solutions) {
   }
   start(problem, before);
   return worst;
+}
+
+/// Solutions from the pose `from` for targets taken from q. Each meets the goals.
+inline Solutions solutionsFor(Problem& problem, const std::vector<double>& q, const std::vector<double>& from,
+                              const SolutionOptions& options = {}, double room = 1e-10) {
+  start(problem, from);
+  aimAll(problem, q);
+  const Solutions solutions = solutionsOf(problem, options);
+  EXPECT_LE(worstError(problem, solutions), room);
+  return solutions;
+}
+
+/// Expects that there is no pose, for certain.
+inline void expectNone(const Solutions& solutions) {
+  EXPECT_EQ(solutions.reason, nullptr);
+  EXPECT_EQ(solutions.count, 0);
+  EXPECT_TRUE(solutions.complete);
+  EXPECT_TRUE(solutions.intervals.empty());
 }
 
 }  // namespace limber::test

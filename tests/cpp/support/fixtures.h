@@ -258,6 +258,14 @@ inline void startAnywhere(Maker& make, Problem& problem) {
   start(problem, std::move(q));
 }
 
+/// A pose within the limits, as solve() normalises it before the first step.
+inline std::vector<double> settledQ(Maker& make, const Model& model) {
+  std::vector<double> q = make.allowedQ(model);
+  normalise(model, q.data());
+  projectOntoLimits(model, q.data());
+  return q;
+}
+
 inline double angleBetween(const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
 inline double angleBetween(const Quat& a, const Quat& b) {
   const Quat between = a.conjugate() * b;
@@ -286,6 +294,22 @@ inline Residual ownResidual(const Problem& problem, const Goal& goal) {
   return {way.norm(), turn.norm()};
 }
 
+/// Swing (two numbers perpendicular to the bone) and twist of a ball in the frame whose Z is the bone, computed
+/// independently: the swing is the smallest rotation of Z to its new direction, the twist is the rest.
+struct Ball {
+  Vec3 swing;
+  double twist;
+};
+
+inline Ball readBall(const Motion& motion, const Quat& r) {
+  const Quat inBone = motion.jointFromBone.conjugate() * r * motion.jointFromBone;
+  const Vec3 z = inBone * Vec3::UnitZ();
+  const double angle = std::atan2(std::hypot(z.x(), z.y()), z.z());
+  const Vec3 axis = angle > 0 ? Vec3(-z.y(), z.x(), 0).stableNormalized() : Vec3::UnitX();
+  const Quat rest = Quat(Eigen::AngleAxisd(-angle, axis)) * inBone;
+  return {angle * axis, 2 * std::atan2(rest.z() * (rest.w() < 0 ? -1 : 1), std::abs(rest.w()))};
+}
+
 /// First limit that `q` violates, or "". Screws must keep theirs exactly; balls and mimics, whose values are
 /// computed from q, within `room`.
 inline std::string brokenLimit(const Model& model, const std::vector<double>& q, double room = 1e-8) {
@@ -305,15 +329,10 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
       if (isOutside(value, motion.limits, motion.mimics ? room : 0)) return name;
       continue;
     }
-    // Swing and twist from the bone's direction, not from the library's own decomposition.
-    const Quat r = motion.jointFromBone.conjugate() * readQuat(at) * motion.jointFromBone;
+    const Quat r = readQuat(at);
     if (std::abs(r.norm() - 1) > 1e-12) return name + " (not a unit quaternion)";
-    const Vec3 bone = r * Vec3::UnitZ();
-    const double across = std::hypot(bone.x(), bone.y());
-    const double angle = std::atan2(across, bone.z());
-    const double x = across > 0 ? -angle * bone.y() / across : 0;
-    const double y = across > 0 ? angle * bone.x() / across : 0;
-    const double twist = std::remainder(2 * std::atan2(r.z(), r.w()), 2 * pi);
+    const Ball ball = readBall(motion, r);
+    const double x = ball.swing.x(), y = ball.swing.y();
     if (const auto& swing = motion.ballLimits.swing) {
       const double u = part(x, x < 0 ? swing->x.min : swing->x.max);
       const double v = part(y, y < 0 ? swing->y.min : swing->y.max);
@@ -321,9 +340,9 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
     }
     if (const auto& limits = motion.ballLimits.twist) {
       const auto isAt = [&](double bound) {  // on the circle −π equals π
-        return std::abs(std::remainder(twist - bound, 2 * pi)) <= room;
+        return std::abs(std::remainder(ball.twist - bound, 2 * pi)) <= room;
       };
-      const bool isBroken = isOutside(twist, *limits, 0) && !isAt(limits->min) && !isAt(limits->max);
+      const bool isBroken = isOutside(ball.twist, *limits, 0) && !isAt(limits->min) && !isAt(limits->max);
       if (isBroken) return name + " (twist)";
     }
   }
@@ -342,10 +361,27 @@ inline std::vector<double> copyOfPoses(const State& state) {
   return {first, first + 7 * state.poses.size()};
 }
 
+/// Numbers of a solve from `from`, by a solver or its name, and of three steps from there.
+inline std::vector<double> answersOf(Problem& problem, const auto& solver, const SolveOptions& options,
+                                     std::vector<double> from) {
+  start(problem, std::move(from));
+  const Result result = solve(problem, solver, options);
+  std::vector<double> all = problem.state.q;
+  all.insert(all.end(), {double(result.status), double(result.iterations), double(result.restarts)});
+  forgetMotion(problem);
+  for (int i = 0; i < 3; ++i) step(problem, 0.02, options);
+  all.insert(all.end(), problem.state.q.begin(), problem.state.q.end());
+  return all;
+}
+
+/// After a solve: finite, inside the limits, and active limits are those at which q is.
 inline void expectSound(const Problem& problem) {
   ASSERT_TRUE(allFinite(problem.state.q));
   ASSERT_TRUE(allFinite(copyOfPoses(problem.state)));
   ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "");
+  std::vector<double> active(problem.activeLimits.size());
+  findActiveLimits(problem.model(), problem.state.q.data(), active.data());
+  ASSERT_EQ(problem.activeLimits, active);
 }
 
 /// Solvers that support `goals` position goals on the last link of `model`.
@@ -379,6 +415,36 @@ inline void everySolver(const ModelPtr& model, std::string_view type, std::strin
     Goal& goal = addGoal(problem, type, link);
     if (!solver.supports(problem)) each(solver, problem, goal);
   }
+}
+
+/// Steps at 60 per second for that time: calls `move(t)` before each step and `see(t)` after it.
+template <class Move, class See>
+void simulate(Problem& problem, double seconds, Move move, See see, const SolveOptions& options = {}) {
+  for (int i = 1; i <= std::lround(60 * seconds); ++i) {
+    move(i / 60.0);
+    ASSERT_STREQ(step(problem, 1 / 60.0, options).reason, "");
+    see(i / 60.0);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+inline void simulate(Problem& problem, double seconds, const SolveOptions& options = {}) {
+  simulate(
+      problem, seconds, [](double) {}, [](double) {}, options);
+}
+
+/// Holds all coordinates of a link's joint, which the caller drives.
+inline void drive(Problem& problem, std::string_view name) {
+  const Model& model = problem.model();
+  const Link& link = model.links[model.findLink(name)];
+  for (int m = link.firstMotion; m < link.lastMotion; ++m)
+    std::fill_n(&problem.jointWeights[model.motions[m].vIndex], model.motions[m].nv(), 0.0);
+}
+
+/// Writes the numbers of a free joint.
+inline void place(Problem& problem, std::string_view name, const Pose& pose) {
+  double* q = &problem.state.q[motionOf(problem.model(), name).qIndex];
+  Eigen::Map<Vec3>{q} = pose.p;
+  writeQuat(pose.r, q + 3);
 }
 
 /// Moves every coordinate by `angle`, so that no step begins at a singularity.

@@ -22,7 +22,15 @@
 #include "goals/goal_type.h"
 #include "limber/limber.h"
 #include "model/joints.h"
-#include "sanitized.h"
+
+// Defined under a sanitizer. GCC indicates one by a macro, Clang by a feature.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LIMBER_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LIMBER_SANITIZED
+#endif
+#endif
 
 namespace limber::test {
 
@@ -84,6 +92,24 @@ inline Eigen::VectorXd errorOf(const Problem& problem) {
   return e;
 }
 
+/// −∂e/∂dq by fourth-order central differences.
+inline Jacobian jacobianByDifferences(Problem& problem, double h = 2e-4) {
+  const std::vector<double> q = problem.state.q;
+  Jacobian J(problem.rows(), problem.model().nv);
+  for (int k = 0; k < problem.model().nv; ++k) {
+    const auto errorAfter = [&](double steps) {
+      std::vector<double> dq(problem.model().nv, 0.0);
+      dq[k] = steps * h;
+      start(problem, moved(problem.model(), q, dq));
+      problem.measure();
+      return errorOf(problem);
+    };
+    J.col(k) = (errorAfter(2) - errorAfter(-2) - 8 * (errorAfter(1) - errorAfter(-1))) / (12 * h);
+  }
+  start(problem, q);
+  return J;
+}
+
 /// The seed from LIMBER_SEED; printed once if it is random.
 inline std::uint64_t firstSeed() {
   static const std::uint64_t first = [] {
@@ -95,6 +121,12 @@ inline std::uint64_t firstSeed() {
     return seed;
   }();
   return first;
+}
+
+/// A number of the environment, or the default.
+inline int numberFrom(const char* variable, int otherwise) {
+  const char* given = std::getenv(variable);
+  return given ? std::atoi(given) : otherwise;
 }
 
 /// `link 7`. Appended, not added: GCC 12 warns falsely about "link " + std::string (its bug 105651).

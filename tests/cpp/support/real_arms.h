@@ -224,6 +224,13 @@ inline const std::vector<RealArm>& realArms() {
   return arms;
 }
 
+/// By its name; without a held hinge if it is `free`.
+inline RealArm realArm(std::string_view name, bool free = false) {
+  RealArm arm = *std::ranges::find(realArms(), name, &RealArm::name);
+  if (free) arm.held = {};
+  return arm;
+}
+
 /// One link per joint that is not held, named "joint1" and so on, and "tool" at the end.
 inline ModelDescription describe(const RealArm& arm) {
   constexpr double degree = pi / 180;

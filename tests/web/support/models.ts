@@ -34,7 +34,7 @@ export function chain(
 export const zigzag = (count: number): ModelDescription =>
   chain(count, (i) => ({ type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1] }));
 
-/** Expects q inside the limits: what lies there the core leaves alone to the bit (tests/cpp/model/limits_test.cpp). */
+/** Expects q inside the limits: what lies there the core leaves alone to the bit (tests/cpp/model/projection_test.cpp). */
 export function expectInside({ state }: Problem): void {
   const before = [...state.q];
   state.projectOntoLimits();

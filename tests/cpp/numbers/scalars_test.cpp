@@ -1,10 +1,11 @@
-/// Two numbers in a register: each lane has the bits that a double alone has, whatever its neighbour.
+/// Scalars: dual numbers differentiate; of two numbers in a register each has the bits that it has alone as a double,
+/// whatever its neighbour.
 #include <bit>
 
 #include "goals/least_turn.h"
 #include "random_model.h"
 
-namespace limber::test::lanes_test {
+namespace limber::test::scalars_test {
 namespace {
 
 bool isSame(double a, double b) {
@@ -31,69 +32,74 @@ Numbers<Lanes> paired(const Numbers<double>& first, const Numbers<double>& secon
   return both;
 }
 
-/// Expects that f, which takes and returns any number of scalars, gives the same beside itself and beside another.
+/// Expects that f, which takes and returns any number of scalars, gives the same beside another as beside itself, or,
+/// in `alone`, as a double.
 template <class F>
-void expectNoNeighbour(const Numbers<double>& first, const Numbers<double>& second, F&& f) {
+void expectLanes(const Numbers<double>& first, const Numbers<double>& second, F&& f, auto&& alone) {
   const Numbers<Lanes> lanes = f(paired(first, second));
-  expectSame(lanes, 0, f(paired(first, first)));
-  expectSame(lanes, 1, f(paired(second, second)));
+  expectSame(lanes, 0, f(alone(first)));
+  expectSame(lanes, 1, f(alone(second)));
 }
-/// And what it gives for doubles.
-template <class F>
-void expectAsDoubles(const Numbers<double>& first, const Numbers<double>& second, F&& f) {
-  const Numbers<Lanes> lanes = f(paired(first, second));
-  expectSame(lanes, 0, f(first));
-  expectSame(lanes, 1, f(second));
+void expectNoNeighbour(const Numbers<double>& first, const Numbers<double>& second, auto&& f) {
+  expectLanes(first, second, f, [](const auto& x) { return paired(x, x); });
+}
+void expectAsDoubles(const Numbers<double>& first, const Numbers<double>& second, auto&& f) {
+  expectLanes(first, second, f, [](const auto& x) { return x; });
 }
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 const std::vector<double> special = {0,   -0.0,   5e-324, -1e-300, 1e-12,  0.7, -1,       1,        3,
                                      -pi, pi / 4, pi / 2, 1e300,   -1e308, nan, infinity, -infinity};
 
-TEST(Lanes, ArithmeticIsThatOfDoubles) {
-  for (const double a : special) {
-    for (const double b : special) {
-      SCOPED_TRACE(testing::Message() << a << ", " << b);
-      expectAsDoubles({a, b}, {b, 0.3}, []<class S>(const Numbers<S>& x) {
-        using std::abs, std::sqrt;
-        const S one = 1, two = 2;
-        const auto chosen = [&](auto mask) { return choose(mask, one, two); };
-        const auto below = x[0] < x[1];
-        const auto above = x[1] > one;
-        S sum = x[0], difference = x[0], product = x[0], quotient = x[0];
-        sum += x[1];
-        difference -= x[1];
-        product *= x[1];
-        quotient /= x[1];
-        return Numbers<S>{sum,
-                          difference,
-                          product,
-                          quotient,
-                          -x[0],
-                          abs(x[0]),
-                          sqrt(x[0]),
-                          angleOf(abs(x[0]), x[1]),
-                          chosen(below),
-                          chosen(x[0] > x[1]),
-                          chosen(x[0] <= x[1]),
-                          chosen(x[0] >= x[1]),
-                          chosen(below | above),
-                          chosen(below & above),
-                          chosen(!below)};
-      });
+/// What is written once for all scalars.
+template <class S>
+Numbers<S> formulas(const Numbers<S>& x) {
+  using std::abs, std::sqrt, limber::angleOf;
+  S sum = x[0], difference = x[0], product = x[0], quotient = x[0];
+  sum += x[1];
+  difference -= x[1];
+  product *= x[1];
+  quotient /= x[1];
+  const auto [cosine, sine] = cosSin(x[0]);
+  const S compound = sqrt(abs(product * sine) + 1.0) / (2.0 - cosSin(x[0] * 0.1).cos);
+  return {sum,    difference, product, quotient, -x[0], abs(x[0]), sqrt(abs(x[0])), angleOf(abs(x[0]), x[1]),
+          cosine, sine,       compound};
+}
+
+TEST(DualNumbers, DifferentiateEveryFormula) {
+  for (auto&& make : trials(100)) {
+    const auto any = [&] { return make.between(0.1, 3) * (make.chance(0.5) ? 1 : -1); };
+    const double x = any(), y = any(), h = 1e-5;
+    const auto found = formulas<Dual>({{x, 2}, {y, -0.7}});
+    const auto here = formulas<double>({x, y}), before = formulas<double>({x - 2 * h, y + 0.7 * h}),
+               after = formulas<double>({x + 2 * h, y - 0.7 * h});
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_EQ(found[i].value, here[i]) << i;
+      EXPECT_NEAR(found[i].derivative, (after[i] - before[i]) / (2 * h), 1e-8 * (1 + std::abs(found[i].derivative)))
+          << i;
     }
   }
 }
 
-TEST(Lanes, CosineAndSineAreThoseOfDoubles) {
-  const auto both = [](double a, double b) {
-    expectAsDoubles({a}, {b}, []<class S>(const Numbers<S>& x) {
-      const auto [cosine, sine] = cosSin(x[0]);
-      return Numbers<S>{cosine, sine};
-    });
+TEST(Lanes, FormulasAndConditionsAreThoseOfDoubles) {
+  const auto conditions = []<class S>(const Numbers<S>& x) {
+    using std::sqrt;
+    const S one = 1, two = 2;
+    const auto chosen = [&](auto mask) { return choose(mask, one, two); };
+    const auto below = x[0]<x[1], above = x[1]> one;
+    return Numbers<S>{sqrt(x[0]),           chosen(below),         chosen(x[0] > x[1]),   chosen(x[0] <= x[1]),
+                      chosen(x[0] >= x[1]), chosen(below | above), chosen(below & above), chosen(!below)};
   };
-  for (const double a : special)
-    for (const double b : special) both(a, b);
+  for (const double a : special) {
+    for (const double b : special) {
+      SCOPED_TRACE(testing::Message() << a << ", " << b);
+      expectAsDoubles({a, b}, {b, 0.3}, []<class S>(const Numbers<S>& x) { return formulas(x); });
+      expectAsDoubles({a, b}, {b, 0.3}, conditions);
+    }
+  }
+  const auto both = [](double a, double b) {
+    expectAsDoubles({a, 0.3}, {b, 0.7}, []<class S>(const Numbers<S>& x) { return formulas(x); });
+  };
   for (int eighths = -4000; eighths <= 4000; ++eighths) {
     const double angle = eighths * pi / 4;
     both(std::nextafter(angle, -1e9), std::nextafter(angle, 1e9));
@@ -154,4 +160,4 @@ TEST(Lanes, DirectionsAreThoseOfDoubles) {
 }
 
 }  // namespace
-}  // namespace limber::test::lanes_test
+}  // namespace limber::test::scalars_test

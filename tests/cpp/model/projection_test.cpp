@@ -3,7 +3,7 @@
 #include "descent/hold.h"
 #include "fixtures.h"
 
-namespace limber::test::limits_test {
+namespace limber::test::projection_test {
 namespace {
 
 ModelPtr modelOf(const JointDescription& joint) { return build({link("link", "", {0, 0, 0}, joint)}); }
@@ -14,22 +14,6 @@ JointDescription ballOf(std::optional<SwingBounds> swing, std::optional<Interval
   made.swing = swing;
   made.twist = twist;
   return made;
-}
-
-/// Swing (two numbers perpendicular to the bone) and twist of a ball in the frame whose Z is the bone, computed
-/// independently: the swing is the smallest rotation of Z to its new direction, the twist is the rest.
-struct Ball {
-  Vec3 swing;
-  double twist;
-};
-
-Ball readBall(const Motion& motion, const Quat& r) {
-  const Quat inBone = motion.jointFromBone.conjugate() * r * motion.jointFromBone;
-  const Vec3 z = inBone * Vec3::UnitZ();
-  const double angle = std::atan2(std::hypot(z.x(), z.y()), z.z());
-  const Vec3 axis = angle > 0 ? Vec3(-z.y(), z.x(), 0).stableNormalized() : Vec3::UnitX();
-  const Quat rest = Quat(Eigen::AngleAxisd(-angle, axis)) * inBone;
-  return {angle * axis, 2 * std::atan2(rest.z() * (rest.w() < 0 ? -1 : 1), std::abs(rest.w()))};
 }
 
 Quat makeBall(const Motion& motion, const Ball& ball) {
@@ -294,4 +278,4 @@ TEST(BallBounds, AreTheDirectionsThatLimitsBlock) {
 }
 
 }  // namespace
-}  // namespace limber::test::limits_test
+}  // namespace limber::test::projection_test
