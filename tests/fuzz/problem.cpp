@@ -198,12 +198,12 @@ class Play {
   }
 
   void changeState() {
-    using Numbers = std::tuple<std::vector<double>&, double, double>;
+    using Numbers = std::tuple<std::span<double>, double, double>;
     Problem& problem = *problem_;
     auto [numbers, low, high] = bytes_.pick(std::to_array<Numbers>(
         {{problem.jointWeights, 0, 1}, {problem.fitWeights, 0, 2}, {problem.rest, -2, 2}, {problem.state.q, -4, 4}}));
     if (numbers.empty()) return;
-    bytes_.pick(std::span(numbers)) = bytes_.oneIn(4) ? bytes_.between(low, high) : bytes_.evenly(low, high);
+    bytes_.pick(numbers) = bytes_.oneIn(4) ? bytes_.between(low, high) : bytes_.evenly(low, high);
   }
 
   void changeLoops() {

@@ -60,7 +60,7 @@ struct SolveOptions {
   double stepSize = automatic;
   /// transpose: each joint takes the mean over the goals that it moves instead of their sum.
   bool meanOverGoals = false;
-  /// Solvers that invert J, itasc and step: metres to keep between collision shapes, on links (`collision`) and
+  /// Solvers that invert J, step and, to find, analytic: metres to keep between collision shapes, on links (`collision`) and
   /// obstacles. Takes precedence over all goals. Kept where a solve ends, not on the way between two. Default: shapes
   /// may touch.
   double clearance = automatic;

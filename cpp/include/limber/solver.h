@@ -26,8 +26,7 @@ struct SolverType {
   /// It starts from the poses of State::place(), and its poses are not determined by q alone.
   bool keepsPoses = false;
   Avoids avoids = Avoids::never;
-  bool pullsToRest = false;  ///< whether it reads SolveOptions::restGain
-  /// Names of its other options, besides those that solve() reads for all, with spaces between.
+  /// Names of its options, besides clearance and those that solve() reads for all, with spaces between.
   std::string_view reads = {};
 };
 

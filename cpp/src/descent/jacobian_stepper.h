@@ -22,8 +22,7 @@ namespace limber::solvers {
 class JacobianStepper : public Stepper {
  public:
   static constexpr Avoids avoids = Avoids::always;
-  static constexpr bool pullsToRest = true;
-  static constexpr std::string_view reads = "maxError";
+  static constexpr std::string_view reads = "maxError restGain";
 
   explicit JacobianStepper(const Problem& problem, const InverseTraits& traits = {});
   void prepare(const Problem& problem, const SolveOptions& options) override;

@@ -21,7 +21,6 @@ struct Insight {
 class Stepper {
  public:
   static constexpr Avoids avoids = Avoids::never;
-  static constexpr bool pullsToRest = false;
   static constexpr std::string_view reads = "";
 
   virtual ~Stepper() = default;

@@ -109,7 +109,7 @@ void solveRows(Problem& problem, const Batch& batch, const SolverType& solver, c
       const Refusal refusal = findRefusal(problem, solver, given);
       if (!refusal.reason && !search) search = findLanes(problem, solver, options);
       if (!refusal.reason && search) {
-        if (isChain) problem.stepper(solver).startQ = problem.state.q;
+        if (isChain) std::ranges::copy(problem.state.q, problem.stepper(solver).startQ.begin());
         startWithinLimits(problem, options);
         return true;
       }

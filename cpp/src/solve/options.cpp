@@ -61,8 +61,7 @@ std::vector<std::string_view> OptionField::readers() const {
   };
   for (const SolverType& each : solverTypes()) {
     const bool avoids = name == "clearance" && each.avoids != Avoids::never;
-    const bool pulls = name == "restGain" && each.pullsToRest;
-    if (avoids || pulls || names(each.reads)) readers.push_back(each.name);
+    if (avoids || names(each.reads)) readers.push_back(each.name);
   }
   if (names(Simulation::reads)) readers.push_back("step");
   return readers;

@@ -25,7 +25,6 @@ bool isNear(const Problem& problem) {
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
     options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
-  if (!solver.pullsToRest) options.restGain = 0;
   resolveTolerances(problem, options);
   return options;
 }

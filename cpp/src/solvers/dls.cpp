@@ -14,7 +14,7 @@ namespace {
 
 class Dls final : public JacobianStepper {
  public:
-  static constexpr std::string_view reads = "maxError damping";
+  static constexpr std::string_view reads = "maxError restGain damping";
 
   explicit Dls(const Problem& problem)
       : JacobianStepper(problem, {.maxError = defaultMaxError, .takesPenalties = true}),

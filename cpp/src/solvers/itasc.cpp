@@ -10,7 +10,7 @@ namespace {
 
 class Itasc final : public JacobianStepper {
  public:
-  static constexpr std::string_view reads = "maxError selective maxDamping dampingRange";
+  static constexpr std::string_view reads = "maxError restGain selective maxDamping dampingRange";
 
   explicit Itasc(const Problem& problem)
       : JacobianStepper(problem, {.maxError = halfMeanLink(problem.model())}),

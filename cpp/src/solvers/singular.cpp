@@ -34,7 +34,7 @@ void clampLargest(Eigen::VectorXd& x, double most) {
 
 class Svd : public JacobianStepper {
  public:
-  static constexpr std::string_view reads = "maxError damping truncation";
+  static constexpr std::string_view reads = "maxError restGain damping truncation";
 
   /// `truncation`: if SolveOptions::truncation is automatic.
   explicit Svd(const Problem& problem, double truncation = automatic)
@@ -60,7 +60,7 @@ class Svd : public JacobianStepper {
 };
 
 struct Pseudoinverse final : Svd {
-  static constexpr std::string_view reads = "maxError truncation";
+  static constexpr std::string_view reads = "maxError restGain truncation";
 
   explicit Pseudoinverse(const Problem& problem) : Svd(problem, 0.01) {}
 };

@@ -36,7 +36,7 @@ template <class S>
 SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(const Problem&) = onePriority,
                       double maxStepToFind = 0) {
   const auto make = [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); };
-  return {name, maxStep, std::max(maxStep, maxStepToFind), supports, make, false, S::avoids, S::pullsToRest, S::reads};
+  return {name, maxStep, std::max(maxStep, maxStepToFind), supports, make, false, S::avoids, S::reads};
 }
 
 }  // namespace limber::solvers

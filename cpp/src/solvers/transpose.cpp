@@ -15,7 +15,7 @@ namespace {
 
 class Transpose final : public JacobianStepper {
  public:
-  static constexpr std::string_view reads = "maxError stepSize meanOverGoals";
+  static constexpr std::string_view reads = "maxError restGain stepSize meanOverGoals";
 
   explicit Transpose(const Problem& problem) : JacobianStepper(problem), change_(problem.rows()) {}
 

@@ -76,11 +76,11 @@ export interface SolveOptions {
   readonly stepSize?: number;
   /** transpose: each joint takes the mean over the goals that it moves instead of their sum. Default false. */
   readonly meanOverGoals?: boolean;
-  /** Solvers that invert J, itasc and step: metres to keep between collision shapes, on links (`collision`) and obstacles. Takes precedence over all goals. Kept where a solve ends, not on the way between two. Default: shapes may touch. */
+  /** Solvers that invert J, step and, to find, analytic: metres to keep between collision shapes, on links (`collision`) and obstacles. Takes precedence over all goals. Kept where a solve ends, not on the way between two. Default: shapes may touch. */
   readonly clearance?: number;
   /** Fraction of the way to `problem.rest` per iteration, in the null space of the goals. Default 0. */
   readonly restGain?: number;
-  /** itasc, step: K, 1/s: errors decay as exp(−Kt). At most one over the substep's length. Default 20. */
+  /** step: K, 1/s: errors decay as exp(−Kt). At most one over the substep's length. Default 20. */
   readonly gain?: number;
   /** step: number of equal parts of dt; 0: as many as the motion requires, at most 10,000. Default 4. */
   readonly substeps?: number;
@@ -88,7 +88,7 @@ export interface SolveOptions {
   readonly minTimeStep?: number;
   /** step: seconds of the longest substep if substeps is 0. Default 0.06. */
   readonly maxTimeStep?: number;
-  /** itasc, step: radians (slides: reaches) per second of a coordinate. Default 50. */
+  /** step: radians (slides: reaches) per second of a coordinate. Default 50. */
   readonly maxVelocity?: number;
   /** step: anticipate the motion of targets and driven coordinates instead of only following it. Default true. */
   readonly feedForward?: boolean;

@@ -25,7 +25,7 @@ export const coreTables: CoreTables = {
     { name: 'truncation', need: 'may', kind: 'number', count: 1, min: 0, max: 1, initial: [-1], words: [], readers: ['pseudoinverse', 'svd'] },
     { name: 'stepSize', need: 'may', kind: 'number', count: 1, min: 0, max: 1000000, initial: [-1], words: [], readers: ['transpose'] },
     { name: 'meanOverGoals', need: 'may', kind: 'boolean', count: 1, min: 0, max: 1, initial: [0], words: [], readers: ['transpose'] },
-    { name: 'clearance', need: 'may', kind: 'number', count: 1, min: 0, max: Infinity, initial: [-1], words: [], readers: ['transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm', 'itasc', 'step'] },
+    { name: 'clearance', need: 'may', kind: 'number', count: 1, min: 0, max: Infinity, initial: [-1], words: [], readers: ['transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm', 'itasc', 'analytic', 'step'] },
     { name: 'restGain', need: 'may', kind: 'number', count: 1, min: 0, max: 1, initial: [0], words: [], readers: ['transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm', 'itasc', 'step'] },
     { name: 'gain', need: 'may', kind: 'number', count: 1, min: 0, max: 1000000, initial: [20], words: [], readers: ['step'] },
     { name: 'substeps', need: 'may', kind: 'whole', count: 1, min: 0, max: 10000, initial: [4], words: [], readers: ['step'] },
