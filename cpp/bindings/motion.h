@@ -11,14 +11,14 @@ namespace limber::bindings {
 class MotionHandle {
  public:
   MotionHandle(ProblemHandle& problem, std::unique_ptr<motion::Retargeter> retargeter)
-      : problem_(problem), retargeter_(std::move(retargeter)), follower_(*retargeter_) {}
+      : problem_(problem), retargeter_(std::move(retargeter)), follower_(motion::Follower::make(*retargeter_)) {}
 
   /// The block holds the clip's figures. Returns the address of 8 numbers per frame: for the left and right foot the
   /// place where the ground is asked for, and room for that ground.
   double plan(bool locks, int hands) {
     const auto figures = inBlock();
     use(hands);
-    clip_ = std::make_unique<motion::Clip>(*retargeter_, figures, locks);
+    clip_ = motion::Clip::make(*retargeter_, figures, locks);
     grounds_.resize(8 * figures.size());
     for (std::size_t i = 0; i < figures.size(); ++i)
       for (int side = 0; side < 2; ++side) give(clip_->points(side)[i], 2 * i + side);
@@ -46,7 +46,7 @@ class MotionHandle {
   double take() {
     figure_ = inBlock()[0];
     grounds_.resize(8);
-    const auto& points = follower_.take(figure_);
+    const auto& points = follower_->take(figure_);
     for (int side = 0; side < 2; ++side) give(points[side], side);
     return address(grounds_.data());
   }
@@ -57,14 +57,14 @@ class MotionHandle {
     use(hands);
     std::array<motion::Ground, 2> grounds;
     if (asked) std::copy_n(reinterpret_cast<const motion::Ground*>(grounds_.data()), 2, grounds.begin());
-    follower_.write(figure_, grounds);
+    follower_->write(figure_, grounds);
     if (allFinite(problem_.problem().state.q))
       problem_.finish();
     else
       problem_.update();
     rows_.resize(6);
     std::ranges::copy(retargeter_->missed(), rows_.begin());
-    for (int side = 0; side < 2; ++side) rows_[4 + side] = follower_.stands(side);
+    for (int side = 0; side < 2; ++side) rows_[4 + side] = follower_->stands(side);
     return address(rows_.data());
   }
 
@@ -80,7 +80,7 @@ class MotionHandle {
   ProblemHandle& problem_;
   std::unique_ptr<motion::Retargeter> retargeter_;
   std::unique_ptr<motion::Clip> clip_;
-  motion::Follower follower_;
+  std::unique_ptr<motion::Follower> follower_;
   motion::Figure figure_;
   std::vector<double> rows_, grounds_;
 };

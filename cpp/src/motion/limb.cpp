@@ -1,4 +1,4 @@
-#include "limber/motion.h"
+#include "motion/limb.h"
 
 namespace limber::motion {
 namespace {

@@ -165,12 +165,12 @@ TEST(Allocation, FollowingAPersonTakesNone) {
   Figure figure = restOf(person.model, person.links);
   const auto retargeter = Retargeter::make(body, person.links, figure);
   ASSERT_TRUE(retargeter);
-  Follower follower(**retargeter);
+  const auto follower = Follower::make(**retargeter);
   const auto frame = [&] {
     figure.time += 1.0 / 60;
     figure.poses[toes].p.y() += 0.001;
-    follower.take(figure);
-    follower.write(figure, {});
+    follower->take(figure);
+    follower->write(figure, {});
   };
   frame();
   for (int i = 0; i < 100; ++i) EXPECT_EQ(allocationsOf(frame), 0);

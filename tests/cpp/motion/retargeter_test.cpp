@@ -1,5 +1,6 @@
 /// Laws of putting motion onto bodies.
 #include "fixtures.h"
+#include "motion/limb.h"
 #include "person.h"
 
 namespace limber::motion::retargeter_test {
@@ -373,7 +374,7 @@ template <class See>
 std::vector<double> playClip(Copy& copy, const std::vector<Figure>& figures, See see) {
   const std::size_t n = figures.size(), nq = copy.body.q.size();
   std::vector<double> q(n * nq), missed(4 * n), contact(2 * n);
-  Clip(*copy.retargeter, figures, true).write(copy.body, figures, {}, {q.data(), missed.data(), contact.data()});
+  Clip::make(*copy.retargeter, figures, true)->write(copy.body, figures, {}, {q.data(), missed.data(), contact.data()});
   for (std::size_t i = 0; i < n; ++i) {
     std::copy_n(q.begin() + i * nq, nq, copy.body.q.begin());
     sweep(copy.body);
@@ -396,13 +397,13 @@ TEST(Clip, HoldsFeetInTheirContacts) {
 
 TEST(Follower, HoldsFeetFromWhereTheyAreSeenToStand) {
   Copy copy({.leg = 0.75, .shoulder = 1.2});
-  Follower follower(*copy.retargeter);
+  const auto follower = Follower::make(*copy.retargeter);
   Vec3 held = Vec3::Zero();
   Quat turn(1, 0, 0, 0);
   int i = 0;
   for (const Figure& figure : turning(standing(copy))) {
-    follower.take(figure);
-    follower.write(figure, {});
+    follower->take(figure);
+    follower->write(figure, {});
     const Vec3 at = copy.at(toes).p;
     if (i == 6 || i == 95) {
       held = at;
@@ -410,7 +411,7 @@ TEST(Follower, HoldsFeetFromWhereTheyAreSeenToStand) {
     }
     const bool stands = (i >= 6 && i <= 60) || i >= 95;
     if (stands || (i > 70 && i < 85)) {
-      EXPECT_EQ(follower.stands(0), stands) << i;
+      EXPECT_EQ(follower->stands(0), stands) << i;
     }
     // Its height may still settle.
     if (stands) {
@@ -447,10 +448,10 @@ TEST(Feet, TurnOnTheirBallsInAClipAndLive) {
     };
     playClip(copy, figures, see);
     Copy live;
-    Follower follower(*live.retargeter);
+    const auto follower = Follower::make(*live.retargeter);
     for (std::size_t i = 0; i < figures.size(); ++i) {
-      follower.take(figures[i]);
-      follower.write(figures[i], {});
+      follower->take(figures[i]);
+      follower->write(figures[i], {});
       copy.body = live.body;
       see(i);
     }
@@ -459,16 +460,16 @@ TEST(Feet, TurnOnTheirBallsInAClipAndLive) {
 
 TEST(Follower, FindsTheGroundUnderSomebodyWhoStartsInTheAir) {
   Copy copy;
-  Follower follower(*copy.retargeter);
+  const auto follower = Follower::make(*copy.retargeter);
   for (int i = 0; i < 60; ++i) {
     Figure figure = copy.rest;
     figure.time = i / 60.0;
     for (Pose& pose : figure.poses) pose.p.y() += std::max(0.0, 0.4 - 0.03 * i);
-    follower.take(figure);
-    follower.write(figure, {});
+    follower->take(figure);
+    follower->write(figure, {});
   }
   EXPECT_NEAR(copy.retargeter->ground, copy.retargeter->bodyGround(), 1e-4);
-  EXPECT_TRUE(follower.stands(0) && follower.stands(1));
+  EXPECT_TRUE(follower->stands(0) && follower->stands(1));
   EXPECT_NEAR(copy.at(hips).p.y(), copy.rest.at(hips).y(), 2e-3);
 }
 
