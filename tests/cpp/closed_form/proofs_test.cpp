@@ -150,8 +150,7 @@ TEST_P(RealArms, HaveThePoseThatATargetComesFrom) {
   std::printf("\n");
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, RealArms, testing::ValuesIn(realArms()),
-                         [](const auto& info) { return lettersOf(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Every, RealArms, testing::ValuesIn(realArms()));
 
 /// Poses whose targets once had no pose, or a list that falsely claimed to be complete.
 TEST(RealArms, AtSingularitiesEitherHaveThePoseOrProveNothing) {

@@ -148,7 +148,7 @@ TEST(SolutionsLaws, AlongAPathAwayFromSingularitiesBranchesGoOn) {
       const double sigma = std::min(leastSingularValue(model, poses), leastSingularValue(model, before));
       if (i > 0 && sigma > least) {
         ++steps;
-        const double way = std::hypot((target.p - last.p).norm(), angleBetween(target.r, last.r));
+        const double way = std::hypot((target.p - last.p).norm(), target.r.angularDistance(last.r));
         ASSERT_EQ(poses.size(), before.size());
         for (const auto& each : before) EXPECT_LT(toNearest(poses, each), 2 * way / sigma);
         for (const auto& each : poses) EXPECT_LT(toNearest(before, each), 2 * way / sigma);

@@ -111,8 +111,7 @@ TEST(Separation, IsSymmetricLipschitzAndTheSameAfterARigidMotion) {
 
 /// Where the distance is differentiable, it changes fastest if a moves along the normal.
 TEST(Separation, NormalIsItsGradient) {
-  int smooth = 0;
-  int all = 0;
+  int smooth = 0, all = 0;
   forEachPair([&](Maker& make, PlacedShape a, const PlacedShape& b) {
     const Separation found = between(a, b);
     const Vec3 way = make.unitVector();

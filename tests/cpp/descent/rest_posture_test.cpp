@@ -9,16 +9,13 @@ namespace {
 SolveOptions drawn(double gain, int iterations = 2000) { return {.maxIterations = iterations, .restGain = gain}; }
 
 Eigen::VectorXd wayToRest(const Problem& problem) {
-  Eigen::VectorXd way(problem.model().nv);
-  difference(problem.model(), problem.state.q.data(), problem.rest.data(), way.data());
-  return way;
+  const std::vector<double> way = wayBetween(problem.model(), problem.state.q, problem.rest);
+  return Eigen::Map<const Eigen::VectorXd>(way.data(), std::ssize(way));
 }
 
 /// Projection of the way to rest onto the null space of the goals.
 double freeWayToRest(const Problem& problem) {
-  Eigen::MatrixXd J(problem.rows(), problem.model().nv);
-  problem.jacobian(J);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobianOf(problem), Eigen::ComputeThinV);
   Eigen::VectorXd way = wayToRest(problem);
   for (int i = 0; i < svd.singularValues().size(); ++i) {
     if (svd.singularValues()[i] < 1e-9 * svd.singularValues()[0]) continue;

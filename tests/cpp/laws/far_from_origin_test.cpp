@@ -59,8 +59,7 @@ TEST_P(FarFromOrigin, WhereRoundingIsTooCoarseNothingIsCertain) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, FarFromOrigin,
-                         testing::Values("UR5", "ABB IRB 120", "Stanford arm", "Unimation Puma 560"),
-                         [](const auto& info) { return lettersOf(info.param); });
+                         testing::Values("UR5", "ABB IRB 120", "Stanford arm", "Unimation Puma 560"));
 
 }  // namespace
 }  // namespace limber::test::far_from_origin_test

@@ -42,7 +42,7 @@ TEST(LongChain, OfHingesAndOfBallsIsSolvedOnASmallStack) {
 
       goal.target = {0.6 * longChain, 0.3 * longChain, 0};
       // With larger steps each joint turns its whole way at once, and the chain rolls up.
-      EXPECT_EQ(solve(problem, ccd(), {.maxStep = 0.001}).status, Status::converged);
+      EXPECT_EQ(solve(problem, "ccd", {.maxStep = 0.001}).status, Status::converged);
       EXPECT_LT((toolAt(problem, goal, problem.state.q).p - goal.targetVector()).norm(), 1e-4 * problem.model().reach);
     }
   });
@@ -52,7 +52,7 @@ TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
   onSmallStack([] {
     Problem problem(chain(longChain, hinge(Vec3::UnitZ(), 0.1)));
     addGoal(problem, "position", "tip").target = {0.3 * longChain, 0.3 * longChain, 0};
-    solve(problem, ccd(), {.maxIterations = 5, .annealing = 2});
+    solve(problem, "ccd", {.maxIterations = 5, .annealing = 2});
     EXPECT_EQ(brokenLimit(problem.model(), problem.state.q), "");
   });
 }
@@ -67,7 +67,7 @@ TEST(LongChain, OfHingesAndOfBallsAndAStarTakeLinearWorkToBuildAndToSolve) {
   for (const ModelPtr& model : {chain(manyLinks, hinge(Vec3::UnitZ())), chain(manyLinks, joint("ball")), build(star)}) {
     Problem problem(model);
     addGoal(problem, "position", model->links.back().name).target = {1e6, 1e6, 0};
-    EXPECT_EQ(solve(problem, ccd(), {.maxIterations = 3, .stallTolerance = 0}).iterations, 3);
+    EXPECT_EQ(solve(problem, "ccd", {.maxIterations = 3, .stallTolerance = 0}).iterations, 3);
   }
 }
 

@@ -118,13 +118,13 @@ TEST(Refusals, OfMaximalNameItsPosesAndWeights) {
   addGoal(problem, "position", "coupler");
   problem.state.place();
   const auto expect = [&](const char* words, Status status, std::span<double> block, const std::vector<double>& bad) {
-    spoil(block, bad, [&] { expectRefusal(problem, words, status, [&] { return solve(problem, maximal()); }); });
+    spoil(block, bad, [&] { expectRefusal(problem, words, status, [&] { return solve(problem, "maximal"); }); });
     EXPECT_TRUE(problem.state.isPlaced);
   };
   expect("the target is not finite", Status::notFinite, std::span(problem.goals()[0]->target).first(3), unreal);
   expect("a link's pose is not finite", Status::notFinite, std::span(problem.state.poses[1].p.data(), 3), unreal);
   expect("a fit weight is", Status::unsupported, problem.fitWeights, {nan, infinity, -1});
-  EXPECT_STREQ(solve(problem, maximal()).reason, "");
+  EXPECT_STREQ(solve(problem, "maximal").reason, "");
 }
 
 /// Values that an option must refuse.

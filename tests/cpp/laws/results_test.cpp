@@ -31,7 +31,7 @@ TEST(Result, IsWhatForwardKinematicsConfirms) {
       const std::vector<Pose> poses = posesAt(problem.model(), problem.state.q);
       for (std::size_t i = 0; i < poses.size(); ++i) {
         EXPECT_LT((problem.state.poses[i].p - poses[i].p).norm(), 1e-12 * fixture.model->reach);
-        EXPECT_LT(angleBetween(problem.state.poses[i].r, poses[i].r), 1e-12);
+        EXPECT_LT(problem.state.poses[i].r.angularDistance(poses[i].r), 1e-12);
       }
       EXPECT_LE(result.restarts, options.annealing);
       EXPECT_LE(result.iterations, options.maxIterations * (1 + result.restarts));

@@ -9,11 +9,6 @@ double gap(const Quat& a, const Quat& b) {
   return std::min((a.coeffs() - b.coeffs()).norm(), (a.coeffs() + b.coeffs()).norm());
 }
 
-/// The point `x` turned about a unit axis by Rodrigues' formula.
-Vec3 turned(const Vec3& axis, double angle, const Vec3& x) {
-  return x * std::cos(angle) + axis.cross(x) * std::sin(angle) + axis * axis.dot(x) * (1 - std::cos(angle));
-}
-
 /// From tiny to nearly half a turn, and both sides of the switches to series.
 const std::vector<double> anglesToHalfTurn = {0,         1e-300,    1e-160,    1e-20,      1e-9,      9.99e-7, 1.01e-6,
                                               9.99e-5,   1.01e-4,   9.99e-3,   0.011,      0.5,       1.5,     3,
@@ -26,7 +21,7 @@ TEST(ExpLog, ExpTurnsAsRodriguesFormula) {
       const Vec3 x = make.vector();
       const Quat r = expRotation<double>(axis * angle);
       EXPECT_NEAR(r.norm(), 1, 1e-15);
-      EXPECT_LE((r * x - turned(axis, angle, x)).norm(), 2e-15) << angle;
+      EXPECT_LE((r * x - Eigen::AngleAxisd(angle, axis) * x).norm(), 2e-15) << angle;
     }
   }
 }
@@ -92,8 +87,6 @@ std::vector<TwoVectors> pairsOf(Maker& make, const std::vector<std::array<double
   return pairs;
 }
 
-double angleOf(const Quat& r) { return 2 * std::atan2(r.vec().norm(), std::abs(r.w())); }
-
 TEST(RotationBetween, IsUnitTakesOneToTheOtherAndIsTheLeast) {
   for (auto&& make : trials(50)) {
     const std::vector<std::array<double, 2>> lengths = {{1, 1},          {1e-300, 1e-300}, {1e300, 1e300},
@@ -104,7 +97,7 @@ TEST(RotationBetween, IsUnitTakesOneToTheOtherAndIsTheLeast) {
                                       << pair.from.transpose() << ", to " << pair.to.transpose());
       ASSERT_NEAR(r.norm(), 1, 1e-15);
       ASSERT_LE((r * pair.fromUnit - pair.toUnit).norm(), 4e-15);
-      ASSERT_NEAR(angleOf(r), pair.angle, 4e-15);
+      ASSERT_NEAR(r.angularDistance(Quat::Identity()), pair.angle, 4e-15);
     }
   }
 }
@@ -150,7 +143,7 @@ TEST(ScaledRotationBetween, TakesOneToTheOtherAndWeighsAsBoth) {
       const double room =
           isOpposite ? pair.toOpposite * (1 + 2 * pair.toOpposite) + 4e-15 : 4e-15 * (1 + 1 / pair.toOpposite);
       ASSERT_LE((r * pair.fromUnit - pair.toUnit).norm(), room);
-      ASSERT_NEAR(angleOf(r), pair.angle, room);
+      ASSERT_NEAR(r.angularDistance(Quat::Identity()), pair.angle, room);
       const double product = pair.from.stableNorm() * pair.to.stableNorm();
       const double weight = isOpposite ? 1 : 2 * std::cos(0.5 * pair.angle);
       ASSERT_NEAR(scaled.coeffs().stableNorm() / product, weight, 1e-10);

@@ -20,8 +20,6 @@ double gape(const Problem& problem) {
   return most;
 }
 
-double greatestMisfit(const Problem& problem) { return std::ranges::max(problem.misfits); }
-
 /// By a goal, or by a crank that is held, in both assemblies.
 TEST(FourBarLinkage, KeepsFreudensteinsEquationThroughAFullTurnOfItsCrank) {
   for (const char* solver : {"transpose", "pseudoinverse", "dls", "svd", "sdls", "lm", "maximal"}) {
@@ -45,7 +43,6 @@ TEST(FourBarLinkage, KeepsFreudensteinsEquationThroughAFullTurnOfItsCrank) {
         ASSERT_EQ(solve(problem, solver, isExact ? exact() : within).status, Status::converged) << step;
         const double crank = value(problem, "crank"), rocker = value(problem, "rocker");
         EXPECT_NEAR(crank, wanted, isHeld ? 0 : isExact ? 1e-12 : 1e-8);
-        EXPECT_NEAR(freudensteinError(bars, crank, rocker), 0, 1e-12);
         // This linkage never leaves the branch on which it started.
         EXPECT_NEAR(std::remainder(rocker - freudenstein(bars, crank, side), 2 * pi), 0, 1e-11);
         EXPECT_LT(gape(problem), isExact ? 1e-13 : 1e-12);
@@ -56,9 +53,9 @@ TEST(FourBarLinkage, KeepsFreudensteinsEquationThroughAFullTurnOfItsCrank) {
 
 TEST(FourBarLinkage, IsAssembledFromWhereItLiesStretchedOnALine) {
   Problem problem(fourBar());
-  EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
+  EXPECT_EQ(solve(problem, "maximal").status, Status::converged);
   EXPECT_LT(gape(problem), 1e-13);
-  EXPECT_EQ(greatestMisfit(problem), 0);
+  EXPECT_EQ(std::ranges::max(problem.misfits), 0);
   EXPECT_TRUE(problem.state.isSwept());
 }
 
@@ -75,7 +72,8 @@ TEST(SliderCrank, KeepsItsClosedFormThroughAFullTurnOrDrivenByItsSlider) {
     for (int step = 0; step <= 360; ++step) {
       crank.target[0] = 0.2 + step * degrees;
       ASSERT_EQ(solve(problem, solver, exact()).status, Status::converged) << step;
-      EXPECT_NEAR(value(problem, "slider"), sliderPlace(r, l, value(problem, "crank")), 1e-12);
+      const double angle = value(problem, "crank"), height = r * std::sin(angle);
+      EXPECT_NEAR(value(problem, "slider"), r * std::cos(angle) + std::sqrt(l * l - height * height), 1e-12);
     }
     problem.removeGoal(&crank);
     Goal& slider = addGoal(problem, "slide", "slider");
@@ -153,7 +151,7 @@ TEST(Maximal, GoesAsNearAsALinkageLetsIt) {
   options.linkFromTool.p = Vec3(1.5, 0.8, 0);
   Goal& drag = addGoal(problem, "position", "coupler", options);
   start(problem, {0.8, 0.3, 2});
-  solve(problem, maximal());
+  solve(problem, "maximal");
   const auto pointOf = [&](double crank, int side) {
     const Vec3 a(bars.a * std::cos(crank), bars.a * std::sin(crank), 0);
     const double rocker = freudenstein(bars, crank, side);
@@ -166,9 +164,9 @@ TEST(Maximal, GoesAsNearAsALinkageLetsIt) {
   for (int trial = 0; trial < 100; ++trial) {
     const Vec3 target(make.between(-4, 6), make.between(-5, 5), 0);
     setPoint(drag, target);
-    const Result result = solve(problem, maximal(), {.maxIterations = 500});
+    const Result result = solve(problem, "maximal", {.maxIterations = 500});
     EXPECT_LT(gape(problem), 1e-13);
-    EXPECT_EQ(greatestMisfit(problem), 0);
+    EXPECT_EQ(std::ranges::max(problem.misfits), 0);
     EXPECT_TRUE(problem.state.isSwept());
     if (result.status == Status::converged) continue;
     ++unreached;

@@ -203,8 +203,9 @@ TEST(Loops, ABallClosesWhatAHingeWouldJam) {
 /// A hinge with a pin at its tip, whose hole lies 1 + `gap` from the hinge. The smallest possible residual is `gap`.
 TEST(Loops, AreClosedToAHundredMillionthOfTheSize) {
   const auto statusWith = [](double gap) {
-    Problem problem(buildLinkage({link("bar", "", {0, 0, 0}, joint("revolute")), link("tip", "bar", {1, 0, 0})},
-                                 {{"pin", {"tip", {}}, {"", at({1 + gap, 0, 0})}, ballFree}}));
+    Problem problem(build({"",
+                           {link("bar", "", {0, 0, 0}, joint("revolute")), link("tip", "bar", {1, 0, 0})},
+                           {{"pin", {"tip", {}}, {"", at({1 + gap, 0, 0})}, ballFree}}}));
     return solve(problem, "lm").status;
   };
   EXPECT_EQ(statusWith(0), Status::converged);

@@ -15,11 +15,8 @@ struct AtRest {
     start(problem, q);
     aimAll(problem, q);
   }
-  Pose target() const { return {Vec3(goal.target[0], goal.target[1], goal.target[2]), readQuat(&goal.target[3])}; }
-  void aim(const Pose& to) {
-    setPoint(goal, to.p);
-    writeQuat(to.r, goal.target.data() + 3);
-  }
+  Pose target() const { return {goal.targetVector(), goal.targetRotation(3)}; }
+  void aim(const Pose& to) { goal.type->targetAt(goal, to, goal.target.data()); }
 };
 
 /// Moves the target evenly to `to` in `frames` solves and stops at the first failure. Returns the converged solves.

@@ -17,7 +17,7 @@ TEST(Ccd, TakesOneSweepForAHingeInItsPlaneSlidesAndAFollower) {
   const auto sweep = [](const ModelPtr& model, std::string_view tip, const Vec3& target) {
     Problem problem(model);
     setPoint(addGoal(problem, "position", tip), target);
-    EXPECT_EQ(solve(problem, ccd()).iterations, 1);
+    EXPECT_EQ(solve(problem, "ccd").iterations, 1);
     return problem.state;
   };
   for (auto&& make : trials(100)) {
@@ -26,7 +26,7 @@ TEST(Ccd, TakesOneSweepForAHingeInItsPlaneSlidesAndAFollower) {
     EXPECT_NEAR(sweep(chain(1, hinge(Vec3::UnitZ())), "tip", towards).q[0], angle, 1e-9);
     Problem far(chain(1, hinge(Vec3::UnitZ())));
     setPoint(addGoal(far, "position", "tip"), make.between(0.01, 100) * towards);
-    solve(far, ccd(), oneSweep());
+    solve(far, "ccd", oneSweep());
     EXPECT_NEAR(far.state.q[0], angle, 1e-9);
     const Vec3 place = posesAt(*gantry(), make.allowedQ(*gantry()))[2].p;
     EXPECT_LT((sweep(gantry(), "z", place).poses[2].p - place).norm(), 1e-12);
@@ -44,7 +44,7 @@ TEST(Ccd, GripperClosesWhicheverFingerIsAsked) {
     Problem problem(model);
     if (finger) setPoint(addGoal(problem, "position", "fingerTip"), {-0.03, 0, 0.14});
     if (thumb) setPoint(addGoal(problem, "position", "thumbTip"), {0.03, 0, 0.14});
-    EXPECT_EQ(solve(problem, ccd()).status, Status::converged);
+    EXPECT_EQ(solve(problem, "ccd").status, Status::converged);
     const auto x = [&](const char* name) { return problem.state.poses[model->findLink(name)].p.x(); };
     EXPECT_NEAR(x("fingerTip"), -0.03, 1e-5);
     EXPECT_NEAR(x("thumbTip"), 0.03, 1e-5);
@@ -58,10 +58,10 @@ TEST(Ccd, GripperKeepsTheLimitsOfBothFingers) {
   Problem problem(gripper());
   Goal& goal = addGoal(problem, "position", "fingerTip");
   setPoint(goal, {1, 0, 0.14});  // the finger alone has 0.06 left, the thumb 0.05
-  solve(problem, ccd());
+  solve(problem, "ccd");
   EXPECT_EQ(problem.state.q[0], 0.05);
   setPoint(goal, {-1, 0, 0.14});  // 0.02 and 0.03 the other way
-  solve(problem, ccd());
+  solve(problem, "ccd");
   EXPECT_EQ(problem.state.q[0], -0.02);
 }
 
@@ -76,7 +76,7 @@ TEST(Ccd, CoupledHingesComeNearerWithEverySweep) {
     setPoint(goal, target);
     double before = problem.residual(goal).distance;
     for (int sweep = 0; sweep < 200; ++sweep) {
-      solve(problem, ccd(), sweeps(1));
+      solve(problem, "ccd", sweeps(1));
       const double after = problem.residual(goal).distance;
       EXPECT_LE(after, before + 1e-9);
       before = after;
@@ -98,7 +98,7 @@ TEST(Ccd, ChainOfBallsFoldsUpToItsFoot) {
   for (auto&& make : trials(200)) {
     start(problem, make.allowedQ(problem.model()));
     setPoint(goal, std::pow(10, make.between(-12, -4)) * make.unitVector());
-    EXPECT_EQ(solve(problem, ccd(), sweeps(1000)).status, Status::converged);
+    EXPECT_EQ(solve(problem, "ccd", sweeps(1000)).status, Status::converged);
   }
 }
 
@@ -112,7 +112,7 @@ TEST(Ccd, HingeUnderManyToolsRestsWhereTheSumOfSquaresIsLeast) {
       goals.push_back(&addGoal(problem, "position", "tip", options));
       setPoint(*goals.back(), make.vector(2));
     }
-    solve(problem, ccd(), sweeps(3000));
+    solve(problem, "ccd", sweeps(3000));
     const auto sumAt = [&](double angle) {
       double sum = 0;
       for (const Goal* goal : goals) sum += (toolAt(problem, *goal, {angle}).p - goal->targetVector()).squaredNorm();
@@ -141,7 +141,7 @@ TEST(CcdDirection, OppositeOfWhereItPoints) {
     Problem problem(sevenJointArm());
     Goal& goal = addGoal(problem, "direction", "hand", pointing(axis));
     for (double& each : goal.target) each = -each;
-    EXPECT_EQ(solve(problem, ccd(), within(problem)).status, Status::converged) << axis.transpose();
+    EXPECT_EQ(solve(problem, "ccd", within(problem)).status, Status::converged) << axis.transpose();
   }
 }
 
@@ -151,7 +151,7 @@ TEST(CcdOrientation, TakesTheShorterWayWhicheverSignItsQuaternionHas) {
       Problem problem(chain(1, hinge(Vec3::UnitZ())));
       Goal& goal = addGoal(problem, "orientation", "tip");
       goal.target = {0, 0, sign * std::sin(angle / 2), sign * std::cos(angle / 2)};
-      EXPECT_EQ(solve(problem, ccd()).status, Status::converged);
+      EXPECT_EQ(solve(problem, "ccd").status, Status::converged);
       EXPECT_NEAR(problem.state.q[0], angle, 1e-3);
     }
   }
@@ -163,7 +163,7 @@ double changeAlone(Problem& problem, const Motion& joint, const std::vector<doub
   std::ranges::fill(problem.jointWeights, 1e-12);
   std::fill_n(&problem.jointWeights[joint.vIndex], joint.nv(), 1.0);
   start(problem, q);
-  solve(problem, ccd(), {.maxIterations = 1});
+  solve(problem, "ccd", {.maxIterations = 1});
   const std::vector<double> change = wayBetween(problem.model(), q, problem.state.q);
   return Eigen::Map<const Eigen::VectorXd>(&change[joint.vIndex], joint.nv()).norm();
 }

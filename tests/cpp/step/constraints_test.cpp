@@ -35,15 +35,13 @@ TEST(Constraints, ATooLongWishStopsAtTheRingWithoutChatter) {
     wish.target = {side < 0 ? 0.7 : 0.2, side < 0 ? 0.7 : 0.2, 0.5};
     forgetMotion(problem);
     double before = side * from;
-    simulate(
-        problem, 5, [](double) {},
-        [&](double t) {
-          const double distance = (problem.toolPose(wish).p - ring.targetVector()).norm();
-          // Never crosses the ring and never oscillates: the tool reaches the ring and stays there.
-          ASSERT_GE(side * (distance - 0.4), -1e-6) << t;
-          ASSERT_LE(side * distance, std::max(before, side * 0.4 + 1e-6) + 1e-9) << t;
-          before = side * distance;
-        });
+    simulate(problem, 5, still, [&](double t) {
+      const double distance = (problem.toolPose(wish).p - ring.targetVector()).norm();
+      // Never crosses the ring and never oscillates: the tool reaches the ring and stays there.
+      ASSERT_GE(side * (distance - 0.4), -1e-6) << t;
+      ASSERT_LE(side * distance, std::max(before, side * 0.4 + 1e-6) + 1e-9) << t;
+      before = side * distance;
+    });
     // The point of the ring nearest to the target.
     const Vec3 nearest = ring.targetVector() + 0.4 * Vec3(1, 1, 0).normalized();
     EXPECT_LT((problem.toolPose(wish).p - nearest).norm(), 1e-3);
@@ -95,8 +93,7 @@ TEST(Constraints, LimitsLockAndTheRestGoesOn) {
   Goal& goal = addGoal(problem, "position", "tool");
   goal.target = {0.8, -0.2, 0.4};
   forgetMotion(problem);
-  simulate(
-      problem, 2, [](double) {}, [&](double) { ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), ""); });
+  simulate(problem, 2, still, [&](double) { ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), ""); });
   EXPECT_EQ(problem.state.q[0], 0.3);
   EXPECT_EQ(problem.activeLimits[0], 1);
   EXPECT_NEAR(problem.state.q[1], -0.2, 1e-9);
@@ -210,15 +207,13 @@ TEST(SeveralRobots, TwoArmsCarryAFreeBoxToItsTarget) {
     wish.target[2] += 0.06;
     wish.target[0] += 0.04;
     forgetMotion(problem);
-    simulate(
-        problem, 4, [](double) {},
-        [&](double t) {
-          for (const auto& loop : problem.loops()) {
-            ASSERT_LT(problem.residual(loop->goal).distance, 1e-11) << t;
-            ASSERT_LT(problem.residual(loop->goal).angle, 1e-11) << t;
-          }
-          for (int k = 0; k < 2 && !byLoops; ++k) ASSERT_LT(problem.residual(*problem.goals()[k]).distance, 2e-3) << t;
-        });
+    simulate(problem, 4, still, [&](double t) {
+      for (const auto& loop : problem.loops()) {
+        ASSERT_LT(problem.residual(loop->goal).distance, 1e-11) << t;
+        ASSERT_LT(problem.residual(loop->goal).angle, 1e-11) << t;
+      }
+      for (int k = 0; k < 2 && !byLoops; ++k) ASSERT_LT(problem.residual(*problem.goals()[k]).distance, 2e-3) << t;
+    });
     EXPECT_LT(problem.residual(wish).distance, 1e-4);
     EXPECT_LT(problem.residual(wish).angle, 1e-3);
   }

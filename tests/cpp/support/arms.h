@@ -207,13 +207,6 @@ inline void print(Goal& goal, int digits) {
   writeQuat(limber::unit(readQuat(goal.target.data() + 3)), goal.target.data() + 3);
 }
 
-/// What a parametrised test may be called.
-inline std::string lettersOf(std::string_view text) {
-  std::string letters(text);
-  std::erase_if(letters, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
-  return letters;
-}
-
 /// Square of the weighted way to q.
 inline double costOf(const Problem& problem, const std::vector<double>& q) {
   double sum = 0;

@@ -72,8 +72,6 @@ inline GoalOptions chainOptions(const std::vector<double>& chain,
   return {.parameters = {{"chain", chain}, {"rows", rows}}};
 }
 
-inline const SolverType& ccd() { return *findSolverType("ccd"); }
-
 // --- Models ---------------------------------------------------------------------------------
 
 /// The arm of the article, in its own units; Y is up.
@@ -266,20 +264,14 @@ inline std::vector<double> settledQ(Maker& make, const Model& model) {
   return q;
 }
 
-inline double angleBetween(const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
-inline double angleBetween(const Quat& a, const Quat& b) {
-  const Quat between = a.conjugate() * b;
-  return 2 * std::atan2(between.vec().norm(), std::abs(between.w()));
-}
-
 /// Residual of a goal, from its definition and forward kinematics alone.
 inline Residual ownResidual(const Problem& problem, const Goal& goal) {
   const Pose tool = toolAt(problem, goal, problem.state.q);
-  const auto turnLeft = [&](int first) { return angleBetween(tool.r, goal.targetRotation(first).normalized()); };
   if (goal.type->name == "position") return {(goal.targetVector() - tool.p).norm(), 0};
-  if (goal.type->name == "orientation") return {0, turnLeft(0)};
+  if (goal.type->name == "orientation") return {0, tool.r.angularDistance(goal.targetRotation(0).normalized())};
   if (goal.type->name == "direction") {
-    return {0, angleBetween(tool.r * goal.vectorAt(0), goal.targetVector())};
+    const Vec3 is = tool.r * goal.vectorAt(0), wanted = goal.targetVector();
+    return {0, std::atan2(is.cross(wanted).norm(), is.dot(wanted))};
   }
   if (goal.type->name != "pose") return problem.residual(goal);
   // A free axis of the target removes its component from the error, seen in the target's axes.
@@ -427,9 +419,9 @@ void simulate(Problem& problem, double seconds, Move move, See see, const SolveO
     if (testing::Test::HasFatalFailure()) return;
   }
 }
+inline constexpr auto still = [](double) {};
 inline void simulate(Problem& problem, double seconds, const SolveOptions& options = {}) {
-  simulate(
-      problem, seconds, [](double) {}, [](double) {}, options);
+  simulate(problem, seconds, still, still, options);
 }
 
 /// Holds all coordinates of a link's joint, which the caller drives.

@@ -5,25 +5,10 @@
 
 namespace limber::test {
 
-inline ModelPtr buildLinkage(std::vector<LinkDescription> links, std::vector<LoopDescription> loops) {
-  return build(ModelDescription{"", std::move(links), std::move(loops)});
-}
-
-inline const SolverType& maximal() { return *findSolverType("maximal"); }
-
-inline constexpr std::array<bool, 6> noneFree{};
 inline constexpr std::array<bool, 6> hingeFree{false, false, false, false, false, true};
-inline constexpr std::array<bool, 6> sliderFree{false, false, true, false, false, false};
 inline constexpr std::array<bool, 6> ballFree{false, false, false, true, true, true};
 
 inline Pose at(const Vec3& p, const Quat& r = Quat::Identity()) { return {p, r}; }
-
-/// A link whose joint's frame is also turned.
-inline LinkDescription linkAt(std::string name, std::string parent, const Pose& origin, JointDescription moving = {}) {
-  LinkDescription made = link(std::move(name), std::move(parent), origin.p, std::move(moving));
-  made.origin.r = origin.r;
-  return made;
-}
 
 // --- Four-bar: crank a, coupler b, rocker c, ground d along X, in the plane z = 0 -----------------
 
@@ -61,16 +46,11 @@ inline double freudensteinError(const FourBar& bars, double crank, double rocker
 // --- Slider-crank: crank r, rod l, the slider on the X axis ---------------------------------------
 
 inline ModelPtr sliderCrank(double r, double l) {
-  const Vec3 z = Vec3::UnitZ();
-  return buildLinkage(
-      {link("crank", "", {0, 0, 0}, joint("continuous", z)), link("rod", "crank", {r, 0, 0}, joint("continuous", z)),
-       link("slider", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX()))},
-      {{"pin", {"rod", at({l, 0, 0})}, {"slider", at({0, 0, 0})}, hingeFree, 1}});
-}
-
-inline double sliderPlace(double r, double l, double crank) {
-  const double height = r * std::sin(crank);
-  return r * std::cos(crank) + std::sqrt(l * l - height * height);
+  const JointDescription turn = joint("continuous");
+  return build({"",
+                {link("crank", "", {0, 0, 0}, turn), link("rod", "crank", {r, 0, 0}, turn),
+                 link("slider", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX()))},
+                {{"pin", {"rod", at({l, 0, 0})}, {"slider", at({0, 0, 0})}, hingeFree, 1}}});
 }
 
 // --- Stewart platform: six legs, each a universal joint, a slide, and a ball at the platform ------
@@ -101,7 +81,7 @@ inline ModelPtr stewart(const Stewart& size = {}) {
     links.push_back(link(rod, leg, {0, 0, 0}, joint("prismatic", Vec3::UnitZ(), {{0.5, 3}})));
     loops.push_back({numbered("ball ", i), {"platform", at(size.head(i))}, {rod, Pose()}, ballFree, 1});
   }
-  return buildLinkage(std::move(links), std::move(loops));
+  return build({"", std::move(links), std::move(loops)});
 }
 
 // --- Bennett: four skew hinges, opposite links equal, sin α / a = sin β / b -----------------------
@@ -122,7 +102,7 @@ inline ModelDescription describe(const Bennett& shape) {
   const Pose first = next(shape.a, shape.alpha);
   const Pose second = next(shape.b(), shape.beta);
   return {"",
-          {linkAt("0", "", Pose(), turn), linkAt("1", "0", first, turn), linkAt("2", "1", second, turn)},
+          {{"0", "", Pose(), turn}, {"1", "0", first, turn}, {"2", "1", second, turn}},
           {{"closure", {"2", first}, {"", second.inverse()}, hingeFree, 1}}};
 }
 inline ModelPtr bennett(const Bennett& shape = {}) { return build(describe(shape)); }
@@ -138,8 +118,9 @@ inline ModelPtr hangingChain(int n, double slack = 1.3) {
     const std::string parent = i == 0 ? "" : numbered("link ", i - 1);
     links.push_back(link(numbered("link ", i), parent, {i == 0 ? 0 : length, 0, 0}, joint("ball")));
   }
-  return buildLinkage(std::move(links),
-                      {{"end", {numbered("link ", n - 1), at({length, 0, 0})}, {"", at({1, 0, 0})}, ballFree, 1}});
+  return build({"",
+                std::move(links),
+                {{"end", {numbered("link ", n - 1), at({length, 0, 0})}, {"", at({1, 0, 0})}, ballFree, 1}}});
 }
 
 }  // namespace limber::test

@@ -158,19 +158,16 @@ class Maker {
 
   /// Uniform in a cube about zero.
   Vec3 vector(double most = 1) { return {between(-most, most), between(-most, most), between(-most, most)}; }
-  Vec3 unitVector() {
+  template <int n = 3>
+  Eigen::Vector<double, n> unitVector() {
     for (;;) {
-      const Vec3 v = vector();
+      Eigen::Vector<double, n> v;
+      for (double& each : v) each = between(-1, 1);
       if (v.norm() > 0.1 && v.norm() <= 1) return v.normalized();
     }
   }
   /// A uniform random rotation; w has either sign.
-  Quat rotation() {
-    for (;;) {
-      const Eigen::Vector4d v{between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)};
-      if (v.norm() > 0.1 && v.norm() <= 1) return Quat(v.normalized());
-    }
-  }
+  Quat rotation() { return Quat(unitVector<4>()); }
   Pose pose(double most = 1) { return {vector(most), rotation()}; }
 
   /// An interval that contains `inside`; sometimes of zero width, or open on one side or both.

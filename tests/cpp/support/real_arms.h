@@ -235,29 +235,25 @@ inline RealArm realArm(std::string_view name, bool free = false) {
 inline ModelDescription describe(const RealArm& arm) {
   constexpr double degree = pi / 180;
   ModelDescription made;
-  const auto turn = [](double angle, const Vec3& axis) { return expRotation<double>(angle * axis); };
-  Pose held;  // from the last link to the held joint, turned
+  Pose frame;  // from the last link, through a joint that is held
   const auto add = [&](std::string name) -> LinkDescription& {
-    LinkDescription link;
-    link.name = std::move(name);
-    if (!made.links.empty()) link.parent = made.links.back().name;
+    LinkDescription link{std::move(name), made.links.empty() ? "" : made.links.back().name, frame, {}};
+    frame = Pose();
     return made.links.emplace_back(std::move(link));
   };
   for (int i = 0; i < static_cast<int>(arm.rows.size()); ++i) {
     const auto [alpha, a, d, theta] = arm.rows[i];
-    const Pose about{Vec3(a, 0, 0), turn(alpha * degree, Vec3::UnitX())};
-    const double at = i == arm.held.joint ? arm.held.at : 0;
-    const Pose frame = held * about * Pose{Vec3(0, 0, d), turn((theta + at) * degree, Vec3::UnitZ())};
-    held = i == arm.held.joint ? frame : Pose();
+    const double at = theta + (i == arm.held.joint ? arm.held.at : 0);
+    frame = frame * Pose{Vec3(a, 0, 0), expRotation<double>(alpha * degree * Vec3::UnitX())} *
+            Pose{Vec3(0, 0, d), expRotation<double>(at * degree * Vec3::UnitZ())};
     if (i == arm.held.joint) continue;
     LinkDescription& link = add(std::string("joint").append(std::to_string(i + 1)));
-    link.origin = frame;
     link.joint.type = i == arm.slide ? "prismatic" : "revolute";
     link.joint.axis = Vec3::UnitZ();
     const double unit = i == arm.slide ? 1 : degree;
     link.joint.limits = {{unit * arm.ranges[i].low, unit * arm.ranges[i].high}};
   }
-  add("tool").origin = held;
+  add("tool");
   return made;
 }
 

@@ -21,7 +21,7 @@ void expectAssembled(const Problem& problem) {
   for (std::size_t i = 0; i < poses.size(); ++i) {
     const Pose& is = problem.state.poses[i];
     EXPECT_LT((is.p - poses[i].p).norm(), 1e-12 * model.reach) << model.links[i].name;
-    EXPECT_LT(angleBetween(is.r, poses[i].r), 1e-12) << model.links[i].name;
+    EXPECT_LT(is.r.angularDistance(poses[i].r), 1e-12) << model.links[i].name;
   }
   for (const auto& loop : problem.loops()) {
     const Residual left = problem.residual(loop->goal);
@@ -48,7 +48,7 @@ TEST(Torn, LinkagesAndTreesOfEveryJointComeTogetherAndMeetGoalsOnTheWay) {
         aimAt(problem, *problem.goals()[0], make.allowedQ(*model));
       }
       tear(make, problem);
-      const Result result = solve(problem, maximal(), patient());
+      const Result result = solve(problem, "maximal", patient());
       expectAssembled(problem);
       if (!goal) {
         EXPECT_EQ(result.status, Status::converged);
@@ -70,10 +70,10 @@ TEST(Torn, EveryJointAloneReadsItsValueOffItsLinks) {
     problem.state.reset();
     problem.state.poses = poses;
     problem.state.place();
-    EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
+    EXPECT_EQ(solve(problem, "maximal").status, Status::converged);
     for (std::size_t i = 0; i < poses.size(); ++i) {
       EXPECT_LT((problem.state.poses[i].p - poses[i].p).norm(), 1e-7);
-      EXPECT_LT(angleBetween(problem.state.poses[i].r, poses[i].r), 1e-7);
+      EXPECT_LT(problem.state.poses[i].r.angularDistance(poses[i].r), 1e-7);
     }
   }
 }
@@ -94,26 +94,25 @@ TEST(Maximal, OpensAndClosesLoopsOnTheWay) {
   start(problem, {0.3, 1, 2});
   Loop& loop = *problem.loops()[0];
   loop.closed = false;
-  EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
+  EXPECT_EQ(solve(problem, "maximal").status, Status::converged);
   EXPECT_EQ(problem.state.q, (std::vector<double>{0.3, 1, 2}));
   loop.closed = true;
-  EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
+  EXPECT_EQ(solve(problem, "maximal").status, Status::converged);
   expectAssembled(problem);
 }
 
 TEST(Maximal, KeepsLimitsInLoops) {
   // The crank has a range of half a radian, in which the rocker never reverses. The rocker's goal needs more than that.
-  Problem problem(buildLinkage(
-      {link("crank", "", {0, 0, 0}, joint("revolute", Vec3::UnitZ(), {{0.9, 1.4}})),
-       link("coupler", "crank", {1, 0, 0}, joint("continuous")), link("rocker", "", {3.2, 0, 0}, joint("continuous"))},
-      {{"closure", {"coupler", at({3, 0, 0})}, {"rocker", at({2.5, 0, 0})}, hingeFree, 1}}));
+  ModelDescription limited = describe(FourBar());
+  limited.links[0].joint = joint("revolute", Vec3::UnitZ(), {{0.9, 1.4}});
+  Problem problem(build(limited));
   start(problem, {1.1, 0.3, 2});
-  solve(problem, maximal());
+  solve(problem, "maximal");
   Goal& goal = addGoal(problem, "joint", "rocker");
   const double rocker = problem.state.q[2];
   for (const double offset : {-1.5, 1.5}) {
     goal.target[0] = rocker + offset;
-    EXPECT_NE(solve(problem, maximal(), patient()).status, Status::converged);
+    EXPECT_NE(solve(problem, "maximal", patient()).status, Status::converged);
     expectAssembled(problem);
     const double crank = problem.state.q[0];
     EXPECT_NEAR(std::min(crank - 0.9, 1.4 - crank), 0, 1e-6);
@@ -129,7 +128,7 @@ TEST(Maximal, ClosesChainsOfAnyLength) {
       writeQuat(Quat(expRotation<double>(Vec3(0, 0, turn))), &problem.state.q[4 * i]);
     }
     sweep(problem.state);
-    EXPECT_EQ(solve(problem, maximal()).status, Status::converged) << count;
+    EXPECT_EQ(solve(problem, "maximal").status, Status::converged) << count;
     expectAssembled(problem);
   }
 }
@@ -163,7 +162,7 @@ TEST(Misfit, IsSharedByWeightAsBySpringsInSeries) {
       SolveOptions options = veryPatient();
       options.mode = mode;
       options.maxRestarts = 3;
-      EXPECT_NE(solve(problem, maximal(), options).status, Status::converged);
+      EXPECT_NE(solve(problem, "maximal", options).status, Status::converged);
       double sum = 0;
       for (const double weight : weights) sum += 1 / weight;
       const auto gaps = gapsOfPins(problem);
@@ -177,20 +176,18 @@ TEST(Misfit, IsSharedByWeightAsBySpringsInSeries) {
 TEST(Misfit, StaysWhereItIsFromSolveToSolve) {
   Problem problem(fourBar(tooShort(0.2)));
   startBent(problem);
-  solve(problem, maximal(), veryPatient());
+  solve(problem, "maximal", veryPatient());
   const std::vector<double> poses = copyOfPoses(problem.state);
-  EXPECT_EQ(solve(problem, maximal(), veryPatient()).status, Status::stalled);
+  EXPECT_EQ(solve(problem, "maximal", veryPatient()).status, Status::stalled);
   for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_NEAR(copyOfPoses(problem.state)[i], poses[i], 1e-9);
 }
 
 /// Cranks of unit length at x = 0, 1, 2 carry a beam; the last one is too long by `wrong`.
 ModelPtr beamOnCranks(double wrong) {
-  const Vec3 z = Vec3::UnitZ();
   std::vector<LinkDescription> links;
   std::vector<LoopDescription> loops;
-  for (int i = 0; i < 3; ++i)
-    links.push_back(link(numbered("crank ", i), "", {double(i), 0, 0}, joint("continuous", z)));
-  links.push_back(link("beam", "crank 0", {1, 0, 0}, joint("continuous", z)));
+  for (int i = 0; i < 3; ++i) links.push_back(link(numbered("crank ", i), "", {double(i), 0, 0}, joint("continuous")));
+  links.push_back(link("beam", "crank 0", {1, 0, 0}, joint("continuous")));
   for (int i = 1; i < 3; ++i) {
     const double length = i == 2 ? 1 + wrong : 1;
     loops.push_back({numbered("pin ", i),
@@ -199,7 +196,7 @@ ModelPtr beamOnCranks(double wrong) {
                      hingeFree,
                      1});
   }
-  return buildLinkage(std::move(links), std::move(loops));
+  return build({"", std::move(links), std::move(loops)});
 }
 
 /// Crank 0 is upright and fixed.
@@ -219,7 +216,7 @@ TEST(Misfit, OfOneCrankFivePercentTooLongIsThatOfAStraightLineThroughThreePoints
   const double wrong = 0.05;
   Problem problem(beamOnCranks(wrong));
   standUp(problem);
-  EXPECT_EQ(solve(problem, maximal(), veryPatient()).status, Status::stalled);
+  EXPECT_EQ(solve(problem, "maximal", veryPatient()).status, Status::stalled);
   const double at0 = wrong / 12, at1 = wrong / 6;
   const auto loopGap = [&](int i) { return problem.residual(problem.loops()[i]->goal).distance; };
   EXPECT_NEAR(gapOf(problem, "crank 0"), at0, 0.02 * at0);
@@ -238,7 +235,7 @@ TEST(Misfit, OfABennettLinkageWithAWrongTwistIsInAngles) {
   Problem problem(build(wrong));
   start(problem, {1, -3.5, -1});
   problem.jointWeights[0] = 0;
-  EXPECT_EQ(solve(problem, maximal(), veryPatient()).status, Status::stalled);
+  EXPECT_EQ(solve(problem, "maximal", veryPatient()).status, Status::stalled);
   const Residual loop = problem.residual(problem.loops()[0]->goal);
   double slides = loop.distance, turns = loop.angle;
   for (std::size_t i = 0; i < problem.misfits.size(); i += 2) {
@@ -258,7 +255,7 @@ TEST(Misfit, LeavesGoalsTheirPull) {
   Goal& goal = addGoal(problem, "joint", "crank 0");
   for (const double crank : {1.3, 1.0, 0.7}) {
     goal.target[0] = crank;
-    solve(problem, maximal(), veryPatient());
+    solve(problem, "maximal", veryPatient());
     EXPECT_NEAR(problem.state.q[motionOf(problem.model(), "crank 0").qIndex], crank, 0.05);
   }
 }
