@@ -11,7 +11,6 @@ import { sidebar } from '../../../docs/site/.vitepress/sidebar.ts';
 import { attributeNames } from '../../../web/src/element/attributes.ts';
 import { arms, robots, tracks } from 'limber/robots';
 import { core } from '../../../web/src/core/loader.ts';
-import { readersOf } from '../support/option-readers.ts';
 import { root } from '../support/readme.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -47,12 +46,6 @@ describe('solvers', () => {
 
 describe('options', () => {
   const { options } = core().tables;
-  const ofSteps = options.filter(({ readers }) => readers.length > 0);
-
-  it.each(ofSteps.map((option) => [option.name, option] as const))('say who reads them: %s', (_, option) => {
-    expect(readersOf(option)).toEqual(option.readers);
-  });
-
   it('are all explained', () => {
     const rows = optionsPage()
       .split('\n')
