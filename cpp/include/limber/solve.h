@@ -60,9 +60,9 @@ struct SolveOptions {
   double stepSize = automatic;
   /// transpose: each joint takes the mean over the goals that it moves instead of their sum.
   bool meanOverGoals = false;
-  /// Solvers that invert J, step and, to find, analytic: metres to keep between collision shapes, on links (`collision`) and
-  /// obstacles. Takes precedence over all goals. Kept where a solve ends, not on the way between two. Default: shapes
-  /// may touch.
+  /// Solvers that invert J, step and, to find, analytic: metres to keep between collision shapes, on links
+  /// (`collision`) and obstacles. Takes precedence over all goals. Kept where a solve ends, not on the way between two.
+  /// Default: shapes may touch.
   double clearance = automatic;
   /// Fraction of the way to `problem.rest` per iteration, in the null space of the goals.
   double restGain = 0;
