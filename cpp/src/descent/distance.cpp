@@ -36,13 +36,15 @@ void Distance::read(const Problem& problem, const SolveOptions& options) {
   for (const auto& loop : problem.loops()) {
     if (loop->closed) addLoop(problem.measured(loop->goal));
   }
-  if (options.clearance >= 0) {
-    const double missing = std::sqrt(missingClearance(problem, options.clearance));
-    add(ofObstacles, missing, 0, missing == 0);
-  }
+  if (options.clearance >= 0) readObstacles(problem, options);
   for (const auto& goal : problem.goals()) {
     if (goal->weight > 0) add(*goal, problem.measured(*goal), options, metres);
   }
+}
+
+void Distance::readObstacles(const Problem& problem, const SolveOptions& options) {
+  const double missing = std::sqrt(missingClearance(problem, options.clearance));
+  add(ofObstacles, missing, 0, missing == 0);
 }
 
 void Distance::read(const Problem& problem, const Goal& goal, const Residual& left, const SolveOptions& options) {

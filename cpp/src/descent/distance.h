@@ -14,6 +14,8 @@ class Distance {
   Distance(const Problem& problem, const SolveOptions& options) { read(problem, options); }
   /// Reads the problem's current state, from its errors. In place, because this follows every step.
   void read(const Problem& problem, const SolveOptions& options);
+  /// Adds the obstacles at the problem's current poses.
+  void readObstacles(const Problem& problem, const SolveOptions& options);
   /// The same for one goal alone.
   void read(const Problem& problem, const Goal& goal, const Residual& left, const SolveOptions& options);
 

@@ -5,6 +5,7 @@
 
 #include "descent/distance.h"
 #include "numbers/deadline.h"
+#include "numbers/random.h"
 
 namespace limber {
 
@@ -33,29 +34,43 @@ class Progress {
 
 /// The descents of one solve: from the start; in `find`, from random poses until the goals are reached, then once more,
 /// with patience, from the best pose; then from random offsets of the best pose, which shrink linearly.
+///
+/// Among obstacles, `find` first descends without looking at them, which costs a twelfth: from the start, then from
+/// random offsets of it, which grow. It looks at the poses that reach the goals, and most scenes leave one of the first
+/// few clear. If none is, all begins anew, as if those descents had not been.
 class Plan {
  public:
-  enum class From { start, random, best, offset };
+  enum class From { start, nearStart, random, best, offset };
+  /// What a descent does about obstacles: nothing; be pushed out of them, but end inside if the target is there; keep
+  /// the clearance on its whole way.
+  enum class Obstacles { ignored, soft, hard };
   struct Descent {
     From from = From::start;
+    Obstacles obstacles = Obstacles::soft;
     /// From which fraction of the limits to draw a pose, or of each joint's range to draw an offset.
     double part = 1;
-    /// The others went through obstacles, and end inside one if the target is there.
-    bool isClear = false;
+    /// One of many is given up early.
+    bool isOneOfMany() const { return from == From::nearStart || from == From::random; }
   };
 
-  void begin(const SolveOptions& options);
+  Plan() = default;
+  /// `mayIgnore`: whether it may begin with descents that ignore obstacles.
+  Plan(const SolveOptions& options, bool mayIgnore);
   void setStart(const Distance& start) { best_ = start; }
 
   const Distance& best() const { return best_; }
+  const Deadline& deadline() const { return deadline_; }
+  Descent first() const { return {From::start, ignores_ ? Obstacles::ignored : Obstacles::soft}; }
   /// The descent after the first; none if the goals are reached, or time is up.
-  std::optional<Descent> next(const SolveOptions& options, const Deadline& deadline);
+  std::optional<Descent> next(const SolveOptions& options);
   /// The same before the one under way has ended, if that does not matter unless it reaches the goals.
   std::optional<Descent> nextRandom();
-  /// Takes a descent's end. Whether its pose is now the best.
+  /// Takes a descent's end, with obstacles if it reaches the goals. Whether its pose is now the best.
   bool takes(const Descent& descent, const Distance& end, const Progress& progress);
+  /// Takes q from the best pose so far to where the descent begins.
+  void place(const Descent& descent, const Problem& problem, const SolveOptions& options, double* q);
   /// Random poses cannot help where lengths prove the goals unreachable.
-  void skipRandom() { random_.left = 0; }
+  void skipRandom() { bare_.left = restarts_.left = 0; }
 
   Result result;
 
@@ -67,7 +82,10 @@ class Plan {
   };
 
   Distance best_;
-  Series random_, patient_, clear_, offsets_;
+  Deadline deadline_;
+  Random random_{0};
+  bool ignores_ = false;
+  Series bare_, restarts_, patient_, clear_, offsets_;
 };
 
 }  // namespace limber

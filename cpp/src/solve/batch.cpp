@@ -92,7 +92,7 @@ arms::Search* findLanes(Problem& problem, const SolverType& solver, const SolveO
 /// Rows through one solver: two at a time where it has lanes that the problem fits, else one by one. Which rows run
 /// together does not change their bits.
 void solveRows(Problem& problem, const Batch& batch, const SolverType& solver, const SolveOptions& given) {
-  SolveOptions options = resolved(problem, solver, given);
+  const SolveOptions options = resolved(problem, solver, given);
   const std::size_t count = batch.results.size();
   const bool isChain = batch.starts.empty();  // a row starts where the one before it ends
   arms::Search* search = nullptr;
@@ -125,20 +125,22 @@ void solveRows(Problem& problem, const Batch& batch, const SolverType& solver, c
     Stepper& stepper = problem.stepper(solver);
     const std::span start = isChain ? std::span<const double>(stepper.startQ) : startOf(problem, batch, row);
     placeTargets(problem, batch, row);
-    if (search->isFar(lane) || !takeAnswer(problem, *search, lane, options, start)) {
+    const bool isOpen = search->isOpen(lane);
+    if (isOpen || search->isFar(lane) || !takeAnswer(problem, *search, lane, options, start)) {
       std::ranges::copy(start, problem.state.q.begin());
       settle(problem, batch);
-      return take(problem, batch, row, solveByDescents(problem, solver, options));
+      const Plan* begun = isOpen ? &search->plan(lane) : nullptr;
+      return take(problem, batch, row, solveByDescents(problem, solver, options, begun));
     }
     if (isChain) {
       stepper.prepare(problem, options);
       stepper.finish(problem, options);
     }
-    take(problem, batch, row, conclude(problem, options, start, search->result(lane), {}, false));
+    take(problem, batch, row, conclude(problem, options, start, search->plan(lane).result, {}, false));
   };
   for (;;) {
     for (int lane = 0; lane < 2; ++lane) {
-      if (!isLive(lane) && begin(lane)) search->load(lane, problem);
+      if (!isLive(lane) && begin(lane)) search->load(lane);
     }
     if (!isLive(0) && !isLive(1)) break;
     if (const int lane = search->advance(); lane >= 0) end(lane);

@@ -1,6 +1,7 @@
 /// Shared by solve(), solveAll() and step(): what comes before and after their descents.
 #pragma once
 
+#include "descent/strategy.h"
 #include "limber/solve.h"
 #include "problem/reached.h"
 #include "problem/stepper.h"
@@ -20,8 +21,9 @@ SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOpt
 void startWithinLimits(Problem& problem, const SolveOptions& options);
 /// Huge numbers can overflow during a solve or step. If they did, goes back to the start and says so.
 Refusal undoOverflow(Problem& problem, std::span<const double> startQ);
-/// solve() after all checks, by the solver's steps. Some of its descents change the mode in `options` while they run.
-Result solveByDescents(Problem& problem, const SolverType& solver, SolveOptions& options);
+/// solve() after all checks, by the solver's steps; goes on with a plan that lanes have begun.
+Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOptions& options,
+                       const Plan* begun = nullptr);
 /// Places the answer of a lane for the target that the goal has, with poses and errors. `startQ` is the start before it
 /// was clamped. False if it claims to have converged where the errors say otherwise.
 bool takeAnswer(Problem& problem, const arms::Search& search, int lane, const SolveOptions& options,

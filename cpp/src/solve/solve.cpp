@@ -26,6 +26,7 @@ SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOpt
   if (options.maxStep == automatic)
     options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
   resolveTolerances(problem, options);
+  if (!problem.hasBodies()) options.clearance = automatic;
   return options;
 }
 
@@ -89,22 +90,23 @@ void takeOffWholeTurns(Problem& problem, std::span<const double> startQ, bool li
 /// Descents of one solver from one or many poses: from `startQ` of its stepper, the best goes to `bestQ`.
 class Descents {
  public:
-  Descents(Problem& problem, Stepper& stepper, SolveOptions& options)
-      : problem_(problem), stepper_(stepper), options_(options), deadline_(options.maxTime) {}
+  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, const Plan& plan)
+      : problem_(problem), stepper_(stepper), given_(options), options_(options), plan_(plan) {}
 
   /// Whether obstacles were in the way at the end of a descent.
   bool wasBlocked() const { return wasBlocked_; }
 
   Result run() {
-    const bool finds = options_.mode == Mode::find;
+    const bool finds = given_.mode == Mode::find;
+    const Plan::Descent first = plan_.first();
+    begin(first);
     const bool mayGoBack = finds || stepper_.goesBack();
-    plan_.begin(options_);
-    plan_.setStart(Distance(problem_, options_));
+    plan_.setStart(Distance(problem_, given_));
     if (mayGoBack) keepPose();
-    const Distance first = descend(finds && options_.maxRestarts > 0 && !isNear(problem_));
-    const bool isFarther = first.compare(plan_.best()) > 0;
-    const bool isKept = plan_.takes({}, first, progress_);
-    if (!finds && (options_.annealing == 0 || first.reached())) {
+    const Distance end = descend(first);
+    const bool isFarther = end.compare(plan_.best()) > 0;
+    const bool isKept = plan_.takes(first, end, progress_);
+    if (!finds && (given_.annealing == 0 || end.reached())) {
       if (mayGoBack && isFarther) takeBest();
       return plan_.result;
     }
@@ -112,7 +114,6 @@ class Descents {
     // A replacement has to be nearer than the start by Distance, or both lengths and angles could get worse.
     if (isKept || !mayGoBack) keepPose();
     descendAgain();
-    if (finds) options_.mode = Mode::find;
     takeBest();
     takeOffWholeTurns();
     return plan_.result;
@@ -120,37 +121,43 @@ class Descents {
 
  private:
   void descendAgain() {
-    Random random(static_cast<std::uint64_t>(options_.seed));
-    if (!plan_.best().reached() && onlyBeyondReach(problem_, options_)) plan_.skipRandom();
+    if (!plan_.best().reached() && onlyBeyondReach(problem_, given_)) plan_.skipRandom();
     while (!stepper_.insight().isFinal) {
-      const auto next = plan_.next(options_, deadline_);
+      const auto next = plan_.next(given_);
       if (!next) return;
-      place(*next, random);
-      const Distance end = descend(next->from == Plan::From::random);
+      place(*next);
+      begin(*next);
+      const Distance end = descend(*next);
       if (plan_.takes(*next, end, progress_)) keepPose();
     }
   }
 
-  void place(const Plan::Descent& descent, Random& random) {
+  /// From the start, too, the best pose so far: no descent before it counts.
+  void place(const Plan::Descent& descent) {
     std::vector<double>& q = stepper_.drawnQ;
     std::ranges::copy(stepper_.bestQ, q.begin());
-    if (descent.from == Plan::From::random)
-      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, q.data(), descent.part);
-    if (descent.from == Plan::From::offset) {
-      addRandomOffsets(problem_.model(), problem_.jointWeights, descent.part, random, q.data());
-      if (options_.limits) projectOntoLimits(problem_.model(), q.data());
-    }
-    if (descent.isClear) options_.mode = Mode::track;
+    plan_.place(descent, problem_, given_, q.data());
     std::ranges::copy(stepper_.bestQ, problem_.state.q.begin());
     takeWhatGoalsNeed(problem_, q);
     refresh(problem_);
+  }
+
+  void begin(const Plan::Descent& descent) {
+    const auto is = [&](Plan::Obstacles what) { return descent.obstacles == what; };
+    options_.clearance = is(Plan::Obstacles::ignored) ? automatic : given_.clearance;
+    options_.mode = is(Plan::Obstacles::hard) ? Mode::track : given_.mode;
     stepper_.prepare(problem_, options_);
     stepper_.start(problem_, options_);
   }
 
-  Distance descend(bool isImpatient) {
+  bool isImpatient(const Plan::Descent& descent) const {
+    if (descent.from != Plan::From::start) return descent.isOneOfMany();
+    return given_.mode == Mode::find && given_.maxRestarts > 0 && !isNear(problem_);
+  }
+
+  Distance descend(const Plan::Descent& descent) {
     Distance distance(problem_, options_);
-    progress_.begin(distance, isImpatient);
+    progress_.begin(distance, isImpatient(descent));
     bool isFinished = false;
     const auto finish = [&] {
       stepper_.finish(problem_, options_);
@@ -163,13 +170,17 @@ class Descents {
         // At the edge of a tolerance, finish() may lose it again.
         if (isDone(distance)) break;
       }
-      if (progress_.isOver(distance, options_, deadline_) || (progress_.iterations() > 0 && stepper_.isSpent())) break;
+      if (progress_.isOver(distance, options_, plan_.deadline()) || (progress_.iterations() > 0 && stepper_.isSpent()))
+        break;
       progress_.count(stepper_.step(problem_, options_));
       isFinished = false;
       distance.read(problem_, options_);
     }
     if (!isFinished) finish();
-    wasBlocked_ |= !distance.reached() && (distance.isBlocked() || isPressed(problem_, options_));
+    if (descent.obstacles == Plan::Obstacles::ignored && distance.reached())
+      distance.readObstacles(problem_, given_);
+    else
+      wasBlocked_ |= !distance.reached() && (distance.isBlocked() || isPressed(problem_, options_));
     return distance;
   }
 
@@ -190,18 +201,18 @@ class Descents {
   /// This moves no link.
   void takeOffWholeTurns() {
     if (options_.restGain > 0) return;
-    limber::takeOffWholeTurns(problem_, stepper_.startQ, options_.limits);
+    limber::takeOffWholeTurns(problem_, stepper_.startQ, given_.limits);
     if (std::ranges::equal(problem_.state.q, stepper_.bestQ)) return;
     refresh(problem_);
     stepper_.takePoses(problem_);
     // A whole turn changes poses by rounding, which may just pass a tolerance.
-    if (plan_.best().reached() && !Distance(problem_, options_).reached()) takeBest();
+    if (plan_.best().reached() && !Distance(problem_, given_).reached()) takeBest();
   }
 
   Problem& problem_;
   Stepper& stepper_;
-  SolveOptions& options_;
-  Deadline deadline_;
+  const SolveOptions& given_;
+  SolveOptions options_;  ///< of the descent under way
   Plan plan_;
   Progress progress_;
   bool wasBlocked_ = false;
@@ -332,7 +343,7 @@ Result conclude(Problem& problem, const SolveOptions& options, std::span<const d
   return result;
 }
 
-Result solveByDescents(Problem& problem, const SolverType& solver, SolveOptions& options) {
+Result solveByDescents(Problem& problem, const SolverType& solver, const SolveOptions& options, const Plan* begun) {
   const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
   Stepper& stepper = problem.stepper(solver);
   std::ranges::copy(problem.state.q, stepper.startQ.begin());
@@ -344,9 +355,7 @@ Result solveByDescents(Problem& problem, const SolverType& solver, SolveOptions&
     if (goal->type->forget) goal->type->forget(*goal);
   }
   problem.measure();
-  stepper.prepare(problem, options);
-  stepper.start(problem, options);
-  Descents descents(problem, stepper, options);
+  Descents descents(problem, stepper, options, begun ? *begun : Plan(options, solver.avoids == Avoids::always));
   const Result result = descents.run();
   return conclude(problem, options, stepper.startQ, result, stepper.insight(), descents.wasBlocked());
 }
@@ -356,7 +365,7 @@ bool takeAnswer(Problem& problem, const arms::Search& search, int lane, const So
   std::ranges::copy(search.best(lane), problem.state.q.begin());
   takeOffWholeTurns(problem, startQ, options.limits);
   refresh(problem);
-  if (search.result(lane).status != Status::converged || Distance(problem, options).reached()) return true;
+  if (search.plan(lane).result.status != Status::converged || Distance(problem, options).reached()) return true;
   // A whole turn changes poses by rounding, which may just pass a tolerance.
   std::ranges::copy(search.best(lane), problem.state.q.begin());
   refresh(problem);

@@ -42,7 +42,8 @@ void PairOfDescents::prepare(const Problem& problem, const SolveOptions& options
   }
 }
 
-void PairOfDescents::load(int lane, const double* q, const double* target, Plan::From from, const Deadline& deadline) {
+void PairOfDescents::load(int lane, const double* q, const double* target, const Plan::Descent& descent,
+                          const Deadline& deadline) {
   // An idle lane does the same, because stale numbers may be slow.
   const bool isAlone = !lanes_[1 - lane].isLive;
   const auto set = [&](Lanes& to, double number) {
@@ -55,7 +56,7 @@ void PairOfDescents::load(int lane, const double* q, const double* target, Plan:
   if (const int at = goal_->type->quaternionAt; at >= 0) writeQuat(unit(readQuat(target + at)), &unitTarget[at]);
   for (int k = 0; k < 7; ++k) set(target_[k], unitTarget[k]);
   set(mu_, firstDamping);
-  lanes_[lane] = {.isLive = true, .isFresh = true, .isLoaded = true, .from = from, .deadline = deadline};
+  lanes_[lane] = {.isLive = true, .isFresh = true, .isLoaded = true, .descent = descent, .deadline = deadline};
 }
 
 int PairOfDescents::run() {
@@ -84,8 +85,9 @@ void PairOfDescents::begin(int lane) {
   const Residual left = {now.distance[lane], now.angle[lane]};
   it.end.isFar = !(perReach_ * left.distance <= farthest);
   it.end.start.read(*problem_, *goal_, left, *options_);
-  const bool isFarStart = it.from == Plan::From::start && options_->maxRestarts > 0 && !isNear(*problem_, *goal_, left);
-  it.end.progress.begin(it.end.start, it.from == Plan::From::random || isFarStart);
+  const bool isFarStart =
+      it.descent.from == Plan::From::start && options_->maxRestarts > 0 && !isNear(*problem_, *goal_, left);
+  it.end.progress.begin(it.end.start, it.descent.isOneOfMany() || isFarStart);
 }
 
 void PairOfDescents::measure(const Sweep<Lanes>& at, Errors& to) const {

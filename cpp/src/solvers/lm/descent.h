@@ -13,7 +13,7 @@ class PairOfDescents {
   void prepare(const Problem& problem, const SolveOptions& options);
 
   /// A descent from a pose with its target. One from the start is impatient only if it is far from the target.
-  void load(int lane, const double* q, const double* target, Plan::From from, const Deadline& deadline);
+  void load(int lane, const double* q, const double* target, const Plan::Descent& descent, const Deadline& deadline);
   void retire(int lane) { lanes_[lane].isLive = false; }
   bool isLive(int lane) const { return lanes_[lane].isLive; }
   /// Goes on until a lane's descent is over; returns the lane. At least one must be live.
@@ -44,7 +44,7 @@ class PairOfDescents {
     bool isLive = false;
     bool isFresh = false;  ///< the last try has ended an iteration
     bool isLoaded = false;
-    Plan::From from = Plan::From::start;
+    Plan::Descent descent = {};
     int tries = 0;
     Deadline deadline = Deadline();
     End end = {};

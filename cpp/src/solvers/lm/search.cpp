@@ -11,37 +11,34 @@ Search::Search(const Problem& problem) : arm_(problem) {
   for (Row& row : rows_) row.best = row.drawn = problem.state.q;
 }
 
-bool Search::prepare(const Problem& problem, const SolveOptions& options) {
+bool Search::prepare(Problem& problem, const SolveOptions& options) {
   problem_ = &problem;
   options_ = &options;
-  const bool isPlain = options.mode == Mode::find && options.restGain == 0 && options.annealing == 0 &&
-                       options.clearance < 0 && problem.loops().empty();
+  const bool isPlain =
+      options.mode == Mode::find && options.restGain == 0 && options.annealing == 0 && problem.loops().empty();
   if (!isPlain || !arm_.read(problem, options)) return false;
   descents_.prepare(problem, options);
   return true;
 }
 
-void Search::load(int r, const Problem& problem) {
+void Search::load(int r) {
   Row& row = rows_[r];
   // Draws leave out what is held.
-  for (auto* each : {&row.best, &row.drawn}) std::ranges::copy(problem.state.q, each->begin());
+  for (auto* each : {&row.best, &row.drawn}) std::ranges::copy(problem_->state.q, each->begin());
   row.target = arm_.goal().target;
-  row.random = Random(static_cast<std::uint64_t>(options_->seed));
-  row.deadline = Deadline(options_->maxTime);
-  row.plan.begin(*options_);
+  row.plan = Plan(*options_, true);
   row.isLive = true;
-  row.isFar = false;
-  launch(flights_[0].row < 0 ? 0 : 1, r, {});
+  row.isFar = row.isOpen = false;
+  launch(flights_[0].row < 0 ? 0 : 1, r, row.plan.first());
 }
 
 void Search::launch(int lane, int r, const Plan::Descent& descent) {
   Row& row = rows_[r];
   if (flights_[1 - lane].row != r) row.lane = lane;
   flights_[lane] = {r, descent};
-  if (descent.from == Plan::From::random)
-    drawPose(problem_->model(), problem_->jointWeights, options_->limits, row.random, row.drawn.data(), descent.part);
-  const auto& from = descent.from == Plan::From::random ? row.drawn : row.best;
-  descents_.load(lane, from.data(), row.target.data(), descent.from, row.deadline);
+  row.drawn = row.best;
+  row.plan.place(descent, *problem_, *options_, row.drawn.data());
+  descents_.load(lane, row.drawn.data(), row.target.data(), descent, row.plan.deadline());
 }
 
 void Search::lookAhead() {
@@ -70,21 +67,23 @@ void Search::takeEnd(int r) {
   const bool isFirst = flight.descent.from == Plan::From::start;
   row.isFar = end.isFar && !end.distance.reached();
   if (isFirst) row.plan.setStart(end.start);
-  if (row.plan.takes(flight.descent, end.distance, end.progress))
+  Distance at = end.distance;
+  if (flight.descent.obstacles == Plan::Obstacles::ignored && at.reached()) readObstacles(flight, at);
+  if (row.plan.takes(flight.descent, at, end.progress))
     for (int i = 0; i < arm_.count(); ++i) row.best[arm_[i].qIndex] = flight.q[i];
   if (row.isFar || row.plan.best().reached()) return drop(r);
   const bool cannot = isFirst && isBeyond(row);
   if (cannot) row.plan.skipRandom();
-  if (cannot || row.deadline.isOver()) drop(r);
+  if (cannot || row.plan.deadline().isOver()) drop(r);
   const int other = 1 - row.lane;
   if (flights_[other].row == r) {
     row.lane = other;
-  } else if (const auto next = row.plan.next(*options_, row.deadline)) {
-    row.isLive = true;
-    launch(row.lane, r, *next);
-  } else {
-    row.isLive = false;
+    return;
   }
+  const auto next = row.plan.next(*options_);
+  row.isOpen = next && options_->clearance >= 0 && next->obstacles != Plan::Obstacles::ignored;
+  row.isLive = next && !row.isOpen;
+  if (row.isLive) launch(row.lane, r, *next);
 }
 
 /// Ends a row, and its descents under way.
@@ -95,6 +94,12 @@ void Search::drop(int r) {
     flights_[lane] = {};
     descents_.retire(lane);
   }
+}
+
+void Search::readObstacles(const Flight& flight, Distance& at) {
+  for (int i = 0; i < arm_.count(); ++i) problem_->state.q[arm_[i].qIndex] = flight.q[i];
+  sweep(problem_->state);
+  at.readObstacles(*problem_, *options_);
 }
 
 /// Then restarts cannot help.

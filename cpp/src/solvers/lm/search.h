@@ -13,29 +13,31 @@ class Search {
  public:
   explicit Search(const Problem& problem);
 
-  /// Whether the problem fits. `options` are resolved, and stay until the last row has ended.
-  bool prepare(const Problem& problem, const SolveOptions& options);
+  /// Whether the problem fits. `options` are resolved, and stay until the last row has ended; so does the problem,
+  /// whose state is moved to poses that may be clear of obstacles.
+  bool prepare(Problem& problem, const SolveOptions& options);
 
   /// Begins one of two rows, with the problem's start and targets.
-  void load(int row, const Problem& problem);
+  void load(int row);
   bool isLive(int row) const { return rows_[row].isLive; }
   /// Runs until a descent is over. The row that has ended by that, or −1.
   int advance();
 
   std::span<const double> best(int row) const { return rows_[row].best; }
-  const Result& result(int row) const { return rows_[row].plan.result; }
+  const Plan& plan(int row) const { return rows_[row].plan; }
   /// The target is too far away for this class.
   bool isFar(int row) const { return rows_[row].isFar; }
+  /// What is left of the plan has to look at obstacles, which this class does not.
+  bool isOpen(int row) const { return rows_[row].isOpen; }
 
  private:
   struct Row {
     std::vector<double> best, drawn;
     std::array<double, 7> target;
     Plan plan;
-    Random random{0};
-    Deadline deadline;
     bool isLive = false;
     bool isFar = false;
+    bool isOpen = false;
     int lane = 0;  ///< of its descent whose end counts next
   };
   /// A lane's descent, under way or over.
@@ -52,8 +54,9 @@ class Search {
   void takeEnd(int row);
   void drop(int row);
   bool isBeyond(const Row& row) const;
+  void readObstacles(const Flight& flight, Distance& at);
 
-  const Problem* problem_ = nullptr;
+  Problem* problem_ = nullptr;
   const SolveOptions* options_ = nullptr;
   SerialArm arm_;
   PairOfDescents descents_{arm_};
