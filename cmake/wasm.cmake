@@ -59,9 +59,10 @@ endforeach()
 # security policy may forbid the code that embind otherwise generates at run time. The loader always gets the
 # compiled module, so it needs to know neither Node nor its own location.
 # -O2, because -Os also selects a C library whose memset goes byte by byte. -O2 is larger, but not once
-# compressed.
+# compressed. Then Binaryen's -O3, which folds constants into the offsets of loads: nothing but the last kilobyte of
+# the stack lies so low that such an address could wrap around.
 target_link_options(limber_wasm PRIVATE
-  -O2 -flto -fno-exceptions -fno-rtti --bind
+  -O2 -sBINARYEN_EXTRA_PASSES=--low-memory-unused,-O3 -flto -fno-exceptions -fno-rtti --bind
   -sMODULARIZE -sEXPORT_ES6 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=web,worker
   -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sFILESYSTEM=0 -sMALLOC=emmalloc
   -Wl,--wrap=siprintf -sEMBIND_AOT -sEXPORTED_RUNTIME_METHODS=HEAPF64
