@@ -27,31 +27,16 @@ export interface Attempt {
   read(): ArrayLike<number>;
 }
 
-/** Repeats per target, and a time limit for the first round. */
-export interface Rounds {
-  readonly repeats: number;
-  /** Milliseconds after which slow solvers may stop early, with `fewest` targets or one. Default: never. */
-  readonly limitMs?: number;
-}
-
-const fewest = 10;
-const lastChance = 5;
-
-/** Solves `count` targets, or as many as the rounds allow. Keeps each target's fastest run and first answer. */
-export function measure(count: number, { repeats, limitMs = Infinity }: Rounds, attempt: Attempt): Answers {
+/** Keeps each target's fastest run and first answer. */
+export function measure(count: number, repeats: number, attempt: Attempt): Answers {
   const answers = noAnswers();
-  const began = performance.now();
   for (let i = 0; i < count; ++i) {
-    const elapsed = performance.now() - began;
-    if (i > 0 && elapsed > (i < fewest ? lastChance : 1) * limitMs) break;
     answers.timesUs.push(time(i, attempt, answers.iterations));
     const q = attempt.read();
     for (let k = 0; k < q.length; ++k) answers.q.push(q[k]!);
   }
-  for (let repeat = 1; repeat < repeats; ++repeat) {
-    if (performance.now() - began > lastChance * limitMs) break;
+  for (let repeat = 1; repeat < repeats; ++repeat)
     answers.timesUs.forEach((least, i) => (answers.timesUs[i] = Math.min(least, time(i, attempt))));
-  }
   return answers;
 }
 

@@ -4,16 +4,16 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import * as untyped from 'closed-chain-ik/src/core/index.js';
 import type { ModelDescription } from 'limber';
-import { measure, type Answers, type Attempt, type Rounds } from './answers.ts';
+import type { Attempt } from './answers.ts';
 import { axisOf, Kinematics, limitsOf, originOf } from './kinematics.ts';
 
 /** The used part of its interface; its own types are incomplete and not suitable for isolated modules. */
-export interface Frame {
+interface Frame {
   setPosition(x: number, y: number, z: number): void;
   setQuaternion(x: number, y: number, z: number, w: number): void;
   addChild(child: Frame): void;
 }
-export interface Joint extends Frame {
+interface Joint extends Frame {
   readonly matrixDoF: Float32Array;
   setDoF(...dof: number[]): void;
   setDoFValues(...values: number[]): void;
@@ -33,8 +33,7 @@ interface Library {
   Solver: new (roots: Frame[]) => { solve(): number[] };
   DOF: Record<'X' | 'Y' | 'Z' | 'EX' | 'EY' | 'EZ', number>;
 }
-export const library = untyped as unknown as Library;
-const { Link, Joint, Goal, Solver, DOF } = library;
+const { Link, Joint, Goal, Solver, DOF } = untyped as unknown as Library;
 
 // Short calls, because within a call a joint sticks to a limit that it has met; the default is 5 iterations.
 const maxIterations = 5;
@@ -88,7 +87,7 @@ const matrix = new Matrix4();
 const turn = new Quaternion();
 
 /** The ball's rotation as a quaternion. */
-export function numbersOfBall(joint: Joint): number[] {
+function numbersOfBall(joint: Joint): number[] {
   joint.updateDoFMatrix();
   return turn.setFromRotationMatrix(matrix.fromArray(joint.matrixDoF)).normalize().toArray();
 }
@@ -138,16 +137,4 @@ export function closedChainAttempt(
         return part.isBall ? numbers : [Math.min(Math.max(numbers[0]!, min), max)];
       }),
   };
-}
-
-export function solveByClosedChain(
-  description: ModelDescription,
-  start: ArrayLike<number>,
-  targets: readonly (readonly number[])[],
-  tolerance: number,
-  reach: number,
-  rounds: Rounds,
-): Answers {
-  const attempt = closedChainAttempt(description, start, targets, tolerance, reach);
-  return measure(targets.length, rounds, attempt);
 }

@@ -64,7 +64,7 @@ function peerRow(course: Course): Row {
     zero,
     course.targets,
     tolerance,
-    { repeats },
+    repeats,
     terms.maxIterations,
   );
   const solved = shareOf(solvedFlags(course, answers));

@@ -111,7 +111,7 @@ export function reasonAgainst({ description, goals }: Course, solver: SolverName
 export function solveAll(course: Course, options: SolveOptions, repeats = 1): Answers {
   using model = Model.from(course.description);
   const all = { tolerance: terms.tolerance * course.reach, stallTolerance: 0, ...options };
-  return solveByWasm(model, course.goals, all, course.targets, [], { repeats });
+  return solveByWasm(model, course.goals, all, course.targets, [], repeats);
 }
 
 export function shareOf(flags: readonly boolean[]): number {
@@ -192,7 +192,7 @@ function greatestStep(course: Course, solver: SolverName): number {
   const path = [start];
   for (let maxIterations = 1; maxIterations <= terms.watched; ++maxIterations) {
     const options = { solver, maxIterations, tolerance: terms.tolerance * course.reach };
-    path.push(solveByWasm(model, course.goals, options, course.targets, [start], { repeats: 1 }).q);
+    path.push(solveByWasm(model, course.goals, options, course.targets, [start], 1).q);
   }
   return Math.max(...path.slice(1).map((q, i) => greatestTurn(path[i]!, q)));
 }

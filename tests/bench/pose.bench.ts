@@ -9,7 +9,7 @@ import { Random } from './random.ts';
 import { readRobots } from './robots-csv.ts';
 import type { Context, Row } from './run.ts';
 import { mean, statistics } from './statistics.ts';
-import { atLeast, atMost, type Line, type Reach } from './table.ts';
+import type { Line } from './table.ts';
 import { solveByWasm } from './wasm.ts';
 
 export const name = 'pose';
@@ -21,10 +21,7 @@ const repeats = 3;
 /** Solvers alternate in blocks of this many targets, so that all see the machine under the same load. */
 const block = 250;
 
-const solver = 'lm';
-/** No named solver: the closed form if there is one. */
-const unnamed = 'default';
-const options: SolveOptions = { mode: 'find', tolerance, angleTolerance: tolerance };
+const options: SolveOptions = { solver: 'lm', mode: 'find', tolerance, angleTolerance: tolerance };
 
 export const note = `Reached: within ${budgetUs / 1000} ms, all limits kept, and each of six numbers within ${tolerance}: the position's three
 in metres and the rotation vector's three in radians, in the base's axes, by the benchmark's own kinematics. KDL stops
@@ -32,26 +29,13 @@ by that very rule (NR_JL) or by the norm of all six (LMA), Limber by the norms o
 targets, of each the least of ${repeats} runs; where KDL finds nothing, the budget. KDL's budget is
 processor time, so that a busy machine takes none of it away. Ratios are to the mean of the native build.`;
 
-interface Arm {
+/** An arm, a start for each of its targets, and those: positions and quaternions. */
+interface Case {
   readonly name: string;
   readonly description: ModelDescription;
   readonly kinematics: Kinematics;
-}
-
-interface Case {
-  readonly arm: Arm;
-  readonly start: 'mid-range' | 'random';
-  /** Positions and quaternions. */
-  readonly targets: number[][];
-  readonly starts: number[][];
-}
-
-type Solve = (each: Case, first: number, last: number) => Answers;
-
-interface Contender {
-  readonly solver: string;
-  readonly build: string;
-  readonly solve: Solve;
+  readonly targets: readonly number[][];
+  readonly starts: readonly number[][];
 }
 
 /** Fixes joints whose limits are both zero: LMA, which ignores limits, would never find them. */
@@ -63,76 +47,68 @@ function withoutHeld(description: ModelDescription): ModelDescription {
   return { ...description, links };
 }
 
-function armsOf({ robots: file }: Context): Arm[] {
-  const descriptions = file
-    ? readRobots(file).map((each) => [each.name ?? '', each] as const)
-    : Object.entries<ModelDescription>(robots);
-  return descriptions.map(([name, given]) => {
-    const description = withoutHeld(given);
-    return { name, description, kinematics: new Kinematics(description) };
-  });
-}
-
 /** Draws everything before measuring; both starts use the same targets. */
-function casesOf(arm: Arm, count: number): Case[] {
+function casesOf(arm: string, given: ModelDescription, count: number): Case[] {
+  const description = withoutHeld(given);
+  const kinematics = new Kinematics(description);
   const random = new Random(1);
-  const ranges = arm.kinematics.moving.map(drawRange);
+  const ranges = kinematics.moving.map(drawRange);
   const draw = (): number[] => ranges.map((range) => random.between(...range));
   const targets = Array.from({ length: count }, () => {
-    const { position, rotation } = arm.kinematics.tip(draw());
+    const { position, rotation } = kinematics.tip(draw());
     return [...position.toArray(), ...rotation.normalize().toArray()];
   });
   const middle = ranges.map(([min, max]) => 0.5 * (min + max));
+  const all = { description, kinematics, targets };
   return [
-    { arm, start: 'mid-range', targets, starts: targets.map(() => middle) },
-    { arm, start: 'random', targets, starts: targets.map(draw) },
+    { ...all, name: `${arm}, mid-range start`, starts: targets.map(() => middle) },
+    { ...all, name: `${arm}, random start`, starts: targets.map(draw) },
   ];
 }
 
-function goalsOf({ description }: Arm): GoalDescription[] {
-  return [{ type: 'pose', link: description.links.at(-1)!.name }];
+interface Contender {
+  readonly solver: string;
+  readonly build: string;
+  solve(each: Case, first: number): Answers;
 }
 
-function contendersOf(context: Context, models: ReadonlyMap<Arm, Model>): Contender[] {
-  const native = (way: string): Solve => {
-    return ({ arm, targets, starts }, first, last) => {
-      const [some, from] = [targets.slice(first, last), starts.slice(first, last)];
-      const input = nativeInput(arm.description, goalsOf(arm), options, some, from, repeats, way);
-      return context.runNative('limber_bench', ['solve'], input) as Answers;
-    };
-  };
-  const wasm = (named: SolveOptions): Solve => {
-    return ({ arm, targets, starts }, first, last) => {
-      const [some, from] = [targets.slice(first, last), starts.slice(first, last)];
-      return solveByWasm(models.get(arm)!, goalsOf(arm), { ...options, ...named }, some, from, { repeats });
-    };
-  };
-  const kdl = (solver: KdlSolver): Solve => {
-    return ({ arm, targets, starts }, first, last) => {
-      const [some, from] = [targets.slice(first, last), starts.slice(first, last)];
-      const seeded = { solver, tolerance, budgetUs, seed: first };
-      const input = kdlInput(arm.description, seeded, some, from, repeats);
+const goalsOf = ({ links }: ModelDescription): GoalDescription[] => [
+  { type: 'pose', link: links.at(-1)!.name },
+];
+
+function contendersOf(context: Context): Contender[] {
+  const kdl = (solver: KdlSolver, label: string): Contender => ({
+    solver: label,
+    build: 'KDL',
+    solve({ description, targets, starts }, seed) {
+      const input = kdlInput(description, { solver, tolerance, budgetUs, seed }, targets, starts, repeats);
       return context.runNative('limber_bench_kdl', [], input) as Answers;
-    };
-  };
-  const ours = [
-    { solver, build: 'native', solve: native(`solver ${solver}`) },
-    { solver, build: 'wasm', solve: wasm({ solver }) },
-    { solver: unnamed, build: 'native', solve: native('default') },
-    { solver: unnamed, build: 'wasm', solve: wasm({}) },
+    },
+  });
+  const ours: Contender[] = [
+    {
+      solver: 'lm',
+      build: 'native',
+      solve({ description, targets, starts }) {
+        const input = nativeInput(description, goalsOf(description), options, targets, starts, repeats);
+        return context.runNative('limber_bench', ['solve'], input) as Answers;
+      },
+    },
+    {
+      solver: 'lm',
+      build: 'wasm',
+      solve({ description, targets, starts }) {
+        using model = Model.from(description);
+        return solveByWasm(model, goalsOf(description), options, targets, starts, repeats);
+      },
+    },
   ];
-  if (!context.has('limber_bench_kdl')) {
-    console.log("KDL's rows are missing: liborocos-kdl-dev is not installed");
-    return ours;
-  }
-  return [
-    ...ours,
-    { solver: 'NR_JL', build: 'KDL', solve: kdl('nr_jl') },
-    { solver: 'LMA', build: 'KDL', solve: kdl('lma') },
-  ];
+  if (context.has('limber_bench_kdl')) return [...ours, kdl('nr_jl', 'NR_JL'), kdl('lma', 'LMA')];
+  console.log("KDL's rows are missing: liborocos-kdl-dev is not installed");
+  return ours;
 }
 
-function isReached({ arm: { kinematics }, targets }: Case, { q, timesUs }: Answers, i: number): boolean {
+function isReached({ kinematics, targets }: Case, { q, timesUs }: Answers, i: number): boolean {
   const [x, y, z, ...turn] = targets[i]!;
   const { nq } = kinematics;
   const at = kinematics.tip(q, nq * i);
@@ -144,129 +120,40 @@ function isReached({ arm: { kinematics }, targets }: Case, { q, timesUs }: Answe
   return isThere && kinematics.isAllowed(q, nq * i) && timesUs[i]! <= budgetUs;
 }
 
-function rowsOf(each: Case, contenders: readonly Contender[], all: readonly Answers[]): Row[] {
+function rowsOf(each: Case, contenders: readonly Contender[]): Row[] {
+  const all = contenders.map(noAnswers);
+  for (let first = 0; first < each.targets.length; first += block) {
+    const [targets, starts] = [each.targets, each.starts].map((rows) => rows.slice(first, first + block));
+    const some = { ...each, targets: targets!, starts: starts! };
+    contenders.forEach((contender, k) => append(all[k]!, contender.solve(some, first)));
+  }
   const nativeMean = mean(all[0]!.timesUs);
   return contenders.map(({ solver, build }, k) => {
-    const answers = all[k]!;
-    const reached = each.targets.map((_, i) => isReached(each, answers, i));
-    const solvedUs = answers.timesUs.filter((_, i) => reached[i]);
-    return {
-      bench: name,
-      case: `${each.arm.name}, ${each.start} start`,
-      arm: each.arm.name,
-      start: each.start,
-      solver,
-      build,
-      ...statistics(answers, reached),
-      meanSolvedUs: mean(solvedUs),
-      worstUs: Math.max(...answers.timesUs),
-      ratioToNative: mean(answers.timesUs) / nativeMean,
-    };
+    const reached = each.targets.map((_, i) => isReached(each, all[k]!, i));
+    const ratioToNative = mean(all[k]!.timesUs) / nativeMean;
+    return { bench: name, case: each.name, solver, build, ...statistics(all[k]!, reached), ratioToNative };
   });
-}
-
-/** Lets the engine compile every path before measuring. */
-function warmUp(cases: readonly Case[], { solve }: Contender): void {
-  for (const each of cases) solve(each, 0, 50);
 }
 
 export async function run(context: Context): Promise<Row[]> {
   await init();
-  const count = context.targets ?? defaultCount;
-  const arms = armsOf(context);
-  const models = new Map(arms.map((arm) => [arm, Model.from(arm.description)]));
-  const contenders = contendersOf(context, models);
-  const rows: Row[] = [];
-  for (const arm of arms) {
-    const cases = casesOf(arm, count);
-    warmUp(cases, contenders[1]!);
-    for (const each of cases) {
-      const all = contenders.map(noAnswers);
-      for (let first = 0; first < count; first += block) {
-        const last = Math.min(count, first + block);
-        contenders.forEach(({ solve }, k) => append(all[k]!, solve(each, first, last)));
-      }
-      rows.push(...rowsOf(each, contenders, all));
-    }
-  }
-  for (const model of models.values()) model.dispose();
-  return rows;
+  const arms = context.robots
+    ? readRobots(context.robots).map((each) => [each.name ?? '', each] as const)
+    : Object.entries<ModelDescription>(robots);
+  const contenders = contendersOf(context);
+  const cases = arms.flatMap(([arm, given]) => casesOf(arm, given, context.targets ?? defaultCount));
+  // Lets the engine compile every path before measuring.
+  for (const each of cases) contenders[1]!.solve(each, 0);
+  return cases.flatMap((each) => rowsOf(each, contenders));
 }
 
-const percent = (row: Row | undefined): number | undefined => row && 100 * Number(row.solved);
-const rounded = (value: unknown): number | undefined =>
-  value === undefined ? undefined : Number(Number(value).toFixed(1));
-
-/** One line for all solvers of one arm and start. */
-export function table(rows: readonly Row[]): Line[] {
-  const cases = [...new Set(rows.map((row) => row.case))];
-  return cases.map((each) => {
-    const here = rows.filter((row) => row.case === each);
-    const of = (build: string, solver?: string) =>
-      here.find((row) => row.build === build && (!solver || row.solver === solver));
-    const [native, wasm, nativeUnnamed, wasmUnnamed, newton, marquardt] = [
-      of('native', solver),
-      of('wasm', solver),
-      of('native', unnamed),
-      of('wasm', unnamed),
-      of('KDL', 'NR_JL'),
-      of('KDL', 'LMA'),
-    ];
-    return {
-      arm: here[0]!.arm,
-      start: here[0]!.start,
-      'native %': percent(native),
-      mean: rounded(native?.meanUs),
-      median: rounded(native?.medianUs),
-      p99: rounded(native?.p99Us),
-      'wasm %': percent(wasm),
-      'mean ': rounded(wasm?.meanUs),
-      ratio: wasm?.ratioToNative,
-      'default, native %': percent(nativeUnnamed),
-      'its mean': rounded(nativeUnnamed?.meanUs),
-      'default, wasm %': percent(wasmUnnamed),
-      'its mean ': rounded(wasmUnnamed?.meanUs),
-      'its worst': rounded(wasmUnnamed?.worstUs),
-      'NR_JL %': percent(newton),
-      'mean  ': rounded(newton?.meanUs),
-      'solved mean': rounded(newton?.meanSolvedUs),
-      'ratio ': rounded(newton?.ratioToNative),
-      'LMA %': percent(marquardt),
-      'mean   ': rounded(marquardt?.meanUs),
-      'solved mean ': rounded(marquardt?.meanSolvedUs),
-      'ratio  ': rounded(marquardt?.ratioToNative),
-    };
-  });
-}
-
-/** Arms whose speed is compared with KDL's. */
-const compared = ['panda', 'iiwa14', 'ur5', 'pr2'];
-
-export function reach(rows: readonly Row[]): Reach[] {
-  const all: Reach[] = [];
-  for (const arm of new Set(rows.map((row) => String(row.arm)))) {
-    const of = (build: string, solver: string) =>
-      rows.filter((row) => row.arm === arm && row.build === build && row.solver === solver);
-    const ours = [...of('native', solver), ...of('wasm', solver)];
-    const ratios = (build: string, solver: string) =>
-      of(build, solver).map((row) => Number(row.ratioToNative));
-    const solved = Math.min(...ours.map((row) => Number(row.solved)));
-    all.push(atLeast(name, `${arm}: solved, worst of both starts and builds`, 0.9995, solved));
-    all.push(atMost(name, `${arm}: wasm / native, worst start`, 1.5, Math.max(...ratios('wasm', solver))));
-    if (!compared.includes(arm)) continue;
-    for (const [peer, wanted] of [
-      ['NR_JL', 30],
-      ['LMA', 8],
-    ] as const)
-      for (const row of of('KDL', peer))
-        all.push(
-          atLeast(
-            name,
-            `${arm}: KDL ${peer} / native, ${row.start} start`,
-            wanted,
-            Number(row.ratioToNative),
-          ),
-        );
-  }
-  return all;
-}
+export const table = (rows: readonly Row[]): Line[] =>
+  rows.map((row) => ({
+    case: row.case,
+    solver: `${row.solver}, ${row.build}`,
+    'reached %': 100 * Number(row.solved),
+    mean: row.meanUs,
+    median: row.medianUs,
+    p99: row.p99Us,
+    'to native': row.ratioToNative,
+  }));

@@ -6,7 +6,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { init } from 'limber';
-import { printReach, printTable, type Line, type Reach } from './table.ts';
+import { printTable, type Line } from './table.ts';
 
 /** One measured case; benchmarks add their own columns. */
 export interface Row {
@@ -18,8 +18,8 @@ export interface Row {
   [extra: string]: string | number | boolean;
 }
 
-/** limber_bench, and programs of peers whose libraries are installed. */
-export type Program = 'limber_bench' | 'limber_bench_kdl' | 'limber_bench_simbody';
+/** limber_bench, and that of KDL, if its library is installed. */
+export type Program = 'limber_bench' | 'limber_bench_kdl';
 
 export interface Context {
   /** A CSV file of joint frames, whose arms replace the built-in ones. */
@@ -37,8 +37,6 @@ export interface Bench {
   run(context: Context): Promise<Row[]>;
   /** Lines for people; if missing, the rows themselves. */
   table?(rows: readonly Row[]): Line[];
-  /** Performance targets, and whether they are met. */
-  reach?(rows: readonly Row[]): Reach[];
   /** Explanation of the numbers. */
   readonly note?: string;
 }
@@ -58,16 +56,14 @@ function version(packageName: string): string {
 }
 
 function header() {
-  const versionOf = (program: Program): string =>
-    context.has(program) ? runProgram(program, ['version'], '').trim() : 'missing';
-  const native = { kdl: versionOf('limber_bench_kdl'), simbody: versionOf('limber_bench_simbody') };
-  const peers = ['three', 'closed-chain-ik', 'ikts'].map((name) => [name, version(name)]);
+  const hasKdl = context.has('limber_bench_kdl');
+  const kdl = hasKdl ? runProgram('limber_bench_kdl', ['version'], '').trim() : 'missing';
   return {
     date: new Date().toISOString(),
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
-    peers: { ...Object.fromEntries(peers), ...native } as Record<string, string>,
+    peers: { three: version('three'), kdl },
   };
 }
 
@@ -86,16 +82,12 @@ const context: Context = {
 // Input of native programs depends on the core's own tables.
 await init();
 const rows: Row[] = [];
-const reach: Reach[] = [];
 for (const name of names) {
   const bench = (await import(`./${name}.bench.ts`)) as Bench;
   console.log(`\n${bench.name}`);
   const measured = await bench.run(context);
   printTable(bench.table?.(measured) ?? measured);
   if (bench.note) console.log(`\n${bench.note}`);
-  const reached = bench.reach?.(measured) ?? [];
-  printReach(reached);
   rows.push(...measured);
-  reach.push(...reached);
 }
-if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...header(), rows, reach }, null, 2)}\n`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...header(), rows }, null, 2)}\n`);

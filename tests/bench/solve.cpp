@@ -9,8 +9,8 @@
 //   link|- px py pz qx qy qz qw
 //   goals N, then N times: type link priority FRAME (target's link, pose of the tool) PARAMETERS, then PARAMETERS
 //   times: name COUNT and its numbers
-//   solver NAME, or default, or step SECONDS, or solutions (ignores limits; prints their number as iterations and
-//   their completeness as status)
+//   solver NAME, or default, or step SECONDS, or solutions (without limits and intervals; prints their number as
+//   iterations and their completeness as status)
 //   options N, then N times: name value
 //   targets N repeats R, then N lines of numbers, goal after goal
 //   starts S, then S lines of q; S is N, or 0 for the zero pose, or 1 for steps
@@ -185,7 +185,7 @@ Told move(Problem& problem, const Way& way, const SolveOptions& options, Solutio
     return {static_cast<double>(result.status), result.iterations};
   }
   if (way.findsAll) {
-    findSolutions(problem, {.limits = false}, solutions);
+    findSolutions(problem, {.limits = false, .intervals = false}, solutions);
     return {static_cast<double>(solutions.complete), solutions.count};
   }
   const StepResult result = step(problem, way.dt, options);

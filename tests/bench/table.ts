@@ -1,25 +1,6 @@
 /** A row of a table, by column. */
 export type Line = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export const rounded = (value: unknown, digits = 2): number => Number(Number(value).toFixed(digits));
-
-/** A performance target of a benchmark. */
-export interface Reach {
-  bench: string;
-  what: string;
-  wanted: string;
-  measured: number;
-  pass: boolean;
-}
-
-export function atLeast(bench: string, what: string, wanted: number, measured: number): Reach {
-  return { bench, what, wanted: `at least ${wanted}`, measured, pass: measured >= wanted };
-}
-
-export function atMost(bench: string, what: string, wanted: number, measured: number): Reach {
-  return { bench, what, wanted: `at most ${wanted}`, measured, pass: measured <= wanted };
-}
-
 function show(value: Line[string]): string {
   if (typeof value !== 'number') return String(value ?? '');
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
@@ -37,17 +18,4 @@ export function printTable(lines: readonly Line[]): void {
     );
     console.log(padded.join('  ').trimEnd());
   }
-}
-
-export function printReach(reach: readonly Reach[]): void {
-  if (reach.length === 0) return;
-  console.log();
-  printTable(
-    reach.map(({ what, wanted, measured, pass }) => ({
-      '': pass ? 'pass' : 'short',
-      what,
-      wanted,
-      measured,
-    })),
-  );
 }

@@ -2,7 +2,7 @@
 import { Bone, Object3D, Quaternion, Skeleton, SkinnedMesh, Vector3 } from 'three';
 import { CCDIKSolver } from 'three/addons/animation/CCDIKSolver.js';
 import type { ModelDescription } from 'limber';
-import { measure, type Answers, type Attempt, type Rounds } from './answers.ts';
+import { measure, type Answers, type Attempt } from './answers.ts';
 import { axisOf, Kinematics, limitsOf } from './kinematics.ts';
 
 /** A joint in the peer's terms. */
@@ -116,9 +116,9 @@ export function solveByThree(
   start: ArrayLike<number>,
   targets: readonly (readonly number[])[],
   distance: number,
-  rounds: Rounds,
+  repeats: number,
   maxIterations = 100,
 ): Answers {
   const attempt = threeAttempt(description, start, targets, distance, maxIterations);
-  return measure(targets.length, rounds, attempt);
+  return measure(targets.length, repeats, attempt);
 }

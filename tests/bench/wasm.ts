@@ -1,5 +1,5 @@
 import { Problem, type GoalDescription, type Model, type SolveOptions } from 'limber';
-import { measure, type Answers, type Rounds } from './answers.ts';
+import { measure, type Answers } from './answers.ts';
 
 type Numbers = ArrayLike<number>;
 
@@ -10,11 +10,11 @@ export function solveByWasm(
   options: SolveOptions,
   targets: readonly Numbers[],
   starts: readonly Numbers[],
-  rounds: Rounds,
+  repeats: number,
 ): Answers {
   using problem = new Problem(model);
   const added = goals.map((goal) => problem.addGoal(goal));
-  return measure(targets.length, rounds, {
+  return measure(targets.length, repeats, {
     place(i) {
       const start = starts[i];
       if (start) problem.state.q.set(start);
