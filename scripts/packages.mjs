@@ -34,7 +34,7 @@ export const needs = {
   webkit: ['webkit2gtk-driver', 'xvfb', ...mesa],
   asan: ['clang-19', 'libclang-rt-19-dev'],
   format: ['clang-format'],
-  peers: ['liborocos-kdl-dev', 'libsimbody-dev'],
+  peers: ['liborocos-kdl-dev'],
 };
 
 function installed(names) {
