@@ -4,12 +4,12 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    collision/bodies descent/distance descent/jacobian_stepper descent/linearisation descent/move descent/travel
+    collision/bodies collision/gjk collision/penetration collision/segments collision/separation collision/shapes collision/tree descent/distance descent/jacobian_stepper descent/linearisation descent/move descent/travel
     goals/orientation goals/pose goals/position model/kinematics numbers/cos_sin numbers/math solvers/curl
     solvers/lm solvers/lm/descent)
 set(LIMBER_O2
     closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/closure closed_form/row/lines
-    closed_form/seven/approach collision/tree descent/avoidance descent/hold descent/loop_rows descent/strategy
+    closed_form/seven/approach descent/avoidance descent/hold descent/loop_rows descent/strategy
     model/limits solve/solve solvers/ccd solvers/dls solvers/fabrik)
 set(LIMBER_Os
     closed_form/families/slide_to_point closed_form/families/spherical closed_form/families/three_hinges

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 #include "collision/separation.h"
 #include "limber/model.h"
@@ -15,8 +16,10 @@ namespace {
 constexpr double slack = 0.03;
 /// Fraction of the size: a list made for a distance larger by this is too long to read each time.
 constexpr double farWithin = 0.3;
+/// Fraction of the size: a bound on a distance may be too large by this, through rounding.
+constexpr double rounding = 1e-9;
 /// Initial room for pairs that may come near; more of them allocate.
-constexpr std::size_t roomForListed = 16384;
+constexpr std::size_t roomForListed = 8192;
 
 bool isSphere(const Shape& shape) { return shape.type->halfLength && shape.type->halfLength(shape) == 0; }
 
@@ -43,6 +46,11 @@ Separation betweenSpheres(const Vec3& a, double radiusA, const Vec3& b, double r
   found.onA = a - radiusA * found.normal;
   found.onB = b + radiusB * found.normal;
   return found;
+}
+
+/// How far points up to the lever from a link's frame go at most.
+double wayBetween(const Pose& from, const Pose& to, double lever) {
+  return norm(to.p - from.p) + 2 * norm((from.r.conjugate() * to.r).vec()) * lever;
 }
 
 }  // namespace
@@ -219,27 +227,41 @@ void Bodies::find(const State& state, double within) {
   findAhead(state, within, {});
 }
 
+const Bodies::Body& Bodies::placed(int i, const State& state) {
+  Body& body = bodies_[i];
+  if (body.link >= 0 && body.placedIn != searches_) {
+    place(body, state.poses[body.link]);
+    body.placedIn = searches_;
+  }
+  return body;
+}
+
 void Bodies::findAhead(const State& state, double least, std::span<const double> ways) {
   isFound_ = true;
   foundWithin_ = least;
   std::ranges::copy(state.q, foundQ_.begin());
   found_.clear();
-  for (const Group& group : groups_) {
-    if (group.link < 0) continue;
-    const Pose& pose = state.poses[group.link];
-    for (const int body : group.bodies) place(bodies_[body], pose);
-    for (const int plane : group.planes) place(bodies_[plane], pose);
-  }
+  ++searches_;
   const double farthest = ways.empty() ? least : least + 2 * *std::ranges::max_element(ways);
-  listIfNeeded(state, farthest);
-  const auto wayOf = [&](const Body& body) { return body.link < 0 || ways.empty() ? 0 : ways[body.link]; };
-  for (const auto& [k, i] : listed_) {
-    const Body& a = bodies_[k];
-    const Body& b = bodies_[i];
-    const double within = least + wayOf(a) + wayOf(b);
-    const double most = within + a.radius + b.radius;
-    if ((a.at - b.at).squaredNorm() < most * most) compare(k, i, within);
+  listIfNeeded(state, farthest, go(state, ways));
+  const double sure = least + rounding * model_.size;
+  for (Listed& pair : listed_) {
+    const Group& a = groups_[pair.groupA];
+    const Group& b = groups_[pair.groupB];
+    if (pair.bound < sure + (a.spent + b.spent)) measure(pair, state, least + (a.spent - a.gone) + (b.spent - b.gone));
   }
+}
+
+void Bodies::measure(Listed& pair, const State& state, double within) {
+  const Body& a = placed(pair.a, state);
+  const Body& b = placed(pair.b, state);
+  double apart = norm(a.at - b.at) - a.radius - b.radius;
+  if (apart < within) {
+    const NearPair near = compare(pair.a, pair.b);
+    apart = near.at.distance;
+    if (apart < within) keep(near);
+  }
+  pair.bound = apart + groups_[pair.groupA].gone + groups_[pair.groupB].gone;
 }
 
 /// How far from the frame of a group's link its shapes may meet another; with a half-space, as far
@@ -247,28 +269,37 @@ void Bodies::findAhead(const State& state, double least, std::span<const double>
 double Bodies::leverOf(const Group& group, const State& state) const {
   double lever = extents_[group.link];
   if (group.planes.empty()) return lever;
-  for (const Body& body : bodies_) {
-    if (!body.shape->type->isPlane()) lever = std::max(lever, norm(body.at - state.poses[group.link].p) + body.radius);
+  const auto include = [&](const Vec3& at, double radius) {
+    lever = std::max(lever, norm(at - state.poses[group.link].p) + radius);
+  };
+  for (const Group& other : groups_) {
+    if (other.link >= 0) {
+      include(state.poses[other.link].p, extents_[other.link]);
+    } else {
+      for (const int body : other.bodies) include(bodies_[body].at, bodies_[body].radius);
+    }
   }
   return lever;
 }
 
-/// How far any point of a link where it may meet another can have moved since pairs were last listed.
-double Bodies::wayGone(const State& state) const {
+/// Notes how far links have gone since the last search, and may go next. Returns how far any point of a link where it
+/// may meet another can be from where it was when pairs were last listed.
+double Bodies::go(const State& state, std::span<const double> ways) {
   double most = 0;
-  for (const Group& group : groups_) {
+  for (Group& group : groups_) {
     if (group.link < 0) continue;
     const Pose& now = state.poses[group.link];
-    const double cosine = group.listedAt.r.dot(now.r);
-    const double chord = 2 * std::sqrt(std::max(0.0, 1 - cosine * cosine));
-    most = std::max(most, norm(now.p - group.listedAt.p) + chord * leverOf(group, state));
+    const double lever = leverOf(group, state);
+    most = std::max(most, wayBetween(group.listedAt, now, lever));
+    group.gone += wayBetween(group.seenAt, now, lever);
+    group.spent = group.gone + (ways.empty() ? 0 : ways[group.link]);
+    group.seenAt = now;
   }
   return most;
 }
 
 /// A longer list for later pays off if links do not leap.
-void Bodies::listIfNeeded(const State& state, double within) {
-  const double way = wayGone(state);
+void Bodies::listIfNeeded(const State& state, double within, double way) {
   const bool isWideEnough = within <= listedWithin_ && listedWithin_ <= within + farWithin * model_.size;
   if (isWideEnough && way <= slack_) {
     ++uses_;
@@ -284,6 +315,10 @@ void Bodies::listNear(const State& state, double least) {
   listedWithin_ = least;
   for (Group& group : groups_) {
     if (group.link < 0) continue;
+    group.spent -= std::exchange(group.gone, 0);
+    for (const int body : group.bodies)
+      if (bodies_[body].shape->type->toPoint) placed(body, state);
+    for (const int plane : group.planes) placed(plane, state);
     group.listedAt = state.poses[group.link];
     group.tree.place(group.listedAt);
   }
@@ -348,10 +383,11 @@ void Bodies::add(int first, int second) {
   const auto ignores = [](const Body& body, int link) {
     return body.obstacle && std::ranges::find(body.obstacle->ignored, link) != body.obstacle->ignored.end();
   };
-  if (!ignores(bodies_[a], bodies_[b].link) && !ignores(bodies_[b], bodies_[a].link)) listed_.push_back({a, b});
+  if (!ignores(bodies_[a], bodies_[b].link) && !ignores(bodies_[b], bodies_[a].link))
+    listed_.push_back({a, b, sources_[bodies_[a].source].group, sources_[bodies_[b].source].group, -infinity});
 }
 
-void Bodies::compare(int a, int b, double within) {
+NearPair Bodies::compare(int a, int b) const {
   const Body& bodyA = bodies_[a];
   const Body& bodyB = bodies_[b];
   NearPair pair{a, b, bodyA.link, bodyB.link, {}};
@@ -360,7 +396,7 @@ void Bodies::compare(int a, int b, double within) {
   } else {
     pair.at = separation(*bodyA.shape, bodyA.at, bodyA.turn, *bodyB.shape, bodyB.at, bodyB.turn);
   }
-  if (pair.at.distance < within) keep(pair);
+  return pair;
 }
 
 /// If there is no room for another pair, replaces the farthest.

@@ -3,7 +3,8 @@
 ///
 /// Pairs that may soon come near are listed by a descent of two trees of balls. The list contains all near
 /// pairs until a link has moved farther than allowed for (Verlet 1967). It is in the order of the trees, so
-/// results do not depend on when it was made.
+/// results do not depend on when it was made. A listed pair is not measured again until its links have gone as far as
+/// it was apart.
 #pragma once
 
 #include <optional>
@@ -77,6 +78,7 @@ class Bodies {
     Vec3 at;            ///< world position,
     Mat3 turn;          ///< and world rotation; not kept for spheres
     double radius = 0;  ///< of a ball about it; infinite for a plane
+    int placedIn = 0;   ///< number of the search; not kept in the world
   };
   /// The bodies of one link, or of the world. Half-spaces are apart, because they have no ball.
   struct Group {
@@ -87,6 +89,15 @@ class Bodies {
     BallTree tree;
     Pose listedAt = {};      ///< its link's pose when pairs were last listed
     bool isChanged = false;  ///< since its tree was last fitted
+    Pose seenAt = {};        ///< its link's pose at the last search
+    double gone = 0;         ///< metres that points of its shapes have gone at most since pairs were last listed
+    double spent = 0;        ///< the same, with the way that they may go next
+  };
+  /// Two bodies, with their groups.
+  struct Listed {
+    int a, b;
+    int groupA, groupB;
+    double bound;  ///< their distance at least, plus what both groups had gone by then
   };
 
   int rigidOf(int link) const;
@@ -98,15 +109,17 @@ class Bodies {
   void readSource(Source& source);
   void fit(Group& group);
   void place(Body& body, const Pose& worldFromLink);
+  const Body& placed(int body, const State& state);
   bool isFar(const Body& body, const Vec3& centre, double radius, double within) const;
   double leverOf(const Group& group, const State& state) const;
-  double wayGone(const State& state) const;
-  void listIfNeeded(const State& state, double within);
+  double go(const State& state, std::span<const double> ways);
+  void measure(Listed& pair, const State& state, double within);
+  void listIfNeeded(const State& state, double within, double way);
   void listNear(const State& state, double within);
   void descend(const Group& a, int i, const Group& b, int k, double within);
   void descendBelow(int plane, const Group& group, int i, double within);
   void add(int a, int b);
-  void compare(int a, int b, double within);
+  NearPair compare(int a, int b) const;
   void keep(const NearPair& pair);
 
   const Model& model_;
@@ -119,7 +132,8 @@ class Bodies {
   std::optional<std::vector<LinkPair>> chosen_;
   std::vector<std::array<int, 2>> compared_;  ///< groups
   std::vector<double> extents_;
-  std::vector<std::array<int, 2>> listed_;  ///< bodies
+  std::vector<Listed> listed_;
+  int searches_ = 0;
   double listedWithin_ = -infinity;
   double slack_ = 0;  ///< how far links may move before pairs are listed again
   int uses_ = 0;      ///< how often the list was used

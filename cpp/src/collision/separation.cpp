@@ -24,17 +24,19 @@ Separation belowPlane(const Cores& cores) {
 }
 
 Separation betweenAny(const Cores& cores) {
-  const auto isPoint = [](const Shape& shape) { return shape.type->halfLength && shape.type->halfLength(shape) == 0; };
   if (cores.a.type->isPlane()) return belowPlane(cores);
   if (cores.a.type->halfLength && cores.b.type->halfLength) return betweenSegments(cores);
-  if (cores.a.type->toPoint && isPoint(cores.b)) {
-    Separation found;
-    found.distance = cores.a.type->toPoint(cores.a, cores.at, found.onA, found.normal);
-    found.normal = -found.normal;
-    found.onB = cores.at;
-    return found;
-  }
   return betweenCores(cores);
+}
+
+bool isPoint(const Shape& shape) { return shape.type->halfLength && shape.type->halfLength(shape) == 0; }
+
+Separation ofPoint(const Shape& a, const Vec3& at) {
+  Separation found;
+  found.distance = a.type->toPoint(a, at, found.onA, found.normal);
+  found.normal = -found.normal;
+  found.onB = at;
+  return found;
 }
 
 }  // namespace
@@ -49,7 +51,8 @@ Separation separation(const Shape& a, const Vec3& atA, const Mat3& turnA, const 
   const bool isBetter = b.type->isPlane() || (b.type->toPoint && !a.type->toPoint);
   if (isBetter && !a.type->isPlane()) return swapped(separation(b, atB, turnB, a, atA, turnA));
   const Mat3 back = turnA.transpose();
-  Separation found = betweenAny({a, b, back * turnB, back * (atB - atA)});
+  const Vec3 at = back * (atB - atA);
+  Separation found = a.type->toPoint && isPoint(b) ? ofPoint(a, at) : betweenAny({a, b, back * turnB, at});
   found.distance -= radiusOf(a) + radiusOf(b);
   found.onA -= radiusOf(a) * found.normal;
   found.onB += radiusOf(b) * found.normal;

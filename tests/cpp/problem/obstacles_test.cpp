@@ -330,6 +330,68 @@ TEST(Obstacles, FindEndsClear) {
   EXPECT_GT(converged, 3);
 }
 
+std::tuple<Status, int, int> numbersOf(const Result& result) {
+  return {result.status, result.iterations, result.restarts};
+}
+
+/// A room of balls, with a goal for the pose of the arm's end.
+Goal& furnish(Problem& problem, Maker& make) {
+  for (int i = 0; i < 8; ++i) addShape(problem, sphere(0.1, make.unitVector() * make.between(0.3, 0.8)));
+  return addGoal(problem, "pose", "link 5");
+}
+
+TEST(Obstacles, WhereTheWayWithoutThemEndsClearIsTheAnswer) {
+  int clear = 0;
+  for (auto&& make : trials(60)) {
+    for (const std::string_view solver : {"lm", "svd"}) {
+      Problem problem(build(capsuleArm()));
+      Goal& goal = furnish(problem, make);
+      const std::vector<double> from = make.allowedQ(problem.model());
+      aimAt(problem, goal, moved(problem.model(), from, make.tangent(problem.model(), 0.2)));
+      start(problem, from);
+      const Result without = solve(problem, solver, {.mode = Mode::find});
+      if (without.status != Status::converged || without.restarts > 0 || slowClearance(problem) < 0.011) continue;
+      const std::vector<double> there = problem.state.q;
+      start(problem, from);
+      const Result among = solve(problem, solver, {.mode = Mode::find, .clearance = 0.01});
+      EXPECT_EQ(numbersOf(among), numbersOf(without));
+      EXPECT_TRUE(sameBits(problem.state.q, there));
+      ++clear;
+    }
+  }
+  EXPECT_GT(clear, 20);
+}
+
+TEST(Obstacles, ABatchAmongThemAnswersAsSolvesDo) {
+  std::vector<int> seen(statusNames().size());
+  for (auto&& make : trials(10)) {
+    Problem problem(build(capsuleArm()));
+    Goal& goal = furnish(problem, make);
+    const SolveOptions options = {.maxIterations = 30, .mode = Mode::find, .maxRestarts = 3, .clearance = 0.01};
+    std::vector<double> starts, targets, alone;
+    std::vector<std::tuple<Status, int, int>> results;
+    for (int row = 0; row < 8; ++row) {
+      aimAnywhere(make, problem, goal);
+      std::copy_n(goal.target.begin(), 7, std::back_inserter(targets));
+      const std::vector<double> from = make.allowedQ(problem.model());
+      std::ranges::copy(from, std::back_inserter(starts));
+      start(problem, from);
+      const Result result = solve(problem, "lm", options);
+      results.push_back(numbersOf(result));
+      std::ranges::copy(problem.state.q, std::back_inserter(alone));
+      ++seen[static_cast<std::size_t>(result.status)];
+    }
+    std::vector<double> together(alone.size());
+    std::vector<Residual> residuals(results.size());
+    std::vector<Result> answers(results.size());
+    EXPECT_FALSE(solveAll(problem, {targets, starts, together, residuals, answers}, options, findSolverType("lm")));
+    EXPECT_TRUE(std::ranges::equal(answers, results, {}, numbersOf));
+    EXPECT_TRUE(sameBits(together, alone));
+  }
+  EXPECT_GT(seen[static_cast<std::size_t>(Status::converged)], 20);
+  EXPECT_GT(seen[static_cast<std::size_t>(Status::blocked)], 5);
+}
+
 /// Six joints: every pose is known, and whether it is clear.
 TEST(Obstacles, SolutionsThatAreClearComeFirst) {
   int clear = 0, colliding = 0;
