@@ -9,15 +9,10 @@
 
 #include "limber/problem.h"
 #include "limber/solve.h"
+#include "linear/lanczos.h"
 #include "linear/singular_values.h"
 
 namespace limber {
-
-/// Damping of small singular values.
-struct ModeDamping {
-  double square;  ///< λmax²
-  double range;   ///< ε
-};
 
 /// λmax and ε from the options. If automatic, λ² is at least `curvature`, K h |e|: in a singular direction the cost
 /// curves only by up to |e| per radian squared, and with less damping steps overshoot and a stretched arm trembles.
@@ -34,21 +29,23 @@ double halfMeanLink(const Model& model);
 
 class Modes {
  public:
-  Modes(int rows, int columns) : svd_(rows, columns), speed_(columns) {}
+  Modes(int rows, int columns) : svd_(rows, columns), lanczos_(rows, columns), speed_(columns) {}
 
-  /// Adds to `x`. `weights`: motion of a coordinate per unit of x. `most`: the largest velocity.
+  /// `weights`: motion of a coordinate per unit of x. `most`: the largest velocity.
   template <class M, class E>
   void solve(const M& A, const E& b, std::span<const double> weights, const SolveOptions& options,
              const ModeDamping& damping, double most, Eigen::VectorXd& x) {
-    svd_.compute(A);
+    const bool isPlain = !options.selective && std::min(A.rows(), A.cols()) > SingularValues::few;
+    // No direction's part is longer than x.
+    if (isPlain && lanczos_.solve(A, b, damping, x) && x.norm() * *std::ranges::max_element(weights) <= most) return;
+    x.setZero();
+    svd_.compute(A, true);
     if (options.selective) {
       for (Eigen::Index c = 0; c < A.cols(); ++c) speed_[c] = sumOfLengths(A.col(c));
     }
     svd_.forEachMode(leastSigma, [&](double sigma, const auto& u, const auto& v) {
       const double square = sigma * sigma;
-      const bool isDamped = !options.selective && sigma < damping.range;
-      const double left = isDamped ? 1 - square / (damping.range * damping.range) : 0;
-      double part = u.dot(b) / (square + left * damping.square);
+      double part = u.dot(b) / (options.selective ? square : damping.damped(square));
       double cap = most;
       if (options.selective) cap *= std::min(1.0, sumOfLengths(u) * square / v.cwiseAbs().dot(speed_));
       double fastest = 0;
@@ -61,6 +58,7 @@ class Modes {
 
  private:
   SingularValues svd_;
+  Lanczos lanczos_;
   Eigen::VectorXd speed_;  ///< Σ_l |∂s_l/∂x_j|
 };
 

@@ -47,7 +47,7 @@ class Svd : public JacobianStepper {
               Eigen::VectorXd& x) final {
     const double truncation = options.truncation == automatic ? truncation_ : options.truncation;
     const bool truncates = truncation != automatic;
-    svd_.compute(J);
+    svd_.compute(J, true);
     const double square = truncates ? 0 : dampingOf(options, level, [&] { return svd_.trial(e); });
     const double least = truncates ? std::max(truncation * svd_.sigma(0), leastSigma) : leastSigma;
     svd_.forEachMode(least, [&](double sigma, const auto& u, const auto& scaledV) {
@@ -76,7 +76,7 @@ class Sdls final : public JacobianStepper {
  private:
   void invert(const SolveOptions&, const Rows& J, const Errors& e, const Level& level, Eigen::VectorXd& x) override {
     for (int c = 0; c < J.cols(); ++c) speed_[c] = sumOfLengths(J.col(c));
-    svd_.compute(J);
+    svd_.compute(J, true);
     const double added = level.goesOn ? level.curvature(svd_.trial(e).left) : 0;
     svd_.forEachMode(leastSigma, [&](double sigma, const auto& u, const auto& scaledV) {
       const double M = scaledV.cwiseAbs().dot(speed_) / (sigma * sigma);

@@ -4,6 +4,7 @@
 #include <Eigen/SVD>
 
 #include "linear/damped.h"
+#include "linear/lanczos.h"
 #include "linear/row_space.h"
 #include "linear/singular_values.h"
 #include "random_model.h"
@@ -106,6 +107,53 @@ TEST(SingularValues, OfNothingAreZero) {
   }
   svd.compute(MatrixXd::Zero(0, 7));
   EXPECT_EQ(svd.count(), 0);
+}
+
+TEST(SingularValues, NearOnesMakeUpTheMatrixAndTheirShortSideIsAcrossItself) {
+  for (auto&& make : trials(300)) {
+    const MatrixXd J = anyMatrix(make);
+    SingularValues svd(static_cast<int>(J.rows()), static_cast<int>(J.cols()));
+    svd.compute(J, true);
+    const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(J).singularValues();
+    MatrixXd sum = MatrixXd::Zero(J.rows(), J.cols());
+    for (int i = 0; i < svd.count(); ++i) {
+      EXPECT_NEAR(svd.sigma(i), expected[i], 1e-7 * expected[0]);
+      sum += svd.u(i) * svd.scaledV(i).transpose();
+      for (int k = 0; k < i && J.rows() <= J.cols(); ++k) EXPECT_LE(std::abs(svd.u(i).dot(svd.u(k))), 1e-12);
+    }
+    EXPECT_LE((sum - J).norm(), 1e-12 * J.norm());
+  }
+}
+
+/// Where nothing is damped, and where some directions are or all.
+TEST(Lanczos, FindsTheStepOfTheSingularValuesToNineDigits) {
+  int plain = 0, mixed = 0, refused = 0;
+  for (auto&& make : trials(1000)) {
+    const MatrixXd J = anyMatrix(make);
+    const VectorXd b = randomVector(make, static_cast<int>(J.rows()));
+    const ModeDamping damping{std::pow(10, make.between(-6, 1)), std::pow(10, make.between(-3, 1))};
+    Lanczos lanczos(mostRows, mostColumns);
+    VectorXd x = VectorXd::Ones(J.cols());
+    const double least = std::min(damping.square, damping.range * damping.range);
+    if (!lanczos.solve(J, b, damping, x)) {
+      EXPECT_LE(least, 1.001e-6 * J.squaredNorm());
+      ++refused;
+      continue;
+    }
+    const Eigen::JacobiSVD<MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    VectorXd expected = VectorXd::Zero(J.cols());
+    for (Eigen::Index i = 0; i < svd.singularValues().size(); ++i) {
+      const double sigma = svd.singularValues()[i], part = sigma / damping.range;
+      const double square = part < 1 ? (1 - part * part) * damping.square : 0;
+      expected += sigma / (sigma * sigma + square) * svd.matrixU().col(i).dot(b) * svd.matrixV().col(i);
+    }
+    const bool isDamped = svd.singularValues().tail<1>()[0] < damping.range;
+    EXPECT_LE((x - expected).norm(), 1e-9 * (isDamped ? b.norm() * damping.range / least : expected.norm()));
+    ++(isDamped ? mixed : plain);
+  }
+  EXPECT_GT(plain, 100);
+  EXPECT_GT(mixed, 100);
+  EXPECT_GT(refused, 50);
 }
 
 /// The minimiser x of |e − J x|² + μ|x|², by QR of J over √μ I, which squares nothing.
