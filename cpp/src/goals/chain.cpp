@@ -1,12 +1,11 @@
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <array>
 #include <bit>
 #include <cmath>
 
 #include "goals/goals.h"
 #include "goals/least_turn.h"
+#include "linear/damped.h"
+#include "linear/singular_values.h"
 #include "numbers/random.h"
 
 namespace limber::goals {
@@ -93,6 +92,13 @@ constexpr int failures = 6;
 constexpr double remembered = 0.9;
 constexpr std::uint64_t often = 32;
 
+/// Reused, because a goal's error must not allocate.
+thread_local struct {
+  SingularValues svd{6, 6};
+  Damped damped{6, 6};
+  Eigen::VectorXd step{6};
+} memory;
+
 /// Newton's method, damped while far away: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², with larger s
 /// after a step that does not help. Returns the remaining gap.
 double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
@@ -100,10 +106,8 @@ double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   double left = gape.left.norm();
   double strength = 1e-3;
   for (int i = 0; i < mostSteps && left > rounding && strength < 1e8; ++i) {
-    Mat6 square = gape.jacobian.transpose() * gape.jacobian;
-    square.diagonal().array() += strength * left * left + 1e-14;
-    const Vec6 step = square.ldlt().solve(gape.jacobian.transpose() * gape.left);
-    const Vec6 next = x + gape.unit.cwiseProduct(step);
+    memory.damped.solve(gape.jacobian, gape.left, Damping{strength * left * left + 1e-14}, memory.step);
+    const Vec6 next = x + gape.unit.cwiseProduct(memory.step);
     const Gape then(goal, next, tool, length);
     const double after = then.left.norm();
     if (!(after < left)) {
@@ -168,11 +172,12 @@ Vec6 closeChain(const Goal& goal, const Pose& tool) {
 Mat6 inverseAt(const Goal& goal, const Vec6& x, const Pose& tool) {
   const double length = lengthOf(goal, x, tool);
   const Gape gape(goal, x, tool, length);
-  const Eigen::JacobiSVD<Mat6> svd(gape.jacobian, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Vec6& sigma = svd.singularValues();
+  SingularValues& svd = memory.svd;
+  svd.compute(gape.jacobian);
   Mat6 inverse = Mat6::Zero();
-  for (int i = 0; i < 6 && sigma[i] > 1e-8 * sigma[0]; ++i)
-    inverse += svd.matrixV().col(i) * svd.matrixU().col(i).transpose() / sigma[i];
+  svd.forEachMode(1e-8 * svd.sigma(0), [&](double sigma, const auto& u, const auto& scaledV) {
+    for (int i = 0; i < 6; ++i) inverse.col(i) += u[i] / (sigma * sigma) * scaledV;
+  });
   inverse = gape.unit.asDiagonal() * inverse;
   inverse.leftCols<3>() /= length;
   return inverse;
@@ -314,7 +319,8 @@ bool isComplete(const Goal& goal) {
   for (int tries = 0; tries < 4; ++tries) {
     Vec6 x;
     for (double& value : x) value = random.between(-1, 1);
-    if (Eigen::FullPivLU<Mat6>(Feature(goal, x).jacobian).setThreshold(1e-6).rank() == 6) return true;
+    memory.svd.compute(Feature(goal, x).jacobian);
+    if (memory.svd.sigma(5) > 1e-6 * memory.svd.sigma(0)) return true;
   }
   return false;
 }
