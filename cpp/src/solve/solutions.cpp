@@ -74,7 +74,12 @@ class Writer {
         nearest.pop_back();
       }
       nearest.push_back({false, cost, which_, values_});
-      std::ranges::push_heap(nearest);
+      // Only where some are left out, the farthest is asked for.
+      if (isFull) {
+        std::ranges::push_heap(nearest);
+      } else if (std::ssize(nearest) == options_.most) {
+        std::ranges::make_heap(nearest);
+      }
       return;
     }
     const Turns& turns = turns_[i];
@@ -149,7 +154,7 @@ void writeNear(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   constexpr int starts = 8;
   Poses poses(arm, problem, options.limits);
   Near near(arm, problem, options.limits, tolerancesOf(problem, options));
-  for (const Arm::Angles& angles : near.find(starts)) poses.poses[poses.count++] = {angles};
+  for (const Arm::Angles& angles : near.find(starts)) poses.poses[poses.count++] = {angles, {}, false};
   solutions.complete &= poses.count == 0 && !near.isClose();
   if (poses.count == 0) return;
   write(arm, problem, poses, options, solutions);

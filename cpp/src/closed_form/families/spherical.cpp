@@ -40,8 +40,29 @@ bool bringMeeting(ClosedChain& loop) {
   return false;
 }
 
+/// The volume h₁ · (W₁h₂ × W₁W₂h₃) of a wrist's axes where W₁W₂W₃ = R, by Gram's determinant: W₂ keeps two of their
+/// angles, and h₁ · Rh₃ is the third's cosine.
+double volumeOf(const Line* lines, const Mat3& R) {
+  const Vec3 &h1 = lines[0].h, &h2 = lines[1].h, &h3 = lines[2].h;
+  const double a = h1.dot(h2), b = h2.dot(h3), c = h1.dot(R * h3);
+  return std::sqrt(std::max(0.0, 1 + 2 * a * b * c - a * a - b * b - c * c));
+}
+
+/// The volume of the velocities that three joints give to the point to which they move d, in sizes. R: their turns.
+double volumeOf(const Line* f, const std::array<Mat3, 3>& R, const double* q, const Vec3& d, double size) {
+  Vec3 at = d;
+  std::array<Vec3, 3> v;
+  for (int i = 2; i >= 0; --i) {
+    at = f[i].slides ? Vec3(at + q[i] * f[i].h) : Vec3(f[i].o + R[i] * (at - f[i].o));
+    v[i] = f[i].slides ? f[i].h : Vec3(f[i].h.cross(at - f[i].o) / size);
+  }
+  // In the frame between the second and the third.
+  return std::abs((R[1].transpose() * (R[0].transpose() * v[0])).cross(R[1].transpose() * v[1]).dot(v[2]));
+}
+
 /// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they do not move. So F₁F₂F₃G⁻¹c = c only involves three
-/// joints and a point. Then W₁W₂W₃ = G (F₁F₂F₃)⁻¹ is a rotation.
+/// joints and a point. Then W₁W₂W₃ = G (F₁F₂F₃)⁻¹ is a rotation. At c, W only turns, so det J is the product of the
+/// volumes of W's axes and of the velocities by F.
 void solveMeeting(const ClosedChain& given, int k, Found& found) {
   const ClosedChain loop = given.begunAt(k);
   const Vec3 c = *centreOf(loop.lines.data(), loop.size);
@@ -49,14 +70,16 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
   const auto turn = [](const Line& line, double q) {
     return line.slides ? Mat3(Mat3::Identity()) : rotation(line.h, q);
   };
-  const Triples arms = reachPoint(f, loop.G.inverse() * c, c, &loop.free[3]);
+  const Vec3 d = loop.G.inverse() * c;
+  const Triples arms = reachPoint(f, d, c, &loop.free[3]);
   for (const auto& [q, isOpen] : arms) {
     if (given.joints == 3 && k == 3) {
       found.offer({q[0], q[1], q[2]}, isOpen);
       continue;
     }
-    const Mat3 F = turn(f[0], q[0]) * (turn(f[1], q[1]) * turn(f[2], q[2]));
-    const Triples wrists = makeRotation(loop.lines.data(), loop.G.R * F.transpose(), loop.free.data());
+    const std::array turns = {turn(f[0], q[0]), turn(f[1], q[1]), turn(f[2], q[2])};
+    const Mat3 F = turns[0] * (turns[1] * turns[2]), W = loop.G.R * F.transpose();
+    const Triples wrists = makeRotation(loop.lines.data(), W, loop.free.data());
     std::array<Six, std::tuple_size_v<decltype(wrists.each)>> all;
     bool isAnyOpen = isOpen;
     for (int i = 0; i < wrists.count; ++i) {
@@ -64,7 +87,8 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
       all[i] = {w[0], w[1], w[2], q[0], q[1], q[2]};
       isAnyOpen |= isWristOpen;
     }
-    found.offerAll(std::span(all).first(wrists.count), k, isAnyOpen);
+    const double determinant = volumeOf(f, turns, q.data(), d, loop.size) * volumeOf(loop.lines.data(), W);
+    found.offerAll(std::span(all).first(wrists.count), k, isAnyOpen, determinant);
   }
 }
 

@@ -83,10 +83,11 @@ struct Solver {
     for (int i = 0; i < pairs.count; ++i) {
       const auto [f1, f3, isOpen] = pairs.each[i];
       const Vec3 y = turned(F[2].h, f3, g), x = turned(F[0].h, -f1, h);
+      const double slopes = by * slopesAt(x, y);
       const Angles f2 = anglesAbout(F[1].h, y, x, 1, loop.free[4], y, F[0].h.cross(x));
       bool isFound = false;
       const auto tryEach = [&](const Angles& each) {
-        for (const double q : each) isFound |= finish({f1, q, f3}, isOpen || f2.isOpen);
+        for (const double q : each) isFound |= finish({f1, q, f3}, isOpen || f2.isOpen, slopes);
       };
       tryEach(f2);
       if (f2.isOpen) {
@@ -101,6 +102,14 @@ struct Solver {
     return isWhole;
   }
 
+  /// The determinant of both equations' slopes in f₁ and f₃, x = F₁ᵀh, y = F₃g. Where it is zero, they have a double
+  /// root. It is that of F's twists, of which only turns across h and the height count, because P makes all else.
+  double slopesAt(const Vec3& x, const Vec3& y) const {
+    const Vec3 to1 = F[1].o - F[0].o, to3 = F[1].o - F[2].o;
+    return x.dot(F[0].h.cross(to1)) * y.dot(F[1].h.cross(F[2].h)) +
+           y.dot(F[2].h.cross(to3)) * x.dot(F[0].h.cross(F[1].h));
+  }
+
   /// If F₂ is also along h, four hinges turn in one plane. If P does not reach the others' end, turns F₂ to
   /// where it just does, and |x|² = (|u| ± |v|)², with x, u and v as in finish().
   void stretch(double f1, double f3) {
@@ -113,7 +122,7 @@ struct Solver {
         (dotTurned(w, F[1].h, c).mirrored() * -2).plus(c.squaredNorm() + w.squaredNorm() - height * height);
     for (const double reach : {u.norm() + v.norm(), u.norm() - v.norm()}) {
       const WaveRoots f2 = rootsOf(square.plus(-reach * reach), nearlyReached * loop.size * loop.size);
-      for (int i = 0; i < f2.count; ++i) finish({f1, f2.q[i], f3}, true);
+      for (int i = 0; i < f2.count; ++i) finish({f1, f2.q[i], f3}, true, 0);
     }
   }
 
@@ -140,15 +149,16 @@ struct Solver {
                                     : turned(F[0].h, f[0], turned(F[1].h, f[1], F[2].h));
     if (std::abs(h.dot(along)) < same) return;
     f[slide] = h.dot(loop.G.p - moved(f).p) / h.dot(along);
-    finish(f, isOpen);
+    finish(f, isOpen, Found::unknown);
   }
 
   Rigid moved(const std::array<double, 3>& f) const {
     return motionOf(F[0], f[0]) * motionOf(F[1], f[1]) * motionOf(F[2], f[2]);
   }
 
-  /// P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane perpendicular to h, and the angle at their end.
-  bool finish(const std::array<double, 3>& f, bool isOpen) {
+  /// P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane perpendicular to h, and the angle at their end. det J is the
+  /// determinant of F's part times that of P's, the area h · (u × P₂v).
+  bool finish(const std::array<double, 3>& f, bool isOpen, double ofF) {
     Vec3 end = P[2].o, side = any;
     for (int i = 0; i < 3; ++i) {
       if (F[i].slides) {
@@ -166,8 +176,10 @@ struct Solver {
                                  nearlyReached * loop.size * loop.size);
     std::array<Six, 9> all;
     std::size_t count = 0;
+    double area = infinity;
     for (int j = 0; j < p2.count; ++j) {
       const Vec3 w = turned(h, p2.q[j], v);
+      area = std::min(area, std::abs(h.dot(u.cross(w))));
       const Angles p1 = anglesAbout(h, u + w, x, loop.size, loop.free[0], h.cross(w), x);
       for (const double q : p1) {
         const double p3 = whole - q - p2.q[j];
@@ -175,7 +187,8 @@ struct Solver {
       }
       isOpen |= p1.isOpen;
     }
-    return found.offerAll(std::span(all).first(count), k, isOpen);
+    const double determinant = ofF == Found::unknown ? ofF : std::abs(ofF) * area / (loop.size * loop.size);
+    return found.offerAll(std::span(all).first(count), k, isOpen, determinant);
   }
   Vec3 across(const Vec3& y) const { return y - h * h.dot(y); }
   double signOf(int i) const { return P[i].h.dot(h) < 0 ? -1 : 1; }

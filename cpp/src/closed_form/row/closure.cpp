@@ -47,33 +47,26 @@ Lanes largest(const Vec& v) { return larger(larger(abs(v.x()), abs(v.y())), abs(
 
 }  // namespace
 
-Closure::Closure(const Arm& arm, const Six& first, const Six& second) : loop_(arm.loop) {
+Closure::Closure(const Arm& arm, const Six& first, const Six& second) : loop_(arm.loop), by_(1 / arm.loop.size) {
   // Frame of the joints so far; identity at zero.
   Frame<Lanes> frame = {Vec::UnitX(), Vec::UnitY(), Vec::UnitZ(), Vec::Zero()};
-  std::array<Vec, 6> places;
   for (int i = 0; i < 6; ++i) {
     const Line& line = loop_.lines[i];
     const Lanes q(first[i], second[i]);
-    const Vec h = frame.turned(line.h);
+    const Vec h = axes_[i] = frame.turned(line.h);
     if (line.slides) {
       frame.p += q * h;
-      turns_[i].setZero();
-      shifts_[i] = h;
     } else {
-      places[i] = frame.moved(line.o);
-      turns_[i] = h;
-      turn(frame, line, h, places[i], q);
+      levers_[i] = frame.moved(line.o);
+      turn(frame, line, h, levers_[i], q);
     }
   }
   const Vec tip = frame.moved(arm.tip());
-  const Lanes by = 1 / loop_.size;
-  for (int i = 0; i < 6; ++i) {
-    if (!loop_.lines[i].slides) shifts_[i] = by * turns_[i].cross(tip - places[i]);
-  }
+  for (int i = 0; i < 6; ++i) levers_[i] = loop_.lines[i].slides ? Vec(Vec::Zero()) : Vec(by_ * (tip - levers_[i]));
   X_ = frame.X;
   Y_ = frame.Y;
   Z_ = frame.Z;
-  gap_ = by * (tip - (loop_.G * arm.tip()).cast<Lanes>());
+  gap_ = by_ * (tip - (loop_.G * arm.tip()).cast<Lanes>());
 }
 
 Lanes Closure::gap() const {
@@ -81,17 +74,27 @@ Lanes Closure::gap() const {
   return larger(largest(gap_), larger(off(X_, 0), larger(off(Y_, 1), off(Z_, 2))));
 }
 
-Lanes Closure::determinant() const { return determinantOf(turns_, shifts_); }
+Lanes Closure::determinant() const {
+  std::array<Vec, 6> turns = axes_, shifts = axes_;
+  for (int i = 0; i < 6; ++i) {
+    if (loop_.lines[i].slides) {
+      turns[i].setZero();
+    } else {
+      shifts[i] = axes_[i].cross(levers_[i]);
+    }
+  }
+  return determinantOf(turns, shifts);
+}
 
 /// The inverse of the rows that are left before pivot k is part of the whole inverse. So their largest singular value
 /// is at least σₖ, and their largest entry, the pivot, at least σₖ / (7 − k). If k − 1 squares with the sum F are
 /// equal, their product is largest: det² ≤ σₖ²⁽⁷⁻ᵏ⁾ (F / (k − 1))ᵏ⁻¹. For a small pivot, the bound by k = 6 is the
-/// largest.
-Mask Closure::isRegular(double least) const {
-  Lanes squares = 0;
-  for (int i = 0; i < 6; ++i) squares += turns_[i].squaredNorm() + shifts_[i].squaredNorm();
-  const Lanes part = squares * 0.2, det = determinant();
-  return det * det > Lanes(least * least) * part * part * part * part * part;
+/// largest. F ≤ 6 + Σ |lever|².
+Mask Closure::isRegular(Lanes determinant, double least) const {
+  Lanes squares = 6;
+  for (const Vec& lever : levers_) squares += lever.squaredNorm();
+  const Lanes part = squares * 0.2;
+  return determinant * determinant > Lanes(least * least) * part * part * part * part * part;
 }
 
 }  // namespace limber::analytic

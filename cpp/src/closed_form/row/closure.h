@@ -15,13 +15,15 @@ class Closure {
   Lanes determinant() const;
   /// Where this is true, complete pivoting finds all six pivots of the twists larger than `least`; near it, perhaps
   /// not.
-  Mask isRegular(double least) const;
+  Mask isRegular(double least) const { return isRegular(determinant(), least); }
+  Mask isRegular(Lanes determinant, double least) const;
 
  private:
   using Vec = Vec3T<Lanes>;
   const ClosedChain& loop_;
-  std::array<Vec, 6> turns_, shifts_;  ///< the twists
-  Vec X_, Y_, Z_, gap_;                ///< frame of the joints so far, identity at zero; the point's distance
+  Lanes by_;                          ///< 1 / size
+  std::array<Vec, 6> axes_, levers_;  ///< directions; from the hinges to the tool's point
+  Vec X_, Y_, Z_, gap_;               ///< frame of the joints so far, identity at zero; the point's distance
 };
 
 }  // namespace limber::analytic

@@ -37,7 +37,9 @@ inline constexpr double nearlyNone = 1e-6;
 inline constexpr double nearlyAlong = 1e-8;
 
 /// The same angle, from −π to π. Quicker than std::remainder, which is exact also where angles are huge.
-inline double wrapped(double angle) { return angle - 2 * pi * std::nearbyint(angle / (2 * pi)); }
+inline double wrapped(double angle) {
+  return std::abs(angle) <= pi ? angle : angle - 2 * pi * std::nearbyint(angle / (2 * pi));
+}
 
 /// Values of six joints, metres for slides.
 using Six = std::array<double, 6>;
@@ -114,8 +116,10 @@ class Found {
   /// Returns how far Newton's method moved them to close the loop, infinity if it failed. Counts each pose
   /// once, however often it is offered. `isOpen`: an angle was open, so the hinges may be able to move on.
   virtual double offer(const Six& angles, bool isOpen) = 0;
-  /// The same for several; whether any of them closed the loop.
-  virtual bool offerAll(std::span<const Six> all, bool isOpen) {
+  /// The same for several; whether any of them closed the loop. `determinant`: |det J| at each of them, of the joints'
+  /// twists in radians and sizes; or `unknown`.
+  static constexpr double unknown = -1;
+  virtual bool offerAll(std::span<const Six> all, bool isOpen, double /*determinant*/) {
     bool any = false;
     for (const Six& each : all) any |= offer(each, isOpen) < infinity;
     return any;
@@ -126,9 +130,9 @@ class Found {
 
   /// The same for a loop that begins at joint k.
   double offer(const Six& begun, int k, bool isOpen) { return offer(fromBase(begun, k), isOpen); }
-  bool offerAll(std::span<Six> begun, int k, bool isOpen) {
+  bool offerAll(std::span<Six> begun, int k, bool isOpen, double determinant) {
     for (Six& each : begun) each = fromBase(each, k);
-    return offerAll(begun, isOpen);
+    return offerAll(begun, isOpen, determinant);
   }
 
  private:

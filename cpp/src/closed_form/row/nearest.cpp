@@ -37,8 +37,9 @@ double Nearest::offer(const Six& given, bool isOpen) {
 }
 
 /// Isolated poses wait for all others, because only the nearest need to be polished.
-bool Nearest::offerAll(std::span<const Six> all, bool isOpen) {
-  if (isOpen || arm_.joints() != 6 || count_ + all.size() > candidates_.size()) return Found::offerAll(all, isOpen);
+bool Nearest::offerAll(std::span<const Six> all, bool isOpen, double determinant) {
+  if (isOpen || arm_.joints() != 6 || count_ + all.size() > candidates_.size())
+    return Found::offerAll(all, isOpen, determinant);
   for (const Six& each : all) candidates_[count_++] = {leastCost(each), each};
   return true;
 }

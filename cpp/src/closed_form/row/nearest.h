@@ -20,7 +20,7 @@ class Nearest : public Found {
   bool isCertainlyNone() const;
 
   double offer(const Six& given, bool isOpen) override;
-  bool offerAll(std::span<const Six> all, bool isOpen) override;
+  bool offerAll(std::span<const Six> all, bool isOpen, double determinant) override;
   bool isEnough() const override { return cost_ < infinity; }
 
  protected:

@@ -152,16 +152,18 @@ bool findAll(Arm& arm, Poses& poses, std::string_view& family) {
 
 double Poses::offer(const Six& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
 
-bool Poses::offerAll(std::span<const Six> all, bool isOpen) {
-  if (arm_.joints() != 6) return Found::offerAll(all, isOpen);
+bool Poses::offerAll(std::span<const Six> all, bool isOpen, double determinant) {
+  if (arm_.joints() != 6) return Found::offerAll(all, isOpen, determinant);
   bool any = false;
   for (std::size_t i = 0; i < all.size(); i += 2) {
     const std::size_t count = std::min<std::size_t>(2, all.size() - i);
     const Closure closure(arm_, all[i], all[i + count - 1]);
     // Polishing would leave it as it is, and it is alone.
-    const Mask isFinished = (closure.gap() <= best) & closure.isRegular(smallPivot);
+    const Mask isRegular =
+        determinant == unknown ? closure.isRegular(smallPivot) : closure.isRegular(determinant, smallPivot);
+    const Mask isFinished = (closure.gap() <= best) & isRegular;
     for (std::size_t lane = 0; lane < count; ++lane) {
-      if (isFinished[lane]) keep({fromZero(arm_.withHeld(all[i + lane]))});
+      if (isFinished[lane]) keep({fromZero(arm_.withHeld(all[i + lane])), {}, false});
       any |= isFinished[lane] || offer(all[i + lane], isOpen) < infinity;
     }
   }
@@ -175,7 +177,7 @@ Arm::Angles Poses::fromZero(Arm::Angles angles) const {
 }
 
 double Poses::take(const Arm::Angles& given, bool isOpen) {
-  PoseOfArm pose{given};
+  PoseOfArm pose{given, {}, false};
   const double moved = settle(arm_, pose.angles);
   if (moved == infinity) return moved;
   pose.angles = fromZero(pose.angles);

@@ -41,9 +41,9 @@ bool areIndependent(const Arm& arm);
 Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles);
 
 struct PoseOfArm {
-  Arm::Angles angles{};
-  Arm::Angles direction{};  ///< of self-motion, or zero
-  bool isMoving = false;
+  Arm::Angles angles;
+  Arm::Angles direction;  ///< of self-motion, or zero
+  bool isMoving;
 };
 
 class Poses : public Found {
@@ -52,11 +52,11 @@ class Poses : public Found {
   /// If `limits`, keeps only the pose of a family nearest to the state within the limits.
   Poses(Arm& arm, const Problem& problem, bool limits) : arm_(arm), problem_(problem), limits_(limits) {}
   double offer(const Six& given, bool isOpen) override;
-  bool offerAll(std::span<const Six> all, bool isOpen) override;
+  bool offerAll(std::span<const Six> all, bool isOpen, double determinant) override;
   /// The same for all angles of the arm.
   double take(const Arm::Angles& given, bool isOpen);
 
-  std::array<PoseOfArm, mostPoses> poses;
+  std::array<PoseOfArm, mostPoses> poses;  ///< the first `count`
   int count = 0;
   /// Whether some family may have poses within the limits that were not found, or is not certainly a family.
   bool lostSome = false;

@@ -12,11 +12,11 @@ Turns::Turns(const Motion& motion, double start, double angle, bool isLimited) {
   }
   if (!isLimited || !std::isfinite(limits.min) || !std::isfinite(limits.max)) {
     const double clamped = isLimited ? std::clamp(value, limits.min, limits.max) : value;
-    // With a limit on one side only: the nearest turn inside.
-    const double turns = clamped > value ? std::ceil((clamped - value - atLimit) / (2 * pi))
-                                         : std::floor((clamped - value + atLimit) / (2 * pi));
-    first = clamped == value ? value : value + 2 * pi * turns;
+    first = value;
     count = 1;
+    // With a limit on one side only: the nearest turn inside.
+    if (clamped > value) first += 2 * pi * std::ceil((clamped - value - atLimit) / (2 * pi));
+    if (clamped < value) first += 2 * pi * std::floor((clamped - value + atLimit) / (2 * pi));
     return;
   }
   const double fewest = std::ceil((limits.min - atLimit - value) / (2 * pi));
