@@ -13,6 +13,18 @@ struct Share {
   std::shared_ptr<const void> memory;
 };
 
+/// What findSolutions() is asked, and what it answers, for web/src/core/solutions.ts.
+struct SolutionNumbers {
+  static constexpr double noSlice = -2;
+  double limits, most, intervals, clearance, tolerance, angleTolerance, maxTime;
+  double redundancy, value;  ///< of a Redundancy, or noSlice
+  double count, clearCount, complete;
+  double slicedBy;  ///< as `redundancy`
+  /// Addresses of numbers that are valid until the next call; that of the name tells whether it is another.
+  double q, selfMotion, intervalNumbers, intervalsAt, family;
+  double hasReason;
+};
+
 class ProblemHandle {
  public:
   explicit ProblemHandle(const ModelHandle& model) : problem_(model.model), options_(optionFields().size()) {
@@ -22,9 +34,8 @@ class ProblemHandle {
   Problem& problem() { return problem_; }
   /// Refilled by each call.
   Solutions solutions;
+  SolutionNumbers solutionNumbers{};
   BatchRoom batch;
-  /// Argument of the next findSolutions().
-  std::optional<Redundancy> redundancy;
   /// Prepares for a change if it was accepted.
   template <class T>
   bool keeps(const T& changed) {
@@ -54,9 +65,7 @@ class ProblemHandle {
                                Block{"result", result_.data()},
                                Block{"residuals", residuals_.data()},
                                Block{"loopResiduals", loopResiduals_.data()},
-                               Block{"solutionsQ", solutions.q.data()},
-                               Block{"selfMotion", solutions.selfMotion.data()},
-                               Block{"intervals", solutions.intervals.data()}};
+                               Block{"solutions", &solutionNumbers.limits}};
     return address(std::ranges::find(blocks, name, &Block::first)->second);
   }
 

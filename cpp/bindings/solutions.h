@@ -5,28 +5,31 @@
 
 namespace limber::bindings {
 
+inline void findSolutions(ProblemHandle& p) {
+  SolutionNumbers& n = p.solutionNumbers;
+  SolutionOptions options{n.limits == 1, static_cast<int>(n.most), {},       n.intervals == 1, n.clearance,
+                          n.tolerance,   n.angleTolerance,         n.maxTime};
+  if (n.redundancy >= Redundancy::swivel) options.redundancy = {static_cast<int>(n.redundancy), n.value};
+  Solutions& found = p.solutions;
+  limber::findSolutions(p.problem(), options, found);
+  n.count = found.count;
+  n.clearCount = found.clearCount;
+  n.complete = found.complete;
+  n.slicedBy = found.parameter.value_or(SolutionNumbers::noSlice);
+  n.q = address(found.q.data());
+  n.selfMotion = address(found.selfMotion.data());
+  n.intervalNumbers = static_cast<double>(found.intervals.size());
+  n.intervalsAt = address(found.intervals.data());
+  n.family = address(found.family.data());
+  n.hasReason = found.reason != nullptr;
+}
+
 // clang-format off
 inline void bindSolutions(emscripten::class_<ProblemHandle>& problem) {
   problem
-      // For the next findSolutions(); −1: the swivel.
-      .function("setRedundancy", +[](ProblemHandle& p, int qIndex, double value) { p.redundancy = {qIndex, value}; })
-      // Returns the number of solutions; their numbers are valid until the next call.
-      .function("findSolutions", +[](ProblemHandle& p, bool limits, int most, bool intervals, double clearance,
-                                   double tolerance, double angleTolerance, double maxTime) {
-        const limber::SolutionOptions options{limits, most, std::exchange(p.redundancy, {}), intervals,
-                                              clearance, tolerance, angleTolerance, maxTime};
-        limber::findSolutions(p.problem(), options, p.solutions);
-        return p.solutions.count;
-      })
-      .function("intervalNumbers", +[](ProblemHandle& p) { return static_cast<int>(p.solutions.intervals.size()); })
-      .function("clearCount", +[](ProblemHandle& p) { return p.solutions.clearCount; })
-      // As the index of setRedundancy(); −2: none.
-      .function("slicedBy", +[](ProblemHandle& p) { return p.solutions.parameter.value_or(-2); })
-      .function("isComplete", +[](ProblemHandle& p) { return p.solutions.complete; })
+      .function("findSolutions", +[](ProblemHandle& p) { findSolutions(p); })
       .function("family", +[](ProblemHandle& p) { return nameOf(p.solutions.family); })
-      .function("solutionsReason", +[](ProblemHandle& p) {
-        return nameOf(p.solutions.reason ? p.solutions.reason : "");
-      });
+      .function("solutionsReason", +[](ProblemHandle& p) { return nameOf(p.solutions.reason); });
 }
 // clang-format on
 

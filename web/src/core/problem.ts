@@ -30,12 +30,12 @@ import {
   type SolveResult,
   type StepResult,
 } from './result.ts';
-import { makeFinder, type SolutionOptions, type Solutions } from './solutions.ts';
+import { makeFinder, solutionNumbers, type SolutionOptions, type Solutions } from './solutions.ts';
 import { makeState, type State } from './state.ts';
 import { Block, type MemoryView } from './memory.ts';
 import type { GoalType, SolverName } from '../describe/core-names.ts';
 
-type ViewName = ArrayName | 'options' | 'result' | 'residuals' | 'loopResiduals';
+type ViewName = ArrayName | 'options' | 'result' | 'solutions' | 'residuals' | 'loopResiduals';
 
 const noParts = () => ({
   goals: new PartList<Goal, undefined>(),
@@ -66,6 +66,7 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
       ...mapArrays((name) => view(name, lengthOf(name, sizesOf(model)))),
       options: view('options', tables.options.length),
       result: view('result', 4),
+      solutions: view('solutions', solutionNumbers),
       // These grow as goals and loops are added.
       residuals: view('residuals', 0),
       loopResiduals: view('loopResiduals', 0),
@@ -93,7 +94,12 @@ export class Problem extends AnyProblem<Model, Goal, Loop, Obstacle> {
     };
     this.state = makeState(present, show);
     this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
-    this.#find = makeFinder(present, () => module.HEAPF64, model);
+    this.#find = makeFinder(
+      present,
+      () => this.#numbers('solutions'),
+      () => module.HEAPF64,
+      model,
+    );
     for (const loop of model.loops) this.#note(loop);
   }
 

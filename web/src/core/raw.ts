@@ -77,12 +77,7 @@ export interface RawProblem {
   collisionPairs(): number;
   sampleCollisionPairs(a: number, b: number): number;
   setCollisionPairs(): boolean;
-  setRedundancy(a: number, b: number): void;
-  findSolutions(a: boolean, b: number, c: boolean, d: number, e: number, f: number, g: number): number;
-  intervalNumbers(): number;
-  clearCount(): number;
-  slicedBy(): number;
-  isComplete(): boolean;
+  findSolutions(): void;
   family(): string;
   solutionsReason(): string;
   delete(): void;

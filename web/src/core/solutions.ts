@@ -59,12 +59,11 @@ export interface SolutionOptions {
 /** Default of `most`. */
 export const defaultMost = 64;
 
-type OptionName = 'limits' | 'intervals' | 'most' | 'clearance' | 'tolerance' | 'angleTolerance' | 'maxTime';
-
+/** In the order of the core's block. */
 const options: readonly Parameter[] = [
   option('limits', 'boolean', 0, 1, 1),
-  option('intervals', 'boolean', 0, 1, 1),
   option('most', 'whole', 1, 10_000, defaultMost),
+  option('intervals', 'boolean', 0, 1, 1),
   option('clearance', 'number', 0, Infinity, -1),
   option('tolerance', 'number', 0, Infinity, -1),
   option('angleTolerance', 'number', 0, Infinity, -1),
@@ -72,6 +71,24 @@ const options: readonly Parameter[] = [
 ];
 
 const names = [...options.map(({ name }) => name), 'redundancy'];
+const defaults = options.map(({ initial }) => initial[0]!);
+
+/** The numbers after the options in the core's block. */
+const at = {
+  redundancy: 7,
+  value: 8,
+  count: 9,
+  clearCount: 10,
+  complete: 11,
+  slicedBy: 12,
+  q: 13,
+  selfMotion: 14,
+  intervalNumbers: 15,
+  intervals: 16,
+  family: 17,
+  hasReason: 18,
+} as const;
+export const solutionNumbers = 19;
 
 /** Larger than any meaningful angle. */
 const mostTurned = 1e6;
@@ -80,16 +97,21 @@ const value = { ...swivel, name: 'value' };
 /** Index of a joint's motion. */
 const motion = option('motion', 'whole', 0, 5, 0);
 const inCore = -1;
+const noSlice = -2;
 
-/** Passes the redundancy on to the core. @throws LimberError `badOption`. */
-function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
+/** Writes the redundancy into the core's block. @throws LimberError `badOption`. */
+function writeRedundancy(given: Redundancy, model: Model, block: Float64Array): void {
   if (typeof given !== 'object' || given === null)
     throw new LimberError('badOption', `redundancy is ${show(given)}; give { joint, value } or { swivel }`);
   const isSwivel = 'swivel' in given;
   const known = isSwivel ? ['swivel'] : ['joint', 'motion', 'value'];
   for (const name of Object.keys(given))
     if (!known.includes(name)) unknownOption(`redundancy.${name}`, known);
-  if (isSwivel) return raw.setRedundancy(inCore, checked(swivel, given.swivel));
+  if (isSwivel) {
+    block[at.value] = checked(swivel, given.swivel);
+    block[at.redundancy] = inCore;
+    return;
+  }
   const link = model.links[model.findLink(given.joint)];
   const place = checked(motion, given.motion ?? 0);
   const sliced = link?.motions[place];
@@ -98,7 +120,8 @@ function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
       'badOption',
       `redundancy: link ${show(given.joint)} has no motion ${place}; name the link that one of the seven joints carries`,
     );
-  raw.setRedundancy(sliced.qIndex, checked(value, given.value));
+  block[at.value] = checked(value, given.value);
+  block[at.redundancy] = sliced.qIndex;
 }
 
 /** All poses that meet the goals, nearest first: a result of its own at each call. */
@@ -142,54 +165,60 @@ export interface Solutions {
   at(index: number): Float64Array;
 }
 
-/** Finds a problem's solutions. */
+/** Finds a problem's solutions. `block`: of the core, `solutionNumbers` long. */
 export function makeFinder(
   present: () => RawProblem,
+  block: () => Float64Array,
   heap: () => Float64Array,
   model: Model,
 ): (given: SolutionOptions) => Solutions {
+  const { nq, nv } = model;
   const sliced = (place: number): string =>
     place === inCore
       ? 'swivel'
       : (model.links.find(({ motions }) => motions.some(({ qIndex }) => qIndex === place))?.name ?? '');
+  // The core's names of families are constants, so their addresses tell them apart.
+  let family = { address: -1, name: '' };
   return (given) => {
     const raw = present();
-    const { limits, most, intervals, clearance, tolerance, angleTolerance, maxTime } = readOptions(given);
-    if (given.redundancy !== undefined) setRedundancy(given.redundancy, model, raw);
-    const count = raw.findSolutions(
-      ...([limits === 1, most, intervals === 1, clearance, tolerance, angleTolerance, maxTime] as const),
-    );
-    const numbers = (name: string, length: number): Float64Array => {
-      const first = raw.numbers(name) / 8;
-      return heap().slice(first, first + length);
-    };
-    const q = numbers('solutionsQ', count * model.nq);
+    writeOptions(given, model, block());
+    raw.findSolutions();
+    const told = block();
+    const count = told[at.count]!;
+    const numbers = (address: number, length: number): Float64Array =>
+      heap().slice(told[address]! / 8, told[address]! / 8 + length);
+    const q = numbers(at.q, count * nq);
+    if (family.address !== told[at.family]) family = { address: told[at.family]!, name: raw.family() };
     return {
       count,
-      clearCount: raw.clearCount(),
+      clearCount: told[at.clearCount]!,
       q,
-      selfMotion: numbers('selfMotion', count * model.nv),
-      parameter: sliced(raw.slicedBy()),
-      intervals: numbers('intervals', raw.intervalNumbers()),
-      complete: raw.isComplete(),
-      family: raw.family(),
-      reason: raw.solutionsReason(),
+      selfMotion: numbers(at.selfMotion, count * nv),
+      parameter: told[at.slicedBy] === noSlice ? '' : sliced(told[at.slicedBy]!),
+      intervals: numbers(at.intervals, told[at.intervalNumbers]!),
+      complete: told[at.complete] === 1,
+      family: family.name,
+      reason: told[at.hasReason] === 1 ? raw.solutionsReason() : '',
       at(index) {
         if (!Number.isInteger(index) || index < 0 || index >= count)
           throw new LimberError('badOption', `solution ${show(index)} of ${count}; the first is 0`);
-        return q.subarray(index * model.nq, (index + 1) * model.nq);
+        return q.subarray(index * nq, (index + 1) * nq);
       },
     };
   };
 }
 
-function readOptions(given: SolutionOptions): Record<OptionName, number> {
+/** @throws LimberError `badOption`. */
+function writeOptions(given: SolutionOptions, model: Model, block: Float64Array): void {
   checkObject(given);
-  const values = Object.fromEntries(options.map((each) => [each.name, each.initial[0]!]));
-  for (const [name, value] of Object.entries(given)) {
+  block.set(defaults);
+  block[at.redundancy] = noSlice;
+  // Looks only at the given options, as for a solve.
+  for (const name in given) {
+    const value = given[name as keyof SolutionOptions];
     if (value === undefined || name === 'redundancy') continue;
-    const table = options.find((each) => each.name === name) ?? unknownOption(name, names);
-    values[name] = checked(table, value);
+    const index = options.findIndex((each) => each.name === name);
+    block[index] = checked(options[index] ?? unknownOption(name, names), value);
   }
-  return values as Record<OptionName, number>;
+  if (given.redundancy !== undefined) writeRedundancy(given.redundancy, model, block);
 }
