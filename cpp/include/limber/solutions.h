@@ -63,8 +63,8 @@ struct Solutions {
   std::vector<double> intervals;
   /// The recognised family, such as "three axes that meet"; empty if nothing could be solved.
   std::string_view family;
-  /// Null, or why nothing could be found, or not all within maxTime, or that no pose is exact. Valid until the next
-  /// call.
+  /// Null, or why nothing could be found, or not all within maxTime, or that no pose is exact, or that the hinges
+  /// depend on one another. Valid until the next call.
   const char* reason = nullptr;
 
   /// Working memory: a pose with its whole turns, and its distance from state.q.

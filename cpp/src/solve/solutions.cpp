@@ -141,6 +141,11 @@ void write(const Arm& arm, Problem& problem, const Poses& poses, const SolutionO
   for (int i = 0; i < poses.count; ++i) writer.add(poses.poses[i], i);
   writer.write(poses);
   solutions.complete &= poses.count < mostPoses && !writer.leftSomeOut();
+  if (poses.areDependent && solutions.count > 0)
+    solutions.reason =
+        "the hinges depend on one another, as where four axes meet in a point: poses come in curves, of which some may "
+        "be "
+        "missing; of each that was found, the nearest is listed";
 }
 
 Tolerances tolerancesOf(const Problem& problem, const SolutionOptions& given) {

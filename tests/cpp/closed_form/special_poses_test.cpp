@@ -166,7 +166,7 @@ TEST(SelfMotion, OfAPlanarArmLeadsToThePoseNearestToTheState) {
     }
     Solutions solutions = solutionsOf(problem);
     ASSERT_GT(solutions.count, 0);
-    EXPECT_EQ(solutions.reason, nullptr);
+    EXPECT_NE(solutions.reason, nullptr);
     EXPECT_FALSE(solutions.complete) << "there is a curve of others";
     EXPECT_LE(std::sqrt(costOf(problem, row(problem, solutions, 0))), least + 1e-3);
     EXPECT_LE(worstError(problem, solutions), 1e-10);
@@ -235,6 +235,28 @@ TEST(SelfMotion, OfHingesThatDependOnOneAnotherIsNoProof) {
     EXPECT_TRUE(solutions.count > 0 || (!solutions.complete && solutions.reason));
     expectLimits(problem, solutions);
     EXPECT_NE(solve(problem, {.mode = Mode::find}).status, Status::unreachable);
+  }
+}
+
+TEST(SelfMotion, OfFourAxesThatMeetIsSaid) {
+  for (auto&& make : trials(20)) {
+    for (const int first : {0, 1, 2}) {
+      std::vector<Vec3> h, o;
+      for (int i = 0; i < 6; ++i) {
+        h.push_back(make.vector().normalized());
+        o.push_back(make.vector(0.5));
+      }
+      meet(h, o, first);
+      o[first + 3] = o[first] + 0.2 * h[first + 3];
+      Problem problem(armOf(h, o, {make.vector(0.5), Quat::Identity()}));
+      addGoal(problem, "pose", "tool");
+      const Solutions solutions = solutionsFor(problem, make.anyQ(problem.model()), make.anyQ(problem.model()));
+      EXPECT_GT(solutions.count, 0);
+      EXPECT_FALSE(solutions.complete);
+      EXPECT_NE(std::string_view(solutions.reason ? solutions.reason : "").find("depend"), std::string_view::npos);
+      problem.goals()[0]->target[0] += 4 * problem.model().reach;
+      EXPECT_TRUE(solutionsOf(problem).complete) << "lengths prove that there is none";
+    }
   }
 }
 

@@ -155,7 +155,10 @@ export interface Solutions {
   readonly complete: boolean;
   /** Recognised kind of arm, such as 'three axes that meet'; '' if nothing could be solved. */
   readonly family: string;
-  /** Why nothing could be found, or not everything within `maxTime`, or that no pose is exact; usually ''. */
+  /**
+   * Why nothing could be found, or not everything within `maxTime`, or that no pose is exact, or that the hinges depend
+   * on one another; usually ''.
+   */
   readonly reason: string;
   /**
    * Joint values of one pose, counted from 0: `problem.state.q.set(solutions.at(0))`.

@@ -274,8 +274,15 @@ bool Arm::canSlide() const {
 }
 
 bool Arm::isOutOfReach(double tolerance) const {
-  return isWhole_ && std::any_of(goals_.begin(), goals_.begin() + goalCount_,
-                                 [&](const Goal* goal) { return isBeyond(*problem_, *goal, tolerance, false); });
+  const auto isFar = [&](const Goal* goal) { return isBeyond(*problem_, *goal, tolerance, false); };
+  return isBeyondLines(tolerance) || (isWhole_ && std::any_of(goals_.begin(), goals_.begin() + goalCount_, isFar));
+}
+
+bool Arm::isBeyondLines(double tolerance) const {
+  if (!point_ || joints_ > 6 || loop.slides() > 0) return false;
+  double most = norm(tip_ - loop.lines[joints_ - 1].o);
+  for (int i = 1; i < joints_; ++i) most += norm(loop.lines[i].o - loop.lines[i - 1].o);
+  return norm(loop.G * tip_ - loop.lines[0].o) > most + tolerance + same * loop.size;
 }
 
 void Arm::aimAt(double t) {

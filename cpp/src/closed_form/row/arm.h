@@ -83,6 +83,8 @@ class Arm {
 
   /// Whether lengths prove that no pose is within a tolerance, in metres. Quicker than everything else.
   bool isOutOfReach(double tolerance = 0) const;
+  /// The same for `loop`, by the distances between its lines alone: quicker still, but it misses what is too near.
+  bool isBeyondLines(double tolerance = 0) const;
 
   /// Sets the goal to the fraction t of the way from the state's pose to the wanted one: a straight line for
   /// the tool's point and a turn about one axis. read() sets t = 1.

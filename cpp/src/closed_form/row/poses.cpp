@@ -90,6 +90,7 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   if (const Family* known = findFamily(arm.loop, k)) {
     family = known->name;
     found.isUnsure = false;
+    if (arm.isBeyondLines()) return true;
     known->solve(arm.loop, k, found);
     return !found.isUnsure;
   }
@@ -143,8 +144,10 @@ bool findAll(Arm& arm, Poses& poses, std::string_view& family) {
   if (poses.count % 2 == 1 && family == anyGeometry && !arm.lacksJoints()) solveGeneral(arm.loop, poses, elsewhere);
   const auto moving = std::span(poses.poses).first(poses.count);
   const bool isLone = poses.count > 0 && std::ranges::none_of(moving, &PoseOfArm::isMoving);
-  if (!isLone && !areIndependent(arm)) {
+  const bool isProven = poses.count == 0 && arm.isOutOfReach();
+  if (!isLone && !isProven && !areIndependent(arm)) {
     foundAll = false;
+    poses.areDependent = true;
     findElsewhere(arm, poses, family);
   }
   return foundAll && !poses.lostSome;

@@ -60,6 +60,8 @@ class Poses : public Found {
   int count = 0;
   /// Whether some family may have poses within the limits that were not found, or is not certainly a family.
   bool lostSome = false;
+  /// Whether the hinges depend on one another, as where four axes meet in a point.
+  bool areDependent = false;
 
  private:
   void keep(const PoseOfArm& pose);
