@@ -202,7 +202,7 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
 struct Counted : Found {
   int count = 0;
   double offer(const Six&, bool) override { return ++count, 0; }
-  bool isEnough() const override { return true; }
+  bool isEnough(bool any) const override { return any; }
 };
 
 /// The reason of an arm with too few joints for its goals. Names what to leave free, if the arm has a pose then.

@@ -381,7 +381,7 @@ bool solveGeneral(const ClosedChain& loop, Found& found, int first) {
     const bool isSure = General(loop.begunAt(k), begun).solve(i >= 6);
     agreed += isSure;
     hasFound |= isSure && begun.hasFound;
-    if (hasFound && found.isEnough()) return true;
+    if ((hasFound || isSure) && found.isEnough(hasFound)) return true;
   }
   return agreed >= 2 || hasFound;
 }

@@ -125,8 +125,8 @@ class Found {
     return any;
   }
 
-  /// Whether poses that were offered are enough, so that nobody need confirm that none is missing.
-  virtual bool isEnough() const { return false; }
+  /// Whether poses that were offered, if any, are enough, so that nobody need confirm that none is missing.
+  virtual bool isEnough(bool /*any*/) const { return false; }
 
   /// The same for a loop that begins at joint k.
   double offer(const Six& begun, int k, bool isOpen) { return offer(fromBase(begun, k), isOpen); }

@@ -28,7 +28,7 @@ class Near : private Found {
 
  private:
   double offer(const Six& given, bool isOpen) override;
-  bool isEnough() const override { return true; }
+  bool isEnough(bool any) const override { return any; }
   void aimBeside(int side);
   bool bringInside(Arm::Angles& angles) const;
   bool isHopeful(const Arm::Angles& angles);

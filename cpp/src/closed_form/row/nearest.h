@@ -21,7 +21,7 @@ class Nearest : public Found {
 
   double offer(const Six& given, bool isOpen) override;
   bool offerAll(std::span<const Six> all, bool isOpen, double determinant) override;
-  bool isEnough() const override { return cost_ < infinity; }
+  bool isEnough(bool any) const override { return any && cost_ < infinity; }
 
  protected:
   Arm& arm_;

@@ -193,6 +193,32 @@ std::pair<double, double> Curve::slopeOf(const Seven& a, const Seven& way) const
   return {slope, flat};
 }
 
+bool Curve::step(Seven& angles, Seven& way, double ds) const {
+  constexpr int most = 6;
+  constexpr double leastAlong = 0.95;  // cosine of the largest turn
+  Seven next = moved(angles, ds, way);
+  for (int k = 0; k < most; ++k) {
+    const Local local = at(next);
+    if (k == 0 && ds > 0 && std::sqrt(dot(local.back, local.back)) > bend * ds) return false;
+    next = moved(next, 1, local.back);
+    if (!(local.off < nearEnough)) continue;
+    const double along = dot(way, local.way);
+    if (ds > 0 && std::abs(along) < leastAlong) return false;
+    angles = next;
+    way = moved({}, along < 0 ? -1 : 1, local.way);
+    return true;
+  }
+  return false;
+}
+
+bool Curve::isInside(const Seven& a) const {
+  for (int i = 0; i < mostJoints; ++i) {
+    const double beyond = std::max(min[i] - a[i], a[i] - max[i]);
+    if (max[i] - min[i] < 2 * pi && !(beyond <= nearEnough)) return false;
+  }
+  return true;
+}
+
 /// Newton's method with one hinge held.
 bool Curve::polish(Seven& a, int held) const {
   for (int step = 0; step < 8; ++step) {

@@ -100,6 +100,11 @@ class Curve {
   /// Moves along the curve to the pose nearest to the state, within the limits; false if that was not
   /// reached, or will not be nearer than `best`.
   bool descend(Seven& angles, double best) const;
+  /// Steps along the curve by `ds` radians of its direction, which is kept from turning back; false, and nowhere, if
+  /// the curve bends too much for that step. Zero sets the direction.
+  bool step(Seven& angles, Seven& way, double ds) const;
+  /// Whether all hinges that limits keep from a whole turn are within them.
+  bool isInside(const Seven& angles) const;
   /// Moves back onto the curve with one hinge held; false if that fails.
   bool polish(Seven& angles, int held) const;
   /// A hinge at its limit, and its angle there.

@@ -22,12 +22,12 @@ constexpr double penalty = 1, radius = 0.3;
 constexpr double farFromTarget = 0.5;
 /// Samples per whole turn, where poses may exist between two samples without any.
 constexpr int manySamples = 120;
-/// The same if each slice is an elimination.
-constexpr int firstSamples = 40;
 /// Radians from the end of an arc to the values that are tried there.
 constexpr double beside = 1e-6;
 /// Accuracy of the ends of intervals, in radians.
 constexpr double sharp = 1e-7;
+/// Radians along a curve to the next pose, where it is followed; most from the curve to its chord.
+constexpr double arc = 0.2, aside = 0.02;
 /// Angles without a pattern, so that no axes are parallel or meet by chance.
 constexpr double anyAngle = 1.234;
 
@@ -36,6 +36,13 @@ Vec3 sideOf(const Problem& problem, const Motion& first) {
   const Link& link = problem.model().links[first.link];
   const Vec3 side = link.parentFromJoint.r * anyPerpendicular(first.w);
   return link.parent < 0 ? side : problem.state.poses[link.parent].r * side;
+}
+
+/// Less whole turns.
+Seven wayBetween(const Seven& a, const Seven& b) {
+  Seven way;
+  for (int i = 0; i < mostJoints; ++i) way[i] = wrapped(b[i] - a[i]);
+  return way;
 }
 
 bool areNear(const Seven& a, const Seven& b) {
@@ -134,6 +141,7 @@ bool Spare::hasTime() {
 void Spare::slice(int place, double angle, Take take) {
   if (!hasTime()) return;
   take_ = take;
+  sliced_ = place;
   arm_.hold(place, angle);
   std::string_view family;
   analytic::findPoses(arm_, *this, family);
@@ -308,6 +316,100 @@ void Spare::addEnd(const Seven& given) {
   for (const double aside : {-beside, 0.0, beside}) addValue(valueOf(angles) + aside);
 }
 
+/// Whether an arc that was followed passes here, by its chords. Where that errs, the values that are left are tried.
+bool Spare::isTraced(const Seven& angles) const {
+  for (std::size_t i = 1; i < traced_.size(); ++i) {
+    const Seven chord = wayBetween(traced_[i - 1], traced_[i]), way = wayBetween(traced_[i - 1], angles);
+    const double square = dot(chord, chord);
+    if (square > 2 * arc * arc) continue;
+    const Seven off = moved(way, -std::clamp(dot(way, chord) / square, 0.0, 1.0), chord);
+    if (dot(off, off) < aside * aside) return true;
+  }
+  return false;
+}
+
+/// Follows the curve through a pose both ways, to where it leaves the limits or closes.
+void Spare::trace(const Seven& given) {
+  Seven start = given;
+  if (curve_.settle(start) > atLimit || !curve_.polish(start, sliced_) || !curve_.isInside(start) || isTraced(start))
+    return;
+  Interval seen{start[place_], start[place_]};
+  if (!traceTowards(start, 1, seen)) traceTowards(start, -1, seen);
+  const double from = problem_.state.q[arm_.motionInRow(place_).qIndex];
+  cover(from + seen.min, from + seen.max);
+}
+
+/// Returns whether the curve is closed.
+bool Spare::traceTowards(const Seven& start, double sign, Interval& seen) {
+  constexpr int most = 400;
+  constexpr double shortest = 0.1 * sharp, flat = 2e-4;  // an extreme is off by the square
+  Seven a = start, way = {};
+  curve_.step(a, way, 0);
+  way = moved({}, sign, way);
+  traced_.push_back(start);
+  double ds = arc, gone = 0;
+  for (int k = 0; k < most && ds > shortest && hasTime();) {
+    Seven next = a, ahead = way;
+    if (!curve_.step(next, ahead, ds) || !curve_.isInside(next)) {
+      ds *= 0.5;
+      continue;
+    }
+    // Halve the step at an extreme of the parameter, too.
+    if (ahead[place_] * way[place_] < 0 && ds > flat) {
+      ds *= 0.5;
+      continue;
+    }
+    ++k;
+    a = next;
+    way = ahead;
+    gone += ds;
+    traced_.push_back(a);
+    seen = {std::min(seen.min, a[place_]), std::max(seen.max, a[place_])};
+    const Seven back = wayBetween(start, a);
+    if (gone > 2 * arc && dot(back, back) < ds * ds) return true;
+    ds = std::min(arc, 2 * ds);
+  }
+  return false;
+}
+
+bool Spare::isCovered(double value) const {
+  return std::ranges::any_of(covered_, [&](const Interval& each) { return value >= each.min && value <= each.max; });
+}
+
+/// Adds values from..to and their whole turns, as far as they are in range.
+void Spare::cover(double from, double to) {
+  for (double turn = -2 * pi * std::ceil((to - values_.range.min) / (2 * pi)); from + turn <= values_.range.max;
+       turn += 2 * pi) {
+    const double first = std::max(from + turn, values_.range.min), last = std::min(to + turn, values_.range.max);
+    if (first <= last) covered_.push_back({first, last});
+  }
+}
+
+/// Where every slice is an elimination: the curves are followed from all poses that are known, from the limits, and
+/// from evenly spaced values that none of them passes.
+void Spare::coverByArcs(std::vector<double>& intervals) {
+  trace(*nearest_);
+  for (int i = 0; i < startCount_; ++i) trace(starts_[i].angles);
+  for (int place = 0; place < mostJoints; ++place) {
+    if (!(curve_.max[place] - curve_.min[place] < 2 * pi)) continue;
+    slice(place, curve_.min[place], &Spare::trace);
+    slice(place, curve_.max[place], &Spare::trace);
+  }
+  const double from = problem_.state.q[arm_.motionInRow(place_).qIndex];
+  for (int i = 0; i < values_.count; ++i) {
+    const double value = values_.each[i];
+    if (!isCovered(value)) slice(place_, value - from, &Spare::trace);
+  }
+  std::ranges::sort(covered_, {}, &Interval::min);
+  for (const auto& [first, last] : covered_) {
+    if (!intervals.empty() && first <= intervals.back() + sharp) {
+      intervals.back() = std::max(intervals.back(), last);
+    } else {
+      intervals.insert(intervals.end(), {first, last});
+    }
+  }
+}
+
 /// Evenly spaced values, and those beside the ends of arcs.
 void Spare::findValues() {
   const Interval limits = swivel_ ? Interval{} : arm_.motionInRow(place_).limits;
@@ -317,6 +419,7 @@ void Spare::findValues() {
   const auto [from, to] = values_.range;
   const int evenly = std::min<int>(mostValues / 2, std::ceil((to - from) / (2 * pi) * samples_) + 1);
   for (int i = 0; i <= evenly; ++i) addValue(i == evenly ? to : from + (to - from) * i / evenly);
+  if (byArcs()) return;
   for (int place = 0; place < mostJoints; ++place) {
     if (!(curve_.max[place] - curve_.min[place] < 2 * pi) || !isSliced_[place]) continue;
     slice(place, curve_.min[place], &Spare::addEnd);
@@ -327,10 +430,11 @@ void Spare::findValues() {
 void Spare::findIntervals(std::vector<double>& intervals) {
   const double nearest = valueOf(*nearest_);
   findValues();
-  addEnd(*nearest_);
+  if (byArcs()) coverByArcs(intervals);
+  if (!byArcs()) addEnd(*nearest_);
   const auto [from, to] = values_.range;
   double before = from;
-  for (int i = 0; i < values_.count; ++i) {
+  for (int i = 0; i < values_.count && !byArcs(); ++i) {
     const double value = values_.each[i];
     const bool had = intervals.size() % 2 == 1;
     const bool has = std::abs(wrapped(value - nearest)) < 1e-12 || hasPose(value);

@@ -42,13 +42,14 @@ class Spare : private Found {
     Seven angles;
   };
   static constexpr int mostStarts = 256, mostValues = 600;
+  static constexpr int firstSamples = 40;  ///< per turn, if each slice is an elimination
 
   const char* hold(const Redundancy& redundancy);
   void chooseHinges();
   /// Function called with each pose of a slice.
   using Take = void (Spare::*)(const Seven&);
   double offer(const std::array<double, 6>& given, bool isOpen) override;
-  bool isEnough() const override { return true; }
+  bool isEnough(bool any) const override { return any || take_ == &Spare::trace; }
   bool hasTime();
   void slice(int place, double angle, Take take);
   void sliceSwivel(double psi, Take take);
@@ -66,6 +67,12 @@ class Spare : private Found {
   void findValues();
   double valueOf(const Seven& angles) const;
   double edge(double with, double without);
+  void coverByArcs(std::vector<double>& intervals);
+  void cover(double from, double to);
+  bool isCovered(double value) const;
+  bool isTraced(const Seven& angles) const;
+  void trace(const Seven& given);
+  bool traceTowards(const Seven& start, double sign, Interval& seen);
 
   Arm& arm_;
   const Problem& problem_;
@@ -77,12 +84,15 @@ class Spare : private Found {
   bool isSwivel_;
   double slack_;  ///< how much shorter the way from a start may become
   double psi_ = 0;
-  int samples_;    ///< per whole turn, for intervals
+  int samples_;  ///< per whole turn, for intervals
+  /// Whether each slice is an elimination.
+  bool byArcs() const { return samples_ == firstSamples; }
   int place_ = 0;  ///< index of the hinge whose value is the parameter
   std::array<bool, mostJoints> isSliced_{};
   std::array<Start, mostStarts> starts_;
   int startCount_ = 0;
   Take take_ = nullptr;
+  int sliced_ = 0;  ///< the hinge that the last slice held
   bool hasOne_ = false;
   /// Values of the parameter to try.
   struct {
@@ -91,6 +101,8 @@ class Spare : private Found {
     bool isRound = false;
     Interval range;
   } values_;
+  std::vector<Interval> covered_;  ///< values of the parameter with poses
+  std::vector<Seven> traced_;      ///< along the arcs that have been followed
   double best_ = infinity;
   std::optional<Seven> nearest_;
 };
