@@ -376,12 +376,15 @@ bool Spare::isCovered(double value) const {
   return std::ranges::any_of(covered_, [&](const Interval& each) { return value >= each.min && value <= each.max; });
 }
 
-/// Adds values from..to and their whole turns, as far as they are in range.
+/// Adds values from..to and their whole turns, as far as they are in range; in order.
 void Spare::cover(double from, double to) {
   for (double turn = -2 * pi * std::ceil((to - values_.range.min) / (2 * pi)); from + turn <= values_.range.max;
        turn += 2 * pi) {
     const double first = std::max(from + turn, values_.range.min), last = std::min(to + turn, values_.range.max);
-    if (first <= last) covered_.push_back({first, last});
+    if (first > last) continue;
+    covered_.push_back({first, last});
+    for (std::size_t i = covered_.size(); --i > 0 && covered_[i].min < covered_[i - 1].min;)
+      std::swap(covered_[i], covered_[i - 1]);
   }
 }
 
@@ -400,7 +403,6 @@ void Spare::coverByArcs(std::vector<double>& intervals) {
     const double value = values_.each[i];
     if (!isCovered(value)) slice(place_, value - from, &Spare::trace);
   }
-  std::ranges::sort(covered_, {}, &Interval::min);
   for (const auto& [first, last] : covered_) {
     if (!intervals.empty() && first <= intervals.back() + sharp) {
       intervals.back() = std::max(intervals.back(), last);
