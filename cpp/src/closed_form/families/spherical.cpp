@@ -87,7 +87,9 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
       all[i] = {w[0], w[1], w[2], q[0], q[1], q[2]};
       isAnyOpen |= isWristOpen;
     }
-    const double determinant = volumeOf(f, turns, q.data(), d, loop.size) * volumeOf(loop.lines.data(), W);
+    const double determinant = found.readsDeterminant
+                                   ? volumeOf(f, turns, q.data(), d, loop.size) * volumeOf(loop.lines.data(), W)
+                                   : Found::unknown;
     found.offerAll(std::span(all).first(wrists.count), k, isAnyOpen, determinant);
   }
 }

@@ -113,6 +113,8 @@ class Found {
   virtual ~Found() = default;
   /// If an angle was open, the tried values may have missed poses.
   bool isUnsure = false;
+  /// Whether offerAll() reads the determinant.
+  bool readsDeterminant = false;
   /// Returns how far Newton's method moved them to close the loop, infinity if it failed. Counts each pose
   /// once, however often it is offered. `isOpen`: an angle was open, so the hinges may be able to move on.
   virtual double offer(const Six& angles, bool isOpen) = 0;

@@ -50,7 +50,9 @@ class Poses : public Found {
  public:
   using Found::offer;
   /// If `limits`, keeps only the pose of a family nearest to the state within the limits.
-  Poses(Arm& arm, const Problem& problem, bool limits) : arm_(arm), problem_(problem), limits_(limits) {}
+  Poses(Arm& arm, const Problem& problem, bool limits) : arm_(arm), problem_(problem), limits_(limits) {
+    readsDeterminant = true;
+  }
   double offer(const Six& given, bool isOpen) override;
   bool offerAll(std::span<const Six> all, bool isOpen, double determinant) override;
   /// The same for all angles of the arm.
