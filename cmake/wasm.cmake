@@ -4,19 +4,19 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    collision/bodies collision/gjk collision/penetration collision/segments collision/separation collision/shapes collision/tree descent/distance descent/jacobian_stepper descent/linearisation descent/move descent/travel
-    goals/orientation goals/pose goals/position model/kinematics numbers/cos_sin numbers/math solvers/curl
-    solvers/lm solvers/lm/descent)
+    collision/bodies collision/separation collision/shapes descent/distance descent/jacobian_stepper
+    descent/linearisation descent/move descent/travel goals/orientation goals/pose goals/position model/kinematics
+    numbers/cos_sin numbers/math solvers/lm solvers/lm/descent)
 set(LIMBER_O2
     closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/closure closed_form/row/lines
-    closed_form/seven/approach descent/avoidance descent/hold descent/loop_rows descent/strategy
-    model/limits solve/solve solvers/ccd solvers/dls solvers/fabrik)
+    collision/gjk collision/segments collision/tree descent/avoidance descent/hold model/limits solvers/ccd
+    solvers/curl solvers/dls solvers/fabrik)
 set(LIMBER_Os
     closed_form/families/slide_to_point closed_form/families/spherical closed_form/families/three_hinges
     closed_form/families/three_slides closed_form/families/wave closed_form/row/arm closed_form/row/nearest
-    closed_form/row/poses closed_form/seven/curve goals/direction linear/row_space linear/sparse_ldlt
-    problem/problem solve/solutions solvers/analytic solvers/autodiff solvers/autodiff/dual_error
-    solvers/lm/search solvers/maximal/derivatives solvers/maximal/equations)
+    closed_form/row/poses closed_form/seven/approach closed_form/seven/curve descent/loop_rows goals/direction
+    linear/row_space linear/singular_values linear/sparse_ldlt problem/problem solve/solutions solve/solve solvers/analytic solvers/autodiff
+    solvers/autodiff/dual_error solvers/lm/search solvers/maximal/derivatives solvers/maximal/equations)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)
