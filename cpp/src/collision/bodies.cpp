@@ -21,8 +21,6 @@ constexpr double rounding = 1e-9;
 /// Initial room for pairs that may come near; more of them allocate.
 constexpr std::size_t roomForListed = 8192;
 
-bool isSphere(const Shape& shape) { return shape.type->halfLength && shape.type->halfLength(shape) == 0; }
-
 std::array<double, 11> numbersOf(const Shape& shape, const Pose& pose) {
   std::array<double, 11> numbers;
   std::ranges::copy(shape.size, numbers.begin());

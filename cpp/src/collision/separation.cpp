@@ -29,8 +29,6 @@ Separation betweenAny(const Cores& cores) {
   return betweenCores(cores);
 }
 
-bool isPoint(const Shape& shape) { return shape.type->halfLength && shape.type->halfLength(shape) == 0; }
-
 Separation ofPoint(const Shape& a, const Vec3& at) {
   Separation found;
   found.distance = a.type->toPoint(a, at, found.onA, found.normal);
@@ -52,7 +50,7 @@ Separation separation(const Shape& a, const Vec3& atA, const Mat3& turnA, const 
   if (isBetter && !a.type->isPlane()) return swapped(separation(b, atB, turnB, a, atA, turnA));
   const Mat3 back = turnA.transpose();
   const Vec3 at = back * (atB - atA);
-  Separation found = a.type->toPoint && isPoint(b) ? ofPoint(a, at) : betweenAny({a, b, back * turnB, at});
+  Separation found = a.type->toPoint && isSphere(b) ? ofPoint(a, at) : betweenAny({a, b, back * turnB, at});
   found.distance -= radiusOf(a) + radiusOf(b);
   found.onA -= radiusOf(a) * found.normal;
   found.onB += radiusOf(b) * found.normal;

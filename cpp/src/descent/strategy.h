@@ -49,8 +49,13 @@ class Plan {
     Obstacles obstacles = Obstacles::soft;
     /// From which fraction of the limits to draw a pose, or of each joint's range to draw an offset.
     double part = 1;
-    /// One of many is given up early.
     bool isOneOfMany() const { return from == From::nearStart || from == From::random; }
+    /// Whether it is given up early: one of many; the first, if many may follow, unless its start is near the goals.
+    template <class F>
+    bool isImpatient(const SolveOptions& options, F&& isNear) const {
+      return isOneOfMany() ||
+             (from == From::start && options.mode == Mode::find && options.maxRestarts > 0 && !isNear());
+    }
   };
 
   Plan() = default;

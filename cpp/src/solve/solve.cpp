@@ -150,14 +150,9 @@ class Descents {
     stepper_.start(problem_, options_);
   }
 
-  bool isImpatient(const Plan::Descent& descent) const {
-    if (descent.from != Plan::From::start) return descent.isOneOfMany();
-    return given_.mode == Mode::find && given_.maxRestarts > 0 && !isNear(problem_);
-  }
-
   Distance descend(const Plan::Descent& descent) {
     Distance distance(problem_, options_);
-    progress_.begin(distance, isImpatient(descent));
+    progress_.begin(distance, descent.isImpatient(given_, [&] { return isNear(problem_); }));
     bool isFinished = false;
     const auto finish = [&] {
       stepper_.finish(problem_, options_);

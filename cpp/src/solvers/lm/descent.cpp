@@ -86,9 +86,8 @@ void PairOfDescents::begin(int lane) {
   const Residual left = {now.distance[lane], now.angle[lane]};
   it.end.isFar = !(perReach_ * left.distance <= farthest);
   it.end.start.read(*problem_, *goal_, left, *options_);
-  const bool isFarStart =
-      it.descent.from == Plan::From::start && options_->maxRestarts > 0 && !isNear(*problem_, *goal_, left);
-  it.end.progress.begin(it.end.start, it.descent.isOneOfMany() || isFarStart);
+  const auto isNearGoal = [&] { return isNear(*problem_, *goal_, left); };
+  it.end.progress.begin(it.end.start, it.descent.isImpatient(*options_, isNearGoal));
 }
 
 void PairOfDescents::measure(const Sweep<Lanes>& at, Errors& to) const {
