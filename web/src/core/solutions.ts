@@ -73,22 +73,16 @@ const options: readonly Parameter[] = [
 const names = [...options.map(({ name }) => name), 'redundancy'];
 const defaults = options.map(({ initial }) => initial[0]!);
 
-/** The numbers after the options in the core's block. */
-const at = {
-  redundancy: 7,
-  value: 8,
-  count: 9,
-  clearCount: 10,
-  complete: 11,
-  slicedBy: 12,
-  q: 13,
-  selfMotion: 14,
-  intervalNumbers: 15,
-  intervals: 16,
-  family: 17,
-  hasReason: 18,
-} as const;
-export const solutionNumbers = 19;
+/** The numbers after the options in the core's block, in its order. */
+const others = [
+  ...(['redundancy', 'value', 'count', 'clearCount', 'complete', 'slicedBy'] as const),
+  ...(['q', 'selfMotion', 'intervalNumbers', 'intervals', 'family', 'hasReason'] as const),
+];
+const at = Object.fromEntries(others.map((name, i) => [name, options.length + i])) as Record<
+  (typeof others)[number],
+  number
+>;
+export const solutionNumbers = options.length + others.length;
 
 /** Larger than any meaningful angle. */
 const mostTurned = 1e6;

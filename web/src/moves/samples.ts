@@ -26,7 +26,7 @@ type Slice = (share: number) => Redundancy | undefined;
 
 /** Finds poses for stations in order. */
 export class Sampler {
-  /** Null: there is no closed form for this arm. */
+  /** Null: no closed form lists the poses of this arm, or only some of them. */
   readonly #slice: Slice | null;
   readonly #rounds: number;
   /**
