@@ -69,6 +69,16 @@ function problemOf(description: ModelDescription, goals: readonly GoalDescriptio
   return problem;
 }
 
+/** The same question to each of several solvers. */
+function* withEach(
+  all: readonly SolveOptions[],
+  goals: readonly GoalDescription[],
+  asked: Asked & { readonly name: string; readonly description: ModelDescription },
+): Generator<Task> {
+  for (const options of all)
+    yield { way: 'solve', options, problems: [problemOf(asked.description, goals)], ...asked };
+}
+
 function begin(problem: Problem, start: readonly number[] | undefined): void {
   const { state } = problem;
   if (start) state.q.set(start);
@@ -216,18 +226,12 @@ const article = (count: number): Case => makeCase("the article's arm", articleAr
 function* points(count: number): Generator<Task> {
   const { name, description, tolerance, targets } = article(count);
   const options = { tolerance, maxIterations: 100, stallTolerance: 0 } as const;
-  for (const each of [{ solver: 'ccd' }, { solver: 'ccd', annealing: 1000 }, { solver: 'lm' }] as const) {
-    const problems = [problemOf(description, [{ type: 'position', link: 'effector' }])];
-    yield {
-      name,
-      way: 'solve',
-      options: { ...options, ...each },
-      problems,
-      targets,
-      starts: [],
-      description,
-    };
-  }
+  const solvers = [{ solver: 'ccd' }, { solver: 'ccd', annealing: 1000 }, { solver: 'lm' }] as const;
+  yield* withEach(
+    solvers.map((each) => ({ ...options, ...each })),
+    [{ type: 'position', link: 'effector' }],
+    { name, description, targets, starts: [] },
+  );
 }
 
 /** Solvers whose steps must not grow faster than the chain. */
@@ -239,18 +243,12 @@ function* chains(count: number): Generator<Task> {
       const draw = (): number => random.between(-1, 1);
       return new Vector3(draw(), draw(), draw()).setLength(random.between(0.2, 0.95)).toArray();
     });
-    for (const solver of ['lm', 'fabrik'] as const) {
-      const problems = [problemOf(description, [{ type: 'position', link: 'effector' }])];
-      yield {
-        name: `${size} balls`,
-        way: 'solve',
-        options: { solver },
-        problems,
-        targets,
-        starts: [],
-        description,
-      };
-    }
+    yield* withEach([{ solver: 'lm' }, { solver: 'fabrik' }], [{ type: 'position', link: 'effector' }], {
+      name: `${size} balls`,
+      description,
+      targets,
+      starts: [],
+    });
   }
 }
 
@@ -272,39 +270,21 @@ function* manyEffectors(count: number): Generator<Task> {
     );
     return places.flatMap((place) => poses[place]!.position.toArray());
   });
-  for (const solver of ['lm', 'itasc', 'sdls'] as const) {
-    const problems = [
-      problemOf(
-        description,
-        links.map((link) => ({ type: 'position', link })),
-      ),
-    ];
-    yield {
-      name: 'humanoid, ten goals',
-      way: 'solve',
-      options: { solver },
-      problems,
-      targets,
-      starts: [],
-      description,
-    };
-  }
+  yield* withEach(
+    [{ solver: 'lm' }, { solver: 'itasc' }, { solver: 'sdls' }],
+    links.map((link) => ({ type: 'position', link })),
+    { name: 'humanoid, ten goals', description, targets, starts: [] },
+  );
 }
 
 function* loops(count: number): Generator<Task> {
   for (const { name, description, goals, targets, starts, tolerance } of [fourBar(count), hexapod(count)]) {
-    for (const solver of ['lm', 'maximal'] as const) {
-      const options = { solver, tolerance, angleTolerance: tolerance, stallTolerance: 0 };
-      yield {
-        name,
-        way: 'solve',
-        options,
-        problems: [problemOf(description, goals)],
-        targets,
-        starts,
-        description,
-      };
-    }
+    const options = { tolerance, angleTolerance: tolerance, stallTolerance: 0 } as const;
+    const solvers = [
+      { solver: 'lm', ...options },
+      { solver: 'maximal', ...options },
+    ] as const;
+    yield* withEach(solvers, goals, { name, description, targets, starts });
   }
 }
 
