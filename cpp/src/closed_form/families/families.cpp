@@ -22,6 +22,7 @@ const Family* findFamily(const ClosedChain& loop, int& k) {
 const Family* bringToFamily(ClosedChain& loop, int& k) {
   for (const Family& family : families()) {
     if (!family.bring(loop)) continue;
+    loop.isIdeal = true;
     k = *family.find(loop);
     return &family;
   }

@@ -24,6 +24,9 @@ std::optional<Vec3> centreOf(const Line* lines, double size);
 /// Relative to the size, and in radians: deviations by calibration or makers' tolerances.
 inline constexpr double almost = 1e-2;
 
+/// Relative to the size, and in radians: a loop with a smaller gap is closed but for rounding.
+inline constexpr double closed = 1e-13;
+
 Family threeSlides();
 Family sphericalWrist();
 Family threeParallel();

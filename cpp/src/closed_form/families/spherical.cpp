@@ -48,9 +48,8 @@ double volumeOf(const Line* lines, const Mat3& R) {
   return std::sqrt(std::max(0.0, 1 + 2 * a * b * c - a * a - b * b - c * c));
 }
 
-/// The volume of the velocities that three joints give to the point to which they move d, in sizes. R: their turns.
-double volumeOf(const Line* f, const std::array<Mat3, 3>& R, const double* q, const Vec3& d, double size) {
-  Vec3 at = d;
+/// The volume of the velocities that three joints give to the point to which they move `at`, in sizes. R: their turns.
+double move(const Line* f, const std::array<Mat3, 3>& R, const double* q, double size, Vec3& at) {
   std::array<Vec3, 3> v;
   for (int i = 2; i >= 0; --i) {
     at = f[i].slides ? Vec3(at + q[i] * f[i].h) : Vec3(f[i].o + R[i] * (at - f[i].o));
@@ -71,6 +70,9 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
     return line.slides ? Mat3(Mat3::Identity()) : rotation(line.h, q);
   };
   const Vec3 d = loop.G.inverse() * c;
+  const auto isOff = [&](const Line& line) { return (c - line.o).cross(line.h).norm() > closed * loop.size; };
+  const bool isExact =
+      found.readsDeterminant && !loop.isIdeal && std::none_of(loop.lines.begin(), loop.lines.begin() + 3, isOff);
   const Triples arms = reachPoint(f, d, c, &loop.free[3]);
   for (const auto& [q, isOpen] : arms) {
     if (given.joints == 3 && k == 3) {
@@ -87,9 +89,12 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
       all[i] = {w[0], w[1], w[2], q[0], q[1], q[2]};
       isAnyOpen |= isWristOpen;
     }
-    const double determinant = found.readsDeterminant
-                                   ? volumeOf(f, turns, q.data(), d, loop.size) * volumeOf(loop.lines.data(), W)
-                                   : Found::unknown;
+    double determinant = Found::unknown;
+    if (isExact) {
+      Vec3 at = d;
+      const double volume = move(f, turns, q.data(), loop.size, at);
+      if ((at - c).norm() < closed * loop.size) determinant = volume * volumeOf(loop.lines.data(), W);
+    }
     found.offerAll(std::span(all).first(wrists.count), k, isAnyOpen, determinant);
   }
 }

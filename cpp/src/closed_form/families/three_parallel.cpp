@@ -48,6 +48,7 @@ struct Solver {
   Vec3 h = P[0].h;
   Vec3 g = loop.G.R.transpose() * h;
   Vec3 any = anyPerpendicular(h), u = {}, v = {};  ///< u, v: the two links, across h
+  bool isExact = true;                             ///< whether P is parallel to the last digit
 
   void solve() {
     // Move slides along h behind P.
@@ -59,6 +60,7 @@ struct Solver {
     }
     u = across(P[1].o - P[0].o);
     v = across(P[2].o - P[1].o);
+    isExact = !loop.isIdeal && std::max(P[1].h.cross(h).squaredNorm(), P[2].h.cross(h).squaredNorm()) < closed * closed;
     if (loop.slides() == 0) {
       // The values of `free` may be out of reach.
       int tries = 1;
@@ -157,9 +159,10 @@ struct Solver {
   }
 
   /// P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane perpendicular to h, and the angle at their end. det J is the
-  /// determinant of F's part times that of P's, the area h · (u × P₂v).
+  /// determinant of F's part times that of P's, the area h · (u × P₂v). The loop is closed if P keeps h and heights,
+  /// and if the links are as long as x.
   bool finish(const std::array<double, 3>& f, bool isOpen, double ofF) {
-    Vec3 end = P[2].o, side = any;
+    Vec3 end = P[2].o, side = any, up = h;
     for (int i = 0; i < 3; ++i) {
       if (F[i].slides) {
         end -= f[i] * F[i].h;
@@ -168,8 +171,10 @@ struct Solver {
       const auto [cosine, sine] = cosSin(f[i]);
       end = F[i].o + turned(F[i].h, cosine, -sine, end - F[i].o);
       side = turned(F[i].h, cosine, -sine, side);
+      up = turned(F[i].h, cosine, -sine, up);
     }
-    const Vec3 x = across(loop.G * end - P[0].o);
+    const Vec3 to = loop.G * end - P[0].o, x = across(to);
+    double gap = std::abs(h.dot(to - (P[2].o - P[0].o)));
     const double whole = angleAbout(h, any, loop.G.R * side, 1, 0).q;
     // |x|² = |u|² + |v|² + 2 u · P₂v.
     const WaveRoots p2 = rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()),
@@ -179,6 +184,7 @@ struct Solver {
     double area = infinity;
     for (int j = 0; j < p2.count; ++j) {
       const Vec3 w = turned(h, p2.q[j], v);
+      gap = std::max(gap, std::abs(x.norm() - (u + w).norm()));
       area = std::min(area, std::abs(h.dot(u.cross(w))));
       const Angles p1 = anglesAbout(h, u + w, x, loop.size, loop.free[0], h.cross(w), x);
       for (const double q : p1) {
@@ -187,7 +193,9 @@ struct Solver {
       }
       isOpen |= p1.isOpen;
     }
-    const double determinant = ofF == Found::unknown ? ofF : std::abs(ofF) * area / (loop.size * loop.size);
+    const bool isClosed = isExact && ofF != Found::unknown && gap < closed * loop.size &&
+                          (loop.G.R * up - h).squaredNorm() < closed * closed;
+    const double determinant = isClosed ? std::abs(ofF) * area / (loop.size * loop.size) : Found::unknown;
     return found.offerAll(std::span(all).first(count), k, isOpen, determinant);
   }
   Vec3 across(const Vec3& y) const { return y - h * h.dot(y); }

@@ -17,6 +17,8 @@ class Closure {
   /// not.
   Mask isRegular(double least) const { return isRegular(determinant(), least); }
   Mask isRegular(Lanes determinant, double least) const;
+  /// The same for all of these: how long their levers are at most follows from the lines and the slides.
+  static bool areRegular(const Arm& arm, std::span<const Six> all, double determinant, double least);
 
  private:
   using Vec = Vec3T<Lanes>;

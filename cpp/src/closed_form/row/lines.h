@@ -96,8 +96,9 @@ std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size);
 struct ClosedChain {
   std::array<Line, 6> lines;
   Rigid G;
-  int joints = 6;   ///< the arm's joints, which come first; the others stand for free motions of the goal
-  double size = 1;  ///< metres: the length that distances are compared with
+  int joints = 6;        ///< the arm's joints, which come first; the others stand for free motions of the goal
+  double size = 1;       ///< metres: the length that distances are compared with
+  bool isIdeal = false;  ///< lines were moved to belong to a family, so that poses of the arm are only near the loop's
   /// Values for hinges that may have any angle, at a singularity.
   Six free{};
 
@@ -119,7 +120,7 @@ class Found {
   /// once, however often it is offered. `isOpen`: an angle was open, so the hinges may be able to move on.
   virtual double offer(const Six& angles, bool isOpen) = 0;
   /// The same for several; whether any of them closed the loop. `determinant`: |det J| at each of them, of the joints'
-  /// twists in radians and sizes; or `unknown`.
+  /// twists in radians and sizes, if they close the loop but for rounding; or `unknown`.
   static constexpr double unknown = -1;
   virtual bool offerAll(std::span<const Six> all, bool isOpen, double /*determinant*/) {
     bool any = false;

@@ -40,7 +40,7 @@ double Nearest::offer(const Six& given, bool isOpen) {
 bool Nearest::offerAll(std::span<const Six> all, bool isOpen, double determinant) {
   if (isOpen || arm_.joints() != 6 || count_ + all.size() > candidates_.size())
     return Found::offerAll(all, isOpen, determinant);
-  for (const Six& each : all) candidates_[count_++] = {leastCost(each), each};
+  for (const Six& each : all) candidates_[count_++] = {leastCost(each), each, determinant != unknown};
   return true;
 }
 
@@ -51,7 +51,9 @@ void Nearest::takeCandidates() {
     for (std::size_t i = 0; i < count; ++i)
       std::swap(left[i], *std::ranges::min_element(left.subspan(i), {}, &Candidate::least));
     if (left[0].least > 1.001 * cost_) return;
-    const Mask needsNoPolishing = Closure(arm_, left[0].angles, left[count - 1].angles).gap() <= best;
+    const bool areClosed = left[0].isClosed && left[count - 1].isClosed;
+    const Mask needsNoPolishing =
+        areClosed ? maskOf(true, true) : Closure(arm_, left[0].angles, left[count - 1].angles).gap() <= best;
     for (std::size_t i = 0; i < count; ++i) {
       if (needsNoPolishing[i]) {
         take(arm_.withHeld(left[i].angles));

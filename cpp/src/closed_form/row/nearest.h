@@ -8,7 +8,9 @@ namespace limber::analytic {
 class Nearest : public Found {
  public:
   using Found::offer;
-  Nearest(Arm& arm, const Problem& problem, bool limits) : arm_(arm), problem_(problem), limits_(limits) {}
+  Nearest(Arm& arm, const Problem& problem, bool limits) : arm_(arm), problem_(problem), limits_(limits) {
+    readsDeterminant = true;
+  }
 
   virtual ~Nearest() = default;
   /// Finds the pose nearest to `from` (angles relative to the state) within the limits; returns whether there
@@ -34,6 +36,7 @@ class Nearest : public Found {
   struct Candidate {
     double least;
     Six angles;
+    bool isClosed;
   };
   double leastCost(const Six& given) const;
   void takeCandidates();

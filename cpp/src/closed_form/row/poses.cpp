@@ -157,11 +157,15 @@ double Poses::offer(const Six& given, bool isOpen) { return take(arm_.withHeld(g
 
 bool Poses::offerAll(std::span<const Six> all, bool isOpen, double determinant) {
   if (arm_.joints() != 6) return Found::offerAll(all, isOpen, determinant);
+  // Polishing would leave it as it is, and it is alone.
+  if (determinant != unknown && Closure::areRegular(arm_, all, determinant, smallPivot)) {
+    for (const Six& each : all) keep({fromZero(arm_.withHeld(each)), {}, false});
+    return !all.empty();
+  }
   bool any = false;
   for (std::size_t i = 0; i < all.size(); i += 2) {
     const std::size_t count = std::min<std::size_t>(2, all.size() - i);
     const Closure closure(arm_, all[i], all[i + count - 1]);
-    // Polishing would leave it as it is, and it is alone.
     const Mask isRegular =
         determinant == unknown ? closure.isRegular(smallPivot) : closure.isRegular(determinant, smallPivot);
     const Mask isFinished = (closure.gap() <= best) & isRegular;
@@ -184,9 +188,10 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   const double moved = settle(arm_, pose.angles);
   if (moved == infinity) return moved;
   pose.angles = fromZero(pose.angles);
-  // The first pose also tells whether the hinges depend on one another, because then all poses can move.
-  if (isOpen || (count == 0 && rankOf(arm_, rankTolerance) < arm_.joints()))
-    pose.direction = selfMotion(arm_, pose.angles);
+  // The first pose also tells whether the hinges depend on one another, because then all poses can move, as those of
+  // seven do.
+  const auto isLoose = [&] { return arm_.joints() == mostJoints || rankOf(arm_, rankTolerance) < arm_.joints(); };
+  if (isOpen || (count == 0 && isLoose())) pose.direction = selfMotion(arm_, pose.angles);
   pose.isMoving = lengthOf(pose.direction) > 0;
   // If two hinges are singular, rounding moves a pose by its square root, too far to see that it can move on.
   if (!pose.isMoving) {
