@@ -79,6 +79,7 @@ void solveMeeting(const ClosedChain& given, int k, Found& found) {
       found.offer({q[0], q[1], q[2]}, isOpen);
       continue;
     }
+    if (!found.wants(k + 3, q)) continue;
     const std::array turns = {turn(f[0], q[0]), turn(f[1], q[1]), turn(f[2], q[2])};
     const Mat3 F = turns[0] * (turns[1] * turns[2]), W = loop.G.R * F.transpose();
     const Triples wrists = makeRotation(loop.lines.data(), W, loop.free.data());

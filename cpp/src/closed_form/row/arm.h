@@ -59,6 +59,8 @@ class Arm {
     angles[6] = heldAngle_;
     return angles;
   }
+  /// From an index among angles to one in the row. They are equal if no hinge is held, or the last one is.
+  int inRow(int i) const { return i == mostJoints - 1 ? held_ : i + (i >= held_); }
   /// The same angles in the order of the row, and back.
   Angles inRow(const Angles& angles) const {
     Angles row;
@@ -133,9 +135,7 @@ class Arm {
   /// In the link's frame.
   Vec3 pointOnLink() const { return point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero()); }
   Pose toolOf(const Goal& goal) const { return link_ * goal.linkFromTool; }
-  /// From an index among angles to one in the row, and back. They are equal if no hinge is held, or the last
-  /// one is.
-  int inRow(int i) const { return i == mostJoints - 1 ? held_ : i + (i >= held_); }
+  /// Back from an index in the row.
   int inAngles(int place) const { return place == held_ ? mostJoints - 1 : place - (place > held_); }
 
   const Problem* problem_ = nullptr;

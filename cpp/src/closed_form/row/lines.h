@@ -128,6 +128,8 @@ class Found {
     return any;
   }
 
+  /// Whether poses with these values of three joints, from the first on in the loop's order, are worth computing.
+  virtual bool wants(int /*first*/, const std::array<double, 3>&) const { return true; }
   /// Whether poses that were offered, if any, are enough, so that nobody need confirm that none is missing.
   virtual bool isEnough(bool /*any*/) const { return false; }
 

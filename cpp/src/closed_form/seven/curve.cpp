@@ -58,7 +58,7 @@ double Curve::settle(Seven& angles) const {
   double most = 0;
   for (int i = 0; i < mostJoints; ++i) {
     angles[i] = settled(angles[i], min[i], max[i]);
-    most = std::max({most, min[i] - angles[i], angles[i] - max[i]});
+    most = std::max(most, beyond(i, angles[i]));
   }
   return most;
 }
@@ -67,11 +67,9 @@ double Curve::outside(const Seven& angles, int& worst) const {
   double most = 0;
   worst = -1;
   for (int i = 0; i < mostJoints; ++i) {
-    const double beyond = std::max(min[i] - angles[i], angles[i] - max[i]);
-    if (beyond > most) {
-      most = beyond;
-      worst = i;
-    }
+    if (beyond(i, angles[i]) <= most) continue;
+    most = beyond(i, angles[i]);
+    worst = i;
   }
   return most;
 }
@@ -213,8 +211,7 @@ bool Curve::step(Seven& angles, Seven& way, double ds) const {
 
 bool Curve::isInside(const Seven& a) const {
   for (int i = 0; i < mostJoints; ++i) {
-    const double beyond = std::max(min[i] - a[i], a[i] - max[i]);
-    if (max[i] - min[i] < 2 * pi && !(beyond <= nearEnough)) return false;
+    if (max[i] - min[i] < 2 * pi && !(beyond(i, a[i]) <= nearEnough)) return false;
   }
   return true;
 }

@@ -110,6 +110,9 @@ class Curve {
   /// A hinge at its limit, and its angle there.
   std::optional<std::pair<int, double>> stop(const Seven& angles) const;
 
+  /// How far an angle violates a hinge's limits; negative inside.
+  double beyond(int i, double angle) const { return std::max(min[i] - angle, angle - max[i]); }
+
   Seven min, max;  ///< limits
 
  private:

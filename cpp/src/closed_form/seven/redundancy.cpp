@@ -132,6 +132,20 @@ double Spare::offer(const std::array<double, 6>& given, bool) {
   return 0;
 }
 
+/// By the bounds that addStart() and descendFromStarts() have.
+bool Spare::wants(int first, const std::array<double, 3>& angles) const {
+  if (take_ != &Spare::addStart) return true;
+  Seven least{};
+  least[sliced_] = arm_.heldAngle();
+  if (swivel_) least[3] = leastElbow_;
+  for (int i = 0; i < 3; ++i) {
+    const int place = arm_.inRow((first + i) % 6);
+    least[place] = settled(angles[i], curve_.min[place], curve_.max[place]);
+    if (isSliced_[place] && curve_.beyond(place, least[place]) > atLimit) return false;
+  }
+  return curve_.way(least) - slack_ < best_;
+}
+
 bool Spare::hasTime() {
   isLate_ = isLate_ || deadline_.isOver();
   return !isLate_;
@@ -161,7 +175,7 @@ void Spare::addStart(const Seven& angles) {
   const double beyond = curve_.settle(start.angles);
   // Skip it: an arc nearby that ends at one of these limits is found there.
   for (int i = 0; i < mostJoints; ++i) {
-    if (isSliced_[i] && std::max(curve_.min[i] - start.angles[i], start.angles[i] - curve_.max[i]) > atLimit) return;
+    if (isSliced_[i] && curve_.beyond(i, start.angles[i]) > atLimit) return;
   }
   start.merit = curve_.way(start.angles) + penalty * beyond;
   ++startCount_;
@@ -201,6 +215,7 @@ void Spare::findStartsAtLimits() {
   for (int place = 0; place < mostJoints; ++place) {
     for (const double angle : {curve_.min[place], curve_.max[place]}) {
       Seven least{};
+      if (swivel_) least[3] = leastElbow_;
       least[place] = angle;
       if (isSliced_[place] && curve_.max[place] - curve_.min[place] < 2 * pi && curve_.way(least) - slack_ < best_)
         slice(place, angle, &Spare::addStart);
@@ -252,6 +267,7 @@ void Spare::settleNearest() {
 
 bool Spare::chooseNearest() {
   if (swivel_ && !swivel_->canReach()) return false;
+  if (swivel_) leastElbow_ = swivel_->leastElbow(curve_.min[3], curve_.max[3]);
   chooseHinges();
   descendFromState();
   if (best_ > atLimit) {

@@ -49,6 +49,7 @@ class Spare : private Found {
   /// Function called with each pose of a slice.
   using Take = void (Spare::*)(const Seven&);
   double offer(const std::array<double, 6>& given, bool isOpen) override;
+  bool wants(int first, const std::array<double, 3>& angles) const override;
   bool isEnough(bool any) const override { return any || take_ == &Spare::trace; }
   bool hasTime();
   void slice(int place, double angle, Take take);
@@ -84,7 +85,8 @@ class Spare : private Found {
   bool isSwivel_;
   double slack_;  ///< how much shorter the way from a start may become
   double psi_ = 0;
-  int samples_;  ///< per whole turn, for intervals
+  double leastElbow_ = 0;  ///< with a swivel
+  int samples_;            ///< per whole turn, for intervals
   /// Whether each slice is an elimination.
   bool byArcs() const { return samples_ == firstSamples; }
   int place_ = 0;  ///< index of the hinge whose value is the parameter

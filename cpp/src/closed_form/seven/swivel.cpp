@@ -2,6 +2,7 @@
 
 #include "closed_form/families/families.h"
 #include "closed_form/families/three_hinges.h"
+#include "closed_form/seven/curve.h"
 
 namespace limber::analytic {
 namespace {
@@ -71,6 +72,12 @@ double Swivel::at(const Arm::Angles& angles) const {
   const Vec3 w = a_ + rotation(elbow.h, angles[3]) * b_;
   const Vec3 d = R * frame(unit(w), a_, elbow.h, arm_->loop.size).col(1);
   return std::atan2(v_.dot(d), u_.dot(d));
+}
+
+double Swivel::leastElbow(double min, double max) const {
+  double least = infinity;
+  for (int e = 0; e < elbows_.count; ++e) least = std::min(least, std::abs(settled(elbows_.q[e], min, max)));
+  return least;
 }
 
 Mat3 Swivel::frame(const Vec3& n, const Vec3& elbow, const Vec3& axis, double size) {

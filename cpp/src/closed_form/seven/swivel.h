@@ -13,6 +13,8 @@ class Swivel {
   /// Nothing if the arm is not of this kind. `side`: replaces the first axis if the wrist is on it.
   static std::optional<Swivel> of(const Arm& arm, const Vec3& side);
 
+  /// The smallest angle of the elbow that meets the goal, without regard to its sign; settled between limits.
+  double leastElbow(double min, double max) const;
   /// ψ of a pose that meets the goal.
   double at(const Arm::Angles& angles) const;
   /// False if the target is too far or too near for every swivel.
