@@ -85,7 +85,8 @@ struct Solver {
     for (int i = 0; i < pairs.count; ++i) {
       const auto [f1, f3, isOpen] = pairs.each[i];
       const Vec3 y = turned(F[2].h, f3, g), x = turned(F[0].h, -f1, h);
-      const double slopes = by * slopesAt(x, y);
+      const bool isClosed = isExact && std::abs(F[1].h.dot(x - y)) < closed;
+      const double slopes = isClosed ? by * slopesAt(x, y) : Found::unknown;
       const Angles f2 = anglesAbout(F[1].h, y, x, 1, loop.free[4], y, F[0].h.cross(x));
       bool isFound = false;
       const auto tryEach = [&](const Angles& each) {
@@ -159,10 +160,10 @@ struct Solver {
   }
 
   /// P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane perpendicular to h, and the angle at their end. det J is the
-  /// determinant of F's part times that of P's, the area h · (u × P₂v). The loop is closed if P keeps h and heights,
-  /// and if the links are as long as x.
+  /// determinant of F's part times that of P's, the area h · (u × P₂v). The loop is closed if P keeps heights, and
+  /// if the links reach x.
   bool finish(const std::array<double, 3>& f, bool isOpen, double ofF) {
-    Vec3 end = P[2].o, side = any, up = h;
+    Vec3 end = P[2].o, side = any;
     for (int i = 0; i < 3; ++i) {
       if (F[i].slides) {
         end -= f[i] * F[i].h;
@@ -171,10 +172,9 @@ struct Solver {
       const auto [cosine, sine] = cosSin(f[i]);
       end = F[i].o + turned(F[i].h, cosine, -sine, end - F[i].o);
       side = turned(F[i].h, cosine, -sine, side);
-      up = turned(F[i].h, cosine, -sine, up);
     }
     const Vec3 to = loop.G * end - P[0].o, x = across(to);
-    double gap = std::abs(h.dot(to - (P[2].o - P[0].o)));
+    const double rise = h.dot(to - (P[2].o - P[0].o));
     const double whole = angleAbout(h, any, loop.G.R * side, 1, 0).q;
     // |x|² = |u|² + |v|² + 2 u · P₂v.
     const WaveRoots p2 = rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()),
@@ -184,7 +184,6 @@ struct Solver {
     double area = infinity;
     for (int j = 0; j < p2.count; ++j) {
       const Vec3 w = turned(h, p2.q[j], v);
-      gap = std::max(gap, std::abs(x.norm() - (u + w).norm()));
       area = std::min(area, std::abs(h.dot(u.cross(w))));
       const Angles p1 = anglesAbout(h, u + w, x, loop.size, loop.free[0], h.cross(w), x);
       for (const double q : p1) {
@@ -193,8 +192,7 @@ struct Solver {
       }
       isOpen |= p1.isOpen;
     }
-    const bool isClosed = isExact && ofF != Found::unknown && gap < closed * loop.size &&
-                          (loop.G.R * up - h).squaredNorm() < closed * closed;
+    const bool isClosed = ofF != Found::unknown && p2.count == 2 && std::abs(rise) < closed * loop.size;
     const double determinant = isClosed ? std::abs(ofF) * area / (loop.size * loop.size) : Found::unknown;
     return found.offerAll(std::span(all).first(count), k, isOpen, determinant);
   }

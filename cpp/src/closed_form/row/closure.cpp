@@ -43,13 +43,6 @@ Lanes determinantOf(const std::array<Vec, 6>& above, const std::array<Vec, 6>& b
   return sum;
 }
 
-/// See Closure::isRegular().
-template <class T>
-T leastSquare(const T& squares, double least) {
-  const T part = squares * T(0.2);
-  return T(least * least) * part * part * part * part * part;
-}
-
 Lanes largest(const Vec& v) { return larger(larger(abs(v.x()), abs(v.y())), abs(v.z())); }
 
 }  // namespace
@@ -93,29 +86,11 @@ Lanes Closure::determinant() const {
   return determinantOf(turns, shifts);
 }
 
-/// The inverse of the rows that are left before pivot k is part of the whole inverse. So their largest singular value
-/// is at least σₖ, and their largest entry, the pivot, at least σₖ / (7 − k). If k − 1 squares with the sum F are
-/// equal, their product is largest: det² ≤ σₖ²⁽⁷⁻ᵏ⁾ (F / (k − 1))ᵏ⁻¹. For a small pivot, the bound by k = 6 is the
-/// largest. F ≤ 6 + Σ |lever|².
-Mask Closure::isRegular(Lanes determinant, double least) const {
+Mask Closure::isRegular(double least) const {
   Lanes squares = 6;
   for (const Vec& lever : levers_) squares += lever.squaredNorm();
-  return determinant * determinant > leastSquare(squares, least);
-}
-
-bool Closure::areRegular(const Arm& arm, std::span<const Six> all, double determinant, double least) {
-  double squares = 6, lever = 0;
-  Vec3 end = arm.tip();
-  for (int i = 5; i >= 0; --i) {
-    const Line& line = arm.loop.lines[i];
-    double slide = 0;
-    for (const Six& each : all) slide = line.slides ? std::max(slide, std::abs(each[i])) : 0;
-    lever += (line.slides ? slide : norm(end - line.o)) / arm.loop.size;
-    if (line.slides) continue;
-    squares += lever * lever;
-    end = line.o;
-  }
-  return determinant * determinant > leastSquare(squares, least);
+  const Lanes det = determinant();
+  return det * det > leastSquare(squares, least);
 }
 
 }  // namespace limber::analytic

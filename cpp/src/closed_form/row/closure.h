@@ -6,6 +6,18 @@
 
 namespace limber::analytic {
 
+/// The least det² with which complete pivoting finds all six pivots of the twists larger than `least`, if their squares
+/// have the sum F = 6 + Σ |lever|². Derivation:
+/// The inverse of the rows that are left before pivot k is part of the whole inverse. So their largest singular value
+/// is at least σₖ, and their largest entry, the pivot, at least σₖ / (7 − k). If k − 1 squares with the sum F are
+/// equal, their product is largest: det² ≤ σₖ²⁽⁷⁻ᵏ⁾ (F / (k − 1))ᵏ⁻¹. For a small pivot, the bound by k = 6 is the
+/// largest.
+template <class T>
+T leastSquare(const T& F, double least) {
+  const T part = F * T(0.2);
+  return T(least * least) * part * part * part * part * part;
+}
+
 class Closure {
  public:
   Closure(const Arm& arm, const Six& first, const Six& second);
@@ -15,10 +27,7 @@ class Closure {
   Lanes determinant() const;
   /// Where this is true, complete pivoting finds all six pivots of the twists larger than `least`; near it, perhaps
   /// not.
-  Mask isRegular(double least) const { return isRegular(determinant(), least); }
-  Mask isRegular(Lanes determinant, double least) const;
-  /// The same for all of these: how long their levers are at most follows from the lines and the slides.
-  static bool areRegular(const Arm& arm, std::span<const Six> all, double determinant, double least);
+  Mask isRegular(double least) const;
 
  private:
   using Vec = Vec3T<Lanes>;

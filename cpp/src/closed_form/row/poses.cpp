@@ -41,6 +41,22 @@ int rankOf(const Arm& arm, double least) {
 
 }  // namespace
 
+/// See Closure::isRegular(): how long levers are at most follows from the lines and the slides.
+static bool areRegular(const Arm& arm, std::span<const Six> all, double determinant) {
+  double squares = 6, lever = 0;
+  Vec3 end = arm.tip();
+  for (int i = 5; i >= 0; --i) {
+    const Line& line = arm.loop.lines[i];
+    double slide = 0;
+    for (const Six& each : all) slide = line.slides ? std::max(slide, std::abs(each[i])) : 0;
+    lever += (line.slides ? slide : norm(end - line.o)) / arm.loop.size;
+    if (line.slides) continue;
+    squares += lever * lever;
+    end = line.o;
+  }
+  return determinant * determinant > leastSquare(squares, smallPivot);
+}
+
 System systemOf(const Arm& arm) {
   System rows(arm.errors.size(), arm.joints() + 1);
   rows << arm.rows(), arm.errors;
@@ -158,7 +174,7 @@ double Poses::offer(const Six& given, bool isOpen) { return take(arm_.withHeld(g
 bool Poses::offerAll(std::span<const Six> all, bool isOpen, double determinant) {
   if (arm_.joints() != 6) return Found::offerAll(all, isOpen, determinant);
   // Polishing would leave it as it is, and it is alone.
-  if (determinant != unknown && Closure::areRegular(arm_, all, determinant, smallPivot)) {
+  if (determinant != unknown && areRegular(arm_, all, determinant)) {
     for (const Six& each : all) keep({fromZero(arm_.withHeld(each)), {}, false});
     return !all.empty();
   }
@@ -166,9 +182,7 @@ bool Poses::offerAll(std::span<const Six> all, bool isOpen, double determinant) 
   for (std::size_t i = 0; i < all.size(); i += 2) {
     const std::size_t count = std::min<std::size_t>(2, all.size() - i);
     const Closure closure(arm_, all[i], all[i + count - 1]);
-    const Mask isRegular =
-        determinant == unknown ? closure.isRegular(smallPivot) : closure.isRegular(determinant, smallPivot);
-    const Mask isFinished = (closure.gap() <= best) & isRegular;
+    const Mask isFinished = (closure.gap() <= best) & closure.isRegular(smallPivot);
     for (std::size_t lane = 0; lane < count; ++lane) {
       if (isFinished[lane]) keep({fromZero(arm_.withHeld(all[i + lane])), {}, false});
       any |= isFinished[lane] || offer(all[i + lane], isOpen) < infinity;
