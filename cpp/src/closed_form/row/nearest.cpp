@@ -40,7 +40,7 @@ double Nearest::offer(const Six& given, bool isOpen) {
 bool Nearest::offerAll(std::span<const Six> all, bool isOpen, double determinant) {
   if (isOpen || arm_.joints() != 6 || count_ + all.size() > candidates_.size())
     return Found::offerAll(all, isOpen, determinant);
-  for (const Six& each : all) candidates_[count_++] = {leastCost(each), each, determinant != unknown};
+  for (const Six& each : all) candidates_[count_++] = {leastCost(each), each, determinant > smallPivot};
   return true;
 }
 
