@@ -14,10 +14,10 @@ set(LIMBER_O2
 set(LIMBER_Os
     closed_form/families/slide_to_point closed_form/families/spherical closed_form/families/three_hinges
     closed_form/families/three_slides closed_form/families/wave closed_form/row/arm closed_form/row/closure
-    closed_form/row/nearest closed_form/row/poses closed_form/seven/approach closed_form/seven/curve descent/loop_rows
-    goals/direction linear/row_space linear/singular_values linear/sparse_ldlt problem/problem solve/solutions
-    solve/solve solvers/analytic solvers/autodiff solvers/autodiff/dual_error solvers/lm/search
-    solvers/maximal/derivatives solvers/maximal/equations)
+    closed_form/row/nearest closed_form/row/poses closed_form/seven/curve descent/loop_rows goals/direction
+    linear/row_space linear/singular_values linear/sparse_ldlt problem/problem solve/solutions solve/solve
+    solvers/analytic solvers/autodiff solvers/autodiff/dual_error solvers/lm/search solvers/maximal/derivatives
+    solvers/maximal/equations)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)
