@@ -29,15 +29,18 @@ double halfMeanLink(const Model& model);
 
 class Modes {
  public:
-  Modes(int rows, int columns) : svd_(rows, columns), lanczos_(rows, columns), speed_(columns) {}
+  Modes(int rows, int columns)
+      : svd_(rows, columns), lanczos_(rows, columns), weighing_(std::min(rows, columns) + 4), speed_(columns) {}
 
   /// `weights`: motion of a coordinate per unit of x. `most`: the largest velocity.
   template <class M, class E>
   void solve(const M& A, const E& b, std::span<const double> weights, const SolveOptions& options,
              const ModeDamping& damping, double most, Eigen::VectorXd& x) {
     const bool isPlain = !options.selective && std::min(A.rows(), A.cols()) > SingularValues::few;
+    const bool isFound =
+        isPlain && (lanczos_.solve(A, b, damping, weighing_, x) || svd_.step(A, b, damping, weighing_, x));
     // No direction's part is longer than x.
-    if (isPlain && lanczos_.solve(A, b, damping, x) && x.norm() * *std::ranges::max_element(weights) <= most) return;
+    if (isFound && x.norm() * *std::ranges::max_element(weights) <= most) return;
     x.setZero();
     svd_.compute(A, true);
     if (options.selective) {
@@ -59,6 +62,7 @@ class Modes {
  private:
   SingularValues svd_;
   Lanczos lanczos_;
+  Weighing weighing_;
   Eigen::VectorXd speed_;  ///< Σ_l |∂s_l/∂x_j|
 };
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "linear/columns.h"
-#include "linear/tridiagonal.h"
 
 namespace limber {
 namespace {
@@ -12,6 +11,8 @@ namespace {
 /// What may be missing, and its power of two.
 constexpr double rounding = 1e-12;
 constexpr double roundingPower = -40;
+/// Of S.
+constexpr Eigen::Index leastOrder = 26;
 /// Steps until the first look at c.
 constexpr int firstLook = 8;
 
@@ -40,13 +41,14 @@ Lanczos::Lanczos(int rows, int columns)
       d_(basis_.cols()),
       e_(basis_.cols()),
       part_(basis_.cols()),
-      ranges_(static_cast<std::size_t>(columns)) {
-  turns_.reserve(static_cast<std::size_t>(2 * basis_.cols() * basis_.cols()));
-}
+      ranges_(static_cast<std::size_t>(columns)) {}
 
-bool Lanczos::solve(const Damped::Rows& J, const Damped::Errors& b, const ModeDamping& damping, Eigen::VectorXd& x) {
+bool Lanczos::solve(const Damped::Rows& J, const Damped::Errors& b, const ModeDamping& damping, Weighing& weighing,
+                    Eigen::VectorXd& x) {
+  const auto order = std::min(J.rows(), J.cols());
+  if (order < leastOrder) return false;
   const double square = readRanges(J);
-  if (!(std::min(damping.range * damping.range, damping.square) > 1e-6 * square)) return false;
+  if (!(square < static_cast<double>(order) * damping.least())) return false;
   const double length = b.norm();
   x.setZero();
   if (!(length > 0)) return true;
@@ -60,7 +62,7 @@ bool Lanczos::solve(const Damped::Rows& J, const Damped::Errors& b, const ModeDa
     const double beta = step(J, count++);
     const bool isWhole = count == most || !(beta > 1e-15 * square);
     if (isWhole || count == look) {
-      if (!weigh(count, damping)) return false;
+      if (!weigh(count, damping, weighing)) return false;
       const double missing = part_.segment(count - std::min(count, 2), std::min(count, 2)).norm();
       const double relative = missing / part_.head(count).norm();
       if (isWhole || relative <= rounding) break;
@@ -111,20 +113,12 @@ double Lanczos::step(const Damped::Rows& J, int k) {
 }
 
 /// c; false if T cannot be made diagonal.
-bool Lanczos::weigh(int count, const ModeDamping& damping) {
+bool Lanczos::weigh(int count, const ModeDamping& damping, Weighing& weighing) {
   d_.head(count) = diagonal_.head(count);
   e_.head(count) = beside_.head(count);
   part_.head(count).setZero();
   part_[0] = 1;
-  turns_.clear();
-  const bool isDone = makeDiagonal(d_.data(), e_.data(), count, [&](int k, double c, double s) {
-    turn(c, s, &part_[k], &part_[k + 1], 1);
-    turns_.push_back({k, c, s});
-  });
-  for (int i = 0; i < count; ++i) part_[i] /= damping.damped(d_[i]);
-  for (auto each = turns_.rbegin(); each != turns_.rend(); ++each)
-    turn(each->c, -each->s, &part_[each->k], &part_[each->k + 1], 1);
-  return isDone;
+  return weighing.weigh(d_.data(), e_.data(), count, damping, part_.data());
 }
 
 }  // namespace limber

@@ -13,41 +13,28 @@
 #include <vector>
 
 #include "linear/damped.h"
+#include "linear/tridiagonal.h"
 
 namespace limber {
-
-/// Damping of small singular values: λ² = (1 − (σ/ε)²) λmax² where σ < ε, else 0.
-struct ModeDamping {
-  double square;  ///< λmax²
-  double range;   ///< ε
-
-  /// σ² + λ²
-  double damped(double sigmaSquare) const {
-    const double end = range * range;
-    return sigmaSquare + (sigmaSquare < end ? (1 - sigmaSquare / end) * square : 0);
-  }
-};
 
 class Lanczos {
  public:
   /// Memory for J of up to `rows` × `columns`.
   Lanczos(int rows, int columns);
 
-  /// x to ten digits; false if rounding, 1e-16 |J|² relative to the least σ² + λ², may not leave as many.
-  bool solve(const Damped::Rows& J, const Damped::Errors& b, const ModeDamping& damping, Eigen::VectorXd& x);
+  /// x to ten digits; false if the mean σ² is not below the least σ² + λ², or S is small: then S whole
+  /// is quicker.
+  bool solve(const Damped::Rows& J, const Damped::Errors& b, const ModeDamping& damping, Weighing& weighing,
+             Eigen::VectorXd& x);
 
  private:
   struct Range {
     Eigen::Index first, end;
   };
-  struct Turn {
-    int k;
-    double c, s;
-  };
 
   double readRanges(const Damped::Rows& J);
   double step(const Damped::Rows& J, int k);
-  bool weigh(int count, const ModeDamping& damping);
+  bool weigh(int count, const ModeDamping& damping, Weighing& weighing);
 
   Eigen::MatrixXd basis_;     ///< Q
   Eigen::VectorXd next_;      ///< β qₖ₊₁
@@ -55,8 +42,7 @@ class Lanczos {
   Eigen::VectorXd beside_;    ///< next to it: β
   Eigen::VectorXd d_;         ///< both, being made diagonal
   Eigen::VectorXd e_;
-  Eigen::VectorXd part_;     ///< c
-  std::vector<Turn> turns_;  ///< Z
+  Eigen::VectorXd part_;  ///< c
   std::vector<Range> ranges_;
 };
 

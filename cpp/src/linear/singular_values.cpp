@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "linear/columns.h"
-#include "linear/tridiagonal.h"
 
 namespace limber {
 namespace {
@@ -57,7 +56,7 @@ inline bool SingularValues::turnAllPairs() {
   return turned;
 }
 
-void SingularValues::compute(const Eigen::Ref<const Eigen::MatrixXd>& J, bool near) {
+void SingularValues::read(const Eigen::Ref<const Eigen::MatrixXd>& J) {
   isTall_ = J.rows() > J.cols();
   count_ = static_cast<int>(std::min(J.rows(), J.cols()));
   length_ = std::max(J.rows(), J.cols());
@@ -65,6 +64,10 @@ void SingularValues::compute(const Eigen::Ref<const Eigen::MatrixXd>& J, bool ne
     long_.topLeftCorner(length_, count_) = J;
   else
     long_.topLeftCorner(length_, count_) = J.transpose();
+}
+
+void SingularValues::compute(const Eigen::Ref<const Eigen::MatrixXd>& J, bool near) {
+  read(J);
   short_.topLeftCorner(count_, count_).setIdentity();
   const bool isNear = count_ > few && bringNear();
   for (int sweeps = 0; !(near && isNear) && sweeps < 40 && turnAllPairs(); ++sweeps) {
@@ -72,6 +75,27 @@ void SingularValues::compute(const Eigen::Ref<const Eigen::MatrixXd>& J, bool ne
   for (int i = 0; i < count_; ++i) sigma_[i] = longSide(i).norm();
   if (isTall_) moveSizes();
   sort();
+}
+
+bool SingularValues::step(const Eigen::Ref<const Eigen::MatrixXd>& J, const Eigen::Ref<const Eigen::VectorXd>& b,
+                          const ModeDamping& damping, Weighing& weighing, Eigen::VectorXd& x) {
+  read(J);
+  const int n = readProducts();
+  if (!(damping.least() > 1e-6 * products_.topLeftCorner(n, n).trace())) return false;
+  double* part = left_.data();
+  for (int j = 0; j < n; ++j) part[j] = isTall_ ? dot(&long_(0, used_[j]), b.data(), length_) : b[used_[j]];
+  reduce(n);
+  for (int k = 0; k + 1 < n; ++k) reflectOne(k, n, part);
+  if (!weighing.weigh(sigma_.data(), beside_.data(), n, damping, part)) return false;
+  for (int k = n - 2; k >= 0; --k) reflectOne(k, n, part);
+  x.setZero();
+  for (int j = 0; j < n; ++j) {
+    if (isTall_)
+      x[used_[j]] = part[j];
+    else
+      add(part[j], &long_(0, used_[j]), x.data(), length_);
+  }
+  return true;
 }
 
 Trial SingularValues::trial(const Eigen::Ref<const Eigen::VectorXd>& e) {
@@ -84,8 +108,8 @@ Trial SingularValues::trial(const Eigen::Ref<const Eigen::VectorXd>& e) {
   return {square, left};
 }
 
-/// L ← L Z with Z D Zᵀ = LᵀL. Leaves out zero columns, so that they have no effect. Whether D was found.
-bool SingularValues::bringNear() {
+/// S on and below its diagonal. Leaves out zero columns of L, so that they have no effect. Returns S's order.
+int SingularValues::readProducts() {
   int n = 0;
   for (int i = 0; i < count_; ++i) {
     if (!longSide(i).isZero(0)) used_[n++] = i;
@@ -95,13 +119,29 @@ bool SingularValues::bringNear() {
     for (int i = 0; i < n; ++i) rows_(i, r) = long_(r, used_[i]);
     eachOf(rows_.col(r), n, [&](int j, double a) { add(a, &rows_(j, r), &products_(j, j), n - j); });
   }
+  return n;
+}
+
+/// a ← H a, by the H of reflect(k, n).
+void SingularValues::reflectOne(int k, int n, double* a) const {
+  const double* v = &products_(k + 1, k);
+  add(-2 * dot(a + k + 1, v, n - k - 1), v, a + k + 1, n - k - 1);
+}
+
+/// Makes S tridiagonal; `sigma_` is its diagonal.
+void SingularValues::reduce(int n) {
   for (int k = 0; k + 1 < n; ++k) reflect(k, n);
+  sigma_.head(n) = products_.diagonal().head(n);
+}
+
+/// L ← L Z with Z D Zᵀ = LᵀL. Whether D was found.
+bool SingularValues::bringNear() {
+  const int n = readProducts();
+  reduce(n);
   turned_.topLeftCorner(n, n).setIdentity();
   for (int k = n - 2; k >= 0; --k) {
-    const double* v = &products_(k + 1, k);
-    for (int j = k + 1; j < n; ++j) add(-2 * dot(&turned_(k + 1, j), v, n - k - 1), v, &turned_(k + 1, j), n - k - 1);
+    for (int j = k + 1; j < n; ++j) reflectOne(k, n, &turned_(0, j));
   }
-  sigma_.head(n) = products_.diagonal().head(n);
   const bool isDone = makeDiagonal(sigma_.data(), beside_.data(), n, [&](int k, double c, double s) {
     turn(c, s, &turned_(0, k), &turned_(0, k + 1), n);
   });

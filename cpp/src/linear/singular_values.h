@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "linear/damped.h"
+#include "linear/tridiagonal.h"
 
 namespace limber {
 
@@ -51,6 +52,11 @@ class SingularValues {
   /// bound the shortest.
   void compute(const Eigen::Ref<const Eigen::MatrixXd>& J, bool near = false);
 
+  /// x = Jᵀ f(J Jᵀ) b = f(JᵀJ) Jᵀ b, f(s) = 1/(s + λ²), to ten digits, by S without Z; false if rounding, 1e-16 |J|²
+  /// relative to the least σ² + λ², may not leave as many.
+  bool step(const Eigen::Ref<const Eigen::MatrixXd>& J, const Eigen::Ref<const Eigen::VectorXd>& b,
+            const ModeDamping& damping, Weighing& weighing, Eigen::VectorXd& x);
+
   /// The smaller of rows and columns.
   int count() const { return count_; }
   /// In decreasing order; 0 up to rounding beyond the rank.
@@ -78,8 +84,12 @@ class SingularValues {
   Trial trial(const Eigen::Ref<const Eigen::VectorXd>& e);
 
  private:
+  void read(const Eigen::Ref<const Eigen::MatrixXd>& J);
+  int readProducts();
+  void reduce(int n);
   bool bringNear();
   void reflect(int k, int n);
+  void reflectOne(int k, int n, double* a) const;
   void moveSizes();
   void sort();
   inline bool turnAllPairs();

@@ -1,8 +1,10 @@
 /// Shifted QR steps on a symmetric tridiagonal matrix (Golub and Van Loan, 8.3).
 #pragma once
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace limber {
 
@@ -41,5 +43,35 @@ bool makeDiagonal(double* d, double* beside, int n, Turn&& turn) {
   }
   return high <= 0;
 }
+
+/// Damping of small singular values: λ² = (1 − (σ/ε)²) λmax² where σ < ε, else 0.
+struct ModeDamping {
+  double square;  ///< λmax²
+  double range;   ///< ε
+
+  /// σ² + λ²
+  double damped(double sigmaSquare) const {
+    const double end = range * range;
+    return sigmaSquare + (sigmaSquare < end ? (1 - sigmaSquare / end) * square : 0);
+  }
+  /// The least σ² + λ².
+  double least() const { return std::min(range * range, square); }
+};
+
+/// b ← f(T) b = Z f(D) Zᵀ b, f(s) = 1/(s + λ²), without Z.
+class Weighing {
+ public:
+  /// Memory for T of order `most`.
+  explicit Weighing(Eigen::Index most) { turns_.reserve(static_cast<std::size_t>(2 * most * most)); }
+  /// Makes T diagonal; false if it cannot.
+  bool weigh(double* d, double* beside, int n, const ModeDamping& damping, double* b);
+
+ private:
+  struct Turn {
+    int k;
+    double c, s;
+  };
+  std::vector<Turn> turns_;  ///< Z
+};
 
 }  // namespace limber
