@@ -253,7 +253,8 @@ void Bodies::findAhead(const State& state, double least, std::span<const double>
 void Bodies::measure(Listed& pair, const State& state, double within) {
   const Body& a = placed(pair.a, state);
   const Body& b = placed(pair.b, state);
-  double apart = norm(a.at - b.at) - a.radius - b.radius;
+  // A list for this pose and distance alone has compared their balls.
+  double apart = within < listedWithin_ ? norm(a.at - b.at) - a.radius - b.radius : -infinity;
   if (apart < within) {
     const NearPair near = compare(pair.a, pair.b);
     apart = near.at.distance;
