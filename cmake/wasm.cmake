@@ -4,13 +4,12 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    collision/bodies collision/separation collision/shapes descent/distance descent/jacobian_stepper
+    collision/bodies collision/gjk collision/separation collision/shapes descent/distance descent/jacobian_stepper
     descent/linearisation descent/move descent/travel goals/orientation goals/pose goals/position model/kinematics
     numbers/cos_sin numbers/math solvers/lm solvers/lm/descent)
 set(LIMBER_O2
-    closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/lines collision/gjk
-    collision/segments collision/tree descent/avoidance descent/hold model/limits solvers/ccd solvers/curl solvers/dls
-    solvers/fabrik)
+    closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/lines collision/segments
+    collision/tree descent/avoidance descent/hold model/limits solvers/ccd solvers/curl solvers/dls solvers/fabrik)
 set(LIMBER_Os
     closed_form/families/slide_to_point closed_form/families/spherical closed_form/families/three_hinges
     closed_form/families/three_slides closed_form/families/wave closed_form/row/arm closed_form/row/closure
