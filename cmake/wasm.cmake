@@ -4,19 +4,41 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    collision/bodies collision/gjk collision/separation collision/shapes descent/distance descent/jacobian_stepper
-    descent/linearisation descent/move descent/travel goals/orientation goals/pose goals/position model/kinematics
-    numbers/cos_sin numbers/math solvers/lm solvers/lm/descent)
+    descent/linearisation
+    solvers/lm
+    solvers/lm/descent
+    goals/pose
+    descent/distance
+    descent/travel
+    descent/jacobian_stepper
+    collision/bodies collision/gjk collision/separation   
+         goals/position model/kinematics
+    numbers/cos_sin numbers/math  )
 set(LIMBER_O2
-    closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/lines collision/segments
-    collision/tree descent/avoidance descent/hold model/limits solvers/ccd solvers/curl solvers/dls solvers/fabrik)
+    
+    
+    
+    
+    collision/shapes
+    descent/move
+    
+    
+    closed_form/families/three_parallel  closed_form/row/lines collision/segments
+    collision/tree descent/avoidance   solvers/ccd   )
 set(LIMBER_Os
-    closed_form/families/slide_to_point closed_form/families/spherical closed_form/families/three_hinges
-    closed_form/families/three_slides closed_form/families/wave closed_form/row/arm closed_form/row/closure
-    closed_form/row/nearest closed_form/row/poses closed_form/seven/curve descent/loop_rows goals/direction
-    linear/row_space linear/singular_values linear/sparse_ldlt problem/problem solve/solutions solve/solve
-    solvers/analytic solvers/autodiff solvers/autodiff/dual_error solvers/lm/search solvers/maximal/derivatives
-    solvers/maximal/equations)
+    
+    descent/hold
+    closed_form/row/arm_errors
+    model/limits
+    goals/orientation
+    
+    solvers/curl solvers/fabrik solvers/dls
+     closed_form/families/spherical 
+       closed_form/row/closure
+    closed_form/row/nearest closed_form/row/poses   
+     linear/singular_values    
+        
+    )
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)
@@ -72,6 +94,20 @@ file(STRINGS ${EMSCRIPTEN_ROOT_PATH}/src/settings.js LIMBER_GROWABLE REGEX "^var
 if(LIMBER_GROWABLE)
   target_link_options(limber_wasm PRIVATE -sGROWABLE_ARRAYBUFFERS=0)
 endif()
+
+# The core's tables, for scripts/core-types.mjs; see cpp/bindings/tables.cpp. Linked quickly, because nothing runs it again.
+add_executable(limber_tables cpp/bindings/tables.cpp)
+limber_library(limber_tables)
+target_compile_options(limber_tables PRIVATE ${LIMBER_WASM_FLAGS} -O0)
+target_compile_definitions(limber_tables PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+set_target_properties(limber_tables PROPERTIES
+  OUTPUT_NAME tables
+  SUFFIX .wasm
+  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/modules)
+target_link_libraries(limber_tables PRIVATE limber_O3 limber_O2 limber_Os limber_Oz)
+target_link_options(limber_tables PRIVATE
+  -O0 -flto -Wl,--lto-O0 -fno-exceptions -fno-rtti --no-entry -sSTANDALONE_WASM -sSTACK_SIZE=1MB
+  -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=_tables)
 
 # Decoder for the compressed module inside the package, and its counterpart for the build. They are instantiated
 # by hand, without a loader. Their first page holds their tables and their stack, so the caller may use all

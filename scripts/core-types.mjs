@@ -30,6 +30,20 @@ async function load(bindings) {
   });
 }
 
+/** The core's tables: the code of a JavaScript object. */
+async function tablesCode() {
+  const compiled = await WebAssembly.compile(readFileSync(join(modules, 'tables.wasm')));
+  // What it imports is for files and the clock, which it does not use.
+  const imports = {};
+  for (const { module, name } of WebAssembly.Module.imports(compiled))
+    (imports[module] ??= {})[name] = () => 0;
+  const { exports } = await WebAssembly.instantiate(compiled, imports);
+  exports._initialize?.();
+  const bytes = new Uint8Array(exports.memory.buffer, exports.tables());
+  const text = Buffer.from(bytes.subarray(0, bytes.indexOf(0))).toString();
+  return `{${text.replace(/\binf\b/g, 'Infinity')}}`;
+}
+
 /** Receivers of embind's registrations, and the TypeScript that they amount to. */
 function recordTypes() {
   const types = new Map();
@@ -139,14 +153,14 @@ const tablesOf = (code) =>
 /** Paths and their correct contents. */
 export async function generated() {
   const { receivers, text } = recordTypes();
-  const core = await load(receivers);
+  await load(receivers);
   const prettier = await import('prettier');
   const format = async (path, content, more = {}) => {
     const file = join(root, path);
     const options = { ...(await prettier.resolveConfig(file)), parser: 'typescript', ...more };
     return [file, await prettier.format(content, options)];
   };
-  const code = `{${core.tables().replace(/\binf\b/g, 'Infinity')}}`;
+  const code = await tablesCode();
   const tables = runInNewContext(`(${code})`);
   // These are in core-names.ts.
   const fields = code.replace(/\berrorCodes: *\[[^\]]*\],?/, '');

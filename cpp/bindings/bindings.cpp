@@ -7,7 +7,6 @@
 #include "motion.h"
 #include "obstacles.h"
 #include "solutions.h"
-#include "tables.h"
 
 using namespace emscripten;
 using namespace limber;
@@ -46,6 +45,5 @@ EMSCRIPTEN_BINDINGS(limber) {
   });
   function("errorCode", +[] { return nameOf(name(lastError.code)); });
   function("errorText", +[] { return lastError.text; });
-  function("tables", &tables);
 }
 // clang-format on

@@ -142,7 +142,8 @@ class Reader {
     (*this)(may, "weight", to.options.weight);
     (*this)(may, "gain", to.options.gain);
     for (const ParameterField& each : type->parameters) {
-      if (number() == 0) continue;
+      // TypeScript writes short words as the intervals that they stand for.
+      if (!each.stands.empty() || number() == 0) continue;
       GoalParameter& added = to.options.parameters.emplace_back(std::string(each.name));
       added.numbers.resize(static_cast<std::size_t>(each.count));
       readAll(added.numbers);

@@ -83,7 +83,7 @@ class ProblemHandle {
 
   /// Creates every solver's memory now, so that solve does not allocate.
   void prepare() {
-    residuals_.assign(3 * problem_.goals().size(), 0.0);
+    residuals_.assign((3 + 2 * maxRows) * problem_.goals().size(), 0.0);
     loopResiduals_.assign(2 * problem_.loops().size(), 0.0);
     for (const SolverType& solver : solverTypes()) {
       if (!solver.supports(problem_)) problem_.stepper(solver);
@@ -192,6 +192,10 @@ class ProblemHandle {
       const Residual left = write(*goal);
       const bool isMet = isReached(*goal, left, options);
       *at++ = isMet;
+      for (const Edge& edge : problem_.edges(*goal)) {
+        *at++ = double(edge.side);
+        *at++ = edge.inside;
+      }
       if (!isMet && (missed_ < 0 || goal->priority < missed_)) missed_ = goal->priority;
     }
     at = loopResiduals_.data();

@@ -64,9 +64,17 @@ class Tables {
     fields(*this, description...);
     put("],");
   }
-  void parameter(const ParameterField& each) {
-    constexpr std::array kinds = {"number", "whole", "choice", "set"};
+  void parameter(const ParameterField& each, std::span<const ParameterField> all) {
+    constexpr std::array kinds = {"number", "whole", "choice", "set", "interval", "cone"};
+    if (!each.stands.empty()) return;
     bounded(each, kinds[static_cast<std::size_t>(each.kind)]);
+    for (const ParameterField& other : all) {
+      if (other.stands.empty() || other.first != each.first) continue;
+      put("short:{name:"), word(other.name), put("kind:"), word(kinds[static_cast<std::size_t>(other.kind)]);
+      words("words", other.words);
+      list("stands", other.stands, [&](const auto& room) { put("["), put(room[0]), put(room[1]), put("],"); });
+      put("},");
+    }
     put(each.isFixed ? "isFixed:true}," : "},");
   }
   void option(const OptionField& each) {
@@ -103,7 +111,7 @@ class Tables {
     open(may, each.name, {kind, each.count});
     put("min:"), put(each.min);
     put("max:"), put(each.max);
-    list("initial", std::views::take(each.initial, each.count), [&](double number) { put(number); });
+    list("initial", std::views::iota(0, each.count), [&](int i) { put(each.initialAt(i)); });
     words("words", each.words);
   }
 
@@ -114,7 +122,7 @@ class Tables {
 inline std::string tables() {
   Tables t;
   const auto parameters = [&](std::string_view name, std::span<const ParameterField> all) {
-    t.list(name, all, [&](const ParameterField& each) { t.parameter(each); });
+    t.list(name, all, [&](const ParameterField& each) { t.parameter(each, all); });
   };
   t.list("solvers", solverTypes(), [&](const SolverType& each) { t.word(each.name); });
   t.words("jointTypes", jointTypes());

@@ -142,6 +142,14 @@ function numbers(draw: Draw, { kind, count, min, max, words }: Parameter): numbe
   );
 }
 
+/** Instead of room its short word, if it has one: the digest is that of goals without room. */
+function wordOf(parameter: Parameter): Parameter | undefined {
+  const { name, short } = parameter;
+  if (!short) return ['within', 'tilt', 'twist', 'about'].includes(name) ? undefined : parameter;
+  const count = short.kind === 'set' ? short.words.length : 1;
+  return { ...parameter, ...short, count, initial: [0], min: 0 };
+}
+
 /** Attempts to replace something that the core refuses. */
 const tries = 12;
 
@@ -159,7 +167,8 @@ export function addGoal(
     if (draw.oneIn(4)) goal.priority = draw.below(2);
     if (draw.oneIn(8)) goal.targetLink = draw.pick(links).name;
     for (const parameter of parameters.get(type)!) {
-      if (draw.oneIn(2)) goal[parameter.name] = fromNumbers(parameter, numbers(draw, parameter));
+      const drawn = wordOf(parameter);
+      if (drawn && draw.oneIn(2)) goal[drawn.name] = fromNumbers(drawn, numbers(draw, drawn));
     }
     // Goals of type joint and slide need a motion of that type, which not every link has.
     if (draw.oneIn(2)) goal.link = draw.pick(links).name;

@@ -135,8 +135,8 @@ describe('sizes', () => {
   }
 
   const budget: Record<string, { limit: number; measure: () => number }> = {
-    // Putting people's motion onto bodies costs 10 kB.
-    limber: { limit: 225_500, measure: () => alone('limber') },
+    // Putting people's motion onto bodies costs 10 kB, room of goals 3.
+    limber: { limit: 228_000, measure: () => alone('limber') },
     'element without three': {
       limit: 30_000,
       measure: () => bytesOf(embed, withImports(embed, 'limber-arm.js')),

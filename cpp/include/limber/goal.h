@@ -22,13 +22,22 @@ inline constexpr double automatic = -1;
 inline constexpr int maxRows = 6;
 
 /// Numbers of the parameters of a goal, at most.
-inline constexpr int maxParameters = 12;
+inline constexpr int maxParameters = 24;
 
 /// −∂e over the tool's velocity: `rows` × 6, acting on [velocity of the tool's origin; angular velocity] in world axes.
 using RowMap = Eigen::Matrix<double, maxRows, 6, Eigen::DontAlign>;
 
 struct GoalFacts;
 struct GoalType;
+
+/// The nearer edge of a row's room: none, because the row is exact; the most or the least that its error's number may
+/// be beyond the target; none, because it is free.
+enum class Side : char { exact, upper, lower, free };
+/// How far inside of its nearer edge a row is, metres or radians; negative outside.
+struct Edge {
+  Side side = Side::exact;
+  double inside = 0;
+};
 
 /// One goal for one link. The tool is a frame on that link; its origin is to be moved, its axes are to be
 /// turned.
@@ -64,8 +73,8 @@ struct Goal {
   int firstRow = 0;  ///< its first row in Problem::errors
   /// Everything but the tool that the error depends on.
   std::array<double, 7> memory{};
-  /// step(): measure a bound's error on its allowed side, too.
-  bool isExact = false;
+  /// Rows with room are measured from their nearer edges, inside as well.
+  bool atEdges = false;
 
   const GoalFacts& facts() const;
   std::span<const double> targetNumbers() const;
@@ -75,6 +84,11 @@ struct Goal {
   /// The numbers of one parameter; empty if the type has no such parameter.
   std::span<double> parameter(std::string_view name);
   std::span<const double> parameter(std::string_view name) const { return const_cast<Goal*>(this)->parameter(name); }
+  /// Sets all parameters of the type to their initial numbers.
+  void resetParameters();
+  /// Sets one parameter, or by a short word some of the numbers of another; bounds are checkParameters()'s. `badGoal`
+  /// for an unknown name, a wrong count, or a word that does not exist.
+  std::optional<Error> setParameter(std::string_view name, std::span<const double> numbers);
   Vec3 vectorAt(int first) const { return Eigen::Map<const Vec3>(parameters.data() + first); }
 
   /// Weights of the length rows and of the angle rows.
@@ -86,9 +100,11 @@ struct Goal {
 struct ParameterField {
   enum class Kind {
     number,
-    whole,   ///< a whole number
-    choice,  ///< index of a word in `words`
-    set,     ///< 1 for every element in the set; `words` names them, if given
+    whole,     ///< a whole number
+    choice,    ///< index of a word in `words`
+    set,       ///< 1 for every element in the set; `words` names them, if given
+    interval,  ///< pairs of least and most, −∞ and ∞ included; one per word, if there are words
+    cone,      ///< a half angle, or two of an ellipse
   };
   std::string_view name;
   Kind kind = Kind::number;
@@ -96,10 +112,17 @@ struct ParameterField {
   int count = 1;
   double min = 0;
   double max = 0;
-  std::array<double, 6> initial{};
+  std::array<double, 6> initial{};  ///< 0 beyond
   std::span<const std::string_view> words{};
   /// Only read when the goal is added.
   bool isFixed = false;
+  /// For a short word of an interval parameter, whose numbers it shares: the interval that each value stands for. Only
+  /// GoalOptions take it; 0 there writes nothing. Short words come last.
+  std::span<const std::array<double, 2>> stands{};
+
+  constexpr double initialAt(int i) const {
+    return i < static_cast<int>(initial.size()) ? initial[static_cast<std::size_t>(i)] : 0;
+  }
 };
 
 /// A goal type, without its formulas.

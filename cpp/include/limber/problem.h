@@ -152,6 +152,8 @@ class Problem {
   }
   /// −∂e over the tool's velocity relative to the target's link, in world axes.
   RowMap rowMap(const Goal& goal) const;
+  /// The nearer edges of the goal's room at the current poses, by row; without room all rows are exact.
+  std::array<Edge, maxRows> edges(const Goal& goal) const;
   /// Remaining error at the current poses.
   Residual residual(const Goal& goal) const;
   /// The same, read from `errors`.

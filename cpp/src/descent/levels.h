@@ -9,6 +9,7 @@
 #include <span>
 
 #include "descent/avoidance.h"
+#include "descent/edges.h"
 #include "descent/linearisation.h"
 #include "linear/row_space.h"
 
@@ -22,11 +23,14 @@ class Levels {
   explicit Levels(const Problem& problem)
       : higher(std::min(static_cast<int>(problem.errors.size()) + Avoidance::roomFor(problem), problem.model().nv),
                problem.model().nv),
+        edges(problem),
         projected_(problem.rows(), problem.model().nv),
         left_(problem.rows()),
-        part_(problem.model().nv) {}
+        part_(problem.model().nv),
+        before_(problem.model().nv) {}
 
   RowSpace higher;  ///< B
+  Edges edges;
 
   /// Adds all levels to x, which holds the part of `higher`; `ends` are the first of lin.levels(). invert(J, e, first,
   /// x) adds inverse(J) e, whose first row is lin's row `first`, to a zero x. `leaves`: the rest posture follows.
@@ -34,20 +38,22 @@ class Levels {
   void solve(const Linearisation& lin, std::span<const int> ends, bool leaves, Eigen::VectorXd& x, Invert&& invert) {
     int first = 0;
     for (const int& end : ends) {
-      const int count = end - first;
-      const bool isFree = first == 0 && higher.isEmpty();
-      if (!isFree) project(lin, first, count, x);
-      const Rows J = isFree ? Rows(lin.J().topRows(count)) : Rows(projected_.topRows(count));
+      const Own own = ownOf(lin, first, end, x);
       part_.setZero();
-      invert(J, isFree ? Errors(lin.e().head(count)) : Errors(left_.head(count)), first, part_);
+      if (own.J.rows() > 0) invert(own.J, own.e, own.first, part_);
       x += part_;
-      if (leaves || &end != &ends.back()) higher.add(J);
+      if (leaves || &end != &ends.back()) add(lin, own, first, end, x);
       first = end;
     }
   }
 
   /// x of the last level, or of the rest posture.
   Eigen::VectorXd& part() { return part_; }
+  /// The same, with the way to edges that it needs; a longer step has a longer way.
+  const Eigen::VectorXd& lastOf(const Eigen::VectorXd& x) {
+    if (edges.bind()) part_ = x - before_;
+    return part_;
+  }
 
   /// part() ← gain (rest − q) / scale.
   template <class Scale>
@@ -62,22 +68,21 @@ class Levels {
   }
 
  private:
+  /// What a level inverts: J_k N, e_k − J_k x, and its first row among those of goals that do not rest.
+  struct Own {
+    Rows J;
+    Errors e;
+    int first;
+  };
+  Own ownOf(const Linearisation& lin, int first, int end, const Eigen::VectorXd& x);
+  void add(const Linearisation& lin, const Own& own, int first, int end, Eigen::VectorXd& x);
   /// J_k N and e_k − J_k x.
-  void project(const Linearisation& lin, int first, int count, const Eigen::VectorXd& x) {
-    auto J = projected_.topRows(count);
-    J = lin.J().middleRows(first, count);
-    for (int i = 0; i < count; ++i) left_[i] = lin.e()[first + i] - J.row(i).dot(x);
-    for (int i = 0; i < count && !higher.isEmpty(); ++i) {
-      const double length = J.row(i).norm();
-      higher.removeFrom(J.row(i).transpose());
-      // Only rounding errors are left of the row.
-      if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
-    }
-  }
+  void project(const Linearisation& lin, int first, int count, const Eigen::VectorXd& x);
 
   Eigen::MatrixXd projected_;
   Eigen::VectorXd left_;
   Eigen::VectorXd part_;
+  Eigen::VectorXd before_;  ///< x before the last edges
 };
 
 }  // namespace limber

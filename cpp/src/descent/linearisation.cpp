@@ -70,8 +70,9 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
   std::ranges::fill(goalsMoved_, 0);
   std::ranges::fill(lastMoved_, nullptr);
   forEach(problem, [&](const Goal& goal) {
-    if (goal.weight > 0) blocks_.push_back({&goal, 0, goal.type->rows(), 0, 0, 1, 1});
+    if (goal.weight > 0) blocks_.push_back({&goal, 0, goal.type->rows(), 0, 0, 1, 1, limber::hasRoom(goal)});
   });
+  anyRoom_ = std::ranges::any_of(blocks_, &Block::hasRoom);
   // Insertion, because std::stable_sort allocates; goals are few and mostly in order.
   for (std::size_t i = 1; i < blocks_.size(); ++i) {
     for (std::size_t k = i; k > 0 && blocks_[k].goal->priority < blocks_[k - 1].goal->priority; --k)
@@ -80,7 +81,7 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
   rows_ = 0;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     Block& block = blocks_[i];
-    block.row = rows_;
+    block.row = block.packedRow = rows_;
     block.firstColumn = static_cast<int>(columns_.size());
     addColumns(problem, *block.goal);
     block.lastColumn = static_cast<int>(columns_.size());
@@ -88,6 +89,7 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
     const bool isLast = i + 1 == blocks_.size() || blocks_[i + 1].goal->priority != block.goal->priority;
     if (isLast) levels_.push_back(rows_);
   }
+  packedRows_ = rows_;
   findWeights();
 }
 
@@ -123,25 +125,25 @@ void Linearisation::addColumn(const Goal& goal, int axis, int v, double ratio) {
 }
 
 void Linearisation::readError(const Problem& problem, Eigen::VectorXd& into) const {
-  const double perReach = 1 / problem.model().reach;
-  const double perTurn = turnWeightOf(problem.model());
   for (const Block& block : blocks_) {
     const double* e = problem.errors.data() + block.goal->firstRow;
-    const int linear = block.goal->type->linearRows;
-    for (int i = 0; i < block.rows; ++i) {
-      const double unit = i < linear ? block.linearWeight * perReach : block.angularWeight * perTurn;
-      into[block.row + i] = unit * e[i];
-    }
+    for (int i = 0; i < block.rows; ++i) into[block.row + i] = unitOf(problem, block, i) * e[i];
   }
 }
 
-void Linearisation::readJacobian(const Problem& problem) {
+double Linearisation::unitOf(const Problem& problem, const Block& block, int i) const {
+  return i < block.goal->type->linearRows ? block.linearWeight * (1 / problem.model().reach)
+                                          : block.angularWeight * turnWeightOf(problem.model());
+}
+
+void Linearisation::readJacobian(const Problem& problem, bool packs) {
   jacobian_.setZero();
-  for (const Block& block : blocks_) fill(problem, block);
+  if (anyRoom_) findResting(problem, packs);
+  for (const Block& block : blocks_) fill(problem, block, jacobian_);
 }
 
 /// Column by column: the tool's velocity per unit of the coordinate, through the goal's map.
-void Linearisation::fill(const Problem& problem, const Block& block) {
+[[gnu::noinline]] void Linearisation::fill(const Problem& problem, const Block& block, Eigen::MatrixXd& J) const {
   if (block.firstColumn == block.lastColumn) return;
   const Goal& goal = *block.goal;
   const int linear = goal.type->linearRows;
@@ -159,7 +161,7 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
       if (hasVelocity) sum = fromVelocity * axis.velocityOf(tool.p);
       if (hasTurn) sum += fromTurn * axis.w;
       // Added, not set: a mimic moves by its leader's coordinate.
-      jacobian_.col(column.column).segment<3>(block.row + first) += column.gain * sum;
+      J.col(column.column).segment<3>(block.row + first) += column.gain * sum;
     }
   };
   if (linear == 3) addRows(0, block.linearWeight / problem.model().reach);

@@ -45,8 +45,12 @@ class Linearisation {
 
   /// Reads e from problem.errors into the head of `e`.
   void readError(const Problem& problem, Eigen::VectorXd& e) const;
-  /// Computes J from problem.state.
-  void readJacobian(const Problem& problem);
+  /// Computes J from problem.state. Goals inside their room ask for nothing: `packs` leaves their rows out of what
+  /// packed() and eachCurved() count.
+  void readJacobian(const Problem& problem, bool packs = true);
+  /// J, e and the nearer edges of the goals with room, as measured from those; other rows are exact and zero.
+  void readEdges(const Problem& problem, Eigen::MatrixXd& J, Eigen::VectorXd& e, std::vector<Side>& sides) const;
+  bool hasRoom() const { return anyRoom_; }
 
   /// A bound on the curvature of ½|e|² beyond JᵀJ if the rows from `first` on keep the error `left`.
   double curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left, int first) const;
@@ -69,6 +73,8 @@ class Linearisation {
     int lastColumn;
     double linearWeight;  ///< relative to the largest of its priority
     double angularWeight;
+    bool hasRoom = false;
+    int packedRow = 0;  ///< −1 while the goal rests inside its room
   };
   const std::vector<Block>& blocks() const { return blocks_; }
   /// take(block, row) for all blocks within `count` rows from `first` on; `row` counts from there. Leaves out
@@ -76,9 +82,16 @@ class Linearisation {
   template <class Take>
   void eachCurved(int first, Eigen::Index count, Take take) const {
     for (const Block& block : blocks_) {
-      if (block.row >= first && block.row < first + count && !block.goal->type->motion) take(block, block.row - first);
+      const int row = block.packedRow;
+      if (row >= first && row < first + count && !block.goal->type->motion) take(block, row - first);
     }
   }
+  /// Whether any goal rests, and the number of rows of the others.
+  bool rests() const { return packedRows_ < rows_; }
+  int packedRows() const { return packedRows_; }
+  /// Copies `count` rows from `first` on, without those of goals that rest. Returns their number, and writes the packed
+  /// row of the first.
+  int pack(int first, int count, Eigen::MatrixXd& rows, Eigen::VectorXd& errors, int& packedFirst) const;
   /// Σ over goals of w |e|, which bounds the curvature of their costs, and Σ w²; lengths and angles are
   /// counted apart in both, so that a pose counts as a position plus an orientation.
   struct Pull {
@@ -106,10 +119,15 @@ class Linearisation {
   void addColumns(const Problem& problem, const Goal& goal);
   void addColumn(const Goal& goal, int axis, int v, double ratio);
   void findWeights();
-  void fill(const Problem& problem, const Block& block);
+  void findResting(const Problem& problem, bool packs);
+  void fill(const Problem& problem, const Block& block, Eigen::MatrixXd& J) const;
+  /// What a row of the block's is multiplied by.
+  double unitOf(const Problem& problem, const Block& block, int i) const;
 
   Of of_;
   int rows_ = 0;
+  int packedRows_ = 0;
+  bool anyRoom_ = false;
   Eigen::MatrixXd jacobian_;  ///< all rows × nv; J() is its top
   Eigen::VectorXd error_;
   std::vector<Block> blocks_;

@@ -24,22 +24,23 @@ using Errors = Levels::Errors;
 struct Level {
   const Problem& problem;
   const Linearisation& lin;
-  int first;    ///< their first row in lin; rows of obstacles may follow the goals'
-  bool goesOn;  ///< see Travel
-  bool isNew;   ///< whether J differs from that of the last inversion
+  int first;        ///< their first row in lin; rows of obstacles may follow the goals'
+  bool goesOn;      ///< see Travel
+  bool isNew;       ///< whether J differs from that of the last inversion
+  const Errors& e;  ///< of those rows, less what levels before have done
 
   /// How much the cost ½|e|² curves beyond JᵀJ, because of the second derivatives of e: an upper bound in any direction
   /// if the error `left` remains. J alone predicts too large a gain there: with less damping steps overshoot, and a
   /// stretched arm trembles.
   double curvature(const Errors& left) const {
-    const Eigen::Index count = std::min(left.size(), lin.e().size() - first);
-    const auto e = lin.e().segment(first, count);
+    const Eigen::Index count = std::min(left.size(), Eigen::Index(lin.packedRows() - first));
+    const Errors whole = lin.rests() ? Errors(e.head(count)) : Errors(lin.e().segment(first, count));
     const auto own = left.head(count);
     // An error that is only out of reach to first order, as next to a singularity, counts little.
-    const double part = std::min(own.squaredNorm() / e.squaredNorm(), 1.0);
+    const double part = std::min(own.squaredNorm() / whole.squaredNorm(), 1.0);
     if (!(part > 0)) return 0;
     // For a single solve, where trembling is invisible, the bound over all axes would only be slower.
-    return part * (goesOn ? lin.curvature(problem, own, first) : lin.pull(e, first).pull);
+    return part * (goesOn ? lin.curvature(problem, own, first) : lin.pull(whole, first).pull);
   }
 };
 
@@ -72,10 +73,13 @@ class Tangent {
         x_(problem.model().nv),
         dq_(problem.model().nv),
         last_(problem.model().nv),
-        change_(problem.rows()) {}
+        change_(problem.rows()) {
+    levels_.edges.bounds = &bounds;
+  }
 
   void prepare(const Problem& problem, const SolveOptions& options) {
     lin.prepare(problem, options);
+    levels_.edges.prepare(lin, options);
     constraints.prepare(problem, options);
     const bool isPlain = lin.levels().size() < 2 && options.restGain == 0 && !constraints.hasLoops();
     penalties.prepare(problem, options, traits_.takesPenalties && isPlain);
@@ -85,11 +89,12 @@ class Tangent {
   /// Reads J, e and the constraints at the current state.
   void read(const Problem& problem, const SolveOptions& options, const Eigen::VectorXd& e) {
     lin.e() = e.head(lin.rows());
-    lin.readJacobian(problem);
+    lin.readJacobian(problem, !penalties.isOn());
     isNew_ = true;
     const double most = options.maxError == automatic ? traits_.maxError : options.maxError;
     if (most < infinity) shortenErrors(most);
     constraints.read(problem);
+    levels_.edges.read(problem, lin);
     if (penalties.isOn()) penalties.read(problem, lin);
     bounds.read(problem, options, lin.scale);
   }
@@ -97,16 +102,18 @@ class Tangent {
   /// to a zero x, which has as many numbers as J columns.
   template <class Invert>
   Eigen::VectorXd& find(const Problem& problem, const SolveOptions& options, int count, bool goesOn, Invert&& invert) {
+    levels_.edges.release();
     solve(problem, options, count, goesOn, invert);
     if (constraints.avoids()) constraints.lookAhead(problem, dq_ = lin.scale.cwiseProduct(x_));
     for (int pass = 0; pass < constraints.mostPasses(); ++pass) {
       const bool holds = hold(x_);
-      if (!constraints.bound(problem, lin.scale, x_) && !holds) break;
+      const bool binds = constraints.bound(problem, lin.scale, x_);
+      if (!levels_.edges.bound(x_) && !binds && !holds) break;
       constraints.hold(bounds);
       solve(problem, options, count, goesOn, invert);
     }
     dq_ = lin.scale.cwiseProduct(x_);
-    last_ = lin.scale.cwiseProduct(levels_.part());
+    last_ = lin.scale.cwiseProduct(levels_.lastOf(x_));
     const double part = constraints.part(problem, dq_);
     last_ *= part;
     return dq_ *= part;
@@ -175,11 +182,12 @@ class Tangent {
     for (const int last : lin.levels()) {
       double longest = 0;
       auto level = e.segment(first, last - first);
-      lin.eachCurved(first, last - first, [&](const auto& block, int row) {
-        const int linear = block.goal->type->linearRows;
+      for (const auto& block : lin.blocks()) {
+        if (block.row < first || block.row >= last || block.goal->type->motion) continue;
+        const int linear = block.goal->type->linearRows, row = block.row - first;
         longest = std::max(
             {longest, level.segment(row, linear).norm(), level.segment(row + linear, block.rows - linear).norm()});
-      });
+      }
       if (longest > most) level *= most / longest;
       first = last;
     }
@@ -192,8 +200,8 @@ class Tangent {
     if (lin.columns() == 0) return;
     const auto invertFrom = [&](const Rows& J, const Errors& e, int first, Eigen::VectorXd& x) {
       // What is projected, or follows it, is new each time.
-      const bool isWhole = first == 0 && levels_.higher.isEmpty();
-      invert(J, e, Level{problem, lin, first, goesOn, std::exchange(isNew_, !isWhole) || !isWhole}, x);
+      const bool isWhole = first == 0 && levels_.higher.isEmpty() && !lin.rests();
+      invert(J, e, Level{problem, lin, first, goesOn, std::exchange(isNew_, !isWhole) || !isWhole, e}, x);
     };
     if (penalties.isOn()) {
       if (penalties.e().size() > 0) invertFrom(penalties.J(), penalties.e(), 0, x_);

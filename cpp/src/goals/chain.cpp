@@ -14,6 +14,9 @@ namespace {
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
+/// Index in Goal::parameters of the room of each joint.
+constexpr int withinAt = 12;
+
 constexpr std::array<std::string_view, 6> jointNames = {"transX", "transY", "transZ", "rotX", "rotY", "rotZ"};
 
 /// The virtual joint at a place of the chain, as an index of jointNames; the first for values that
@@ -196,8 +199,8 @@ void forEachRow(const Goal& goal, F&& take) {
   }
 }
 
-/// Values of some of six virtual joints Xf from the target's frame to the tool: e = yd − y, y = C_f Xf. With V = J_f
-/// dXf/dt, −∂e/∂V = C_f J_f⁻¹.
+/// Values of some of six virtual joints Xf from the target's frame to the tool: e = yd − y, less their room, y = C_f
+/// Xf. With V = J_f dXf/dt, −∂e/∂V = C_f J_f⁻¹.
 struct Chain {
   static constexpr const char* name = "chain";
   static constexpr int targetSize = 6, linearRows = 3, angularRows = 3;
@@ -205,7 +208,7 @@ struct Chain {
 
   /// The joints in order from the target's frame, and the indices of the chosen ones.
   static constexpr std::array parameters = {choiceField("chain", 0, 6, jointNames, {0, 1, 2, 3, 4, 5}),
-                                            setField("rows", 6, 6, {}, {1, 1, 1, 1, 1, 1})};
+                                            setField("rows", 6, 6, {}, {1, 1, 1, 1, 1, 1}), withinField(withinAt, 6)};
 
   static std::optional<Error> check(const Goal& goal, const Model&);
   static void follow(Goal& goal, const State&, const Pose& tool);
@@ -214,15 +217,11 @@ struct Chain {
   template <class S>
   static void error(const Aim<S>& aim, const PoseT<S>& tool, S* e) {
     const Goal& goal = aim.goal;
-    for (int i = 0; i < 6; ++i) e[i] = S(0);
-    const Pose at = valueOf(tool);
-    const Vec6 x = closeChain(goal, at);
-    Eigen::Matrix<S, 6, 1> values = x.cast<S>();
-    if constexpr (!std::is_same_v<S, double>) addDerivative(goal, tool, at, x, values);
+    std::fill_n(e, 6, 0.0);
+    const Vec6 x = closeChain(goal, tool);
     forEachRow(goal, [&](int row, int joint) {
-      S left = S(goal.target[joint]) - values[joint];
-      if (isTurn(goal, joint)) left -= S(2 * pi * std::round(plain(left) / (2 * pi)));
-      e[row] = left;
+      const double left = goal.target[joint] - x[joint];
+      e[row] = isTurn(goal, joint) ? left - 2 * pi * std::round(left / (2 * pi)) : left;
     });
   }
 
@@ -233,10 +232,20 @@ struct Chain {
     return map;
   }
 
+  static bool hasRoom(const Goal& goal) { return !areExact(goal, withinAt, 6); }
+  static Room room(const Goal& goal) {
+    Room room{.rows = {}, .areOnCircle = true};
+    forEachRow(goal, [&](int row, int joint) { room.rows[row] = roomAt(goal, withinAt + 2 * joint); });
+    return room;
+  }
+  static void close(Goal& goal) { closeRoom(goal, withinAt, 6); }
+
   /// The tool's pose with the target values; other values are unchanged.
   static Pose wanted(const Goal& goal, const Pose& tool) {
     Vec6 x = closeChain(goal, tool);
-    forEachRow(goal, [&](int, int joint) { x[joint] = goal.target[joint]; });
+    std::array<double, 6> e;
+    if (hasRoom(goal)) leave(goal, tool, e.data(), nullptr);
+    forEachRow(goal, [&](int row, int joint) { x[joint] = hasRoom(goal) ? x[joint] + e[row] : goal.target[joint]; });
     return Feature(goal, x).end;
   }
   static bool hasPoint(const Goal&) { return true; }
@@ -246,26 +255,6 @@ struct Chain {
 
   static void targetAt(const Goal& goal, const Pose& tool, double* target) {
     Eigen::Map<Vec6>{target} = closeChain(goal, tool);
-  }
-
- private:
-  template <class S>
-  static Pose valueOf(const PoseT<S>& tool) {
-    return {Vec3(plain(tool.p.x()), plain(tool.p.y()), plain(tool.p.z())),
-            Quat(plain(tool.r.w()), plain(tool.r.x()), plain(tool.r.y()), plain(tool.r.z()))};
-  }
-
-  /// One more Newton step, in dual numbers, gives the derivative.
-  static void addDerivative(const Goal& goal, const PoseT<Dual>& tool, const Pose& at, const Vec6& x,
-                            Eigen::Matrix<Dual, 6, 1>& values) {
-    const Mat6 inverse = inverseAt(goal, x, at);
-    const Vec3T<Dual> turn = logRotation<Dual>(tool.r * at.r.conjugate().cast<Dual>());
-    for (int i = 0; i < 6; ++i) {
-      for (int k = 0; k < 3; ++k) {
-        values[i].derivative += inverse(i, k) * tool.p[k].derivative;
-        values[i].derivative += inverse(i, 3 + k) * turn[k].derivative;
-      }
-    }
   }
 };
 

@@ -4,7 +4,7 @@
 namespace limber::goals {
 
 /// One axis of the tool along a world direction: e = θ n, the smallest rotation vector that takes the axis's
-/// direction c to t; n = c × t / |c × t|.
+/// direction c to t, less its cone; n = c × t / |c × t|.
 struct Direction : NoPoint, PointingAxis {
   static constexpr const char* name = "direction";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
@@ -24,6 +24,7 @@ struct Direction : NoPoint, PointingAxis {
 
   static int turnCount(const Goal&) { return 2; }
   static Quat wantedTurn(const Goal& goal, const Pose& tool) {
+    if (hasRoom(goal)) return turnInside(goal, tool);
     return rotationBetween(tool.r * axisOf(goal), unit(goal.targetVector()));
   }
 

@@ -9,6 +9,10 @@
 
 namespace limber {
 
+namespace goals {
+struct Room;
+}
+
 template <class S>
 using RowMapT = Eigen::Matrix<S, maxRows, 6, Eigen::DontAlign>;
 
@@ -36,7 +40,7 @@ struct Aim {
 struct GoalType : GoalFacts {
   /// e = target − current; zero when reached. `tool` is world from tool.
   void (*error)(const Goal&, const Pose& tool, double* e);
-  void (*dualError)(const Goal&, const PoseT<Dual>& tool, Dual* e);
+  void (*dualError)(const Goal&, const PoseT<Dual>& tool, Dual* e);  ///< null if only solvers with a Jacobian take it
   RowMap (*rowMap)(const Goal&, const Pose& tool);
   /// For joint-by-joint solvers: whether the tool's origin has a point to reach, and that point (world);
   bool (*hasPoint)(const Goal&);
@@ -64,8 +68,11 @@ struct GoalType : GoalFacts {
   /// own.
   const Motion& (*motion)(const Goal&, const Model&) = nullptr;
   const Axis* axis = nullptr;
-  /// For a bound: −1 upper, 1 lower, 0 exact. A bound that is kept has no error.
-  int (*side)(const Goal&) = nullptr;
+  /// For a type that may have room, see goals/room.h: whether it has, which, and to take it away; then it is exact, but
+  /// for axes that the type's own formulas leave free.
+  bool (*hasRoom)(const Goal&) = nullptr;
+  goals::Room (*room)(const Goal&) = nullptr;
+  void (*close)(Goal&) = nullptr;
   /// `error` and `rowMap` for two solves at once; null if the goal cannot.
   void (*laneRows)(const Aim<Lanes>&, const PoseT<Lanes>& tool, Lanes* e, RowMapT<Lanes>& map) = nullptr;
   /// Only solvers with a Jacobian support it.
@@ -76,6 +83,21 @@ struct GoalType : GoalFacts {
 };
 
 std::span<const GoalType> goalTypes();
+
+/// Of a row at its edge with the error e.
+inline bool isInside(Side side, double e) {
+  return side == Side::free || (side == Side::upper && e > 0) || (side == Side::lower && e < 0);
+}
+/// Whether the goal has room, and the tool is inside in every row, so that it asks for nothing. `e`: its errors.
+bool rests(const Goal& goal, const Pose& tool, const double* e);
+/// A pose of the tool that meets the goal, near the given one.
+Pose wantedPose(const Goal& goal, const Pose& tool);
+/// The goal without its room that is met at the nearest pose of the tool inside.
+Goal nearestExact(const Goal& goal, const Pose& tool);
+
+/// The nearer edge of each row of a goal with room.
+void readSides(const Goal& goal, const Pose& tool, Side* sides);
+inline bool hasRoom(const Goal& goal) { return goal.type->hasRoom && goal.type->hasRoom(goal); }
 
 /// Calls `take(motion, sign)` for every motion that affects a goal: those that carry its tool (1) and its
 /// target (−1), or the one whose value is the goal.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "goals/goal_type.h"
+#include "goals/room.h"
 #include "limber/description.h"
 
 /// The table of goal types, each in a file of this folder.
@@ -40,17 +41,50 @@ template <class G, class S>
 constexpr bool givesBoth = requires(Aim<S> aim, PoseT<S> tool, S* e, RowMapT<S>* map) {
   G::template error<S>(aim, tool, e, map);
 };
-template <class G, class S>
-void rowsOf(const Aim<S>& aim, const PoseT<S>& tool, S* e, RowMapT<S>& map) {
-  if constexpr (givesBoth<G, S>) {
-    G::template error<S>(aim, tool, e, &map);
+template <class G>
+constexpr bool mayHaveRoom = requires {
+  &G::hasRoom;
+};
+template <class G>
+void errorOf(const Goal& goal, const Pose& tool, double* e) {
+  if constexpr (mayHaveRoom<G>) {
+    if (G::hasRoom(goal)) return leave(goal, tool, e, nullptr);
+  }
+  G::template error<double>(goal, tool, e);
+}
+template <class G>
+constexpr bool onlyJacobian = requires {
+  G::needsJacobian;
+};
+template <class G>
+void dualErrorOf(const Goal& goal, const PoseT<Dual>& tool, Dual* e) {
+  if constexpr (mayHaveRoom<G>) {
+    if (G::hasRoom(goal)) return leave(goal, tool, e);
+  }
+  G::template error<Dual>(goal, tool, e);
+}
+template <class G>
+void laneRowsOf(const Aim<Lanes>& aim, const PoseT<Lanes>& tool, Lanes* e, RowMapT<Lanes>& map) {
+  if constexpr (mayHaveRoom<G>) {
+    if (G::hasRoom(aim.goal)) return leave(aim, tool, e, map);
+  }
+  if constexpr (givesBoth<G, Lanes>) {
+    G::template error<Lanes>(aim, tool, e, &map);
   } else {
-    G::template error<S>(aim, tool, e);
+    G::template error<Lanes>(aim, tool, e);
     map = G::rowMap(aim, tool);
   }
 }
 template <class G>
 RowMap rowMapOf(const Goal& goal, const Pose& tool) {
+  if constexpr (mayHaveRoom<G>) {
+    if (G::hasRoom(goal)) {
+      RowMap map;
+      std::array<double, maxRows> e;
+      leave(goal, tool, e.data(), &map);
+      return map;
+    }
+  }
   if constexpr (givesBoth<G, double>) {
     RowMap map;
     std::array<double, maxRows> e;
@@ -61,9 +95,9 @@ RowMap rowMapOf(const Goal& goal, const Pose& tool) {
   }
 }
 
-constexpr bool haveRoom(std::span<const ParameterField> fields) {
+constexpr bool fit(std::span<const ParameterField> fields) {
   return std::ranges::all_of(fields, [](const ParameterField& each) {
-    return each.first + each.count <= maxParameters && each.count <= static_cast<int>(each.initial.size());
+    return !each.stands.empty() || each.first + each.count <= maxParameters;
   });
 }
 
@@ -73,8 +107,8 @@ constexpr bool haveRoom(std::span<const ParameterField> fields) {
 template <class G>
 constexpr GoalType makeType() {
   GoalType type = {{G::name, G::targetSize, G::linearRows, G::angularRows},
-                   [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
-                   [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
+                   errorOf<G>,
+                   nullptr,
                    rowMapOf<G>,
                    G::hasPoint,
                    G::wantedPoint,
@@ -82,11 +116,12 @@ constexpr GoalType makeType() {
                    G::wantedTurn,
                    G::targetAt,
                    checkTarget};
+  if constexpr (!onlyJacobian<G>) type.dualError = dualErrorOf<G>;
   if constexpr (requires { &G::checkTarget; }) type.checkTarget = G::checkTarget;
   if constexpr (givesBoth<G, Lanes> || requires(Aim<Lanes> aim, PoseT<Lanes> tool) { G::rowMap(aim, tool); })
-    type.laneRows = rowsOf<G, Lanes>;
+    type.laneRows = laneRowsOf<G>;
   if constexpr (requires { G::parameters; }) {
-    static_assert(haveRoom(G::parameters), "raise maxParameters, or the length of ParameterField::initial");
+    static_assert(fit(G::parameters), "raise maxParameters, or the length of ParameterField::initial");
     type.parameters = G::parameters;
   }
   if constexpr (requires { &G::check; }) type.check = G::check;
@@ -95,8 +130,12 @@ constexpr GoalType makeType() {
   if constexpr (requires { &G::forget; }) type.forget = G::forget;
   if constexpr (requires { &G::motion; }) type.motion = G::motion;
   if constexpr (requires { &G::axis; }) type.axis = &G::axis;
-  if constexpr (requires { &G::side; }) type.side = G::side;
-  if constexpr (requires { G::needsJacobian; }) type.needsJacobian = G::needsJacobian;
+  if constexpr (requires { &G::hasRoom; }) {
+    type.hasRoom = G::hasRoom;
+    type.room = G::room;
+    type.close = G::close;
+  }
+  type.needsJacobian = onlyJacobian<G>;
   if constexpr (requires { G::quaternionAt; }) type.quaternionAt = G::quaternionAt;
   if constexpr (requires { G::directionAt; }) type.directionAt = G::directionAt;
   if constexpr (requires { G::linearWeightAt; }) type.linearWeightAt = G::linearWeightAt;
@@ -114,10 +153,21 @@ constexpr ParameterField setField(std::string_view name, int first, int count, s
   return {name, ParameterField::Kind::set, first, count, 0, 1, initial, words};
 }
 
-/// The pointing axis of the tool, of any length but zero.
+/// Room from the target, least and most of each number.
+constexpr ParameterField withinField(int first, int count, std::span<const std::string_view> words = {}) {
+  return {"within", ParameterField::Kind::interval, first, 2 * count, -infinity, infinity, {}, words};
+}
+
+/// The pointing axis of the tool, of any length but zero, and the half angle of the cone in which it may point.
 struct PointingAxis {
+  static constexpr int tiltAt = 3;
   static constexpr std::array parameters = {
-      ParameterField{.name = "axis", .count = 3, .min = -infinity, .max = infinity, .initial = {1, 0, 0}}};
+      ParameterField{.name = "axis", .count = 3, .min = -infinity, .max = infinity, .initial = {1, 0, 0}},
+      ParameterField{.name = "tilt", .first = tiltAt, .max = pi}};
+
+  static bool hasRoom(const Goal& goal) { return goal.parameters[tiltAt] != 0; }
+  static Room room(const Goal& goal) { return {.cone = goal.parameters[tiltAt]}; }
+  static void close(Goal& goal) { goal.parameters[tiltAt] = 0; }
   static Vec3 axisOf(const Goal& goal) { return unit(goal.vectorAt(0)); }
   template <class S>
   static Vec3T<S> pointing(const Aim<S>& aim, const PoseT<S>& tool) {
@@ -129,6 +179,11 @@ struct PointingAxis {
   }
 };
 
+/// R*ᵀ R, the tool's orientation in the target's axes.
+template <class S>
+QuatT<S> fromTarget(const Aim<S>& aim, int first, const PoseT<S>& tool) {
+  return aim.rotation(first).conjugate().template cast<S>() * tool.r;
+}
 /// R* Rᵀ, the remaining rotation in world axes.
 template <class S>
 QuatT<S> rotationLeft(const Aim<S>& aim, int first, const PoseT<S>& tool) {

@@ -2,7 +2,7 @@
 
 namespace limber::goals {
 
-/// A joint's value: e = q* − q in the first row, in radians for a turn or metres for a slide.
+/// A joint's value: e = q* − q in the first row, in radians for a turn or metres for a slide, less its room.
 template <bool isSlide>
 struct JointValue : NoPoint, NoTurn {
   static constexpr const char* name = isSlide ? "slide" : "joint";
@@ -10,8 +10,11 @@ struct JointValue : NoPoint, NoTurn {
   static constexpr bool needsJacobian = true;
 
   /// Index among the link's motions.
-  static constexpr std::array parameters = {ParameterField{
-      .name = "motion", .kind = ParameterField::Kind::whole, .max = std::numeric_limits<int>::max(), .isFixed = true}};
+  static constexpr std::array parameters = {ParameterField{.name = "motion",
+                                                           .kind = ParameterField::Kind::whole,
+                                                           .max = std::numeric_limits<int>::max(),
+                                                           .isFixed = true},
+                                            withinField(1, 1)};
 
   /// Indices in Goal::memory.
   enum { value, motionIndex };
@@ -51,6 +54,10 @@ struct JointValue : NoPoint, NoTurn {
     map(0, isSlide ? 0 : 3) = 1;
     return map;
   }
+
+  static bool hasRoom(const Goal& goal) { return !areExact(goal, 1, 1); }
+  static Room room(const Goal& goal) { return {.rows = roomsOf(goal, 1, 1)}; }
+  static void close(Goal& goal) { closeRoom(goal, 1, 1); }
 
   static void targetAt(const Goal& goal, const Pose&, double* target) { target[0] = goal.memory[value]; }
 };

@@ -4,7 +4,7 @@
 namespace limber::goals {
 
 /// One axis of the tool points at a point: e = θ n, the smallest rotation vector that takes c, the axis's direction, to
-/// t, the direction from the tool's origin to the point.
+/// t, the direction from the tool's origin to the point, less its cone.
 struct LookAt : NoPoint, PointingAxis {
   static constexpr const char* name = "lookAt";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
@@ -43,6 +43,7 @@ struct LookAt : NoPoint, PointingAxis {
 
   static int turnCount(const Goal&) { return 2; }
   static Quat wantedTurn(const Goal& goal, const Pose& tool) {
+    if (hasRoom(goal)) return turnInside(goal, tool);
     return rotationBetween(tool.r * axisOf(goal), goal.targetVector() - tool.p);
   }
 

@@ -2,11 +2,12 @@
 
 namespace limber::goals {
 
-/// The tool's orientation: e = log(R* Rᵀ), a rotation vector in world axes.
+/// The tool's orientation: e = log(R* Rᵀ), a rotation vector in world axes; with room in the target's, see TurnRoom.
 struct Orientation : NoPoint {
   static constexpr const char* name = "orientation";
   static constexpr int targetSize = 4, linearRows = 0, angularRows = 3;
   static constexpr int quaternionAt = 0;
+  static constexpr std::array parameters = {TurnRoom::tilt(0), TurnRoom::twist(0), TurnRoom::about(0)};
 
   /// And −∂e, if `map` is not null: a turn ω of the tool takes R* Rᵀ to R* Rᵀ exp(−ω), so −∂e = J_r⁻¹(e) ω.
   template <class S, class Map = std::nullptr_t>
@@ -19,8 +20,16 @@ struct Orientation : NoPoint {
     }
   }
 
-  static int turnCount(const Goal&) { return 3; }
-  static Quat wantedTurn(const Goal& goal, const Pose& tool) { return rotationLeft<double>(goal, 0, tool); }
+  static bool hasRoom(const Goal& goal) { return !TurnRoom(goal, 0).isExact(); }
+  static Room room(const Goal& goal) { return {.turns = TurnRoom(goal, 0)}; }
+  /// An orientation has no free axes: where a twist is free, the tool's own is kept.
+  static void close(Goal& goal) { std::fill_n(goal.parameters.begin(), 4, 0.0); }
+
+  static int turnCount(const Goal& goal) { return TurnRoom(goal, 0).turnCount(); }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) {
+    if (!hasRoom(goal)) return rotationLeft<double>(goal, 0, tool);
+    return turnInside(goal, tool);
+  }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) { writeQuat(tool.r, target); }
 };

@@ -47,9 +47,10 @@ Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
   }
   goal.linkFromTool = {loop.a.linkFromFrame.p, unit(loop.a.linkFromFrame.r)};
   goal.hasOffset = true;
-  for (const ParameterField& field : goal.facts().parameters)
-    std::copy_n(field.initial.begin(), field.count, &goal.parameters[field.first]);
-  std::ranges::copy(loop.free, goal.parameter("free").begin());
+  goal.resetParameters();
+  std::array<double, 6> free;
+  std::ranges::copy(loop.free, free.begin());
+  if (auto error = goal.setParameter("free", free)) return std::unexpected(*error);
   goal.weight = loop.weight;
   Eigen::Map<Vec3>{goal.target.data()} = loop.b.linkFromFrame.p;
   writeQuat(unit(loop.b.linkFromFrame.r), goal.target.data() + 3);

@@ -58,8 +58,8 @@ SwingTwist splitInBoneFrame(const Motion& motion, const Quat& r) {
 bool clampSwing(const SwingBounds& bounds, Vec3& swing) {
   if (swingMeasure(swing.x(), swing.y(), bounds) <= 1 + edge) return false;
   const auto [a, b] = halfAxes(bounds, swing.x(), swing.y());
-  const auto [x, y] = nearestOnQuarter(a, b, std::abs(swing.x()), std::abs(swing.y()));
-  const Vec3 nearest(std::copysign(x, swing.x()), std::copysign(y, swing.y()), 0);
+  const auto [x, y] = nearestInEllipse(a, b, swing.x(), swing.y());
+  const Vec3 nearest(x, y, 0);
   // With a zero or tiny half axis, rounding alone gives a large measure: ignore moves that small.
   if ((nearest - swing).norm() <= edge) return false;
   swing = nearest;
@@ -119,6 +119,13 @@ bool projectMotion(const Motion& motion, double* q) {
 
 double clampScrew(const Motion& motion, double value) {
   return std::clamp(value, motion.limits.min, motion.limits.max);
+}
+
+std::array<double, 2> nearestInEllipse(double a, double b, double x, double y) {
+  const double u = share(x, a), v = share(y, b);
+  if (u * u + v * v <= 1) return {x, y};
+  const auto [nearX, nearY] = nearestOnQuarter(a, b, std::abs(x), std::abs(y));
+  return {std::copysign(nearX, x), std::copysign(nearY, y)};
 }
 
 Quat clampBall(const Motion& motion, const Quat& r) {

@@ -11,11 +11,13 @@ namespace {
 /// Limit of rows × columns × the smaller of both; above it the decomposition would take seconds.
 constexpr double mostWork = 1e8;
 
-/// The goal with its target at the current tool pose, where −∂e is the tool's velocity.
+/// The goal with its target at the current tool pose, where −∂e is the tool's velocity; one with room where it is, by
+/// its edges.
 Goal reachedHere(const Problem& problem, const Goal& goal) {
   Goal here = goal;
   const GoalType& type = *goal.type;
-  if (type.quaternionAt >= 0 || type.directionAt >= 0)
+  here.atEdges = hasRoom(goal);
+  if (!here.atEdges && (type.quaternionAt >= 0 || type.directionAt >= 0))
     type.targetAt(here, problem.toolInTarget(goal), here.target.data());
   return here;
 }
@@ -39,9 +41,23 @@ Independent findIndependent(Eigen::MatrixXd columns) {
   return found;
 }
 
+/// Clears the rows that are inside their room: they constrain nothing.
+void clearInside(const Problem& problem, const Goal& here, Eigen::Ref<Jacobian> rows) {
+  if (!here.atEdges) return;
+  const Pose tool = problem.toolInTarget(here);
+  std::array<double, maxRows> e;
+  std::array<Side, maxRows> sides;
+  here.type->error(here, tool, e.data());
+  readSides(here, tool, sides.data());
+  for (int i = 0; i < here.type->rows(); ++i) {
+    if (isInside(sides[i], e[i])) rows.row(i).setZero();
+  }
+}
+
 /// Degrees of freedom that a goal constrains: two for a direction, which has three rows.
 int freedoms(const Problem& problem, const Goal& goal) {
-  RowMap map = problem.rowMap(goal);
+  Jacobian map = problem.rowMap(goal);
+  clearInside(problem, goal, map);
   if (goal.linearWeight() == 0) map.topRows(goal.type->linearRows).setZero();
   if (goal.angularWeight() == 0) map.middleRows(goal.type->linearRows, goal.type->angularRows).setZero();
   return findIndependent(map.topRows(goal.type->rows()).transpose()).count;
@@ -79,6 +95,7 @@ Problem::Asked Problem::asked() const {
     if (!(goal->weight > 0)) continue;
     const Goal here = reachedHere(*this, *goal);
     addJacobian(here, own);
+    clearInside(*this, here, own);
     const double linear = goal->linearWeight();
     const double angular = goal->angularWeight();
     own.topRows(goal->type->linearRows) *= linear > 0 ? 1 / (linear * model().size) : 0;

@@ -10,28 +10,6 @@
 
 namespace limber {
 namespace {
-
-/// Sets the initial parameters of the type, then the given ones.
-std::optional<Error> takeParameters(std::span<const GoalParameter> given, Goal& goal) {
-  const auto known = goal.type->parameters;
-  for (const ParameterField& field : known)
-    std::copy_n(field.initial.begin(), field.count, &goal.parameters[field.first]);
-  for (const auto& [name, numbers] : given) {
-    const std::span<double> block = goal.parameter(name);
-    if (block.empty()) {
-      return makeError(ErrorCode::badGoal, {"a ", goal.type->name, " goal has no '", name, "'; known: ",
-                                            known.empty() ? "none" : listNames(known, &ParameterField::name)});
-    }
-    if (block.size() != numbers.size()) {
-      return makeError(ErrorCode::badGoal,
-                       {"the ", goal.type->name, " goal's ", name, " has ", text(double(numbers.size())),
-                        " numbers; give ", text(double(block.size()))});
-    }
-    std::ranges::copy(numbers, block.begin());
-  }
-  return std::nullopt;
-}
-
 std::optional<Error> takeTargetLink(const Model& model, std::string_view name, Goal& goal) {
   if (name.empty()) return std::nullopt;
   const auto link = linkNamed(model, name);
@@ -88,7 +66,10 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, c
   }
   if (auto error = setTool(*goal, options.linkFromTool)) return std::unexpected(*error);
   if (auto error = takeTargetLink(model(), options.targetLink, *goal)) return std::unexpected(*error);
-  if (auto error = takeParameters(options.parameters, *goal)) return std::unexpected(*error);
+  goal->resetParameters();
+  for (const auto& [name, numbers] : options.parameters) {
+    if (auto error = goal->setParameter(name, numbers)) return std::unexpected(*error);
+  }
   if (auto error = checkParameters(*goal, model())) return std::unexpected(*error);
   if (goal->type->start) {
     if (auto error = goal->type->start(*goal, model())) return std::unexpected(*error);
@@ -173,6 +154,22 @@ Residual Problem::residual(const Goal& goal) const {
     goal.type->error(goal, tool, e.data());
   }
   return lengths(*goal.type, e.data());
+}
+
+std::array<Edge, maxRows> Problem::edges(const Goal& goal) const {
+  std::array<Edge, maxRows> edges;
+  if (!hasRoom(goal)) return edges;
+  Goal now = goal;
+  now.atEdges = true;
+  const Pose tool = toolInTarget(now);
+  if (now.type->follow) now.type->follow(now, state, tool);
+  std::array<double, maxRows> e;
+  std::array<Side, maxRows> sides;
+  now.type->error(now, tool, e.data());
+  readSides(now, tool, sides.data());
+  for (int i = 0; i < now.type->rows(); ++i)
+    edges[i] = {sides[i], sides[i] == Side::upper ? e[i] : sides[i] == Side::lower ? -e[i] : 0};
+  return edges;
 }
 
 Residual Problem::measured(const Goal& goal) const { return lengths(*goal.type, errors.data() + goal.firstRow); }

@@ -32,9 +32,10 @@ LengthRange spanOf(const Model& model, const Link& link, const Vec3& next, bool 
   return {std::max(0.0, length - slide), length + slide};
 }
 
-/// Whether the goal fixes its point in all three directions.
+/// Whether the goal fixes its point in all three directions, or gives it room whose nearest point to the base is known.
 bool fixesPoint(const Problem& problem, const Goal& goal) {
   if (!goal.type->hasPoint(goal) || goal.type->linearRows != 3 || goal.targetLink >= 0) return false;
+  if (hasRoom(goal)) return goal.linearWeight() > 0;
   const RowMap map = problem.rowMap(goal);
   return std::abs(map.topLeftCorner<3, 3>().determinant()) > 0.5;
 }
@@ -65,10 +66,12 @@ bool isBeyond(const Problem& problem, const Goal& goal, double tolerance, bool l
   if (!moves) return false;
   // The longest part at its shortest, all others at their longest.
   total.least = std::max(0.0, longestLeast - total.most);
-  const double distance = norm(goal.type->wantedPoint(goal, problem.toolPose(goal)) - base);
+  const bool isLoose = hasRoom(goal);
+  const Pose tool = problem.toolPose(goal);
+  const double distance = norm(goal.type->wantedPoint(goal, isLoose ? Pose{base, tool.r} : tool) - base);
   // Rounding in sums of lengths proves nothing.
   const double room = tolerance + 1e-12 * (total.most + norm(base));
-  return distance > total.most + room || distance < total.least - room;
+  return distance > total.most + room || (!isLoose && distance < total.least - room);
 }
 
 namespace {

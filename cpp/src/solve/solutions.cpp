@@ -9,6 +9,7 @@
 #include "closed_form/row/turns.h"
 #include "closed_form/seven/redundancy.h"
 #include "descent/avoidance.h"
+#include "problem/reach.h"
 #include "solve/solvable.h"
 
 namespace limber {
@@ -219,34 +220,52 @@ std::string tooFewJoints(Arm& arm) {
                "take the nearest pose"});
 }
 
-/// For a problem that has been swept.
-void findAtState(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
+/// For a problem that has been swept. `draw`: see Arm::read. False if the problem is not supported.
+[[gnu::noinline]] bool findAtState(Problem& problem, const SolutionOptions& options, Solutions& solutions, int draw) {
   Arm arm;
-  solutions.reason = arm.read(problem, options.limits);
+  solutions.reason = arm.read(problem, options.limits, draw);
   if (solutions.reason && !arm.surplus.empty()) {
     solutions.text =
         join({"more than seven hinges are free; hold ", arm.surplus, " by joint weights of 0, or use 'lm'"});
     solutions.reason = solutions.text.c_str();
   }
-  if (solutions.reason) return;
-  if (arm.hasSpare()) return findSlice(arm, problem, options, solutions);
+  if (solutions.reason) return false;
+  if (arm.hasSpare()) return findSlice(arm, problem, options, solutions), true;
   if (options.redundancy) {
     solutions.reason = "a redundancy is for seven free hinges; there are fewer";
-    return;
+    return false;
   }
   Poses poses(arm, problem, options.limits);
   solutions.complete = findAll(arm, poses, solutions.family);
   write(arm, problem, poses, options, solutions);
   if (solutions.count == 0) writeNear(arm, problem, options, solutions);
-  if (solutions.count > 0 || !arm.lacksJoints() || arm.isOutOfReach(tolerancesOf(problem, options).length)) return;
+  if (solutions.count > 0 || !arm.lacksJoints() || arm.isOutOfReach(tolerancesOf(problem, options).length)) return true;
   solutions.text = tooFewJoints(arm);
   solutions.reason = solutions.text.c_str();
+  return true;
 }
 
 /// Whether a coordinate that limits fix to one value is elsewhere.
 bool isElsewhere(const Problem& problem, const Motion& motion) {
   return motion.kind == Motion::Kind::screw && !motion.mimics && motion.limits.min >= motion.limits.max &&
          problem.state.q[motion.qIndex] != motion.limits.min;
+}
+
+bool haveRoom(const Problem& problem) {
+  return std::ranges::any_of(problem.goals(), [](const auto& goal) { return goal->weight > 0 && hasRoom(*goal); });
+}
+
+/// The poses at one target inside the room: the nearest, or the first drawn one that has any. Lengths alone prove that
+/// there are none.
+void findInRoom(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
+  constexpr int mostDraws = 64;
+  const auto isFar = [&](const auto& goal) {
+    return goal->weight > 0 && isBeyond(problem, *goal, tolerancesOf(problem, options).length, false);
+  };
+  const bool isNone = solutions.count == 0 && std::ranges::any_of(problem.goals(), isFar);
+  for (int draw = 1; !isNone && solutions.count == 0 && draw <= mostDraws; ++draw)
+    findAtState(problem, options, solutions, draw);
+  solutions.complete = isNone;
 }
 
 }  // namespace
@@ -271,7 +290,7 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
     problem.state.q[motion.qIndex] = motion.limits.min;
   }
   if (!problem.state.isSwept()) sweep(problem.state);
-  findAtState(problem, options, solutions);
+  if (findAtState(problem, options, solutions, 0) && haveRoom(problem)) findInRoom(problem, options, solutions);
   if (solutions.count == 0 && !solutions.complete && !solutions.reason) solutions.reason = noneWithoutProof;
   if (before.empty()) return;
   std::ranges::copy(before, problem.state.q.begin());

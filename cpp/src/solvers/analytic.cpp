@@ -37,6 +37,8 @@ using analytic::Nearest;
 /// Largest move of a joint; distance beyond which a target is far. Radians, or relative to the size.
 constexpr double longest = 0.3, far = 0.3;
 constexpr double shortest = 1.0 / 256;
+/// Targets drawn inside a room, beside the nearest.
+constexpr int mostDraws = 16;
 /// Allowed deviation relative to the path's length; and absolutely, for rounding.
 constexpr double astray = 0.3, rounding = 1e-9;
 
@@ -107,7 +109,9 @@ class Analytic final : public Stepper {
     const bool isRead = std::exchange(isRead_, false) && std::ranges::equal(readAt_, problem.state.q);
     if (!isRead && arm_.read(problem, true)) return 0;
     Nearest nearest(arm_, problem, options.limits);
-    const bool isFound = nearest.find({});
+    bool isFound = nearest.find({});
+    for (int draw = 1; !isFound && arm_.hasRoom() && options.mode == Mode::find && draw <= mostDraws; ++draw)
+      isFound = !arm_.read(problem, true, draw) && nearest.find({});
     Arm::Angles angles{};
     if (!isFound) angles = nearlyReaching(problem, options, nearest.isCertainlyNone());
     double part = 1;
@@ -174,8 +178,8 @@ class Analytic final : public Stepper {
   }
 
   void isNone(bool isProven) {
-    insight_.provesUnreachable = isProven;
-    if (!isProven) insight_.reason = analytic::noneWithoutProof;
+    insight_.provesUnreachable = isProven && !arm_.hasRoom();
+    if (!insight_.provesUnreachable) insight_.reason = analytic::noneWithoutProof;
   }
 
   /// The largest of the angles in the units of maxStep.

@@ -32,30 +32,36 @@ Rates::Rates(const Problem& problem)
       fixed_(problem.model().nv),
       free_(problem.model().nv),
       bounds_(problem.model()),
-      sides_(problem.goals().size()),
-      isOn_(problem.goals().size()),
+      sides_(problem.rows()),
+      foreseen_(problem.rows()),
+      isOn_(problem.rows()),
       velocity_(problem.model().nv) {}
 
 void Rates::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
   avoidance_.prepare(problem, options);
-  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
-    const Goal& goal = *lin_.blocks()[i].goal;
-    sides_[i] = goal.type->side ? goal.type->side(goal) : 0;
+}
+
+void Rates::readSides(const Problem& problem, std::vector<Side>& sides) const {
+  std::ranges::fill(sides, Side::exact);
+  for (const auto& block : lin_.blocks()) {
+    if (hasRoom(*block.goal)) limber::readSides(*block.goal, problem.toolInTarget(*block.goal), &sides[block.row]);
   }
 }
 
+/// Whether a row is inside its room.
+bool Rates::isKept(int row) const { return sides_[row] != Side::free && isInside(sides_[row], error_[row]); }
+
 void Rates::linearise(const Problem& problem, const SolveOptions& options, double maxError) {
   lin_.readError(problem, error_);
+  readSides(problem, sides_);
   near_ = error_;
+  // Room that is left is not shortened, and shortens nothing.
+  for (int row = 0; row < lin_.rows(); ++row) near_[row] = isKept(row) ? 0 : near_[row];
   clampErrors(lin_, near_, options.maxError == automatic ? maxError : options.maxError);
-  // Bounds that are kept are not shortened.
-  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
-    const int row = lin_.blocks()[i].row;
-    if (sides_[i] * error_[row] < 0) near_[row] = error_[row];
-  }
-  lin_.readJacobian(problem);
+  for (int row = 0; row < lin_.rows(); ++row) near_[row] = isKept(row) ? error_[row] : near_[row];
+  lin_.readJacobian(problem, false);
   A_.topRows(lin_.rows()) = lin_.J();
   if (!hasLoops()) return;
   loops_.read(problem);
@@ -78,6 +84,11 @@ void Rates::foresee(const Problem& problem, bool feedForward, double h) {
     }
     change /= h;
   }
+  // Another edge is nearer then; neither is near.
+  readSides(problem, foreseen_);
+  for (int row = 0; row < lin_.rows(); ++row) {
+    if (foreseen_[row] != sides_[row]) feed_[row] = 0;
+  }
 }
 
 /// K e + ẏ.
@@ -90,7 +101,9 @@ bool Rates::feedBack(const SolveOptions& options, double h) {
     const double K = std::min(gain, 1 / h);
     const auto e = near_.segment(block.row, block.rows);
     wanted_.segment(block.row, block.rows) = K * e + feed_.segment(block.row, block.rows);
-    square += K * h * K * h * e.squaredNorm();
+    double left = 0;
+    for (int i = 0; block.hasRoom && i < block.rows; ++i) left += isKept(block.row + i) ? 0 : e[i] * e[i];
+    square += K * h * K * h * (block.hasRoom ? left : e.squaredNorm());
   }
   damping_ = dampingOf(options, std::sqrt(square));
   return isLowered;
@@ -101,10 +114,10 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   fixed_.setZero();
   free_.setOnes();
   bounds_.read(problem, options, lin_.scale);
-  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) isOn_[i] = sides_[i] == 0;
+  for (int row = 0; row < lin_.rows(); ++row) isOn_[row] = sides_[row] == Side::exact || sides_[row] == Side::free;
   if (avoidance_.isOn()) avoidance_.look(problem);
   // Each pass locks at least one coordinate or adds a bound.
-  const int most = lin_.columns() + static_cast<int>(lin_.blocks().size()) + Avoidance::roomFor(problem);
+  const int most = lin_.columns() + lin_.rows() + Avoidance::roomFor(problem);
   for (int turns = most; turns >= 0; --turns) {
     build(h);
     solve(problem, options);
@@ -132,15 +145,14 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   return isLowered;
 }
 
-/// The rows to solve: zero for inactive bounds, and in locked coordinates.
+/// The rows to solve: zero inside rooms, and in locked coordinates.
 void Rates::build(double h) {
   lin_.J() = A_.topRows(lin_.rows());
   lin_.e() = wanted_.head(lin_.rows());
-  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
-    if (isOn_[i]) continue;
-    const auto& block = lin_.blocks()[i];
-    lin_.J().middleRows(block.row, block.rows).setZero();
-    lin_.e().segment(block.row, block.rows).setZero();
+  for (int row = 0; row < lin_.rows(); ++row) {
+    if (isOn_[row]) continue;
+    lin_.J().row(row).setZero();
+    lin_.e()[row] = 0;
   }
   moveLocked(lin_.J(), lin_.e());
   if (!hasLoops()) return;
@@ -205,17 +217,16 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
   return true;
 }
 
-/// Adds bounds that q̇ would violate or approach too fast.
+/// Adds edges of rooms that q̇ would pass or approach too fast.
 bool Rates::activate() {
   bool isNew = false;
-  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
-    if (isOn_[i]) continue;
-    const int row = lin_.blocks()[i].row;
+  for (int row = 0; row < lin_.rows(); ++row) {
+    if (isOn_[row]) continue;
     const double rate = A_.row(row).dot(x_);
     const double beyond = rate - wanted_[row];
-    // An upper bound: d' ≤ K (d* − d) + ẏ.
-    if (-sides_[i] * beyond <= 1e-12 * (1 + std::abs(rate))) continue;
-    isOn_[i] = true;
+    // An upper edge: d' ≤ K (d* − d) + ẏ.
+    if ((sides_[row] == Side::upper ? beyond : -beyond) <= 1e-12 * (1 + std::abs(rate))) continue;
+    isOn_[row] = true;
     isNew = true;
   }
   return isNew;

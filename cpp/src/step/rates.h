@@ -5,7 +5,7 @@
 /// A is the goals' Jacobian, K e the feedback, and ẏ the rate at which targets and driven coordinates change
 /// the error. Closed loops come first, then goals by priority, each in the null space of those before it.
 /// Coordinates that would pass a limit within the substep are locked at the limit, and the rest is solved
-/// again. A bound that is kept is ignored until q̇ would approach it faster than K times the remaining
+/// again. The edge of a room is ignored until q̇ would approach it faster than K times the remaining
 /// distance. Links and obstacles approach each other no faster than K times their remaining distance, which
 /// has priority over all goals; see Avoidance.
 #pragma once
@@ -21,8 +21,7 @@ namespace limber {
 class Rates {
  public:
   explicit Rates(const Problem& problem);
-  /// Finds active goals and bounds. Goal::isExact must be set before the next calls, so that bounds have
-  /// errors on both sides.
+  /// Finds active goals. Goal::atEdges must be set before the next calls.
   void prepare(const Problem& problem, const SolveOptions& options);
 
   /// A, e and the loops' rows at the current state.
@@ -52,6 +51,8 @@ class Rates {
   bool lock(const Problem& problem, double h);
   bool lockScrew(const Problem& problem, const Motion& motion, double h);
   bool activate();
+  void readSides(const Problem& problem, std::vector<Side>& sides) const;
+  bool isKept(int row) const;
 
   Linearisation lin_;
   LoopRows loops_;
@@ -66,13 +67,14 @@ class Rates {
   Eigen::VectorXd feed_;    ///< ẏ
   Eigen::VectorXd wanted_;  ///< K e + ẏ
   Eigen::MatrixXd loopA_;
-  Eigen::VectorXd gape_;    ///< the loops' gap, to be closed in the substep
-  Eigen::VectorXd x_;       ///< q̇ = scale · (x + fixed)
-  Eigen::VectorXd fixed_;   ///< x of locked coordinates
-  Eigen::VectorXd free_;    ///< 0 for a locked screw
-  Bounds bounds_;           ///< limits that coordinates are at
-  std::vector<int> sides_;  ///< GoalType::side, one per block
-  std::vector<char> isOn_;  ///< one per block
+  Eigen::VectorXd gape_;        ///< the loops' gap, to be closed in the substep
+  Eigen::VectorXd x_;           ///< q̇ = scale · (x + fixed)
+  Eigen::VectorXd fixed_;       ///< x of locked coordinates
+  Eigen::VectorXd free_;        ///< 0 for a locked screw
+  Bounds bounds_;               ///< limits that coordinates are at
+  std::vector<Side> sides_;     ///< per row
+  std::vector<Side> foreseen_;  ///< at the state expected after the substep
+  std::vector<char> isOn_;      ///< per row
   Eigen::VectorXd velocity_;
   double fastest_ = 0;
 };

@@ -55,8 +55,7 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
   rates_.prepare(problem, options_);
   wayOut_.prepare(problem, options_);
   outside_.begin(problem);
-  // Bounds need errors on both sides.
-  for (const auto& goal : problem.goals()) goal->isExact = true;
+  for (const auto& goal : problem.goals()) goal->atEdges = true;
 
   std::ranges::fill(problem.velocities, 0.0);
   for (double at = 0; at < 1 && dt > 0;) {
@@ -67,7 +66,7 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
   }
   if (dt > 0) outside_.readVelocities(problem, dt);
   outside_.place(problem, 1);
-  for (const auto& goal : problem.goals()) goal->isExact = false;
+  for (const auto& goal : problem.goals()) goal->atEdges = false;
   refresh(problem);
   if (rates_.hasLoops() && !rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
   return result_;

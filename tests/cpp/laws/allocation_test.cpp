@@ -106,7 +106,12 @@ TEST(Allocation, SolvesAndBatchesTakeNoneWhateverIsWanted) {
         for (const auto& goal : problem.goals()) {
           goal->weight = round == 3 ? 1 : make.below(2);
           goal->type->targetAt(*goal, make.pose(2), goal->target.data());
-          if (goal->type->name == "pose") goal->parameters[make.below(6)] = make.chance(0.5);
+          if (goal->type->name == "pose") {
+            const int axis = make.below(6);
+            const double room = make.chance(0.5) ? infinity : 0;
+            goal->parameters[2 * axis] = -room;
+            goal->parameters[2 * axis + 1] = room;
+          }
         }
         for (double& each : problem.jointWeights) each = round % 2 ? 1 : make.below(2);
         const Result result = solve(problem, solver,

@@ -71,7 +71,7 @@ std::vector<Row> makeRows(Maker& make, const Task& task) {
       aimAt(problem, *goal, wanted);
       const GoalType& type = *goal->type;
       if (i == 2 && (type.quaternionAt >= 0 || type.directionAt >= 0)) goal->target.fill(0);
-      if (i == 2 && type.side) goal->target[3] = -1;
+      if (i == 2 && type.name == "distance") goal->target[3] = -1;
       const bool isPoint = type.quaternionAt != 0 && type.directionAt != 0;
       for (int k = 0; k < 3 && isPoint && i == 3; ++k) goal->target[k] = 1e300;
       for (int k = 0; k < 3 && isPoint && i == 4; ++k) goal->target[k] *= 10;
@@ -157,11 +157,12 @@ std::vector<Task> tasksOf(Maker& make, const SolverType& solver, const Fixture& 
   const bool takesAll = isSerial && solver.name == "lm";
   const std::string_view one = make.oneOf(toolGoalTypes()).name;
   for (const GoalType& type : toolGoalTypes()) {
-    for (int side = 0; side < (type.side ? 3 : 1); ++side) {
+    const bool hasSides = type.name == "distance";
+    for (int side = 0; side < (hasSides ? 3 : 1); ++side) {
       if (!takesAll && type.name != one) continue;
       tasks.push_back({arm, type.name, make.goalOptions(type.name)});
       tasks.back().goal.linkFromTool.p *= 0.2;
-      if (type.side) tasks.back().goal.parameters.push_back({"side", {double(side)}});
+      if (hasSides) tasks.back().goal.parameters.push_back({"side", {double(side)}});
     }
   }
   return tasks;

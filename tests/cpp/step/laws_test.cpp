@@ -26,7 +26,7 @@ void addAnyGoal(Maker& make, Problem& problem, const Fixture& fixture) {
   const std::string other = problem.model().links[0].name;
   if (make.chance(0.3) && other != tip) options.targetLink = other;
   Goal& goal = addGoal(problem, type, tip, options);
-  if (type == "distance") goal.parameters[0] = make.below(3);
+  if (type == "distance") (void)goal.setParameter("side", std::array{double(make.below(3))});
   if (make.chance(0.2)) goal.gain = make.between(0, 100);
 }
 
@@ -88,7 +88,7 @@ TEST(StepLaws, NothingBlowsUpAndWhatTheCallerMovesStaysWhereItWasPut) {
         if (HasFatalFailure()) return;
         for (std::size_t k = 0; k < targets.size(); ++k) {
           ASSERT_EQ(problem.goals()[k]->target, targets[k]);
-          ASSERT_FALSE(problem.goals()[k]->isExact);
+          ASSERT_FALSE(problem.goals()[k]->atEdges);
         }
         for (const Motion& motion : problem.model().motions) {
           if (!motion.mimics && motion.kind == Motion::Kind::screw && problem.jointWeights[motion.vIndex] == 0) {

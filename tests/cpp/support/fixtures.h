@@ -280,8 +280,8 @@ inline Residual ownResidual(const Problem& problem, const Goal& goal) {
   Eigen::AngleAxisd left(goal.targetRotation(3).normalized() * tool.r.conjugate());
   Vec3 turn = back * Vec3(std::remainder(left.angle(), 2 * pi) * left.axis());
   for (int i = 0; i < 3; ++i) {
-    if (goal.parameters[i]) way[i] = 0;
-    if (goal.parameters[3 + i]) turn[i] = 0;
+    if (isFree(goal, i)) way[i] = 0;
+    if (isFree(goal, 3 + i)) turn[i] = 0;
   }
   return {way.norm(), turn.norm()};
 }

@@ -41,7 +41,16 @@ void set(Goal& goal, std::string_view name, const Numbers& numbers) {
   std::copy_n(std::begin(numbers), block.size(), block.begin());
 }
 inline void setPoint(Goal& goal, const Vec3& point) { std::ranges::copy(point, goal.target.begin()); }
-inline void setFree(Goal& goal, const std::array<bool, 6>& free) { set(goal, "free", free); }
+/// Makes a pose goal exact but for its free axes.
+inline void setFree(Goal& goal, const std::array<bool, 6>& free) {
+  if (goal.type->name != "pose") return;
+  const std::span<double> within = goal.parameter("within");
+  for (std::size_t i = 0; i < 6; ++i) {
+    within[2 * i] = free[i] ? -infinity : 0;
+    within[2 * i + 1] = -within[2 * i];
+  }
+}
+inline bool isFree(const Goal& goal, int axis) { return std::isinf(goal.parameter("within")[2 * axis]); }
 
 /// Goal types for any tool on any link. Joint goals and chains, which keep memory, have their own tests.
 inline const std::vector<GoalType>& toolGoalTypes() {

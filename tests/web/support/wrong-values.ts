@@ -26,9 +26,23 @@ function notNumbers(count: number): unknown[] {
   return [zeros.slice(1), [...zeros, 0], hole, ['0', ...zeros.slice(1)], { x: 0, y: 0, z: 0 }, 'z', 5];
 }
 
+/** One interval, of those in `path`. */
+function ofInterval(name: string, path: string, wrap: (value: unknown) => unknown): Wrong[] {
+  const remedy = 'give the least and the most beyond the target, the least first';
+  const wrong = [
+    ...must(path, 'an array', 'rx', 5, {}),
+    ...must(path, '[least, most]', [0], [0, 0, 0]),
+    ...must(path, 'a number, or null for an open end', ['0', 0], [0, true]),
+    ...refused('notFinite', [[NaN, 0]], name, remedy),
+    ...refused('badGoal', [[1, 0]], name, ' is 1 to 0; ', remedy),
+    ...refused('badGoal', [[Infinity, null]], name, remedy),
+  ];
+  return wrong.map((each) => ({ ...each, value: wrap(each.value) }));
+}
+
 /** Values that a goal's parameter refuses. */
 function ofParameter(parameter: Parameter, path: string): Wrong[] {
-  const { kind, count, min, max, words } = parameter;
+  const { name, kind, count, min, max, words } = parameter;
   if (kind === 'number' && count > 1)
     return [
       ...must(path, `${count} numbers`, ...notNumbers(count)),
@@ -50,6 +64,20 @@ function ofParameter(parameter: Parameter, path: string): Wrong[] {
   }
   const known = words.length > 0 ? words : Array.from({ length: count }, (_, i) => i);
   const remedy = `known: ${known.join(', ')}`;
+  if (kind === 'cone')
+    return [
+      ...must(path, '2 numbers', [0], [0, 0, 0], ['0', 0], 'z', {}),
+      ...refused('badGoal', [-0.1, 3.2, NaN, [0, -0.1]], `${path} is`, `give a number from ${min} to ${max}`),
+    ];
+  if (kind === 'interval' && count === 2) return ofInterval(name, path, (value) => value);
+  if (kind === 'interval') {
+    const names = words.length > 0 ? words : Array.from({ length: count / 2 }, (_, i) => `${i}`);
+    return [
+      ...must(path, 'an object', 'rx', 5, [0, 0]),
+      ...refused('badGoal', [{ rw: [0, 0] }], `${path} has 'rw'`, `known: ${names.join(', ')}`),
+      ...names.flatMap((each) => ofInterval(name, `${path}.${each}`, (value) => ({ [each]: value }))),
+    ];
+  }
   const strangers = ['toString', 'rw', 5n, 6];
   if (kind === 'choice' && count === 1) return refused('badGoal', strangers, `${path} has`, remedy);
   const few = kind === 'choice' ? refused('badGoal', [known.slice(1)], `${path} has ${count - 1} words`) : [];

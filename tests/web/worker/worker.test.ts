@@ -403,7 +403,7 @@ describe('while the worker is busy', () => {
     const blocks = worker.transferred.slice(1);
     expect(blocks).toHaveLength(20);
     expect(blocks.slice(0, -1).every((buffer) => buffer.byteLength === 0)).toBe(true);
-    expect(blocks.at(-1)!.byteLength).toBe(8 * (3 + 2 * 3 + 4 * 3 + 10 * 4 + 38));
+    expect(blocks.at(-1)!.byteLength).toBe(8 * (3 + 2 * 3 + 4 * 3 + 10 * 4 + 62));
   });
 
   it('disposal ends it all', async () => {

@@ -3,6 +3,7 @@ import { coreTables } from '../describe/core-tables.ts';
 import type { PoseDescription } from '../describe/description.ts';
 import { packFields } from '../describe/fields.ts';
 import { asObject } from '../describe/flatten.ts';
+import { withoutShort } from '../describe/parameter.ts';
 import type { GoalDescription, GoalFacts } from './goal.ts';
 import { send, core, throwRaw } from './loader.ts';
 import type { RawProblem } from './raw.ts';
@@ -19,8 +20,9 @@ export function addGoal(description: GoalDescription, raw: RawProblem): GoalFact
   const parameters = core().tables.parameters.get(type as string) ?? [];
   const fields = [...coreTables.goal, ...parameters];
   // The core refuses an unknown type, whatever the other keys are.
-  const known = parameters.length > 0 ? fields.map(({ name }) => name) : undefined;
-  const goal = asObject(description, 'goal', known);
+  const shorts = parameters.flatMap(({ short }) => short?.name ?? []);
+  const known = parameters.length > 0 ? [...fields.map(({ name }) => name), ...shorts] : undefined;
+  const goal = withoutShort(asObject(description, 'goal', known), parameters, 'goal');
   const numbers: number[] = [];
   packFields(numbers, fields, goal, 'goal');
   send(numbers);

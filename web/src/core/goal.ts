@@ -33,23 +33,46 @@ interface GoalBase {
   readonly gain?: number;
 }
 
+/**
+ * Room: the least and the most that a number may be beyond its target at no cost, signed; metres or radians; null is an
+ * open end. [0, 0], the default, is none.
+ */
+export type Room = readonly [least: number | null, most: number | null];
+
+/** Room of an orientation: how far the tool may tilt and twist. */
+interface TurnRoom {
+  /**
+   * Half angle of the cone in which the axis `about` of the tool may be, 0 to π; or two of an ellipse, about the next
+   * two axes: x and y for z, y and z for x, z and x for y. Default 0.
+   */
+  readonly tilt?: number | readonly [number, number];
+  /** Turn about that axis. Half a turn on both sides is free. */
+  readonly twist?: Room;
+  /** The tool's axis of `tilt` and `twist`; default 'z'. */
+  readonly about?: 'x' | 'y' | 'z';
+}
+
 /** `target`: three metres. */
 export interface PositionGoal extends GoalBase {
   /** Moves the tool's origin to a point. */
   readonly type: 'position';
+  /** Room along axes of the target's frame. */
+  readonly within?: Readonly<Partial<Record<'x' | 'y' | 'z', Room>>>;
 }
 
 /** `target`: a quaternion x y z w. */
-export interface OrientationGoal extends GoalBase {
+export interface OrientationGoal extends GoalBase, TurnRoom {
   /** Turns the tool to an orientation. */
   readonly type: 'orientation';
 }
 
 /** `target`: px py pz qx qy qz qw. */
-export interface PoseGoal extends GoalBase {
+export interface PoseGoal extends GoalBase, TurnRoom {
   /** Position and orientation; single axes may be left free. */
   readonly type: 'pose';
-  /** Axes of the target along or about which the tool may be anywhere. */
+  /** Room along the target's axes, and about one of them; for more turns there are `tilt` and `twist`. */
+  readonly within?: Readonly<Partial<Record<PoseAxis, Room>>>;
+  /** Axes of the target along or about which the tool may be anywhere: `within` of [null, null]. */
   readonly free?: readonly PoseAxis[];
   /** Weight of the position, multiplied by the goal's own: 0 (off) to 1e6; default 1. */
   readonly positionWeight?: number;
@@ -63,13 +86,20 @@ export interface DirectionGoal extends GoalBase {
   readonly type: 'direction';
   /** The tool's axis; default +X. */
   readonly axis?: Vec3;
+  /** Half angle of the cone in which it may point, 0 to π; default 0. */
+  readonly tilt?: number;
 }
 
 /** `target`: a point and metres, x y z d. */
 export interface DistanceGoal extends GoalBase {
   /** Keeps the tool's origin at a distance from a point. */
   readonly type: 'distance';
-  /** exact: at this distance; inside: at most; outside: at least. Default 'exact'. */
+  /** Room of the distance. */
+  readonly within?: Room;
+  /**
+   * exact: at this distance; inside: at most; outside: at least; for a `within` of [0, 0], [null, 0] and [0, null].
+   * Undefined for any other.
+   */
   readonly side?: 'exact' | 'inside' | 'outside';
 }
 
@@ -79,6 +109,8 @@ export interface LookAtGoal extends GoalBase {
   readonly type: 'lookAt';
   /** The tool's axis; default +X. */
   readonly axis?: Vec3;
+  /** Half angle of the cone in which it may point, 0 to π; default 0. */
+  readonly tilt?: number;
 }
 
 /** `target`: radians, one number. */
@@ -87,6 +119,8 @@ export interface JointGoal extends Omit<GoalBase, 'offset' | 'targetLink'> {
   readonly type: 'joint';
   /** Index of the joint's motion; default 0. */
   readonly motion?: number;
+  /** Room of the value. */
+  readonly within?: Room;
 }
 
 /** `target`: metres, one number. */
@@ -106,6 +140,8 @@ export interface ChainGoal extends GoalBase {
    * Default: all.
    */
   readonly rows?: readonly number[];
+  /** Room of their values, by index in the chain. */
+  readonly within?: Readonly<Partial<Record<0 | 1 | 2 | 3 | 4 | 5, Room>>>;
 }
 
 /** Argument of `problem.addGoal`. */
@@ -124,7 +160,7 @@ export type GoalDescription =
 export interface GoalViews {
   readonly target: View;
   readonly velocity: View;
-  /** Metres, radians, and 1 if reached, of all goals that share this view. */
+  /** Of all goals that share this view: metres, radians, 1 if reached; by row, the side of its edge and how far inside. */
   readonly residuals: View;
   readonly parameters: readonly View[];
 }
@@ -248,12 +284,33 @@ export class AnyGoal<T extends GoalType = GoalType> {
     }
   }
 
-  /** Remaining error in metres after the last solve or update. */
+  /** Its numbers among the residuals. @internal */
+  get residuals(): Float64Array {
+    return this.#present()
+      .residuals.get()
+      .subarray(perGoal * this.index, perGoal * (this.index + 1));
+  }
+
+  /**
+   * The nearer edge of every number with room after the last solve or update, and how far inside of it the tool is;
+   * negative outside. Free and exact numbers have none.
+   */
+  get edges(): readonly GoalEdge[] {
+    const numbers = this.residuals;
+    const edges: GoalEdge[] = [];
+    for (let row = 0; row < mostRows; row += 1) {
+      const side = sides[numbers[3 + 2 * row]!];
+      if (side) edges.push({ name: nameOfRow(this, row), side, inside: numbers[4 + 2 * row]! });
+    }
+    return edges;
+  }
+
+  /** Remaining error in metres, how far outside its room, after the last solve or update. */
   get distance(): number {
     return this.#present().residuals.get()[perGoal * this.index]!;
   }
 
-  /** Remaining error in radians after the last solve or update. */
+  /** Remaining error in radians, how far outside its room, after the last solve or update. */
   get angle(): number {
     return this.#present().residuals.get()[perGoal * this.index + 1]!;
   }
@@ -266,8 +323,40 @@ export class AnyGoal<T extends GoalType = GoalType> {
 
 const nameOf = ({ type }: AnyGoal): string => `this ${type} goal`;
 
-/** Numbers of a goal among residuals. */
-export const perGoal = 3;
+const mostRows = 6;
+/** Numbers of a goal among residuals. @internal */
+export const perGoal = 3 + 2 * mostRows;
+
+/** The nearer edge of a number that has room. */
+export interface GoalEdge {
+  /** An axis of `within`, a place in a chain, 'tilt', 'twist', or 'within' of a goal with one number. */
+  readonly name: string;
+  readonly side: 'least' | 'most';
+  /** Metres or radians from the edge; negative outside. */
+  readonly inside: number;
+}
+/** By the core's `Side`. */
+const sides = [undefined, 'most', 'least'] as const;
+
+function nameOfRow(goal: AnyGoal, row: number): string {
+  const own = goal as AnyGoal & {
+    readonly about?: 'x' | 'y' | 'z';
+    readonly tilt?: unknown;
+    readonly twist?: Room;
+  };
+  if (goal.type === 'direction' || goal.type === 'lookAt') return 'tilt';
+  if (goal.type === 'chain') {
+    const turns = (goal as AnyGoal & { readonly chain: readonly string[] }).chain;
+    const rows = (goal as AnyGoal & { readonly rows: readonly number[] }).rows;
+    const isTurn = row >= 3;
+    return `${rows.filter((place) => turns[place]!.startsWith('rot') === isTurn)[row % 3]}`;
+  }
+  if (own.about === undefined) return goal.type === 'position' ? 'xyz'[row]! : 'within';
+  if (goal.type === 'pose' && row < 3) return 'xyz'[row]!;
+  const axis = 'xyz'[row % 3]!;
+  const isTurned = own.tilt !== 0 || own.twist!.some((end) => end !== 0);
+  return isTurned ? (axis === own.about ? 'twist' : 'tilt') : `r${axis}`;
+}
 
 /** Numbers of a parameter before a write. */
 let before = new Float64Array(6);
@@ -296,7 +385,11 @@ export interface LivePoseGoal extends AnyGoal<'pose'>, OwnOf<'pose'> {}
 /** A goal for a direction. */
 export interface LiveDirectionGoal extends AnyGoal<'direction'>, OwnOf<'direction'> {}
 /** A goal for a distance. */
-export interface LiveDistanceGoal extends AnyGoal<'distance'>, OwnOf<'distance'> {}
+export interface LiveDistanceGoal extends AnyGoal<'distance'>, Omit<OwnOf<'distance'>, 'side'> {
+  /** A short word for `within`: undefined for another one. */
+  get side(): DistanceGoal['side'];
+  set side(side: NonNullable<DistanceGoal['side']>);
+}
 /** A goal for a gaze. */
 export interface LiveLookAtGoal extends AnyGoal<'lookAt'>, OwnOf<'lookAt'> {}
 /** A goal for the turn of a joint. */

@@ -105,5 +105,4 @@ export interface RawModule {
   room(a: number): number;
   errorCode(): string;
   errorText(): string;
-  tables(): string;
 }

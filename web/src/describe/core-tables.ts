@@ -160,21 +160,80 @@ export const coreTables: CoreTables = {
     { name: 'gain', need: 'may', kind: 'number', count: 1, min: 0, max: 1000000, initial: [-1], words: [] },
   ],
   goals: {
-    position: [],
-    orientation: [],
+    position: [{ name: 'within', need: 'may', kind: 'interval', count: 6, min: -Infinity, max: Infinity, initial: [0, 0, 0, 0, 0, 0], words: ['x', 'y', 'z'] }],
+    orientation: [
+      { name: 'tilt', need: 'may', kind: 'cone', count: 2, min: 0, max: 3.14159265359, initial: [0, 0], words: [] },
+      { name: 'twist', need: 'may', kind: 'interval', count: 2, min: -Infinity, max: Infinity, initial: [0, 0], words: [] },
+      { name: 'about', need: 'may', kind: 'choice', count: 1, min: 0, max: 2, initial: [2], words: ['x', 'y', 'z'] },
+    ],
     pose: [
-      { name: 'free', need: 'may', kind: 'set', count: 6, min: 0, max: 1, initial: [0, 0, 0, 0, 0, 0], words: ['x', 'y', 'z', 'rx', 'ry', 'rz'] },
+      {
+        name: 'within',
+        need: 'may',
+        kind: 'interval',
+        count: 12,
+        min: -Infinity,
+        max: Infinity,
+        initial: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        words: ['x', 'y', 'z', 'rx', 'ry', 'rz'],
+        short: {
+          name: 'free',
+          kind: 'set',
+          words: ['x', 'y', 'z', 'rx', 'ry', 'rz'],
+          stands: [
+            [0, 0],
+            [-Infinity, Infinity],
+          ],
+        },
+      },
+      { name: 'tilt', need: 'may', kind: 'cone', count: 2, min: 0, max: 3.14159265359, initial: [0, 0], words: [] },
+      { name: 'twist', need: 'may', kind: 'interval', count: 2, min: -Infinity, max: Infinity, initial: [0, 0], words: [] },
+      { name: 'about', need: 'may', kind: 'choice', count: 1, min: 0, max: 2, initial: [2], words: ['x', 'y', 'z'] },
       { name: 'positionWeight', need: 'may', kind: 'number', count: 1, min: 0, max: 1000000, initial: [1], words: [] },
       { name: 'orientationWeight', need: 'may', kind: 'number', count: 1, min: 0, max: 1000000, initial: [1], words: [] },
     ],
-    direction: [{ name: 'axis', need: 'may', kind: 'number', count: 3, min: -Infinity, max: Infinity, initial: [1, 0, 0], words: [] }],
-    distance: [{ name: 'side', need: 'may', kind: 'choice', count: 1, min: 0, max: 2, initial: [0], words: ['exact', 'inside', 'outside'] }],
-    lookAt: [{ name: 'axis', need: 'may', kind: 'number', count: 3, min: -Infinity, max: Infinity, initial: [1, 0, 0], words: [] }],
-    joint: [{ name: 'motion', need: 'may', kind: 'whole', count: 1, min: 0, max: 2147483647, initial: [0], words: [], isFixed: true }],
-    slide: [{ name: 'motion', need: 'may', kind: 'whole', count: 1, min: 0, max: 2147483647, initial: [0], words: [], isFixed: true }],
+    direction: [
+      { name: 'axis', need: 'may', kind: 'number', count: 3, min: -Infinity, max: Infinity, initial: [1, 0, 0], words: [] },
+      { name: 'tilt', need: 'may', kind: 'number', count: 1, min: 0, max: 3.14159265359, initial: [0], words: [] },
+    ],
+    distance: [
+      {
+        name: 'within',
+        need: 'may',
+        kind: 'interval',
+        count: 2,
+        min: -Infinity,
+        max: Infinity,
+        initial: [0, 0],
+        words: [],
+        short: {
+          name: 'side',
+          kind: 'choice',
+          words: ['exact', 'inside', 'outside'],
+          stands: [
+            [0, 0],
+            [-Infinity, 0],
+            [0, Infinity],
+          ],
+        },
+      },
+    ],
+    lookAt: [
+      { name: 'axis', need: 'may', kind: 'number', count: 3, min: -Infinity, max: Infinity, initial: [1, 0, 0], words: [] },
+      { name: 'tilt', need: 'may', kind: 'number', count: 1, min: 0, max: 3.14159265359, initial: [0], words: [] },
+    ],
+    joint: [
+      { name: 'motion', need: 'may', kind: 'whole', count: 1, min: 0, max: 2147483647, initial: [0], words: [], isFixed: true },
+      { name: 'within', need: 'may', kind: 'interval', count: 2, min: -Infinity, max: Infinity, initial: [0, 0], words: [] },
+    ],
+    slide: [
+      { name: 'motion', need: 'may', kind: 'whole', count: 1, min: 0, max: 2147483647, initial: [0], words: [], isFixed: true },
+      { name: 'within', need: 'may', kind: 'interval', count: 2, min: -Infinity, max: Infinity, initial: [0, 0], words: [] },
+    ],
     chain: [
       { name: 'chain', need: 'may', kind: 'choice', count: 6, min: 0, max: 5, initial: [0, 1, 2, 3, 4, 5], words: ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'] },
       { name: 'rows', need: 'may', kind: 'set', count: 6, min: 0, max: 1, initial: [1, 1, 1, 1, 1, 1], words: [] },
+      { name: 'within', need: 'may', kind: 'interval', count: 12, min: -Infinity, max: Infinity, initial: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], words: [] },
     ],
   },
   shapes: {

@@ -109,6 +109,8 @@ const kinds: Readonly<Record<string, Pack>> = {
   whole: packNumbers,
   choice: packNumbers,
   set: packNumbers,
+  interval: packNumbers,
+  cone: packNumbers,
   // One number, or a list: no joint has more in q.
   numbers: (out, value, path) => {
     const list = typeof value === 'number' ? [value] : asList(value, path);

@@ -1,6 +1,6 @@
 /** Options and parameters of goals: fields of numbers with bounds. */
 import { LimberError, show } from './errors.ts';
-import { asList, asNumbers, bad, type Path } from './flatten.ts';
+import { asList, asNumbers, asObject, bad, type Path } from './flatten.ts';
 import type { Parameter } from './tables.ts';
 
 const isOneNumber = ({ kind, count }: Parameter): boolean =>
@@ -30,6 +30,100 @@ function checkNumber({ kind, min, max }: Parameter, number: number, path: Path):
   );
 }
 
+/** An open end is null. */
+const asEnd = (value: unknown, open: number, path: Path): number =>
+  value === null
+    ? open
+    : typeof value === 'number'
+      ? value
+      : bad(path, 'a number, or null for an open end', value);
+function asInterval(value: unknown, path: Path): [number, number] {
+  const [least, most] = asList(value, path);
+  if ((value as { length: number }).length !== 2) bad(path, '[least, most]', value);
+  return [asEnd(least, -Infinity, path), asEnd(most, Infinity, path)];
+}
+
+/** Names of the intervals of a parameter: words, or places. */
+const namesOf = ({ words, count }: Parameter): readonly string[] =>
+  words.length > 0 ? words : Array.from({ length: count / 2 }, (_, i) => `${i}`);
+
+/** What is not named has no room. */
+function toIntervals(parameter: Parameter, value: unknown, path: Path): number[] {
+  if (parameter.count === 2) return asInterval(value, path);
+  const names = namesOf(parameter);
+  const given = asObject(value, path);
+  for (const key of Object.keys(given)) {
+    if (!names.includes(key)) badGoal(path, `has '${key}'`, `known: ${names.join(', ')}`);
+  }
+  return names.flatMap((name) =>
+    given[name] === undefined ? [0, 0] : asInterval(given[name], `${path}.${name}`),
+  );
+}
+
+const fromEnds = (least: number, most: number): readonly (number | null)[] =>
+  Object.freeze([least === -Infinity ? null : least, most === Infinity ? null : most]);
+function fromIntervals(parameter: Parameter, numbers: ArrayLike<number>): unknown {
+  if (parameter.count === 2) return fromEnds(numbers[0]!, numbers[1]!);
+  const rooms = namesOf(parameter).flatMap((name, i) => {
+    const [least, most] = [numbers[2 * i]!, numbers[2 * i + 1]!];
+    return least === 0 && most === 0 ? [] : [[name, fromEnds(least, most)]];
+  });
+  return Object.freeze(Object.fromEntries(rooms));
+}
+
+const isInterval = (numbers: ArrayLike<number>, i: number, [least, most]: readonly number[]): boolean =>
+  numbers[2 * i] === least && numbers[2 * i + 1] === most;
+
+/** Writes a short word into the numbers of its parameter: what a set leaves out has room only if it was not open. */
+export function writeShort({ short }: Parameter, value: unknown, numbers: number[], path: Path): void {
+  const { kind, words, stands } = short!;
+  const places = toNumbers(
+    {
+      ...short!,
+      need: 'may',
+      count: kind === 'set' ? words.length : 1,
+      min: 0,
+      max: words.length - 1,
+      initial: [0],
+    },
+    value,
+    path,
+  );
+  for (let i = 0; i < places.length; ++i) {
+    if (kind === 'set' && places[i] === 0 && !isInterval(numbers, i, stands[1]!)) continue;
+    [numbers[2 * i], numbers[2 * i + 1]] = stands[places[i]!] as [number, number];
+  }
+}
+
+/** The short word of the numbers; of a choice, undefined if it has none. */
+export function readShort({ short }: Parameter, numbers: ArrayLike<number>): unknown {
+  const { kind, words, stands } = short!;
+  if (kind === 'choice') return words[stands.findIndex((room) => isInterval(numbers, 0, room))];
+  return Object.freeze(words.filter((_, i) => isInterval(numbers, i, stands[1]!)));
+}
+
+/** A description of a goal without short words: what they stand for is in the intervals. */
+export function withoutShort<D extends object>(
+  description: D,
+  parameters: readonly Parameter[],
+  path: Path,
+): D {
+  const given = description as Record<string, unknown>;
+  const shorts = parameters.filter(({ short }) => short && given[short.name] !== undefined);
+  if (shorts.length === 0) return description;
+  const plain = { ...given };
+  for (const parameter of shorts) {
+    const { name, short, initial } = parameter;
+    const numbers = Array.from(
+      given[name] === undefined ? initial : toNumbers(parameter, given[name], `${path}.${name}`),
+    );
+    writeShort(parameter, given[short!.name], numbers, `${path}.${short!.name}`);
+    plain[name] = fromIntervals(parameter, numbers);
+    delete plain[short!.name];
+  }
+  return plain as D;
+}
+
 /**
  * Converts a value to the core's numbers. A single number, such as a weight written every frame, comes in an
  * array that the next call reuses.
@@ -44,6 +138,12 @@ export function toNumbers(parameter: Parameter, value: unknown, path: Path): Arr
     checkNumber(parameter, value, path);
     one[0] = value;
     return one;
+  }
+  if (kind === 'interval') return toIntervals(parameter, value, path);
+  if (kind === 'cone') {
+    const both = typeof value === 'number' ? [value, value] : asNumbers(value, count, path);
+    for (const number of both) checkNumber(parameter, number, path);
+    return both;
   }
   if (kind === 'number' || kind === 'whole') {
     const numbers = asNumbers(value, count, path);
@@ -67,6 +167,8 @@ export function fromNumbers(parameter: Parameter, numbers: ArrayLike<number>): u
   const { kind, count, words, initial } = parameter;
   if (isAutomatic(parameter) && numbers[0] === initial[0]) return undefined;
   if (isOneNumber(parameter)) return numbers[0];
+  if (kind === 'interval') return fromIntervals(parameter, numbers);
+  if (kind === 'cone' && numbers[0] === numbers[1]) return numbers[0];
   const list = Array.from(numbers);
   const values: unknown[] =
     kind === 'choice'
@@ -93,6 +195,7 @@ export function defineParameters(
   parameters.forEach((parameter, place) => {
     const { name, isFixed } = parameter;
     const path = `the ${goal.type} goal's ${name}`;
+    if (parameter.short) defineShort(goal, parameter, place);
     Object.defineProperty(goal, name, {
       enumerable: true,
       get: () => fromNumbers(parameter, goal.numbers(place)),
@@ -101,5 +204,22 @@ export function defineParameters(
         goal.writeNumbers(place, toNumbers(parameter, value, path));
       },
     });
+  });
+}
+
+function defineShort(
+  goal: ParameterStore & { readonly type: string },
+  parameter: Parameter,
+  place: number,
+): void {
+  const { name } = parameter.short!;
+  Object.defineProperty(goal, name, {
+    enumerable: true,
+    get: () => readShort(parameter, goal.numbers(place)),
+    set(value: unknown) {
+      const numbers = Array.from(goal.numbers(place));
+      writeShort(parameter, value, numbers, `the ${goal.type} goal's ${name}`);
+      goal.writeNumbers(place, numbers);
+    },
   });
 }

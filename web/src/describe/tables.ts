@@ -23,11 +23,23 @@ export interface Parameter extends Field {
   readonly initial: readonly number[];
   /**
    * `choice`: the value is an index in `words`; `set`: 1 for each member, one number per word, or per place
-   * if there are no words.
+   * if there are no words; `interval`: least and most, by word or place if there are several; `cone`: a half angle, or
+   * two.
    */
   readonly words: readonly string[];
+  /** Another word for its numbers, by the intervals that its values stand for. */
+  readonly short?: ShortWord;
   /** True if it cannot change after the goal is added. */
   readonly isFixed?: boolean;
+}
+
+/** A `set` or `choice` that writes intervals: a value's place in `words` is that of its interval in `stands`. */
+export interface ShortWord {
+  readonly name: string;
+  readonly kind: string;
+  readonly words: readonly string[];
+  /** For a set: of what is not in it, and of what is. */
+  readonly stands: readonly (readonly number[])[];
 }
 
 /** An option of solves and steps. */

@@ -4,6 +4,7 @@
  */
 
 import { arrayNames, lengthOf, mapArrays, type Arrays, type Sizes } from '../core/arrays.ts';
+import { perGoal as residualsOfGoal } from '../core/goal.ts';
 import { coreTables } from '../describe/core-tables.ts';
 import { sizeOf } from '../describe/fields.ts';
 import type { ObstacleDescription } from '../describe/description.ts';
@@ -13,11 +14,15 @@ import type { Parameter } from '../describe/tables.ts';
 export interface GoalPart {
   readonly target: Float64Array;
   readonly velocity: Float64Array;
-  /** Distance (metres), angle (radians), 1 if reached, priority, offset, and the parameters in sequence. */
+  /** Residuals, priority, offset, and the parameters in sequence. */
   readonly numbers: Float64Array;
 }
 /** Index of each in `numbers`. */
-export const [placeOfPriority, placeOfOffset, placeOfParameters] = [3, 4, 11];
+export const [placeOfPriority, placeOfOffset, placeOfParameters] = [
+  residualsOfGoal,
+  residualsOfGoal + 1,
+  residualsOfGoal + 8,
+];
 /** No target has more numbers than a pose. */
 const [targetRoom, velocityRoom] = [7, 6];
 const countOf = (own: readonly Parameter[]): number =>

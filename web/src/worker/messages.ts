@@ -75,9 +75,9 @@ export interface GoalAnswer extends GoalFacts {
 
 /** The `numbers` of a `GoalPart`. */
 export function numbersOf(goal: Goal): number[] {
-  const { distance, angle, reached, priority, offset, parameters } = goal;
+  const { residuals, priority, offset, parameters } = goal;
   const values = parameters.flatMap((_, place) => [...goal.numbers(place)]);
-  return [distance, angle, Number(reached), priority, ...asPose(offset, 'offset'), ...values];
+  return [...residuals, priority, ...asPose(offset, 'offset'), ...values];
 }
 
 export const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed), distance, angle];

@@ -4,7 +4,7 @@ import { poseFrom } from '../describe/flatten.ts';
 import type { GoalDescription, GoalViews } from '../core/goal.ts';
 import { Loop } from '../core/loop.ts';
 import type { LoopDescription } from '../describe/description.ts';
-import { fromNumbers } from '../describe/parameter.ts';
+import { fromNumbers, withoutShort } from '../describe/parameter.ts';
 import type { View } from '../core/part.ts';
 import { placeOfOffset, placeOfParameters, placeOfPriority, type GoalPart } from './layout.ts';
 import type { GoalAnswer } from './messages.ts';
@@ -43,7 +43,7 @@ export class PageGoal implements GoalPart {
     const offset = poseFrom(numbers.subarray(placeOfOffset, placeOfParameters));
     const priority = numbers[placeOfPriority];
     return copy({
-      ...this.described,
+      ...withoutShort(this.described, answer.parameters, 'goal'),
       ...Object.fromEntries(own),
       offset,
       priority,

@@ -133,8 +133,7 @@ export class WorkerSession {
     const { problem } = this;
     for (const name of answeredNames) parts[name].set(this.#array(name));
     parts.goals.forEach(({ numbers }, i) => {
-      const { distance, angle, reached } = problem.goals[i]!;
-      numbers.set([distance, angle, Number(reached)]);
+      numbers.set(problem.goals[i]!.residuals);
     });
     parts.loops.forEach((part, i) => part.set(gapsOf(problem.loops[i]!)));
   }

@@ -6,6 +6,7 @@
 
 #include "closed_form/families/families.h"
 #include "descent/linearisation.h"
+#include "numbers/random.h"
 #include "problem/reach.h"
 
 namespace limber::analytic {
@@ -27,8 +28,6 @@ struct Fixed {
 
 /// Above this, length rows depend on a rotation, or angle rows on a position.
 constexpr double coupled = 1e-9;
-
-constexpr int mostTurns = 50;
 
 /// Metres: rounding of a position that a chain of some ten links leads to, at this distance from the world's
 /// origin.
@@ -58,19 +57,6 @@ int kernelOf(const Mat3& rows, std::array<Vec3, 3>& kernel, Vec3& only) {
   return 2;
 }
 
-Pose wantedPose(const Goal& goal, const Pose& tool) {
-  Pose wanted = tool;
-  if (goal.type->hasPoint(goal)) wanted.p = goal.type->wantedPoint(goal, tool);
-  // With a free rotation, one turn does not reach the wanted orientation.
-  const int held = goal.type->turnCount(goal), most = held == 0 ? 0 : held == 3 ? 1 : mostTurns;
-  for (int i = 0; i < most; ++i) {
-    const Quat turn = goal.type->wantedTurn(goal, wanted);
-    if (turn.vec().norm() < 1e-15) break;
-    wanted.r = unit(Quat(turn * wanted.r));
-  }
-  return wanted;
-}
-
 /// Whether the goal stays met all along its free directions, instead of on a curve or surface that is only
 /// tangent.
 bool isStraight(const Goal& goal, const Fixed& fixed, double size) {
@@ -87,7 +73,7 @@ Fixed fixedBy(const Goal& goal, const Pose& tool, double size) {
       "a goal is met on a curve or surface, not at a pose; solutions are for positions, directions, orientations "
       "and poses, also with axes free";
   Fixed fixed{wantedPose(goal, tool)};
-  if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
+  if (goal.type->needsJacobian || goal.type->motion) return {.reason = unfit};
   const bool lacksPart = (goal.type->linearRows > 0 && goal.linearWeight() == 0) ||
                          (goal.type->angularRows > 0 && goal.angularWeight() == 0);
   if (lacksPart) return {.reason = "a part of a goal has weight 0; leave its axes free instead, or use 'lm'"};
@@ -105,8 +91,9 @@ Fixed fixedBy(const Goal& goal, const Pose& tool, double size) {
 
 }  // namespace
 
-const char* Arm::read(const Problem& problem, bool limits) {
+const char* Arm::read(const Problem& problem, bool limits, int draw) {
   problem_ = &problem;
+  draw_ = draw;
   loop.size = problem.model().size;
   if (const char* reason = readGoals(problem)) return reason;
   if (const char* reason = readJoints(problem, limits)) return reason;
@@ -126,6 +113,7 @@ void Arm::choose(int choice) {
 
 const char* Arm::readGoals(const Problem& problem) {
   goalCount_ = choiceCount_ = choice_ = 0;
+  hasRoom_ = false;
   choices_.fill(0);
   point_ = turn_ = nullptr;
   freeTurns_ = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
@@ -144,7 +132,29 @@ const char* Arm::readGoals(const Problem& problem) {
   return goalCount_ > 0 ? nullptr : "no goal is on";
 }
 
-const char* Arm::take(const Goal& goal) {
+/// The tool, or a pose between two that are on the edge of the room.
+Pose Arm::drawn(const Goal& goal) const {
+  const Pose tool = toolOf(goal);
+  if (draw_ == 0) return tool;
+  Random random(static_cast<std::uint64_t>(draw_));
+  const auto atEdge = [&] {
+    Vec3 away;
+    Quat turn;
+    for (double& each : away) each = random.between(-2, 2) * loop.size;
+    for (double& each : turn.coeffs()) each = random.between(-1, 1);
+    return wantedPose(goal, {tool.p + away, unit(turn)});
+  };
+  const Pose a = atEdge(), b = atEdge();
+  const double part = random.between(0, 1);
+  const double other = a.r.dot(b.r) < 0 ? -part : part;
+  return {a.p + part * (b.p - a.p), unit(Quat(Eigen::Vector4d((1 - part) * a.r.coeffs() + other * b.r.coeffs())))};
+}
+
+const char* Arm::take(const Goal& asked) {
+  const bool isLoose = asked.type->hasRoom && asked.type->hasRoom(asked);
+  if (isLoose) exact_[goalCount_] = nearestExact(asked, drawn(asked));
+  hasRoom_ |= isLoose;
+  const Goal& goal = isLoose ? *exact_[goalCount_] : asked;
   const Fixed fixed = fixedBy(goal, toolOf(goal), loop.size);
   if (fixed.reason) return fixed.reason;
   const bool fixesPoint = fixed.slideCount < 3, turns = fixed.turnCount < 3;

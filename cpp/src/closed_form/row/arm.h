@@ -17,9 +17,12 @@ inline constexpr int mostJoints = 7;
 /// as exact as any.
 class Arm {
  public:
+  Arm() = default;
+  Arm(const Arm&) = delete;
   /// Null, or why the problem is not supported. The state must be swept. Joints to which limits leave no room
   /// are held, like those of weight 0.
-  const char* read(const Problem& problem, bool limits);
+  /// `draw`: which target inside the room of a goal: 0 the nearest to the tool, others drawn.
+  const char* read(const Problem& problem, bool limits, int draw = 0);
 
   /// Values of the free joints, from the root on, metres for slides; after them, that of the held one, if
   /// any.
@@ -83,6 +86,10 @@ class Arm {
   /// Whether goals only constrain an orientation; then no point of `loop` matters.
   bool onlyTurns() const { return !point_; }
 
+  /// Whether a goal has room: then the arm is asked for the nearest pose of the tool inside, and that none of its own
+  /// poses is there proves nothing.
+  bool hasRoom() const { return hasRoom_; }
+
   /// Whether lengths prove that no pose is within a tolerance, in metres. Quicker than everything else.
   bool isOutOfReach(double tolerance = 0) const;
   /// The same for `loop`, by the distances between its lines alone: quicker still, but it misses what is too near.
@@ -134,12 +141,16 @@ class Arm {
   bool canSlide() const;
   /// In the link's frame.
   Vec3 pointOnLink() const { return point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero()); }
+  Pose drawn(const Goal& goal) const;
   Pose toolOf(const Goal& goal) const { return link_ * goal.linkFromTool; }
   /// Back from an index in the row.
   int inAngles(int place) const { return place == held_ ? mostJoints - 1 : place - (place > held_); }
 
   const Problem* problem_ = nullptr;
   std::array<const Goal*, 2> goals_{};
+  std::array<std::optional<Goal>, 2> exact_;  ///< those of goals with room
+  bool hasRoom_ = false;
+  int draw_ = 0;
   int goalCount_ = 0;
   const Goal* point_ = nullptr;  ///< the goal that fixes a point of the link
   const Goal* turn_ = nullptr;   ///< the goal that fixes a direction or the orientation; may be the same
