@@ -57,6 +57,7 @@ const texts = [...corpus('urdf'), readFileSync(join(root, 'tests/fixtures/urdf/u
 const solveWords = [
   ...'robot.urdf --tip tool0 tip base_link --pose 0.3,0.1,0.4,0,0,0,1 -0.2,0,0.5,1,0,0,0'.split(' '),
   ...['--free', 'rz', 'rx,ry,rz', '--hold', 'joint1', '--start', '0,0,0', '1,1,1,1,1,1', '--no-limits'],
+  ...'--within x=-2cm..2cm rz=..1,y=0.. .. --tilt 15deg --twist -1..1rad --about y'.split(' '),
   ...'--most 3 1e9 --format csv json table --pose= - -- , 1,2 🦾'.split(' '),
   ...['\u001b[2J'],
 ];

@@ -206,6 +206,13 @@ describe('solves as problem.solveAll', () => {
     expect(all.filter(([status, pose]) => status === 'converged' && pose === 'found')).toHaveLength(11);
     const short = await poses(robot, '--set', 'maxIterations=1', '--mode', 'track', '--solver', 'ccd');
     expect(new Set(short.map(([, pose]) => pose))).toEqual(new Set(['exists', 'none']));
+    // With room, a target may be farther away than the arm is long.
+    const begun = ['--set', 'maxIterations=1', '--mode', 'track', '--within'];
+    const withRoom = async (most: number) => {
+      const rooms = ['x', 'y', 'z'].map((axis) => `${axis}=-${most}..${most}`);
+      return (await poses(robot, ...begun, rooms.join()))[5]![1];
+    };
+    expect([await withRoom(18), await withRoom(0.1)]).toEqual(['exists', 'none']);
     const bounded = (await poses(stiff)).map(([, pose]) => pose);
     expect(bounded).toContain('beyond limits');
     expect(bounded[5]).toBe('none');
@@ -215,9 +222,11 @@ describe('solves as problem.solveAll', () => {
     saveTargets();
     const start = [0.1, -1, 1, 0, 0.2, 0];
     const args = ['--mode', 'track', '--solver', 'dls', '--set', 'maxIterations=7', '--set', 'limits=false'];
-    expect(await runFiles('in.csv', 'out.csv', '--start', start.join(), '--free', 'rz', ...args)).toBe(0);
+    const room = ['--free', 'z', '--within', 'x=-2cm..', '--tilt', '15deg', '--about', 'x'];
+    expect(await runFiles('in.csv', 'out.csv', '--start', start.join(), ...room, ...args)).toBe(0);
     using problem = new Problem(Model.from(fromURDF(readFileSync(robot, 'utf8'))));
-    problem.addGoal({ type: 'pose', link: 'tool0', free: ['rz'] });
+    const within = { x: [-0.02, null], z: [null, null] } as const;
+    problem.addGoal({ type: 'pose', link: 'tool0', within, tilt: Math.PI / 12, about: 'x' });
     const found = problem.solveAll(Float64Array.from(targets.flat()), {
       solver: 'dls',
       maxIterations: 7,

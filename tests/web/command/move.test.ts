@@ -51,6 +51,16 @@ describe('a way', () => {
     expect(perform(args)).not.toHaveProperty('file');
   });
 
+  it('has room on the way', () => {
+    const { problem, pose } = standing();
+    const to = beside(pose, 0.05, 0.04, -0.1);
+    Object.assign(problem.goals[0]!, { within: { z: [0, 0.02] }, tilt: Math.PI / 12 });
+    const { trajectory } = moveTo(problem, { type: 'line', to });
+    const room = ['--within', 'z=0..20mm', '--tilt', '15deg', '--out', 'way.csv'];
+    const { file } = perform(['move', ur5, ...tip, ...from, '--to', to.join(), ...room]);
+    expect(file!.content).toBe(trajectory.toCSV());
+  });
+
   it('has the times that bounds allow', () => {
     const { problem, pose } = standing();
     const to = beside(pose, 0.05, 0.04, -0.1);

@@ -95,6 +95,25 @@ const refusals: readonly Row[] = [
   ],
   [`${solve} ${pose} --hold elbow_joint`, 'that is certain'],
   [`${solve} ${pose} --free rw`, '--free is "rw"; give some of x, y, z, rx, ry, rz'],
+  ...each('2cm w=0..1 x=0..1=2', `${solve} ${pose} --within {}`, '--within is "{}"; give AXIS=LEAST..MOST'),
+  ...each(
+    'x=1..0 y=-2 z=0..90deg',
+    `${solve} ${pose} --within {}`,
+    '--within is "{}"',
+    'first, in m, cm or mm',
+  ),
+  [`${solve} ${pose} --within x=0..1,rx=0..1m`, '--within is "rx=0..1m"; give LEAST..MOST', 'in rad or deg'],
+  [`${solve} ${pose} --within x=0..1 --free x`, 'x is twice in --free and --within; give it once'],
+  [`${solve} ${pose} --within rx=0..1,ry=0..1`, 'within has room about several', 'give', 'tilt and twist'],
+  ...each(
+    '-1 181deg 1,1,1 wide',
+    `${solve} ${pose} --tilt={}`,
+    '--tilt is "{}"; give an angle from 0 to 180deg',
+  ),
+  [`${solve} ${pose} --tilt 1 --free rz`, 'has tilt or twist, and room about', 'give either'],
+  [`${solve} --pose 1,0,0 --tilt 1`, 'a point alone', 'give a rotation, too, for --tilt'],
+  [`${solve} ${pose} --twist 90deg`, '--twist is "90deg"; give LEAST..MOST'],
+  [`${solve} ${pose} --about x`, '--about goes with --tilt or --twist'],
   ...each('0 -1', `${solve} ${pose} --most {}`, '--most is "{}"; give a whole number from 1 to 10000'),
   [`${solve} ${pose} --most all`, '--most is "all"; give a whole number'],
   ...each(
@@ -202,15 +221,15 @@ describe('refuses, in one line,', () => {
 
 it.each([
   ['', '--solver --frames --dt --out --force --list --help, --version, limber'],
-  ['solve', '--tip --pose --free --hold --start --no-limits --most --format'],
+  ['solve', '--tip --pose --free --within --tilt --twist --about --hold --start --no-limits --most --format'],
   [
     'move',
-    '--tip --to --via --path --smooth --joints --start --clearance --no-limits --velocity --rate --out',
+    '--tip --to --via --path --smooth --joints --within --tilt --start --clearance --no-limits --velocity --rate --out',
   ],
   ['retarget', '--body --sole --up --from --to --clip --roles --out'],
   [
     'batch',
-    '--tip --targets --out --rejects --id --workers --shard --resume --force --mode --start --free --set',
+    '--tip --targets --out --rejects --id --workers --shard --resume --force --mode --start --free --within --tilt --set',
   ],
 ])('help of limber %s is given beside anything else, alone, in lines of 100 columns', (command, options) => {
   const of = command || undefined;

@@ -47,6 +47,25 @@ it('reads options in any order, also numbers that begin with a minus', () => {
     pose: { pose: [-1, 0, 0, 0, 0, 0, 1] },
     free: ['rx', 'rz'],
   });
+  const within = '--within x=-2cm..3mm,y=0.1.. --within rz=..-90deg';
+  expect(
+    readArguments(
+      split(`solve ${ur5} --pose 1,0,0,0,0,0 ${within} --tilt 0.1,180deg --twist -.5rad...5 --about x`),
+    ),
+  ).toEqual(
+    expect.objectContaining({
+      within: [
+        [
+          ['x', [-0.02, 0.003]],
+          ['y', [0.1, null]],
+        ],
+        [['rz', [null, -Math.PI / 2]]],
+      ],
+      tilt: [0.1, Math.PI],
+      twist: [-0.5, 0.5],
+      about: 'x',
+    }),
+  );
 });
 
 describe('prints what problem.solutions finds', () => {
@@ -108,6 +127,16 @@ describe('prints what problem.solutions finds', () => {
       expect(printed('--format', format)).toContain(`shoulder_pan_joint${odd} [rad]`);
   });
 
+  it('with room, as a goal of the package has it', () => {
+    using here = problem();
+    const room = { within: { x: [-0.02, 0.01] }, tilt: 0.2, twist: [-0.5, 0.5] } as const;
+    Object.assign(here.goals[0]!, room);
+    const words = '--format json --within x=-2cm..1cm --tilt 0.2 --twist -0.5..0.5'.split(' ');
+    const { q } = JSON.parse(solve(ur5, ...tip, ...pose, ...words)) as { q: number[][] };
+    expect(q).toEqual(rowsOf(here.solutions()));
+    expect(q.length).toBeGreaterThan(0);
+  });
+
   it('no more than asked for, and says so', () => {
     const lines = solve(ur5, ...tip, ...pose, '--most', '2').split('\n');
     expect(lines.at(-1)).toBe('2 poses within the limits, by three parallel axes; --most N shows more');
@@ -123,7 +152,7 @@ describe('prints what problem.solutions finds', () => {
     degrees!.q.flat().forEach((each, i) => expect(each).toBeCloseTo(quaternion!.q.flat()[i]!, 9));
     expect(given(`0.4,0.2,0.3,${Math.PI},0,0`)).toBe(given('0.4,0.2,0.3,180deg,0,0'));
     const place = solve(ur5, ...tip, '--pose', '0.4,0.2,0.3');
-    expect(place).toMatch(/1 pose within the limits, by search; a position leaves the orientation open/);
+    expect(place).toMatch(/1 pose within the limits, by search; the target leaves room, so there are others/);
     expect(solve(ur5, ...tip, ...pose, '--free', 'rx,ry,rz')).toContain(
       '1 pose within the limits, by search',
     );

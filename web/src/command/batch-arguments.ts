@@ -11,7 +11,7 @@ import {
   type ValuesOf,
 } from './options.ts';
 import { numberIn, UsageError } from './reading.ts';
-import { free, nearestStart, oneRobot, start } from './robot-options.ts';
+import { nearestStart, oneRobot, room, start } from './robot-options.ts';
 
 /** File formats for rows. */
 export const rowFormats = ['csv', 'ndjson', 'parquet'] as const;
@@ -81,7 +81,7 @@ const options = {
     `a value for each joint, where each row starts, or ${ownStarts}: each row has its own, in columns named as those of the answers, or in NDJSON a list q as there; ${nearestStart}`,
     ownStarts,
   ),
-  free: by([], free),
+  ...room,
   solver: word('NAME')('default: in closed form where there is one; limber --list shows all', 'analytic'),
   set: { ...setting, isMany: true },
 } as const;

@@ -21,7 +21,7 @@ import { refuseOverwriting } from './overwriting.ts';
 import { makeProver } from './prover.ts';
 import { clock, makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
-import { freeOf, robotIn, startIn, tipIn, type Target } from './robot-options.ts';
+import { robotIn, roomOf, type PoseRoom, startIn, tipIn, type Target } from './robot-options.ts';
 import { readFile } from './solve.ts';
 
 /** Exit codes besides 0 and those of every command. */
@@ -70,13 +70,13 @@ function checkFiles({ robot, targets, out, rejects, force, resume }: BatchComman
 const say = (line: string): void => console.error(`limber: ${printable(line)}`);
 
 async function makePool(
-  command: BatchCommand,
+  command: BatchCommand & { readonly room: PoseRoom },
   workerOptions: Pick<PoolOptions, 'worker'>,
 ): Promise<SolverPool> {
   const description = robotIn(readFile(command.robot), say);
-  const { free, workers } = command;
+  const { room, workers } = command;
   const tip = tipIn(description, command.tip);
-  const goals: GoalDescription[] = [{ type: 'pose', link: tip, free }];
+  const goals: GoalDescription[] = [{ type: 'pose', link: tip, ...room }];
   return SolverPool.create(description, {
     goals,
     ...(workers === undefined ? {} : { workers }),
@@ -100,7 +100,7 @@ async function run(
   workerOptions: Pick<PoolOptions, 'worker'>,
 ): Promise<number> {
   const isPoint = await arePoints(given.targets);
-  const command = { ...given, isPoint, free: freeOf({ isPoint }, given.free) };
+  const command = { ...given, isPoint, room: roomOf({ isPoint }, given) };
   using pool = await makePool(command, workerOptions);
   const starts = startOf(command, pool);
   await checkOptions(pool, command);

@@ -2,7 +2,6 @@
 import type { MotionBounds } from '../moves/index.ts';
 import type { Trajectory } from '../moves/trajectory.ts';
 import {
-  by,
   fileAs,
   flag,
   number,
@@ -15,7 +14,7 @@ import {
   type ValuesOf,
 } from './options.ts';
 import { UsageError } from './reading.ts';
-import { free, nearestStart, oneRobot, start, target, targetText } from './robot-options.ts';
+import { nearestStart, oneRobot, room, start, target, targetText } from './robot-options.ts';
 
 const defaultRate = 100;
 
@@ -51,7 +50,7 @@ const options = {
     'all joints straight to these values instead',
     '0,-1,1,0,0,0',
   ),
-  free: by([], free),
+  ...room,
   start: start(
     `a value for each joint, or free: from where --path can be followed best; ${nearestStart}`,
     'free',

@@ -8,7 +8,7 @@ import { Problem } from '../core/problem.ts';
 import type { Trajectory } from '../moves/trajectory.ts';
 import type { MoveCommand } from './move-arguments.ts';
 import { refuseOverwriting } from './overwriting.ts';
-import { freeOf, robotIn, startIn, tipIn, type Warn } from './robot-options.ts';
+import { robotIn, roomOf, startIn, tipIn, type Warn } from './robot-options.ts';
 import { isPointRow, targetColumns } from './target-columns.ts';
 import { numberIn, UsageError } from './reading.ts';
 import type { ReadFile } from './solve.ts';
@@ -40,11 +40,7 @@ function moved(command: MoveCommand, read: ReadFile, warn: Warn): MoveOutcome {
   place(problem, command);
   const path = command.path === undefined ? undefined : readPath(command.path, read);
   if (tip !== undefined)
-    problem.addGoal({
-      type: 'pose',
-      link: tip,
-      free: freeOf(to ?? path ?? { isPoint: false }, command.free),
-    });
+    problem.addGoal({ type: 'pose', link: tip, ...roomOf(to ?? path ?? { isPoint: false }, command) });
   const { clearance, limits } = command;
   const way = moveTo(problem, destinationOf(command, path), {
     limits,

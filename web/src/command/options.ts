@@ -94,15 +94,20 @@ export const number = (
     },
   });
 
-/** A number; one that ends in `deg` is converted to radians. */
-function angleIn(text: string): number {
-  const degrees = /^(.+)deg$/.exec(text)?.[1];
-  return degrees === undefined ? numberIn(text) : (numberIn(degrees) * Math.PI) / 180;
+type Units = Readonly<Record<string, (number: number) => number>>;
+export const metres: Units = { m: (x) => x, cm: (x) => x / 100, mm: (x) => x / 1000 };
+export const radians: Units = { rad: (x) => x, deg: (x) => (x * Math.PI) / 180 };
+
+/** A number in metres or radians; it may end in a unit. NaN for any other text. */
+export function measureIn(text: string, units: Units): number {
+  const [, number, unit] = /^([^]*?)([a-z]*)$/.exec(text.trim())!;
+  if (unit === '') return numberIn(number!);
+  return Object.hasOwn(units, unit!) ? units[unit!]!(numberIn(number!)) : NaN;
 }
 
 /** Numbers between commas. `what`: to give instead. */
 export function numbersIn(text: string, option: string, what: string): number[] {
-  const numbers = text.split(',').map((each) => angleIn(each.trim()));
+  const numbers = text.split(',').map((each) => measureIn(each, radians));
   if (numbers.every(Number.isFinite)) return numbers;
   const other = /^[\s\d.,;|+\-e]*$/i.test(text) ? /[;|]|\d\s+[\d+\-.]/.exec(text)?.[0].trim() : undefined;
   const mark = other === undefined ? '' : `, not by ${/[;|]/.exec(other)?.[0] ?? 'spaces'}`;

@@ -1,11 +1,13 @@
 /** Says for rows of a batch that were not reached whether a pose exists. */
 import type { CoreStatus } from '../describe/core-names.ts';
 import { init } from '../core/init.ts';
+import type { Room } from '../core/goal.ts';
 import { Model } from '../core/model.ts';
 import { Problem } from '../core/problem.ts';
 import { disposeSymbol } from '../core/disposable.ts';
 import { fromURDF } from '../robots/urdf/index.ts';
 import type { BatchCommand } from './batch-arguments.ts';
+import type { PoseRoom } from './robot-options.ts';
 import { readFile } from './solve.ts';
 
 /** `none` is proven; `beyond limits`: a pose exists only there. */
@@ -34,20 +36,23 @@ function armTo(
   return { base: [...state.poses.subarray(7 * first, 7 * first + 3)], length: length * (1 + 1e-9), joints };
 }
 
+/** How far from its target a tool may be along an axis. */
+const farthest = ([least, most]: Room = [0, 0]): number => Math.max(-(least ?? -Infinity), most ?? Infinity);
+
 /** The robot and goal of a batch, in this thread. `tip` must be given. */
-export async function makeProver({ robot, tip, free, options }: BatchCommand) {
+export async function makeProver({ robot, tip, room, options }: BatchCommand & { readonly room: PoseRoom }) {
   await init();
   const model = Model.from(fromURDF(readFile(robot)));
   const problem = new Problem(model);
-  const goal = problem.addGoal({ type: 'pose', link: tip!, free });
-  const hasPoint = !free.some((axis) => axis === 'x' || axis === 'y' || axis === 'z');
+  const goal = problem.addGoal({ type: 'pose', link: tip!, ...room });
+  const beside = (['x', 'y', 'z'] as const).map((axis) => farthest(room.within?.[axis]));
   const arm = armTo(problem, tip!);
   const tolerance = Number(options.tolerance ?? 1e-4 * model.size);
   const prove: Prove = (target, status) => {
     if (status === 'converged') return 'found';
     if (!target.every(Number.isFinite)) return 'unknown';
     const away = Math.hypot(...arm.base.map((each, i) => target[i]! - each));
-    if (hasPoint && away > arm.length + tolerance) return 'none';
+    if (away > arm.length + Math.hypot(...beside) + tolerance) return 'none';
     goal.target.set(target);
     problem.state.reset();
     problem.state.update();

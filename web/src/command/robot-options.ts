@@ -2,10 +2,21 @@
 import { type ModelDescription, type Vec3, poseAxes, type PoseAxis } from '../describe/description.ts';
 import { listed } from '../describe/errors.ts';
 import type { AnyModel } from '../core/any-model.ts';
+import type { PoseGoal, Room } from '../core/goal.ts';
 import { coordinateNames } from '../moves/trajectory.ts';
 import { quaternionOf } from '../robots/urdf/rotation.ts';
 import { fromURDF, tipsOf, type URDFDescription } from '../robots/urdf/index.ts';
-import { numbersIn, refuse, type Option } from './options.ts';
+import {
+  by,
+  keyOf,
+  measureIn,
+  metres,
+  numbersIn,
+  radians,
+  refuse,
+  type Option,
+  type ValuesOf,
+} from './options.ts';
 import { UsageError } from './reading.ts';
 
 export const oneRobot = (example: string) => ({
@@ -57,7 +68,7 @@ export const target = (says: string, example?: string): Option<Target> => ({
   ...(example !== undefined && { example }),
 });
 
-export const free: Option<readonly PoseAxis[]> = {
+const free: Option<readonly PoseAxis[]> = {
   value: 'AXES',
   example: 'rz',
   says: `of ${poseAxes.join(',')}, in the target's frame: what is left open, as rx for five hinges that turn the tool about all but its x`,
@@ -68,9 +79,91 @@ export const free: Option<readonly PoseAxis[]> = {
   },
 };
 
-/** The axes that a target leaves open. */
-export const freeOf = ({ isPoint }: Pick<Target, 'isPoint'>, axes: readonly PoseAxis[] = []): PoseAxis[] =>
-  isPoint ? [...new Set([...axes, 'rx', 'ry', 'rz'] as const)] : [...axes];
+/** `-2cm..2cm`; an end that is left out is open. @throws UsageError for other text, naming `whole`. */
+function rangeIn(text: string, units: typeof metres, option: string, whole = text): Room {
+  const ends = /^(.*?)\.\.(.*)$/.exec(text.trim())?.slice(1) ?? ['?', ''];
+  const [least, most] = ends.map((end) => (end === '' ? null : measureIn(end, units))) as unknown as Room;
+  const isRange = (least ?? -Infinity) <= (most ?? Infinity);
+  if (isRange) return [least, most];
+  const known = Object.keys(units)
+    .join(', ')
+    .replace(/, (\w+)$/, ' or $1');
+  return refuse(option, whole, `LEAST..MOST, the least first, in ${known}; an end left out is open`);
+}
+
+const within: Option<readonly (readonly [PoseAxis, Room])[]> = {
+  value: 'AXIS=A..B',
+  example: 'x=-2cm..2cm',
+  says: 'room beside the target, in its frame: x, y, z in m, cm or mm, one of rx, ry, rz in rad or deg; an end left out is open; more after commas, or given again',
+  read: (text, option) =>
+    text.split(',').map((each) => {
+      const [axis, range, ...more] = each.trim().split('=') as [PoseAxis, string?];
+      if (!poseAxes.includes(axis) || range === undefined || more.length > 0)
+        return refuse(option, each, `AXIS=LEAST..MOST with one of ${poseAxes.join(', ')}, as in x=-2cm..2cm`);
+      return [axis, rangeIn(range, axis.startsWith('r') ? radians : metres, option, each)] as const;
+    }),
+};
+
+const tilt: Option<number | readonly [number, number]> = {
+  value: 'ANGLE',
+  example: '15deg',
+  says: "how far the tool's axis --about may tilt, in rad or deg; two with a comma: about the next two axes",
+  read(text, option) {
+    const angles = text.split(',').map((each) => measureIn(each, radians));
+    const [first, second] = angles as [number, number?];
+    if (angles.length < 3 && angles.every((each) => each >= 0 && each <= Math.PI))
+      return second === undefined ? first : [first, second];
+    return refuse(option, text, 'an angle from 0 to 180deg, or two with a comma between');
+  },
+};
+
+const twist: Option<Room> = {
+  value: 'A..B',
+  example: '-90deg..90deg',
+  says: 'how far the tool may turn about that axis, in rad or deg',
+  read: (text, option) => rangeIn(text, radians, option),
+};
+
+/** Room about a target. */
+export const room = {
+  free: by([], free),
+  within: { ...within, isMany: true },
+  tilt,
+  twist,
+  about: keyOf('AXIS', { x: 'x', y: 'y', z: 'z' } as const)('axis of --tilt and --twist; default z', 'x'),
+} as const;
+
+export type PoseRoom = Pick<PoseGoal, 'within' | 'tilt' | 'twist' | 'about'>;
+
+const open: Room = [null, null];
+const anyTurn = { rx: open, ry: open, rz: open };
+
+/** The room of a goal. @throws UsageError */
+export function roomOf(
+  { isPoint }: Pick<Target, 'isPoint'>,
+  { free, within, tilt, twist, about }: ValuesOf<typeof room>,
+): PoseRoom {
+  const given = within.flat();
+  const axes = [...new Set(free), ...given.map(([axis]) => axis)];
+  const twice = axes.find((axis, i) => axes.indexOf(axis) < i);
+  if (twice) throw new UsageError(`${twice} is twice in --free and --within; give it once`);
+  const isTurned = tilt !== undefined || twist !== undefined;
+  if (about && !isTurned) throw new UsageError('--about goes with --tilt or --twist');
+  if (isPoint && (isTurned || given.some(([axis]) => axis.startsWith('r'))))
+    throw new UsageError(
+      'a point alone may be reached in any orientation; give a rotation, too, for --tilt, --twist and room about rx, ry, rz',
+    );
+  return {
+    within: Object.fromEntries([
+      ...free.map((axis) => [axis, open] as const),
+      ...given,
+      ...(isPoint ? Object.entries(anyTurn) : []),
+    ]),
+    ...(tilt !== undefined && { tilt }),
+    ...(twist !== undefined && { twist }),
+    ...(about !== undefined && { about }),
+  };
+}
 
 /** A value for each joint, or `other`, a word. */
 export const start = <W extends string = never>(says: string, ...others: W[]): Option<number[] | W> => ({

@@ -62,7 +62,7 @@ export const bySearch = 'search';
 
 /** Tells whether there may be other poses. */
 function othersThan({ complete, family, slice, isCut, selfMotion }: SolutionList): string {
-  if (family === bySearch) return 'a position leaves the orientation open, so there are others';
+  if (family === bySearch) return 'the target leaves room, so there are others';
   if (isCut) return '--most N shows more';
   if (slice) {
     const { parameter, value } = slice;

@@ -1,14 +1,14 @@
 /** The options of `limber solve`. */
 import { defaultMost } from '../core/solutions.ts';
 import { by, flag, keyOf, number, readTable, word, type Table, type ValuesOf } from './options.ts';
-import { free, nearestStart, oneRobot, start, target, targetText, type Target } from './robot-options.ts';
+import { nearestStart, oneRobot, room, start, target, targetText, type Target } from './robot-options.ts';
 import { solutionFormats } from './solution-formats.ts';
 import { UsageError } from './reading.ts';
 
 const options = {
   tip: word('LINK')('the link that is to be there', 'tool0'),
   pose: target(`where, in the root's frame: ${targetText}`, '0.4,0.2,0.3,1,0,0,0'),
-  free: by([], free),
+  ...room,
   hold: {
     ...word('JOINT')(
       'leaves a joint where it is, as of an arm with seven hinges; may be given again',

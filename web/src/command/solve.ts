@@ -8,7 +8,7 @@ import { Problem } from '../core/problem.ts';
 import type { Solutions } from '../core/solutions.ts';
 import { coordinateNames } from '../moves/trajectory.ts';
 import { reasonOf, UsageError } from './reading.ts';
-import { freeOf, robotIn, startIn, tipIn, type Warn } from './robot-options.ts';
+import { robotIn, roomOf, startIn, tipIn, type Warn } from './robot-options.ts';
 import { bySearch, heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';
 import type { SolveCommand } from './solve-arguments.ts';
 
@@ -37,14 +37,15 @@ function listOf(command: SolveCommand, read: ReadFile, warn: Warn): SolutionList
   const description = robotIn(read(command.path), warn);
   const tip = tipIn(description, command.tip);
   const { pose } = command.pose;
-  const free = freeOf(command.pose, command.free);
+  const room = roomOf(command.pose, command);
+  const hasRoom = 'tilt' in room || 'twist' in room || Object.keys(room.within!).length > 0;
   using model = Model.from(description);
   using problem = new Problem(model);
-  problem.addGoal({ type: 'pose', link: tip, target: pose, free });
+  problem.addGoal({ type: 'pose', link: tip, target: pose, ...room });
   const held = place(problem, command);
   const { limits, most } = command;
   const all = problem.solutions({ limits, most, intervals: false });
-  const found = free.length > 0 && all.family === '' ? searched(problem, all, limits) : all;
+  const found = hasRoom && all.family === '' ? searched(problem, all, limits) : all;
   const { complete } = found;
   refuseNone(problem, found, limits, heldIn(held));
   const slice = sliceOf(model, found);
