@@ -17,7 +17,8 @@ struct AboutMiddle {
     if (isFreeTurn(room)) half = {};
     if (isFree(half) || isExact(room)) return;
     middle = std::remainder(0.5 * room.min + 0.5 * room.max, 2 * pi);
-    half.max = 0.5 * (room.max - room.min);
+    // Also of a room that is still to be refused, whose least is beyond its most.
+    half.max = std::abs(0.5 * (room.max - room.min));
     half.min = -half.max;
   }
 };
