@@ -281,6 +281,31 @@ describe('an arm in space', () => {
     expect(walled.reached.some((each) => each > 0)).toBe(true);
   });
 
+  it('takes room: “within 15° of down” is one question', async () => {
+    const goal = { type: 'pose', link: 'effector', twist: [null, null] } as const;
+    const down = { region: { min: [0.3, 0, -0.3], max: [0.9, 0.6, 0.6] }, spacing: 0.3 } as const;
+    const mapOf = async (tilt: number): Promise<ReachMap> => {
+      using pool = await SolverPool.create(robots.ur5, { goals: [{ ...goal, tilt }], workers: 2, worker });
+      return await reachability(pool, { ...down, orientations: [[1, 0, 0, 0]] });
+    };
+    const [map, exact] = [await mapOf(Math.PI / 12), await mapOf(0)];
+    const problem = new Problem(Model.from(robots.ur5));
+    const each = problem.addGoal({ type: 'pose', link: 'effector', free: ['rz'] });
+    const fan = Array.from({ length: 33 }, (_, i) => [i % 3, (i * Math.PI) / 16] as const);
+    const isReached = (cell: number): boolean =>
+      fan.some(([ring, way]) => {
+        const half = (ring * Math.PI) / 49;
+        const [x, y] = [Math.sin(half) * Math.cos(way), Math.sin(half) * Math.sin(way)];
+        each.target.set([...map.point(cell), Math.cos(half), 0, y, -x]);
+        return problem.solutions({ most: 1 }).count > 0;
+      });
+    const missed = cellsOf(map).filter((cell) => isReached(cell) && map.reached[cell] === 0);
+    expect(missed).toEqual([]);
+    expect(map.reached.filter((count) => count > 0).length).toBeGreaterThan(
+      exact.reached.filter((count) => count > 0).length,
+    );
+  });
+
   it('is searched in a pool, again and again', async () => {
     using pool = await SolverPool.create(robots.panda, {
       goals: [{ type: 'pose', link: 'effector' }],

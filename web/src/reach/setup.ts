@@ -158,7 +158,8 @@ export async function settingsOf(
     solutions,
     movesObstacles,
     wrist: wristOf(pool.model, pool),
-    closedForm: reason === '' && parameter === '',
+    // So they are with room, where poses of one target inside say nothing of the others.
+    closedForm: reason === '' && parameter === '' && !hasRoom(pool.goals[0] as Goal),
   };
 }
 
@@ -197,22 +198,37 @@ function frameOf(chain: Chain): Float64Array {
 const dot = (a: Iterable<number>, b: ArrayLike<number>): number =>
   [...a].reduce((sum, each, i) => sum + each * b[i]!, 0);
 
-/** A ball that contains all that the tool can reach; undefined for arms that slide. */
+/** How far a target may be from the tool, metres. */
+function slackOf(goal: Goal): number {
+  if (goal.type !== 'pose' && goal.type !== 'position') return 0;
+  const rooms = [goal.within.x, goal.within.y, goal.within.z];
+  const ends = rooms.map((room) => Math.max(...(room ?? [0]).map((end) => Math.abs(end ?? Infinity))));
+  return Math.hypot(...ends);
+}
+
+/** A ball that contains all targets that the tool can reach; undefined for arms that slide, and if a room has no end. */
 export function ballOf(model: WorkerModel, pool: SolverPool): Ball | undefined {
   const chain = chainOf(model, pool);
   const first = chain.findIndex(moves);
-  if (!chain.every(turns) || first < 0) return undefined;
+  const slack = slackOf(pool.goals[0]!);
+  if (!chain.every(turns) || first < 0 || slack === Infinity) return undefined;
   const [x, y, z] = frameOf(chain.slice(0, first + 1)) as unknown as [number, number, number];
   // Slightly more, for rounding and tolerances.
-  const radius = 1.001 * (model.reach + Math.hypot(...toolOf(pool).subarray(0, 3)));
+  const radius = 1.001 * (model.reach + Math.hypot(...toolOf(pool).subarray(0, 3)) + slack);
   return { centre: [x, y, z], radius };
+}
+
+/** Whether many targets meet the goal. */
+function hasRoom(goal: Goal): boolean {
+  if (goal.type !== 'pose') return goal.type === 'position' && Object.keys(goal.within).length > 0;
+  return Object.keys(goal.within).length > 0 || goal.tilt !== 0 || goal.twist.some((end) => end !== 0);
 }
 
 /** Whether the goal asks for all six numbers of a pose in the world. */
 function asksPose(goal: Goal): boolean {
   if (goal.type !== 'pose' || goal.targetLink !== undefined) return false;
-  const { weight, free, positionWeight, orientationWeight } = goal;
-  return free.length === 0 && weight * positionWeight * orientationWeight > 0;
+  const { weight, positionWeight, orientationWeight } = goal;
+  return !hasRoom(goal) && weight * positionWeight * orientationWeight > 0;
 }
 
 /**
