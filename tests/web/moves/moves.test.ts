@@ -258,6 +258,32 @@ describe('looking ahead', () => {
     for (let i = 0; i < free.trajectory.length; ++i) expect(free.trajectory.row(i)[1]).toBeLessThan(0);
   });
 
+  it('uses the room of goals all along the way: five axes carry a cup within 10°', () => {
+    const problem = problemOf(robots.so101);
+    const link = 'effector';
+    const [from, to] = [
+      [0.3, 0.1, 0],
+      [0.3, -0.1, 0.05],
+    ] as const;
+    problem.addGoal({ type: 'position', link, target: from });
+    const tilt = Math.PI / 18;
+    const upright = problem.addGoal({ type: 'direction', link, axis: [1, 0, 0], target: [0, 0, -1], tilt });
+    expect(problem.solve({ mode: 'find' }).status).toBe('converged');
+    const { trajectory, ended } = moveTo(problem, { type: 'line', to });
+    expect(ended).toBe('done');
+    upright.tilt = 0;
+    for (let i = 0; i <= 400; ++i) {
+      trajectory.at((i / 400) * trajectory.duration, problem.state.q);
+      problem.state.update();
+      expect(upright.angle).toBeLessThan(tilt + 1e-3);
+      const part = (problem.pose(link)[1]! - from[1]) / (to[1] - from[1]);
+      expect(problem.pose(link)[0]).toBeCloseTo(0.3, 3);
+      expect(problem.pose(link)[2]).toBeCloseTo(part * to[2], 3);
+    }
+    // Upright to the end it cannot be.
+    expect(moveTo(problem, { type: 'line', from, to }, { start: 'free' }).ended).not.toBe('done');
+  });
+
   it('keeps clear of what is in the way, with joints to spare', () => {
     const problem = problemOf(withCapsules(zigzag(5), 0.1));
     problem.collisionPairs = [];
