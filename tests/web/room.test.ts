@@ -77,6 +77,8 @@ it('free and side are short words for within', () => {
   expect(ring.side).toBe('exact');
   ring.within = [-0.1, 0];
   expect(ring.side).toBeUndefined();
+  const both = { type: 'pose', link: 'tool', free: ['y'], within: { y: [-1, 1] } } as const;
+  expectError(() => problem.addGoal(both), 'badGoal', 'goal has within and free of the same number');
 });
 
 it.each<[GoalType, number[], object, [number, number], metres: number, radians: number, string, number]>([

@@ -117,7 +117,10 @@ export function withoutShort<D extends object>(
     const numbers = Array.from(
       given[name] === undefined ? initial : toNumbers(parameter, given[name], `${path}.${name}`),
     );
+    const before = [...numbers];
     writeShort(parameter, given[short!.name], numbers, `${path}.${short!.name}`);
+    if (before.some((each, i) => each !== 0 && each !== numbers[i]))
+      badGoal(path, `has ${name} and ${short!.name} of the same number`, 'give either');
     plain[name] = fromIntervals(parameter, numbers);
     delete plain[short!.name];
   }
