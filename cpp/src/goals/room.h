@@ -54,7 +54,9 @@ struct TurnRoom {
       : first(goal.parameters[at]),
         second(goal.parameters[at + 1]),
         twists(roomAt(goal, at + 2)),
-        axis(static_cast<int>(goal.parameters[at + 4])) {}
+        axis(goal.parameters[at + 4] == 0   ? 0
+             : goal.parameters[at + 4] == 1 ? 1
+                                            : 2) {}
 
   bool isExact() const { return first == 0 && second == 0 && goals::isExact(twists); }
   /// A swing beyond a half turn does not exist.
