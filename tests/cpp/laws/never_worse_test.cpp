@@ -20,12 +20,12 @@ TEST(NeverWorse, ByFindAndSoundHoweverFarTheTarget) {
   for (auto&& make : trials(share(5))) {
     everyGoalType(make, 6, [&](const SolverType& solver, Problem& problem) {
       const std::vector<double> q = settledQ(make, problem.model());
-      solve(problem, solver);
-      expectSound(problem);
+      // Whether a closed form takes an arm may depend on its pose; a refusal leaves the active limits as they were.
+      if (solve(problem, solver).status != Status::unsupported) expectSound(problem);
       start(problem, q);
       const double before = leftOver(problem);
-      solve(problem, solver, {.maxIterations = 15, .mode = Mode::find, .maxRestarts = 3});
-      expectSound(problem);
+      const SolveOptions finding{.maxIterations = 15, .mode = Mode::find, .maxRestarts = 3};
+      if (solve(problem, solver, finding).status != Status::unsupported) expectSound(problem);
       EXPECT_LE(leftOver(problem), before * (1 + 1e-9));
     });
   }
