@@ -4,41 +4,15 @@
 # for the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for all other code,
 # which runs once or rarely.
 set(LIMBER_O3
-    descent/linearisation
-    solvers/lm
-    solvers/lm/descent
-    goals/pose
-    descent/distance
-    descent/travel
-    descent/jacobian_stepper
-    collision/bodies collision/gjk collision/separation   
-         goals/position model/kinematics
-    numbers/cos_sin numbers/math  )
+    collision/bodies collision/gjk collision/separation descent/distance descent/jacobian_stepper descent/linearisation
+    descent/travel goals/pose goals/position model/kinematics numbers/cos_sin numbers/math solvers/lm solvers/lm/descent)
 set(LIMBER_O2
-    
-    
-    
-    
-    collision/shapes
-    descent/move
-    
-    
-    closed_form/families/three_parallel  closed_form/row/lines collision/segments
-    collision/tree descent/avoidance   solvers/ccd   )
+    closed_form/families/three_parallel closed_form/row/lines collision/segments collision/shapes collision/tree
+    descent/avoidance descent/move solvers/ccd)
 set(LIMBER_Os
-    
-    descent/hold
-    closed_form/row/arm_errors
-    model/limits
-    goals/orientation
-    
-    solvers/curl solvers/fabrik solvers/dls
-     closed_form/families/spherical 
-       closed_form/row/closure
-    closed_form/row/nearest closed_form/row/poses   
-     linear/singular_values    
-        
-    )
+    closed_form/families/spherical closed_form/row/arm_errors closed_form/row/closure closed_form/row/nearest
+    closed_form/row/poses descent/hold goals/orientation linear/singular_values model/limits solvers/curl solvers/dls
+    solvers/fabrik)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)
