@@ -158,7 +158,7 @@ export async function settingsOf(
     solutions,
     movesObstacles,
     wrist: wristOf(pool.model, pool),
-    // So they are with room, where poses of one target inside say nothing of the others.
+    // With room they are those of one target inside.
     closedForm: reason === '' && parameter === '' && !hasRoom(pool.goals[0] as Goal),
   };
 }
@@ -218,17 +218,18 @@ export function ballOf(model: WorkerModel, pool: SolverPool): Ball | undefined {
   return { centre: [x, y, z], radius };
 }
 
-/** Whether many targets meet the goal. */
+/** Whether one target inside says nothing of the others. A pose's free axes are no room: closed forms know them. */
 function hasRoom(goal: Goal): boolean {
   if (goal.type !== 'pose') return goal.type === 'position' && Object.keys(goal.within).length > 0;
-  return Object.keys(goal.within).length > 0 || goal.tilt !== 0 || goal.twist.some((end) => end !== 0);
+  const isBoxed = Object.values(goal.within).some((room) => room.some((end) => end !== null));
+  return isBoxed || goal.tilt !== 0 || goal.twist.some((end) => end !== 0);
 }
 
 /** Whether the goal asks for all six numbers of a pose in the world. */
 function asksPose(goal: Goal): boolean {
   if (goal.type !== 'pose' || goal.targetLink !== undefined) return false;
-  const { weight, positionWeight, orientationWeight } = goal;
-  return !hasRoom(goal) && weight * positionWeight * orientationWeight > 0;
+  const { weight, free, positionWeight, orientationWeight } = goal;
+  return free.length === 0 && !hasRoom(goal) && weight * positionWeight * orientationWeight > 0;
 }
 
 /**
